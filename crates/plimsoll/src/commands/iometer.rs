@@ -4,6 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use compat::foreign::usage;
 use compat::iometer::{self, CLASSIC, Clock, OPTIONS};
+use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
 use session::foreign::{Call, load, measure, say, sizes, tell_if_cut};
@@ -62,9 +63,7 @@ fn appendable(name: &str) -> Result<(), Failure> {
     if start.is_empty() || start == BEGINNING {
         return Ok(());
     }
-    Err(Failure::target(format!(
-        "{name} holds something else than results of Iometer; name another file"
-    )))
+    Err(Failure::target(ForeignFault::NotIometerResults { file: name.to_owned() }))
 }
 
 fn append(name: &str, text: &str) -> Outcome {

@@ -10,6 +10,7 @@ use compat::sqliosim::{self, OPTIONS, Simulation, View};
 use counters::{Counters, is_same};
 use record::RunKind;
 use report::Language;
+use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use report::terminal::{Places, terminal_at};
 use session::answer;
@@ -38,7 +39,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let text = sqliosim::write(&read.view.simulation);
     let (store, lost) = open_store(&call)?;
     if let Some(why) = lost {
-        say(&format!("note: nothing of this run will be stored: {why}"));
+        say(&ForeignFault::NotStored { why }.to_string());
     }
     // Whatever can be refused is, before a file is made.
     let (log, save) = places(&call, &read.view, &store)?;

@@ -118,7 +118,7 @@ fn nothing_else_is_appended_to_and_nothing_wrong_is_run() {
     place.write("letter.txt", "Dear Sir");
     let words =
         ["iometer", "--spec", "Database", "--target", "sim:ssd", "--time", "1", "letter.txt"];
-    place.expect(4, &words).tells("holds something else");
+    place.expect(4, &words).tells("contains something other");
     assert_eq!(place.read("letter.txt"), "Dear Sir");
     place.write("plan.icf", CONFIG.replace("8192,100,", "8192,90,"));
     let ended = place.expect(1, &["iometer", "plan.icf", "r.csv"]);

@@ -4,6 +4,7 @@
 use crate::commands::papers::print_bytes;
 use compat::fio::View;
 use compat::fio::write::logs;
+use report::messages::foreign::ForeignFault;
 use report::messages::system::{Advised, SystemAction};
 use session::failure::{Ending, Failure};
 use session::foreign::{Call, Job, Measured, say};
@@ -40,7 +41,7 @@ impl Output {
 pub(super) fn log_places(call: &Call, job: &Job<View>) -> Result<BTreeMap<String, Place>, Failure> {
     let mut places = BTreeMap::new();
     for log in logs(&job.view, &compat::outcome::Outcome::default()) {
-        let place = call.place("the log", &log.name, job);
+        let place = call.place(&ForeignFault::LogOption.to_string(), &log.name, job);
         places.insert(log.name, place?);
     }
     Ok(places)
@@ -56,12 +57,13 @@ pub(super) fn write_logs(
     let mut written = true;
     for log in logs(&job.view, &measured.outcome) {
         let known = places.remove(&log.name).map(Ok);
-        let trouble = match known.unwrap_or_else(|| call.place("the log", &log.name, job)) {
+        let place = || call.place(&ForeignFault::LogOption.to_string(), &log.name, job);
+        let trouble = match known.unwrap_or_else(place) {
             Ok(place) => place.write_text(&log.text).err().map(|e| vec![Advised(&e).to_string()]),
             Err(failure) => Some(failure.lines),
         };
-        for line in trouble.into_iter().flatten() {
-            say(&format!("failed to write {}: {line}", log.name));
+        for why in trouble.into_iter().flatten() {
+            say(&ForeignFault::LogNotWritten { file: log.name.clone(), why }.to_string());
             written = false;
         }
     }

@@ -5,6 +5,7 @@ use super::setting;
 use compat::fio::View;
 use compat::fio::write::{results, steady_streams};
 use compat::outcome::StreamOutcome;
+use report::messages::foreign::ForeignFault;
 use session::failure::Failure;
 use session::foreign::outcome::OutcomeBuilder;
 use session::foreign::{Call, Job, Measured, News, alone, measure, only, say};
@@ -41,7 +42,7 @@ pub(super) fn run_what_can(call: &Call, job: &Job<View>, output: &mut Output) ->
     }
     let mut names: Vec<&str> = failed().map(|(job, _)| job.name.as_str()).collect();
     names.dedup();
-    say(&format!("the other jobs run without {}", names.join(", ")));
+    say(&ForeignFault::JobsLeftOut { jobs: names.join(", ") }.to_string());
     let left_out = |name: &str| failed().any(|(job, _)| job.streams.iter().any(|own| own == name));
     let rest = Job { workload: only(&job.workload, &|name| !left_out(name)), ..job.clone() };
     with_errors(perform(call, &rest, output))

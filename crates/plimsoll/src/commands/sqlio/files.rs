@@ -1,7 +1,8 @@
 //! The logs of a sweep and its table: files that no earlier sweep loses.
 
 use compat::sqlio::sweep::csv_head;
-use report::messages::system::{Advised, SystemAction};
+use report::messages::foreign::ForeignFault;
+use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
 use session::foreign::say;
 use session::{input, output};
@@ -22,8 +23,8 @@ pub(super) fn table(
         Ok(text) if resume => {
             let head = csv_head(decimal_comma);
             if text.lines().next() != head.lines().next() {
-                let line = format!("{} is not the table of such a sweep", path.display());
-                return Err(Failure::target(line));
+                let file = path.display().to_string();
+                return Err(Failure::target(ForeignFault::NotASweepTable { file }));
             }
             text
         }
@@ -35,7 +36,10 @@ pub(super) fn table(
     };
     let log =
         |line: &str| line.split([',', ';']).next().unwrap_or_default().trim_matches('"').to_owned();
-    let file = OpenOptions::new().append(true).open(path).map_err(|e| failed("write", path, &e))?;
+    let file = OpenOptions::new()
+        .append(true)
+        .open(path)
+        .map_err(|e| failed(SystemAction::Write, path, &e))?;
     // A row without any number is that of a point that failed: it is to be run again.
     let failed = |line: &&str| [",", ";"].iter().any(|mark| line.contains(&mark.repeat(8)));
     Ok((file, before.lines().skip(1).filter(|line| !failed(line)).map(log).collect()))
@@ -47,27 +51,22 @@ pub(super) fn fresh(path: &Path, again: bool) -> Result<File, Failure> {
     let file = File::create_new(path).or_else(|error| match error.kind() {
         ErrorKind::AlreadyExists if again => {
             let aside = output::set_aside(path)?;
-            say(&format!(
-                "{} holds no whole result and is now {}",
-                path.display(),
-                aside.display()
-            ));
+            let (file, aside) = (path.display().to_string(), aside.display().to_string());
+            say(&ForeignFault::LogSetAside { aside, file }.to_string());
             File::create_new(path)
         }
         _ => Err(error),
     });
-    file.map_err(|e| failed("make", path, &e))
+    file.map_err(|e| failed(SystemAction::Create, path, &e))
 }
 
 pub(super) fn write(file: &mut File, path: &Path, text: &str) -> Result<(), Failure> {
-    file.write_all(text.as_bytes()).map_err(|e| failed("write", path, &e))
+    file.write_all(text.as_bytes()).map_err(|e| failed(SystemAction::Write, path, &e))
 }
 
-pub(super) fn failed(what: &str, path: &Path, e: &std::io::Error) -> Failure {
-    let hint = if e.kind() == ErrorKind::AlreadyExists {
-        "; go on there with --resume, or name another folder with --logs"
-    } else {
-        ""
-    };
-    Failure::target(format!("failed to {what} {}: {}{hint}", path.display(), Advised(e)))
+pub(super) fn failed(action: SystemAction, path: &Path, e: &std::io::Error) -> Failure {
+    if e.kind() == ErrorKind::AlreadyExists {
+        return Failure::target(ForeignFault::LogExists { file: path.display().to_string() });
+    }
+    Failure::system(Ending::Target, action, path.display(), e)
 }

@@ -9,6 +9,8 @@ use crate::exit::{Exit, Outcome};
 use base::{Bytes, Clock, Nanos};
 use compat::sqlio::sweep::{SweepRun, Ways, csv_line, expand, readable};
 use compat::sqlio::{self, View, numbers};
+use report::messages::foreign::ForeignFault;
+use report::messages::system::SystemAction;
 use session::failure::Failure;
 use session::foreign::{Call, Job, interrupt, load, say, sizes};
 use session::{given_up, load};
@@ -38,10 +40,10 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     let settings = settings(call, zeros)?;
     let common = std::mem::take(&mut call.words);
     let sweep = expand(text, &common, settings.ways).map_err(|problems| {
-        Failure::shown("the sweep is wrong", "--sweep", text, &problems, false)
+        Failure::shown(&ForeignFault::SweepWrong.to_string(), "--sweep", text, &problems, false)
     })?;
     if sweep.left_out > 0 {
-        say(&format!("{} points have more threads than stripes and are left out", sweep.left_out));
+        say(&ForeignFault::PointsLeftOut { count: sweep.left_out as u64 }.to_string());
     }
     let Some(mut jobs) = jobs(call, &sweep.points, settings.zeros, size) else { return Ok(FAILED) };
     call.all_meant(jobs.iter().flat_map(|job| load::paths(&job.workload)))?;
@@ -51,7 +53,8 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     for job in &jobs {
         load::plan(&job.workload, &call.own.writes, 1)?;
     }
-    std::fs::create_dir_all(&settings.folder).map_err(|e| failed("make", &settings.folder, &e))?;
+    std::fs::create_dir_all(&settings.folder)
+        .map_err(|e| failed(SystemAction::Create, &settings.folder, &e))?;
     let path = settings.folder.join("sweep.csv");
     let (mut table, made) = table(&path, settings.resume, settings.decimal_comma)?;
     let points = sweep.points.iter().zip(jobs.drain(..));
@@ -70,7 +73,8 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
             break;
         }
         let left = readable(seconds(&todo[index..]));
-        say(&format!("{} of {}, {left} left: {}", index + 1, todo.len(), point.log));
+        let (number, count, log) = (index as u64 + 1, todo.len() as u64, point.log.clone());
+        say(&ForeignFault::SweepProgress { number, count, left, log }.to_string());
         call.given = of_point(&given, point, &load::paths(&job.workload).collect::<Vec<_>>());
         let log = settings.folder.join(&point.log);
         let mut file = fresh(&log, settings.resume)?;
@@ -86,7 +90,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         }
     }
     if stop.load(Ordering::Relaxed) {
-        say("interrupted; the same command with --resume goes on");
+        say(&ForeignFault::SweepInterrupted.to_string());
         return Ok(Exit::Interrupted);
     }
     Ok(worst)
@@ -170,8 +174,8 @@ fn list(points: &[SweepRun], jobs: &[Job<View>], settings: &SweepSettings) -> Ou
     for point in points {
         text += &format!("sqlio {} > {}\n", point.words.join(" "), point.log);
     }
-    let all = readable(duration_s(jobs.iter(), settings));
-    text += &format!("{} points, {all} with pauses\n", points.len());
+    let (count, time) = (points.len() as u64, readable(duration_s(jobs.iter(), settings)));
+    text += &format!("{}\n", ForeignFault::SweepTotal { count, time });
     print_bytes(text.as_bytes())
 }
 
