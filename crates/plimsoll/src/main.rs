@@ -12,6 +12,7 @@ use compat::{TOOLS, Tool};
 use exit::{Exit, Outcome};
 use flags::{Command, Flags};
 use report::Language;
+use report::messages::program::ProgramFault;
 use session::failure::Failure;
 use session::terminal;
 use std::ffi::OsString;
@@ -130,16 +131,13 @@ fn guarded(command: impl FnOnce() -> Outcome) -> Outcome {
     // Nothing of the command is looked at after a panic, so nothing half-done can be seen.
     catch_unwind(AssertUnwindSafe(command)).unwrap_or_else(|panic| {
         // std::thread::Scope::spawn knows no other way to tell it.
-        if panic.downcast_ref::<String>().is_some_and(|text| text.contains("failed to spawn thread")) {
-            return Err(Failure::target(
-                "not enough memory or threads: the system refused a thread; use fewer workers or targets, or raise the limits \
-                 (ulimit -u, ulimit -v, control group); results that were stored are kept",
-            ));
+        if panic
+            .downcast_ref::<String>()
+            .is_some_and(|text| text.contains("failed to spawn thread"))
+        {
+            return Err(Failure::target(ProgramFault::TooFewThreads));
         }
-        Err(Failure::bug(
-            "this is a bug of plimsoll, not of your storage; please report the lines above, the command and \
-             the output of `plimsoll --version` (results that were stored before are kept)",
-        ))
+        Err(Failure::bug(ProgramFault::Bug))
     })
 }
 

@@ -3,6 +3,7 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
 use crate::flags::Inventory;
+use report::messages::inventory::InventoryText;
 use session::failure::Failure;
 use std::time::Duration;
 use sys::inventory::SystemRoots;
@@ -51,9 +52,9 @@ pub(crate) fn run(flags: &Inventory) -> Outcome {
         text.push('\n');
     }
     if remarks.is_empty() {
-        text.push_str("Nothing here is known to spoil a test.\n");
+        text.push_str(&format!("{}\n", InventoryText::NothingDistorts));
     } else {
-        text.push_str("What will spoil a test\n");
+        text.push_str(&format!("{}\n", InventoryText::Distortions));
         for remark in &remarks {
             text.push_str(&format!("  {}: {}\n", remark.about, remark.text));
         }

@@ -3,6 +3,7 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
 use crate::flags::Profiles;
+use report::messages::requests::ProfileText;
 use session::profiles::{folder, load, names};
 use workload::Profile;
 
@@ -38,7 +39,8 @@ fn list(json: bool) -> Outcome {
         text.push_str(&format!("{:width$}  {}\n", profile.name, profile.title));
     }
     if let Some(folder) = folder() {
-        text.push_str(&format!("\nYour own: NAME.toml in {}\n", folder.display()));
+        let folder = folder.display().to_string();
+        text.push_str(&format!("\n{}\n", ProfileText::OwnProfiles { folder }));
     }
     print_bytes(text.as_bytes())
 }

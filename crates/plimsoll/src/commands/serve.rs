@@ -4,6 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::Serve;
 use report::messages::system::SystemAction;
+use report::site::ServeText;
 use session::capture_load::listed;
 use session::failure::{Ending, Failure};
 use session::{input, prices, recorder, terminal};
@@ -34,15 +35,16 @@ pub(crate) fn run(flags: &Serve) -> Outcome {
     };
     let is_open = !config.listen.ip().is_loopback() && config.token.is_some();
     if is_open && config.tls.is_none() {
-        terminal::tell(
-            "plimsoll: warning: without --tls-cert and --tls-key the token and all results cross the network unencrypted\n",
-        );
+        terminal::tell(&format!("plimsoll: {}\n", ServeText::Unencrypted));
     }
     let mut printed = Ok(Exit::Done);
     let ready = |address: &str| {
-        let results = config.store.display();
-        let line = format!("serving  {address}\nresults  {results}\nCtrl-C ends the server.\n");
-        printed = print_bytes(line.as_bytes());
+        let texts = [ServeText::Serving, ServeText::Results, ServeText::Ends];
+        let [serving, results, ends] = texts.map(|text| text.to_string());
+        let width = serving.chars().count().max(results.chars().count());
+        let store = config.store.display();
+        let text = format!("{serving:width$}  {address}\n{results:width$}  {store}\n{ends}\n");
+        printed = print_bytes(text.as_bytes());
     };
     web::serve(&config, &session::interrupt()?, ready).map_err(|error| match error {
         ServeError::System(_) => Failure::target(error),
