@@ -72,8 +72,8 @@ version = host { $name } runs plimsoll { $host }, but the first host runs { $lea
 range-too-small = the part of the target for each host is smaller than a block; use fewer hosts, a larger target or smaller blocks
 ended = a host was lost or failed, so all hosts ended the run; measurements that were complete by then are stored
     (see the hosts in the result)
-same-bytes = hosts { $first } and { $second } use the same target { $target }, and one of them writes to it; give that target to all hosts
-    (each then uses its own part), give each host its own, or allow it with ranges = "common" in [hosts]
+same-bytes = hosts { $first } and { $second } use the same target { $target }, and one of them writes to it; give that target to all hosts,
+    which then use parts of it, or each host its own; ranges = "common" in [hosts] allows it
 # $bytes (bytes)
 # $needed (bytes)
 smaller-target = target { $target } of host { $name } has { $bytes }, but the first host uses { $needed }; set `size` in the job to the

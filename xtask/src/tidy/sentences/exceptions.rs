@@ -4,5 +4,4 @@
 const TOOLS: &str = "generated with notes that the commands print too, from crates/compat";
 
 /// Path and reason.
-pub(super) const EXCEPTIONS: &[(&str, &str)] =
-    &[("docs/dialects/diskspd.md", TOOLS), ("docs/dialects/orion.md", TOOLS)];
+pub(super) const EXCEPTIONS: &[(&str, &str)] = &[("docs/dialects/orion.md", TOOLS)];
