@@ -8,7 +8,7 @@ pub const TOOL: Tool = Tool {
     name: "sqlio",
     title: "SQLIO",
     programs: &["sqlio"],
-    about: "Run a command line of SQLIO, or a matrix with --sweep, and print results as SQLIO does",
+    about: "Run a command line of SQLIO, or with --sweep a matrix, and print its output",
     options: super::OPTIONS,
     read: |words, context, maps| read(words, context.load, maps).with_view(|_| None),
     language: None,

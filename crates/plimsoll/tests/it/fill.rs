@@ -104,9 +104,12 @@ fn levels_that_cannot_be_are_told_with_the_rest() {
     for words in [&["study", &plan][..], &["study", &plan, "--dry-run"]] {
         let ended = place.call(words);
         assert!((3..=4).contains(&ended.code), "{}", ended.stderr);
-        for part in
-            ["plan.toml:1: stage \"compare\"", "cannot be 95 % full", "plan.toml:5", "/no/disk"]
-        {
+        for part in [
+            "plan.toml:1: stage \"compare\"",
+            "cannot be filled to 95 %",
+            "plan.toml:5",
+            "/no/disk",
+        ] {
             ended.tells(part);
         }
     }

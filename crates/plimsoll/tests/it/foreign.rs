@@ -364,7 +364,7 @@ fn a_job_goes_to_fio_and_back() {
     );
     place
         .expect(0, &["convert", "bursts.toml", "--to", "fio"])
-        .tells("not converted exactly: s: fio has no arrivals in bursts");
+        .tells("not converted exactly: s: fio has no bursts of arrivals");
     place.expect(3, &["convert", "no-such-file", "--to", "fio"]);
     let line = place.write("line.cmd", "-b8K -d10 x.dat\n");
     let taken = place.expect(3, &["convert", &line, "--to", "native"]);

@@ -122,7 +122,7 @@ fn nothing_else_is_appended_to_and_nothing_wrong_is_run() {
     assert_eq!(place.read("letter.txt"), "Dear Sir");
     place.write("plan.icf", CONFIG.replace("8192,100,", "8192,90,"));
     let ended = place.expect(1, &["iometer", "plan.icf", "r.csv"]);
-    for told in ["stand for 90 %", "--map '1:=/dev/sdX'", "plan.icf:18"] {
+    for told in ["have 90 % of all I/Os", "--map '1:=/dev/sdX'", "plan.icf:18"] {
         ended.tells(told);
     }
     let new = ["iometer", "--spec", "Database", "--target", "./new.tst"];
@@ -130,6 +130,6 @@ fn nothing_else_is_appended_to_and_nothing_wrong_is_run() {
     ended.tells("./new.tst does not exist; add its size: --size 4GiB");
     assert!(!ended.stderr.contains("align"), "{}", ended.stderr);
     // A worker program of its own has no window here to report to.
-    place.expect(1, &["iometer", "-i", "window"]).tells("does the work of both");
+    place.expect(1, &["iometer", "-i", "window"]).tells("replaces both programs");
     assert!(!place.dir.join("r.csv").exists());
 }

@@ -23,7 +23,7 @@ fn warned(ended: &CommandOutput) -> Value {
     let warnings = record["warnings"].as_array().expect("a list").clone();
     let told = warnings.iter().find(|warning| warning["kind"] == "process-stopped");
     let text = told.and_then(|warning| warning["text"].as_str()).unwrap_or_default();
-    assert!(text.starts_with("The process did not run for "), "{warnings:#?}");
+    assert!(text.starts_with("The process was stopped for "), "{warnings:#?}");
     assert!(!warnings.iter().any(|warning| warning["kind"] == "burst-credits"), "{warnings:#?}");
     assert!(!warnings.iter().any(|warning| warning["kind"] == "clock-jump"), "{warnings:#?}");
     record
@@ -48,7 +48,7 @@ fn a_run_that_was_stopped_leaves_the_time_out() {
     assert!(u128::from(longest_ns) < STOP.as_nanos() / 2, "{longest_ns}");
     let seconds = stream["seconds"].as_f64().expect("a number");
     assert!((2.0..3.95).contains(&seconds), "{seconds} s were counted");
-    assert!(place.call(&["results", "show", "last"]).stdout.contains("did not run for"));
+    assert!(place.call(&["results", "show", "last"]).stdout.contains("was stopped for"));
 }
 
 #[test]
