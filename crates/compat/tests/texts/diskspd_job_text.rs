@@ -234,12 +234,12 @@ fn one_line_where_one_says_it_and_a_profile_where_not() {
 fn nothing_that_diskspd_cannot_say_is_left_out_in_silence() {
     type Change = fn(&mut Workload);
     let changes: &[(Change, &str)] = &[
-        (|w| w.streams[0].access = AccessPattern::Zipf(1.1), "no word for the order"),
-        (|w| w.streams[0].access = AccessPattern::Strided(Bytes(0)), "no word for the order"),
+        (|w| w.streams[0].access = AccessPattern::Zipf(1.1), "no option for this order"),
+        (|w| w.streams[0].access = AccessPattern::Strided(Bytes(0)), "no option for this order"),
         (|w| w.streams[0].pace = Pace::Poisson { rate_iops: 10.0 }, "no random arrivals"),
         (|w| w.streams[0].pace = Pace::Fixed { rate_iops: 10.0 }, "closed loop"),
         (|w| w.streams[0].read_percent = 33.3, "whole number"),
-        (|w| w.streams[0].stop.ios = Some(5), "ends by time only"),
+        (|w| w.streams[0].stop.ios = Some(5), "ends only by time"),
         (|w| w.streams[0].stop.duration_ns = Some(Nanos::millis(1500)), "rounded up"),
         (|w| w.streams[0].cache = CacheMode::Dropped, "does not drop"),
         (|w| w.streams[0].workers = 4, "threads in DISKSPD"),
@@ -261,7 +261,7 @@ fn nothing_that_diskspd_cannot_say_is_left_out_in_silence() {
                 w.streams[0].read_percent = 0.0;
                 w.streams[0].content.compress_percent = 50.0;
             },
-            "compresses",
+            "compression",
         ),
     ];
     for (change, told) in changes {

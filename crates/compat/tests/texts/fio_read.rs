@@ -653,7 +653,9 @@ fn jobs_of_a_flow_are_tied_by_their_weights() {
     assert_eq!(files.tie, tie(0, 3.0));
     assert_eq!(with("flow=2\nrate_iops=10").tie, tie(0, 2.0), "a rate is kept in step, too");
     let refused = job("[j]\nsize=1m\nflow=2\nthinktime=10\n");
-    assert!(refused.workload.is_none() && said(&refused).contains("`flow` keeps loops"));
+    assert!(
+        refused.workload.is_none() && said(&refused).contains("`flow` works with closed loops")
+    );
 }
 
 #[test]
@@ -694,7 +696,7 @@ fn a_job_may_end_with_a_flush_and_take_others_with_it() {
     let ends: Vec<bool> = workload(&read).streams.iter().map(|s| s.stop.ends_others).collect();
     assert_eq!((ends, said(&read)), (vec![true, false], String::new()));
     let loops = job("[j]\nrw=write\nsize=1m\nloops=3\nend_fsync=1\n");
-    assert!(said(&loops).contains("`end_fsync`: all loops are flushed together"));
+    assert!(said(&loops).contains("`end_fsync`: one flush at the end covers all loops"));
 }
 
 #[test]
@@ -805,12 +807,12 @@ fn what_is_durable_by_itself_is_not_flushed_as_well() {
     let told = said(&job("[j]\nrw=write\nsize=1m\nfsync=4\nsync=dsync\n"));
     assert!(told.contains("`fsync`: each write is durable by itself"), "{told}");
     let both = job("[j]\nrw=write\nsize=1m\nfsync=4\nfdatasync=4\n");
-    assert!(both.problems[0].1.text.contains("do not go together"), "{:?}", both.problems);
+    assert!(both.problems[0].1.text.contains("cannot be combined"), "{:?}", both.problems);
 }
 
 #[test]
 fn memory_is_not_locked_and_that_is_told() {
     let read = job("[j]\nsize=1m\nlockmem=1m\n");
     workload(&read);
-    assert!(said(&read).contains("no memory is taken away"));
+    assert!(said(&read).contains("no memory is locked"));
 }

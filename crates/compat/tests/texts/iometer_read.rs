@@ -219,7 +219,7 @@ fn specifications_from_before_names_are_divided_by_their_percents() {
     assert!(job.streams.iter().all(|s| s.align == Some(Bytes(2048))), "{:?}", job.streams[0].align);
     assert_eq!(job.phases.len(), 4);
     let more = old.replace("512 40", "512 50");
-    assert!(problems(&of("a.icf", &more, &maps())).concat().contains("stand for 110 %"));
+    assert!(problems(&of("a.icf", &more, &maps())).concat().contains("have 110 % of all I/Os"));
 }
 
 #[test]
@@ -244,10 +244,10 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("\t4096,60,", "\t4000,60,", "whole sectors"),
     ("\t4096,60,100,100", "\t4096,60,101,100", "above 100"),
     ("\t4096,60,100,100,0,1,0,0", "\t4096,60,100", "whole numbers: size"),
-    ("\tNORMAL", "\tSIDEWAYS", "no type of test"),
+    ("\tNORMAL", "\tSIDEWAYS", "not a type of test"),
     ("\t16,DISABLED", "\t0,DISABLED", "from 1 to 4096"),
     ("\t16,DISABLED", "\t16,ENABLED", "test connection rate"),
-    ("\tDISK\n'Assigned", "\tNETWORK,TCP\n'Assigned", "only disks are tested"),
+    ("\tDISK\n'Assigned", "\tNETWORK,TCP\n'Assigned", "tests only disks"),
     ("\tlog\n'End assigned", "\tlag\n'End assigned", "no access specification \"lag\""),
     ("1: \"( ACME", "7: \"( ACME", "--map '7:=/dev/sdX'"),
     ("'Ramp Up Time (s)", "'Ramp Down Time (s)", "ramp down time"),
@@ -283,7 +283,7 @@ fn what_is_only_nearly_done_is_noted() {
         ("\t65536,40,0,100", "\t65536,40,0,50", "mean % random"),
         ("\t65536,40,0,100,0,1,0,0", "\t65536,40,0,100,5,1,0,0", "mean delay"),
         ("\t65536,40,0,100,0,1,0,0", "\t65536,40,0,100,0,1,4096,0", "smallest align"),
-        ("\t2048,1024,1", "\t2048,1024,0", "flatter"),
+        ("\t2048,1024,1", "\t2048,1024,0", "look too fast"),
     ];
     assert_eq!(of("a.icf", CONFIG, &maps()).notes, []);
     for (from, to, told) in changes {

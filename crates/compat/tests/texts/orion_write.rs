@@ -124,8 +124,8 @@ fn a_run_that_was_stopped_says_so_and_claims_no_extremes_of_the_matrix() {
     }
     outcome.streams[0].runtime_ns = 5_000_000_000;
     let text = summary(&view, &[1], &outcome);
-    let told = "Interrupted: 1 of 7 data points with a load, the last one for 5.0 of 60 seconds; nothing is known of the \
-                others";
+    let told = "Interrupted: 1 of 7 data points with a load, the last one for 5.0 of 60 seconds; there are no results for \
+                the others";
     assert_eq!(cut(&view, &outcome).as_deref(), Some(told));
     assert!(text.contains(&format!("found.\n\n{told}\n")), "{text}");
     assert!(text.contains(" so far=") && !text.contains("Maximum Small IOPS="), "{text}");

@@ -120,7 +120,7 @@ fn a_parameter_file_gives_pools_of_threads() {
     assert_eq!(reading.sources[1].name, "/mnt/g/param.txt");
     assert_eq!(reading.view.parameter_file.as_deref(), Some(r"G:\param.txt"));
     assert_eq!(reading.view.threads, 3);
-    assert!(reading.notes.iter().any(|(_, note)| note.text.contains("beside -F")));
+    assert!(reading.notes.iter().any(|(_, note)| note.text.contains("no effect with -F")));
     let [a, c] = workload.streams.as_slice() else { panic!("two files") };
     assert_eq!((a.workers, a.depth, a.pin.len(), &a.access), (2, 8, 0, &AccessPattern::Uniform));
     assert_eq!((c.workers, c.pin.as_slice(), c.sync), (1, &[0, 1][..], SyncMode::Dsync));
@@ -172,8 +172,8 @@ fn everything_wrong_is_told_at_once_with_its_place() {
         ("-t4 -f2 /srv/x", &["too many threads (4) for too few stripes (2)"]),
         ("-kRW /srv/x", &["-k takes R or W"]),
         ("-q /srv/x", &["-q is not supported"]),
-        ("-T70 -W5", &["-T is not done", "-W is not done"]),
-        ("-D3", &["-D is not done"]),
+        ("-T70 -W5", &["-T is not supported", "-W is not supported"]),
+        ("-D3", &["-D is not supported"]),
         (
             "-b0 -t300 -f0 -Bx -Lz -m4 -axy -v2",
             &[
@@ -190,7 +190,7 @@ fn everything_wrong_is_told_at_once_with_its_place() {
         ("-Ks", &["there is no option -Ks"]),
         ("-o8 -mC4 /srv/x", &["-m and -o exclude"]),
         ("-p1 -a3 /srv/x", &["-p and -a exclude"]),
-        ("-R1 /srv/x", &["-R takes no file name"]),
+        ("-R1 /srv/x", &["-R cannot be combined with a file name"]),
         ("-R7", &["7: is a Windows path"]),
         (r"D:\x", &[r"D:\x is a Windows path"]),
         ("-Fparam.txt /srv/x", &["-F names the files"]),

@@ -98,7 +98,7 @@ fn glued_logs_in_any_encoding_are_one_run_with_many_tests() {
     let broken = SQLIO.replace("10 secs", "ten secs").replace("Avg_Latency", "Mean")
         + &SQLIO.replace(" 40 20 ", " 40 ");
     let told = wrong("bad.txt", &broken);
-    for line in ["bad.txt:3: threads and seconds", "bad.txt:34: the histogram has not 25"] {
+    for line in ["bad.txt:3: threads and seconds", "bad.txt:34: the histogram does not have 25"] {
         assert!(told.contains(line), "{line}: {told}");
     }
 }
@@ -458,7 +458,7 @@ fn files_of_one_orion_run_are_one_record() {
         load(&[(&b, slow.as_bytes()), (a.as_str(), ORION.as_bytes()), (&c, iops.as_bytes())])
             .unwrap();
     assert_eq!(found[0].warnings[0].kind, WarningKind::LittlesLaw);
-    assert!(wrong("t.csv", lat).contains("keep the ending of its name"));
+    assert!(wrong("t.csv", lat).contains("keep the ending of its file name"));
     let told = wrong(&b, &lat.replace("0.50", "fast"));
     assert!(told.contains("_lat.csv:2: \"fast\" in column 2"), "{told}");
     let told = wrong(&a, &ORION.replace("Small=4", "Small=x"));
