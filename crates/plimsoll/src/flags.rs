@@ -340,7 +340,7 @@ pub(crate) struct Fit {
     #[arg(short, long, value_name = "JOB.toml")]
     pub(crate) output: Option<PathBuf>,
     /// Run the job on this file or device, capture its I/O, adjust the job until both loads agree, and record how closely
-    /// they do in [fidelity]; needs root
+    /// they do in `[fidelity]`; needs root
     #[arg(long, value_name = "TARGET", conflicts_with = "target")]
     pub(crate) refine: Option<String>,
     /// The language of the job file
