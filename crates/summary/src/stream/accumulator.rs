@@ -4,7 +4,7 @@
 
 use super::{LatencySummary, StreamSummary, TimeSeriesPoint, Totals};
 use crate::{Estimate, Series, estimate, warning};
-use sample::{DirectionSample, Histogram, IntervalSample};
+use sample::{DirectionSample, IntervalSample};
 
 /// The most points of a summary.
 const POINTS_MAX: usize = 2_000;
@@ -241,7 +241,7 @@ fn latency(direction: &DirectionSample, steady_iops: Option<f64>) -> LatencySumm
         min_ns: total.min_ns(),
         max_ns: total.max_ns(),
         quantiles,
-        buckets: thinned(total),
+        buckets: thinned(total.buckets().collect()),
         late_ns_p50: (!direction.late.is_empty()).then(|| direction.late.quantile_ns(0.5)),
         steady_iops,
     }
@@ -249,8 +249,7 @@ fn latency(direction: &DirectionSample, steady_iops: Option<f64>) -> LatencySumm
 
 /// Neighbouring buckets merged until at most [`BUCKETS_MAX`] are left; the widths grow with the latency,
 /// so the shape on a logarithmic axis stays.
-fn thinned(histogram: &Histogram) -> Vec<(u64, u64)> {
-    let all: Vec<(u64, u64)> = histogram.buckets().collect();
+pub(super) fn thinned(all: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
     if all.len() <= BUCKETS_MAX {
         return all;
     }

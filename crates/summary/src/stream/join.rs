@@ -4,12 +4,10 @@
 //! operations together. The summary of a run on several hosts is made of whole histograms, by [`super::Accumulator`]; this is for what is
 //! left of a run whose first host was lost.
 
+use super::accumulator::thinned;
 use super::{LatencySummary, StreamSummary, TimeSeriesPoint};
 use crate::Estimate;
 use std::collections::BTreeMap;
-
-/// The most buckets of a distribution.
-const BUCKETS_MAX: usize = 400;
 
 impl StreamSummary {
     /// The sum of the same stream on several hosts; none of no hosts.
@@ -57,7 +55,7 @@ impl LatencySummary {
             min_ns: parts.iter().filter_map(smallest_ns).min().unwrap_or(0),
             max_ns,
             quantiles: quantiles(&parts, &buckets, max_ns),
-            buckets: coarse(buckets),
+            buckets: thinned(buckets),
             late_ns_p50: None,
             steady_iops: None,
         }
@@ -132,14 +130,6 @@ fn points(parts: &[&StreamSummary]) -> Vec<TimeSeriesPoint> {
         };
     }
     course.into_values().collect()
-}
-
-fn coarse(buckets: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
-    let size = buckets.len().div_ceil(BUCKETS_MAX).max(1);
-    let joined = |chunk: &[(u64, u64)]| {
-        (chunk[chunk.len() - 1].0, chunk.iter().map(|bucket| bucket.1).sum())
-    };
-    buckets.chunks(size).map(joined).collect()
 }
 
 #[cfg(test)]
