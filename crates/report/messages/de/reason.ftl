@@ -2,18 +2,18 @@
 
 not-measured = Es wurde nichts gemessen.
 interrupted = Der Lauf wurde vor seinem Ende abgebrochen.
-cpus-busy = Die CPUs dieses Rechners waren zu { $share } ausgelastet und können die Grenze sein statt des Speichers. Der Lauf selbst
-    zeigte: { $otherwise }
+cpus-busy = Die CPUs dieses Rechners waren zu { $share } ausgelastet; vielleicht begrenzen sie statt des Speichers.
+    Der Lauf selbst zeigte: { $otherwise }
 failed = { $failed ->
         [one] { $failed } I/O-Operation ist fehlgeschlagen.
        *[other] { $failed } I/O-Operationen sind fehlgeschlagen.
-    } Nach einem fehlgeschlagenen I/O hält eine Datenbank an oder verliert Daten. Reparieren oder ersetzen Sie den Speicher und
-    prüfen Sie erneut.
+    } Nach einem fehlgeschlagenen I/O bleibt eine Datenbank stehen oder verliert Daten. Reparieren oder ersetzen Sie den Speicher
+    und prüfen Sie ihn dann erneut.
 trial-failed = Im Testlauf „{ $trial }“ sind { $failed } von { $operations } Operationen fehlgeschlagen.
-forbidden = Auf diesen Zahlen kann kein Urteil beruhen. { $warning }
-slower-since = Der Speicher wurde { $after } nach Beginn der Messung langsamer, nachdem diese Rolle gemessen war. Prüfen Sie
-    erneut. Davor galt: { $otherwise }
-stalls-of-roles = Der Speicher setzte in Testläufen folgender Rollen aus: { $roles }. { $stalls } Bei so häufigen Aussetzern hält
+forbidden = Diese Zahlen lassen kein Urteil zu. { $warning }
+slower-since = { $after } nach Beginn der Messung wurde der Speicher langsamer; diese Rolle war da schon gemessen.
+    Wiederholen Sie die Prüfung. Davor galt: { $otherwise }
+stalls-of-roles = In Testläufen anderer Rollen setzte der Speicher aus: { $roles }. { $stalls } Bei so häufigen Aussetzern hält
     keine Last { $limit } ein, obwohl die Testläufe dieser Rolle { $own ->
         [yes] weniger
        *[no] keine
@@ -24,48 +24,50 @@ more-roles = { $more ->
        *[other] { $more } weitere Rollen haben dieses Urteil.
     }
 all-met = Alle Rollen halten ihre Latenzlimits ein und erfüllen die Anforderungen.
-no-rate = Für { $roles } ist keine Rate gefordert, daher genügt dort jede Lastgrenze; --require '{ $clauses }' fordert eine.
+no-rate = Für { $roles } ist keine Rate gefordert, daher genügt dort jede Lastgrenze; mit --require '{ $clauses }'
+    fordern Sie eine Rate.
 unseen = Dieser Lauf führte in { $time } { $operations } Operationen ({ $bytes }) aus. Ob die Rate später fällt, wenn Burst-Guthaben
     oder ein Cache erschöpft sind, ist nicht bekannt; ein größeres --budget zeigt mehr.
 undecided = Die Studie endete vor ihrer Entscheidung. Derselbe Befehl setzt sie fort.
 unfinished = Der Lauf ist nicht abgeschlossen.
 unfinished-so-far = Der Lauf ist nicht abgeschlossen. Bisher: { $reason }
-at-required-rate = Bei { $rate } beträgt { $quantile } { $latency }; das Limit ist { $limit }.
-contradicted = Die beiden Ergebnisse widersprechen sich: Prüfen Sie erneut mit größerem --budget.
+at-required-rate = Bei { $rate } ist { $quantile } { $latency }; das Limit ist { $limit }.
+contradicted = Die beiden Ergebnisse widersprechen sich: Wiederholen Sie die Prüfung mit größerem --budget.
 stalls = { $count ->
-        [one] In { $total } s Testlauf gab es einen Aussetzer von etwa { $usual } s.
-       *[other] In { $total } s Testlauf gab es { $count } Aussetzer von je etwa { $usual } s, einen alle { $every } s.
+        [one] In { $total } s an Testläufen gab es einen Aussetzer von etwa { $usual } s.
+       *[other] In { $total } s an Testläufen gab es { $count } Aussetzer von je etwa { $usual } s, einen alle { $every } s.
     }
 stalls-break-limit = Das gilt nur zwischen Aussetzern. { $stalls } Bei so häufigen Aussetzern hält keine Last { $limit } ein; ein
     größeres --budget zeigt, wie oft sie vorkommen.
-stalls-beside-confirmed = Der Bestätigungslauf hatte keinen.
-shared-may-carry = Commits mit gemeinsamem Flush erreichen die geforderte Rate vielleicht; kein Lauf hat das bestätigt.
+stalls-beside-confirmed = Der Bestätigungslauf hatte keine Aussetzer.
+shared-may-carry = Commits mit gemeinsamem Flush erreichen vielleicht die geforderte Rate; kein Lauf hat das
+    bestätigt.
 no-load-meets = Keine Last hält { $limit } ein, weil der Speicher aussetzt. { $stalls }
-smallest-breaks = Selbst die kleinste Last dieser Prüfung überschreitet { $limit }.
-lowest-breaks = { $rate } überschreiten { $limit }, und für kleinere Lasten blieb keine Zeit. Die Lastgrenze ist nicht bekannt:
-    Verwenden Sie ein größeres --budget.
-nothing-held = Keine Last wurde lange genug für ein Urteil gehalten: Verwenden Sie ein größeres --budget.
+smallest-breaks = Selbst die kleinste Last dieser Prüfung hält { $limit } nicht ein.
+lowest-breaks = { $rate } halten { $limit } nicht ein, und für kleinere Lasten blieb keine Zeit. Die Lastgrenze ist
+    nicht bekannt: Verwenden Sie ein größeres --budget.
+nothing-held = Keine Last lief lange genug für ein Urteil: Verwenden Sie ein größeres --budget.
 against-met = Höchste bestätigte Last: { $line }{ $confirmed }; gefordert sind { $required }.
 against-missed = Die höchste Last innerhalb des Limits beträgt höchstens { $high }{ $confirmed }; gefordert sind { $required }.
-against-inside = Bestätigt wurden { $line }{ $confirmed }. Die geforderten { $required } liegen im Konfidenzintervall der höchsten
-    Last.
-confirmed = Höchste bestätigte Last: { $line } mit { $limit }{ $confirmed }.
+against-inside = Bestätigt wurden { $line }{ $confirmed }. Die geforderten { $required } liegen im Konfidenzintervall
+    der höchsten Last.
+confirmed = Höchste bestätigte Last: { $line } bei { $limit }{ $confirmed }.
 confirmed-for = { " " }(bestätigt für { $time }{ $slow ->
         [yes] , langsame Phasen eingeschlossen
        *[no] { "" }
     })
-vague = { $line } hielten { $limit } ein, aber die höchste Last kann überall zwischen { $low } und { $high } liegen: Die Zeit war zu
-    kurz.
-required-exceeds = Die geforderten { $required } überschreiten { $limit }.
-slow-state = Der Speicher hat zwei Geschwindigkeitszustände. Im langsameren erscheinen etwa { $line } möglich, aber während des
-    Bestätigungslaufs war der Speicher nicht in diesem Zustand. Verwenden Sie ein größeres --budget.
+vague = { $line } hielten { $limit } ein, aber die höchste Last kann überall zwischen { $low } und { $high } liegen:
+    Die Messzeit war zu kurz.
+required-exceeds = Die geforderten { $required } halten { $limit } nicht ein.
+slow-state = Der Speicher hat zwei Geschwindigkeitsstufen. In der langsameren erscheinen etwa { $line } möglich, aber
+    während des Bestätigungslaufs war der Speicher nie in dieser Stufe. Verwenden Sie ein größeres --budget.
 unconfirmed-vague = Die höchste Last kann überall zwischen { $low } und { $high } liegen, aber { $short ->
-        [yes] die Zeit war zu kurz, um { $limit } zu bestätigen.
+        [yes] die Messzeit reichte nicht, um { $limit } zu bestätigen.
        *[no] kein Bestätigungslauf hielt { $limit } ein.
     }
 unconfirmed = Etwa { $line } erscheinen möglich, aber { $short ->
-        [yes] die Zeit war zu kurz, um { $limit } zu bestätigen.
+        [yes] die Messzeit reichte nicht, um { $limit } zu bestätigen.
        *[no] kein Bestätigungslauf hielt { $limit } ein.
     }
-budget-narrows = Ein Zeitbudget von etwa { $time } würde das Intervall auf 10 % verengen.
-budget-confirms = Ein Zeitbudget von etwa { $time } könnte zur Bestätigung genügen.
+budget-narrows = Ein Zeitbudget von etwa { $time } würde das Intervall auf 10 % eingrenzen.
+budget-confirms = Ein Zeitbudget von etwa { $time } reicht vielleicht zur Bestätigung.
