@@ -3,7 +3,7 @@
 skip = Zur Antwort springen
 sections = Abschnitte
 warnings = Warnungen
-facts = Fakten
+facts = Angaben
 repeat = Wiederholen
 no-script = Diagramme brauchen JavaScript, das hier ausgeschaltet ist. Alle Zahlen stehen in den Tabellen.
 no-charts = Dieser Browser konnte die Diagramme nicht zeichnen. Alle Zahlen stehen in den Tabellen.
@@ -16,14 +16,14 @@ about-numbers = { $list } zu diesen Zahlen
 and = und
 carries = Lastgrenze jeder Rolle
 measured = Ergebnisse
-ended = Zustand dieses Laufs: { $state }. Gezeigt wird, was gemessen wurde.
+ended = Zustand dieses Laufs: { $state }. Die Seite zeigt die bisherigen Ergebnisse.
 carried = Lastgrenze
 carried-shared = Lastgrenze mit gemeinsamem Flush
 latency-of-limit = { $quantile } { $latency } an der Lastgrenze, Limit { $limit }
 latency-limit = Latenzlimit: { $limit }
 none = keine
 no-load-line = keine Lastgrenze gefunden
-interval = { $confidence }-Konfidenzintervall: { $interval }
+interval = Konfidenzintervall ({ $confidence }): { $interval }
 no-interval = Zu wenige Intervalle für ein Konfidenzintervall
 at-required = { $quantile } bei geforderten { $rate }
 job-load = Last des Jobs
@@ -44,24 +44,26 @@ load-title = Last und Latenz
 tail-title = Latenzverteilung
 course-title = Zeitverlauf
 chart-label = { $name }: { $title }. Die Zahlen stehen in der Tabelle darunter.
-load-text = Jedes Paar von Punkten ist ein Testlauf. Gefüllte Punkte hielten das Latenzlimit ein; leere überschritten es oder waren zu
-    kurz für eine Aussage. Quadrate sind ein geschlossenes Lastmodell.
-load-text-shared = Gepunktete Linien verbinden Testläufe mit gemeinsamem Flush, durchgezogene solche mit einem Flush je Commit.
-tail-text = Wie langsam die langsamsten Operationen sind. Seltenere stehen weiter rechts.
+load-text = Jedes Paar von Symbolen ist ein Testlauf. Gefüllte Symbole: Das Latenzlimit wurde eingehalten. Leere
+    Symbole: Es wurde überschritten, oder der Testlauf war für eine Aussage zu kurz. Quadrate: geschlossenes
+    Lastmodell.
+load-text-shared = Gepunktete Linien verbinden Testläufe mit gemeinsamem Flush, durchgezogene Linien Testläufe mit
+    einem Flush je Commit.
+tail-text = Wie langsam die langsamsten Operationen sind. Je weiter rechts, desto seltener sind sie.
 tail-text-trial = Gemessen im Testlauf „{ $trial }“.
 course-text = Rate und Latenz jedes Intervalls{ $several ->
         [yes] , Testlauf für Testlauf
        *[no] { "" }
     }.
-course-text-streams = Durchgezogene Latenzen sind p99, gepunktete p50.
+course-text-streams = Bei der Latenz sind durchgezogene Linien p99 und gepunktete p50.
 course-text-warm-up = Grau ist die Aufwärmphase, die nicht zählt.
-streams = { $name }: Streams (Gesamtlatenz)
-stream = Stream
-direction = Richtung
+streams = { $name }: Ströme (Gesamtlatenz)
+stream = Strom
+direction = Operation
 depth = Warteschlangentiefe
 mean = Mittel
 max = Max.
-service-p99 = Service p99
+service-p99 = Service-p99
 errors = Fehler
 read = Lesen
 write = Schreiben
@@ -81,14 +83,15 @@ caption = { $name }: { $title }
 share = Anteil der Operationen
 second = Sekunde
 interval-head = Intervall
-warm-up = Aufwärmen
+warm-up = Aufwärmphase
 counted = gezählt
-warnings-unknown = Es lässt sich nichts melden: Die Messpunkte wurden früher oder mit einem anderen Werkzeug gemessen; hier wurde nichts
-    geprüft.
+warnings-unknown = Nicht bekannt: Die Messpunkte wurden früher oder mit einem anderen Werkzeug gemessen, daher gab es
+    hier keine Gültigkeitsprüfung.
 warnings-none = Keine: Alle Gültigkeitsprüfungen wurden bestanden.
-warnings-lead = Die Zahlen wurden auf Widersprüche geprüft, und der Rechner auf eigene Grenzen. Diese Prüfungen schlugen fehl:
+warnings-lead = Die Zahlen wurden auf Widersprüche geprüft, der Rechner auf eigene Grenzen. Diese Prüfungen sind
+    fehlgeschlagen:
 what-to-do = Was zu tun ist:
-no-facts = Es wurden keine aufgezeichnet.
+no-facts = Es wurden keine erfasst.
 notes = Hinweise
 repeat-lead = Derselbe Befehl mit demselben Seed trifft dieselben Zufallsentscheidungen.
 command = Befehl
@@ -104,22 +107,23 @@ source-job = Der Job dieses Laufs
 text = Text
 glossary = Begriffe
 load-line = Lastgrenze
-    .text = Die höchste bestätigte Last, bei der die Latenz innerhalb des Latenzlimits lag.
+    .text = Die höchste Last, die innerhalb des Latenzlimits bestätigt wurde.
 latency-limit-term = Latenzlimit
-    .text = Die obere Schranke eines Latenzperzentils. Bei p99 ≤ 10 ms dauern 99 von 100 Operationen höchstens 10 ms.
+    .text = Die obere Grenze eines Latenzperzentils. Bei p99 ≤ 10 ms dauern 99 von 100 Operationen höchstens 10 ms.
 total-latency = Gesamtlatenz
-    .text = Vom geplanten Beginn einer Operation bis zu ihrem Ende. Diese Zeit sieht eine Anwendung.
+    .text = Vom geplanten Beginn einer Operation bis zu ihrem Abschluss. Diese Zeit sieht eine Anwendung.
 service-time = Servicezeit
-    .text = Von der Übergabe einer Operation an den Speicher bis zu ihrem Ende.
+    .text = Von der Übergabe einer Operation an den Speicher bis zu ihrem Abschluss.
 open-loop-term = Offenes Lastmodell
-    .text = Operationen treffen nach Plan ein, ob frühere fertig sind oder nicht.
+    .text = Operationen treffen nach einem Zeitplan ein, auch wenn frühere noch nicht abgeschlossen sind.
 closed-loop-term = Geschlossenes Lastmodell
-    .text = Eine fertige Operation startet die nächste; die Warteschlangentiefe ist fest.
+    .text = Eine abgeschlossene Operation startet die nächste; die Warteschlangentiefe ist fest.
 trial-term = Testlauf
-    .text = Eine Last für einige Sekunden. Das geschlossene Lastmodell findet die Sättigung, die Suche die Lastgrenze, die Bestätigung
-        prüft sie.
+    .text = Eine Last für einige Sekunden. Testläufe im geschlossenen Lastmodell finden die Sättigung, Suchläufe die
+        Lastgrenze, und Bestätigungsläufe prüfen sie.
 interval-term = Konfidenzintervall
-    .text = Der wahre Wert liegt mit der genannten Wahrscheinlichkeit darin, wann immer der Lauf endete.
+    .text = Der wahre Wert liegt mit der genannten Wahrscheinlichkeit darin, unabhängig davon, wann der Lauf beendet
+        wurde.
 purpose-closed = geschlossenes Lastmodell
 purpose-alone = einzeln
 purpose-bracket = Suche

@@ -30,14 +30,14 @@ answer = Antwort
 run = Lauf
 compare = Vergleichen
 started = Beginn (UTC)
-subject = Gegenstand
+subject = Profil/Job
 by-number = Läufe, neueste zuerst
 by-start = Läufe nach Beginn, neueste zuerst
 by-start-oldest = Läufe nach Beginn, älteste zuerst
 by-target = Läufe nach Ziel
 by-kind = Läufe nach Art
 by-answer = Läufe nach Antwort
-by-tag = Läufe mit Tags, nach Tag
+by-tag = Läufe mit Tags, nach Tags sortiert
 compare-run = Lauf { $run } vergleichen
 labels = Tags und Notiz
 labels-of = Tags und Notiz von Lauf { $run }
@@ -50,13 +50,14 @@ add-labels = Tags oder Notiz hinzufügen
 edit-labels = Tags und Notiz bearbeiten
 log-in = Anmelden
 token = Token
-wrong-token = Dieses Token ist falsch. Das richtige steht in der Datei, die plimsoll serve mit --token-file bekam.
-prices-text = Die neueste Prüfung jedes Speichers und Profils. Die Lastgrenze ist die höchste Last innerhalb des Latenzlimits, ihr Preis also der
-    Preis nutzbarer Operationen.
+wrong-token = Dieses Token ist falsch. Das richtige steht in der Datei, die plimsoll serve mit --token-file übergeben
+    wurde.
+prices-text = Die neueste Prüfung jedes Speichers und Profils. Die Lastgrenze ist die höchste Last innerhalb des
+    Latenzlimits. Im Preis für 1.000 Operationen zählen daher nur Operationen innerhalb des Limits.
 prices = Preise
 without-check = Ohne abgeschlossene Prüfung:
 captures = Aufzeichnungen
-no-captures = Der Ordner enthält keine Aufzeichnung. `plimsoll capture` erstellt eine.
+no-captures = Das Verzeichnis enthält keine Aufzeichnung. `plimsoll capture` erstellt eine.
 captures-newest = Aufzeichnungen, neueste zuerst
 file = Datei
 device = Gerät
@@ -65,23 +66,23 @@ comparison = Vergleich
 beside = Vergleich von Läufen
 run-number = Lauf { $run }
 run-of = { $kind }, { $subject } auf { $target }, { $at }
-against = { $run } gegen { $base }
-start-text = Eine Prüfung füllt eine Testdatei in einem Verzeichnis und misst die höchste Last innerhalb des Latenzlimits. Sie schreibt auf kein
-    Gerät und in keine vorhandene Datei. Es läuft immer nur eine Prüfung.
+against = { $run } im Vergleich mit { $base }
+start-text = Eine Prüfung füllt eine Testdatei in einem Verzeichnis und misst die höchste Last innerhalb des
+    Latenzlimits. Sie schreibt auf kein Gerät und in keine vorhandene Datei. Es läuft immer nur eine Prüfung.
 profile = Profil
 budget = Messzeit
 start = Starten
 last-check = Die letzte Prüfung
-check-of = Prüfung von { $target } für { $profile }, begonnen { $at }:
+check-of = Prüfung von { $target } für { $profile }, begonnen am { $at }:
 check-runs = läuft.
-check-ended = beendet.
+check-ended = abgeschlossen.
 check-failed = fehlgeschlagen.
 open-run = Lauf { $run } öffnen
 runs-of-target = Läufe dieses Ziels
 list-head-run = LAUF
 list-head-started = BEGINN (UTC)
 list-head-kind = ART
-list-head-subject = SUBJEKT
+list-head-subject = PROFIL
 list-head-answer = ANTWORT
 list-head-target = ZIEL
 answer-faulty = fehlerhaft
@@ -89,57 +90,61 @@ answer-sound = einwandfrei
 answer-fit = geeignet
 answer-not-fit = nicht geeignet
 answer-cannot-tell = unklar
-answer-done = beendet
-answer-unfinished = nicht beendet
+answer-done = abgeschlossen
+answer-unfinished = nicht abgeschlossen
 answer-interrupted = abgebrochen
 answer-failed = fehlgeschlagen
 missing-run = Es gibt keinen Lauf { $run }. Die Liste der Läufe steht unter /.
 missing-page = Es gibt keine Seite { $path }. Die Liste der Läufe steht unter /.
 missing-capture = Es gibt keine Aufzeichnung { $name }. Die Liste der Aufzeichnungen steht unter /captures.
-captures-off = Dieser Server zeigt keine Aufzeichnungen. Mit --captures ORDNER zeigt plimsoll serve die eines Ordners.
+captures-off = Dieser Server zeigt keine Aufzeichnungen. Starten Sie plimsoll serve mit --captures VERZEICHNIS, um die
+    eines Verzeichnisses zu zeigen.
 prices-off = Dieser Server kennt keine Preise. Starten Sie plimsoll serve mit --prices DATEI.toml.
-start-off = Dieser Server startet keine Prüfungen. Mit --allow-start ZIEL erlaubt plimsoll serve Prüfungen dieses Ziels.
-old-form = Das Formular ist älter als dieser Server. Öffnen Sie die Seite neu und senden Sie es dann.
+start-off = Dieser Server startet keine Prüfungen. Starten Sie plimsoll serve mit --allow-start ZIEL, um Prüfungen
+    dieses Ziels zu erlauben.
+old-form = Das Formular ist älter als dieser Server. Öffnen Sie die Seite neu, und senden Sie das Formular dann.
 long-address = Die Adresse ist länger als { $most } Bytes. Kürzen Sie die Suche.
 token-needed = Der Server verlangt ein Token. Senden Sie den Header Authorization: Bearer TOKEN.
 other-machine = Die Anfrage nennt einen anderen Rechner. Öffnen Sie die Adresse, die plimsoll serve ausgab.
-followers-full = Schon { $most } Leser verfolgen Läufe, mehr bedient dieser Server nicht. Versuchen Sie es später.
-one-target = Die Adresse muss ein Ziel nennen: target=/srv/db.
-two-runs = Die Adresse muss zwei Läufe nennen: run=7&run=9.
+followers-full = Es verfolgen schon { $most } Leser Läufe; mehr bedient dieser Server nicht. Versuchen Sie es später
+    erneut.
+one-target = Die Adresse muss ein Ziel nennen, etwa target=/srv/db.
+two-runs = Die Adresse muss zwei Läufe nennen, etwa run=7&run=9.
 choose-runs = { $count ->
-        [one] { $count } Lauf ist gewählt
+        [one] Nur { $count } Lauf ist gewählt
        *[other] { $count } verschiedene Läufe sind gewählt
-    }. Wählen Sie 2 bis { $most }.
+    }. Wählen Sie 2 bis { $most } verschiedene Läufe.
 key-mistake = { $key }: { $mistake }
 key-unknown = Dieser Schlüssel ist nicht bekannt. Bekannt sind: { $known }.
-many-words = Die Suche hat mehr als { $most } Wörter.
+many-words = Die Suche hat mehr als { $most } Wörter. Entfernen Sie einige.
 unknown-value = „{ $value }“ ist nicht bekannt. Bekannt sind: { $known }.
-no-run-number = „{ $value }“ ist keine Nummer eines Laufs.
-no-count = „{ $value }“ ist keine Anzahl von Läufen.
-start-not-allowed = { $target } wurde nicht mit --allow-start genannt, daher startet dort keine Prüfung.
+no-run-number = „{ $value }“ ist keine Nummer eines Laufs; geben Sie eine ganze Zahl an.
+no-count = „{ $value }“ ist keine Anzahl von Läufen, die übersprungen werden können; geben Sie eine ganze Zahl an.
+start-not-allowed = { $target } wurde nicht mit --allow-start genannt, daher startet dieser Server dort keine Prüfung.
 start-profile = Es gibt kein Profil { $name }. Wählen Sie eines aus der Liste.
 start-budget = { $value } steht nicht in der Liste der Zeiten. Wählen Sie eine daraus.
-start-busy = Eine Prüfung von { $target } läuft. Starten Sie die nächste, wenn sie beendet ist.
+start-busy = Eine Prüfung von { $target } läuft. Starten Sie die nächste, wenn diese abgeschlossen ist.
 start-failed = Die Prüfung startete nicht: { $error }.
-tag-signs = „{ $tag }“ ist kein Tag. Ein Tag hat nur Buchstaben, Ziffern und die Zeichen - _ . : / + und kein Leerzeichen.
+tag-signs = „{ $tag }“ ist kein Tag. Ein Tag besteht nur aus Buchstaben, Ziffern und den Zeichen - _ . : / + und
+    enthält kein Leerzeichen.
 tag-long = Das Tag „{ $tag }“ hat mehr als { $most } Zeichen. Kürzen Sie es.
 tags-many = Das Formular enthält { $count } Tags; ein Lauf kann { $most } haben. Entfernen Sie einige.
-note-long = Die Notiz hat { $count } Zeichen; { $most } können gespeichert werden. Kürzen Sie sie.
+note-long = Die Notiz hat { $count } Zeichen; { $most } können gespeichert werden. Kürzen Sie die Notiz.
 list-no-match = Kein Lauf passt. `plimsoll results` listet alle Läufe auf.
-serve-token-needed = --listen { $address }: andere Rechner könnten dort alle Ergebnisse lesen; geben Sie --token-file FILE an, oder
-    lauschen Sie auf 127.0.0.1
-serve-token-weak = --token-file: das Token hat { $count } druckbare ASCII-Zeichen; es braucht mindestens { $least } und keine anderen:
-    head -c 32 /dev/urandom | base64 > FILE
-serve-address = { $option } { $address }: { $error }; vielleicht lauscht dort schon ein anderes Programm: nennen Sie einen anderen Port,
-    oder beenden Sie es
-serve-metrics-beyond = --metrics { $address }: die Werte eines Laufs bekommt nur dieser Rechner; lauschen Sie auf 127.0.0.1, oder
-    schreiben Sie --metrics-file für node_exporter
+serve-token-needed = --listen { $address }: andere Rechner könnten dort alle Ergebnisse lesen; geben Sie --token-file
+    DATEI an, oder lauschen Sie auf 127.0.0.1
+serve-token-weak = --token-file: das Token hat { $count } druckbare ASCII-Zeichen; es braucht mindestens { $least }
+    und darf keine anderen enthalten: head -c 32 /dev/urandom | base64 > DATEI
+serve-address = { $option } { $address }: { $error }; vielleicht lauscht dort schon ein anderes Programm: nennen Sie
+    einen anderen Port, oder beenden Sie dieses Programm
+serve-metrics-beyond = --metrics { $address }: die Werte eines Laufs bekommt nur dieser Rechner; lauschen Sie auf
+    127.0.0.1, oder schreiben Sie mit --metrics-file eine Datei für node_exporter
 serve-tls-file = { $option } { $path }: { $error }; nennen Sie eine PEM-Datei, die dieser Benutzer lesen darf
 serve-certificate = --tls-cert und --tls-key: { $error }; die erste Datei enthält die Zertifikatskette, die zweite ihren privaten
     Schlüssel, beide als PEM
 serve-system = der Server kann nicht laufen: { $error }
 
-unencrypted = Warnung: ohne --tls-cert und --tls-key gehen das Token und alle Ergebnisse unverschlüsselt durch das Netz
+unencrypted = Warnung: ohne --tls-cert und --tls-key gehen das Token und alle Ergebnisse unverschlüsselt über das Netz
 serving = Adresse
 results = Ergebnisse
 ends = Ctrl-C beendet den Server.
