@@ -5,41 +5,41 @@ best-at = { $name } ist am besten bei { $sizes }.
 alike = Kein Unterschied zwischen { $list }.
 alike-at = Kein Unterschied zwischen { $list } bei { $sizes }.
 open = Unklar, was besser ist: { $list }.
-open-at = Unklar, was am besten ist bei { $sizes }.
+open-at = Bei { $sizes } ist unklar, was am besten ist.
 not-yet = Noch nicht entschieden: { $list }.
-none-ran = Keine der Varianten ließ sich ausführen.
-one-layout = { $name } ist die einzige Variante. { $rest }
-means-below = Die Tabelle darunter zeigt ihre Mittel.
-every-size = jeder Anforderungsgröße
-every-random = jeder zufälligen Größe
-every-sequential = jeder sequenziellen Größe
-drifted = Der Speicher wurde innerhalb einer Stunde { $percent } % { $slower ->
+none-ran = Keines der Layouts ließ sich messen.
+one-layout = { $name } ist das einzige Layout. { $rest }
+means-below = Die Tabelle darunter zeigt die Mittelwerte dieses Layouts.
+every-size = jeder I/O-Größe
+every-random = jeder Größe mit zufälligem Zugriff
+every-sequential = jeder Größe mit sequenziellem Zugriff
+drifted = Der Speicher wurde pro Stunde um { $percent } % { $slower ->
         [yes] langsamer
        *[no] schneller
-    }. Die Runden gleichen das im Vergleich aus; was danach kommt, ist unbekannt.
-unrest = Wiederholungen eines Messpunkts unterscheiden sich um { $between }, obwohl jede ein Intervall von { $within } hat. Etwas ändert sich
-    langsamer als ein Messpunkt: Messen Sie länger (--time).
-out = { $name } ließ sich nicht ausführen: { $why }.
+    }. Der Vergleich in Runden gleicht das aus; wie sich die Geschwindigkeit später ändert, ist nicht bekannt.
+unrest = Wiederholungen eines Messpunkts unterscheiden sich um { $between }, obwohl jede ein Intervall von { $within }
+    hat. Der Speicher ändert sich langsamer, als ein Messpunkt dauert: Verlängern Sie die Messpunkte (--time).
+out = { $name } ließ sich nicht messen: { $why }.
 out-all-failed = jede Operation schlug fehl
 out-many-failed = { $failed } von { $all } Operationen schlugen fehl
-out-few = ein Messpunkt hat { $operations } Operationen, zu wenige für ein p99; messen Sie länger (--time)
+out-few = ein Messpunkt hat { $operations } Operationen, zu wenige für ein p99; verwenden Sie ein längeres --time
 recorded = Der Vergleich nutzte { $taken } von { $all } gespeicherten Messpunkten.
 measured = { $points ->
         [one] 1 Messpunkt wurde
        *[other] { $points } Messpunkte wurden
     } in { $time } gemessen.
 rounds = { $rounds } von { $most } Runden waren nötig; Unterschiede unter { $least } zählen nicht.
-unseen = Ein Cache oder Burst-Guthaben, die länger als { $time } Last reichen, wären nicht aufgefallen.
+unseen = Ein Cache oder Burst-Guthaben, die länger als { $time } unter Last reichen, wären nicht aufgefallen.
 lacking = { $loads ->
-        [one] 1 gespeicherte Last fehlt
-       *[other] { $loads } gespeicherte Lasten fehlen
-    } im Vergleich, weil nicht alle Varianten sie haben: { $list }.
-lacks = { $name } fehlen { $loads }
+        [one] 1 gespeicherte Last ist ausgelassen, weil nicht alle Layouts sie haben
+       *[other] { $loads } gespeicherte Lasten sind ausgelassen, weil nicht alle Layouts sie haben
+    }: { $list }.
+lacks = bei { $name } fehlen { $loads }
 dropped = { $points }, ausgeschieden
-did-not-run = lief nicht
-head-layout = Variante
+did-not-run = nicht gemessen
+head-layout = Layout
 head-mean = Mittel MiB/s
-head-score = Punkte
+head-score = Punktzahl
 head-lead = Vorsprung
 head-difference = Unterschied
 head-per-mibps = je MiB/s
@@ -50,27 +50,29 @@ head-may-fail = Ausfälle
 head-room = Reserve
 head-points = Messpunkte
 standings = Rangfolge
-standings-by = Rangfolge, beste zuerst. { $how }
-by-mean = Der Vorsprung gilt gegenüber der besten anderen Variante.
-by-price = Geordnet nach dem Preis eines MiB/s. Der Vorsprung vor der besten anderen Variante gilt in MiB/s für den Preis.
-by-ratio = Die Punkte sind das gewichtete geometrische Mittel der Verhältnisse bei jeder Last; die erste Variante hat 100. Eine schnelle Last zählt
-    nicht mehr als eine langsame. Der Vorsprung gilt gegenüber der besten anderen Variante.
-by-ratio-price = Die Punkte sind das gewichtete geometrische Mittel der Verhältnisse bei jeder Last, geteilt durch den Preis; die erste Variante hat 100.
-    Der Vorsprung gilt gegenüber der besten anderen Variante.
-by-latency = p99 ist das gewichtete geometrische Mittel der p99 bei jeder Last. Der Unterschied gilt gegenüber der besten anderen Variante; weniger
-    ist besser.
+standings-by = Rangfolge, bestes zuerst. { $how }
+by-mean = Der Vorsprung gilt gegenüber dem besten anderen Layout.
+by-price = Geordnet nach dem Preis je MiB/s. Der Vorsprung vor dem besten anderen Layout ist in MiB/s für den Preis
+    angegeben.
+by-ratio = Die Punktzahl ist das gewichtete geometrische Mittel der Verhältnisse bei jeder Last; das erste Layout hat
+    100. Eine schnelle Last zählt nicht mehr als eine langsame. Der Vorsprung gilt gegenüber dem besten anderen
+    Layout.
+by-ratio-price = Die Punktzahl ist das gewichtete geometrische Mittel der Verhältnisse bei jeder Last, geteilt durch
+    den Preis; das erste Layout hat 100. Der Vorsprung gilt gegenüber dem besten anderen Layout.
+by-latency = p99 ist das gewichtete geometrische Mittel der p99 bei jeder Last. Der Unterschied gilt gegenüber dem
+    besten anderen Layout; niedriger ist besser.
 means-of = Mittel von { $name } in MiB/s, über { $loads }
 head-block = Block
 all-blocks = alle
 head-at = bei
 head-unit-at = { $unit } bei
-head-best = beste
+head-best = bestes
 by-groups = Nach { $kinds }.
 by-groups-ratio = Gewichtete geometrische Mittel; ihre Verhältnisse bestimmen die Rangfolge.
-by-groups-fewer = Ein ~ kennzeichnet eine vorher ausgeschiedene Variante: Ihr Wert ist aus dem Verhältnis an ihren Messpunkten
-    geschätzt.
+by-groups-fewer = Ein ~ kennzeichnet ein Layout, das früher ausgeschieden ist. Sein Wert ist aus seinem Verhältnis an
+    den Messpunkten geschätzt, die es hat.
 kind-block = Blockgröße
-kind-direction = Richtung
+kind-direction = I/O-Richtung
 kind-order = Zugriffsfolge
 kind-depth = Warteschlangentiefe
 kind-role = Rolle
@@ -82,29 +84,30 @@ group-worse = { $name } schlechter
 group-slower = { $name } { $by } langsamer
 group-dearer = { $name } { $by } weniger für den Preis
 group-longer = { $name } { $by } länger
-group-unproven = { $text }, unbewiesen an { $seen } von { $all } Messpunkten
+group-unproven = { $text }, nicht erwiesen an { $seen } von { $all } Messpunkten
 few-rounds = { $change } (zu wenige Runden für ein Intervall)
 after-rounds = Entschieden nach { $rounds } von höchstens { $most } Runden.
-why-alone = { $list } hat keinen Gegner. Fügen Sie für eine Rangfolge Messpunkte einer anderen Variante mit denselben Lasten
-    hinzu.
-why-only-one = { $list } ist die einzige Variante, die sich ausführen ließ.
-why-none = Keine Variante ließ sich ausführen.
+why-alone = Es gibt kein anderes Layout, mit dem { $list } verglichen werden kann. Ergänzen Sie Messpunkte eines
+    anderen Layouts mit denselben Lasten, um eine Rangfolge zu erhalten.
+why-only-one = { $list } ist das einzige Layout, das sich messen ließ.
+why-none = Kein Layout ließ sich messen.
 why-not-over = Der Vergleich von { $list } ist nach { $rounds } von höchstens { $most } Runden nicht abgeschlossen.
 over-sizes = Über alle Größen: { $lead }
 why-alike = { $list } unterscheiden sich um weniger als { $least }, was nicht zählt.
-why-alike-may = { $list } unterscheiden sich in der Messung um weniger als { $least }, was nicht zählt; bis zu { $most } sind
-    möglich.
-why-close = Über alle Größen liegen { $list } zu nah beieinander.
+why-alike-may = { $list } unterscheiden sich in der Messung um weniger als { $least }, was nicht zählt; ein
+    Unterschied von bis zu { $most } ist möglich.
+why-close = Über alle Größen liegen { $list } für eine Entscheidung zu nah beieinander.
 why-time = Die Zeit reichte nicht, um { $list } zu unterscheiden.
 why-record = Die gespeicherten Messpunkte reichten nicht, um { $list } zu unterscheiden.
-why-grid = Alle Messpunkte des Rasters reichten nicht, um { $list } zu unterscheiden.
-why-orders = Keine Variante ist für beide Zugriffsfolgen die beste: { $list }.
+why-grid = Auch mit allen Messpunkten des Rasters ließen sich { $list } nicht unterscheiden.
+why-orders = Kein Layout ist für beide Zugriffsfolgen das beste: { $list }.
 best-for = { $order }: { $name }
-why-cpus = Die CPUs dieses Rechners waren in den Messpunkten von { $list } zu { $busy } ausgelastet. Vielleicht begrenzen sie
-    statt des Speichers.
+why-cpus = Während { $list } gemessen wurden, waren die CPUs dieses Rechners zu { $busy } ausgelastet. Vielleicht
+    begrenzen sie statt des Speichers.
 but-best = { $name } ist am besten bei { $groups }.
 lead-none = { $first } und { $second } haben an jedem Messpunkt dieselben Zahlen, daher gibt es kein Intervall.
-lead-multiple = { $first } liegt { $by } vor { $second }. Es gibt kein Intervall: An jedem Messpunkt ist es das { $times }-Fache.
+lead-multiple = { $first } liegt { $by } vor { $second }. Es gibt kein Intervall: An jedem Messpunkt ist der Wert das
+    { $times }-Fache des anderen.
 lead-throughput = { $first } liegt { $by } vor { $second }.
 lead-price = { $first } bietet für seinen Preis { $by } mehr als { $second }.
 lead-latency = Das p99 von { $first } ist { $by } niedriger als das von { $second }.
@@ -114,42 +117,43 @@ no-interval = { $by } (ohne Intervall)
 setting-block = Blockgrößen
 setting-depth = Warteschlangentiefen
 setting-threads = Threads
-setting-direction = Richtungen
+setting-direction = I/O-Richtungen
 setting-order = Zugriffsfolgen
-ranks = { $points } von { $all } Messpunkten ordnen die { $setting }
-ranks-not = { $points } von { $all } Messpunkten ordnen die { $setting } nicht
+ranks = { $points } von { $all } Messpunkten reichen, um die { $setting } zu ordnen
+ranks-not = { $points } von { $all } Messpunkten reichen nicht, um die { $setting } zu ordnen
 ranks-within = { $list }, auf { $least } genau.
-settings = Einstellungen, Messpunkt für Messpunkt geordnet, bis Unterschiede von { $least } sichtbar sind, verglichen mit der Ordnung nach allen
-    Messpunkten. Jede gespeicherte Zahl gilt als exakt.
+settings = Einstellungen, Messpunkt für Messpunkt geordnet, bis Unterschiede von { $least } sichtbar sind, verglichen
+    mit der Rangfolge nach allen Messpunkten. Jede gespeicherte Zahl gilt als exakt.
 head-setting = Einstellung
 head-needed = nötige Messpunkte
 head-by-all = bester nach allen
-head-order = Ordnung
+head-order = Rangfolge
 order-same = gleich
 order-other = anders
 head-value = Wert
 values = Alle Werte, beste zuerst, mit dem Mittel aller ihrer Messpunkte
 of-all = { $points } von { $all }
-chart-block = Varianten nach Blockgröße
-chart-role = Varianten nach Rolle
-chart-direction = Varianten nach Richtung
-chart-order = Varianten nach Zugriffsfolge
-chart-depth = Varianten nach Warteschlangentiefe
-chart-fill = Varianten nach Füllstand
-chart-mean = Gewichtetes Mittel aller Messpunkte mit Konfidenzintervall, beste oben.
-chart-price = Durchsatz für den Preis; die erste Variante hat 100. Beste oben.
-chart-ratio = Gewichtetes geometrisches Mittel der Verhältnisse bei jeder Last mit dem Intervall des Vorsprungs. Die erste Variante hat 100; beste
-    oben.
-chart-latency = Gewichtetes geometrisches Mittel der p99 bei jeder Last mit Konfidenzintervall. Weniger ist besser; beste oben.
-layouts = Varianten
+chart-block = Layouts nach Blockgröße
+chart-role = Layouts nach Rolle
+chart-direction = Layouts nach I/O-Richtung
+chart-order = Layouts nach Zugriffsfolge
+chart-depth = Layouts nach Warteschlangentiefe
+chart-fill = Layouts nach Füllstand
+chart-mean = Gewichtetes Mittel aller Messpunkte mit Konfidenzintervall, bestes oben.
+chart-price = Durchsatz für den Preis; das erste Layout hat 100. Bestes oben.
+chart-ratio = Gewichtetes geometrisches Mittel der Verhältnisse bei jeder Last mit dem Intervall des Vorsprungs. Das
+    erste Layout hat 100; bestes oben.
+chart-latency = Gewichtetes geometrisches Mittel der p99 bei jeder Last mit Konfidenzintervall. Niedriger ist besser;
+    bestes oben.
+layouts = Layouts
 price-throughput = Preis und Durchsatz
-price-score = Preis und Punkte
-price-text = Links oben ist mehr für weniger Geld.
+price-score = Preis und Punktzahl
+price-text = Je weiter oben und links, desto mehr für weniger Geld.
 group-means = Mittel mit Konfidenzintervallen; höher ist besser.
 group-ratios = Mittel mit Konfidenzintervallen; das beste jeder Gruppe hat 100.
-percent-of-best = % vom besten
+percent-of-best = % des besten
 bar = { $name } bei { $group }: { $value }
-bar-fewer = { $value }, nach dem Verhältnis an { $points } der Messpunkte
+bar-fewer = { $value }, geschätzt aus dem Verhältnis an { $points } der Messpunkte
 label-reads = Lesen
 label-writes = Schreiben
 label-random = zufällig
