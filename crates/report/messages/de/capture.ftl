@@ -4,7 +4,7 @@ title = Last auf { $device }
 title-host = Last auf { $device } von { $host }
 from = Quelle: { $source }
 source-block-trace = Block-Trace des Kernels
-source-disk-counters = Datenträgerzähler des Kernels
+source-disk-counters = Laufwerkszähler des Kernels
 source-iostat = iostat
 source-sar = sar
 source-performance-counters = Windows-Leistungsindikatoren
@@ -13,10 +13,10 @@ source-iolog = iolog von fio
 load = Last
 reads = Lesen
 writes = Schreiben
-flushes = Flush
-discards = Discard
+flushes = Flushes
+discards = Discards
 queue-depth = Tiefe
-durability = Persistenz
+durability = Dauerhaft
 arrivals = Ankünfte
 phase = Phase
 files = Dateien
@@ -29,8 +29,8 @@ share-of-reads = { $share } Lesezugriffe
 lost = { $count } I/Os gingen bei der Aufzeichnung verloren
 sequential = { $share } sequenziell
 sequential-streams = { $share } sequenziell in etwa { $streams } gleichzeitigen Strömen
-footprint = { $size } belegt
-footprint-hot = { $size } belegt; { $share } der wahlfreien Zugriffe treffen { $hot }
+footprint = angesprochener Bereich { $size }
+footprint-hot = angesprochener Bereich { $size }; { $share } der zufälligen Zugriffe treffen { $hot } davon
 zipf = Zipf-Theta { $theta } ± { $error }
 latency-mean = mittlere Latenz { $mean }
 latency-mean-p99 = mittlere Latenz { $mean }, p99 { $p99 }
@@ -38,25 +38,26 @@ sizes = { $low } bis { $high } (im Mittel { $mean })
 size-range = { $low } bis { $high }
 size-mean = im Mittel { $mean }
 depth-mean = mittlere Warteschlangentiefe { $mean }
-depth-busy = { $share } der Zeit ausgelastet, dann im Mittel { $mean }
+depth-busy = { $share } der Zeit aktiv, dann im Mittel { $mean }
 depth-most = in 99 % der Zeit höchstens { $depth }
 flush-rate = { $rate } Flushes/s
 fua-share = { $share } der Schreibzugriffe mit FUA
-sync-share = auf { $share } der Schreibzugriffe wartet ein Thread
+sync-share = { $share } der Schreibzugriffe sind synchron (ein Thread wartet)
 discard-rate = { $rate } Discards/s
 dispersion-in = { $index } in Fenstern von { $window }
 dispersion = Dispersionsindex { $list }
-dispersion-unknown = für einen Dispersionsindex ist die Aufzeichnung zu kurz
+dispersion-unknown = die Aufzeichnung ist für einen Dispersionsindex zu kurz
 hurst = Hurst-Exponent { $hurst }
-no-bursts = (ohne Bursts wären es 1 und 0,50)
+no-bursts = (Ankünfte ohne Bursts: Index 1, Hurst-Exponent 0,50)
 phase-load = { $from } s bis { $to } s: { $load }
-no-file = ohne Datei: { $share } der Lese- und Schreibzugriffe (Metadaten, Journal oder seit dem Start angelegte Dateien)
+no-file = in keiner bekannten Datei: { $share } der Lese- und Schreibzugriffe (Metadaten, Journal oder nach dem Start
+    angelegte Dateien)
 role-log = Log
 role-data = Daten
 role-temp = temporär
 role-backup = Backup
 role-other = sonstige
-by-accesses = nach den Zugriffen
+by-accesses = aus den Zugriffen erschlossen
 file-count = { $count } { $count ->
         [one] Datei
        *[other] Dateien
@@ -66,119 +67,129 @@ file-side = { $share } der { $reads ->
        *[no] Schreibzugriffe
     }, { $order } { $sizes }
 order-sequential = sequenziell
-order-random = wahlfrei
+order-random = zufällig
 durable-each = jeder Schreibzugriff mit Flush danach oder mit FUA
 durable-share = { $share } der Schreibzugriffe mit Flush danach oder mit FUA
-process = { $name } ({ $pid }): { $share } der I/Os, { $reads } gelesen, { $writes } geschrieben, { $bytes }
-unknown = Diese Quelle ({ $source }) zeigt nicht: { $list }.
-unknown-read-share = den Anteil der Lesezugriffe
+process = { $name } ({ $pid }): { $share } der I/Os, { $reads } Lese- und { $writes } Schreibzugriffe, { $bytes }
+unknown = Nicht erfasst (Quelle: { $source }): { $list }.
+unknown-read-share = der Anteil der Lesezugriffe
 unknown-sizes = Größen (nur Mittelwerte)
-unknown-sequences = sequenzielle Zugriffe
+unknown-sequences = der Anteil sequenzieller Zugriffe
 unknown-places = Hotspots
 unknown-arrivals = Bursts innerhalb eines Intervalls
-unknown-depths = die Verteilung der Warteschlangentiefen (nur den Mittelwert)
+unknown-depths = die Verteilung der Warteschlangentiefen (nur der Mittelwert)
 unknown-depth = Warteschlangentiefen
 unknown-latencies = Perzentile der Latenz (nur Mittelwerte)
 unknown-latency = Latenzen
-unknown-latency-by-direction = Latenzen von Lesen und Schreiben getrennt
-unknown-durable-writes = synchrone und persistente Schreibzugriffe
+unknown-latency-by-direction = getrennte Latenzen von Lesen und Schreiben
+unknown-durable-writes = synchrone und dauerhafte Schreibzugriffe
 unknown-flushes = Flushes
 unknown-processes = Prozesse
 unknown-files = Dateien
-same-counters = Jeder Job mit { $load } ergibt diese Zähler: wahlfrei oder sequenziell, mit einer Größe oder mehreren, mit oder ohne
-    Hotspots, gleichmäßig oder in Bursts. Ein Block-Trace zeigt, welche Last es ist.
+same-counters = Jeder Job mit { $load } ergibt diese Zähler: zufällig oder sequenziell, mit einer Größe oder mehreren,
+    mit oder ohne Hotspots, gleichmäßig oder in Bursts. Ein Block-Trace zeigt, welche Last es ist.
 mean-load = { $rate } { $reads ->
         [yes] Lesezugriffen
        *[no] Schreibzugriffen
-    } pro Sekunde von im Mittel { $mean }
+    } pro Sekunde zu im Mittel { $mean }
 first-report = { $reports ->
-        [one] Der erste Bericht zählt nicht: Sein Intervall ist unbekannt oder beginnt mit dem Start des Rechners.
-       *[other] { $reports } erste Berichte zählen nicht: Ihre Intervalle beginnen mit dem Start des Rechners.
+        [one] Der erste Bericht ist ausgelassen: Sein Intervall ist unbekannt oder beginnt mit dem Start des Rechners.
+       *[other] { $reports } Berichte sind ausgelassen, je Start des Werkzeugs der erste: Ihre Intervalle beginnen mit dem Start des Rechners.
     }
-only-first-report = Das Protokoll hat nur einen Bericht, vielleicht den Mittelwert seit dem Start des Rechners. Zeichnen Sie mehrere auf, etwa mit
-    `iostat -x -t 1 600`.
-interval-assumed = Das Protokoll enthält keine Zeiten. Für jeden Bericht gelten { $interval }: Die Raten stimmen, die Dauern vielleicht nicht.
-    Nennen Sie das Intervall mit --interval, oder protokollieren Sie mit -t.
-divided-like-bytes = Das Protokoll zählt Lesen und Schreiben zusammen. Sie sind im Verhältnis der Bytes aufgeteilt.
-latency-of-both = Das Protokoll hat eine mittlere Latenz für Lesen und Schreiben. Sie steht für beides.
-date-order = Die Reihenfolge von Tag und Monat ist nicht eindeutig. Der Monat gilt als erste Angabe.
-clock-steps = Die Uhr ging { $steps }-mal zurück, zuerst in Zeile { $line }. Diese Intervalle zählen wie die übrigen.
-long-intervals = { $intervals } Intervalle sind länger als die anderen, das erste in Zeile { $line }, das längste mit { $longest }. Dort fehlen
-    Berichte.
-impossible-rows = { $rows } Zeilen mit unmöglichen Werten zählen nicht, die erste ist Zeile { $line }.
-records-missing = Im Protokoll fehlen { $records } Einträge: Einige I/Os, Latenzen oder beides sind unbekannt. Zeichnen Sie mit größeren
-    Puffern auf (blktrace -b 4096 -n 16).
+only-first-report = Das Protokoll hat nur einen Bericht, vielleicht den Mittelwert seit dem Start des Rechners.
+    Protokollieren Sie mehrere Berichte, etwa mit `iostat -x -t 1 600`.
+interval-assumed = Das Protokoll enthält keine Zeiten. Für jeden Bericht wurden { $interval } angenommen: Die Raten
+    stimmen, die Dauern vielleicht nicht. Nennen Sie das Intervall mit --interval, oder protokollieren Sie mit -t.
+divided-like-bytes = Das Protokoll zählt Lesen und Schreiben zusammen. Die Operationen wurden im Verhältnis der
+    gelesenen und geschriebenen Bytes aufgeteilt.
+latency-of-both = Das Protokoll hat eine mittlere Latenz für Lesen und Schreiben. Sie wird für beide verwendet.
+date-order = Die Reihenfolge von Tag und Monat ist nicht eindeutig. Es wurde angenommen, dass der Monat zuerst steht.
+clock-steps = Die Uhr ging { $steps }-mal zurück, zuerst in Zeile { $line }. Für diese Intervalle wurde die übliche
+    Länge angenommen.
+long-intervals = { $intervals } Intervalle sind länger als die anderen (das erste in Zeile { $line }; das längste
+    dauert { $longest }). Dort fehlen Berichte.
+impossible-rows = { $rows } Zeilen mit Werten, die kein Gerät haben kann, sind ausgelassen; die erste ist Zeile
+    { $line }.
+records-missing = Im Protokoll fehlen { $records } Einträge: Einige I/Os, Latenzen oder beides sind unbekannt.
+    Zeichnen Sie erneut mit größeren Puffern auf (blktrace -b 4096 -n 16).
 without-completion = Der Abschluss von { $operations } I/Os fehlt im Protokoll.
-without-issue = { $operations } Abschlüsse gehören zu I/Os, die vor dem Protokoll begannen.
+without-issue = { $operations } Abschlüsse gehören zu I/Os, die vor dem Beginn des Protokolls abgesetzt wurden.
 made-of = Zusammensetzung der Last
 rates-over-time = Raten im Zeitverlauf
 rates-caption = pro Sekunde, in Intervallen von { $interval }
 rates-label = Lese- und Schreibzugriffe pro Sekunde im Zeitverlauf
-places-over-time = Bereiche im Zeitverlauf
-places-caption = I/Os nach Zeit und Ort auf dem Gerät. Eine kräftigere Farbe bedeutet mehr.
+places-over-time = Offsets im Zeitverlauf
+places-caption = I/Os nach Zeit und Offset auf dem Gerät. Eine kräftigere Farbe bedeutet mehr I/Os.
 latency-over-time = Latenz im Zeitverlauf
-latency-caption = I/Os nach Zeit und Latenz. Eine kräftigere Farbe bedeutet mehr.
+latency-caption = I/Os nach Zeit und Latenz. Eine kräftigere Farbe bedeutet mehr I/Os.
 sizes-heading = Größen und Latenzen
 sizes-label = Größen nach Richtung
 up-to = bis
 files-heading = Dateien
 processes-heading = Prozesse
 
-needs-trace = --process braucht den Block-Trace, denn Zähler zeigen nicht, wer I/O ausführt; { $why }
-not-regular = { $shown } ist keine reguläre Datei; nennen Sie eine andere
+needs-trace = --process braucht den Block-Trace, denn Zähler zeigen nicht, welcher Prozess I/O ausführt; { $why }
+not-regular = { $shown } ist keine reguläre Datei; nennen Sie eine reguläre Datei
 exists = { $shown } existiert bereits; nennen Sie eine andere Datei, oder ersetzen Sie sie mit --overwrite
-not-written = { $shown } konnte nicht geschrieben werden, { $error }; das zuvor Aufgezeichnete steht lesbar in der Datei; nennen Sie
-    eine Datei, für die Platz ist
+not-written = { $shown } konnte nicht geschrieben werden, Stelle: { $error }; das zuvor Aufgezeichnete steht in der
+    Datei und ist lesbar; nennen Sie eine Datei, für die Platz ist
 trace-needs-root = der Block-Trace braucht root-Rechte: starten Sie ihn mit sudo
 no-trace-in-kernel = dieser Kernel hat keinen Block-Trace ({ $error }): verwenden Sie einen mit CONFIG_BLK_DEV_IO_TRACE
-trace-not-started = der Block-Trace startet nicht: { $error }
-trace-unreadable = der Trace-Puffer ist nicht lesbar: { $error }; das zuvor Aufgezeichnete steht in der Datei
-no-counters = /proc/diskstats hat keine Zähler für { $name }; nennen Sie den Datenträger, auf dem es liegt (lsblk zeigt ihn)
-device-gone = das Gerät von { $shown } ist weg; schließen Sie es wieder an
+trace-not-started = der Block-Trace kann nicht gestartet werden: { $error }
+trace-unreadable = der Trace-Puffer konnte nicht gelesen werden: { $error }; das zuvor Aufgezeichnete steht in der
+    Datei
+no-counters = /proc/diskstats hat keine Zähler für { $name }; nennen Sie das Laufwerk, auf dem es liegt (lsblk zeigt
+    es)
+device-gone = das Gerät von { $shown } ist nicht mehr da; schließen Sie es wieder an
 device-not-found = { $shown } nicht gefunden: { $error }; nennen Sie ein Blockgerät (lsblk listet sie) oder einen Pfad auf dessen
     Dateisystem
 no-block-device = { $shown } liegt auf einem Dateisystem ohne Blockgerät ({ $kind }); nennen Sie ein Blockgerät (lsblk listet sie)
-not-a-file = { $shown } ist keine Datei; nennen Sie eine Aufzeichnung
-log-not-a-file = { $shown } ist keine Datei; ein Protokoll wird mehrmals gelesen, schreiben Sie es in eine
+not-a-file = { $shown } ist keine Datei; nennen Sie die Datei einer Aufzeichnung
+log-not-a-file = { $shown } ist keine Datei; ein Protokoll wird mehrmals gelesen, schreiben Sie es daher in eine Datei
 output-not-written = { $shown } konnte nicht geschrieben werden: { $error }
 imported-nothing = ein Import ergab nichts
 log-mistakes = { $log } enthält Fehler; nichts wurde importiert
 capture-not-written = die Aufzeichnung konnte nicht geschrieben werden: { $error }
-too-many-ios = sie enthält mehr als { $ios-max } I/Os, die nicht in den Speicher passen; zeichnen Sie kürzer auf
-no-single-io = sie enthält Zähler von Intervallen und keine einzelnen I/Os; zeichnen Sie einen Block-Trace auf (als root, ohne
-    --counters)
-no-read-or-write = { $path }: enthält weder Lese- noch Schreibzugriffe; zeichnen Sie eine Zeit mit mehr Last auf
+too-many-ios = sie enthält mehr als { $ios-max } I/Os, die nicht in den Arbeitsspeicher passen; zeichnen Sie eine
+    kürzere Zeit auf
+no-single-io = sie enthält nur Zähler je Intervall und keine einzelnen I/Os; zeichnen Sie einen Block-Trace auf (als
+    root, ohne --counters)
+no-read-or-write = { $path }: die Aufzeichnung enthält weder Lese- noch Schreibzugriffe; zeichnen Sie zu einer Zeit
+    mit mehr Last auf
 
-interrupted = vor dem Verfeinern des Jobs unterbrochen; kein Job wurde geschrieben
+interrupted = vor dem Verfeinern des Jobs abgebrochen; es wurde kein Job geschrieben
 compares-ios = --refine vergleicht einzelne I/Os und braucht den Block-Trace; { $reason }
-lost-events = Warnung: die Aufzeichnung des Laufs verlor { $lost } Trace-Ereignisse, die Werte des Jobs sind zu niedrig; schließen
-    Sie andere Programme
-nothing-seen = der Block-Trace zeigt kein I/O von { $shown }, es gibt nichts zu vergleichen; nennen Sie ein Blockgerät oder eine
-    Datei auf ext4 oder xfs
+lost-events = Warnung: Die Aufzeichnung des Laufs verlor { $lost } Trace-Ereignisse, daher sind die angepassten Werte
+    zu niedrig; schließen Sie andere Programme
+nothing-seen = der Block-Trace zeigt kein I/O von { $shown }, daher lässt sich nichts vergleichen; nennen Sie ein
+    Blockgerät oder eine Datei auf ext4 oder xfs
 no-trace = --refine zeichnet jedes I/O des Laufs mit dem Block-Trace des Kernels auf, der nicht verfügbar ist ({ $error }); starten
     Sie es mit sudo
 round = Lauf { $round } des angepassten Jobs
-no-io = der angepasste Job führte kein I/O auf { $shown } aus; zeichnen Sie eine Zeit mit mehr Last auf
+no-io = der angepasste Job führte kein I/O auf { $shown } aus; zeichnen Sie zu einer Zeit mit mehr Last auf
 simulated = --refine braucht eine Datei oder ein Gerät, denn der Kernel sieht kein I/O eines simulierten Speichers
-counters-only = Warnung: Nur Zähler wurden aufgezeichnet, weil { $reason }. Größen, Orte und Perzentile der I/Os sind nicht bekannt, auch
-    nicht, wer sie ausführte.
-output-on-device = Warnung: { $file } liegt auf { $device }: Das Schreiben ist ein Teil der Aufzeichnung. Schreiben Sie auf ein anderes
-    Gerät.
-cost = Aufwand der Aufzeichnung: { $cpu } einer CPU, { $memory } Speicher
+counters-only = Warnung: Nur Zähler wurden aufgezeichnet. Grund: { $reason }. Größen, Offsets, Latenzperzentile und
+    Prozesse der I/Os sind nicht bekannt.
+output-on-device = Warnung: { $file } liegt auf { $device }, daher enthält die Aufzeichnung ihre eigenen
+    Schreibzugriffe. Schreiben Sie sie auf ein anderes Gerät.
+cost = Aufwand der Aufzeichnung: { $cpu } einer CPU, { $memory } Arbeitsspeicher
 captured-intervals = { $count } Intervalle von { $device } in { $time } nach { $file } aufgezeichnet ({ $size }).
 captured-ios = { $count } I/Os von { $device } in { $time } ({ $rate } IOPS) nach { $file } aufgezeichnet ({ $size }).
 lost-trace-events = Verlorene Trace-Ereignisse: { $count }
-too-slow = Warnung: Die Aufzeichnung kam nicht mit; ein I/O hat zwei Ereignisse. Schließen Sie andere Programme und wiederholen Sie sie.
-under-way = Beim Beginn unterwegs: { $started }; ohne gesehenes Ende: { $unfinished }
-in-files = In bekannten Dateien: { $share } der I/Os. Der Rest sind Metadaten, Journal oder Dateien, die seit dem Beginn entstanden.
-left-out-files = Dateien und Ordner, die in der Karte fehlen: { $count } (Grenzen oder fehlende Rechte)
+too-slow = Warnung: Die Aufzeichnung kam mit den Trace-Ereignissen nicht mit (zwei je I/O). Schließen Sie andere
+    Programme, und zeichnen Sie erneut auf.
+under-way = I/Os, die zu Beginn schon liefen: { $started }; I/Os ohne erfassten Abschluss: { $unfinished }
+in-files = In bekannten Dateien: { $share } der I/Os. Der Rest sind Metadaten, Journal oder nach dem Start angelegte
+    Dateien.
+left-out-files = Dateien und Verzeichnisse, deren Lage auf dem Gerät nicht erfasst wurde: { $count } (eine Grenze
+    wurde erreicht, oder Rechte fehlen)
 size-each = Größe: { $size } je Million I/Os
 imported-ios = { $count } I/Os von { $device } ({ $time }) nach { $file } importiert.
 imported-intervals = { $count } Intervalle von { $device } ({ $time }) nach { $file } importiert.
 show-them = Anzeigen: plimsoll capture show { $file }
 option-missing = { $option } fehlt; siehe plimsoll capture --help
 device-missing = das Gerät fehlt; siehe plimsoll capture --help
-interval-too-short = --interval: Zähler werden höchstens alle 100ms gelesen; schreiben Sie 100ms oder mehr
-no-time = { $option }: „{ $text }“ ist keine Zeit; schreiben Sie etwa 10m
-cut-short = Warnung: { $file } ist unvollständig: was nach Byte { $bytes } aufgezeichnet wurde, fehlt. Die Aufzeichnung wurde
-    abgebrochen, oder ihr Datenträger war voll.
+interval-too-short = --interval: das kürzeste Intervall der Zähler ist 100ms; schreiben Sie 100ms oder mehr
+no-time = { $option }: „{ $text }“ ist keine Zeit; schreiben Sie eine Zeit wie 10m
+cut-short = Warnung: { $file } ist unvollständig: Alles, was nach Byte { $bytes } aufgezeichnet wurde, fehlt. Die
+    Aufzeichnung wurde gewaltsam beendet, oder ihr Laufwerk war voll.

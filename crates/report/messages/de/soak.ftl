@@ -12,7 +12,7 @@ no-minute = Noch ist keine Minute zu Ende.
 offered = Angeboten: { $load }
 role = { $role }: { $rate } pro Sekunde
 role-load = { $role } { $rate } pro Sekunde
-role-load-share = { $role } { $rate } pro Sekunde ({ $share } der Lastgrenze)
+role-load-share = { $role } { $rate } pro Sekunde ({ $share } ihrer Lastgrenze)
 mean-latency = mittlere Latenz <= { $limit }
 iops-metric = IOPS >= { $rate }
 mibps-metric = MiB/s >= { $rate }
@@ -39,9 +39,9 @@ share-unknown = Es wurde nichts gemessen.
 allowed = { $broken } überschritten es; die Vereinbarung erlaubt { $allowed } in der geplanten Zeit.
 used-up = Bei diesem Tempo ist die erlaubte Zahl am { $at } aufgebraucht.
 needs = Eine Entscheidung braucht insgesamt etwa { $time }.
-needs-all = Nur die ganze geplante Zeit kann zeigen, dass das Limit immer eingehalten wird.
+needs-all = Eine Entscheidung braucht die ganze geplante Zeit, denn das Limit muss immer eingehalten werden.
 signable = p99 <= { $limit } in { $share } der Minuten
-signables = Mit 95 % Konfidenz lässt sich zusagen: { $limits }.
+signables = Eine Vereinbarung kann mit 95 % Konfidenz zusagen: { $limits }.
 more-changes = { $count ->
         [one] Eine weitere Änderung steht im JSON-Dokument.
        *[other] { $count } weitere Änderungen stehen im JSON-Dokument.
@@ -67,10 +67,12 @@ spread-change = Seit { $at } schwankt die mittlere Latenz von Minute zu Minute {
        *[no] schwächer
     }: { $before } % davor, { $after } % danach.
 by-hour = Die Latenz hängt von der Tageszeit ab.
-slow-hours = Täglich ist die Latenz zu diesen Zeiten höher: { $hours }; bis zu { $percent } % über der Median-Stunde.
+slow-hours = Täglich ist die Latenz zu diesen Zeiten höher: { $hours }; bis zu { $percent } % über der mittleren
+    Stunde (Median).
 hour-range = { $from } bis { $to }
 by-weekday = Die Latenz hängt vom Wochentag ab.
-slow-days = Wöchentlich ist die Latenz an diesen Tagen höher: { $days }; bis zu { $percent } % über dem Median-Tag.
+slow-days = Wöchentlich ist die Latenz an diesen Tagen höher: { $days }; bis zu { $percent } % über dem mittleren Tag
+    (Median).
 monday = Montag
     .short = Mo
 tuesday = Dienstag
@@ -89,16 +91,16 @@ trend = Die mittlere Latenz { $rises ->
         [yes] steigt
        *[no] fällt
     } um { $percent } % pro Tag (95-%-Konfidenzintervall { $low } bis { $high } %).
-overload = Ab { $from } hielt der Speicher die angebotene Rate { $time } lang nicht: Er schaffte { $rate } Operationen pro Sekunde.{ $quota ->
+overload = Ab { $from } trug der Speicher die angebotene Rate { $time } lang nicht: Er schloss nur { $rate } Operationen pro Sekunde ab.{ $quota ->
         [yes] { " " }Die Rate war konstant, wie bei einem Kontingent mit verbrauchtem Burst-Guthaben.
        *[no] { "" }
     }
-stall = { $at }: { $time } lang wurde kein I/O fertig.
-gap = Der Dauertest lief ab { $from } für { $time } nicht; diese Zeit zählt nicht.
+stall = { $at }: { $time } lang wurde kein I/O abgeschlossen.
+gap = Der Dauertest lief ab { $from } { $time } lang nicht; diese Zeit zählt nicht.
 excluded-short = { $count ->
         [one] { $count } Minute zählt
        *[other] { $count } Minuten zählen
-    } nicht: Die Last lief in weniger als der Hälfte.
+    } nicht: Die Last lief weniger als die Hälfte der Minute.
 excluded-busy = { $count ->
         [one] { $count } Minute zählt
        *[other] { $count } Minuten zählen
@@ -109,38 +111,42 @@ excluded-steal = { $count ->
     } nicht: Der Hypervisor entzog diesem Rechner CPU-Zeit (CPU Steal).
 notes = Aussetzer, Lücken und was nicht zählt
 agreement = Die Vereinbarung
-windows = Die Last lief in Zeitfenstern; die Zeit dazwischen zählt nicht.
+windows = Die Last lief nur in Zeitfenstern; die Zeit dazwischen zählt nicht.
 calendar = p99 nach Tag und Stunde
-calendar-text = Der Median über die Minuten jeder Stunde, in Millisekunden. Eine stärkere Farbe ist eine höhere Latenz; leere Felder wurden
-    nicht gemessen.
+calendar-text = Der Median über die Minuten jeder Stunde, in Millisekunden. Eine kräftigere Farbe ist eine höhere
+    Latenz; ein leeres Feld wurde nicht gemessen.
 day = Tag
-overload-begins = Seit { $at } hält der Speicher die angebotene Rate von { $role } nicht: { $waiting } Operationen warten.
-overload-ends = Ab { $at } hält der Speicher die angebotene Rate von { $role } wieder.
+overload-begins = Seit { $at } trägt der Speicher die angebotene Rate von { $role } nicht: { $waiting } Operationen
+    warten.
+overload-ends = Ab { $at } trägt der Speicher die angebotene Rate von { $role } wieder.
 change-event = { $at }: Die mittlere Latenz von { $role } änderte sich von { $before } auf { $after }.
 
-runs-already = dieser Soak läuft bereits: Lauf { $run }, Prozess { $process }; beenden Sie zuerst den Prozess, oder ändern Sie den
-    Befehl
+runs-already = dieser Dauertest läuft bereits: Lauf { $run }, Prozess { $process }; beenden Sie zuerst diesen Prozess,
+    oder geben Sie einen anderen Befehl
 resumed = Lauf { $run } wird fortgesetzt.
-taken-over = Lauf { $run } wurde von einem anderen Prozess übernommen; sehen Sie dort nach
-not-a-soak = Lauf { $run } ist kein Soak; `plimsoll results` zeigt die Arten der Läufe
-too-many-commands = --on-event: { $commands-max } Befehle laufen noch, für dieses Ereignis wurde keiner gestartet: { $command }
+taken-over = Lauf { $run } wurde von einem anderen Prozess übernommen; verfolgen Sie ihn dort
+not-a-soak = Lauf { $run } ist kein Dauertest; `plimsoll results` zeigt die Arten der Läufe
+too-many-commands = --on-event: { $commands-max } Befehle laufen noch, daher wurde für dieses Ereignis keiner
+    gestartet: { $command }
 command-not-started = --on-event: { $command } konnte nicht gestartet werden: { $error }
-profile-has-no-rate = --load: { $profile } ist ein Profil und hat keine Rate zum Vervielfachen; schreiben Sie einen Anteil wie 60%
-    oder Raten wie { $role }=500
+profile-has-no-rate = --load: { $profile } ist ein Profil und hat keine Rate zum Vervielfachen; schreiben Sie einen
+    Anteil der Lastgrenze wie 60% oder Raten wie { $role }=500
 several-roles = --load: { $profile } hat mehrere Rollen; schreiben Sie eine Rate für jede, etwa { $example }
 unknown-role = --load: „{ $name }“ ist hier keine Rolle; es gibt { $roles }
 load-lines-first = Zuerst werden die Lastgrenzen gemessen.
 no-load-line-found = für { $role } wurde keine Lastgrenze gefunden: { $reason }; nennen Sie stattdessen Raten, etwa --load { $name }=100
-closed-loop = --for: Strom { $stream } ist eine geschlossene Schleife, und ein soak läuft mit Raten; geben Sie ihm eine, etwa rate = 500, oder entfernen Sie ihn
+closed-loop = --for: Strom { $stream } ist ein geschlossenes Lastmodell, aber ein Dauertest braucht Raten; geben Sie
+    dem Strom eine, etwa rate = 500, oder entfernen Sie ihn
 interval-not-in-range = --interval: { $interval } liegt nicht zwischen 100ms und 60s; nennen Sie eine Länge in diesem Bereich
 not-a-load = --load: „{ $load }“ ist keine Last. Nennen Sie einen Anteil der Lastgrenze (60%), ein Vielfaches der Raten eines Jobs (1x), eine
     Rate (500) oder eine Rate für jede Rolle (log=200,data=1500).
-more-than-the-line = --load: { $load } ist mehr als die Lastgrenze, die höchste Last innerhalb des Latenzlimits; nehmen Sie höchstens
-    100%
+more-than-the-line = --load: { $load } ist mehr als die Lastgrenze, die höchste Last innerhalb des Latenzlimits; geben
+    Sie höchstens 100% an
 not-days = --days: „{ $days }“ ist keine Zahl von Tagen über 0; schreiben Sie etwa 7 oder 0.5
-length-not-in-range = { $option }: { $length } liegt außerhalb des Bereichs; ein Soak dauert 1 min bis 366 d
-window-too-short = --window: { $window } ist zu kurz; nehmen Sie mindestens 1min (üblich sind 5min)
-window-not-shorter = --window: { $window } ist nicht kürzer als --every { $every }, die Last würde also nie pausieren; nehmen Sie ein
-    kürzeres Zeitfenster
+length-not-in-range = { $option }: { $length } liegt außerhalb des Bereichs; ein Dauertest dauert 1 min bis 366 d
+window-too-short = --window: { $window } ist zu kurz; geben Sie mindestens 1min an (üblich sind 5min)
+window-not-shorter = --window: { $window } ist nicht kürzer als --every { $every }, die Last würde also nie pausieren;
+    geben Sie ein kürzeres Zeitfenster an
 not-above-zero = { $option }: { $time } ist nicht über null; nennen Sie eine längere Zeit
-no-sheet-yet = --sla-sheet: Lauf { $run } ist zu kurz für eine Aussage zur Vereinbarung; lassen Sie den Soak länger laufen
+no-sheet-yet = --sla-sheet: Lauf { $run } ist zu kurz für eine Aussage zur Vereinbarung; lassen Sie den Dauertest
+    länger laufen
