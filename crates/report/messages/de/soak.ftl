@@ -12,7 +12,7 @@ no-minute = Noch ist keine Minute zu Ende.
 offered = Angeboten: { $load }
 role = { $role }: { $rate } pro Sekunde
 role-load = { $role } { $rate } pro Sekunde
-role-load-share = { $role } { $rate } pro Sekunde ({ $share } ihrer Lastgrenze)
+role-load-share = { $role } { $rate } pro Sekunde ({ $share } der Lastgrenze)
 mean-latency = mittlere Latenz <= { $limit }
 iops-metric = IOPS >= { $rate }
 mibps-metric = MiB/s >= { $rate }
@@ -39,7 +39,7 @@ share-unknown = Es wurde nichts gemessen.
 allowed = { $broken } überschritten es; die Vereinbarung erlaubt { $allowed } in der geplanten Zeit.
 used-up = Bei diesem Tempo ist die erlaubte Zahl am { $at } aufgebraucht.
 needs = Eine Entscheidung braucht insgesamt etwa { $time }.
-needs-all = Eine Entscheidung braucht die ganze geplante Zeit, denn das Limit muss immer eingehalten werden.
+needs-all = Eine Entscheidung braucht die ganze geplante Zeit, denn alle müssen das Limit einhalten.
 signable = p99 <= { $limit } in { $share } der Minuten
 signables = Eine Vereinbarung kann mit 95 % Konfidenz zusagen: { $limits }.
 more-changes = { $count ->
@@ -67,12 +67,12 @@ spread-change = Seit { $at } schwankt die mittlere Latenz von Minute zu Minute {
        *[no] schwächer
     }: { $before } % davor, { $after } % danach.
 by-hour = Die Latenz hängt von der Tageszeit ab.
-slow-hours = Täglich ist die Latenz zu diesen Zeiten höher: { $hours }; bis zu { $percent } % über der mittleren
-    Stunde (Median).
+slow-hours = Täglich ist die Latenz zu diesen Zeiten höher: { $hours }; bis zu { $percent } % über dem Median der
+    Stunden.
 hour-range = { $from } bis { $to }
 by-weekday = Die Latenz hängt vom Wochentag ab.
-slow-days = Wöchentlich ist die Latenz an diesen Tagen höher: { $days }; bis zu { $percent } % über dem mittleren Tag
-    (Median).
+slow-days = Wöchentlich ist die Latenz an diesen Tagen höher: { $days }; bis zu { $percent } % über dem Median der
+    Tage.
 monday = Montag
     .short = Mo
 tuesday = Dienstag
@@ -91,7 +91,7 @@ trend = Die mittlere Latenz { $rises ->
         [yes] steigt
        *[no] fällt
     } um { $percent } % pro Tag (95-%-Konfidenzintervall { $low } bis { $high } %).
-overload = Ab { $from } trug der Speicher die angebotene Rate { $time } lang nicht: Er schloss nur { $rate } Operationen pro Sekunde ab.{ $quota ->
+overload = Ab { $from } trug der Speicher die angebotene Rate { $time } lang nicht: Er schaffte { $rate } Operationen pro Sekunde.{ $quota ->
         [yes] { " " }Die Rate war konstant, wie bei einem Kontingent mit verbrauchtem Burst-Guthaben.
        *[no] { "" }
     }
@@ -100,7 +100,7 @@ gap = Der Dauertest lief ab { $from } { $time } lang nicht; diese Zeit zählt ni
 excluded-short = { $count ->
         [one] { $count } Minute zählt
        *[other] { $count } Minuten zählen
-    } nicht: Die Last lief weniger als die Hälfte der Minute.
+    } nicht: Die Last lief jeweils weniger als die Hälfte der Zeit.
 excluded-busy = { $count ->
         [one] { $count } Minute zählt
        *[other] { $count } Minuten zählen
@@ -122,7 +122,7 @@ overload-ends = Ab { $at } trägt der Speicher die angebotene Rate von { $role }
 change-event = { $at }: Die mittlere Latenz von { $role } änderte sich von { $before } auf { $after }.
 
 runs-already = dieser Dauertest läuft bereits: Lauf { $run }, Prozess { $process }; beenden Sie zuerst diesen Prozess,
-    oder geben Sie einen anderen Befehl
+    oder geben Sie einen anderen soak-Befehl ein
 resumed = Lauf { $run } wird fortgesetzt.
 taken-over = Lauf { $run } wurde von einem anderen Prozess übernommen; verfolgen Sie ihn dort
 not-a-soak = Lauf { $run } ist kein Dauertest; `plimsoll results` zeigt die Arten der Läufe
