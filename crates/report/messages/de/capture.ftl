@@ -123,7 +123,7 @@ places-caption = I/Os nach Zeit und Offset auf dem Gerät. Eine kräftigere Farb
 latency-over-time = Latenz im Zeitverlauf
 latency-caption = I/Os nach Zeit und Latenz. Eine kräftigere Farbe bedeutet mehr I/Os.
 sizes-heading = Größen und Latenzen
-sizes-label = Größen nach Richtung
+sizes-label = Größen nach I/O-Richtung
 up-to = bis
 files-heading = Dateien
 processes-heading = Prozesse
@@ -131,15 +131,14 @@ processes-heading = Prozesse
 needs-trace = --process braucht den Block-Trace, denn Zähler zeigen nicht, welcher Prozess I/O ausführt; { $why }
 not-regular = { $shown } ist keine reguläre Datei; nennen Sie eine reguläre Datei
 exists = { $shown } existiert bereits; nennen Sie eine andere Datei, oder ersetzen Sie sie mit --overwrite
-not-written = { $shown } konnte nicht geschrieben werden, Stelle: { $error }; das zuvor Aufgezeichnete steht in der
-    Datei und ist lesbar; nennen Sie eine Datei, für die Platz ist
+not-written = { $shown } konnte nicht geschrieben werden ({ $error }); das zuvor Aufgezeichnete steht in der Datei und
+    ist lesbar; nennen Sie eine Datei, für die Platz ist
 trace-needs-root = der Block-Trace braucht root-Rechte: starten Sie ihn mit sudo
 no-trace-in-kernel = dieser Kernel hat keinen Block-Trace ({ $error }): verwenden Sie einen mit CONFIG_BLK_DEV_IO_TRACE
 trace-not-started = der Block-Trace kann nicht gestartet werden: { $error }
 trace-unreadable = der Trace-Puffer konnte nicht gelesen werden: { $error }; das zuvor Aufgezeichnete steht in der
     Datei
-no-counters = /proc/diskstats hat keine Zähler für { $name }; nennen Sie das Laufwerk, auf dem es liegt (lsblk zeigt
-    es)
+no-counters = /proc/diskstats hat keine Zähler für { $name }; nennen Sie das Laufwerk, auf dem es liegt (siehe lsblk)
 device-gone = das Gerät von { $shown } ist nicht mehr da; schließen Sie es wieder an
 device-not-found = { $shown } nicht gefunden: { $error }; nennen Sie ein Blockgerät (lsblk listet sie) oder einen Pfad auf dessen
     Dateisystem

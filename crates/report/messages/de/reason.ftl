@@ -69,5 +69,5 @@ unconfirmed = Etwa { $line } erscheinen möglich, aber { $short ->
         [yes] die Messzeit reichte nicht, um { $limit } zu bestätigen.
        *[no] kein Bestätigungslauf hielt { $limit } ein.
     }
-budget-narrows = Ein Zeitbudget von etwa { $time } würde das Intervall auf 10 % eingrenzen.
+budget-narrows = Ein Zeitbudget von etwa { $time } würde das Intervall auf 10 % verengen.
 budget-confirms = Ein Zeitbudget von etwa { $time } reicht vielleicht zur Bestätigung.

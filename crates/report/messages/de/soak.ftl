@@ -22,24 +22,24 @@ every-day = { $metric } an jedem Tag
 of-minutes = { $metric } in { $share } der Minuten
 of-hours = { $metric } in { $share } der Stunden
 of-days = { $metric } an { $share } der Tage
-met-minutes = { $met } von { $all } { $all ->
-        [one] Minute hielt
-       *[other] Minuten hielten
-    } das Limit ein.
-met-hours = { $met } von { $all } { $all ->
-        [one] Stunde hielt
-       *[other] Stunden hielten
-    } das Limit ein.
-met-days = { $met } von { $all } { $all ->
-        [one] Tag hielt
-       *[other] Tagen hielten
-    } das Limit ein.
-share = Ihr Anteil ist { $share } (95-%-Konfidenzintervall { $low } bis { $high }).
+met-minutes = Das Limit wurde in { $met } von { $all } { $all ->
+        [one] Minute
+       *[other] Minuten
+    } eingehalten.
+met-hours = Das Limit wurde in { $met } von { $all } { $all ->
+        [one] Stunde
+       *[other] Stunden
+    } eingehalten.
+met-days = Das Limit wurde an { $met } von { $all } { $all ->
+        [one] Tag
+       *[other] Tagen
+    } eingehalten.
+share = Das sind { $share } (95-%-Konfidenzintervall { $low } bis { $high }).
 share-unknown = Es wurde nichts gemessen.
-allowed = { $broken } überschritten es; die Vereinbarung erlaubt { $allowed } in der geplanten Zeit.
+allowed = Es wurde { $broken }-mal überschritten; die Vereinbarung erlaubt das { $allowed }-mal in der geplanten Zeit.
 used-up = Bei diesem Tempo ist die erlaubte Zahl am { $at } aufgebraucht.
 needs = Eine Entscheidung braucht insgesamt etwa { $time }.
-needs-all = Eine Entscheidung braucht die ganze geplante Zeit, denn alle müssen das Limit einhalten.
+needs-all = Eine Entscheidung braucht die ganze geplante Zeit, denn das Limit muss immer eingehalten werden.
 signable = p99 <= { $limit } in { $share } der Minuten
 signables = Eine Vereinbarung kann mit 95 % Konfidenz zusagen: { $limits }.
 more-changes = { $count ->
@@ -108,7 +108,7 @@ excluded-busy = { $count ->
 excluded-steal = { $count ->
         [one] { $count } Minute zählt
        *[other] { $count } Minuten zählen
-    } nicht: Der Hypervisor entzog diesem Rechner CPU-Zeit (CPU Steal).
+    } nicht: Der Hypervisor entzog diesem Rechner CPU-Zeit (CPU-Steal).
 notes = Aussetzer, Lücken und was nicht zählt
 agreement = Die Vereinbarung
 windows = Die Last lief nur in Zeitfenstern; die Zeit dazwischen zählt nicht.
@@ -131,22 +131,23 @@ too-many-commands = --on-event: { $commands-max } Befehle laufen noch, daher wur
 command-not-started = --on-event: { $command } konnte nicht gestartet werden: { $error }
 profile-has-no-rate = --load: { $profile } ist ein Profil und hat keine Rate zum Vervielfachen; schreiben Sie einen
     Anteil der Lastgrenze wie 60% oder Raten wie { $role }=500
-several-roles = --load: { $profile } hat mehrere Rollen; schreiben Sie eine Rate für jede, etwa { $example }
+several-roles = --load: { $profile } hat mehrere Rollen; schreiben Sie eine Rate für jede, zum Beispiel { $example }
 unknown-role = --load: „{ $name }“ ist hier keine Rolle; es gibt { $roles }
 load-lines-first = Zuerst werden die Lastgrenzen gemessen.
-no-load-line-found = für { $role } wurde keine Lastgrenze gefunden: { $reason }; nennen Sie stattdessen Raten, etwa --load { $name }=100
+no-load-line-found = für { $role } wurde keine Lastgrenze gefunden: { $reason }; nennen Sie stattdessen Raten, zum
+    Beispiel --load { $name }=100
 closed-loop = --for: Strom { $stream } ist ein geschlossenes Lastmodell, aber ein Dauertest braucht Raten; geben Sie
-    dem Strom eine, etwa rate = 500, oder entfernen Sie ihn
+    dem Strom eine Rate, zum Beispiel rate = 500, oder entfernen Sie ihn
 interval-not-in-range = --interval: { $interval } liegt nicht zwischen 100ms und 60s; nennen Sie eine Länge in diesem Bereich
 not-a-load = --load: „{ $load }“ ist keine Last. Nennen Sie einen Anteil der Lastgrenze (60%), ein Vielfaches der Raten eines Jobs (1x), eine
     Rate (500) oder eine Rate für jede Rolle (log=200,data=1500).
 more-than-the-line = --load: { $load } ist mehr als die Lastgrenze, die höchste Last innerhalb des Latenzlimits; geben
     Sie höchstens 100% an
-not-days = --days: „{ $days }“ ist keine Zahl von Tagen über 0; schreiben Sie etwa 7 oder 0.5
+not-days = --days: „{ $days }“ ist keine Zahl von Tagen über 0; schreiben Sie zum Beispiel 7 oder 0.5
 length-not-in-range = { $option }: { $length } liegt außerhalb des Bereichs; ein Dauertest dauert 1 min bis 366 d
 window-too-short = --window: { $window } ist zu kurz; geben Sie mindestens 1min an (üblich sind 5min)
 window-not-shorter = --window: { $window } ist nicht kürzer als --every { $every }, die Last würde also nie pausieren;
     geben Sie ein kürzeres Zeitfenster an
-not-above-zero = { $option }: { $time } ist nicht über null; nennen Sie eine längere Zeit
+not-above-zero = { $option }: { $time } ist nicht größer als null; nennen Sie eine längere Zeit
 no-sheet-yet = --sla-sheet: Lauf { $run } ist zu kurz für eine Aussage zur Vereinbarung; lassen Sie den Dauertest
     länger laufen

@@ -24,7 +24,7 @@ cpus-busy-in-points = In { $full } von { $points } Messpunkten waren die CPUs au
         [yes] , außer wo eine Rate konstant ist
        *[no] { "" }
     }.
-cpu-steal = Der Hypervisor entzog { $percent } % der CPU-Zeit (CPU Steal). Die Latenzen enthalten das Warten auf eine
+cpu-steal = Der Hypervisor entzog { $percent } % der CPU-Zeit (CPU-Steal). Die Latenzen enthalten das Warten auf eine
     CPU.
 few-cpus = { $workers } Worker teilen sich { $cpus } { $cpus ->
         [one] CPU
@@ -71,8 +71,8 @@ fits-memory = Die getesteten { $file } sind weniger als das Doppelte des Arbeits
 unmounted = Das Dateisystem von { $target } wurde während des Laufs ausgehängt (umount -l). Das Ergebnis gilt für dieses Dateisystem; der
     Pfad führt jetzt woandershin.
 not-stored = Einige Ergebnisse fehlen im Ergebnisspeicher: { $error }. Diese Ausgabe ist vollständig.
-few-operations = { $measured } Operationen wurden gemessen. { $quantile } braucht { $needed } für eine obere Schranke
-    mit 95 % Konfidenz; bei weniger kann der Wert weit daneben liegen.
+few-operations = { $measured } Operationen wurden gemessen. { $quantile } braucht { $needed } für eine Obergrenze mit
+    95 % Konfidenz; bei weniger kann der Wert weit daneben liegen.
 short-cycle = { $seconds } s decken den Zyklus dieser Datenbank von { $cycle } s nicht ab (Checkpoints, Backups). Die
     Lastspitze des Zyklus fehlt vielleicht.
 nothing-counted = Alle Operationen waren schon in der Aufwärmphase abgeschlossen, daher wurde nichts gezählt.
