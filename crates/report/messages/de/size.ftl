@@ -138,7 +138,8 @@ several-layouts = die Datei von --disks enthält Layout { $name } mit { $disks }
     gemessene mit at=ORT
 depths-left-out = der Speicher wurde während des Durchlaufs der Warteschlangentiefen in { $run } langsamer: Ergebnisse
     bei Warteschlangentiefe { $depths } sind ausgelassen
-from-record = die Messpunkte stammen aus einer Aufzeichnung; messen Sie den Speicher selbst mit ramp oder compare
+from-record = die Messpunkte stammen aus einer gespeicherten Messreihe; messen Sie den Speicher selbst mit ramp oder
+    compare
 gap-mix-of = weder diese Mischung noch Lesen und Schreiben zu { $block } wurden gemessen
 gap-beyond-line = die Messpunkte liegen über den { $iops } IOPS, die eine Lastgrenze erlaubt
 gap-lightest = schon die leichteste Last, Warteschlangentiefe { $depth }, hält { $limit } nicht ein
@@ -151,7 +152,8 @@ gap-only-sequential = nur sequenzielles I/O wurde gemessen; das sagt nichts übe
     Sie mit order=sequential)
 gap-only-random = nur zufälliges I/O wurde gemessen; das sagt nichts über sequenzielles I/O
 gap-mix = weder diese Mischung noch Lesen und Schreiben einer Blockgröße wurden gemessen
-gap-percentile = kein Messpunkt hat ein p99: zu wenige Operationen, oder in der Aufzeichnung fehlt es
+gap-percentile = kein Messpunkt hat ein p99: Es gab zu wenige Operationen, oder in der gespeicherten Messreihe fehlt
+    es
 older-left-out = eine ältere Messung von { $name } in { $place } ({ $runs }) ist ausgelassen; mit --run wählen Sie
     eine andere
 newer-used = eine ältere Messung von { $name } in { $place } ({ $runs }) ist ausgelassen; verwendet wird
