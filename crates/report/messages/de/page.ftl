@@ -57,8 +57,8 @@ course-text = Rate und Latenz jedes Intervalls{ $several ->
     }.
 course-text-streams = Bei der Latenz sind durchgezogene Linien p99 und gepunktete p50.
 course-text-warm-up = Grau ist die Aufwärmphase, die nicht zählt.
-streams = { $name }: Ströme (Gesamtlatenz)
-stream = Strom
+streams = { $name }: Streams (Gesamtlatenz)
+stream = Stream
 direction = Operation
 depth = Warteschlangentiefe
 mean = Mittel

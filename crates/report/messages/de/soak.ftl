@@ -136,8 +136,8 @@ unknown-role = --load: „{ $name }“ ist hier keine Rolle; es gibt { $roles }
 load-lines-first = Zuerst werden die Lastgrenzen gemessen.
 no-load-line-found = für { $role } wurde keine Lastgrenze gefunden: { $reason }; nennen Sie stattdessen Raten, zum
     Beispiel --load { $name }=100
-closed-loop = --for: Strom { $stream } ist ein geschlossenes Lastmodell, aber ein Dauertest braucht Raten; geben Sie
-    dem Strom eine Rate, zum Beispiel rate = 500, oder entfernen Sie ihn
+closed-loop = --for: Stream { $stream } läuft im geschlossenen Lastmodell, aber ein Dauertest braucht Raten; geben Sie
+    dem Stream eine Rate, zum Beispiel rate = 500, oder entfernen Sie ihn
 interval-not-in-range = --interval: { $interval } liegt nicht zwischen 100ms und 60s; nennen Sie eine Länge in diesem Bereich
 not-a-load = --load: „{ $load }“ ist keine Last. Nennen Sie einen Anteil der Lastgrenze (60%), ein Vielfaches der Raten eines Jobs (1x), eine
     Rate (500) oder eine Rate für jede Rolle (log=200,data=1500).
