@@ -3,7 +3,7 @@
 engine-of-simulation = --engine: { $target } ist ein simulierter Speicher und hat eine eigene Engine; lassen Sie --engine weg
 unknown-engine = --engine: „{ $name }“ ist keine I/O-Engine; es gibt uring, libaio und sync
 budget-too-short = --budget: { $budget } ist zu kurz; geben Sie mindestens { $least } an (üblich sind { $usual })
-not-a-percentage = „{ $text }“ ist kein Prozentsatz über 0 und unter 100; schreiben Sie etwa 2%
+not-a-percentage = „{ $text }“ ist kein Prozentsatz über 0 und unter 100; geben Sie einen an, etwa 2%
 cannot-be-combined = { $one } und { $other } lassen sich nicht zusammen verwenden; lassen Sie eines davon weg
 price-of-latency = --by price und --metric p99 lassen sich nicht zusammen verwenden: nur Durchsatz hat einen Preis; lassen Sie eines
     davon weg
@@ -13,22 +13,22 @@ needs-build = { $option } gilt nur für Layouts, die gebaut werden; nennen Sie d
 needs-depths = { $option } gilt nur für --depths; ergänzen Sie --depths, oder lassen Sie { $option } weg
 not-with-depths = { $option } und --depths lassen sich nicht zusammen verwenden: --depths misst feste Warteschlangentiefen; lassen Sie
     eines davon weg
-block-not-sectors = --block: { $block } ist kein Vielfaches von 512 Bytes; schreiben Sie etwa 8KiB
-block-in-decimal-unit = --block: { $block } ist kein Vielfaches von 512 Bytes, denn kB und MB sind Potenzen von 1.000. Für { $meant }
-    schreiben Sie { $written }.
+block-not-sectors = --block: { $block } ist kein Vielfaches von 512 Bytes; geben Sie eines an, etwa 8KiB
+block-in-decimal-unit = --block: { $block } ist kein Vielfaches von 512 Bytes, denn kB und MB sind Potenzen von 1.000. Für { $meant } geben
+    Sie { $written } an.
 not-in-range = { $option }: „{ $text }“ ist keine ganze Zahl von 1 bis { $most }
-not-a-read-share = --mix: „{ $text }“ ist kein Anteil von Lesezugriffen in Prozent; nennen Sie eine Zahl von 0 bis 100
+not-a-read-share = --mix: „{ $text }“ ist kein Leseanteil in Prozent; geben Sie eine Zahl von 0 bis 100 an
 not-a-fill-level = --fill: „{ $text }“ ist kein ganzer Prozentsatz von { $least } bis { $most }; nennen Sie Füllstände wie --fill 10,50
 same-run-twice = beide Namen bezeichnen Lauf { $run }; nennen Sie zwei verschiedene Läufe
 list-filter = --tag und --host filtern nur die Liste der Läufe; lassen Sie sie hier weg
 no-trials = --trials: Lauf { $run } hat keine Testläufe; lassen Sie --trials weg
-no-decimal-comma = --decimal-comma gilt für Punkte und Testläufe, exportiert werden aber Intervalle von Lauf { $run }; lassen Sie
+no-decimal-comma = --decimal-comma gilt für Messpunkte und Testläufe, exportiert werden aber Intervalle von Lauf { $run }; lassen Sie
     --decimal-comma weg
 load-without-rate = --for: { $file } ist ein Profil und hat keine Rate; nennen Sie einen Job, oder schreiben Sie die Anforderung:
     --require 'iops>=8000,write=0.3'
 requirement-not-json = --require { $file }: { $error }; schreiben Sie ein Objekt wie { "{" }"data": "iops>=8000, write=0.3"{ "}" }
 requirement-without-role = --require { $file }: die Datei nennt keine Rolle; schreiben Sie ein Objekt wie { "{" }"data": "iops>=8000,
     write=0.3"{ "}" }
-no-minutes = --minutes: { $minutes } ist keine Testdauer; nennen Sie eine Zahl von Minuten über 0, etwa 10
-no-cycles = --cycles: 0 Zyklen testen nichts; nennen Sie 1 oder mehr
+no-minutes = --minutes: { $minutes } ist keine Testdauer; geben Sie eine Zahl von Minuten über 0 an, etwa 10
+no-cycles = --cycles: 0 Zyklen testen nichts; geben Sie 1 oder mehr an
 unknown-command = „{ $name }“ ist kein Befehl von plimsoll; `plimsoll --help` zeigt die Befehle

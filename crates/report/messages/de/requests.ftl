@@ -1,50 +1,51 @@
 ### Anforderungen von Studien: was an ihnen falsch ist. Das Glossar steht in verdict.ftl.
 
-mixed-clocks = simulierte Speicher haben eine eigene Uhr und passen nicht neben Layouts, die gebaut werden; lassen Sie eines davon
-    weg
-over-classic-grid = über das klassische Raster von 210 Punkten
-each-alone = { $disks } Datenträger, jeder für sich
-few-disks-to-compare = calibrate vergleicht Datenträger miteinander; nennen Sie zwei oder mehr, oder simulierte Datenträger wie
+mixed-clocks = simulierte Speicher haben eine eigene Uhr und lassen sich nicht mit Layouts vergleichen, die gebaut werden; lassen Sie eines
+    von beiden weg
+over-classic-grid = über das klassische Raster von 210 Messpunkten
+each-alone = { $disks } Laufwerke, jedes für sich
+few-disks-to-compare = calibrate vergleicht Laufwerke miteinander; nennen Sie zwei oder mehr, oder simulierte Laufwerke wie
     'sim:hdd?disks=14&layout=none'
-few-disks-to-add = scale vergrößert eine Menge von Datenträgern; nennen Sie zwei oder mehr, oder simulierte Datenträger wie
+few-disks-to-add = scale misst einen wachsenden Satz von Laufwerken; nennen Sie zwei oder mehr, oder simulierte Laufwerke wie
     'sim:hdd?disks=14&layout=none&cap_mibps=900'
-profile-not-job = --for: { $file } ist ein Profil und kein Job; für ein Profil gibt es `plimsoll check --for`
-layout-without-place = --layout { $layout }: es fehlt ein Ziel
-layout-with-place = --layout { $layout }: neben --recorded hat ein Layout kein Ziel, denn seine Punkte sind schon da; schreiben Sie
-    { $name }=,price=N für den Preis
-layout-says-nothing = --layout { $layout }: sagt nichts aus; ergänzen Sie price=, usable= oder redundancy=
-name-is-taken = der Name { $name } ist vergeben; nehmen Sie einen anderen
-key-twice = { $key }= steht zweimal da
-not-a-number-of-disks = „{ $value }“ ist keine Anzahl von Datenträgern
+profile-not-job = --for: { $file } ist ein Profil und kein Job; für ein Profil verwenden Sie `plimsoll check --for`
+layout-without-place = --layout { $layout }: es ist kein Ziel angegeben
+layout-with-place = --layout { $layout }: mit --recorded hat ein Layout kein Ziel, weil seine Messpunkte schon gemessen sind; den Preis
+    geben Sie als { $name }=,price=N an
+layout-says-nothing = --layout { $layout }: es ist nichts angegeben; ergänzen Sie price=, usable= oder redundancy=
+name-is-taken = der Name { $name } ist reserviert; wählen Sie einen anderen
+key-twice = { $key }= ist zweimal angegeben
+not-a-number-of-disks = „{ $value }“ ist keine Anzahl von Laufwerken
 unknown-key = „{ $key }“ ist weder price noch usable noch redundancy
-not-a-price = „{ $price }“ ist kein Preis; schreiben Sie eine Zahl über 0
-grid-names-layouts = --grid: -R hat hier keine Bedeutung; die Layouts nennt --layout
+not-a-price = „{ $price }“ ist kein Preis; geben Sie eine Zahl über 0 an
+grid-names-layouts = --grid: -R hat hier keine Bedeutung; die Layouts nennen Sie mit --layout
 few-layouts = { $kind } vergleicht Layouts miteinander; nennen Sie zwei oder mehr mit --layout oder --build
-time-too-short = --time: { $time } ist zu kurz; mindestens 1 s, üblich sind { $usual }
-no-passes = --passes: muss 1 oder mehr sein
+time-too-short = --time: { $time } ist zu kurz; geben Sie mindestens 1 s an (üblich sind { $usual })
+no-passes = --passes muss 1 oder mehr sein
 no-price = --by price: für { $layouts } fehlt ein Preis; ergänzen Sie price=N bei jedem --layout, alle in einer Währung
-too-many-layouts = --recorded: { $record } enthält { $count } Layouts; ein Vergleich nimmt bis zu { $most }: lassen Sie einige in der Datei
-    weg
-too-many-points = --recorded: { $record } enthält { $count } Punkte; ein Vergleich nimmt bis zu { $most }: lassen Sie einige in der Datei
-    weg
-no-percentile = --metric p99: { $shown } enthält Punkte ohne 99. Perzentil; vergleichen Sie nach Durchsatz
-layout-not-recorded = --layout { $layout }: die Aufzeichnung hat kein solches Layout; sie hat { $layouts }
-record-unreadable = --recorded: { $shown } ist nicht lesbar: { $error }
-no-points-of-layouts = --recorded: Lauf { $run } enthält keine Punkte von Layouts; nennen Sie einen von { $kinds } oder die Datei eines
-    Rasters
-order-unknown-in-part = seine Layouts haben keinen Punkt gemeinsam: { $told } nennt den Zugriff der Punkte, { $untold } nicht; schreiben
-    Sie random oder sequential in die Spalte order jeder Zeile
-nothing-in-common = seine Layouts haben keinen Punkt gemeinsam
-point-missing = { $shown }: kein Punkt { $point } von { $layouts }
-order-unknown = { $shown }: Punkte ohne Zugriffsart gelten weder für random noch für sequential; schreiben Sie sie in die Spalte
-    order jeder Zeile, oder lassen Sie --for und -f von --grid weg
-leave-out-missing = { $shown }: lassen Sie das Fehlende weg, oder --grid und --for ganz
+too-many-layouts = --recorded: { $record } enthält { $count } Layouts, aber ein Vergleich erlaubt höchstens { $most }: entfernen Sie einige
+    aus der Datei
+too-many-points = --recorded: { $record } enthält { $count } Messpunkte, aber ein Vergleich erlaubt höchstens { $most }: entfernen Sie
+    einige aus der Datei
+no-percentile = --metric p99: { $shown } enthält Messpunkte ohne 99. Perzentil; vergleichen Sie nach Durchsatz
+layout-not-recorded = --layout { $layout }: dieses Layout ist dort nicht gespeichert; vorhanden sind { $layouts }
+record-unreadable = --recorded: { $shown } konnte nicht gelesen werden: { $error }
+no-points-of-layouts = --recorded: Lauf { $run } enthält keine Messpunkte von Layouts; nennen Sie einen Lauf von { $kinds } oder eine Datei
+    mit den Messpunkten eines Rasters
+order-unknown-in-part = die Layouts haben keinen gemeinsamen Messpunkt: { $told } nennt die Zugriffsfolge seiner Messpunkte, { $untold }
+    nicht; schreiben Sie random oder sequential in die Spalte order jeder Zeile
+nothing-in-common = die Layouts haben keinen gemeinsamen Messpunkt (Blockgröße, Warteschlangentiefe, Threads)
+point-missing = { $shown }: es fehlt der Messpunkt { $point } von { $layouts }
+order-unknown = { $shown }: die Messpunkte nennen keine Zugriffsfolge; schreiben Sie die jeder Zeile in eine Spalte order (random oder
+    sequential), oder lassen Sie --for und das -f von --grid weg
+leave-out-missing = { $shown }: fordern Sie nur vorhandene Messpunkte an, oder lassen Sie --grid und --for weg
 
-unknown-role = --roles: „{ $name }“ ist keine Rolle von { $profile }; es gibt { $roles }
-job-of-another-tool = { $file } ist ein Auftrag von { $tool }. Führen Sie ihn mit `plimsoll { $command }` aus, oder wandeln Sie ihn zuerst
-    um: plimsoll convert { $file } --to native -o JOB.toml
-unknown-profile = es gibt kein Profil „{ $name }“; es gibt { $profiles }
-stream-without-rate = { $file }: Strom { $stream } ist eine geschlossene Schleife ohne Rate, nach der er gewichtet würde; geben Sie ihm eine, etwa rate = 500, oder entfernen Sie ihn
-unknown-profile-near = es gibt kein Profil „{ $name }“; meinten Sie { $near }? Es gibt { $profiles }
+unknown-role = --roles: „{ $name }“ ist keine Rolle von { $profile }; seine Rollen sind { $roles }
+job-of-another-tool = { $file } ist ein Job von { $tool }. Führen Sie ihn mit `plimsoll { $command }` aus, oder wandeln Sie ihn zuerst um:
+    plimsoll convert { $file } --to native -o JOB.toml
+unknown-profile = es gibt kein Profil „{ $name }“; die Profile sind { $profiles }
+stream-without-rate = { $file }: Stream { $stream } läuft im geschlossenen Lastmodell und hat keine Rate, die sein Gewicht bestimmt; geben
+    Sie ihm eine, etwa rate = 500, oder entfernen Sie ihn
+unknown-profile-near = es gibt kein Profil „{ $name }“; meinten Sie { $near }? Die Profile sind { $profiles }
 
 own-profiles = Eigene Profile: NAME.toml in { $folder }

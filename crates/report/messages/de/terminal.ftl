@@ -6,7 +6,7 @@ latency = Latenz
 limit = Limit
 latency-of-limit = { $quantile } { $latency } an der Lastgrenze, Limit { $limit }
 required = gefordert
-at-required-rate = bei { $rate } ist { $quantile } { $latency }, Limit { $limit }
+at-required-rate = bei { $rate }: { $quantile } { $latency }, Limit { $limit }
 job = Job
 shared = gemeinsam
 shared-rate = { $rate } mit bis zu { $size } { $size ->
@@ -15,7 +15,7 @@ shared-rate = { $rate } mit bis zu { $size } { $size ->
     } je Flush
 one-by-one = einzeln
 closed-loop = geschlossenes Lastmodell
-limited-by = begrenzt
+limited-by = begrenzt von
 because = Grund
 reason-limited-by = { $reason } Begrenzt durch: { $limit }.
 measured = gemessen
@@ -48,14 +48,14 @@ phase = Phase { $name }
 nothing-measured = es wurde nichts gemessen
 depth = Warteschlangentiefe { $mean }
 depth-of = Warteschlangentiefe { $mean } von { $set }
-over = über { $seconds }
+over = Messdauer { $seconds }
 open-loop = offenes Lastmodell, { $rate } IOPS angeboten
 dropped = { $count ->
         [one] { $count } Ankunft verworfen
        *[other] { $count } Ankünfte verworfen
     }
-no-latencies = Latenzen sind nicht bekannt
-no-operation = keine Operation wurde fertig
+no-latencies = keine Latenzen bekannt
+no-operation = keine Operation abgeschlossen
 latency-column = Latenz
 mean-column = Mittel
 read = Lesen
