@@ -1,15 +1,15 @@
 ### Der Vergleich zweier Ergebnisse: `plimsoll diff` und der Vergleich in `serve`. Das Glossar steht in verdict.ftl.
 
 same = Kein Unterschied zwischen { $a } und { $b }.
-same-may-differ = Kein Unterschied zwischen { $a } und { $b } gefunden; möglich ist einer von bis zu { $most }.
+same-may-differ = Kein Unterschied zwischen { $a } und { $b } gefunden; ein Unterschied von bis zu { $most } ist möglich.
 better-in = { $b } ist in { $better } von { $all } Zahlen besser als { $a } und in keiner schlechter.
 better-latency = { $b } ist in der Latenz besser als { $a }, und die Rate ist nicht schlechter.
 no-worse = { $b } ist nicht schlechter als { $a }.
 worse = { $b } ist schlechter als { $a }.
 worse-in = { $b } ist in { $worse } von { $all } Zahlen schlechter als { $a }.
 worse-and-better = { $b } ist in { $worse } von { $all } Zahlen schlechter als { $a } und in { $better } besser.
-nothing-common = { $a } und { $b } sind nicht vergleichbar: Sie haben keine gemeinsame Zahl. Lastgrenzen brauchen dieselbe Last und dasselbe
-    Latenzlimit, Messpunkte dieselbe Last.
+nothing-common = { $a } und { $b } sind nicht vergleichbar: Sie haben keine gemeinsame Zahl. Verglichen werden Lastgrenzen bei gleicher Last
+    und gleichem Latenzlimit, Messpunkte bei gleicher Last.
 no-intervals = Unklar, ob { $b } schlechter ist als { $a }: Keine der { $all } gemeinsamen Zahlen hat ein Konfidenzintervall.
 rates-disagree = Unklar, ob { $b } schlechter ist als { $a }: Manche Raten sind höher, andere niedriger.
 intervals-wide = Unklar, ob { $b } schlechter ist als { $a }: Die Konfidenzintervalle sind zu breit.
@@ -19,7 +19,7 @@ unlike-more = { $count ->
        *[other] { $count } weitere Lasten unterscheiden sich.
     }
 together = Alle { $rates } Raten zusammen: { $change }.
-together-apart = Alle { $rates } Raten zusammen: { $change }. Einzelne Raten änderten sich um Faktoren von { $low } bis { $high }.
+together-apart = Alle { $rates } Raten zusammen: { $change }. Einzelne Raten änderten sich um Faktoren zwischen { $low } und { $high }.
 nothing-twice = Nichts wurde zweimal gemessen: { $points ->
         [one] Der Messpunkt ist in beiden Ergebnissen dieselbe Messung.
        *[other] Alle { $points } Messpunkte sind in beiden Ergebnissen dieselbe Messung.
@@ -31,12 +31,12 @@ same-points = { $points ->
 only-in = nur in
 to-do = Abhilfe
 do-same-load = Messen Sie beide mit derselben Last.
-do-longer = Messen Sie länger, oder erhöhen Sie den kleinsten zählenden Unterschied mit --practical.
-do-more-points = Messen Sie fünf oder mehr Messpunkte, die beide haben: Sie bekommen ein gemeinsames Intervall.
+do-longer = Messen Sie länger, oder erhöhen Sie mit --practical den kleinsten Unterschied, der zählt.
+do-more-points = Messen Sie fünf oder mehr Messpunkte, die in beiden Ergebnissen vorkommen: Zusammen erhalten sie ein Intervall.
 method = Methode
-method-text = Ein Unterschied zählt, wenn das ganze Konfidenzintervall eines Verhältnisses jenseits von { $rate } bei einer Rate oder { $latency } bei
-    einer Latenz liegt. Die Intervalle gelten für alle Zeilen zusammen. Das Intervall aller Raten zusammen enthält, wie weit sie
-    voneinander abweichen. Änderungen von Tag zu Tag stecken nicht im Intervall eines einzelnen Laufs.
+method-text = Ein Unterschied zählt, wenn das ganze Konfidenzintervall eines Verhältnisses jenseits von { $rate } (Rate) oder { $latency }
+    (Latenz) liegt. Die Intervalle gelten für alle Zeilen zusammen. Das Intervall aller Raten zusammen berücksichtigt, wie weit die Raten
+    voneinander abweichen. Änderungen von Tag zu Tag sind im Intervall eines einzelnen Laufs nicht enthalten.
 conditions = Bedingungen
 conditions-same = Alle erfassten Bedingungen sind gleich: Parameter, Versionen, Angaben zum Rechner.
 conditions-differ = Bedingungen, die sich unterscheiden
@@ -52,18 +52,18 @@ change-better = besser
 change-no-worse = nicht schlechter
 change-worse = SCHLECHTER
 change-unknown = unklar
-change-small = verschieden, vielleicht unerheblich
+change-small = verschieden, aber vielleicht unerheblich
 change-not-judged = bei verschiedenen Lasten, nicht bewertet
 no-interval = { $change } (ohne Intervall)
-every-number = Alle gemeinsamen Zahlen
+every-number = Alle Zahlen, die beide haben
 condition = Bedingung
 number = Zahl
 unit = Einheit
 change = Änderung
 meaning = Bedeutung
-line-of = Lastgrenze, { $operation }, bei { $limit }
-percentile-of = { $quantile } an der Lastgrenze, { $operation }, Limit { $limit }
-mean-of = mittlere Latenz an der Lastgrenze, { $operation }, Limit { $limit }
+line-of = Lastgrenze für { $operation } bei { $limit }
+percentile-of = { $quantile } an der Lastgrenze für { $operation }, Limit { $limit }
+mean-of = mittlere Latenz an der Lastgrenze für { $operation }, Limit { $limit }
 one-by-one = ein Commit nach dem anderen
 in-groups = Commits in Gruppen zu { $size }
 p99-of = p99 von { $load }
@@ -82,7 +82,7 @@ direct = direktes I/O
 cached = durch den Page-Cache
 not-durable = Schreiben nicht dauerhaft
 writes-with = Schreiben mit { $flag }
-sync-every = { $call } alle { $writes } Schreibvorgänge
+sync-every = { $call } alle { $writes } Schreibzugriffe
 name-kind = Art
 name-version = Version
 name-target = Ziel

@@ -1,61 +1,66 @@
 ### Hinweise zu einem Lauf: wie er gemessen wurde, ohne Gewicht für das Urteil. Das Glossar steht in verdict.ftl.
 
-page-cache = { $place } lehnt direktes I/O ab: Geschrieben und gelesen wurde durch den Page-Cache
-commit-groups = jeder Thread der Engine sync ist eine eigene Commit-Gruppe, deren Schreibvorgänge nacheinander laufen; andere
-    schreiben eine Gruppe auf einmal
-unregistered = Puffer ließen sich nicht registrieren (Limit für gesperrten Speicher oder Größe): Jedes I/O heftet seine Seiten an
-shared-fs = { $targets } liegen auf einem Dateisystem: Sie sind keine getrennten Speicher
-nearly-full = { $folder } hat { $free } frei, und die Dateien des Jobs lassen { $left } davon; ein fast volles Dateisystem ist
-    vielleicht langsamer
-taken = aus Lauf { $run } übernommen: seine Messungen von { $stages }
+page-cache = { $place } lehnt direktes I/O ab: geschrieben und gelesen wurde durch den Page-Cache
+commit-groups = bei der Engine sync ist jeder Thread eine eigene Commit-Gruppe und setzt seine Schreibzugriffe nacheinander ab; andere
+    Engines setzen die Schreibzugriffe einer Gruppe auf einmal ab
+unregistered = Puffer ließen sich nicht registrieren (Limit für gesperrten Arbeitsspeicher oder Größe): jedes I/O muss seine Seiten selbst
+    im Arbeitsspeicher fixieren
+shared-fs = { $targets } liegen auf demselben Dateisystem: sie sind keine getrennten Speicher
+nearly-full = in { $folder } sind { $free } frei, die Dateien des Jobs lassen davon { $left } übrig; ein fast volles Dateisystem kann
+    langsamer sein
+taken = diese Messungen stammen aus Lauf { $run }: { $stages }
 changed = { $place } war { $was } und ist jetzt { $is }
-other-storage = Lauf { $run } wurde auf anderem Speicher gemessen: { $changes }; keiner seiner Messpunkte wird übernommen
+other-storage = Lauf { $run } wurde auf einem anderen Speicher gemessen ({ $changes }); keiner seiner Messpunkte wird verwendet
 failed-io = { $stream }: { $operation } von { $bytes } Bytes bei Offset { $offset } schlug nach { $time } fehl: { $cause }
-target-ended = das Ziel endet vor diesem Offset; es wurde während der Nutzung gekürzt
+target-ended = das Ziel endet vor diesem Offset; es wurde während der Messung verkleinert
 closed-loops = { $count ->
-        [one] Strom { $streams } ist ein geschlossenes Lastmodell
-       *[other] Ströme { $streams } sind geschlossene Lastmodelle
-    } ohne Rate: Diese Last wird nicht vervielfacht und zählt nicht in den Zahlen; sie läuft daneben wie im Job
+        [one] Stream { $streams } läuft
+       *[other] Streams { $streams } laufen
+    } im geschlossenen Lastmodell ohne Rate: diese Last wird nicht vervielfacht und in den Zahlen nicht gezählt; sie läuft neben den
+    anderen, wie der Job es vorgibt
 fitted-meets = Auf { $target } erreicht der angepasste Job alle Ziele.
-fitted-misses = Auf { $target } verfehlt der angepasste Job das Ziel: { $goals }.
+fitted-misses = Auf { $target } verfehlt der angepasste Job das Ziel bei: { $goals }.
 repeats = { $points ->
         [one] 1 Messpunkt ist
        *[other] { $points } Messpunkte sind
-    } mehrfach vorhanden, bis zu { $most }-mal; die Zeilen liegen bis zu { $apart } % auseinander{ $as-mean ->
-        [yes] ; jeder Messpunkt zählt einmal, als Mittel
+    } mehrfach gespeichert, bis zu { $most }-mal; Wiederholungen eines Messpunkts weichen um bis zu { $apart } % voneinander ab{ $as-mean ->
+        [yes] ; jeder Messpunkt zählt einmal, als Mittel seiner Wiederholungen
        *[no] { "" }
     }
-order-unknown-twice = { $points } gespeicherte Messpunkte ohne Zugriffsfolge sind ausgelassen: Ihre Variante hat dieselbe Last
-    auch als sequenzielle
-left-out = { $points } von { $all } gespeicherten Messpunkten sind ausgelassen: Ihre Lasten kommen im Vergleich nicht vor
-order-unknown = { $points } von { $all } gespeicherten Messpunkten nennen keine Zugriffsfolge: Sie stehen für keine
+order-unknown-twice = { $points } gespeicherte Messpunkte ohne Zugriffsfolge sind ausgelassen: ihre Variante hat für dieselbe Last auch
+    Messpunkte, die als sequenziell gespeichert sind
+left-out = { $points } von { $all } gespeicherten Messpunkten sind ausgelassen: der Vergleich verwendet ihre Lasten nicht
+order-unknown = { $points } von { $all } gespeicherten Messpunkten nennen keine Zugriffsfolge: sie zählen weder als zufällig noch als
+    sequenziell
 limit-layout = { $name } hat { $rows }
 limit-passes = --passes erlaubt { $passes }
-uneven-rows = { $layout } hat { $rows } Werte eines Messpunkts, aber { $limit }: Die Zeilen von { $points } solchen Messpunkten sind auf die gemeinsamen
-    Runden verteilt, jede hat das Mittel ihres Anteils
-one-value = ein Wert je Messpunkt: Die Aufzeichnung zeigt nicht, wie eine Wiederholung abwiche; das Intervall des Vorsprungs folgt aus den Unterschieden
-    der Messpunkte, bei wenigen gibt es keines
-compared-as = erneut verglichen wie in Lauf { $run }: { $ratio ->
-        [yes] seine Messpunkte mit ihren Gewichten, nach Verhältnissen
-       *[no] seine Messpunkte, nach dem Mittel
-    } (ändern mit --for oder --grid)
-answer-of = die Entscheidung von Lauf { $run }: Nichts wird erneut gemessen oder verglichen (das tun --grid, --for, --by, --metric, --practical oder
-    --passes)
+uneven-rows = { $layout } hat { $rows } Werte für einen Messpunkt, aber { $limit }: die Werte von { $points } solchen Messpunkten sind auf
+    die gemeinsamen Runden verteilt, und jede Runde verwendet das Mittel ihrer Werte
+one-value = je Messpunkt ist nur ein Wert gespeichert: wie weit Wiederholungen voneinander abweichen, ist nicht zu sehen; das Intervall
+    eines Vorsprungs wird aus den Unterschieden zwischen den Messpunkten berechnet, bei wenigen Messpunkten gibt es keines
+compared-as = erneut verglichen nach der Methode von Lauf { $run }: { $ratio ->
+        [yes] Verhältnisse der gewichteten Messpunkte
+       *[no] Mittel der Messpunkte
+    } (--for oder --grid ändern das)
+answer-of = gezeigt ist die Entscheidung von Lauf { $run }, ohne neue Messung und ohne neuen Vergleich (um seine Messpunkte neu zu
+    vergleichen, geben Sie --grid, --for, --by, --metric, --practical oder --passes an)
 warning-of = eine Warnung von Lauf { $run }: { $warning }
-earlier-document = das Dokument in Zeile { $line } zeigt dieselben Jobs unterwegs und wurde ausgelassen
+earlier-document = das Dokument in Zeile { $line } zeigt dieselben Jobs vor ihrem Ende und wurde ausgelassen
 no-figures = der Lauf in Zeile { $line } hat keine Zahlen und wurde ausgelassen
-joined = verbunden mit { $file }
-completion-latency = Perzentile und Histogramm gelten für die Completion Latency von fio (clat), Mittel für die Gesamtlatenz
-whole-milliseconds = SQLIO meldet Latenzen in ganzen, abgeschnittenen Millisekunden und nur Raten: Operationen, Bytes und das
-    Histogramm folgen aus der Rate
-orion-milliseconds = Latenzen der Tabelle von Orion werden als Millisekunden gelesen
-file-date = die Datei sagt nicht, wann der Lauf begann; verwendet wird ihr Datum
-points-file-date = die Datei sagt nicht, wann die Messpunkte gemessen wurden; verwendet wird ihr Datum
-import-order-unknown = die Datei nennt nicht für alle Messpunkte die Zugriffsfolge: Diese stehen für keine
-text-cut = nur das erste MiB des Dateitexts ist gespeichert; die Zahlen sind es alle
-windows-1252 = die Datei ist nicht UTF-8; Buchstaben außerhalb von ASCII wurden als Windows-1252 gelesen und können falsch sein,
-    Zahlen nicht
-rebuilt = Aus den Teilen wiederhergestellt, die { $parts } von { $all } Hosts gespeichert haben. Die Zahlen sind die dieser Hosts; ein Urteil gibt es nicht.
-host-clock = Die Systemuhr von Host { $host } weicht von der des ersten Hosts um { $apart } ab. Um ebenso viel weichen Daten in
-    seinen eigenen Ergebnissen ab. Die Messung ist davon nicht betroffen.
-host-target-larger = Das Ziel von Host { $host } hat { $size }. Jeder Host nutzt nur die ersten { $used }.
+joined = zusammengeführt mit { $file }
+completion-latency = Perzentile und Histogrammklassen sind die der Completion Latency von fio (clat), Mittelwerte die seiner Gesamtlatenz
+whole-milliseconds = SQLIO meldet Latenzen auf ganze Millisekunden abgerundet und sonst nur Raten: Operationen, Bytes und die Zahlen des
+    Histogramms sind aus der Rate berechnet
+orion-milliseconds = die Latenzen der Tabelle von Orion sind als Millisekunden gelesen
+file-date = die Datei nennt den Beginn des Laufs nicht; verwendet wird das Datum der Datei
+points-file-date = die Datei nennt nicht, wann die Messpunkte gemessen wurden; verwendet wird das Datum der Datei
+import-order-unknown = die Datei nennt nicht für jeden Messpunkt die Zugriffsfolge; Messpunkte ohne sie zählen weder als zufällig noch als
+    sequenziell
+text-cut = vom Text der Datei ist nur das erste MiB gespeichert; ihre Zahlen sind alle gespeichert
+windows-1252 = die Datei ist nicht UTF-8; Buchstaben außerhalb von ASCII wurden als Windows-1252 gelesen und können falsch sein, Zahlen sind
+    nicht betroffen
+rebuilt = Wiederhergestellt aus den Teilen, die { $parts } von { $all } Hosts gespeichert haben. Das Ergebnis enthält die Zahlen dieser
+    Hosts und kein Urteil.
+host-clock = Die Systemuhr von Host { $host } weicht von der des ersten Hosts um { $apart } ab. Um ebenso viel weichen die Zeitangaben in
+    den Ergebnissen dieses Hosts ab. Die Messung ist davon nicht betroffen.
+host-target-larger = Das Ziel von Host { $host } ist { $size } groß. Jeder Host nutzt nur die ersten { $used }.

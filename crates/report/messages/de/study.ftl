@@ -2,7 +2,7 @@
 
 named = Studie „{ $name }“
 on = { $kind } auf { $target }
-not-begun = Nicht begonnen.
+not-begun = Nicht gestartet.
 stopped-after = Nach { $points ->
         [one] 1 Messpunkt
        *[other] { $points } Messpunkten
@@ -22,8 +22,8 @@ failed = { $operations ->
         [one] 1 Messpunkt
        *[other] { $points } Messpunkten
     } fehl.
-changed = Der Rechner änderte sich während der Messung. { $drift }
-drift-unknown = Der Referenzpunkt wurde nur { $repeats }-mal gemessen, zu selten, um eine Änderung zu sehen.
+changed = Rechner oder Speicher wurden während der Messung schneller oder langsamer. { $drift }
+drift-unknown = Der Referenzpunkt wurde nur { $repeats }-mal gemessen, zu selten, um eine Änderung zu erkennen.
 drift = Der { $repeats }-mal gemessene Referenzpunkt wurde von der ersten zur letzten Messung { $change } und wich höchstens { $excursion } von
     seinem Median ab.
 slower = { $size } langsamer
@@ -43,8 +43,11 @@ writes = Schreiben
 mixed = { $percent } % Lesen
 in-random = { $direction }, zufällig
 in-sequence = { $direction }, sequenziell
-in-unknown = { $direction }, Reihenfolge nicht erfasst
-more-stages = { $count } weitere Stufen im Bericht
+in-unknown = { $direction }, Zugriffsfolge nicht erfasst
+more-stages = { $count ->
+        [one] 1 weitere Stufe
+       *[other] { $count } weitere Stufen
+    } im Bericht
 more-notes = { $count ->
         [one] 1 weiterer Hinweis
        *[other] { $count } weitere Hinweise
@@ -71,7 +74,7 @@ imported = { $points ->
         [one] 1 Messpunkt von { $layouts } wurde importiert.
        *[other] { $points } Messpunkte von { $layouts } wurden importiert.
     }
-imported-next = `plimsoll compare --recorded LAUF` vergleicht die Varianten.
+imported-next = `plimsoll compare --recorded RUN` vergleicht die Varianten.
 disks-failed = { $count } von { $all } Laufwerken fielen aus.
 disks-outliers = { $count } von { $all } Laufwerken { $count ->
         [one] ist ein Ausreißer
@@ -96,19 +99,19 @@ minutes = Minuten
 minute = Minute { $minute }
 median = Median
 every-point = Alle Messpunkte
-every-point-text = In MiB/s. Eine kräftigere Farbe ist ein höherer Durchsatz, auf einer Skala für alle Varianten; ein Strich heißt nicht gemessen. Die
-    Mittel am Rand umfassen die Messpunkte, die alle Varianten haben.
+every-point-text = In MiB/s. Je kräftiger die Farbe, desto höher der Durchsatz, auf einer Skala für alle Varianten; ein Strich bedeutet:
+    nicht gemessen. Die Mittel am Rand umfassen die Messpunkte, die alle Varianten haben.
 threads = Threads
 kib-depth = KiB \ Tiefe
 mean = Mittel
 percent-full = { $layout }, zu { $percent } % gefüllt
 layout-load = { $layout }: { $load }
 lines-title = Last und Latenz aller Rampen
-lines-text = Das Perzentil jedes Latenzlimits bei jeder angebotenen Last. Senkrechte Linien sind die Lastgrenzen.
+lines-text = Das Perzentil, das jedes Latenzlimit nennt, bei jeder angebotenen Last. Senkrechte Linien sind die Lastgrenzen.
 latency = Latenz
 price = Preis
 prices-title = Preis und Lastgrenze
-prices-text = { $operation } bei { $limit }. Links oben ist mehr Last für weniger Geld.
+prices-text = { $operation } bei { $limit }. Weiter oben und weiter links gibt es mehr Last für weniger Geld.
 value-for = { $layout }: { $value } für { $price }
 drift-moved = Der { $repeats }-mal gemessene Referenzpunkt änderte sich von der ersten zur letzten Messung um { $change } und wich höchstens
     { $excursion } von seinem Median ab.
