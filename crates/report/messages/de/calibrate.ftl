@@ -8,9 +8,9 @@ also-stalls = Außerdem setzt es aus ({ $stalls }).
 outliers = { $count } von { $all } Laufwerken sind Ausreißer: { $list }.
 none-measured = Keines der { $all } Laufwerke ließ sich messen.
 some-failed = { $list }: nicht messbar. Unter den übrigen wurde kein Ausreißer gefunden.
-one-of-two = Die zwei Laufwerke unterscheiden sich. An zweien ist nicht zu sehen, welches der Ausreißer ist.
+one-of-two = Die zwei Laufwerke unterscheiden sich. Bei nur zwei Laufwerken ist nicht zu erkennen, welches der Ausreißer ist.
 some-unclear = Kein Laufwerk ist als Ausreißer erwiesen. Unklar: { $list }.
-single = Ein einzelnes Laufwerk hat keine anderen zum Vergleich.
+single = Für ein einzelnes Laufwerk gibt es keine anderen zum Vergleich.
 two-kinds = Die { $all } Laufwerke sind von zweierlei Art. Jedes gleicht den übrigen seiner Art.
 all-alike = Kein Ausreißer unter { $all } Laufwerken.
 no-outlier-yet = Bisher kein Ausreißer.
@@ -20,32 +20,33 @@ other-stalled = { $disk } setzte aus: { $stalls }.
 some-stalled = { $count } von { $all } Laufwerken setzten aus.
 named-stalled = Mit Aussetzern: { $list }.
 at-load = { $disk } bei { $load }: { $by } als die übrigen.
-at-load-stalls = Es setzte aus: { $stalls }. Zwischen den Aussetzern weicht es um { $between } ab.
+at-load-stalls = Es setzte aus: { $stalls }. Zwischen den Aussetzern weicht es um { $between } von den übrigen ab.
 kinds-at-load = Bei { $load } gibt es zwei Arten von Laufwerken: { $slow } mit { $slow-rate } und { $fast } mit { $fast-rate }. Jedes wurde mit seiner
     Art verglichen.
-rule = Ein Ausreißer weicht um mehr als { $least } und um mehr als die eigene Streuung der übrigen ab. Von { $sets } simulierten Sätzen gesunder
-    Laufwerke jeder Art hatten { $low } bis { $high } % einen Ausreißer (docs/explanation/methods/outliers.md).
-same-rate = Bei { $load } erreichen { $same } von { $all } Laufwerken { $rate } fast ohne Streuung. Begrenzt ein Link oder Kontingent jedes von
-    ihnen, sind langsamere Laufwerke dahinter nicht zu sehen.
-not-measured = { $list } bei { $load }: nicht messbar, { $why }.
-unclear = { $list } bei { $load }: unklar, { $why }.
+rule = Ein Ausreißer weicht um mehr als { $least } von den übrigen ab, und um mehr, als diese voneinander abweichen. Von { $sets }
+    simulierten Sätzen gesunder Laufwerke jeder Art hatten { $low } bis { $high } % einen Ausreißer (docs/explanation/methods/outliers.md).
+same-rate = Bei { $load } erreichen { $same } von { $all } Laufwerken { $rate } fast ohne Streuung. Wenn ein Link oder ein Kontingent jedes
+    Laufwerk begrenzt, kann das langsamere Laufwerke verdecken.
+not-measured = { $list } bei { $load } nicht messbar: { $why }.
+unclear = { $list } bei { $load } unklar: { $why }.
 why-nothing = es wurden keine Daten übertragen
 why-all-failed = jede Operation schlug fehl
-why-many-failed = mehr als 1 % der Operationen schlug fehl
-why-moved = es weicht um { $off } ab, und derselbe Messpunkt schwankte bei { $times } Messungen um bis zu { $share }
-why-cpus = es weicht um { $off } ab, aber die CPUs dieses Rechners waren dabei zu { $busy } ausgelastet und begrenzen vielleicht
-why-unsettled = es weicht um { $off } ab, aber nicht alle seine Messpunkte haben sich eingependelt; messen Sie länger (--time)
-why-vary = es weicht um { $off } ab, aber Messpunkte eines Laufwerks schwanken um { $share }; messen Sie länger (--time)
-why-few-peers = es weicht um { $off } ab, aber die übrigen sind zu wenige oder zu verschieden
+why-many-failed = mehr als 1 % der Operationen schlugen fehl
+why-moved = die Abweichung beträgt { $off }, aber derselbe Messpunkt schwankte bei { $times } Messungen um bis zu { $share }
+why-cpus = die Abweichung beträgt { $off }, aber die CPUs dieses Rechners waren bei seinen Messpunkten oder denen der übrigen zu { $busy }
+    ausgelastet und sind vielleicht die Grenze
+why-unsettled = die Abweichung beträgt { $off }, aber nicht alle Messpunkte haben sich eingependelt; messen Sie länger (--time)
+why-vary = die Abweichung beträgt { $off }, aber wiederholte Messpunkte eines Laufwerks schwanken um { $share }; messen Sie länger (--time)
+why-few-peers = die Abweichung beträgt { $off }, aber die übrigen sind zu wenige oder weichen zu stark voneinander ab
 why-unseen = kein Messpunkt hat sich eingependelt{ $cpus ->
-        [yes] { " " }(ausgelastete CPUs)
+        [yes] { " " }(bei ausgelasteten CPUs)
        *[no] { "" }
-    }, ein Unterschied von { $share } wäre nicht zu sehen; messen Sie länger (--time){ $cpus ->
+    }, daher wäre ein Unterschied von { $share } nicht zu sehen; messen Sie länger (--time){ $cpus ->
         [yes] { " " }und mit freien CPUs
        *[no] { "" }
     }
 typical = { $load }, typisch { $rate }
-spread = { $caption }, eigene Streuung { $spread }
+spread = { $caption }, Streuung gesunder Laufwerke { $spread }
 head-disk = Laufwerk
 head-off = Abweichung
 head-result = Ergebnis

@@ -1,18 +1,23 @@
 ### Frühere Läufe. Das Glossar steht in verdict.ftl.
 
-key-unreadable = Lauf { $run } kann nicht fortgesetzt werden: { $error }; alles wird erneut gemessen (`plimsoll results show { $run }`
-    zeigt das Gemessene)
-under-way = dieselbe Studie misst Prozess { $process } gerade (Lauf { $run }); warten Sie, beenden Sie ihn, oder geben Sie dieser ein
-    anderes --seed und --store
-under-way-unknown = dieselbe Studie wird gerade gemessen (Lauf { $run }); warten Sie, beenden Sie sie, oder geben Sie dieser ein
-    anderes --seed und --store
-resumed = Lauf { $run } wird fortgesetzt, gemessene Punkte: { $points }
-plan-is-done = Lauf { $run } hat diesen Plan schon gemessen; er wird erneut gemessen
+key-unreadable = Lauf { $run } kann nicht fortgesetzt werden: { $error }; alles wird erneut gemessen (`plimsoll results show { $run }` zeigt
+    seine Messungen)
+under-way = Prozess { $process } misst gerade genau diese Studie (Lauf { $run }); warten Sie sein Ende ab, beenden Sie ihn, oder geben Sie
+    dieser Studie ein anderes --seed und --store
+under-way-unknown = genau diese Studie wird gerade gemessen (Lauf { $run }); warten Sie ihr Ende ab, beenden Sie sie, oder geben Sie dieser
+    Studie ein anderes --seed und --store
+resumed = Lauf { $run } wird fortgesetzt:
+    { $points ->
+        [0] noch kein Messpunkt ist gemessen
+        [one] 1 Messpunkt ist gemessen
+       *[other] { $points } Messpunkte sind gemessen
+    }
+plan-is-done = Lauf { $run } hat genau diesen Plan schon gemessen; er wird erneut gemessen
 taken = übernommen aus Lauf { $run }: { $stages }
 new-stages = neu: { $names }
-fresh = --fresh misst alles erneut
-stage-points = { $name } ({ $points } Punkte)
-changed-stage = { $points } Punkte des geänderten { $name }
+fresh = --fresh würde alles erneut messen
+stage-points = { $name } ({ $points } Messpunkte)
+changed-stage = { $points } Messpunkte der geänderten Stufe { $name }
 rebuilt = Lauf { $run }: aus den Teilen von { $parts } von { $hosts } Hosts wiederhergestellt
 merged = { $file }: { $runs } { $runs ->
         [one] Lauf
@@ -23,7 +28,10 @@ known = { $runs } { $runs ->
        *[other] Läufe
     } schon vorhanden
 relabelled = davon { $runs } mit neuen Tags oder Notizen
-unfinished = { $runs } unfertig und weggelassen
+unfinished = { $runs } { $runs ->
+        [one] Lauf
+       *[other] Läufe
+    } nicht abgeschlossen und ausgelassen
 label-run = Lauf
 label-tags = Tags
 label-note = Notiz

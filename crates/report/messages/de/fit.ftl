@@ -1,9 +1,9 @@
 ### Eine Wiedergabe und ein angepasster Job. Das Glossar steht in verdict.ftl.
 
-replay-timing = Zeiten der Wiedergabe: { $operations } I/Os in { $time }; die Aufzeichnung dauerte { $due } ({ $error })
-replay-late = Verspätung der I/Os: Median { $median }, p99 { $p99 }, höchstens { $most }; Ankunftsabstände um { $moved } ihres Mittels
-    verschoben
-left-out = { $count } I/Os gehören zu keinem Strom: Discards, fehlgeschlagene I/Os und Prozesse mit unter 0,2 % aller I/Os.
+replay-timing = Zeittreue der Wiedergabe: { $operations } I/Os in { $time }; die Aufzeichnung dauerte { $due } ({ $error })
+replay-late = Verspätung der I/O-Starts: Median { $median }, p99 { $p99 }, höchstens { $most }; Ankunftsabstände um { $moved } ihres Mittels
+    verändert
+left-out = { $count } I/Os gehören zu keinem Stream: Discards, fehlgeschlagene I/Os und die von Prozessen mit weniger als 0,2 % aller I/Os.
 closed = geschlossenes Lastmodell, Warteschlangentiefe { $depth }
 open = offenes Lastmodell, { $rate } pro Sekunde
 bursts = in Bursts zu { $burst }
@@ -12,14 +12,16 @@ operations = { $operations } I/Os, { $bytes }
 flushes = { $flushes } Flushes
 of-process = Prozess „{ $process }“
 in-files = Dateien der Rolle { $role }
-averages = Die Aufzeichnung enthält nur Mittelwerte. Andere Lasten haben dieselben; der Job nimmt an:
-random-places = wahlfreie Zugriffe. Schreiben Sie access = "sequential", wenn die Last ein Scan, eine Kopie oder ein Log ist.
-sizes-around-mean = eine Größe je Richtung oder die zwei Zweierpotenzen um das Mittel. Schreiben Sie block = {"{"} 8k = 9, 64k = 1 {"}"}, wenn Sie die Größen kennen.
-closed-loop = ein geschlossenes Lastmodell, denn die Warteschlange war konstant und das Gerät immer ausgelastet. Schreiben Sie rate = N, wenn I/Os
-    von selbst ankommen.
-random-arrivals = einzelne I/Os zu zufälligen Zeiten. Schreiben Sie arrivals = "bursts" und burst = N, wenn sie zusammen ankommen. Entfernen Sie
-    rate, wenn ein Abschluss das nächste I/O auslöst.
-flushes-unknown = keine Flushes, denn das Protokoll zählt sie nicht. Schreiben Sie sync = "fdatasync", wenn Schreibzugriffe persistent werden.
+averages = Die Aufzeichnung enthält nur Mittelwerte, und andere Lasten können dieselben Mittelwerte haben. Der Job nimmt an:
+random-places = zufällige Offsets. Schreiben Sie access = "sequential", wenn die Last ein Scan, eine Kopie oder ein Log ist.
+sizes-around-mean = eine I/O-Größe je Richtung oder die zwei Zweierpotenzen um die mittlere Größe. Wenn Sie die Größen kennen, schreiben Sie
+    block = {"{"} 8k = 9, 64k = 1 {"}"}.
+closed-loop = ein geschlossenes Lastmodell, denn die Warteschlangentiefe war konstant und das Gerät immer ausgelastet. Schreiben Sie rate =
+    N, wenn I/Os eintreffen, ohne auf frühere zu warten.
+random-arrivals = einzelne I/Os zu zufälligen Zeiten. Schreiben Sie arrivals = "bursts" und burst = N, wenn sie in Bursts eintreffen.
+    Entfernen Sie rate, wenn ein Abschluss das nächste I/O auslöst.
+flushes-unknown = keine Flushes, denn das Log zählt sie nicht. Schreiben Sie sync = "fdatasync", wenn die Last ihre Schreibzugriffe
+    dauerhaft macht.
 fidelity-unknown = Genauigkeit: nicht gemessen. `plimsoll fit CAPTURE --refine TARGET` führt den Job aus und misst sie.
 figure = Kennzahl
 captured = Aufzeichn.
@@ -27,7 +29,7 @@ fitted = Job
 error = Fehler
 goal = Ziel
 missed = verfehlt
-points = Punkte
+points = Prozentpunkte
 read-share = Leseanteil
 size-mean = mittlere Größe
 sequential-share = sequenzieller Anteil

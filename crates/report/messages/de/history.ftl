@@ -1,6 +1,6 @@
 ### Der Verlauf eines Ziels und Speicher mit Preisen. Das Glossar steht in verdict.ftl.
 
-no-runs = Für dieses Ziel gibt es keine abgeschlossene Prüfung und keinen abgeschlossenen Job.
+no-runs = Im Ergebnisspeicher gibt es für dieses Ziel keine abgeschlossene Prüfung und keinen abgeschlossenen Job.
 one-run = 1 abgeschlossener Lauf, { $at }
 runs = { $count } abgeschlossene Läufe von { $first } bis { $last }
 load-line-text = Die höchste Last innerhalb des Latenzlimits mit ihrem 95-%-Konfidenzintervall.
@@ -8,9 +8,9 @@ per-second = Operationen pro Sekunde
 job-rate = Rate der Jobs
 job-rate-text = Die erreichte Rate jedes Jobs mit ihrem 95-%-Konfidenzintervall.
 throughput = Durchsatz
-throughput-text = Durchsatz an der Lastgrenze oder im Job.
+throughput-text = Prüfungen: der Durchsatz an der Lastgrenze. Jobs: der erreichte Durchsatz.
 latency = Latenz
-latency-text = Prüfungen: das Perzentil des Latenzlimits an der Lastgrenze. Jobs: p99.
+latency-text = Prüfungen: das Perzentil, das das Latenzlimit nennt, an der Lastgrenze. Jobs: p99.
 run = Lauf { $run }, { $at }
 head-run = Lauf
 head-started = Beginn
@@ -20,7 +20,7 @@ head-rate = Rate
 head-latency = Latenz
 head-percentile = Perzentil
 table = Alle Läufe, neueste zuerst; die Rate einer Prüfung ist ihre Lastgrenze
-priced = { $subject }, { $role }: { $unit } bei { $limit }
+priced = { $subject }, { $role }: { $unit } innerhalb von { $limit }
 storage = Speicher
 price = Preis ({ $unit })
 load-line = Lastgrenze
