@@ -1,24 +1,24 @@
 ### Integritätstests. Das Glossar steht in verdict.ftl.
 
 keeps-no-data = { $shown } ist simuliert und speichert keine Daten; nennen Sie ein Verzeichnis, eine Datei oder ein Gerät
-too-small = { $shown } hat { $size }; { $least } sind das Mindeste
-in-use = { $path } ist von einem anderen Lauf belegt
-kept = plimsoll: { $files } bleiben für die Suche nach der Ursache
-kept-read-only = plimsoll: { $files } bleiben für die Suche nach der Ursache, schreibgeschützt, bis rm -f
-size-beside-configuration = --size: die Konfiguration nennt die Dateien und ihre Größen; nennen Sie auch ein Ziel, oder ändern Sie
-    sie dort
+too-small = { $shown } hat { $size }; nötig sind mindestens { $least }
+in-use = { $path } wird von einem anderen Lauf genutzt
+kept = plimsoll: { $files } bleiben als Belege erhalten
+kept-read-only = plimsoll: { $files } bleiben als Belege erhalten, schreibgeschützt; entfernen Sie sie mit rm -f
+size-beside-configuration = --size: die Konfiguration nennt die Dateien und ihre Größen; nennen Sie auch ein Ziel, oder ändern Sie die Größe
+    in der Konfiguration
 no-configurations = --cfg: das Werkzeug mit solchen Konfigurationen fehlt in diesem Build
-too-many-users = { $users } Benutzer sind mehr als die { $most }, die { $cpus } CPUs bedienen; senken Sie UserCount in der Konfiguration
-no-such-cpus = Affinity={ $affinity } nennt keine der hier nutzbaren CPUs ({ $allowed }); 0 nimmt alle
+too-many-users = { $users } Benutzer sind zu viele: { $cpus } CPUs bedienen höchstens { $most }; senken Sie UserCount in der Konfiguration
+no-such-cpus = Affinity={ $affinity } nennt keine der CPUs, die hier nutzbar sind ({ $allowed }); 0 bedeutet alle
 evidence-in-store = plimsoll: { $why }; die Belege zeigen `plimsoll report { $run } -o FILE` und `plimsoll results show { $run } --json`
 fault = plimsoll: Fehler in { $what } { $path }: { $text }
-waiting = plimsoll: warte auf { $waiting } { $waiting ->
+waiting = plimsoll: warte auf den Abschluss von { $waiting } { $waiting ->
         [one] Operation
        *[other] Operationen
-    }, die längste läuft seit { $oldest };
-    nochmals unterbrechen, um nicht zu warten: der Befund steht in { $place }
+    }, die älteste läuft seit { $oldest };
+    brechen Sie noch einmal ab, um nicht länger zu warten: die Befunde stehen in { $place }
 removed = entfernt: { $path }
-stays-in-use = in Gebrauch, bleibt: { $path }
-stays-of-others = von einem anderen Befehl, bleibt: { $path }
-stays-as-evidence = Beleg eines Fehlers, bleibt bis rm -f: { $path }
+stays-in-use = bleibt, weil in Gebrauch: { $path }
+stays-of-others = bleibt, weil von einem anderen Befehl angelegt: { $path }
+stays-as-evidence = bleibt als Beleg eines Fehlers, entfernen Sie es mit rm -f: { $path }
 nothing-to-remove = nichts zu entfernen

@@ -1,10 +1,10 @@
 ### Ausgabedateien. Das Glossar steht in verdict.ftl.
 
-unreadable = ist nicht zugänglich ({ $error })
+unreadable = kann nicht untersucht werden ({ $error })
 broken-link = ist ein symbolischer Link ins Leere
 part-of-run = ist der Ergebnisspeicher, der Job oder ein Ziel dieses Laufs
 in-use = ist in Gebrauch als { $by }
-foreign = enthält etwas, das plimsoll nicht geschrieben hat oder das seitdem geändert wurde, und wird nicht ersetzt
+foreign = wurde nicht von plimsoll geschrieben oder seitdem geändert und wird deshalb nicht ersetzt
 unwritable = ist nicht schreibbar ({ $error })
 directory = ist ein Verzeichnis
 socket = ist ein Socket
@@ -13,4 +13,5 @@ not-a-name = ist kein Dateiname
 no-folder = kann nicht angelegt werden: es gibt kein Verzeichnis { $folder } ({ $error })
 
 refused = { $option }: { $path } { $fault }; nennen Sie eine andere Datei
-refused-overwrite = { $option }: { $path } { $fault }; nennen Sie eine andere Datei, oder geben Sie diese frei mit --overwrite { $overwrite }
+refused-overwrite = { $option }: { $path } { $fault }; nennen Sie eine andere Datei, oder erlauben Sie mit --overwrite { $overwrite }, diese
+    zu ersetzen

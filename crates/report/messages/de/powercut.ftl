@@ -1,59 +1,64 @@
 ### Der Test von Stromausfällen. Das Glossar steht in verdict.ftl.
 
-said-nothing = er meldete nichts
-writer-not-begun = der Schreibprozess begann nicht: { $line }
+said-nothing = er gab nichts aus
+writer-not-begun = der Schreibprozess startete nicht: { $line }
 cannot-remount = --remount: { $target } liegt auf keinem Dateisystem, das sich kurz aushängen lässt; lassen Sie es weg
 not-unmounted = { $shown } konnte nicht ausgehängt werden: { $told }
-not-mounted = { $source } konnte nicht wieder unter { $shown } eingehängt werden: { $told }; tun Sie es von Hand: mount -t { $kind } -o
-    { $options } { $source } { $shown }
-other-file = { $target } ist inzwischen eine andere Datei
-shared-fate = das Protokoll { $ledger } { $why }: was das Ziel trifft, kann auch es treffen. Nennen Sie eine Datei auf einem anderen
-    Gerät oder ein Protokoll auf einem anderen Rechner (HOST:PORT); --same-device lässt es trotzdem zu
+not-mounted = { $source } konnte nicht wieder unter { $shown } eingehängt werden: { $told }; hängen Sie es von Hand ein: mount -t { $kind }
+    -o { $options } { $source } { $shown }
+other-file = { $target } ist nicht mehr dieselbe Datei
+shared-fate = das Protokoll { $ledger } { $why }: ein Fehler, der die Daten des Ziels zerstört, kann auch das Protokoll zerstören. Nennen
+    Sie eine Datei auf einem anderen Gerät oder ein Protokoll auf einem anderen Rechner (HOST:PORT); um dieses trotzdem zu verwenden, geben
+    Sie --same-device an
 not-reserved = für { $shown } konnte kein Platz reserviert werden: { $error }; wählen Sie ein kleineres --size, oder schaffen Sie dort
     Platz
-name-larger = nennen Sie ein größeres
+name-larger = nennen Sie ein größeres Ziel
 largest-size = wählen Sie ein --size bis { $size }
 too-small = { $shown } fasst { $size }, gebraucht werden { $wanted }: { $help }
 exchanged = { $shown } ist nicht mehr das, was es zu Beginn des Laufs war; darauf wird nichts geschrieben
 not-opened = { $shown } konnte nicht geöffnet werden ({ $mode }): { $error }
 not-opened-direct = { $shown } konnte nicht geöffnet werden ({ $mode }): { $error }; versuchen Sie --mode buffered+fsync
-page-too-small = direkte Schreibzugriffe auf { $shown } gehen in Einheiten von { $align-bytes } Bytes: wählen Sie ein größeres
+page-too-small = direkte Schreibzugriffe auf { $shown } müssen Vielfache von { $align-bytes } Bytes sein: wählen Sie ein größeres
     --page-size
 lies-in-memory = liegt im Arbeitsspeicher
 lies-on = liegt wie das Ziel auf { $name }
 lies-on-file-system = liegt auf dem Dateisystem des Ziels
 
 broken-link = { $shown } ist ein symbolischer Link ins Leere; nennen Sie die Datei des Protokolls selbst
-not-regular = { $shown } ist keine reguläre Datei; nennen Sie eine für das Protokoll
+not-regular = { $shown } ist keine reguläre Datei; nennen Sie eine reguläre Datei für das Protokoll
 ledger-in-use = ein anderes Programm schreibt in das Protokoll { $shown }: warten Sie sein Ende ab, oder nennen Sie eine andere Datei
 not-a-ledger = { $ledger } ist kein Protokoll von plimsoll; nennen Sie eine andere Datei
-other-design = der Lauf ist dort mit einem anderen Aufbau verzeichnet
-ledger-full = das Protokoll ist voll; beginnen Sie ein neues
-wants-secret = das Protokoll auf { $ledger } verlangt das Geheimnis, mit dem es gestartet wurde: --secret-file FILE
-secret-is-readable = andere dürfen { $shown } mit dem Geheimnis lesen oder schreiben: chmod 600 { $shown }
+other-design = das Protokoll enthält diesen Lauf schon mit anderen Einstellungen
+ledger-full = das Protokoll ist voll; beginnen Sie eine neue Protokolldatei
+wants-secret = das Protokoll auf { $ledger } verlangt das Geheimnis, mit dem es gestartet wurde: geben Sie --secret-file FILE an
+secret-is-readable = andere Benutzer dürfen { $shown } lesen oder schreiben, und es enthält ein Geheimnis: chmod 600 { $shown }
 secret-too-short = { $shown } enthält weniger als { $bytes-min } Bytes; erzeugen Sie ein Geheimnis mit: head -c 32 /dev/urandom | base64
-no-such-run = das Protokoll kennt keinen Lauf { $run }: über ihn ist keine Aussage möglich
-no-run = das Protokoll kennt keinen Lauf: keine Aussage ist möglich
+no-such-run = das Protokoll enthält keinen Lauf { $run }, deshalb lässt sich nichts prüfen
+no-run = das Protokoll enthält keinen Lauf, deshalb lässt sich nichts prüfen
 listening = lauscht auf { $address }; Ctrl-C beendet es
-listens-everywhere = Warnung: das Protokoll lauscht auf allen Adressen dieses Rechners ({ $address }): jeder, der eine erreicht, kann
-    Verbindungen öffnen; nennen Sie die Adresse, die der Schreibprozess nutzt
+listens-everywhere = Warnung: das Protokoll lauscht auf allen Adressen dieses Rechners ({ $address }): jeder, der eine davon erreicht, kann
+    Verbindungen öffnen; geben Sie nur die Adresse an, die der Schreibprozess nutzt
 not-let-in = { $from } wurde abgewiesen: { $error }
-no-room-in-ledger = das Protokoll hat keinen Platz für den Lauf; beginnen Sie eine neue Datei
-confirmed-less = das Protokoll bestätigte { $confirmed }, nicht { $commit }
+no-room-in-ledger = das Protokoll hat keinen Platz für den Lauf; beginnen Sie eine neue Protokolldatei
+confirmed-less = das Protokoll bestätigte nur Commit { $confirmed }, nicht Commit { $commit }
 ledger-lost = Verbindung zum Protokoll auf { $ledger } verloren: { $error }
 unknown-secret = die Gegenseite kennt das Geheimnis nicht
-stranger = dort antwortet etwas anderes als ein Protokoll von plimsoll
-copy = das ist nach Seriennummer oder Datei nicht das beschriebene Ziel: ist es eine Kopie, gilt als verloren, was in ihr fehlt
-ledger-shares-device = die Datei des Protokolls liegt auf dem getesteten Gerät: verliert es beides, ist der Verlust hier nicht
-    sichtbar
-rate-of-revolutions = { $flushes } Flushes/s nacheinander sind mehr, als eine drehende Platte schafft (höchstens { $most } bei 15.000
-    Umdrehungen pro Minute): es antwortet ein Cache, gegen Stromausfall geschützt oder nicht
-program-time = ein Flush alle { $took } µs ist schneller, als Flash programmierbar ist (bestenfalls { $least } µs), und laut Gerät
-    verliert der Cache ohne Strom seinen Inhalt
-verdict-kept = + ERHALTEN alle { $commits } bestätigten Commits sind da
-verdict-lied = x VERLOREN { $pages } Seite(n) sind nicht, was der Speicher als dauerhaft bestätigte
+stranger = das Programm, das dort antwortet, ist kein Protokoll von plimsoll
+copy = nach Seriennummer oder Datei ist dies nicht das Ziel, auf das geschrieben wurde: wenn es eine Kopie ist, gelten Daten, die in ihr
+    fehlen, als verloren
+ledger-shares-device = die Datei des Protokolls liegt auf dem getesteten Gerät: wenn das Gerät das Protokoll zusammen mit seinen Seiten
+    verliert, kann diese Prüfung den Verlust nicht erkennen
+rate-of-revolutions = { $flushes } Flushes/s nacheinander sind mehr, als ein rotierendes Laufwerk dauerhaft machen kann (höchstens { $most }
+    bei 15.000 U/min): ein Cache antwortet, und er ist vielleicht nicht gegen Stromausfall geschützt
+program-time = ein Flush alle { $took } µs ist schneller, als Flash programmiert werden kann (bestenfalls { $least } µs), und das Gerät
+    meldet, dass sein Cache die Daten ohne Strom verliert
+verdict-kept = + ERHALTEN alle { $commits } bestätigten Commits sind vorhanden
+verdict-lied = x VERLOREN { $pages } { $pages ->
+        [one] Seite enthält
+       *[other] Seiten enthalten
+    } nicht, was der Speicher als dauerhaft gemeldet hat
 verdict-unknown = ? UNKLAR { $why }
-nothing-here = von diesem Lauf ist nichts da, obwohl es dasselbe Ziel ist
+nothing-here = dies ist dasselbe Ziel, aber es enthält nichts von diesem Lauf
 run = Lauf
 acknowledged = bestätigt
 promised = zugesagt
@@ -61,27 +66,31 @@ newest = jüngster
 log = Log
 pages = Seiten
 warning = Warnung
-first-lie = Verlust
+first-lie = 1. Verlust
 writer-ended = { $run }, { $mode }; der Schreibprozess endete von selbst
 writer-cut = { $run }, { $mode }; der Schreibprozess wurde unterbrochen
 in-ledger = { $commits } Commits im Protokoll
 nothing-acknowledged = nichts wurde bestätigt
-overwritten = Lauf { $other } hat diesen später überschrieben; --run { $other } prüft ihn
-other-run = von diesem Lauf ist nichts auf dem Ziel, aber Seiten von Lauf { $other }: ist es das richtige Ziel? --run { $other } prüft
-    jenen Lauf, wenn das Protokoll ihn hat; --same-target sagt, dass es das richtige ist und alles verlor
-no-run-here = von diesem Lauf ist nichts auf dem Ziel, und nichts zeigt, dass es das beschriebene ist: Gerätenamen ändern sich
-    beim Neustart. --same-target sagt, dass es das ist und alles verlor
-durable = { $durable } Commits galten als dauerhaft: { $acknowledged } laut Protokoll, { $later } weitere laut späteren Seiten
-last-commit = Commit { $commit } ist der letzte, von dem etwas da ist
-log-pages = es muss Commits { $from } bis { $durable } enthalten: { $whole } sind da, { $overwritten } werden von späteren überschrieben,
-    { $gone } fehlen
-data-pages = { $sound } der { $written } an ihrem Ort geschriebenen sind richtig; { $torn } Seite(n) beim Schreiben zerrissen, das ist kein
-    Verlust
-never-written = { $place } wurde von keinem Commit geschrieben und enthält nicht die Nullen vom Anfang
-lost-commit = ist verloren, wie alle danach
-overtaken = fehlt, während der spätere Commit { $later } da ist
+overwritten = Lauf { $other } hat diesen Lauf später überschrieben; um jenen zu prüfen, geben Sie --run { $other } an
+other-run = das Ziel enthält nichts von diesem Lauf, aber Seiten von Lauf { $other }. Wenn es das falsche Ziel ist, nennen Sie das richtige.
+    Um Lauf { $other } zu prüfen, falls das Protokoll ihn enthält, geben Sie --run { $other } an. Wenn es das richtige Ziel ist und alles
+    verloren hat, geben Sie --same-target an
+no-run-here = das Ziel enthält nichts von diesem Lauf, und nichts anderes zeigt, dass darauf geschrieben wurde: Gerätenamen können sich bei
+    einem Neustart ändern. Wenn es das Ziel ist und alles verloren hat, geben Sie --same-target an
+durable = { $durable } Commits wurden als dauerhaft gemeldet: { $acknowledged } stehen im Protokoll, { $later } weitere folgen aus späteren
+    Seiten
+last-commit = Commit { $commit } ist der letzte, der auf dem Ziel etwas hinterlassen hat
+log-pages = die Commits { $from } bis { $durable } müssen im Log stehen: { $whole } sind vorhanden, { $overwritten } wurden gerade von
+    späteren Commits überschrieben, { $gone } fehlen
+data-pages = { $sound } der { $written } geschriebenen Datenseiten sind richtig; { $torn } { $torn ->
+        [one] Seite ist
+       *[other] Seiten sind
+    } während eines Schreibzugriffs zerrissen, das ist kein Verlust
+never-written = { $place } wurde von keinem Commit geschrieben, enthält aber nicht die Nullen, mit denen das Ziel zuerst gefüllt wurde
+lost-commit = ist verloren, ebenso alle späteren
+overtaken = fehlt, obwohl der spätere Commit { $later } vorhanden ist
 torn = ist zerrissen
-older = ist auf eine ältere Seite zurückgefallen
+older = wurde durch eine ältere Version seiner Seite ersetzt
 zeroed = ist von seiner Seite verschwunden
 damaged = ist beschädigt ({ $kind })
 holds-zeros = Nullen
@@ -89,7 +98,7 @@ holds-commit = Commit { $commit }
 holds-parts = Teile der Commits { $oldest } bis { $newest }
 holds-strange = nichts von diesem Lauf
 was-acknowledged = bestätigt
-was-followed = nicht im Protokoll, aber eine spätere Seite wurde erst nach ihm geschrieben
+was-followed = nicht im Protokoll, aber eine spätere Seite wurde erst geschrieben, als dieser Commit dauerhaft war
 loss = Commit { $commit } { $what }: { $place } enthält { $found } ({ $source })
 log-page = Log-Seite { $slot }
 data-page = Seite { $page }

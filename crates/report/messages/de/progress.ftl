@@ -2,15 +2,15 @@
 
 looks-at-storage = der Speicher wird untersucht
 prefilling = Vorbefüllen: { $size } Zufallsdaten
-prefill-takes = Vorbefüllen: { $size } Zufallsdaten zu schreiben dauert etwa { $takes }.
-prefill-takes-before = Vorbefüllen: { $size } Zufallsdaten zu schreiben dauert etwa { $takes }; danach beginnt die Messzeit von
+prefill-takes = Vorbefüllen: { $size } Zufallsdaten zu schreiben, dauert etwa { $takes }.
+prefill-takes-before = Vorbefüllen: { $size } Zufallsdaten zu schreiben, dauert etwa { $takes }; danach beginnt die Messzeit von
     { $budget }.
 prefill-took = Das Vorbefüllen dauerte { $took }.
-prefill-took-before = Das Vorbefüllen dauerte { $took }. Gemessen wird { $budget }.
+prefill-took-before = Das Vorbefüllen dauerte { $took }. Gemessen wird { $budget } lang.
 taking-down = Layouts werden abgebaut
-starting = beginnt
-pause-before-point = Pause vor dem nächsten Punkt
-simulating-again = simuliert die schon gemessenen Punkte noch einmal
+starting = startet
+pause-before-point = Pause vor dem nächsten Messpunkt
+simulating-again = simuliert die früher gemessenen Messpunkte noch einmal
 pause-between-windows = soak: Pause zwischen den Fenstern
 stage = Stufe { $number } von { $all }: { $name }
 stage-measured = Stufe { $number } von { $all }: { $name } ist schon gemessen
@@ -19,7 +19,7 @@ measuring = misst
 capturing = zeichnet { $device } auf
 mapping-files = ordnet die Dateien von { $device } zu
 files = { $count } Dateien
-point = Punkt { $number } von { $all }
-trial-at-depth = { $role }: { $purpose }, Tiefe { $depth }
-trial-at-rate = { $role }: { $purpose }, { $rate } je Sekunde
+point = Messpunkt { $number } von { $all }
+trial-at-depth = { $role }: { $purpose } bei Tiefe { $depth }
+trial-at-rate = { $role }: { $purpose } bei { $rate } pro Sekunde
 hosts-answering = { $count } von { $all } Hosts antworten

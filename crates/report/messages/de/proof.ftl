@@ -7,43 +7,43 @@ cannot-tell = UNKLAR
 interrupted = ABGEBROCHEN
 written-as = { $target }, geschrieben wie { $database }
 reason-sound = Jede geprüfte Seite enthielt die zuletzt geschriebenen Daten.
-reason-sound-share = Jede geprüfte Seite enthielt die zuletzt geschriebenen Daten. { $share } der geschriebenen Seiten wurden
-    zurückgelesen, bevor sie wieder geschrieben wurden.
+reason-sound-share = Jede geprüfte Seite enthielt die zuletzt geschriebenen Daten. { $share } der geschriebenen Seiten wurden zurückgelesen,
+    bevor sie erneut geschrieben wurden.
 reason-little-read = Jede gelesene Seite enthielt die zuletzt geschriebenen Daten. Nur { $share } der geschriebenen Seiten wurden
-    zurückgelesen, bevor sie wieder geschrieben wurden; Fehler in den übrigen bleiben unsichtbar.
+    zurückgelesen, bevor sie erneut geschrieben wurden; Fehler in den übrigen bleiben unerkannt.
 reason-faulty = { $faults ->
         [one] { $faults } Fehler wurde gefunden.
        *[other] { $faults } Fehler wurden gefunden.
     } Speichern Sie darauf keine Daten.
-reason-idle-log = Kein Fehler wurde gefunden, aber das Log wurde nie geschrieben: Testen Sie länger.
-reason-not-all = Nicht jede Seite konnte geprüft werden.
-reason-interrupted = Der Test wurde abgebrochen. Bis dahin gab es keinen Fehler.
-checksum = eine Seite enthält nie geschriebene Bytes; der Rest stimmt
-torn-page = Sektoren verschiedener Schreibvorgänge in einer Seite, ohne laufendes Schreiben
-lost-write = jedes Lesen liefert die Seite vor dem letzten bestätigten Schreiben
-stale-read = ein Lesen lieferte die Seite vor dem letzten bestätigten Schreiben, ein anderes die neueste
+reason-idle-log = Es wurde kein Fehler gefunden, aber das Log wurde nie geschrieben: Testen Sie länger.
+reason-not-all = Nicht alle Seiten konnten geprüft werden.
+reason-interrupted = Der Test wurde abgebrochen. Bis dahin wurde kein Fehler gefunden.
+checksum = eine Seite enthält Bytes, die nie geschrieben wurden; der Rest ist richtig
+torn-page = Sektoren verschiedener Schreibzugriffe in einer Seite, ohne laufenden Schreibzugriff
+lost-write = jeder Lesezugriff liefert die Seite, wie sie vor dem letzten bestätigten Schreibzugriff war
+stale-read = ein Lesezugriff lieferte die Seite, wie sie vor dem letzten bestätigten Schreibzugriff war; ein anderer lieferte die neueste
 misdirected = an dieser Stelle steht eine andere Seite oder ein Teil davon
-bytes-not-read = ein erfolgreiches Lesen ließ Bytes des Puffers unverändert
+bytes-not-read = ein erfolgreicher Lesezugriff ließ Bytes des Puffers unverändert
 wrong-length = die Datei endete zu früh
 zeroed = Nullen statt Daten
-strange-content = eine Seite eines anderen Laufs oder Daten, die kein Lauf schrieb
-never-written = die Seite enthält eine Version, die nie geschrieben wurde oder deren Schreiben früher fehlschlug
+strange-content = eine Seite eines anderen Laufs oder Daten, die kein Lauf geschrieben hat
+never-written = die Seite enthält eine Version, die nie geschrieben wurde oder deren Schreibzugriff zuvor fehlschlug
 io-error = die Operation schlug fehl
 late = die Operation dauerte länger, als eine Datenbank wartet (15 s)
 file = { $size }, { $writing }; { $pages } Seitenoperationen, { $audited } Seiten in Abschlussprüfungen
-count-reads = { $single } einzelner Seiten, { $runs } mehrerer; { $pages } Seiten
-count-writes = { $single } einzelner Seiten, { $runs } mehrerer; { $pages } Seiten; { $flushes } Flushes
+count-reads = { $single } mit einer Seite, { $runs } mit mehreren; { $pages } Seiten
+count-writes = { $single } mit einer Seite, { $runs } mit mehreren; { $pages } Seiten; { $flushes } Flushes
 count-latency = Mittel { $mean }, längste { $longest }; { $slow } langsam, { $late } zu spät; { $throttled }-mal gedrosselt
-count-coverage = { $share } der geschriebenen Seiten wurden zurückgelesen; die übrigen wurden vorher überschrieben
+count-coverage = { $share } der geschriebenen Seiten wurden zurückgelesen; die übrigen wurden überschrieben, bevor sie gelesen wurden
 label-reads = Lesen
 label-writes = Schreiben
 label-latency = Latenz
 label-coverage = Abdeckung
 label-also = außerdem
-resizes = { $count } Größenänderungen
+resizes = { $count } Änderungen der Dateigröße
 short = { $count } unvollständige Übertragungen
 interrupted-calls = { $count } unterbrochen
-retries = { $count } Fehler wiederholt
+retries = { $count } Fehlschläge wiederholt
 no-space = { $count } ohne Platz
 rereads = { $count } Seiten erneut gelesen
 kinds = Fehler nach Art
@@ -62,25 +62,25 @@ row-error = Fehler
 offset-bytes = { $bytes } Bytes
 again-passed = richtig
 again-untried = nicht versucht
-again-stayed = weiter falsch
+again-stayed = weiterhin falsch
 again-open = wird noch versucht
 actors = Operationen nach Akteur
 head-actor = Akteur
 head-flushes = Flushes
 head-pages = Seiten
 faults-heading = Fehler
-each-fault = Jeder Fehler
+each-fault = Die einzelnen Fehler
 more-faults = { $count ->
         [one] 1 weiterer Fehler wurde gezählt.
        *[other] { $count } weitere Fehler wurden gezählt.
     }
-no-evidence = Es wurde keine Beweisdatei geschrieben.
-evidence = Beweise
-evidence-text = erwartete und erhaltene Bytes und die Geschichte jeder Seite:
+no-evidence = Es wurde keine Belegdatei geschrieben.
+evidence = Belege
+evidence-text = erwartete und erhaltene Bytes und der Verlauf jeder Seite:
 done-heading = Was geprüft wurde
 done-text = { $cycles }: geschrieben und gelesen wie { $database }, dann ein letzter Checkpoint, dann eine Prüfung jeder Seite.
 expected-received = Erwartet und erhalten
-cycles-endless = Zyklen zu { $time } bis zum Abbruch
+cycles-endless = Zyklen zu je { $time } bis zum Abbruch
 cycles = { $count ->
         [one] 1 Zyklus zu { $time }
        *[other] { $count } Zyklen zu je { $time }

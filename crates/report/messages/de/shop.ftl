@@ -2,13 +2,13 @@
 
 no-rate = „{ $text }“ fordert keine Rate; ergänzen Sie eine, etwa iops>=8000 oder mibps>=400
 in-line = Zeile { $line }: { $error }
-twice = Layout { $name } steht zweimal da; entfernen Sie eine der Zeilen
-twice-of-disks = Layout { $name } mit { $disks } Datenträgern steht zweimal da; entfernen Sie eine der Zeilen
+twice = Layout { $name } ist zweimal definiert; entfernen Sie eine der Zeilen
+twice-of-disks = Layout { $name } mit { $disks } Laufwerken ist zweimal definiert; entfernen Sie eine der Zeilen
 no-name = nach { $kind } fehlt ein Name
-unknown-kind = „{ $word }“ ist weder disk noch layout
-unknown-key = „{ $key }“ ist kein bekannter Schlüssel; es gibt { $known }
-order = eine Zugriffsart ist random oder sequential
-share = ein Schreibanteil ist 0 bis 1, etwa 0.3 oder 30%
+unknown-kind = „{ $word }“ ist weder disk noch layout; beginnen Sie die Zeile mit einem davon
+unknown-key = „{ $key }“ ist kein bekannter Schlüssel; bekannt sind { $known }
+order = die Zugriffsfolge muss random oder sequential sein
+share = der Schreibanteil muss zwischen 0 und 1 liegen, etwa 0.3 oder 30%
 number = „{ $text }“ ist keine Zahl über 0
 turns = für { $turns } U/min ist keine übliche Rate bekannt; schreiben Sie stattdessen iops=N
 level = „{ $text }“ ist keines von single, raid0, raid1, raid10, raid5, raid6

@@ -1,14 +1,14 @@
 ### Was das Betriebssystem verweigerte. Das Glossar steht in verdict.ftl.
 
-ask-ledger = das Protokoll auf { $object } antwortet nicht: { $error }
-ask-size = die Größe von { $object } ist nicht lesbar: { $error }
-ask-space = der freie Platz in { $object } ist nicht lesbar: { $error }
+ask-ledger = das Protokoll auf { $object } konnte nicht abgefragt werden: { $error }
+ask-size = die Größe von { $object } konnte nicht abgefragt werden: { $error }
+ask-space = der freie Platz in { $object } konnte nicht abgefragt werden: { $error }
 begin-in-ledger = der Lauf konnte im Protokoll { $object } nicht begonnen werden: { $error }
 create = { $object } konnte nicht angelegt werden: { $error }
-drop-caches = die Caches des Kernels konnten nicht geleert werden, das darf nur root: { $error }
+drop-caches = die Caches des Kernels konnten nicht geleert werden, was nur root darf: { $error }
 find = { $object } wurde nicht gefunden: { $error }
-find-extents = die Lage von { $object } auf dem Gerät ist nicht lesbar: { $error }
-listen = { $object } konnte nicht für Verbindungen geöffnet werden: { $error }
+find-extents = die Lage von { $object } auf seinem Gerät konnte nicht ermittelt werden: { $error }
+listen = auf { $object } konnte nicht gelauscht werden: { $error }
 lock = { $object } konnte nicht gesperrt werden: { $error }
 look-at = { $object } konnte nicht untersucht werden: { $error }
 make-folder-of = das Verzeichnis von { $object } konnte nicht angelegt werden: { $error }
@@ -25,7 +25,7 @@ reserve-bytes = { $bytes } für { $object } konnten nicht reserviert werden: { $
 start-writer = ein Schreibprozess konnte nicht gestartet werden: { $error }
 write = { $object } konnte nicht geschrieben werden: { $error }
 write-ledger = in das Protokoll { $object } konnte nicht geschrieben werden: { $error }
-write-stdout = die Standardausgabe konnte nicht geschrieben werden: { $error }
-as-owner = starten Sie es mit sudo oder als ein Benutzer mit dem Recht dazu (ls -l zeigt, wer es hat)
-as-root = starten Sie es mit sudo
+write-stdout = auf die Standardausgabe konnte nicht geschrieben werden: { $error }
+as-owner = starten Sie den Befehl mit sudo oder als ein Benutzer, der das Recht dazu hat (ls -l zeigt die Rechte)
+as-root = starten Sie den Befehl mit sudo
 elsewhere = nennen Sie einen schreibbaren Ort
