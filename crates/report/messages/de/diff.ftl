@@ -2,15 +2,15 @@
 
 same = Kein Unterschied zwischen { $a } und { $b }.
 same-may-differ = Kein Unterschied zwischen { $a } und { $b } gefunden; ein Unterschied von bis zu { $most } ist möglich.
-better-in = { $b } ist in { $better } von { $all } Zahlen besser als { $a } und in keiner schlechter.
+better-in = { $b } ist bei { $better } von { $all } Kennzahlen besser als { $a } und bei keiner schlechter.
 better-latency = { $b } ist in der Latenz besser als { $a }, und die Rate ist nicht schlechter.
 no-worse = { $b } ist nicht schlechter als { $a }.
 worse = { $b } ist schlechter als { $a }.
-worse-in = { $b } ist in { $worse } von { $all } Zahlen schlechter als { $a }.
-worse-and-better = { $b } ist in { $worse } von { $all } Zahlen schlechter als { $a } und in { $better } besser.
-nothing-common = { $a } und { $b } sind nicht vergleichbar: Sie haben keine gemeinsame Zahl. Verglichen werden Lastgrenzen bei gleicher Last
-    und gleichem Latenzlimit, Messpunkte bei gleicher Last.
-no-intervals = Unklar, ob { $b } schlechter ist als { $a }: Keine der { $all } gemeinsamen Zahlen hat ein Konfidenzintervall.
+worse-in = { $b } ist bei { $worse } von { $all } Kennzahlen schlechter als { $a }.
+worse-and-better = { $b } ist bei { $worse } von { $all } Kennzahlen schlechter als { $a } und bei { $better } besser.
+nothing-common = { $a } und { $b } sind nicht vergleichbar: Sie haben keine gemeinsame Kennzahl. Verglichen werden Lastgrenzen bei gleicher
+    Last und gleichem Latenzlimit, Messpunkte bei gleicher Last.
+no-intervals = Unklar, ob { $b } schlechter ist als { $a }: Keine der { $all } gemeinsamen Kennzahlen hat ein Konfidenzintervall.
 rates-disagree = Unklar, ob { $b } schlechter ist als { $a }: Manche Raten sind höher, andere niedriger.
 intervals-wide = Unklar, ob { $b } schlechter ist als { $a }: Die Konfidenzintervalle sind zu breit.
 unlike = Nicht vergleichbar: Die Last von { $number } ist { $load-a } in { $a } und { $load-b } in { $b }.
@@ -44,8 +44,8 @@ not-recorded = nicht erfasst
 more-in-json = { $count } weitere im JSON
 warning = ! Warnung
 warnings-about = Warnungen zu { $name }
-rows = { $all } Zahlen insgesamt: { $worse } schlechter, { $better } besser, { $same } ohne Unterschied, { $no-worse } nicht schlechter, { $unknown }
-    unklar. Das JSON enthält alle.
+rows = { $all } Kennzahlen insgesamt: { $worse } schlechter, { $better } besser, { $same } ohne Unterschied, { $no-worse } nicht schlechter,
+    { $unknown } unklar. Das JSON enthält alle.
 none = keine
 change-same = kein Unterschied
 change-better = besser
@@ -55,9 +55,9 @@ change-unknown = unklar
 change-small = verschieden, aber vielleicht unerheblich
 change-not-judged = bei verschiedenen Lasten, nicht bewertet
 no-interval = { $change } (ohne Intervall)
-every-number = Alle Zahlen, die beide haben
+every-number = Alle gemeinsamen Kennzahlen
 condition = Bedingung
-number = Zahl
+number = Kennzahl
 unit = Einheit
 change = Änderung
 meaning = Bedeutung

@@ -12,7 +12,7 @@ taken = diese Messungen stammen aus Lauf { $run }: { $stages }
 changed = { $place } war { $was } und ist jetzt { $is }
 other-storage = Lauf { $run } wurde auf einem anderen Speicher gemessen ({ $changes }); keiner seiner Messpunkte wird verwendet
 failed-io = { $stream }: { $operation } von { $bytes } Bytes bei Offset { $offset } schlug nach { $time } fehl: { $cause }
-target-ended = das Ziel endet vor diesem Offset; es wurde während der Messung verkleinert
+target-ended = das Ziel endet vor diesem Offset; es wurde während der Nutzung verkleinert
 closed-loops = { $count ->
         [one] Stream { $streams } läuft
        *[other] Streams { $streams } laufen

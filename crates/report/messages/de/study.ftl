@@ -12,8 +12,8 @@ no-verdict = Kein Urteil: In { $points ->
        *[other] { $points } Messpunkten
     } schlugen zu viele Operationen fehl. Ohne sie: { $answer }
 not-finished = Nicht abgeschlossen. { $answer }
-unsettled = { $points } von { $all } Messpunkten haben sich in ihrer Zeit nicht eingependelt; ihre Intervalle sind breiter als
-    verlangt.
+unsettled = { $points } von { $all } Messpunkten haben sich in ihrer Zeit nicht eingependelt; ihre Intervalle sind deshalb breiter als
+    angefordert.
 unsettled-reference = { $points } davon sind der Referenzpunkt, den keine Tabelle zeigt.
 failed = { $operations ->
         [one] 1 Operation schlug
@@ -34,7 +34,7 @@ stalled = { $count ->
     }
 stalls = { $count ->
         [one] 1 Aussetzer von { $longest } s
-       *[other] { $count } Aussetzer bis { $longest } s
+       *[other] { $count } Aussetzer von bis zu { $longest } s
     }
 cell-failed = { $count } fehlgeschlagen
 cell-unsettled = nicht eingependelt
