@@ -27,7 +27,7 @@ repeats = { $points ->
         [yes] ; jeder Messpunkt zählt einmal, als Mittel seiner Wiederholungen
        *[no] { "" }
     }
-order-unknown-twice = { $points } gespeicherte Messpunkte ohne Zugriffsfolge sind ausgelassen: ihre Variante hat für dieselbe Last auch
+order-unknown-twice = { $points } gespeicherte Messpunkte ohne Zugriffsfolge sind ausgelassen: ihr Layout hat für dieselbe Last auch
     Messpunkte, die als sequenziell gespeichert sind
 left-out = { $points } von { $all } gespeicherten Messpunkten sind ausgelassen: der Vergleich verwendet ihre Lasten nicht
 order-unknown = { $points } von { $all } gespeicherten Messpunkten nennen keine Zugriffsfolge: sie zählen weder als zufällig noch als

@@ -74,7 +74,7 @@ imported = { $points ->
         [one] 1 Messpunkt von { $layouts } wurde importiert.
        *[other] { $points } Messpunkte von { $layouts } wurden importiert.
     }
-imported-next = `plimsoll compare --recorded RUN` vergleicht die Varianten.
+imported-next = `plimsoll compare --recorded RUN` vergleicht die Layouts.
 disks-failed = { $count } von { $all } Laufwerken fielen aus.
 disks-outliers = { $count } von { $all } Laufwerken { $count ->
         [one] ist ein Ausreißer
@@ -99,8 +99,8 @@ minutes = Minuten
 minute = Minute { $minute }
 median = Median
 every-point = Alle Messpunkte
-every-point-text = In MiB/s. Je kräftiger die Farbe, desto höher der Durchsatz, auf einer Skala für alle Varianten; ein Strich bedeutet:
-    nicht gemessen. Die Mittel am Rand umfassen die Messpunkte, die alle Varianten haben.
+every-point-text = In MiB/s. Je kräftiger die Farbe, desto höher der Durchsatz, auf einer Skala für alle Layouts; ein Strich bedeutet: nicht
+    gemessen. Die Mittel am Rand umfassen die Messpunkte, die alle Layouts haben.
 threads = Threads
 kib-depth = KiB \ Tiefe
 mean = Mittel
