@@ -1,13 +1,14 @@
 ### Аргументы команд: что в них неверно. Словарь — в verdict.ftl.
 
 engine-of-simulation = --engine: { $target } — симулируемое хранилище со своим механизмом ввода-вывода; уберите --engine
-unknown-engine = --engine: «{ $name }» — не механизм ввода-вывода; есть uring, libaio и sync
+unknown-engine = --engine: «{ $name }» — не механизм ввода-вывода; укажите uring, libaio или sync
 budget-too-short = --budget: { $budget } мало; задайте не менее { $least } (обычно { $usual })
 not-a-percentage = «{ $text }» — не процент больше 0 и меньше 100; напишите, например, 2%
 cannot-be-combined = { $one } и { $other } нельзя указать вместе; уберите одно из двух
 price-of-latency = --by price и --metric p99 нельзя указать вместе: цена есть только у пропускной способности; уберите одно из двух
-fill-and-size = --fill и --size нельзя указать вместе: заполнение само определяет, сколько места занято; уберите одно из двух
-needs-build = { $option } относится только к собираемым раскладкам; укажите их в --build или уберите { $option }
+fill-and-size = --fill и --size нельзя указать вместе: сколько места использовать, определяет заполнение; уберите одно из
+    двух
+needs-build = { $option } относится только к вариантам, которые собираются; укажите их в --build или уберите { $option }
 needs-depths = { $option } относится только к --depths; добавьте --depths или уберите { $option }
 not-with-depths = { $option } и --depths нельзя указать вместе: --depths измеряет заданные глубины очереди; уберите одно из двух
 block-not-sectors = --block: { $block } не кратно 512 байтам; напишите, например, 8KiB
@@ -17,14 +18,15 @@ not-in-range = { $option }: «{ $text }» — не целое число от 1 
 not-a-read-share = --mix: «{ $text }» — не доля операций чтения в процентах; укажите число от 0 до 100
 not-a-fill-level = --fill: «{ $text }» — не целое число процентов от { $least } до { $most }; задайте заполнение, например --fill 10,50
 same-run-twice = оба имени означают прогон { $run }; укажите два разных прогона
-list-filter = --tag и --host отбирают только прогоны списка; здесь уберите их
+list-filter = --tag и --host фильтруют только список прогонов; здесь уберите их
 no-trials = --trials: в прогоне { $run } нет замеров; уберите --trials
-no-decimal-comma = --decimal-comma относится к точкам и замерам, а из прогона { $run } выводятся интервалы; уберите --decimal-comma
-load-without-rate = --for: { $file } — профиль, у него нет частоты; укажите задание или напишите требование: --require
-    'iops>=8000,write=0.3'
+no-decimal-comma = --decimal-comma относится к точкам и замерам, а из прогона { $run } экспортируются интервалы; уберите
+    --decimal-comma
+load-without-rate = --for: { $file } — профиль, скорость в нём не задана; укажите задание или напишите требование:
+    --require 'iops>=8000,write=0.3'
 requirement-not-json = --require { $file }: { $error }; напишите объект, например { "{" }"data": "iops>=8000, write=0.3"{ "}" }
 requirement-without-role = --require { $file }: в файле нет ни одной роли; напишите объект, например { "{" }"data": "iops>=8000,
     write=0.3"{ "}" }
-no-minutes = --minutes: { $minutes } — не время теста; укажите число минут больше 0, например 10
+no-minutes = --minutes: { $minutes } — недопустимое время теста; укажите число минут больше 0, например 10
 no-cycles = --cycles: 0 циклов ничего не проверят; укажите 1 или больше
 unknown-command = «{ $name }» — не команда plimsoll; список команд: `plimsoll --help`

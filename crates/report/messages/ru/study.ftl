@@ -7,15 +7,15 @@ stopped-after = Остановлено после { $points } { $points ->
         [one] точки
        *[other] точек
     }.
-no-verdict = Вердикта нет: слишком много ошибок в { $points } { $points ->
+no-verdict = Вердикта нет: слишком много операций завершилось ошибкой в { $points } { $points ->
         [one] точке
        *[other] точках
     }. Без них: { $answer }
 not-finished = Не завершено. { $answer }
-unsettled = { $points } из { $all } точек не установились за отведённое время, поэтому их интервалы шире заданных.
-unsettled-reference = Из них { $points } — опорная точка, которой нет в таблицах.
-failed = Ошибок: { $operations }, точек с ошибками: { $points }.
-changed = Машина изменилась во время измерения. { $drift }
+unsettled = В { $points } из { $all } точек режим не установился за отведённое время, поэтому их интервалы шире заданных.
+unsettled-reference = Из них измерений опорной точки: { $points }; в таблицах её нет.
+failed = Операций с ошибкой: { $operations }, точек с ошибками: { $points }.
+changed = Скорость машины или хранилища изменилась во время измерения. { $drift }
 drift-unknown = Опорная точка измерена { $repeats } { $repeats ->
         [few] раза
        *[other] раз
@@ -27,19 +27,20 @@ drift = Опорная точка, измеренная { $repeats } { $repeats 
 slower = на { $size } медленнее
 faster = на { $size } быстрее
 stalled = { $count ->
-        [one] { $count } раз
-        [few] { $count } раза
-       *[many] { $count } раз
-    }, не дольше { $longest } с
+        [1] 1 раз на { $longest } с
+        [one] { $count } раз, не дольше { $longest } с
+        [few] { $count } раза, не дольше { $longest } с
+       *[many] { $count } раз, не дольше { $longest } с
+    }
 stalls = остановок: { $count }, до { $longest } с
 cell-failed = ошибок: { $count }
 cell-unsettled = не установилась
 reads = чтение
 writes = запись
 mixed = { $percent } % чтения
-in-random = { $direction }, случайный порядок
-in-sequence = { $direction }, последовательно
-in-unknown = { $direction }, порядок не записан
+in-random = { $direction }, случайный доступ
+in-sequence = { $direction }, последовательный доступ
+in-unknown = { $direction }, порядок доступа не записан
 more-stages = ещё этапов в отчёте: { $count }
 more-notes = ещё примечаний в отчёте: { $count }
 more-warnings = ещё предупреждений в отчёте: { $count }
@@ -52,10 +53,16 @@ more-rows = ещё строк в { $in-json ->
        *[no] отчёте
     }: { $count }
 imported = Импортировано точек: { $points } ({ $layouts }).
-imported-next = Варианты сравнит команда `plimsoll compare --recorded ПРОГОН`.
-disks-failed = Отказали { $count } из { $all } дисков.
-disks-outliers = Отличаются от остальных { $count } из { $all } дисков.
-disks-open = Неясно про { $count } из { $all } дисков.
+imported-next = Сравнить варианты: `plimsoll compare --recorded ПРОГОН`.
+disks-failed = { $count ->
+        [one] Отказал
+       *[other] Отказали
+    } { $count } из { $all } дисков.
+disks-outliers = { $count ->
+        [one] Отличается
+       *[other] Отличаются
+    } от остальных { $count } из { $all } дисков.
+disks-open = Неясно для { $count } из { $all } дисков.
 stages-against = Этапов с отрицательным ответом: { $count }.
 stages-open = Этапов без решения: { $count }.
 stages-all = Выполнены все этапы: { $count }.
@@ -76,7 +83,7 @@ mean = среднее
 percent-full = { $layout }, заполнено на { $percent } %
 layout-load = { $layout }: { $load }
 lines-title = Нагрузка и задержка всех ramp
-lines-text = Процентиль из лимита задержки при каждой поданной нагрузке. Вертикальные линии — пределы нагрузки.
+lines-text = Процентиль из лимита задержки при каждой подаваемой нагрузке. Вертикальные линии — пределы нагрузки.
 latency = задержка
 price = цена
 prices-title = Цена и предел нагрузки

@@ -6,7 +6,7 @@ latency = задержка
 limit = лимит
 latency-of-limit = { $quantile } { $latency } на пределе нагрузки, лимит { $limit }
 required = требуется
-at-required-rate = при { $rate } { $quantile } = { $latency }, лимит { $limit }
+at-required-rate = при { $rate }: { $quantile } { $latency }, лимит { $limit }
 job = задание
 shared = групповые
 shared-rate = { $rate }, до { $size } { $size ->
@@ -15,7 +15,7 @@ shared-rate = { $rate }, до { $size } { $size ->
     } на один сброс
 one-by-one = по одному
 closed-loop = закрытая модель
-limited-by = ограничено
+limited-by = сдерживает
 because = причина
 reason-limited-by = { $reason } Ограничивает: { $limit }.
 measured = измерено
@@ -64,7 +64,7 @@ read = чтение
 write = запись
 commit = коммит
 flush = сброс
-total = { $operation }, всё
+total = { $operation } полн.
 service = хранилище
 trouble = ошибок: { $errors }, неполных передач: { $short }
 time-left = осталось { $time }
