@@ -1,18 +1,18 @@
 ### Противоречия в импортированном результате. Словарь — в verdict.ftl.
 
 in-line = строка { $line }: { $sentence }
-rate-times-size = { $mibps } МиБ/с, но { $iops } операций в секунду по { $block } байт — это { $expected }
+rate-times-size = указано { $mibps } МиБ/с, но { $iops } операций в секунду по { $block } байт — это { $expected }
 littles-law = глубина очереди { $depth }, но IOPS × средняя задержка даёт { $range }: задержки неполны, время терялось вне хранилища или
     глубина не достигалась
-rate = { $operations } операций за { $seconds } с — это { $counted } в секунду, а не { $iops }
-total = { $reads } чтений и { $writes } записей в секунду — не { $iops } вместе
+rate = { $operations } операций за { $seconds } с — это { $counted } в секунду, а не указанные { $iops }
+total = { $reads } чтений и { $writes } записей в секунду не дают в сумме указанных { $iops }
 operation-size = { $of }: операция передавала в среднем { $mean } байт вместо заданных { $block }
-mean-outside-range = { $of }: средняя задержка вне границ наименьшей и наибольшей
-percentiles-fall = { $of }: перцентили не возрастают
-percentile-above-max = { $of }: перцентиль больше наибольшей задержки
+mean-outside-range = { $of }: средняя задержка не между наименьшей и наибольшей
+percentiles-fall = { $of }: процентили задержки не возрастают
+percentile-above-max = { $of }: процентиль задержки больше наибольшей
 histogram-count = { $of }: в гистограмме { $held } операций, а выполнено { $done }
 histogram-percents = сумма процентов гистограммы { $sum }; округление объясняет не более { $most }
-failed = { $of }: с ошибкой { $failed }
+failed = { $of }: операций с ошибкой { $failed }
 tool-error = программа завершила это задание с ошибкой { $code }
 reads = чтение
 writes = запись

@@ -1,20 +1,24 @@
 ### Тесты целостности. Словарь — в verdict.ftl.
 
-keeps-no-data = { $shown } — симуляция, данные не хранит; укажите каталог, файл или устройство
+keeps-no-data = { $shown } — симулируемое хранилище, данных не хранит; укажите каталог, файл или устройство
 too-small = размер { $shown } — { $size }; нужно не менее { $least }
 in-use = { $path } использует другой прогон
-kept = plimsoll: { $files } оставлены для поиска причины
-kept-read-only = plimsoll: { $files } оставлены для поиска причины только на чтение, до rm -f
-size-beside-configuration = --size: файлы и размеры заданы в конфигурации; укажите и цель или измените размер там
-no-configurations = --cfg: инструмента с такими конфигурациями нет в этой сборке
-too-many-users = пользователей { $users }, а процессоров { $cpus } — на них не более { $most }; уменьшите UserCount в конфигурации
-no-such-cpus = Affinity={ $affinity } не содержит ни одного доступного процессора ({ $allowed }); 0 — все доступные
-evidence-in-store = plimsoll: { $why }; подробности — в `plimsoll report { $run } -o FILE` и `plimsoll results show { $run } --json`
-fault = plimsoll: нарушение в { $what } { $path }: { $text }
+kept = plimsoll: { $files } оставлены как доказательства
+kept-read-only = plimsoll: { $files } оставлены как доказательства, только для чтения; удалить их можно командой rm -f
+size-beside-configuration = --size: файлы и их размеры заданы в конфигурации; укажите ещё и цель или измените размер в
+    конфигурации
+no-configurations = --cfg: в этой сборке нет инструмента, у которого бывают такие конфигурации
+too-many-users = пользователей слишком много: { $users }; при числе процессоров { $cpus } допустимо не более { $most };
+    уменьшите UserCount в конфигурации
+no-such-cpus = Affinity={ $affinity } не содержит ни одного процессора из доступных здесь ({ $allowed }); 0 означает все
+    доступные
+evidence-in-store = plimsoll: { $why }; доказательства покажут `plimsoll report { $run } -o FILE` и `plimsoll results show
+    { $run } --json`
+fault = plimsoll: ошибка в { $what } { $path }: { $text }
 waiting = plimsoll: ожидание незавершённых операций ({ $waiting }, самая долгая — { $oldest }); прервите ещё раз, чтобы не ждать:
     найденное сохранено в { $place }
 removed = удалено: { $path }
-stays-in-use = используется, остаётся: { $path }
-stays-of-others = другой команды, остаётся: { $path }
-stays-as-evidence = свидетельство ошибки, остаётся до rm -f: { $path }
+stays-in-use = оставлено, потому что используется: { $path }
+stays-of-others = оставлено, потому что создано другой командой: { $path }
+stays-as-evidence = оставлено как доказательство ошибки, удалить можно командой rm -f: { $path }
 nothing-to-remove = удалять нечего

@@ -1,14 +1,14 @@
 ### Ход работы. Словарь — в verdict.ftl.
 
-looks-at-storage = осмотр хранилища
+looks-at-storage = сбор сведений о хранилище
 prefilling = Предзаполнение: { $size } случайных данных
 prefill-takes = Предзаполнение: запись { $size } случайных данных займёт около { $takes }.
 prefill-takes-before = Предзаполнение: запись { $size } случайных данных займёт около { $takes }; время измерения { $budget } начнётся
     после неё.
 prefill-took = Предзаполнение заняло { $took }.
 prefill-took-before = Предзаполнение заняло { $took }. Измерение — { $budget }.
-taking-down = разборка раскладок
-starting = начало
+taking-down = разборка вариантов
+starting = запуск
 pause-before-point = пауза перед следующей точкой
 simulating-again = повторная симуляция уже измеренных точек
 pause-between-windows = soak: пауза между окнами
@@ -16,8 +16,8 @@ stage = этап { $number } из { $all }: { $name }
 stage-measured = этап { $number } из { $all }: { $name } уже измерен
 preparing = подготовка
 measuring = измерение
-capturing = захват { $device }
-mapping-files = карта файлов { $device }
+capturing = запись нагрузки { $device }
+mapping-files = построение карты файлов { $device }
 files = файлов: { $count }
 point = точка { $number } из { $all }
 trial-at-depth = { $role }: { $purpose }, глубина { $depth }

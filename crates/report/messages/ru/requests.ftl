@@ -29,8 +29,8 @@ too-many-points = --recorded: точек в { $record }: { $count }, а срав
 no-percentile = --metric p99: в { $shown } есть точки без 99-го процентиля; сравните по пропускной способности
 layout-not-recorded = --layout { $layout }: в записи нет такого варианта; есть { $layouts }
 record-unreadable = --recorded: не удалось прочитать { $shown }: { $error }
-no-points-of-layouts = --recorded: в прогоне { $run } нет точек вариантов; укажите прогон { $kinds } или файл с точками
-    сетки
+no-points-of-layouts = --recorded: в прогоне { $run } нет точек вариантов; укажите прогон вида { $kinds } или файл с
+    точками сетки
 order-unknown-in-part = у вариантов нет ни одной общей точки: у { $told } порядок доступа указан, у { $untold } — нет;
     впишите random или sequential в столбец order каждой строки
 nothing-in-common = у вариантов нет ни одной общей точки (размер блока, глубина очереди, потоки)

@@ -53,7 +53,7 @@ more-rows = ещё строк в { $in-json ->
        *[no] отчёте
     }: { $count }
 imported = Импортировано точек: { $points } ({ $layouts }).
-imported-next = Сравнить варианты: `plimsoll compare --recorded ПРОГОН`.
+imported-next = Сравнить варианты: `plimsoll compare --recorded RUN`.
 disks-failed = { $count ->
         [one] Отказал
        *[other] Отказали
