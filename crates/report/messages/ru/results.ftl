@@ -13,7 +13,7 @@ left-lost = в прогоне { $run } сохранено точек: { $points 
 
 none-there = прогона { $name } нет: в { $place } нет ни одного прогона
 no-such-run = в { $place } нет прогона { $name }; есть прогоны { $known }
-own-store = { $file } — файл результатов, в который добавляют остальные; уберите его
+own-store = { $file } — база результатов, в которую добавляют остальные; уберите её
 page-not-written = plimsoll: { $error }. Результат сохранён; страницу запишет `plimsoll report last -o FILE`.
 made-folder = plimsoll: создан каталог { $folder } для результатов (--store { $store })
 none-stored = прогона { $name } нет: ещё не сохранён ни один прогон
