@@ -130,7 +130,7 @@ why-few-peers = it differs by { $off }, but its peers are too few or differ too 
 # $share (text): a percentage
 # $cpus (flag): whether the CPUs were full
 why-unseen = no point settled{ $cpus ->
-        [yes] { " " }on saturated CPUs
+        [yes] , and the CPUs were saturated
        *[no] { "" }
     }, so a difference of { $share } would not be seen; use { $cpus ->
         [yes] idle CPUs and longer points (--time)

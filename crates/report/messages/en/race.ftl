@@ -47,8 +47,8 @@ drifted = The storage became { $percent } % { $slower ->
 # A warning.
 # $between (text): a percentage
 # $within (text): a percentage
-unrest = Repeats of a point differ by { $between }, although each has an interval of { $within }. The storage changes more slowly than one point
-    lasts: use longer points (--time).
+unrest = Repeats of a point differ by { $between }, although each has an interval of { $within }. The speed of the storage
+    changes over times longer than a point: use longer points (--time).
 # A warning.
 # $name (text): of a layout
 # $why (text): a clause
@@ -77,7 +77,7 @@ measured = { $points ->
 # $rounds (count): of the comparison
 # $most (count): rounds
 # $least (text): a percentage
-rounds = { $rounds } of { $most } rounds were needed; differences below { $least } do not count.
+rounds = { $rounds } of { $most } rounds were used; differences below { $least } do not count.
 # A remark.
 # $time (seconds): of load
 unseen = A cache or burst credits that last longer than { $time } of load would not have been noticed.
@@ -132,13 +132,13 @@ standings-by = Standings, best first. { $how }
 # What ranks.
 by-mean = The lead is over the best other layout.
 # What ranks.
-by-price = Ranked by the price of a MiB/s. The lead over the best other layout is in MiB/s for the price.
+by-price = Ranked by the price of a MiB/s. The lead over the best other layout is in MiB/s per price.
 # What ranks.
-by-ratio = The score is the weighted geometric mean of the ratios at each load; the first layout has 100. A fast load counts no more than a
-    slow one. The lead is over the best other layout.
+by-ratio = The score is the weighted geometric mean of the ratios to the first layout at each load; the first layout has 100. A
+    fast load counts no more than a slow one. The lead is over the best other layout.
 # What ranks.
-by-ratio-price = The score is the weighted geometric mean of the ratios at each load, divided by the price; the first layout has 100. The lead is
-    over the best other layout.
+by-ratio-price = The score is the weighted geometric mean of the ratios to the first layout at each load, divided by the price;
+    the first layout has 100. The lead is over the best other layout.
 # What ranks.
 by-latency = p99 is the weighted geometric mean of the p99 at each load. The difference is from the best other layout; lower is
     better.
@@ -204,7 +204,7 @@ group-longer = { $name } { $by } longer
 # $text (text): what is not proven
 # $seen (count): points
 # $all (count): points
-group-unproven = { $text }, unproven at { $seen } of { $all } points
+group-unproven = { $text } (not proven: measured at { $seen } of { $all } points)
 # After a percentage.
 # $change (text): a percentage
 few-rounds = { $change } (too few rounds for an interval)
@@ -363,10 +363,10 @@ chart-fill = Layouts by fill level
 # How to read a chart.
 chart-mean = Weighted mean over all points with its confidence interval, best on top.
 # How to read a chart.
-chart-price = Throughput for the price; the first layout has 100. Best on top.
+chart-price = Throughput per price; the first layout has 100. Best on top.
 # How to read a chart.
-chart-ratio = Weighted geometric mean of the ratios at each load, with the interval of the lead. The first layout has 100; best on
-    top.
+chart-ratio = Weighted geometric mean of the ratios to the first layout at each load, with the interval of the lead. The first
+    layout has 100; best on top.
 # How to read a chart.
 chart-latency = Weighted geometric mean of the p99 at each load with its confidence interval. Lower is better; best on top.
 # The marks of a chart.
@@ -376,7 +376,7 @@ price-throughput = Price and throughput
 # The title of a chart.
 price-score = Price and score
 # How to read it.
-price-text = Further up and to the left is more for less money.
+price-text = Marks further up and to the left are more speed for less money.
 # How to read a chart.
 group-means = Means with their confidence intervals; taller is better.
 # How to read a chart.

@@ -139,9 +139,9 @@ law-usl = the Universal Scalability Law ({ $coefficients }){ $if-equal ->
        *[no] { "" }
     }
 # A remark.
-no-law-equal = No law of equal disks fits within the confidence intervals.
+no-law-equal = No scaling law for equal disks fits within the confidence intervals.
 # A remark.
-no-law = No law fits within the confidence intervals.
+no-law = No scaling law fits within the confidence intervals.
 # Head of a table, and an axis.
 head-disks = disks
 # Head of a table: throughput of one disk.

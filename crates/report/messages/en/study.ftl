@@ -31,7 +31,10 @@ not-finished = Not finished. { $answer }
 unsettled = { $points } of { $all } points did not settle in their time, so their intervals are wider than requested.
 # After the message above.
 # $points (count): of the reference point
-unsettled-reference = { $points } of them are the reference point, which no table shows.
+unsettled-reference = { $points ->
+        [one] 1 of them is a measurement
+       *[other] { $points } of them are measurements
+    } of the reference point, which no table shows.
 # A warning of a stage.
 # $operations (count): that failed
 # $points (count): where
@@ -145,7 +148,7 @@ imported-next = `plimsoll compare --recorded RUN` compares the layouts.
 # The answer of a plan.
 # $count (count): disks that failed
 # $all (count): disks
-disks-failed = { $count } of { $all } disks failed.
+disks-failed = { $count } of { $all } disks could not be measured.
 # The answer of a plan.
 # $count (count): outliers
 # $all (count): disks
@@ -179,7 +182,7 @@ stages-done = { $done } of { $all } stages are done.
 # A heading of the report.
 load-lines = Load lines
 # Before the command of a stage.
-stage-alone = This stage alone:
+stage-alone = Command for this stage alone:
 # A chart for screen readers.
 # $title (text): of the chart
 chart-label = { $title }. The table below contains the numbers.
@@ -195,8 +198,8 @@ median = median
 # A heading of the report.
 every-point = Every point
 # How to read the tables below it.
-every-point-text = In MiB/s. A stronger colour is a higher throughput, on one scale for all layouts; a dash means not measured. Means at the edges
-    cover the points that all layouts have.
+every-point-text = In MiB/s. A stronger colour is a higher throughput, on one scale for all layouts; a dash means not measured.
+    Means at the edges of a table cover the points that all layouts have.
 # Head of a table.
 threads = threads
 # Head of a table.
@@ -224,7 +227,7 @@ prices-title = Price and load line
 # How to read it.
 # $operation (text): such as reads of 8 KiB
 # $limit (text): the latency limit
-prices-text = { $operation } with { $limit }. Further up and to the left is more load for less money.
+prices-text = { $operation } with { $limit }. Marks further up and to the left are more load for less money.
 # At a point of a chart.
 # $layout (text): its name
 # $value (text): with its unit

@@ -122,7 +122,7 @@ mod tests {
         }
         assert_eq!(
             said(&record),
-            (Tone::Bad, "1 of 14 disks failed. All 4 stages are done.".into())
+            (Tone::Bad, "1 of 14 disks could not be measured. All 4 stages are done.".into())
         );
         let stages = &mut record.study.as_mut().unwrap().stages;
         stages.remove(0);

@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(
             unproven,
             format!(
-                "{first}; {second} 1 % slower; {third} 20 % slower, unproven at 3 of 42 points"
+                "{first}; {second} 1 % slower; {third} 20 % slower (not proven: measured at 3 of 42 points)"
             )
         );
         // Where the race as a whole was decided, a group that was not shows by how much.
