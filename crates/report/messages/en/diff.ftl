@@ -108,9 +108,10 @@ method = method
 # How differences are found.
 # $rate (text): a percentage
 # $latency (text): a percentage
-method-text = A difference counts when the whole confidence interval of a ratio lies beyond { $rate } for a rate, or { $latency } for a latency. The
-    intervals hold for all rows together. The interval of all rates together includes how far they differ from each other. Changes
-    between days are not in the interval of a single run.
+method-text = A difference counts when the whole confidence interval of a ratio is more than { $rate } away from 1, or
+    { $latency } for a latency. The stated confidence is that of all intervals being right at once. The interval of all rates
+    together follows from how much the single ratios differ from each other. The interval of a single run does not include
+    changes between days.
 # A label of at most 12 letters.
 conditions = conditions
 # After the label, and on the page.
