@@ -65,7 +65,7 @@ at-required = { $quantile } at the required { $rate }
 job-load = Load of the job
 # On a card: commits that share flushes.
 # $size (count): commits in a flush
-shared = Up to { $size } commits in a flush
+shared = Up to { $size } commits per flush
 # On a card: commits one at a time.
 one-by-one = One commit at a time, closed loop
 # On a card: the latency of commits one at a time.
@@ -96,12 +96,12 @@ course-title = Time series
 # $title (text): of the chart
 chart-label = { $name }: { $title }. The table below contains the numbers.
 # How to read the chart of load and latency.
-load-text = Each pair of marks is one trial. Filled marks: the latency limit was met. Hollow marks: it was exceeded, or the trial
-    was too short to tell. Squares: a closed loop.
+load-text = Each trial has two marks: its p50, and the percentile of the latency limit (without a limit, p99). Filled marks: the
+    latency limit was met. Hollow marks: it was exceeded, or the trial was too short to tell. Squares: a closed loop.
 # How to read the same where some commits share flushes.
 load-text-shared = Dotted lines join trials whose commits share flushes; solid lines join those with a flush for each commit.
 # How to read the latency distribution.
-tail-text = How slow the slowest operations are. Rarer ones are further to the right.
+tail-text = How slow the slowest operations are. Rarer latencies are further to the right.
 # Whose latencies the distribution shows.
 # $trial (text): its name
 tail-text-trial = Measured in the trial "{ $trial }".
@@ -238,7 +238,7 @@ trial-term = Trial
         check it.
 # A term.
 interval-term = Confidence interval
-    .text = The true value lies within it with the stated confidence, whenever the run was stopped.
+    .text = A range that contains the true value with the stated confidence, no matter when the run was stopped.
 # What a trial is for.
 purpose-closed = closed loop
 # What a trial is for.

@@ -26,8 +26,8 @@ forbidden = These numbers do not allow a verdict. { $warning }
 # The reason: the storage became slower after this role was measured.
 # $after (seconds): of the measurement
 # $otherwise (text): the reason without that
-slower-since = The storage became slower { $after } into the measurement, when this role had already been measured. Run the check
-    again. Before that: { $otherwise }
+slower-since = The storage became slower { $after } into the measurement, when this role had already been measured. Run the
+    check again. Result before the slowdown: { $otherwise }
 # The reason: stalls in trials of other roles exceed the limit of this one.
 # $roles (text): their names
 # $stalls (text): the stalls in a sentence
@@ -54,7 +54,7 @@ all-met = All roles meet their latency limits and requirements.
 # After the message above: roles that no rate is required of.
 # $roles (text): their names
 # $clauses (text): what can be required of them
-no-rate = No rate is required of { $roles }, so any load line is enough there; to require a rate, give --require '{ $clauses }'.
+no-rate = No rate is required of { $roles }, so any load line is enough; to require a rate, give --require '{ $clauses }'.
 # After the message above: how much was done, as a volume may be fast only for a while.
 # $operations (count): in all
 # $bytes (bytes): in all
@@ -62,7 +62,7 @@ no-rate = No rate is required of { $roles }, so any load line is enough there; t
 unseen = This run did { $operations } operations ({ $bytes }) in { $time }. Whether the rate falls later, when burst credits or
     a cache run out, is not known; a larger --budget shows more.
 # The reason of a study that has not decided.
-undecided = The study ended before its decision. The same command resumes it.
+undecided = The study ended before it reached a decision. The same command resumes it.
 # The reason of a run that is under way or was killed.
 unfinished = The run has not finished.
 # The same, with what is known.
@@ -91,7 +91,7 @@ stalls = { $count ->
 stalls-break-limit = This holds only between stalls. { $stalls } With stalls this frequent no load meets { $limit }; a larger
     --budget shows how often they occur.
 # After the stalls of a role: its confirming run had none.
-stalls-beside-confirmed = The confirming run had none.
+stalls-beside-confirmed = The confirming run had no stall.
 # After a load line of commits with a flush each.
 shared-may-carry = Commits that share flushes may reach the required rate; no run confirmed it.
 # No load line: the storage stalls.
@@ -100,12 +100,12 @@ shared-may-carry = Commits that share flushes may reach the required rate; no ru
 no-load-meets = No load meets { $limit }, because the storage stalls. { $stalls }
 # No load line: the smallest load is too much.
 # $limit (limit): of the role
-smallest-breaks = Even the smallest load of this check exceeds { $limit }.
+smallest-breaks = Even the smallest load of this check does not meet { $limit }.
 # No load line: there was no time for smaller loads.
 # $rate (text): the lowest load that was measured
 # $limit (limit): of the role
-lowest-breaks = { $rate } exceed { $limit }, and no time was left for lower loads. The load line is not known: use a larger
-    --budget.
+lowest-breaks = At { $rate }, { $limit } is not met, and no time was left for lower loads. The load line is not known: use a
+    larger --budget.
 # No load line: no trial was long enough.
 nothing-held = No load ran long enough for a verdict: use a larger --budget.
 # The load line against what is required: enough.
@@ -145,11 +145,11 @@ vague = { $line } met { $limit }, but the highest load may lie anywhere from { $
 # No load line: the required rate exceeds the limit.
 # $required (text): with its unit
 # $limit (limit): of the role
-required-exceeds = The required { $required } exceed { $limit }.
+required-exceeds = At the required { $required }, { $limit } is not met.
 # No load line: the storage has two states.
 # $line (text): with its unit
-slow-state = The storage has two states of speed. About { $line } look possible in the slower one, but the storage was never in
-    that state during the confirming run. Use a larger --budget.
+slow-state = The storage has a fast and a slow state. About { $line } look possible in the slow state, but the storage was never
+    in that state during the confirming run. Use a larger --budget.
 # No load line: not confirmed, and the interval is wide.
 # $low (number): the lower end of the interval
 # $high (text): the upper end of the interval with its unit
@@ -169,7 +169,7 @@ unconfirmed = About { $line } look possible, but { $short ->
     }
 # After a load line: what more time gives.
 # $time (text): the budget
-budget-narrows = A budget of about { $time } would narrow the interval to 10 %.
+budget-narrows = A budget of about { $time } would narrow the interval to +/- 10 %.
 # After a load that was not confirmed: what more time gives.
 # $time (text): the budget
 budget-confirms = A budget of about { $time } may be enough to confirm it.

@@ -100,7 +100,7 @@ share-unknown = Nothing was measured.
 # What the agreement allows.
 # $broken (count): that exceeded the limit
 # $allowed (number): in the planned time
-allowed = { $broken } exceeded it; the agreement allows { $allowed } in the planned time.
+allowed = { $broken } exceeded the limit; the agreement allows { $allowed } in the planned time.
 # When the allowed ones are used up.
 # $at (moment): when
 used-up = At this pace the allowed number is used up on { $at }.
@@ -108,7 +108,7 @@ used-up = At this pace the allowed number is used up on { $at }.
 # $time (seconds): in all
 needs = A decision needs about { $time } in all.
 # What an undecided clause without a share needs.
-needs-all = A decision needs the whole planned time, because all must meet the limit.
+needs-all = A decision needs the whole planned time, because every minute, hour or day of it must meet the limit.
 # A limit that can be signed; part of a sentence.
 # $limit (latency): of the p99
 # $share (text): of minutes
@@ -273,7 +273,7 @@ change-event = { $at }: the mean latency of { $role } changed from { $before } t
 
 runs-already = this soak is already running: run { $run }, process { $process }; end that process first, or give a different soak command
 resumed = Run { $run } is resumed.
-taken-over = run { $run } was taken over by another process; follow it there
+taken-over = run { $run } was resumed by another process; follow it on the terminal of that process
 not-a-soak = run { $run } is not a soak; `plimsoll results` lists the kinds of runs
 # $commands-max (count)
 too-many-commands = --on-event: { $commands-max } commands are still running, so none was started for this event: { $command }

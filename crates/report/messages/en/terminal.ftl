@@ -28,7 +28,7 @@ shared = shared
 # How many commits share a flush.
 # $rate (text): with its interval
 # $size (count): commits in a flush
-shared-rate = { $rate } with up to { $size } commits in a flush
+shared-rate = { $rate } with up to { $size } commits per flush
 # Commits one at a time.
 one-by-one = one by one
 # After commits one at a time.

@@ -321,7 +321,7 @@ mod tests {
         for (effect, part) in [
             (StallEffect::BreakLimit, "With stalls this frequent no load meets p99 <= 10 ms"),
             (StallEffect::Beside, ". There was one stall of about 2 s in 60 s of trials."),
-            (StallEffect::BesideConfirmed, "The confirming run had none."),
+            (StallEffect::BesideConfirmed, "The confirming run had no stall."),
         ] {
             reason.stalls = Some(LineStalls { stalls, effect });
             let text = line(EN, &reason);
@@ -354,7 +354,7 @@ mod tests {
         let rateless =
             vec![("data".to_owned(), RoleKind::Load), ("wal".to_owned(), RoleKind::Commit)];
         let all = reason(EN, &Reason::AllMet { rateless, done });
-        assert!(all.contains("required of data, wal, so any load line is enough there"), "{all}");
+        assert!(all.contains("required of data, wal, so any load line is enough"), "{all}");
         assert!(all.contains("--require 'iops>=N, commits>=N'"), "{all}");
         assert!(all.contains("did 310,000 operations (5 GiB) in 50 s"), "{all}");
         let bare = reason(EN, &Reason::AllMet { rateless: Vec::new(), done: None });
