@@ -375,7 +375,7 @@ fn every_row_counts() {
     let uneven = place.write("uneven.csv", head.to_owned() + &uneven);
     let ended = place.expect(0, &["compare", "--recorded", &uneven]);
     ended
-        .tells("a has 10 values of a point, but b has 1: the values of 12 such points are divided");
+        .tells("a has 10 values of a point, but b has 1: at 12 such points the values are divided");
     assert!(told(&ended).contains("a is best"), "{}", ended.stdout);
     let many =
         place.call(&["compare", "--recorded", &uneven, "--layout", "a=,price=1", "--passes", "1"]);

@@ -23,7 +23,7 @@ fn warned(ended: &CommandOutput) -> Value {
     let warnings = record["warnings"].as_array().expect("a list").clone();
     let told = warnings.iter().find(|warning| warning["kind"] == "process-stopped");
     let text = told.and_then(|warning| warning["text"].as_str()).unwrap_or_default();
-    assert!(text.starts_with("The process was stopped for "), "{warnings:#?}");
+    assert!(text.starts_with("The process did not run for "), "{warnings:#?}");
     assert!(!warnings.iter().any(|warning| warning["kind"] == "burst-credits"), "{warnings:#?}");
     assert!(!warnings.iter().any(|warning| warning["kind"] == "clock-jump"), "{warnings:#?}");
     record

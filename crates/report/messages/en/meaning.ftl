@@ -63,7 +63,7 @@ misaligned = The partition is not aligned
     .action = Create the partition on a 1 MiB boundary.
 # The check latency-step.
 latency-step = The latency changed its level
-    .why = The latency moved to another level and stayed there; an average describes neither.
+    .why = The latency moved to another level and stayed there; an average describes neither level.
     .action = Look at the figures over time and at what happened at that moment.
 # The check slow-phases.
 slow-phases = The storage has slow phases
@@ -104,7 +104,7 @@ clock-jump = The clock jumped
     .action = Nothing, unless it happens again.
 # The check engine-fallback.
 engine-fallback = Another I/O engine was used
-    .why = The preferred engine is not available; the one in use may need more CPU and reach less.
+    .why = The preferred engine is not available; the one in use may need more CPU and reach a lower rate.
     .action = Allow io_uring (kernel.io_uring_disabled, the container's system call filter), or name the engine with --engine.
 # The check interrupted.
 interrupted = The run was interrupted
@@ -116,10 +116,10 @@ process-stopped = The process was stopped
     .action = Repeat the run if the missing time matters.
 # The check unmounted.
 unmounted = The file system was unmounted during the run
-    .why = Files that were open were tested to the end; the path now leads elsewhere.
+    .why = Files that were open were tested to the end; the path now belongs to another file system.
     .action = Find out who unmounted it, mount it again and repeat the run.
 # The check not-stored.
-not-stored = Results are missing in the store
+not-stored = Results are missing from the store
     .why = The store refused a part of the results; reports made from it later lack that part.
     .action = Keep this report. Free space for the store, or name another one with --store, and repeat the run.
 # The check too-short.
@@ -136,5 +136,5 @@ late-arrivals = The load generator was late
     .action = Use a greater queue depth, more workers or CPUs, or a lower rate.
 # The check io-errors.
 io-errors = I/O operations failed
-    .why = The storage returned errors; figures measured beside errors are not reliable.
+    .why = The storage returned errors; figures that were measured while operations failed are not reliable.
     .action = Look at the notes and at the kernel log, and repair or replace the storage.

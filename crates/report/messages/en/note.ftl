@@ -53,7 +53,7 @@ fitted-meets = On { $target } the fitted job meets all goals.
 # A fitted job.
 # $target (text): the path
 # $goals (text): a list
-fitted-misses = On { $target } the fitted job misses the goal of: { $goals }.
+fitted-misses = On { $target } the fitted job misses its goals for: { $goals }.
 # Recorded points.
 # $points (count): that are repeated
 # $most (count): rows of one
@@ -90,8 +90,8 @@ limit-passes = --passes allows { $passes }
 # $rows (count): values of a point
 # $limit (text): what others have
 # $points (count): such points
-uneven-rows = { $layout } has { $rows } values of a point, but { $limit }: the values of { $points } such points are divided among the common rounds,
-    and each round uses the mean of its values
+uneven-rows = { $layout } has { $rows } values of a point, but { $limit }: at { $points } such points the values are divided
+    among the common rounds, and each round uses the mean of its values
 # Recorded points.
 one-value = the record has one value for each point, so it does not show how repeats differ; the interval of a lead is computed from the differences
     between points, and with few points there is none
@@ -101,11 +101,11 @@ one-value = the record has one value for each point, so it does not show how rep
 compared-as = compared again by the method of run { $run }: { $ratio ->
         [yes] ratios of the weighted points
        *[no] the mean of the points
-    } (--for or --grid change this)
+    } (--for or --grid choose another method)
 # A comparison of recorded points: nothing was computed again.
 # $run (text): its number
-answer-of = shown as run { $run } decided it, without measuring or comparing again (to compare its points again, give --grid, --for, --by, --metric,
-    --practical or --passes)
+answer-of = this is the answer of run { $run }; nothing was measured or compared again (to compare its points again, give
+    --grid, --for, --by, --metric, --practical or --passes)
 # A warning of another run.
 # $run (text): its number
 # $warning (text): sentences
@@ -133,13 +133,13 @@ points-file-date = the file does not say when the points were measured; the date
 # An imported file.
 import-order-unknown = the file does not say for every point whether it was random; points that do not say it count for neither order
 # An imported file.
-text-cut = only the first MiB of the file's text is kept; all of its figures are kept
+text-cut = only the first MiB of the file's text is stored; all of its figures are stored
 # An imported file.
 windows-1252 = the file is not UTF-8; letters beyond ASCII were read as Windows-1252 and may be wrong, numbers are not affected
 # The result of several hosts was put together from their parts.
 # $parts (count): hosts whose part was there
 # $all (count): hosts of the run
-rebuilt = Rebuilt from the parts that { $parts } of { $all } hosts stored. It has the figures of these hosts, and no verdict.
+rebuilt = This result was rebuilt from the parts that { $parts } of { $all } hosts stored. It has the figures of these hosts, and no verdict.
 # The date of a host is another one.
 # $host (text): its name
 # $apart (seconds): how far its clock is from that of the first host

@@ -83,7 +83,7 @@ clock-jump = The wall clock moved by { $seconds } s against the monotonic clock:
 # $seconds (number): how long
 # $time (text): the time of day in UTC
 # $left-out (flag): whether those intervals are left out
-stopped-once = The process was stopped for { $seconds } s at { $time } UTC (stopped process, paused virtual machine or suspend). { $left-out ->
+stopped-once = The process did not run for { $seconds } s at { $time } UTC (stopped process, paused virtual machine or suspend). { $left-out ->
         [yes] The intervals concerned are left out.
        *[no] The latencies of this run are not valid.
     }
@@ -133,8 +133,8 @@ fits-memory = The tested { $file } are less than twice the memory of { $memory }
     have answered.
 # The file system was unmounted.
 # $target (text): the path
-unmounted = The file system of { $target } was unmounted during the run (umount -l). The result is about that file system; the path
-    leads elsewhere now.
+unmounted = The file system of { $target } was unmounted during the run (umount -l). The result is about that file system; the
+    path now belongs to another one.
 # The store refused results.
 # $error (text): why
 not-stored = Some results are not in the store: { $error }. This output is complete.
@@ -204,7 +204,7 @@ audit-fits-memory-faulty = { $file } of data and log fit into { $memory } of mem
 # The user stopped a study.
 study-interrupted = The study was interrupted. The same command resumes it.
 # The run is under way or was killed.
-unfinished = The run is still going or was killed. Only what it had stored by then is shown.
+unfinished = The run is still going or was killed. Only what it has stored so far is shown.
 # The rate fell for good.
 # $after (number): seconds
 # $from (number): IOPS
@@ -220,7 +220,7 @@ median-moved = After { $after } s the median latency moved from { $from } to { $
 # $stalls (text): in a sentence
 # $percent (number): of all operations
 # $left-out (flag): whether the figures leave out the stalls
-stalls = { $stalls } They keep { $percent } % of all operations above the latency limit at any rate.{ $left-out ->
+stalls = { $stalls } Stalls keep { $percent } % of all operations above the latency limit at any rate.{ $left-out ->
         [yes] { " " }The figures are those between stalls.
        *[no] { "" }
     }
@@ -229,8 +229,8 @@ stalls = { $stalls } They keep { $percent } % of all operations above the latenc
 # $points (count): all points
 # $targets (text): a list
 # $first (text): a point
-stalls-in-points = No I/O completed for a second or more in { $stalled } of { $points } points: { $targets } (first in { $first }).
-    Their figures contain that loss. A point without a stall does not show how often stalls occur.
+stalls-in-points = No I/O completed for a second or more in { $stalled } of { $points } points: { $targets } (first in
+    { $first }). The figures of these points contain that loss. A point without a stall does not show how often stalls occur.
 # One of the targets in the list of stalls.
 # $target (text): its name
 # $count (count): stalls
@@ -272,8 +272,8 @@ process = { $name } moved { $megabytes } MB from { $from } s to { $until } s
 # The speed drifts.
 # $percent (number): from trial to trial
 # $contradiction (text): empty, or two loads in brackets
-drift = The speed of the storage drifts by about { $percent } % from trial to trial{ $contradiction }. The load line holds for phases
-    like those that were measured.
+drift = The speed of the storage drifts by about { $percent } % from trial to trial{ $contradiction }. The load line holds only
+    while the storage is as fast as it was during these trials.
 # Two loads that contradict each other.
 # $met (number): IOPS
 # $exceeded (number): IOPS

@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(missed, [false, false, true, false, true, false], "{lines:#?}");
         assert_eq!(
             crate::words::note(Language::En, &Note::of_fidelity(&known)),
-            "On /dev/sdb the fitted job misses the goal of: read share and size mix (JS)."
+            "On /dev/sdb the fitted job misses its goals for: read share and size mix (JS)."
         );
     }
 }
