@@ -183,6 +183,6 @@ fn what_cannot_tell_is_refused_before_anything_is_written() {
             4,
             &write(&["--ledger", "link", "--same-device", "--overwrite", "t", "--seconds", "1"]),
         )
-        .tells("leads nowhere");
+        .tells("broken symbolic link");
     assert!(!place.dir.join("nowhere").exists());
 }

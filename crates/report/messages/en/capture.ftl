@@ -305,7 +305,7 @@ processes-heading = Processes
 ## CaptureFault: What keeps a capture from being made or read.
 
 needs-trace = --process needs the block trace, because counters do not show which process does I/O; { $why }
-not-regular = { $shown } is not a regular file; name a regular file
+not-regular = { $shown } is a folder, a device or another special file; name a file that does not exist yet
 exists = { $shown } exists already; name another file, or write --overwrite to replace it
 not-written = failed to write { $shown } at { $error }; what was captured before is in the file and can be read; name a file where there
     is space

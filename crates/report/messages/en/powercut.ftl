@@ -7,7 +7,7 @@ writer-not-begun = the writer did not start: { $line }
 cannot-remount = --remount: { $target } is not on a file system that can be unmounted for a moment; leave out --remount
 not-unmounted = failed to unmount { $shown }: { $told }
 not-mounted = failed to mount { $source } at { $shown } again: { $told }; do it by hand: mount -t { $kind } -o { $options } { $source } { $shown }
-other-file = { $target } is no longer the same file
+other-file = after the remount, { $target } is another file than before
 shared-fate = the ledger { $ledger } { $why }: a fault that destroys the target's data can destroy the ledger too. Name a file on another
     device, or a ledger on another machine (HOST:PORT); to use this one nevertheless, give --same-device
 not-reserved = failed to reserve space for { $shown }: { $error }; choose a smaller --size, or free space there
@@ -34,8 +34,8 @@ not-two-numbers = --only: "{ $text }" is not the number of a file; give two numb
 
 ## LedgerFault: What keeps a ledger of commits from being used.
 
-broken-link = { $shown } is a symbolic link that leads nowhere; name the ledger's file itself
-not-regular = { $shown } is not a regular file; name a regular file for the ledger
+broken-link = { $shown } is a broken symbolic link; name the ledger's file itself
+not-regular = { $shown } is a folder, a device or another special file; name a new file for the ledger
 ledger-in-use = another program writes to the ledger { $shown }: wait until it ends, or name another file
 not-a-ledger = { $ledger } is not a ledger of plimsoll; name another file
 other-design = the ledger already contains this run with other settings
@@ -54,7 +54,7 @@ no-room-in-ledger = the ledger has no room for the run; begin a new ledger file
 confirmed-less = the ledger confirmed only commit { $confirmed }, not commit { $commit }
 ledger-lost = lost the connection to the ledger at { $ledger }: { $error }
 unknown-secret = the other side does not know the secret
-stranger = the program that answers there is not a ledger of plimsoll
+stranger = the program that answers at this address is not a ledger of plimsoll
 
 ##
 
@@ -128,7 +128,7 @@ no-run-here = the target holds nothing of this run, and nothing else shows that 
 # $durable (count)
 # $acknowledged (count)
 # $later (count)
-durable = { $durable } commits were reported as durable: { $acknowledged } are in the ledger, { $later } more follow from later pages
+durable = { $durable } commits were reported as durable: { $acknowledged } are in the ledger, { $later } more are known from later pages
 # The newest commit.
 # $commit (count)
 last-commit = commit { $commit } is the last one that left anything on the target

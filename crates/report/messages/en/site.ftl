@@ -216,7 +216,7 @@ prices-off = This server knows no prices. Start plimsoll serve with --prices FIL
 # Why nothing is started.
 start-off = This server starts no checks. Start plimsoll serve with --allow-start TARGET to allow checks of that target.
 # Why a form was not accepted.
-old-form = The form is older than this server. Open the page again, then send the form.
+old-form = This form is from before the server was restarted. Open the page again, then send the form.
 # Why a request was not accepted.
 # $most (count): bytes
 long-address = The address is longer than { $most } bytes. Shorten the search.
@@ -283,11 +283,11 @@ tag-long = The tag "{ $tag }" has more than { $most } characters. Shorten it.
 # Why tags were not stored.
 # $count (count): tags
 # $most (count): tags
-tags-many = The form contains { $count } tags; a run can have { $most }. Remove some.
+tags-many = The form contains { $count } tags; a run can have at most { $most }. Remove some.
 # Why a note was not stored.
 # $count (count): characters
 # $most (count): characters
-note-long = The note has { $count } characters; { $most } can be stored. Shorten it.
+note-long = The note has { $count } characters; it can have at most { $most }. Shorten it.
 # In place of the list of `plimsoll results`.
 list-no-match = No run matches. `plimsoll results` lists all runs.
 # The site does not start.
@@ -297,13 +297,14 @@ serve-token-needed = --listen { $address }: other machines could read all result
 # The site does not start.
 # $count (count)
 # $least (count)
-serve-token-weak = --token-file: the token has { $count } characters of printable ASCII; it needs at least { $least }, and no other characters:
-    head -c 32 /dev/urandom | base64 > FILE
+serve-token-weak = --token-file: the token has { $count } printable ASCII characters; it needs at least { $least }, and no other
+    characters. Make one with: head -c 32 /dev/urandom | base64 > FILE
 # The site does not start.
 # $option (text)
 # $address (text)
 # $error (text)
-serve-address = { $option } { $address }: { $error }; another program may listen there already: name another port, or stop that program
+serve-address = { $option } { $address }: { $error }; another program may already be listening at this address: name another
+    port, or stop that program
 # The site does not start.
 # $address (text)
 serve-metrics-beyond = --metrics { $address }: the figures of a run are served only to this machine; listen on 127.0.0.1, or write

@@ -3,15 +3,15 @@
 # An action that the system refused.
 # $object (text)
 # $error (text)
-ask-ledger = failed to ask the ledger at { $object }: { $error }
+ask-ledger = failed to query the ledger at { $object }: { $error }
 # An action that the system refused.
 # $object (text)
 # $error (text)
-ask-size = failed to ask { $object } for its size: { $error }
+ask-size = failed to get the size of { $object }: { $error }
 # An action that the system refused.
 # $object (text)
 # $error (text)
-ask-space = failed to ask for the free space in { $object }: { $error }
+ask-space = failed to get the free space in { $object }: { $error }
 # An action that the system refused.
 # $object (text)
 # $error (text)

@@ -149,7 +149,7 @@ mod tests {
         );
         assert_eq!(
             said(SystemAction::AskSize, "/srv/x", NOT_PERMITTED),
-            "failed to ask /srv/x for its size: Operation not permitted (os error 1); run it with sudo"
+            "failed to get the size of /srv/x: Operation not permitted (os error 1); run it with sudo"
         );
         assert_eq!(
             said(SystemAction::StartWriter, "", 11),
