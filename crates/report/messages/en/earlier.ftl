@@ -8,12 +8,11 @@ key-unreadable = run { $run } cannot be resumed: { $error }; everything is measu
 # A study is refused.
 # $run (text)
 # $process (text)
-under-way = this very study is being measured by process { $process } (run { $run }); wait for it, end it, or give this one another
-    --seed and --store
+under-way = this study is already being measured by process { $process } (run { $run }); wait for that process, end it, or give
+    another --seed and another --store
 # A study is refused.
 # $run (text)
-under-way-unknown = this very study is being measured (run { $run }); wait for it, end it, or give this one another --seed and
-    --store
+under-way-unknown = this study is already being measured (run { $run }); wait for that run, end it, or give another --seed and another --store
 # Before a study.
 # $run (text)
 # $points (count)
@@ -25,7 +24,7 @@ resumed = resuming run { $run }:
     }
 # Before a study.
 # $run (text)
-plan-is-done = run { $run } has measured this very plan; it is measured again
+plan-is-done = run { $run } has already measured this plan; the plan is measured again
 # Before a study.
 # $run (text)
 # $stages (text)
@@ -34,7 +33,7 @@ taken = kept from run { $run }: { $stages }
 # $names (text)
 new-stages = new: { $names }
 # Before a study.
-fresh = --fresh would measure all of it again
+fresh = --fresh would measure everything again
 # A stage that is taken.
 # $name (text)
 # $points (count)
@@ -60,7 +59,7 @@ merged = { $file }: { $runs } { $runs ->
 known = { $runs } { $runs ->
         [one] run
        *[other] runs
-    } here already
+    } already here
 # After another store was added.
 # $runs (count)
 relabelled = { $runs } of them with new tags or notes

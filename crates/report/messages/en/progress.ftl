@@ -15,7 +15,7 @@ prefill-takes-before = Prefill: writing { $size } of random data takes about { $
 prefill-took = Prefill took { $took }.
 # $took (seconds)
 prefill-took-before = Prefill took { $took }. Measuring for { $budget }.
-taking-down = taking the layouts down
+taking-down = removing the layouts
 starting = starting
 pause-before-point = pause before the next point
 simulating-again = simulating the points that were measured before

@@ -138,7 +138,7 @@ together-text = Above, each role is judged as if it had the storage alone. The a
 nothing-suitable = Nothing suitable was measured.
 # After the sum of the shares.
 # $share (text): a percentage
-full = { $share } full
+full = { $share } of the capacity used
 # The answer for all roles.
 carries-all = carries all roles
 # The answer for all roles.
@@ -443,11 +443,11 @@ basis-lines-mixed = load lines with different latency limits, which cannot be ra
 # $points (text): what stands for those without
 basis-both = { $lines }; for storages without a load line, { $points }
 # What a placement rests on.
-points-required = points with this requirement
+points-required = points with the load of this requirement
 # What a placement rests on.
 points-reads = the smallest random reads of each storage
 # What a placement rests on.
-points-durable-required = durable writes with this requirement
+points-durable-required = durable writes with the load of this requirement
 # What a placement rests on.
 points-durable = the smallest durable writes of each storage, one at a time
 # What a placement rests on.

@@ -3,7 +3,7 @@
 use crate::catalogue::earlier as text;
 use crate::language::Language;
 
-/// What was added of another store: `a.db: 12 runs added (3 runs here already, 1 run unfinished and left out)`. Of the runs that
+/// What was added of another store: `a.db: 12 runs added (3 runs already here, 1 run unfinished and left out)`. Of the runs that
 /// were here already, the second number got tags or a note.
 pub fn merged(
     language: Language,
@@ -69,7 +69,7 @@ mod tests {
         let told = merged(Language::En, "a.db", 1, (3, 2), 1);
         assert_eq!(
             told,
-            "a.db: 1 run added (3 runs here already, 2 of them with new tags or notes, 1 run unfinished and left out)\n"
+            "a.db: 1 run added (3 runs already here, 2 of them with new tags or notes, 1 run unfinished and left out)\n"
         );
     }
 }
