@@ -9,7 +9,7 @@ shared-flushes = shared flushes
 # Before an offered rate.
 offered = offered
 # Before an achieved rate.
-done = done
+done = achieved
 # Before the load line at its line.
 load-line = load line
 # An axis.

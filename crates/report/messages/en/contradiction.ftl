@@ -13,8 +13,8 @@ rate-times-size = { $mibps } MiB/s were reported, but { $iops } operations a sec
 # A contradiction.
 # $depth (text)
 # $range (text)
-littles-law = the depth was { $depth }, but IOPS x mean latency gives { $range }: latencies are missing, time was lost outside the
-    storage, or the depth was not reached
+littles-law = the queue depth was { $depth }, but IOPS x mean latency gives { $range }: latencies are missing, time was lost
+    outside the storage, or this depth was not reached
 # A contradiction.
 # $operations (count)
 # $seconds (text)

@@ -29,7 +29,7 @@ reason-little-read = Every page that was read held the data that was written las
 reason-faulty = { $faults ->
         [one] { $faults } fault was found.
        *[other] { $faults } faults were found.
-    } Do not store data on it.
+    } Do not store data on this storage.
 # The reason: the log was idle.
 reason-idle-log = No fault was found, but the log writer never wrote: test longer.
 # The reason: not everything was audited.

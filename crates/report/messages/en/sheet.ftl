@@ -30,8 +30,8 @@ limit-column = limit
 # Head of a table.
 share-column = share of minutes
 # Under the table.
-thresholds-text = The lower end of the 95 % confidence interval of the share reaches the stated share. The interval takes into account that
-    bad minutes come in runs, and is valid at any moment.
+thresholds-text = The lower end of the 95 % confidence interval of the share reaches the stated share. The interval takes into
+    account that bad minutes often follow each other, and is valid at any moment.
 # A heading.
 excluded = What does not count
 # Under that heading.
