@@ -16,7 +16,7 @@ not-reached = { $hosts } hosts do not saturate the storage. Add hosts, or raise 
 not-reached-near = { $hosts } hosts do not seem to saturate the storage, but the confidence intervals allow that { $least } hosts do.
 # The answer.
 # $share (text): a percentage
-cpus-busy = Cannot tell where the storage saturates: where more hosts added nothing, the CPUs of a host were { $share } busy.
+cpus-busy = Cannot tell how many hosts saturate the storage: when more hosts added nothing, the CPUs of a host were { $share } busy.
 # The answer.
 few-points = Too few points to find where the storage saturates.
 # The answer.
@@ -29,7 +29,7 @@ end-unclear = Cannot tell whether { $last } hosts saturate the storage, or one o
 # $last (count): the number of a host
 # $size (text): a percentage
 # $less (flag): whether it is less
-uneven = The hosts from { $first } to { $last } add { $size } { $less ->
+uneven = Hosts { $first } to { $last } add { $size } { $less ->
         [yes] less
        *[no] more
     } than the hosts before them. The hosts are not equal, or they share a path: compare their rates and CPUs below.

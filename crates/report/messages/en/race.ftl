@@ -163,7 +163,8 @@ by-groups = By { $kinds }.
 # After the message above.
 by-groups-ratio = Weighted geometric means; the ranking uses their ratios.
 # After the message above.
-by-groups-fewer = A ~ marks a layout that was eliminated earlier. Its value is estimated from its ratio at the points that it has.
+by-groups-fewer = A ~ marks a layout that was eliminated earlier. Its value is estimated from its ratio to another layout at the
+    points that both have.
 # What a table goes by.
 kind-block = block size
 # What a table goes by.
@@ -391,7 +392,7 @@ bar = { $name } at { $group }: { $value }
 # At a bar of a chart, where points are missing.
 # $value (text): with its unit
 # $points (count): that the layout has
-bar-fewer = { $value }, estimated from its ratio at { $points } of the points
+bar-fewer = { $value }, estimated from its ratio to another layout at { $points } points
 # A group of points.
 label-reads = reads
 # A group of points.

@@ -16,18 +16,18 @@ not-reached = { $disks } disks do not saturate the shared path.
 not-reached-near = { $disks } disks do not seem to saturate the shared path, but the confidence intervals allow that { $least } disks do.
 # The answer.
 # $share (text): a percentage
-cpus-busy = Cannot tell where the path saturates: where more disks added nothing, the CPUs of this machine were { $share } busy and may be the
-    limit.
+cpus-busy = Cannot tell how many disks saturate the path: when more disks added nothing, the CPUs of this machine were
+    { $share } busy and may be the limit.
 # The answer.
 few-points = Too few points to find where the path saturates.
 # The answer.
 # $disks (count): all of them
-end-unclear = Cannot tell whether { $disks } disks saturate the path or disk { $disks } is slow. `plimsoll calibrate` shows it.
+end-unclear = Cannot tell whether { $disks } disks saturate the path or disk { $disks } is slow. Run `plimsoll calibrate` to find out.
 # The answer.
 # $disks (count): all of them
 # $first (count): the number of a disk
-ends-unclear = Cannot tell whether { $disks } disks saturate the path or one of the disks { $first } to { $disks } is slow. `plimsoll calibrate` shows
-    it.
+ends-unclear = Cannot tell whether { $disks } disks saturate the path or one of the disks { $first } to { $disks } is slow. Run
+    `plimsoll calibrate` to find out.
 # A warning.
 # $disk (text): its name
 # $here (text): with its unit

@@ -304,7 +304,7 @@ mod tests {
             (unclear_told.tone, unclear_told.headline.as_str()),
             (
                 Tone::Unsure,
-                "Cannot tell whether 4 disks saturate the path or disk 4 is slow. `plimsoll calibrate` shows it."
+                "Cannot tell whether 4 disks saturate the path or disk 4 is slow. Run `plimsoll calibrate` to find out."
             )
         );
         let warning = "Disk 4 adds 35 % less than the disks before it. A saturated path and a slow disk look the same here.";
