@@ -191,7 +191,7 @@ in-groups = commits in groups of { $size }
 p99-of = p99 of { $load }
 # What a number is.
 # $stream (text): its name
-p99-intervals = p99 of the intervals of { $stream }
+p99-intervals = mean p99 of the intervals of { $stream }
 # What a number is.
 # $stream (text): its name
 mean-latency = mean latency of { $stream }

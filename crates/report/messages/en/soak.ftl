@@ -249,8 +249,8 @@ windows = The load ran only in time windows; the time between them does not coun
 # A heading of the calendar.
 calendar = p99 by day and hour
 # How to read the calendar.
-calendar-text = The median over the minutes of each hour, in milliseconds. A stronger colour is a higher latency; an empty field was not
-    measured.
+calendar-text = The median p99 of the minutes of each hour, in milliseconds. A stronger colour is a higher latency; an empty
+    field was not measured.
 # The head of the days.
 day = day
 # An event: the storage does not carry the load.

@@ -248,8 +248,9 @@ more-targets = and { $count } more
 # $seen (number): seconds in slow phases
 # $after (number): seconds to the first one
 # $who (text): empty, or other processes in brackets
-slow-phases = At full depth the storage did { $fast } IOPS, but { $slow } in slow phases (measured for { $seen } s, first at { $after } s).
-    Another workload probably uses the storage or the CPUs at these times{ $who }. The load line is that of the slow phases.
+slow-phases = At full queue depth the storage did { $fast } IOPS, but { $slow } in slow phases (measured for { $seen } s, first
+    at { $after } s). Another workload probably uses the storage or the CPUs at these times{ $who }. The load line is that of
+    the slow phases.
 # The storage became slower for good.
 # $after (number): seconds
 # $operations (count): until then
@@ -257,9 +258,9 @@ slow-phases = At full depth the storage did { $fast } IOPS, but { $slow } in slo
 # $slow (number): IOPS
 # $lasted (text): empty, or how long it stayed
 # $who (text): empty, or other processes in brackets
-slower = After { $after } s and about { $operations } operations the rate at full depth fell from { $fast } to { $slow } IOPS{ $lasted }. A
-    quota was lowered, burst credits or a cache ran out, or another workload competes for the storage{ $who }. The load line is that of
-    the lower rate; earlier trials do not count.
+slower = After { $after } s and about { $operations } operations the rate at full queue depth fell from { $fast } to { $slow }
+    IOPS{ $lasted }. A quota was lowered, burst credits or a cache ran out, or another workload competes for the
+    storage{ $who }. The load line is that of the lower rate; earlier trials do not count.
 # How long the storage stayed slower.
 # $seconds (number): at least
 slower-lasted = { " " }and stayed there for { $seconds } s

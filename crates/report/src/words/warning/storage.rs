@@ -144,8 +144,8 @@ mod tests {
         assert!(phases.contains("did 9,000 IOPS, but 3,000 in slow phases"), "{phases}");
         assert!(phases.contains("(fio (4711) moved 95 MB from 12 s to 41 s)"), "{phases}");
         let fell = shown(&Slower { back: false, ..seen }, &[]);
-        let begin = "After 16.2 s and about 123,000 operations the rate at full depth fell from 9,000 to 3,000 IOPS and \
-                     stayed there for 40 s. A quota was lowered";
+        let begin = "After 16.2 s and about 123,000 operations the rate at full queue depth fell from 9,000 to 3,000 \
+                     IOPS and stayed there for 40 s. A quota was lowered";
         assert!(fell.starts_with(begin), "{fell}");
         let untried = shown(&Slower { back: false, lasted_s: 0.0, ..seen }, &[]);
         assert!(untried.contains("3,000 IOPS. A quota was lowered"), "{untried}");
