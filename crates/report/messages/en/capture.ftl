@@ -258,8 +258,8 @@ clock-steps = The clock went back { $steps } times, first in line { $line }. The
 # $intervals (count): that are longer
 # $line (text): its number
 # $longest (seconds): of them
-long-intervals = { $intervals } intervals are longer than the others (first in line { $line }; the longest is { $longest }). Reports are missing
-    there.
+long-intervals = { $intervals } intervals are longer than the others (first in line { $line }; the longest is { $longest }).
+    These intervals lack reports.
 # A note of an import.
 # $rows (count): that were left out
 # $line (text): its number
@@ -307,8 +307,8 @@ processes-heading = Processes
 needs-trace = --process needs the block trace, because counters do not show which process does I/O; { $why }
 not-regular = { $shown } is a folder, a device or another special file; name a file that does not exist yet
 exists = { $shown } exists already; name another file, or write --overwrite to replace it
-not-written = failed to write { $shown } at { $error }; what was captured before is in the file and can be read; name a file where there
-    is space
+not-written = failed to write { $shown } at { $error }; what was captured before is in the file and can be read; name a file on
+    a file system with free space
 trace-needs-root = the block trace needs root: run it with sudo
 no-trace-in-kernel = this kernel has no block trace ({ $error }): use a kernel with CONFIG_BLK_DEV_IO_TRACE
 trace-not-started = the block trace cannot be started: { $error }

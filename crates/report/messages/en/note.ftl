@@ -122,16 +122,16 @@ joined = joined with { $file }
 # An imported file.
 completion-latency = percentiles and histogram buckets are those of fio's completion latency (clat); means are those of its total latency
 # An imported file.
-whole-milliseconds = SQLIO reports latencies rounded down to whole milliseconds, and only rates: operations, bytes and histogram
+whole-milliseconds = SQLIO rounds latencies down to whole milliseconds and reports no counts: operations, bytes and histogram
     counts are computed from the rate
 # An imported file.
-orion-milliseconds = latencies of Orion's table are read as milliseconds
+orion-milliseconds = the latencies in Orion's table are assumed to be in milliseconds
 # An imported file.
 file-date = the file does not say when the run started; the date of the file is used
 # An imported file.
 points-file-date = the file does not say when the points were measured; the date of the file is used
 # An imported file.
-import-order-unknown = the file does not say for every point whether it was random; points that do not say it count for neither order
+import-order-unknown = the file does not say for every point whether it was random; points without this information count for neither order
 # An imported file.
 text-cut = only the first MiB of the file's text is stored; all of its figures are stored
 # An imported file.

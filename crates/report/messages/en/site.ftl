@@ -275,7 +275,7 @@ start-busy = A check of { $target } is running. Start the next one when it has f
 start-failed = The check did not start: { $error }.
 # Why a tag was not stored.
 # $tag (text): as it was written
-tag-signs = "{ $tag }" is not a tag. A tag has letters, digits and the signs - _ . : / + only, and no space.
+tag-signs = "{ $tag }" is not a tag. A tag can contain only letters, digits and the characters - _ . : / +, and no space.
 # Why a tag was not stored.
 # $tag (text): as it was written
 # $most (count): characters
