@@ -9,7 +9,7 @@ nothing-measured = Nothing was measured.
 # $gain (text): a percentage
 # $rate (text): at the knee
 # $latency (text): at the knee
-knee = Beyond queue depth { $depth }, doubling the depth gains less than { $gain }. At this depth: { $rate } at { $latency }.
+knee = Beyond queue depth { $depth }, doubling the depth gains less than { $gain }. At queue depth { $depth }: { $rate } at { $latency }.
 # The answer.
 # $rate (text): with its unit
 # $depth (count): that was measured

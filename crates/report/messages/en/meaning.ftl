@@ -24,7 +24,7 @@ request-size = The device received requests of another size
 # The check quota.
 quota = A quota may limit the rate
     .why = A constant rate with almost no spread comes from a limiter (the plan you pay for) or from a bus, not from the medium.
-    .action = Compare with the limits of the volume, the machine type and the interface.
+    .action = Compare the rate with the limits of the volume, the machine type and the interface.
 # The check burst-credits.
 burst-credits = Burst credits ran out
     .why = The storage was fast for a while, then slowed down and stayed slow.
@@ -73,7 +73,7 @@ slow-phases = The storage has slow phases
 # The check stalls.
 stalls = The storage stalled
     .why = For some time no I/O completed, and everything that arrived then waited, whatever the load.
-    .action = Find the cause, such as a snapshot or a cache that is written back; a larger --budget shows how often it occurs.
+    .action = Find the cause, such as a snapshot or a cache that is written back; a larger --budget shows how often stalls occur.
 # The check few-ios.
 few-ios = Too few operations for the percentile
     .why = A high percentile depends on the few slowest operations; with so few operations in all it may be far off.

@@ -60,7 +60,7 @@ no-rate = No rate is required of { $roles }, so any load line is enough; to requ
 # $bytes (bytes): in all
 # $time (text): how long
 unseen = This run did { $operations } operations ({ $bytes }) in { $time }. Whether the rate falls later, when burst credits or
-    a cache run out, is not known; a larger --budget shows more.
+    a cache run out, is not known; a larger --budget measures longer.
 # The reason of a study that has not decided.
 undecided = The study ended before it reached a decision. The same command resumes it.
 # The reason of a run that is under way or was killed.
@@ -93,7 +93,7 @@ stalls-break-limit = This holds only between stalls. { $stalls } With stalls thi
 # After the stalls of a role: its confirming run had none.
 stalls-beside-confirmed = The confirming run had no stall.
 # After a load line of commits with a flush each.
-shared-may-carry = Commits that share flushes may reach the required rate; no run confirmed it.
+shared-may-carry = Commits that share flushes may reach the required rate, but no run confirmed this.
 # No load line: the storage stalls.
 # $limit (limit): of the role
 # $stalls (text): the stalls in a sentence
