@@ -253,7 +253,7 @@ date-order = The order of day and month in the dates is ambiguous. The month was
 # A note of an import.
 # $steps (count): of the clock
 # $line (text): its number
-clock-steps = The clock went back { $steps } times, first in line { $line }. These intervals were assumed to have the usual length.
+clock-steps = The clock went back { $steps } times, first in line { $line }. The intervals concerned were assumed to have the usual length.
 # A note of an import.
 # $intervals (count): that are longer
 # $line (text): its number
@@ -266,8 +266,8 @@ long-intervals = { $intervals } intervals are longer than the others (first in l
 impossible-rows = { $rows } rows with values that no device can have were left out, first in line { $line }.
 # A note of an import.
 # $records (count): that are missing
-records-missing = { $records } records are missing in the log: some I/Os, latencies or both are not known. Trace again with larger buffers
-    (blktrace -b 4096 -n 16).
+records-missing = { $records } records are missing from the log: some I/Os, latencies or both are not known. Trace again with
+    larger buffers (blktrace -b 4096 -n 16).
 # A note of an import.
 # $operations (count): without it
 without-completion = The log does not contain the completion of { $operations } I/Os.
@@ -306,7 +306,7 @@ processes-heading = Processes
 
 needs-trace = --process needs the block trace, because counters do not show which process does I/O; { $why }
 not-regular = { $shown } is a folder, a device or another special file; name a file that does not exist yet
-exists = { $shown } exists already; name another file, or write --overwrite to replace it
+exists = { $shown } exists already; name another file, or give --overwrite to replace it
 not-written = failed to write { $shown } at { $error }; what was captured before is in the file and can be read; name a file on
     a file system with free space
 trace-needs-root = the block trace needs root: run it with sudo
@@ -317,7 +317,7 @@ no-counters = /proc/diskstats has no counters of { $name }; name the disk that c
 device-gone = the device of { $shown } is gone; attach it again
 device-not-found = failed to find { $shown }: { $error }; name a block device (lsblk lists them) or a path on its file system
 no-block-device = { $shown } is on a file system without a block device ({ $kind }); name a block device (lsblk lists them)
-not-a-file = { $shown } is not a file; name the file of a capture
+not-a-file = { $shown } is not a file; name a capture file
 log-not-a-file = { $shown } is not a file; a log is read several times, so write it to a file
 output-not-written = failed to write { $shown }: { $error }
 imported-nothing = an import gave nothing
@@ -326,7 +326,7 @@ capture-not-written = failed to write the capture: { $error }
 # $ios-max (count)
 too-many-ios = it holds more than { $ios-max } I/Os, which do not fit into memory; capture for a shorter time
 no-single-io = it holds only counters for each interval, not individual I/Os; capture a block trace (as root, without --counters)
-no-read-or-write = { $path }: it holds neither reads nor writes; capture at a busier time
+no-read-or-write = { $path } holds neither reads nor writes; capture at a busier time
 
 ## RefineFault: What keeps a fitted job from being refined.
 

@@ -48,7 +48,7 @@ histogram-count = the histogram of the { $of } contains { $held } operations, bu
 # A contradiction.
 # $sum (text)
 # $most (text)
-histogram-percents = the percentages of the histogram add up to { $sum }; rounding explains at most { $most }
+histogram-percents = the percentages of the histogram add up to { $sum }; rounding explains a difference of at most { $most }
 # A contradiction.
 # $failed (count)
 # $of (text)

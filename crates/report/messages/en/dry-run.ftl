@@ -8,7 +8,7 @@ all-stages = all stages: { $range }; { $longest } at most
 of-earlier-runs = earlier runs
 left = remaining of the times above: { $range }; { $longest } at most
 would-build = would build the layouts, and destroy what the disks hold
-would-take-down = would remove them at the end (each step only if it is needed)
+would-take-down = would remove the layouts at the end (each step only if it is needed)
 to-know = good to know
 points-if-alike = points, if all targets are alike (each result decides the next point)
 # $count (count)

@@ -22,8 +22,8 @@ reason-sound-share = Every audited page held the data that was written last. { $
     they were written again.
 # The reason: sound, but little was read.
 # $share (text): a percentage
-reason-little-read = Every page that was read held the data that was written last. Only { $share } of the written pages were read back
-    before they were written again; faults in the others are not seen.
+reason-little-read = Every page that was read held the data that was written last. Only { $share } of the written pages were
+    read back before they were written again; faults in the other pages remain undetected.
 # The reason: faults.
 # $faults (count): how many
 reason-faulty = { $faults ->

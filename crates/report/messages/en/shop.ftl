@@ -16,7 +16,7 @@ twice = layout { $name } is defined twice; remove one of the lines
 twice-of-disks = layout { $name } of { $disks } disks is defined twice; remove one of the lines
 # A line of the file of disks.
 # $kind (text)
-no-name = { $kind } needs a name after it
+no-name = write a name after { $kind }
 # A line of the file of disks.
 # $word (text)
 unknown-kind = "{ $word }" is neither disk nor layout; begin the line with one of them

@@ -210,7 +210,7 @@ missing-page = There is no page { $path }. The list of runs is at /.
 # $name (text): of the capture
 missing-capture = There is no capture { $name }. The list of captures is at /captures.
 # Why there is no page.
-captures-off = This server shows no captures. Start plimsoll serve with --captures FOLDER to show those of a folder.
+captures-off = This server shows no captures. Start plimsoll serve with --captures FOLDER to show the captures of a folder.
 # Why there is no page.
 prices-off = This server knows no prices. Start plimsoll serve with --prices FILE.toml.
 # Why nothing is started.
@@ -292,8 +292,8 @@ note-long = The note has { $count } characters; it can have at most { $most }. S
 list-no-match = No run matches. `plimsoll results` lists all runs.
 # The site does not start.
 # $address (text)
-serve-token-needed = --listen { $address }: other machines could read all results there; give --token-file FILE, or listen on
-    127.0.0.1
+serve-token-needed = --listen { $address }: other machines could read all results at this address; give --token-file FILE, or
+    listen on 127.0.0.1
 # The site does not start.
 # $count (count)
 # $least (count)

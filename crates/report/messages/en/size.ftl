@@ -365,7 +365,7 @@ gap-beyond-line = its points are above the { $iops } IOPS that a load line allow
 # Why there is no number.
 # $depth (count): I/Os in flight
 # $limit (text): the latency limit
-gap-lightest = even its lightest load, queue depth { $depth }, exceeds { $limit }
+gap-lightest = even its lightest load, queue depth { $depth }, does not meet { $limit }
 # Why there is no number.
 # $limit (text): the latency limit
 gap-none-meets = none of its measured loads is known to meet { $limit }

@@ -5,7 +5,7 @@
 # $held (number): IOPS x latency
 # $difference (text): of the two in percent, with its sign
 # $allowed (number): percent
-depth-differs = The queue depth was { $depth }, but IOPS x latency gives { $held } ({ $difference } %; Little's law allows
+depth-differs = The queue depth was { $depth }, but IOPS x latency (Little's law) gives { $held } ({ $difference } %; allowed:
     { $allowed } %). Time was lost outside the storage, or latencies are missing.
 # Operations moved more or fewer bytes than their block size.
 # $mean (count): bytes of an operation on average
@@ -37,7 +37,7 @@ steady-rate = The rate is constant at { $rate }; a storage at its own limit vari
 # All CPUs were busy.
 # $share (share): how busy
 # $quota (flag): whether a rate also stood at a quota
-cpus-busy = The CPUs were { $share } busy. The figures may be the limit of this machine instead of the storage{ $quota ->
+cpus-busy = The CPUs were { $share } busy. The figures may show the limit of this machine instead of the storage{ $quota ->
         [yes] , except where a rate is constant
        *[no] { "" }
     }.
@@ -46,8 +46,8 @@ cpus-busy = The CPUs were { $share } busy. The figures may be the limit of this 
 # $points (count): all points
 # $share (share): how busy at most
 # $quota (flag): whether a rate also stood at a quota
-cpus-busy-in-points = In { $full } of { $points } points the CPUs were up to { $share } busy. Their figures may be the limit of this
-    machine instead of the storage{ $quota ->
+cpus-busy-in-points = In { $full } of { $points } points the CPUs were up to { $share } busy. Their figures may show the limit
+    of this machine instead of the storage $quota ->
         [yes] , except where a rate is constant
        *[no] { "" }
     }.
@@ -93,7 +93,7 @@ stopped-once = The process did not run for { $seconds } s at { $time } UTC (stop
 # $first (number): seconds of the first time
 # $time (text): the time of day of the first time in UTC
 # $left-out (flag): whether those intervals are left out
-stopped = The process was stopped { $times } times, for { $all } s in all, first for { $first } s at { $time } UTC (stopped process,
+stopped = The process stopped running { $times } times, for { $all } s in all, first for { $first } s at { $time } UTC (stopped process,
     paused virtual machine or suspend). { $left-out ->
         [yes] The intervals concerned are left out.
        *[no] The latencies of this run are not valid.
@@ -112,8 +112,8 @@ cached-share = { $share } of the file is in the page cache although the I/O was 
     system ignores direct I/O.
 # A loop device with buffered I/O.
 # $device (text): its path
-buffered-loop = The page cache lies between { $device } and its backing file. It may have answered instead of the disk. Bypass it:
-    losetup --direct-io=on { $device }.
+buffered-loop = The page cache lies between { $device } and its backing file. This cache may have answered instead of the disk.
+    To bypass it: losetup --direct-io=on { $device }.
 # Data that compress or repeat.
 # $percent (number): of what was written
 easy-data = { $percent } % of the written data is compressible or repeated. Storage that compresses or deduplicates does less work than
@@ -142,8 +142,8 @@ not-stored = Some results are not in the store: { $error }. This output is compl
 # $quantile (text): such as p99.9
 # $needed (count): operations
 # $measured (count): operations
-few-operations = { $measured } operations were measured. { $quantile } needs { $needed } for an upper limit with 95 % confidence;
-    with fewer it may be far off.
+few-operations = { $measured } operations were measured. { $quantile } needs { $needed } for an upper limit with 95 %
+    confidence; with fewer operations the value may be far off.
 # Shorter than a cycle of the database.
 # $seconds (number): of the run
 # $cycle (number): seconds of the cycle
