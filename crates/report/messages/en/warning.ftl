@@ -46,8 +46,8 @@ cpus-busy = The CPUs were { $share } busy. The figures may show the limit of thi
 # $points (count): all points
 # $share (share): how busy at most
 # $quota (flag): whether a rate also stood at a quota
-cpus-busy-in-points = In { $full } of { $points } points the CPUs were up to { $share } busy. Their figures may show the limit
-    of this machine instead of the storage $quota ->
+cpus-busy-in-points = In { $full } of { $points } points the CPUs were up to { $share } busy. The figures of these points may
+    show the limit of this machine instead of the storage{ $quota ->
         [yes] , except where a rate is constant
        *[no] { "" }
     }.
