@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_second_that_is_told_is_read() {
-        let told = "After 41.3 s and about 123,000 operations the rate at full depth fell";
+        let told = "After 41.3 s and about 123,000 operations the rate at full queue depth fell";
         assert_eq!(second(told), Some(41.3));
         assert_eq!(second("(measured for 2.5 s, first at 12.0 s). x"), Some(12.0));
         assert_eq!(second("nothing"), None);

@@ -48,7 +48,7 @@ fn a_run_that_was_stopped_leaves_the_time_out() {
     assert!(u128::from(longest_ns) < STOP.as_nanos() / 2, "{longest_ns}");
     let seconds = stream["seconds"].as_f64().expect("a number");
     assert!((2.0..3.95).contains(&seconds), "{seconds} s were counted");
-    assert!(place.call(&["results", "show", "last"]).stdout.contains("was stopped for"));
+    assert!(place.call(&["results", "show", "last"]).stdout.contains("did not run for"));
 }
 
 #[test]

@@ -269,7 +269,7 @@ mod tests {
             (
                 EN,
                 "Highest confirmed load: 48,598 IOPS with p99 <= 10 ms (confirmed for 1.5 s). A budget of about 70 s would narrow \
-                 the interval to 10 %.",
+                 the interval to +/- 10 %.",
             ),
             (
                 Language::Ru,

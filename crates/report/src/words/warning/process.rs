@@ -28,7 +28,7 @@ mod tests {
     fn a_stop_of_the_process_has_its_length_and_time() {
         let stop = ProcessStop { at_unix_s: 86_400 + 50_592, length_ns: 20_000_000_000 };
         let one = stopped(Language::En, &[stop], true);
-        assert!(one.contains("was stopped for 20 s at 14:03:12 UTC"), "{one}");
+        assert!(one.contains("did not run for 20 s at 14:03:12 UTC"), "{one}");
         assert!(one.contains("The intervals concerned are left out"), "{one}");
         let short = ProcessStop { length_ns: 5_000_000_000, ..stop };
         let two = stopped(Language::En, &[stop, short], false);
