@@ -65,7 +65,7 @@ pub(super) fn of(wanted: &VerdictOptions, names: &[String]) -> Result<String, St
          - A FIT verdict agrees with fio if fio meets the latency limit at the line and exceeds it 15 % above the line.\n\
          - If `check` stated no line, its verdict agrees if it is not FIT.\n\
          - A line is too high if fio exceeds the latency limit at the line. It is too low if fio still meets the limit 15 % above the line.\n\
-         - fio 3.33 cannot issue commits that arrive at random and end with a flush. fio therefore tests no line of commits.\n\n{left}\
+         - fio 3.33 cannot issue commits that arrive at random and end with a flush. Lines of commits are therefore not tested.\n\n{left}\
          Of {judged} runs of a role that fio can test, {agree} agree; {too_high} lines are too high and {too_low} are too low. The quota was named with its rate in \
          {quotas} of {roles} runs.\nStalls were reported in {stalls} runs. In {all} further runs the storage changed its speed; {told} of these changes were reported at the right time.\n\n\
          `3300iops-20mb` limits reads and writes to 3,300 operations and 20 MB per second each. A line is in operations per second. Latencies are at the percentile of the latency limit.\n\n\
