@@ -24,5 +24,5 @@ limit-quota-rate = vermutlich Kontingent (konstant { $rate })
 limit-quota-unsure = Kontingent oder Schnittstelle (konstante Rate bei einer runden Zahl)
 job-multiple = { $times } × Last des Jobs ({ $rate })
 job-peak = Die Rate des Jobs ändert sich: Die Spitze ist das { $peak }-Fache des Mittels. Das Urteil gilt für das Mittel. Mit --require
-    'load>={ $peak }x' fordern Sie die Spitze.
+    'load>={ $multiple }x' fordern Sie die Spitze.
 confidence = { $percent }-%-Intervalle in Klammern

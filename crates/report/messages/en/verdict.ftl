@@ -54,8 +54,9 @@ limit-quota-unsure = a quota or the interface (constant rate at a round number)
 job-multiple = { $times } times the load of the job ({ $rate })
 # A note on a job whose rate changes.
 # $peak (number): the peak as a multiple of the mean
+# $multiple (text): the same number as --require takes it, equal in every language
 job-peak = The rate of the job changes: its peak is { $peak } times its mean. The verdict is for the mean. Add --require
-    'load>={ $peak }x' to require the peak.
+    'load>={ $multiple }x' to require the peak.
 # At the end: the confidence of the intervals.
 # $percent (number): such as 95
 confidence = { $percent } % intervals in brackets

@@ -3,7 +3,7 @@
 use super::figure::all_names;
 use crate::catalogue::{note as text, verdict};
 use crate::language::Language;
-use base::units::trimmed;
+use base::units::{significant, trimmed};
 use record::note::{
     FailedIo, ImportNote, IoFailureCause, Note, RecordedNote, RoundsLimit, StorageChange,
 };
@@ -20,7 +20,7 @@ pub fn note(language: Language, note: &Note) -> String {
         Note::NearlyFull { folder, free_bytes, left_bytes } => {
             text::nearly_full(language, folder, *free_bytes, *left_bytes)
         }
-        Note::JobPeak(factor) => verdict::job_peak(language, *factor),
+        Note::JobPeak(factor) => verdict::job_peak(language, *factor, &significant(*factor)),
         Note::ClosedLoopsBeside(names) => {
             text::closed_loops(language, names.len() as u64, &names.join(", "))
         }
