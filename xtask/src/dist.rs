@@ -21,8 +21,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 const HELP: &str = "\
-cargo xtask dist [--out FOLDER] [--binary FILE]   build the packages of a release into FOLDER (target/dist); of FILE instead of a new build
-cargo xtask dist try [--out FOLDER]               install and run each of them in directories of their own, for root";
+cargo xtask dist [--out FOLDER] [--debug | --binary FILE]
+    build the packages of a release into FOLDER (target/dist); of the debug build, for dist try, or of FILE
+cargo xtask dist try [--out FOLDER]
+    install and run each of them in directories of their own, for root";
 
 /// What the names and the heads of all packages say.
 #[derive(Clone, Debug)]
@@ -73,11 +75,13 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     };
     let project = build::Project::read()?;
     let (mut out, mut binary) = (project.target_folder.join("dist"), None);
-    for pair in words.chunks(2) {
-        match pair {
-            ["--out", folder] => out = PathBuf::from(folder),
-            ["--binary", file] if !trial => binary = Some(PathBuf::from(file)),
-            _ => return Err(format!("\"{}\" is not an option here\n{HELP}", pair.join(" "))),
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match (*word, trial) {
+            ("--out", _) => out = PathBuf::from(words.next().ok_or(HELP)?),
+            ("--binary", false) => binary = Some(PathBuf::from(words.next().ok_or(HELP)?)),
+            ("--debug", false) => binary = Some(build::debug_binary(&project)?),
+            _ => return Err(format!("\"{word}\" is not an option here\n{HELP}")),
         }
     }
     if trial {

@@ -78,6 +78,23 @@ pub(super) fn static_binary(project: &Project) -> Result<PathBuf, String> {
     Ok(project.target_folder.join(&project.triple).join("release/plimsoll"))
 }
 
+/// A static binary of the debug build, for trials of the packages: only its last step differs from that of `cargo build`.
+pub(super) fn debug_binary(project: &Project) -> Result<PathBuf, String> {
+    let words = ["rustc", "--locked", "--package", "plimsoll", "--bin", "plimsoll", "--"];
+    let status = cargo()
+        .args(words)
+        .args(["-C", STATIC, "-C", "strip=symbols"])
+        .status()
+        .map_err(|e| format!("failed to start cargo: {e}"))?;
+    if !status.success() {
+        return Err(format!("cargo rustc ended with {status}"));
+    }
+    Ok(project.target_folder.join("debug/plimsoll"))
+}
+
+/// The C library inside.
+const STATIC: &str = "target-feature=+crt-static";
+
 /// The flags of the compiler: static, and with the same names for folders on every machine.
 fn flags(target_folder: &Path) -> Result<Vec<String>, String> {
     let home = |variable: &str, folder: &str| {
@@ -97,7 +114,7 @@ fn flags(target_folder: &Path) -> Result<Vec<String>, String> {
         (Path::new(sysroot.trim()).join("lib/rustlib/src/rust"), "/build/rust"),
     ];
     let renamed = renamed.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
-    Ok(["-C", "target-feature=+crt-static"].map(str::to_owned).into_iter().chain(renamed).collect())
+    Ok(["-C", STATIC].map(str::to_owned).into_iter().chain(renamed).collect())
 }
 
 /// Cargo in the project's folder.

@@ -10,6 +10,7 @@ use super::build::output;
 use root::Root;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 use testkit::TempDir;
 
 /// What one trial found.
@@ -34,12 +35,21 @@ const TRIALS: [(&str, Trial); 6] = [
 
 /// Tries everything in `out`; fails at the end if anything failed.
 pub(super) fn run(release: &Release, out: &Path) -> Result<(), String> {
+    // All at once: most of their time they wait for downloads and for the disk.
+    let outcomes: Vec<_> = thread::scope(|scope| {
+        TRIALS
+            .map(|(name, trial)| (name, scope.spawn(move || trial(release, out))))
+            .into_iter()
+            .map(|(name, running)| (name, running.join()))
+            .collect()
+    });
     let mut failures = Vec::new();
-    for (name, trial) in TRIALS {
-        match trial(release, out) {
-            Ok(Outcome::Works(place)) => println!("{name}: {place}"),
-            Ok(Outcome::Skipped(why)) => testkit::skip(&format!("{name}: {why}")),
-            Err(why) => failures.push(format!("{name}: {why}")),
+    for (name, outcome) in outcomes {
+        match outcome {
+            Ok(Ok(Outcome::Works(place))) => println!("{name}: {place}"),
+            Ok(Ok(Outcome::Skipped(why))) => testkit::skip(&format!("{name}: {why}")),
+            Ok(Err(why)) => failures.push(format!("{name}: {why}")),
+            Err(_) => failures.push(format!("{name}: panicked")),
         }
     }
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
