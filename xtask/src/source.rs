@@ -3,6 +3,7 @@
 //! Never judges: the rules are in `tidy`.
 
 use proc_macro2::{TokenStream, TokenTree};
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use syn::spanned::Spanned;
@@ -45,6 +46,8 @@ pub(crate) struct Source {
     pub(crate) text: String,
     /// Every word and sign, in order; comments and the insides of literals are not among them.
     pub(crate) tokens: Vec<Token>,
+    /// Where in `tokens` each of them stands.
+    positions: HashMap<String, Vec<usize>>,
     /// Functions outside test code.
     pub(crate) functions: Vec<Function>,
     /// Lines of items marked `#[cfg(test)]` or `#[test]`.
@@ -60,12 +63,17 @@ impl Source {
         let stream: TokenStream = text.parse().map_err(|e| format!("{path}: {e}"))?;
         let mut tokens = Vec::new();
         flatten(stream, &mut tokens);
+        let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, token) in tokens.iter().enumerate() {
+            positions.entry(token.text.clone()).or_default().push(at);
+        }
         let mut finder = Finder::default();
         finder.visit_file(&file);
         Ok(Self {
             path: path.to_owned(),
             text: text.to_owned(),
             tokens,
+            positions,
             functions: finder.functions,
             test_lines: finder.test_lines,
         })
@@ -93,8 +101,14 @@ impl Source {
 
     /// Lines where these tokens stand one after the other.
     pub(crate) fn lines_of(&self, words: &[&str]) -> Vec<usize> {
-        self.tokens
-            .windows(words.len())
+        // Only where the rarest of them stands: this is asked thousands of times.
+        let all = words.iter().map(|word| self.positions.get(*word).map_or(&[][..], Vec::as_slice));
+        let Some((before, places)) = all.enumerate().min_by_key(|(_, places)| places.len()) else {
+            return Vec::new();
+        };
+        let starts = places.iter().filter_map(|at| at.checked_sub(before));
+        starts
+            .filter_map(|start| self.tokens.get(start..start + words.len()))
             .filter(|w| w.iter().zip(words).all(|(token, word)| token.text == *word))
             .map(|w| w[0].line)
             .collect()
