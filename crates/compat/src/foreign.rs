@@ -88,9 +88,16 @@ pub struct OptionRow {
 
 /// The usage of a tool: its synopsis and every option, as its table has them.
 pub fn usage(synopsis: &str, options: &[OptionRow]) -> String {
-    let own = "\nOptions of Plimsoll, allowed at any position: --map FROM=TO, --overwrite FILE, --destroy DEVICE,\n\
-        --store FILE, --seed N. PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take lists with colons.\n\
-        Notes and warnings go to the store; PLIMSOLL_NOTES=stderr prints them, and PLIMSOLL_NOTES=FILE appends them to a file.\n";
+    let own = "\n(nearly: ...) states what Plimsoll does with the option; each run with such an option has a note.\n\
+        (refused: ...) states why a run with the option ends before it opens a file or device.\n\
+        \nOptions of Plimsoll, allowed at any position:\n\
+        \x20 --map FROM=TO             use path TO of this machine for the Windows path or device FROM, as in 'C:=/mnt/c'\n\
+        \x20 --overwrite FILE          allow this existing file to be overwritten\n\
+        \x20 --destroy DEVICE          allow writes that destroy the data of this block device\n\
+        \x20 --store FILE, --seed N    as in `plimsoll run`\n\
+        The environment variables PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take several names, separated by colons.\n\
+        Notes and warnings go to the store. The environment variable PLIMSOLL_NOTES=stderr also prints them, and\n\
+        PLIMSOLL_NOTES=FILE appends them to a file.\n";
     format!("usage: {synopsis}\n\n{}{own}", option_lines(options))
 }
 

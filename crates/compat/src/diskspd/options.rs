@@ -23,13 +23,13 @@ pub const OPTIONS: &[OptionRow] = &[
     row("-a<cpu,..>, -ag<group>,<cpu,..>", "assign the threads to these CPUs in turn", Honoured),
     row(
         "-a[c][s][p|P|e|E|up]",
-        "2.3: order in which CPUs are assigned",
+        "since 2.3: order in which CPUs are assigned",
         Approximated("the kernel places the threads; name CPUs, as in -a0,1, to pin them"),
     ),
     row("-b<size>", "block size (default 64K)", Honoured),
     row(
         "-bsn, -bsp",
-        "2.3: distance between the buffers of the threads",
+        "since 2.3: distance between the buffers of the threads",
         Approximated("accepted without effect; the engine places the buffers"),
     ),
     row("-B<size>[:<length>]", "start and length of the used part of the target", Honoured),
@@ -100,14 +100,14 @@ pub const OPTIONS: &[OptionRow] = &[
     row("-o<ios>", "outstanding I/Os per thread and target (default 2)", Honoured),
     row(
         "-oc<1-16>",
-        "2.3: completions that are taken in one call",
+        "since 2.3: completions that are taken in one call",
         Approximated("the engine takes all completions that are ready"),
     ),
     row(
         "-O<ios>",
         "outstanding I/Os per thread over all targets (with -F)",
         Approximated(
-            "they are divided among the targets by weight before the run, at least one for each target",
+            "the I/Os are divided among the targets by weight before the run, at least one for each target",
         ),
     ),
     row(
@@ -134,7 +134,7 @@ pub const OPTIONS: &[OptionRow] = &[
     ),
     row(
         "-Rs[text|xml]",
-        "2.3: print the system information and do not run",
+        "since 2.3: print the system information and do not run",
         Refused("use plimsoll inventory <target>, which reports more"),
     ),
     row("-s[stride]", "sequential I/O with this stride", Honoured),
@@ -165,7 +165,7 @@ pub const OPTIONS: &[OptionRow] = &[
         Approximated("as -Sw: a completed write is durable, but the file's timestamps may not be"),
     ),
     row("-Sw", "write-through: a completed write is durable (O_DSYNC)", Honoured),
-    row("-Sy, -SY", "2.3: BypassIO", Approximated("as -Su: only Windows has BypassIO")),
+    row("-Sy, -SY", "since 2.3: BypassIO", Approximated("as -Su: only Windows has BypassIO")),
     row("-t<threads>", "threads per target (default 1)", Honoured),
     row(
         "-T<size>",
@@ -174,7 +174,7 @@ pub const OPTIONS: &[OptionRow] = &[
     ),
     row(
         "-u[n][count|percent p]",
-        "2.3: IoRing",
+        "since 2.3: IoRing",
         Approximated("I/O uses io_uring; the engine decides how many I/Os it submits together"),
     ),
     row(
@@ -218,8 +218,12 @@ pub const OPTIONS: &[OptionRow] = &[
         ),
     ),
     row("<target>", "a file, or sim:MEDIUM for a simulated storage", Honoured),
-    row("#<n>, <letter>:", "a Windows drive or partition", Honoured),
-    row("*<n>", "a placeholder in an XML profile, which a target replaces", Honoured),
+    row("#<n>, <letter>:", "a Windows drive or partition; needs --map", Honoured),
+    row(
+        "*<n>",
+        "a placeholder in an XML profile; target number n of the command line replaces it",
+        Honoured,
+    ),
     row(
         "<ETW>",
         "Windows event tracing in an XML profile",

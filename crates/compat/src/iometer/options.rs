@@ -41,7 +41,7 @@ pub const OPTIONS: &[OptionRow] = &[
     row(
         GUI,
         "port, monitoring and window settings",
-        Refused("Plimsoll has no window and no remote managers; leave them out"),
+        Refused("Plimsoll has no window and no remote managers; leave these options out"),
     ),
     row(
         "--spec",
@@ -60,7 +60,11 @@ pub const OPTIONS: &[OptionRow] = &[
         "a file, device or sim:MEDIUM for --spec, or for workers without targets (Plimsoll only)",
         Honoured,
     ),
-    row("--depth", "outstanding I/Os for --spec, or a list with commas (Plimsoll only)", Honoured),
+    row(
+        "--depth",
+        "outstanding I/Os for --spec, or several separated by commas (Plimsoll only)",
+        Honoured,
+    ),
     row("--workers", "number of workers for --spec (Plimsoll only)", Honoured),
     row("--time", "seconds per test, instead of the configuration's (Plimsoll only)", Honoured),
     row("--ramp", "warm-up in seconds, instead of the configuration's (Plimsoll only)", Honoured),

@@ -19,20 +19,20 @@ pub const OPTIONS: &[OptionRow] = &[
     row("-testname", "name of the LUN list (`<name>.lun`) and of the results", Honoured),
     row(
         "-num_disks",
-        "disks behind the LUNs; the loads grow with it (default: number of LUNs)",
+        "disks behind the LUNs; the loads grow with their number (default: number of LUNs)",
         Honoured,
     ),
-    row("-size_small", "size of small I/Os in KB (8)", Honoured),
-    row("-size_large", "size of large I/Os in KB (1024)", Honoured),
+    row("-size_small", "size of small I/Os in KB (default 8)", Honoured),
+    row("-size_large", "size of large I/Os in KB (default 1024)", Honoured),
     row("-type", "order of large I/O: `rand` or `seq`", Honoured),
-    row("-num_streamIO", "outstanding I/Os of a sequential stream (4)", Honoured),
+    row("-num_streamIO", "outstanding I/Os of a sequential stream (default 4)", Honoured),
     row("-simulate", "LUNs are concatenated (`concat`) or striped (`raid0`)", Honoured),
     row(
         STRIPED_STREAMS,
         "sequential streams over striped LUNs",
         Approximated("each stream stays on one LUN; the streams are assigned to the LUNs in turn"),
     ),
-    row("-stripe", "stripe size of raid0 in KB (1024)", Honoured),
+    row("-stripe", "stripe size of raid0 in KB (default 1024)", Honoured),
     row(
         SEVERAL_LUNS,
         "one volume of all LUNs",
@@ -40,13 +40,13 @@ pub const OPTIONS: &[OptionRow] = &[
             "each LUN gets an equal share of the outstanding I/Os, while Orion chooses a random LUN for each I/O; if there are fewer I/Os than LUNs, each point uses the next LUNs",
         ),
     ),
-    row("-write", "percentage of writes (0); destroys the data on the LUNs", Honoured),
+    row("-write", "percentage of writes (default 0); destroys the data on the LUNs", Honoured),
     row(
         "-cache_size",
         "MB to read before points with sequential streams, to warm the cache (default: 2 minutes of reads)",
         Honoured,
     ),
-    row("-duration", "seconds per point (60)", Honoured),
+    row("-duration", "seconds per point (default 60)", Honoured),
     row("-matrix", "with -run advanced: basic, detailed, point, col, row or max", Honoured),
     row("-num_small", "with -matrix: outstanding small I/Os", Honoured),
     row("-num_large", "with -matrix: outstanding large I/Os or large streams", Honoured),
@@ -57,7 +57,7 @@ pub const OPTIONS: &[OptionRow] = &[
     row(
         "-storax",
         "I/O by a library of Oracle: oss, asmlib or odmlib",
-        Refused("libraries of Oracle are not supported; leave it out and name the devices"),
+        Refused("libraries of Oracle are not supported; leave the option out and name the devices"),
     ),
 ];
 

@@ -15,12 +15,13 @@ pub(super) const DATA: &str = "what -kW writes";
 
 /// Words of ours that only this command knows.
 pub const OWN_OPTIONS: &str = "\
-Options of `plimsoll sqlio`: --zeros writes zeros as SQLIO does. --size SIZE is the size of files that do not exist yet. --sweep 'LISTS' runs a matrix, such as
---sweep '-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)'; other options apply to every point.
-1-64 means powers of two, 2->14 means growing sets. Lists of -f, -t and -i with the same length are paired value by value.
-With --sweep: --dry-run lists the points, --pause TIME (30s) sets the pause between points, --logs DIR is for their logs and sweep.csv,
---resume runs only the points that are missing in sweep.csv, --decimal-comma writes decimal commas, --cross combines all values of -f, -t
-and -i, --part SIZE calculates -i from the size of a file.
+Only in `plimsoll sqlio`: --zeros writes zeros as SQLIO does. --size SIZE is the size of files that do not exist yet.
+--sweep 'LISTS' runs a matrix of points, such as --sweep '-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)'; other options
+apply to every point. -o(1-64) means 1, 2, 4 ... 64. -R(2->14) means growing sets of disks: 2, then 2 and 3, and so on to 14.
+Lists of -f, -t and -i with the same length are paired value by value; --cross combines all their values instead.
+With --sweep: --dry-run lists the points, --pause TIME sets the pause between points (default 30s), --logs DIR is the folder of the
+logs and of sweep.csv, --resume runs only the points that are missing in sweep.csv, --decimal-comma writes decimal commas,
+--part SIZE calculates -i from this size of a file.
 ";
 
 /// Every option.
@@ -117,21 +118,25 @@ pub const OPTIONS: &[OptionRow] = &[
         "-D",
         "debugging output",
         Refused(
-            "SQLIO's internal trace does not exist here; leave it out; `plimsoll results` shows every interval",
+            "SQLIO's internal trace does not exist here; leave the option out; `plimsoll results` shows every interval",
         ),
     ),
     row(
         "-T",
         "SQLIO2: percentage of reads",
         Refused(
-            "1.5.SG only reads or only writes; for a mix, use `plimsoll diskspd -w` or a job of `plimsoll run`",
+            "SQLIO 1.5.SG only reads or only writes; for a mix, use `plimsoll diskspd -w` or a job of `plimsoll run`",
         ),
     ),
-    row("-I", "SQLIO2: number of I/Os per thread", Refused("1.5.SG ends after a time; use -s")),
+    row(
+        "-I",
+        "SQLIO2: number of I/Os per thread",
+        Refused("SQLIO 1.5.SG ends after a time; use -s"),
+    ),
     row(
         "-c",
         "SQLIO2: maximum IOPS per thread",
-        Refused("1.5.SG has no limit; use `plimsoll diskspd -g` or `rate` in a job"),
+        Refused("SQLIO 1.5.SG has no limit; use `plimsoll diskspd -g` or `rate` in a job"),
     ),
     row(
         "-e",
@@ -141,12 +146,14 @@ pub const OPTIONS: &[OptionRow] = &[
     row(
         "-q",
         "SQLIO2: source of the written data",
-        Refused("the written data is random here; use --zeros for the zeros that 1.5.SG writes"),
+        Refused(
+            "the written data is random here; use --zeros for the zeros that SQLIO 1.5.SG writes",
+        ),
     ),
     row(
         "-W",
         "SQLIO2: warm-up in seconds",
-        Refused("1.5.SG has no warm-up; use `warm_up` in a job"),
+        Refused("SQLIO 1.5.SG has no warm-up; use `warm_up` in a job"),
     ),
     row(
         "-z",
@@ -155,7 +162,7 @@ pub const OPTIONS: &[OptionRow] = &[
             "use --sweep, which writes one CSV of its points, or `plimsoll results export` for any run",
         ),
     ),
-    row("-r", "SQLIO2", Refused("1.5.SG has no such option; leave it out")),
+    row("-r", "SQLIO2", Refused("SQLIO 1.5.SG has no such option; leave the option out")),
 ];
 
 /// The row of an option.

@@ -100,7 +100,7 @@ macro_rules! keys {
         &[$(SqliosimKey::new(
             ($section, $key, concat!($($other)?), $default),
             $slot,
-            (concat!("[", $section, "] ", $key $(, " or ", $other)?), concat!($meaning, " (", $default, ")")),
+            (concat!("[", $section, "] ", $key $(, " or ", $other)?), concat!($meaning, " (default ", $default, ")")),
             $treatment,
         )),+]
     };
@@ -121,13 +121,13 @@ const USERS: i64 = 4096;
 pub(super) const KEYS: &[SqliosimKey] = keys! {
     "CONFIG" "ErrorFile" = "sqliosim.log.xml", ValueSlot::Text(|s| &mut s.config.error_file), "the log file", Honoured;
     "CONFIG" "CPUCount" = "0", ValueSlot::Number(|s| &mut s.config.cpu_count, 0, 1024), "CPUs to simulate; 0: all",
-        Approximated("it sets how many users -1 stands for; each file has one thread");
-    "CONFIG" "Affinity" = "0", ValueSlot::Number(|s| &mut s.config.affinity, 0, i64::MAX), "CPUs to run on, one bit each; 0: all",
+        Approximated("only the number of users that UserCount=-1 means depends on CPUCount; each file has one thread");
+    "CONFIG" "Affinity" = "0", ValueSlot::Number(|s| &mut s.config.affinity, 0, i64::MAX), "bit mask of the CPUs to run on; 0: all",
         Approximated("the thread of each file is pinned to one of these CPUs, in turn");
-    "CONFIG" "IOAffinity" = "0", ValueSlot::Number(|s| &mut s.config.io_affinity, 0, i64::MAX), "CPUs for I/O, one bit each; 0: all",
+    "CONFIG" "IOAffinity" = "0", ValueSlot::Number(|s| &mut s.config.io_affinity, 0, i64::MAX), "bit mask of the CPUs for I/O; 0: all",
         Approximated("accepted without effect; there are no separate I/O threads, so use Affinity");
     "CONFIG" "MaxMemoryMB" = "0", ValueSlot::Number(|s| &mut s.config.max_memory_mb, 0, MB), "size of the buffer pool; 0: free memory",
-        Approximated("it is the amount of dirty pages at which the lazy writer starts; 0 means 128 MB");
+        Approximated("the lazy writer starts when this much memory holds dirty pages; 0 means 128 MB");
     "CONFIG" "StopOnError" = "TRUE", ValueSlot::Truth(|s| &mut s.config.stop_on_error), "stop at the first error", Honoured;
     "CONFIG" "TestCycles" = "1", ValueSlot::Number(|s| &mut s.config.test_cycles, 0, 1 << 31), "number of cycles, each with a full audit; 0: endless", Honoured;
     "CONFIG" "TestCycleDuration" = "300", ValueSlot::Number(|s| &mut s.config.test_cycle_duration_s, 1, MANY >> 10), "seconds of a cycle, without its audit", Honoured;
@@ -149,7 +149,7 @@ pub(super) const KEYS: &[SqliosimKey] = keys! {
 
     "RandomUser" "UserCount" = "-1", ValueSlot::Number(|s| &mut s.random.users, -1, USERS), "number of users; -1: two per CPU, at most 8", Honoured;
     "RandomUser" "JumpToNewRegionPercentage" = "500", ValueSlot::Number(|s| &mut s.random.jump, 0, ALL), "share of chains that start in another region, in 1/100 %", Honoured;
-    "RandomUser" "MinIOChainLength" = "50", ValueSlot::Number(|s| &mut s.random.chain_min, 1, MANY), "minimum pages of a chain; 1 in the documentation, 50 in the shipped files", Honoured;
+    "RandomUser" "MinIOChainLength" = "50", ValueSlot::Number(|s| &mut s.random.chain_min, 1, MANY), "minimum pages of a chain; SQLIOSim's documentation says 1, its shipped files say 50", Honoured;
     "RandomUser" "MaxIOChainLength" = "100", ValueSlot::Number(|s| &mut s.random.chain_max, 1, MANY >> 10), "maximum pages of a chain", Honoured;
     "RandomUser" "RandomUserReadWriteRatio" = "9000", ValueSlot::Number(|s| &mut s.random.update, 0, ALL), "share of pages that are updated, in 1/100 %", Honoured;
     "RandomUser" "MinLogPerBuffer" = "64", ValueSlot::Number(|s| &mut s.random.log_bytes_min, 0, 64_000), "minimum bytes of log per update", Honoured;
@@ -160,30 +160,30 @@ pub(super) const KEYS: &[SqliosimKey] = keys! {
         Approximated("users have no threads of their own and yield at each operation");
     "RandomUser" "CPUSimulation" = "FALSE", ValueSlot::Truth(|s| &mut s.random.cpu_simulation), "simulate CPU work",
         Approximated("accepted without effect; CPU work is not simulated and does not delay I/O");
-    "RandomUser" "CPUCyclesMin" = "0", ValueSlot::Number(|s| &mut s.random.cpu_cycles_min, 0, i64::MAX), "minimum of that CPU work", Approximated("accepted without effect; CPU work is not simulated");
-    "RandomUser" "CPUCyclesMax" = "0", ValueSlot::Number(|s| &mut s.random.cpu_cycles_max, 0, i64::MAX), "maximum of that CPU work", Approximated("accepted without effect; CPU work is not simulated");
+    "RandomUser" "CPUCyclesMin" = "0", ValueSlot::Number(|s| &mut s.random.cpu_cycles_min, 0, i64::MAX), "minimum of the simulated CPU work", Approximated("accepted without effect; CPU work is not simulated");
+    "RandomUser" "CPUCyclesMax" = "0", ValueSlot::Number(|s| &mut s.random.cpu_cycles_max, 0, i64::MAX), "maximum of the simulated CPU work", Approximated("accepted without effect; CPU work is not simulated");
 
     "AuditUser" "UserCount" = "2", ValueSlot::Number(|s| &mut s.audit.users, -1, USERS), "number of users; -1: two per CPU, at most 8", Honoured;
     "AuditUser" "BuffersValidated" = "64", ValueSlot::Number(|s| &mut s.audit.least, 1, MANY >> 10), "pages checked in one pass", Honoured;
     "AuditUser" "DelayAfterCycles" = "2", ValueSlot::Number(|s| &mut s.audit.cycles, 1, MANY >> 10), "passes before a pause", Honoured;
-    "AuditUser" "AuditDelay" = "200", ValueSlot::Number(|s| &mut s.audit.delay_ms, 0, MANY >> 10), "duration of that pause in ms", Honoured;
+    "AuditUser" "AuditDelay" = "200", ValueSlot::Number(|s| &mut s.audit.delay_ms, 0, MANY >> 10), "duration of each pause in ms", Honoured;
 
     "ReadAheadUser" "UserCount" = "2", ValueSlot::Number(|s| &mut s.read_ahead.users, -1, USERS), "number of users; -1: two per CPU, at most 8", Honoured;
     "ReadAheadUser" "BuffersRAMin" = "32", ValueSlot::Number(|s| &mut s.read_ahead.least, 1, RUN), "minimum pages of a run", Honoured;
     "ReadAheadUser" "BuffersRAMax" = "64", ValueSlot::Number(|s| &mut s.read_ahead.most, 1, RUN), "maximum pages of a run", Honoured;
     "ReadAheadUser" "DelayAfterCycles" = "2", ValueSlot::Number(|s| &mut s.read_ahead.cycles, 1, MANY >> 10), "runs before a pause", Honoured;
-    "ReadAheadUser" "RADelay" = "200", ValueSlot::Number(|s| &mut s.read_ahead.delay_ms, 0, MANY >> 10), "duration of that pause in ms", Honoured;
+    "ReadAheadUser" "RADelay" = "200", ValueSlot::Number(|s| &mut s.read_ahead.delay_ms, 0, MANY >> 10), "duration of each pause in ms", Honoured;
 
     "BulkUpdateUser" "UserCount" = "-1", ValueSlot::Number(|s| &mut s.bulk.users, -1, USERS), "number of users; -1: two per CPU, at most 8", Honoured;
     "BulkUpdateUser" "BuffersBUMin" = "64", ValueSlot::Number(|s| &mut s.bulk.least, 1, RUN), "minimum pages of a run", Honoured;
     "BulkUpdateUser" "BuffersBUMax" = "128", ValueSlot::Number(|s| &mut s.bulk.most, 1, RUN), "maximum pages of a run", Honoured;
     "BulkUpdateUser" "DelayAfterCycles" = "2", ValueSlot::Number(|s| &mut s.bulk.cycles, 1, MANY >> 10), "runs before a pause", Honoured;
-    "BulkUpdateUser" "BUDelay" = "10", ValueSlot::Number(|s| &mut s.bulk.delay_ms, 0, MANY >> 10), "duration of that pause in ms", Honoured;
+    "BulkUpdateUser" "BUDelay" = "10", ValueSlot::Number(|s| &mut s.bulk.delay_ms, 0, MANY >> 10), "duration of each pause in ms", Honoured;
 
     "ShrinkUser" "MinShrinkInterval" = "120", ValueSlot::Number(|s| &mut s.shrink.every_s_min, 0, MANY >> 10), "minimum seconds between changes of a file's size", Honoured;
     "ShrinkUser" "MaxShrinkInterval" = "600", ValueSlot::Number(|s| &mut s.shrink.every_s_max, 0, MANY >> 10), "maximum seconds between changes of a file's size", Honoured;
-    "ShrinkUser" "MinExtends" or "MinExtents" = "1", ValueSlot::Number(|s| &mut s.shrink.extents_min, 1, 1 << 20), "minimum increments of one size change", Honoured;
-    "ShrinkUser" "MaxExtends" or "MaxExtents" = "20", ValueSlot::Number(|s| &mut s.shrink.extents_max, 1, 1 << 20), "maximum increments of one size change", Honoured;
+    "ShrinkUser" "MinExtends" or "MinExtents" = "1", ValueSlot::Number(|s| &mut s.shrink.extents_min, 1, 1 << 20), "minimum number of increments in one size change", Honoured;
+    "ShrinkUser" "MaxExtends" or "MaxExtents" = "20", ValueSlot::Number(|s| &mut s.shrink.extents_max, 1, 1 << 20), "maximum number of increments in one size change", Honoured;
 
     "FileN" "FileName" = "none", ValueSlot::FileText(|f| &mut f.name), "the file; a section without FileName is ignored", Honoured;
     "FileN" "InitialSize" = "0", ValueSlot::FileNumber(|f| &mut f.initial_mb, 0, MB), "initial size in MB", Honoured;
@@ -205,7 +205,7 @@ pub(super) const WORDS: [OptionRow; 7] = [
     word("-log FILE", "the log file; overrides ErrorFile"),
     word(
         "-dir DIR",
-        "folder for sqliosim.mdx and sqliosim.ldx, instead of all [FileN]; may be repeated",
+        "folder for sqliosim.mdx and sqliosim.ldx, which replace the files of all [FileN]; may be repeated",
     ),
     word("-d SECONDS", "seconds of the main run of each cycle; overrides TestCycleDuration"),
     word(

@@ -12,8 +12,8 @@ use session::terminal::tell;
 
 /// Words of ours that only this command knows.
 const OWN: &str = "\
-Of `plimsoll diskspd`: --size SIZE is that of files which do not exist yet and get none otherwise, --as VERSION writes
-the results of 2.0, 2.2 or 2.3; with 2.0 the options are those of 2.0, too.
+Only in `plimsoll diskspd`: --size SIZE is the size of files that do not exist yet and for which no option gives a size.
+--as VERSION writes results as DISKSPD 2.0, 2.2 or 2.3 does; with 2.0, options that are newer than 2.0 are refused.
 ";
 
 /// Runs one command line.

@@ -81,7 +81,7 @@ fn help() -> String {
                     [RESULTS.csv]";
     let mut text = usage(synopsis, OPTIONS);
     text.push_str(
-        "\nOf `plimsoll iometer`: --size SIZE is that of files which do not exist yet.\n",
+        "\nOnly in `plimsoll iometer`: --size SIZE is the size of files that do not exist yet.\n",
     );
     text.push_str("\nClassic specifications:\n");
     for known in CLASSIC {

@@ -2,7 +2,7 @@
 
 use super::{FioOption, no};
 
-const WHY: &str = "it belongs to an engine for a service or special hardware; run the load on a file or a block device with ioengine=io_uring";
+const WHY: &str = "the engine of this option is not supported; run the load on a file or a block device with ioengine=io_uring";
 
 pub(super) const ENTRIES: &[FioOption] = &[
     no("cpuload", "option of the engine cpuio", WHY).off(""),

@@ -3,7 +3,8 @@
 use super::{FioOption, near, no, yes};
 
 const RING: &str = "accepted without effect; the engine decides";
-const COMMAND: &str = "accepted without effect; leave it out, or start the command under ionice";
+const COMMAND: &str =
+    "accepted without effect; leave the option out, or start the command under ionice";
 
 pub(super) const ENTRIES: &[FioOption] = &[
     yes(

@@ -21,7 +21,7 @@ pub(super) const ENTRIES: &[FioOption] = &[
     .off("1"),
     near("lockfile", "locks files", "accepted without effect; files are not locked").off("none"),
     no("opendir", "uses all files of a directory", "name the files with filename").text().off(""),
-    yes("nrfiles", "number of files of the job, which share its size").or(&["nr_files"]),
+    yes("nrfiles", "number of files of the job, among which its size is divided").or(&["nr_files"]),
     yes("openfiles", "files in use at the same time; here all files are open"),
     yes("file_service_type", "which file is next, and after how many operations"),
     yes("filesize", "size of each file; for a range, a random size for each file"),
@@ -38,7 +38,7 @@ pub(super) const ENTRIES: &[FioOption] = &[
     near(
         "fallocate",
         "how space is allocated",
-        "space is allocated natively, or not at all (none)",
+        "the file system allocates the space (native), or nothing is allocated (none)",
     )
     .off("native"),
     near(
@@ -49,7 +49,11 @@ pub(super) const ENTRIES: &[FioOption] = &[
     near("create_serialize", "creates files one after the other", LAID).off("1"),
     near("create_fsync", "makes new files durable", LAID).off("1"),
     near("create_on_open", "creates files when they are opened", LAID),
-    no("create_only", "only creates the files", "a job always performs its I/O here; leave it out"),
+    no(
+        "create_only",
+        "only creates the files",
+        "a job always performs its I/O here; leave the option out",
+    ),
     yes("allow_file_create", "whether missing files may be created"),
     near(
         "allow_mounted_write",
@@ -76,8 +80,12 @@ pub(super) const ENTRIES: &[FioOption] = &[
     )
     .text()
     .off(""),
-    no("filetype", "type of the file", "the type is that of the existing file; leave it out")
-        .off("file"),
+    no(
+        "filetype",
+        "type of the file",
+        "the type is that of the existing file; leave the option out",
+    )
+    .off("file"),
     yes("write_iolog", "writes a trace").text(),
     yes("read_iolog", "replays a trace of fio's format version 2 or 3").text(),
     near("read_iolog_chunked", "reads the trace in pieces", NO_TRACE),
@@ -108,11 +116,11 @@ pub(super) const ENTRIES: &[FioOption] = &[
     near("zone_reset_threshold", "share of written blocks at which zones are reset", NO_ZONES),
     near("zone_reset_frequency", "how often zones are reset", NO_ZONES),
     near("zone_reset_before_write", "resets zones before writes", NO_ZONES),
-    no("fdp", "places data on the drive", "data placement is not supported; leave it out"),
+    no("fdp", "places data on the drive", "data placement is not supported; leave the option out"),
     no(
         "dataplacement",
         "places data on the drive",
-        "data placement is not supported; leave it out",
+        "data placement is not supported; leave the option out",
     )
     .off("none"),
     near("plids", "placement identifiers", "accepted without effect; fdp is not supported")

@@ -36,7 +36,7 @@ pub(super) const ENTRIES: &[FioOption] = &[
     no(
         "block_error_percentiles",
         "errors per trimmed block",
-        "errors are counted per direction; leave it out",
+        "errors are counted per direction; leave the option out",
     ),
     yes("write_bw_log", "writes a log file of bandwidth").optional(),
     yes("write_lat_log", "writes log files of latency").optional(),
