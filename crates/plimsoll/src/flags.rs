@@ -83,7 +83,7 @@ const BEHIND_TOOLS: usize = 1000;
 pub(crate) fn command() -> clap::Command {
     let tool = |tool: &Tool| {
         let words = Arg::new(WORDS)
-            .help("Options of that tool, and --map, --overwrite, --destroy, --store and --seed of plimsoll")
+            .help("Options of the tool, and --map, --overwrite, --destroy, --store and --seed of plimsoll")
             .value_name("WORDS")
             .num_args(0..)
             .trailing_var_arg(true)
@@ -105,7 +105,8 @@ pub(crate) struct Check {
     /// A directory, a file, a block device, or simulated storage such as sim:hdd?disks=14
     #[arg(default_value = ".")]
     pub(crate) target: String,
-    /// The database profile (see `plimsoll profiles`), or a job file, to find how many times its load is carried
+    /// The database profile (see `plimsoll profiles`), or a job file: then the result is the multiple of the job's load that
+    /// the storage carries
     #[arg(long = "for", alias = "profile", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
     /// The requirement, such as 'iops>=5,000, p99<=10ms' (5k is 5,000); also mib/s>=N, mb/s>=N, commits>=N, and load>=Nx
@@ -120,7 +121,7 @@ pub(crate) struct Check {
     /// device or file]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
-    /// The roles of the profile to measure: names, or `all` [default: its usual ones]
+    /// The roles of the profile to measure: names, or `all` [default: the usual roles of the profile]
     #[arg(long, value_name = "ROLES", value_delimiter = ',')]
     pub(crate) roles: Vec<String>,
     /// I/O engine: uring, libaio or sync [default: the best that works here]
@@ -192,11 +193,11 @@ fn marked() -> impl TypedValueParser<Value = PathBuf> {
 /// What a command may write to.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Writes {
-    /// Allow writes that destroy the data of exactly this block device. Refused if it is in use, or belongs to a volume
-    /// manager, an array or the like, active or not (wipefs -a removes the signature)
+    /// Allow writes that destroy the data of exactly this block device. Refused if the device is in use, or belongs to a volume
+    /// manager, an array or the like, even an inactive one (wipefs -a removes its signature)
     #[arg(long, value_name = "DEVICE", value_parser = marked())]
     pub(crate) destroy: Vec<PathBuf>,
-    /// Overwrite this existing file
+    /// Allow this existing file to be overwritten
     #[arg(long, value_name = "FILE", value_parser = marked())]
     pub(crate) overwrite: Vec<PathBuf>,
 }
@@ -305,14 +306,15 @@ pub(crate) struct Replay {
     pub(crate) capture: PathBuf,
     /// A file, a block device, or sim:MEDIUM; a missing file is created
     pub(crate) target: String,
-    /// Factor on the captured speed, such as 2.0, or asap (each I/O as soon as the queue has room)
+    /// Factor on the captured speed, such as 2.0 for twice as fast, or asap (each I/O as soon as the queue has room)
     #[arg(long, value_name = "FACTOR", default_value = "1.0", value_parser = speed)]
     pub(crate) speed: ReplaySpeed,
-    /// Scale the captured offsets to the size of the target; without this option a smaller target is refused
+    /// Scale the captured offsets to the size of the target; without this option, a target that is smaller than the captured
+    /// range is refused
     #[arg(long)]
     pub(crate) scale_space: bool,
-    /// Use only this much of the target, or create the file with this size [default: all of it; for a new file what
-    /// the capture spans]
+    /// Use only this much of the target, or create the file with this size [default: the whole target; for a new file, the
+    /// range of the captured offsets]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) size: Option<Bytes>,
     #[command(flatten)]
@@ -330,7 +332,8 @@ pub(crate) struct Replay {
 /// Write a job file that repeats the load of a capture with few streams
 ///
 /// Each stream repeats the I/O of one process, direction and access pattern: with the same sizes, on the same
-/// part of the device, and at the same rate over time. For a closed loop it has the same queue depth instead.
+/// part of the device, and at the same rate over time. A stream that was a closed loop has the same queue depth instead of
+/// the same rate.
 #[derive(Args, Debug)]
 pub(crate) struct Fit {
     /// A capture with a block trace (see `plimsoll capture`)
@@ -339,8 +342,8 @@ pub(crate) struct Fit {
     /// The job file to write [default: standard output]
     #[arg(short, long, value_name = "JOB.toml")]
     pub(crate) output: Option<PathBuf>,
-    /// Run the job on this file or device, capture its I/O, adjust the job until both loads agree, and record how closely
-    /// they do in `[fidelity]`; needs root
+    /// Run the job on this file or device, capture its I/O, adjust the job until its load agrees with that of the capture,
+    /// and record in `[fidelity]` how closely they agree; needs root
     #[arg(long, value_name = "TARGET", conflicts_with = "target")]
     pub(crate) refine: Option<String>,
     /// The language of the job file
@@ -390,7 +393,7 @@ pub(crate) struct Results {
     /// The store, a file with all results [default: plimsoll/results.db in the XDG data directory]
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE", global = true)]
     pub(crate) store: Option<PathBuf>,
-    /// Print one JSON document (list, show, import, merge, tag, note and errors)
+    /// Print one JSON document; export and rm print one only for an error
     #[arg(long, global = true)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -427,10 +430,10 @@ pub(crate) enum ResultsAction {
         /// Write comma-separated values (the only format so far)
         #[arg(long)]
         csv: bool,
-        /// Write one line for each trial (load and latency) instead of each interval or point
+        /// Write one line for each trial (load and latency), not for each interval or point
         #[arg(long)]
         trials: bool,
-        /// Decimal commas, with semicolons between the fields (points and trials only)
+        /// Write decimal commas, with semicolons between the fields (points and trials only)
         #[arg(long)]
         decimal_comma: bool,
         /// The file to write [default: standard output]
@@ -443,7 +446,7 @@ pub(crate) enum ResultsAction {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// Copy the finished runs of other stores, such as those of other hosts; runs that are already here are skipped
+    /// Copy the finished runs of other stores, such as those of other hosts, into this store; runs that it already has are skipped
     Merge {
         /// The stores; they are only read
         #[arg(required = true, value_name = "OTHER.db")]
@@ -456,7 +459,7 @@ pub(crate) enum ResultsAction {
         /// The tags: letters, digits and - _ . : / +
         #[arg(required = true, value_name = "TAG")]
         tags: Vec<String>,
-        /// Remove these tags instead
+        /// Remove these tags instead of adding them
         #[arg(long)]
         remove: bool,
     },

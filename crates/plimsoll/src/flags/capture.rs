@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 /// Record the I/O of a running system
 ///
-/// As root it records every I/O from the kernel's block trace; if events are lost, it counts them exactly. Other users get
-/// the counters of /proc/diskstats: rates and mean latencies, but no sizes, offsets or percentiles. Nothing is written to the
-/// device. --import reads logs of iostat, sar, Windows performance counters, blkparse and fio.
+/// If root runs it, it records every I/O from the kernel's block trace; if events are lost, it counts them exactly. Other users
+/// get the counters of /proc/diskstats: rates and mean latencies, but no sizes, offsets or percentiles. Nothing is written to
+/// the device. --import reads logs of iostat, sar, Windows performance counters, blkparse and fio.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Capture {
@@ -34,10 +34,10 @@ pub(crate) struct CaptureSourceFlags {
     /// (relog, typeperf), text of blkparse, or a trace of fio (write_iolog)
     #[arg(long, value_name = "LOG", conflicts_with_all = ["target", "duration", "counters", "process"])]
     pub(crate) import: Option<PathBuf>,
-    /// The device or file to take from the log, if it has several
+    /// The device or file to take from the log, if the log has several
     #[arg(long, value_name = "NAME", requires = "import")]
     pub(crate) device: Option<String>,
-    /// How long to record, such as 10m, 90s or 24h; Ctrl-C ends it earlier and keeps the capture so far
+    /// How long to record, such as 10m, 90s or 24h; Ctrl-C ends the recording earlier and keeps what was captured
     #[arg(long = "for", value_name = "TIME", default_value = "10m")]
     pub(crate) duration: String,
     /// The capture file to write
@@ -49,11 +49,11 @@ pub(crate) struct CaptureSourceFlags {
     /// Record counters instead of every I/O, also as root
     #[arg(long)]
     pub(crate) counters: bool,
-    /// Time between two readings of the counters, at least 100ms [default: 1s]; with --import the interval of a log without
-    /// times
+    /// Time between two readings of the counters, at least 100ms [default: 1s]; with --import, the time that each report of a
+    /// log without times covers
     #[arg(long, value_name = "TIME")]
     pub(crate) interval: Option<String>,
-    /// Keep only the I/O of processes with this name, such as postgres, without the writes that the kernel makes for them
+    /// Keep only the I/O of processes with this name, such as postgres; the kernel's writeback for them is left out
     #[arg(long, value_name = "NAME")]
     pub(crate) process: Option<String>,
     /// Show no progress

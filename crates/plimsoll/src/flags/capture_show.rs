@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Show the rates, sizes, patterns and latencies of a capture
 ///
 /// Prints rates and phases, sizes, sequential runs, hot spots, bursts, queue depth, latency, and the files and processes that
-/// caused the load. Names what the source of the capture cannot show.
+/// caused the load. Lists the figures that the source of the capture, such as iostat, does not have.
 #[derive(Args, Debug)]
 pub(crate) struct CaptureShow {
     /// The capture file

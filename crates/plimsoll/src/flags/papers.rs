@@ -11,9 +11,9 @@ use std::path::PathBuf;
 pub(crate) struct Diff {
     /// The first run: its number, or `last`
     pub(crate) a: String,
-    /// The second run, judged against the first
+    /// The second run, which is judged against the first
     pub(crate) b: String,
-    /// The smallest difference that counts, above 0 and below 100
+    /// The smallest difference that counts, in percent, above 0 and below 100
     #[arg(long, value_name = "PERCENT", default_value = "2%", allow_hyphen_values = true)]
     pub(crate) practical: String,
     /// Print one JSON document
@@ -29,8 +29,9 @@ pub(crate) struct Diff {
 /// Which storage carries a required load, according to stored results?
 ///
 /// Names the layout, number of disks, head-room, price, and what fails first. Uses the load lines of stored ramps and checks
-/// and the points of stored studies; without them a rule of thumb, marked as such. The exit code is 0 if a measured storage
-/// carries the load, 1 if all are known to carry less, and 2 if neither is certain; then it names the command that would tell.
+/// and the points of stored studies. If there are none, it uses a rule of thumb and says so. The exit code is 0 if a measured
+/// storage carries the load, 1 if all are known to carry less, and 2 if neither is certain; then the output names the command
+/// that would decide it.
 #[derive(Args, Debug)]
 pub(crate) struct Size {
     /// The required load: 'iops>=8000,write=0.3,p99<=10ms' (also mibps, commits, block, usable, order), or a JSON file of
@@ -49,7 +50,7 @@ pub(crate) struct Size {
     /// The latency limit for --for
     #[arg(long, value_name = "LIMIT", default_value = "p99<=20ms", conflicts_with = "requirement")]
     pub(crate) latency_limit: String,
-    /// A list of the disks that can be bought, and of those in the measured layouts (see docs/explanation/sizing.md)
+    /// A file that lists the disks that can be bought and those in the measured layouts (see docs/explanation/sizing.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) disks: Option<PathBuf>,
     /// The numbers of the runs to use, separated by commas [default: the newest 100 finished ones]

@@ -22,7 +22,7 @@ pub(crate) enum PowercutAction {
     Check(PowercutCheck),
 }
 
-/// Write commits as a database does until the power fails, or Ctrl-C
+/// Write commits as a database does, until the power fails or Ctrl-C is pressed
 #[derive(Args, Debug)]
 pub(crate) struct PowercutWrite {
     /// A directory, a file or a block device
@@ -45,8 +45,8 @@ pub(crate) struct PowercutWrite {
     /// Size of a page
     #[arg(long, value_name = "SIZE", default_value = "8KiB")]
     pub(crate) page_size: String,
-    /// Size of the data pages together, at least 64 KiB with pages of 8 KiB; the log takes another 16 MiB, or more with larger
-    /// pages or groups above 128
+    /// Size of all data pages together, at least twice --pages times --page-size; the log takes another 16 MiB, or more with
+    /// larger pages or a --group above 128
     #[arg(long, value_name = "SIZE", default_value = "128MiB")]
     pub(crate) size: String,
     /// Stop after this many seconds [default: write until the power fails]
@@ -58,7 +58,7 @@ pub(crate) struct PowercutWrite {
     /// Allow a ledger file on the tested device; every verdict then carries a warning
     #[arg(long)]
     pub(crate) same_device: bool,
-    /// Instead of a power cut: N times start a writer, kill it (SIGKILL) at a random moment, and check
+    /// Kill a writer instead of cutting the power: N times start a writer, kill it (SIGKILL) at a random moment, and check
     #[arg(long, value_name = "N")]
     pub(crate) kill: Option<u32>,
     /// Drop the kernel's caches before each check after a kill (root only)
@@ -77,7 +77,7 @@ pub(crate) struct PowercutWrite {
 /// Store the acknowledged commits of writers on other machines
 #[derive(Args, Debug)]
 pub(crate) struct PowercutLedger {
-    /// The file that stores them
+    /// The file that stores the commits
     pub(crate) file: PathBuf,
     /// The address to listen on; port 0 takes a free port. Other machines cannot reach the default address
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7575")]
@@ -101,7 +101,7 @@ pub(crate) struct PowercutCheck {
     /// The run, as `powercut write` named it [default: the last run of the ledger]
     #[arg(long, value_name = "RUN")]
     pub(crate) run: Option<String>,
-    /// Confirm that this is the target that was written to; if nothing of the run is on it, all commits count as lost
+    /// Confirm that TARGET is the one that was written to; if nothing of the run is on it, all commits count as lost
     #[arg(long)]
     pub(crate) same_target: bool,
     /// Print one JSON document
@@ -112,15 +112,15 @@ pub(crate) struct PowercutCheck {
 /// How commits are made durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Durable {
-    /// Direct I/O, O_DSYNC
+    /// Direct I/O and O_DSYNC
     Dsync,
-    /// Direct I/O, RWF_DSYNC on each write
+    /// Direct I/O and RWF_DSYNC on each write
     Fua,
-    /// Direct I/O, fdatasync after log writes; in `verify` also at checkpoints
+    /// Direct I/O; fdatasync after log writes and, in `verify`, at checkpoints
     Fdatasync,
-    /// Direct I/O, fsync after log writes; in `verify` also at checkpoints
+    /// Direct I/O; fsync after log writes and, in `verify`, at checkpoints
     Fsync,
-    /// Page cache, fsync after log writes; in `verify` also at checkpoints
+    /// Page cache; fsync after log writes and, in `verify`, at checkpoints
     #[value(name = "buffered+fsync")]
     BufferedFsync,
 }

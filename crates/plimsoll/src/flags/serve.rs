@@ -9,13 +9,14 @@ use std::path::PathBuf;
 ///
 /// Pages show all runs with search and filters, the report of each run, the progress of current runs, runs side by side, and the
 /// history of a target. /api/v1 gives the documents of --json. Only tags and notes are written to the store. Access from other
-/// machines needs a token. Ctrl-C ends it.
+/// machines needs a token. Ctrl-C ends the server.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     /// The address to listen on; port 0 takes a free port
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7070")]
     pub(crate) listen: SocketAddr,
-    /// The file with the token that every client must send, at least 16 characters [default: no token, this machine only]
+    /// The file with the token (at least 16 characters) that every client must send [default: no token; only this machine has
+    /// access]
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
     /// The certificate chain for TLS, as PEM

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 /// Does the storage sustain a fixed load for days? Records every minute
 ///
 /// The load is an open loop: latency includes the time that an operation waits. Every minute is stored with its latencies. To
-/// resume a soak that was stopped or killed, give the same command again. The time between is a gap, which counts neither as
-/// met nor as exceeded.
+/// resume a soak that was stopped or killed, give the same command again. The time until then is a gap, in which the service
+/// level counts neither as met nor as missed.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Soak {
@@ -31,7 +31,7 @@ pub(crate) struct SoakReport {
     /// The number of the run, or `last`
     #[arg(default_value = "last")]
     pub(crate) run: String,
-    /// Write a sheet in contract language with the service level that can be signed
+    /// Write a sheet in the language of contracts, with a service level that the measurements support
     #[arg(long, value_name = "FILE")]
     pub(crate) sla_sheet: Option<PathBuf>,
     /// Write every minute of every role as CSV
@@ -69,7 +69,7 @@ pub(crate) struct SoakFlags {
     /// The database profile (see `plimsoll profiles`), or a job file such as one that `plimsoll fit` wrote
     #[arg(long = "for", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
-    /// The roles of the profile to run: names, or `all` [default: its usual ones]
+    /// The roles of the profile to run: names, or `all` [default: the usual roles of the profile]
     #[arg(long, value_name = "ROLES", value_delimiter = ',')]
     pub(crate) roles: Vec<String>,
     /// The load: a share of the load lines, which are then measured first (60%); a multiple of the rate of a job (1x); or
@@ -91,10 +91,10 @@ pub(crate) struct SoakFlags {
     /// The service level to judge by, such as 'p99<=20ms in 99.9% of minutes; iops>=3000 in every hour'
     #[arg(long, value_name = "CLAUSES", allow_hyphen_values = true)]
     pub(crate) sla: Option<String>,
-    /// Run only in windows that begin once in this time, such as 1h (needs --window)
+    /// Run the load for one --window in each period of this length, such as 1h (needs --window)
     #[arg(long, value_name = "TIME", requires = "window", allow_hyphen_values = true)]
     pub(crate) every: Option<String>,
-    /// Length of each window, such as 5min (needs --every)
+    /// Time for which the load runs in each period of --every, such as 5min (needs --every)
     #[arg(long, value_name = "TIME", requires = "every", allow_hyphen_values = true)]
     pub(crate) window: Option<String>,
     /// Length of a reporting interval [default: 1s; 10s on simulated storage]

@@ -9,10 +9,11 @@ use std::path::PathBuf;
 /// Options of every study.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Studying {
-    /// Measure nothing; list the points, the likely and the longest time, the space, and what would be written to
+    /// Measure nothing; list the points, the likely and the longest time, the space that is needed, and the files and devices
+    /// that would be written to
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Start this study again instead of resuming it
+    /// Start this study from the beginning instead of resuming it
     #[arg(long)]
     pub(crate) fresh: bool,
     /// Idle time before each point [default: 30s on rotating disks, 1s on others]
@@ -28,11 +29,11 @@ pub(crate) struct Studying {
     /// Write the HTML report
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    /// Allow writes that destroy the data of exactly these block devices. Refused if they are in use, or belong to a
-    /// volume manager, an array or the like, active or not (wipefs -a removes the signatures)
+    /// Allow writes that destroy the data of exactly these block devices. Refused if a device is in use, or belongs to a
+    /// volume manager, an array or the like, even an inactive one (wipefs -a removes its signature)
     #[arg(long, value_name = "DEVICE", num_args = 1.., value_parser = marked())]
     pub(crate) destroy: Vec<PathBuf>,
-    /// Overwrite these existing files
+    /// Allow these existing files to be overwritten
     #[arg(long, value_name = "FILE", num_args = 1.., value_parser = marked())]
     pub(crate) overwrite: Vec<PathBuf>,
     #[command(flatten)]
@@ -75,7 +76,7 @@ pub(crate) struct Calibrate {
     /// The disks to measure
     #[arg(required = true, value_name = "DISKS")]
     pub(crate) disks: Vec<String>,
-    /// Measure writes too; name devices with --destroy and files with --overwrite
+    /// Measure writes too; devices need --destroy, and files need --overwrite
     #[arg(long)]
     pub(crate) write: bool,
     #[command(flatten)]
@@ -88,19 +89,19 @@ pub(crate) struct Calibrate {
 
 /// How many disks saturate the path to them?
 ///
-/// Loads 1, 2, 4, ... disks at the same time, each with the same load, then measures the numbers near saturation. Says
+/// Loads 1, 2, 4, ... disks at the same time, each with the same load, then more numbers of disks near saturation. Says
 /// how many disks saturate the controller (or bus, or cable) and what it carries, or that they do not saturate it.
-/// With --hosts it adds hosts to one shared storage instead.
+/// With --hosts it adds hosts to one shared storage instead of disks.
 #[derive(Args, Debug)]
 #[command(after_help = DISKS)]
 pub(crate) struct Scale {
     /// The disks, in the order in which they are added; with --hosts one storage
     #[arg(required = true, value_name = "DISKS")]
     pub(crate) disks: Vec<String>,
-    /// Add hosts, started by an MPI launcher, instead of disks: how many hosts saturate the storage?
+    /// Measure how many hosts, started by an MPI launcher, saturate one storage, instead of how many disks saturate the path
     #[arg(long)]
     pub(crate) hosts: bool,
-    /// Write instead of reading; name devices with --destroy and files with --overwrite
+    /// Write instead of reading; devices need --destroy, and files need --overwrite
     #[arg(long)]
     pub(crate) write: bool,
     #[command(flatten)]
@@ -114,7 +115,7 @@ pub(crate) struct Scale {
 const LAYOUTS: &str = "PLACE is a directory (it gets a prefilled file, removed at the end), a block device, a file, or \
 simulated storage, such as 'raid5=sim:hdd?disks=8&layout=raid5,price=3100'. GRID has the notation of SQLIO: \
 '-k(R,W) -b(8,64,256) -o(1-64) -t(1,2,4) -f(random,sequential)' are reads and writes, blocks in KiB, queue depths, threads \
-and order. If points write, name devices with --destroy and files with --overwrite; -kR only reads. To resume a \
+and order. Points that write need --destroy for devices and --overwrite for files; -kR only reads. To resume a \
 comparison that was interrupted or killed, give the same command again.";
 
 /// The value that ranks the layouts.
@@ -152,12 +153,12 @@ pub(crate) struct RaceFlags {
     /// with --metric p99]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
-    /// The smallest difference that counts, above 0 and below 100 [default: 2%; 10% with --metric p99; 5% between the
-    /// settings of one layout with --recorded]
+    /// The smallest difference that counts, in percent, above 0 and below 100 [default: 2%; 10% with --metric p99; 5% between
+    /// the settings of one layout with --recorded]
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     pub(crate) practical: Option<String>,
-    /// The most times each point is measured before the comparison ends undecided [default: 160 divided by the number
-    /// of points, from 1 to 32]
+    /// How often each point is measured at most; then a comparison ends undecided [default: 160 divided by the number of
+    /// points, at least 1 and at most 32]
     #[arg(long, value_name = "N")]
     pub(crate) passes: Option<u32>,
 }
@@ -165,14 +166,14 @@ pub(crate) struct RaceFlags {
 /// Layouts that are built for the comparison.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct BuildFlags {
-    /// Build these layouts on --disks and remove them at the end: 'raid0,raid10 x 64k,256k' (mdadm), 'btrfs-raid1',
-    /// 'lvm-raid5 x 64k', none (single disks) and others, separated by ; (needs root)
+    /// Build these layouts on --disks and remove them at the end, separated by semicolons: 'raid0,raid10 x 64k,256k' (mdadm,
+    /// two chunk sizes each), 'btrfs-raid1', 'lvm-raid5 x 64k', none (single disks) and others (needs root)
     #[arg(long, value_name = "LAYOUTS")]
     pub(crate) build: Option<String>,
     /// Disks for --build, each also named with --destroy; every layout gets a slice of each
     #[arg(long, value_name = "DEVICES", value_delimiter = ',', num_args = 1..)]
     pub(crate) disks: Vec<PathBuf>,
-    /// Size of the slice of each disk that each layout gets [default: 16 GiB, or an equal share of smaller disks]
+    /// Size of the slice that each layout gets of each disk [default: 16 GiB, or an equal share of smaller disks]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) slice: Option<String>,
 }
@@ -185,19 +186,20 @@ pub(crate) struct BuildFlags {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = LAYOUTS)]
 pub(crate) struct Compare {
-    /// A layout: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`; with --recorded `NAME=,price=N`
+    /// A layout: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`; with --recorded, `NAME=,price=N` gives
+    /// the price of a recorded layout
     #[arg(long = "layout", value_name = "LAYOUT")]
     pub(crate) layouts: Vec<String>,
-    /// Compare with the I/O of this database profile, each role with its weight (see `plimsoll profiles`), or of a job file
+    /// Compare at the I/O of this database profile (see `plimsoll profiles`), each role with its weight, or of this job file
     #[arg(long = "for", alias = "profile", value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
     /// Compare recorded points instead of measuring: a CSV file with the columns layout, op, block_kib, depth, threads and
-    /// value (or one that `results export` wrote), or the number of a stored run (or last). The settings of a single layout are
-    /// ranked. A finished comparison is reported as it was decided, with the prices that --layout gives now
+    /// value (or one that `results export` wrote), or the number of a stored run (or last). If there is a single layout, its
+    /// settings are ranked. If the run is a finished comparison, its decisions stay, with the prices that --layout gives now
     #[arg(long, value_name = "FILE|RUN")]
     pub(crate) recorded: Option<PathBuf>,
     /// Fill each target to these levels in turn, such as 10,50 (percent), and compare on all filled space at each level;
-    /// name devices with --destroy and files with --overwrite
+    /// devices need --destroy, and files need --overwrite
     #[arg(long, value_name = "PERCENTS", value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) fill: Vec<String>,
     #[command(flatten)]
@@ -231,13 +233,14 @@ pub(crate) struct Segment {
 }
 
 const RAMP: &str = "The load line is the highest load within the latency limit. It is measured in an open loop: operations \
-arrive whether or not earlier ones have completed. Each combination of --block and --mix has its own line, such as \
---block 8k,64k --mix 100,70. --depths measures in a closed loop instead.";
+arrive whether or not earlier ones have completed. Each combination of --block and --mix has a load line of its own: \
+--block 8k,64k --mix 100,70 gives four. With --depths the loop is closed and there is no load line.";
 
 /// How much load does the storage carry within a latency limit?
 ///
 /// For each block size and mix, finds the highest arrival rate that meets the latency limit, and confirms it. With
-/// --depths it measures throughput and latency at growing queue depths instead, and names the knee.
+/// --depths it measures throughput and latency at growing queue depths instead, and names the knee, from which doubling the
+/// depth gains less than 5 % throughput.
 #[derive(Args, Debug)]
 #[command(after_help = RAMP)]
 pub(crate) struct Ramp {
@@ -261,7 +264,8 @@ pub(crate) struct Ramp {
         allow_hyphen_values = true
     )]
     pub(crate) mix: Vec<String>,
-    /// Raise the load of this job instead (all its streams together), such as one that `plimsoll fit` wrote
+    /// Raise the load of this job, such as one that `plimsoll fit` wrote, instead of the I/O that --block and --mix
+    /// describe; all its streams are raised together
     #[arg(long = "for", value_name = "JOB.toml", conflicts_with_all = ["block", "mix", "sequential", "depth_max", "depths"])]
     pub(crate) job: Option<String>,
     /// The latency limit, such as 'p99<=10ms' [default: p99<=20ms]
@@ -276,8 +280,8 @@ pub(crate) struct Ramp {
     /// Time to measure each load line, such as 90s or 10min [default: 60s; 45min on rotating disks]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
-    /// Measure at these queue depths instead of a load line: a list such as 1,4,16, or 1-256 (doubling from 1 to 256, also if
-    /// no value is given)
+    /// Measure at these queue depths instead of finding a load line: a list such as 1,4,16, or 1-256 for 1, 2, 4 ... 256
+    /// (used if no value is given)
     #[arg(long, value_name = "DEPTHS", num_args = 0..=1, default_missing_value = "1-256")]
     pub(crate) depths: Option<String>,
     /// Shortest time at each queue depth of --depths [default: 10s]
@@ -290,7 +294,7 @@ pub(crate) struct Ramp {
 }
 
 const PLAN: &str = "The plan is a TOML file (docs/reference/studies.md): [study] with settings for all stages, then a [[stage]] \
-for each study, in order. Only --destroy and --overwrite name what may be written to, never the plan. To resume a plan that \
+for each study, in order. What may be written to is named by --destroy and --overwrite, never by the plan. To resume a plan that \
 was interrupted or killed, give the same command again: at most the current point is lost.";
 
 /// Run a plan file of several studies, unattended

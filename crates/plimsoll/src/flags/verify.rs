@@ -16,19 +16,19 @@ pub(crate) struct Verify {
     /// The database whose way of writing is repeated
     #[arg(long = "for", value_name = "DATABASE", default_value = "sqlserver")]
     pub(crate) style: Style,
-    /// How writes of data and log are made durable [default: as the database does]
+    /// How writes of data and log are made durable [default: as the database of --for does it]
     #[arg(long, value_name = "MODE", conflicts_with = "cfg")]
     pub(crate) mode: Option<Durable>,
     /// Let writes of the same page overlap, which databases never do; any of them, or a mixture, is then correct
     #[arg(long)]
     pub(crate) overlap: bool,
-    /// Run this configuration of SQLIOSim instead (see docs/dialects/sqliosim.md)
+    /// Run this configuration of SQLIOSim instead of --for (see docs/dialects/sqliosim.md)
     #[arg(long, value_name = "FILE", conflicts_with = "style")]
     pub(crate) cfg: Option<String>,
     /// Replace a drive, path or device of the configuration by one of this machine, such as 'F:=/mnt/f'
     #[arg(long, value_name = "FROM=TO", requires = "cfg")]
     pub(crate) map: Vec<String>,
-    /// Minutes to write and read, without the time for the first fill and the final audits [default: 10, or as in --cfg]
+    /// Minutes to write and read; the first fill and the final audits take additional time [default: 10, or as in --cfg]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) minutes: Option<f64>,
     /// Number of cycles of 5 minutes instead of --minutes, each with an audit of every page
@@ -44,14 +44,14 @@ pub(crate) struct Verify {
     /// Stop at the first fault, after the reads that examine it
     #[arg(long)]
     pub(crate) stop: bool,
-    /// Count operations that take longer than this; more than 15 s is always a fault
+    /// Count the operations that take longer than this; one that takes more than 15 s is always a fault
     #[arg(long, value_name = "TIME", default_value = "1s")]
     pub(crate) slow: String,
     /// The file for the wrong bytes, written as they are found [default: plimsoll-verify-DATE.txt, created only if a fault
     /// is found]
     #[arg(long, value_name = "FILE")]
     pub(crate) dump: Option<PathBuf>,
-    /// Only remove the files that killed runs left in the directories, except files with a fault
+    /// Test nothing; remove the files that killed runs left in the directories TARGETS, except files with a fault
     #[arg(long, conflicts_with_all = ["style", "mode", "overlap", "cfg", "minutes", "cycles", "size", "engine", "stop", "slow", "dump", "report", "destroy", "overwrite", "json", "seed"])]
     pub(crate) clean: bool,
     #[command(flatten)]
