@@ -305,8 +305,8 @@ processes-heading = Processes
 ## CaptureFault: What keeps a capture from being made or read.
 
 needs-trace = --process needs the block trace, because counters do not show which process does I/O; { $why }
-not-regular = { $shown } is a folder, a device or another special file; name a file that does not exist yet
-exists = { $shown } exists already; name another file, or give --overwrite to replace it
+not-regular = { $shown } is a directory, a device or another special file; give --output a file that does not exist yet
+exists = { $shown } exists already; name another file, or add --overwrite to replace it
 not-written = failed to write { $shown } at { $error }; what was captured before is in the file and can be read; name a file on
     a file system with free space
 trace-needs-root = the block trace needs root: run it with sudo

@@ -15,7 +15,8 @@ no-configurations = --cfg: the tool that has such configurations was left out of
 # $most (count)
 # $cpus (count)
 too-many-users = { $users } users are too many: { $cpus } CPUs serve at most { $most }; lower the UserCount of the configuration
-no-such-cpus = Affinity={ $affinity } names none of the CPUs that may be used here ({ $allowed }); 0 means all of them
+no-such-cpus = Affinity={ $affinity } is a bit mask that selects none of the CPUs that may be used here ({ $allowed }); Affinity=0
+    selects all of them
 evidence-in-store = plimsoll: { $why }; `plimsoll report { $run } -o FILE` and `plimsoll results show { $run } --json` show the evidence
 fault = plimsoll: fault in { $what } { $path }: { $text }
 # $waiting (count)

@@ -8,7 +8,7 @@ same-storage = { $name } and { $other } are the same storage
 smaller-than-block = { $place }: only { $used } of it are used, which is less than one block of { $block }
 # $sector (bytes)
 # $block (bytes)
-not-a-multiple = { $place } takes blocks in multiples of { $sector }, not of { $block }
+not-a-multiple = { $place }: the block size must be a multiple of { $sector }, and { $block } is not; choose another block size
 # $size (bytes)
 prefilling = Prefill: { $size } of random data in { $place }
 mixed-clocks = simulated storages have a clock of their own and cannot be measured with real ones; name only simulated or only real ones
