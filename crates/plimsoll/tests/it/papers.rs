@@ -40,7 +40,7 @@ fn two_results_are_held_against_each_other_conditions_first() {
     assert!(document["conditions"].as_array().is_some_and(|all| !all.is_empty()));
     let better = place.expect(0, &["diff", "3", "1"]);
     assert!(better.stdout.contains("better"), "{}", better.stdout);
-    place.expect(3, &["diff", "3", "last"]).tells("both names mean run 3");
+    place.expect(3, &["diff", "3", "last"]).tells("both arguments name run 3");
     place.expect(3, &["diff", "1", "77x"]);
     place.expect(3, &["diff", "1", "2", "--practical", "0"]);
     // A run that is not there is a slip of the command line whatever asks for it, and those there are are named.

@@ -289,7 +289,7 @@ fn a_finished_race_is_told_again_with_other_prices() {
     for (layout, why) in [
         ("c=,price=1", "the record has no such layout; it has a, b"),
         ("a=/x,price=1", "a layout has no target"),
-        ("a=", "nothing is given"),
+        ("a=", "only a name is given"),
     ] {
         place.expect(3, &["compare", "--recorded", "1", "--layout", layout]).tells(why);
     }

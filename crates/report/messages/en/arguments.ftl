@@ -23,7 +23,7 @@ not-a-read-share = --mix: "{ $text }" is not a share of reads in percent; give a
 # $least (count)
 # $most (count)
 not-a-fill-level = --fill: "{ $text }" is not a whole percentage from { $least } to { $most }; give levels such as --fill 10,50
-same-run-twice = both names mean run { $run }; name two different runs to compare
+same-run-twice = both arguments name run { $run }; name two different runs to compare
 list-filter = --tag and --host filter only the list of runs; leave them out here
 no-trials = --trials: run { $run } has no trials; leave out --trials
 no-decimal-comma = --decimal-comma applies to points and trials, but intervals of run { $run } are exported; leave out --decimal-comma

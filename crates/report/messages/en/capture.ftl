@@ -314,14 +314,14 @@ no-trace-in-kernel = this kernel has no block trace ({ $error }): use a kernel w
 trace-not-started = the block trace cannot be started: { $error }
 trace-unreadable = failed to read the trace buffer: { $error }; what was captured before is in the file
 no-counters = /proc/diskstats has no counters of { $name }; name the disk that contains it (lsblk shows it)
-device-gone = the device of { $shown } is gone; attach it again
+device-gone = the device of { $shown } was removed; attach it again
 device-not-found = failed to find { $shown }: { $error }; name a block device (lsblk lists them) or a path on its file system
 no-block-device = { $shown } is on a file system without a block device ({ $kind }); name a block device (lsblk lists them)
 not-a-file = { $shown } is not a file; name a capture file
 log-not-a-file = { $shown } is not a file; a log is read several times, so write it to a file
 output-not-written = failed to write { $shown }: { $error }
-imported-nothing = an import gave nothing
-log-mistakes = { $log } has mistakes; nothing was imported
+imported-nothing = the import created no capture
+log-mistakes = { $log } has errors; nothing was imported
 capture-not-written = failed to write the capture: { $error }
 # $ios-max (count)
 too-many-ios = it holds more than { $ios-max } I/Os, which do not fit into memory; capture for a shorter time

@@ -18,7 +18,7 @@ not-iometer-results = { $file } contains something other than results of Iometer
 not-a-sweep-table = { $file } is not the table of a sweep like this one; name another folder with --logs
 log-set-aside = { $file } contained no complete result and was renamed to { $aside }
 log-exists = { $file } already exists; resume the sweep there with --resume, or name another folder with --logs
-sweep-wrong = the argument of --sweep has mistakes
+sweep-wrong = the argument of --sweep has errors
 # $count (count)
 points-left-out = { $count ->
         [one] { $count } point has more threads than stripes and is left out

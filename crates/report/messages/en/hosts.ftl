@@ -85,7 +85,7 @@ one-host-only = an MPI launcher started several processes, but this command meas
     (check, run, ramp, soak and scale --hosts can measure on several)
 unknown-host = stream "{ $stream }" is to run on host { $name }, which does not take part; the hosts of this run are { $known }
 other-version = host { $name } sent a message of another version of plimsoll; install the same version on all hosts
-silent = host { $name } does not answer, so this host ends the run too; everything that it measured is stored
+silent = host { $name } does not answer, so this host ends the run too; what this host measured is stored
 soak-rates = --load: a soak on several hosts needs rates, not a share of the load line; measure the load line with check on all hosts,
     then give the rate of all hosts together, such as --load 4000
 no-hosts = --hosts: only one process was started, so there are no hosts to add; start plimsoll with an MPI launcher, such as mpirun -n 8

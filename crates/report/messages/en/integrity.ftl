@@ -6,11 +6,12 @@ keeps-no-data = { $shown } is simulated and keeps no data; name a directory, a f
 # $size (bytes)
 # $least (bytes)
 too-small = { $shown } has { $size }; at least { $least } are needed
-in-use = { $path } is in use by another run
+in-use = { $path } is in use by another run; wait until it ends, or name another path
 kept = plimsoll: { $files } are kept as evidence
 kept-read-only = plimsoll: { $files } are kept as evidence, read-only; remove them with rm -f
-size-beside-configuration = --size: the configuration names the files and their sizes; name a target as well, or change the size in the configuration
-no-configurations = --cfg: the tool that has such configurations was left out of this build
+size-beside-configuration = --size: the configuration names the files and their sizes; name a target as well, or change the sizes in the
+    configuration
+no-configurations = --cfg: this build cannot read configurations of SQLIOSim; use a build that includes it
 # $users (count)
 # $most (count)
 # $cpus (count)

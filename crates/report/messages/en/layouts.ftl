@@ -13,8 +13,8 @@ size-too-small = { $layout }: { $size } is too little for a test file ({ $least 
 fill-too-small = { $layout }: { $level } % of { $offered } is too little for a test file ({ $least } at least): take a larger --fill or
     --slice
 needs-disks = --build needs --disks: the disks that the layouts are built on
-needs-root = layouts are built by root only; run it with sudo
-no-program = the program { $program } is not installed (package { $package })
+needs-root = only root can build layouts; run the command with sudo
+no-program = the program { $program } is not installed; install the package { $package }
 no-module = { $layout }: this kernel has no { $module }; choose layouts that do not need it
 taken-down = everything that had been built was removed; the disks are empty
 not-built = failed to build the layouts: { $why }
@@ -23,15 +23,15 @@ building = building the layouts
 not-recorded = cannot record what was built: { $error }
 prefilling = Prefill: random data on { $disk }
 not-taken-down = failed to remove a layout: { $why }
-by-hand = remove it by hand, or run the command again to try once more
+by-hand = remove it by hand, or give the command again, which tries again to remove it
 stands-elsewhere = another run has built the same layouts on these disks; wait until it ends
 unknown-marker = { $file } records layouts of the same name, which this version cannot remove; remove them and this file by hand
-did-not-appear = { $path } did not appear
+did-not-appear = the system did not create { $path }
 not-installed = the program is not installed
 cannot-make = cannot make { $path }: { $error }
 cannot-remove = cannot remove { $path }: { $error }
 cannot-read = cannot read { $path }: { $error }
-step-failed = it failed
+step-failed = failed without a message
 
 ## LeftoverFault: What is said of layouts that a killed run left.
 

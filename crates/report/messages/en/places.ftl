@@ -2,10 +2,10 @@
 
 ## PlaceFault: What keeps the targets of a study from being used.
 
-same-storage = { $name } and { $other } are the same storage
+same-storage = { $name } and { $other } are the same storage; name it only once
 # $used (bytes)
 # $block (bytes)
-smaller-than-block = { $place }: only { $used } of it are used, which is less than one block of { $block }
+smaller-than-block = { $place }: the used part of { $used } is smaller than one block of { $block }; choose a larger size or smaller blocks
 # $sector (bytes)
 # $block (bytes)
 not-a-multiple = { $place }: the block size must be a multiple of { $sector }, and { $block } is not; choose another block size
@@ -14,7 +14,7 @@ prefilling = Prefill: { $size } of random data in { $place }
 mixed-clocks = simulated storages have a clock of their own and cannot be measured with real ones; name only simulated or only real ones
 unreadable = { $place } cannot be read: { $error }; leave it out, or repair it
 # $size (bytes)
-fill-too-small = { $place }: { $percent } % of { $size } is less than 1 MiB
+fill-too-small = { $place }: { $percent } % of { $size } is less than 1 MiB; choose a higher fill level
 # $used (share)
 # $least (bytes)
 full-already = the file system of { $folder } is { $used } full already; at { $percent } % there is no room for a file of { $least }:
@@ -24,11 +24,12 @@ full-already = the file system of { $folder } is { $used } full already; at { $p
 cannot-be-filled = the file system of { $folder } cannot be filled to { $percent } %: { $free } are free, of which { $reserve } must stay free;
     choose a lower fill level
 one-array = { $place } is one array, and its disks cannot be used one by one; write layout=none
-uses-too-little = { $place }: use at least 1 MiB of it
+uses-too-little = { $place }: less than 1 MiB would be used; choose a larger size
 # $size (bytes)
 filling = filling { $place } to { $percent } % ({ $size })
 nothing-to-destroy = --destroy { $device }: this command does not work on that device; leave the option out, or name the device as a
     target as well
-all-failed = every operation on { $places } failed; repair what failed, or leave it out
+all-failed = every operation on { $places } failed; repair these targets, or leave them out
 not-removed = failed to remove { $file }: { $error }; if it is no longer needed, remove it by hand
-output-changed = { $wanted } was created or changed by another program during the run, and stays as it is; the output is in { $written }
+output-changed = { $wanted } was created or changed by another program during the run and is therefore not replaced; the output is in
+    { $written }

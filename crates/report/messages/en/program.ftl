@@ -7,5 +7,5 @@ too-few-threads = not enough memory or threads: the system refused a thread. Use
 bug = this is a bug of plimsoll, not of your storage. Please report the lines above, the command and the output of `plimsoll --version`.
     Results that were stored before are kept.
 man-page-not-made = failed to make the man page: { $error }
-program-not-found = failed to find the file of this program: { $error }
+program-not-found = failed to find the executable file of plimsoll: { $error }
 working-folder-not-found = failed to find the working directory: { $error }; change to a directory that exists

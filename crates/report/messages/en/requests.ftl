@@ -14,11 +14,11 @@ profile-not-job = --for: { $file } is a profile and not a job; use `plimsoll che
 layout-without-place = --layout { $layout }: no target is given
 layout-with-place = --layout { $layout }: with --recorded a layout has no target, because its points were measured already; write
     { $name }=,price=N to give its price
-layout-says-nothing = --layout { $layout }: nothing is given; add price=, usable= or redundancy=
+layout-says-nothing = --layout { $layout }: only a name is given; add price=, usable= or redundancy=
 name-is-taken = the name { $name } is reserved; choose another one
 key-twice = { $key }= is given twice
 not-a-number-of-disks = "{ $value }" is not a number of disks
-unknown-key = "{ $key }" is not one of price, usable, redundancy
+unknown-key = "{ $key }" is not a key of a layout; use price, usable or redundancy
 not-a-price = "{ $price }" is not a price; write a number above 0
 grid-names-layouts = --grid: -R has no meaning here; the layouts are named by --layout
 few-layouts = { $kind } compares layouts with each other; name two or more with --layout or --build
@@ -31,17 +31,17 @@ too-many-layouts = --recorded: { $record } holds { $count } layouts, but a compa
 # $count (count)
 # $most (count)
 too-many-points = --recorded: { $record } holds { $count } points, but a comparison takes at most { $most }: remove some from the file
-no-percentile = --metric p99: { $shown } holds points without a 99th percentile; compare by throughput
+no-percentile = --metric p99: { $shown } holds points without a 99th percentile; compare with --metric throughput
 layout-not-recorded = --layout { $layout }: the record has no such layout; it has { $layouts }
 record-unreadable = --recorded: failed to read { $shown }: { $error }
 no-points-of-layouts = --recorded: run { $run } holds no points of layouts; name a run of { $kinds }, or a file with the points of a grid
-order-unknown-in-part = no measured point is common to its layouts: { $told } says whether its points are random, { $untold } does not;
-    write random or sequential into the column order of each line
-nothing-in-common = no measured point (block size, depth, threads) is common to its layouts
-point-missing = { $shown }: no point { $point } of { $layouts }
-order-unknown = { $shown }: the points do not say whether they are random or sequential; write the order of each line into a column order,
-    or leave out --for and the -f of --grid
-leave-out-missing = { $shown }: request only points that are there, or leave out --grid and --for
+order-unknown-in-part = no measured point is common to its layouts: the points of { $told } are marked as random or sequential, those of
+    { $untold } are not; write random or sequential into the column "order" of each line
+nothing-in-common = no measured point (block size, depth, threads) is common to its layouts; record the same points for each layout
+point-missing = { $shown } has no point { $point } of { $layouts }
+order-unknown = { $shown }: the points do not say whether they are random or sequential; write random or sequential into a column "order"
+    of each line, or leave out --for and the -f of --grid
+leave-out-missing = { $shown }: request only points that it contains, or leave out --grid and --for
 
 ## ProfileFault: Which profile or role is not known.
 
@@ -49,8 +49,8 @@ unknown-role = --roles: "{ $name }" is not a role of { $profile }; its roles are
 job-of-another-tool = { $file } is a job of { $tool }. Run it with `plimsoll { $command }`, or convert it first: plimsoll convert { $file }
     --to native -o JOB.toml
 unknown-profile = there is no profile "{ $name }"; the profiles are { $profiles }
-stream-without-rate = { $file }: stream { $stream } is a closed loop and has no rate that gives its weight; give it a rate,
-    such as rate = 500, or remove it
+stream-without-rate = { $file }: stream { $stream } is a closed loop, so it has no rate from which its weight could follow; give the
+    stream a rate, such as rate = 500, or remove it
 unknown-profile-near = there is no profile "{ $name }"; did you mean { $near }? The profiles are { $profiles }
 
 ## ProfileText: Below the list of profiles.

@@ -4,9 +4,9 @@
 
 names-a-folder = --store { $folder } names a folder, but results are kept in a file; name a file in it: --store { $file }
 no-home = neither HOME nor XDG_DATA_HOME is set; name a file for the results with --store FILE
-no-run-yet = there is no run yet in { $store }
+no-run-yet = { $store } contains no run yet
 not-a-run = "{ $name }" is not a run; give its number from `plimsoll results`, or `last`
-stored-in-part = only in part: { $place }
+stored-in-part = stored only in part: { $place }
 study-stopped = the study was stopped, because its results cannot be stored: { $why }
 # $points (count)
 left = stored: { $points } { $points ->
@@ -43,7 +43,7 @@ problems = { $count ->
        *[other] { $count } problems
     }; nothing was imported
 not-read = { $file }: failed to read: { $error }
-not-a-file = { $file }: is not a regular file; name a file with results
+not-a-file = { $file } is not a regular file; name a file with results
 too-large = { $file }: { $error }; split it
 run = run { $run }
 # $count (count)

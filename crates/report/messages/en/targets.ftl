@@ -3,9 +3,9 @@
 ## TargetFault: What keeps a target from being used.
 
 named-twice = { $name } is named twice; name each target once
-being-measured = { $target } is being measured by { $by }; wait for its end, or end it
-gone = { $target } is gone
-no-target = { $target } is neither a directory, a file, a block device nor sim:MEDIUM
+being-measured = { $target } is being measured by { $by }; wait until that run ends, or stop it
+gone = { $target } disappeared while it was examined; attach or create it, then give the command again
+no-target = { $target } cannot be a target; name a directory, a file, a block device or sim:MEDIUM
 # $free (bytes)
 # $reserve (bytes)
 no-room = { $folder } has { $free } free, of which { $reserve } must stay free, so there is no room for { $wanted }: { $help }
@@ -13,7 +13,7 @@ no-room = { $folder } has { $free } free, of which { $reserve } must stay free, 
 size-too-small = --size must be at least { $least }
 # $least (bytes)
 file-too-small = --size must be at least { $least } for a test file
-less-than-one-mib = { $shown } holds less than 1 MiB; name a directory, where a test file is then made
+less-than-one-mib = { $shown } is smaller than 1 MiB; name a larger one, or a directory, in which a test file is then created
 
 ## RoomAdvice: What helps where a file does not fit.
 
