@@ -29,7 +29,7 @@ pub enum GroupError {
     #[error("the run was interrupted while hosts were waiting for each other")]
     Interrupted,
     /// A host sent bytes that are no message of this version.
-    #[error("host {0} sent bytes that are no message")]
+    #[error("host {0} sent data that is not a message of plimsoll")]
     Version(usize),
     /// A host did not answer.
     #[error("host {0} does not answer")]

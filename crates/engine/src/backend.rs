@@ -15,7 +15,7 @@ pub use sys::transfer::{Completion, DiskOperation, DiskOperationKind};
 #[derive(Debug, thiserror::Error)]
 pub enum BackendError {
     /// The kernel refused a whole hand-over.
-    #[error("the kernel refused to take I/O ({0}); try another engine with `engine = \"sync\"`")]
+    #[error("the kernel refused I/O ({0}); try another engine, such as `engine = \"sync\"`")]
     Refused(#[from] std::io::Error),
     /// A simulated storage was asked for something it does not have.
     #[error("the simulated storage stopped: {0}")]

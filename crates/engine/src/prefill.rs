@@ -57,7 +57,9 @@ pub enum PrefillError {
     #[error(transparent)]
     Backend(#[from] BackendError),
     /// The range ends behind the device.
-    #[error("{path} has {size_bytes} bytes, not {to_bytes}; ask for less")]
+    #[error(
+        "{path} has only {size_bytes} of the requested {to_bytes} bytes; choose a smaller size"
+    )]
     TooSmall {
         /// Which device.
         path: PathBuf,

@@ -140,19 +140,19 @@ pub enum EngineError {
         source: std::io::Error,
     },
     /// A thread could not be started or pinned.
-    #[error("failed to start a worker: {0}; ask for fewer workers or other CPUs")]
+    #[error("failed to start a worker: {0}; use fewer workers or other CPUs")]
     Thread(std::io::Error),
     /// A backend gave up in the middle; all that was measured was delivered.
     #[error(transparent)]
     Backend(#[from] crate::backend::BackendError),
     /// The simulator was asked to run a target that is not simulated.
-    #[error("engine \"sim\" runs simulated targets only; name the target as sim:hdd or the like")]
+    #[error("engine \"sim\" runs only simulated targets; name one, such as sim:hdd")]
     NotSimulated,
     /// The text of a simulated target is wrong.
     #[error(transparent)]
     Spec(#[from] crate::sim::SpecErrors),
     /// A worker panicked: a bug.
-    #[error("a worker ended by a bug in the program; please report it")]
+    #[error("a worker ended because of a bug in plimsoll; please report it")]
     Panic,
 }
 

@@ -52,7 +52,7 @@ pub enum CaptureFileError {
     OtherFile,
     /// A later program wrote it.
     #[error(
-        "the capture has format {version}, this program reads up to {FORMAT_VERSION}; use the version that wrote it"
+        "the capture has format {version}, but this version of plimsoll reads formats up to {FORMAT_VERSION}; use the version that wrote it"
     )]
     LaterVersion {
         /// Its format.
@@ -60,7 +60,7 @@ pub enum CaptureFileError {
     },
     /// Its bytes are not those that were written.
     #[error(
-        "the chunk at byte {offset_bytes} is damaged ({problem}); everything before it was read, copy the file again"
+        "the chunk at byte {offset_bytes} is damaged ({problem}); everything before it was read; copy the file again"
     )]
     Damaged {
         /// Where its chunk begins.

@@ -150,7 +150,7 @@ pub enum ImportError {
     NoEvents,
     /// All its I/Os have the same time.
     #[error(
-        "the log has no times, so that rates are not known; record the trace again with fio 3.31 or newer, or replay it with \
+        "the log has no times, so rates are not known; record the trace again with fio 3.31 or newer, or replay it with \
          plimsoll fio --read_iolog"
     )]
     WithoutTimes,
@@ -163,7 +163,7 @@ pub enum ImportError {
         devices: Vec<DeviceCount>,
     },
     /// It has mistakes: the first of them.
-    #[error("the log has mistakes, and nothing was imported; the first is in {}", .0[0])]
+    #[error("the log has errors, and nothing was imported; the first error is in {}", .0[0])]
     Mistakes(Vec<ImportProblem>),
 }
 
@@ -178,7 +178,7 @@ impl fmt::Display for DeviceChoice<'_> {
             Some(name) => {
                 write!(f, "the log has no device {}; it has ", base::shown::escaped(name))?
             }
-            None => f.write_str("the log has several devices, name one with --device: ")?,
+            None => f.write_str("the log has several devices; name one with --device: ")?,
         }
         for (index, device) in self.1.iter().take(LISTED_MAX).enumerate() {
             let comma = if index > 0 { ", " } else { "" };

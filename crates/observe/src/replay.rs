@@ -50,7 +50,7 @@ pub enum ReplayError {
     NoEvents,
     /// The target ends before the captured I/O does.
     #[error(
-        "the capture reaches to {} and the target has {}; use --scale-space to fit it into the target",
+        "the captured offsets reach to {}, but the target has only {}; use --scale-space to scale them to the target",
         Bytes(*.end_bytes), Bytes(*.size_bytes)
     )]
     TargetTooSmall {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub enum StoreError {
     /// The folder of the store cannot be made.
     #[error(
-        "the folder {path} of the results cannot be made: {source}; name another place with --store"
+        "cannot create the folder {path} for the results: {source}; name another file with --store"
     )]
     Folder {
         /// The folder.
@@ -19,7 +19,7 @@ pub enum StoreError {
     },
     /// The file cannot be opened.
     #[error(
-        "the results in {path} cannot be opened: {detail}; check the permissions or name another place with --store"
+        "the results in {path} cannot be opened: {detail}; check the permissions, or name another file with --store"
     )]
     Open {
         /// The file.
@@ -28,7 +28,7 @@ pub enum StoreError {
         detail: String,
     },
     /// It is no regular file, so nothing of it is touched.
-    #[error("{path} is {what}, results are kept in a file; name one with --store")]
+    #[error("{path} is {what}, but results are stored in a file; name a file with --store")]
     NotAFile {
         /// What was named.
         path: PathBuf,
@@ -36,14 +36,14 @@ pub enum StoreError {
         what: &'static str,
     },
     /// There is no store, and none is made where only reading was asked.
-    #[error("there are no results in {path} yet; `plimsoll check DIRECTORY` makes the first")]
+    #[error("there are no results in {path} yet; `plimsoll check DIRECTORY` stores the first")]
     Missing {
         /// The file.
         path: PathBuf,
     },
     /// A later version of the program made it.
     #[error(
-        "the results in {path} are of format {found}, this program knows formats up to {known}; use a newer plimsoll"
+        "the results in {path} have format {found}, but this version of plimsoll reads formats up to {known}; use a newer version"
     )]
     Newer {
         /// The file.
@@ -55,7 +55,7 @@ pub enum StoreError {
     },
     /// It is something else.
     #[error(
-        "{path} is not a plimsoll results file, or its beginning is damaged; it was left as it is: name another place with --store"
+        "{path} is not a plimsoll results file, or its beginning is damaged; it was not changed; name another file with --store"
     )]
     Foreign {
         /// The file.
@@ -73,26 +73,26 @@ pub enum StoreError {
     },
     /// The file system is full.
     #[error(
-        "no space left for the results in {path}; free some or name another place with --store"
+        "no space left for the results in {path}; free some space, or name another file with --store"
     )]
     Full {
         /// The file.
         path: PathBuf,
     },
     /// Another process kept the store locked for longer than is waited.
-    #[error("another process keeps the results in {path} locked; try again when it has ended")]
+    #[error("another process has locked the results in {path}; try again when it has ended")]
     Busy {
         /// The file.
         path: PathBuf,
     },
     /// The medium or the file may only be read.
-    #[error("the results in {path} can only be read; name another place with --store")]
+    #[error("the results in {path} are read-only; name another file with --store")]
     ReadOnly {
         /// The file.
         path: PathBuf,
     },
     /// There is no such run.
-    #[error("there is no run {0}; `plimsoll results list` names them")]
+    #[error("there is no run {0}; `plimsoll results list` shows all runs")]
     NoSuchRun(RunId),
     /// There is no such trial in the run.
     #[error("run {run} has no trial {trial}")]
@@ -111,7 +111,9 @@ pub enum StoreError {
         stage: u32,
     },
     /// One run cannot be read; the others can.
-    #[error("run {run} cannot be read ({reason}); a newer plimsoll may know how")]
+    #[error(
+        "run {run} cannot be read ({reason}); a newer version of plimsoll may be able to read it"
+    )]
     Document {
         /// The run.
         run: RunId,

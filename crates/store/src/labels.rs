@@ -28,17 +28,17 @@ pub struct Labels {
 pub enum LabelError {
     /// It has other signs than a tag.
     #[error(
-        "\"{0}\" is not a tag: a tag has letters, digits and the signs - _ . : / + only, and no blank"
+        "\"{0}\" is not a tag: a tag consists of letters, digits and the signs - _ . : / +, without blanks"
     )]
     TagSigns(String),
     /// It is too long.
     #[error("the tag \"{0}\" has more than {TAG_CHARS_MAX} characters; shorten it")]
     TagLong(String),
     /// There are too many.
-    #[error("a run can have {TAGS_MAX} tags, and here are {0}; take some out")]
+    #[error("a run can have at most {TAGS_MAX} tags, and there would be {0}; remove some")]
     TooMany(usize),
     /// It is too long.
-    #[error("the note has {0} characters, and {NOTE_CHARS_MAX} can be stored; shorten it")]
+    #[error("the note has {0} characters, but at most {NOTE_CHARS_MAX} can be stored; shorten it")]
     NoteLong(usize),
 }
 

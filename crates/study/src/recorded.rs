@@ -220,7 +220,7 @@ pub enum RecordedError {
     Missing(String),
     /// A point was asked for more often than it was measured.
     #[error(
-        "the record does not hold the point {0} so often: the same number again would be no repeat"
+        "the record has too few values of the point {0}: using a value twice would not be a new measurement"
     )]
     Spent(String),
 }

@@ -32,7 +32,7 @@ pub use roots::{DeviceNumber, SystemRoots};
 #[derive(Debug, thiserror::Error)]
 pub enum InventoryError {
     /// The path cannot be read.
-    #[error("cannot look at {}: {source}; give a directory, a file or a block device that exists", path.display())]
+    #[error("cannot examine {}: {source}; give a directory, a file or a block device that exists", path.display())]
     Path {
         /// The path as given.
         path: PathBuf,

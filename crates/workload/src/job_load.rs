@@ -56,9 +56,7 @@ pub enum JobLoadProblem {
     )]
     OnlyClosed,
     /// Several phases are several loads.
-    #[error(
-        "the job has {0} phases, and its load changes from one to the next; keep one phase in the file"
-    )]
+    #[error("the job has {0} phases with different loads; keep only one phase in the file")]
     Phases(usize),
 }
 

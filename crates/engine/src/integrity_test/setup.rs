@@ -195,7 +195,9 @@ pub enum IntegrityError {
         source: std::io::Error,
     },
     /// The file could not be cut or grown.
-    #[error("failed to bring the file to {bytes} bytes: {source}; check quotas and your rights")]
+    #[error(
+        "failed to set the size of the file to {bytes} bytes: {source}; check quotas and your rights"
+    )]
     Resize {
         /// To which size.
         bytes: u64,

@@ -130,7 +130,7 @@ fn a_capture_ends_in_order_by_signals_and_refuses_to_replace_a_file() {
     assert_eq!(operations(&shown(&place, "c.capture"), "write"), 100);
     let before = std::fs::read(place.dir.join("c.capture")).expect("it was written");
     let words = ["capture", &device, "--for", "1s", "-o", "c.capture"];
-    place.expect(3, &words).tells("give --overwrite to replace it");
+    place.expect(3, &words).tells("add --overwrite to replace it");
     assert_eq!(before, std::fs::read(place.dir.join("c.capture")).expect("it is still there"));
     place.expect(0, &[&words[..], &["--overwrite"]].concat());
     assert_eq!(operations(&shown(&place, "c.capture"), "write"), 0);

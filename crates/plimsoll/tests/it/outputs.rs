@@ -253,7 +253,7 @@ fn a_file_of_ours_into_which_others_wrote_is_overwritten_only_when_named() {
     std::os::unix::fs::FileExt::write_all_at(&file, &precious, 0).expect("written");
     drop(file);
     let ended = place.expect(4, &["run", &job]);
-    ended.tells("by a run of plimsoll that goes on or was killed, or by another program");
+    ended.tells("by a run of plimsoll that continues or was killed, or by another program");
     ended.tells("--overwrite 'own data'");
     assert!(fs::read(&path).expect("there") == precious, "it was written to");
     // Reading does not make it ours.

@@ -347,7 +347,7 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
         .map(|line| format!("{line}\n"))
         .collect();
     let file = place.write("mixed.csv", told + &other);
-    place.expect(3, &["compare", "--recorded", &file]).tells("bare does not; write random or");
+    place.expect(3, &["compare", "--recorded", &file]).tells("bare are not; write random or");
     let words = ["compare", "--recorded", "1", "--grid", "-kW -b8 -o(1,4,16) -fsequential"];
     place.expect(3, &words).tells("do not say whether they are random or sequential");
 }

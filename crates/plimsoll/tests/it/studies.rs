@@ -265,7 +265,7 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
         ),
         (
             &["calibrate", &file, "/no/b", "--block", "8MiB"],
-            &["less than one block of 8 MiB", "/no/b"],
+            &["smaller than one block of 8 MiB", "/no/b"],
         ),
     ];
     for (words, parts) in cases {

@@ -6,7 +6,7 @@ names-a-folder = --store { $folder } names a folder, but results are kept in a f
 no-home = neither HOME nor XDG_DATA_HOME is set; name a file for the results with --store FILE
 no-run-yet = { $store } contains no run yet
 not-a-run = "{ $name }" is not a run; give its number from `plimsoll results`, or `last`
-stored-in-part = stored only in part: { $place }
+stored-in-part = only in part: { $place }
 study-stopped = the study was stopped, because its results cannot be stored: { $why }
 # $points (count)
 left = stored: { $points } { $points ->

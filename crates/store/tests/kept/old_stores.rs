@@ -205,7 +205,7 @@ fn a_store_of_a_later_version_is_refused_and_left_alone() {
         assert!(
             matches!(error, StoreError::Newer { found, known: VERSION, .. } if found == VERSION + 1)
         );
-        assert!(error.to_string().contains("use a newer plimsoll"), "{error}");
+        assert!(error.to_string().contains("use a newer version"), "{error}");
     }
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }

@@ -60,7 +60,7 @@ pub enum DeviceRefusal {
         blank: bool,
     },
     /// It carries the root file system.
-    #[error("{device} carries the root file system of this machine; it is never overwritten")]
+    #[error("{device} contains the root file system of this machine; it is never overwritten")]
     Root {
         /// The part that does.
         device: String,
@@ -74,7 +74,7 @@ pub enum DeviceRefusal {
         point: PathBuf,
     },
     /// It is swap space.
-    #[error("{device} is swap space in use; take it out with swapoff first")]
+    #[error("{device} is swap space in use; disable it with swapoff first")]
     Swap {
         /// The part that is.
         device: String,
@@ -88,8 +88,8 @@ pub enum DeviceRefusal {
         holder: String,
     },
     /// It is a part of something larger, be it active or not, which would be damaged.
-    #[error("{device} holds {holds}: it belongs to a volume manager, an array, a pool or an encryption, and is not overwritten, whether \
-             that is active or not; if that may be lost, clear it first with wipefs -a {}", quoted(.device.as_bytes(), false))]
+    #[error("{device} holds {holds}: it belongs to a volume manager, an array, a pool or an encrypted volume and is not overwritten, even if that \
+             is inactive; if its content may be lost, remove the signature first with wipefs -a {}", quoted(.device.as_bytes(), false))]
     Member {
         /// The device, or the part or disk that does.
         device: String,
@@ -97,13 +97,13 @@ pub enum DeviceRefusal {
         holds: &'static str,
     },
     /// Somebody has it for himself.
-    #[error("{device} is in exclusive use by another program or mount; end that first")]
+    #[error("{device} is in exclusive use by another program or mount; end that use first")]
     Busy {
         /// The device.
         device: String,
     },
     /// Somebody has it open.
-    #[error("{device} is open in {command} (process {pid}); end that first")]
+    #[error("{device} is open in {command} (process {pid}); end that process first")]
     Open {
         /// The device.
         device: String,
@@ -124,7 +124,7 @@ pub enum DeviceRefusal {
 #[derive(Debug, thiserror::Error)]
 pub enum DeviceWriteError {
     /// It cannot be looked at, so nothing is known and nothing is allowed.
-    #[error("cannot look at {}: {source}; it is not written to", path.display())]
+    #[error("cannot examine {}: {source}; it is not written to", path.display())]
     Unreadable {
         /// The path as given.
         path: PathBuf,

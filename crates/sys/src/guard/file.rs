@@ -49,13 +49,13 @@ pub struct NewFile {
 #[derive(Debug, thiserror::Error)]
 pub enum FileRefusal {
     /// We did not make it, and the user did not give it up.
-    #[error("{} was not made by plimsoll; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
+    #[error("{} was not created by plimsoll; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
     NotOurs(PathBuf),
     /// We made it, but it is not as we left it.
-    #[error("{} was made by plimsoll and was written to after it was last left: by a run of plimsoll that goes on or was killed, or by another program; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
+    #[error("{} was created by plimsoll, but was written to since its last run ended: by a run of plimsoll that continues or was killed, or by another program; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
     Changed(PathBuf),
     /// It is a symbolic link, and what it leads to was not given up.
-    #[error("{} is a symbolic link to {}; name the file itself, or name it with --overwrite", link.display(), to.display())]
+    #[error("{} is a symbolic link to {}; name the file itself, or allow the link with --overwrite", link.display(), to.display())]
     Link {
         /// The link.
         link: PathBuf,
@@ -79,7 +79,7 @@ pub enum FileRefusal {
         by: String,
     },
     /// Another program has it open to write to it.
-    #[error("{} is open for writing in {command} (process {pid}); end that first", path.display())]
+    #[error("{} is open for writing in {command} (process {pid}); end that process first", path.display())]
     Open {
         /// The file.
         path: PathBuf,
@@ -89,10 +89,10 @@ pub enum FileRefusal {
         command: String,
     },
     /// It is not a regular file.
-    #[error("{} is not a regular file", .0.display())]
+    #[error("{} is not a regular file, so it is not written to", .0.display())]
     NotAFile(PathBuf),
     /// It cannot be looked at.
-    #[error("cannot look at {}: {source}; it is not written to", path.display())]
+    #[error("cannot examine {}: {source}; it is not written to", path.display())]
     Unreadable {
         /// The path as given.
         path: PathBuf,
