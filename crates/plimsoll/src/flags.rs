@@ -110,7 +110,7 @@ pub(crate) struct Check {
     #[arg(long = "for", alias = "profile", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
     /// The requirement, such as 'iops>=5,000, p99<=10ms' (5k is 5,000); also mib/s>=N, mb/s>=N, commits>=N, and load>=Nx
-    /// (times the load of the job)
+    /// (N times the load of the job)
     #[arg(long = "require", value_name = "REQUIREMENT", allow_hyphen_values = true)]
     pub(crate) requirement: Option<String>,
     /// Total time to measure, such as 90s or 10min
@@ -253,7 +253,7 @@ pub(crate) struct Output {
 /// Metrics for a monitoring system during the run.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Exposing {
-    /// Serve the current metrics to Prometheus at http://ADDRESS:PORT/metrics, on this machine only (see
+    /// Serve the current metrics to Prometheus at http://ADDRESS:PORT/metrics, which only this machine can reach (see
     /// docs/reference/metrics.md)
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) metrics: Option<SocketAddr>,

@@ -152,7 +152,7 @@ pub const OPTIONS: &[OptionRow] = &[
     row(
         RATE_TEST,
         "open and close the target for each transaction group",
-        Refused("the target stays open here; set it to DISABLED"),
+        Refused("the target stays open here; set this field to DISABLED"),
     ),
     row("use fixed seed", "seed of the random choices", Honoured),
     row("Disk maximum size", "number of 512-byte sectors to use; 0: all", Honoured),

@@ -210,7 +210,7 @@ pub(super) const WORDS: [OptionRow; 7] = [
     word("-d SECONDS", "seconds of the main run of each cycle; overrides TestCycleDuration"),
     word(
         "-size MB",
-        "initial size of data files, which may grow to twice that; log files have half of it, at most 50 MB",
+        "initial size of data files, which may grow to twice this size; log files have half of this size, at most 50 MB",
     ),
     word("-?", "prints the usage; also --help"),
 ];

@@ -15,7 +15,7 @@ pub struct RawFormats {
 /// A text of the kernel lacks something.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the kernel's trace format has no readable \"{field}\"; capture with --counters, and report the kernel version"
+    "\"{field}\" of the kernel's trace format cannot be read; capture with --counters, and report the kernel version"
 )]
 pub struct FormatError {
     /// What is missing.

@@ -55,7 +55,7 @@ pub(crate) struct LoadFlags {
     /// Random I/O instead of sequential
     #[arg(long)]
     pub(crate) random: bool,
-    /// Shortest time of a measurement point; it continues up to six times as long until its throughput is known to 2 %
+    /// Shortest time of a measurement point; it continues up to six times as long until its throughput is known to +/-2 %
     #[arg(long, value_name = "TIME", default_value_t = time(DisksRequest::default().time), allow_hyphen_values = true)]
     pub(crate) time: String,
 }
@@ -113,7 +113,7 @@ pub(crate) struct Scale {
 }
 
 const LAYOUTS: &str = "PLACE is a directory (it gets a prefilled file, removed at the end), a block device, a file, or \
-simulated storage, such as 'raid5=sim:hdd?disks=8&layout=raid5,price=3100'. GRID has the notation of SQLIO: \
+simulated storage, as in --layout 'raid5=sim:hdd?disks=8&layout=raid5,price=3100'. GRID has the notation of SQLIO: \
 '-k(R,W) -b(8,64,256) -o(1-64) -t(1,2,4) -f(random,sequential)' are reads and writes, blocks in KiB, queue depths, threads \
 and order. Points that write need --destroy for devices and --overwrite for files; -kR only reads. To resume a \
 comparison that was interrupted or killed, give the same command again.";
@@ -149,7 +149,7 @@ pub(crate) struct RaceFlags {
     /// Compare throughput, or the 99th percentile of latency at each point [default: throughput]
     #[arg(long, value_name = "METRIC")]
     pub(crate) metric: Option<Metric>,
-    /// Shortest time of a point; it continues up to twice as long until its throughput is known to 5 % [default: 3s; 10s
+    /// Shortest time of a point; it continues up to twice as long until its throughput is known to +/-5 % [default: 3s; 10s
     /// with --metric p99]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
@@ -181,7 +181,7 @@ pub(crate) struct BuildFlags {
 /// Which layout is best, and does the difference matter?
 ///
 /// Compares layouts (or machines, providers, any targets) at the points of a grid or of a database's I/O. Measures all
-/// layouts in turn at each point, and drops one once it is proven worse by more than the difference that counts.
+/// layouts in turn at each point, and drops a layout once it is proven worse by more than --practical.
 /// Shows price, usable capacity and redundancy beside the speed. "No difference" is a possible answer.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = LAYOUTS)]

@@ -2,7 +2,7 @@
 
 use super::{FioOption, near, no, yes};
 
-const UNWATCHED: &str = "the run continues where fio would end it; check the result instead";
+const UNWATCHED: &str = "the job continues where fio would end it; check the result instead";
 const CHECKED: &str = "accepted without effect; data is read back at the end, and mismatches are reported with their offset";
 const TRIM: &str = "use rw=trim, randtrim, trimwrite or randtrimwrite; each trim has one range";
 const PRIORITY: &str = "accepted without effect; start the command under nice or ionice";
@@ -216,7 +216,7 @@ pub(super) const ENTRIES: &[FioOption] = &[
     .off(""),
     near("error_dump", "prints each error", "errors are counted, and the first one is reported"),
     yes("flow", "keeps the operation counts of jobs in the ratio of their weights"),
-    yes("flow_id", "group of jobs that share this ratio"),
+    yes("flow_id", "group of jobs that share the ratio of flow"),
     near(
         "flow_watermark",
         "how far a job may be ahead",
