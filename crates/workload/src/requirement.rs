@@ -104,7 +104,7 @@ impl Requirement {
                 format!("\"{value}\" is not a positive number; write it as 5000, 5,000 or 5k")
             })?;
             if slot.replace(number * factor).is_some() {
-                return Err("is said twice".to_owned());
+                return Err("is given twice".to_owned());
             }
             return Ok(());
         }
@@ -122,7 +122,7 @@ impl Requirement {
             .replace(LatencyLimit { quantile: quantile / 100.0, latency_ns })
             .is_some()
         {
-            return Err("is said twice".to_owned());
+            return Err("is given twice".to_owned());
         }
         Ok(())
     }

@@ -82,7 +82,8 @@ const QUANTILES: [f64; 3] = [0.5, 0.99, 0.999];
 const METRICS: &str =
     "write p50<=TIME, p99<=TIME, p99.9<=TIME, mean<=TIME, iops>=N, mib/s>=N or mb/s>=N";
 /// How the windows of a clause are written.
-const WINDOWS: &str = "write the windows behind it: \"in 99.9% of minutes\" or \"in every hour\"";
+const WINDOWS: &str =
+    "write after the limit when it must be met: \"in 99.9% of minutes\" or \"in every hour\"";
 
 /// Reads every clause; gives all that is wrong, not only the first.
 pub fn read(text: &str) -> Result<Vec<SlaClause>, Vec<SlaError>> {
@@ -90,7 +91,7 @@ pub fn read(text: &str) -> Result<Vec<SlaClause>, Vec<SlaError>> {
     let mut errors = Vec::new();
     for part in units::clauses(text) {
         let read = clause(part).and_then(|read| match clauses.contains(&read) {
-            true => Err("is said twice".to_owned()),
+            true => Err("is given twice".to_owned()),
             false => Ok(read),
         });
         match read {
@@ -103,7 +104,7 @@ pub fn read(text: &str) -> Result<Vec<SlaClause>, Vec<SlaError>> {
         }
     }
     if clauses.is_empty() && errors.is_empty() {
-        let reason = format!("holds no clause; {METRICS}, and {WINDOWS}");
+        let reason = format!("contains no clause; {METRICS}, and {WINDOWS}");
         errors.push(SlaError { clause: text.to_owned(), place: 1, reason });
     }
     if errors.is_empty() { Ok(clauses) } else { Err(errors) }
@@ -117,7 +118,7 @@ fn clause(text: &str) -> Result<SlaClause, String> {
     let (share, window) = windows(&words.collect::<Vec<_>>().concat())?;
     let metric = metric(&limit.concat())?;
     if matches!(metric, SlaMetric::Latency { .. }) && window != SlaWindow::Minute {
-        return Err("a percentile is kept for minutes, not for hours and days: write it \
+        return Err("percentiles are stored for minutes, not for hours and days; write \
                     \"in 99.9% of minutes\", or limit the mean"
             .to_owned());
     }
@@ -133,7 +134,7 @@ fn windows(text: &str) -> Result<(f64, SlaWindow), String> {
             let number = units::quantity(percent).filter(|one| *one > 0.0 && *one <= 100.0);
             let number = number.ok_or_else(|| {
                 format!(
-                    "\"{percent}%\" is no share of windows; write more than 0% and at most 100%"
+                    "\"{percent}%\" is not a share of time; write more than 0% and at most 100%"
                 )
             })?;
             (rounded(number / 100.0), window)
@@ -144,10 +145,10 @@ fn windows(text: &str) -> Result<(f64, SlaWindow), String> {
         "minute" | "minutes" => SlaWindow::Minute,
         "hour" | "hours" => SlaWindow::Hour,
         "day" | "days" => SlaWindow::Day,
-        other => return Err(format!("\"{other}\" is no window; write minutes, hours or days")),
+        other => return Err(format!("\"{other}\" is not a period; write minutes, hours or days")),
     };
     if share == 0.0 {
-        return Err("a share this small cannot be told from none; write at least 0.0000001%".into());
+        return Err("a share this small is rounded to 0%; write at least 0.0000001%".into());
     }
     Ok((share, window))
 }
@@ -160,7 +161,7 @@ fn metric(text: &str) -> Result<SlaMetric, String> {
     let mut requirement = Requirement::default();
     requirement.take(text, METRICS)?;
     let positive = |min: f64| match rounded(min) {
-        0.0 => Err(format!("\"{text}\" asks for nothing; write a larger number")),
+        0.0 => Err(format!("\"{text}\" requires nothing; write a larger number")),
         min => Ok(min),
     };
     match requirement {
@@ -169,13 +170,13 @@ fn metric(text: &str) -> Result<SlaMetric, String> {
             let kept = QUANTILES.contains(&quantile);
             let metric = SlaMetric::Latency { quantile, limit_ns: limit.latency_ns };
             kept.then_some(metric).ok_or_else(|| {
-                "of each minute the percentiles p50, p99 and p99.9 are kept; write one of them"
+                "only the percentiles p50, p99 and p99.9 of each minute are stored; write one of them"
                     .to_owned()
             })
         }
         Requirement { iops_min: Some(min), .. } => Ok(SlaMetric::Iops { min: positive(min)? }),
         Requirement { mibps_min: Some(min), .. } => Ok(SlaMetric::Mibps { min: positive(min)? }),
-        _ => Err(format!("cannot be agreed minute by minute; {METRICS}")),
+        _ => Err(format!("is not measured for each minute; {METRICS}")),
     }
 }
 
@@ -255,12 +256,12 @@ mod tests {
         let errors = read(text).unwrap_err();
         let told: Vec<(usize, bool)> = [
             "needs its unit",
-            "write the windows",
+            "when it must be met",
             "p50, p99 and p99.9",
             "more than 0% and at most 100%",
-            "minute by minute",
+            "for each minute",
             "not for hours",
-            "\"week\" is no window",
+            "\"week\" is not a period",
             "more than 0%",
             "p99.9<=TIME",
             "twice",

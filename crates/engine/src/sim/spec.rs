@@ -255,7 +255,7 @@ impl SimSpec {
             match find(medium, name) {
                 Err(problem) => problems.push(problem),
                 Ok(key) if seen.contains(&name) && !key.repeats => {
-                    problems.push(format!("\"{name}\" is said twice"));
+                    problems.push(format!("\"{name}\" is given twice"));
                 }
                 Ok(key) => {
                     seen.push(name);
