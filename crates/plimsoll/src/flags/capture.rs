@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// Record the I/O of a running system
 ///
-/// If root runs it, it records every I/O from the kernel's block trace; if events are lost, it counts them exactly. Other users
+/// As root, Plimsoll records every I/O from the kernel's block trace; if events are lost, it counts them exactly. Other users
 /// get the counters of /proc/diskstats: rates and mean latencies, but no sizes, offsets or percentiles. Nothing is written to
 /// the device. --import reads logs of iostat, sar, Windows performance counters, blkparse and fio.
 #[derive(Args, Debug)]

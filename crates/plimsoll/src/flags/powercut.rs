@@ -58,7 +58,7 @@ pub(crate) struct PowercutWrite {
     /// Allow a ledger file on the tested device; every verdict then carries a warning
     #[arg(long)]
     pub(crate) same_device: bool,
-    /// Kill a writer instead of cutting the power: N times start a writer, kill it (SIGKILL) at a random moment, and check
+    /// Test kills instead of a power cut: N times start a writer, kill it (SIGKILL) at a random moment, and check
     #[arg(long, value_name = "N")]
     pub(crate) kill: Option<u32>,
     /// Drop the kernel's caches before each check after a kill (root only)

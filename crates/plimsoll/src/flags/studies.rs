@@ -157,8 +157,8 @@ pub(crate) struct RaceFlags {
     /// the settings of one layout with --recorded]
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     pub(crate) practical: Option<String>,
-    /// How often each point is measured at most; then a comparison ends undecided [default: 160 divided by the number of
-    /// points, at least 1 and at most 32]
+    /// Measure each point at most this many times; after that the comparison ends undecided [default: 160 divided by the
+    /// number of points, at least 1 and at most 32]
     #[arg(long, value_name = "N")]
     pub(crate) passes: Option<u32>,
 }
@@ -166,7 +166,7 @@ pub(crate) struct RaceFlags {
 /// Layouts that are built for the comparison.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct BuildFlags {
-    /// Build these layouts on --disks and remove them at the end, separated by semicolons: 'raid0,raid10 x 64k,256k' (mdadm,
+    /// Build these layouts, separated by semicolons, on --disks and remove them at the end: 'raid0,raid10 x 64k,256k' (mdadm,
     /// two chunk sizes each), 'btrfs-raid1', 'lvm-raid5 x 64k', none (single disks) and others (needs root)
     #[arg(long, value_name = "LAYOUTS")]
     pub(crate) build: Option<String>,
