@@ -82,8 +82,9 @@ kinds-at-load = At { $load }, there are two kinds of disks: { $slow } at { $slow
 # $sets (count): simulated sets of disks
 # $low (number): percent
 # $high (number): percent
-rule = An outlier differs from its peers by more than { $least } and by more than the peers differ from each other. In simulations of
-    { $sets } sets of healthy disks of each kind, { $low } to { $high } % of the sets had an outlier (docs/explanation/methods/outliers.md).
+rule = An outlier differs from its peers by more than { $least } and by more than the peers differ from each other. In
+    simulations of healthy disks ({ $sets } sets for each spread and noise), { $low } to { $high } % of the sets had an
+    outlier (docs/explanation/methods/outliers.md).
 # A remark.
 # $load (text): in the notation of the lab book
 # $same (count): disks

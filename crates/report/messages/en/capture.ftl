@@ -307,8 +307,8 @@ processes-heading = Processes
 needs-trace = --process needs the block trace, because counters do not show which process does I/O; { $why }
 not-regular = { $shown } is a directory, a device or another special file; give --output a file that does not exist yet
 exists = { $shown } exists already; name another file, or add --overwrite to replace it
-not-written = failed to write { $shown } at { $error }; what was captured before is in the file and can be read; name a file on
-    a file system with free space
+not-written = failed to write { $shown } ({ $error }); what was captured before is in the file and can be read; name a
+    file on a file system with free space
 trace-needs-root = the block trace needs root: run it with sudo
 no-trace-in-kernel = this kernel has no block trace ({ $error }): use a kernel with CONFIG_BLK_DEV_IO_TRACE
 trace-not-started = the block trace cannot be started: { $error }

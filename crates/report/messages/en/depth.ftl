@@ -8,8 +8,9 @@ nothing-measured = Nothing was measured.
 # $depth (count): of the knee
 # $gain (text): a percentage
 # $rate (text): at the knee
-# $latency (text): at the knee
-knee = Beyond queue depth { $depth }, doubling the depth gains less than { $gain }. At queue depth { $depth }: { $rate } at { $latency }.
+# $latency (text): the mean at the knee
+knee = Beyond queue depth { $depth }, doubling the depth gains less than { $gain }. At queue depth { $depth }: { $rate }
+    with a mean latency of { $latency }.
 # The answer.
 # $rate (text): with its unit
 # $depth (count): that was measured

@@ -15,7 +15,8 @@ log-option = the log
 log-not-written = failed to write the log { $file }: { $why }
 jobs-left-out = some jobs could not start, and the others run without them: { $jobs }
 not-iometer-results = { $file } contains something other than results of Iometer; name another file
-not-a-sweep-table = { $file } is not the table of a sweep like this one; name another folder with --logs
+not-a-sweep-table = the first line of { $file } is not that of the table that this command writes; name another folder
+    with --logs
 log-set-aside = { $file } contained no complete result and was renamed to { $aside }
 log-exists = { $file } already exists; resume the sweep there with --resume, or name another folder with --logs
 sweep-wrong = the argument of --sweep has errors

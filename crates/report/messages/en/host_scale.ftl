@@ -51,8 +51,8 @@ head-hosts = hosts
 # The title of a chart.
 chart = Throughput by number of hosts
 # How to read it.
-chart-text = All hosts of a set were measured at the same time. The dotted line is the sum of the single hosts, which a set
-    would reach without a shared limit.
+chart-text = All hosts of a set were measured at the same time. The dotted line is the sum of the single hosts, which a
+    set would reach without a shared throughput limit.
 # At a mark of the chart.
 # $hosts (count): of the set
 # $rate (text): with its unit

@@ -77,14 +77,21 @@ left-out = { $points } of { $all } recorded points are left out: the comparison 
 # Recorded points.
 # $points (count): without an order
 # $all (count): points
-order-unknown = { $points } of { $all } recorded points do not say whether they were random: they count for neither order
+order-unknown = { $points } of { $all } recorded points do not say whether they were random: they count as neither
+    random nor sequential
 # Which limit rows exceed.
 # $name (text): of a layout
 # $rows (count): that it has
-limit-layout = { $name } has { $rows }
+limit-layout = { $name } has { $rows ->
+        [one] 1 value
+       *[other] { $rows } values
+    }
 # Which limit rows exceed.
 # $passes (count): rounds
-limit-passes = --passes allows { $passes }
+limit-passes = --passes allows { $passes ->
+        [one] 1 round
+       *[other] { $passes } rounds
+    }
 # Recorded points.
 # $layout (text): its name
 # $rows (count): values of a point
@@ -131,7 +138,8 @@ file-date = the file does not say when the run started; the date of the file is 
 # An imported file.
 points-file-date = the file does not say when the points were measured; the date of the file is used
 # An imported file.
-import-order-unknown = the file does not say for every point whether it was random; points without this information count for neither order
+import-order-unknown = the file does not say for every point whether it was random; points without this information
+    count as neither random nor sequential
 # An imported file.
 text-cut = only the first MiB of the file's text is stored; all of its figures are stored
 # An imported file.

@@ -59,8 +59,8 @@ stranger = the program that answers at this address is not a ledger of plimsoll
 ##
 
 # A warning.
-copy = by its serial number or its file, this is not the target that was written to: if it is a copy, data missing from the copy
-    is reported as lost
+copy = this target holds the data of the run, but its serial number or file is not that of the target that was written
+    to: if it is a copy, data missing from the copy is reported as lost
 # A warning.
 ledger-shares-device = the ledger's file is on the tested device: if the device loses the ledger together with its pages, this check
     cannot see the loss

@@ -270,13 +270,13 @@ but-best = { $name } is best at { $groups }.
 # $first (text): a layout
 # $second (text): a layout
 lead-none = { $first } and { $second } have the same figures at every point, so there is no interval.
-# A lead.
+# A lead, never in latencies.
 # $first (text): a layout
 # $second (text): a layout
 # $by (text): a percentage
 # $times (text): a number
-lead-multiple = { $first } is { $by } ahead of { $second }. There is no interval: at every point its figure is
-    { $times } times that of the other.
+lead-multiple = { $first } is { $by } ahead of { $second }. There is no interval: at every point, the figure of
+    { $first } is { $times } times that of { $second }.
 # A lead.
 # $first (text): a layout
 # $second (text): a layout
@@ -334,7 +334,7 @@ head-setting = setting
 # Head of a table.
 head-needed = points needed
 # Head of a table: the best by all points.
-head-by-all = best of all points
+head-by-all = best by all points
 # Head of a table: whether the order by few points is that by all.
 head-order = order
 # A cell.

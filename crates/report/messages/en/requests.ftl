@@ -35,9 +35,10 @@ no-percentile = --metric p99: { $shown } holds points without a 99th percentile;
 layout-not-recorded = --layout { $layout }: the record has no such layout; it has { $layouts }
 record-unreadable = --recorded: failed to read { $shown }: { $error }
 no-points-of-layouts = --recorded: run { $run } holds no points of layouts; name a run of { $kinds }, or a file with the points of a grid
-order-unknown-in-part = no measured point is common to its layouts: the points of { $told } are marked as random or sequential, those of
-    { $untold } are not; write random or sequential into the column "order" of each line
-nothing-in-common = no measured point (block size, depth, threads) is common to its layouts; record the same points for each layout
+order-unknown-in-part = the layouts have no measured point in common: the points of { $told } are marked as random or
+    sequential, those of { $untold } are not; write random or sequential into the column "order" of each line
+nothing-in-common = the layouts have no measured point (block size, depth, threads) in common; record the same points
+    for each layout
 point-missing = { $shown } has no point { $point } of { $layouts }
 order-unknown = { $shown }: the points do not say whether they are random or sequential; write random or sequential into a column "order"
     of each line, or leave out --for and the -f of --grid

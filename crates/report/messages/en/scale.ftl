@@ -74,7 +74,8 @@ falls = Throughput falls beyond { $disks ->
 stalls-left-out = Time lost in stalls is left out of the fit, because it does not show how much the path carries.
 # A remark.
 # $rate (text): of one disk
-adds-nothing = One disk reaches the shared limit with { $rate }, and more disks add nothing. Without this limit, one disk may reach more.
+adds-nothing = One disk reaches the limit of the shared path with { $rate }, and more disks add nothing. Without this
+    limit, one disk may reach more.
 # A remark.
 # $rate (text): of one disk
 adds-average = On average each disk adds { $rate }.
@@ -151,8 +152,8 @@ head-latency = latency
 # The title of a chart.
 chart = Throughput by number of disks
 # How to read it.
-chart-text = All disks of a set were measured at the same time. The dotted line is the sum of the single disks, which a set
-    would reach without a shared limit.
+chart-text = All disks of a set were measured at the same time. The dotted line is the sum of the single disks, which a
+    set would reach without a shared throughput limit.
 # A line of the chart.
 slope = slope x N
 # The marks of the chart.

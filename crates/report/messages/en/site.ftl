@@ -176,7 +176,7 @@ list-head-run = RUN
 list-head-started = STARTED (UTC)
 # The head of a column of `plimsoll results`; at most 6 letters.
 list-head-kind = KIND
-# The head of a column of `plimsoll results`; at most 8 letters.
+# The head of a column of `plimsoll results`; at most 7 letters.
 list-head-subject = SUBJECT
 # The head of a column of `plimsoll results`; at most 7 letters.
 list-head-answer = ANSWER
