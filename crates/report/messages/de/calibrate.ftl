@@ -23,8 +23,9 @@ at-load = { $disk } bei { $load }: { $by } als die übrigen.
 at-load-stalls = Es setzte aus: { $stalls }. Zwischen den Aussetzern weicht es um { $between } von den übrigen ab.
 kinds-at-load = Bei { $load } gibt es zwei Arten von Laufwerken: { $slow } mit { $slow-rate } und { $fast } mit { $fast-rate }. Jedes wurde mit seiner
     Art verglichen.
-rule = Ein Ausreißer weicht um mehr als { $least } von den übrigen ab, und um mehr, als diese voneinander abweichen. Von { $sets }
-    simulierten Sätzen gesunder Laufwerke jeder Art hatten { $low } bis { $high } % einen Ausreißer (docs/explanation/methods/outliers.md).
+rule = Ein Ausreißer weicht um mehr als { $least } von den übrigen ab, und um mehr, als diese voneinander abweichen. In
+    Simulationen gesunder Laufwerke (je { $sets } Sätze für jede Streuung und jedes Rauschen) hatten { $low } bis
+    { $high } % der Sätze einen Ausreißer (docs/explanation/methods/outliers.md).
 same-rate = Bei { $load } erreichen { $same } von { $all } Laufwerken { $rate } fast ohne Streuung. Wenn ein Link oder ein Kontingent jedes
     Laufwerk begrenzt, kann das langsamere Laufwerke verdecken.
 not-measured = { $list } bei { $load } nicht messbar: { $why }.
@@ -39,7 +40,7 @@ why-unsettled = die Abweichung beträgt { $off }, aber nicht alle Messpunkte hab
 why-vary = die Abweichung beträgt { $off }, aber wiederholte Messpunkte eines Laufwerks schwanken um { $share }; messen Sie länger (--time)
 why-few-peers = die Abweichung beträgt { $off }, aber die übrigen sind zu wenige oder weichen zu stark voneinander ab
 why-unseen = kein Messpunkt hat sich eingependelt{ $cpus ->
-        [yes] { " " }(bei ausgelasteten CPUs)
+        [yes] , und die CPUs waren ausgelastet
        *[no] { "" }
     }, daher wäre ein Unterschied von { $share } nicht zu sehen; messen Sie länger (--time){ $cpus ->
         [yes] { " " }und mit freien CPUs

@@ -104,10 +104,10 @@ divided-like-bytes = Das Protokoll zählt Lesen und Schreiben zusammen. Die Oper
     gelesenen und geschriebenen Bytes aufgeteilt.
 latency-of-both = Das Protokoll hat eine mittlere Latenz für Lesen und Schreiben. Sie wird für beide verwendet.
 date-order = Die Reihenfolge von Tag und Monat ist nicht eindeutig. Es wurde angenommen, dass der Monat zuerst steht.
-clock-steps = Die Uhr ging { $steps }-mal zurück, zuerst in Zeile { $line }. Für diese Intervalle wurde die übliche
-    Länge angenommen.
-long-intervals = { $intervals } Intervalle sind länger als die anderen (das erste in Zeile { $line }; das längste
-    dauert { $longest }). Dort fehlen Berichte.
+clock-steps = Die Uhr ging { $steps }-mal zurück, zuerst in Zeile { $line }. Für die betroffenen Intervalle wurde die
+    übliche Länge angenommen.
+long-intervals = { $intervals } Intervalle sind länger als die anderen (das erste in Zeile { $line }; das längste dauert
+    { $longest }). In diesen Intervallen fehlen Berichte.
 impossible-rows = { $rows } Zeilen mit Werten, die kein Gerät haben kann, sind ausgelassen; die erste ist Zeile
     { $line }.
 records-missing = Im Protokoll fehlen { $records } Einträge: Einige I/Os, Latenzen oder beides sind unbekannt.
@@ -129,10 +129,11 @@ files-heading = Dateien
 processes-heading = Prozesse
 
 needs-trace = --process braucht den Block-Trace, denn Zähler zeigen nicht, welcher Prozess I/O ausführt; { $why }
-not-regular = { $shown } ist keine reguläre Datei; nennen Sie eine reguläre Datei
+not-regular = { $shown } ist ein Verzeichnis, ein Gerät oder eine andere Spezialdatei; nennen Sie eine Datei, die es
+    noch nicht gibt
 exists = { $shown } existiert bereits; nennen Sie eine andere Datei, oder ersetzen Sie sie mit --overwrite
 not-written = { $shown } konnte nicht geschrieben werden ({ $error }); das zuvor Aufgezeichnete steht in der Datei und
-    ist lesbar; nennen Sie eine Datei, für die Platz ist
+    ist lesbar; nennen Sie eine Datei auf einem Dateisystem mit freiem Platz
 trace-needs-root = der Block-Trace braucht root-Rechte: starten Sie ihn mit sudo
 no-trace-in-kernel = dieser Kernel hat keinen Block-Trace ({ $error }): verwenden Sie einen mit CONFIG_BLK_DEV_IO_TRACE
 trace-not-started = der Block-Trace kann nicht gestartet werden: { $error }

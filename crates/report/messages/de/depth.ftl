@@ -2,8 +2,8 @@
 
 not-finished = Nicht abgeschlossen.
 nothing-measured = Es wurde nichts gemessen.
-knee = Oberhalb von Warteschlangentiefe { $depth } bringt eine Verdopplung weniger als { $gain }. Bei dieser Tiefe: { $rate } bei
-    { $latency }.
+knee = Oberhalb von Warteschlangentiefe { $depth } bringt eine Verdopplung weniger als { $gain }. Bei
+    Warteschlangentiefe { $depth }: { $rate } mit einer mittleren Latenz von { $latency }.
 single = { $rate } bei Warteschlangentiefe { $depth }. Eine einzelne Tiefe zeigt nicht, was eine größere brächte.
 still-gains = Bis Warteschlangentiefe { $depth } bringt jede Verdopplung noch { $gain } oder mehr.
 slowed = Unklar: Der Speicher wurde während der Messung langsamer.

@@ -34,8 +34,9 @@ do-same-load = Messen Sie beide mit derselben Last.
 do-longer = Messen Sie länger, oder erhöhen Sie mit --practical den kleinsten Unterschied, der zählt.
 do-more-points = Messen Sie fünf oder mehr Messpunkte, die in beiden Ergebnissen vorkommen: Zusammen erhalten sie ein Intervall.
 method = Methode
-method-text = Ein Unterschied zählt, wenn das ganze Konfidenzintervall eines Verhältnisses jenseits von { $rate } (Rate) oder { $latency }
-    (Latenz) liegt. Die Intervalle gelten für alle Zeilen zusammen. Das Intervall aller Raten zusammen berücksichtigt, wie weit die Raten
+method-text = Ein Unterschied zählt, wenn das ganze Konfidenzintervall eines Verhältnisses um mehr als { $rate } (Rate)
+    oder { $latency } (Latenz) von 1 abweicht. Die genannte Konfidenz ist die Wahrscheinlichkeit, dass alle Intervalle
+    zugleich stimmen. Das Intervall aller Raten zusammen ergibt sich daraus, wie weit die einzelnen Verhältnisse
     voneinander abweichen. Änderungen von Tag zu Tag sind im Intervall eines einzelnen Laufs nicht enthalten.
 conditions = Bedingungen
 conditions-same = Alle erfassten Bedingungen sind gleich: Parameter, Versionen, Angaben zum Rechner.
@@ -67,7 +68,7 @@ mean-of = mittlere Latenz an der Lastgrenze für { $operation }, Limit { $limit 
 one-by-one = ein Commit nach dem anderen
 in-groups = Commits in Gruppen zu { $size }
 p99-of = p99 von { $load }
-p99-intervals = p99 der Intervalle von { $stream }
+p99-intervals = mittleres p99 der Intervalle von { $stream }
 mean-latency = mittlere Latenz von { $stream }
 at-arrivals = { $what } bei { $rate } Ankünften/s
 all-rates = { $points } Messpunkte zusammen
@@ -86,7 +87,7 @@ sync-every = { $call } alle { $writes } Schreibzugriffe
 name-kind = Art
 name-version = Version
 name-target = Ziel
-name-subject = Gegenstand
+name-subject = Profil/Job
 name-engine = I/O-Engine
 name-requirement = Anforderung
 name-seed = Seed

@@ -2,17 +2,17 @@
 
 key-unreadable = Lauf { $run } kann nicht fortgesetzt werden: { $error }; alles wird erneut gemessen (`plimsoll results show { $run }` zeigt
     seine Messungen)
-under-way = Prozess { $process } misst gerade genau diese Studie (Lauf { $run }); warten Sie sein Ende ab, beenden Sie ihn, oder geben Sie
-    dieser Studie ein anderes --seed und --store
-under-way-unknown = genau diese Studie wird gerade gemessen (Lauf { $run }); warten Sie ihr Ende ab, beenden Sie sie, oder geben Sie dieser
-    Studie ein anderes --seed und --store
+under-way = Prozess { $process } misst diese Studie gerade (Lauf { $run }); warten Sie das Ende dieses Prozesses ab,
+    beenden Sie ihn, oder geben Sie ein anderes --seed und ein anderes --store an
+under-way-unknown = diese Studie wird gerade gemessen (Lauf { $run }); warten Sie das Ende dieses Laufs ab, beenden Sie
+    ihn, oder geben Sie ein anderes --seed und ein anderes --store an
 resumed = Lauf { $run } wird fortgesetzt:
     { $points ->
         [0] noch kein Messpunkt ist gemessen
         [one] 1 Messpunkt ist gemessen
        *[other] { $points } Messpunkte sind gemessen
     }
-plan-is-done = Lauf { $run } hat genau diesen Plan schon gemessen; er wird erneut gemessen
+plan-is-done = Lauf { $run } hat diesen Plan schon gemessen; der Plan wird erneut gemessen
 taken = übernommen aus Lauf { $run }: { $stages }
 new-stages = neu: { $names }
 fresh = --fresh würde alles erneut messen

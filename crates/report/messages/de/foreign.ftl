@@ -14,7 +14,8 @@ log-option = das Log
 log-not-written = das Log { $file } konnte nicht geschrieben werden: { $why }
 jobs-left-out = einige Jobs konnten nicht starten, die übrigen laufen ohne sie: { $jobs }
 not-iometer-results = { $file } enthält etwas anderes als Ergebnisse von Iometer; nennen Sie eine andere Datei
-not-a-sweep-table = { $file } ist nicht die Tabelle einer Messreihe wie dieser; nennen Sie mit --logs ein anderes Verzeichnis
+not-a-sweep-table = die erste Zeile von { $file } ist nicht die der Tabelle, die dieser Befehl schreibt; nennen Sie mit
+    --logs ein anderes Verzeichnis
 log-set-aside = { $file } enthielt kein vollständiges Ergebnis und heißt jetzt { $aside }
 log-exists = { $file } existiert schon; setzen Sie die Messreihe dort mit --resume fort, oder nennen Sie mit --logs ein anderes Verzeichnis
 sweep-wrong = das Argument von --sweep enthält Fehler

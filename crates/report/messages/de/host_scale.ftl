@@ -6,7 +6,8 @@ reached = { $hosts ->
     } den Speicher bei { $rate }.
 not-reached = { $hosts } Hosts sättigen den Speicher nicht. Nehmen Sie mehr Hosts, oder erhöhen Sie --depth oder --threads.
 not-reached-near = { $hosts } Hosts sättigen den Speicher wohl nicht; innerhalb der Konfidenzintervalle könnten es { $least } Hosts tun.
-cpus-busy = Unklar, wo der Speicher gesättigt ist: Die CPUs eines Hosts waren zu { $share } ausgelastet, wo weitere Hosts nichts brachten.
+cpus-busy = Unklar, wie viele Hosts den Speicher sättigen: Als weitere Hosts nichts brachten, waren die CPUs eines Hosts
+    zu { $share } ausgelastet.
 few-points = Zu wenige Messpunkte, um die Sättigung des Speichers zu finden.
 end-unclear = Unklar, ob { $last } Hosts den Speicher sättigen oder einer der Hosts { $first } bis { $last } weniger erreicht als die
     anderen. Nehmen Sie weitere Hosts, um das zu klären.
@@ -22,7 +23,7 @@ falls = Bei mehr als { $hosts ->
     } fällt der Durchsatz: Der größte Satz erreichte { $loss } weniger.
 head-hosts = Hosts
 chart = Durchsatz nach Anzahl der Hosts
-chart-text = Alle Hosts eines Satzes wurden gleichzeitig gemessen. Die gepunktete Linie ist die Summe der einzelnen Hosts ohne gemeinsame
-    Grenze.
+chart-text = Alle Hosts eines Satzes wurden gleichzeitig gemessen. Die gepunktete Linie ist die Summe der einzelnen
+    Hosts; ohne eine gemeinsame Grenze des Durchsatzes würde ein Satz sie erreichen.
 at-hosts = { $hosts } Hosts: { $rate }
 full-at = gesättigt bei { $hosts } Hosts

@@ -7,7 +7,8 @@ kept = plimsoll: { $files } bleiben als Belege erhalten
 kept-read-only = plimsoll: { $files } bleiben als Belege erhalten, schreibgeschützt; entfernen Sie sie mit rm -f
 size-beside-configuration = --size: die Konfiguration nennt die Dateien und ihre Größen; nennen Sie auch ein Ziel, oder ändern Sie die Größe
     in der Konfiguration
-no-configurations = --cfg: das Werkzeug mit solchen Konfigurationen fehlt in diesem Build
+no-configurations = --cfg: dieser Build kann keine Konfigurationen von SQLIOSim lesen; verwenden Sie einen Build mit
+    SQLIOSim
 too-many-users = { $users } Benutzer sind zu viele: { $cpus } CPUs bedienen höchstens { $most }; senken Sie UserCount in der Konfiguration
 no-such-cpus = Affinity={ $affinity } nennt keine der CPUs, die hier nutzbar sind ({ $allowed }); 0 bedeutet alle
 evidence-in-store = plimsoll: { $why }; die Belege zeigen `plimsoll report { $run } -o FILE` und `plimsoll results show { $run } --json`

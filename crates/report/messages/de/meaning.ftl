@@ -22,7 +22,7 @@ request-size = Das Gerät erhielt I/O-Anfragen anderer Größe
 quota = Vielleicht begrenzt ein Kontingent die Rate
     .why = Eine konstante Rate fast ohne Streuung kommt von einer Drossel (dem gebuchten Tarif) oder von einem Bus,
         nicht vom Medium.
-    .action = Vergleichen Sie mit den Limits des Volumes, des Maschinentyps und der Schnittstelle.
+    .action = Vergleichen Sie die Rate mit den Limits des Volumes, des Maschinentyps und der Schnittstelle.
 burst-credits = Das Burst-Guthaben ist erschöpft
     .why = Der Speicher war eine Zeit lang schnell, wurde dann langsamer und blieb langsam.
     .action = Planen Sie mit der Rate nach dem Abfall.
@@ -61,7 +61,7 @@ slow-phases = Der Speicher hat langsame Phasen
 stalls = Der Speicher setzte aus
     .why = Eine Zeit lang wurde kein I/O abgeschlossen. Alles, was dann eintraf, musste warten, bei jeder Last.
     .action = Suchen Sie die Ursache, etwa einen Snapshot oder das Zurückschreiben eines Caches; ein größeres --budget
-        zeigt, wie oft das vorkommt.
+        zeigt, wie oft Aussetzer vorkommen.
 few-ios = Zu wenige Operationen für das Perzentil
     .why = Ein hohes Perzentil hängt von den wenigen langsamsten Operationen ab; bei so wenigen Operationen insgesamt
         kann es weit daneben liegen.
@@ -85,7 +85,8 @@ clock-jump = Die Uhr sprang
     .why = Uhrzeiten in diesem Bericht können falsch sein; Dauern und Latenzen sind nicht betroffen.
     .action = Nichts, außer es geschieht wieder.
 engine-fallback = Eine andere I/O-Engine wurde verwendet
-    .why = Die bevorzugte Engine ist nicht verfügbar; die verwendete braucht vielleicht mehr CPU und erreicht weniger.
+    .why = Die bevorzugte Engine ist nicht verfügbar; die verwendete braucht vielleicht mehr CPU und erreicht eine
+        niedrigere Rate.
     .action = Erlauben Sie io_uring (kernel.io_uring_disabled, Systemaufruffilter des Containers), oder nennen Sie die
         Engine mit --engine.
 interrupted = Der Lauf wurde abgebrochen
@@ -95,7 +96,7 @@ process-stopped = Der Prozess war angehalten
     .why = Das Programm lief eine Zeit lang nicht. Diese Zeit ist keine Latenz des Speichers.
     .action = Wiederholen Sie den Lauf, wenn die fehlende Zeit wichtig ist.
 unmounted = Das Dateisystem wurde während des Laufs ausgehängt
-    .why = Offene Dateien wurden bis zum Ende getestet; der Pfad führt jetzt woandershin.
+    .why = Offene Dateien wurden bis zum Ende getestet; der Pfad gehört jetzt zu einem anderen Dateisystem.
     .action = Finden Sie heraus, wer das Dateisystem ausgehängt hat, hängen Sie es wieder ein, und wiederholen Sie den
         Lauf.
 not-stored = Im Ergebnisspeicher fehlen Ergebnisse
@@ -113,5 +114,6 @@ late-arrivals = Der Lastgenerator war zu spät
     .why = Operationen wurden später als geplant abgesetzt; die Verspätung zählt als Latenz.
     .action = Verwenden Sie eine größere Warteschlangentiefe, mehr Worker oder CPUs oder eine niedrigere Rate.
 io-errors = I/O-Operationen sind fehlgeschlagen
-    .why = Der Speicher meldete Fehler; Zahlen, die neben Fehlern gemessen wurden, sind nicht verlässlich.
+    .why = Der Speicher meldete Fehler; Zahlen, die gemessen wurden, während Operationen fehlschlugen, sind nicht
+        verlässlich.
     .action = Sehen Sie sich die Hinweise und das Kernel-Log an, und reparieren oder ersetzen Sie den Speicher.

@@ -19,7 +19,7 @@ closed-loops = { $count ->
     } im geschlossenen Lastmodell ohne Rate: diese Last wird nicht vervielfacht und in den Zahlen nicht gezählt; sie läuft neben den
     anderen, wie der Job es vorgibt
 fitted-meets = Auf { $target } erreicht der angepasste Job alle Ziele.
-fitted-misses = Auf { $target } verfehlt der angepasste Job das Ziel bei: { $goals }.
+fitted-misses = Auf { $target } verfehlt der angepasste Job seine Ziele für: { $goals }.
 repeats = { $points ->
         [one] 1 Messpunkt ist
        *[other] { $points } Messpunkte sind
@@ -32,8 +32,14 @@ order-unknown-twice = { $points } gespeicherte Messpunkte ohne Zugriffsfolge sin
 left-out = { $points } von { $all } gespeicherten Messpunkten sind ausgelassen: der Vergleich verwendet ihre Lasten nicht
 order-unknown = { $points } von { $all } gespeicherten Messpunkten nennen keine Zugriffsfolge: sie zählen weder als zufällig noch als
     sequenziell
-limit-layout = { $name } hat { $rows }
-limit-passes = --passes erlaubt { $passes }
+limit-layout = { $name } hat { $rows ->
+        [one] 1 Wert
+       *[other] { $rows } Werte
+    }
+limit-passes = --passes erlaubt { $passes ->
+        [one] 1 Runde
+       *[other] { $passes } Runden
+    }
 uneven-rows = { $layout } hat { $rows } Werte für einen Messpunkt, aber { $limit }: die Werte von { $points } solchen Messpunkten sind auf
     die gemeinsamen Runden verteilt, und jede Runde verwendet das Mittel ihrer Werte
 one-value = je Messpunkt ist nur ein Wert gespeichert: wie weit Wiederholungen voneinander abweichen, ist nicht zu sehen; das Intervall
@@ -41,17 +47,17 @@ one-value = je Messpunkt ist nur ein Wert gespeichert: wie weit Wiederholungen v
 compared-as = erneut verglichen nach der Methode von Lauf { $run }: { $ratio ->
         [yes] Verhältnisse der gewichteten Messpunkte
        *[no] Mittel der Messpunkte
-    } (--for oder --grid ändern das)
-answer-of = gezeigt ist die Entscheidung von Lauf { $run }, ohne neue Messung und ohne neuen Vergleich (um seine Messpunkte neu zu
-    vergleichen, geben Sie --grid, --for, --by, --metric, --practical oder --passes an)
+    } (eine andere Methode wählen Sie mit --for oder --grid)
+answer-of = dies ist die Antwort von Lauf { $run }; nichts wurde neu gemessen oder neu verglichen (um seine Messpunkte
+    neu zu vergleichen, geben Sie --grid, --for, --by, --metric, --practical oder --passes an)
 warning-of = eine Warnung von Lauf { $run }: { $warning }
 earlier-document = das Dokument in Zeile { $line } zeigt dieselben Jobs vor ihrem Ende und wurde ausgelassen
 no-figures = der Lauf in Zeile { $line } hat keine Zahlen und wurde ausgelassen
 joined = zusammengeführt mit { $file }
 completion-latency = Perzentile und Histogrammklassen sind die der Completion Latency von fio (clat), Mittelwerte die seiner Gesamtlatenz
-whole-milliseconds = SQLIO meldet Latenzen auf ganze Millisekunden abgerundet und sonst nur Raten: Operationen, Bytes und die Zahlen des
-    Histogramms sind aus der Rate berechnet
-orion-milliseconds = die Latenzen der Tabelle von Orion sind als Millisekunden gelesen
+whole-milliseconds = SQLIO rundet Latenzen auf ganze Millisekunden ab und meldet keine Anzahlen: Operationen, Bytes und
+    die Zahlen des Histogramms sind aus der Rate berechnet
+orion-milliseconds = für die Latenzen in der Tabelle von Orion werden Millisekunden angenommen
 file-date = die Datei nennt den Beginn des Laufs nicht; verwendet wird das Datum der Datei
 points-file-date = die Datei nennt nicht, wann die Messpunkte gemessen wurden; verwendet wird das Datum der Datei
 import-order-unknown = die Datei nennt nicht für jeden Messpunkt die Zugriffsfolge; Messpunkte ohne sie zählen weder als zufällig noch als
@@ -59,8 +65,8 @@ import-order-unknown = die Datei nennt nicht für jeden Messpunkt die Zugriffsfo
 text-cut = vom Text der Datei ist nur das erste MiB gespeichert; ihre Zahlen sind alle gespeichert
 windows-1252 = die Datei ist nicht UTF-8; Buchstaben außerhalb von ASCII wurden als Windows-1252 gelesen und können falsch sein, Zahlen sind
     nicht betroffen
-rebuilt = Wiederhergestellt aus den Teilen, die { $parts } von { $all } Hosts gespeichert haben. Das Ergebnis enthält die Zahlen dieser
-    Hosts und kein Urteil.
+rebuilt = Dieses Ergebnis ist aus den Teilen wiederhergestellt, die { $parts } von { $all } Hosts gespeichert haben. Es
+    enthält die Zahlen dieser Hosts und kein Urteil.
 host-clock = Die Systemuhr von Host { $host } weicht von der des ersten Hosts um { $apart } ab. Um ebenso viel weichen die Zeitangaben in
     den Ergebnissen dieses Hosts ab. Die Messung ist davon nicht betroffen.
 host-target-larger = Das Ziel von Host { $host } ist { $size } groß. Jeder Host nutzt nur die ersten { $used }.

@@ -44,12 +44,12 @@ load-title = Last und Latenz
 tail-title = Latenzverteilung
 course-title = Zeitverlauf
 chart-label = { $name }: { $title }. Die Zahlen stehen in der Tabelle darunter.
-load-text = Jedes Paar von Symbolen ist ein Testlauf. Gefüllte Symbole: Das Latenzlimit wurde eingehalten. Leere
-    Symbole: Es wurde überschritten, oder der Testlauf war für eine Aussage zu kurz. Quadrate: geschlossenes
-    Lastmodell.
+load-text = Jeder Testlauf hat zwei Symbole: sein p50 und das Perzentil des Latenzlimits (ohne Limit: p99). Gefüllte
+    Symbole: Das Latenzlimit wurde eingehalten. Leere Symbole: Es wurde überschritten, oder der Testlauf war für eine
+    Aussage zu kurz. Quadrate: geschlossenes Lastmodell.
 load-text-shared = Gepunktete Linien verbinden Testläufe mit gemeinsamem Flush, durchgezogene Linien Testläufe mit
     einem Flush je Commit.
-tail-text = Wie langsam die langsamsten Operationen sind. Je weiter rechts, desto seltener sind sie.
+tail-text = Wie langsam die langsamsten Operationen sind. Weiter rechts stehen seltenere Latenzen.
 tail-text-trial = Gemessen im Testlauf „{ $trial }“.
 course-text = Rate und Latenz jedes Intervalls{ $several ->
         [yes] , Testlauf für Testlauf
@@ -122,8 +122,8 @@ trial-term = Testlauf
     .text = Eine Last für einige Sekunden. Testläufe im geschlossenen Lastmodell finden die Sättigung, Suchläufe die
         Lastgrenze, und Bestätigungsläufe prüfen sie.
 interval-term = Konfidenzintervall
-    .text = Der wahre Wert liegt mit der genannten Wahrscheinlichkeit darin, unabhängig davon, wann der Lauf beendet
-        wurde.
+    .text = Ein Bereich, der den wahren Wert mit der genannten Konfidenz enthält, unabhängig davon, wann der Lauf
+        beendet wurde.
 purpose-closed = geschlossenes Lastmodell
 purpose-alone = einzeln
 purpose-bracket = Suche

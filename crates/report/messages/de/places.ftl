@@ -17,7 +17,7 @@ uses-too-little = { $place }: nutzen Sie davon mindestens 1 MiB
 filling = { $place } wird zu { $percent } % gefüllt ({ $size })
 nothing-to-destroy = --destroy { $device }: dieser Befehl arbeitet nicht mit diesem Gerät; lassen Sie die Option weg, oder nennen Sie das
     Gerät auch als Ziel
-all-failed = jede Operation auf { $places } schlug fehl; reparieren Sie, was ausgefallen ist, oder lassen Sie es weg
+all-failed = jede Operation auf { $places } schlug fehl; reparieren Sie jedes ausgefallene Ziel, oder lassen Sie es weg
 not-removed = { $file } konnte nicht entfernt werden: { $error }; wenn Sie die Datei nicht mehr brauchen, entfernen Sie sie von Hand
 output-changed = { $wanted } wurde während des Laufs von einem anderen Programm angelegt oder geändert und bleibt, wie es ist; die Ausgabe
     steht in { $written }

@@ -6,7 +6,7 @@ cannot-remount = --remount: { $target } liegt auf keinem Dateisystem, das sich k
 not-unmounted = { $shown } konnte nicht ausgehängt werden: { $told }
 not-mounted = { $source } konnte nicht wieder unter { $shown } eingehängt werden: { $told }; hängen Sie es von Hand ein: mount -t { $kind }
     -o { $options } { $source } { $shown }
-other-file = { $target } ist nicht mehr dieselbe Datei
+other-file = nach dem erneuten Einhängen ist { $target } eine andere Datei als zuvor
 shared-fate = das Protokoll { $ledger } { $why }: ein Fehler, der die Daten des Ziels zerstört, kann auch das Protokoll zerstören. Nennen
     Sie eine Datei auf einem anderen Gerät oder ein Protokoll auf einem anderen Rechner (HOST:PORT); um dieses trotzdem zu verwenden, geben
     Sie --same-device an
@@ -25,7 +25,8 @@ lies-on = liegt wie das Ziel auf { $name }
 lies-on-file-system = liegt auf dem Dateisystem des Ziels
 
 broken-link = { $shown } ist ein symbolischer Link ins Leere; nennen Sie die Datei des Protokolls selbst
-not-regular = { $shown } ist keine reguläre Datei; nennen Sie eine reguläre Datei für das Protokoll
+not-regular = { $shown } ist ein Verzeichnis, ein Gerät oder eine andere Spezialdatei; nennen Sie eine neue Datei für
+    das Protokoll
 ledger-in-use = ein anderes Programm schreibt in das Protokoll { $shown }: warten Sie sein Ende ab, oder nennen Sie eine andere Datei
 not-a-ledger = { $ledger } ist kein Protokoll von plimsoll; nennen Sie eine andere Datei
 other-design = das Protokoll enthält diesen Lauf schon mit anderen Einstellungen
@@ -43,9 +44,9 @@ no-room-in-ledger = das Protokoll hat keinen Platz für den Lauf; beginnen Sie e
 confirmed-less = das Protokoll bestätigte nur Commit { $confirmed }, nicht Commit { $commit }
 ledger-lost = Verbindung zum Protokoll auf { $ledger } verloren: { $error }
 unknown-secret = die Gegenseite kennt das Geheimnis nicht
-stranger = das Programm, das dort antwortet, ist kein Protokoll von plimsoll
-copy = nach Seriennummer oder Datei ist dies nicht das Ziel, auf das geschrieben wurde: wenn es eine Kopie ist, gelten Daten, die in ihr
-    fehlen, als verloren
+stranger = das Programm, das unter dieser Adresse antwortet, ist kein Protokoll von plimsoll
+copy = dieses Ziel enthält die Daten des Laufs, aber seine Seriennummer oder Datei ist nicht die des Ziels, auf das
+    geschrieben wurde: wenn es eine Kopie ist, gelten Daten, die in ihr fehlen, als verloren
 ledger-shares-device = die Datei des Protokolls liegt auf dem getesteten Gerät: wenn das Gerät das Protokoll zusammen mit seinen Seiten
     verliert, kann diese Prüfung den Verlust nicht erkennen
 rate-of-revolutions = { $flushes } Flushes/s nacheinander sind mehr, als ein rotierendes Laufwerk dauerhaft machen kann (höchstens { $most }
@@ -77,8 +78,8 @@ other-run = das Ziel enthält nichts von diesem Lauf, aber Seiten von Lauf { $ot
     verloren hat, geben Sie --same-target an
 no-run-here = das Ziel enthält nichts von diesem Lauf, und nichts anderes zeigt, dass darauf geschrieben wurde: Gerätenamen können sich bei
     einem Neustart ändern. Wenn es das Ziel ist und alles verloren hat, geben Sie --same-target an
-durable = { $durable } Commits wurden als dauerhaft gemeldet: { $acknowledged } stehen im Protokoll, { $later } weitere folgen aus späteren
-    Seiten
+durable = { $durable } Commits wurden als dauerhaft gemeldet: { $acknowledged } stehen im Protokoll, { $later } weitere
+    sind aus späteren Seiten bekannt
 last-commit = Commit { $commit } ist der letzte, der auf dem Ziel etwas hinterlassen hat
 log-pages = die Commits { $from } bis { $durable } müssen im Log stehen: { $whole } sind vorhanden, { $overwritten } wurden gerade von
     späteren Commits überschrieben, { $gone } fehlen

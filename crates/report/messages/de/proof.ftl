@@ -9,12 +9,12 @@ written-as = { $target }, geschrieben wie { $database }
 reason-sound = Jede geprüfte Seite enthielt die zuletzt geschriebenen Daten.
 reason-sound-share = Jede geprüfte Seite enthielt die zuletzt geschriebenen Daten. { $share } der geschriebenen Seiten wurden zurückgelesen,
     bevor sie erneut geschrieben wurden.
-reason-little-read = Jede gelesene Seite enthielt die zuletzt geschriebenen Daten. Nur { $share } der geschriebenen Seiten wurden
-    zurückgelesen, bevor sie erneut geschrieben wurden; Fehler in den übrigen bleiben unerkannt.
+reason-little-read = Jede gelesene Seite enthielt die zuletzt geschriebenen Daten. Nur { $share } der geschriebenen
+    Seiten wurden zurückgelesen, bevor sie erneut geschrieben wurden; Fehler in den übrigen Seiten bleiben unerkannt.
 reason-faulty = { $faults ->
         [one] { $faults } Fehler wurde gefunden.
        *[other] { $faults } Fehler wurden gefunden.
-    } Speichern Sie darauf keine Daten.
+    } Legen Sie auf diesem Speicher keine Daten ab.
 reason-idle-log = Es wurde kein Fehler gefunden, aber das Log wurde nie geschrieben: Testen Sie länger.
 reason-not-all = Nicht alle Seiten konnten geprüft werden.
 reason-interrupted = Der Test wurde abgebrochen. Bis dahin wurde kein Fehler gefunden.

@@ -1,4 +1,4 @@
-### Die Studien compare und segment: Varianten (layouts) im Vergleich. Das Glossar steht in verdict.ftl; round = Runde.
+### Die Studien compare und segment: Layouts im Vergleich. Das Glossar steht in verdict.ftl; round = Runde.
 
 best = { $name } ist am besten.
 best-at = { $name } ist am besten bei { $sizes }.
@@ -18,7 +18,8 @@ drifted = Der Speicher wurde pro Stunde um { $percent } % { $slower ->
        *[no] schneller
     }. Der Vergleich in Runden gleicht das aus; wie sich die Geschwindigkeit später ändert, ist nicht bekannt.
 unrest = Wiederholungen eines Messpunkts unterscheiden sich um { $between }, obwohl jede ein Intervall von { $within }
-    hat. Der Speicher ändert sich langsamer, als ein Messpunkt dauert: Verlängern Sie die Messpunkte (--time).
+    hat. Die Geschwindigkeit des Speichers ändert sich über Zeiten, die länger sind als ein Messpunkt: Verlängern Sie
+    die Messpunkte (--time).
 out = { $name } ließ sich nicht messen: { $why }.
 out-all-failed = jede Operation schlug fehl
 out-many-failed = { $failed } von { $all } Operationen schlugen fehl
@@ -28,7 +29,7 @@ measured = { $points ->
         [one] 1 Messpunkt wurde
        *[other] { $points } Messpunkte wurden
     } in { $time } gemessen.
-rounds = { $rounds } von { $most } Runden waren nötig; Unterschiede unter { $least } zählen nicht.
+rounds = { $rounds } von { $most } Runden wurden verwendet; Unterschiede unter { $least } zählen nicht.
 unseen = Ein Cache oder Burst-Guthaben, die länger als { $time } unter Last reichen, wären nicht aufgefallen.
 lacking = { $loads ->
         [one] 1 gespeicherte Last ist ausgelassen, weil nicht alle Layouts sie haben
@@ -52,13 +53,13 @@ head-points = Messpunkte
 standings = Rangfolge
 standings-by = Rangfolge, bestes zuerst. { $how }
 by-mean = Der Vorsprung gilt gegenüber dem besten anderen Layout.
-by-price = Geordnet nach dem Preis je MiB/s. Der Vorsprung vor dem besten anderen Layout ist in MiB/s für den Preis
-    angegeben.
-by-ratio = Die Punktzahl ist das gewichtete geometrische Mittel der Verhältnisse bei jeder Last; das erste Layout hat
-    100. Eine schnelle Last zählt nicht mehr als eine langsame. Der Vorsprung gilt gegenüber dem besten anderen
-    Layout.
-by-ratio-price = Die Punktzahl ist das gewichtete geometrische Mittel der Verhältnisse bei jeder Last, geteilt durch
-    den Preis; das erste Layout hat 100. Der Vorsprung gilt gegenüber dem besten anderen Layout.
+by-price = Geordnet nach dem Preis je MiB/s. Der Vorsprung vor dem besten anderen Layout bezieht sich auf MiB/s je
+    Preiseinheit.
+by-ratio = Die Punktzahl ist das gewichtete geometrische Mittel der Verhältnisse zum ersten Layout bei jeder Last; das
+    erste Layout hat 100. Eine schnelle Last zählt nicht mehr als eine langsame. Der Vorsprung gilt gegenüber dem besten
+    anderen Layout.
+by-ratio-price = Die Punktzahl ist das gewichtete geometrische Mittel der Verhältnisse zum ersten Layout bei jeder Last,
+    geteilt durch den Preis; das erste Layout hat 100. Der Vorsprung gilt gegenüber dem besten anderen Layout.
 by-latency = p99 ist das gewichtete geometrische Mittel der p99 bei jeder Last. Der Unterschied gilt gegenüber dem
     besten anderen Layout; niedriger ist besser.
 means-of = Mittel von { $name } in MiB/s, über { $loads }
@@ -69,8 +70,8 @@ head-unit-at = { $unit } bei
 head-best = bestes
 by-groups = Nach { $kinds }.
 by-groups-ratio = Gewichtete geometrische Mittel; ihre Verhältnisse bestimmen die Rangfolge.
-by-groups-fewer = Ein ~ kennzeichnet ein Layout, das früher ausgeschieden ist. Sein Wert ist aus seinem Verhältnis an
-    den Messpunkten geschätzt, die es hat.
+by-groups-fewer = Ein ~ kennzeichnet ein Layout, das früher ausgeschieden ist. Sein Wert ist aus seinem Verhältnis zu
+    einem anderen Layout geschätzt, an den Messpunkten, die beide haben.
 kind-block = Blockgröße
 kind-direction = I/O-Richtung
 kind-order = Zugriffsfolge
@@ -84,7 +85,7 @@ group-worse = { $name } schlechter
 group-slower = { $name } { $by } langsamer
 group-dearer = { $name } { $by } weniger für den Preis
 group-longer = { $name } { $by } länger
-group-unproven = { $text }, nicht erwiesen an { $seen } von { $all } Messpunkten
+group-unproven = { $text } (nicht erwiesen: an { $seen } von { $all } Messpunkten gemessen)
 few-rounds = { $change } (zu wenige Runden für ein Intervall)
 after-rounds = Entschieden nach { $rounds } von höchstens { $most } Runden.
 why-alone = Es gibt kein anderes Layout, mit dem { $list } verglichen werden kann. Ergänzen Sie Messpunkte eines
@@ -106,8 +107,8 @@ why-cpus = Während { $list } gemessen wurden, waren die CPUs dieses Rechners zu
     begrenzen sie statt des Speichers.
 but-best = { $name } ist am besten bei { $groups }.
 lead-none = { $first } und { $second } haben an jedem Messpunkt dieselben Zahlen, daher gibt es kein Intervall.
-lead-multiple = { $first } liegt { $by } vor { $second }. Es gibt kein Intervall: An jedem Messpunkt ist der Wert das
-    { $times }-Fache des anderen.
+lead-multiple = { $first } liegt { $by } vor { $second }. Es gibt kein Intervall: An jedem Messpunkt ist der Wert von
+    { $first } das { $times }-Fache des Werts von { $second }.
 lead-throughput = { $first } liegt { $by } vor { $second }.
 lead-price = { $first } bietet für seinen Preis { $by } mehr als { $second }.
 lead-latency = Das p99 von { $first } ist { $by } niedriger als das von { $second }.
@@ -126,7 +127,7 @@ settings = Einstellungen, Messpunkt für Messpunkt geordnet, bis Unterschiede vo
     mit der Rangfolge nach allen Messpunkten. Jede gespeicherte Zahl gilt als exakt.
 head-setting = Einstellung
 head-needed = nötige Messpunkte
-head-by-all = bester nach allen
+head-by-all = bester nach allen Messpunkten
 head-order = Rangfolge
 order-same = gleich
 order-other = anders
@@ -140,20 +141,20 @@ chart-order = Layouts nach Zugriffsfolge
 chart-depth = Layouts nach Warteschlangentiefe
 chart-fill = Layouts nach Füllstand
 chart-mean = Gewichtetes Mittel aller Messpunkte mit Konfidenzintervall, bestes oben.
-chart-price = Durchsatz für den Preis; das erste Layout hat 100. Bestes oben.
-chart-ratio = Gewichtetes geometrisches Mittel der Verhältnisse bei jeder Last mit dem Intervall des Vorsprungs. Das
-    erste Layout hat 100; bestes oben.
+chart-price = Durchsatz je Preiseinheit; das erste Layout hat 100. Bestes oben.
+chart-ratio = Gewichtetes geometrisches Mittel der Verhältnisse zum ersten Layout bei jeder Last mit dem Intervall des
+    Vorsprungs. Das erste Layout hat 100; bestes oben.
 chart-latency = Gewichtetes geometrisches Mittel der p99 bei jeder Last mit Konfidenzintervall. Niedriger ist besser;
     bestes oben.
 layouts = Layouts
 price-throughput = Preis und Durchsatz
 price-score = Preis und Punktzahl
-price-text = Je weiter oben und links, desto mehr für weniger Geld.
+price-text = Je weiter oben und links ein Symbol, desto mehr Geschwindigkeit für weniger Geld.
 group-means = Mittel mit Konfidenzintervallen; höher ist besser.
 group-ratios = Mittel mit Konfidenzintervallen; das beste jeder Gruppe hat 100.
 percent-of-best = % des besten
 bar = { $name } bei { $group }: { $value }
-bar-fewer = { $value }, geschätzt aus dem Verhältnis an { $points } der Messpunkte
+bar-fewer = { $value }, geschätzt aus dem Verhältnis zu einem anderen Layout an { $points } Messpunkten
 label-reads = Lesen
 label-writes = Schreiben
 label-random = zufällig

@@ -12,7 +12,7 @@ failed = { $failed ->
 trial-failed = Im Testlauf „{ $trial }“ sind { $failed } von { $operations } Operationen fehlgeschlagen.
 forbidden = Diese Zahlen lassen kein Urteil zu. { $warning }
 slower-since = { $after } nach Beginn der Messung wurde der Speicher langsamer; diese Rolle war da schon gemessen.
-    Wiederholen Sie die Prüfung. Davor galt: { $otherwise }
+    Wiederholen Sie die Prüfung. Ergebnis vor der Verlangsamung: { $otherwise }
 stalls-of-roles = In Testläufen anderer Rollen setzte der Speicher aus: { $roles }. { $stalls } Bei so häufigen Aussetzern hält
     keine Last { $limit } ein, obwohl die Testläufe dieser Rolle { $own ->
         [yes] weniger
@@ -24,11 +24,11 @@ more-roles = { $more ->
        *[other] { $more } weitere Rollen haben dieses Urteil.
     }
 all-met = Alle Rollen halten ihre Latenzlimits ein und erfüllen die Anforderungen.
-no-rate = Für { $roles } ist keine Rate gefordert, daher genügt dort jede Lastgrenze; mit --require '{ $clauses }'
-    fordern Sie eine Rate.
-unseen = Dieser Lauf führte in { $time } { $operations } Operationen ({ $bytes }) aus. Ob die Rate später fällt, wenn Burst-Guthaben
-    oder ein Cache erschöpft sind, ist nicht bekannt; ein größeres --budget zeigt mehr.
-undecided = Die Studie endete vor ihrer Entscheidung. Derselbe Befehl setzt sie fort.
+no-rate = Für { $roles } ist keine Rate gefordert, daher genügt jede Lastgrenze; mit --require '{ $clauses }' fordern
+    Sie eine Rate.
+unseen = Dieser Lauf führte in { $time } { $operations } Operationen ({ $bytes }) aus. Ob die Rate später fällt, wenn
+    Burst-Guthaben oder ein Cache erschöpft sind, ist nicht bekannt; mit einem größeren --budget wird länger gemessen.
+undecided = Die Studie endete, bevor sie zu einer Entscheidung kam. Derselbe Befehl setzt sie fort.
 unfinished = Der Lauf ist nicht abgeschlossen.
 unfinished-so-far = Der Lauf ist nicht abgeschlossen. Bisher: { $reason }
 at-required-rate = Bei { $rate } ist { $quantile } { $latency }; das Limit ist { $limit }.
@@ -39,13 +39,13 @@ stalls = { $count ->
     }
 stalls-break-limit = Das gilt nur zwischen Aussetzern. { $stalls } Bei so häufigen Aussetzern hält keine Last { $limit } ein; ein
     größeres --budget zeigt, wie oft sie vorkommen.
-stalls-beside-confirmed = Der Bestätigungslauf hatte keine Aussetzer.
-shared-may-carry = Commits mit gemeinsamem Flush erreichen vielleicht die geforderte Rate; kein Lauf hat das
+stalls-beside-confirmed = Der Bestätigungslauf hatte keinen Aussetzer.
+shared-may-carry = Commits mit gemeinsamem Flush erreichen vielleicht die geforderte Rate, aber kein Lauf hat das
     bestätigt.
 no-load-meets = Keine Last hält { $limit } ein, weil der Speicher aussetzt. { $stalls }
 smallest-breaks = Selbst die kleinste Last dieser Prüfung hält { $limit } nicht ein.
-lowest-breaks = { $rate } halten { $limit } nicht ein, und für kleinere Lasten blieb keine Zeit. Die Lastgrenze ist
-    nicht bekannt: Verwenden Sie ein größeres --budget.
+lowest-breaks = Bei { $rate } wird { $limit } nicht eingehalten, und für kleinere Lasten blieb keine Zeit. Die
+    Lastgrenze ist nicht bekannt: Verwenden Sie ein größeres --budget.
 nothing-held = Keine Last lief lange genug für ein Urteil: Verwenden Sie ein größeres --budget.
 against-met = Höchste bestätigte Last: { $line }{ $confirmed }; gefordert sind { $required }.
 against-missed = Die höchste Last innerhalb des Limits beträgt höchstens { $high }{ $confirmed }; gefordert sind { $required }.
@@ -58,9 +58,10 @@ confirmed-for = { " " }(bestätigt für { $time }{ $slow ->
     })
 vague = { $line } hielten { $limit } ein, aber die höchste Last kann überall zwischen { $low } und { $high } liegen:
     Die Messzeit war zu kurz.
-required-exceeds = Die geforderten { $required } halten { $limit } nicht ein.
-slow-state = Der Speicher hat zwei Geschwindigkeitsstufen. In der langsameren erscheinen etwa { $line } möglich, aber
-    während des Bestätigungslaufs war der Speicher nie in dieser Stufe. Verwenden Sie ein größeres --budget.
+required-exceeds = Bei den geforderten { $required } wird { $limit } nicht eingehalten.
+slow-state = Der Speicher hat einen schnellen und einen langsamen Zustand. Im langsamen Zustand erscheinen etwa
+    { $line } möglich, aber während des Bestätigungslaufs war der Speicher nie in diesem Zustand. Verwenden Sie ein
+    größeres --budget.
 unconfirmed-vague = Die höchste Last kann überall zwischen { $low } und { $high } liegen, aber { $short ->
         [yes] die Messzeit reichte nicht, um { $limit } zu bestätigen.
        *[no] kein Bestätigungslauf hielt { $limit } ein.
@@ -69,5 +70,5 @@ unconfirmed = Etwa { $line } erscheinen möglich, aber { $short ->
         [yes] die Messzeit reichte nicht, um { $limit } zu bestätigen.
        *[no] kein Bestätigungslauf hielt { $limit } ein.
     }
-budget-narrows = Ein Zeitbudget von etwa { $time } würde das Intervall auf 10 % verengen.
+budget-narrows = Ein Zeitbudget von etwa { $time } würde das Intervall auf ±10 % verengen.
 budget-confirms = Ein Zeitbudget von etwa { $time } reicht vielleicht zur Bestätigung.

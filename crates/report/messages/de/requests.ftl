@@ -32,8 +32,8 @@ layout-not-recorded = --layout { $layout }: dieses Layout ist dort nicht gespeic
 record-unreadable = --recorded: { $shown } konnte nicht gelesen werden: { $error }
 no-points-of-layouts = --recorded: Lauf { $run } enthält keine Messpunkte von Layouts; nennen Sie einen Lauf von { $kinds } oder eine Datei
     mit den Messpunkten eines Rasters
-order-unknown-in-part = die Layouts haben keinen gemeinsamen Messpunkt: { $told } nennt die Zugriffsfolge seiner Messpunkte, { $untold }
-    nicht; schreiben Sie random oder sequential in die Spalte order jeder Zeile
+order-unknown-in-part = die Layouts haben keinen gemeinsamen Messpunkt: Layout { $told } nennt die Zugriffsfolge seiner
+    Messpunkte, Layout { $untold } nicht; schreiben Sie random oder sequential in die Spalte order jeder Zeile
 nothing-in-common = die Layouts haben keinen gemeinsamen Messpunkt (Blockgröße, Warteschlangentiefe, Threads)
 point-missing = { $shown }: es fehlt der Messpunkt { $point } von { $layouts }
 order-unknown = { $shown }: die Messpunkte nennen keine Zugriffsfolge; schreiben Sie die jeder Zeile in eine Spalte order (random oder

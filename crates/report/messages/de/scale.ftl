@@ -7,13 +7,13 @@ reached = { $disks ->
 not-reached = { $disks } Laufwerke sättigen den gemeinsamen Pfad nicht.
 not-reached-near = { $disks } Laufwerke sättigen den gemeinsamen Pfad wohl nicht; innerhalb der Konfidenzintervalle könnten es
     { $least } tun.
-cpus-busy = Unklar, wo der Pfad gesättigt ist: Die CPUs dieses Rechners waren zu { $share } ausgelastet, wo weitere Laufwerke nichts
-    brachten, und sind vielleicht die Grenze.
+cpus-busy = Unklar, wie viele Laufwerke den Pfad sättigen: Als weitere Laufwerke nichts brachten, waren die CPUs dieses
+    Rechners zu { $share } ausgelastet und sind vielleicht die Grenze.
 few-points = Zu wenige Messpunkte, um die Sättigung des Pfads zu finden.
-end-unclear = Unklar, ob { $disks } Laufwerke den Pfad sättigen oder Laufwerk { $disks } langsam ist. `plimsoll calibrate` zeigt
-    es.
-ends-unclear = Unklar, ob { $disks } Laufwerke den Pfad sättigen oder eines der Laufwerke { $first } bis { $disks } langsam ist. `plimsoll calibrate`
-    zeigt es.
+end-unclear = Unklar, ob { $disks } Laufwerke den Pfad sättigen oder Laufwerk { $disks } langsam ist. Führen Sie
+    `plimsoll calibrate` aus, um das zu klären.
+ends-unclear = Unklar, ob { $disks } Laufwerke den Pfad sättigen oder eines der Laufwerke { $first } bis { $disks }
+    langsam ist. Führen Sie `plimsoll calibrate` aus, um das zu klären.
 aside = { $disk } erreicht hier allein { $here }, in calibrate aber { $there }. Die Geschwindigkeiten aus calibrate wurden nicht verwendet.
 adds-less = Laufwerk { $disk } bringt { $size } { $less ->
         [yes] weniger
@@ -34,7 +34,8 @@ falls = Bei mehr als { $disks ->
        *[other] { $disks } Laufwerken
     } fällt der Durchsatz: Der größte Satz erreichte { $loss } weniger.
 stalls-left-out = Die Zeit der Aussetzer ist in der Anpassung nicht enthalten, weil sie nicht zeigt, was der Pfad trägt.
-adds-nothing = Ein Laufwerk erreicht die Grenze mit { $rate }, weitere bringen nichts. Ohne die Grenze schafft es vielleicht mehr.
+adds-nothing = Ein Laufwerk erreicht die Grenze des gemeinsamen Pfads mit { $rate }, und weitere Laufwerke bringen
+    nichts. Ohne diese Grenze erreicht ein Laufwerk vielleicht mehr.
 adds-average = Im Mittel bringt jedes Laufwerk { $rate }.
 adds-unequal = Im Mittel bringt jedes Laufwerk { $rate }, aber die Laufwerke sind nicht gleich.
 adds = Jedes Laufwerk bringt { $rate }{ $until ->
@@ -67,14 +68,14 @@ law-usl = das Universal Scalability Law ({ $coefficients }){ $if-equal ->
         [yes] , falls die Laufwerke gleich sind
        *[no] { "" }
     }
-no-law-equal = Kein Gesetz für gleiche Laufwerke passt innerhalb der Konfidenzintervalle.
-no-law = Kein Gesetz passt innerhalb der Konfidenzintervalle.
+no-law-equal = Kein Skalierungsgesetz für gleiche Laufwerke passt innerhalb der Konfidenzintervalle.
+no-law = Kein Skalierungsgesetz passt innerhalb der Konfidenzintervalle.
 head-disks = Laufwerke
 head-each = je Laufwerk
 head-latency = Latenz
 chart = Durchsatz nach Anzahl der Laufwerke
-chart-text = Alle Laufwerke eines Satzes wurden gleichzeitig gemessen. Die gepunktete Linie ist die Summe der einzelnen Laufwerke ohne
-    gemeinsame Grenze.
+chart-text = Alle Laufwerke eines Satzes wurden gleichzeitig gemessen. Die gepunktete Linie ist die Summe der einzelnen
+    Laufwerke; ohne eine gemeinsame Grenze des Durchsatzes würde ein Satz sie erreichen.
 slope = Steigung × N
 measured = gemessen
 at-disks = { $disks } Laufwerke: { $rate }

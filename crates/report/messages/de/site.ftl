@@ -98,11 +98,12 @@ missing-run = Es gibt keinen Lauf { $run }. Die Liste der Läufe steht unter /.
 missing-page = Es gibt keine Seite { $path }. Die Liste der Läufe steht unter /.
 missing-capture = Es gibt keine Aufzeichnung { $name }. Die Liste der Aufzeichnungen steht unter /captures.
 captures-off = Dieser Server zeigt keine Aufzeichnungen. Starten Sie plimsoll serve mit --captures VERZEICHNIS, um die
-    eines Verzeichnisses zu zeigen.
+    Aufzeichnungen eines Verzeichnisses zu zeigen.
 prices-off = Dieser Server kennt keine Preise. Starten Sie plimsoll serve mit --prices DATEI.toml.
 start-off = Dieser Server startet keine Prüfungen. Starten Sie plimsoll serve mit --allow-start ZIEL, um Prüfungen
     dieses Ziels zu erlauben.
-old-form = Das Formular ist älter als dieser Server. Öffnen Sie die Seite neu, und senden Sie das Formular dann.
+old-form = Dieses Formular stammt aus der Zeit vor dem Neustart des Servers. Öffnen Sie die Seite neu, und senden Sie
+    das Formular dann.
 long-address = Die Adresse ist länger als { $most } Bytes. Kürzen Sie die Suche.
 token-needed = Der Server verlangt ein Token. Senden Sie den Header Authorization: Bearer TOKEN.
 other-machine = Die Anfrage nennt einen anderen Rechner. Öffnen Sie die Adresse, die plimsoll serve ausgab.
@@ -128,15 +129,15 @@ start-failed = Die Prüfung startete nicht: { $error }.
 tag-signs = „{ $tag }“ ist kein Tag. Ein Tag besteht nur aus Buchstaben, Ziffern und den Zeichen - _ . : / + und
     enthält kein Leerzeichen.
 tag-long = Das Tag „{ $tag }“ hat mehr als { $most } Zeichen. Kürzen Sie es.
-tags-many = Das Formular enthält { $count } Tags; ein Lauf kann { $most } haben. Entfernen Sie einige.
-note-long = Die Notiz hat { $count } Zeichen; { $most } können gespeichert werden. Kürzen Sie die Notiz.
+tags-many = Das Formular enthält { $count } Tags; ein Lauf kann höchstens { $most } haben. Entfernen Sie einige.
+note-long = Die Notiz hat { $count } Zeichen; sie kann höchstens { $most } haben. Kürzen Sie die Notiz.
 list-no-match = Kein Lauf passt. `plimsoll results` listet alle Läufe auf.
-serve-token-needed = --listen { $address }: andere Rechner könnten dort alle Ergebnisse lesen; geben Sie --token-file
-    DATEI an, oder lauschen Sie auf 127.0.0.1
-serve-token-weak = --token-file: das Token hat { $count } druckbare ASCII-Zeichen; es braucht mindestens { $least }
-    und darf keine anderen enthalten: head -c 32 /dev/urandom | base64 > DATEI
-serve-address = { $option } { $address }: { $error }; vielleicht lauscht dort schon ein anderes Programm: nennen Sie
-    einen anderen Port, oder beenden Sie dieses Programm
+serve-token-needed = --listen { $address }: andere Rechner könnten unter dieser Adresse alle Ergebnisse lesen; geben Sie
+    --token-file DATEI an, oder lauschen Sie auf 127.0.0.1
+serve-token-weak = --token-file: das Token hat { $count } druckbare ASCII-Zeichen; es braucht mindestens { $least } und
+    darf keine anderen Zeichen enthalten. Erzeugen Sie ein Token mit: head -c 32 /dev/urandom | base64 > DATEI
+serve-address = { $option } { $address }: { $error }; vielleicht lauscht schon ein anderes Programm auf dieser Adresse:
+    nennen Sie einen anderen Port, oder beenden Sie dieses Programm
 serve-metrics-beyond = --metrics { $address }: die Werte eines Laufs bekommt nur dieser Rechner; lauschen Sie auf
     127.0.0.1, oder schreiben Sie mit --metrics-file eine Datei für node_exporter
 serve-tls-file = { $option } { $path }: { $error }; nennen Sie eine PEM-Datei, die dieser Benutzer lesen darf

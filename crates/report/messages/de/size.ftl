@@ -52,7 +52,7 @@ together-text = Oben wird jede Rolle beurteilt, als hätte sie den Speicher alle
     Regel, die nicht gemessen wurde: Ein Speicher trägt alle Rollen, wenn sich die benötigten Anteile zu höchstens 100
     % addieren.
 nothing-suitable = Nichts Passendes wurde gemessen.
-full = { $share } ausgelastet
+full = { $share } der Kapazität belegt
 carries-all = trägt alle Rollen
 carries-not-all = trägt nicht alle Rollen
 carries-unknown = unklar, denn über { $roles } ist nichts bekannt
@@ -171,9 +171,9 @@ basis-nothing = nichts dieser Art wurde gemessen
 basis-lines = Lastgrenzen
 basis-lines-mixed = Lastgrenzen mit verschiedenen Latenzlimits, für die es keine strenge Rangfolge gibt
 basis-both = { $lines }; bei Speichern ohne Lastgrenze: { $points }
-points-required = Messpunkte mit dieser Anforderung
+points-required = Messpunkte mit der Last dieser Anforderung
 points-reads = die kleinsten zufälligen Lesezugriffe jedes Speichers
-points-durable-required = dauerhafte Schreibzugriffe mit dieser Anforderung
+points-durable-required = dauerhafte Schreibzugriffe mit der Last dieser Anforderung
 points-durable = die kleinsten dauerhaften Schreibzugriffe jedes Speichers, einzeln
 points-writes = die kleinsten Schreibzugriffe jedes Speichers, einzeln; Commits wurden nicht gemessen
 points-medium = die Schreibzugriffe von etwa 64 KiB jedes Speichers

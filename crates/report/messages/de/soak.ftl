@@ -36,10 +36,12 @@ met-days = Das Limit wurde an { $met } von { $all } { $all ->
     } eingehalten.
 share = Das sind { $share } (95-%-Konfidenzintervall { $low } bis { $high }).
 share-unknown = Es wurde nichts gemessen.
-allowed = Es wurde { $broken }-mal überschritten; die Vereinbarung erlaubt das { $allowed }-mal in der geplanten Zeit.
+allowed = Das Limit wurde { $broken }-mal überschritten; die Vereinbarung erlaubt das in der geplanten Zeit
+    { $allowed }-mal.
 used-up = Bei diesem Tempo ist die erlaubte Zahl am { $at } aufgebraucht.
 needs = Eine Entscheidung braucht insgesamt etwa { $time }.
-needs-all = Eine Entscheidung braucht die ganze geplante Zeit, denn das Limit muss immer eingehalten werden.
+needs-all = Eine Entscheidung braucht die ganze geplante Zeit, denn das Limit muss in jeder Minute, in jeder Stunde oder
+    an jedem Tag dieser Zeit eingehalten werden.
 signable = p99 <= { $limit } in { $share } der Minuten
 signables = Eine Vereinbarung kann mit 95 % Konfidenz zusagen: { $limits }.
 more-changes = { $count ->
@@ -113,7 +115,7 @@ notes = Aussetzer, Lücken und was nicht zählt
 agreement = Die Vereinbarung
 windows = Die Last lief nur in Zeitfenstern; die Zeit dazwischen zählt nicht.
 calendar = p99 nach Tag und Stunde
-calendar-text = Der Median über die Minuten jeder Stunde, in Millisekunden. Eine kräftigere Farbe ist eine höhere
+calendar-text = Der Median des p99 der Minuten jeder Stunde, in Millisekunden. Eine kräftigere Farbe ist eine höhere
     Latenz; ein leeres Feld wurde nicht gemessen.
 day = Tag
 overload-begins = Seit { $at } trägt der Speicher die angebotene Rate von { $role } nicht: { $waiting } Operationen
@@ -124,7 +126,7 @@ change-event = { $at }: Die mittlere Latenz von { $role } änderte sich von { $b
 runs-already = dieser Dauertest läuft bereits: Lauf { $run }, Prozess { $process }; beenden Sie zuerst diesen Prozess,
     oder geben Sie einen anderen soak-Befehl ein
 resumed = Lauf { $run } wird fortgesetzt.
-taken-over = Lauf { $run } wurde von einem anderen Prozess übernommen; verfolgen Sie ihn dort
+taken-over = Lauf { $run } wird von einem anderen Prozess fortgesetzt; verfolgen Sie ihn im Terminal dieses Prozesses
 not-a-soak = Lauf { $run } ist kein Dauertest; `plimsoll results` zeigt die Arten der Läufe
 too-many-commands = --on-event: { $commands-max } Befehle laufen noch, daher wurde für dieses Ereignis keiner
     gestartet: { $command }

@@ -14,7 +14,10 @@ no-verdict = Kein Urteil: In { $points ->
 not-finished = Nicht abgeschlossen. { $answer }
 unsettled = { $points } von { $all } Messpunkten haben sich in ihrer Zeit nicht eingependelt; ihre Intervalle sind deshalb breiter als
     angefordert.
-unsettled-reference = { $points } davon sind der Referenzpunkt, den keine Tabelle zeigt.
+unsettled-reference = { $points ->
+        [one] 1 davon ist eine Messung
+       *[other] { $points } davon sind Messungen
+    } des Referenzpunkts, den keine Tabelle zeigt.
 failed = { $operations ->
         [one] 1 Operation schlug
        *[other] { $operations } Operationen schlugen
@@ -75,7 +78,10 @@ imported = { $points ->
        *[other] { $points } Messpunkte von { $layouts } wurden importiert.
     }
 imported-next = `plimsoll compare --recorded RUN` vergleicht die Layouts.
-disks-failed = { $count } von { $all } Laufwerken fielen aus.
+disks-failed = { $count } von { $all } Laufwerken { $count ->
+        [one] konnte
+       *[other] konnten
+    } nicht gemessen werden.
 disks-outliers = { $count } von { $all } Laufwerken { $count ->
         [one] ist ein Ausreißer
        *[other] sind Ausreißer
@@ -92,15 +98,15 @@ stages-open = { $count ->
 stages-all = Alle { $count } Stufen sind fertig.
 stages-done = { $done } von { $all } Stufen sind fertig.
 load-lines = Lastgrenzen
-stage-alone = Nur diese Stufe:
+stage-alone = Befehl nur für diese Stufe:
 chart-label = { $title }. Die Zahlen stehen in der Tabelle darunter.
 drift-title = Referenzpunkt im Zeitverlauf
 minutes = Minuten
 minute = Minute { $minute }
 median = Median
 every-point = Alle Messpunkte
-every-point-text = In MiB/s. Je kräftiger die Farbe, desto höher der Durchsatz, auf einer Skala für alle Layouts; ein Strich bedeutet: nicht
-    gemessen. Die Mittel am Rand umfassen die Messpunkte, die alle Layouts haben.
+every-point-text = In MiB/s. Je kräftiger die Farbe, desto höher der Durchsatz, auf einer Skala für alle Layouts; ein
+    Strich bedeutet: nicht gemessen. Die Mittel am Rand einer Tabelle umfassen die Messpunkte, die alle Layouts haben.
 threads = Threads
 kib-depth = KiB \ Tiefe
 mean = Mittel
@@ -111,7 +117,7 @@ lines-text = Das Perzentil, das jedes Latenzlimit nennt, bei jeder angebotenen L
 latency = Latenz
 price = Preis
 prices-title = Preis und Lastgrenze
-prices-text = { $operation } bei { $limit }. Weiter oben und weiter links gibt es mehr Last für weniger Geld.
+prices-text = { $operation } bei { $limit }. Je weiter oben und links ein Symbol, desto mehr Last für weniger Geld.
 value-for = { $layout }: { $value } für { $price }
 drift-moved = Der { $repeats }-mal gemessene Referenzpunkt änderte sich von der ersten zur letzten Messung um { $change } und wich höchstens
     { $excursion } von seinem Median ab.

@@ -1,7 +1,7 @@
 ### Was eine Gültigkeitsprüfung festgestellt hat. Das Glossar steht in verdict.ftl.
 
-depth-differs = Die Warteschlangentiefe war { $depth }, aber IOPS × Latenz ergibt { $held } ({ $difference } %; das Gesetz von Little
-    erlaubt { $allowed } %). Zeit ging außerhalb des Speichers verloren, oder Latenzen fehlen.
+depth-differs = Die Warteschlangentiefe war { $depth }, aber IOPS × Latenz (Gesetz von Little) ergibt { $held }
+    ({ $difference } %; erlaubt: { $allowed } %). Zeit ging außerhalb des Speichers verloren, oder Latenzen fehlen.
 size-differs = Eine Operation übertrug im Mittel { $mean } Bytes statt { $block } ({ $short } unvollständige Übertragungen). IOPS und
     Durchsatz widersprechen sich.
 device-counted-less = Das Gerät zählte { $share } der Bytes dieses Laufs. Der Rest kam aus einem Cache oder aus nie
@@ -40,13 +40,13 @@ misaligned = Die Partition beginnt bei Byte { $offset }; das ist kein Vielfaches
     trifft dann zwei Blöcke des Geräts.
 clock-jump = Die Systemuhr sprang gegenüber der monotonen Uhr um { $seconds } s: Der Rechner war im Ruhezustand oder
     wurde migriert, oder seine Uhr wurde gestellt. Uhrzeiten im Bericht können falsch sein.
-stopped-once = Der Prozess stand ab { $time } UTC { $seconds } s lang still (angehaltener Prozess, pausierte virtuelle Maschine oder
+stopped-once = Der Prozess lief ab { $time } UTC { $seconds } s lang nicht (angehaltener Prozess, pausierte virtuelle Maschine oder
     Ruhezustand). { $left-out ->
         [yes] Die betroffenen Intervalle sind ausgelassen.
        *[no] Die Latenzen dieses Laufs sind ungültig.
     }
-stopped = Der Prozess stand { $times }-mal still, insgesamt { $all } s, zuerst { $first } s ab { $time } UTC (angehaltener Prozess,
-    pausierte virtuelle Maschine oder Ruhezustand). { $left-out ->
+stopped = Der Prozess blieb { $times }-mal stehen, insgesamt { $all } s lang, zuerst { $first } s ab { $time } UTC (angehaltener
+    Prozess, pausierte virtuelle Maschine oder Ruhezustand). { $left-out ->
         [yes] Die betroffenen Intervalle sind ausgelassen.
        *[no] Die Latenzen dieses Laufs sind ungültig.
     }
@@ -68,8 +68,8 @@ fits-cache = Die getesteten { $file } passen in den Cache des Speichers ({ $cach
     Laufwerke geantwortet.
 fits-memory = Die getesteten { $file } sind weniger als das Doppelte des Arbeitsspeichers ({ $memory }). Vielleicht
     hat ein Cache im Host, im Controller oder im Array geantwortet.
-unmounted = Das Dateisystem von { $target } wurde während des Laufs ausgehängt (umount -l). Das Ergebnis gilt für dieses Dateisystem; der
-    Pfad führt jetzt woandershin.
+unmounted = Das Dateisystem von { $target } wurde während des Laufs ausgehängt (umount -l). Das Ergebnis gilt für dieses
+    Dateisystem; der Pfad gehört jetzt zu einem anderen.
 not-stored = Einige Ergebnisse fehlen im Ergebnisspeicher: { $error }. Diese Ausgabe ist vollständig.
 few-operations = { $measured } Operationen wurden gemessen. { $quantile } braucht { $needed } für eine Obergrenze mit
     95 % Konfidenz; bei weniger kann der Wert weit daneben liegen.
@@ -102,12 +102,12 @@ audit-fits-memory = { $file } an Daten und Log passen in { $memory } Arbeitsspei
 audit-fits-memory-faulty = { $file } an Daten und Log passen in { $memory } Arbeitsspeicher vor dem Speicher.
     Lesezugriffe hat vielleicht dieser Arbeitsspeicher beantwortet: Es kann mehr Fehler geben.
 study-interrupted = Die Studie wurde abgebrochen. Derselbe Befehl setzt sie fort.
-unfinished = Der Lauf ist noch im Gang oder wurde gewaltsam beendet. Gezeigt wird nur, was bis dahin gespeichert war.
+unfinished = Der Lauf ist noch im Gang oder wurde gewaltsam beendet. Gezeigt wird nur, was er bisher gespeichert hat.
 rate-fell = Nach { $after } s fiel die Rate von { $from } auf { $to } IOPS und blieb dort. Burst-Guthaben oder ein
     Cache sind erschöpft: Auf Dauer gilt nur die niedrigere Rate.
 median-moved = Nach { $after } s änderte sich der Median der Latenz von { $from } auf { $to } und blieb dort. Die
     Zahlen mischen zwei Zustände.
-stalls = { $stalls } Dadurch überschreiten bei jeder Rate { $percent } % aller Operationen das Latenzlimit.{ $left-out ->
+stalls = { $stalls } Durch die Aussetzer überschreiten bei jeder Rate { $percent } % aller Operationen das Latenzlimit.{ $left-out ->
         [yes] { " " }Die Zahlen gelten für die Zeit zwischen den Aussetzern.
        *[no] { "" }
     }
@@ -128,8 +128,8 @@ slower = Nach { $after } s und etwa { $operations } Operationen fiel die Rate be
     frühere Testläufe zählen nicht.
 slower-lasted = { " " }und blieb { $seconds } s lang dort
 process = { $name } übertrug { $megabytes } MB von { $from } s bis { $until } s
-drift = Die Geschwindigkeit des Speichers schwankt von Testlauf zu Testlauf um etwa { $percent } %{ $contradiction }. Die Lastgrenze gilt für
-    Phasen wie die gemessenen.
+drift = Die Geschwindigkeit des Speichers schwankt von Testlauf zu Testlauf um etwa { $percent } %{ $contradiction }.
+    Die Lastgrenze gilt nur, solange der Speicher so schnell ist wie während dieser Testläufe.
 drift-contradiction = { " " }({ $met } IOPS hielten das Limit ein, { $exceeded } IOPS nicht)
 in-trial = Im Testlauf „{ $trial }“: { $warning }
 in-point = { $target } in { $point }: { $warning }

@@ -279,7 +279,7 @@ mod tests {
             (
                 Language::De,
                 "Höchste bestätigte Last: 48.598 IOPS mit p99 <= 10\u{a0}ms (bestätigt für 1,5\u{a0}s). Ein Zeitbudget von etwa \
-                 70\u{a0}s würde das Intervall auf 10 % verengen.",
+                 70\u{a0}s würde das Intervall auf ±10 % verengen.",
             ),
         ] {
             assert_eq!(line(language, &confirmed), text);
