@@ -31,8 +31,8 @@ layout-not-recorded = --layout { $layout }: в записи нет такого 
 record-unreadable = --recorded: не удалось прочитать { $shown }: { $error }
 no-points-of-layouts = --recorded: в прогоне { $run } нет точек вариантов; укажите прогон вида { $kinds } или файл с
     точками сетки
-order-unknown-in-part = у вариантов нет ни одной общей точки: у { $told } порядок доступа указан, у { $untold } — нет;
-    впишите random или sequential в столбец order каждой строки
+order-unknown-in-part = у вариантов нет ни одной общей точки: у варианта { $told } порядок доступа указан, у варианта
+    { $untold } — нет; впишите random или sequential в столбец order каждой строки
 nothing-in-common = у вариантов нет ни одной общей точки (размер блока, глубина очереди, потоки)
 point-missing = { $shown }: нет точки { $point } у { $layouts }
 order-unknown = { $shown }: у точек не указано, случайный доступ или последовательный; впишите порядок каждой строки в

@@ -100,7 +100,7 @@ captures-off = Этот сервер не показывает записи на
     --captures КАТАЛОГ.
 prices-off = Этот сервер не знает цен. Запустите plimsoll serve с --prices ФАЙЛ.toml.
 start-off = Этот сервер не запускает проверок. Чтобы разрешить проверку цели, запустите plimsoll serve с --allow-start ЦЕЛЬ.
-old-form = Форма открыта до запуска этого сервера. Откройте страницу снова и отправьте форму.
+old-form = Эта форма открыта до перезапуска сервера. Откройте страницу снова и отправьте форму.
 long-address = Адрес длиннее { $most } байт. Сократите поисковый запрос.
 token-needed = Серверу нужен токен. Отправьте заголовок Authorization: Bearer ТОКЕН.
 other-machine = Запрос адресован другой машине. Откройте адрес, который вывела команда plimsoll serve.
@@ -126,10 +126,10 @@ note-long = Символов в заметке: { $count }; сохранить �
 list-no-match = Ничего не найдено. Все прогоны показывает `plimsoll results`.
 serve-token-needed = --listen { $address }: по этому адресу все результаты могли бы читать другие машины; задайте --token-file
     ФАЙЛ или укажите адрес 127.0.0.1
-serve-token-weak = --token-file: печатных символов ASCII в токене: { $count }; нужно не менее { $least } и никаких других: head
-    -c 32 /dev/urandom | base64 > ФАЙЛ
-serve-address = { $option } { $address }: { $error }; возможно, этот порт уже занят другой программой: укажите другой или
-    остановите её
+serve-token-weak = --token-file: печатных символов ASCII в токене: { $count }; нужно не менее { $least } и никаких
+    других. Создать токен: head -c 32 /dev/urandom | base64 > ФАЙЛ
+serve-address = { $option } { $address }: { $error }; возможно, этот адрес уже занят другой программой: укажите другой
+    порт или остановите её
 serve-metrics-beyond = --metrics { $address }: показатели прогона доступны только с этой машины; укажите адрес 127.0.0.1 или
     --metrics-file для node_exporter
 serve-tls-file = { $option } { $path }: { $error }; укажите файл PEM, который этот пользователь может прочитать

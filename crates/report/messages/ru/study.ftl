@@ -54,10 +54,7 @@ more-rows = ещё строк в { $in-json ->
     }: { $count }
 imported = Импортировано точек: { $points } ({ $layouts }).
 imported-next = Сравнить варианты: `plimsoll compare --recorded RUN`.
-disks-failed = { $count ->
-        [one] Отказал
-       *[other] Отказали
-    } { $count } из { $all } дисков.
+disks-failed = Не удалось измерить { $count } из { $all } дисков.
 disks-outliers = { $count ->
         [one] Отличается
        *[other] Отличаются
@@ -68,15 +65,15 @@ stages-open = Этапов без решения: { $count }.
 stages-all = Выполнены все этапы: { $count }.
 stages-done = Выполнено этапов: { $done } из { $all }.
 load-lines = Пределы нагрузки
-stage-alone = Только этот этап:
+stage-alone = Команда только для этого этапа:
 chart-label = { $title }. Числа — в таблице ниже.
 drift-title = Опорная точка во времени
 minutes = минуты
 minute = минута { $minute }
 median = медиана
 every-point = Все точки
-every-point-text = В МиБ/с. Чем ярче цвет, тем выше пропускная способность; шкала одна для всех вариантов, прочерк — не измерено. Средние по краям взяты
-    по точкам, которые есть у всех вариантов.
+every-point-text = В МиБ/с. Чем ярче цвет, тем выше пропускная способность; шкала одна для всех вариантов, прочерк — не
+    измерено. Средние по краям таблицы взяты по точкам, которые есть у всех вариантов.
 threads = потоки
 kib-depth = КиБ \ глубина
 mean = среднее
@@ -87,7 +84,7 @@ lines-text = Процентиль из лимита задержки при ка
 latency = задержка
 price = цена
 prices-title = Цена и предел нагрузки
-prices-text = { $operation }, { $limit }. Левее и выше — больше нагрузки за меньшие деньги.
+prices-text = { $operation }, { $limit }. Чем левее и выше метка, тем больше нагрузка за меньшие деньги.
 value-for = { $layout }: { $value } за { $price }
 drift-moved = Опорная точка, измеренная { $repeats } { $repeats ->
         [few] раза

@@ -1,6 +1,6 @@
 ### Отказы операционной системы. Словарь — в verdict.ftl.
 
-ask-ledger = реестр на { $object } не отвечает: { $error }
+ask-ledger = не удалось опросить реестр на { $object }: { $error }
 ask-size = не удалось узнать размер { $object }: { $error }
 ask-space = не удалось узнать свободное место в { $object }: { $error }
 begin-in-ledger = не удалось начать прогон в реестре { $object }: { $error }
