@@ -129,8 +129,8 @@ files-heading = Dateien
 processes-heading = Prozesse
 
 needs-trace = --process braucht den Block-Trace, denn Zähler zeigen nicht, welcher Prozess I/O ausführt; { $why }
-not-regular = { $shown } ist ein Verzeichnis, ein Gerät oder eine andere Spezialdatei; nennen Sie eine Datei, die es
-    noch nicht gibt
+not-regular = { $shown } ist ein Verzeichnis, ein Gerät oder eine andere Spezialdatei; geben Sie mit --output eine Datei
+    an, die es noch nicht gibt
 exists = { $shown } existiert bereits; nennen Sie eine andere Datei, oder ersetzen Sie sie mit --overwrite
 not-written = { $shown } konnte nicht geschrieben werden ({ $error }); das zuvor Aufgezeichnete steht in der Datei und
     ist lesbar; nennen Sie eine Datei auf einem Dateisystem mit freiem Platz
@@ -140,14 +140,14 @@ trace-not-started = der Block-Trace kann nicht gestartet werden: { $error }
 trace-unreadable = der Trace-Puffer konnte nicht gelesen werden: { $error }; das zuvor Aufgezeichnete steht in der
     Datei
 no-counters = /proc/diskstats hat keine Zähler für { $name }; nennen Sie das Laufwerk, auf dem es liegt (siehe lsblk)
-device-gone = das Gerät von { $shown } ist nicht mehr da; schließen Sie es wieder an
+device-gone = das Gerät von { $shown } wurde entfernt; schließen Sie es wieder an
 device-not-found = { $shown } nicht gefunden: { $error }; nennen Sie ein Blockgerät (lsblk listet sie) oder einen Pfad auf dessen
     Dateisystem
 no-block-device = { $shown } liegt auf einem Dateisystem ohne Blockgerät ({ $kind }); nennen Sie ein Blockgerät (lsblk listet sie)
 not-a-file = { $shown } ist keine Datei; nennen Sie die Datei einer Aufzeichnung
 log-not-a-file = { $shown } ist keine Datei; ein Protokoll wird mehrmals gelesen, schreiben Sie es daher in eine Datei
 output-not-written = { $shown } konnte nicht geschrieben werden: { $error }
-imported-nothing = ein Import ergab nichts
+imported-nothing = der Import hat keine Aufzeichnung erzeugt
 log-mistakes = { $log } enthält Fehler; nichts wurde importiert
 capture-not-written = die Aufzeichnung konnte nicht geschrieben werden: { $error }
 too-many-ios = sie enthält mehr als { $ios-max } I/Os, die nicht in den Arbeitsspeicher passen; zeichnen Sie eine

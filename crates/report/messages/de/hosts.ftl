@@ -30,8 +30,9 @@ version = auf Host { $name } läuft plimsoll { $host }, auf dem ersten { $leader
 range-too-small = der Anteil jedes Hosts am Ziel ist kleiner als ein Block; nehmen Sie weniger Hosts, ein größeres Ziel oder kleinere Blöcke
 ended = ein Host ging verloren oder fiel aus, deshalb haben alle Hosts den Lauf beendet; Messungen, die bis dahin vollständig waren, sind
     gespeichert (siehe die Hosts im Ergebnis)
-same-bytes = die Hosts { $first } und { $second } nutzen dasselbe Ziel { $target }, und einer schreibt darauf; geben Sie allen Hosts dieses
-    Ziel, dann nutzt jeder einen Teil davon, oder jedem ein eigenes; ranges = "common" in [hosts] erlaubt es
+same-bytes = die Hosts { $first } und { $second } nutzen dasselbe Ziel { $target }, und einer schreibt darauf; geben Sie
+    dieses Ziel allen Hosts, dann nutzt jeder einen anderen Teil davon, oder geben Sie jedem Host ein eigenes Ziel; mit
+    ranges = "common" in [hosts] dürfen Hosts dieselben Bytes schreiben
 smaller-target = Ziel { $target } von Host { $name } hat { $bytes }, aber der erste Host nutzt { $needed }; setzen Sie `size` im Job auf die
     Größe des kleinsten Ziels
 no-mpi = ein MPI-Launcher hat { $processes } Prozesse gestartet, aber dieser Build hat kein MPI; bauen Sie einen mit cargo build
@@ -40,7 +41,8 @@ one-host-only = ein MPI-Launcher hat mehrere Prozesse gestartet, aber dieser Bef
     (check, run, ramp, soak und scale --hosts können auf mehreren messen)
 unknown-host = Stream „{ $stream }“ soll auf Host { $name } laufen, der nicht teilnimmt; die Hosts dieses Laufs sind { $known }
 other-version = Host { $name } hat eine Nachricht einer anderen Version von plimsoll gesendet; installieren Sie auf allen Hosts dieselbe Version
-silent = Host { $name } antwortet nicht, deshalb beendet auch dieser Host den Lauf; alles, was er gemessen hat, ist gespeichert
+silent = Host { $name } antwortet nicht, deshalb beendet auch dieser Host den Lauf; was dieser Host gemessen hat, ist
+    gespeichert
 soak-rates = --load: ein Dauertest auf mehreren Hosts braucht Raten, keinen Anteil der Lastgrenze; messen Sie die Lastgrenze mit check auf
     allen Hosts, und geben Sie dann die Rate aller Hosts zusammen an, etwa --load 4000
 no-hosts = --hosts: es wurde nur ein Prozess gestartet, also gibt es keine Hosts, die hinzukommen können; starten Sie plimsoll mit einem

@@ -7,7 +7,7 @@ fill-too-small = { $layout }: { $level } % von { $offered } sind zu wenig für e
     größeres --fill oder --slice
 needs-disks = --build braucht --disks: die Laufwerke, auf denen die Layouts gebaut werden
 needs-root = Layouts kann nur root bauen; starten Sie den Befehl mit sudo
-no-program = das Programm { $program } ist nicht installiert (Paket { $package })
+no-program = das Programm { $program } ist nicht installiert; installieren Sie das Paket { $package }
 no-module = { $layout }: dieser Kernel hat kein { $module }; wählen Sie Layouts, die es nicht brauchen
 taken-down = alles, was gebaut war, wurde abgebaut; die Laufwerke sind leer
 not-built = die Layouts konnten nicht gebaut werden: { $why }
@@ -16,11 +16,11 @@ building = Layouts werden gebaut
 not-recorded = es konnte nicht gespeichert werden, was gebaut wurde: { $error }
 prefilling = Vorbefüllen: Zufallsdaten auf { $disk }
 not-taken-down = ein Layout konnte nicht abgebaut werden: { $why }
-by-hand = bauen Sie es von Hand ab, oder führen Sie den Befehl erneut aus, um es noch einmal zu versuchen
+by-hand = bauen Sie es von Hand ab, oder geben Sie den Befehl erneut ein: Er versucht noch einmal, es abzubauen
 stands-elsewhere = ein anderer Lauf hat dieselben Layouts auf diesen Laufwerken gebaut; warten Sie sein Ende ab
 unknown-marker = { $file } verzeichnet Layouts desselben Namens, die diese Version nicht abbauen kann; entfernen Sie die Layouts und diese
     Datei von Hand
-did-not-appear = { $path } ist nicht erschienen
+did-not-appear = das System hat { $path } nicht angelegt
 not-installed = das Programm ist nicht installiert
 
 copied-table = zwei Geräte tragen die Partitionstabelle von { $disk }
@@ -38,4 +38,4 @@ leftover-taken-down = Layouts eines früheren Laufs abgebaut: { $layouts }
 cannot-make = { $path } kann nicht angelegt werden: { $error }
 cannot-remove = { $path } kann nicht entfernt werden: { $error }
 cannot-read = { $path } kann nicht gelesen werden: { $error }
-step-failed = es schlug fehl
+step-failed = ohne Meldung fehlgeschlagen

@@ -1,14 +1,14 @@
 ### Ausgabedateien. Das Glossar steht in verdict.ftl.
 
 unreadable = kann nicht untersucht werden ({ $error })
-broken-link = ist ein symbolischer Link ins Leere
+broken-link = ist ein symbolischer Link auf eine Datei, die es nicht gibt
 part-of-run = ist der Ergebnisspeicher, der Job oder ein Ziel dieses Laufs
 in-use = ist in Gebrauch als { $by }
 foreign = wurde nicht von plimsoll geschrieben oder seitdem geändert und wird deshalb nicht ersetzt
 unwritable = ist nicht schreibbar ({ $error })
 directory = ist ein Verzeichnis
 socket = ist ein Socket
-device = ist ein Gerät und wird nicht beschrieben
+device = ist ein Gerät, und auf Geräte wird keine Ausgabe geschrieben
 not-a-name = ist kein Dateiname
 no-folder = kann nicht angelegt werden: es gibt kein Verzeichnis { $folder } ({ $error })
 

@@ -1,23 +1,25 @@
 ### Die Ziele von Studien. Das Glossar steht in verdict.ftl.
 
-same-storage = { $name } und { $other } sind derselbe Speicher
-smaller-than-block = { $place }: nur { $used } davon werden genutzt, weniger als ein Block von { $block }
-not-a-multiple = { $place } nimmt nur Blöcke in Vielfachen von { $sector }, nicht von { $block }
+same-storage = { $name } und { $other } sind derselbe Speicher; nennen Sie ihn nur einmal
+smaller-than-block = { $place }: der genutzte Teil von { $used } ist kleiner als ein Block von { $block }; nutzen Sie
+    einen größeren Teil oder kleinere Blöcke
+not-a-multiple = { $place }: die Blockgröße muss ein Vielfaches von { $sector } sein, und { $block } ist keines; wählen
+    Sie eine andere Blockgröße
 prefilling = Vorbefüllen: { $size } Zufallsdaten in { $place }
 mixed-clocks = simulierte Speicher haben eine eigene Uhr und lassen sich nicht zusammen mit echten messen; nennen Sie nur simulierte oder
     nur echte
 unreadable = { $place } ist nicht lesbar: { $error }; lassen Sie es weg, oder reparieren Sie es
-fill-too-small = { $place }: { $percent } % von { $size } sind weniger als 1 MiB
+fill-too-small = { $place }: { $percent } % von { $size } sind weniger als 1 MiB; wählen Sie einen höheren Füllstand
 full-already = das Dateisystem von { $folder } ist schon zu { $used } voll; bei { $percent } % ist kein Platz für eine Datei von { $least }:
     wählen Sie einen höheren Füllstand
 cannot-be-filled = das Dateisystem von { $folder } lässt sich nicht zu { $percent } % füllen: { $free } sind frei, davon müssen { $reserve }
     frei bleiben; wählen Sie einen niedrigeren Füllstand
 one-array = { $place } ist ein Array, seine Laufwerke lassen sich nicht einzeln nutzen; schreiben Sie layout=none
-uses-too-little = { $place }: nutzen Sie davon mindestens 1 MiB
+uses-too-little = { $place }: weniger als 1 MiB würde genutzt; nutzen Sie einen größeren Teil
 filling = { $place } wird zu { $percent } % gefüllt ({ $size })
 nothing-to-destroy = --destroy { $device }: dieser Befehl arbeitet nicht mit diesem Gerät; lassen Sie die Option weg, oder nennen Sie das
     Gerät auch als Ziel
 all-failed = jede Operation auf { $places } schlug fehl; reparieren Sie jedes ausgefallene Ziel, oder lassen Sie es weg
 not-removed = { $file } konnte nicht entfernt werden: { $error }; wenn Sie die Datei nicht mehr brauchen, entfernen Sie sie von Hand
-output-changed = { $wanted } wurde während des Laufs von einem anderen Programm angelegt oder geändert und bleibt, wie es ist; die Ausgabe
-    steht in { $written }
+output-changed = { $wanted } wurde während des Laufs von einem anderen Programm angelegt oder geändert und wird deshalb
+    nicht ersetzt; die Ausgabe steht in { $written }

@@ -5,5 +5,5 @@ too-few-threads = zu wenig Arbeitsspeicher oder Threads: das System verweigerte 
 bug = das ist ein Fehler von plimsoll, nicht Ihres Speichers. Bitte melden Sie die Zeilen darüber, den Befehl und die Ausgabe von
     `plimsoll --version`. Vorher gespeicherte Ergebnisse bleiben erhalten.
 man-page-not-made = die Handbuchseite konnte nicht erzeugt werden: { $error }
-program-not-found = die Datei dieses Programms wurde nicht gefunden: { $error }
+program-not-found = die Programmdatei von plimsoll wurde nicht gefunden: { $error }
 working-folder-not-found = das Arbeitsverzeichnis wurde nicht gefunden: { $error }; wechseln Sie in ein vorhandenes Verzeichnis

@@ -12,11 +12,11 @@ profile-not-job = --for: { $file } ist ein Profil und kein Job; für ein Profil 
 layout-without-place = --layout { $layout }: es ist kein Ziel angegeben
 layout-with-place = --layout { $layout }: mit --recorded hat ein Layout kein Ziel, weil seine Messpunkte schon gemessen sind; den Preis
     geben Sie als { $name }=,price=N an
-layout-says-nothing = --layout { $layout }: es ist nichts angegeben; ergänzen Sie price=, usable= oder redundancy=
+layout-says-nothing = --layout { $layout }: nur ein Name ist angegeben; ergänzen Sie price=, usable= oder redundancy=
 name-is-taken = der Name { $name } ist reserviert; wählen Sie einen anderen
 key-twice = { $key }= ist zweimal angegeben
 not-a-number-of-disks = „{ $value }“ ist keine Anzahl von Laufwerken
-unknown-key = „{ $key }“ ist weder price noch usable noch redundancy
+unknown-key = „{ $key }“ ist kein Schlüssel eines Layouts; verwenden Sie price, usable oder redundancy
 not-a-price = „{ $price }“ ist kein Preis; geben Sie eine Zahl über 0 an
 grid-names-layouts = --grid: -R hat hier keine Bedeutung; die Layouts nennen Sie mit --layout
 few-layouts = { $kind } vergleicht Layouts miteinander; nennen Sie zwei oder mehr mit --layout oder --build
@@ -27,25 +27,28 @@ too-many-layouts = --recorded: { $record } enthält { $count } Layouts, aber ein
     aus der Datei
 too-many-points = --recorded: { $record } enthält { $count } Messpunkte, aber ein Vergleich erlaubt höchstens { $most }: entfernen Sie
     einige aus der Datei
-no-percentile = --metric p99: { $shown } enthält Messpunkte ohne 99. Perzentil; vergleichen Sie nach Durchsatz
+no-percentile = --metric p99: { $shown } enthält Messpunkte ohne 99. Perzentil; vergleichen Sie mit --metric throughput
 layout-not-recorded = --layout { $layout }: dieses Layout ist dort nicht gespeichert; vorhanden sind { $layouts }
 record-unreadable = --recorded: { $shown } konnte nicht gelesen werden: { $error }
 no-points-of-layouts = --recorded: Lauf { $run } enthält keine Messpunkte von Layouts; nennen Sie einen Lauf von { $kinds } oder eine Datei
     mit den Messpunkten eines Rasters
-order-unknown-in-part = die Layouts haben keinen gemeinsamen Messpunkt: Layout { $told } nennt die Zugriffsfolge seiner
-    Messpunkte, Layout { $untold } nicht; schreiben Sie random oder sequential in die Spalte order jeder Zeile
-nothing-in-common = die Layouts haben keinen gemeinsamen Messpunkt (Blockgröße, Warteschlangentiefe, Threads)
+order-unknown-in-part = die Layouts haben keinen gemeinsamen Messpunkt: die Messpunkte von { $told } sind als zufällig
+    oder sequenziell gekennzeichnet, die von { $untold } nicht; schreiben Sie random oder sequential in die Spalte
+    „order“ jeder Zeile
+nothing-in-common = die Layouts haben keinen gemeinsamen Messpunkt (Blockgröße, Warteschlangentiefe, Threads); messen
+    Sie bei jedem Layout dieselben Messpunkte
 point-missing = { $shown }: es fehlt der Messpunkt { $point } von { $layouts }
-order-unknown = { $shown }: die Messpunkte nennen keine Zugriffsfolge; schreiben Sie die jeder Zeile in eine Spalte order (random oder
-    sequential), oder lassen Sie --for und das -f von --grid weg
-leave-out-missing = { $shown }: fordern Sie nur vorhandene Messpunkte an, oder lassen Sie --grid und --for weg
+order-unknown = { $shown }: die Messpunkte nennen keine Zugriffsfolge; schreiben Sie random oder sequential in eine
+    Spalte „order“ jeder Zeile, oder lassen Sie --for und das -f von --grid weg
+leave-out-missing = { $shown }: fordern Sie nur Messpunkte an, die dort enthalten sind, oder lassen Sie --grid und --for
+    weg
 
 unknown-role = --roles: „{ $name }“ ist keine Rolle von { $profile }; seine Rollen sind { $roles }
 job-of-another-tool = { $file } ist ein Job von { $tool }. Führen Sie ihn mit `plimsoll { $command }` aus, oder wandeln Sie ihn zuerst um:
     plimsoll convert { $file } --to native -o JOB.toml
 unknown-profile = es gibt kein Profil „{ $name }“; die Profile sind { $profiles }
-stream-without-rate = { $file }: Stream { $stream } läuft im geschlossenen Lastmodell und hat keine Rate, die sein Gewicht bestimmt; geben
-    Sie ihm eine, etwa rate = 500, oder entfernen Sie ihn
+stream-without-rate = { $file }: Stream { $stream } läuft im geschlossenen Lastmodell und hat daher keine Rate, aus der
+    sein Gewicht folgen könnte; geben Sie dem Stream eine Rate, etwa rate = 500, oder entfernen Sie ihn
 unknown-profile-near = es gibt kein Profil „{ $name }“; meinten Sie { $near }? Die Profile sind { $profiles }
 
 own-profiles = Eigene Profile: NAME.toml in { $folder }
