@@ -2,16 +2,16 @@
 
 keeps-no-data = { $shown } — симулируемое хранилище, данных не хранит; укажите каталог, файл или устройство
 too-small = размер { $shown } — { $size }; нужно не менее { $least }
-in-use = { $path } использует другой прогон
+in-use = { $path } использует другой прогон; дождитесь его конца или укажите другой путь
 kept = plimsoll: { $files } оставлены как доказательства
 kept-read-only = plimsoll: { $files } оставлены как доказательства, только для чтения; удалить их можно командой rm -f
-size-beside-configuration = --size: файлы и их размеры заданы в конфигурации; укажите ещё и цель или измените размер в
+size-beside-configuration = --size: файлы и их размеры заданы в конфигурации; укажите ещё и цель или измените размеры в
     конфигурации
 no-configurations = --cfg: эта сборка не читает конфигурации SQLIOSim; возьмите сборку с поддержкой SQLIOSim
 too-many-users = пользователей слишком много: { $users }; при числе процессоров { $cpus } допустимо не более { $most };
     уменьшите UserCount в конфигурации
-no-such-cpus = Affinity={ $affinity } не содержит ни одного процессора из доступных здесь ({ $allowed }); 0 означает все
-    доступные
+no-such-cpus = Affinity={ $affinity } — битовая маска, которая не выбирает ни одного процессора из доступных здесь
+    ({ $allowed }); Affinity=0 выбирает все
 evidence-in-store = plimsoll: { $why }; доказательства покажут `plimsoll report { $run } -o FILE` и `plimsoll results show
     { $run } --json`
 fault = plimsoll: ошибка в { $what } { $path }: { $text }

@@ -12,11 +12,11 @@ profile-not-job = --for: { $file } — профиль, а не задание; �
 layout-without-place = --layout { $layout }: не указана цель
 layout-with-place = --layout { $layout }: вместе с --recorded у варианта нет цели, его точки уже измерены; чтобы задать
     цену, напишите { $name }=,price=N
-layout-says-nothing = --layout { $layout }: ничего не задано; добавьте price=, usable= или redundancy=
+layout-says-nothing = --layout { $layout }: задано только имя; добавьте price=, usable= или redundancy=
 name-is-taken = имя { $name } зарезервировано; выберите другое
 key-twice = { $key }= указано дважды
 not-a-number-of-disks = «{ $value }» — не число дисков
-unknown-key = «{ $key }» — неизвестный ключ; есть price, usable и redundancy
+unknown-key = «{ $key }» — неизвестный ключ варианта; есть price, usable и redundancy
 not-a-price = «{ $price }» — не цена; напишите число больше 0
 grid-names-layouts = --grid: -R здесь не имеет смысла; варианты задаёт --layout
 few-layouts = { $kind } сравнивает варианты между собой; укажите не меньше двух в --layout или --build
@@ -26,25 +26,26 @@ no-price = --by price: не указана цена { $layouts }; добавьт
 too-many-layouts = --recorded: вариантов в { $record }: { $count }, а сравнить можно не более { $most }; удалите часть из
     файла
 too-many-points = --recorded: точек в { $record }: { $count }, а сравнить можно не более { $most }; удалите часть из файла
-no-percentile = --metric p99: в { $shown } есть точки без 99-го процентиля; сравните по пропускной способности
+no-percentile = --metric p99: в { $shown } есть точки без 99-го процентиля; сравните с --metric throughput
 layout-not-recorded = --layout { $layout }: в записи нет такого варианта; есть { $layouts }
 record-unreadable = --recorded: не удалось прочитать { $shown }: { $error }
 no-points-of-layouts = --recorded: в прогоне { $run } нет точек вариантов; укажите прогон вида { $kinds } или файл с
     точками сетки
-order-unknown-in-part = у вариантов нет ни одной общей точки: у варианта { $told } порядок доступа указан, у варианта
-    { $untold } — нет; впишите random или sequential в столбец order каждой строки
-nothing-in-common = у вариантов нет ни одной общей точки (размер блока, глубина очереди, потоки)
+order-unknown-in-part = у вариантов нет ни одной общей точки: у точек { $told } порядок доступа указан, у точек
+    { $untold } — нет; впишите random или sequential в столбец «order» каждой строки
+nothing-in-common = у вариантов нет ни одной общей точки (размер блока, глубина очереди, потоки); запишите для всех
+    вариантов одни и те же точки
 point-missing = { $shown }: нет точки { $point } у { $layouts }
-order-unknown = { $shown }: у точек не указано, случайный доступ или последовательный; впишите порядок каждой строки в
-    столбец order или уберите --for и -f из --grid
-leave-out-missing = { $shown }: запросите только имеющиеся точки или уберите --grid и --for
+order-unknown = { $shown }: у точек не указано, случайный доступ или последовательный; впишите random или sequential в
+    столбец «order» каждой строки или уберите --for и -f из --grid
+leave-out-missing = { $shown }: запросите только те точки, которые там есть, или уберите --grid и --for
 
 unknown-role = --roles: «{ $name }» — не роль профиля { $profile }; его роли: { $roles }
 job-of-another-tool = { $file } — задание { $tool }. Запустите его командой `plimsoll { $command }` или сначала
     преобразуйте: plimsoll convert { $file } --to native -o JOB.toml
 unknown-profile = нет профиля «{ $name }»; есть профили { $profiles }
-stream-without-rate = { $file }: поток { $stream } — закрытая модель, у него нет скорости, по которой определить его вес;
-    задайте её, например rate = 500, или удалите поток
+stream-without-rate = { $file }: поток { $stream } — закрытая модель, поэтому у него нет скорости, по которой определить
+    его вес; задайте потоку скорость, например rate = 500, или удалите его
 unknown-profile-near = нет профиля «{ $name }»; возможно, { $near }? Есть профили { $profiles }
 
 own-profiles = Ваши профили: NAME.toml в { $folder }
