@@ -127,7 +127,7 @@ settings = Einstellungen, Messpunkt für Messpunkt geordnet, bis Unterschiede vo
     mit der Rangfolge nach allen Messpunkten. Jede gespeicherte Zahl gilt als exakt.
 head-setting = Einstellung
 head-needed = nötige Messpunkte
-head-by-all = bester nach allen Messpunkten
+head-by-all = bester (alle Messpunkte)
 head-order = Rangfolge
 order-same = gleich
 order-other = anders
