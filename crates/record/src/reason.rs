@@ -75,6 +75,9 @@ pub enum Reason {
     AllMet {
         /// The roles that no rate is required of.
         rateless: Vec<(String, RoleKind)>,
+        /// Those of them whose load line no run confirmed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unconfirmed: Vec<String>,
         /// What was done in all, where longer burst credits or caches could not have been seen.
         done: Option<Volume>,
     },
@@ -233,6 +236,17 @@ pub enum Search {
         line: Estimate,
         /// The budget that narrows its interval.
         budget: Option<Budget>,
+    },
+    /// No run confirmed the line, but all of its interval lies above the required rate, and a trial at that rate met the limit.
+    RequiredRateMet {
+        /// The line.
+        line: Estimate,
+        /// The required rate.
+        #[serde(with = "base::float")]
+        requirement: f64,
+        /// The time of the trial at it, in seconds.
+        #[serde(with = "base::float")]
+        seconds: f64,
     },
     /// The required rate breaks the limit.
     RequiredRateExceedsLimit(#[serde(with = "base::float")] f64),

@@ -252,8 +252,8 @@ impl<'a> Course<'a> {
 
     fn judge(&mut self, rotational: Option<bool>) {
         let (findings, trials) = (&self.record.findings, &self.record.trials);
-        let (verdict, reason) = judge::overall(findings, &self.record.warnings);
         let requirement = &self.asked.requirement;
+        let (verdict, reason) = judge::overall(findings, &self.record.warnings, requirement);
         let reason = judge::fit_holds_for(reason, findings, requirement, trials, rotational);
         (self.record.verdict, self.record.reason) = (Some(verdict), reason);
         let forbids = self.record.warnings.iter().any(|d| d.weight == Weight::Forbids);

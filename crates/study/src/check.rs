@@ -406,10 +406,12 @@ fn closed(role: &Role, trial: &Trial, seen: &Observation) -> TrialRecord {
     }
 }
 
-/// Time for a trial at the rate that is needed: twice the operations that the quantile takes.
+/// Time for a trial at the rate that is needed: twice the operations that the quantile takes, and a sixteenth of the budget at
+/// least, which is about as long as a line is confirmed.
 fn required_rate_ns(budget_ns: u64, latency_limit: LatencyLimit, rate: f64) -> u64 {
     let wanted_s = 2.0 * summary::ios_needed(latency_limit.quantile) as f64 / rate.max(1e-3);
-    ((wanted_s * 1e9) as u64).clamp(1_000_000_000, 10_000_000_000).min(budget_ns / 8)
+    let wanted_ns = ((wanted_s * 1e9) as u64).max(budget_ns / 16);
+    wanted_ns.clamp(1_000_000_000, 10_000_000_000).min(budget_ns / 8)
 }
 
 /// What one operation is, such as `8 KiB random read 70 %`.

@@ -3,7 +3,7 @@
 //! Takes numbers with their intervals and warnings, gives verdicts with their reasons. Says "not fit" only when the whole interval
 //! misses the requirement, and "fit" only when the whole of it meets it.
 
-use record::reason::Volume;
+use record::reason::{Search, Volume};
 use record::{Limit, Reason, RoleFinding, TrialRecord, Verdict};
 use summary::{Conditions, Estimate, Warning, Weight, warning};
 use workload::{Requirement, RoleKind};
@@ -75,13 +75,19 @@ pub fn needed(requirement: &Requirement, kind: RoleKind) -> (Option<f64>, Option
     }
 }
 
-/// The answer in all: not fit when any role is not fit, fit when all are and no warning forbids it.
-pub fn overall(findings: &[RoleFinding], warnings: &[Warning]) -> (Verdict, Reason) {
+/// The answer in all: not fit when any role is not fit, fit when all are and no warning forbids it. Where a rate is required of
+/// some roles, those without one need no confirmed line.
+pub fn overall(
+    findings: &[RoleFinding],
+    warnings: &[Warning],
+    requirement: &Requirement,
+) -> (Verdict, Reason) {
     if let Some(reason) = forbidden(warnings) {
         return (Verdict::CannotTell, reason);
     }
     for verdict in [Verdict::NotFit, Verdict::CannotTell] {
-        let those: Vec<&RoleFinding> = findings.iter().filter(|f| f.verdict == verdict).collect();
+        let counts = |f: &&RoleFinding| f.verdict == verdict && !is_excused(f, requirement);
+        let those: Vec<&RoleFinding> = findings.iter().filter(counts).collect();
         if let Some(first) = those.first() {
             let (role, reason) = (first.role.clone(), Box::new(first.reason.clone()));
             return (verdict, Reason::Role { role, reason, more: those.len() - 1 });
@@ -90,7 +96,17 @@ pub fn overall(findings: &[RoleFinding], warnings: &[Warning]) -> (Verdict, Reas
     if findings.is_empty() {
         return (Verdict::CannotTell, Reason::NotMeasured);
     }
-    (Verdict::Fit, Reason::AllMet { rateless: Vec::new(), done: None })
+    (Verdict::Fit, Reason::AllMet { rateless: Vec::new(), unconfirmed: Vec::new(), done: None })
+}
+
+/// Whether nothing is missing of a role but the confirmation of its line, and only other roles have a required rate.
+fn is_excused(finding: &RoleFinding, requirement: &Requirement) -> bool {
+    let kinds = [RoleKind::Load, RoleKind::Commit, RoleKind::Bulk];
+    let of_others = kinds.iter().any(|kind| needed(requirement, *kind) != (None, None));
+    let Reason::Line(line) = &finding.reason else { return false };
+    let known = matches!(line.search, Search::Unconfirmed { vague: false, .. });
+    let rateless = needed(requirement, finding.kind) == (None, None);
+    finding.verdict == Verdict::CannotTell && known && rateless && of_others
 }
 
 /// The same with what a fit of these findings rests on: which roles have no required rate, and what the trials cannot have seen.
@@ -104,7 +120,9 @@ pub fn fit_holds_for(
     let Reason::AllMet { .. } = reason else { return reason };
     let rateless = findings.iter().filter(|found| needed(requirement, found.kind) == (None, None));
     let rateless = rateless.map(|found| (found.role.clone(), found.kind)).collect();
-    Reason::AllMet { rateless, done: volume(trials, rotational) }
+    let excused = findings.iter().filter(|found| is_excused(found, requirement));
+    let unconfirmed = excused.map(|found| found.role.clone()).collect();
+    Reason::AllMet { rateless, unconfirmed, done: volume(trials, rotational) }
 }
 
 /// A ramp's finding, and of a FIT what it cannot have seen.
@@ -280,7 +298,7 @@ mod tests {
             } else {
                 Requirement::read(requirement).unwrap()
             };
-            let met = Reason::AllMet { rateless: Vec::new(), done: None };
+            let met = Reason::AllMet { rateless: Vec::new(), unconfirmed: Vec::new(), done: None };
             match fit_holds_for(
                 met,
                 &findings,
@@ -288,7 +306,7 @@ mod tests {
                 std::slice::from_ref(&trial),
                 rotational,
             ) {
-                Reason::AllMet { rateless, done } => (rateless, done),
+                Reason::AllMet { rateless, done, .. } => (rateless, done),
                 other => panic!("{other:?}"),
             }
         };
@@ -309,7 +327,8 @@ mod tests {
             about: String::new(),
             detail: warning::Detail::Buffered,
         };
-        assert_eq!(overall(&[], &[warning]).0, Verdict::CannotTell);
-        assert_eq!(overall(&[], &[]).0, Verdict::CannotTell);
+        let any = Requirement::default();
+        assert_eq!(overall(&[], &[warning], &any).0, Verdict::CannotTell);
+        assert_eq!(overall(&[], &[], &any).0, Verdict::CannotTell);
     }
 }

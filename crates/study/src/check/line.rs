@@ -37,6 +37,8 @@ pub(super) struct RequiredRateLatency {
     rate: f64,
     /// The latency at the limit's quantile in nanoseconds; `None`: too few operations.
     latency_ns: Option<u64>,
+    /// The time that it ran, without the warm-up.
+    seconds: f64,
     pub(super) spent_ns: u64,
 }
 
@@ -100,8 +102,9 @@ impl RequiredRateTrial<'_> {
             held: latency_ns.map(|ns| ns <= self.latency_limit.latency_ns.0),
         };
         on_trial(&record, &seen);
-        let spent_ns = warm_up_ns + (seen.stream().seconds * 1e9) as u64;
-        Ok(Some(RequiredRateLatency { rate, latency_ns, spent_ns }))
+        let seconds = seen.stream().seconds;
+        let spent_ns = warm_up_ns + (seconds * 1e9) as u64;
+        Ok(Some(RequiredRateLatency { rate, latency_ns, seconds, spent_ns }))
     }
 }
 
@@ -200,6 +203,9 @@ impl LineJudge<'_> {
         if let Some(requirement) = self.requirement.filter(breaks) {
             return (Verdict::NotFit, Search::RequiredRateExceedsLimit(requirement));
         }
+        if let Some(met) = self.required_rate_met(line) {
+            return (Verdict::Fit, met);
+        }
         let search = Search::Unconfirmed {
             line,
             vague: is_vague(&line),
@@ -207,6 +213,14 @@ impl LineJudge<'_> {
             budget: budget(found, self.latency_limit),
         };
         (Verdict::CannotTell, search)
+    }
+
+    /// What is required needs no confirmed line: the whole interval of the line lies above it, and a trial at it met the limit.
+    fn required_rate_met(&self, line: Estimate) -> Option<Search> {
+        let requirement = self.requirement.filter(|required| line.low >= *required)?;
+        let tried = self.at_required_rate?;
+        let met = tried.latency_ns.is_some_and(|ns| ns <= self.latency_limit.latency_ns.0);
+        met.then_some(Search::RequiredRateMet { line, requirement, seconds: tried.seconds })
     }
 }
 

@@ -3,9 +3,10 @@
 use super::plain::{Does, Plain, check, does, role, search};
 use record::reason::Search;
 use record::{Limit, Reason, TrialPurpose, Verdict};
-use study::Trial;
+use study::check::CheckResult;
+use study::{Trial, judge};
 use summary::Conditions;
-use workload::{RoleKind, SyncMode};
+use workload::{Requirement, RoleKind, SyncMode};
 
 /// A storage whose share of slow operations passes 1 % at `line_iops`, and which saturates a third above.
 fn load(line_iops: f64) -> impl FnMut(&Trial) -> Does {
@@ -46,14 +47,7 @@ fn a_load_line_without_a_requirement_is_fit_and_its_number_is_grouped() {
 
 #[test]
 fn a_line_that_no_confirming_run_kept_is_not_told_and_what_may_help_is_time() {
-    let mut law = load(48_600.0);
-    let mut storage = Plain::new(move |trial: &Trial| match trial.purpose {
-        TrialPurpose::Confirm => Does { slow_share: 0.011, ..law(trial) },
-        _ => law(trial),
-    });
-    storage.reads = true;
-    let roles = vec![role("data", RoleKind::Load)];
-    let (result, _) = check(roles, "", 60, &idle(), &mut storage);
+    let (result, storage) = unconfirmed("");
     let finding = &result.findings[0];
     assert_eq!(finding.verdict, Verdict::CannotTell, "{:?}", finding.reason);
     let Search::Unconfirmed { vague, short, budget, .. } = search(&finding.reason) else {
@@ -66,6 +60,51 @@ fn a_line_that_no_confirming_run_kept_is_not_told_and_what_may_help_is_time() {
     let rates: Vec<f64> = confirming.filter_map(|trial| trial.pace.rate_iops()).collect();
     // The second asks for less.
     assert!(matches!(rates[..], [first, second] if second < first), "{rates:?}");
+}
+
+/// A storage whose confirming runs exceed the limit by a little, whatever else it does.
+fn unconfirmed(requirement: &str) -> (CheckResult, Plain<impl FnMut(&Trial) -> Does>) {
+    let mut law = load(48_600.0);
+    let mut storage = Plain::new(move |trial: &Trial| match trial.purpose {
+        TrialPurpose::Confirm => Does { slow_share: 0.011, ..law(trial) },
+        _ => law(trial),
+    });
+    storage.reads = true;
+    let roles = vec![role("data", RoleKind::Load)];
+    let (result, _) = check(roles, requirement, 60, &idle(), &mut storage);
+    (result, storage)
+}
+
+#[test]
+fn a_required_rate_that_met_the_limit_under_an_unconfirmed_line_is_fit() {
+    let far_below = unconfirmed("iops>=10000").0;
+    let finding = &far_below.findings[0];
+    let Search::RequiredRateMet { line, requirement, seconds } = search(&finding.reason) else {
+        panic!("{:?}", finding.reason)
+    };
+    assert_eq!((finding.verdict, *requirement), (Verdict::Fit, 10_000.0));
+    assert!(line.low >= 10_000.0 && *seconds > 2.0, "{:?}", finding.reason);
+    // As a rate that the interval touches is not known to be under the line.
+    let near = unconfirmed("iops>=48000").0;
+    assert_ne!(near.findings[0].verdict, Verdict::Fit, "{:?}", near.findings[0].reason);
+}
+
+#[test]
+fn a_role_without_a_required_rate_needs_no_confirmed_line_beside_one_that_has_it() {
+    let mut data = unconfirmed("").0.findings;
+    data[0].role = "scan".to_owned();
+    let overall = |requirement: &str| {
+        let requirement = Requirement::read(requirement).expect("a requirement");
+        let (verdict, reason) = judge::overall(&data, &[], &requirement);
+        let reason = judge::fit_holds_for(reason, &data, &requirement, &[], None);
+        match reason {
+            Reason::AllMet { unconfirmed, .. } => (verdict, unconfirmed),
+            _ => (verdict, Vec::new()),
+        }
+    };
+    assert_eq!(overall("commits>=100"), (Verdict::Fit, vec!["scan".to_owned()]));
+    assert_eq!(overall("iops>=100"), (Verdict::CannotTell, Vec::new()));
+    assert_eq!(overall("p99<=5ms"), (Verdict::CannotTell, Vec::new()));
 }
 
 #[test]
