@@ -133,7 +133,7 @@ pub fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -> Condi
         Some(format!("{} of {} {progress}", array.action, level.name).trim_end().to_owned())
     });
     if let Some(level) = found.levels.iter().find(|l| l.number.is_some()) {
-        known.rotational = level.rotational;
+        known.rotational = level.rotates();
         known.scheduler.clone_from(&level.scheduler);
         known.physical_block_bytes = level.physical_block_bytes;
     }

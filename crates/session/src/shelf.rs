@@ -403,10 +403,9 @@ impl Shelf {
         if self.simulated() {
             return self.spots.iter().any(|spot| simulated::rotates(&spot.word));
         }
-        // A virtual disk that calls itself rotational often is not.
-        stacks.iter().flat_map(|stack| &stack.levels).any(|level| {
-            level.rotational == Some(true) && matches!(level.kind, Some(StackLevelKind::Disk))
-        })
+        let mut levels = stacks.iter().flat_map(|stack| &stack.levels);
+        levels
+            .any(|level| level.kind == Some(StackLevelKind::Disk) && level.rotates() == Some(true))
     }
 
     /// Whether any point writes.

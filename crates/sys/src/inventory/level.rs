@@ -172,6 +172,12 @@ pub struct StackLevel {
 }
 
 impl StackLevel {
+    /// Whether it rotates: a virtual disk that calls itself rotational often does not.
+    pub fn rotates(&self) -> Option<bool> {
+        let says_little = self.kind == Some(StackLevelKind::Virtual);
+        self.rotational.filter(|rotational| !(*rotational && says_little))
+    }
+
     /// Whether a partition begins off the unit of writing, or the device says its alignment is off.
     ///
     /// The unit is the physical block, and at least 4 KiB, as many disks hide it (T10 SBC-4, "physical block
