@@ -32,9 +32,49 @@ pub struct Slower {
     pub lasted_s: f64,
 }
 
+/// A process is named from this part of the storage's full rate on, counted in pages (ours).
+const MATTERS_MIN: f64 = 0.02;
+const PAGE_BYTES: f64 = 4096.0;
+
 /// What goes back and forth is two states; what stays slower after so many operations is what ends of credits and caches look
-/// like. `others` did I/O meanwhile.
+/// like. Those of `others` that did I/O enough meanwhile are named.
 pub fn slower(about: &str, seen: &Slower, others: &[Neighbour]) -> Warning {
     let kind = if seen.back { WarningKind::SlowPhases } else { WarningKind::BurstCredits };
-    Warning::new(kind, Weight::Warning, about, Detail::Slower(*seen, others.to_vec()))
+    let others = others.iter().filter(|other| may_matter(other, seen.fast_iops));
+    Warning::new(kind, Weight::Warning, about, Detail::Slower(*seen, others.cloned().collect()))
+}
+
+/// Whether a process moved so much that it may be the cause.
+fn may_matter(other: &Neighbour, full_iops: f64) -> bool {
+    let seconds = (other.until_s - other.from_s).max(1.0);
+    other.bytes as f64 / seconds >= MATTERS_MIN * full_iops * PAGE_BYTES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_is_named_only_if_its_io_may_be_the_cause() {
+        let seen = Slower {
+            fast_iops: 30_000.0,
+            slow_iops: 15_000.0,
+            seen_s: 1.0,
+            after_s: 20.0,
+            after_ios: 500_000.0,
+            back: true,
+            lasted_s: 0.0,
+        };
+        let named = |fast_iops: f64, bytes: u64| {
+            let name = "bash (4711)".to_owned();
+            let other = Neighbour { name, bytes, from_s: 5.0, until_s: 83.0 };
+            match slower("data", &Slower { fast_iops, ..seen }, &[other]).detail {
+                Detail::Slower(_, others) => others.len(),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(named(30_000.0, 14_100_000), 0, "0.18 MB/s slow no flash down");
+        assert_eq!(named(30_000.0, 1_000_000_000), 1);
+        assert_eq!(named(150.0, 14_100_000), 1, "but a rotating disk");
+    }
 }
