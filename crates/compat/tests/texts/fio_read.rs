@@ -289,6 +289,18 @@ fn values_of_one_option_become_a_stream() {
 }
 
 #[test]
+fn rates_of_both_directions_decide_the_mix_and_say_so() {
+    let read = job("[j]\nfilename=a\nsize=2m\nrw=randrw\nrwmixread=75\nrate_iops=600\n");
+    let stream = &workload(&read).streams[0];
+    assert_eq!((stream.pace, stream.read_percent), (Pace::Fixed { rate_iops: 1200.0 }, 50.0));
+    let notes: Vec<&str> = read.notes.iter().map(|(_, note)| note.text.as_str()).collect();
+    let text = "`rwmixread`: `rate_iops` limits reads and writes separately, so 50 % are reads";
+    assert!(notes.contains(&text), "{notes:?}");
+    let agreeing = "[j]\nfilename=a\nsize=2m\nrw=randrw\nrwmixread=75\nrate_iops=300,100\n";
+    assert!(!job(agreeing).notes.iter().any(|(_, note)| note.text.contains("rwmixread")));
+}
+
+#[test]
 fn sizes_come_from_what_exists_and_from_surroundings() {
     let known = stream("[j]\nfilename=/dev/known\nsize=50%\noffset=25%\n");
     assert_eq!(known.offset, Extent::Bytes(Bytes::mib(256)));

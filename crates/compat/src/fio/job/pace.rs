@@ -296,7 +296,16 @@ fn rate(job: &FioJob<'_>, pattern: &mut Pattern, sink: &mut Diagnostics) -> Opti
         _ if reads >= 1.0 => read,
         _ if reads <= 0.0 => write,
         (Some(read), Some(write)) => {
-            pattern.read_percent = read / (read + write) * 100.0;
+            let read_percent = read / (read + write) * 100.0;
+            let given = |name: &&str| job.options.iter().any(|own| own.entry.row.name == *name);
+            let mix = ["rwmixread", "rwmixwrite"].into_iter().find(given);
+            if let Some(mix) = mix.filter(|_| (read_percent - pattern.read_percent).abs() > 0.5) {
+                let text = format!(
+                    "`{mix}`: `{option}` limits reads and writes separately, so {read_percent:.0} % are reads"
+                );
+                sink.note(job.place_of(mix), text);
+            }
+            pattern.read_percent = read_percent;
             Some(read + write)
         }
         (None, None) => None,
