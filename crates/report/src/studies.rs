@@ -297,6 +297,9 @@ mod tests {
         stage.points[5].seen.settled = false;
         stage.points[5].purpose = Purpose::Reference;
         let warnings = told(Language::En, &stage).warnings.join("\n");
-        assert!(warnings.contains("1 of them is a measurement of the reference point"), "{warnings}");
+        assert!(
+            warnings.contains("1 of them is a measurement of the reference point"),
+            "{warnings}"
+        );
     }
 }

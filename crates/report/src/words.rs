@@ -151,8 +151,11 @@ pub fn job_multiple(language: Language, finding: &RoleFinding) -> Option<String>
     let interval = language.interval(&times);
     let interval = interval.map_or(String::new(), |interval| format!(" ({interval})"));
     let rate = format!("{} {}", language.number(job_iops), unit::iops(language));
-    let times = format!("{}{interval}", language.number(times.value));
-    Some(text::job_multiple(language, &times, &rate))
+    let multiple =
+        text::job_multiple(language, &format!("{}{interval}", language.number(value)), &rate);
+    let log = finding.job_log_iops.filter(|_| value > 1.0);
+    let log = log.map_or(String::new(), |log_iops| text::job_log(language, log_iops, value));
+    Some(multiple + &log)
 }
 
 /// A latency in nanoseconds with three significant digits; `?` when it is not a number. English.

@@ -26,6 +26,7 @@ more-roles = { $more ->
 all-met = Alle Rollen halten ihre Latenzlimits ein und erfüllen die Anforderungen.
 no-rate = Für { $roles } ist keine Rate gefordert, daher genügt jede Lastgrenze; mit --require '{ $clauses }' fordern
     Sie eine Rate.
+lines-unconfirmed = Die Lastgrenze von { $roles } hat kein Lauf bestätigt.
 unseen = Dieser Lauf führte in { $time } { $operations } Operationen ({ $bytes }) aus. Ob die Rate später fällt, wenn
     Burst-Guthaben oder ein Cache erschöpft sind, ist nicht bekannt; mit einem größeren --budget wird länger gemessen.
 undecided = Die Studie endete, bevor sie zu einer Entscheidung kam. Derselbe Befehl setzt sie fort.
@@ -59,6 +60,8 @@ confirmed-for = { " " }(bestätigt für { $time }{ $slow ->
 vague = { $line } hielten { $limit } ein, aber die höchste Last kann überall zwischen { $low } und { $high } liegen:
     Die Messzeit war zu kurz.
 required-exceeds = Bei den geforderten { $required } wird { $limit } nicht eingehalten.
+required-met = Bei den geforderten { $required } hielt ein Testlauf von { $time } { $limit } ein. Die Lastgrenze liegt bei mindestens
+    { $low }, aber kein Lauf hat sie bestätigt.
 slow-state = Der Speicher hat einen schnellen und einen langsamen Zustand. Im langsamen Zustand erscheinen etwa
     { $line } möglich, aber während des Bestätigungslaufs war der Speicher nie in diesem Zustand. Verwenden Sie ein
     größeres --budget.

@@ -23,6 +23,7 @@ limit-quota-owner = Kontingent von { $owner } ({ $rate })
 limit-quota-rate = vermutlich Kontingent (konstant { $rate })
 limit-quota-unsure = Kontingent oder Schnittstelle (konstante Rate bei einer runden Zahl)
 job-multiple = { $times } × Last des Jobs ({ $rate })
+job-log = ; sein Log behält { $rate } Schreibvorgänge/s, jeder { $times }-mal so groß (Group Commit)
 job-peak = Die Rate des Jobs ändert sich: Die Spitze ist das { $peak }-Fache des Mittels. Das Urteil gilt für das Mittel. Mit --require
     'load>={ $multiple }x' fordern Sie die Spitze.
 confidence = { $percent }-%-Intervalle in Klammern

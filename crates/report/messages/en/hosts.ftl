@@ -73,7 +73,7 @@ range-too-small = the part of the target for each host is smaller than a block; 
 ended = a host was lost or failed, so all hosts ended the run; measurements that were complete by then are stored
     (see the hosts in the result)
 same-bytes = hosts { $first } and { $second } use the same target { $target }, and one of them writes to it; give that target to all hosts,
-    which then use different parts of it, or give each host its own target; ranges = "common" in [hosts] lets hosts write the same bytes
+    which then use different parts of it, or give each host its own target. To let hosts write the same bytes, set ranges = "common" in [hosts]
 # $bytes (bytes)
 # $needed (bytes)
 smaller-target = target { $target } of host { $name } has { $bytes }, but the first host uses { $needed }; set `size` in the job to the

@@ -55,6 +55,9 @@ all-met = All roles meet their latency limits and requirements.
 # $roles (text): their names
 # $clauses (text): what can be required of them
 no-rate = No rate is required of { $roles }, so any load line is enough; to require a rate, give --require '{ $clauses }'.
+# After the message above: roles without a required rate whose load line no run confirmed.
+# $roles (text): their names
+lines-unconfirmed = No run confirmed the load line of { $roles }.
 # After the message above: how much was done, as a volume may be fast only for a while.
 # $operations (count): in all
 # $bytes (bytes): in all
@@ -146,6 +149,13 @@ vague = { $line } met { $limit }, but the highest load may lie anywhere from { $
 # $required (text): with its unit
 # $limit (limit): of the role
 required-exceeds = At the required { $required }, { $limit } is not met.
+# A line that no run confirmed, above the required rate.
+# $required (text): the required rate with its unit
+# $limit (limit): of the role
+# $time (text): of the trial at the required rate
+# $low (text): the lower end of the interval of the line with its unit
+required-met = At the required { $required }, a trial of { $time } met { $limit }. The load line is at least { $low }, but no run
+    confirmed it.
 # No load line: the storage has two states.
 # $line (text): with its unit
 slow-state = The storage has a fast and a slow state. About { $line } look possible in the slow state, but the storage was never

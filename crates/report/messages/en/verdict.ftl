@@ -52,6 +52,10 @@ limit-quota-unsure = a quota or the interface (constant rate at a round number)
 # $times (text): a number and its interval
 # $rate (text): the load of the job
 job-multiple = { $times } times the load of the job ({ $rate })
+# After the message above: a log whose writes grow above the load of the job.
+# $rate (number): writes per second of the log
+# $times (number): how many times the load
+job-log = ; its log keeps { $rate } writes/s, each { $times } times as large (group commit)
 # A note on a job whose rate changes.
 # $peak (number): the peak as a multiple of the mean
 # $multiple (text): the same number as --require takes it, equal in every language

@@ -23,6 +23,7 @@ limit-quota-owner = квота { $owner } ({ $rate })
 limit-quota-rate = вероятно, квота (постоянно { $rate })
 limit-quota-unsure = квота или интерфейс (постоянная скорость с круглым значением)
 job-multiple = { $times } × нагрузка задания ({ $rate })
+job-log = ; его журнал сохраняет { $rate } записей/с, каждая в { $times } раза больше (group commit)
 job-peak = Нагрузка задания меняется: её пик — { $peak } × среднее. Вердикт дан для средней нагрузки. Чтобы потребовать
     пиковую, добавьте --require 'load>={ $multiple }x'.
 confidence = в скобках { $percent }%-ные интервалы

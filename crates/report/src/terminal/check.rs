@@ -29,14 +29,20 @@ struct Detail {
     roles_max: usize,
 }
 
+/// So many warnings are shown before the numbers of the roles are.
+const WARNINGS_SHOWN_MAX: usize = 6;
+
 /// The page in the richest detail that fits.
 pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     let ladder = [(3, 6), (3, 3), (2, 4), (2, 2), (1, 4), (1, 2), (0, 3), (0, 1)];
     // What to do about a warning stands on the page, too; the numbers of a role come first.
     let with_actions = [true, false];
+    // Notes give way before the numbers of a role do, warnings after them.
+    let heavy = record.warnings.iter().filter(|warning| warning.weight != Weight::Note).count();
     let mut details: Vec<Detail> = ladder
         .iter()
-        .flat_map(|&(role, warnings_max)| {
+        .flat_map(|&(role, usual_max)| {
+            let warnings_max = usual_max.max(heavy.min(WARNINGS_SHOWN_MAX));
             let roles_max = usize::MAX;
             with_actions.map(|actions| Detail { role, warnings_max, actions, roles_max })
         })

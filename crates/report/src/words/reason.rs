@@ -55,10 +55,12 @@ pub fn reason(language: Language, reason: &Reason) -> String {
                 more => format!("{first} {}", text::more_roles(language, *more as u64)),
             }
         }
-        Reason::AllMet { rateless, done } => {
+        Reason::AllMet { rateless, unconfirmed, done } => {
             let met = text::all_met(language).to_owned();
             let done = done.as_ref().map(|done| unseen(language, done));
-            let sentences = [Some(met), no_rate(language, rateless), done];
+            let lines = (!unconfirmed.is_empty())
+                .then(|| text::lines_unconfirmed(language, &unconfirmed.join(", ")));
+            let sentences = [Some(met), no_rate(language, rateless), lines, done];
             sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
         Reason::Undecided => text::undecided(language).to_owned(),
@@ -160,6 +162,11 @@ fn search(language: Language, of: &LineReason, unit: &str) -> Vec<String> {
         Search::Vague { line, budget } => {
             let text = text::vague(language, &rate(line.value), limit, line.low, line.high);
             (text, budget.as_ref())
+        }
+        Search::RequiredRateMet { line, requirement, seconds } => {
+            let [required, low] = [*requirement, line.low].map(rate);
+            let time = rounded(language, *seconds, f64::floor);
+            (text::required_met(language, &required, limit, &time, &low), None)
         }
         Search::RequiredRateExceedsLimit(required) => {
             (text::required_exceeds(language, &rate(*required), limit), None)
@@ -274,11 +281,11 @@ mod tests {
             (
                 Language::Ru,
                 "Наибольшая подтверждённая нагрузка: 48\u{a0}598 IOPS при p99 <= 10\u{a0}мс (подтверждено за 1,5\u{a0}с). Бюджет \
-                 около 70\u{a0}с сузил бы интервал до 10 %.",
+                 около 70\u{a0}с сузил бы интервал до ±10 %.",
             ),
             (
                 Language::De,
-                "Höchste bestätigte Last: 48.598 IOPS mit p99 <= 10\u{a0}ms (bestätigt für 1,5\u{a0}s). Ein Zeitbudget von etwa \
+                "Höchste bestätigte Last: 48.598 IOPS bei p99 <= 10\u{a0}ms (bestätigt für 1,5\u{a0}s). Ein Zeitbudget von etwa \
                  70\u{a0}s würde das Intervall auf ±10 % verengen.",
             ),
         ] {
@@ -353,11 +360,14 @@ mod tests {
         let done = Some(Volume { operations: 310_400, bytes: 5 << 30, seconds: 53.0 });
         let rateless =
             vec![("data".to_owned(), RoleKind::Load), ("wal".to_owned(), RoleKind::Commit)];
-        let all = reason(EN, &Reason::AllMet { rateless, done });
+        let all = reason(EN, &Reason::AllMet { rateless, unconfirmed: Vec::new(), done });
         assert!(all.contains("required of data, wal, so any load line is enough"), "{all}");
         assert!(all.contains("--require 'iops>=N, commits>=N'"), "{all}");
         assert!(all.contains("did 310,000 operations (5 GiB) in 50 s"), "{all}");
-        let bare = reason(EN, &Reason::AllMet { rateless: Vec::new(), done: None });
+        let bare = reason(
+            EN,
+            &Reason::AllMet { rateless: Vec::new(), unconfirmed: Vec::new(), done: None },
+        );
         assert_eq!(bare, "All roles meet their latency limits and requirements.");
     }
 
