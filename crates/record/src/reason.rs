@@ -113,6 +113,17 @@ impl Reason {
             _ => None,
         }
     }
+
+    /// The load line that a search found, confirmed or not, beside what takes it back.
+    pub fn found_line(&self) -> Option<Estimate> {
+        match self {
+            Self::Line(line) => line.search.line(),
+            Self::CpusBusy { otherwise, .. }
+            | Self::SlowerSince { otherwise, .. }
+            | Self::StallsOfRoles { otherwise, .. } => otherwise.found_line(),
+            _ => None,
+        }
+    }
 }
 
 /// What an integrity test found.
@@ -193,6 +204,16 @@ impl Search {
             Self::Confirmed { budget, .. }
             | Self::Vague { budget, .. }
             | Self::Unconfirmed { budget, .. } => budget.as_mut(),
+            _ => None,
+        }
+    }
+
+    /// The line with its interval, where there is one.
+    pub fn line(&self) -> Option<Estimate> {
+        match self {
+            Self::Against { line, .. }
+            | Self::Vague { line, .. }
+            | Self::Unconfirmed { line, .. } => Some(*line),
             _ => None,
         }
     }

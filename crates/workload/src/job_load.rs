@@ -24,6 +24,12 @@ pub fn load_times(rate_iops: f64, job_iops: f64, log_iops: Option<f64>) -> f64 {
     }
 }
 
+/// The rate of all its streams at so many times the load of a job; the other way round of [`load_times`].
+pub fn load_rate(times: f64, job_iops: f64, log_iops: Option<f64>) -> f64 {
+    let log_iops = log_iops.unwrap_or_default();
+    (job_iops - log_iops) * times + log_iops * times.min(1.0)
+}
+
 /// Whether a stream appends and makes its writes durable one by one, or few at a time.
 fn is_log(stream: &Stream) -> bool {
     let durable = match stream.sync {
@@ -110,8 +116,7 @@ impl JobLoad {
 
     /// I/Os per second at so many times the load of the job.
     pub fn rate_at(&self, times: f64) -> f64 {
-        let log_iops = self.log_rate_iops().unwrap_or_default();
-        (self.rate_iops() - log_iops) * times + log_iops * times.min(1.0)
+        load_rate(times, self.rate_iops(), self.log_rate_iops())
     }
 
     /// The streams with a rate when all of them together do `pace` with `depth` outstanding I/Os.
