@@ -1,54 +1,126 @@
-//! Storages with prices: takes the newest load lines and what each storage costs, gives the table that compares them.
+//! Storages with prices: takes the newest load lines and the offer of each storage, gives the table that compares them.
 //!
-//! A load line is the highest rate within the latency limit, so its price is the price of usable operations.
+//! A rate is usable where the storage carries it within the latency limit and the offer has it: a price is never held against more.
 
 use crate::Language;
 use crate::catalogue::history as text;
+use crate::html::verdict_mark;
 use crate::words;
+use base::units;
 use maud::{Markup, html};
 use record::{RoleFinding, Verdict};
+use summary::Estimate;
+use workload::StorageOffer;
+
+/// Required rates that differ by less than this share are one rate: those of transfers are computed from throughput.
+const SAME_RATE_SHARE: f64 = 1e-3;
 
 /// What one storage gave for one role of a profile, and its price.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PricedLine {
     /// What people call the storage.
     pub name: String,
-    /// What it costs.
-    pub price: f64,
+    /// What it costs, and what that pays for.
+    pub offer: StorageOffer,
     /// The number of the run.
     pub run: i64,
     /// When that started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
     /// The profile.
     pub subject: String,
+    /// The rate per second that the check required of the role; none: no rate.
+    pub required_rate: Option<f64>,
     /// What was found.
     pub finding: RoleFinding,
 }
 
 impl PricedLine {
-    fn line(&self) -> Option<f64> {
-        self.finding.load_line.map(|line| line.value).filter(|value| *value > 0.0)
+    /// The load line, where the check could tell it; of commits that fit only together, that of shared flushes.
+    fn line(&self) -> Option<Estimate> {
+        let finding = &self.finding;
+        let line = match finding.verdict {
+            Verdict::Fit => finding.reason.found_line().or(finding.load_line),
+            Verdict::NotFit => finding.load_line,
+            Verdict::CannotTell => None,
+        };
+        line.filter(|line| line.value > 0.0)
     }
 
-    /// The price of 1,000 operations a second within the latency limit; a line that is not certain has none.
+    /// The rate that is bought: the required one, or else the load line; none where neither is known.
+    fn rate(&self) -> Option<f64> {
+        self.required_rate.or_else(|| match self.finding.verdict {
+            Verdict::CannotTell => None,
+            Verdict::Fit | Verdict::NotFit => Some(self.line().map_or(0.0, |line| line.value)),
+        })
+    }
+
+    /// The price at that rate; of an offer without further IOPS at any rate.
+    fn price(&self) -> Option<f64> {
+        let rate = match self.offer.price_per_1000_iops {
+            Some(_) => self.rate()?,
+            None => 0.0,
+        };
+        Some(self.offer.price_at(rate))
+    }
+
+    /// The rate that the storage carries and the price pays for.
+    fn usable(&self) -> Option<f64> {
+        let line = self.line()?.value;
+        let paid = self.rate().and_then(|rate| self.offer.paid_iops(rate));
+        Some(paid.map_or(line, |paid| line.min(paid)))
+    }
+
     fn price_per_1000(&self) -> Option<f64> {
-        let certain = self.finding.verdict != Verdict::CannotTell;
-        self.line().filter(|_| certain).map(|line| self.price / line * 1e3)
+        self.price().zip(self.usable()).map(|(price, usable)| price / usable * 1e3)
+    }
+
+    /// The most that the offer has, where more is required.
+    fn offered_below_required(&self) -> Option<f64> {
+        let required = self.required_rate?;
+        self.offer.paid_iops(required).filter(|paid| *paid < required)
+    }
+
+    /// The verdict of the check, unless the offer has less than is required.
+    fn verdict(&self) -> Verdict {
+        match self.offered_below_required() {
+            Some(_) => Verdict::NotFit,
+            None => self.finding.verdict,
+        }
+    }
+
+    /// First what fits, then what may; of these what costs least: in all for a required rate, or else for each operation.
+    fn rank(&self) -> (u8, f64) {
+        let cost = match self.required_rate {
+            Some(_) => self.price(),
+            None => self.price_per_1000(),
+        };
+        let verdict = match self.verdict() {
+            Verdict::Fit => 0,
+            Verdict::CannotTell => 1,
+            Verdict::NotFit => 2,
+        };
+        (verdict, cost.unwrap_or(f64::INFINITY))
     }
 
     fn is_alike(&self, other: &Self) -> bool {
-        let limit = |line: &Self| Language::En.limit(&line.finding.latency_limit);
-        (&self.subject, &self.finding.role, limit(self))
-            == (&other.subject, &other.finding.role, limit(other))
+        let rates_alike = match (self.required_rate, other.required_rate) {
+            (Some(own), Some(other)) => (own - other).abs() <= SAME_RATE_SHARE * own,
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        let key = |line: &Self| line.finding.latency_limit;
+        rates_alike
+            && key(self) == key(other)
+            && (&self.subject, &self.finding.role) == (&other.subject, &other.finding.role)
     }
 }
 
-/// A table for each role of each profile, the cheapest operation first. `unit` is what a price is.
+/// A table for each role of each profile with one requirement, the best offer first. `unit` is what a price is.
 pub fn price_tables(language: Language, mut lines: Vec<PricedLine>, unit: &str) -> Markup {
     lines.sort_by(|a, b| {
         let key = |line: &PricedLine| (line.subject.clone(), line.finding.role.clone());
-        let cost = |line: &PricedLine| line.price_per_1000().unwrap_or(f64::INFINITY);
-        key(a).cmp(&key(b)).then(cost(a).total_cmp(&cost(b)))
+        let ((own, own_cost), (other, other_cost)) = (a.rank(), b.rank());
+        let ranks = own.cmp(&other).then(own_cost.total_cmp(&other_cost));
+        key(a).cmp(&key(b)).then(ranks)
     });
     let mut groups: Vec<Vec<PricedLine>> = Vec::new();
     for line in lines {
@@ -67,46 +139,99 @@ fn table(language: Language, group: &[PricedLine], unit: &str) -> Markup {
     let (subject, role) = (&*first.subject, &*first.finding.role);
     let caption =
         text::priced(language, &text::Priced { subject, role, unit: rate, limit: &limit });
-    // Both are compared with the storage with the lowest price.
-    let base = group.iter().min_by(|a, b| a.price.total_cmp(&b.price)).unwrap_or(first);
+    let priced = match first.required_rate {
+        Some(required) => {
+            let required = format!("{} {rate}", language.number(required));
+            text::price_of_required(language, unit, &required)
+        }
+        None => text::price_of_line(language, unit),
+    };
+    let base = base_of(group);
     html! {
         section.role {
             h2 { (caption) }
+            p.hint {
+                (priced)
+                @if let Some(base) = base { " " (text::compared_with(language, &base.name)) }
+            }
             div.scroll tabindex="0" role="region" aria-label=(caption) {
-                table.runs {
+                table.runs.prices {
                     thead { tr {
                         th scope="col" { (text::storage(language)) }
-                        th scope="col" { (text::price(language, unit)) }
+                        th scope="col" { (text::verdict(language)) }
                         th scope="col" { (text::load_line(language)) }
-                        th scope="col" { (text::price_of_1000(language, rate)) }
-                        th scope="col" { (text::price_against(language, &base.name)) }
-                        th scope="col" { (text::load_line_against(language, &base.name)) }
+                        th scope="col" { (text::usable(language)) }
+                        th scope="col" { (text::price(language)) }
+                        th scope="col" { (text::price_of_1000(language)) }
+                        th scope="col" { (text::price_difference(language)) }
+                        th scope="col" { (text::usable_ratio(language)) }
                         th scope="col" { (text::measured(language)) }
                     } }
-                    tbody { @for line in group { (row(language, line, base, rate)) } }
+                    tbody { @for line in group { (row(language, line, base)) } }
                 }
             }
         }
     }
 }
 
-fn row(language: Language, line: &PricedLine, base: &PricedLine, rate: &str) -> Markup {
-    let dash = || "-".to_owned();
-    let times = line.line().zip(base.line()).map(|(own, base)| own / base);
-    let found = line.finding.load_line.filter(|_| line.line().is_some());
-    let uncertain = found.is_some() && line.finding.verdict == Verdict::CannotTell;
+/// The storage that the others are compared with: the one with the lowest price.
+fn base_of(group: &[PricedLine]) -> Option<&PricedLine> {
+    let priced = group.iter().filter_map(|line| Some((line, line.price()?)));
+    priced.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(line, _)| line)
+}
+
+fn row(language: Language, line: &PricedLine, base: Option<&PricedLine>) -> Markup {
+    let shown = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
+        value.map_or_else(|| "-".to_owned(), show)
+    };
+    let ratio = |of: fn(&PricedLine) -> Option<f64>| Some(of(line)? / base.and_then(of)?);
     html! {
         tr {
             th scope="row" { (line.name) }
-            td { (language.number(line.price)) }
-            td { (found.map_or_else(|| text::none_within(language).to_owned(), |found| words::estimate(language, &found, rate)))
-                @if uncertain { " (" (words::verdict(language, Verdict::CannotTell)) ")" }
-            }
-            td { (line.price_per_1000().map_or_else(dash, |price| language.number(price))) }
-            td { (percent_more(language, line.price / base.price)) }
-            td { (times.map_or_else(dash, |times| multiple(language, times))) }
+            td { (verdict(language, line)) }
+            td { (load_line(language, line)) }
+            td { (shown(line.usable(), &|rate| language.number(rate))) }
+            td { (shown(line.price(), &|price| money(language, price))) }
+            td { (shown(line.price_per_1000(), &|price| money(language, price))) }
+            td { (shown(ratio(PricedLine::price), &|ratio| percent_more(language, ratio))) }
+            td { (shown(ratio(PricedLine::usable), &|ratio| multiple(language, ratio))) }
             td { a href=(format!("/runs/{}", line.run)) { (text::run_link(language, &line.run.to_string())) } ", " (language.moment(line.started_unix_s)) }
         }
+    }
+}
+
+/// The verdict, with the reason where that is not the check's.
+fn verdict(language: Language, line: &PricedLine) -> Markup {
+    let (class, symbol) = verdict_mark(line.verdict());
+    html! {
+        span class=(format!("badge {class}")) {
+            span aria-hidden="true" { (symbol) } " " (words::verdict(language, line.verdict()))
+        }
+        @if let Some(most) = line.offered_below_required() {
+            " " (text::offered_at_most(language, most))
+        }
+    }
+}
+
+/// The load line with its interval; of one that could not be told only the interval, which the reason keeps of a wide one.
+fn load_line(language: Language, line: &PricedLine) -> String {
+    let finding = &line.finding;
+    let told = line.line();
+    let found = told.or(finding.load_line).or_else(|| finding.reason.found_line());
+    let interval = found.and_then(|found| language.interval(&found));
+    match (told.map(|told| language.number(told.value)), interval) {
+        (Some(value), Some(interval)) => format!("{value} ({interval})"),
+        (Some(figure), None) | (None, Some(figure)) => figure,
+        (None, None) if finding.verdict == Verdict::CannotTell => "-".to_owned(),
+        (None, None) => text::none_within(language).to_owned(),
+    }
+}
+
+/// A price to the hundredth, and a large one to the whole.
+fn money(language: Language, price: f64) -> String {
+    match price < 999.5 {
+        true => language.digits(&units::trimmed(price, 2)),
+        false => language.number(price),
     }
 }
 
@@ -127,35 +252,158 @@ fn percent_more(language: Language, ratio: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use record::Reason;
+    use record::reason::{LineReason, LineUnit, Search};
     use testkit::record::check_example;
+    use workload::LatencyLimit;
+
+    const FIXED: StorageOffer = StorageOffer {
+        price: 291.0,
+        included_iops: Some(16_000),
+        price_per_1000_iops: None,
+        iops_max: None,
+    };
+    const STEPS: StorageOffer = StorageOffer {
+        price: 46.0,
+        included_iops: Some(3_000),
+        price_per_1000_iops: Some(6.5),
+        iops_max: Some(16_000),
+    };
+
+    fn priced(name: &str, offer: StorageOffer, line_iops: f64) -> PricedLine {
+        let finding = check_example().findings.remove(1);
+        let line = Estimate { value: line_iops, low: line_iops, high: line_iops, confidence: 0.95 };
+        PricedLine {
+            name: name.to_owned(),
+            offer,
+            run: 7,
+            started_unix_s: 0,
+            subject: "postgres".to_owned(),
+            required_rate: None,
+            finding: RoleFinding { load_line: Some(line), verdict: Verdict::Fit, ..finding },
+        }
+    }
+
+    /// The reason of a line of commits.
+    fn commits(unit: LineUnit, limit: LatencyLimit, search: Search) -> Reason {
+        Reason::Line(Box::new(LineReason {
+            unit,
+            limit,
+            search,
+            at_required_rate: None,
+            contradicted: false,
+            stalls: None,
+            shared_may_carry: false,
+            done: None,
+        }))
+    }
+
+    /// An offer that names no IOPS.
+    fn open(price: f64) -> StorageOffer {
+        StorageOffer { price, included_iops: None, ..FIXED }
+    }
+
+    /// The cells of each row, after its name.
+    fn rows(lines: Vec<PricedLine>) -> Vec<(String, Vec<String>)> {
+        let page = price_tables(Language::En, lines, "EUR a month").into_string();
+        let inner = |cell: &str| {
+            let parts = cell.split('<').map(|part| part.split_once('>').map_or(part, |it| it.1));
+            parts.collect::<String>()
+        };
+        let rows = page.split("<th scope=\"row\">").skip(1).map(|row| {
+            let (name, cells) = row.split_once("</th>").expect("a name");
+            let cells = cells.split("</tr>").next().expect("an end");
+            (name.to_owned(), cells.split("<td>").skip(1).map(inner).collect())
+        });
+        rows.collect()
+    }
 
     #[test]
-    fn the_cheapest_operation_comes_first_and_both_are_held_against_the_lowest_price() {
-        let finding = check_example().findings.remove(0);
-        let line = finding.load_line.expect("a line");
-        let priced = |name: &str, price: f64, factor: f64| {
-            let found = summary::Estimate { value: line.value * factor, ..line };
-            PricedLine {
-                name: name.to_owned(),
-                price,
-                run: 7,
-                started_unix_s: 0,
-                subject: "postgres".to_owned(),
-                finding: RoleFinding { load_line: Some(found), ..finding.clone() },
-            }
-        };
-        let none = PricedLine {
-            finding: RoleFinding { load_line: None, ..finding.clone() },
-            ..priced("tape", 50.0, 1.0)
-        };
-        let lines = vec![none, priced("disks", 100.0, 1.0), priced("<ssd>", 125.0, 12.0)];
-        let text = price_tables(Language::En, lines, "EUR a month").into_string();
-        let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}: {text}"));
-        let row = |name: &str| at(&format!("<th scope=\"row\">{name}</th>"));
-        assert!(row("&lt;ssd&gt;") < row("disks") && row("disks") < row("tape"));
-        assert!(text.contains("+150 %") && text.contains("none within the limit"), "{text}");
-        let lines = vec![priced("disks", 100.0, 1.0), priced("ssd", 125.0, 12.0)];
-        let text = price_tables(Language::En, lines, "EUR a month").into_string();
-        assert!(text.contains("+25 %") && text.contains("12 times"), "{text}");
+    fn without_a_requirement_the_cheapest_operation_comes_first() {
+        let mut tape = priced("tape", open(50.0), 4_210.0);
+        (tape.finding.load_line, tape.finding.verdict) = (None, Verdict::NotFit);
+        let lines = vec![
+            tape,
+            priced("disks", open(100.0), 4_000.0),
+            priced("<ssd>", open(125.0), 48_000.0),
+        ];
+        let found = rows(lines.clone());
+        let names: Vec<&str> = found.iter().map(|row| &*row.0).collect();
+        assert_eq!(names, ["&lt;ssd&gt;", "disks", "tape"]);
+        assert_eq!(
+            found[0].1[1..6],
+            ["48,000 (48,000 - 48,000)", "48,000", "125", "2.6", "+150 %"]
+        );
+        assert_eq!(found[2].1[1..7], ["none within the limit", "-", "50", "-", "equal", "-"]);
+        let found = rows(lines[1..].to_vec());
+        assert_eq!(found[0].1[5..7], ["+25 %", "12 times"]);
+    }
+
+    #[test]
+    fn a_required_rate_costs_what_the_offer_asks_for_it_and_no_more_is_usable() {
+        let lines = [priced("B", FIXED, 20_000.0), priced("A", STEPS, 16_810.0)];
+        let lines = lines.map(|line| PricedLine { required_rate: Some(5_000.0), ..line });
+        let found = rows(lines.to_vec());
+        assert_eq!((&*found[0].0, &*found[1].0), ("A", "B"));
+        // 46 and 2,000 further IOPS; of the load line only what is paid for counts.
+        assert_eq!(found[0].1[2..7], ["5,000", "59", "11.8", "equal", "equal"]);
+        assert_eq!(found[1].1[2..7], ["16,000", "291", "18.19", "+393 %", "3.2 times"]);
+        let page = price_tables(Language::En, lines.to_vec(), "EUR a month").into_string();
+        assert!(page.contains("EUR a month") && page.contains("5,000 IOPS"), "{page}");
+        assert_eq!(page.matches("with A,").count(), 1, "the base is named once: {page}");
+    }
+
+    #[test]
+    fn the_load_line_is_paid_for_where_no_rate_is_required() {
+        let found = rows(vec![priced("A", STEPS, 5_000.0), priced("few", STEPS, 1_000.0)]);
+        assert_eq!(found[0].1[2..5], ["5,000", "59", "11.8"]);
+        assert_eq!(found[1].1[2..5], ["1,000", "46", "46"]);
+    }
+
+    #[test]
+    fn an_offer_with_fewer_iops_than_required_does_not_fit() {
+        let required_rate = Some(20_000.0);
+        let line = PricedLine { required_rate, ..priced("A", STEPS, 30_000.0) };
+        let cells = &rows(vec![line])[0].1;
+        assert!(cells[0].contains("NOT FIT") && cells[0].contains("16,000"), "{cells:?}");
+        assert_eq!(cells[2..4], ["16,000", "130.5"]);
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_told_shows_its_interval_and_nothing_that_rests_on_it() {
+        let line = Estimate { value: 0.2, low: 0.11, high: 1_461.0, confidence: 0.95 };
+        let mut log = priced("B", FIXED, 1.0);
+        log.finding.verdict = Verdict::CannotTell;
+        log.finding.load_line = None;
+        let search = Search::Unconfirmed { line, vague: true, short: true, budget: None };
+        log.finding.reason = commits(LineUnit::Commits, log.finding.latency_limit, search);
+        let stepped = PricedLine { name: "A".to_owned(), offer: STEPS, ..log.clone() };
+        let found = rows(vec![stepped.clone(), log]);
+        let cells = &found.iter().find(|row| row.0 == "B").expect("it is there").1;
+        assert!(cells[0].contains("CANNOT TELL"), "{cells:?}");
+        assert_eq!(cells[1..5], ["0.11 - 1,461", "-", "291", "-"]);
+        let unknown = &found.iter().find(|row| row.0 == "A").expect("it is there").1;
+        assert_eq!(unknown[2..5], ["-", "-", "-"], "no rate is known to pay for");
+        let required = PricedLine { required_rate: Some(5_000.0), ..stepped };
+        assert_eq!(rows(vec![required])[0].1[2..5], ["-", "59", "-"]);
+    }
+
+    #[test]
+    fn commits_that_fit_only_together_have_the_line_of_shared_flushes() {
+        let line = Estimate { value: 9_000.0, low: 9_000.0, high: 9_500.0, confidence: 0.95 };
+        let mut log = priced("A", open(50.0), 3_000.0);
+        let search = Search::Against { line, requirement: 5_000.0, confirmed: None };
+        log.finding.reason = commits(LineUnit::SharedCommits, log.finding.latency_limit, search);
+        log.required_rate = Some(5_000.0);
+        assert_eq!(rows(vec![log])[0].1[1..3], ["9,000 (9,000 - 9,500)", "9,000"]);
+    }
+
+    #[test]
+    fn checks_with_other_requirements_are_not_compared() {
+        let line = priced("A", STEPS, 9_000.0);
+        let required = |rate| PricedLine { required_rate: Some(rate), ..line.clone() };
+        let lines = vec![line.clone(), required(5_000.0), required(5_001.0), required(8_000.0)];
+        let page = price_tables(Language::En, lines, "EUR a month").into_string();
+        assert_eq!(page.matches("<table").count(), 3, "{page}");
     }
 }

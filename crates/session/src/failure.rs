@@ -84,6 +84,16 @@ impl Failure {
         shown.chain(shown::at_most(lines))
     }
 
+    /// One line for each thing that is wrong, where there is no room for the lines of the text itself.
+    pub fn lines_with_places(&self) -> Vec<String> {
+        let shown = self.shown.iter().flat_map(|shown| &shown.problems);
+        let placed = shown.map(|[place, text, help]| match help.is_empty() {
+            true => format!("{place}: {text}"),
+            false => format!("{place}: {text}; {help}"),
+        });
+        placed.chain(self.lines.iter().cloned()).collect()
+    }
+
     /// The same for programs, as docs/reference/json.md has it: `place`, `text` and `help` of each, cut and counted.
     pub fn errors(&self) -> Vec<Value> {
         let placed = self.shown.iter().flat_map(|shown| &shown.problems).map(|problem| {

@@ -1,22 +1,26 @@
-//! Storages with their prices: takes a TOML file, gives them, or says what is wrong with it.
+//! Storages with their prices: takes a TOML file, gives them with their newest checks, or says what is wrong with the file.
 
 use crate::failure::{Ending, Failure};
 use crate::input;
 pub use job::prices::PriceList;
+use record::{Reason, Record, RoleFinding, Verdict};
 use report::messages::system::SystemAction;
 use std::path::Path;
 use store::{RunOrder, RunQuery, Store, StoreError};
+use workload::{Requirement, RoleKind};
 
 /// Reads a list of prices.
 ///
 /// # Errors
-/// A file that cannot be read; text that is no such list, with its line; a price that is none.
+/// A file that cannot be read; all that is wrong with its text, each with its place.
 pub fn read(path: &Path) -> Result<PriceList, Failure> {
     let text = input::text(path).map_err(|error| {
         Failure::system(Ending::Wrong, SystemAction::Read, path.display(), &error)
     })?;
-    let wrong = |line: String| Failure::wrong(format!("--prices {}: {line}", path.display()));
-    PriceList::read(&text).map_err(wrong)
+    let name = path.display().to_string();
+    PriceList::read(&text).map_err(|problems| {
+        Failure::shown("the file of prices is wrong", &name, &text, &problems, false)
+    })
 }
 
 /// The newest finished checks of each storage, one of each profile.
@@ -40,14 +44,17 @@ pub fn priced(store: &Store, list: &PriceList) -> Result<Vec<report::PricedLine>
                 continue;
             }
             subjects.push(row.subject.clone());
-            let findings = store.outline(row.id)?.map(|record| record.findings).unwrap_or_default();
-            lines.extend(findings.into_iter().map(|finding| report::PricedLine {
-                name: storage.name.clone(),
-                price: storage.price,
-                run: row.id.0,
-                started_unix_s: row.started_unix_s,
-                subject: row.subject.clone(),
-                finding,
+            let Some(record) = store.outline(row.id)? else { continue };
+            lines.extend(rates_and_findings(record).into_iter().map(|(required_rate, finding)| {
+                report::PricedLine {
+                    name: storage.name.clone(),
+                    offer: storage.offer,
+                    run: row.id.0,
+                    started_unix_s: row.started_unix_s,
+                    subject: row.subject.clone(),
+                    required_rate,
+                    finding,
+                }
             }));
         }
     }
@@ -57,13 +64,45 @@ pub fn priced(store: &Store, list: &PriceList) -> Result<Vec<report::PricedLine>
 /// Runs of a storage among which its newest checks are looked for.
 const RUNS_LOOKED_AT: usize = 50;
 
+/// What a check found of each role, with the rate that was required of it. Where a warning forbids any verdict of the check, no
+/// role has one.
+fn rates_and_findings(record: Record) -> Vec<(Option<f64>, RoleFinding)> {
+    // A requirement that an earlier version understood and this one does not requires no rate here.
+    let requirement = Requirement::read(&record.requirement).unwrap_or_default();
+    let forbidden = matches!(record.reason, Reason::Forbidden(_));
+    let findings = record.findings.into_iter().map(|mut finding| {
+        if forbidden {
+            finding.verdict = Verdict::CannotTell;
+        }
+        (required_rate(&requirement, &finding), finding)
+    });
+    findings.collect()
+}
+
+/// The rate per second that was required of a role, in the unit of its load line; none: no rate, or one whose size is not known.
+fn required_rate(requirement: &Requirement, finding: &RoleFinding) -> Option<f64> {
+    match finding.kind {
+        RoleKind::Load => requirement.iops_min.or_else(|| {
+            // A job requires its own rate where nothing else was asked for.
+            let times = requirement.load_min.unwrap_or(1.0);
+            Some(workload::load_rate(times, finding.job_iops?, finding.job_log_iops))
+        }),
+        RoleKind::Commit => requirement.commits_min,
+        RoleKind::Bulk => {
+            let line = finding.load_line.filter(|line| line.value > 0.0)?;
+            Some(requirement.mibps_min? * line.value / finding.mibps?)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use testkit::TempDir;
+    use testkit::record::check_example;
 
     #[test]
-    fn a_list_is_read_and_what_is_wrong_is_told_with_its_line() {
+    fn a_list_is_read_and_all_that_is_wrong_is_told_with_its_place() {
         let dir = TempDir::new("prices");
         let path = dir.join("prices.toml");
         let told = |text: &str| {
@@ -73,15 +112,48 @@ mod tests {
         let text =
             "unit = 'EUR a month'\n[[storage]]\nname = 'A'\ntarget = '/dev/vdb'\nprice = 45.5\n";
         let list = told(text).expect("right");
-        assert_eq!((list.storage[0].price, &list.storage[0].host), (45.5, &None));
-        for (text, why) in [
-            ("unit = ", "line 1"),
-            (&*format!("{text}currency = 'EUR'\n"), "unknown key currency"),
-            (&*text.replace("45.5", "0"), "above 0"),
-        ] {
-            let failure = told(text).expect_err("wrong");
-            assert!(failure.lines.join("\n").contains(why), "{failure:?}");
-        }
+        assert_eq!((list.storage[0].offer.price, &list.storage[0].host), (45.5, &None));
+        let wrong = text.replace("45.5", "0") + "max_iops = 0\n";
+        let failure = told(&wrong).expect_err("wrong");
+        let lines = failure.lines_with_places();
+        let place = |line: usize, column: usize| format!("{}:{line}:{column}: ", path.display());
+        // The key without its price, its value, and the price.
+        assert_eq!(lines.len(), 3, "{lines:?}");
+        assert!(lines[0].starts_with(&place(5, 9)) && lines[0].contains("above 0"), "{lines:?}");
+        assert!(lines[1..].iter().all(|line| line.starts_with(&place(6, 12))), "{lines:?}");
         assert!(read(&dir.join("absent.toml")).is_err());
+    }
+
+    #[test]
+    fn each_role_has_the_rate_that_was_required_of_it() {
+        let rates = |requirement: &str| -> Vec<Option<f64>> {
+            let requirement = requirement.to_owned();
+            let found = rates_and_findings(Record { requirement, ..check_example() });
+            found.into_iter().map(|one| one.0).collect()
+        };
+        // The log, the data, the scan of 1 MiB, and another load.
+        let all = [Some(900.0), Some(5_000.0), Some(200.0), Some(5_000.0)];
+        assert_eq!(rates("iops>=5000, commits>=900, mib/s>=200, p99<=10ms"), all);
+        assert_eq!(rates("p99<=10ms"), [None; 4]);
+    }
+
+    #[test]
+    fn a_job_requires_a_multiple_of_its_own_rate() {
+        let mut finding = check_example().findings.remove(1);
+        (finding.job_iops, finding.job_log_iops) = (Some(1_600.0), Some(100.0));
+        let rate = |text: &str| required_rate(&Requirement::read(text).expect("right"), &finding);
+        assert_eq!(rate("p99<=10ms"), Some(1_600.0));
+        assert_eq!(rate("load>=1.5x"), Some(2_350.0));
+        assert_eq!(rate("iops>=2000"), Some(2_000.0));
+    }
+
+    #[test]
+    fn what_forbids_the_verdict_of_a_check_forbids_that_of_its_roles() {
+        let warning = check_example().warnings.remove(0);
+        let reason = Reason::Forbidden(Box::new(warning.detail));
+        let found = rates_and_findings(Record { reason, ..check_example() });
+        assert!(found.iter().all(|(_, finding)| finding.verdict == Verdict::CannotTell));
+        let found = rates_and_findings(check_example());
+        assert!(found.iter().any(|(_, finding)| finding.verdict == Verdict::Fit));
     }
 }

@@ -154,7 +154,7 @@ impl Problem {
     pub(crate) fn lines(&self, language: Language) -> Vec<String> {
         match &self.cause {
             Cause::Request(errors) => errors.iter().map(|error| error.text(language)).collect(),
-            Cause::Failure(failure) => failure.lines.clone(),
+            Cause::Failure(failure) => failure.lines_with_places(),
         }
     }
 

@@ -53,7 +53,8 @@ token = Token
 wrong-token = Dieses Token ist falsch. Das richtige steht in der Datei, die plimsoll serve mit --token-file übergeben
     wurde.
 prices-text = Die neueste Prüfung jedes Speichers und Profils. Die Lastgrenze ist die höchste Last innerhalb des
-    Latenzlimits. Im Preis für 1.000 Operationen zählen daher nur Operationen innerhalb des Limits.
+    Latenzlimits. Nutzbar ist der kleinere Wert von Lastgrenze und bezahlten IOPS. Jede Operation zählt als eine dieser
+    IOPS.
 prices = Preise
 without-check = Ohne abgeschlossene Prüfung:
 captures = Aufzeichnungen

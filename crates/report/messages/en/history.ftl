@@ -55,28 +55,41 @@ priced = { $subject }, { $role }: { $unit } within { $limit }
 # The head of a column.
 storage = Storage
 # The head of a column.
-# $unit (text): such as EUR a month
-price = Price ({ $unit })
+verdict = Verdict
 # The head of a column.
 load-line = Load line
+# The head of a column: the rate that the storage carries and the price pays for.
+usable = Usable
 # The head of a column.
-# $unit (text): such as IOPS
-price-of-1000 = Price of 1,000 { $unit }
+price = Price
+# The head of a column: the price of 1,000 usable operations a second.
+price-of-1000 = Per 1,000
 # The head of a column.
-# $storage (text): with the lowest price
-price-against = Price compared with { $storage }
+price-difference = Price difference
 # The head of a column.
-# $storage (text): with the lowest price
-load-line-against = Load line compared with { $storage }
+usable-ratio = Usable ratio
 # The head of a column.
 measured = Measured
+# Above the table, where a rate is required.
+# $unit (text): of a price, such as EUR a month
+# $rate (text): the required rate with its unit
+price-of-required = The price ({ $unit }) is that of the offer with enough IOPS for the required { $rate }.
+# Above the table, where no rate is required.
+# $unit (text): of a price, such as EUR a month
+price-of-line = The price ({ $unit }) is that of the offer with enough IOPS for the load line.
+# After the message above.
+# $storage (text): with the lowest price
+compared-with = Price difference and usable ratio compare each storage with { $storage }, which has the lowest price.
+# After the verdict: more is required.
+# $iops (number): that the offer has at most
+offered-at-most = the offer has at most { $iops } IOPS
 # In place of a load line.
 none-within = none within the limit
 # A link to the run.
 # $run (text): its number
 run-link = run { $run }
-# A price or a load line compared with another one.
+# A price or a usable rate compared with another one.
 same = equal
-# A load line compared with another one.
+# A usable rate compared with another one.
 # $times (number): the ratio
 times = { $times } times

@@ -9,7 +9,7 @@ use summary::{Estimate, LatencySummary};
 use workload::Requirement;
 
 /// The class that colours a verdict, and the symbol that says the same without colour.
-fn mark(verdict: Verdict) -> (&'static str, &'static str) {
+pub(crate) fn mark(verdict: Verdict) -> (&'static str, &'static str) {
     match verdict {
         Verdict::Fit => ("good", "\u{2714}"),
         Verdict::NotFit => ("bad", "\u{2718}"),
