@@ -17,7 +17,7 @@ fn a_foreign_file_is_written_to_only_when_named() {
     let job = job(&place, "0%");
     let ended = place.expect(4, &["run", &job]);
     ended.tells("--overwrite foreign");
-    let told = ended.stderr.matches("was not made by plimsoll").count();
+    let told = ended.stderr.matches("was not created by plimsoll").count();
     assert_eq!(told, 1, "a refusal is told once:\n{}", ended.stderr);
     assert!(std::fs::read(&path).unwrap() == bytes, "a refused file was written to");
     assert_eq!(place.call(&["run", &job, "--overwrite", "other"]).code, 4, "the very file");

@@ -113,7 +113,7 @@ fn a_step_a_daily_neighbour_and_stalls_are_told_and_nothing_else() {
 #[test]
 fn a_stopped_soak_goes_on_and_each_minute_counts_once() {
     let place = TestPlace::new("soak-stopped");
-    let request = request("sim:ssd", 20.0, 4 * DAY_S, "p99<=5ms in 99% of minutes");
+    let request = request("sim:ssd", 20.0, 2 * DAY_S, "p99<=5ms in 99% of minutes");
     let interrupt = Arc::<AtomicBool>::default();
     let (flag, path) = (Arc::clone(&interrupt), place.store());
     // Stops it once a few hundred minutes are in the store.
@@ -123,19 +123,20 @@ fn a_stopped_soak_goes_on_and_each_minute_counts_once() {
             if minutes.is_ok_and(|minutes| minutes.iter().any(|role| role.len() > 300)) {
                 return flag.store(true, Ordering::Relaxed);
             }
-            std::thread::yield_now();
+            // Each look opens the store: more of them would take the CPU from the soak.
+            std::thread::sleep(std::time::Duration::from_millis(20));
         }
     });
     let first = run(&request, &place.store(), &interrupt);
     stopper.join().expect("it only reads");
     assert_eq!(first.state, State::Interrupted);
     let before = finding(&first).minutes;
-    assert!((300..4 * 1_440).contains(&before), "{before}");
+    assert!((300..2 * 1_440).contains(&before), "{before}");
     let whole = run(&request, &place.store(), &Arc::default());
     assert_eq!(whole.state, State::Done);
     let found = finding(&whole);
     // The minute in which it was stopped may be short.
-    assert!(found.minutes + 1 >= 4 * 1_440, "{}", found.minutes);
+    assert!(found.minutes + 1 >= 2 * 1_440, "{}", found.minutes);
     assert_eq!(found.gaps, []);
     let store = Store::open_to_read(place.store()).expect("it is there");
     assert_eq!(store.list(9).expect("it can be read").len(), 1, "the same run went on");
