@@ -98,22 +98,40 @@ first-report = { $reports ->
     }
 only-first-report = Das Protokoll hat nur einen Bericht, vielleicht den Mittelwert seit dem Start des Rechners.
     Protokollieren Sie mehrere Berichte, etwa mit `iostat -x -t 1 600`.
-interval-assumed = Das Protokoll enthält keine Zeiten. Für jeden Bericht wurden { $interval } angenommen: Die Raten
-    stimmen, die Dauern vielleicht nicht. Nennen Sie das Intervall mit --interval, oder protokollieren Sie mit -t.
+interval-assumed = Das Protokoll zeigt nicht, wie lang seine Intervalle sind. Für jeden Bericht wurden { $interval } angenommen: Die
+    Raten stimmen, die Dauern vielleicht nicht. Nennen Sie die Länge mit --interval, oder protokollieren Sie mit Zeitstempeln
+    (`iostat -t`).
 divided-like-bytes = Das Protokoll zählt Lesen und Schreiben zusammen. Die Operationen wurden im Verhältnis der
     gelesenen und geschriebenen Bytes aufgeteilt.
 latency-of-both = Das Protokoll hat eine mittlere Latenz für Lesen und Schreiben. Sie wird für beide verwendet.
 date-order = Die Reihenfolge von Tag und Monat ist nicht eindeutig. Es wurde angenommen, dass der Monat zuerst steht.
-clock-steps = Die Uhr ging { $steps }-mal zurück, zuerst in Zeile { $line }. Für die betroffenen Intervalle wurde die
-    übliche Länge angenommen.
-long-intervals = { $intervals } Intervalle sind länger als die anderen (das erste in Zeile { $line }; das längste dauert
-    { $longest }). In diesen Intervallen fehlen Berichte.
-impossible-rows = { $rows } Zeilen mit Werten, die kein Gerät haben kann, sind ausgelassen; die erste ist Zeile
-    { $line }.
-records-missing = Im Protokoll fehlen { $records } Einträge: Einige I/Os, Latenzen oder beides sind unbekannt.
-    Zeichnen Sie erneut mit größeren Puffern auf (blktrace -b 4096 -n 16).
-without-completion = Der Abschluss von { $operations } I/Os fehlt im Protokoll.
-without-issue = { $operations } Abschlüsse gehören zu I/Os, die vor dem Beginn des Protokolls abgesetzt wurden.
+clock-steps = Die Uhr ging { $steps ->
+        [one] einmal zurück, in Zeile { $line }. Für das betroffene Intervall
+       *[other] { $steps }-mal zurück, zuerst in Zeile { $line }. Für die betroffenen Intervalle
+    } wurde die übliche Länge angenommen.
+long-intervals = { $intervals ->
+        [one] 1 Intervall ist länger als die anderen (Zeile { $line }: { $longest }). In ihm fehlen Berichte.
+       *[other] { $intervals } Intervalle sind länger als die anderen (das erste in Zeile { $line }; das längste dauert { $longest }). In ihnen fehlen Berichte.
+    }
+impossible-rows = { $rows ->
+        [one] 1 Zeile mit Werten, die kein Gerät haben kann, ist ausgelassen: Zeile { $line }.
+       *[other] { $rows } Zeilen mit Werten, die kein Gerät haben kann, sind ausgelassen; die erste ist Zeile { $line }.
+    }
+records-missing = Im Protokoll { $records ->
+        [one] fehlt 1 Eintrag
+       *[other] fehlen { $records } Einträge
+    }: Einige I/Os, Latenzen oder beides sind unbekannt. Zeichnen Sie erneut mit größeren Puffern auf (blktrace -b 4096 -n 16).
+without-completion = Der Abschluss von { $operations ->
+        [one] 1 I/O
+       *[other] { $operations } I/Os
+    } fehlt im Protokoll.
+without-issue = { $operations ->
+        [one] 1 Abschluss gehört zu einem I/O, das
+       *[other] { $operations } Abschlüsse gehören zu I/Os, die
+    } vor dem Beginn des Protokolls abgesetzt { $operations ->
+        [one] wurde
+       *[other] wurden
+    }.
 made-of = Zusammensetzung der Last
 rates-over-time = Raten im Zeitverlauf
 rates-caption = pro Sekunde, in Intervallen von { $interval }

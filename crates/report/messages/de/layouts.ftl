@@ -1,7 +1,9 @@
 ### Layouts, die auf Datenträgern gebaut werden. Das Glossar steht in verdict.ftl.
 
-too-few-bytes = { $layout }: { $disks } Abschnitte zu { $slice } fassen eine Testdatei von { $offered }, nicht von { $size }: wählen Sie ein
-    kleineres --size oder ein größeres --slice
+too-few-bytes = { $layout }: { $disks ->
+        [one] 1 Abschnitt zu { $slice } fasst
+       *[other] { $disks } Abschnitte zu { $slice } fassen
+    } eine Testdatei von { $offered }, nicht von { $size }: wählen Sie ein kleineres --size oder ein größeres --slice
 size-too-small = { $layout }: { $size } ist zu wenig für eine Testdatei (mindestens { $least }): wählen Sie ein größeres --size oder --slice
 fill-too-small = { $layout }: { $level } % von { $offered } sind zu wenig für eine Testdatei (mindestens { $least }): wählen Sie ein
     größeres --fill oder --slice

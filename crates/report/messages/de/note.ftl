@@ -3,8 +3,8 @@
 page-cache = { $place } lehnt direktes I/O ab: geschrieben und gelesen wurde durch den Page-Cache
 commit-groups = bei der Engine sync ist jeder Thread eine eigene Commit-Gruppe und setzt seine Schreibzugriffe nacheinander ab; andere
     Engines setzen die Schreibzugriffe einer Gruppe auf einmal ab
-unregistered = Puffer ließen sich nicht registrieren (Limit für gesperrten Arbeitsspeicher oder Größe): jedes I/O muss seine Seiten selbst
-    im Arbeitsspeicher fixieren
+unregistered = der Kernel hat die I/O-Puffer nicht registriert (das Limit für gesperrten Arbeitsspeicher ist zu niedrig, oder die
+    Puffer sind zu groß); direktes I/O muss ihre Speicherseiten daher bei jeder Operation neu fixieren
 shared-fs = { $targets } liegen auf demselben Dateisystem: sie sind keine getrennten Speicher
 nearly-full = in { $folder } sind { $free } frei, die Dateien des Jobs lassen davon { $left } übrig; ein fast volles Dateisystem kann
     langsamer sein
@@ -42,8 +42,9 @@ limit-passes = --passes erlaubt { $passes ->
     }
 uneven-rows = { $layout } hat { $rows } Werte für einen Messpunkt, aber { $limit }: die Werte von { $points } solchen Messpunkten sind auf
     die gemeinsamen Runden verteilt, und jede Runde verwendet das Mittel ihrer Werte
-one-value = je Messpunkt ist nur ein Wert gespeichert: wie weit Wiederholungen voneinander abweichen, ist nicht zu sehen; das Intervall
-    eines Vorsprungs wird aus den Unterschieden zwischen den Messpunkten berechnet, bei wenigen Messpunkten gibt es keines
+one-value = je Messpunkt ist nur ein Wert gespeichert: wie weit Wiederholungen voneinander abweichen, ist nicht zu sehen; das
+    Konfidenzintervall eines Vorsprungs wird deshalb aus den Unterschieden zwischen den Messpunkten berechnet, und bei wenigen
+    Messpunkten entfällt es
 compared-as = erneut verglichen nach der Methode von Lauf { $run }: { $ratio ->
         [yes] Verhältnisse der gewichteten Messpunkte
        *[no] Mittel der Messpunkte

@@ -12,7 +12,7 @@ count-forbids = { $count ->
         [one] { $count } Warnung, die ein Urteil verhindert
        *[other] { $count } Warnungen, die ein Urteil verhindern
     }
-about-numbers = { $list } zu diesen Zahlen
+about-numbers = { $list } zu den Zahlen unten
 and = und
 carries = Lastgrenze jeder Rolle
 measured = Ergebnisse
@@ -113,7 +113,7 @@ latency-limit-term = Latenzlimit
 total-latency = Gesamtlatenz
     .text = Vom geplanten Beginn einer Operation bis zu ihrem Abschluss. Diese Zeit sieht eine Anwendung.
 service-time = Servicezeit
-    .text = Von der Übergabe einer Operation an den Speicher bis zu ihrem Abschluss.
+    .text = Die Zeit von der Übergabe einer Operation an den Speicher bis zu ihrem Abschluss.
 open-loop-term = Offenes Lastmodell
     .text = Operationen treffen nach einem Zeitplan ein, auch wenn frühere noch nicht abgeschlossen sind.
 closed-loop-term = Geschlossenes Lastmodell

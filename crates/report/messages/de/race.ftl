@@ -10,9 +10,9 @@ not-yet = Noch nicht entschieden: { $list }.
 none-ran = Keines der Layouts ließ sich messen.
 one-layout = { $name } ist das einzige Layout. { $rest }
 means-below = Die Tabelle darunter zeigt die Mittelwerte dieses Layouts.
-every-size = jeder I/O-Größe
-every-random = jeder Größe mit zufälligem Zugriff
-every-sequential = jeder Größe mit sequenziellem Zugriff
+every-size = jeder Blockgröße
+every-random = jeder Blockgröße mit zufälligem Zugriff
+every-sequential = jeder Blockgröße mit sequenziellem Zugriff
 drifted = Der Speicher wurde pro Stunde um { $percent } % { $slower ->
         [yes] langsamer
        *[no] schneller
@@ -93,11 +93,11 @@ why-alone = Es gibt kein anderes Layout, mit dem { $list } verglichen werden kan
 why-only-one = { $list } ist das einzige Layout, das sich messen ließ.
 why-none = Kein Layout ließ sich messen.
 why-not-over = Der Vergleich von { $list } ist nach { $rounds } von höchstens { $most } Runden nicht abgeschlossen.
-over-sizes = Über alle Größen: { $lead }
+over-sizes = Über alle Blockgrößen: { $lead }
 why-alike = { $list } unterscheiden sich um weniger als { $least }, was nicht zählt.
 why-alike-may = { $list } unterscheiden sich in der Messung um weniger als { $least }, was nicht zählt; ein
     Unterschied von bis zu { $most } ist möglich.
-why-close = Über alle Größen liegen { $list } für eine Entscheidung zu nah beieinander.
+why-close = Über alle Blockgrößen liegen die Ergebnisse von { $list } so nah beieinander, dass unklar bleibt, was am besten ist.
 why-time = Die Zeit reichte nicht, um { $list } zu unterscheiden.
 why-record = Die gespeicherten Messpunkte reichten nicht, um { $list } zu unterscheiden.
 why-grid = Auch mit allen Messpunkten des Rasters ließen sich { $list } nicht unterscheiden.

@@ -52,9 +52,8 @@ log-in = Anmelden
 token = Token
 wrong-token = Dieses Token ist falsch. Das richtige steht in der Datei, die plimsoll serve mit --token-file übergeben
     wurde.
-prices-text = Die neueste Prüfung jedes Speichers und Profils. Die Lastgrenze ist die höchste Last innerhalb des
-    Latenzlimits. Nutzbar ist der kleinere Wert von Lastgrenze und bezahlten IOPS. Jede Operation zählt als eine dieser
-    IOPS.
+prices-text = Die neueste Prüfung jedes Speichers und Profils. „Lastgrenze“ ist die höchste Last innerhalb des Latenzlimits.
+    „Nutzbar“ ist der kleinere Wert von Lastgrenze und bezahlten IOPS. Jede Operation zählt als eine dieser IOPS.
 prices = Preise
 without-check = Ohne abgeschlossene Prüfung:
 captures = Aufzeichnungen
@@ -139,8 +138,9 @@ serve-token-weak = --token-file: das Token hat { $count } druckbare ASCII-Zeiche
     darf keine anderen Zeichen enthalten. Erzeugen Sie ein Token mit: head -c 32 /dev/urandom | base64 > DATEI
 serve-address = { $option } { $address }: { $error }; vielleicht lauscht schon ein anderes Programm auf dieser Adresse:
     nennen Sie einen anderen Port, oder beenden Sie dieses Programm
-serve-metrics-beyond = --metrics { $address }: die Werte eines Laufs bekommt nur dieser Rechner; lauschen Sie auf
-    127.0.0.1, oder schreiben Sie mit --metrics-file eine Datei für node_exporter
+serve-metrics-beyond = --metrics { $address }: diese Adresse ist für andere Rechner erreichbar, die Werte eines Laufs bekommt aber
+    nur dieser Rechner; lauschen Sie auf 127.0.0.1, oder geben Sie --metrics-file DATEI an und lassen Sie node_exporter diese Datei
+    lesen
 serve-tls-file = { $option } { $path }: { $error }; nennen Sie eine PEM-Datei, die dieser Benutzer lesen darf
 serve-certificate = --tls-cert und --tls-key: { $error }; die erste Datei enthält die Zertifikatskette, die zweite ihren privaten
     Schlüssel, beide als PEM

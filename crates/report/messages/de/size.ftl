@@ -64,8 +64,8 @@ open-beyond = eine höhere Last wurde nicht gemessen
 open-up-to = möglich sind bis zu { $most }
 rule-remark = Faustregel: { $text }
 caption = Gemessene Speicher zuerst; oben der günstigste, der die Anforderung erfüllt.
-caption-unknown = ? unter „Ausfälle“ heißt: Das Layout ist nicht bekannt. Nennen Sie es in der Datei von --disks:
-    `layout NAME level=raid5 disks=8`.
+caption-unknown = Ein ? unter „Ausfälle“ heißt: Das RAID-Level dieses Layouts ist nicht bekannt. Nennen Sie es in der Datei, die
+    --disks angibt: `layout NAME level=raid5 disks=8`.
 head-layout = Layout
 head-disks = Laufw.
 head-may-fail = Ausfälle
@@ -129,10 +129,10 @@ other-curve = für andere Anzahlen von Laufwerken unbekannt: In { $run } wurde d
     gemessen, { $load }
 capacity-unknown = die nutzbare Kapazität ist unbekannt
 rule-latency = nicht gemessen; eine Faustregel berücksichtigt keine Latenz
-rule-high = für die gemessenen Layouts liegt diese Regel bis zu { $share } zu hoch (hier abgezogen)
-rule-low = für die gemessenen Layouts liegt diese Regel bis zu { $share } zu niedrig (hier nicht addiert)
-rule-both = für die gemessenen Layouts liegt diese Regel bis zu { $high } zu hoch (hier abgezogen) und bis zu { $low }
-    zu niedrig (hier nicht addiert)
+rule-high = für die gemessenen Layouts ergibt diese Regel bis zu { $share } zu viel; die Zahl hier ist um so viel verringert
+rule-low = für die gemessenen Layouts ergibt diese Regel bis zu { $share } zu wenig; die Zahl hier ist nicht erhöht
+rule-both = für die gemessenen Layouts ergibt diese Regel bis zu { $high } zu viel und bis zu { $low } zu wenig; die Zahl hier ist
+    um das Erste verringert und um das Zweite nicht erhöht
 no-such-layout = die Datei von --disks enthält kein Layout { $name } mit { $disks } Laufwerken
 several-layouts = die Datei von --disks enthält Layout { $name } mit { $disks } Laufwerken; kennzeichnen Sie das
     gemessene mit at=ORT

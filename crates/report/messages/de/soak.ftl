@@ -73,8 +73,7 @@ slow-hours = Täglich ist die Latenz zu diesen Zeiten höher: { $hours }; bis zu
     Stunden.
 hour-range = { $from } bis { $to }
 by-weekday = Die Latenz hängt vom Wochentag ab.
-slow-days = Wöchentlich ist die Latenz an diesen Tagen höher: { $days }; bis zu { $percent } % über dem Median der
-    Tage.
+slow-days = Wochentage mit höherer Latenz: { $days }; bis zu { $percent } % über dem Median der Wochentage.
 monday = Montag
     .short = Mo
 tuesday = Dienstag

@@ -16,12 +16,12 @@ steady-rate = Die Rate liegt konstant bei { $rate }; ein Speicher an seiner eige
     vermutlich ein Kontingent (Cloud-Volume, Control Group, Controller) oder die Schnittstelle (Bus, Link).
 cpus-busy = Die CPUs waren zu { $share } ausgelastet. Die Zahlen zeigen vielleicht die Grenze dieses Rechners, nicht die des
     Speichers{ $quota ->
-        [yes] , außer wo eine Rate konstant ist
+        [yes] , außer wo eine Rate konstant ist: eine solche Rate zeigt ein Kontingent
        *[no] { "" }
     }.
 cpus-busy-in-points = In { $full } von { $points } Messpunkten waren die CPUs ausgelastet (bis zu { $share }). Deren Zahlen zeigen
     vielleicht die Grenze dieses Rechners, nicht die des Speichers{ $quota ->
-        [yes] , außer wo eine Rate konstant ist
+        [yes] , außer wo eine Rate konstant ist: eine solche Rate zeigt ein Kontingent
        *[no] { "" }
     }.
 cpu-steal = Der Hypervisor entzog { $percent } % der CPU-Zeit (CPU-Steal). Die Latenzen enthalten das Warten auf eine

@@ -242,8 +242,8 @@ only-first-report = The log has one report, which may be the mean since the mach
     example with `iostat -x -t 1 600`.
 # A note of an import.
 # $interval (seconds): of each report
-interval-assumed = The log has no times. Each report was assumed to cover { $interval }: rates are right, durations may be wrong. Give the interval
-    with --interval, or log with -t.
+interval-assumed = The log does not show how long its intervals are. Each report was assumed to cover { $interval }: rates are
+    right, durations may be wrong. Give the length with --interval, or log with timestamps (`iostat -t`).
 # A note of an import.
 divided-like-bytes = The log counts reads and writes together. They were divided in proportion to the bytes read and written.
 # A note of an import.
@@ -253,27 +253,43 @@ date-order = The order of day and month in the dates is ambiguous. The month was
 # A note of an import.
 # $steps (count): of the clock
 # $line (text): its number
-clock-steps = The clock went back { $steps } times, first in line { $line }. The intervals concerned were assumed to have the usual length.
+clock-steps = The clock went back { $steps ->
+        [one] once, in line { $line }. The interval there was
+       *[other] { $steps } times, first in line { $line }. The intervals concerned were
+    } assumed to have the usual length.
 # A note of an import.
 # $intervals (count): that are longer
 # $line (text): its number
 # $longest (seconds): of them
-long-intervals = { $intervals } intervals are longer than the others (first in line { $line }; the longest is { $longest }).
-    These intervals lack reports.
+long-intervals = { $intervals ->
+        [one] 1 interval is longer than the others (line { $line }: { $longest }). It lacks reports.
+       *[other] { $intervals } intervals are longer than the others (first in line { $line }; the longest is { $longest }). They lack reports.
+    }
 # A note of an import.
 # $rows (count): that were left out
 # $line (text): its number
-impossible-rows = { $rows } rows with values that no device can have were left out, first in line { $line }.
+impossible-rows = { $rows ->
+        [one] 1 row with values that no device can have was left out: line { $line }.
+       *[other] { $rows } rows with values that no device can have were left out, first in line { $line }.
+    }
 # A note of an import.
 # $records (count): that are missing
-records-missing = { $records } records are missing from the log: some I/Os, latencies or both are not known. Trace again with
-    larger buffers (blktrace -b 4096 -n 16).
+records-missing = { $records ->
+        [one] 1 record is
+       *[other] { $records } records are
+    } missing from the log: some I/Os, latencies or both are not known. Trace again with larger buffers (blktrace -b 4096 -n 16).
 # A note of an import.
 # $operations (count): without it
-without-completion = The log does not contain the completion of { $operations } I/Os.
+without-completion = The log does not contain the completion of { $operations ->
+        [one] 1 I/O.
+       *[other] { $operations } I/Os.
+    }
 # A note of an import.
 # $operations (count): without it
-without-issue = { $operations } completions belong to I/Os that were issued before the log starts.
+without-issue = { $operations ->
+        [one] 1 completion belongs to an I/O that was
+       *[other] { $operations } completions belong to I/Os that were
+    } issued before the log starts.
 # A heading of the page.
 made-of = Composition of the load
 # A heading of the page.

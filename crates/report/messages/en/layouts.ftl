@@ -4,8 +4,10 @@
 
 # $disks (count)
 # $offered (bytes)
-too-few-bytes = { $layout }: { $disks } slices of { $slice } have room for a test file of { $offered }, not of { $size }: take a smaller --size
-    or a larger --slice
+too-few-bytes = { $layout }: { $disks ->
+        [one] 1 slice of { $slice } has
+       *[other] { $disks } slices of { $slice } have
+    } room for a test file of { $offered }, not of { $size }: take a smaller --size or a larger --slice
 # $least (bytes)
 size-too-small = { $layout }: { $size } is too little for a test file ({ $least } at least): take a larger --size or --slice
 # $offered (bytes)

@@ -7,7 +7,8 @@ page-cache = { $place } refuses direct I/O: written and read through the page ca
 commit-groups = with the sync engine, each thread is a commit group of its own and issues its writes one after another; other
     engines issue the writes of a group at once
 # The kernel refused to register buffers.
-unregistered = buffers could not be registered (locked-memory limit or size): each I/O pins its pages
+unregistered = the kernel did not register the I/O buffers (the locked-memory limit is too low, or the buffers are too large), so
+    direct I/O must pin their pages again for each operation
 # Targets that are not separate storages.
 # $targets (text): a list
 shared-fs = { $targets } are on one file system: they are not separate storages
@@ -100,8 +101,8 @@ limit-passes = --passes allows { $passes ->
 uneven-rows = { $layout } has { $rows } values of a point, but { $limit }: at { $points } such points the values are divided
     among the common rounds, and each round uses the mean of its values
 # Recorded points.
-one-value = the record has one value for each point, so it does not show how repeats differ; the interval of a lead is computed from the differences
-    between points, and with few points there is none
+one-value = the record has one value for each point, so it does not show how repeats differ; how far one layout leads another
+    therefore has a confidence interval computed from the differences between points, or no interval if there are few points
 # A comparison of recorded points.
 # $run (text): its number
 # $ratio (flag): whether by ratios

@@ -25,7 +25,7 @@ count-forbids = { $count ->
     }
 # The link from the top to the warnings.
 # $list (text): how many of each weight
-about-numbers = { $list } about these numbers
+about-numbers = { $list } about the numbers below
 # Between the parts of that list.
 and = and
 # The heading of the cards of roles.
@@ -225,7 +225,7 @@ total-latency = Total latency
     .text = From the scheduled start of an operation to its completion. An application sees this time.
 # A term.
 service-time = Service time
-    .text = From the submission of an operation to the storage to its completion.
+    .text = The time from when an operation is submitted to the storage until it completes.
 # A term.
 open-loop-term = Open loop
     .text = Operations arrive on a schedule, whether or not earlier ones have completed.

@@ -32,11 +32,11 @@ one-layout = { $name } is the only layout. { $rest }
 # After the message above.
 means-below = The table below shows the mean values of this layout.
 # In place of a list of request sizes.
-every-size = every request size
+every-size = every block size
 # In place of a list of request sizes.
-every-random = every random size
+every-random = every block size with random I/O
 # In place of a list of request sizes.
-every-sequential = every sequential size
+every-sequential = every block size with sequential I/O
 # A warning.
 # $percent (number): per hour
 # $slower (flag): whether it became slower
@@ -228,7 +228,7 @@ why-none = No layout could be run.
 why-not-over = The comparison of { $list } is not finished after { $rounds } of at most { $most } rounds.
 # Before the lead, where each size was asked about.
 # $lead (text): a sentence
-over-sizes = Over all sizes: { $lead }
+over-sizes = Over all block sizes: { $lead }
 # Why the answer.
 # $list (text): of layouts
 # $least (text): a percentage
@@ -241,7 +241,7 @@ why-alike-may = { $list } differ by less than { $least } as measured, which does
     possible.
 # Why the answer.
 # $list (text): of layouts
-why-close = Over all sizes { $list } are too close to tell.
+why-close = Over all block sizes, the results of { $list } are too close together to tell which is best.
 # Why the answer.
 # $list (text): of layouts
 why-time = The time ran out before { $list } could be distinguished.

@@ -108,8 +108,8 @@ token = Token
 # Above the form of the login.
 wrong-token = This token is wrong. The right one is in the file that was passed to plimsoll serve with --token-file.
 # Under the heading.
-prices-text = The newest check of each storage and profile. The load line is the highest load within the latency limit. Usable is the smaller of
-    the load line and the IOPS that the price pays for. Each operation counts as one of these IOPS.
+prices-text = The newest check of each storage and profile. "Load line" is the highest load within the latency limit. "Usable" is
+    the smaller of the load line and the IOPS that the price pays for. Each operation counts as one of these IOPS.
 # The title of the page.
 prices = Prices
 # Before a list of storages with their targets.
@@ -307,8 +307,8 @@ serve-address = { $option } { $address }: { $error }; another program may alread
     port, or stop that program
 # The site does not start.
 # $address (text)
-serve-metrics-beyond = --metrics { $address }: the figures of a run are served only to this machine; listen on 127.0.0.1, or write
-    --metrics-file for node_exporter
+serve-metrics-beyond = --metrics { $address }: other machines could reach this address, but the figures of a run are served only to
+    this machine; listen on 127.0.0.1, or give --metrics-file FILE and let node_exporter read that file
 # The site does not start.
 # $option (text)
 # $path (text)

@@ -167,7 +167,8 @@ rule-remark = rule of thumb: { $text }
 # The caption of the table.
 caption = Measured storages first; the cheapest that carries the requirement is on top.
 # After the message above.
-caption-unknown = ? under "may fail" means that the layout is not known; name it in the file of --disks: `layout NAME level=raid5 disks=8`.
+caption-unknown = A ? under "may fail" means that the RAID level of this layout is not known; state it in the file given with
+    --disks: `layout NAME level=raid5 disks=8`.
 # Head of a table.
 head-layout = layout
 # Head of a table.
@@ -332,15 +333,15 @@ capacity-unknown = its usable capacity is not known
 rule-latency = not measured; a rule of thumb does not consider latency
 # How wrong a rule is.
 # $share (share): at most
-rule-high = for the measured layouts this rule is up to { $share } too high (subtracted here)
+rule-high = for the measured layouts, this rule gives up to { $share } too much; the number shown here is reduced by that
 # How wrong a rule is.
 # $share (share): at most
-rule-low = for the measured layouts this rule is up to { $share } too low (not added here)
+rule-low = for the measured layouts, this rule gives up to { $share } too little; the number shown here is not raised
 # How wrong a rule is.
 # $high (share): at most
 # $low (share): at most
-rule-both = for the measured layouts this rule is up to { $high } too high (subtracted here) and up to { $low } too low (not added
-    here)
+rule-both = for the measured layouts, this rule gives up to { $high } too much and up to { $low } too little; the number shown here
+    is reduced by the former and not raised by the latter
 # A remark on a number.
 # $name (text): of a layout
 # $disks (count): of it

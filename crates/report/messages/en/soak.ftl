@@ -174,7 +174,7 @@ by-weekday = The latency depends on the weekday.
 # The latency is higher on some weekdays.
 # $days (text): a list
 # $percent (number): at most
-slow-days = Every week the latency is higher on these days: { $days }; up to { $percent } % above the median day.
+slow-days = Every week the latency is higher on { $days }: up to { $percent } % above the median day.
 # A weekday.
 monday = Monday
     .short = Mon

@@ -38,7 +38,7 @@ steady-rate = The rate is constant at { $rate }; a storage at its own limit vari
 # $share (share): how busy
 # $quota (flag): whether a rate also stood at a quota
 cpus-busy = The CPUs were { $share } busy. The figures may show the limit of this machine instead of the storage{ $quota ->
-        [yes] , except where a rate is constant
+        [yes] , except where a rate is constant: such a rate shows a quota
        *[no] { "" }
     }.
 # All CPUs were busy in some points of a study.
@@ -46,9 +46,9 @@ cpus-busy = The CPUs were { $share } busy. The figures may show the limit of thi
 # $points (count): all points
 # $share (share): how busy at most
 # $quota (flag): whether a rate also stood at a quota
-cpus-busy-in-points = In { $full } of { $points } points the CPUs were up to { $share } busy. The figures of these points may
-    show the limit of this machine instead of the storage{ $quota ->
-        [yes] , except where a rate is constant
+cpus-busy-in-points = In { $full } of { $points } points the CPUs were up to { $share } busy. The figures of these points may show
+    the limit of this machine instead of the storage $quota ->
+        [yes] , except where a rate is constant: such a rate shows a quota
        *[no] { "" }
     }.
 # CPU steal.

@@ -139,7 +139,7 @@ mod tests {
         let alike = Answer::NoDifference(vec![1, 0]);
         let open = Answer::CannotTell(vec![0, 1]);
         for (answers, tone, text) in [
-            ([&large, &large, &large], Tone::Good, "256k is best at every request size."),
+            ([&large, &large, &large], Tone::Good, "256k is best at every block size."),
             (
                 [&small, &large, &large],
                 Tone::Good,
@@ -167,7 +167,7 @@ mod tests {
             ("64 KiB random", large),
             ("64 KiB sequential", small),
         ];
-        let text = "256k is best at every random size. 64k is best at every sequential size.";
+        let text = "256k is best at every block size with random I/O. 64k is best at every block size with sequential I/O.";
         assert_eq!(headline(&orders), (Tone::Good, text.to_owned()));
     }
 }
