@@ -374,7 +374,7 @@ fn every_row_counts() {
         .collect();
     let uneven = place.write("uneven.csv", head.to_owned() + &uneven);
     let ended = place.expect(0, &["compare", "--recorded", &uneven]);
-    ended.tells("a has 10 values of a point, but b has 1 value: at 12 such points");
+    ended.tells("a has 10 values of a point, but b has 1 value. This concerns 12 points");
     assert!(told(&ended).contains("a is best"), "{}", ended.stdout);
     let many =
         place.call(&["compare", "--recorded", &uneven, "--layout", "a=,price=1", "--passes", "1"]);
@@ -389,7 +389,7 @@ fn every_row_counts() {
     let file = place.write("twice.csv", head.to_owned() + &twice);
     let ended = place.expect(2, &["compare", "--recorded", &file]);
     assert!(
-        told(&ended).contains("at every point, the figure of b is 2 times that of a"),
+        told(&ended).contains("at every point the figure of b is 2 times that of a"),
         "{}",
         ended.stdout
     );

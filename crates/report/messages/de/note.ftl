@@ -17,7 +17,7 @@ closed-loops = { $count ->
         [one] Stream { $streams } läuft
        *[other] Streams { $streams } laufen
     } im geschlossenen Lastmodell ohne Rate: diese Last wird nicht vervielfacht und in den Zahlen nicht gezählt; sie läuft neben den
-    anderen, wie der Job es vorgibt
+    anderen Streams, wie der Job es vorgibt
 fitted-meets = Auf { $target } erreicht der angepasste Job alle Ziele.
 fitted-misses = Auf { $target } verfehlt der angepasste Job seine Ziele für: { $goals }.
 repeats = { $points ->
@@ -27,11 +27,21 @@ repeats = { $points ->
         [yes] ; jeder Messpunkt zählt einmal, als Mittel seiner Wiederholungen
        *[no] { "" }
     }
-order-unknown-twice = { $points } gespeicherte Messpunkte ohne Zugriffsfolge sind ausgelassen: ihr Layout hat für dieselbe Last auch
-    Messpunkte, die als sequenziell gespeichert sind
-left-out = { $points } von { $all } gespeicherten Messpunkten sind ausgelassen: der Vergleich verwendet ihre Lasten nicht
-order-unknown = { $points } von { $all } gespeicherten Messpunkten nennen keine Zugriffsfolge: sie zählen weder als zufällig noch als
-    sequenziell
+order-unknown-twice = { $points ->
+        [one] 1 gespeicherter Messpunkt ohne Zugriffsfolge ist ausgelassen: sein Layout hat für dieselbe Last auch einen Messpunkt, der
+       *[other] { $points } gespeicherte Messpunkte ohne Zugriffsfolge sind ausgelassen: ihr Layout hat für dieselbe Last auch Messpunkte, die
+    } als sequenziell gespeichert { $points ->
+        [one] ist
+       *[other] sind
+    }
+left-out = { $points } von { $all } gespeicherten Messpunkten { $points ->
+        [one] ist ausgelassen: der Vergleich verwendet seine Last nicht
+       *[other] sind ausgelassen: der Vergleich verwendet ihre Lasten nicht
+    }
+order-unknown = { $points } von { $all } gespeicherten Messpunkten { $points ->
+        [one] nennt keine Zugriffsfolge: er zählt
+       *[other] nennen keine Zugriffsfolge: sie zählen
+    } weder als zufällig noch als sequenziell
 limit-layout = { $name } hat { $rows ->
         [one] 1 Wert
        *[other] { $rows } Werte
@@ -40,8 +50,10 @@ limit-passes = --passes erlaubt { $passes ->
         [one] 1 Runde
        *[other] { $passes } Runden
     }
-uneven-rows = { $layout } hat { $rows } Werte für einen Messpunkt, aber { $limit }: die Werte von { $points } solchen Messpunkten sind auf
-    die gemeinsamen Runden verteilt, und jede Runde verwendet das Mittel ihrer Werte
+uneven-rows = { $layout } hat { $rows } Werte für einen Messpunkt, aber { $limit }. Das betrifft { $points ->
+        [one] 1 Messpunkt: seine Werte
+       *[other] { $points } Messpunkte: die Werte eines jeden
+    } sind auf die Runden des Vergleichs verteilt, und jede Runde verwendet das Mittel ihrer Werte
 one-value = je Messpunkt ist nur ein Wert gespeichert: wie weit Wiederholungen voneinander abweichen, ist nicht zu sehen; das
     Konfidenzintervall eines Vorsprungs wird deshalb aus den Unterschieden zwischen den Messpunkten berechnet, und bei wenigen
     Messpunkten entfällt es
@@ -66,8 +78,10 @@ import-order-unknown = die Datei nennt nicht für jeden Messpunkt die Zugriffsfo
 text-cut = vom Text der Datei ist nur das erste MiB gespeichert; ihre Zahlen sind alle gespeichert
 windows-1252 = die Datei ist nicht UTF-8; Buchstaben außerhalb von ASCII wurden als Windows-1252 gelesen und können falsch sein, Zahlen sind
     nicht betroffen
-rebuilt = Dieses Ergebnis ist aus den Teilen wiederhergestellt, die { $parts } von { $all } Hosts gespeichert haben. Es
-    enthält die Zahlen dieser Hosts und kein Urteil.
-host-clock = Die Systemuhr von Host { $host } weicht von der des ersten Hosts um { $apart } ab. Um ebenso viel weichen die Zeitangaben in
-    den Ergebnissen dieses Hosts ab. Die Messung ist davon nicht betroffen.
-host-target-larger = Das Ziel von Host { $host } ist { $size } groß. Jeder Host nutzt nur die ersten { $used }.
+rebuilt = Dieses Ergebnis ist aus den Teilen wiederhergestellt, die { $parts } von { $all } Hosts { $parts ->
+        [one] gespeichert hat. Es enthält die Zahlen dieses Hosts
+       *[other] gespeichert haben. Es enthält die Zahlen dieser Hosts
+    } und kein Urteil.
+host-clock = Die Systemuhr von Host { $host } weicht von der des ersten Hosts um { $apart } ab. Um ebenso viel weichen die
+    Zeitangaben in den Ergebnissen von { $host } ab. Die Messung ist davon nicht betroffen.
+host-target-larger = Das Ziel von Host { $host } ist { $size } groß. Jeder Host nutzt nur die ersten { $used } seines Ziels.

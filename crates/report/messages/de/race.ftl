@@ -17,19 +17,22 @@ drifted = Der Speicher wurde pro Stunde um { $percent } % { $slower ->
         [yes] langsamer
        *[no] schneller
     }. Der Vergleich in Runden gleicht das aus; wie sich die Geschwindigkeit später ändert, ist nicht bekannt.
-unrest = Wiederholungen eines Messpunkts unterscheiden sich um { $between }, obwohl jede ein Intervall von { $within }
-    hat. Die Geschwindigkeit des Speichers ändert sich über Zeiten, die länger sind als ein Messpunkt: Verlängern Sie
-    die Messpunkte (--time).
+unrest = Wiederholungen eines Messpunkts unterscheiden sich um { $between }, obwohl jede ein Intervall von { $within } hat. Die
+    Geschwindigkeit des Speichers ändert sich über Zeiten, die länger sind als die Messung eines Messpunkts: Messen Sie jeden
+    Messpunkt länger (--time).
 out = { $name } ließ sich nicht messen: { $why }.
 out-all-failed = jede Operation schlug fehl
 out-many-failed = { $failed } von { $all } Operationen schlugen fehl
-out-few = ein Messpunkt hat { $operations } Operationen, zu wenige für ein p99; verwenden Sie ein längeres --time
+out-few = ein Messpunkt hat zu wenige Operationen für ein p99 ({ $operations }); verwenden Sie ein längeres --time
 recorded = Der Vergleich nutzte { $taken } von { $all } gespeicherten Messpunkten.
 measured = { $points ->
         [one] 1 Messpunkt wurde
        *[other] { $points } Messpunkte wurden
     } in { $time } gemessen.
-rounds = { $rounds } von { $most } Runden wurden verwendet; Unterschiede unter { $least } zählen nicht.
+rounds = { $rounds } von { $most } Runden { $rounds ->
+        [one] wurde
+       *[other] wurden
+    } verwendet; Unterschiede unter { $least } zählen nicht.
 unseen = Ein Cache oder Burst-Guthaben, die länger als { $time } unter Last reichen, wären nicht aufgefallen.
 lacking = { $loads ->
         [one] 1 gespeicherte Last ist ausgelassen, weil nicht alle Layouts sie haben
@@ -70,8 +73,8 @@ head-unit-at = { $unit } bei
 head-best = bestes
 by-groups = Nach { $kinds }.
 by-groups-ratio = Gewichtete geometrische Mittel; ihre Verhältnisse bestimmen die Rangfolge.
-by-groups-fewer = Ein ~ kennzeichnet ein Layout, das früher ausgeschieden ist. Sein Wert ist aus seinem Verhältnis zu
-    einem anderen Layout geschätzt, an den Messpunkten, die beide haben.
+by-groups-fewer = Ein ~ kennzeichnet ein Layout, das ausschied, bevor es alle Messpunkte hatte. Sein Wert ist aus seinem Verhältnis
+    zu einem anderen Layout geschätzt, an den Messpunkten, die beide haben.
 kind-block = Blockgröße
 kind-direction = I/O-Richtung
 kind-order = Zugriffsfolge
@@ -84,7 +87,7 @@ group-open = unklar: { $list }
 group-worse = { $name } schlechter
 group-slower = { $name } { $by } langsamer
 group-dearer = { $name } { $by } weniger für den Preis
-group-longer = { $name } { $by } länger
+group-longer = { $name }: p99 { $by } höher
 group-unproven = { $text } (nicht erwiesen: an { $seen } von { $all } Messpunkten gemessen)
 few-rounds = { $change } (zu wenige Runden für ein Intervall)
 after-rounds = Entschieden nach { $rounds } von höchstens { $most } Runden.
@@ -94,21 +97,21 @@ why-only-one = { $list } ist das einzige Layout, das sich messen ließ.
 why-none = Kein Layout ließ sich messen.
 why-not-over = Der Vergleich von { $list } ist nach { $rounds } von höchstens { $most } Runden nicht abgeschlossen.
 over-sizes = Über alle Blockgrößen: { $lead }
-why-alike = { $list } unterscheiden sich um weniger als { $least }, was nicht zählt.
-why-alike-may = { $list } unterscheiden sich in der Messung um weniger als { $least }, was nicht zählt; ein
+why-alike = { $list } unterscheiden sich um weniger als { $least }, den kleinsten Unterschied, der zählt.
+why-alike-may = { $list } unterscheiden sich in der Messung um weniger als { $least }, den kleinsten Unterschied, der zählt; ein
     Unterschied von bis zu { $most } ist möglich.
 why-close = Über alle Blockgrößen liegen die Ergebnisse von { $list } so nah beieinander, dass unklar bleibt, was am besten ist.
 why-time = Die Zeit reichte nicht, um { $list } zu unterscheiden.
 why-record = Die gespeicherten Messpunkte reichten nicht, um { $list } zu unterscheiden.
 why-grid = Auch mit allen Messpunkten des Rasters ließen sich { $list } nicht unterscheiden.
-why-orders = Kein Layout ist für beide Zugriffsfolgen das beste: { $list }.
+why-orders = Kein Layout ist für zufälliges und sequenzielles I/O zugleich das beste: { $list }.
 best-for = { $order }: { $name }
-why-cpus = Während { $list } gemessen wurden, waren die CPUs dieses Rechners zu { $busy } ausgelastet. Vielleicht
-    begrenzen sie statt des Speichers.
+why-cpus = Während { $list } gemessen wurden, waren die CPUs dieses Rechners zu { $busy } ausgelastet. Vielleicht begrenzen die CPUs
+    statt des Speichers.
 but-best = { $name } ist am besten bei { $groups }.
-lead-none = { $first } und { $second } haben an jedem Messpunkt dieselben Zahlen, daher gibt es kein Intervall.
-lead-multiple = { $first } liegt { $by } vor { $second }. Es gibt kein Intervall: An jedem Messpunkt ist der Wert von
-    { $first } das { $times }-Fache des Werts von { $second }.
+lead-none = { $first } und { $second } haben an jedem Messpunkt dieselben Zahlen, daher lässt sich kein Konfidenzintervall berechnen.
+lead-multiple = { $first } liegt { $by } vor { $second }. Ein Konfidenzintervall lässt sich nicht berechnen, denn an jedem Messpunkt
+    ist der Wert von { $first } das { $times }-Fache des Werts von { $second }.
 lead-throughput = { $first } liegt { $by } vor { $second }.
 lead-price = { $first } bietet für seinen Preis { $by } mehr als { $second }.
 lead-latency = Das p99 von { $first } ist { $by } niedriger als das von { $second }.
@@ -120,11 +123,17 @@ setting-depth = Warteschlangentiefen
 setting-threads = Threads
 setting-direction = I/O-Richtungen
 setting-order = Zugriffsfolgen
-ranks = { $points } von { $all } Messpunkten reichen, um die { $setting } zu ordnen
-ranks-not = { $points } von { $all } Messpunkten reichen nicht, um die { $setting } zu ordnen
+ranks = { $points } von { $all } Messpunkten { $points ->
+        [one] reicht
+       *[other] reichen
+    }, um die { $setting } zu ordnen
+ranks-not = { $points } von { $all } Messpunkten { $points ->
+        [one] reicht
+       *[other] reichen
+    } nicht, um die { $setting } zu ordnen
 ranks-within = { $list }, auf { $least } genau.
-settings = Einstellungen, Messpunkt für Messpunkt geordnet, bis Unterschiede von { $least } sichtbar sind, verglichen
-    mit der Rangfolge nach allen Messpunkten. Jede gespeicherte Zahl gilt als exakt.
+settings = Jede Einstellung wurde mit jeweils einem Messpunkt mehr geordnet, bis Unterschiede von { $least } sichtbar waren. Die
+    Tabelle vergleicht diese Rangfolge mit der nach allen Messpunkten. Jede gespeicherte Zahl gilt als exakt.
 head-setting = Einstellung
 head-needed = nötige Messpunkte
 head-by-all = bester (alle Messpunkte)
@@ -149,12 +158,15 @@ chart-latency = Gewichtetes geometrisches Mittel der p99 bei jeder Last mit Konf
 layouts = Layouts
 price-throughput = Preis und Durchsatz
 price-score = Preis und Punktzahl
-price-text = Je weiter oben und links ein Symbol, desto mehr Geschwindigkeit für weniger Geld.
+price-text = Je weiter oben und links ein Symbol steht, desto mehr Geschwindigkeit gibt es für weniger Geld.
 group-means = Mittel mit Konfidenzintervallen; höher ist besser.
 group-ratios = Mittel mit Konfidenzintervallen; das beste jeder Gruppe hat 100.
 percent-of-best = % des besten
 bar = { $name } bei { $group }: { $value }
-bar-fewer = { $value }, geschätzt aus dem Verhältnis zu einem anderen Layout an { $points } Messpunkten
+bar-fewer = { $value }, geschätzt aus dem Verhältnis zu einem anderen Layout an { $points ->
+        [one] 1 Messpunkt
+       *[other] { $points } Messpunkten
+    }
 label-reads = Lesen
 label-writes = Schreiben
 label-random = zufällig

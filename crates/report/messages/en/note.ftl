@@ -2,7 +2,7 @@
 
 # Direct I/O was refused.
 # $place (text): the path
-page-cache = { $place } refuses direct I/O: written and read through the page cache instead
+page-cache = { $place } refuses direct I/O, so it was written and read through the page cache
 # How commits are grouped.
 commit-groups = with the sync engine, each thread is a commit group of its own and issues its writes one after another; other
     engines issue the writes of a group at once
@@ -47,7 +47,7 @@ target-ended = the target ends before that offset; it was truncated while in use
 closed-loops = { $count ->
         [one] stream { $streams } is a closed loop
        *[other] streams { $streams } are closed loops
-    } without a rate: this load is neither multiplied nor counted in the figures; it runs beside the others as the job says
+    } without a rate: this load is neither multiplied nor counted in the figures; it runs beside the other streams as the job says
 # A fitted job.
 # $target (text): the path
 fitted-meets = On { $target } the fitted job meets all goals.
@@ -69,17 +69,24 @@ repeats = { $points ->
     }
 # Recorded points.
 # $points (count): that are left out
-order-unknown-twice = { $points } recorded points that do not say whether they were random are left out: for the same load, their
-    layout also has points recorded as sequential
+order-unknown-twice = { $points ->
+        [one] 1 recorded point does not say whether it was random and is left out: for the same load, its layout also has a point
+       *[other] { $points } recorded points do not say whether they were random and are left out: for the same load, their layout also has points
+    } recorded as sequential
 # Recorded points.
 # $points (count): that are left out
 # $all (count): points
-left-out = { $points } of { $all } recorded points are left out: the comparison does not use the loads of these points
+left-out = { $points } of { $all } recorded points { $points ->
+        [one] is left out: the comparison does not use its load
+       *[other] are left out: the comparison does not use their loads
+    }
 # Recorded points.
 # $points (count): without an order
 # $all (count): points
-order-unknown = { $points } of { $all } recorded points do not say whether they were random: they count as neither
-    random nor sequential
+order-unknown = { $points } of { $all } recorded points { $points ->
+        [one] does not say whether it was random: it counts
+       *[other] do not say whether they were random: they count
+    } as neither random nor sequential
 # Which limit rows exceed.
 # $name (text): of a layout
 # $rows (count): that it has
@@ -98,8 +105,10 @@ limit-passes = --passes allows { $passes ->
 # $rows (count): values of a point
 # $limit (text): what others have
 # $points (count): such points
-uneven-rows = { $layout } has { $rows } values of a point, but { $limit }: at { $points } such points the values are divided
-    among the common rounds, and each round uses the mean of its values
+uneven-rows = { $layout } has { $rows } values of a point, but { $limit }. This concerns { $points ->
+        [one] 1 point: its values
+       *[other] { $points } points: the values of each
+    } are divided among the rounds of the comparison, and each round uses the mean of its values
 # Recorded points.
 one-value = the record has one value for each point, so it does not show how repeats differ; how far one layout leads another
     therefore has a confidence interval computed from the differences between points, or no interval if there are few points
@@ -109,7 +118,7 @@ one-value = the record has one value for each point, so it does not show how rep
 compared-as = compared again by the method of run { $run }: { $ratio ->
         [yes] ratios of the weighted points
        *[no] the mean of the points
-    } (--for or --grid choose another method)
+    } (to choose another method, give --for or --grid)
 # A comparison of recorded points: nothing was computed again.
 # $run (text): its number
 answer-of = this is the answer of run { $run }; nothing was measured or compared again (to compare its points again, give
@@ -148,14 +157,17 @@ windows-1252 = the file is not UTF-8; letters beyond ASCII were read as Windows-
 # The result of several hosts was put together from their parts.
 # $parts (count): hosts whose part was there
 # $all (count): hosts of the run
-rebuilt = This result was rebuilt from the parts that { $parts } of { $all } hosts stored. It has the figures of these hosts, and no verdict.
+rebuilt = This result was rebuilt from the parts that { $parts } of { $all } hosts stored. It has the figures of { $parts ->
+        [one] this host
+       *[other] these hosts
+    }, and no verdict.
 # The date of a host is another one.
 # $host (text): its name
 # $apart (seconds): how far its clock is from that of the first host
-host-clock = The wall clock of host { $host } differs from that of the first host by { $apart }. The dates in the results of that host
-    differ by as much. The measurement is not affected.
+host-clock = The wall clock of host { $host } differs from that of the first host by { $apart }. The dates in the results of
+    { $host } differ by as much. The measurement is not affected.
 # A host has a larger target than the first one.
 # $host (text): its name
 # $size (bytes): that its target has
 # $used (bytes): that are used
-host-target-larger = The target of host { $host } has { $size }. Every host uses only the first { $used }.
+host-target-larger = The target of host { $host } is { $size } large. Every host uses only the first { $used } of its target.

@@ -47,8 +47,8 @@ drifted = The storage became { $percent } % { $slower ->
 # A warning.
 # $between (text): a percentage
 # $within (text): a percentage
-unrest = Repeats of a point differ by { $between }, although each has an interval of { $within }. The speed of the storage
-    changes over times longer than a point: use longer points (--time).
+unrest = Repeats of a point differ by { $between }, although each has an interval of { $within }. The speed of the storage changes
+    over times longer than one point is measured: measure each point for longer (--time).
 # A warning.
 # $name (text): of a layout
 # $why (text): a clause
@@ -61,7 +61,7 @@ out-all-failed = every operation failed
 out-many-failed = { $failed } of { $all } operations failed
 # Why a layout could not be ranked.
 # $operations (number): of a point
-out-few = a point has { $operations } operations, too few for a p99; use a longer --time
+out-few = a point has too few operations for a p99 ({ $operations }); use a longer --time
 # A remark: how much of recorded points was used.
 # $taken (count): points
 # $all (count): points
@@ -77,7 +77,10 @@ measured = { $points ->
 # $rounds (count): of the comparison
 # $most (count): rounds
 # $least (text): a percentage
-rounds = { $rounds } of { $most } rounds were used; differences below { $least } do not count.
+rounds = { $rounds } of { $most } rounds { $rounds ->
+        [one] was
+       *[other] were
+    } used; differences below { $least } do not count.
 # A remark.
 # $time (seconds): of load
 unseen = A cache or burst credits that last longer than { $time } of load would not have been noticed.
@@ -132,7 +135,7 @@ standings-by = Standings, best first. { $how }
 # What ranks.
 by-mean = The lead is over the best other layout.
 # What ranks.
-by-price = Ranked by the price of a MiB/s. The lead over the best other layout is in MiB/s per price.
+by-price = Ranked by the price of a MiB/s. The lead over the best other layout is in MiB/s per unit of price.
 # What ranks.
 by-ratio = The score is the weighted geometric mean of the ratios to the first layout at each load; the first layout has 100. A
     fast load counts no more than a slow one. The lead is over the best other layout.
@@ -163,8 +166,8 @@ by-groups = By { $kinds }.
 # After the message above.
 by-groups-ratio = Weighted geometric means; the ranking uses their ratios.
 # After the message above.
-by-groups-fewer = A ~ marks a layout that was eliminated earlier. Its value is estimated from its ratio to another layout at the
-    points that both have.
+by-groups-fewer = A ~ marks a layout that was eliminated before it had all points. Its value is estimated from its ratio to another
+    layout at the points that both have.
 # What a table goes by.
 kind-block = block size
 # What a table goes by.
@@ -200,7 +203,7 @@ group-dearer = { $name } { $by } less for the price
 # A cell, after the best: a latency.
 # $name (text): of a layout
 # $by (text): a percentage
-group-longer = { $name } { $by } longer
+group-longer = { $name }: p99 { $by } higher
 # After the message above.
 # $text (text): what is not proven
 # $seen (count): points
@@ -232,13 +235,13 @@ over-sizes = Over all block sizes: { $lead }
 # Why the answer.
 # $list (text): of layouts
 # $least (text): a percentage
-why-alike = { $list } differ by less than { $least }, which does not count.
+why-alike = { $list } differ by less than { $least }, the smallest difference that counts.
 # Why the answer.
 # $list (text): of layouts
 # $least (text): a percentage
 # $most (text): a percentage
-why-alike-may = { $list } differ by less than { $least } as measured, which does not count; a difference of up to { $most } is
-    possible.
+why-alike-may = As measured, { $list } differ by less than { $least }, the smallest difference that counts; a difference of up to
+    { $most } is possible.
 # Why the answer.
 # $list (text): of layouts
 why-close = Over all block sizes, the results of { $list } are too close together to tell which is best.
@@ -253,7 +256,7 @@ why-record = The recorded points ran out before { $list } could be distinguished
 why-grid = All points of the grid were used before { $list } could be distinguished.
 # Why the answer.
 # $list (text): which is best for which order
-why-orders = No layout is best for both orders: { $list }.
+why-orders = No layout is best for both random and sequential I/O: { $list }.
 # Which is best.
 # $order (text): such as random
 # $name (text): of a layout
@@ -261,7 +264,8 @@ best-for = { $order }: { $name }
 # Why the answer.
 # $busy (share): of the CPUs
 # $list (text): of layouts
-why-cpus = The CPUs of this machine were { $busy } busy while { $list } were being measured. They may be the limit instead of the storage.
+why-cpus = The CPUs of this machine were { $busy } busy while { $list } were being measured. The CPUs may be the limit instead of
+    the storage.
 # After the reason: where another layout is best.
 # $name (text): of a layout
 # $groups (text): a list
@@ -269,14 +273,14 @@ but-best = { $name } is best at { $groups }.
 # A lead.
 # $first (text): a layout
 # $second (text): a layout
-lead-none = { $first } and { $second } have the same figures at every point, so there is no interval.
+lead-none = { $first } and { $second } have the same figures at every point, so no confidence interval can be computed.
 # A lead, never in latencies.
 # $first (text): a layout
 # $second (text): a layout
 # $by (text): a percentage
 # $times (text): a number
-lead-multiple = { $first } is { $by } ahead of { $second }. There is no interval: at every point, the figure of
-    { $first } is { $times } times that of { $second }.
+lead-multiple = { $first } is { $by } ahead of { $second }. No confidence interval can be computed, because at every point the
+    figure of { $first } is { $times } times that of { $second }.
 # A lead.
 # $first (text): a layout
 # $second (text): a layout
@@ -315,20 +319,26 @@ setting-order = orders
 # $points (count): that are needed
 # $all (count): points
 # $setting (text): its name
-ranks = { $points } of { $all } points are enough to rank its { $setting }
+ranks = { $points } of { $all } points { $points ->
+        [one] is
+       *[other] are
+    } enough to rank its { $setting }
 # The same where they do not.
 # $points (count): that are used
 # $all (count): points
 # $setting (text): its name
-ranks-not = { $points } of { $all } points are not enough to rank its { $setting }
+ranks-not = { $points } of { $all } points { $points ->
+        [one] is
+       *[other] are
+    } not enough to rank its { $setting }
 # The list of them.
 # $list (text): each setting
 # $least (text): a percentage
 ranks-within = { $list }, to within { $least }.
 # The caption of a table.
 # $least (text): a percentage
-settings = Settings, ranked point by point until differences of { $least } are visible, compared with the ranking by all points. Each recorded number
-    is taken as exact.
+settings = Each setting was ranked with one more point at a time until differences of { $least } were visible. The table compares
+    this ranking with the ranking by all points. Each recorded number is taken as exact.
 # Head of a table.
 head-setting = setting
 # Head of a table.
@@ -377,7 +387,7 @@ price-throughput = Price and throughput
 # The title of a chart.
 price-score = Price and score
 # How to read it.
-price-text = Marks further up and to the left are more speed for less money.
+price-text = A mark further up and to the left means more speed for less money.
 # How to read a chart.
 group-means = Means with their confidence intervals; taller is better.
 # How to read a chart.
@@ -392,7 +402,10 @@ bar = { $name } at { $group }: { $value }
 # At a bar of a chart, where points are missing.
 # $value (text): with its unit
 # $points (count): that the layout has
-bar-fewer = { $value }, estimated from its ratio to another layout at { $points } points
+bar-fewer = { $value }, estimated from its ratio to another layout at { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    }
 # A group of points.
 label-reads = reads
 # A group of points.

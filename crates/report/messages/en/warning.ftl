@@ -47,7 +47,7 @@ cpus-busy = The CPUs were { $share } busy. The figures may show the limit of thi
 # $share (share): how busy at most
 # $quota (flag): whether a rate also stood at a quota
 cpus-busy-in-points = In { $full } of { $points } points the CPUs were up to { $share } busy. The figures of these points may show
-    the limit of this machine instead of the storage $quota ->
+    the limit of this machine instead of the storage{ $quota ->
         [yes] , except where a rate is constant: such a rate shows a quota
        *[no] { "" }
     }.
