@@ -26,7 +26,10 @@ not-known = unbekannt
 ambiguous = mehrdeutig
 more = und { $count } weitere; --json enthält alle
 share-of-reads = { $share } Lesezugriffe
-lost = { $count } I/Os gingen bei der Aufzeichnung verloren
+lost = { $count ->
+        [one] 1 I/O ging
+       *[other] { $count } I/Os gingen
+    } bei der Aufzeichnung verloren
 sequential = { $share } sequenziell
 sequential-streams = { $share } sequenziell in etwa { $streams } gleichzeitigen Streams
 footprint = angesprochener Bereich { $size }
@@ -70,7 +73,10 @@ order-sequential = sequenziell
 order-random = zufällig
 durable-each = jeder Schreibzugriff mit Flush danach oder mit FUA
 durable-share = { $share } der Schreibzugriffe mit Flush danach oder mit FUA
-process = { $name } ({ $pid }): { $share } der I/Os, { $reads } Lese- und { $writes } Schreibzugriffe, { $bytes }
+process = { $name } ({ $pid }): { $share } der I/Os, { $reads } Lese- und { $writes ->
+        [one] 1 Schreibzugriff
+       *[other] { $writes } Schreibzugriffe
+    }, { $bytes }
 unknown = Nicht erfasst (Quelle: { $source }): { $list }.
 unknown-read-share = der Anteil der Lesezugriffe
 unknown-sizes = Größen (nur Mittelwerte)
@@ -152,7 +158,7 @@ not-regular = { $shown } ist ein Verzeichnis, ein Gerät oder eine andere Spezia
 exists = { $shown } existiert bereits; nennen Sie eine andere Datei, oder ersetzen Sie sie mit --overwrite
 not-written = { $shown } konnte nicht geschrieben werden ({ $error }); das zuvor Aufgezeichnete steht in der Datei und
     ist lesbar; nennen Sie eine Datei auf einem Dateisystem mit freiem Platz
-trace-needs-root = der Block-Trace braucht root-Rechte: starten Sie ihn mit sudo
+trace-needs-root = der Block-Trace braucht root-Rechte: starten Sie den Befehl mit sudo
 no-trace-in-kernel = dieser Kernel hat keinen Block-Trace ({ $error }): verwenden Sie einen mit CONFIG_BLK_DEV_IO_TRACE
 trace-not-started = der Block-Trace kann nicht gestartet werden: { $error }
 trace-unreadable = der Trace-Puffer konnte nicht gelesen werden: { $error }; das zuvor Aufgezeichnete steht in der
@@ -168,21 +174,23 @@ output-not-written = { $shown } konnte nicht geschrieben werden: { $error }
 imported-nothing = der Import hat keine Aufzeichnung erzeugt
 log-mistakes = { $log } enthält Fehler; nichts wurde importiert
 capture-not-written = die Aufzeichnung konnte nicht geschrieben werden: { $error }
-too-many-ios = sie enthält mehr als { $ios-max } I/Os, die nicht in den Arbeitsspeicher passen; zeichnen Sie eine
+too-many-ios = die Aufzeichnung enthält mehr als { $ios-max } I/Os, die nicht in den Arbeitsspeicher passen; zeichnen Sie eine
     kürzere Zeit auf
-no-single-io = sie enthält nur Zähler je Intervall und keine einzelnen I/Os; zeichnen Sie einen Block-Trace auf (als
+no-single-io = die Aufzeichnung enthält nur Zähler je Intervall und keine einzelnen I/Os; zeichnen Sie einen Block-Trace auf (als
     root, ohne --counters)
 no-read-or-write = { $path }: die Aufzeichnung enthält weder Lese- noch Schreibzugriffe; zeichnen Sie zu einer Zeit
     mit mehr Last auf
 
 interrupted = vor dem Verfeinern des Jobs abgebrochen; es wurde kein Job geschrieben
 compares-ios = --refine vergleicht einzelne I/Os und braucht den Block-Trace; { $reason }
-lost-events = Warnung: Die Aufzeichnung des Laufs verlor { $lost } Trace-Ereignisse, daher sind die angepassten Werte
-    zu niedrig; schließen Sie andere Programme
+lost-events = Warnung: Die Aufzeichnung des Laufs verlor { $lost ->
+        [one] 1 Trace-Ereignis
+       *[other] { $lost } Trace-Ereignisse
+    }, daher sind die angepassten Werte zu niedrig; schließen Sie andere Programme
 nothing-seen = der Block-Trace zeigt kein I/O von { $shown }, daher lässt sich nichts vergleichen; nennen Sie ein
     Blockgerät oder eine Datei auf ext4 oder xfs
 no-trace = --refine zeichnet jedes I/O des Laufs mit dem Block-Trace des Kernels auf, der nicht verfügbar ist ({ $error }); starten
-    Sie es mit sudo
+    Sie den Befehl mit sudo
 round = Lauf { $round } des angepassten Jobs
 no-io = der angepasste Job führte kein I/O auf { $shown } aus; zeichnen Sie zu einer Zeit mit mehr Last auf
 simulated = --refine braucht eine Datei oder ein Gerät, denn der Kernel sieht kein I/O eines simulierten Speichers
@@ -191,8 +199,14 @@ counters-only = Warnung: Nur Zähler wurden aufgezeichnet. Grund: { $reason }. G
 output-on-device = Warnung: { $file } liegt auf { $device }, daher enthält die Aufzeichnung ihre eigenen
     Schreibzugriffe. Schreiben Sie sie auf ein anderes Gerät.
 cost = Aufwand der Aufzeichnung: { $cpu } einer CPU, { $memory } Arbeitsspeicher
-captured-intervals = { $count } Intervalle von { $device } in { $time } nach { $file } aufgezeichnet ({ $size }).
-captured-ios = { $count } I/Os von { $device } in { $time } ({ $rate } IOPS) nach { $file } aufgezeichnet ({ $size }).
+captured-intervals = { $count ->
+        [one] 1 Intervall
+       *[other] { $count } Intervalle
+    } von { $device } in { $time } nach { $file } aufgezeichnet ({ $size }).
+captured-ios = { $count ->
+        [one] 1 I/O
+       *[other] { $count } I/Os
+    } von { $device } in { $time } ({ $rate } IOPS) nach { $file } aufgezeichnet ({ $size }).
 lost-trace-events = Verlorene Trace-Ereignisse: { $count }
 too-slow = Warnung: Die Aufzeichnung kam mit den Trace-Ereignissen nicht mit (zwei je I/O). Schließen Sie andere
     Programme, und zeichnen Sie erneut auf.
@@ -202,8 +216,14 @@ in-files = In bekannten Dateien: { $share } der I/Os. Der Rest sind Metadaten, J
 left-out-files = Dateien und Verzeichnisse, deren Lage auf dem Gerät nicht erfasst wurde: { $count } (eine Grenze
     wurde erreicht, oder Rechte fehlen)
 size-each = Größe: { $size } je Million I/Os
-imported-ios = { $count } I/Os von { $device } ({ $time }) nach { $file } importiert.
-imported-intervals = { $count } Intervalle von { $device } ({ $time }) nach { $file } importiert.
+imported-ios = { $count ->
+        [one] 1 I/O
+       *[other] { $count } I/Os
+    } von { $device } ({ $time }) nach { $file } importiert.
+imported-intervals = { $count ->
+        [one] 1 Intervall
+       *[other] { $count } Intervalle
+    } von { $device } ({ $time }) nach { $file } importiert.
 show-them = Anzeigen: plimsoll capture show { $file }
 option-missing = { $option } fehlt; siehe plimsoll capture --help
 device-missing = das Gerät fehlt; siehe plimsoll capture --help

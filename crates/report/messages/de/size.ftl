@@ -48,9 +48,8 @@ runs-used = Läufe
 left-out = ausgelassen
 more-in-json = { $count } weitere mit --json
 together = Alle Rollen auf einem Speicher
-together-text = Oben wird jede Rolle beurteilt, als hätte sie den Speicher allein. Die Antworten unten folgen einer
-    Regel, die nicht gemessen wurde: Ein Speicher trägt alle Rollen, wenn sich die benötigten Anteile zu höchstens 100
-    % addieren.
+together-text = Oben wird jede Rolle beurteilt, als hätte sie den Speicher allein. Die Antworten unten folgen einer Regel, die keine
+    Messung geprüft hat: Ein Speicher trägt alle Rollen, wenn sich die benötigten Anteile zu höchstens 100 % addieren.
 nothing-suitable = Nichts Passendes wurde gemessen.
 full = { $share } der Kapazität belegt
 carries-all = trägt alle Rollen
@@ -96,8 +95,10 @@ choice-may-fail = { $disks ->
     }
 choice-line = gemessene Lastgrenze
 choice-points = aus Messpunkten
-scaled = { $from }; gemessen mit { $disks } Laufwerken und nach der gemessenen Kurve skaliert, bei gleicher Last je
-    Laufwerk
+scaled = { $from }; gemessen mit { $disks ->
+        [one] 1 Laufwerk
+       *[other] { $disks } Laufwerken
+    } und nach der gemessenen Kurve skaliert, bei gleicher Last je Laufwerk
 by-rule = Faustregel { $formula }; ein Laufwerk leistet { $iops } IOPS ({ $source })
 line = Lastgrenze der Rolle { $role } bei { $limit }, in { $run }
 limit-stricter = { $limit } (strenger als gefordert)
@@ -119,12 +120,14 @@ mean-block = die Operationen sind im Mittel { $block } groß
 other-line-confirms = eine andere Lastgrenze, gleich streng oder neuer, bestätigt { $iops } IOPS
 newer-line-allows = eine neuere { $line } erlaubt höchstens { $iops } IOPS
 line-beside = zum Vergleich: { $line } mit { $iops } IOPS
-lower-bound = eine Untergrenze: Es ist kein Latenzlimit gefordert, und die Rate ohne Limit wurde nicht gemessen
+lower-bound = eine Untergrenze: Es ist kein Latenzlimit gefordert, und die Rate ohne Latenzlimit wurde nicht gemessen
 outdated = { $old } IOPS bei { $old-limit } in { $old-run } zählen nicht: Der neuere { $new-run } erlaubt höchstens { $new } bei
     { $new-limit }
-larger-blocks = Blöcke über { $block } wurden nicht gemessen und übertragen vielleicht mehr
-scaled-by = nicht mit { $disks } Laufwerken gemessen; skaliert nach der Kurve, die in { $run } für { $load } gemessen
-    wurde
+larger-blocks = Blöcke über { $block } wurden nicht gemessen und ergeben vielleicht einen höheren Durchsatz
+scaled-by = nicht mit { $disks ->
+        [one] 1 Laufwerk
+       *[other] { $disks } Laufwerken
+    } gemessen; skaliert nach der Kurve, die in { $run } für { $load } gemessen wurde
 other-curve = für andere Anzahlen von Laufwerken unbekannt: In { $run } wurde die Skalierung einer anderen Last
     gemessen, { $load }
 capacity-unknown = die nutzbare Kapazität ist unbekannt
@@ -133,7 +136,10 @@ rule-high = für die gemessenen Layouts ergibt diese Regel bis zu { $share } zu 
 rule-low = für die gemessenen Layouts ergibt diese Regel bis zu { $share } zu wenig; die Zahl hier ist nicht erhöht
 rule-both = für die gemessenen Layouts ergibt diese Regel bis zu { $high } zu viel und bis zu { $low } zu wenig; die Zahl hier ist
     um das Erste verringert und um das Zweite nicht erhöht
-no-such-layout = die Datei von --disks enthält kein Layout { $name } mit { $disks } Laufwerken
+no-such-layout = die Datei von --disks enthält kein Layout { $name } mit { $disks ->
+        [one] 1 Laufwerk
+       *[other] { $disks } Laufwerken
+    }
 several-layouts = die Datei von --disks enthält Layout { $name } mit { $disks } Laufwerken; kennzeichnen Sie das
     gemessene mit at=ORT
 depths-left-out = der Speicher wurde während des Durchlaufs der Warteschlangentiefen in { $run } langsamer: Ergebnisse
@@ -161,7 +167,7 @@ newer-used = eine ältere Messung von { $name } in { $place } ({ $runs }) ist au
 line-unused = { $storage }: Rolle { $line } von { $run } wird nicht verwendet: { $why }
 line-unused-for = { $storage }: Rolle { $line } von { $run } wird nicht für { $role } verwendet: { $why }
 why-forbidden = der Lauf hat die Warnung { $warning }, die kein Urteil zulässt
-why-operation = sie gilt für { $operation }
+why-operation = ihre Lastgrenze gilt für { $operation }
 too-small = fasst nur { $holds } von { $required }
 not-known-enough = reicht vielleicht nicht ({ $why })
 not-as-required = nicht wie gefordert gemessen
@@ -179,5 +185,11 @@ points-writes = die kleinsten Schreibzugriffe jedes Speichers, einzeln; Commits 
 points-medium = die Schreibzugriffe von etwa 64 KiB jedes Speichers
 points-largest = die größten sequenziellen Blöcke jedes Speichers
 price-disks = nur die Laufwerke
-price-plus = { $price } für { $disks } Laufwerke, plus { $more } weitere
-price-minus = { $price } für { $disks } Laufwerke, minus { $fewer }
+price-plus = { $price } für { $disks ->
+        [one] 1 Laufwerk
+       *[other] { $disks } Laufwerke
+    }, plus { $more } weitere
+price-minus = { $price } für { $disks ->
+        [one] 1 Laufwerk
+       *[other] { $disks } Laufwerke
+    }, minus { $fewer }

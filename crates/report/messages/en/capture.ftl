@@ -60,7 +60,10 @@ more = and { $count } more; --json has all of them
 share-of-reads = { $share } reads
 # After the rates.
 # $count (count): I/Os
-lost = { $count } I/Os were lost by the capture
+lost = { $count ->
+        [one] 1 I/O was
+       *[other] { $count } I/Os were
+    } lost by the capture
 # A part of an operation.
 # $share (text): a percentage
 sequential = { $share } sequential
@@ -132,9 +135,9 @@ dispersion = index of dispersion { $list }
 dispersion-unknown = the capture is too short for an index of dispersion
 # How arrivals are spread.
 # $hurst (text): the exponent
-hurst = Hurst { $hurst }
+hurst = Hurst exponent { $hurst }
 # After the figures of arrivals.
-no-bursts = (arrivals without bursts: index 1, Hurst 0.50)
+no-bursts = (arrivals without bursts: index 1, Hurst exponent 0.50)
 # A phase of the load.
 # $from (number): seconds
 # $to (number): seconds
@@ -186,7 +189,13 @@ durable-share = { $share } of the writes followed by a flush or with FUA
 # $reads (count): operations
 # $writes (count): operations
 # $bytes (bytes): moved
-process = { $name } ({ $pid }): { $share } of I/Os, { $reads } reads, { $writes } writes, { $bytes }
+process = { $name } ({ $pid }): { $share } of I/Os, { $reads ->
+        [one] 1 read
+       *[other] { $reads } reads
+    }, { $writes ->
+        [one] 1 write
+       *[other] { $writes } writes
+    }, { $bytes }
 # The figures that a source cannot know.
 # $source (text): where the figures come from
 # $list (text): the figures
@@ -325,7 +334,7 @@ not-regular = { $shown } is a directory, a device or another special file; give 
 exists = { $shown } exists already; name another file, or add --overwrite to replace it
 not-written = failed to write { $shown } ({ $error }); what was captured before is in the file and can be read; name a
     file on a file system with free space
-trace-needs-root = the block trace needs root: run it with sudo
+trace-needs-root = the block trace needs root: run the command with sudo
 no-trace-in-kernel = this kernel has no block trace ({ $error }): use a kernel with CONFIG_BLK_DEV_IO_TRACE
 trace-not-started = the block trace cannot be started: { $error }
 trace-unreadable = failed to read the trace buffer: { $error }; what was captured before is in the file
@@ -340,8 +349,8 @@ imported-nothing = the import created no capture
 log-mistakes = { $log } has errors; nothing was imported
 capture-not-written = failed to write the capture: { $error }
 # $ios-max (count)
-too-many-ios = it holds more than { $ios-max } I/Os, which do not fit into memory; capture for a shorter time
-no-single-io = it holds only counters for each interval, not individual I/Os; capture a block trace (as root, without --counters)
+too-many-ios = the capture holds more than { $ios-max } I/Os, which do not fit into memory; capture for a shorter time
+no-single-io = the capture holds only counters for each interval, not individual I/Os; capture a block trace (as root, without --counters)
 no-read-or-write = { $path } holds neither reads nor writes; capture at a busier time
 
 ## RefineFault: What keeps a fitted job from being refined.
@@ -349,11 +358,14 @@ no-read-or-write = { $path } holds neither reads nor writes; capture at a busier
 interrupted = interrupted before the job was refined; no job was written
 compares-ios = --refine compares single I/Os and needs the block trace; { $reason }
 # $lost (count)
-lost-events = warning: the capture of the run lost { $lost } trace events, so the fitted figures are too low; close other
-    programs
+lost-events = warning: the capture of the run lost { $lost ->
+        [one] 1 trace event
+       *[other] { $lost } trace events
+    }, so the fitted figures are too low; close other programs
 nothing-seen = the block trace shows no I/O of { $shown }, so nothing can be compared; name a block device, or a file on ext4 or
     xfs
-no-trace = --refine records every I/O of the run with the kernel's block trace, which is not available ({ $error }); run it with sudo
+no-trace = --refine records every I/O of the run with the kernel's block trace, which is not available ({ $error }); run the command
+    with sudo
 # $round (count)
 round = run { $round } of the fitted job
 no-io = the fitted job did no I/O on { $shown }; capture at a busier time
@@ -370,12 +382,18 @@ cost = Cost of the capture: { $cpu } of one CPU, { $memory } of memory
 # $count (count)
 # $time (seconds)
 # $size (bytes)
-captured-intervals = Captured { $count } intervals of { $device } in { $time } into { $file } ({ $size }).
+captured-intervals = Captured { $count ->
+        [one] 1 interval
+       *[other] { $count } intervals
+    } of { $device } in { $time } into { $file } ({ $size }).
 # $count (count)
 # $time (seconds)
 # $rate (number)
 # $size (bytes)
-captured-ios = Captured { $count } I/Os of { $device } in { $time } ({ $rate } IOPS) into { $file } ({ $size }).
+captured-ios = Captured { $count ->
+        [one] 1 I/O
+       *[other] { $count } I/Os
+    } of { $device } in { $time } ({ $rate } IOPS) into { $file } ({ $size }).
 # $count (count)
 lost-trace-events = Lost trace events: { $count }
 too-slow = warning: the capture could not keep up with the trace events (two for each I/O). Close other programs and capture
@@ -391,10 +409,16 @@ left-out-files = Files and folders whose place on the device was not recorded: {
 size-each = Size: { $size } per million I/Os
 # $count (count)
 # $time (seconds)
-imported-ios = Imported { $count } I/Os of { $device } ({ $time }) into { $file }.
+imported-ios = Imported { $count ->
+        [one] 1 I/O
+       *[other] { $count } I/Os
+    } of { $device } ({ $time }) into { $file }.
 # $count (count)
 # $time (seconds)
-imported-intervals = Imported { $count } intervals of { $device } ({ $time }) into { $file }.
+imported-intervals = Imported { $count ->
+        [one] 1 interval
+       *[other] { $count } intervals
+    } of { $device } ({ $time }) into { $file }.
 show-them = Show them: plimsoll capture show { $file }
 option-missing = { $option } is missing; see plimsoll capture --help
 device-missing = the device is missing; see plimsoll capture --help

@@ -132,8 +132,8 @@ more-in-json = { $count } more with --json
 # A heading.
 together = All roles on one storage
 # How it is judged.
-together-text = Above, each role is judged as if it had the storage alone. The answers below follow a rule that was not measured: a storage
-    carries all roles if the shares that they need add up to 100 % or less.
+together-text = Above, each role is judged as if it had the storage alone. The answers below follow a rule that no measurement has
+    checked: a storage carries all roles if the shares that they need add up to 100 % or less.
 # In place of an answer.
 nothing-suitable = Nothing suitable was measured.
 # After the sum of the shares.
@@ -239,7 +239,10 @@ choice-points = from points
 # Where a number is from.
 # $from (text): the evidence
 # $disks (count): that were measured
-scaled = { $from }; measured with { $disks } disks and scaled by the measured curve, with the same load on each disk
+scaled = { $from }; measured with { $disks ->
+        [one] 1 disk
+       *[other] { $disks } disks
+    } and scaled by the measured curve, with the same load on each disk
 # Where a number is from.
 # $formula (text): of the rule
 # $iops (number): of one disk
@@ -305,7 +308,7 @@ newer-line-allows = a newer { $line } allows at most { $iops } IOPS
 # $iops (number): of that line
 line-beside = for comparison: the { $line } is { $iops } IOPS
 # A remark on a number.
-lower-bound = a lower bound: no latency limit is required, and the rate without one was not measured
+lower-bound = a lower bound: no latency limit is required, and the rate without a latency limit was not measured
 # A remark on a number.
 # $old (number): IOPS
 # $old-limit (text): its latency limit
@@ -317,12 +320,15 @@ outdated = { $old } IOPS at { $old-limit } in { $old-run } do not count: the new
     { $new-limit }
 # A remark on a number.
 # $block (text): a size
-larger-blocks = blocks larger than { $block } were not measured and may move more
+larger-blocks = blocks larger than { $block } were not measured and may give a higher throughput
 # A remark on a number.
 # $disks (count): that were not measured
 # $load (text): in the notation of the lab book
 # $run (text): its name
-scaled-by = not measured with { $disks } disks; scaled by the curve that { $run } measured for { $load }
+scaled-by = not measured with { $disks ->
+        [one] 1 disk
+       *[other] { $disks } disks
+    }; scaled by the curve that { $run } measured for { $load }
 # A remark on a number.
 # $run (text): its name
 # $load (text): in the notation of the lab book
@@ -345,7 +351,10 @@ rule-both = for the measured layouts, this rule gives up to { $high } too much a
 # A remark on a number.
 # $name (text): of a layout
 # $disks (count): of it
-no-such-layout = the file of --disks has no layout { $name } with { $disks } disks
+no-such-layout = the file of --disks has no layout { $name } with { $disks ->
+        [one] 1 disk
+       *[other] { $disks } disks
+    }
 # A remark on a number.
 # $name (text): of a layout
 # $disks (text): a list
@@ -390,14 +399,15 @@ gap-percentile = no point has a p99: it measured too few operations, or its reco
 # $name (text): of a storage
 # $place (text): its path
 # $runs (text): a list
-older-left-out = an older { $name } at { $place } ({ $runs }) is left out; to choose another, give --run
+older-left-out = an older measurement of { $name } at { $place } ({ $runs }) is left out; to choose another, give --run
 # What was left out.
 # $name (text): of a storage
 # $place (text): its path
 # $runs (text): a list
 # $new-place (text): the path of the other one
 # $new-runs (text): a list
-newer-used = an older { $name } at { $place } ({ $runs }) is left out; { $new-place } ({ $new-runs }) is used; to choose another, give --run
+newer-used = an older measurement of { $name } at { $place } ({ $runs }) is left out; { $new-place } ({ $new-runs }) is used; to
+    choose another, give --run
 # What was left out.
 # $storage (text): its name
 # $line (text): of which role
@@ -416,7 +426,7 @@ line-unused-for = { $storage }: role { $line } of { $run } is not used for { $ro
 why-forbidden = its run has the warning { $warning }, with which no verdict is possible
 # Why a load line is not used.
 # $operation (text): of the line
-why-operation = it is for { $operation }
+why-operation = its load line is for { $operation }
 # A part of a placement.
 # $holds (text): bytes
 # $required (text): bytes
@@ -463,9 +473,15 @@ price-disks = the disks alone
 # $price (text): a number
 # $disks (count): of that price
 # $more (count): disks
-price-plus = { $price } for { $disks } disks, plus { $more } more
+price-plus = { $price } for { $disks ->
+        [one] 1 disk
+       *[other] { $disks } disks
+    }, plus { $more } more
 # How a price is computed.
 # $price (text): a number
 # $disks (count): of that price
 # $fewer (count): disks
-price-minus = { $price } for { $disks } disks, minus { $fewer }
+price-minus = { $price } for { $disks ->
+        [one] 1 disk
+       *[other] { $disks } disks
+    }, minus { $fewer }

@@ -142,13 +142,13 @@ gap-only-sequential = измерен только последовательны
 gap-only-random = измерен только случайный доступ, о последовательном он ничего не говорит
 gap-mix = не измерены ни это соотношение чтения и записи, ни отдельно чтение и запись блоками одного размера
 gap-percentile = ни у одной точки нет p99: измерено слишком мало операций, или его нет в записи
-older-left-out = более старый { $name } в { $place } ({ $runs }) не учтён; выбрать другой можно через --run
-newer-used = более старый { $name } в { $place } ({ $runs }) не учтён; взят { $new-place } ({ $new-runs }); выбрать другой можно
-    через --run
+older-left-out = более старое измерение { $name } в { $place } ({ $runs }) не учтено; выбрать другое можно через --run
+newer-used = более старое измерение { $name } в { $place } ({ $runs }) не учтено; взято { $new-place } ({ $new-runs }); выбрать
+    другое можно через --run
 line-unused = { $storage }: роль { $line } ({ $run }) не учтена: { $why }
 line-unused-for = { $storage }: роль { $line } ({ $run }) не учтена для { $role }: { $why }
 why-forbidden = у прогона есть предупреждение { $warning }, при котором вердикт невозможен
-why-operation = он относится к операции «{ $operation }»
+why-operation = её предел нагрузки относится к операции «{ $operation }»
 too-small = вмещает только { $holds } из { $required }
 not-known-enough = может не хватить ({ $why })
 not-as-required = измерено не так, как требуется
