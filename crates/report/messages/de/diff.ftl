@@ -2,15 +2,24 @@
 
 same = Kein Unterschied zwischen { $a } und { $b }.
 same-may-differ = Kein Unterschied zwischen { $a } und { $b } gefunden; ein Unterschied von bis zu { $most } ist möglich.
-better-in = { $b } ist bei { $better } von { $all } Kennzahlen besser als { $a } und bei keiner schlechter.
+better-in = { $b } ist bei { $better } von { $all } { $all ->
+        [one] Kennzahl
+       *[other] Kennzahlen
+    } besser als { $a } und bei keiner schlechter.
 better-latency = { $b } ist in der Latenz besser als { $a }, und die Rate ist nicht schlechter.
 no-worse = { $b } ist nicht schlechter als { $a }.
 worse = { $b } ist schlechter als { $a }.
-worse-in = { $b } ist bei { $worse } von { $all } Kennzahlen schlechter als { $a }.
+worse-in = { $b } ist bei { $worse } von { $all } { $all ->
+        [one] Kennzahl
+       *[other] Kennzahlen
+    } schlechter als { $a }.
 worse-and-better = { $b } ist bei { $worse } von { $all } Kennzahlen schlechter als { $a } und bei { $better } besser.
 nothing-common = { $a } und { $b } sind nicht vergleichbar: Sie haben keine gemeinsame Kennzahl. Verglichen werden Lastgrenzen bei gleicher
     Last und gleichem Latenzlimit, Messpunkte bei gleicher Last.
-no-intervals = Unklar, ob { $b } schlechter ist als { $a }: Keine der { $all } gemeinsamen Kennzahlen hat ein Konfidenzintervall.
+no-intervals = Unklar, ob { $b } schlechter ist als { $a }: { $all ->
+        [one] Die einzige gemeinsame Kennzahl hat kein Konfidenzintervall.
+       *[other] Keine der { $all } gemeinsamen Kennzahlen hat ein Konfidenzintervall.
+    }
 rates-disagree = Unklar, ob { $b } schlechter ist als { $a }: Manche Raten sind höher, andere niedriger.
 intervals-wide = Unklar, ob { $b } schlechter ist als { $a }: Die Konfidenzintervalle sind zu breit.
 unlike = Nicht vergleichbar: Die Last von { $number } ist { $load-a } in { $a } und { $load-b } in { $b }.
@@ -30,9 +39,10 @@ same-points = { $points ->
     }
 only-in = nur in
 to-do = Abhilfe
-do-same-load = Messen Sie beide mit derselben Last.
+do-same-load = Messen Sie beide Ergebnisse mit derselben Last.
 do-longer = Messen Sie länger, oder erhöhen Sie mit --practical den kleinsten Unterschied, der zählt.
-do-more-points = Messen Sie fünf oder mehr Messpunkte, die in beiden Ergebnissen vorkommen: Zusammen erhalten sie ein Intervall.
+do-more-points = Messen Sie fünf oder mehr Messpunkte, die in beiden Ergebnissen vorkommen: Die Raten aller Messpunkte zusammen
+    erhalten dann ein Konfidenzintervall.
 method = Methode
 method-text = Ein Unterschied zählt, wenn das ganze Konfidenzintervall eines Verhältnisses um mehr als { $rate } (Rate)
     oder { $latency } (Latenz) von 1 abweicht. Die genannte Konfidenz ist die Wahrscheinlichkeit, dass alle Intervalle
@@ -83,7 +93,10 @@ direct = direktes I/O
 cached = durch den Page-Cache
 not-durable = Schreiben nicht dauerhaft
 writes-with = Schreiben mit { $flag }
-sync-every = { $call } alle { $writes } Schreibzugriffe
+sync-every = { $call } { $writes ->
+        [one] nach jedem Schreibzugriff
+       *[other] alle { $writes } Schreibzugriffe
+    }
 name-kind = Art
 name-version = Version
 name-target = Ziel

@@ -3,13 +3,25 @@
 replay-timing = Zeittreue der Wiedergabe: { $operations } I/Os in { $time }; die Aufzeichnung dauerte { $due } ({ $error })
 replay-late = Verspätung der I/O-Starts: Median { $median }, p99 { $p99 }, höchstens { $most }; Ankunftsabstände um { $moved } ihres Mittels
     verändert
-left-out = { $count } I/Os gehören zu keinem Stream: Discards, fehlgeschlagene I/Os und die von Prozessen mit weniger als 0,2 % aller I/Os.
+left-out = { $count ->
+        [one] 1 I/O gehört
+       *[other] { $count } I/Os gehören
+    } zu keinem Stream: Discards, fehlgeschlagene I/Os und die von Prozessen mit weniger als 0,2 % aller I/Os.
 closed = geschlossenes Lastmodell, Warteschlangentiefe { $depth }
 open = offenes Lastmodell, { $rate } pro Sekunde
 bursts = in Bursts zu { $burst }
-steps = in { $steps } Stufen
-operations = { $operations } I/Os, { $bytes }
-flushes = { $flushes } Flushes
+steps = in { $steps ->
+        [one] 1 Stufe
+       *[other] { $steps } Stufen
+    }
+operations = { $operations ->
+        [one] 1 I/O
+       *[other] { $operations } I/Os
+    }, { $bytes }
+flushes = { $flushes ->
+        [one] 1 Flush
+       *[other] { $flushes } Flushes
+    }
 of-process = Prozess „{ $process }“
 in-files = Dateien der Rolle { $role }
 averages = Die Aufzeichnung enthält nur Mittelwerte, und andere Lasten können dieselben Mittelwerte haben. Der Job nimmt an:

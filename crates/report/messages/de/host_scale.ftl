@@ -4,10 +4,16 @@ reached = { $hosts ->
         [one] 1 Host sättigt
        *[other] { $hosts } Hosts sättigen
     } den Speicher bei { $rate }.
-not-reached = { $hosts } Hosts sättigen den Speicher nicht. Nehmen Sie mehr Hosts, oder erhöhen Sie --depth oder --threads.
-not-reached-near = { $hosts } Hosts sättigen den Speicher wohl nicht; innerhalb der Konfidenzintervalle könnten es { $least } Hosts tun.
-cpus-busy = Unklar, wie viele Hosts den Speicher sättigen: Als weitere Hosts nichts brachten, waren die CPUs eines Hosts
-    zu { $share } ausgelastet.
+not-reached = { $hosts ->
+        [one] 1 Host sättigt
+       *[other] { $hosts } Hosts sättigen
+    } den Speicher nicht. Nehmen Sie mehr Hosts, oder erhöhen Sie --depth oder --threads.
+not-reached-near = { $hosts } Hosts sättigen den Speicher wohl nicht; innerhalb der Konfidenzintervalle { $least ->
+        [one] könnte es 1 Host
+       *[other] könnten es { $least } Hosts
+    } tun.
+cpus-busy = Unklar, wie viele Hosts den Speicher sättigen: Als weitere Hosts nichts brachten, waren die CPUs eines Hosts zu
+    { $share } ausgelastet und sind vielleicht die Grenze.
 few-points = Zu wenige Messpunkte, um die Sättigung des Speichers zu finden.
 end-unclear = Unklar, ob { $last } Hosts den Speicher sättigen oder einer der Hosts { $first } bis { $last } weniger erreicht als die
     anderen. Nehmen Sie weitere Hosts, um das zu klären.
@@ -17,13 +23,16 @@ uneven = Die Hosts { $first } bis { $last } bringen { $size } { $less ->
     } als die Hosts davor. Die Hosts sind nicht gleich, oder sie teilen sich einen Pfad: Vergleichen Sie unten ihre Raten und CPUs.
 adds = Jeder Host bringt unterhalb der Sättigung { $rate }.
 plateau = Das Plateau entspricht { $hosts } × dem Durchsatz eines Hosts.
-falls = Bei mehr als { $hosts ->
+falls = Der Durchsatz ist mit { $hosts ->
         [one] 1 Host
        *[other] { $hosts } Hosts
-    } fällt der Durchsatz: Der größte Satz erreichte { $loss } weniger.
+    } am höchsten; der größte Satz erreichte { $loss } weniger.
 head-hosts = Hosts
 chart = Durchsatz nach Anzahl der Hosts
 chart-text = Alle Hosts eines Satzes wurden gleichzeitig gemessen. Die gepunktete Linie ist die Summe der einzelnen
     Hosts; ohne eine gemeinsame Grenze des Durchsatzes würde ein Satz sie erreichen.
-at-hosts = { $hosts } Hosts: { $rate }
+at-hosts = { $hosts ->
+        [one] 1 Host
+       *[other] { $hosts } Hosts
+    }: { $rate }
 full-at = gesättigt bei { $hosts } Hosts

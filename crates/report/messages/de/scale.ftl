@@ -4,9 +4,14 @@ reached = { $disks ->
         [one] 1 Laufwerk sättigt
        *[other] { $disks } Laufwerke sättigen
     } den gemeinsamen Pfad bei { $rate }.
-not-reached = { $disks } Laufwerke sättigen den gemeinsamen Pfad nicht.
-not-reached-near = { $disks } Laufwerke sättigen den gemeinsamen Pfad wohl nicht; innerhalb der Konfidenzintervalle könnten es
-    { $least } tun.
+not-reached = { $disks ->
+        [one] 1 Laufwerk sättigt
+       *[other] { $disks } Laufwerke sättigen
+    } den gemeinsamen Pfad nicht.
+not-reached-near = { $disks } Laufwerke sättigen den gemeinsamen Pfad wohl nicht; innerhalb der Konfidenzintervalle { $least ->
+        [one] könnte es 1 Laufwerk
+       *[other] könnten es { $least } Laufwerke
+    } tun.
 cpus-busy = Unklar, wie viele Laufwerke den Pfad sättigen: Als weitere Laufwerke nichts brachten, waren die CPUs dieses
     Rechners zu { $share } ausgelastet und sind vielleicht die Grenze.
 few-points = Zu wenige Messpunkte, um die Sättigung des Pfads zu finden.
@@ -14,7 +19,8 @@ end-unclear = Unklar, ob { $disks } Laufwerke den Pfad sättigen oder Laufwerk {
     `plimsoll calibrate` aus, um das zu klären.
 ends-unclear = Unklar, ob { $disks } Laufwerke den Pfad sättigen oder eines der Laufwerke { $first } bis { $disks }
     langsam ist. Führen Sie `plimsoll calibrate` aus, um das zu klären.
-aside = { $disk } erreicht hier allein { $here }, in calibrate aber { $there }. Die Geschwindigkeiten aus calibrate wurden nicht verwendet.
+aside = { $disk } erreicht allein in dieser Studie { $here }, in calibrate aber { $there }. Die Geschwindigkeiten aus calibrate
+    wurden nicht verwendet.
 adds-less = Laufwerk { $disk } bringt { $size } { $less ->
         [yes] weniger
        *[no] mehr
@@ -29,10 +35,10 @@ unequal-reached = Die Laufwerke sind nicht gleich; die Zahl der Laufwerke, die d
 unequal = Die Laufwerke sind nicht gleich. Welches abweicht, zeigt `plimsoll calibrate`.
 plateau = Das Plateau entspricht { $disks } × dem Durchsatz eines Laufwerks.
 plateau-of-first = Das Plateau entspricht dem Durchsatz der ersten { $disks } dieser Laufwerke.
-falls = Bei mehr als { $disks ->
+falls = Der Durchsatz ist mit { $disks ->
         [one] 1 Laufwerk
        *[other] { $disks } Laufwerken
-    } fällt der Durchsatz: Der größte Satz erreichte { $loss } weniger.
+    } am höchsten; der größte Satz erreichte { $loss } weniger.
 stalls-left-out = Die Zeit der Aussetzer ist in der Anpassung nicht enthalten, weil sie nicht zeigt, was der Pfad trägt.
 adds-nothing = Ein Laufwerk erreicht die Grenze des gemeinsamen Pfads mit { $rate }, und weitere Laufwerke bringen
     nichts. Ohne diese Grenze erreicht ein Laufwerk vielleicht mehr.
@@ -54,8 +60,11 @@ unusual-more = { $count ->
         [one] 1 weiteres Laufwerk zählt
        *[other] { $count } weitere Laufwerke zählen
     } ebenfalls nach eigener Geschwindigkeit.
-order-matters = Wie viele Laufwerke den Pfad sättigen, hängt von ihrer Reihenfolge ab; bei Laufwerken mittlerer Geschwindigkeit sind es
-    { $disks }.
+order-matters = Wie viele Laufwerke den Pfad sättigen, hängt von der Reihenfolge der Laufwerke ab; bei Laufwerken mittlerer
+    Geschwindigkeit { $disks ->
+        [one] sättigt ihn 1.
+       *[other] sättigen ihn { $disks }.
+    }
 fits = Beste Anpassung: { $law }.
 fits-other = Eine Anpassung des Universal Scalability Law ergibt { $coefficients }.
 counts-usual = N ist die Zahl der Laufwerke mittlerer Geschwindigkeit.
@@ -78,7 +87,10 @@ chart-text = Alle Laufwerke eines Satzes wurden gleichzeitig gemessen. Die gepun
     Laufwerke; ohne eine gemeinsame Grenze des Durchsatzes würde ein Satz sie erreichen.
 slope = Steigung × N
 measured = gemessen
-at-disks = { $disks } Laufwerke: { $rate }
+at-disks = { $disks ->
+        [one] 1 Laufwerk
+       *[other] { $disks } Laufwerke
+    }: { $rate }
 full-at = gesättigt bei { $disks } Laufwerken
 fit-hinge = Anpassung: min(Steigung × N, Obergrenze)
 fit-usl = Anpassung: Universal Scalability Law

@@ -99,9 +99,9 @@ overload = Ab { $from } trug der Speicher die angebotene Rate { $time } lang nic
 stall = { $at }: { $time } lang wurde kein I/O abgeschlossen.
 gap = Der Dauertest lief ab { $from } { $time } lang nicht; diese Zeit zählt nicht.
 excluded-short = { $count ->
-        [one] { $count } Minute zählt
-       *[other] { $count } Minuten zählen
-    } nicht: Die Last lief jeweils weniger als die Hälfte der Zeit.
+        [one] { $count } Minute zählt nicht: Die Last lief weniger als die Hälfte dieser Minute.
+       *[other] { $count } Minuten zählen nicht: Die Last lief jeweils weniger als die Hälfte der Zeit.
+    }
 excluded-busy = { $count ->
         [one] { $count } Minute zählt
        *[other] { $count } Minuten zählen
@@ -114,11 +114,13 @@ notes = Aussetzer, Lücken und was nicht zählt
 agreement = Die Vereinbarung
 windows = Die Last lief nur in Zeitfenstern; die Zeit dazwischen zählt nicht.
 calendar = p99 nach Tag und Stunde
-calendar-text = Der Median des p99 der Minuten jeder Stunde, in Millisekunden. Eine kräftigere Farbe ist eine höhere
-    Latenz; ein leeres Feld wurde nicht gemessen.
+calendar-text = Der Median des p99 der Minuten jeder Stunde, in Millisekunden. Eine kräftigere Farbe bedeutet eine höhere Latenz;
+    ein leeres Feld wurde nicht gemessen.
 day = Tag
-overload-begins = Seit { $at } trägt der Speicher die angebotene Rate von { $role } nicht: { $waiting } Operationen
-    warten.
+overload-begins = Seit { $at } trägt der Speicher die angebotene Rate von { $role } nicht: { $waiting ->
+        [one] 1 Operation wartet.
+       *[other] { $waiting } Operationen warten.
+    }
 overload-ends = Ab { $at } trägt der Speicher die angebotene Rate von { $role } wieder.
 change-event = { $at }: Die mittlere Latenz von { $role } änderte sich von { $before } auf { $after }.
 

@@ -14,7 +14,10 @@ same-may-differ = No difference found between { $a } and { $b }; a difference of
 # $b (text): the second result
 # $better (count): numbers
 # $all (count): numbers
-better-in = { $b } is better than { $a } in { $better } of { $all } numbers and worse in none.
+better-in = { $b } is better than { $a } in { $better } of { $all } { $all ->
+        [one] number
+       *[other] numbers
+    } and worse in none.
 # The answer.
 # $a (text): the first result
 # $b (text): the second result
@@ -32,7 +35,10 @@ worse = { $b } is worse than { $a }.
 # $b (text): the second result
 # $worse (count): numbers
 # $all (count): numbers
-worse-in = { $b } is worse than { $a } in { $worse } of { $all } numbers.
+worse-in = { $b } is worse than { $a } in { $worse } of { $all } { $all ->
+        [one] number
+       *[other] numbers
+    }.
 # The answer.
 # $a (text): the first result
 # $b (text): the second result
@@ -49,7 +55,10 @@ nothing-common = { $a } and { $b } are not comparable: they have no number in co
 # $a (text): the first result
 # $b (text): the second result
 # $all (count): numbers
-no-intervals = Cannot tell whether { $b } is worse than { $a }: none of their { $all } common numbers has a confidence interval.
+no-intervals = Cannot tell whether { $b } is worse than { $a }: { $all ->
+        [one] the only number that both have has no confidence interval.
+       *[other] none of the { $all } numbers that both have has a confidence interval.
+    }
 # The answer.
 # $a (text): the first result
 # $b (text): the second result
@@ -98,11 +107,11 @@ only-in = only in
 # A label of at most 12 letters.
 to-do = to do
 # What to do.
-do-same-load = Run both with the same load.
+do-same-load = Measure both results with the same load.
 # What to do.
 do-longer = Measure longer, or raise the smallest difference that counts with --practical.
 # What to do.
-do-more-points = Measure five or more points that are in both results: together they get an interval.
+do-more-points = Measure five or more points that are in both results: the rates of all points together then get a confidence interval.
 # A label of at most 12 letters.
 method = method
 # How differences are found.
@@ -157,7 +166,7 @@ change-not-judged = at different loads, not judged
 # $change (text): a percentage
 no-interval = { $change } (no interval)
 # The caption of the table.
-every-number = Every number that both have
+every-number = Every number that both results have
 # Head of a table.
 condition = condition
 # Head of a table.
@@ -233,7 +242,10 @@ writes-with = writes with { $flag }
 # A load.
 # $call (text): the system call
 # $writes (count): between two calls
-sync-every = { $call } every { $writes } writes
+sync-every = { $call } { $writes ->
+        [one] after every write
+       *[other] every { $writes } writes
+    }
 # A condition.
 name-kind = kind
 # A condition.

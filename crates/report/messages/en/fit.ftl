@@ -14,7 +14,10 @@ replay-timing = replay timing: { $operations } I/Os in { $time }; the capture to
 replay-late = delay of I/O starts: median { $median }, p99 { $p99 }, longest { $most }; inter-arrival times changed by { $moved } of their mean
 # A line of a fitted job.
 # $count (count): I/Os
-left-out = { $count } I/Os are in no stream: discards, failed I/Os, and those of processes with less than 0.2 % of all I/O.
+left-out = { $count ->
+        [one] 1 I/O is
+       *[other] { $count } I/Os are
+    } in no stream: discards, failed I/Os, and those of processes with less than 0.2 % of all I/O.
 # The pace of a stream.
 # $depth (count): its queue depth
 closed = closed loop at queue depth { $depth }
@@ -26,14 +29,23 @@ open = open loop, { $rate } per second
 bursts = in bursts of { $burst }
 # After the pace of a stream.
 # $steps (count): with a rate each
-steps = in { $steps } steps
+steps = in { $steps ->
+        [one] 1 step
+       *[other] { $steps } steps
+    }
 # What a stream does.
 # $operations (count): of it
 # $bytes (bytes): of them
-operations = { $operations } I/Os, { $bytes }
+operations = { $operations ->
+        [one] 1 I/O
+       *[other] { $operations } I/Os
+    }, { $bytes }
 # What a stream does beside its I/Os.
 # $flushes (count): of it
-flushes = { $flushes } flushes
+flushes = { $flushes ->
+        [one] 1 flush
+       *[other] { $flushes } flushes
+    }
 # Whose stream it is.
 # $process (text): its name
 of-process = of process "{ $process }"

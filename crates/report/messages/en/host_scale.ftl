@@ -9,14 +9,21 @@ reached = { $hosts ->
     } the storage at { $rate }.
 # The answer.
 # $hosts (count): all of them
-not-reached = { $hosts } hosts do not saturate the storage. Add hosts, or raise --depth or --threads.
+not-reached = { $hosts ->
+        [one] 1 host does
+       *[other] { $hosts } hosts do
+    } not saturate the storage. Add hosts, or raise --depth or --threads.
 # The answer.
 # $hosts (count): all of them
 # $least (count): that may do so
-not-reached-near = { $hosts } hosts do not seem to saturate the storage, but the confidence intervals allow that { $least } hosts do.
+not-reached-near = { $hosts } hosts do not seem to saturate the storage, but the confidence intervals allow that { $least ->
+        [one] 1 host does.
+       *[other] { $least } hosts do.
+    }
 # The answer.
 # $share (text): a percentage
-cpus-busy = Cannot tell how many hosts saturate the storage: when more hosts added nothing, the CPUs of a host were { $share } busy.
+cpus-busy = Cannot tell how many hosts saturate the storage: when more hosts added nothing, the CPUs of a host were { $share } busy
+    and may be the limit.
 # The answer.
 few-points = Too few points to find where the storage saturates.
 # The answer.
@@ -42,10 +49,10 @@ plateau = The plateau equals { $hosts } times the throughput of one host.
 # A remark.
 # $hosts (count): where it is highest
 # $loss (text): a percentage
-falls = Throughput falls beyond { $hosts ->
+falls = Throughput is highest with { $hosts ->
         [one] 1 host
        *[other] { $hosts } hosts
-    }: the largest set reached { $loss } less.
+    }; the largest set reached { $loss } less.
 # Head of a table, and an axis.
 head-hosts = hosts
 # The title of a chart.
@@ -56,7 +63,10 @@ chart-text = All hosts of a set were measured at the same time. The dotted line 
 # At a mark of the chart.
 # $hosts (count): of the set
 # $rate (text): with its unit
-at-hosts = { $hosts } hosts: { $rate }
+at-hosts = { $hosts ->
+        [one] 1 host
+       *[other] { $hosts } hosts
+    }: { $rate }
 # A line of the chart.
 # $hosts (text): a number
 full-at = saturated at { $hosts } hosts

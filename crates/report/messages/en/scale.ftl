@@ -9,11 +9,17 @@ reached = { $disks ->
     } the shared path at { $rate }.
 # The answer.
 # $disks (count): all of them
-not-reached = { $disks } disks do not saturate the shared path.
+not-reached = { $disks ->
+        [one] 1 disk does
+       *[other] { $disks } disks do
+    } not saturate the shared path.
 # The answer.
 # $disks (count): all of them
 # $least (count): that may do so
-not-reached-near = { $disks } disks do not seem to saturate the shared path, but the confidence intervals allow that { $least } disks do.
+not-reached-near = { $disks } disks do not seem to saturate the shared path, but the confidence intervals allow that { $least ->
+        [one] 1 disk does.
+       *[other] { $least } disks do.
+    }
 # The answer.
 # $share (text): a percentage
 cpus-busy = Cannot tell how many disks saturate the path: when more disks added nothing, the CPUs of this machine were
@@ -32,7 +38,7 @@ ends-unclear = Cannot tell whether { $disks } disks saturate the path or one of 
 # $disk (text): its name
 # $here (text): with its unit
 # $there (text): a number
-aside = Alone, { $disk } reaches { $here } here, but { $there } in calibrate. The disk speeds of calibrate were not used.
+aside = Alone, { $disk } reaches { $here } in this study, but { $there } in calibrate. The disk speeds of calibrate were not used.
 # A warning: a disk adds less or more than those before.
 # $disk (count): its number
 # $size (text): a percentage
@@ -66,10 +72,10 @@ plateau-of-first = The plateau equals the throughput of the first { $disks } of 
 # A remark.
 # $disks (count): where it is highest
 # $loss (text): a percentage
-falls = Throughput falls beyond { $disks ->
+falls = Throughput is highest with { $disks ->
         [one] 1 disk
        *[other] { $disks } disks
-    }: the largest set reached { $loss } less.
+    }; the largest set reached { $loss } less.
 # A remark.
 stalls-left-out = Time lost in stalls is left out of the fit, because it does not show how much the path carries.
 # A remark.
@@ -113,7 +119,10 @@ unusual-more = { $count ->
     }
 # After the number of disks that saturate the path.
 # $disks (count): of median speed
-order-matters = How many disks saturate the path depends on their order; with disks of median speed it is { $disks }.
+order-matters = How many disks saturate the path depends on the order of the disks; with disks of median speed, { $disks ->
+        [one] 1 saturates
+       *[other] { $disks } saturate
+    } it.
 # A remark.
 # $law (text): a formula
 fits = Best fit: { $law }.
@@ -161,7 +170,10 @@ measured = measured
 # At a mark of the chart.
 # $disks (count): of the set
 # $rate (text): with its unit
-at-disks = { $disks } disks: { $rate }
+at-disks = { $disks ->
+        [one] 1 disk
+       *[other] { $disks } disks
+    }: { $rate }
 # A line of the chart.
 # $disks (text): a number
 full-at = saturated at { $disks } disks

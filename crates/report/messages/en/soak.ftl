@@ -94,7 +94,7 @@ met-days = { $met } of { $all } { $all ->
 # $share (text): such as 99.93 %
 # $low (text): the lower end of the interval
 # $high (text): the upper end of the interval
-share = Their share is { $share } (95 % confidence interval { $low } to { $high }).
+share = This is a share of { $share } (95 % confidence interval { $low } to { $high }).
 # In place of that share.
 share-unknown = Nothing was measured.
 # What the agreement allows.
@@ -225,9 +225,9 @@ gap = The soak did not run for { $time } from { $from }; this time does not coun
 # Minutes that do not count.
 # $count (count): minutes
 excluded-short = { $count ->
-        [one] { $count } minute does
-       *[other] { $count } minutes do
-    } not count: load ran in less than half of each.
+        [one] { $count } minute does not count: load ran in less than half of it.
+       *[other] { $count } minutes do not count: load ran in less than half of each.
+    }
 # Minutes that do not count.
 # $count (count): minutes
 excluded-busy = { $count ->
@@ -249,7 +249,7 @@ windows = The load ran only in time windows; the time between them does not coun
 # A heading of the calendar.
 calendar = p99 by day and hour
 # How to read the calendar.
-calendar-text = The median p99 of the minutes of each hour, in milliseconds. A stronger colour is a higher latency; an empty
+calendar-text = The median p99 of the minutes of each hour, in milliseconds. A stronger colour means a higher latency; an empty
     field was not measured.
 # The head of the days.
 day = day
@@ -257,7 +257,10 @@ day = day
 # $at (moment): when
 # $role (text): its name
 # $waiting (count): operations
-overload-begins = Since { $at } the storage does not carry the offered rate of { $role }: { $waiting } operations wait.
+overload-begins = Since { $at } the storage does not carry the offered rate of { $role }: { $waiting ->
+        [one] 1 operation waits.
+       *[other] { $waiting } operations wait.
+    }
 # An event: the storage carries the load again.
 # $at (moment): when
 # $role (text): its name

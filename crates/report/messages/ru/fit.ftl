@@ -9,7 +9,11 @@ closed = закрытая модель, глубина очереди { $depth }
 open = открытая модель, { $rate } в секунду
 bursts = всплесками по { $burst }
 steps = шагов скорости: { $steps }
-operations = { $operations } операций, { $bytes }
+operations = { $operations } { $operations ->
+        [one] операция
+        [few] операции
+       *[many] операций
+    }, { $bytes }
 flushes = сбросов { $flushes }
 of-process = процесс «{ $process }»
 in-files = в файлах { $role }

@@ -323,7 +323,7 @@ mod tests {
         assert_eq!(told(Language::En, &finding, &[]).warnings, Vec::<String>::new());
         finding.left_aside = Some(67.0);
         let warnings = told(Language::En, &finding, &[]).warnings;
-        assert!(warnings[0].contains("reaches 200 MiB/s here, but 67"), "{warnings:?}");
+        assert!(warnings[0].contains("reaches 200 MiB/s in this study, but 67"), "{warnings:?}");
     }
 
     /// Where one disk fills the limit, none adds anything.
