@@ -26,8 +26,8 @@ kinds-at-load = Bei { $load } gibt es zwei Arten von Laufwerken: { $slow } mit {
 rule = Ein Ausreißer weicht um mehr als { $least } von den übrigen ab, und um mehr, als diese voneinander abweichen. In
     Simulationen gesunder Laufwerke (je { $sets } Sätze für jede Streuung und jedes Rauschen) hatten { $low } bis
     { $high } % der Sätze einen Ausreißer (docs/explanation/methods/outliers.md).
-same-rate = Bei { $load } erreichen { $same } von { $all } Laufwerken { $rate } fast ohne Streuung. Wenn ein Link oder ein Kontingent jedes
-    Laufwerk begrenzt, kann das langsamere Laufwerke verdecken.
+same-rate = Bei { $load } erreichen { $same } von { $all } Laufwerken { $rate } fast ohne Streuung. Wenn ein Link oder ein
+    Kontingent jedes Laufwerk begrenzt, kann diese Grenze langsamere Laufwerke verdecken.
 not-measured = { $list } bei { $load } nicht messbar: { $why }.
 unclear = { $list } bei { $load } unklar: { $why }.
 why-nothing = es wurden keine Daten übertragen
@@ -36,8 +36,10 @@ why-many-failed = mehr als 1 % der Operationen schlugen fehl
 why-moved = die Abweichung beträgt { $off }, aber derselbe Messpunkt schwankte bei { $times } Messungen um bis zu { $share }
 why-cpus = die Abweichung beträgt { $off }, aber die CPUs dieses Rechners waren bei seinen Messpunkten oder denen der übrigen zu { $busy }
     ausgelastet und sind vielleicht die Grenze
-why-unsettled = die Abweichung beträgt { $off }, aber nicht alle Messpunkte haben sich eingependelt; messen Sie länger (--time)
-why-vary = die Abweichung beträgt { $off }, aber wiederholte Messpunkte eines Laufwerks schwanken um { $share }; messen Sie länger (--time)
+why-unsettled = die Abweichung beträgt { $off }, aber nicht alle Messpunkte haben sich eingependelt; messen Sie jeden Messpunkt
+    länger (--time)
+why-vary = die Abweichung beträgt { $off }, aber wiederholte Messpunkte eines Laufwerks schwanken um { $share }; messen Sie jeden
+    Messpunkt länger (--time)
 why-few-peers = die Abweichung beträgt { $off }, aber die übrigen sind zu wenige oder weichen zu stark voneinander ab
 why-unseen = kein Messpunkt hat sich eingependelt{ $cpus ->
         [yes] , und die CPUs waren ausgelastet
@@ -61,6 +63,6 @@ judged-one-of-two = eines von zwei verschiedenen
 judged-alone = ohne Vergleich
 judged-failed = nicht messbar
 chart = Laufwerke im Vergleich
-chart-text = Durchsatz jedes Laufwerks allein mit 95-%-Konfidenzintervall. Die gestrichelte Linie ist der Median der Art ohne Ausreißer. Die Tabelle
-    darunter zeigt, wie weit jedes in denselben Runden von den übrigen abweicht.
+chart-text = Durchsatz jedes Laufwerks allein mit 95-%-Konfidenzintervall. Die gestrichelte Linie ist der Median aller Laufwerke
+    einer Art, ohne die Ausreißer. Die Tabelle darunter zeigt, wie weit jedes in denselben Runden von den übrigen abweicht.
 disks = Laufwerke

@@ -8,7 +8,8 @@ single = { $rate } bei Warteschlangentiefe { $depth }. Eine einzelne Tiefe zeigt
 still-gains = Bis Warteschlangentiefe { $depth } bringt jede Verdopplung noch { $gain } oder mehr.
 slowed = Unklar: Der Speicher wurde während der Messung langsamer.
 slowed-from = Warteschlangentiefe { $depth } erreichte anfangs { $first } und am Ende { $last }.
-deeper-slower = Größere Warteschlangentiefen sind langsamer: Tiefe { $depth } erreichte bei der Wiederholung am Ende dieselbe Rate.
+deeper-slower = Größere Warteschlangentiefen ergeben eine niedrigere Rate. Der Speicher wurde nicht langsamer: Tiefe { $depth }
+    erreichte bei der Wiederholung am Ende dieselbe Rate.
 fleeting = Die Rate bei Warteschlangentiefe { $depths } hielt nicht an: Ein Cache lief voll, oder Burst-Guthaben war aufgebraucht. Planen
     Sie mit der niedrigeren Rate.
 head-depth = Tiefe

@@ -5,7 +5,7 @@ sound-as-read = UNVERSEHRT, SOWEIT GELESEN
 faulty = FEHLERHAFT
 cannot-tell = UNKLAR
 interrupted = ABGEBROCHEN
-written-as = { $target }, geschrieben wie { $database }
+written-as = { $target }, mit dem I/O-Muster von { $database }
 reason-sound = Jede geprüfte Seite enthielt die zuletzt geschriebenen Daten.
 reason-sound-share = Jede geprüfte Seite enthielt die zuletzt geschriebenen Daten. { $share } der geschriebenen Seiten wurden zurückgelesen,
     bevor sie erneut geschrieben wurden.
@@ -16,7 +16,7 @@ reason-faulty = { $faults ->
        *[other] { $faults } Fehler wurden gefunden.
     } Legen Sie auf diesem Speicher keine Daten ab.
 reason-idle-log = Es wurde kein Fehler gefunden, aber das Log wurde nie geschrieben: Testen Sie länger.
-reason-not-all = Nicht alle Seiten konnten geprüft werden.
+reason-not-all = Nicht alle Seiten konnten geprüft werden; Fehler in den übrigen Seiten bleiben unerkannt.
 reason-interrupted = Der Test wurde abgebrochen. Bis dahin wurde kein Fehler gefunden.
 checksum = eine Seite enthält Bytes, die nie geschrieben wurden; der Rest ist richtig
 torn-page = Sektoren verschiedener Schreibzugriffe in einer Seite, ohne laufenden Schreibzugriff
@@ -33,19 +33,37 @@ late = die Operation dauerte länger, als eine Datenbank wartet (15 s)
 file = { $size }, { $writing }; { $pages } Seitenoperationen, { $audited } Seiten in Abschlussprüfungen
 count-reads = { $single } mit einer Seite, { $runs } mit mehreren; { $pages } Seiten
 count-writes = { $single } mit einer Seite, { $runs } mit mehreren; { $pages } Seiten; { $flushes } Flushes
-count-latency = Mittel { $mean }, längste { $longest }; { $slow } langsam, { $late } zu spät; { $throttled }-mal gedrosselt
+count-latency = Mittel { $mean }, längste { $longest }; { $slow } langsam, { $late } zu spät; { $throttled ->
+        [one] einmal
+       *[other] { $throttled }-mal
+    } gedrosselt
 count-coverage = { $share } der geschriebenen Seiten wurden zurückgelesen; die übrigen wurden überschrieben, bevor sie gelesen wurden
 label-reads = Lesen
 label-writes = Schreiben
 label-latency = Latenz
 label-coverage = Abdeckung
 label-also = außerdem
-resizes = { $count } Änderungen der Dateigröße
-short = { $count } unvollständige Übertragungen
-interrupted-calls = { $count } unterbrochen
-retries = { $count } Fehlschläge wiederholt
-no-space = { $count } ohne Platz
-rereads = { $count } Seiten erneut gelesen
+resizes = { $count ->
+        [one] 1 Änderung
+       *[other] { $count } Änderungen
+    } der Dateigröße
+short = { $count ->
+        [one] 1 unvollständige Übertragung
+       *[other] { $count } unvollständige Übertragungen
+    }
+interrupted-calls = { $count ->
+        [one] 1 unterbrochener Aufruf
+       *[other] { $count } unterbrochene Aufrufe
+    }
+retries = { $count ->
+        [one] 1 Fehlschlag
+       *[other] { $count } Fehlschläge
+    } wiederholt
+no-space = { $count } ohne freien Platz
+rereads = { $count ->
+        [one] 1 Seite
+       *[other] { $count } Seiten
+    } erneut gelesen
 kinds = Fehler nach Art
 head-fault = Fehler
 head-times = Anzahl
@@ -78,7 +96,8 @@ no-evidence = Es wurde keine Belegdatei geschrieben.
 evidence = Belege
 evidence-text = erwartete und erhaltene Bytes und der Verlauf jeder Seite:
 done-heading = Was geprüft wurde
-done-text = { $cycles }: geschrieben und gelesen wie { $database }, dann ein letzter Checkpoint, dann eine Prüfung jeder Seite.
+done-text = { $cycles }: gelesen und geschrieben mit dem I/O-Muster von { $database }, dann ein letzter Checkpoint, dann eine
+    Prüfung jeder Seite.
 expected-received = Erwartet und erhalten
 cycles-endless = Zyklen zu je { $time } bis zum Abbruch
 cycles = { $count ->

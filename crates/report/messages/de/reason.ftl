@@ -74,4 +74,4 @@ unconfirmed = Etwa { $line } erscheinen möglich, aber { $short ->
        *[no] kein Bestätigungslauf hielt { $limit } ein.
     }
 budget-narrows = Ein Zeitbudget von etwa { $time } würde das Intervall auf ±10 % verengen.
-budget-confirms = Ein Zeitbudget von etwa { $time } reicht vielleicht zur Bestätigung.
+budget-confirms = Ein Zeitbudget von etwa { $time } reicht vielleicht, um diese Last zu bestätigen.

@@ -10,10 +10,12 @@ stopped-after = Nach { $points ->
 no-verdict = Kein Urteil: In { $points ->
         [one] 1 Messpunkt
        *[other] { $points } Messpunkten
-    } schlugen zu viele Operationen fehl. Ohne sie: { $answer }
+    } schlugen zu viele Operationen fehl. Nach den gelungenen Operationen: { $answer }
 not-finished = Nicht abgeschlossen. { $answer }
-unsettled = { $points } von { $all } Messpunkten haben sich in ihrer Zeit nicht eingependelt; ihre Intervalle sind deshalb breiter als
-    angefordert.
+unsettled = { $points } von { $all } Messpunkten { $points ->
+        [one] hat sich in seiner Zeit nicht eingependelt; sein Intervall ist
+       *[other] haben sich in ihrer Zeit nicht eingependelt; ihre Intervalle sind
+    } deshalb breiter als angefordert.
 unsettled-reference = { $points ->
         [one] 1 davon ist eine Messung
        *[other] { $points } davon sind Messungen
@@ -86,7 +88,10 @@ disks-outliers = { $count } von { $all } Laufwerken { $count ->
         [one] ist ein Ausreißer
        *[other] sind Ausreißer
     }.
-disks-open = { $count } von { $all } Laufwerken bleiben unklar.
+disks-open = { $count } von { $all } Laufwerken { $count ->
+        [one] bleibt
+       *[other] bleiben
+    } unklar.
 stages-against = { $count ->
         [one] 1 Stufe hat
        *[other] { $count } Stufen haben
@@ -95,8 +100,14 @@ stages-open = { $count ->
         [one] 1 Stufe ist
        *[other] { $count } Stufen sind
     } unentschieden.
-stages-all = Alle { $count } Stufen sind fertig.
-stages-done = { $done } von { $all } Stufen sind fertig.
+stages-all = { $count ->
+        [one] Die einzige Stufe ist
+       *[other] Alle { $count } Stufen sind
+    } fertig.
+stages-done = { $done } von { $all } Stufen { $done ->
+        [one] ist
+       *[other] sind
+    } fertig.
 load-lines = Lastgrenzen
 stage-alone = Befehl nur für diese Stufe:
 chart-label = { $title }. Die Zahlen stehen in der Tabelle darunter.
@@ -117,7 +128,7 @@ lines-text = Das Perzentil, das jedes Latenzlimit nennt, bei jeder angebotenen L
 latency = Latenz
 price = Preis
 prices-title = Preis und Lastgrenze
-prices-text = { $operation } bei { $limit }. Je weiter oben und links ein Symbol, desto mehr Last für weniger Geld.
+prices-text = { $operation } bei { $limit }. Je weiter oben und links ein Symbol steht, desto mehr Last gibt es für weniger Geld.
 value-for = { $layout }: { $value } für { $price }
 drift-moved = Der { $repeats }-mal gemessene Referenzpunkt änderte sich von der ersten zur letzten Messung um { $change } und wich höchstens
     { $excursion } von seinem Median ab.

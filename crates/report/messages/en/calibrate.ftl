@@ -90,8 +90,8 @@ rule = An outlier differs from its peers by more than { $least } and by more tha
 # $same (count): disks
 # $all (count): disks
 # $rate (text): with its unit
-same-rate = At { $load }, { $same } of { $all } disks reach { $rate } with almost no spread. If a link or quota limits each disk, it can hide
-    slower disks.
+same-rate = At { $load }, { $same } of { $all } disks reach { $rate } with almost no spread. If a link or quota limits each disk,
+    this limit can hide slower disks.
 # A remark.
 # $list (text): names of disks
 # $load (text): in the notation of the lab book
@@ -119,11 +119,11 @@ why-moved = it differs by { $off }, but the same point, measured { $times } time
 why-cpus = it differs by { $off }, but the CPUs of this machine were { $busy } busy in its points or those of its peers and may be the limit
 # Why it is unclear.
 # $off (text): a percentage
-why-unsettled = it differs by { $off }, but not all of its points settled; use longer points (--time)
+why-unsettled = it differs by { $off }, but not all of its points settled; measure each point for longer (--time)
 # Why it is unclear.
 # $off (text): a percentage
 # $share (text): a percentage
-why-vary = it differs by { $off }, but repeated points of one disk vary by { $share }; use longer points (--time)
+why-vary = it differs by { $off }, but repeated points of one disk vary by { $share }; measure each point for longer (--time)
 # Why it is unclear.
 # $off (text): a percentage
 why-few-peers = it differs by { $off }, but its peers are too few or differ too much from each other
@@ -133,9 +133,9 @@ why-few-peers = it differs by { $off }, but its peers are too few or differ too 
 why-unseen = no point settled{ $cpus ->
         [yes] , and the CPUs were saturated
        *[no] { "" }
-    }, so a difference of { $share } would not be seen; use { $cpus ->
-        [yes] idle CPUs and longer points (--time)
-       *[no] longer points (--time)
+    }, so a difference of { $share } would not be seen; { $cpus ->
+        [yes] free the CPUs of other work, and measure each point for longer (--time)
+       *[no] measure each point for longer (--time)
     }
 # After the load in the caption of the table.
 # $load (text): in the notation of the lab book
@@ -172,7 +172,7 @@ judged-failed = not measurable
 # The title of a chart.
 chart = Disks compared
 # How to read it.
-chart-text = Throughput of each disk alone with its 95 % confidence interval. The dashed line is the median of the kind without outliers. The table
-    below shows how far each disk is from its peers in the same rounds.
+chart-text = Throughput of each disk alone with its 95 % confidence interval. The dashed line is the median of all disks of one
+    kind, without the outliers. The table below shows how far each disk is from its peers in the same rounds.
 # The marks of a chart.
 disks = disks

@@ -28,7 +28,8 @@ slowed = Cannot tell: the storage became slower during the measurement.
 slowed-from = Queue depth { $depth } reached { $first } at first and { $last } at the end.
 # A remark.
 # $depth (count): that was measured twice
-deeper-slower = Greater queue depths are slower: depth { $depth } reached the same rate when it was measured again at the end.
+deeper-slower = Greater queue depths give a lower rate. The storage did not become slower: depth { $depth } reached the same rate
+    when it was measured again at the end.
 # A remark.
 # $depths (text): a list
 fleeting = The rate at queue depth { $depths } did not last: a cache filled up or burst credits ran out. Plan with the lower rate.

@@ -13,7 +13,7 @@ interrupted = INTERRUPTED
 # After the verdict.
 # $target (text): the device, file or folder
 # $database (text): whose I/O it imitates
-written-as = { $target }, written as { $database } does
+written-as = { $target }, with the I/O pattern of { $database }
 # The reason: sound, and nothing is known of a share.
 reason-sound = Every audited page held the data that was written last.
 # The reason: sound.
@@ -33,7 +33,7 @@ reason-faulty = { $faults ->
 # The reason: the log was idle.
 reason-idle-log = No fault was found, but the log writer never wrote: test longer.
 # The reason: not everything was audited.
-reason-not-all = Not every page could be audited.
+reason-not-all = Not every page could be audited, so faults in the other pages remain undetected.
 # The reason: interrupted.
 reason-interrupted = The test was interrupted. No fault was found until then.
 # The meaning of a fault.
@@ -83,7 +83,10 @@ count-writes = { $single } of one page, { $runs } of several; { $pages } pages; 
 # $slow (count): operations
 # $late (count): operations
 # $throttled (count): times
-count-latency = mean { $mean }, longest { $longest }; { $slow } slow, { $late } too late; throttled { $throttled } times
+count-latency = mean { $mean }, longest { $longest }; { $slow } slow, { $late } too late; throttled { $throttled ->
+        [one] once
+       *[other] { $throttled } times
+    }
 # How much of what was written was read.
 # $share (text): a percentage
 count-coverage = { $share } of the pages written were read back; the others were overwritten before anything read them
@@ -99,22 +102,37 @@ label-coverage = coverage
 label-also = also
 # A count.
 # $count (count): of them
-resizes = { $count } changes of the file size
+resizes = { $count ->
+        [one] 1 change
+       *[other] { $count } changes
+    } of the file size
 # A count.
 # $count (count): of them
-short = { $count } short transfers
+short = { $count ->
+        [one] 1 short transfer
+       *[other] { $count } short transfers
+    }
 # A count.
 # $count (count): of them
-interrupted-calls = { $count } interrupted
+interrupted-calls = { $count ->
+        [one] 1 interrupted call
+       *[other] { $count } interrupted calls
+    }
 # A count.
 # $count (count): of them
-retries = { $count } failures retried
+retries = { $count ->
+        [one] 1 failure
+       *[other] { $count } failures
+    } retried
 # A count.
 # $count (count): of them
-no-space = { $count } without space
+no-space = { $count } without free space
 # A count.
 # $count (count): of them
-rereads = { $count } pages read again
+rereads = { $count ->
+        [one] 1 page
+       *[other] { $count } pages
+    } read again
 # The caption of a table.
 kinds = Faults by kind
 # Head of a table.
@@ -186,7 +204,7 @@ done-heading = What was tested
 # What a cycle does.
 # $cycles (text): how many and how long
 # $database (text): whose writing is followed
-done-text = { $cycles }: written and read as { $database } does, then a last checkpoint, then an audit of every page.
+done-text = { $cycles }: reads and writes with the I/O pattern of { $database }, then a last checkpoint, then an audit of every page.
 # The summary of a folded text.
 expected-received = Expected and received
 # How many cycles.

@@ -182,4 +182,4 @@ unconfirmed = About { $line } look possible, but { $short ->
 budget-narrows = A budget of about { $time } would narrow the interval to +/- 10 %.
 # After a load that was not confirmed: what more time gives.
 # $time (text): the budget
-budget-confirms = A budget of about { $time } may be enough to confirm it.
+budget-confirms = A budget of about { $time } may be enough to confirm this load.

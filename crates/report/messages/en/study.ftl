@@ -21,14 +21,17 @@ stopped-after = Stopped after { $points ->
 no-verdict = No verdict: too many operations failed in { $points ->
         [one] 1 point
        *[other] { $points } points
-    }. Without them: { $answer }
+    }. By the operations that succeeded: { $answer }
 # Before the answer of a stage that was stopped.
 # $answer (text): so far
 not-finished = Not finished. { $answer }
 # A warning of a stage.
 # $points (count): that did not settle
 # $all (count): points
-unsettled = { $points } of { $all } points did not settle in their time, so their intervals are wider than requested.
+unsettled = { $points } of { $all } points { $points ->
+        [one] did not settle in its time, so its interval is
+       *[other] did not settle in their time, so their intervals are
+    } wider than requested.
 # After the message above.
 # $points (count): of the reference point
 unsettled-reference = { $points ->
@@ -103,7 +106,10 @@ in-sequence = { $direction }, sequential
 in-unknown = { $direction }, order not recorded
 # After the first stages.
 # $count (count): that are left out
-more-stages = { $count } more stages in the report
+more-stages = { $count ->
+        [one] 1 more stage
+       *[other] { $count } more stages
+    } in the report
 # After the first notes.
 # $count (count): that are left out
 more-notes = { $count ->
@@ -159,7 +165,10 @@ disks-outliers = { $count } of { $all } disks { $count ->
 # The answer of a plan.
 # $count (count): disks
 # $all (count): disks
-disks-open = { $count } of { $all } disks remain unclear.
+disks-open = { $count } of { $all } disks { $count ->
+        [one] remains
+       *[other] remain
+    } unclear.
 # The answer of a plan.
 # $count (count): stages
 stages-against = { $count ->
@@ -174,11 +183,17 @@ stages-open = { $count ->
     } undecided.
 # The answer of a plan.
 # $count (count): stages
-stages-all = All { $count } stages are done.
+stages-all = { $count ->
+        [one] The only stage is
+       *[other] All { $count } stages are
+    } done.
 # The answer of a plan.
 # $done (count): stages
 # $all (count): stages
-stages-done = { $done } of { $all } stages are done.
+stages-done = { $done } of { $all } stages { $done ->
+        [one] is
+       *[other] are
+    } done.
 # A heading of the report.
 load-lines = Load lines
 # Before the command of a stage.
@@ -227,7 +242,7 @@ prices-title = Price and load line
 # How to read it.
 # $operation (text): such as reads of 8 KiB
 # $limit (text): the latency limit
-prices-text = { $operation } with { $limit }. Marks further up and to the left are more load for less money.
+prices-text = { $operation } with { $limit }. A mark further up and to the left means more load for less money.
 # At a point of a chart.
 # $layout (text): its name
 # $value (text): with its unit

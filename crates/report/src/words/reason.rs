@@ -316,7 +316,7 @@ mod tests {
         assert_eq!(
             line(EN, &of(unconfirmed)),
             "About 48,598 IOPS look possible, but no confirming run met p99 <= 10 ms. A budget of about 2 min may be enough to \
-             confirm it."
+             confirm this load."
         );
     }
 
