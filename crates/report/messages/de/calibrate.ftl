@@ -33,7 +33,7 @@ unclear = { $list } bei { $load } unklar: { $why }.
 why-nothing = es wurden keine Daten übertragen
 why-all-failed = jede Operation schlug fehl
 why-many-failed = mehr als 1 % der Operationen schlugen fehl
-why-moved = die Abweichung beträgt { $off }, aber derselbe Messpunkt schwankte bei { $times } Messungen um bis zu { $share }
+why-moved = die Abweichung beträgt { $off }, aber ein Messpunkt eines Laufwerks schwankte bei { $times } Messungen um bis zu { $share }
 why-cpus = die Abweichung beträgt { $off }, aber die CPUs dieses Rechners waren bei seinen Messpunkten oder denen der übrigen zu { $busy }
     ausgelastet und sind vielleicht die Grenze
 why-unsettled = die Abweichung beträgt { $off }, aber nicht alle Messpunkte haben sich eingependelt; messen Sie jeden Messpunkt

@@ -2,10 +2,10 @@
 
 not-finished = Nicht abgeschlossen.
 nothing-measured = Es wurde nichts gemessen.
-knee = Oberhalb von Warteschlangentiefe { $depth } bringt eine Verdopplung weniger als { $gain }. Bei
-    Warteschlangentiefe { $depth }: { $rate } mit einer mittleren Latenz von { $latency }.
+knee = Oberhalb von Warteschlangentiefe { $depth } bringt eine Verdopplung weniger als { $gain } Durchsatz. Bei Warteschlangentiefe
+    { $depth }: { $rate } mit einer mittleren Latenz von { $latency }.
 single = { $rate } bei Warteschlangentiefe { $depth }. Eine einzelne Tiefe zeigt nicht, was eine größere brächte.
-still-gains = Bis Warteschlangentiefe { $depth } bringt jede Verdopplung noch { $gain } oder mehr.
+still-gains = Bis Warteschlangentiefe { $depth } bringt jede Verdopplung noch { $gain } Durchsatz oder mehr.
 slowed = Unklar: Der Speicher wurde während der Messung langsamer.
 slowed-from = Warteschlangentiefe { $depth } erreichte anfangs { $first } und am Ende { $last }.
 deeper-slower = Größere Warteschlangentiefen ergeben eine niedrigere Rate. Der Speicher wurde nicht langsamer: Tiefe { $depth }

@@ -15,7 +15,7 @@ cannot-tell = Unklar: { $why }
 rule-would = Nichts Passendes wurde gemessen. Nach einer Faustregel{ $latency ->
         [yes] , die keine Latenz berücksichtigt,
        *[no] { "" }
-    } erfüllt { $name } die Anforderung.
+    } würde { $name } die Anforderung erfüllen.
 rule-blocks = Nichts Passendes wurde gemessen. Die Faustregeln zählen Operationen und sagen nichts über MiB/s.
 rule-none = Nichts Passendes wurde gemessen, und nach keiner Faustregel reichen die Laufwerke.
 required = Gefordert: { $rate }.

@@ -112,7 +112,7 @@ why-many-failed = more than 1 % of the operations failed
 # $off (text): a percentage
 # $times (count): measurements
 # $share (text): a percentage
-why-moved = it differs by { $off }, but the same point, measured { $times } times, varied by up to { $share }
+why-moved = it differs by { $off }, but one point of one disk, measured { $times } times, varied by up to { $share }
 # Why it is unclear.
 # $off (text): a percentage
 # $busy (share): of the CPUs

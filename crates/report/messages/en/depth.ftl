@@ -9,7 +9,7 @@ nothing-measured = Nothing was measured.
 # $gain (text): a percentage
 # $rate (text): at the knee
 # $latency (text): the mean at the knee
-knee = Beyond queue depth { $depth }, doubling the depth gains less than { $gain }. At queue depth { $depth }: { $rate }
+knee = Beyond queue depth { $depth }, doubling the depth gains less than { $gain } throughput. At queue depth { $depth }: { $rate }
     with a mean latency of { $latency }.
 # The answer.
 # $rate (text): with its unit
@@ -18,7 +18,7 @@ single = { $rate } at queue depth { $depth }. A single depth does not show what 
 # The answer.
 # $depth (count): the greatest one
 # $gain (text): a percentage
-still-gains = Doubling the queue depth up to { $depth } still gains { $gain } or more.
+still-gains = Doubling the queue depth up to { $depth } still gains { $gain } throughput or more.
 # The answer.
 slowed = Cannot tell: the storage became slower during the measurement.
 # After the message above.

@@ -48,7 +48,7 @@ drifted = The storage became { $percent } % { $slower ->
 # $between (text): a percentage
 # $within (text): a percentage
 unrest = Repeats of a point differ by { $between }, although each has an interval of { $within }. The speed of the storage changes
-    over times longer than one point is measured: measure each point for longer (--time).
+    over times that are longer than the measurement of one point: measure each point for longer (--time).
 # A warning.
 # $name (text): of a layout
 # $why (text): a clause

@@ -48,7 +48,7 @@ cannot-tell = Cannot tell: { $why }
 rule-would = Nothing suitable was measured. By a rule of thumb{ $latency ->
         [yes] , which does not consider latency,
        *[no] { "" }
-    } { $name } carries the requirement.
+    } { $name } would carry the requirement.
 # The answer where nothing was measured.
 rule-blocks = Nothing suitable was measured. The rules of thumb count operations and say nothing about MiB/s.
 # The answer where nothing was measured.
