@@ -162,7 +162,10 @@ fn a_ramp_of_the_same_storage_answers_where_the_points_could_not() {
     place.expect(0, &[&words[..], &["--seed", "2"]].concat());
     let words = ["size", "--require", "iops>=400,write=0.3,block=8k,p99<=100ms"];
     let shown = place.expect(0, &words).stdout;
-    assert!(shown.contains("an older measurement of raid10 at sim:hdd?disks=8&layout=raid10"), "{shown}");
+    assert!(
+        shown.contains("an older measurement of raid10 at sim:hdd?disks=8&layout=raid10"),
+        "{shown}"
+    );
 }
 
 #[test]

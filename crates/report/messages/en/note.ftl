@@ -110,8 +110,8 @@ uneven-rows = { $layout } has { $rows } values of a point, but { $limit }. This 
        *[other] { $points } points: the values of each
     } are divided among the rounds of the comparison, and each round uses the mean of its values
 # Recorded points.
-one-value = the record has one value for each point, so it does not show how repeats differ; how far one layout leads another
-    therefore has a confidence interval computed from the differences between points, or no interval if there are few points
+one-value = the record has one value for each point, so it does not show how repeats differ. How far one layout leads another is
+    judged by the differences between points; with few points it has no interval.
 # A comparison of recorded points.
 # $run (text): its number
 # $ratio (flag): whether by ratios

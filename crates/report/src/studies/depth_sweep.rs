@@ -182,7 +182,11 @@ mod tests {
         finding.fall.iter_mut().for_each(|fall| fall.fleeting.clear());
         let told = told_of(&finding);
         assert_eq!(told.tone, Tone::Good);
-        assert!(told.notes[0].starts_with("Greater queue depths give a lower rate"), "{:?}", told.notes);
+        assert!(
+            told.notes[0].starts_with("Greater queue depths give a lower rate"),
+            "{:?}",
+            told.notes
+        );
     }
 
     #[test]

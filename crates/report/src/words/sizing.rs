@@ -455,6 +455,9 @@ mod tests {
     #[test]
     fn how_far_a_rule_was_off_is_in_percent() {
         let text = rule_error(Language::En, Some(0.4), None);
-        assert!(text.contains("this rule gives up to 40 % too much; the number shown here is reduced"), "{text}");
+        assert!(
+            text.contains("this rule gives up to 40 % too much; the number shown here is reduced"),
+            "{text}"
+        );
     }
 }
