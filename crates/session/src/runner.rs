@@ -79,7 +79,7 @@ impl fmt::Display for RequestErrorReason {
             Self::Engine(error) => error.fmt(f),
             Self::Fill(error) => error.fmt(f),
             Self::Unstored(why) => f.write_str(why),
-            Self::Dead(names) => PlaceFault::AllFailed { places: names.join(" and on ") }.fmt(f),
+            Self::Dead(names) => PlaceFault::AllFailed { places: names.join(", ") }.fmt(f),
             Self::HostsEnded => HostMessage::Ended.fmt(f),
         }
     }

@@ -8,15 +8,15 @@ use std::net::{SocketAddr, ToSocketAddrs};
 /// # Errors
 /// When the text has no port, or the host has no address.
 pub fn addresses(host_and_port: &str) -> io::Result<Vec<SocketAddr>> {
-    #[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
-    built_in::only();
+    #[cfg(target_env = "gnu")]
+    built_in::only_if_static();
     host_and_port.to_socket_addrs().map(Iterator::collect)
 }
 
 /// A static glibc knows `files` and `dns` itself. For every other source in /etc/nsswitch.conf (`sss`, `myhostname`, `mdns4`) it
 /// loads the library of the machine, which belongs to another version of glibc: the process is aborted in
 /// `_dl_call_libc_early_init`.
-#[cfg(all(target_env = "gnu", target_feature = "crt-static"))]
+#[cfg(target_env = "gnu")]
 mod built_in {
     use std::ffi::{c_char, c_int};
     use std::sync::Once;
@@ -26,10 +26,16 @@ mod built_in {
         fn __nss_configure_lookup(database: *const c_char, line: *const c_char) -> c_int;
     }
 
-    /// Has hosts looked up in /etc/hosts and DNS alone.
-    pub(super) fn only() {
+    /// Has hosts looked up in /etc/hosts and DNS alone where no dynamic loader started this program.
+    ///
+    /// Asked of the running program: only its last link decides what it is.
+    pub(super) fn only_if_static() {
         static DONE: Once = Once::new();
         DONE.call_once(|| {
+            // SAFETY: it reads the vector that the kernel gave this process.
+            if unsafe { libc::getauxval(libc::AT_BASE) } != 0 {
+                return;
+            }
             // SAFETY: both are strings that end with a zero and live for ever; glibc locks its own table.
             let code = unsafe { __nss_configure_lookup(c"hosts".as_ptr(), c"files dns".as_ptr()) };
             assert_eq!(code, 0, "glibc knows the database of hosts");

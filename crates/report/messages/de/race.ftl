@@ -172,3 +172,4 @@ label-writes = Schreiben
 label-random = zufällig
 label-sequential = sequenziell
 label-depth = Tiefe
+label-mixes = Mischlasten

@@ -416,3 +416,5 @@ label-random = random
 label-sequential = sequential
 # A group of points.
 label-depth = depth
+# A group of points.
+label-mixes = mixes

@@ -174,11 +174,11 @@ runs-of-target = Runs of this target
 list-head-run = RUN
 # The head of a column of `plimsoll results`.
 list-head-started = STARTED (UTC)
-# The head of a column of `plimsoll results`; at most 6 letters.
+# The head of a column of `plimsoll results`.
 list-head-kind = KIND
-# The head of a column of `plimsoll results`; at most 7 letters.
+# The head of a column of `plimsoll results`.
 list-head-subject = SUBJECT
-# The head of a column of `plimsoll results`; at most 7 letters.
+# The head of a column of `plimsoll results`.
 list-head-answer = ANSWER
 # The head of a column of `plimsoll results`.
 list-head-target = TARGET

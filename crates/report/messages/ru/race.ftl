@@ -156,3 +156,4 @@ label-writes = запись
 label-random = случайно
 label-sequential = последовательно
 label-depth = глубина
+label-mixes = смешанные нагрузки

@@ -44,17 +44,19 @@ pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usiz
     let answers: Vec<String> =
         answers.iter().map(|answer| cut(&clean(answer), COLUMN_CHARS_MAX)).collect();
     let targets = points(&|row| clean(&row.target));
+    let chars = |head: &str| head.chars().count();
     let widest = |points: &[String], least: usize| {
         points.iter().map(|point| point.chars().count()).max().unwrap_or(0).max(least)
     };
-    let kind = widest(&kinds, 6);
+    let kind = widest(&kinds, chars(text::list_head_kind(language)));
     let whole = room;
     let room = room.saturating_sub(31 + kind);
-    let told =
-        widest(&answers, 6).min(room.saturating_sub(2 * COLUMN_CHARS_MIN).max(COLUMN_CHARS_MIN));
+    let told = widest(&answers, chars(text::list_head_answer(language)))
+        .min(room.saturating_sub(2 * COLUMN_CHARS_MIN).max(COLUMN_CHARS_MIN));
     let lengths = targets.iter().map(|target| target.chars().count());
     let short = lengths.filter(|chars| *chars <= SHORT_TARGET_CHARS).max().unwrap_or(0).max(6);
-    let subject = widest(&subjects, 7).min(room.saturating_sub(told + short).max(COLUMN_CHARS_MIN));
+    let subject = widest(&subjects, chars(text::list_head_subject(language)))
+        .min(room.saturating_sub(told + short).max(COLUMN_CHARS_MIN));
     let target = room.saturating_sub(told + subject);
     let mut text = format!(
         "{:>5}  {:16}  {:kind$}  {:subject$}  {:told$}  {}\n",

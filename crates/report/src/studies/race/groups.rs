@@ -56,6 +56,7 @@ pub(super) fn label(language: Language, stored: &str) -> String {
         "random" => text::label_random(language),
         "sequential" => text::label_sequential(language),
         "depth" => text::label_depth(language),
+        "mixes" => text::label_mixes(language),
         "KiB" => language.unit("KiB"),
         other => other,
     };
