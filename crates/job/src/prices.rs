@@ -2,7 +2,7 @@
 
 use crate::section;
 use crate::value::{self, TomlValue, ValueProblem};
-use crate::{Diagnostics, Problem, suggest};
+use crate::{Diagnostics, Problem};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -122,16 +122,7 @@ impl<'a, 'i> PriceTable<'a, 'i> {
         known: &[&'static str],
         sink: &mut Diagnostics,
     ) -> Self {
-        for (key, _) in table.iter() {
-            let written: &str = key.get_ref();
-            if !known.contains(&written) {
-                let help = match suggest::nearest(written, known) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("known here: {}", known.join(", ")),
-                };
-                sink.problem(key.span(), format!("there is no key `{written}` in {title}"), help);
-            }
-        }
+        section::tell_unknown_keys(title, table, known, sink);
         Self { title, span, table }
     }
 

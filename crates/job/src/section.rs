@@ -22,6 +22,25 @@ pub(super) fn parse(text: &str) -> (Spanned<DeTable<'_>>, Vec<Problem>) {
     (document, problems)
 }
 
+/// Tells every key of a table that is not among `known`, with the nearest one that is. `title` is what people call the table.
+pub(super) fn tell_unknown_keys(
+    title: &str,
+    table: &DeTable<'_>,
+    known: &[&'static str],
+    sink: &mut Diagnostics,
+) {
+    for (key, _) in table.iter() {
+        let written: &str = key.get_ref();
+        if !known.contains(&written) {
+            let help = match suggest::nearest(written, known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("known here: {}", known.join(", ")),
+            };
+            sink.problem(key.span(), format!("there is no key `{written}` in {title}"), help);
+        }
+    }
+}
+
 /// One table of the text, such as `[stream.data]`.
 pub(super) struct KeyTable<'a, 'i> {
     /// Its kind in the table of keys.
@@ -43,20 +62,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         known: &[&'static str],
         sink: &mut Diagnostics,
     ) -> Self {
-        for (key, _) in table.iter() {
-            let written: &str = key.get_ref();
-            if !known.contains(&written) {
-                let help = match suggest::nearest(written, known) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("known here: {}", known.join(", ")),
-                };
-                sink.problem(
-                    key.span(),
-                    format!("there is no key `{written}` in {}", title(kind, name)),
-                    help,
-                );
-            }
-        }
+        tell_unknown_keys(&title(kind, name), table, known, sink);
         Self { kind, name: name.to_owned(), span, table }
     }
 

@@ -213,6 +213,7 @@ impl Search {
         match self {
             Self::Against { line, .. }
             | Self::Vague { line, .. }
+            | Self::RequiredRateMet { line, .. }
             | Self::Unconfirmed { line, .. } => Some(*line),
             _ => None,
         }

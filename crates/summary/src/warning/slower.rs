@@ -37,7 +37,7 @@ const MATTERS_MIN: f64 = 0.02;
 const PAGE_BYTES: f64 = 4096.0;
 
 /// What goes back and forth is two states; what stays slower after so many operations is what ends of credits and caches look
-/// like. Those of `others` that did I/O enough meanwhile are named.
+/// like. Those of `others` that did enough I/O at that time are named.
 pub fn slower(about: &str, seen: &Slower, others: &[Neighbour]) -> Warning {
     let kind = if seen.back { WarningKind::SlowPhases } else { WarningKind::BurstCredits };
     let others = others.iter().filter(|other| may_matter(other, seen.fast_iops));

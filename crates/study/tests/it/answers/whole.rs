@@ -83,6 +83,7 @@ fn a_required_rate_that_met_the_limit_under_an_unconfirmed_line_is_fit() {
         panic!("{:?}", finding.reason)
     };
     assert_eq!((finding.verdict, *requirement), (Verdict::Fit, 10_000.0));
+    assert_eq!(finding.reason.found_line(), Some(*line));
     assert!(line.low >= 10_000.0 && *seconds > 2.0, "{:?}", finding.reason);
     // As a rate that the interval touches is not known to be under the line.
     let near = unconfirmed("iops>=48000").0;
