@@ -11,7 +11,7 @@ const fn row(name: &'static str, meaning: &'static str, treatment: Treatment) ->
 pub(super) const SEVERAL_FILES: &str = "several files without -o";
 
 /// The name of the row of what is written.
-pub(super) const DATA: &str = "what -kW writes";
+pub(super) const DATA: &str = "data of -kW";
 
 /// Words of ours that only this command knows.
 pub const OWN_OPTIONS: &str = "\

@@ -28,8 +28,8 @@ pub(crate) struct Diff {
 
 /// Which storage carries a required load, according to stored results?
 ///
-/// Names the layout, number of disks, head-room, price, and what fails first. Uses the load lines of stored ramps and checks
-/// and the points of stored studies. If there are none, it uses a rule of thumb and says so. The exit code is 0 if a measured
+/// Names the layout, number of disks, head-room, price, and what fails first. Uses stored results: load lines
+/// of ramps and checks, and points of studies. If there are none, it uses a rule of thumb and says so. The exit code is 0 if a measured
 /// storage carries the load, 1 if all are known to carry less, and 2 if neither is certain; then the output names the command
 /// that would decide it.
 #[derive(Args, Debug)]

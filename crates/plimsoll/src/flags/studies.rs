@@ -89,7 +89,7 @@ pub(crate) struct Calibrate {
 
 /// How many disks saturate the path to them?
 ///
-/// Loads 1, 2, 4, ... disks at the same time, each with the same load, then more numbers of disks near saturation. Says
+/// Loads 1, 2, 4, ... disks at the same time, each with the same load, then further numbers of disks where saturation begins. Says
 /// how many disks saturate the controller (or bus, or cable) and what it carries, or that they do not saturate it.
 /// With --hosts it adds hosts to one shared storage instead of disks.
 #[derive(Args, Debug)]
@@ -190,7 +190,8 @@ pub(crate) struct Compare {
     /// the price of a recorded layout
     #[arg(long = "layout", value_name = "LAYOUT")]
     pub(crate) layouts: Vec<String>,
-    /// Compare at the I/O of this database profile (see `plimsoll profiles`), each role with its weight, or of this job file
+    /// Compare with the I/O of this database profile (see `plimsoll profiles`), where each role has its weight; or with the I/O
+    /// of this job file
     #[arg(long = "for", alias = "profile", value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
     /// Compare recorded points instead of measuring: a CSV file with the columns layout, op, block_kib, depth, threads and

@@ -22,5 +22,5 @@ waiting = plimsoll: warte auf den Abschluss von { $waiting } { $waiting ->
 removed = entfernt: { $path }
 stays-in-use = bleibt, weil in Gebrauch: { $path }
 stays-of-others = bleibt, weil von einem anderen Befehl angelegt: { $path }
-stays-as-evidence = bleibt als Beleg eines Fehlers, entfernen Sie es mit rm -f: { $path }
+stays-as-evidence = bleibt als Beleg eines Fehlers: { $path }; wenn Sie es nicht mehr brauchen, entfernen Sie es mit rm -f
 nothing-to-remove = nichts zu entfernen

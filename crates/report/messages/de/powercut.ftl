@@ -86,7 +86,7 @@ log-pages = die Commits { $from } bis { $durable } müssen im Log stehen: { $who
 data-pages = { $sound } der { $written } geschriebenen Datenseiten sind richtig; { $torn } { $torn ->
         [one] Seite ist
        *[other] Seiten sind
-    } während eines Schreibzugriffs zerrissen, das ist kein Verlust
+    } während eines Schreibzugriffs zerrissen, was bei einem Stromausfall erlaubt ist
 never-written = { $place } wurde von keinem Commit geschrieben, enthält aber nicht die Nullen, mit denen das Ziel zuerst gefüllt wurde
 lost-commit = ist verloren, ebenso alle späteren
 overtaken = fehlt, obwohl der spätere Commit { $later } vorhanden ist

@@ -13,8 +13,8 @@ thresholds = Schwellenwerte
 load-column = Last
 limit-column = Limit
 share-column = Anteil der Minuten
-thresholds-text = Das untere Ende des 95-%-Konfidenzintervalls des Anteils erreicht den genannten Anteil. Das Intervall berücksichtigt, dass
-    schlechte Minuten gehäuft auftreten, und gilt zu jedem Zeitpunkt.
+thresholds-text = Das untere Ende des 95-%-Konfidenzintervalls des Anteils guter Minuten liegt nicht unter dem genannten Anteil. Das Intervall berücksichtigt, dass
+    schlechte Minuten gehäuft auftreten, und gilt, wann immer der Test endet.
 excluded = Was nicht zählt
 excluded-text = Minuten, in denen der Client die Last nicht anbieten konnte, weil seine CPUs ausgelastet waren oder er nicht lief.
     Angekündigte Wartung zählt nicht, wenn der Vertrag das so festlegt.

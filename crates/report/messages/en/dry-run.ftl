@@ -16,10 +16,10 @@ more-points = ... and { $count } more
 label-points = points
 # $likely (count)
 # $most (count)
-points = { $likely } likely, { $most } at most, with a pause of { $pause } before each
+points = probably { $likely }, at most { $most }, with a pause of { $pause } before each point
 label-time = time
-time = { $range }; { $longest } at most
-time-virtual = { $range }; { $longest } at most (on a virtual clock, which is much faster)
+time = { $range }; at most { $longest }
+time-virtual = { $range }; at most { $longest } (on a virtual clock, which is much faster)
 label-space = space
 no-space = none
 # $bytes (bytes)

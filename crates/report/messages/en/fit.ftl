@@ -58,7 +58,7 @@ averages = The capture has only averages, and other loads can have the same aver
 random-places = random offsets. Write access = "sequential" if the load is a scan, a copy or a log.
 # An assumption.
 sizes-around-mean = one I/O size for each direction, or the two powers of two around the mean size. If you know the sizes, write
-    block = {"{"} 8k = 9, 64k = 1 {"}"}.
+    `block = {"{"} 8k = 9, 64k = 1 {"}"}` in the job.
 # An assumption.
 closed-loop = a closed loop, because the queue depth was constant and the device was always busy. Write rate = N if I/Os arrive without waiting
     for earlier ones.

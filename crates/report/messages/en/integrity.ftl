@@ -30,5 +30,5 @@ waiting = plimsoll: waiting for { $waiting } { $waiting ->
 removed = removed { $path }
 stays-in-use = kept, because it is in use: { $path }
 stays-of-others = kept, because another command made it: { $path }
-stays-as-evidence = kept as evidence of a fault, remove it with rm -f: { $path }
+stays-as-evidence = kept as evidence of a fault: { $path }; when you no longer need it, remove it with rm -f
 nothing-to-remove = nothing to remove

@@ -70,9 +70,9 @@ repeats = { $points ->
 # Recorded points.
 # $points (count): that are left out
 order-unknown-twice = { $points ->
-        [one] 1 recorded point does not say whether it was random and is left out: for the same load, its layout also has a point
-       *[other] { $points } recorded points do not say whether they were random and are left out: for the same load, their layout also has points
-    } recorded as sequential
+        [one] 1 recorded point is left out. It does not say whether it was random, and its layout has the same load as a sequential point, too
+       *[other] { $points } recorded points are left out. They do not say whether they were random, and their layouts have the same loads as sequential points, too
+    }
 # Recorded points.
 # $points (count): that are left out
 # $all (count): points

@@ -144,7 +144,7 @@ log-pages = commits { $from } to { $durable } must be in the log: { $whole } are
 # $sound (count)
 # $written (count)
 # $torn (count)
-data-pages = { $sound } of the { $written } data pages that were written are correct; { $torn } page(s) were torn during a write, which is not a lie
+data-pages = { $sound } of the { $written } data pages that were written are correct; { $torn } page(s) were torn during a write, which a storage may do when power fails
 # A loss.
 # $place (text)
 never-written = no commit wrote { $place }, but it does not hold the zeros that it was filled with at first

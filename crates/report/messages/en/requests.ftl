@@ -42,7 +42,7 @@ nothing-in-common = the layouts have no measured point (block size, depth, threa
 point-missing = { $shown } has no point { $point } of { $layouts }
 order-unknown = { $shown }: the points do not say whether they are random or sequential; write random or sequential into a column "order"
     of each line, or leave out --for and the -f of --grid
-leave-out-missing = { $shown }: request only points that it contains, or leave out --grid and --for
+leave-out-missing = { $shown }: request only recorded points, or leave out --grid and --for
 
 ## ProfileFault: Which profile or role is not known.
 

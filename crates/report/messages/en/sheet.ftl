@@ -30,8 +30,8 @@ limit-column = limit
 # Head of a table.
 share-column = share of minutes
 # Under the table.
-thresholds-text = The lower end of the 95 % confidence interval of the share reaches the stated share. The interval takes into
-    account that bad minutes often follow each other, and is valid at any moment.
+thresholds-text = The lower end of the 95 % confidence interval of the share of good minutes is not below the stated share. The
+    interval takes into account that bad minutes often follow each other. It is valid at whatever moment the test is stopped.
 # A heading.
 excluded = What does not count
 # Under that heading.
