@@ -342,8 +342,8 @@ pub(crate) struct Fit {
     /// The job file to write [default: standard output]
     #[arg(short, long, value_name = "JOB.toml")]
     pub(crate) output: Option<PathBuf>,
-    /// Run the job on this file or device, capture its I/O, adjust the job until its load agrees with that of the capture,
-    /// and record in `[fidelity]` how closely they agree; needs root
+    /// Run the job on this file or device, capture its I/O, and adjust the job until this load agrees with that of CAPTURE.
+    /// The section `[fidelity]` of the job then says how closely they agree. Needs root
     #[arg(long, value_name = "TARGET", conflicts_with = "target")]
     pub(crate) refine: Option<String>,
     /// The language of the job file
@@ -417,6 +417,15 @@ pub(crate) enum ResultsAction {
     List {
         #[command(flatten)]
         filter: ListFilter,
+    },
+    /// Compare the load lines and prices of storages that were checked
+    ///
+    /// The file is that of `serve --prices`: TOML with the price and the IOPS of each offer. The newest check of each
+    /// storage counts.
+    Prices {
+        /// The file of prices
+        #[arg(value_name = "PRICES.toml")]
+        file: PathBuf,
     },
     /// Print the summary of one run
     Show {

@@ -26,6 +26,6 @@ pub use catalogue::site;
 pub use html::html;
 pub use language::{Language, UnknownLanguage};
 pub use metrics::{LiveMetrics, METRICS_TYPE, metrics};
-pub use prices::{PricedLine, price_tables};
+pub use prices::{PricedLine, price_json, price_tables, price_text};
 pub use soak::{soak_csv, soak_sheet, soak_unit};
 pub use terminal::{Live, Places, Style, progress_line, progress_lines, terminal, terminal_at};

@@ -1,13 +1,18 @@
-//! Storages with prices: takes the newest load lines and the offer of each storage, gives the table that compares them.
+//! Storages with prices: takes the newest load lines and the offer of each storage, gives the tables that compare them, as a page, as text
+//! and as JSON.
 //!
 //! A rate is usable where the storage carries it within the latency limit and the offer has it: a price is never held against more.
 
+mod page;
+mod terminal;
+
+pub use page::price_tables;
+pub use terminal::{price_json, price_text};
+
 use crate::Language;
 use crate::catalogue::history as text;
-use crate::html::verdict_mark;
 use crate::words;
 use base::units;
-use maud::{Markup, html};
 use record::{RoleFinding, Verdict};
 use summary::Estimate;
 use workload::StorageOffer;
@@ -114,103 +119,104 @@ impl PricedLine {
     }
 }
 
-/// A table for each role of each profile with one requirement, the best offer first. `unit` is what a price is.
-pub fn price_tables(language: Language, mut lines: Vec<PricedLine>, unit: &str) -> Markup {
-    lines.sort_by(|a, b| {
-        let key = |line: &PricedLine| (line.subject.clone(), line.finding.role.clone());
-        let ((own, own_cost), (other, other_cost)) = (a.rank(), b.rank());
-        let ranks = own.cmp(&other).then(own_cost.total_cmp(&other_cost));
-        key(a).cmp(&key(b)).then(ranks)
-    });
-    let mut groups: Vec<Vec<PricedLine>> = Vec::new();
-    for line in lines {
-        match groups.iter_mut().find(|group| group[0].is_alike(&line)) {
-            Some(group) => group.push(line),
-            None => groups.push(vec![line]),
-        }
-    }
-    html! { @for group in &groups { (table(language, group, unit)) } }
-}
+/// Storages that can be compared: one role of a profile, one latency limit, one required rate. The best offer comes first.
+struct PriceGroup(Vec<PricedLine>);
 
-fn table(language: Language, group: &[PricedLine], unit: &str) -> Markup {
-    let first = &group[0];
-    let rate = words::rate_unit(language, first.finding.kind);
-    let limit = words::latency_limit_fine(language, &first.finding.latency_limit);
-    let (subject, role) = (&*first.subject, &*first.finding.role);
-    let caption =
-        text::priced(language, &text::Priced { subject, role, unit: rate, limit: &limit });
-    let priced = match first.required_rate {
-        Some(required) => {
-            let required = format!("{} {rate}", language.number(required));
-            text::price_of_required(language, unit, &required)
-        }
-        None => text::price_of_line(language, unit),
-    };
-    let base = base_of(group);
-    html! {
-        section.role {
-            h2 { (caption) }
-            p.hint {
-                (priced)
-                @if let Some(base) = base { " " (text::compared_with(language, &base.name)) }
-            }
-            div.scroll tabindex="0" role="region" aria-label=(caption) {
-                table.runs.prices {
-                    thead { tr {
-                        th scope="col" { (text::storage(language)) }
-                        th scope="col" { (text::verdict(language)) }
-                        th scope="col" { (text::load_line(language)) }
-                        th scope="col" { (text::usable(language)) }
-                        th scope="col" { (text::price(language)) }
-                        th scope="col" { (text::price_of_1000(language)) }
-                        th scope="col" { (text::price_difference(language)) }
-                        th scope="col" { (text::usable_ratio(language)) }
-                        th scope="col" { (text::measured(language)) }
-                    } }
-                    tbody { @for line in group { (row(language, line, base)) } }
-                }
+impl PriceGroup {
+    fn all(mut lines: Vec<PricedLine>) -> Vec<Self> {
+        lines.sort_by(|a, b| {
+            let key = |line: &PricedLine| (line.subject.clone(), line.finding.role.clone());
+            let ((own, own_cost), (other, other_cost)) = (a.rank(), b.rank());
+            let ranks = own.cmp(&other).then(own_cost.total_cmp(&other_cost));
+            key(a).cmp(&key(b)).then(ranks)
+        });
+        let mut groups: Vec<Self> = Vec::new();
+        for line in lines {
+            match groups.iter_mut().find(|group| group.first().is_alike(&line)) {
+                Some(group) => group.0.push(line),
+                None => groups.push(Self(vec![line])),
             }
         }
+        groups
+    }
+
+    fn first(&self) -> &PricedLine {
+        &self.0[0]
+    }
+
+    /// The storage that the others are compared with: the one with the lowest price.
+    fn base(&self) -> Option<&PricedLine> {
+        let priced = self.0.iter().filter_map(|line| Some((line, line.price()?)));
+        priced.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(line, _)| line)
+    }
+
+    /// The unit of its rates.
+    fn rate_unit(&self, language: Language) -> &'static str {
+        words::rate_unit(language, self.first().finding.kind)
+    }
+
+    fn caption(&self, language: Language) -> String {
+        let first = self.first();
+        let limit = words::latency_limit_fine(language, &first.finding.latency_limit);
+        let (subject, role) = (&*first.subject, &*first.finding.role);
+        let unit = self.rate_unit(language);
+        text::priced(language, &text::Priced { subject, role, unit, limit: &limit })
+    }
+
+    /// What the price is that of, and with which storage the others are compared. `unit` is that of a price.
+    fn explanation(&self, language: Language, unit: &str) -> String {
+        let priced = match self.first().required_rate {
+            Some(required) => {
+                let required =
+                    format!("{} {}", language.number(required), self.rate_unit(language));
+                text::price_of_required(language, unit, &required)
+            }
+            None => text::price_of_line(language, unit),
+        };
+        match self.base() {
+            Some(base) => format!("{priced} {}", text::compared_with(language, &base.name)),
+            None => priced,
+        }
     }
 }
 
-/// The storage that the others are compared with: the one with the lowest price.
-fn base_of(group: &[PricedLine]) -> Option<&PricedLine> {
-    let priced = group.iter().filter_map(|line| Some((line, line.price()?)));
-    priced.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(line, _)| line)
+/// The heads of the columns.
+fn heads(language: Language) -> [&'static str; 9] {
+    [
+        text::storage(language),
+        text::verdict(language),
+        text::load_line(language),
+        text::usable(language),
+        text::price(language),
+        text::price_of_1000(language),
+        text::price_difference(language),
+        text::usable_ratio(language),
+        text::measured(language),
+    ]
 }
 
-fn row(language: Language, line: &PricedLine, base: Option<&PricedLine>) -> Markup {
+/// A ratio of the line's figure to that of the base.
+fn ratio(
+    line: &PricedLine,
+    base: Option<&PricedLine>,
+    of: fn(&PricedLine) -> Option<f64>,
+) -> Option<f64> {
+    Some(of(line)? / base.and_then(of)?)
+}
+
+/// The cells between the verdict and the run.
+fn figures(language: Language, line: &PricedLine, base: Option<&PricedLine>) -> [String; 6] {
     let shown = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
         value.map_or_else(|| "-".to_owned(), show)
     };
-    let ratio = |of: fn(&PricedLine) -> Option<f64>| Some(of(line)? / base.and_then(of)?);
-    html! {
-        tr {
-            th scope="row" { (line.name) }
-            td { (verdict(language, line)) }
-            td { (load_line(language, line)) }
-            td { (shown(line.usable(), &|rate| language.number(rate))) }
-            td { (shown(line.price(), &|price| money(language, price))) }
-            td { (shown(line.price_per_1000(), &|price| money(language, price))) }
-            td { (shown(ratio(PricedLine::price), &|ratio| percent_more(language, ratio))) }
-            td { (shown(ratio(PricedLine::usable), &|ratio| multiple(language, ratio))) }
-            td { a href=(format!("/runs/{}", line.run)) { (text::run_link(language, &line.run.to_string())) } ", " (language.moment(line.started_unix_s)) }
-        }
-    }
-}
-
-/// The verdict, with the reason where that is not the check's.
-fn verdict(language: Language, line: &PricedLine) -> Markup {
-    let (class, symbol) = verdict_mark(line.verdict());
-    html! {
-        span class=(format!("badge {class}")) {
-            span aria-hidden="true" { (symbol) } " " (words::verdict(language, line.verdict()))
-        }
-        @if let Some(most) = line.offered_below_required() {
-            " " (text::offered_at_most(language, most))
-        }
-    }
+    [
+        load_line(language, line),
+        shown(line.usable(), &|rate| language.number(rate)),
+        shown(line.price(), &|price| money(language, price)),
+        shown(line.price_per_1000(), &|price| money(language, price)),
+        shown(ratio(line, base, PricedLine::price), &|ratio| percent_more(language, ratio)),
+        shown(ratio(line, base, PricedLine::usable), &|ratio| multiple(language, ratio)),
+    ]
 }
 
 /// The load line with its interval; of one that could not be told only the interval, which the reason keeps of a wide one.

@@ -61,6 +61,16 @@ pub fn priced(store: &Store, list: &PriceList) -> Result<Vec<report::PricedLine>
     Ok(lines)
 }
 
+/// The storages that have a price and none of these lines: the name and the target of each.
+pub fn unmeasured<'a>(
+    list: &'a PriceList,
+    lines: &[report::PricedLine],
+) -> Vec<(&'a str, &'a str)> {
+    let is_measured = |name: &str| lines.iter().any(|line| line.name == name);
+    let missing = list.storage.iter().filter(|one| !is_measured(&one.name));
+    missing.map(|one| (&*one.name, &*one.target)).collect()
+}
+
 /// Runs of a storage among which its newest checks are looked for.
 const RUNS_LOOKED_AT: usize = 50;
 

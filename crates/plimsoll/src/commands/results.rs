@@ -14,7 +14,7 @@ use session::stored::listing::{figured, row_json, table};
 use session::stored::{
     self, LIST_RUNS_MAX, LabelChange, MergedStores, RebuiltRun, write_intervals,
 };
-use session::{output, recorder, terminal};
+use session::{output, prices, recorder, terminal};
 use std::path::{Path, PathBuf};
 use store::{Labels, MergeCount, RunId, RunQuery, Store};
 
@@ -35,6 +35,9 @@ pub(crate) fn run(flags: &Results) -> Outcome {
                 _ => &flags.filter,
             };
             list(recorder::open_if_there(named)?, listed, flags.json, flags.lang.language())
+        }
+        Some(ResultsAction::Prices { file }) => {
+            compare_prices(recorder::open_if_there(named)?, file, flags.json, flags.lang.language())
         }
         Some(ResultsAction::Show { run }) => {
             let language = flags.lang.language();
@@ -83,6 +86,20 @@ fn list(store: Option<Store>, filter: &ListFilter, json: bool, language: Languag
     let answers: Vec<String> = rows.iter().map(answer).collect();
     let room = terminal::columns().unwrap_or(COLUMNS_PIPED);
     print_bytes(table(language, &rows, &answers, room).as_bytes())
+}
+
+fn compare_prices(store: Option<Store>, file: &Path, json: bool, language: Language) -> Outcome {
+    let list = prices::read(file)?;
+    let lines = store.map(|store| prices::priced(&store, &list)).transpose();
+    let lines = lines.map_err(Failure::target)?.unwrap_or_default();
+    let missing = prices::unmeasured(&list, &lines);
+    let text = if json {
+        report::price_json(lines, &missing, &list.unit)
+    } else {
+        let text = report::price_text(lines, &missing, &list.unit, &terminal::style(language));
+        terminal::shown(text, language)
+    };
+    print_bytes(text.as_bytes())
 }
 
 fn print_line(text: &str) -> Outcome {

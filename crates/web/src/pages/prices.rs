@@ -6,9 +6,9 @@ use crate::problem::{Problem, RequestError};
 use crate::routes::Site;
 use axum::extract::State;
 use axum::response::Response;
-use maud::{Markup, html};
-use report::{Language, site as text};
-use session::prices::{self, PriceList};
+use maud::html;
+use report::site as text;
+use session::prices;
 
 /// The page. The file is read again for each, so that a changed price shows.
 pub(crate) async fn page(
@@ -22,27 +22,18 @@ pub(crate) async fn page(
         let list = prices::read(&file)?;
         let lines =
             store.map(|store| prices::priced(store, &list)).transpose()?.unwrap_or_default();
-        let measured: Vec<&str> = lines.iter().map(|line| &*line.name).collect();
-        let missing = unmeasured(language, &list, &measured);
+        let missing = prices::unmeasured(&list, &lines);
         Ok(html! {
             h1 { (text::priced_storages(language)) }
             p.hint { (text::prices_text(language)) }
-            (missing)
+            @if !missing.is_empty() {
+                p.hint { (text::without_check(language)) @for (name, target) in missing { " " (name) " (" (target) ")." } }
+            }
             (report::price_tables(language, lines, &list.unit))
         })
     });
     match content.await {
         Ok(content) => super::page(language, text::prices(language), &content),
         Err(found) => problem(language, &found),
-    }
-}
-
-/// The storages that have a price and no finished check.
-fn unmeasured(language: Language, list: &PriceList, measured: &[&str]) -> Markup {
-    let missing = || list.storage.iter().filter(|one| !measured.contains(&&*one.name));
-    html! {
-        @if missing().next().is_some() {
-            p.hint { (text::without_check(language)) @for one in missing() { " " (one.name) " (" (one.target) ")." } }
-        }
     }
 }

@@ -1,0 +1,52 @@
+//! The tables of prices as HTML.
+
+use super::{PriceGroup, PricedLine, figures, heads, text};
+use crate::Language;
+use crate::html::verdict_mark;
+use crate::words;
+use maud::{Markup, html};
+
+/// A table for each role of each profile with one requirement, the best offer first. `unit` is that of a price.
+pub fn price_tables(language: Language, lines: Vec<PricedLine>, unit: &str) -> Markup {
+    html! { @for group in PriceGroup::all(lines) { (table(language, &group, unit)) } }
+}
+
+fn table(language: Language, group: &PriceGroup, unit: &str) -> Markup {
+    let caption = group.caption(language);
+    html! {
+        section.role {
+            h2 { (caption) }
+            p.hint { (group.explanation(language, unit)) }
+            div.scroll tabindex="0" role="region" aria-label=(caption) {
+                table.runs.prices {
+                    thead { tr { @for head in heads(language) { th scope="col" { (head) } } } }
+                    tbody { @for line in &group.0 { (row(language, line, group.base())) } }
+                }
+            }
+        }
+    }
+}
+
+fn row(language: Language, line: &PricedLine, base: Option<&PricedLine>) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (line.name) }
+            td { (verdict(language, line)) }
+            @for cell in figures(language, line, base) { td { (cell) } }
+            td { a href=(format!("/runs/{}", line.run)) { (text::run_link(language, &line.run.to_string())) } ", " (language.moment(line.started_unix_s)) }
+        }
+    }
+}
+
+/// The verdict, with the reason where that is not the check's.
+fn verdict(language: Language, line: &PricedLine) -> Markup {
+    let (class, symbol) = verdict_mark(line.verdict());
+    html! {
+        span class=(format!("badge {class}")) {
+            span aria-hidden="true" { (symbol) } " " (words::verdict(language, line.verdict()))
+        }
+        @if let Some(most) = line.offered_below_required() {
+            " " (text::offered_at_most(language, most))
+        }
+    }
+}

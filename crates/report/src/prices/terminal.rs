@@ -1,0 +1,115 @@
+//! The tables of prices on a terminal, and as one JSON document.
+
+use super::{PriceGroup, PricedLine, figures, heads, ratio, text};
+use crate::Language;
+use crate::catalogue::site;
+use crate::export::FORMAT;
+use crate::studies::{Line, Rows, Tone};
+use crate::terminal::Style;
+use crate::terminal::ink::{Page, Paint};
+use crate::terminal::stages::{RowPlace, rows};
+use crate::words;
+use record::Verdict;
+use serde_json::{Value, json};
+use summary::Estimate;
+
+/// A table for each role of each profile with one requirement, the best offer first. `unit` is that of a price; `missing` are the storages
+/// that have a price and no finished check, each with its target.
+pub fn price_text(
+    lines: Vec<PricedLine>,
+    missing: &[(&str, &str)],
+    unit: &str,
+    style: &Style,
+) -> String {
+    let mut page = Page::new(style);
+    let language = page.language();
+    for group in PriceGroup::all(lines) {
+        page.wrapped(Vec::new(), 2, Paint::Strong, &group.caption(language));
+        page.wrapped(
+            vec![(Paint::Plain, "  ".to_owned())],
+            2,
+            Paint::Plain,
+            &group.explanation(language, unit),
+        );
+        rows(&mut page, &table(language, &group), usize::MAX, RowPlace::Json);
+        page.blank();
+    }
+    let without = missing.iter().map(|(name, target)| format!(" {name} ({target})."));
+    if !missing.is_empty() {
+        let text = format!("{}{}", site::without_check(language), without.collect::<String>());
+        page.wrapped(Vec::new(), 2, Paint::Plain, &text);
+    }
+    page.text()
+}
+
+fn table(language: Language, group: &PriceGroup) -> Rows {
+    let row = |line: &PricedLine| {
+        let verdict = words::verdict(language, line.verdict());
+        let verdict = match line.offered_below_required() {
+            Some(most) => format!("{verdict} ({})", text::offered_at_most(language, most)),
+            None => verdict.to_owned(),
+        };
+        let run = text::run_link(language, &line.run.to_string());
+        let mut cells = vec![line.name.clone(), verdict];
+        cells.extend(figures(language, line, group.base()));
+        cells.push(format!("{run}, {}", language.moment(line.started_unix_s)));
+        Line { cells, tone: tone(line), share: f64::NAN }
+    };
+    Rows {
+        caption: String::new(),
+        heads: heads(language).map(str::to_owned).to_vec(),
+        rows: group.0.iter().map(row).collect(),
+        spare: Vec::new(),
+    }
+}
+
+fn tone(line: &PricedLine) -> Tone {
+    match line.verdict() {
+        Verdict::Fit => Tone::Good,
+        Verdict::NotFit => Tone::Bad,
+        Verdict::CannotTell => Tone::Unsure,
+    }
+}
+
+/// The same as one JSON document.
+pub fn price_json(lines: Vec<PricedLine>, missing: &[(&str, &str)], unit: &str) -> String {
+    let groups = PriceGroup::all(lines);
+    let missing: Vec<Value> =
+        missing.iter().map(|(name, target)| json!({ "name": name, "target": target })).collect();
+    let text = json!({
+        "format": FORMAT,
+        "price_unit": unit,
+        "tables": groups.iter().map(table_json).collect::<Vec<_>>(),
+        "without_check": missing,
+    });
+    format!("{text:#}\n")
+}
+
+fn table_json(group: &PriceGroup) -> Value {
+    let first = group.first();
+    let base = group.base();
+    let storage = |line: &PricedLine| {
+        let estimate = |line: Estimate| json!({ "value": line.value, "low": line.low, "high": line.high, "confidence": line.confidence });
+        json!({
+            "name": line.name,
+            "run": line.run,
+            "verdict": line.verdict(),
+            "load_line": line.line().map(estimate),
+            "usable_rate": line.usable(),
+            "price": line.price(),
+            "price_per_1000": line.price_per_1000(),
+            "price_ratio": ratio(line, base, PricedLine::price),
+            "usable_ratio": ratio(line, base, PricedLine::usable),
+            "offer_iops_max": line.offered_below_required(),
+        })
+    };
+    json!({
+        "profile": first.subject,
+        "role": first.finding.role,
+        "kind": first.finding.kind,
+        "latency_limit": first.finding.latency_limit,
+        "required_rate": first.required_rate,
+        "compared_with": base.map(|line| &*line.name),
+        "storages": group.0.iter().map(storage).collect::<Vec<_>>(),
+    })
+}
