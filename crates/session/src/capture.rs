@@ -23,7 +23,7 @@ use std::time::Duration;
 use sys::clock::monotonic_ns;
 use sys::inventory::SystemRoots;
 
-/// What to capture.
+/// The request for a capture.
 #[derive(Clone, Debug)]
 pub struct CaptureRequest {
     /// A block device, or a path on a file system.
@@ -46,7 +46,7 @@ pub struct CaptureRequest {
     pub command: String,
 }
 
-/// What was captured.
+/// The summary of a capture.
 #[derive(Clone, Debug)]
 pub struct CaptureSummary {
     /// The kernel's name of the device.
@@ -63,7 +63,7 @@ pub struct CaptureSummary {
     pub mapped_share: Option<f64>,
     /// Files that are not in the map.
     pub left_out_files: u64,
-    /// Whether the file lies on the captured device: writing it is a part of the capture.
+    /// Whether the file is on the captured device, so that the capture includes writing it.
     pub output_on_device: bool,
     /// CPU time that this process used, in nanoseconds.
     pub cpu_ns: u64,
@@ -73,7 +73,7 @@ pub struct CaptureSummary {
     pub interrupted: bool,
 }
 
-/// What all sources need.
+/// The inputs of all sources.
 struct CaptureContext<'a> {
     request: &'a CaptureRequest,
     roots: SystemRoots,
@@ -95,7 +95,7 @@ impl CaptureContext<'_> {
             if now_ns >= at_ns {
                 return true;
             }
-            // A signal may come while it sleeps; Ctrl-C is answered within 100 ms.
+            // A signal does not end the sleep: sleep at most 100 ms, so that Ctrl-C takes effect soon.
             let left_ns = (at_ns.min(end_ns) - now_ns).min(100_000_000);
             std::thread::sleep(Duration::from_nanos(left_ns));
         }

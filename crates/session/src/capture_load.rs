@@ -72,7 +72,7 @@ pub struct ListedCapture {
     pub header: CaptureHeader,
 }
 
-/// The captures of a folder, the newest first, at most `limit`. Other files, links and folders are passed over.
+/// The captures of a folder, the newest first, at most `limit`. Skips other files, links and folders.
 ///
 /// # Errors
 /// The folder cannot be read.

@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// The most I/Os that are held: about 12 GB with the operations made of them.
+/// The most I/Os that are kept in memory: about 12 GB with the operations made of them.
 const EVENTS_MAX: usize = 100_000_000;
 
 /// What a capture file holds.

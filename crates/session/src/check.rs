@@ -45,7 +45,7 @@ pub struct Asked {
     pub command: String,
 }
 
-/// One check under way.
+/// A running check.
 pub struct Course<'a> {
     asked: &'a Asked,
     ground: Ground,
@@ -58,7 +58,7 @@ pub struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    /// Looks at the machine and opens the run in the store.
+    /// Examines the machine and opens the run in the store.
     pub fn begin(
         asked: &'a Asked,
         ground: Ground,
@@ -135,7 +135,7 @@ impl<'a> Course<'a> {
         plan
     }
 
-    /// What every trial of these roles has in common.
+    /// The settings that all trials of these roles share.
     fn trial_setup<'r>(&self, roles: &'r [Role]) -> TrialSetup<'r> {
         TrialSetup {
             roles,
@@ -148,7 +148,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Measures every role within the budget; what was measured before a failure is kept.
+    /// Measures every role within the budget. Results before a failure are kept.
     pub fn measure(
         &mut self,
         interrupt: &Arc<AtomicBool>,
@@ -341,7 +341,7 @@ fn state(failed: bool, interrupted: bool) -> State {
     }
 }
 
-/// Warnings of the trials that answers rest on, and of the machine.
+/// The warnings of the trials that the answer is based on, and of the machine.
 pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) -> Vec<Warning> {
     let mut warnings = summary::warning::check_machine(seen);
     for trial in trials {

@@ -197,7 +197,7 @@ pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
         // A depth that is adjusted during the run was not constant.
         depth: (stream.pace == Pace::Closed && stream.keep.is_none()).then_some(depth),
         workers: Some(stream.workers),
-        // Captured I/Os have sizes of their own.
+        // Captured I/Os have various sizes.
         block_bytes: stream.emulation.replay.is_none().then(|| mean(stream.read_percent / 100.0)),
         easy_data_percent: stream.writes().then_some(easy),
         ..seen.clone()

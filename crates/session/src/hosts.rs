@@ -1,4 +1,4 @@
-//! Several hosts that measure one storage together: who takes part, what all of them agree on, and what each of them did.
+//! Several hosts that measure one storage together: the participants, what they agree on, and what each of them did.
 //!
 //! Every host runs the same command. Each opens and checks its own target by the same rules. They exchange the outcome
 //! before anything is written, and all end if one of them refuses. Then the first host leads (`lead`) and the others

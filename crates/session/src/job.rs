@@ -77,7 +77,7 @@ impl JobRequest<'_> {
         load::plan(self.workload, &self.writes, self.seed)
     }
 
-    /// Runs it and gives the answer; `listener` hears every event first.
+    /// Runs the job and prints the answer; `listener` receives every event first.
     ///
     /// # Errors
     /// When the target failed, or a result could not be written; what was measured is stored.

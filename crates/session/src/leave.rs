@@ -20,7 +20,7 @@ pub struct Permission {
     pub destroy: Vec<PathBuf>,
     /// Existing files that may be overwritten.
     pub overwrite: Vec<PathBuf>,
-    /// Whether new files may fill their file system, as those of other tools do.
+    /// Whether new files may fill their file system, as the files of imitated tools do.
     pub fills: bool,
     /// Devices that this program built for the test on devices that the user named.
     pub built: Vec<PathBuf>,

@@ -190,7 +190,7 @@ impl Progress {
                 .max(interval.write.total.quantile_ns(0.99)),
         };
         self.latest.insert(stream.to_owned(), rates);
-        // A stream that has ended, or one of an earlier run, has no rate any more.
+        // A stream that has ended, or that belongs to an earlier run, no longer has a rate.
         let apart_ns_max = 2 * interval.length_ns();
         self.latest.retain(|_, rates| rates.end_ns.abs_diff(interval.end_ns) <= apart_ns_max);
         let all = self.latest.values();

@@ -55,7 +55,7 @@ impl Neighbours {
         for process in then.until(&self.last.1, window).processes {
             let per_s = process.read_bytes_per_s + process.written_bytes_per_s;
             let bytes = (per_s * window.as_secs_f64()) as u64;
-            // A kernel worker moves the data of others. On a loop device these may be ours.
+            // A kernel worker moves the data of other processes. On a loop device these data may be ours.
             if bytes < BYTES_BUSY || process.name.starts_with("kworker/") {
                 continue;
             }

@@ -28,7 +28,7 @@ pub struct Place {
 
 #[derive(Debug)]
 enum OutputMethod {
-    /// Standard output itself, so that what was printed before stays.
+    /// Standard output itself, so that earlier output is not overwritten.
     Standard,
     /// A pipe, a terminal or `/dev/null`: kept open since the check, and written to directly.
     Stream(OutputStream),
@@ -173,7 +173,7 @@ fn open_new(path: &Path) -> io::Result<File> {
 }
 
 impl Place {
-    /// As the user named it.
+    /// The path as the user named it, for messages.
     pub fn shown(&self) -> String {
         self.named.borrow().display().to_string()
     }

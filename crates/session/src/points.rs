@@ -48,7 +48,7 @@ pub struct PointRunner<'a> {
     manner: Manner,
     watch: &'a RefCell<Watch>,
     pub runner: PlanRunner<'a>,
-    /// Points that were run so far.
+    /// The number of points run so far.
     count: u64,
     /// Bytes of each place that are filled in this session.
     filled_bytes: Vec<u64>,

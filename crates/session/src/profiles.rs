@@ -50,7 +50,7 @@ pub(crate) fn load_with_rates(name: &str) -> Result<(String, Profile), Failure> 
     if lines.is_empty() { Ok((text, profile)) } else { Err(Failure::of(Ending::Wrong, lines)) }
 }
 
-/// Whether what the user wrote names a file and not a profile.
+/// Whether the user's word names a file and not a profile.
 pub fn is_file(name: &str) -> bool {
     name.contains('/') || Path::new(name).extension().is_some_and(|extension| extension == "toml")
 }
@@ -78,7 +78,7 @@ fn of_file(path: &Path) -> Result<(String, Profile), Failure> {
     Ok((text, Profile::of_job(&workload.name, load)))
 }
 
-/// How closely a fitted job repeats the captured load, as a note for every answer that it leads to.
+/// How closely a fitted job repeats the captured load, as a note for every answer from that job.
 pub(crate) fn fidelity_note(text: &str) -> Option<Note> {
     job::read("", text).fidelity.map(|fidelity| Note::of_fidelity(&fidelity))
 }
@@ -147,7 +147,7 @@ fn near<'a>(name: &str, known: &'a [String]) -> Vec<&'a str> {
     }
 }
 
-/// A name that cannot leave the folder of profiles.
+/// Whether a name cannot lead outside the folder of profiles.
 fn is_plain(name: &str) -> bool {
     !name.is_empty()
         && name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c))

@@ -75,12 +75,12 @@ pub fn find(store: &Store, name: &str) -> Result<RunId, Failure> {
     name.parse().map_err(|_| Failure::wrong(ResultsFault::NotARun { name: name.to_string() }))
 }
 
-/// One run on its way into the store.
+/// Writes one run into the store.
 pub struct Recorder {
     store: Store,
     run: RunId,
     trial: u32,
-    /// The trial under way.
+    /// The current trial.
     under_way: Option<TrialStart>,
     /// The intervals that could not be written.
     unstored: Vec<IntervalRow>,
@@ -327,7 +327,7 @@ impl Recorder {
         record.warnings.extend(self.lost());
         let before = self.trouble.is_some();
         let done = self.store.finish(self.run, record);
-        // The record holds all points.
+        // The stored record has all points, including those that could not be stored before.
         if let (Ok(()), Some(kept)) = (&done, &mut self.kept) {
             (kept.stored, kept.lost) = (kept.stored + kept.lost, 0);
         }

@@ -90,7 +90,7 @@ impl std::error::Error for RequestError {}
 /// The totals of all plans of a runner.
 #[derive(Debug, Default)]
 pub struct RunTotals {
-    /// The engine and what it got.
+    /// The engine and its features, such as `uring (registered files and buffers, deferred task run)`.
     pub engine: String,
     /// The engine that ran the last plan.
     pub engine_kind: Option<EngineKind>,
@@ -157,11 +157,11 @@ pub trait RequestWatch {
     fn live(&self) -> Live;
 }
 
-/// A request as it is run.
+/// A request with its plan and its open targets.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannedRequest<'a> {
     pub plan: &'a Plan,
-    /// Its targets as they were opened, in the order of the plan.
+    /// Its open targets, in the order of the plan.
     pub held: &'a [Option<Target>],
     /// Whether one stream that ends early ends the others.
     pub ends_together: bool,

@@ -50,7 +50,7 @@ pub struct SoakRequest {
     pub window_s: Option<(u64, u64)>,
     /// The clauses of the SLA to check.
     pub sla: Vec<SlaClause>,
-    /// The same as it was written.
+    /// The text of the clauses as the user wrote it.
     pub sla_text: String,
     /// The size of the test file or of the part of the device.
     pub size: Option<Bytes>,
@@ -62,7 +62,7 @@ pub struct SoakRequest {
     pub interval_ns: u64,
     /// The budget for measuring the load lines first, in nanoseconds, if they are needed.
     pub line_budget_ns: u64,
-    /// What may be written.
+    /// The devices and files that may be written.
     pub permission: Permission,
     /// The command that repeats it, without the seed.
     pub command: String,
@@ -104,7 +104,7 @@ pub struct SoakOutcome {
 /// other host keeps the intervals of its own part.
 ///
 /// # Errors
-/// Everything that keeps it from starting; a target that fails. What was measured is stored.
+/// All problems that prevent the start; a target that fails. What was measured is stored.
 pub fn run(
     request: &SoakRequest,
     store: Option<&Path>,
@@ -266,7 +266,7 @@ fn verdict(finding: &record::soak::SoakFinding) -> Option<Verdict> {
 /// The record of a stored soak. If the soak has not ended, the finding is computed from its minutes so far.
 ///
 /// # Errors
-/// A run that is no soak, or that cannot be read.
+/// A run that is not a soak, or that cannot be read.
 pub fn load(store: &Store, run: RunId) -> Result<Record, Failure> {
     let record = store.load(run).and_then(|record| concluded(store, run, record));
     let record = record.map_err(Failure::target)?;

@@ -29,7 +29,7 @@ pub struct Ground {
     pub size: Option<Bytes>,
     /// The path that the inventory examines; `None` for a simulated storage.
     pub root: Option<PathBuf>,
-    /// Bytes that have to be prefilled first, from 0.
+    /// The bytes from offset 0 that must be prefilled; `None` for simulated storage.
     pub lay: Option<Bytes>,
     /// The open file or device that passed the checks, which also keeps an unlinked file alive.
     pub held: Option<Target>,

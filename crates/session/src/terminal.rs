@@ -1,4 +1,4 @@
-//! What the user's terminal can show.
+//! The capabilities of the user's terminal, and output to it.
 
 use crate::failure::{Ending, Failure};
 use base::shown;
@@ -21,7 +21,7 @@ pub fn style_for_progress(language: Language) -> Style {
     style_of(std::io::stderr().is_terminal(), language)
 }
 
-/// Whether what is written to standard error may be coloured.
+/// Whether text on standard error may be coloured.
 pub fn colours_progress() -> bool {
     style_for_progress(Language::En).colour
 }

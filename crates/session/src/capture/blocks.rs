@@ -19,13 +19,13 @@ use sys::trace::{TraceFileSystem, TraceInstance, TracedEvent};
 const ROUND_NS: u64 = 100_000_000;
 /// The longest time from an event's timestamp until it is in its buffer.
 const SETTLED_NS: u64 = 2_000_000;
-/// Events are written at the latest after this time, so that a killed capture loses little.
+/// Events are written after at most this time, so that a killed capture loses little.
 const FLUSH_NS: u64 = 2_000_000_000;
 /// How often the live line is updated.
 const SHOW_NS: u64 = 1_000_000_000;
 /// The name prefix of the kernel thread that writes the ext4 journal.
 const JOURNAL_THREAD: &str = "jbd2/";
-/// Files that the live line names.
+/// The most files that the live line names.
 const TOP_FILES: usize = 2;
 
 /// A running trace.
@@ -226,7 +226,7 @@ struct CaptureRecording {
     flushed_ns: u64,
     /// Keep only I/O of processes with this name.
     process: Option<String>,
-    /// Whether each process has that name, by index.
+    /// Whether the I/O of each process is kept, by index.
     wanted: Vec<bool>,
     map: Option<FileMap>,
     /// Whether each process is the thread that writes the ext4 journal, by index, and the device range that it wrote.

@@ -1,4 +1,4 @@
-//! Which block device a path means, and which tracepoints see it.
+//! Finds the block device of a path, and the tracepoints that show its I/O.
 
 use crate::failure::{Ending, Failure};
 use observe::trace::PairingLevel;
@@ -19,14 +19,14 @@ pub(super) struct CapturedMount {
     pub(super) offset_bytes: u64,
 }
 
-/// The device that is captured.
+/// The captured device.
 #[derive(Clone, Debug)]
 pub(super) struct CapturedDevice {
     /// Its kernel name.
     pub(super) name: String,
     /// The device whose number is in the trace events; for a partition, its disk.
     pub(super) traced: DeviceNumber,
-    /// Which tracepoints see it.
+    /// Which tracepoints show its I/O.
     pub(super) level: PairingLevel,
     /// The filter over those events.
     pub(super) filter: String,

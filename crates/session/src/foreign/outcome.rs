@@ -68,7 +68,7 @@ struct StreamCollector {
     phase: Totals,
     out: StreamOutcome,
     begun: bool,
-    /// Whether anything is in `phase`.
+    /// Whether `phase` has any counts.
     counted: bool,
     /// Whether it still searches for its queue depth. Its I/O until then is reported only if it finds none, as in fio.
     searches: bool,

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub struct Own {
     /// Mappings from the tool's paths to local ones.
     pub maps: Vec<Mapping>,
-    /// What may be written to.
+    /// The devices and files that may be written.
     pub writes: Permission,
     /// The devices that `--destroy` names. Those of the environment apply to many calls, and need not be used by each.
     pub given_up: Vec<PathBuf>,
@@ -22,12 +22,12 @@ pub struct Own {
     pub seed: Option<u64>,
 }
 
-/// Our options; each takes a value, as the next word or after `=`.
+/// Plimsoll's own options; each takes a value, as the next word or after `=`.
 const OPTIONS: [&str; 5] = ["--map", "--overwrite", "--destroy", "--store", "--seed"];
 
 impl Own {
-    /// Takes our options out of `words`; adds what the environment allows. `PLIMSOLL_OVERWRITE` and
-    /// `PLIMSOLL_DESTROY` are lists with colons between.
+    /// Removes Plimsoll's own options from `words`, and adds the permissions of the environment: `PLIMSOLL_OVERWRITE` and
+    /// `PLIMSOLL_DESTROY` are colon-separated lists.
     pub fn take(
         words: &[String],
         environment: &dyn Fn(&str) -> Option<String>,

@@ -29,7 +29,7 @@ pub struct Following<'a> {
 /// The results of a following host.
 #[derive(Debug, Default)]
 pub struct Followed {
-    /// Its own share of every trial.
+    /// Its own part of every trial.
     pub trials: Vec<TrialRecord>,
     /// The totals of its plans.
     pub totals: crate::runner::RunTotals,

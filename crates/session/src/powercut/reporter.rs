@@ -35,7 +35,7 @@ impl RemoteLedger {
     /// Asks a question of the ledger.
     ///
     /// # Errors
-    /// Those of the network and of the proof of the secret.
+    /// Errors of the network, and of the proof of the secret.
     pub fn ask(
         &self,
         question: LedgerQuestion,
@@ -60,7 +60,7 @@ impl RemoteLedger {
     }
 }
 
-/// Where acknowledgements go.
+/// The destination of acknowledgements.
 pub enum ReportSink {
     /// Into a file.
     File(LedgerFile),

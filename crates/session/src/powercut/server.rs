@@ -103,7 +103,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One connection, from its proof to its end; the error is that of the proof.
+/// Serves one connection, from its proof to its end. Only a failed proof is an error.
 fn one(
     stream: TcpStream,
     book: &Mutex<LedgerFile>,

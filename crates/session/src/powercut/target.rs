@@ -57,7 +57,7 @@ pub fn prepare(
                 .open(write)
                 .and_then(|file| guard::grow(&file, design.size_bytes(), FreeSpaceRule::Reserve));
             grown.map_err(|e| {
-                // Nothing is in it yet.
+                // The file is still empty.
                 drop(made.finish());
                 Failure::system(Ending::Target, SystemAction::Reserve, &shown, &e)
             })?;

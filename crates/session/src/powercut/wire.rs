@@ -101,9 +101,9 @@ pub type LedgerAnswer = Option<(CommitDesign, LedgerEntry)>;
 pub enum LedgerMessage {
     /// All commits up to this one are durable.
     Acknowledged(u32),
-    /// The same, and it was the last.
+    /// All commits up to this one are durable, and it was the last.
     Ended(u32),
-    /// The ledger has them, on its own storage.
+    /// The ledger has stored all acknowledgements up to this commit on its own storage.
     Confirmed(u32),
 }
 

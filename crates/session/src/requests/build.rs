@@ -96,7 +96,7 @@ impl Ready {
         }
     }
 
-    /// What may be written to.
+    /// The permissions of the user, with the built devices.
     pub(super) fn writes(&self, setup: &StudySetup) -> Permission {
         let mut writes = setup.permission.clone();
         writes.built.extend(self.devices.iter().cloned());

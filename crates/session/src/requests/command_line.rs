@@ -60,7 +60,7 @@ impl Words {
         self
     }
 
-    /// The disks and what runs on each of them.
+    /// Adds the disks, and the load that runs on each of them.
     pub(super) fn disks(self, request: &DisksRequest) -> Self {
         let usual = DisksRequest::default();
         let unusual = |value: String, usual: String| Some(value).filter(|value| *value != usual);
@@ -76,12 +76,12 @@ impl Words {
             .option("--time", unusual(time(request.time), time(usual.time)))
     }
 
-    /// The layouts of a race.
+    /// Adds the layouts of a race.
     pub(super) fn layouts(self, request: &RaceRequest) -> Self {
         request.layouts.iter().fold(self, |words, layout| words.option("--layout", Some(layout)))
     }
 
-    /// What a race builds.
+    /// Adds the layouts that a race builds.
     pub(super) fn build(self, request: Option<&BuildRequest>) -> Self {
         let Some(build) = request else { return self };
         self.option("--build", Some(&build.list))
@@ -89,7 +89,7 @@ impl Words {
             .option("--slice", build.slice.map(size))
     }
 
-    /// What decides a race, and how long it takes.
+    /// Adds the points, the ranking and the times of a race.
     pub(super) fn race(self, request: &RaceRequest) -> Self {
         let words = self.option("--grid", request.grid.as_deref());
         let words = match request.ranking {

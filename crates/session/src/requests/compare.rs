@@ -21,7 +21,7 @@ use workload::PointGrid;
 /// Request sizes below, at and above common chunk sizes, at queue depths 1 and 8.
 const SEGMENT_GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
 
-/// A study that races layouts, with what is built for it.
+/// A study that races layouts, with the layouts to build for it.
 ///
 /// # Errors
 /// The mistakes so far, and all problems of the layouts and the points.
@@ -40,7 +40,7 @@ pub fn compare(
     build::asked(request, &setup, mistakes, move |ready| over_points(&own.0, &own.1, ready))
 }
 
-/// A study that races chunk sizes over request sizes, with what is built for it.
+/// A study that races chunk sizes over request sizes, with the layouts to build for it.
 ///
 /// # Errors
 /// The mistakes so far, and all problems of the layouts and the points.

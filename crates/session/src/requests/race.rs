@@ -194,7 +194,7 @@ pub(super) struct RaceCourse<'a> {
     pub(super) setup: &'a StudySetup,
     /// The size to use of each place; `None`: the default.
     pub(super) size: Option<Bytes>,
-    /// What may be written to.
+    /// The devices and files that may be written.
     pub(super) writes: Permission,
     /// Directories on file systems that were built for the race.
     pub(super) own: Vec<PathBuf>,

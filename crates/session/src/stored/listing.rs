@@ -196,7 +196,7 @@ mod tests {
         let long = RunRow { kind: RunKind::Import, subject: subject.to_owned(), ..row.clone() };
         let told = table(Language::En, &[long], &[rate.to_owned()], 80);
         assert!(told.contains(&format!("{subject}  {rate}")), "{told}");
-        // Where hardly anything fits, little is left of each.
+        // On a narrow terminal, all columns are cut.
         let told = table(Language::En, &[row], &answers[..1], 20);
         assert!(told.lines().all(|line| line.chars().count() <= 70));
     }

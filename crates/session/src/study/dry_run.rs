@@ -137,7 +137,7 @@ fn filled(stage: &Stage) -> Vec<String> {
     if fills.is_empty() { Vec::new() } else { stage.shelf.spots.iter().map(each).collect() }
 }
 
-/// What the stage would write to.
+/// The places that the stage would write to.
 fn written(stage: &Stage) -> Vec<String> {
     let writes = stage.shelf.will_write();
     let given_up = stage.building.iter().flat_map(|building| &building.disks);

@@ -51,7 +51,7 @@ impl Seen {
     }
 }
 
-/// The warnings of all points and of the machine, each kind once.
+/// Returns the warnings of all points and of the machine, each kind once.
 pub(super) fn of_points(points: &[(Point, TrialRecord)], seen: &Conditions) -> Vec<Warning> {
     let mut found: Vec<(Warning, usize)> = Vec::new();
     let standing = standing(points, seen);
@@ -175,7 +175,7 @@ mod tests {
         assert!(rules(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 3000.0, true)]));
         assert!(!rules(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 2950.0, false)]));
         assert!(!rules(&[one(1, 3000.0, true), one(0, 3000.0, true), one(2, 4000.0, false)]));
-        // One load alone shows no more than that it stands.
+        // With only one load, an apparent quota counts as a quota.
         assert!(rules(&[one(1, 3000.0, true), one(1, 3000.0, true)]));
     }
 }

@@ -57,7 +57,7 @@ pub struct ProofRequest {
     pub engine: EngineChoice,
     /// Whether the first fault ends the proof.
     pub stop: bool,
-    /// Operations that take longer are counted.
+    /// Operations that take longer than this are counted as slow.
     pub slow: Nanos,
     /// Where to write the evidence of faults.
     pub dump: Option<PathBuf>,

@@ -57,9 +57,9 @@ pub struct Way {
 const READ_BACK_SHARE: f64 = 0.75;
 /// The most extents by which a file grows or shrinks at once.
 const EXTENTS_MAX: u32 = 20;
-/// Bytes of a page of SQL Server.
+/// The page size of SQL Server in bytes.
 const PAGE_BYTES: u32 = 8192;
-/// Such pages in a MB.
+/// The number of such pages in 1 MB.
 const MB_PAGES: u64 = 128;
 /// The most memory for the buffers of a file.
 const BUFFERS_BYTES: u32 = 256 << 20;

@@ -123,7 +123,7 @@ fn a_stopped_soak_goes_on_and_each_minute_counts_once() {
             if minutes.is_ok_and(|minutes| minutes.iter().any(|role| role.len() > 300)) {
                 return flag.store(true, Ordering::Relaxed);
             }
-            // Each look opens the store: more of them would take the CPU from the soak.
+            // Each check opens the store: more frequent checks would take CPU time from the soak.
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
     });
