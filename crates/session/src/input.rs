@@ -1,8 +1,7 @@
 //! Reads the texts that the user names: takes a path, returns the content of the file or why it is refused. Never reads
 //! more than a limit, whatever the path points to.
 //!
-//! Every file that a user names is read here; the house rules reject code that reads one elsewhere. The error does not
-//! contain the path, which the caller knows.
+//! Every file that a user names is read here, as the house rules check. Errors do not contain the path: the caller knows it.
 
 use base::Bytes;
 use report::messages::input::InputFault;

@@ -110,8 +110,7 @@ impl Progress {
         self.style.language
     }
 
-    /// The progress of a command that imitates another tool, whose stderr scripts may read: shown only on a terminal and if
-    /// `wanted`.
+    /// For an imitated tool, whose stderr scripts may read: shows progress only on a terminal and only if `wanted`.
     pub fn for_tool(wanted: bool) -> Self {
         let mut own = Self::new(false, Language::En);
         own.still = !(wanted && own.terminal);

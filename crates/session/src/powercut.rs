@@ -1,5 +1,4 @@
-//! What survives a power cut: the writer, the ledger on another machine that records each durable commit, and the check
-//! afterwards.
+//! What survives a power cut: the writer, the ledger elsewhere that records each durable commit, and the check afterwards.
 //!
 //! `integrity::commits` judges what must be present; this module does files, devices and the network; `report::power_cut`
 //! has the sentences. The protocol is in this crate because only these commands use it, and no pure crate may use the network.

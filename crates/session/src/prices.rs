@@ -79,8 +79,7 @@ fn rates_and_findings(record: Record) -> Vec<(Option<f64>, RoleFinding)> {
     findings.collect()
 }
 
-/// The rate per second that was required of a role, in the unit of its load line; `None` if no rate was required, or it
-/// cannot be converted.
+/// The required rate per second of a role, in the unit of its load line; `None` without one, or if it cannot be converted.
 fn required_rate(requirement: &Requirement, finding: &RoleFinding) -> Option<f64> {
     match finding.kind {
         RoleKind::Load => requirement.iops_min.or_else(|| {

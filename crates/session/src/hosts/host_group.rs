@@ -99,8 +99,7 @@ impl HostGroup {
         }
     }
 
-    /// Runs work that must not run twice at once on one machine. The argument of `own` is whether this host is the first on
-    /// its machine.
+    /// Runs work that must not run twice at once on one machine. `own` gets whether this host is the first on its machine.
     ///
     /// # Errors
     /// The failures of all hosts.

@@ -66,8 +66,7 @@ impl SharedTarget {
 }
 
 impl Hosts {
-    /// Exchanges the targets of all hosts, and returns one list for each host. Hosts that use the same file or device get
-    /// separate ranges.
+    /// Exchanges targets, and returns one list for each host. Hosts that use the same file or device get separate ranges.
     ///
     /// # Errors
     /// Hosts that would write the same bytes.

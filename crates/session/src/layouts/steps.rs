@@ -1,5 +1,4 @@
-//! Carries out the steps of building layouts: takes a step, runs its command shielded from the terminal's signals, returns
-//! why it failed.
+//! Carries out steps of building layouts: takes one, runs its command shielded from terminal signals, returns its failure.
 
 use plan::layout::{BuildAction, BuildCondition, BuildStep, SystemCommand};
 use report::messages::layouts::LayoutFault;

@@ -1,6 +1,5 @@
 //! The ledger's file: one block for each run, with its design and two slots for the acknowledged commits. The slots are
-//! written alternately, so that a ledger that loses power itself keeps the previous entry. Takes acknowledgements; returns
-//! runs.
+//! written in turn, so that a ledger that loses power itself keeps the previous entry. Takes acknowledgements; returns runs.
 //!
 //! The file does not grow during a run, and only its blocks are kept in memory.
 
@@ -171,8 +170,7 @@ fn parse(block: &[u8; BLOCK_BYTES as usize]) -> Option<(CommitDesign, LedgerEntr
     Some((design, newest))
 }
 
-/// Whether no other process writes to a ledger. Retries, because a process that the last writer just forked holds the lock
-/// until it calls exec.
+/// Whether no other process writes to a ledger. Retries, as a process that the last writer forked holds the lock until exec.
 fn free(file: &File) -> bool {
     let mut tries = 20;
     while matches!(sys::file::take(file), Ok(false)) {

@@ -17,8 +17,7 @@ use std::sync::atomic::Ordering;
 use sys::file::PathKind;
 use sys::target::Target as Held;
 
-/// The target of the writers. It is checked once, and created if it does not exist; each writer gets its device and inode
-/// number.
+/// The target of the writers, checked once, and created if absent. Each writer gets its device and inode number.
 struct KillTarget {
     numbers: (u64, u64),
     /// Keeps a file open, so that its numbers are not reused. `None` for a device, which each writer opens exclusively.

@@ -1,5 +1,4 @@
-//! The listening ledger of `powercut`: takes an address, a secret and a file, and keeps the acknowledgements of remote writers
-//! in the file.
+//! The listening ledger of `powercut`: takes an address, a secret and a file, keeps the acknowledgements of remote writers.
 
 use super::book::LedgerFile;
 use super::{ledger, server};

@@ -155,8 +155,7 @@ fn traced(summary: &CaptureSummary, progress: &mut Progress) -> Result<(), Failu
     Ok(())
 }
 
-/// The I/Os of the run: all captured ones if the target is a device, which is claimed exclusively; for a file, those in its
-/// extents, and the flushes of the same processes.
+/// The I/Os of the run: all captured ones for a device; for a file those in its extents, and the flushes of its processes.
 fn own_events(captured: CapturedIo, target: &Path) -> Result<Vec<IoEvent>, Failure> {
     if matches!(sys::file::kind(target), Ok(PathKind::Device)) {
         return Ok(captured.events);

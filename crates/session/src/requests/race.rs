@@ -261,8 +261,7 @@ pub(super) fn asked(
     })
 }
 
-/// Rounds the block sizes of roles up to sectors, so that all places can use direct I/O. Merges loads of a role that become
-/// equal.
+/// Rounds block sizes of roles up to sectors, as direct I/O on all places needs. Merges loads of a role that become equal.
 fn fitted(loads: Vec<WeightedLoad>, sector_bytes: u64) -> Vec<WeightedLoad> {
     let mut all: Vec<WeightedLoad> = Vec::new();
     for mut weighted in loads {
@@ -309,8 +308,7 @@ pub(super) fn raced(
     .ranked_by(criterion)
 }
 
-/// The shortest time of a point in a race of latencies: a 99th percentile needs 299 operations, for which a rotating disk
-/// needs this long.
+/// The least time of a point in a race of latencies: for a 99th percentile, a rotating disk needs it to do 299 operations.
 const TIME_P99: Nanos = Nanos::secs(10);
 /// The smallest relative difference of latencies that counts: short points do not determine a percentile more precisely.
 const PRACTICAL_P99: f64 = 0.1;

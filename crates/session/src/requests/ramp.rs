@@ -18,8 +18,7 @@ use workload::{
 
 /// The default time for a load line: on flash it suffices for a precision of 5 %.
 const BUDGET_NS: u64 = 60_000_000_000;
-/// The same on rotating disks, which do a hundredth of the operations per second (docs/explanation/methods/load-line.md
-/// explains both).
+/// The same on rotating disks, which do a hundredth of the IOPS (docs/explanation/methods/load-line.md explains both).
 const BUDGET_ROTATING_NS: u64 = 2_700_000_000_000;
 /// The smallest relative gain that makes a doubling of the queue depth worthwhile.
 const GAIN_MIN: f64 = 0.05;

@@ -31,8 +31,7 @@ struct Kept {
     stage: StageRecord,
 }
 
-/// Takes over the known points of a plan. `None` if there are none, or if the same plan is finished: then it is measured
-/// again.
+/// Takes over the known points of a plan. `None` without any, or if the same plan is finished and so measured again.
 pub(super) fn over(
     asked: &StudyRequest,
     seed: Option<u64>,

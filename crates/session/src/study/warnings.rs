@@ -1,5 +1,4 @@
-//! The warnings about a study's points: takes the conditions of the machine during the study, returns each kind of warning
-//! once.
+//! The warnings about a study's points: takes the conditions during the study, returns each kind of warning once.
 //!
 //! A study has hundreds of points: a warning names one point, and gives the number of the others.
 
