@@ -1,8 +1,8 @@
 //! The one runner of plans: on the engine, or on simulated storage whose state and clock last from plan to plan.
 //!
-//! Checks and ramps ([`crate::trials`]), studies ([`crate::points`]) and jobs ([`crate::load`]) make a [`Plan`] of each request and
-//! have it run here. Takes a plan and its targets; stores every interval when it ends, counts the I/O of all plans, collects
-//! notes and the first failures, and stops on an interrupt or when results cannot be stored. Never decides what runs next.
+//! Checks and ramps ([`crate::trials`]), studies ([`crate::points`]) and jobs ([`crate::load`]) make a [`Plan`] of each
+//! request and run it here. Takes a plan and its targets; stores every interval when it ends, counts the I/O of all plans,
+//! collects notes and the first failures, stops on an interrupt or if the store fails. Never decides what runs next.
 
 use crate::conditions::Ours;
 use crate::failures;
