@@ -16,12 +16,12 @@ use std::path::{Path, PathBuf};
 use summary::{Warning, WarningKind, Weight};
 use sys::inventory::{Inventory, SystemRoots};
 
-/// A seed that nobody chose, small enough to be typed again.
+/// Returns a new seed of at most 32 bits, short enough to retype.
 pub fn new_seed() -> u64 {
     base::random::derive(sys::clock::unix_now(), &[u64::from(std::process::id())]) >> 32
 }
 
-/// A command that works on these paths, to be given from any folder.
+/// Prefixes a command with `cd` into the current directory if one of its paths is relative, so that it works from anywhere.
 pub fn from_anywhere<'a>(command: String, paths: impl IntoIterator<Item = &'a Path>) -> String {
     let simulated = |path: &Path| path.as_os_str().as_bytes().starts_with(b"sim:");
     let from_here = paths.into_iter().any(|path| path.is_relative() && !simulated(path));
@@ -31,7 +31,7 @@ pub fn from_anywhere<'a>(command: String, paths: impl IntoIterator<Item = &'a Pa
     }
 }
 
-/// The files that are named among words, also behind an equals sign.
+/// The words that name an existing file, either as the whole word or after an equals sign.
 pub fn files_among<'a>(words: impl IntoIterator<Item = &'a str>) -> impl Iterator<Item = &'a Path> {
     let parts = words.into_iter().flat_map(|word| {
         [Some(word), word.split_once('=').map(|(_, value)| value)].into_iter().flatten()
@@ -39,7 +39,7 @@ pub fn files_among<'a>(words: impl IntoIterator<Item = &'a str>) -> impl Iterato
     parts.map(Path::new).filter(|path| path.exists())
 }
 
-/// The leaves to write, as words of a command.
+/// The permissions to write as command-line options.
 pub fn write_words(writes: &Permission) -> Vec<String> {
     let each = |option: &str, path: &Path| format!("{option} {}", quoted(path));
     let destroy = writes.destroy.iter().map(|p| each("--destroy", p));
@@ -51,13 +51,13 @@ pub fn facts(inventory: &Inventory) -> Vec<FactGroup> {
     inventory.groups().into_iter().map(|(title, rows)| FactGroup { title, rows }).collect()
 }
 
-/// What there is to know of a target without waiting: a job starts at once. Whether others did I/O meanwhile shows in
-/// the device's own counters over the run.
+/// The inventory of a target without an observation period, so that a job starts at once. The device's counters over the
+/// run show whether other processes did I/O.
 pub fn facts_at_once(path: &Path) -> Option<Inventory> {
     sys::inventory::target(path, &SystemRoots::default()).ok()
 }
 
-/// Looks at a target for one second, at others' I/O too.
+/// The inventory of a target with one second of observed activity, which includes the I/O of other processes.
 pub fn look(path: &Path) -> Option<Inventory> {
     let roots = SystemRoots::default();
     let mut found = sys::inventory::target(path, &roots).ok()?;
@@ -65,7 +65,7 @@ pub fn look(path: &Path) -> Option<Inventory> {
     Some(found)
 }
 
-/// Prints the answer and writes the page; gives whether that was written, where one was asked for.
+/// Prints the answer and writes the HTML page. Returns false if a requested page could not be written.
 pub fn give(
     record: &Record,
     as_json: bool,
@@ -78,7 +78,7 @@ pub fn give(
     }
     let (mut written, mut whole) = (None, true);
     if let Some(place) = page {
-        // A page that cannot be written must not cost the answer: it is told, and can be made again from the store.
+        // If the page cannot be written, warn and still print the answer: the page can be made again from the store.
         match place.write_text(&report::html(record, progress.language())) {
             Ok(()) => written = Some(place.shown()),
             Err(e) => {
@@ -103,19 +103,19 @@ pub fn give(
     terminal::print(text.as_bytes()).map(|()| whole)
 }
 
-/// The page's name when the user gives none, such as `plimsoll-check-2026-03-01-1405.html`.
+/// The default file name of a page, such as `plimsoll-check-2026-03-01-1405.html`.
 pub fn usual_page(command: &str, started_unix_s: i64) -> PathBuf {
     let moment = report::words::moment(started_unix_s);
     let digits: String = moment.trim_end_matches(" UTC").replace(' ', "-").replace(':', "");
     let name = |more: String| PathBuf::from(format!("plimsoll-{command}-{digits}{more}.html"));
-    // Checks of the same minute keep their pages beside each other.
+    // Pages of checks that started in the same minute are numbered.
     let numbered = (2..).map(|number| name(format!("-{number}")));
     let mut free = std::iter::once(name(String::new())).chain(numbered).filter(|p| !p.exists());
     free.next().expect("a folder cannot hold every number")
 }
 
-/// How a command ends whose page was asked for and, unless `given`, could not be written: a worse end stays. Results that
-/// are not all in the store end every command alike.
+/// The ending of a command after its output. If a requested page could not be written (`given` is false), a fit or
+/// undecided ending becomes [`Ending::Target`]; results missing from the store always do that.
 pub fn ended(ending: Ending, given: bool, recorder: &Recorder) -> Ending {
     match ending {
         _ if recorder.lost().is_some() => Ending::Target,
@@ -124,8 +124,8 @@ pub fn ended(ending: Ending, given: bool, recorder: &Recorder) -> Ending {
     }
 }
 
-/// The exit code of a finished record; of a study, by what its stages say. A job or a study whose I/O failed did not do
-/// what it was to do; a check whose I/O failed tells it by its code where the failures forbid the answer.
+/// The ending of a finished record; for a study, from the verdicts of its stages. Failed I/O ends a job or a study with
+/// [`Ending::Target`], and a check only if the failures forbid its verdict.
 pub fn ending(record: &Record) -> Ending {
     let study = record.study.as_ref().and_then(StudyRecord::verdict);
     match (record.state, record.verdict.or(study)) {

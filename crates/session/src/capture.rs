@@ -1,5 +1,5 @@
-//! Captures the I/O of a device into a file: takes a typed request, gives what was captured. The source is the kernel's
-//! block trace, or its counters where the trace is not wanted or not to be had.
+//! Captures the I/O of a device into a file: takes a typed request, returns a summary of the capture. The source is the
+//! kernel's block trace, or the device counters if the trace is unwanted or unavailable.
 
 mod blocks;
 mod counted;
@@ -23,18 +23,18 @@ use std::time::Duration;
 use sys::clock::monotonic_ns;
 use sys::inventory::SystemRoots;
 
-/// What to capture.
+/// The request for a capture.
 #[derive(Clone, Debug)]
 pub struct CaptureRequest {
     /// A block device, or a path on a file system.
     pub target: PathBuf,
-    /// How long, in nanoseconds.
+    /// The length of the capture in nanoseconds.
     pub duration_ns: u64,
     /// The file to write.
     pub output: PathBuf,
     /// Whether the file may exist already.
     pub overwrite: bool,
-    /// Counters, even where the block trace could be had.
+    /// Whether to read counters even if the block trace is available.
     pub counters: bool,
     /// How often counters are read, in nanoseconds.
     pub interval_ns: u64,
@@ -46,7 +46,7 @@ pub struct CaptureRequest {
     pub command: String,
 }
 
-/// What was captured.
+/// The summary of a capture.
 #[derive(Clone, Debug)]
 pub struct CaptureSummary {
     /// The kernel's name of the device.
@@ -59,21 +59,21 @@ pub struct CaptureSummary {
     pub totals: CaptureTotals,
     /// Length of the file.
     pub file_bytes: u64,
-    /// Share of the I/Os that lie in known files, 0 to 1; absent where no file system was mapped.
+    /// Share of the I/Os that lie in known files, 0 to 1; `None` if no file system was mapped.
     pub mapped_share: Option<f64>,
     /// Files that are not in the map.
     pub left_out_files: u64,
-    /// Whether the file lies on the captured device: writing it is a part of the capture.
+    /// Whether the file is on the captured device, so that the capture includes writing it.
     pub output_on_device: bool,
     /// CPU time that this process used, in nanoseconds.
     pub cpu_ns: u64,
-    /// The most memory that it held.
+    /// The peak memory of this process.
     pub memory_bytes: u64,
     /// Whether it was ended early by a signal.
     pub interrupted: bool,
 }
 
-/// What all sources need.
+/// The inputs of all sources.
 struct CaptureContext<'a> {
     request: &'a CaptureRequest,
     roots: SystemRoots,
@@ -84,7 +84,7 @@ struct CaptureContext<'a> {
 }
 
 impl CaptureContext<'_> {
-    /// Waits until the kernel's clock shows this time, or the capture is to end; whether it goes on.
+    /// Waits until the monotonic clock reaches this time. Returns false if the capture ends before it.
     fn wait_until(&self, at_ns: u64) -> bool {
         let end_ns = self.start_ns.saturating_add(self.request.duration_ns);
         loop {
@@ -95,7 +95,7 @@ impl CaptureContext<'_> {
             if now_ns >= at_ns {
                 return true;
             }
-            // A signal may come while it sleeps; Ctrl-C is answered within 100 ms.
+            // A signal does not end the sleep: sleep at most 100 ms, so that Ctrl-C takes effect soon.
             let left_ns = (at_ns.min(end_ns) - now_ns).min(100_000_000);
             std::thread::sleep(Duration::from_nanos(left_ns));
         }
@@ -135,10 +135,10 @@ impl CaptureContext<'_> {
     }
 }
 
-/// Captures until the time is over or the flag is raised.
+/// Captures until the requested time is over or the interrupt flag is set.
 ///
 /// # Errors
-/// When there is no such device, the file exists or cannot be written, or neither source can be had.
+/// When there is no such device, the file exists or cannot be written, or neither source is available.
 pub fn capture(
     request: &CaptureRequest,
     interrupt: &Arc<AtomicBool>,
@@ -182,7 +182,7 @@ pub fn capture(
     })
 }
 
-/// What a source gives at its end.
+/// The result of a capture from either source.
 struct CaptureResult {
     totals: CaptureTotals,
     file_bytes: u64,
@@ -210,7 +210,7 @@ fn create(path: &Path, overwrite: bool) -> Result<File, Failure> {
     })
 }
 
-/// The capture file could not be written on.
+/// The failure when writing the capture file fails.
 fn unwritten(request: &CaptureRequest, error: &CaptureFileError) -> Failure {
     let shown = request.output.display();
     Failure::of(

@@ -1,6 +1,6 @@
-//! Captures that exist: what they are made of, and logs of other tools as captures.
+//! Characterises existing captures, and imports logs of other tools as captures.
 //!
-//! Takes paths; gives a characterisation, or writes a capture. Nothing is left of an import that failed.
+//! Takes paths; returns a characterisation, or writes a capture. A failed import leaves no file behind.
 
 use crate::failure::{Ending as RequestEnding, Failure};
 use observe::character::{CharacterFold, Characterisation};
@@ -19,13 +19,13 @@ use std::path::Path;
 /// A capture that was read to its end.
 #[derive(Debug)]
 pub struct CapturedLoad {
-    /// What it is made of.
+    /// The characterisation of its I/O.
     pub load: Characterisation,
-    /// Where its last whole chunk ends, where the capture did not end in order.
+    /// Where the last whole chunk ends, if the capture was cut short; `None` if it is complete.
     pub cut_short_bytes: Option<u64>,
 }
 
-/// What a capture is made of.
+/// Characterises the I/O of a capture.
 ///
 /// # Errors
 /// The file cannot be read, is no capture, or is damaged.
@@ -61,7 +61,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::system(RequestEnding::Wrong, SystemAction::Read, path.display(), error)
 }
 
-/// A capture in a folder, without what it is made of.
+/// A capture in a folder, without its characterisation.
 #[derive(Debug)]
 pub struct ListedCapture {
     /// The name of its file.
@@ -72,7 +72,7 @@ pub struct ListedCapture {
     pub header: CaptureHeader,
 }
 
-/// The captures of a folder, the newest first, at most `limit`. Other files, links and folders are passed over.
+/// The captures of a folder, the newest first, at most `limit`. Skips other files, links and folders.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -100,7 +100,7 @@ pub fn listed(folder: &Path, limit: usize) -> Result<Vec<ListedCapture>, Failure
     Ok(captures)
 }
 
-/// Writes a log of another tool as a capture; its header and how much it has.
+/// Writes a log of another tool as a capture. Returns the header and the totals.
 ///
 /// # Errors
 /// The log cannot be read or is wrong, the output exists or cannot be written.
@@ -135,7 +135,7 @@ pub fn imported(
         Ok(found) => Ok(found),
         Err(failure) => {
             if target.created {
-                // What was written is half of a capture.
+                // The file is an incomplete capture.
                 drop(std::fs::remove_file(output));
             }
             Err(failure)
@@ -153,7 +153,7 @@ struct ImportTarget<'p> {
     created: bool,
 }
 
-/// Intervals of a chunk.
+/// The most intervals of a chunk.
 const INTERVALS_MAX: usize = 512;
 
 impl ImportTarget<'_> {

@@ -1,4 +1,4 @@
-//! A whole capture in memory, for what needs all of it at once: replay and fit.
+//! A whole capture in memory, for replay and fit, which need all of it at once.
 
 use crate::failure::{self, Failure};
 use observe::file::{CaptureChunk, CaptureReader, Ending};
@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// The most I/Os that are held: about 12 GB with the operations made of them.
+/// The most I/Os that are kept in memory: about 12 GB with the operations made of them.
 const EVENTS_MAX: usize = 100_000_000;
 
 /// What a capture file holds.
@@ -18,13 +18,13 @@ const EVENTS_MAX: usize = 100_000_000;
 pub struct CapturedIo {
     pub header: CaptureHeader,
     pub processes: Vec<Process>,
-    /// Where the files lay, by the last map of the capture.
+    /// The layout of the files on the device, from the last map of the capture.
     pub map: Option<FileMap>,
-    /// In the order of their issue.
+    /// Single I/Os in the order of their issue.
     pub events: Vec<IoEvent>,
-    /// Counters, where there are no single I/Os.
+    /// Intervals of the device counters, for a capture without single I/Os.
     pub intervals: Vec<CounterInterval>,
-    /// How long the capture took; to the last I/O where it was cut short.
+    /// The length of the capture; up to the last I/O if it was cut short.
     pub length_ns: u64,
 }
 

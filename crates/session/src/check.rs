@@ -1,4 +1,4 @@
-//! One check from its ground to its record: prefilled, measured role by role, judged, stored.
+//! One check, from its opened target to its stored record: prefills, measures role by role, judges, stores.
 
 use crate::conditions::{self, Witness};
 use crate::failure::{Ending, Failure};
@@ -28,10 +28,10 @@ use sys::guard::FreeSpaceRule;
 use sys::inventory::Inventory;
 use workload::{CacheMode, EngineChoice, Profile, Requirement, Role, RoleKind, Workload};
 
-/// After so many seconds it is known how long a prefill takes; what ends sooner needs no word.
+/// A prefill that takes longer than this announces its estimated duration; a shorter one prints nothing.
 const PREFILL_SEEN_S: f64 = 2.0;
 
-/// What the user asked for, read and found right.
+/// The validated request of the user.
 pub struct Asked {
     pub target: String,
     pub profile: Profile,
@@ -45,7 +45,7 @@ pub struct Asked {
     pub command: String,
 }
 
-/// One check under way.
+/// A running check.
 pub struct Course<'a> {
     asked: &'a Asked,
     ground: Ground,
@@ -58,7 +58,7 @@ pub struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    /// Looks at the machine and opens the run in the store.
+    /// Examines the machine and opens the run in the store.
     pub fn begin(
         asked: &'a Asked,
         ground: Ground,
@@ -99,7 +99,7 @@ impl<'a> Course<'a> {
         })
     }
 
-    /// Measures on all these hosts together.
+    /// Sets the hosts that measure together.
     pub fn join(&mut self, hosts: HostGroup) {
         self.record.notes.extend(hosts.notes());
         self.hosts = hosts;
@@ -110,12 +110,12 @@ impl<'a> Course<'a> {
         self.recorder.get_mut()
     }
 
-    /// Where it stood.
+    /// The target of the check.
     pub fn into_ground(self) -> Ground {
         self.ground
     }
 
-    /// Lays the test file, or fills the named file or device.
+    /// Prefills the test file, or the named file or device.
     pub fn lay(&mut self, interrupt: &AtomicBool, progress: &mut Progress) -> Result<(), Failure> {
         let budget = Some(Nanos(self.asked.budget_ns));
         let laid = prefill(&self.ground, self.asked.seed, budget, interrupt, progress);
@@ -126,7 +126,7 @@ impl<'a> Course<'a> {
         })
     }
 
-    /// The roles as this target takes them, with their budgets.
+    /// The roles, adapted to this target, with their budgets.
     fn plan(&self) -> CheckPlan {
         let mut plan =
             CheckPlan::new(&self.asked.profile, self.asked.requirement, self.asked.budget_ns);
@@ -135,7 +135,7 @@ impl<'a> Course<'a> {
         plan
     }
 
-    /// What every trial of these roles has in common.
+    /// The settings that all trials of these roles share.
     fn trial_setup<'r>(&self, roles: &'r [Role]) -> TrialSetup<'r> {
         TrialSetup {
             roles,
@@ -148,7 +148,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Measures every role within the budget; what was measured before a failure is kept.
+    /// Measures every role within the budget. Results before a failure are kept.
     pub fn measure(
         &mut self,
         interrupt: &Arc<AtomicBool>,
@@ -196,7 +196,7 @@ impl<'a> Course<'a> {
         self.record.notes.extend(totals.notes);
         self.record.notes.extend(failures::notes(&totals.failures, &totals.names));
         let mut seen = match simulated {
-            // A simulated storage has its own clock and no machine: nothing around it can spoil it.
+            // A simulated storage has its own clock: the load of this machine cannot disturb it.
             true => Conditions { simulated, ..Conditions::default() },
             false => witness.stop(&known, self.hosts.moved_beside(totals.ours)),
         };
@@ -205,7 +205,7 @@ impl<'a> Course<'a> {
             totals.engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
         conditions::of_file(&mut seen, &self.ground);
         if plan.roles.iter().any(|r| r.stream.cache != CacheMode::Direct) {
-            // A role that writes through the page cache leaves its pages there, as it should.
+            // A role that uses the page cache leaves pages in it, as intended.
             seen.cached_share = None;
         }
         seen.interrupted = interrupt.load(Ordering::Relaxed);
@@ -219,7 +219,7 @@ impl<'a> Course<'a> {
         })
     }
 
-    /// Measures what the first host sends; the verdict is that host's.
+    /// Runs the plans that the first host sends. The first host gives the verdict.
     fn follow(&mut self, interrupt: &Arc<AtomicBool>) -> Result<(), Failure> {
         let Some(hosts) = self.hosts.several() else { return Ok(()) };
         let known = conditions::of_stack(self.inventory.as_ref(), self.ground.size.map(|s| s.0));
@@ -244,7 +244,7 @@ impl<'a> Course<'a> {
         failed.map_or(Ok(()), |why| Err(Failure::target(why)))
     }
 
-    /// Takes the warnings of the trials, and those that only the roles' studies could see.
+    /// Stores the warnings of the trials and of the role searches, the heaviest first.
     fn warning<E>(&mut self, mut warnings: Vec<Warning>, outcome: &Result<CheckResult, E>) {
         warnings.extend(outcome.iter().flat_map(|result| result.warnings.iter().cloned()));
         self.record.warnings = summary::warning::heaviest_first(warnings);
@@ -262,7 +262,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// The record, stored.
+    /// Stores the record and returns it.
     pub fn finish(&mut self, failed: bool) -> Record {
         if failed {
             self.record.state = State::Failed;
@@ -273,7 +273,7 @@ impl<'a> Course<'a> {
     }
 }
 
-/// Writes random data to what is read later; says how long that takes where it takes long.
+/// Writes random data to the part of the target that is read later. Announces the estimated duration of a long prefill.
 pub(crate) fn prefill(
     ground: &Ground,
     seed: u64,
@@ -324,7 +324,7 @@ pub(crate) fn prefill(
     })
 }
 
-/// What is worth knowing of the jobs among the roles: how their rates change, and what runs beside them.
+/// Notes about the job of a profile: the peak factor of its rates, and the streams that run in the background.
 pub fn job_notes(roles: &[Role]) -> Vec<Note> {
     let Some(job) = roles.iter().find_map(|role| role.job.as_ref()) else { return Vec::new() };
     let names = job.background.iter().map(|stream| stream.name.clone()).collect();
@@ -341,7 +341,7 @@ fn state(failed: bool, interrupted: bool) -> State {
     }
 }
 
-/// Warnings of the trials that answers rest on, and of the machine.
+/// The warnings of the trials that the answer is based on, and of the machine.
 pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) -> Vec<Warning> {
     let mut warnings = summary::warning::check_machine(seen);
     for trial in trials {
@@ -358,7 +358,7 @@ pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) ->
             };
             let found = summary::warning::check_stream(stream, &own);
             let queues = |d: &Warning| {
-                // Commits wait for the one log writer: that is their latency, and no lateness of this machine.
+                // Commits wait for the single log writer: the wait is part of their latency, and not a delay of this machine.
                 d.kind == WarningKind::LateArrivals && role.kind == RoleKind::Commit
             };
             warnings.extend(
@@ -376,7 +376,7 @@ pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) ->
     summary::warning::heaviest_first(warnings)
 }
 
-/// The conditions of the streams of a role; nobody asked for one block size or one depth of a whole job.
+/// The conditions of the streams of a role. A job as a whole has no single block size.
 fn of_streams(seen: &Conditions, role: &Role) -> Conditions {
     let of_stream = conditions::of_stream(seen, &role.stream);
     match &role.job {
@@ -385,14 +385,14 @@ fn of_streams(seen: &Conditions, role: &Role) -> Conditions {
     }
 }
 
-/// Whether a warning about one trial touches the answer: trials that search are short and overloaded on purpose.
+/// Whether a warning about one trial affects the answer. Search trials are short and overloaded on purpose.
 fn matters(kind: WarningKind, trial: &TrialRecord) -> bool {
     let own = trial.purpose.without_sharing();
     let confirms = matches!(own, TrialPurpose::Confirm | TrialPurpose::RequiredRate);
     let answers = confirms || trial.held.is_none() && trial.rate_iops.is_none();
     match kind {
         WarningKind::IoErrors | WarningKind::PageCache | WarningKind::EasyData => true,
-        // The trials of a role tell together what is a quota; a trial alone does not.
+        // Only the trials of a role together can show a quota.
         WarningKind::Quota | WarningKind::NotSettled | WarningKind::TooShort => false,
         WarningKind::Overloaded | WarningKind::LateArrivals | WarningKind::FewIos => {
             confirms && trial.held != Some(false)
@@ -401,7 +401,7 @@ fn matters(kind: WarningKind, trial: &TrialRecord) -> bool {
     }
 }
 
-/// What the planner must know of the target and of this machine.
+/// The facts about the target and this machine that the planner needs.
 pub(crate) fn facts_of(ground: &Ground, engine: &EngineChoice) -> Result<MachineFacts, Failure> {
     let workload = Workload {
         name: String::new(),

@@ -1,11 +1,11 @@
-//! One owner of a target at a time: takes the places that a command is about to load, gives them to it alone, or says
-//! which process has them.
+//! Exclusive claims on targets: takes the places that a command is about to load, and claims them for this process or
+//! returns which process holds them.
 //!
 //! A device is claimed with everything below it, down to the disks, so that two of its partitions, an array and its
-//! member, or two names of one disk are not measured side by side. Of a directory or a file it is that very one: others
-//! on the same disk show in its counters, and are doubted. A device is refused while a directory or a file on it is
-//! measured, and the other way round: the device is held alone, or shared by what is measured on it. Claims last until the
-//! program ends, but for those of layouts that are taken down before.
+//! member, or two names of one disk are not measured side by side. For a directory or a file, only that inode is claimed:
+//! load on the same disk shows in the disk's counters and causes a warning. A device is refused while a directory or file on
+//! it is measured, and vice versa: a claim on a device is exclusive, or shared by the files and directories measured on
+//! it. Claims last until the program ends, except those of layouts that are removed earlier.
 
 use crate::answer;
 use crate::failure::{Ending, Failure};
@@ -17,16 +17,16 @@ use std::sync::{Mutex, PoisonError};
 use sys::claim::{self, ClaimOutcome, ClaimSharing, NameClaim};
 use sys::inventory::{DeviceNumber, StackLevel, StackLevelKind, SystemRoots};
 
-/// Characters of another's command line that are shown.
+/// The most characters that are shown of the command line of the holder.
 const COMMAND_CHARS_MAX: usize = 200;
 
-/// What this process has, by name.
+/// The claims of this process, by name.
 static HELD: Mutex<BTreeMap<String, NameClaim>> = Mutex::new(BTreeMap::new());
 
-/// The names of one place, and whether others may hold them too.
+/// The lock names of one place, each with whether other processes may share it.
 type ClaimNames = Vec<(String, ClaimSharing)>;
 
-/// Claims places; those that are not there yet, and simulated ones, have nothing to be claimed.
+/// Claims places until the program ends. Skips simulated places and those that do not exist yet.
 ///
 /// # Errors
 /// Every place that another process measures, with its number and its command.
@@ -34,10 +34,10 @@ pub fn all<P: AsRef<Path>>(places: impl IntoIterator<Item = P>) -> Result<(), Fa
     take(places, &mut Vec::new())
 }
 
-/// The same for places that go before the program ends: the number of a file system that is gone is given to the next one.
+/// As [`all`], for places that are removed before the program ends: the kernel reuses the number of a removed file system.
 ///
 /// # Errors
-/// As those of [`all`]; nothing of it is held then.
+/// As those of [`all`]; no claim is held then.
 pub fn for_a_while<P: AsRef<Path>>(
     places: impl IntoIterator<Item = P>,
 ) -> Result<ClaimSet, Failure> {
@@ -45,7 +45,7 @@ pub fn for_a_while<P: AsRef<Path>>(
     take(places, &mut claimed.0).map(|()| claimed)
 }
 
-/// Names that are given back when this is dropped.
+/// Claims that are released when this is dropped.
 #[must_use]
 #[derive(Debug)]
 pub struct ClaimSet(Vec<String>);
@@ -57,7 +57,7 @@ impl Drop for ClaimSet {
     }
 }
 
-/// Claims places and tells which names were not held before.
+/// Claims places and adds the names that were not held before to `taken`.
 fn take<P: AsRef<Path>>(
     places: impl IntoIterator<Item = P>,
     taken: &mut Vec<String>,
@@ -81,7 +81,7 @@ fn take<P: AsRef<Path>>(
     if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
 }
 
-/// Takes all names of a place, or gives who has one of them; a machine without such names refuses nobody.
+/// Takes all names of a place. Fails with the process that holds one of them; if locks cannot be taken at all, succeeds.
 fn one(
     names: &ClaimNames,
     roots: &SystemRoots,
@@ -93,7 +93,7 @@ fn one(
         if before.is_some_and(|before| before >= *sharing) {
             continue;
         }
-        // A device of which this process shares a part is given back first: its own lock would refuse it.
+        // Release a shared claim of this process first: its own lock would refuse the exclusive one.
         drop(held.remove(name));
         match claim::take(name, *sharing, roots) {
             Ok(ClaimOutcome::Held(claim)) => {
@@ -109,7 +109,7 @@ fn one(
     Ok(())
 }
 
-/// Gives everything back: for the end of the program, so that no lock file stays.
+/// Releases all claims at the end of the program, so that no lock file stays.
 pub fn give_back() {
     HELD.lock().unwrap_or_else(PoisonError::into_inner).clear();
 }
@@ -131,7 +131,7 @@ fn names(place: &Path, roots: &SystemRoots) -> Option<ClaimNames> {
     Some(own.into_iter().chain(disks).collect())
 }
 
-/// The devices of a stack, down to a file that is seen as a disk: what is below that is another's.
+/// The devices of a stack, down to and including a loop device. The levels below its file are not claimed.
 fn numbers(levels: &[StackLevel]) -> Vec<DeviceNumber> {
     let mut numbers = Vec::new();
     let mut file_at: Option<u32> = None;

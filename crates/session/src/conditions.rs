@@ -1,4 +1,4 @@
-//! What was true of machine and target while something ran: counters before and after, facts of the stack.
+//! The conditions of the machine and the target during a run: counters before and after, facts of the storage stack.
 
 use crate::target::Ground;
 use base::Clock;
@@ -9,19 +9,19 @@ use sys::counters::{CounterWatch, DiskCounters};
 use sys::inventory::{Inventory, IoQuota, QuotaKind, SystemRoots};
 use workload::{CacheMode, EngineChoice, EngineKind, Pace, Stream, SyncMode};
 
-/// Watches the machine from its making to [`Witness::stop`].
+/// Watches the machine from its creation to [`Witness::stop`].
 pub struct Witness {
     watch: CounterWatch,
-    /// The CPUs alone, since the last lap.
+    /// The CPU counters since the last lap.
     lap: RefCell<CounterWatch>,
-    /// What counts what was moved: devices, each with the copies that are kept of what is written.
+    /// The devices whose counters show the I/O, each with the number of copies it keeps of written data.
     devices: Vec<(String, u32)>,
     clock: sys::clock::SystemClock,
     begun_ns: u64,
     wall_begun_ns: u64,
 }
 
-/// What ran while the witness watched.
+/// The I/O that this process did while the witness watched.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ours {
     /// Operations, warm-up included.
@@ -31,8 +31,8 @@ pub struct Ours {
 }
 
 impl Witness {
-    /// Starts to watch the devices that count what each inventory's target is asked for; give one inventory for each
-    /// target, or their counters do not add up to what was moved.
+    /// Starts to watch the devices that count the I/O of each target. Pass one inventory for each target, or the counters
+    /// do not add up to the I/O done.
     pub fn start<'a>(inventories: impl IntoIterator<Item = &'a Inventory>) -> Self {
         let mut devices: Vec<(String, u32)> =
             inventories.into_iter().flat_map(Inventory::counted_devices).collect();
@@ -55,7 +55,7 @@ impl Witness {
         }
     }
 
-    /// Adds what was seen to what is known of the machine.
+    /// Adds what was observed since the start to the `known` conditions.
     pub fn stop(&self, known: &Conditions, ours: Ours) -> Conditions {
         let seen = self.watch.look();
         let run_ns = self.clock.now_ns() - self.begun_ns;
@@ -82,8 +82,7 @@ impl Witness {
         conditions
     }
 
-    /// How busy the CPUs have been since this was asked last, beside what is known of the machine, and how much of it
-    /// was our doing.
+    /// Adds the CPU load since the last call to the `known` conditions, with the share that this process caused.
     pub fn lap(&self, known: &Conditions) -> Conditions {
         let cpus = sys::affinity::allowed();
         let begun = self.lap.replace(CounterWatch::start(&SystemRoots::default(), &[], &cpus));
@@ -96,15 +95,15 @@ impl Witness {
         }
     }
 
-    /// What the CPUs did since this was asked last.
+    /// The CPU load since the last call.
     pub fn lap_cpus(&self) -> HostCpus {
         let seen = self.lap(&Conditions::default());
         HostCpus { busy_share: seen.cpu_busy_share, steal_share: seen.cpu_steal_share }
     }
 }
 
-/// Operations and bytes that all the devices counted, the copies of what was written once; `None` where one of them was not
-/// counted.
+/// Operations and bytes that all devices counted, with the copies of written data counted once. `None` if there is no
+/// device, or one of them was not counted.
 fn counted(devices: &[(String, u32)], seen: &[(String, DiskCounters)]) -> Option<(u64, u64)> {
     let mut sum = (!devices.is_empty()).then_some((0, 0))?;
     for (name, copies) in devices {
@@ -116,7 +115,7 @@ fn counted(devices: &[(String, u32)], seen: &[(String, DiskCounters)]) -> Option
     Some(sum)
 }
 
-/// What the inventory tells before anything runs; `file_bytes` is the size of the tested part.
+/// The conditions that the inventory shows before a run; `file_bytes` is the size of the tested part.
 pub fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -> Conditions {
     let mut known = Conditions {
         cpus: u32::try_from(sys::affinity::allowed().len()).ok(),
@@ -148,7 +147,7 @@ pub fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -> Condi
     known
 }
 
-/// A control group's limit, as it is told.
+/// A control group's limit, as it is reported.
 fn limit_of(quota: &IoQuota) -> Limit {
     let (writes, bytes) = match quota.kind {
         QuotaKind::ReadIops => (false, false),
@@ -160,7 +159,7 @@ fn limit_of(quota: &IoQuota) -> Limit {
     Limit { writes, bytes, per_s: quota.limit_per_s as f64, owner }
 }
 
-/// What was used instead of the usual engine where nobody named one, and why.
+/// The engine that replaced the default engine, and why; `None` if the user named an engine or the default was used.
 pub fn engine_fallback(choice: &EngineChoice, used: EngineKind) -> Option<String> {
     fallback_from(choice, used, &engine::probe::engines())
 }
@@ -176,7 +175,7 @@ fn fallback_from(
         .then(|| format!("{} -> {}: {reason}", usual.name(), used.name()))
 }
 
-/// What one stream asked for.
+/// The conditions of one stream, from its definition.
 pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
     let mean = |reads: f64| {
         reads * stream.read_blocks.mean_bytes() + (1.0 - reads) * stream.write_blocks.mean_bytes()
@@ -185,7 +184,7 @@ pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
     let easy =
         if content.zeros { 100.0 } else { content.compress_percent.max(content.dedupe_percent) };
     let depth = stream.depth * stream.workers;
-    // A buffered write that is made durable reaches the medium all the same: databases write their logs so.
+    // A buffered write with a sync reaches the medium all the same: databases write their logs this way.
     let durable = stream.read_percent <= 0.0 && stream.sync != SyncMode::None;
     let direct = stream.cache == CacheMode::Direct;
     Conditions {
@@ -195,17 +194,17 @@ pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
             Pace::Bursts { burst, .. } => Some(burst),
             _ => None,
         },
-        // A depth that is steered is none that was kept all the time.
+        // A depth that is adjusted during the run was not constant.
         depth: (stream.pace == Pace::Closed && stream.keep.is_none()).then_some(depth),
         workers: Some(stream.workers),
-        // Captured I/Os have sizes of their own.
+        // Captured I/Os have various sizes.
         block_bytes: stream.emulation.replay.is_none().then(|| mean(stream.read_percent / 100.0)),
         easy_data_percent: stream.writes().then_some(easy),
         ..seen.clone()
     }
 }
 
-/// What the file itself tells once everything has run: holes, and pages that the cache holds.
+/// Adds the state of the file after the run: its holes, and the share of it in the page cache.
 pub fn of_file(conditions: &mut Conditions, ground: &Ground) {
     let held = ground.held.as_ref().and_then(|held| held.open(sys::file::OpenMode::default()).ok());
     let Some(file) = &held else { return };
@@ -270,7 +269,7 @@ mod tests {
         let witness = Witness::start([]);
         let lap = witness.lap(&Conditions::default());
         let own = lap.cpu_own_share.expect("the processors were counted");
-        // Over an instant, coarse accounting may say more than there is; it never says nonsense.
+        // Over a short time, coarse accounting may exceed the real value, but it is finite and not negative.
         assert!(own.is_finite() && own >= 0.0, "{own}");
         assert!(lap.cpu_busy_share.is_some());
     }

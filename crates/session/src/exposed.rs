@@ -1,5 +1,5 @@
-//! The figures of a run under way, where a monitoring system finds them: shared with a server, and in a file that is replaced
-//! every ten seconds.
+//! The metrics of a running measurement for a monitoring system: shared with a server, and written to a file that is
+//! replaced every ten seconds.
 
 use crate::failure::Failure;
 use crate::output::Place;
@@ -12,7 +12,7 @@ use sys::clock::SystemClock;
 /// How often the file is replaced.
 const FILE_EACH_NS: u64 = 10_000_000_000;
 
-/// The figures of a run under way.
+/// The metrics of a running measurement.
 #[derive(Debug)]
 pub struct ExposedMetrics {
     shared: Arc<Mutex<LiveMetrics>>,
@@ -22,7 +22,7 @@ pub struct ExposedMetrics {
 }
 
 impl ExposedMetrics {
-    /// Shares the figures; the file is written now, so that what is wrong with it shows before anything is measured.
+    /// Shares the metrics. Writes the file at once, so that a file error shows before the measurement starts.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -44,7 +44,7 @@ impl ExposedMetrics {
         drop(shared);
         let now_ns = self.clock.now_ns();
         if self.written_ns.is_none_or(|before| now_ns.saturating_sub(before) >= FILE_EACH_NS) {
-            // A full disk must not end what is measured; the next time may succeed.
+            // A full disk must not end the measurement; the next write may succeed.
             drop(self.write());
         }
     }

@@ -1,5 +1,5 @@
-//! Why a request could not be carried out: the kind, one line for each thing that is wrong, and the positions in the
-//! user's texts. Never prints, and knows no exit code.
+//! Why a request failed: the kind of failure, one line for each problem, and the positions in the user's texts. Never
+//! prints, and knows no exit code.
 
 use base::shown::{self, ERRORS_MAX};
 use job::Problem;
@@ -12,7 +12,7 @@ use std::{fmt, io};
 /// How a request ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Done, and the verdict (if one was asked) is fit.
+    /// Done, and the verdict (if one was requested) is fit.
     Done,
     /// The verdict is not fit.
     NotFit,
@@ -20,46 +20,46 @@ pub enum Ending {
     CannotTell,
     /// The command line or the job is wrong.
     Wrong,
-    /// The target was refused, or failed: it could not be prefilled or opened, a job's I/O failed, or so many of a
-    /// check's I/Os that no answer can rest on the rest.
+    /// The target was refused, or failed: it could not be prefilled or opened, a job's I/O failed, or too many of a
+    /// check's I/Os failed for a verdict.
     Target,
-    /// A fault of ours.
+    /// An internal error.
     Bug,
     /// Interrupted; what was measured is kept.
     Interrupted,
 }
 
-/// Why a request could not be carried out: what to tell the user, and how it ended.
+/// Why a request failed: the messages for the user, and how the request ended.
 #[derive(Debug)]
 pub struct Failure {
     /// How it ended.
     pub ending: Ending,
-    /// One line for each thing that is wrong, each saying what the user can do.
+    /// One line for each problem, each saying what the user can do.
     pub lines: Vec<String>,
-    /// What is wrong within texts of the user's, which comes before those lines.
+    /// The problems in the user's texts, shown before those lines.
     pub shown: Vec<TextProblems>,
-    /// The system's number for it, where the system refused.
+    /// The `errno` if a system call failed.
     pub errno: Option<i32>,
 }
 
-/// What is wrong within a text of the user's.
+/// The problems in a text of the user.
 #[derive(Debug)]
 pub struct TextProblems {
-    /// For people.
+    /// The text for people.
     text: String,
-    /// For programs: where it is (file, line and column), what it is, and what to do.
+    /// The problems for programs: each with its place (file, line and column), its description, and what to do.
     problems: Vec<[String; 3]>,
-    /// How many there are; the first ones are kept.
+    /// The number of problems; only the first ones are kept.
     count: usize,
 }
 
 impl Failure {
-    /// As many lines as there are things wrong.
+    /// A failure with one line for each problem.
     pub fn of(ending: Ending, lines: Vec<String>) -> Self {
         Self { ending, lines, shown: Vec::new(), errno: None }
     }
 
-    /// A text of the user's is wrong: `head` says which, and every problem is shown with its place.
+    /// A failure about a text of the user: `head` says which text, and every problem is shown with its place.
     pub fn shown(head: &str, name: &str, text: &str, problems: &[Problem], colour: bool) -> Self {
         let mut lines = job::LineCounter::new(text);
         let one = |problem: &Problem| {
@@ -77,14 +77,14 @@ impl Failure {
         Self { ending: Ending::Wrong, lines: Vec::new(), shown: vec![shown], errno: None }
     }
 
-    /// What people read, one thing after the other; a long list is cut and counted.
+    /// The messages for people, one after the other; a long list is cut, and the rest is counted.
     pub fn told(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let lines = self.lines.iter().map(|line| Cow::Borrowed(line.as_str()));
         let shown = self.shown.iter().map(|shown| Cow::Borrowed(shown.text.as_str()));
         shown.chain(shown::at_most(lines))
     }
 
-    /// One line for each thing that is wrong, where there is no room for the lines of the text itself.
+    /// One line for each problem, without the excerpts of the text.
     pub fn lines_with_places(&self) -> Vec<String> {
         let shown = self.shown.iter().flat_map(|shown| &shown.problems);
         let placed = shown.map(|[place, text, help]| match help.is_empty() {
@@ -94,7 +94,7 @@ impl Failure {
         placed.chain(self.lines.iter().cloned()).collect()
     }
 
-    /// The same for programs, as docs/reference/json.md has it: `place`, `text` and `help` of each, cut and counted.
+    /// The problems for programs, as in docs/reference/json.md: `place`, `text` and `help` of each; a long list is cut.
     pub fn errors(&self) -> Vec<Value> {
         let placed = self.shown.iter().flat_map(|shown| &shown.problems).map(|problem| {
             let [place, text, help] = problem;
@@ -134,7 +134,7 @@ impl Failure {
         Self { errno: error.raw_os_error(), ..Self::of(ending, vec![line]) }
     }
 
-    /// An error of a crate below; the system's number comes from its cause.
+    /// An error of a lower crate; the `errno` comes from its causes.
     pub fn caused(ending: Ending, error: &(dyn Error + 'static)) -> Self {
         let mut causes =
             std::iter::successors(Some(error), |cause: &&(dyn Error + 'static)| (*cause).source());
@@ -143,7 +143,7 @@ impl Failure {
         Self { errno, ..Self::of(ending, lines) }
     }
 
-    /// Another thing that is wrong; a slip of the pen weighs more than a refusal, as it comes first.
+    /// Adds another failure. An error in the command line or the job takes precedence over a refused target.
     pub fn add(&mut self, other: Self) {
         if other.ending == Ending::Wrong {
             self.ending = Ending::Wrong;
@@ -153,7 +153,7 @@ impl Failure {
         self.errno = self.errno.or(other.errno);
     }
 
-    /// A fault of ours.
+    /// An internal error.
     pub fn bug(line: impl fmt::Display) -> Self {
         Self::of(Ending::Bug, vec![line.to_string()])
     }

@@ -8,10 +8,10 @@ use report::messages::system::{self, SystemAction};
 use sample::EngineNote;
 use sample::IoFailure;
 
-/// Failures that are told one by one; all of them are counted.
+/// The most failures that are reported one by one; all of them are counted.
 pub const TOLD_MAX: usize = 20;
 
-/// A target that cannot be looked at failed; one that cannot be meant is a wrong command line or job.
+/// A target that cannot be examined failed; a path that cannot be a target is an error in the command line or the job.
 pub fn of_probe(error: ProbeError) -> Failure {
     match error {
         ProbeError::Target { path, source } if system::advice(&source).is_some() => {
@@ -27,12 +27,12 @@ pub fn notes(failures: &[IoFailure], streams: &[String]) -> Vec<Note> {
     failures.iter().map(|failure| note(failure, streams)).collect()
 }
 
-/// A failure: what, when and why.
+/// The sentence for a failure: what failed, when and why.
 pub fn told(failure: &IoFailure, streams: &[String]) -> String {
     report::words::note(report::Language::En, &note(failure, streams))
 }
 
-/// The first failure, told as it happens.
+/// The line that is printed when the first failure happens.
 pub fn first(failure: &IoFailure, streams: &[String]) -> String {
     format!("plimsoll: {}", told(failure, streams))
 }
@@ -53,7 +53,7 @@ fn note(failure: &IoFailure, streams: &[String]) -> Note {
     })
 }
 
-/// What an engine remarked, as a note.
+/// The note of an engine as a note of the record.
 pub fn of_engine(note: EngineNote) -> Note {
     match note {
         EngineNote::CommitGroupPerThread => Note::CommitGroupPerThread,

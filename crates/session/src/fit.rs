@@ -12,13 +12,13 @@ use workload::{Extent, Workload};
 /// A fitted job.
 #[derive(Debug)]
 pub struct FittedJob {
-    /// What it asks for.
+    /// The job.
     pub workload: Workload,
     /// What its streams were made from.
     pub streams: Vec<FittedStream>,
-    /// I/Os that no stream does.
+    /// Captured I/Os that no stream represents.
     pub left_out: u64,
-    /// What averages did not say; empty where single I/Os were captured.
+    /// Assumptions made where the counters give only averages; empty if single I/Os were captured.
     pub assumptions: Vec<FitAssumption>,
 }
 
@@ -45,7 +45,7 @@ pub fn fit(captured: &CapturedIo, path: &Path, target: &str) -> Result<FittedJob
     })?;
     let mut workload = fitted.workload;
     let end_bytes = captured.events.iter().map(observe::IoEvent::end_bytes).max().unwrap_or(0);
-    // Averages do not say how much of the device is used: the size is that of the target then.
+    // Counters do not show how much of the device is used: take the size of the device.
     let size_bytes = captured.header.device_bytes.unwrap_or(end_bytes);
     for target_of_job in &mut workload.targets {
         target_of_job.place = replay::location(target);

@@ -1,7 +1,7 @@
-//! Devices that the user gave up with `--destroy`: takes them and the places that a command works on, gives a refusal for
-//! each that is none of these. Touches nothing.
+//! Devices that the user named with `--destroy`: takes them and the places that a command works on, and refuses each
+//! device that is not one of these places. Touches nothing.
 //!
-//! Whoever names a device that nothing is written to has mistaken one of the two, and would copy the slip.
+//! A user who names a device that the command does not write to has probably mistyped the device or the target.
 
 use crate::failure::{Ending, Failure};
 use crate::leave;
@@ -9,7 +9,7 @@ use crate::terminal::quoted;
 use report::messages::places::PlaceFault;
 use std::path::Path;
 
-/// Whether each device that was given up is one of the `places`, by whatever name.
+/// Checks that each device named with `--destroy` is one of the `places`, under any name.
 ///
 /// # Errors
 /// One line for each that is not.
@@ -28,7 +28,7 @@ pub fn all_meant<'a>(
 }
 
 fn is_one(given: &Path, place: &Path) -> bool {
-    // A link means what it led to when it was first asked for.
+    // A link means the file it pointed to at the first lookup.
     given == place || leave::named(&[given.to_owned()]).names_device(place)
 }
 

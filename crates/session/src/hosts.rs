@@ -1,8 +1,8 @@
-//! Several hosts that measure one storage together: who takes part, what all of them agree on, and what each of them did.
+//! Several hosts that measure one storage together: the participants, what they agree on, and what each of them did.
 //!
-//! Every host runs the same command. Each opens and checks its own target by the same rules; they exchange the outcome before
-//! anything is written, and end together where one of them refuses. Then the first host conducts (`lead`) and the others follow
-//! (`follow`).
+//! Every host runs the same command. Each opens and checks its own target by the same rules. They exchange the outcome
+//! before anything is written, and all end if one of them refuses. Then the first host leads (`lead`) and the others
+//! follow (`follow`).
 
 mod agree;
 mod conclude;
@@ -44,7 +44,7 @@ use workload::{HostRanges, LoadDivision};
 /// Wall clocks that are this far apart are reported, in nanoseconds.
 const WALL_APART_NS: u64 = 60_000_000_000;
 
-/// Who a host is.
+/// The identity of a host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct HostFacts {
     name: String,
@@ -55,18 +55,18 @@ struct HostFacts {
     unix_ns: u64,
 }
 
-/// What comes next in a study, as the first host says.
+/// The next step of a study, as the first host sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum StageTurn {
     /// The stage is known already.
     Skip,
-    /// Its plans run now.
+    /// The plans of the stage run now.
     Carry,
     /// The study is over.
     End,
 }
 
-/// The hosts of this command, as one of them sees them.
+/// The hosts of this command, as seen from one of them.
 #[derive(Debug)]
 pub struct Hosts {
     group: Group,
@@ -93,7 +93,7 @@ pub struct Hosts {
     sent: (u64, u64),
     /// Operations and bytes of each host, warm-up included.
     moved: Vec<Ours>,
-    /// Where the first host stores its own part, and what is known of it before it begins.
+    /// The store and the initial record of the first host's own part, until the first plan runs.
     part_store: Option<Store>,
     part_start: Option<Record>,
     part: Option<OwnPart>,
@@ -166,7 +166,7 @@ impl Hosts {
         Ok(hosts)
     }
 
-    /// Whether this host conducts.
+    /// Whether this host leads the others.
     pub fn leads(&self) -> bool {
         self.group.leads()
     }
@@ -191,7 +191,7 @@ impl Hosts {
         self.lost.is_some() || !self.failed.is_empty()
     }
 
-    /// What the counters of this host's devices show of the I/O of all hosts.
+    /// The operations and bytes of all hosts that the counters of this host's devices include.
     pub fn moved_beside(&self) -> Ours {
         let mut sum = Ours::default();
         for rank in &self.beside {
@@ -201,14 +201,14 @@ impl Hosts {
         sum
     }
 
-    /// Drops what the counters of a device show where other hosts load it too: only the first host knows the I/O of all.
+    /// Drops the device counters if other hosts load the device too: only the first host knows the I/O of all hosts.
     pub(crate) fn leave_shared_device(&self, seen: &mut Conditions) {
         if self.beside.len() > 1 {
             (seen.device_ios, seen.device_bytes) = (None, None);
         }
     }
 
-    /// What is to be said of the hosts.
+    /// Notes about the hosts for the record.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
@@ -224,30 +224,30 @@ impl Hosts {
         self.group.exchange(own, &self.clock).map_err(|error| of_group(error, &self.names))
     }
 
-    /// How the load of the coming plans is meant.
+    /// Sets how the load of the next plans is divided among the hosts.
     pub fn divide(&mut self, division: LoadDivision) {
         self.division = division;
     }
 
-    /// Which hosts run each stream of the coming plans.
+    /// Sets which hosts run each stream of the next plans.
     pub fn run_streams_on(&mut self, runs: Vec<Vec<u32>>) {
         self.runs = runs;
     }
 
-    /// Where this host keeps its part: in a file of its own beside the one that was named.
+    /// The store of this host's own part: a separate file beside the named store.
     pub fn part_place(&self, place: &Path) -> PathBuf {
         let stem = place.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         place.with_file_name(format!("{stem}-{}.db", self.name()))
     }
 
-    /// What the results of this run have in common on all hosts.
+    /// The identifier that the results of this run share on all hosts.
     fn group(&self) -> String {
         let HostFacts { boot, process, unix_ns, .. } = &self.facts[0];
         let number = record::hash(&format!("{boot} {process} {unix_ns}"));
         format!("{number:016x}")
     }
 
-    /// The hosts as they stand in the record of this host's own part.
+    /// The hosts as recorded in this host's own part.
     pub fn of_part(&self) -> HostsRecord {
         let host = |(name, target): (&String, &String)| HostRecord {
             name: name.clone(),
@@ -271,12 +271,12 @@ impl Hosts {
         }
     }
 
-    /// What the first host's own part begins with, once a plan runs.
+    /// Keeps the record with which the first host's own part begins when a plan runs.
     pub(crate) fn keep_part(&mut self, record: &Record) {
         self.part_start = Some(record.clone());
     }
 
-    /// Begins the first host's own part with the first plan. Where its store takes no run, the result of all hosts alone has it.
+    /// Begins the first host's own part with the first plan. If its store fails, only the result of all hosts is kept.
     fn begin_part(&mut self) {
         if let Some((store, record)) = self.part_store.take().zip(self.part_start.take()) {
             let recorder = Recorder::begin(store, &RunStart::from(&record));
@@ -295,7 +295,7 @@ impl Hosts {
     }
 }
 
-/// Each host's name; of several on one machine, or of machines with one name, with the rank.
+/// Each host's name, with its rank if several hosts have the same name.
 fn names(facts: &[HostFacts]) -> Vec<String> {
     let is_alone = |name: &str| facts.iter().filter(|host| host.name == name).count() == 1;
     let named = |(rank, host): (usize, &HostFacts)| match is_alone(&host.name) {
@@ -305,7 +305,7 @@ fn names(facts: &[HostFacts]) -> Vec<String> {
     facts.iter().enumerate().map(named).collect()
 }
 
-/// A failure of the group as a whole. Before the hosts have told their names, a host is named by its number.
+/// A failure of the group as a whole. Until the hosts have exchanged their names, a host is named by its number.
 fn of_group(error: GroupError, names: &[String]) -> Failure {
     let name = |rank: usize| names.get(rank).cloned().unwrap_or_else(|| format!("number {rank}"));
     match error {

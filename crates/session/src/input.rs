@@ -1,7 +1,7 @@
-//! The texts that the user has us read: takes a path, gives what the file holds, or why that is not taken; never more than
-//! a limit, whatever the path leads to.
+//! Reads the texts that the user names: takes a path, returns the content of the file or why it is refused. Never reads
+//! more than a limit, whatever the path points to.
 //!
-//! Every file that a user names is read here; the house rules find whoever reads one elsewhere. What it says stands in the failure without the path, which the caller knows.
+//! Every file that a user names is read here, as the house rules check. Errors do not contain the path: the caller knows it.
 
 use base::Bytes;
 use report::messages::input::InputFault;
@@ -9,21 +9,21 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Bytes of a job, a plan, a profile, a grid, a list or a secret: far above any of them, far below what hurts.
+/// The largest size of a job, a plan, a profile, a grid, a list or a secret: far above any real one, yet harmless to load.
 pub const INPUT_BYTES_MAX: u64 = 16 << 20;
 
-/// The bytes of a file of the usual size.
+/// The bytes of a file of at most [`INPUT_BYTES_MAX`].
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     bytes_up_to(path, INPUT_BYTES_MAX)
 }
 
-/// The bytes of a file that may be larger than the usual ones.
+/// The bytes of a file of at most `bytes_max`.
 pub fn bytes_up_to(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     read_up_to(&mut file, bytes_max)
 }
 
-/// The text of a file of the usual size.
+/// The text of a file of at most [`INPUT_BYTES_MAX`].
 pub fn text(path: &Path) -> io::Result<String> {
     let bytes = bytes(path)?;
     String::from_utf8(bytes)
@@ -37,7 +37,7 @@ pub fn beginning(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What a source gives, if it comes to an end before the limit.
+/// Reads a source to its end. Fails if it is longer than the limit.
 pub fn read_up_to(source: &mut dyn Read, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(bytes_max + 1).read_to_end(&mut bytes)?;

@@ -1,6 +1,6 @@
-//! One workload from its request to its stored record: planned, prepared, run, and given as an answer.
+//! One workload, from its request to its stored record: plans, prepares, runs, and prints the answer.
 //!
-//! `plimsoll run` brings the workload of a job file, `plimsoll replay` that of a capture.
+//! `plimsoll run` passes the workload of a job file, `plimsoll replay` that of a capture.
 
 use crate::exposed::ExposedMetrics;
 use crate::failure::{Ending, Failure};
@@ -22,27 +22,27 @@ use std::sync::atomic::AtomicBool;
 use sys::guard::FreeSpaceRule;
 use workload::Workload;
 
-/// Who hears what happens while a job runs.
+/// Receives the events of a running job.
 pub trait JobListener {
     /// Takes every event before it is stored.
     fn hear(&mut self, event: &EngineEvent);
 
-    /// Remarks that are known when the job has ended, for its record.
+    /// Returns remarks for the record when the job has ended.
     fn remarks(&mut self) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// Nobody listens.
+/// Ignores all events.
 impl JobListener for () {
     fn hear(&mut self, _: &EngineEvent) {}
 }
 
-/// A workload that is to be run, and where its results go.
+/// A workload to run, and where its results go.
 #[derive(Debug)]
 pub struct JobRequest<'a> {
     pub workload: &'a Workload,
-    /// The file that it was made from, and what is stored of its content.
+    /// The file that the workload was made from, and the text of it that is stored.
     pub source: &'a Path,
     pub source_text: &'a str,
     pub writes: Permission,
@@ -58,12 +58,12 @@ pub struct JobRequest<'a> {
     pub report: Option<&'a Path>,
     /// The hosts that run it together.
     pub hosts: HostGroup,
-    /// Where a monitoring system finds the figures while it runs.
+    /// The metrics for a monitoring system while the job runs.
     pub exposed: Option<ExposedMetrics>,
 }
 
 impl JobRequest<'_> {
-    /// Plans the workload on this machine. Every problem is told at once, before anything is touched.
+    /// Plans the workload on this machine. Reports all problems at once, before anything is touched.
     ///
     /// # Errors
     /// The problems.
@@ -77,7 +77,7 @@ impl JobRequest<'_> {
         load::plan(self.workload, &self.writes, self.seed)
     }
 
-    /// Runs it and gives the answer; `listener` hears every event first.
+    /// Runs the job and prints the answer; `listener` receives every event first.
     ///
     /// # Errors
     /// When the target failed, or a result could not be written; what was measured is stored.
@@ -137,7 +137,7 @@ impl JobRequest<'_> {
         Ok(JobRun { record, recorder: course.into_recorder(), failed })
     }
 
-    /// Claims the targets and fills what is to be filled.
+    /// Claims the targets and prefills those that need it.
     fn prepare(
         &self,
         ready: &mut load::Ready,
@@ -148,7 +148,7 @@ impl JobRequest<'_> {
         self.hosts.claim(&paths)?;
         self.hosts.in_turn(|is_first| {
             if !is_first {
-                // What the hosts before made is there now.
+                // The files that earlier hosts made exist now.
                 *ready = self.plan_own()?;
             }
             load::lay(self.workload, ready, FreeSpaceRule::Reserve, interrupt, progress)
@@ -168,7 +168,7 @@ pub struct JobRun {
     pub failed: Result<(), Failure>,
 }
 
-/// The files that a run writes beside its stored results; that they can be written is tried before anything is measured.
+/// The files that a run writes besides its stored results. Whether they can be written is tested before the measurement.
 struct ResultFiles {
     report: Option<Place>,
     csv: Option<Place>,
@@ -184,7 +184,7 @@ impl ResultFiles {
             path.map(|path| output::place(option, path, kept, overwrite)).transpose()
         };
         let report = place("--report", request.report, &kept)?;
-        // A stream such as /dev/null takes both.
+        // A stream such as /dev/null may be used for both files.
         let taken = request.report.filter(|path| !path.exists() || path.is_file());
         kept.extend(taken.map(Path::to_owned));
         Ok(Self { report, csv: place("--csv", request.csv, &kept)? })

@@ -1,9 +1,9 @@
-//! Leave to write: takes a path and what the user named with `--destroy` and `--overwrite`, gives the open target, or the
-//! file that may be made, or every reason against it. Every command that writes comes here, once for each target, and
-//! keeps what it gets as long as it writes.
+//! Permission to write: takes a path and what the user named with `--destroy` and `--overwrite`. Returns the open target,
+//! or the file that may be created, or every reason against it. Every command that writes calls this once for each target,
+//! and keeps the result as long as it writes.
 //!
-//! What a path named when the command line was read, it names until the process ends: a link that is swapped later marks
-//! nothing.
+//! A path keeps the meaning it had when the command line was read, until the process ends: changing a link later does not
+//! permit writing to its new destination.
 
 use crate::failure::{Ending, Failure};
 use std::collections::BTreeMap;
@@ -13,20 +13,20 @@ use sys::file::PathKind;
 use sys::guard::{self, FileWritePermission, MarkedTargets};
 use sys::inventory::SystemRoots;
 
-/// What a request may write to.
+/// The devices and files that a request may write to.
 #[derive(Clone, Debug, Default)]
 pub struct Permission {
     /// Block devices whose data may be destroyed.
     pub destroy: Vec<PathBuf>,
     /// Existing files that may be overwritten.
     pub overwrite: Vec<PathBuf>,
-    /// Whether new files may fill their file system, as those of other tools do.
+    /// Whether new files may fill their file system, as the files of imitated tools do.
     pub fills: bool,
-    /// Devices that were built for the test, on others that the user named.
+    /// Devices that this program built for the test on devices that the user named.
     pub built: Vec<PathBuf>,
 }
 
-/// What paths named when they were first asked for.
+/// What each path pointed to when it was first looked up.
 static NAMED: Mutex<BTreeMap<PathBuf, MarkedTargets>> = Mutex::new(BTreeMap::new());
 
 /// The target at `path`, if it may be written.
@@ -38,7 +38,7 @@ pub fn to_write(path: &Path, writes: &Permission) -> Result<FileWritePermission,
         |text: String| Failure::of(Ending::Target, text.lines().map(str::to_owned).collect());
     let roots = SystemRoots::default();
     if matches!(sys::file::kind(path), Ok(PathKind::Device)) {
-        // What was built for this test was not there when the user was asked.
+        // A device that was built for this test did not exist when the command line was read.
         let marked = named(&writes.destroy).and(&MarkedTargets::now(&writes.built));
         let judged = guard::device(path, marked, &roots);
         return judged
@@ -48,13 +48,13 @@ pub fn to_write(path: &Path, writes: &Permission) -> Result<FileWritePermission,
     guard::file(path, named(&writes.overwrite), &roots).map_err(|refused| told(refused.to_string()))
 }
 
-/// Opens what a word of `--destroy` or `--overwrite` names, as soon as the word is read.
+/// Opens the path of a `--destroy` or `--overwrite` option as soon as the option is read.
 pub fn first_look(path: PathBuf) -> PathBuf {
     drop(named(std::slice::from_ref(&path)));
     path
 }
 
-/// What these paths name.
+/// The targets that these paths point to, by their first lookup.
 pub fn named(paths: &[PathBuf]) -> MarkedTargets {
     let mut all = NAMED.lock().unwrap_or_else(PoisonError::into_inner);
     paths.iter().fold(MarkedTargets::default(), |sum, path| {
@@ -65,7 +65,7 @@ pub fn named(paths: &[PathBuf]) -> MarkedTargets {
     })
 }
 
-/// Closes what paths named, because an open file keeps its file system mounted. Afterwards a path names what it leads to then.
+/// Closes all looked-up targets, because an open file keeps its file system mounted. The next lookup of a path is fresh.
 pub fn forget() {
     NAMED.lock().unwrap_or_else(PoisonError::into_inner).clear();
 }

@@ -1,5 +1,5 @@
-//! Carries out requests: takes typed requests, gives records, answers and failures. Prepares targets, measures, records and
-//! resumes.
+//! Carries out requests: takes typed requests, returns records, answers and failures. Prepares targets, measures, records
+//! and resumes.
 //!
 //! Knows neither the command line nor exit codes.
 
@@ -53,7 +53,7 @@ pub fn now_unix_s() -> i64 {
     (sys::clock::unix_now() / 1_000_000_000).cast_signed()
 }
 
-/// What the first Ctrl-C raises, the same flag for all who ask.
+/// The flag that the first Ctrl-C sets; every call returns the same one.
 pub fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     if let Some(flag) = FLAG.get() {

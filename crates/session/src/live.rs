@@ -14,23 +14,23 @@ use std::io::{IsTerminal, Write};
 const REDRAW_NS: u64 = 100_000_000;
 const LINE_NS: u64 = 10_000_000_000;
 
-/// A piece of work among others: how long the others take, in seconds on the clock of what is measured.
+/// A piece of work among others: how long the others take, in seconds on the clock of the measured storage.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Among {
-    /// What was done before it.
+    /// Duration of the work before it.
     pub before_s: f64,
-    /// The piece itself, as is likely, and what is left of it at most.
+    /// The likely duration of the piece itself, and the most time that is left of it.
     pub piece_s: f64,
     pub piece_left_max_s: f64,
-    /// What comes after it, as is likely and at most.
+    /// The likely and the longest duration of the work after it.
     pub after_s: f64,
     pub after_max_s: f64,
-    /// Whether that clock is a virtual one, of which the user waits for another time.
+    /// Whether that clock is virtual, so that its seconds are not those that the user waits.
     pub simulated: bool,
 }
 
 impl Among {
-    /// The state of all of it, from that of the piece, which began `elapsed_s` ago.
+    /// The state of the whole work, from the state of the piece, which began `elapsed_s` ago.
     fn whole(&self, piece: &Live, elapsed_s: f64) -> Live {
         let Some(share) = piece.share else { return piece.clone() };
         let (done_s, left_s) = (share * self.piece_s, (1.0 - share) * self.piece_s);
@@ -47,7 +47,7 @@ impl Among {
     }
 }
 
-/// What a stream did in its last interval.
+/// The rates of a stream in its last interval.
 #[derive(Clone, Copy, Debug)]
 struct StreamRates {
     end_ns: u64,
@@ -56,28 +56,28 @@ struct StreamRates {
     p99_ns: u64,
 }
 
-/// Shows what is going on; prints nothing at all when quiet.
+/// Shows the progress. When quiet, prints only warnings.
 pub struct Progress {
     style: Style,
     terminal: bool,
-    /// Says nothing at all.
+    /// Prints nothing but warnings.
     quiet: bool,
-    /// Shows no progress, but says what has to be said.
+    /// Shows no progress, but prints messages.
     still: bool,
     clock: sys::clock::SystemClock,
     begun_ns: u64,
     shown_ns: Option<u64>,
-    /// Lines that stand on the terminal, the cursor at the end of the last one.
+    /// Lines of the bar on the terminal; the cursor is at the end of the last one.
     drawn: usize,
-    /// Which of several pieces of work this one belongs to, such as `2/4`; empty: there is but one.
+    /// Which of several pieces of work this one belongs to, such as `2/4`; empty if there is only one.
     pub part: String,
-    /// What stands around the piece of work; none: it is told by itself.
+    /// The work around this piece; `None` if the piece is shown on its own.
     pub among: Option<Among>,
     /// The latest state.
     pub live: Live,
-    /// What each stream did last, by name.
+    /// The latest rates of each stream, by name.
     latest: BTreeMap<String, StreamRates>,
-    /// Where a monitoring system finds the figures.
+    /// The metrics for a monitoring system.
     pub exposed: Option<ExposedMetrics>,
 }
 
@@ -94,7 +94,7 @@ impl Progress {
             still: false,
             begun_ns,
             clock,
-            // A log gets no line from work that is done before one is due.
+            // In a log, work that ends before the first line is due prints nothing.
             shown_ns: (!terminal).then_some(begun_ns),
             drawn: 0,
             part: String::new(),
@@ -105,12 +105,12 @@ impl Progress {
         }
     }
 
-    /// The language of what is told.
+    /// The language of the messages.
     pub fn language(&self) -> Language {
         self.style.language
     }
 
-    /// For the command of another tool, whose stderr scripts may read: progress on a terminal only, and only if wanted.
+    /// For an imitated tool, whose stderr scripts may read: shows progress only on a terminal and only if `wanted`.
     pub fn for_tool(wanted: bool) -> Self {
         let mut own = Self::new(false, Language::En);
         own.still = !(wanted && own.terminal);
@@ -127,13 +127,13 @@ impl Progress {
         if self.terminal {
             self.shown_ns = None;
         } else {
-            // A log gets its first line after the pause: what ends sooner needs none.
+            // A log gets its first line after `LINE_NS`: work that ends sooner needs none.
             self.shown_ns.get_or_insert(self.begun_ns);
         }
         self.show();
     }
 
-    /// What is being done now, without starting the clock anew.
+    /// Sets what is being done now, without restarting the clock.
     pub fn doing(&mut self, doing: &str) {
         doing.clone_into(&mut self.live.doing);
         self.show();
@@ -148,7 +148,7 @@ impl Progress {
         self.show();
     }
 
-    /// Moves on where nobody knows how far: the time since the start is shown.
+    /// Moves on when the progress is unknown: only the time since the start is shown.
     pub fn elapsed(&mut self) {
         self.show();
     }
@@ -160,7 +160,7 @@ impl Progress {
         self.show();
     }
 
-    /// Moves on to `done_s` of `all_s` seconds; of a virtual clock only the share counts.
+    /// Moves on to `done_s` of `all_s` seconds. On a virtual clock only the share is used.
     pub fn advance(&mut self, done_s: f64, all_s: f64, simulated: bool) {
         if simulated {
             self.share(done_s / all_s.max(1e-9));
@@ -169,7 +169,7 @@ impl Progress {
         }
     }
 
-    /// The rates of one interval of a stream; those of all streams together are shown.
+    /// Adds an interval of a stream, and shows the rates of all streams together.
     pub fn rates(&mut self, stream: &str, interval: &IntervalSample) {
         if let Some(exposed) = &mut self.exposed {
             exposed.count(stream, interval, self.live.share);
@@ -189,7 +189,7 @@ impl Progress {
                 .max(interval.write.total.quantile_ns(0.99)),
         };
         self.latest.insert(stream.to_owned(), rates);
-        // A stream that has ended, or one of an earlier run, has no rate any more.
+        // A stream that has ended, or that belongs to an earlier run, no longer has a rate.
         let apart_ns_max = 2 * interval.length_ns();
         self.latest.retain(|_, rates| rates.end_ns.abs_diff(interval.end_ns) <= apart_ns_max);
         let all = self.latest.values();
@@ -198,7 +198,7 @@ impl Progress {
         self.live.p99_ns = all.map(|rates| rates.p99_ns).max();
     }
 
-    /// So many of all hosts answer now; told at once, as no interval of all hosts is complete without them.
+    /// Shows at once how many of all hosts answer: no interval of all hosts is complete without the missing ones.
     pub fn answering(&mut self, count: u32, all: u32) {
         let text = ProgressText::HostsAnswering { count: count.into(), all: all.into() };
         self.live.details = vec![text.to_string()];
@@ -214,7 +214,7 @@ impl Progress {
         }
     }
 
-    /// Prints a line that stays, above the bar, also when quiet: what must be known though no answer ever comes.
+    /// Prints a line that stays, above the bar, also when quiet: for what the user must know even if no answer follows.
     pub fn warn(&mut self, line: &str) {
         self.wipe();
         terminal::tell(&format!("{line}\n"));
@@ -228,7 +228,7 @@ impl Progress {
         }
     }
 
-    /// The state of what the piece of work belongs to; its own where it stands alone.
+    /// The state of the whole work that this piece belongs to, or of the piece if it is alone.
     pub fn whole(&self) -> Live {
         let whole = self.among.map(|among| among.whole(&self.live, self.elapsed_s()));
         whole.unwrap_or_else(|| self.live.clone())
@@ -262,12 +262,12 @@ impl Progress {
     }
 }
 
-/// What wipes so many lines, the cursor at the end of the last one.
+/// The escape sequence that wipes this many lines, with the cursor at the end of the last one.
 fn wiping(lines: usize) -> String {
     "\x1b[1A".repeat(lines.saturating_sub(1)) + "\r\x1b[J"
 }
 
-/// Permission to standard error; a reader that went away must not end a measurement.
+/// Writes to standard error. A closed pipe must not end a measurement.
 fn write(text: &str) {
     let mut stderr = std::io::stderr().lock();
     drop(stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush()));

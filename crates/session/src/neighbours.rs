@@ -2,7 +2,7 @@
 //!
 //! Looks at the machine's processes once a second at most (`/proc/PID/io`), and keeps sums. What a process did before the
 //! first look, or in the second in which it ended, is not counted. The kernel does not count which device the I/O of a process
-//! went to. Processes that have the tested device open, or a file on it, are named; where there is none, whoever did I/O.
+//! went to. Names the processes that have the tested device, or a file on it, open; if there are none, all that did I/O.
 
 use base::Clock;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,11 +11,11 @@ use summary::Neighbour;
 use sys::inventory::{ActivityLook, SystemRoots, has_open};
 use sys::target::Target;
 
-/// The time from one look to the next at least, in nanoseconds.
+/// The least time from one look to the next, in nanoseconds.
 const LOOK_NS: u64 = 1_000_000_000;
-/// Less than this in all is told of nobody (a log's writer does so much).
+/// A process that did less I/O than this in total is not reported (a log writer does about as much).
 const BYTES_MIN: u64 = 4 << 20;
-/// A process does I/O in a second in which it moves so many bytes.
+/// A process counts as doing I/O from this many bytes between two looks.
 const BYTES_BUSY: u64 = 64 << 10;
 
 /// Watches the other processes.
@@ -26,7 +26,7 @@ pub struct Neighbours {
     /// The tested device.
     device: Option<u64>,
     seen: BTreeMap<u32, Neighbour>,
-    /// Those that had the device open.
+    /// The processes that had the device open.
     sharing: BTreeSet<u32>,
 }
 
@@ -41,7 +41,7 @@ impl Neighbours {
         Self { clock, begun_ns, last, device, seen, sharing }
     }
 
-    /// Looks again where it is due.
+    /// Looks again if the next look is due.
     pub fn look(&mut self) {
         let now_ns = self.clock.now_ns();
         if now_ns - self.last.0 < LOOK_NS {
@@ -55,7 +55,7 @@ impl Neighbours {
         for process in then.until(&self.last.1, window).processes {
             let per_s = process.read_bytes_per_s + process.written_bytes_per_s;
             let bytes = (per_s * window.as_secs_f64()) as u64;
-            // A kernel worker moves the data of others. On a loop device these may be ours.
+            // A kernel worker moves the data of other processes. On a loop device these data may be ours.
             if bytes < BYTES_BUSY || process.name.starts_with("kworker/") {
                 continue;
             }
@@ -72,7 +72,7 @@ impl Neighbours {
         }
     }
 
-    /// Those that did much, the busiest first.
+    /// The processes that did at least `BYTES_MIN` of I/O, the busiest first.
     pub fn told(&self) -> Vec<Neighbour> {
         let much = self.seen.iter().filter(|(_, one)| one.bytes >= BYTES_MIN);
         let (mut all, others): (Vec<_>, Vec<_>) =

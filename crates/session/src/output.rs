@@ -1,9 +1,9 @@
-//! The files that the user has us write: takes a path and what must not be replaced, gives a place that was tried, or
-//! the refusal, before anything is measured; never replaces what was not there by then, or what is not ours.
+//! The output files that the user names: takes a path and the files that must not be replaced. Returns a tested place, or
+//! the refusal, before anything is measured. Never replaces a file that appears later, or that Plimsoll did not write.
 //!
-//! What is ours shows in the mark that each output gets when it is written (`sys::guard`): inode, size and time of change.
-//! What the text says tells nothing: a page that a user edited, and the result of another program, look like ours. A file
-//! is written beside its place and renamed, so that an old page stays whole until the new one is.
+//! Each output is marked when it is written (`sys::guard`): inode, size and time of change. The content proves nothing: a
+//! page that a user edited, and the result of another program, look like our output. A file is written beside its place and
+//! then renamed, so that an old page stays whole until the new one is complete.
 
 use crate::failure::Failure;
 use crate::terminal::{self, say};
@@ -18,34 +18,34 @@ use std::path::{Path, PathBuf};
 use sys::guard;
 use sys::target::OutputStream;
 
-/// A place that may be written to, tried when it was made.
+/// A place that may be written to, tested when it was created.
 #[derive(Debug)]
 pub struct Place {
-    /// As the user named it; where somebody else put a file there meanwhile, the free name beside it.
+    /// The path as the user named it, or the free name beside it if another file appeared there in the meantime.
     named: RefCell<PathBuf>,
     way: OutputMethod,
 }
 
 #[derive(Debug)]
 enum OutputMethod {
-    /// Standard output itself, so that what was printed before stays.
+    /// Standard output itself, so that earlier output is not overwritten.
     Standard,
-    /// A pipe, a terminal or `/dev/null`: held since it was looked at, and written to as it is.
+    /// A pipe, a terminal or `/dev/null`: kept open since the check, and written to directly.
     Stream(OutputStream),
-    /// A regular file at this real path, and what lies there as far as we know; none: nothing.
+    /// A regular file at this real path, with the stamp of the file that is known to be there; `None` if there is none.
     File(RefCell<PathBuf>, Cell<Option<FileStamp>>),
 }
 
-/// What tells whether a file is still what it was: device, inode, size, and time of change with its nanoseconds.
+/// Shows whether a file changed: device, inode, size, and time of change with its nanoseconds.
 type FileStamp = (u64, u64, u64, i64, i64);
 
 fn stamp(found: &Metadata) -> FileStamp {
     (found.dev(), found.ino(), found.len(), found.mtime(), found.mtime_nsec())
 }
 
-/// Finds the place for an output file. `option` is how the user named it, `kept` are files that must stay what they
-/// are: the store, the job, every target of the run. `overwrite` are the files that the user gave up, where the command has
-/// a way to give one up.
+/// Finds the place for an output file. `option` is the option that names it. `kept` are files that must not change: the
+/// store, the job, every target of the run. `overwrite` are the files that the user permits to overwrite; `None` if the
+/// command has no such option.
 pub fn place(
     option: &str,
     named: &Path,
@@ -111,14 +111,14 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
     if found.as_ref().is_some_and(|found| found.len() > 0) && !given_up && !ours() {
         return Err(OutputFault::Foreign);
     }
-    // The name that will be used is tried: rights, a full disk or a read-only medium show now.
+    // Test the temporary name: missing rights, a full disk or a read-only medium show now.
     let beside = beside(&real);
     let tried = open_new(&beside).and_then(|_| std::fs::remove_file(&beside));
     tried.map_err(|error| OutputFault::Unwritable { error: Advised(&error).to_string() })?;
     Ok(OutputMethod::File(RefCell::new(real), Cell::new(found.as_ref().map(stamp))))
 }
 
-/// What is no regular file: a pipe, a terminal and `/dev/null` take what comes, everything else is left alone.
+/// Opens an output that is not a regular file. Accepts a pipe, a terminal and `/dev/null`, and refuses everything else.
 fn stream(named: &Path) -> Result<OutputStream, OutputFault> {
     let held = OutputStream::at(named).map_err(unreadable)?;
     let kind = held.metadata().map_err(unreadable)?.file_type();
@@ -134,7 +134,7 @@ fn stream(named: &Path) -> Result<OutputStream, OutputFault> {
     }
 }
 
-/// The path without symbolic links; of a file that is not there yet its folder is real.
+/// The path without symbolic links; for a file that does not exist yet, only its folder is resolved.
 fn real(named: &Path) -> Result<PathBuf, OutputFault> {
     if let Ok(real) = std::fs::canonicalize(named) {
         return Ok(real);
@@ -160,7 +160,7 @@ fn same(path: &Path, found: Option<&Metadata>, kept: &Path) -> bool {
     }
 }
 
-/// The name under which a file grows until it is whole.
+/// The temporary name of a file until it is complete.
 fn beside(real: &Path) -> PathBuf {
     let mut name = std::ffi::OsString::from(".");
     name.push(real.file_name().unwrap_or_default());
@@ -173,13 +173,13 @@ fn open_new(path: &Path) -> io::Result<File> {
 }
 
 impl Place {
-    /// As the user named it.
+    /// The path as the user named it, for messages.
     pub fn shown(&self) -> String {
         self.named.borrow().display().to_string()
     }
 
-    /// Writes the file; one that was there before is replaced only when the new one is whole. The outer error is that of
-    /// `fill` about its content, the inner one the file's.
+    /// Writes the file, and replaces an old one only when the new one is complete. The outer error is that of `fill` about
+    /// the content, the inner one that of the file.
     pub fn write<E>(
         &self,
         fill: impl FnOnce(&mut dyn Write) -> Result<io::Result<()>, E>,
@@ -200,7 +200,7 @@ impl Place {
                 let done =
                     written.map(|written| written.and_then(|()| self.put(&grown, real, known)));
                 if !matches!(done, Ok(Ok(()))) {
-                    // The first failure is the one to be told.
+                    // The earlier failure is the one to report.
                     drop(std::fs::remove_file(&grown));
                 }
                 done
@@ -208,8 +208,8 @@ impl Place {
         }
     }
 
-    /// Gives a whole file its name. Where something lies there by now that was not there before, it stays, and the new
-    /// file takes a free name beside it, which is said.
+    /// Gives a complete file its name. If another file appeared there in the meantime, it stays, and the new file takes a
+    /// free name beside it, which is reported.
     fn put(
         &self,
         grown: &Path,
@@ -237,7 +237,7 @@ impl Place {
             }
             put => put.map(|()| wanted)?,
         };
-        // A file that cannot be marked is written all the same; it only has to be given up or removed next time.
+        // A file that cannot be marked is kept; the next run needs permission to overwrite it.
         drop(File::open(&own).and_then(|file| guard::mark_output(&own, &file)));
         known.set(std::fs::metadata(&own).ok().map(|found| stamp(&found)));
         Ok(())
@@ -256,13 +256,13 @@ impl Place {
 
 fn renamed(from: &Path, to: &Path) -> io::Result<()> {
     if let Ok(before) = std::fs::metadata(to) {
-        // Who could read the old one can read the new one, and nobody else.
+        // The new file gets the permissions of the old one.
         std::fs::set_permissions(from, before.permissions())?;
     }
     std::fs::rename(from, to)
 }
 
-/// Gives a file a name that nobody has; what has it is never replaced, not even where it came this moment.
+/// Renames a file to an unused name. Never replaces a file, not even one that appears at this moment.
 fn named_anew(from: &Path, to: &Path) -> io::Result<()> {
     match std::fs::hard_link(from, to) {
         Ok(()) => std::fs::remove_file(from),
@@ -280,7 +280,7 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Gives a file the first free name beside `wanted`, and tells it.
+/// Gives a file the first free name beside `wanted`, and returns that name.
 fn beside_of(from: &Path, wanted: &Path) -> io::Result<PathBuf> {
     let free = (1..).map(|number| numbered(wanted, number));
     let done = free.into_iter().find_map(|free| match named_anew(from, &free) {
@@ -290,7 +290,7 @@ fn beside_of(from: &Path, wanted: &Path) -> io::Result<PathBuf> {
     done.expect("a folder cannot hold every number")
 }
 
-/// Moves what lies at a name to the first free one beside it, `NAME.1` and so on.
+/// Moves a file to the first free name beside it, `NAME.1` and so on.
 pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     beside_of(path, path)
 }

@@ -1,6 +1,6 @@
 //! The measurement points of studies: each becomes one small plan on the targets of a [`Shelf`], which the [`PlanRunner`] runs.
 //!
-//! Fills the targets as far as a point requests it and pauses before it. Never decides what is measured next.
+//! Fills the targets as far as a point requests, and pauses before it. Never decides what is measured next.
 
 mod filling;
 mod interval;
@@ -26,7 +26,7 @@ use sys::counters::CounterWatch as CpuWatch;
 use sys::inventory::SystemRoots;
 use workload::{EngineChoice, ErrorAction, Extent, JobTarget, Phase, Stream, Workload};
 
-/// How points are run, whichever they are.
+/// The settings that all points of a study share.
 #[derive(Clone, Debug)]
 pub struct Manner {
     pub engine: EngineChoice,
@@ -34,9 +34,9 @@ pub struct Manner {
     pub seed: u64,
     /// Quiet time before each point in nanoseconds.
     pub pause_ns: u64,
-    /// When the study began, in seconds before this session of it did.
+    /// Seconds from the start of the study to the start of this session; above 0 if the study was resumed.
     pub begun_before_s: f64,
-    /// Whether a single target that only fails ends the point too; where several are loaded it always does.
+    /// Whether a point with a single target fails if all operations on it fail; a point with several targets always does.
     pub all_must_answer: bool,
     /// Whether the targets of a point are the hosts that load the storage.
     pub grows_hosts: bool,
@@ -48,11 +48,11 @@ pub struct PointRunner<'a> {
     manner: Manner,
     watch: &'a RefCell<Watch>,
     pub runner: PlanRunner<'a>,
-    /// Points that were run so far.
+    /// The number of points run so far.
     count: u64,
     /// Bytes of each place that are filled in this session.
     filled_bytes: Vec<u64>,
-    /// Every point's trial in order, those that were broken off too.
+    /// The trials of all points in order, including interrupted ones.
     pub trials: Vec<(Point, TrialRecord)>,
 }
 
@@ -87,7 +87,7 @@ impl<'a> PointRunner<'a> {
     fn plan(&self, ask: &Ask) -> Result<Plan, RequestErrorReason> {
         let (point, until) = (&ask.point, ask.until);
         let (workload, facts) = self.workload(point, until);
-        // Each point draws anew; a point that is measured in another session draws the same.
+        // Each point has its own random seed, which is the same if another session measures it.
         let seed = random::derive(self.manner.seed, &[point.id().0]);
         plan::plan(&workload, &facts, seed).map_err(RequestErrorReason::Plan)
     }
@@ -132,7 +132,7 @@ impl<'a> PointRunner<'a> {
         (workload, facts)
     }
 
-    /// The targets of a point as they were judged, in the order of its plan.
+    /// The opened targets of a point, in the order of its plan.
     fn held(&self, point: &Point) -> Vec<Option<sys::target::Target>> {
         let mut numbers: Vec<usize> = Vec::new();
         for name in &point.targets {
@@ -176,7 +176,7 @@ impl<'a> PointRunner<'a> {
         let mut watch = PointWatch { ask, watch: self.watch, others };
         let ran = self.runner.measure(request, &mut fold, &mut watch);
         let own_busy_share = cpus.map(|cpus| cpus.look().cpu().busy_share());
-        // The busiest host: a study cannot say more where the CPUs of any of them are full.
+        // The share of the busiest host: full CPUs on any host limit the result.
         let busy_shares = watch.others.take().filter_map(|cpus| cpus.busy_share);
         let cpu_busy_share = own_busy_share.into_iter().chain(busy_shares).reduce(f64::max);
         let stopped = self.runner.is_stopped();
@@ -213,8 +213,8 @@ impl Runner<Ask> for PointRunner<'_> {
         self.measure(ask).map_err(|reason| RequestError { point: point(), reason })
     }
 
-    /// A simulated storage lives through the point again: its noise, caches and credits are then those that the next point would have
-    /// found without the interruption.
+    /// Simulates the point again on simulated storage, so that the next point finds the noise, caches and credits that it
+    /// would have found without the interruption.
     fn skip(&mut self, ask: &Ask) {
         if !self.shelf.simulated() || self.runner.is_stopped() {
             return;
@@ -227,7 +227,7 @@ impl Runner<Ask> for PointRunner<'_> {
     }
 }
 
-/// Shows a point under way.
+/// Shows the progress of a point.
 struct PointWatch<'a> {
     ask: &'a Ask,
     watch: &'a RefCell<Watch>,

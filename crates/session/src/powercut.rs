@@ -1,7 +1,7 @@
-//! What survives a power cut: the writer, the ledger elsewhere that hears of each durable commit, the check afterwards.
+//! What survives a power cut: the writer, the ledger elsewhere that records each durable commit, and the check afterwards.
 //!
-//! What must be there is judged in `integrity::commits`; here are files, devices and the network; `report::power_cut` has the sentences. The protocol
-//! stands here and not in a room of its own, because these commands alone speak it and no pure room may name the network.
+//! `integrity::commits` judges what must be present; this module does files, devices and the network; `report::power_cut`
+//! has the sentences. The protocol is in this crate because only these commands use it, and no pure crate may use the network.
 
 pub mod book;
 pub mod check;

@@ -1,4 +1,4 @@
-//! Storages with their prices: takes a TOML file, gives them with their newest checks, or says what is wrong with the file.
+//! Storages with their prices: takes a TOML file, returns the storages with their newest checks, or the errors in the file.
 
 use crate::failure::{Ending, Failure};
 use crate::input;
@@ -12,7 +12,7 @@ use workload::{Requirement, RoleKind};
 /// Reads a list of prices.
 ///
 /// # Errors
-/// A file that cannot be read; all that is wrong with its text, each with its place.
+/// A file that cannot be read; all problems in its text, each with its place.
 pub fn read(path: &Path) -> Result<PriceList, Failure> {
     let text = input::text(path).map_err(|error| {
         Failure::system(Ending::Wrong, SystemAction::Read, path.display(), &error)
@@ -71,11 +71,11 @@ pub fn unmeasured<'a>(
     missing.map(|one| (&*one.name, &*one.target)).collect()
 }
 
-/// Runs of a storage among which its newest checks are looked for.
+/// How many of the latest runs of a storage are searched for its newest checks.
 const RUNS_LOOKED_AT: usize = 50;
 
-/// What a check found of each role, with the rate that was required of it. Where a warning forbids any verdict of the check, no
-/// role has one.
+/// The findings of a check for each role, with the required rate. If a warning forbids a verdict of the check, no role
+/// has one.
 fn rates_and_findings(record: Record) -> Vec<(Option<f64>, RoleFinding)> {
     // A requirement that an earlier version understood and this one does not requires no rate here.
     let requirement = Requirement::read(&record.requirement).unwrap_or_default();
@@ -89,11 +89,11 @@ fn rates_and_findings(record: Record) -> Vec<(Option<f64>, RoleFinding)> {
     findings.collect()
 }
 
-/// The rate per second that was required of a role, in the unit of its load line; none: no rate, or one whose size is not known.
+/// The required rate per second of a role, in the unit of its load line; `None` without one, or if it cannot be converted.
 fn required_rate(requirement: &Requirement, finding: &RoleFinding) -> Option<f64> {
     match finding.kind {
         RoleKind::Load => requirement.iops_min.or_else(|| {
-            // A job requires its own rate where nothing else was asked for.
+            // Without a rate in the requirement, a job requires its own rate.
             let times = requirement.load_min.unwrap_or(1.0);
             Some(workload::load_rate(times, finding.job_iops?, finding.job_log_iops))
         }),

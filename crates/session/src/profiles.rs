@@ -1,5 +1,5 @@
-//! The database profiles: takes a name, gives the built-in profile or the user's own; takes a file, gives the profile or the
-//! job in it as a profile.
+//! The database profiles: takes a name, returns the user's own profile or the built-in one; takes a file, returns the
+//! profile or the job in it as a profile.
 
 use crate::failure::{Ending, Failure};
 use crate::foreign::of_file;
@@ -11,7 +11,7 @@ use report::messages::system::SystemAction;
 use std::path::{Path, PathBuf};
 use workload::{JobLoad, Profile};
 
-/// The text and the meaning of a profile: the user's own first, then the built-in ones.
+/// The text and the parsed form of a profile. Looks for the user's own profile first, then for a built-in one.
 pub fn load(name: &str) -> Result<(String, Profile), Failure> {
     if is_file(name) {
         return of_file(Path::new(name));
@@ -35,7 +35,7 @@ pub fn load(name: &str) -> Result<(String, Profile), Failure> {
     }
 }
 
-/// The same, where each stream of a job is measured by its rate: a job with closed loops is refused.
+/// As [`load`], but refuses a job with closed loops, for uses that need a rate of each stream.
 ///
 /// # Errors
 /// Those of [`load`], and every stream without a rate.
@@ -50,7 +50,7 @@ pub(crate) fn load_with_rates(name: &str) -> Result<(String, Profile), Failure> 
     if lines.is_empty() { Ok((text, profile)) } else { Err(Failure::of(Ending::Wrong, lines)) }
 }
 
-/// Whether what the user wrote names a file and not a profile.
+/// Whether the user's word names a file and not a profile.
 pub fn is_file(name: &str) -> bool {
     name.contains('/') || Path::new(name).extension().is_some_and(|extension| extension == "toml")
 }
@@ -78,12 +78,12 @@ fn of_file(path: &Path) -> Result<(String, Profile), Failure> {
     Ok((text, Profile::of_job(&workload.name, load)))
 }
 
-/// How closely a fitted job repeats the captured load, as a note for every answer that it leads to.
+/// How closely a fitted job repeats the captured load, as a note for every answer from that job.
 pub(crate) fn fidelity_note(text: &str) -> Option<Note> {
     job::read("", text).fidelity.map(|fidelity| Note::of_fidelity(&fidelity))
 }
 
-/// Marks the roles that were asked for as the measured ones.
+/// Marks the requested roles as measured.
 pub fn choose(mut profile: Profile, roles: &[String]) -> Result<Profile, Failure> {
     if roles.is_empty() {
         return Ok(profile);
@@ -121,7 +121,7 @@ fn unknown(name: &str) -> Failure {
     })
 }
 
-/// What databases are called elsewhere, and what their profiles begin with here.
+/// Common names of databases, and the beginning of the matching profile names.
 const HABITS: [(&str, &str); 8] = [
     ("mssql", "sqlserver"),
     ("sql-server", "sqlserver"),
@@ -133,7 +133,7 @@ const HABITS: [(&str, &str); 8] = [
     ("generic", "generic-oltp"),
 ];
 
-/// The profiles that a name was perhaps meant to be: those that begin with it or are the beginning of it, or the nearest.
+/// The profiles that an unknown name may mean: those that begin with it or that it begins with, or else the nearest.
 fn near<'a>(name: &str, known: &'a [String]) -> Vec<&'a str> {
     let lower = name.to_lowercase().replace('_', "-");
     let written = HABITS.iter().find(|(there, _)| *there == lower).map_or(&*lower, |habit| habit.1);
@@ -147,7 +147,7 @@ fn near<'a>(name: &str, known: &'a [String]) -> Vec<&'a str> {
     }
 }
 
-/// A name that cannot leave the folder of profiles.
+/// Whether a name cannot lead outside the folder of profiles.
 fn is_plain(name: &str) -> bool {
     !name.is_empty()
         && name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c))

@@ -1,17 +1,17 @@
-//! Progress of a study: takes its outlook and the course of its points, shows how far it is and how long it will take.
+//! Progress of a study: takes its outlook and the events of its points, shows how far it is and how long it will take.
 
 use crate::live::{Among, Progress};
 use report::messages::progress::ProgressText;
 use study::{Ask, Outlook};
 
-/// A point of which nothing is known yet is taken to last this many times its shortest time: what steady storage needs.
+/// The likely duration of a point, as a multiple of its shortest time: what steady storage needs.
 pub(crate) const LIKELY: f64 = 2.0;
 
-/// Characters of a target's and of a stage's name that are shown.
+/// The most characters that are shown of the name of a target and of a stage.
 const PLACE_CHARS_MAX: usize = 12;
 const STAGE_CHARS_MAX: usize = 12;
 
-/// A stage before it begins, as it would go if all places were alike.
+/// The estimate for a stage before it begins, assuming that all places are alike.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ahead {
     pub(crate) points_likely: usize,
@@ -25,20 +25,20 @@ pub struct Watch {
     pub progress: Progress,
     /// All stages.
     plan: Vec<Ahead>,
-    /// The present one.
+    /// The index of the current stage.
     number: usize,
     simulated: bool,
     pause_s: f64,
     outlook: Outlook,
-    /// Points of the stages before, and the seconds that those took in this session.
+    /// Points of the earlier stages, and the seconds that they took in this session.
     before_points: usize,
     before_s: f64,
     /// Points of this stage that ended in earlier sessions.
     known: usize,
-    /// Points of it that ended in this session, and how long they took with their pauses, in seconds.
+    /// Points of this stage that ended in this session, and how long they took with their pauses, in seconds.
     done: usize,
     spent_s: f64,
-    /// Time of the present point so far, in seconds.
+    /// Time of the current point so far, in seconds.
     point_s: f64,
 }
 
@@ -60,7 +60,7 @@ impl Watch {
         }
     }
 
-    /// The turn of a stage has come, of which so many points are measured already, be it all of them.
+    /// Begins a stage, of which `known` points are already measured; `whole` if that is all of them.
     pub(crate) fn turn(&mut self, number: usize, name: &str, (known, whole): (usize, bool)) {
         self.before_points += self.known + self.done;
         self.before_s += self.spent_s;
@@ -77,29 +77,29 @@ impl Watch {
         }
     }
 
-    /// Its points begin.
+    /// The points of the stage begin.
     pub(crate) fn stage_begins(&mut self, pause_ns: u64, simulated: bool) {
         self.progress.begin(&ProgressText::Starting.to_string(), None);
         (self.simulated, self.pause_s) = (simulated, pause_ns as f64 / 1e9);
         self.known = 0;
     }
 
-    /// It has no points, and takes so long.
+    /// Begins a stage without points that takes `budget_s`.
     pub(crate) fn climb_begins(&mut self, budget_s: f64, simulated: bool) {
         self.spent_s = budget_s;
-        // How long a virtual clock takes for that shows only as it goes.
+        // How long a virtual clock takes for that is known only during the run.
         self.progress.begin(&ProgressText::Starting.to_string(), (!simulated).then_some(budget_s));
         self.progress.live.within = self.part();
         let among = Among { before_s: self.before_s, piece_s: budget_s, simulated, ..self.after() };
         self.progress.among = Some(among);
     }
 
-    /// A point of it was measured in an earlier session.
+    /// A point of the stage was measured in an earlier session.
     pub(crate) fn point_known(&mut self) {
         self.known += 1;
     }
 
-    /// How much is still to come, the point that begins now among it.
+    /// Sets how much is still to come, including the point that begins now.
     pub(crate) fn outlook(&mut self, outlook: Outlook) {
         self.outlook = outlook;
         self.point_s = 0.0;
@@ -111,7 +111,7 @@ impl Watch {
         self.progress.doing(&ProgressText::PauseBeforePoint.to_string());
     }
 
-    /// A simulated storage lives through what it was asked before.
+    /// A simulated storage repeats earlier points.
     pub fn catching_up(&mut self) {
         self.progress.doing(&ProgressText::SimulatingAgain.to_string());
     }
@@ -119,13 +119,13 @@ impl Watch {
     /// A point begins.
     pub fn point_begins(&mut self, ask: &Ask) {
         self.point_s = self.pause_s;
-        // Places may have been filled meanwhile.
+        // Filling places may have replaced the text.
         self.stand();
         self.progress.doing(&short(ask));
         self.show(ask);
     }
 
-    /// Which point it is, of how many that are likely, and at most, in all stages.
+    /// Shows the number of the point among the likely number and the most points of all stages.
     fn stand(&mut self) {
         let before = self.before_points + self.known + self.done;
         let likely = self.outlook.points_likely.max(1);
@@ -138,16 +138,16 @@ impl Watch {
         let within = self.part().into_iter().chain([point]).collect();
         let live = &mut self.progress.live;
         live.within = within;
-        // What the point before gave is nothing of this one.
+        // Clear the rates of the previous point.
         (live.iops, live.mibps, live.p99_ns) = (None, None, None);
     }
 
-    /// Which stage it is, where there are several.
+    /// The label of the stage; empty if there is only one stage.
     fn part(&self) -> Vec<String> {
         Some(self.progress.part.clone()).filter(|part| !part.is_empty()).into_iter().collect()
     }
 
-    /// What comes after this stage.
+    /// The durations of the stages after this one.
     fn after(&self) -> Among {
         let later = || self.plan.iter().skip(self.number + 1);
         Among {
@@ -196,7 +196,7 @@ impl Watch {
     }
 }
 
-/// A point in as few characters as tell it from the others.
+/// A short label of a point that distinguishes it from the others.
 fn short(ask: &Ask) -> String {
     let point = &ask.point;
     let place = match &point.targets[..] {
@@ -206,7 +206,7 @@ fn short(ask: &Ask) -> String {
     format!("{place} {}", point.load)
 }
 
-/// The first characters of a name that is longer, and a sign that it is.
+/// A name of at most `most` characters; a longer one is cut and ends with `..`.
 fn cut(name: &str, most: usize) -> String {
     match name.chars().count() <= most {
         true => name.to_owned(),
@@ -239,7 +239,7 @@ mod tests {
 
     const SECOND_NS: u64 = 1_000_000_000;
 
-    /// A plan's progress is that of all its stages, of those too that have not begun.
+    /// The progress of a plan includes stages that have not begun.
     #[test]
     fn a_stage_is_told_among_all() {
         let ahead = |points: usize| Ahead {

@@ -1,7 +1,7 @@
-//! Writes what is measured into the store as it is measured.
+//! Writes results into the store while they are measured.
 //!
-//! A store that fails does not spoil the check or the run that is under way, whose answer is given all the same. A study
-//! lives from what is stored: it is stopped, and goes on once there is room.
+//! A failing store does not end a check or a job: the answer is still printed. A study depends on its stored points: it
+//! stops, and can be resumed once there is room.
 
 use crate::failure::{Ending, Failure};
 use record::live::RunProgress;
@@ -18,14 +18,14 @@ use store::{
 };
 use summary::{Interval, IntervalRow, Totals, Warning};
 
-/// Opens the store that was named, or the usual one.
+/// Opens the named store, or the default one.
 pub fn open(named: Option<&Path>) -> Result<Store, Failure> {
     let path = place(named)?;
     let folder = named.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
     let absent = folder.filter(|folder| !folder.exists());
     let store = Store::open(&path).map_err(Failure::target)?;
     if let Some(folder) = absent {
-        // Nobody may be reading.
+        // Standard error may be closed.
         let (folder, store) = (folder.display().to_string(), path.display().to_string());
         drop(writeln!(std::io::stderr(), "{}", ResultsFault::MadeFolder { folder, store }));
     }
@@ -37,7 +37,7 @@ pub fn open_to_read(named: Option<&Path>) -> Result<Store, Failure> {
     Store::open_to_read(place(named)?).map_err(Failure::target)
 }
 
-/// Opens the store for reading; none when nothing was ever stored.
+/// Opens the store for reading; `None` if nothing was ever stored.
 pub fn open_if_there(named: Option<&Path>) -> Result<Option<Store>, Failure> {
     match Store::open_to_read(place(named)?) {
         Ok(store) => Ok(Some(store)),
@@ -46,10 +46,10 @@ pub fn open_if_there(named: Option<&Path>) -> Result<Option<Store>, Failure> {
     }
 }
 
-/// Where results go: as named, or the usual place.
+/// The path of the store: the named one or the default.
 ///
 /// # Errors
-/// When nothing names a place, or a name ends as that of a folder does.
+/// When there is no default path, or the named path ends with `/`.
 pub fn place(named: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(folder) = named.filter(|path| path.as_os_str().as_encoded_bytes().ends_with(b"/")) {
         let file = folder.join("results.db");
@@ -75,26 +75,26 @@ pub fn find(store: &Store, name: &str) -> Result<RunId, Failure> {
     name.parse().map_err(|_| Failure::wrong(ResultsFault::NotARun { name: name.to_string() }))
 }
 
-/// One run on its way into the store.
+/// Writes one run into the store.
 pub struct Recorder {
     store: Store,
     run: RunId,
     trial: u32,
-    /// The trial under way.
+    /// The current trial.
     under_way: Option<TrialStart>,
     /// The intervals that could not be written.
     unstored: Vec<IntervalRow>,
     /// The first thing that could not be written, and why.
     trouble: Option<String>,
-    /// What a study must be able to go on from; none for what is measured in one piece.
+    /// The points of a study, which must be stored so that it can be resumed; `None` for other runs.
     kept: Option<PointCounts>,
     /// Minutes and stalls of a soak that could not be written yet.
     waiting: (Vec<MinuteRows>, Vec<SoakStall>),
-    /// When it was written last how far the run is, in seconds since 1970, UTC.
+    /// When the progress was last written, in seconds since 1970, UTC.
     progress_unix_s: i64,
 }
 
-/// Minutes of a soak that wait for a store that takes no writes: a day of one role.
+/// The most minutes of a soak that are kept while the store takes no writes: a day of one role.
 const WAITING_MAX: usize = 1440;
 
 /// Points of a study.
@@ -121,7 +121,7 @@ impl Recorder {
         Ok(Self::of(store, run, 0, Some(PointCounts::default())))
     }
 
-    /// Goes on with a study that did not come to its end; gives the store back when somebody else was quicker.
+    /// Resumes an unfinished study. Returns the store if another process resumed it first.
     pub fn go_on(
         mut store: Store,
         found: &Unfinished,
@@ -145,7 +145,7 @@ impl Recorder {
         Ok(Self::of(store, run, 0, None))
     }
 
-    /// Goes on with a soak that did not come to its end; none when another process was quicker.
+    /// Resumes an unfinished soak; `None` if another process resumed it first.
     pub fn go_on_soak(
         mut store: Store,
         found: &UnfinishedSoak,
@@ -155,7 +155,7 @@ impl Recorder {
         Ok(taken.then(|| Self::of(store, found.run, 0, None)))
     }
 
-    /// Minutes of a soak ended. What the store does not take is written with the next minute that it takes.
+    /// Stores minutes of a soak. If the store fails, they are written with the next minute.
     pub fn soak_minutes(&mut self, rows: Vec<MinuteRows>, stalls: Vec<SoakStall>) {
         self.waiting.0.extend(rows);
         self.waiting.1.extend(stalls);
@@ -198,7 +198,7 @@ impl Recorder {
         }
     }
 
-    /// What was written of the run so far.
+    /// The record of the run as stored so far.
     pub fn load(&self) -> Result<Record, Failure> {
         self.store.load(self.run).map_err(Failure::target)
     }
@@ -218,7 +218,7 @@ impl Recorder {
         self.note(done);
     }
 
-    /// Where the run is, for people.
+    /// Where the run is stored, as text for the user.
     pub fn place(&self) -> String {
         let place = format!("run {} in {}", self.run, self.store.path().display());
         if self.trouble.is_some() {
@@ -241,12 +241,12 @@ impl Recorder {
         self.trouble.as_deref().map(summary::warning::not_stored)
     }
 
-    /// Why a study must not measure on: what is not stored would be measured again.
+    /// Why a study must stop: points that are not stored would be measured again. `None` if it can continue.
     pub fn stops(&self) -> Option<&str> {
         self.trouble.as_deref().filter(|_| self.kept.is_some())
     }
 
-    /// What a study leaves that had to stop: what is stored, what is not, how to go on.
+    /// Fails if the study had to stop, with the numbers of stored and lost points and how to resume it.
     pub fn left(&self) -> Result<(), Failure> {
         let (Some(why), Some(kept)) = (&self.trouble, self.kept) else { return Ok(()) };
         let (run, points) = (self.run.to_string(), kept.stored as u64);
@@ -266,7 +266,7 @@ impl Recorder {
         self.note(done);
     }
 
-    /// An interval ended; `totals` is the sum of its stream's so far.
+    /// An interval ended; `totals` is the sum of the stream so far.
     pub fn interval(&mut self, stream: &str, sample: &IntervalSample, totals: Option<&Totals>) {
         let done = self.store.interval(self.run, self.trial, stream, sample, totals);
         if done.is_err() {
@@ -279,13 +279,13 @@ impl Recorder {
         self.note(done);
     }
 
-    /// The present second, where nothing was written in it yet of how far the run is.
+    /// The current second if no progress was written in it yet.
     pub fn progress_due(&self) -> Option<i64> {
         let now_unix_s = crate::now_unix_s();
         (now_unix_s != self.progress_unix_s).then_some(now_unix_s)
     }
 
-    /// Writes how far the run is, for those who follow it. Nothing is lost where that fails.
+    /// Writes the progress of the run for other processes that follow it. Ignores a failure, which loses no results.
     pub fn progress(&mut self, now_unix_s: i64, live: &Live) {
         let Live { share, left_s, left_max_s, .. } = *live;
         let progress = RunProgress { written_unix_s: now_unix_s, share, left_s, left_max_s };
@@ -301,17 +301,17 @@ impl Recorder {
         self.under_way = None;
     }
 
-    /// What is known of the trial under way.
+    /// The start of the current trial.
     pub(crate) fn trial_under_way(&self) -> Option<TrialStart> {
         self.under_way.clone()
     }
 
-    /// The number of the trial under way, or of the next one.
+    /// The number of the current trial, or of the next one.
     pub(crate) fn trial_number(&self) -> u32 {
         self.trial
     }
 
-    /// What a proof has seen so far.
+    /// Stores the results of a proof so far.
     pub fn so_far(&mut self, record: &Record) {
         let done = self.store.proof_so_far(self.run, record);
         self.note(done);
@@ -322,12 +322,12 @@ impl Recorder {
         self.run
     }
 
-    /// The run is over. What could not be stored until now, or now, becomes a warning in the record.
+    /// The run is over. Anything that could not be stored becomes a warning in the record.
     pub fn finish(&mut self, record: &mut Record) {
         record.warnings.extend(self.lost());
         let before = self.trouble.is_some();
         let done = self.store.finish(self.run, record);
-        // The record holds all points.
+        // The stored record has all points, including those that could not be stored before.
         if let (Ok(()), Some(kept)) = (&done, &mut self.kept) {
             (kept.stored, kept.lost) = (kept.stored + kept.lost, 0);
         }

@@ -1,7 +1,7 @@
-//! Refines a fitted job: runs it on a target under a capture of our own, compares, and changes what the device answered to.
+//! Refines a fitted job: runs it on a target, captures that run, compares it with the capture, and adjusts the job.
 //!
-//! Takes the captured I/Os and the fitted workload; gives the workload of the best run and its fidelity. Writes to the
-//! target alone, by the rules of `run`.
+//! Takes the captured I/Os and the fitted workload; returns the workload of the best run and its fidelity. Writes only to
+//! the target, by the rules of `run`.
 
 mod adjust;
 mod measured;
@@ -24,12 +24,12 @@ use sys::inventory::SystemRoots;
 use sys::trace::TraceFileSystem;
 use workload::{Extent, Fidelity, TargetLocation, Workload};
 
-/// Runs, at most.
+/// The most runs.
 const ROUNDS_MAX: u32 = 5;
-/// The longest run; of a longer capture the beginning is compared.
+/// The longest run. Of a longer capture, only the beginning is compared.
 const RUN_NS_MAX: u64 = 300_000_000_000;
 
-/// What a job is refined with.
+/// The inputs of a refinement.
 #[derive(Debug)]
 pub struct RefineRequest<'a> {
     pub captured: &'a CapturedIo,
@@ -46,7 +46,7 @@ pub struct RefinedJob {
     pub rounds: u32,
 }
 
-/// Runs the job on its target until its fidelity meets the goals, or a change does not improve it.
+/// Runs the job on its target until its fidelity meets the goals, or an adjustment does not improve it.
 ///
 /// # Errors
 /// When the target is simulated, refused or fails, or there is no block trace.
@@ -59,7 +59,7 @@ pub fn refine(
     let mut current = workload.clone();
     let target = path(workload)?;
     given_up::all_meant(request.writes.destroy.iter().map(PathBuf::as_path), [target])?;
-    // The target is not touched where nothing could be compared afterwards.
+    // Without a block trace nothing could be compared: fail before the target is touched.
     TraceFileSystem::open(&SystemRoots::default())
         .map_err(|error| Failure::target(RefineFault::NoTrace { error: error.to_string() }))?;
     fit_to_target(&mut current)?;
@@ -106,7 +106,7 @@ fn path(workload: &Workload) -> Result<&Path, Failure> {
     }
 }
 
-/// A device or file that exists is not made larger, and its sectors may be larger than the captured ones.
+/// Limits the job to the size of an existing device or file, and fits its blocks to the sector size of the target.
 fn fit_to_target(workload: &mut Workload) -> Result<(), Failure> {
     for target in &mut workload.targets {
         let facts = replay::facts(target)?;
@@ -118,7 +118,7 @@ fn fit_to_target(workload: &mut Workload) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The job with streams that end after this time.
+/// The job with all streams limited to this duration.
 fn shortened(workload: &Workload, length_ns: u64) -> Workload {
     let mut shortened = workload.clone();
     for stream in &mut shortened.streams {

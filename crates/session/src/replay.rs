@@ -1,4 +1,4 @@
-//! A capture carried out again on a target: the same I/Os at the same times.
+//! Replays a capture on a target: the same I/Os at the same times.
 
 use crate::captured::CapturedIo;
 use crate::failure::Failure;
@@ -15,19 +15,19 @@ use workload::{
     TargetLocation, Workload,
 };
 
-/// Outstanding I/Os of each list of operations, at most.
+/// The largest queue depth of each list of operations.
 const DEPTH_MAX: u64 = 4096;
-/// Memory for the I/Os of a list, at most: all of them have room for the largest. The kernel merges writes up to some
-/// MiB, and devices take at most 1,024 I/Os at once.
+/// The most memory for the buffers of a list, each of which has room for its largest I/O. The kernel merges writes up to
+/// some MiB, and devices take at most 1,024 I/Os at once.
 const BUFFER_BYTES_MAX: u64 = 512 << 20;
-/// Files that a replay makes are multiples of this.
+/// The size of a file that a replay creates is a multiple of this.
 const SIZE_UNIT_BYTES: u64 = 1 << 20;
 
-/// What is replayed, and where.
+/// The settings of a replay.
 #[derive(Clone, Debug)]
 pub struct ReplayRequest {
     pub target: TargetLocation,
-    /// The size of the file to make where there is none, or the part of the target to use.
+    /// The size of the file to create, or of the part of an existing target to use.
     pub size: Option<Bytes>,
     pub speed: ReplaySpeed,
     pub space: ReplaySpace,
@@ -43,7 +43,7 @@ pub struct PlannedReplay {
 /// Makes the workload of a replay.
 ///
 /// # Errors
-/// When the target cannot be looked at, or the capture does not fit it.
+/// When the target cannot be examined, or the capture does not fit it.
 pub fn plan(captured: &CapturedIo, request: &ReplayRequest) -> Result<PlannedReplay, Failure> {
     let mut target =
         JobTarget { name: "target".to_owned(), place: request.target.clone(), size: None };
@@ -66,7 +66,7 @@ pub fn plan(captured: &CapturedIo, request: &ReplayRequest) -> Result<PlannedRep
     Ok(PlannedReplay { workload: workload(made, name, target, facts.block_bytes), due_ns })
 }
 
-/// What the machine says of a target.
+/// The size and block size of a target, as found on this machine.
 pub(crate) fn facts(target: &JobTarget) -> Result<plan::TargetFacts, Failure> {
     let probe = Workload {
         name: String::new(),
@@ -83,7 +83,7 @@ pub(crate) fn facts(target: &JobTarget) -> Result<plan::TargetFacts, Failure> {
     Ok(facts.targets.remove(0))
 }
 
-/// One stream for each list: flushes and durable writes hold back nothing else.
+/// One stream for each list, so that flushes and durable writes do not delay other I/Os.
 fn workload(made: ReplayOperations, name: String, target: JobTarget, unit_bytes: u32) -> Workload {
     let lists = [
         ("transfers", made.transfers, SyncMode::None),
@@ -101,7 +101,7 @@ fn workload(made: ReplayOperations, name: String, target: JobTarget, unit_bytes:
         let block = BlockSizes::Fixed(Bytes(largest));
         let mut stream = Stream::new(name, &target.name);
         (stream.read_blocks, stream.write_blocks) = (block.clone(), block);
-        // Whatever is no read needs the leave to write.
+        // Every operation that is not a read needs permission to write.
         stream.read_percent = reads as f64 * 100.0 / count.max(1) as f64;
         stream.align = Some(Bytes(u64::from(unit_bytes)));
         stream.depth = (BUFFER_BYTES_MAX / largest).clamp(1, DEPTH_MAX) as u32;
@@ -132,12 +132,12 @@ fn workload(made: ReplayOperations, name: String, target: JobTarget, unit_bytes:
     }
 }
 
-/// Collects when the operations of a replay are started, and says at the end how well they kept their times.
+/// Collects the start times of a replay's operations, and reports at the end how well they match their due times.
 #[derive(Debug, Default)]
 pub struct ReplayListener {
     due_ns: Vec<u64>,
     started_ns: Vec<u64>,
-    /// How well the replay kept its times; none before its end, where it had no times, or was cut short.
+    /// How well the replay kept its times; `None` before its end, if it had no times, or if it was cut short.
     pub timing: Option<ReplayTiming>,
 }
 
@@ -159,14 +159,14 @@ impl JobListener for ReplayListener {
 }
 
 impl PlannedReplay {
-    /// The listener of its run; only the first one knows when operations are due.
+    /// A listener for the run. Only the first one gets the due times.
     pub fn listener(&mut self) -> ReplayListener {
         let due_ns = std::mem::take(&mut self.due_ns);
         ReplayListener { due_ns, ..ReplayListener::default() }
     }
 }
 
-/// The target that a word of the command line names.
+/// The target that a command-line argument names.
 pub fn location(word: &str) -> TargetLocation {
     match word.strip_prefix("sim:") {
         Some(sim) => TargetLocation::Sim(sim.to_owned()),

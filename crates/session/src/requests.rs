@@ -1,5 +1,5 @@
-//! Requests of studies: takes what disks, layouts or a target are studied for as plain data, whoever read it; gives a study
-//! that can be carried out, or everything that is wrong with it at once. Measures nothing.
+//! Requests of studies: takes the settings of a study of disks, layouts or a target as plain data; returns a study that can
+//! be carried out, or all problems at once. Measures nothing.
 
 pub mod build;
 pub mod command_line;
@@ -18,35 +18,35 @@ use record::Until;
 use std::path::PathBuf;
 use workload::{EngineChoice, EngineKind};
 
-/// How much longer than its shortest time a point may take.
+/// The longest time of a point, as a multiple of its shortest time.
 const LONGEST: u64 = 6;
-/// Half the width of the interval to which a point is to be known, relative to its value.
+/// The required half-width of the confidence interval of a point, relative to its value.
 const HALF_WIDTH: f64 = 0.02;
 
-/// What points of a study of one target call it.
+/// The name of the target in the points of a study of one target.
 const TARGET: &str = "target";
 
-/// What every study takes.
+/// The settings of every study.
 #[derive(Clone, Debug, Default)]
 pub struct StudySetup {
     pub engine: EngineChoice,
-    /// Quiet time before each point; none: by what the places are.
+    /// Quiet time before each point; `None`: depends on the kind of the places.
     pub pause: Option<Nanos>,
     /// How large a file is prefilled in each directory, or how much of a disk is used.
     pub size: Option<Bytes>,
     pub permission: Permission,
-    /// The file that keeps all results; none: the usual one.
+    /// The store of all results; `None`: the default one.
     pub store: Option<PathBuf>,
 }
 
-/// The engine of this name, of those that a user may name.
+/// The engine with this name, if a user may choose it.
 pub fn engine(name: &str) -> Option<EngineChoice> {
     let known = [EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync];
     let kind = known.into_iter().find(|kind| kind.name() == name)?;
     Some(EngineChoice { kind: Some(kind), ..EngineChoice::default() })
 }
 
-/// Points of at least this long.
+/// The stopping rule of points that take at least this long.
 fn until_of(time_min: Nanos) -> Until {
     let time_min_ns = time_min.0;
     Until {

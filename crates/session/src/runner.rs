@@ -1,8 +1,8 @@
 //! The one runner of plans: on the engine, or on simulated storage whose state and clock last from plan to plan.
 //!
-//! Checks and ramps ([`crate::trials`]), studies ([`crate::points`]) and jobs ([`crate::load`]) make a [`Plan`] of each request and
-//! have it run here. Takes a plan and its targets; stores every interval as it ends, counts what all plans did together, collects
-//! notes and the first failures, and stops what the user interrupts or what cannot be stored. Never decides what runs next.
+//! Checks and ramps ([`crate::trials`]), studies ([`crate::points`]) and jobs ([`crate::load`]) make a [`Plan`] of each
+//! request and run it here. Takes a plan and its targets; stores every interval when it ends, counts the I/O of all plans,
+//! collects notes and the first failures, stops on an interrupt or if the store fails. Never decides what runs next.
 
 use crate::conditions::Ours;
 use crate::failures;
@@ -30,13 +30,13 @@ use sys::clock::SystemClock;
 use sys::target::Target;
 use workload::EngineKind;
 
-/// How often a pause looks whether the user wants to stop, in nanoseconds.
+/// How often a pause checks for an interrupt, in nanoseconds.
 const PAUSE_STEP_NS: u64 = 20_000_000;
 
-/// Why a request could not be run, and which, where there are many.
+/// Why a request could not be run, and which request it was.
 #[derive(Debug)]
 pub struct RequestError {
-    /// The descriptor of a measurement point; none of a trial.
+    /// The descriptor of a measurement point; `None` for a trial.
     pub point: Option<String>,
     pub reason: RequestErrorReason,
 }
@@ -48,11 +48,11 @@ pub enum RequestErrorReason {
     Plan(Vec<PlanProblem>),
     /// The engine could not run it.
     Engine(EngineError),
-    /// A target could not be filled so far.
+    /// A target could not be filled as far as requested.
     Fill(PrefillError),
     /// The store did not take its results.
     Unstored(String),
-    /// Every operation on these targets failed: the rate of the others would be taken for that of all.
+    /// Every operation on these targets failed: the rate of the others must not pass for that of all.
     Dead(Vec<String>),
     /// A host was lost, or its engine failed.
     HostsEnded,
@@ -87,57 +87,57 @@ impl fmt::Display for RequestErrorReason {
 
 impl std::error::Error for RequestError {}
 
-/// What all plans of a runner did together.
+/// The totals of all plans of a runner.
 #[derive(Debug, Default)]
 pub struct RunTotals {
-    /// The engine and what it got.
+    /// The engine and its features, such as `uring (registered files and buffers, deferred task run)`.
     pub engine: String,
     /// The engine that ran the last plan.
     pub engine_kind: Option<EngineKind>,
-    /// What fell back or could not be had; each once.
+    /// Fallbacks and unavailable features of the engine; each once.
     pub notes: Vec<Note>,
     /// The first I/O failures, with the stream's number in `names`.
     pub failures: Vec<IoFailure>,
-    /// The names that failures are told with.
+    /// The names of the streams in `failures`.
     pub names: Vec<String>,
     pub ours: Ours,
     /// The most workers that ran side by side.
     pub workers_max: u32,
 }
 
-/// Hears what happens while a plan runs.
+/// Receives the events of a running plan.
 pub trait RunListener {
-    /// Anything, before it is counted.
+    /// Every event, before it is counted.
     fn event(&mut self, event: &EngineEvent, control: &RunControl) {
         let _ = (event, control);
     }
 
-    /// An interval of one stream; gives the sum of the stream's counted intervals for the store.
+    /// An interval of one stream. Returns the sum of the stream's counted intervals for the store.
     fn interval(&mut self, sample: &IntervalSample, control: &RunControl) -> Option<&Totals>;
 
     /// The first I/O failed.
     fn first_failure(&mut self, line: &str);
 
-    /// So many of all hosts answer now.
+    /// `count` of `all` hosts answer now.
     fn answering(&mut self, count: u32, all: u32) {
         let _ = (count, all);
     }
 
-    /// What the CPUs of another host did in about a second.
+    /// The CPU load of another host over about a second.
     fn cpus_of_host(&mut self, rank: usize, cpus: HostCpus) {
         let _ = (rank, cpus);
     }
 
-    /// Whether each interval is stored as it is; what stores them in another form says no.
+    /// Whether each interval is stored as it is; false if the listener stores them in another form.
     fn stores_intervals(&self) -> bool {
         true
     }
 
-    /// How far all of it is.
+    /// The progress of the whole work.
     fn live(&self) -> Live;
 }
 
-/// Sees a request while it runs.
+/// Watches a request while it runs.
 pub trait RequestWatch {
     /// An interval of all targets together, warm-up included.
     fn interval(&mut self, all: &IntervalSample) -> Next;
@@ -145,23 +145,23 @@ pub trait RequestWatch {
     /// A line for the user.
     fn say(&mut self, line: &str);
 
-    /// So many of all hosts answer now.
+    /// `count` of `all` hosts answer now.
     fn answering(&mut self, count: u32, all: u32);
 
-    /// What the CPUs of another host did in about a second.
+    /// The CPU load of another host over about a second.
     fn cpus_of_host(&mut self, rank: usize, cpus: HostCpus) {
         let _ = (rank, cpus);
     }
 
-    /// How far all of it is.
+    /// The progress of the whole work.
     fn live(&self) -> Live;
 }
 
-/// A request as it is run.
+/// A request with its plan and its open targets.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannedRequest<'a> {
     pub plan: &'a Plan,
-    /// Its targets as they were opened, in the order of the plan.
+    /// Its open targets, in the order of the plan.
     pub held: &'a [Option<Target>],
     /// Whether one stream that ends early ends the others.
     pub ends_together: bool,
@@ -171,9 +171,9 @@ pub struct PlannedRequest<'a> {
 pub struct PlanRunner<'a> {
     interrupt: Arc<AtomicBool>,
     recorder: &'a RefCell<Recorder>,
-    /// The other processes, where they are watched.
+    /// The watch over other processes; `None` if they are not watched.
     pub neighbours: Option<&'a RefCell<Neighbours>>,
-    /// The hosts that run every plan together, where there are several and this one leads.
+    /// The hosts that run every plan together, if there are several and this one leads.
     pub hosts: Option<&'a RefCell<Hosts>>,
     /// The simulated storage, kept from plan to plan.
     world: SimWorld,
@@ -205,13 +205,13 @@ impl<'a> PlanRunner<'a> {
         }
     }
 
-    /// Resumes what began so many seconds before; simulated storage goes on where it was.
+    /// Resumes a run that began this many seconds before; the clock of simulated storage is advanced by as much.
     pub fn resume(&mut self, begun_before_s: f64) {
         self.begun_before_s = begun_before_s;
         self.world.rest((begun_before_s * 1e9) as u64);
     }
 
-    /// Seconds since the first plan could begin, on the storage's own clock where it is simulated.
+    /// Seconds since the start of the run; for simulated storage on the storage's own clock.
     pub fn now_s(&self, simulated: bool) -> f64 {
         if simulated {
             return self.world.now_ns() as f64 / 1e9;
@@ -229,7 +229,7 @@ impl<'a> PlanRunner<'a> {
         self.recorder
     }
 
-    /// Nothing of a study is measured that cannot be stored.
+    /// Fails if this is a study whose results cannot be stored.
     pub fn check_storable(&self) -> Result<(), RequestErrorReason> {
         let recorder = self.recorder.borrow();
         recorder.stops().map_or(Ok(()), |why| Err(RequestErrorReason::Unstored(why.to_owned())))
@@ -247,7 +247,7 @@ impl<'a> PlanRunner<'a> {
         }
     }
 
-    /// Runs a plan that was made of a request; the fold holds its intervals then.
+    /// Runs the plan of a request, and collects its intervals in `fold`.
     pub fn measure(
         &mut self,
         request: PlannedRequest<'_>,
@@ -260,7 +260,7 @@ impl<'a> PlanRunner<'a> {
         measured
     }
 
-    /// Runs a plan; `listener` hears everything in order.
+    /// Runs a plan; `listener` receives all events in order.
     pub fn run(
         &mut self,
         plan: &Plan,
@@ -295,7 +295,7 @@ impl<'a> PlanRunner<'a> {
         ran
     }
 
-    /// Runs a plan on all hosts; the listener hears the events of one engine with all workers of all hosts.
+    /// Runs a plan on all hosts; the listener receives events as of one engine that has the workers of all hosts.
     fn run_on_hosts(
         &mut self,
         hosts: &RefCell<Hosts>,
@@ -325,7 +325,7 @@ impl<'a> PlanRunner<'a> {
         ran
     }
 
-    /// Lets simulated storage go through what it was asked before; nothing is stored or counted.
+    /// Runs an earlier plan again on simulated storage to restore its state; nothing is stored or counted.
     pub fn simulate_again(&mut self, plan: &Plan, fold: &mut Fold) {
         let control = RunControl { stop: Arc::clone(&self.interrupt), ..RunControl::new(plan) };
         let again = self.execute(plan, &[], &control, &mut |_, event| {
@@ -338,7 +338,7 @@ impl<'a> PlanRunner<'a> {
                 stop_all(&control);
             }
         });
-        // What fails now failed then, and the study went on.
+        // An error now also occurred in the first run, and the study continued.
         drop(again);
     }
 
@@ -349,7 +349,7 @@ impl<'a> PlanRunner<'a> {
         control: &RunControl,
         hear: &mut dyn FnMut(&mut Self, EngineEvent),
     ) -> Result<RunNotes, EngineError> {
-        // The world leaves for the run, so that the listener may borrow everything else.
+        // Take the world out for the run, so that the listener may borrow everything else.
         let mut world = std::mem::take(&mut self.world);
         let mut listen = |event| hear(self, event);
         let ran = match plan.engine {
@@ -392,7 +392,7 @@ impl<'a> PlanRunner<'a> {
                 }
             }
             EngineEvent::Failure(failure) if self.totals.failures.len() < failures::TOLD_MAX => {
-                // A plan counts its own streams, a runner those of all plans.
+                // A plan numbers its own streams, a runner those of all plans.
                 let name = &plan.streams[failure.stream];
                 let number = self.totals.names.iter().position(|known| known == name);
                 let failure = IoFailure { stream: number.unwrap_or(usize::MAX), ..failure };
@@ -418,7 +418,7 @@ impl<'a> PlanRunner<'a> {
     }
 }
 
-/// Folds the intervals of a request, and ends it when it is known.
+/// Folds the intervals of a request, and ends it when its result is precise enough.
 struct RequestListener<'a> {
     fold: &'a mut Fold,
     watch: &'a mut dyn RequestWatch,
@@ -427,7 +427,7 @@ struct RequestListener<'a> {
 
 impl RunListener for RequestListener<'_> {
     fn event(&mut self, event: &EngineEvent, control: &RunControl) {
-        // All end together; one that ended alone has failed, and the others need not go on for it.
+        // All streams end together: if one ended alone, it has failed, and the others need not continue.
         if self.ends_together && matches!(event, EngineEvent::WorkerEnd { .. }) {
             stop_all(control);
         }

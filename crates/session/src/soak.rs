@@ -1,7 +1,7 @@
-//! A soak from its request to its record: loads a target for days at a fixed rate, and keeps what every minute showed.
+//! A soak, from its request to its record: loads a target for days at a fixed rate, and keeps the results of every minute.
 //!
-//! A soak that was killed goes on when the same command is given again: the time in between is a gap. Load lines are measured first where
-//! the load is a share of them, by an ordinary check that is a run of its own.
+//! A soak that was killed resumes when the same command is given again; the time in between is a gap. If the load is a share
+//! of the load lines, an ordinary check, stored as a separate run, measures them first.
 
 mod clock;
 mod event;
@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunId, RunStart, SoakStart, Store, StoreError};
 use workload::{EngineChoice, Profile, SlaClause};
 
-/// What the user asked for, read and found right.
+/// The validated request of the user.
 #[derive(Debug)]
 pub struct SoakRequest {
     /// A directory, file, device or simulated storage.
@@ -42,34 +42,34 @@ pub struct SoakRequest {
     pub profile: Profile,
     /// The text of the profile or job.
     pub source_text: String,
-    /// How much load.
+    /// The load to run.
     pub load: SoakLoad,
     /// The planned length in seconds.
     pub planned_s: u64,
-    /// Distance and length of the windows in which load runs, in seconds; none: all the time.
+    /// Period and length of the windows in which load runs, in seconds; `None`: all the time.
     pub window_s: Option<(u64, u64)>,
-    /// The agreement that is watched.
+    /// The clauses of the SLA to check.
     pub sla: Vec<SlaClause>,
-    /// The same as it was written.
+    /// The text of the clauses as the user wrote it.
     pub sla_text: String,
     /// The size of the test file or of the part of the device.
     pub size: Option<Bytes>,
     /// The I/O engine.
     pub engine: EngineChoice,
-    /// The seed; none: a new one.
+    /// The seed; `None`: a new one.
     pub seed: Option<u64>,
     /// How long an interval is, in nanoseconds.
     pub interval_ns: u64,
-    /// How long load lines are measured first, in nanoseconds, where they are needed.
+    /// The budget for measuring the load lines first, in nanoseconds, if they are needed.
     pub line_budget_ns: u64,
-    /// What may be written.
+    /// The devices and files that may be written.
     pub permission: Permission,
     /// The command that repeats it, without the seed.
     pub command: String,
 }
 
 impl SoakRequest {
-    /// Everything that decides what runs when: a soak of the same identity on as many hosts goes on.
+    /// Everything that decides what runs when: an unfinished soak with the same identity is resumed.
     fn identity(&self, hosts: usize) -> String {
         let Self { target, load, planned_s, window_s, size, engine, .. } = self;
         let source = record::hash(&self.source_text);
@@ -92,7 +92,7 @@ impl SoakRequest {
     }
 }
 
-/// A soak that has ended: its record, stored, and where it is.
+/// A soak that has ended: its stored record, and where it is stored.
 pub struct SoakOutcome {
     /// The record.
     pub record: Record,
@@ -100,11 +100,11 @@ pub struct SoakOutcome {
     pub recorder: Recorder,
 }
 
-/// Runs a soak on all hosts, or goes on with one that was stopped. The first host keeps the minutes of all hosts together, each of the
-/// others the intervals of its own part.
+/// Runs a soak on all hosts, or resumes one that was stopped. The first host keeps the minutes of all hosts together, each
+/// other host keeps the intervals of its own part.
 ///
 /// # Errors
-/// Everything that keeps it from starting; a target that fails. What was measured is stored.
+/// All problems that prevent the start; a target that fails. What was measured is stored.
 pub fn run(
     request: &SoakRequest,
     store: Option<&Path>,
@@ -134,7 +134,7 @@ pub fn run(
     soak(request, begun, hosts, events, interrupt, progress)
 }
 
-/// Opens the run of a soak, or takes up that of one that was stopped.
+/// Opens the run of a soak, or resumes the run of one that was stopped.
 fn open(
     request: &SoakRequest,
     ground: Ground,
@@ -179,7 +179,7 @@ struct OpenSoak {
     ground: Ground,
 }
 
-/// Opens a new run, after its load lines are measured where they are needed.
+/// Opens a new run, after measuring the load lines if they are needed.
 fn begin(
     request: &SoakRequest,
     ground: Ground,
@@ -223,7 +223,7 @@ fn begin(
     Ok(OpenSoak { recorder, record: empty_record(&start), setup, ground })
 }
 
-/// Runs the load to the end, and concludes.
+/// Runs the load to the end, and judges the soak.
 fn soak(
     request: &SoakRequest,
     begun: OpenSoak,
@@ -253,7 +253,7 @@ fn soak(
     Ok(SoakOutcome { record, recorder })
 }
 
-/// The worst of what the clauses come to; none without an agreement.
+/// The worst verdict of the clauses; `None` without clauses.
 fn verdict(finding: &record::soak::SoakFinding) -> Option<Verdict> {
     let any = |verdict| finding.clauses.iter().any(|clause| clause.verdict == verdict);
     match (any(SlaVerdict::NotMet), any(SlaVerdict::CannotTell)) {
@@ -263,10 +263,10 @@ fn verdict(finding: &record::soak::SoakFinding) -> Option<Verdict> {
     }
 }
 
-/// The record of a stored soak, concluded from its minutes so far where it has not ended.
+/// The record of a stored soak. If the soak has not ended, the finding is computed from its minutes so far.
 ///
 /// # Errors
-/// A run that is no soak, or that cannot be read.
+/// A run that is not a soak, or that cannot be read.
 pub fn load(store: &Store, run: RunId) -> Result<Record, Failure> {
     let record = store.load(run).and_then(|record| concluded(store, run, record));
     let record = record.map_err(Failure::target)?;
@@ -277,7 +277,7 @@ pub fn load(store: &Store, run: RunId) -> Result<Record, Failure> {
     Ok(record)
 }
 
-/// A record whose soak, if it is one, is concluded from its minutes so far where it has not ended.
+/// Adds the finding to the record of an unfinished soak, from its minutes so far. Leaves other records unchanged.
 pub(crate) fn concluded(
     store: &Store,
     run: RunId,

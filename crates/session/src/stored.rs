@@ -1,4 +1,4 @@
-//! Stored runs by the names that users give them.
+//! Finds stored runs by the number or name that the user gives.
 
 mod compared;
 mod labels;
@@ -16,10 +16,10 @@ use report::messages::results::StoredRunFault;
 use std::io::Write;
 use store::{RunId, Store, StoreError};
 
-/// Runs that are listed at most.
+/// The most runs that are listed.
 pub const LIST_RUNS_MAX: usize = 1000;
 
-/// The runs that users name, and what is stored of each; every name that is none is told at once, with those there are.
+/// The runs that the user names, each with its record. Reports all unknown names at once, with the existing runs.
 pub fn named(store: &Store, names: &[&str]) -> Result<Vec<(RunId, Record)>, Failure> {
     let (mut found, mut lines, mut ending) = (Vec::new(), Vec::new(), None);
     for name in names {
@@ -44,13 +44,13 @@ pub fn named(store: &Store, names: &[&str]) -> Result<Vec<(RunId, Record)>, Fail
     }
 }
 
-/// One run that a user names, and what is stored of it.
+/// The run that the user names, with its record.
 pub fn one(store: &Store, name: &str) -> Result<(RunId, Record), Failure> {
     let mut found = named(store, &[name])?;
     Ok(found.pop().expect("one name gives one run or a failure"))
 }
 
-/// There is no run of this number; those there are in ranges: `1-4, 7`.
+/// The failure for an unknown run number; lists the existing runs as ranges: `1-4, 7`.
 fn no_run(store: &Store, name: &str) -> Failure {
     let rows = store.list(LIST_RUNS_MAX).unwrap_or_default();
     let mut ids: Vec<i64> = rows.iter().map(|row| row.id.0).collect();

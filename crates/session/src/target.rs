@@ -1,7 +1,6 @@
-//! Where a check stands: takes what the user named, gives a place that may be written to, or the refusal.
+//! The target of a check: takes what the user named, returns a place that may be written to, or the refusal.
 //!
-//! In a directory the check makes a file of its own and unlinks it at once: whatever ends the program,
-//! nothing stays behind.
+//! In a directory the check creates its own file and unlinks it at once: however the program ends, no file remains.
 
 use crate::failure::{Ending, Failure};
 use crate::leave;
@@ -17,26 +16,26 @@ use sys::inventory::SystemRoots;
 use sys::target::Target;
 use workload::TargetLocation;
 
-/// The least that a test file holds.
+/// The smallest size of a test file.
 pub const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
 
-/// Where a check stands.
+/// The opened target of a check.
 pub struct Ground {
-    /// For people.
+    /// The name for people.
     pub title: String,
     /// Where the I/O goes.
     pub place: TargetLocation,
-    /// The bytes to be used; `None`: all that a simulated storage has.
+    /// The size of the part to use; `None`: the whole of a simulated storage.
     pub size: Option<Bytes>,
-    /// What the inventory looks at; `None`: a simulated storage.
+    /// The path that the inventory examines; `None` for a simulated storage.
     pub root: Option<PathBuf>,
-    /// Bytes that have to be prefilled first, from 0.
+    /// The bytes from offset 0 that must be prefilled; `None` for simulated storage.
     pub lay: Option<Bytes>,
-    /// The file or device as it was judged, which also keeps an unlinked file alive.
+    /// The open file or device that passed the checks, which also keeps an unlinked file alive.
     pub held: Option<Target>,
 }
 
-/// Finds the ground of `target`; `size` is what the user asked for.
+/// Opens `target`; `size` is the size that the user requested.
 pub fn ground(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<Ground, Failure> {
     if let Some(text) = target.strip_prefix("sim:") {
         return Ok(Ground {
@@ -79,7 +78,7 @@ fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<Ground, Failure> {
     nameless(folder, size)
 }
 
-/// A file of our own in a directory, whose room was looked at before.
+/// Creates an unlinked file in a directory. The caller has checked the free space.
 pub fn nameless(folder: &Path, size: Bytes) -> Result<Ground, Failure> {
     let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let held = guard::nameless(folder, &shown)
@@ -94,7 +93,7 @@ pub fn nameless(folder: &Path, size: Bytes) -> Result<Ground, Failure> {
     })
 }
 
-/// What helps where a file has not the room it wants: a smaller size, which `option` gives, only where the least one fits.
+/// The advice when a file does not fit: a smaller size, set by `option`, if at least the smallest one fits; else another place.
 pub fn help(room_bytes: u64, least_bytes: u64, option: &str) -> String {
     let most = Bytes(room_bytes / Bytes::MIB * Bytes::MIB);
     match room_bytes >= least_bytes {
@@ -106,7 +105,7 @@ pub fn help(room_bytes: u64, least_bytes: u64, option: &str) -> String {
     }
 }
 
-/// What is told where a file has not the room it wants.
+/// The failure when a file does not fit.
 pub fn no_room(folder: &Path, space: guard::FileSystemSpace, wanted: u64, help: &str) -> Failure {
     Failure::target(
         TargetFault::NoRoom {
@@ -120,7 +119,7 @@ pub fn no_room(folder: &Path, space: guard::FileSystemSpace, wanted: u64, help: 
     )
 }
 
-/// The size asked for, or the smaller of 25 % of the free space and twice the memory; in whole MiB.
+/// The requested size, or the smaller of 25 % of the free space and twice the memory; in whole MiB.
 fn choose(
     asked: Option<Bytes>,
     space: guard::FileSystemSpace,
@@ -142,7 +141,7 @@ fn choose(
     Ok(Bytes((wanted / Bytes::MIB * Bytes::MIB).max(FILE_BYTES_MIN)))
 }
 
-/// The file or device as it was judged, for as much of it as is asked for.
+/// The target for an open file or device that passed the checks, limited to the requested size.
 pub fn judged(held: Target, size: Option<Bytes>) -> Result<Ground, Failure> {
     let shown = held.path().display().to_string();
     let writes = OpenMode { write: held.leave().is_some(), ..OpenMode::default() };

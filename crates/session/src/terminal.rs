@@ -1,4 +1,4 @@
-//! What the user's terminal can show.
+//! The capabilities of the user's terminal, and output to it.
 
 use crate::failure::{Ending, Failure};
 use base::shown;
@@ -21,12 +21,12 @@ pub fn style_for_progress(language: Language) -> Style {
     style_of(std::io::stderr().is_terminal(), language)
 }
 
-/// Whether what is written to standard error may be coloured.
+/// Whether text on standard error may be coloured.
 pub fn colours_progress() -> bool {
     style_for_progress(Language::En).colour
 }
 
-/// How many columns standard output has, where it is a terminal.
+/// The number of columns of standard output; `None` if it is not a terminal.
 pub fn columns() -> Option<usize> {
     let size = terminal_size::terminal_size().filter(|_| std::io::stdout().is_terminal());
     size.map(|(width, _)| usize::from(width.0))
@@ -38,7 +38,7 @@ fn style_of(terminal: bool, language: Language) -> Style {
     let size = terminal_size::terminal_size();
     // A launcher such as mpirun gives its processes a terminal without a size, whatever its own output goes to.
     let terminal = terminal && size.is_some();
-    // Wide terminals are for many windows, not for long lines: beyond 120 columns nobody reads.
+    // Lines longer than 120 columns are hard to read, even on a wide terminal.
     let width = size.map_or(80, |(w, _)| usize::from(w.0)).min(120);
     Style {
         colour: terminal && !dumb && !set("NO_COLOR"),
@@ -48,8 +48,8 @@ fn style_of(terminal: bool, language: Language) -> Style {
     }
 }
 
-/// A text as the user's terminal, or whatever reads our output under this locale, can show it. Who asks for a language that
-/// ASCII cannot write reads UTF-8.
+/// A text as the user's terminal, or another reader under this locale, can show it. A user who chooses a language that
+/// ASCII cannot write is assumed to read UTF-8.
 pub fn shown(text: String, language: Language) -> String {
     let told = |c: char| if c.is_ascii() { c } else { '?' };
     if text.is_ascii() || language != Language::En || locale_is_utf8() {
@@ -59,7 +59,7 @@ pub fn shown(text: String, language: Language) -> String {
     }
 }
 
-/// Writes to standard error, where nothing of the text steers what shows it; nobody may be reading.
+/// Writes to standard error, with control sequences escaped. Ignores errors: standard error may be closed.
 pub fn tell(text: &str) {
     let mut stderr = std::io::stderr().lock();
     drop(stderr.write_all(harmless(text).as_bytes()).and_then(|()| stderr.flush()));
@@ -68,12 +68,12 @@ pub fn tell(text: &str) {
 /// Whether anything was written to standard output.
 static PRINTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether an answer stands on standard output, or a part of one.
+/// Whether an answer, or a part of one, was written to standard output.
 pub fn has_printed() -> bool {
     PRINTED.load(Ordering::Relaxed)
 }
 
-/// Writes to standard output; a reader that went away is not a failure of ours.
+/// Writes to standard output. A closed pipe is not a failure.
 pub fn print(text: &[u8]) -> Result<(), Failure> {
     PRINTED.store(true, Ordering::Relaxed);
     let mut out = std::io::stdout().lock();
@@ -85,17 +85,17 @@ pub fn print(text: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// A word as a shell reads it back, in characters that this terminal shows.
+/// A word quoted for a shell, in characters that this terminal can show.
 pub fn quoted(word: impl AsRef<OsStr>) -> String {
     base::shell::quoted(word.as_ref().as_bytes(), locale_is_utf8())
 }
 
-/// One line of ours on standard error.
+/// Writes one line with the prefix `plimsoll:` to standard error.
 pub fn say(line: &str) {
     tell(&format!("plimsoll: {}\n", line));
 }
 
-/// What standard output gets: a terminal is not steered by it, everything else takes it byte by byte.
+/// The bytes for standard output: with control sequences escaped for a terminal, unchanged for anything else.
 fn for_output(bytes: &[u8]) -> Cow<'_, [u8]> {
     if !std::io::stdout().is_terminal() {
         return Cow::Borrowed(bytes);
@@ -103,7 +103,7 @@ fn for_output(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(harmless(&String::from_utf8_lossy(bytes)).into_owned().into_bytes())
 }
 
-/// A text with everything that steers a terminal written out, but for colours.
+/// A text with all terminal control sequences escaped, except colours.
 fn harmless(text: &str) -> Cow<'_, str> {
     if !text.contains(shown::steers) {
         return Cow::Borrowed(text);
@@ -115,7 +115,7 @@ fn harmless(text: &str) -> Cow<'_, str> {
             rest[at + 2..].bytes().take_while(|b| b.is_ascii_digit() || *b == b';').count();
         let end = at + 2 + colour;
         out.push_str(&shown::escaped(&rest[..at]));
-        // Colours and weights of letters, as we and the reports of errors use them; none hides a letter.
+        // Colours and weights of characters that our reports and error messages use; none of them hides text.
         let known = rest[end..].starts_with('m')
             && rest[at + 2..end]
                 .split(';')
@@ -130,14 +130,14 @@ fn harmless(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Colours of letters, the plain and the bright ones.
+/// Whether this is the number of a normal or bright foreground colour.
 fn is_colour(number: &str) -> bool {
     number.parse().is_ok_and(|n: u32| (31..=37).contains(&n) || (91..=97).contains(&n))
 }
 
-/// The language of the locale where that is one of ours and is written in UTF-8; English else.
+/// The language of the locale if it is supported and the locale uses UTF-8; otherwise English.
 pub fn language_of_locale() -> Language {
-    // The first of these that is set rules (POSIX, XBD 8.2).
+    // The first of these that is set takes precedence (POSIX, XBD 8.2).
     let ruling = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .iter()
         .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
@@ -145,9 +145,9 @@ pub fn language_of_locale() -> Language {
     named.filter(|_| locale_is_utf8()).unwrap_or_default()
 }
 
-/// Whether text beyond ASCII is shown as it is.
+/// Whether the locale uses UTF-8, so that non-ASCII text can be shown.
 pub fn locale_is_utf8() -> bool {
-    // The first of these that is set rules (POSIX, XBD 8.2).
+    // The first of these that is set takes precedence (POSIX, XBD 8.2).
     let ruling = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
         .find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));

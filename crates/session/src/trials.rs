@@ -17,16 +17,16 @@ use workload::{
     SyncMode, Workload,
 };
 
-/// What all trials have in common.
+/// The settings that all trials share.
 pub struct TrialSetup<'a> {
     pub roles: &'a [Role],
     pub target: JobTarget,
-    /// The target as it was judged; none of a simulated one.
+    /// The opened target; `None` for a simulated one.
     pub held: Option<sys::target::Target>,
     pub facts: MachineFacts,
     pub engine: EngineChoice,
     pub seed: u64,
-    /// Seconds of all trials together, for the time left.
+    /// Budget of all trials together in seconds, for the time left.
     pub budget_s: f64,
 }
 
@@ -66,7 +66,7 @@ impl<'a> TrialRunner<'a> {
             interval_ns: Nanos(trial.interval_ns),
             hosts: workload::HostDivision::default(),
         };
-        // Every trial draws anew, so that two trials never read the same blocks in the same order.
+        // Every trial has its own random seed, so that two trials never read the same blocks in the same order.
         let seed = random::derive(setup.seed, &[self.trials]);
         plan::plan(&workload, &setup.facts, seed).map_err(RequestErrorReason::Plan)
     }
@@ -124,7 +124,7 @@ impl Runner<Trial> for TrialRunner<'_> {
     }
 }
 
-/// Shows a trial, and lets its methodology end it.
+/// Shows the progress of a trial, and lets its methodology end it.
 struct TrialWatch<'a> {
     progress: &'a mut Progress,
     role: &'a str,
@@ -169,7 +169,7 @@ pub fn target_of(ground: &Ground) -> JobTarget {
     }
 }
 
-/// The streams of a role with the trial's pace, depth and group: one, or those of the job that it was made from.
+/// The streams of a role with the trial's pace, depth and group: one stream, or those of the role's job.
 pub(crate) fn streams_of(role: &Role, trial: &Trial, target: &str) -> Vec<Stream> {
     let mut streams = match &role.job {
         Some(job) => job.at(trial.pace, trial.depth),
@@ -186,7 +186,7 @@ fn background_of(role: &Role, trial: &Trial, target: &str) -> Vec<Stream> {
     streams
 }
 
-/// A stream runs on the trial's target until the trial ends.
+/// Sets a stream to run on the trial's target until the trial ends.
 fn in_trial(stream: &mut Stream, trial: &Trial, target: &str) {
     target.clone_into(&mut stream.target);
     stream.stop = StopCondition {
@@ -206,7 +206,7 @@ fn stream_of(role: &Role, trial: &Trial) -> Stream {
         SyncMode::Fsync { every } => SyncMode::Fsync { every: every * group },
         other => other,
     };
-    // Sessions commit when they please: what arrives is a commit, not a write.
+    // Database sessions commit independently: the unit that arrives is a commit, not a write.
     if let (RoleKind::Commit, Some(_), SyncMode::Fdatasync { every } | SyncMode::Fsync { every }) =
         (role.kind, trial.pace.rate_iops(), role.stream.sync)
     {

@@ -1,4 +1,4 @@
-//! What `verify` is made of: the field it stands on, the way of writing, the play, what is stored and told of it.
+//! The parts of `verify`: its target field, the I/O method, the run, the stored results and the report.
 
 pub mod dump;
 pub mod field;

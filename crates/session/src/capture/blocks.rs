@@ -1,4 +1,4 @@
-//! Captures the block trace: drains the kernel's buffers ten times a second, pairs and writes.
+//! Captures the block trace: drains the kernel's buffers ten times a second, pairs issues with completions, and writes.
 
 use super::{CaptureContext, CaptureResult, files, unwritten};
 use crate::failure::Failure;
@@ -15,29 +15,29 @@ use std::sync::atomic::Ordering;
 use sys::clock::monotonic_ns;
 use sys::trace::{TraceFileSystem, TraceInstance, TracedEvent};
 
-/// Time between two rounds. Nothing waits on the buffers, so that a traced I/O wakes nobody.
+/// Time between two rounds. The buffers are polled, so that a traced I/O wakes no reader.
 const ROUND_NS: u64 = 100_000_000;
-/// An event is in its buffer at most so long after its time.
+/// The longest time from an event's timestamp until it is in its buffer.
 const SETTLED_NS: u64 = 2_000_000;
-/// Events are written at the latest after this time, so that a killed capture loses little.
+/// Events are written after at most this time, so that a killed capture loses little.
 const FLUSH_NS: u64 = 2_000_000_000;
-/// How often the live line is made.
+/// How often the live line is updated.
 const SHOW_NS: u64 = 1_000_000_000;
-/// How the name of the kernel thread begins that writes the journal of ext4.
+/// The name prefix of the kernel thread that writes the ext4 journal.
 const JOURNAL_THREAD: &str = "jbd2/";
-/// Files that the live line names.
+/// The most files that the live line names.
 const TOP_FILES: usize = 2;
 
-/// A trace that runs.
+/// A running trace.
 pub(super) struct RunningTrace {
     instance: TraceInstance,
     merge: TraceMerge,
     pairing: PairingState,
-    /// Where the files lay before it started.
+    /// The layout of the files before the trace started.
     map: Option<FileMap>,
 }
 
-/// How long the file systems are walked before and after the capture; after Ctrl-C not at all.
+/// The longest walk of the file systems before and after the capture. After Ctrl-C there is no walk.
 const WALK_NS: u64 = 5_000_000_000;
 
 fn file_map(context: &mut CaptureContext<'_>) -> Option<FileMap> {
@@ -56,7 +56,7 @@ fn file_map(context: &mut CaptureContext<'_>) -> Option<FileMap> {
 /// Starts the trace.
 ///
 /// # Errors
-/// Why there is none, and what to do.
+/// Why there is no trace, and what to do.
 pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, String> {
     let refused = |error: io::Error| match error.kind() {
         io::ErrorKind::PermissionDenied => CaptureFault::TraceNeedsRoot.to_string(),
@@ -105,7 +105,7 @@ pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, St
 /// Captures until the end.
 ///
 /// # Errors
-/// When the file cannot be written or the kernel's buffers not read; what was captured before is in the file.
+/// When the file cannot be written, or the kernel's buffers cannot be read. The file keeps what was captured before.
 pub(super) fn run(
     mut trace: RunningTrace,
     context: &mut CaptureContext<'_>,
@@ -140,7 +140,7 @@ pub(super) fn run(
     finish(trace, recording, context).map_err(failed)
 }
 
-/// Reads the pages of all CPUs that are there now.
+/// Reads the pages that the buffers of all CPUs hold now.
 fn drain(
     trace: &mut RunningTrace,
     recording: &mut CaptureRecording,
@@ -165,7 +165,7 @@ fn drain(
                     ..loss
                 });
             }
-            // What came since this round began is for the next one.
+            // Pages that began after the start of this round are left to the next one.
             if begin_ns.is_some_and(|begin_ns| begin_ns > now_ns) {
                 break;
             }
@@ -181,7 +181,7 @@ fn finish(
 ) -> Result<CaptureResult, CaptureFileError> {
     let RunningTrace { instance, merge, mut pairing, .. } = trace;
     let length_ns = context.elapsed_ns();
-    // What the counters of the CPUs know beyond the pages: losses behind the last page.
+    // The counters of the CPUs include losses after the last page, which no page reports.
     let known: u64 = instance.losses().iter().map(|(_, loss)| loss.overrun + loss.dropped).sum();
     drop(instance);
     if known > merge.lost() {
@@ -217,19 +217,19 @@ fn finish(
     Ok(CaptureResult { totals, file_bytes, mapped_share, left_out_files })
 }
 
-/// The file, and what the live line shows.
+/// The capture file, and the figures of the live line.
 struct CaptureRecording {
     writer: CaptureWriter<File>,
     /// I/Os that were paired in this round.
     found: Vec<IoEvent>,
     losses: Vec<EventLoss>,
     flushed_ns: u64,
-    /// Keep I/O of processes with this name only.
+    /// Keep only I/O of processes with this name.
     process: Option<String>,
-    /// Whether each process has that name, by index.
+    /// Whether the I/O of each process is kept, by index.
     wanted: Vec<bool>,
     map: Option<FileMap>,
-    /// Whether each process is the thread that writes the journal of ext4, by index, and the part of the device it wrote to.
+    /// Whether each process is the thread that writes the ext4 journal, by index, and the device range that it wrote.
     is_journal: Vec<bool>,
     journal: Option<(u64, u64)>,
     shown: LiveCounts,
@@ -238,7 +238,7 @@ struct CaptureRecording {
     placed: u64,
 }
 
-/// What happened since the live line was made.
+/// Counts since the last update of the live line.
 #[derive(Debug, Default)]
 struct LiveCounts {
     ios: u64,
@@ -266,7 +266,7 @@ impl CaptureRecording {
         }
     }
 
-    /// Writes what was found in a round: processes before the I/Os that name them.
+    /// Writes the results of a round: processes come before the I/Os that refer to them.
     fn write(&mut self, pairing: &mut PairingState, now_ns: u64) -> Result<(), CaptureFileError> {
         let processes = pairing.take_processes();
         if !processes.is_empty() {
@@ -316,7 +316,7 @@ impl CaptureRecording {
         Ok(())
     }
 
-    /// Of the I/Os with a place, those that lie in a file of the first map.
+    /// The share of the I/Os with an offset that lie in a file of the first map; `None` if there was no such I/O.
     fn mapped_share(&self) -> Option<f64> {
         (self.placed > 0).then(|| self.mapped as f64 / self.placed as f64)
     }

@@ -17,7 +17,7 @@ const INTERVALS_PER_CHUNK: usize = 10;
 struct CounterSample {
     at_ns: u64,
     disk: DiskCounters,
-    /// Microseconds in which some task waited for I/O; absent where the kernel does not count them.
+    /// Microseconds in which some task waited for I/O; `None` if the kernel does not count them.
     stall_us: Option<u64>,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn run(context: &mut CaptureContext<'_>) -> Result<CaptureResult, Fai
     context.start_ns = before.at_ns;
     let mut intervals = Vec::new();
     loop {
-        // Samples stand on a grid, so that a late one makes only its own interval longer.
+        // Sample times are multiples of the interval, so that a late sample makes only its own interval longer.
         let grid = (before.at_ns - context.start_ns) / request.interval_ns + 1;
         let going = context.wait_until(context.start_ns + grid * request.interval_ns);
         let now = sample(context)?;

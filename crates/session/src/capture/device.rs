@@ -1,4 +1,4 @@
-//! Which block device a path means, and which tracepoints see it.
+//! Finds the block device of a path, and the tracepoints that show its I/O.
 
 use crate::failure::{Ending, Failure};
 use observe::trace::PairingLevel;
@@ -15,29 +15,29 @@ pub(super) struct CapturedMount {
     pub(super) point: PathBuf,
     /// Its type, such as `ext4`.
     pub(super) kind: String,
-    /// Where its device starts on the captured one, in bytes.
+    /// The offset of its device on the captured device, in bytes.
     pub(super) offset_bytes: u64,
 }
 
-/// The device that is captured.
+/// The captured device.
 #[derive(Clone, Debug)]
 pub(super) struct CapturedDevice {
     /// Its kernel name.
     pub(super) name: String,
-    /// The device whose number the trace events have: of a partition, its disk.
+    /// The device whose number is in the trace events; for a partition, its disk.
     pub(super) traced: DeviceNumber,
-    /// Which tracepoints see it.
+    /// Which tracepoints show its I/O.
     pub(super) level: PairingLevel,
     /// The filter over those events.
     pub(super) filter: String,
-    /// Where it starts on the traced device.
+    /// The first sector of the device on the traced device.
     pub(super) first_sector: u64,
     pub(super) size_bytes: Option<u64>,
     pub(super) sector_bytes: Option<u32>,
     pub(super) mounts: Vec<CapturedMount>,
 }
 
-/// The device that a path names, or that its file system lies on.
+/// The device that a path names, or the device of its file system.
 ///
 /// # Errors
 /// When there is none.
@@ -99,7 +99,7 @@ fn number(
     roots: &SystemRoots,
 ) -> Result<DeviceNumber, Failure> {
     let shown = path.display();
-    // A name alone, such as sda, is one of /dev where no file has it.
+    // If no such file exists, a bare name such as `sda` is looked up in /dev.
     let named = roots.dev.join(path);
     let path = if path.exists() { path } else { &named };
     let real = std::fs::canonicalize(path).map_err(|error| {

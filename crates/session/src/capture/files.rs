@@ -1,4 +1,4 @@
-//! Where the files of the captured device lie: walks its file systems and asks for the extents of each file.
+//! The places of the files on the captured device: walks its file systems and reads the extents of each file.
 
 use super::device::CapturedMount;
 use observe::files::{EXTENTS_MAX, FILES_MAX, FileExtent, FileIndex, FileMap};
@@ -6,14 +6,14 @@ use std::fs::File;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-/// File systems whose extents are places on their device; btrfs gives logical addresses instead.
+/// File systems whose extents are offsets on their device; btrfs returns logical addresses instead.
 const MAPPED: [&str; 5] = ["ext2", "ext3", "ext4", "xfs", "f2fs"];
 
-/// Hears before each folder how many files are mapped, and says whether the walk goes on.
+/// Called before each directory with the number of mapped files. Returns whether the walk continues.
 pub(super) type WalkListener<'a> = &'a mut dyn FnMut(usize) -> bool;
 
-/// The files of these file systems, as far as the walk comes while `going` says so; `None` where there is none whose
-/// extents are places on the device.
+/// Maps the files of these file systems until `going` returns false. `None` if the extents of none of them are offsets on
+/// the device.
 pub(super) fn map(mounts: &[CapturedMount], going: WalkListener<'_>) -> Option<FileMap> {
     let mapped = mounts.iter().filter(|mount| MAPPED.contains(&mount.kind.as_str()));
     let mapped: Vec<_> = mapped.collect();
@@ -39,7 +39,7 @@ impl FileWalk {
         let mut folders: Vec<PathBuf> = vec![mount.point.clone()];
         while let Some(folder) = folders.pop() {
             if !going(self.paths.len()) || self.paths.len() >= FILES_MAX {
-                // Of a folder that nobody looked into, only itself is known.
+                // A directory that is not read counts as one left-out file.
                 self.left_out += 1;
                 continue;
             }
@@ -48,7 +48,7 @@ impl FileWalk {
                 continue;
             };
             for entry in entries.flatten() {
-                // Of links the link itself; of a folder on another device nothing.
+                // Links are not followed, and directories on another device are skipped.
                 let Ok(found) = entry.metadata() else { continue };
                 if found.dev() != top.dev() {
                     continue;
@@ -67,7 +67,7 @@ impl FileWalk {
             self.left_out += 1;
             return;
         }
-        // The time of access stays as it is, and a pipe that took the name meanwhile does not block.
+        // Keep the access time, and do not block if a pipe has replaced the file.
         let open = File::options()
             .read(true)
             .custom_flags(sys::extents::QUIET_OPEN)
@@ -112,7 +112,7 @@ mod tests {
             (counts, map.expect("its type is known"))
         };
         let (counts, whole) = heard(3);
-        // A file system without extents leaves its files out, and they count as none.
+        // On a file system without extents, the files are left out and do not count as mapped.
         let files = whole.paths().len();
         assert_eq!((counts.len(), files + whole.left_out_files as usize), (3, 2), "{counts:?}");
         assert!(counts.is_sorted() && counts[2] <= files, "{counts:?}");

@@ -1,4 +1,4 @@
-//! The machine and its counters as foreign results show them: takes two looks, gives shares and differences.
+//! The machine and its counters as foreign results show them: takes two samples, returns shares and differences.
 
 use compat::outcome::{CpuOutcome, DeviceOutcome, Machine};
 use std::path::Path;
@@ -13,7 +13,7 @@ pub(super) struct MachineCounters {
 }
 
 impl MachineCounters {
-    /// Starts to count; every device of each stack, topmost first.
+    /// Starts counting every device of each stack, topmost first.
     pub(super) fn start(stacks: &[Inventory]) -> Self {
         let mut names: Vec<String> = Vec::new();
         for name in stacks.iter().flat_map(Inventory::device_names) {
@@ -28,12 +28,12 @@ impl MachineCounters {
         }
     }
 
-    /// Counts the CPUs anew: what was until now was warm-up.
+    /// Restarts the counting of the CPUs at the end of the warm-up.
     pub(super) fn begin_again(&mut self) {
         self.cpus = CounterWatch::start(&SystemRoots::default(), &[], &[]);
     }
 
-    /// Each CPU by its number, and each device.
+    /// The counts of each CPU, indexed by its number, and of each device.
     pub(super) fn look(&self) -> (Vec<CpuOutcome>, Vec<DeviceOutcome>) {
         let seen = self.cpus.look().cpus;
         let count = seen.iter().map(|c| c.0 as usize + 1).max().unwrap_or(0);
@@ -46,7 +46,7 @@ impl MachineCounters {
     }
 }
 
-/// Shares of the time the kernel accounted for; time that a hypervisor took counts as the kernel's.
+/// Shares of the time that the kernel accounted for; time stolen by a hypervisor counts as kernel time.
 fn shares(ticks: &CpuTicks) -> CpuOutcome {
     if ticks.total == 0 {
         return CpuOutcome { idle: 1.0, ..CpuOutcome::default() };
@@ -71,7 +71,7 @@ fn device(name: &str, counted: &DiskCounters) -> DeviceOutcome {
     }
 }
 
-/// The machine as tools name it.
+/// The facts about this machine that tools report.
 pub(super) fn machine() -> Machine {
     let Ok(found) = sys::inventory::target(Path::new("/"), &SystemRoots::default()) else {
         return Machine { cpus: 1, nodes: 1, ..Machine::default() };

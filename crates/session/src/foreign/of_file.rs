@@ -1,12 +1,12 @@
-//! Which tool's language a job is written in: takes its name and text, gives the tool.
+//! Finds the tool in whose language a job is written: takes its name and text, returns the tool.
 
 use crate::failure::Failure;
 use compat::Tool;
 use report::messages::requests::ProfileFault;
 
-/// The tool whose job this is; none for our own language, and for a text that no tool is known by.
+/// The tool whose job this is; `None` for a Plimsoll job, or if no tool recognises the text.
 pub fn tool_of(name: &str, text: &str) -> Option<&'static Tool> {
-    // Our own jobs are TOML, whose sections of targets and streams no other language has.
+    // A Plimsoll job is TOML with sections of targets and streams, which no other language has.
     let own = |line: &str| {
         let line = line.trim_start();
         ["[target.", "[stream.", "[[phase]]"].iter().any(|mark| line.starts_with(mark))
@@ -14,8 +14,8 @@ pub fn tool_of(name: &str, text: &str) -> Option<&'static Tool> {
     if name.ends_with(".toml") || text.lines().any(own) { None } else { Tool::of_text(text) }
 }
 
-/// The refusal of a job of another tool where one of ours is wanted. A text that no tool recognises is taken for fio's if it has
-/// a key that only fio has.
+/// The refusal of another tool's job where a Plimsoll job is required. A text that no tool recognises is taken for a fio
+/// job if it has a key that only fio has.
 pub(crate) fn refused(name: &str, text: &str) -> Option<Failure> {
     let tool = tool_of(name, text)?;
     let recognised = tool.language.as_ref().is_some_and(|language| language.recognises.is_some());

@@ -1,6 +1,6 @@
-//! Events of a run in, the [`Outcome`] of foreign writers out, at any moment of the run.
+//! Takes the events of a run, and returns the [`Outcome`] for foreign writers at any moment of the run.
 //!
-//! Keeps the [`Totals`] of each stream, trims apart from writes, and one small row for each counted interval.
+//! Keeps the [`Totals`] of each stream, with trims separate from writes, and one small row for each counted interval.
 
 use super::machine::{self, MachineCounters};
 use base::Clock;
@@ -16,28 +16,28 @@ use sys::clock::SystemClock;
 use sys::inventory::Inventory;
 use workload::{EngineKind, JobTarget, Workload};
 
-/// What foreign tools call an I/O that the system had no error number for: EIO.
+/// The error number that foreign tools show for an I/O that failed without one: EIO.
 const EIO: i32 = 5;
-/// What fio calls contents that do not match.
+/// The error number that fio shows for content that does not match: EILSEQ.
 const EILSEQ: i32 = 84;
 
-/// A target as it was found and as it is used.
+/// A target, as found and as used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignTarget {
     /// Its name in the workload.
     pub name: String,
-    /// Its bytes before it was prefilled.
+    /// Its size in bytes before it was prefilled.
     pub had_bytes: u64,
-    /// Its bytes that are used.
+    /// The size in bytes of the part that is used.
     pub size_bytes: u64,
 }
 
-/// The outcome of a run under way.
+/// Collects the outcome of a running job.
 #[derive(Debug)]
 pub struct OutcomeBuilder {
     clock: SystemClock,
     begun_ns: u64,
-    /// On the virtual clock of simulated storage, which runs ahead of the real one.
+    /// Time on the virtual clock of simulated storage, which runs ahead of the real one; `None` on real storage.
     simulated_ns: Option<u64>,
     pauses_ns: Vec<u64>,
     phase: PhaseTimes,
@@ -45,15 +45,15 @@ pub struct OutcomeBuilder {
     counters: Option<MachineCounters>,
     whole: Outcome,
     ended: bool,
-    /// Streams that whoever hears the news wants ended.
+    /// Streams that a listener wants to end.
     ends: RefCell<Vec<usize>>,
-    /// Every target, in the order of the workload's; empty before the run is prepared.
+    /// Every target, in the order of the workload; empty before the run is prepared.
     pub grounds: Vec<ForeignTarget>,
     /// The seed of every random choice; 0 before the run is prepared.
     pub seed: u64,
 }
 
-/// The phase under way.
+/// The current phase.
 #[derive(Clone, Copy, Debug, Default)]
 struct PhaseTimes {
     start_ns: u64,
@@ -61,16 +61,16 @@ struct PhaseTimes {
     counting: bool,
 }
 
-/// One stream's share.
+/// The results of one stream.
 #[derive(Debug)]
 struct StreamCollector {
-    /// The sum of the phase under way; those of the phases before are in `out`.
+    /// The sum of the current phase; those of earlier phases are in `out`.
     phase: Totals,
     out: StreamOutcome,
     begun: bool,
-    /// Whether anything is in `phase`.
+    /// Whether `phase` has any counts.
     counted: bool,
-    /// Whether it still looks for its depth. What it does meanwhile is told where it finds none; fio does so too.
+    /// Whether it still searches for its queue depth. Its I/O until then is reported only if it finds none, as in fio.
     searches: bool,
     /// Whether the latencies of each interval are kept.
     keeps_histograms: bool,
@@ -92,14 +92,14 @@ impl StreamCollector {
         }
     }
 
-    /// The depth is found: what was done until now does not count.
+    /// The queue depth is found: discards the results so far.
     fn found(&mut self) {
         (self.searches, self.begun) = (false, false);
         self.phase = Totals::default();
         self.out = StreamOutcome { name: std::mem::take(&mut self.out.name), ..Default::default() };
     }
 
-    /// Keeps of what the phase counted only the buckets that hold anything.
+    /// Moves the sum of the phase to `out`, which keeps only nonempty histogram buckets.
     fn condense(&mut self) {
         if self.counted {
             self.out = self.so_far();
@@ -110,7 +110,7 @@ impl StreamCollector {
 }
 
 impl OutcomeBuilder {
-    /// Of a run that has not begun.
+    /// A builder for a run that has not begun.
     pub fn new(workload: &Workload) -> Self {
         let clock = SystemClock::new();
         let stream = |name: &str| StreamCollector {
@@ -172,7 +172,7 @@ impl OutcomeBuilder {
         }
     }
 
-    /// Something happened.
+    /// Takes an event of the engine.
     pub(super) fn hear(&mut self, event: &EngineEvent) {
         match event {
             EngineEvent::PhaseStart { .. } => {
@@ -199,7 +199,7 @@ impl OutcomeBuilder {
                 }
             }
             EngineEvent::PhaseEnd { phase } => {
-                // Thousands of streams of earlier phases must not hold a histogram each until the end.
+                // The streams of earlier phases, perhaps thousands, must not each keep a histogram until the end.
                 self.streams.iter_mut().for_each(StreamCollector::condense);
                 let last = phase + 1 == self.pauses_ns.len();
                 let pause_ns = if last { 0 } else { self.pauses_ns[*phase] };
@@ -257,7 +257,7 @@ impl OutcomeBuilder {
         stream.phase.add(interval);
     }
 
-    /// The run is over; what the machine's counters say is taken now.
+    /// The run is over. Reads the machine's counters.
     pub(super) fn end(&mut self, interrupted: bool) {
         self.whole.elapsed_ns = self.elapsed_ns();
         self.whole.interrupted = interrupted;
@@ -273,19 +273,19 @@ impl OutcomeBuilder {
         self.whole.failure_errno = errno;
     }
 
-    /// Asks for the end of the streams with these names.
+    /// Requests the end of the streams with these names.
     pub fn end_streams(&self, names: &[String]) {
         let all = self.streams.iter().enumerate();
         let asked = all.filter(|(_, stream)| names.contains(&stream.out.name));
         self.ends.borrow_mut().extend(asked.map(|(index, _)| index));
     }
 
-    /// The streams whose end was asked for since this was asked last.
+    /// The streams whose end was requested since the last call.
     pub(super) fn take_ends(&self) -> Vec<usize> {
         self.ends.take()
     }
 
-    /// Whether it got as far as its first operation.
+    /// Whether the run has begun.
     pub(super) fn has_begun(&self) -> bool {
         self.counters.is_some()
     }

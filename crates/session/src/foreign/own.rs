@@ -1,4 +1,4 @@
-//! Takes a tool's words and the environment; gives what is ours among them, wherever it stands, and the rest.
+//! Takes a tool's command line and the environment; returns Plimsoll's own options, at any position, and the other words.
 
 use crate::failure::Failure;
 use crate::leave;
@@ -7,27 +7,27 @@ use compat::foreign::Mapping;
 use report::messages::foreign::ForeignFault;
 use std::path::PathBuf;
 
-/// What is ours among a tool's words.
+/// Plimsoll's own options on a tool's command line.
 #[derive(Clone, Debug, Default)]
 pub struct Own {
-    /// Places of the tool's world and what they are here.
+    /// Mappings from the tool's paths to local ones.
     pub maps: Vec<Mapping>,
-    /// What may be written to.
+    /// The devices and files that may be written.
     pub writes: Permission,
-    /// The devices among that which the words name; the environment's hold for many calls, and need not be used by each.
+    /// The devices that `--destroy` names. Those of the environment apply to many calls, and need not be used by each.
     pub given_up: Vec<PathBuf>,
-    /// The file that keeps all results.
+    /// The store of all results.
     pub store: Option<PathBuf>,
     /// The seed of every random choice.
     pub seed: Option<u64>,
 }
 
-/// Our options; each takes a value, as the next word or after `=`.
+/// Plimsoll's own options; each takes a value, as the next word or after `=`.
 const OPTIONS: [&str; 5] = ["--map", "--overwrite", "--destroy", "--store", "--seed"];
 
 impl Own {
-    /// Takes our options out of `words`; adds what the environment allows. `PLIMSOLL_OVERWRITE` and
-    /// `PLIMSOLL_DESTROY` are lists with colons between.
+    /// Removes Plimsoll's own options from `words`, and adds the permissions of the environment: `PLIMSOLL_OVERWRITE` and
+    /// `PLIMSOLL_DESTROY` are colon-separated lists.
     pub fn take(
         words: &[String],
         environment: &dyn Fn(&str) -> Option<String>,
@@ -42,7 +42,7 @@ impl Own {
                 Some((option, value)) => (option, Some(value)),
                 None => (word.as_str(), None),
             };
-            // fio has an option of its own that is spelled like ours and is yes or no.
+            // fio has a yes/no option with the same name.
             let theirs = option == "--overwrite" && value.is_some_and(is_yes_or_no);
             if !OPTIONS.contains(&option) || theirs {
                 rest.push(word.clone());

@@ -1,14 +1,14 @@
-//! Sizes for files that a tool's words name without one, because the tool expects them to be there.
+//! Sizes for files that a tool's command line names without one, because the tool expects them to exist.
 
 use crate::failure::Failure;
 use base::Bytes;
 use report::messages::foreign::ForeignFault;
 use workload::{Extent, TargetLocation, Workload};
 
-/// Gives every file that does not exist and has no size the one that was asked for (`--size`).
+/// Gives every file that does not exist and has no size the requested one (`--size`).
 ///
 /// # Errors
-/// When there is such a file and no size, with what to add; when the size is none.
+/// When there is such a file but no size, with the option to add; when the size is invalid.
 pub fn settle(workload: &mut Workload, asked: Option<&str>) -> Result<(), Failure> {
     let size = match asked.map(Bytes::with_unit).transpose() {
         Ok(Some(Bytes(0))) => {

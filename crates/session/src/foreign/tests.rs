@@ -1,4 +1,4 @@
-//! A trivial foreign job from its words to its outcome, on simulated and null storage.
+//! A trivial foreign job from its command line to its outcome, on simulated and null storage.
 
 use super::*;
 use crate::output;
@@ -148,7 +148,7 @@ fn output_is_exact_and_replaces_only_what_is_ours_or_given_up() {
     first.write_text("1;2\r\n").expect("the directory is ours");
     assert_eq!(std::fs::read(&path).expect("it was written"), b"1;2\r\n");
     place(&[]).expect("it is known again").write_text("3").expect("the directory is ours");
-    // As soon as somebody else wrote to it, it is theirs.
+    // A file that another program has written to is no longer ours.
     std::fs::write(&path, "mine now").expect("the directory is ours");
     let refused = place(&[]).expect_err("it holds the user's words");
     assert!(refused.lines[0].contains("--overwrite"), "{:?}", refused.lines);
@@ -206,7 +206,7 @@ fn phases_that_are_over_keep_no_histogram_and_lose_no_number() {
 fn a_run_without_a_place_for_its_results_still_gives_them() {
     let dir = TempDir::new("foreign-nowhere");
     let job = understood(foreign("sim:ssd", &[stream("r", 100.0, 2)])).expect("it is right");
-    // A folder stands where the store should be.
+    // The path of the store is a folder.
     let words = ["--store".to_owned(), dir.path().display().to_string()];
     let call = Call { progress: false, ..Call::new("trivial", words.to_vec()).expect("right") };
     let (store, lost) = open_store(&call).expect("memory is always there");

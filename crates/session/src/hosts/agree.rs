@@ -1,5 +1,5 @@
-//! What hosts do together before anything is measured: agree, take their places, and do one after the other what one machine must not
-//! do twice at once.
+//! What hosts do together before anything is measured: they agree, claim their places, and take turns at work that must not
+//! run twice at once on one machine.
 
 use super::Hosts;
 use crate::claim;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::PathBuf;
 
-/// Why a host cannot go on, as it tells the others.
+/// Why a host cannot continue, as sent to the other hosts.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 struct HostRefusal {
     ending: RefusalEnding,
@@ -37,7 +37,7 @@ impl HostRefusal {
 }
 
 impl Hosts {
-    /// Goes on only where every host can. The first host tells the lines of each, with the host's name.
+    /// Succeeds only if every host succeeds. The first host reports the lines of each failed host, with the host's name.
     ///
     /// # Errors
     /// The failures of all hosts.
@@ -52,7 +52,7 @@ impl Hosts {
             Some(RefusalEnding::Wrong) => Ending::Wrong,
             _ => Ending::Target,
         };
-        // The same mistake of all hosts is one mistake.
+        // Report the same failure of all hosts only once.
         let is_common =
             refusals().count() == self.count() && all.windows(2).all(|two| two[0] == two[1]);
         let named = |(name, refusal): (&String, &Option<HostRefusal>)| {
@@ -61,22 +61,22 @@ impl Hosts {
         };
         let lines = match is_common {
             _ if !self.leads() => Vec::new(),
-            // With the places in the text that was read.
+            // The own failure also has the positions in the user's text.
             true => return own,
             false => self.names.iter().zip(&all).flat_map(named).collect(),
         };
         Err(Failure::of(ending, lines))
     }
 
-    /// Hosts with a lower number that run on the machine of this one.
+    /// Hosts with a lower rank on the same machine.
     fn before_on_machine(&self, rank: usize) -> impl Iterator<Item = usize> {
         (0..rank).filter(move |other| self.facts[*other].boot == self.facts[rank].boot)
     }
 
-    /// Takes places for all hosts together: of several hosts on one machine the first that measures a place claims it.
+    /// Claims places for all hosts together. If several hosts on one machine measure a place, the first of them claims it.
     ///
     /// # Errors
-    /// When another process has a place of any host.
+    /// When another process holds a place of any host.
     pub fn claim(&mut self, places: &[PathBuf]) -> Result<(), Failure> {
         let all = self.exchange(&places.to_vec())?;
         let before: Vec<usize> = self.before_on_machine(self.rank()).collect();
@@ -85,7 +85,7 @@ impl Hosts {
         self.agree(claimed)
     }
 
-    /// Does what must not happen on one machine twice at once: the hosts of a machine do it one after the other.
+    /// Runs work that must not run twice at once on one machine: the hosts of a machine run it one after the other.
     ///
     /// # Errors
     /// The failures of all hosts.
@@ -115,7 +115,7 @@ impl Hosts {
         Ok(self.exchange(&value)?.swap_remove(0))
     }
 
-    /// This host's own place: `{host}` and `{rank}` in it stand for the host's name and number.
+    /// This host's own place: `{host}` and `{rank}` are replaced by the host's name and number.
     pub fn place(&self, text: &str) -> String {
         text.replace("{host}", self.name()).replace("{rank}", &self.rank().to_string())
     }

@@ -1,4 +1,4 @@
-//! The end of what several hosts measured: each tells the first one how it fared, which makes the record of the hosts.
+//! The end of a measurement by several hosts: each reports to the first one, which makes the record of the hosts.
 
 use super::Hosts;
 use cluster::HostPause;
@@ -7,7 +7,7 @@ use record::hosts::{HostRecord, HostSilence, HostsRecord};
 use serde::{Deserialize, Serialize};
 use summary::Warning;
 
-/// What a host says of itself after the last run.
+/// The report of a host after the last run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct HostReport {
     cpu_busy_share: Option<f64>,
@@ -15,10 +15,10 @@ struct HostReport {
 }
 
 impl Hosts {
-    /// Tells the first host how this one fared, as the last thing.
+    /// Sends this host's report to the first host, as its last message.
     pub fn report(&self, cpu_busy_share: Option<f64>, warnings: &[Warning]) {
         let report = HostReport { cpu_busy_share, warnings: warnings.to_vec() };
-        // In JSON, which is what warnings are stored in.
+        // As JSON, the format in which warnings are stored.
         self.group.report(serde_json::to_vec(&report).unwrap_or_default());
     }
 
@@ -28,14 +28,14 @@ impl Hosts {
         of_engine.or_else(|| self.io_failed.get(&rank)).cloned()
     }
 
-    /// Ends the plans of a stage, unless a host was lost: then all of them are over.
+    /// Ends the plans of a stage. Does nothing if a host was lost, which ends all plans.
     pub(super) fn end_stage(&self) {
         if self.lost.is_none() {
             self.group.send_all(&cluster::Message::Finish { are_all_here: true });
         }
     }
 
-    /// Ends the runs of all hosts and gives their figures for the record. `cpu_busy_share` and `warnings` are those of the first host.
+    /// Ends the runs of all hosts and returns their record. `cpu_busy_share` and `warnings` are those of the first host.
     pub fn conclude(&mut self, cpu_busy_share: Option<f64>, warnings: &[Warning]) -> HostsRecord {
         self.group.send_all(&cluster::Message::Finish { are_all_here: self.lost.is_none() });
         let own = HostReport { cpu_busy_share, warnings: warnings.to_vec() };

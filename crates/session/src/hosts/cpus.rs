@@ -1,4 +1,4 @@
-//! What the CPUs of the other hosts did while something was measured: they report shares about once a second; gives the mean of each.
+//! The CPU load of the other hosts during a measurement: they report shares about once a second; returns the mean of each.
 
 use cluster::HostCpus;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ struct CpuSums {
 }
 
 impl HostCpuFold {
-    /// Takes what a host reported.
+    /// Adds a report of a host.
     pub(crate) fn add(&mut self, rank: usize, cpus: HostCpus) {
         let sums = self.0.entry(rank).or_default();
         sums.busy += cpus.busy_share.unwrap_or(0.0);
@@ -23,7 +23,7 @@ impl HostCpuFold {
         sums.count += 1.0;
     }
 
-    /// The mean of each host so far; begins anew.
+    /// Returns the mean of each host so far, and resets the sums.
     pub(crate) fn take(&mut self) -> impl Iterator<Item = HostCpus> + use<> {
         let mean = |sums: CpuSums| HostCpus {
             busy_share: Some(sums.busy / sums.count),

@@ -1,4 +1,4 @@
-//! What a host does that follows: it runs each plan that the first host sends, stores its own intervals, and passes them on.
+//! A following host: runs each plan that the first host sends, stores its own intervals, and forwards them.
 
 use super::Hosts;
 use super::part::PartFold;
@@ -18,20 +18,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use summary::Totals;
 use sys::target::Target;
 
-/// A host that follows, until there is nothing more to run.
+/// A following host, until there is nothing more to run.
 pub struct Following<'a> {
-    /// Its targets as they were opened, in the order of the plans.
+    /// Its open targets, in the order of the plans.
     pub held: &'a [Option<Target>],
     pub recorder: &'a RefCell<Recorder>,
     pub interrupt: &'a Arc<AtomicBool>,
 }
 
-/// What it did.
+/// The results of a following host.
 #[derive(Debug, Default)]
 pub struct Followed {
-    /// Its own share of every trial.
+    /// Its own part of every trial.
     pub trials: Vec<TrialRecord>,
-    /// What its plans did together.
+    /// The totals of its plans.
     pub totals: crate::runner::RunTotals,
     /// Why its engine failed.
     pub failed: Option<String>,
@@ -42,10 +42,10 @@ pub struct Followed {
 }
 
 impl Following<'_> {
-    /// Runs what the first host sends until it says that nothing is left.
+    /// Runs the plans that the first host sends, until it sends the end.
     ///
     /// # Errors
-    /// When the other hosts are of another version. What was measured is stored.
+    /// When the other hosts run another version. What was measured is stored.
     pub fn run(&self, hosts: &mut Hosts) -> Result<Followed, Failure> {
         let mut runner =
             PlanRunner::new(self.interrupt, self.recorder, SimWorld::new(), Vec::new());
@@ -107,7 +107,7 @@ impl Following<'_> {
     }
 }
 
-/// What the engine of a host says of a run.
+/// The result of a run by the engine of a host, as sent to the first host.
 pub(super) fn engine_outcome(ran: Result<RunNotes, EngineError>) -> Result<RunOutcome, String> {
     let notes = ran.map_err(|error| error.to_string())?;
     let phases = notes.phases.iter().map(|phase| PhaseTiming {
@@ -125,7 +125,7 @@ pub(super) fn engine_outcome(ran: Result<RunNotes, EngineError>) -> Result<RunOu
     })
 }
 
-/// Stores the intervals of one plan, and passes every event on.
+/// Stores the intervals of one plan, and forwards every event.
 struct FollowerListener<'a> {
     order: &'a RunOrder,
     recorder: &'a RefCell<Recorder>,

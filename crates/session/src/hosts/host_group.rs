@@ -1,5 +1,4 @@
-//! The hosts of a command as the command sees them: this one alone, or several. Alone, everything is done at once and nothing is
-//! exchanged.
+//! The hosts of a command: this one alone, or several. A host alone does everything at once and exchanges nothing.
 
 use super::{Hosts, StageTurn};
 use crate::claim;
@@ -44,7 +43,7 @@ impl HostGroup {
         Ok(Self(Some(RefCell::new(Hosts::join(transport, interrupt)?))))
     }
 
-    /// The hosts, where there are several.
+    /// The hosts; `None` if this host is alone.
     pub(crate) fn several(&self) -> Option<&RefCell<Hosts>> {
         self.0.as_ref()
     }
@@ -54,12 +53,12 @@ impl HostGroup {
         self.0.as_ref().map_or(1, |hosts| hosts.borrow().count())
     }
 
-    /// Whether this host conducts and gives the answer.
+    /// Whether this host leads and prints the answer.
     pub fn leads(&self) -> bool {
         self.0.as_ref().is_none_or(|hosts| hosts.borrow().leads())
     }
 
-    /// Goes on only where every host can.
+    /// Succeeds only if every host succeeds.
     ///
     /// # Errors
     /// The failures of all hosts.
@@ -84,15 +83,15 @@ impl HostGroup {
         }
     }
 
-    /// This host's own place: `{host}` and `{rank}` in it stand for the host's name and number.
+    /// This host's own place: `{host}` and `{rank}` are replaced by the host's name and number.
     pub fn place(&self, text: &str) -> String {
         self.0.as_ref().map_or_else(|| text.to_owned(), |hosts| hosts.borrow().place(text))
     }
 
-    /// Takes the places for this command.
+    /// Claims the places for this command.
     ///
     /// # Errors
-    /// When another process has a place of any host.
+    /// When another process holds a place of any host.
     pub fn claim(&self, places: &[PathBuf]) -> Result<(), Failure> {
         match &self.0 {
             Some(hosts) => hosts.borrow_mut().claim(places),
@@ -100,7 +99,7 @@ impl HostGroup {
         }
     }
 
-    /// Does what must not happen on one machine twice at once. `own` is told whether it is the first on its machine.
+    /// Runs work that must not run twice at once on one machine. `own` gets whether this host is the first on its machine.
     ///
     /// # Errors
     /// The failures of all hosts.
@@ -111,7 +110,7 @@ impl HostGroup {
         }
     }
 
-    /// Opens the store: the first host where it was named, and each host for its own part in a file beside it.
+    /// Opens the stores: the named one on the first host, and on each host one for its own part, in a file beside it.
     ///
     /// # Errors
     /// The failures of all hosts.
@@ -129,19 +128,19 @@ impl HostGroup {
         Ok(opened)
     }
 
-    /// What the first host's own part begins with, where there are several hosts.
+    /// Keeps the record with which the first host's own part begins, if there are several hosts.
     pub(crate) fn keep_part(&self, record: &Record) {
         if let Some(hosts) = &self.0 {
             hosts.borrow_mut().keep_part(record);
         }
     }
 
-    /// The hosts as they stand in the record of this host's own part.
+    /// The hosts as recorded in this host's own part.
     pub(crate) fn of_part(&self) -> Option<HostsRecord> {
         self.0.as_ref().map(|hosts| hosts.borrow().of_part())
     }
 
-    /// Compares what each host checks.
+    /// Compares the targets of a check on all hosts.
     ///
     /// # Errors
     /// Hosts that would write the same bytes.
@@ -175,7 +174,7 @@ impl HostGroup {
         Ok(())
     }
 
-    /// Tells the other hosts what follows in a study; gives what the first host says.
+    /// Sends the next step of a study to the other hosts, and returns that of the first host.
     ///
     /// # Errors
     /// When a host is lost, or the user interrupts.
@@ -186,17 +185,17 @@ impl HostGroup {
         }
     }
 
-    /// The plans of a stage are over: the hosts that follow go on to the next stage.
+    /// The plans of a stage are over: the following hosts continue with the next stage.
     pub(crate) fn end_stage(&self) {
         if let Some(hosts) = &self.0 {
             hosts.borrow().end_stage();
         }
     }
 
-    /// Takes a job that every host has read: which of them run each stream, and how they divide it. Each has its own places.
+    /// Takes a job that every host has read: sets which hosts run each stream, how they divide the load, and this host's paths.
     ///
     /// # Errors
-    /// Every host that a stream names and that is not there.
+    /// Every unknown host that a stream names.
     pub fn take_job(&self, workload: &mut Workload) -> Result<(), Failure> {
         self.0.as_ref().map_or(Ok(()), |hosts| hosts.borrow_mut().take_job(workload))
     }
@@ -214,22 +213,22 @@ impl HostGroup {
         self.0.as_ref().is_some_and(|hosts| hosts.borrow().has_ended_early())
     }
 
-    /// Whether a host was lost: the others wait for nothing more.
+    /// Whether a host was lost; then the others wait for nothing more.
     pub(crate) fn has_lost(&self) -> bool {
         self.0.as_ref().is_some_and(|hosts| hosts.borrow().lost.is_some())
     }
 
-    /// What is to be known of the hosts.
+    /// Notes about the hosts for the record.
     pub(crate) fn notes(&self) -> Vec<Note> {
         self.0.as_ref().map_or_else(Vec::new, |hosts| hosts.borrow().notes().to_vec())
     }
 
-    /// What the counters of this host's devices show of the I/O of all hosts; `own` where this host is alone.
+    /// The I/O of all hosts that the counters of this host's devices include; `own` if this host is alone.
     pub(crate) fn moved_beside(&self, own: Ours) -> Ours {
         self.0.as_ref().map_or(own, |hosts| hosts.borrow().moved_beside())
     }
 
-    /// Ends the runs of all hosts, where there are several, and gives their figures for the record.
+    /// Ends the runs of all hosts and returns their record; `None` if this host is alone.
     pub(crate) fn conclude(
         &self,
         cpu_busy_share: Option<f64>,

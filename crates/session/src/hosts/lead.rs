@@ -1,4 +1,4 @@
-//! A plan on all hosts, as the first host runs it: each host gets its part, and their events become those of one engine.
+//! Runs a plan on all hosts, on the first host: sends each host its part, and merges their events as if from one engine.
 
 use super::Hosts;
 use crate::failures;
@@ -19,26 +19,26 @@ use workload::ErrorAction;
 /// Why a plan did not run to its end on all hosts.
 #[derive(Debug)]
 pub enum HostsError {
-    /// A host's part of a target is too small for one block; the stream.
+    /// A host's part of a target is too small for one block of this stream.
     TooSmall(String),
     /// The engine of this host failed.
     Engine(EngineError),
-    /// A host was lost, or its engine failed; the hosts' record says more.
+    /// A host was lost, or its engine failed; the record of the hosts has the details.
     Ended,
 }
 
-/// What the first host hears while a plan runs on all hosts.
+/// An event on the first host while a plan runs on all hosts.
 #[derive(Debug)]
 pub(crate) enum HostsEvent {
-    /// An event of one engine with all workers of all hosts.
+    /// A merged event, as from one engine with the workers of all hosts.
     Engine(EngineEvent),
     /// How many hosts answer, and how many there are.
     Answering(u32, u32),
-    /// What the CPUs of another host did in about a second.
+    /// The rank of another host, and its CPU load over about a second.
     Cpus(usize, HostCpus),
 }
 
-/// What the first host's own engine needs.
+/// The inputs of the first host's own engine.
 pub(crate) struct OwnEngine<'a> {
     pub(crate) held: &'a [Option<Target>],
     pub(crate) world: &'a mut SimWorld,
@@ -46,7 +46,7 @@ pub(crate) struct OwnEngine<'a> {
 }
 
 impl Hosts {
-    /// Runs a plan on all hosts. `trial` is the number under which its intervals are stored, `start` what is known of it.
+    /// Runs a plan on all hosts. `trial` returns the number under which its intervals are stored, `start` describes the trial.
     pub(crate) fn run(
         &mut self,
         plan: &Plan,
@@ -81,7 +81,7 @@ impl Hosts {
             MergedEvent::FailureOf(rank, failure) => {
                 if stops_on_error(plan, failure.stream) {
                     io_failed.entry(rank).or_insert_with(|| failures::told(failure, names));
-                    // What ends a stream on one host ends it on all of them.
+                    // An error that ends a stream on one host ends it on all hosts.
                     control.streams[failure.stream].store(true, Ordering::Relaxed);
                 }
             }
@@ -114,7 +114,7 @@ impl Hosts {
         self.take(outcome)
     }
 
-    /// The part of each host; none of the hosts gets work that it has no place for.
+    /// The part of the plan for each host. Fails if a host's range is too small.
     fn parts(&self, plan: &Plan) -> Result<Vec<Plan>, HostsError> {
         let part = |rank| HostPart {
             rank,
@@ -176,7 +176,7 @@ impl Hosts {
         ran.map_err(HostsError::Engine)
     }
 
-    /// What all hosts did as the notes of one engine.
+    /// Merges the outcomes of all hosts into the notes of one engine.
     fn take(&mut self, outcome: HostsOutcome) -> Result<RunNotes, HostsError> {
         self.pauses.extend(outcome.pauses);
         let ended = outcome.lost.is_some() || !outcome.failed.is_empty();
@@ -200,7 +200,7 @@ impl Hosts {
         Ok(notes)
     }
 
-    /// The largest difference that there can have been between the starts of one phase, the errors of the clocks included.
+    /// Updates the largest possible difference between the starts of a phase on two hosts, including the clock errors.
     fn measure_spread(&mut self, hosts: &[Option<RunOutcome>]) {
         let phases = hosts.iter().flatten().map(|host| host.phases.len()).max().unwrap_or(0);
         for phase in 0..phases {
@@ -233,7 +233,7 @@ fn stops_on_error(plan: &Plan, stream: usize) -> bool {
     workers.any(|work| work.stream == stream && work.on_error == ErrorAction::Stop)
 }
 
-/// The numbers of the flags that are raised.
+/// The indices of the flags that are set.
 fn raised(flags: &[Arc<std::sync::atomic::AtomicBool>]) -> Vec<usize> {
     let raised = flags.iter().enumerate().filter(|(_, flag)| flag.load(Ordering::Relaxed));
     raised.map(|(number, _)| number).collect()

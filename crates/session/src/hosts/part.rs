@@ -1,7 +1,7 @@
-//! The part of one host in what several hosts measure: its own intervals, folded into trials and stored as they end.
+//! The part of one host in a measurement by several hosts: its own intervals, folded into trials and stored when they end.
 //!
-//! Each host that follows stores its part as the result of its command. The first host, whose result is that of all hosts, stores its
-//! part in a file of its own, so that the result can be made again from the parts ([`advise::parts`]).
+//! Each following host stores its part as the result of its command. The first host, whose result is that of all hosts,
+//! stores its part in a separate file, so that the result can be recomputed from the parts ([`advise::parts`]).
 
 use crate::recorder::Recorder;
 use cluster::TrialLabel;
@@ -15,14 +15,14 @@ use summary::{Accumulator, Totals};
 /// Folds the intervals of a host into the trials of its part.
 #[derive(Default)]
 pub(super) struct PartFold {
-    /// The trials that are over, and the one under way.
+    /// The finished trials, and the current one.
     pub(super) trials: Vec<TrialRecord>,
-    /// The streams of the phase under way.
+    /// The streams of the current phase.
     streams: Vec<(usize, Accumulator)>,
 }
 
 impl PartFold {
-    /// A phase starts. It is the trial of this name, or a trial by itself.
+    /// A phase starts. It is a trial with this label, or one named after the phase.
     pub(super) fn open(
         &mut self,
         plan: &Plan,
@@ -53,7 +53,7 @@ impl PartFold {
         self.streams = streams.into_iter().map(fold).collect();
     }
 
-    /// An interval of the phase; gives the sum of its stream for the store.
+    /// Adds an interval of the phase. Returns the sum of its stream for the store.
     pub(super) fn push(&mut self, sample: &IntervalSample) -> Option<&Totals> {
         let (_, fold) = self.streams.iter_mut().find(|(stream, _)| *stream == sample.stream)?;
         fold.push(sample);
@@ -69,7 +69,7 @@ impl PartFold {
     }
 }
 
-/// The first host's own part, on its way into a file of its own.
+/// Stores the first host's own part in a separate file.
 pub(super) struct OwnPart {
     recorder: Recorder,
     record: Record,

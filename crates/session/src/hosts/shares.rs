@@ -1,11 +1,11 @@
-//! What each host did in each trial: the intervals of every stream of every host, folded as the intervals of all hosts are.
+//! The share of each host in each trial: the intervals of every stream of every host, folded like the merged intervals.
 
 use record::hosts::HostShare;
 use sample::{Histogram, IntervalSample};
 use std::collections::BTreeMap;
 use summary::{Accumulator, ios_needed};
 
-/// The trial under way, and the shares of those before it.
+/// The current trial, and the shares of the trials before it.
 #[derive(Debug, Default)]
 pub(super) struct ShareFold {
     trial: u32,
@@ -27,7 +27,7 @@ impl ShareFold {
         *self.errors.entry(key).or_default() += interval.errors();
     }
 
-    /// The trial under way is over.
+    /// Ends the current trial.
     pub(super) fn close(&mut self) {
         for ((host, stream), fold) in std::mem::take(&mut self.streams) {
             let summary = fold.finish();
@@ -49,7 +49,7 @@ impl ShareFold {
         }
     }
 
-    /// The shares of all trials that are over.
+    /// Takes the shares of all finished trials.
     pub(super) fn take(&mut self) -> Vec<HostShare> {
         std::mem::take(&mut self.shares)
     }

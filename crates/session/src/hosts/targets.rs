@@ -1,7 +1,7 @@
 //! What each host measures, and whether another host measures the same.
 //!
-//! Hosts that load the same file or device get ranges of their own, unless the job says otherwise. Two hosts never write the same
-//! bytes without being told to.
+//! Hosts that load the same file or device get separate ranges, unless the job says otherwise. Two hosts never write the
+//! same bytes unless the user requests it.
 
 use super::Hosts;
 use crate::failure::{Ending, Failure};
@@ -17,23 +17,23 @@ use sys::file::PathKind;
 use sys::target::Target;
 use workload::{HostChoice, HostRanges, LoadDivision, TargetLocation, Workload};
 
-/// What names the same bytes on every host.
+/// An identity of a target that is the same on every host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TargetId {
-    /// A disk or partition, by the name that the disk gives itself.
+    /// A disk or partition, by the identifier that the disk reports.
     Disk { name: String, start_sectors: Option<u64> },
-    /// A file or device of one machine, by its numbers.
+    /// A file or device of one machine, by its device and inode numbers.
     Local { boot: String, numbers: (u64, u64) },
 }
 
 /// One target of a host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SharedTarget {
-    /// For people.
+    /// The name for people.
     pub title: String,
-    /// Bytes that may be used; none where a simulated storage decides.
+    /// The usable size in bytes; `None` if a simulated storage decides it.
     pub size_bytes: Option<u64>,
-    /// What names the same bytes on every host: equal for two hosts that use one file or device. None of simulated storage.
+    /// Equal for two hosts that use the same file or device; `None` for simulated storage.
     pub id: Option<TargetId>,
     /// Whether it is written to.
     pub writes: bool,
@@ -42,7 +42,7 @@ pub struct SharedTarget {
 }
 
 impl SharedTarget {
-    /// What a host measures: the title, the size, and the file or device as it was opened; none of a simulated one.
+    /// A target with its title and size. `held` is the open file or device; `None` for simulated storage.
     pub fn of(title: &str, size_bytes: Option<u64>, writes: bool, held: Option<&Target>) -> Self {
         let id = held.map(|held| match held.kind() {
             PathKind::Device => sys::host::disk_name(held.device()).map_or_else(
@@ -54,7 +54,7 @@ impl SharedTarget {
         Self { title: title.to_owned(), size_bytes, id, writes, device: held.map(Target::device) }
     }
 
-    /// The same on this device, where the file is still to be made.
+    /// Sets the device of a file that does not exist yet.
     pub(crate) fn on(self, device: Option<u64>) -> Self {
         Self { device: self.device.or(device), ..self }
     }
@@ -66,7 +66,7 @@ impl SharedTarget {
 }
 
 impl Hosts {
-    /// Says what each host measures, one list of targets for each host. Hosts that use the same file or device get ranges of their own.
+    /// Exchanges targets, and returns one list for each host. Hosts that use the same file or device get separate ranges.
     ///
     /// # Errors
     /// Hosts that would write the same bytes.
@@ -104,7 +104,7 @@ impl Hosts {
         Ok(all)
     }
 
-    /// Two hosts of which one writes what the other uses, where their ranges cannot be divided among all hosts.
+    /// Finds two hosts of which one writes what the other uses, on a target that is not divided among all hosts.
     fn overlap(
         &self,
         all: &[Vec<SharedTarget>],
@@ -128,7 +128,7 @@ impl Hosts {
         })
     }
 
-    /// Compares what each host checks. All of them use as much of it as the smallest one has.
+    /// Compares the targets of a check on all hosts. All hosts use the size of the smallest one.
     ///
     /// # Errors
     /// Hosts that would write the same bytes.
@@ -148,7 +148,7 @@ impl Hosts {
         Ok(Ground { size, lay: ground.lay.and(size), ..ground })
     }
 
-    /// Compares the places of a study. Where it grows a set of hosts, each host becomes a place.
+    /// Compares the places of a study. If the study grows a set of hosts, each host becomes a place.
     ///
     /// # Errors
     /// Hosts that would write the same bytes.
@@ -176,7 +176,7 @@ impl Hosts {
         Ok(())
     }
 
-    /// The coming plan has one stream for each of these hosts.
+    /// Sets that the next plan has one stream for each of these hosts.
     pub(crate) fn run_streams_of(&mut self, hosts: &[String]) {
         let rank = |name: &String| self.names.iter().position(|known| known == name);
         let runs =
@@ -184,7 +184,7 @@ impl Hosts {
         self.runs = runs.collect();
     }
 
-    /// The number of a host that a job names.
+    /// The rank of a host that a job names.
     fn rank_of(&self, host: &HostChoice) -> Option<u32> {
         match host {
             HostChoice::Rank(rank) => Some(*rank).filter(|rank| (*rank as usize) < self.count()),
@@ -203,10 +203,10 @@ impl Hosts {
             .to_string()
     }
 
-    /// Takes a job that every host has read: which of them run each stream, and how they divide it. Each has its own places.
+    /// Takes a job that every host has read: sets which hosts run each stream, how they divide the load, and this host's paths.
     ///
     /// # Errors
-    /// Every host that a stream names and that is not there.
+    /// Every unknown host that a stream names.
     pub fn take_job(&mut self, workload: &mut Workload) -> Result<(), Failure> {
         self.division = workload.hosts.load;
         self.shared_ranges = workload.hosts.ranges;

@@ -1,4 +1,4 @@
-//! Layouts that stand only while a stage of a study is measured: planned before anything is touched, raised when the stage
+//! Layouts that exist only while a stage of a study is measured: planned before anything is touched, built when the stage
 //! begins, taken down when it ends.
 
 use super::{Planned, Standing};
@@ -10,24 +10,24 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// Finds the places of a stage once they stand.
+/// Finds the places of a stage after they are built.
 pub(super) type ShelfFinder = Box<dyn Fn() -> Result<Shelf, Failure>>;
 
-/// What a stage is measured on, as it will be built.
+/// The planned layouts of a stage.
 pub struct Building {
     pub planned: Planned,
-    /// The disks that are given up for it, as the user named them.
+    /// The disks whose data is destroyed for it, as the user named them.
     pub disks: Vec<PathBuf>,
-    /// How much random data is prefilled on each device that was built.
+    /// How much random data is prefilled on each built device.
     pub laid: Bytes,
     pub look: ShelfFinder,
 }
 
 impl Building {
-    /// Builds it; gives the places, and what has to be kept while they are used.
+    /// Builds the layouts. Returns the places, and a guard to keep while they are used.
     ///
     /// # Errors
-    /// Why it cannot be built or used; nothing stands then.
+    /// Why the layouts cannot be built or used; they are taken down then.
     pub fn raise(
         &self,
         interrupt: &AtomicBool,
@@ -52,17 +52,17 @@ impl Building {
         }
     }
 
-    /// The commands that build it.
+    /// The commands that build the layouts.
     pub fn up(&self) -> Vec<String> {
         self.planned.plan.build.iter().map(ToString::to_string).collect()
     }
 
-    /// Those that take it down.
+    /// The commands that take them down.
     pub fn down(&self) -> Vec<String> {
         self.planned.plan.take_down.iter().map(ToString::to_string).collect()
     }
 
-    /// What does not keep it from being built.
+    /// Notes of the plan that do not prevent building.
     pub fn notes(&self) -> &[String] {
         &self.planned.plan.notes
     }

@@ -1,5 +1,5 @@
-//! Layouts of runs that were killed: takes the markers beside the store, gives what stands where, and takes down what still
-//! is what was built, on disks that this command marks for destruction. Everything else stays, with the reason.
+//! Layouts left by killed runs: takes the markers beside the store, finds the layouts that still exist, and takes down those
+//! that are unchanged and only on disks that this command marks for destruction. Reports why it keeps the others.
 
 use super::marker::{self, LayoutMarker};
 use super::{steps, take_down};
@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 use sys::guard;
 use sys::inventory::{DeviceNumber, SystemRoots};
 
-/// The layouts of one run that was killed.
+/// The layouts of one killed run.
 pub(super) struct LeftoverLayouts {
-    /// Locked, so that no other run takes it down at the same time.
+    /// Locked, so that no other process takes them down at the same time.
     marker: LayoutMarker,
-    /// The disks that carry its partition table now, each with its number among those it was built on.
+    /// The disks that now have its partition table, each with its index in the marker's list of disks.
     present: Vec<(usize, BuildDisk)>,
-    /// Disks whose partition table more than one device carries.
+    /// Disks whose partition table is on more than one device.
     copied: Vec<PathBuf>,
 }
 
-/// Every leftover beside the store.
+/// All leftover layouts beside the store.
 pub(super) fn all(folder: &Path) -> Result<Vec<LeftoverLayouts>, Failure> {
     let markers = marker::left_in(folder)?;
     let tables = if markers.is_empty() { Vec::new() } else { tables() };
@@ -44,13 +44,13 @@ impl LeftoverLayouts {
         Self { marker, present, copied }
     }
 
-    /// Whether it stands on this device.
+    /// Whether one of its disks is this device.
     pub(super) fn stands_on(&self, device: DeviceNumber) -> bool {
         let roots = SystemRoots::default();
         self.present.iter().any(|(_, disk)| roots.number_of_path(&disk.path) == Some(device))
     }
 
-    /// Why it must not be taken down by a command that marks these devices for destruction; empty: it may be.
+    /// The reasons why a command that marks these devices for destruction must not take it down; empty if it may.
     pub(super) fn against(&self, marked: &[DeviceNumber]) -> Vec<String> {
         let roots = SystemRoots::default();
         let mut reasons: Vec<String> = self
@@ -86,7 +86,7 @@ impl LeftoverLayouts {
         reasons
     }
 
-    /// Who uses a disk of it, other than the layouts themselves.
+    /// The users of one of its disks, other than the layouts themselves.
     fn users(&self, roots: &SystemRoots, device: DeviceNumber) -> Vec<String> {
         let facts = guard::device_facts(roots, device);
         let names = || (1..=self.marker.layouts.len()).map(|n| self.marker.name(n));
@@ -119,7 +119,7 @@ impl LeftoverLayouts {
         users
     }
 
-    /// What it is and where, for people.
+    /// The layouts and the number of their disks, as text for the user.
     fn told(&self) -> String {
         let names: Vec<String> = self.marker.layouts.iter().map(ToString::to_string).collect();
         let (count, all) = (self.present.len(), self.marker.site.disks.len());
@@ -131,7 +131,7 @@ impl LeftoverLayouts {
         paths.collect::<Vec<_>>().join(", ")
     }
 
-    /// Why the disks of it cannot be used, and what helps.
+    /// The message why its disks cannot be used, and how to take it down by hand.
     pub(super) fn refusal(&self, reasons: &[String]) -> String {
         LeftoverFault::Leftover {
             disks: self.disks().to_string(),
@@ -142,7 +142,7 @@ impl LeftoverLayouts {
         .to_string()
     }
 
-    /// What is to be said of one that stands on other disks than those of this command.
+    /// The note about a leftover on disks that this command does not use; `None` if no disk has it any more.
     pub(super) fn note(&self) -> Option<String> {
         (!self.present.is_empty()).then(|| {
             LeftoverFault::LeftoverElsewhere {
@@ -168,7 +168,7 @@ impl LeftoverLayouts {
 
     fn fall(self) -> Result<String, Failure> {
         for (_, disk) in &self.present {
-            // After a reboot the kernel may not know the slices.
+            // After a reboot the kernel may not know the partitions.
             steps::reread(&disk.path);
         }
         let line =
@@ -178,10 +178,10 @@ impl LeftoverLayouts {
     }
 }
 
-/// Takes down every leftover on these disks, all of which this command marks for destruction; gives a line for each.
+/// Takes down every leftover on these disks, which this command marks for destruction. Returns a line for each.
 ///
 /// # Errors
-/// Those that are not what was built, or that cannot be taken down; the others stand as before.
+/// Leftovers that changed since they were built or are in use: nothing is taken down then. A failure to take one down.
 pub(super) fn clear(folder: &Path, marked: &[DeviceNumber]) -> Result<Vec<String>, Failure> {
     let mut left = all(folder)?;
     left.retain(|one| one.present.is_empty() || marked.iter().any(|device| one.stands_on(*device)));
@@ -197,7 +197,7 @@ pub(super) fn clear(folder: &Path, marked: &[DeviceNumber]) -> Result<Vec<String
     let mut told = Vec::new();
     for one in left {
         if one.present.is_empty() && one.copied.is_empty() {
-            // Its disks are gone, or were put to another use.
+            // Its disks are gone, or are used for something else.
             one.marker.remove();
         } else {
             told.push(one.fall()?);
@@ -206,14 +206,14 @@ pub(super) fn clear(folder: &Path, marked: &[DeviceNumber]) -> Result<Vec<String
     Ok(told)
 }
 
-/// What a disk holds now, as one line.
+/// A one-line fingerprint of the content of a disk.
 pub(super) fn fingerprint(disk: &Path) -> std::io::Result<String> {
     let file = std::fs::File::open(disk)?;
     let size_bytes = sys::file::size_bytes(&file)?;
     guard::fingerprint(&file, size_bytes)
 }
 
-/// Every disk with the identity of its partition table.
+/// Every disk with the identifier of its partition table.
 fn tables() -> Vec<(PathBuf, String)> {
     let roots = SystemRoots::default();
     let names = roots.sys_names("class/block").into_iter();

@@ -1,9 +1,9 @@
-//! What stands, in a file beside the store: written before the first command, removed after the last one.
+//! The marker of built layouts, a file beside the store: written before the first command, removed after the last one.
 //!
-//! After each command it gets a line for each disk whose content changed: what the disk holds now
-//! ([`sys::guard::fingerprint`]). A disk that holds something else later was put to another use.
+//! After each command it gets a line for each disk whose content changed, with the fingerprint of the disk
+//! ([`sys::guard::fingerprint`]). A disk with another fingerprint later was used for something else.
 //!
-//! It is locked by the program that built; a marker that nobody holds was left by one that was killed.
+//! The process that builds holds a lock on it. An unlocked marker was left by a killed process.
 
 use crate::failure::{Ending, Failure};
 use crate::input;
@@ -15,24 +15,24 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use workload::DiskLayout;
 
-/// The first line; another version's markers are left alone.
+/// The first line. Markers of another version are ignored.
 const HEAD: &str = "plimsoll layouts 2";
 
-/// What stands.
+/// The marker of the layouts that one run built.
 #[derive(Debug)]
 pub(super) struct LayoutMarker {
     pub(super) tag: String,
     pub(super) layouts: Vec<DiskLayout>,
     pub(super) site: BuildSite,
-    /// What each disk held when that was last written down.
+    /// The last recorded fingerprint of each disk.
     built: Vec<Option<String>>,
     path: PathBuf,
-    /// Holds the lock.
+    /// The open file, which holds the lock.
     file: File,
 }
 
 impl LayoutMarker {
-    /// Permission it, durably, and holds it.
+    /// Writes the marker durably, and locks it.
     pub(super) fn write(
         tag: &str,
         layouts: &[DiskLayout],
@@ -62,17 +62,17 @@ impl LayoutMarker {
         Ok(Self { tag: tag.to_owned(), layouts, site, built, path, file })
     }
 
-    /// The name of its layout of this number, counted from 1.
+    /// The name of its layout with this number, counted from 1.
     pub(super) fn name(&self, number: usize) -> String {
         format!("plimsoll-{}-{number}", self.tag)
     }
 
-    /// What a disk held when it was built, as far as that was written down.
+    /// The fingerprint of a disk after building; `None` if it was not recorded.
     pub(super) fn built(&self, disk: usize) -> Option<&str> {
         self.built.get(disk)?.as_deref()
     }
 
-    /// Permission down, durably, what a disk holds.
+    /// Records the fingerprint of a disk durably.
     pub(super) fn record(&mut self, disk: usize, holds: &str) -> std::io::Result<()> {
         if self.built(disk) == Some(holds) {
             return Ok(());
@@ -83,7 +83,7 @@ impl LayoutMarker {
         Ok(())
     }
 
-    /// Removes it, and its folder when nothing else is in there.
+    /// Removes the marker, and its folder if that is empty.
     pub(super) fn remove(self) {
         let _ = std::fs::remove_file(&self.path);
         let _ = std::fs::remove_dir(&self.site.folder);
@@ -91,7 +91,7 @@ impl LayoutMarker {
     }
 }
 
-/// Every marker that nobody holds; each is held from now on.
+/// All unlocked markers in a folder. Each is locked from now on.
 pub(super) fn left_in(folder: &Path) -> Result<Vec<LayoutMarker>, Failure> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -108,7 +108,7 @@ pub(super) fn left_in(folder: &Path) -> Result<Vec<LayoutMarker>, Failure> {
             continue;
         };
         if text.is_empty() {
-            // Killed before the first command.
+            // The process was killed before the first command.
             let _ = std::fs::remove_file(&path);
         } else if let Some((tag, layouts, site)) = read(&text, folder) {
             let built = built(&text, site.disks.len());
@@ -135,7 +135,7 @@ fn text(tag: &str, layouts: &[DiskLayout], site: &BuildSite) -> String {
 
 fn read(text: &str, folder: &Path) -> Option<(String, Vec<DiskLayout>, BuildSite)> {
     let mut lines = text.lines();
-    // Without this line it was never whole, and nothing was built.
+    // Without the line `end` the marker was never complete, and nothing was built.
     if lines.next() != Some(HEAD) || !text.contains("\nend\n") {
         return None;
     }
@@ -158,7 +158,7 @@ fn read(text: &str, folder: &Path) -> Option<(String, Vec<DiskLayout>, BuildSite
     Some((tag.filter(plain)?, layouts, site))
 }
 
-/// What was last written down of each disk; a line that was cut by a kill does not count.
+/// The last recorded fingerprint of each disk. Ignores a line that was cut off by a kill.
 fn built(text: &str, disks: usize) -> Vec<Option<String>> {
     let mut built = vec![None; disks];
     for line in text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')) {

@@ -1,4 +1,4 @@
-//! Does the steps of a construction: takes one, runs its command away from the terminal's signals, tells why it failed.
+//! Carries out steps of building layouts: takes one, runs its command shielded from terminal signals, returns its failure.
 
 use plan::layout::{BuildAction, BuildCondition, BuildStep, SystemCommand};
 use report::messages::layouts::LayoutFault;
@@ -11,12 +11,12 @@ use std::time::Duration;
 use sys::inventory::SystemRoots;
 use workload::LayoutBuilder;
 
-/// Tries of what may be busy for a moment: udev and others look into what has just changed.
+/// The most tries of a step whose device may be busy for a moment: udev and others examine devices that just changed.
 const TRIES: u32 = 100;
-/// Between two of them, and between two looks.
+/// The pause between two tries or two checks.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Does a step of building.
+/// Carries out a step, if its condition holds.
 pub(super) fn done(step: &BuildStep, interrupt: &AtomicBool) -> Result<(), String> {
     if !needed(&step.when) {
         return Ok(());
@@ -53,7 +53,7 @@ pub(super) fn done(step: &BuildStep, interrupt: &AtomicBool) -> Result<(), Strin
     }
 }
 
-/// Does a step of taking down, once more where it is busy.
+/// Carries out a step of taking down, with retries while the device is busy. An optional step is tried once.
 pub(super) fn undone(step: &BuildStep) -> Result<(), String> {
     let never = AtomicBool::new(false);
     let mut last = Ok(());
@@ -67,7 +67,7 @@ pub(super) fn undone(step: &BuildStep) -> Result<(), String> {
     last
 }
 
-/// Tells the kernel of the partitions that a disk's table names; a disk without a table has none.
+/// Makes the kernel read the partition table of a disk.
 pub(super) fn reread(disk: &Path) {
     let words = vec!["--update".to_owned(), disk.display().to_string()];
     let _ = run(&SystemCommand { program: "partx", words, input: String::new() });
@@ -87,7 +87,7 @@ fn removed(path: &Path) -> Result<(), String> {
     }
 }
 
-/// Whether a step has anything to do now.
+/// Whether the condition of a step holds now.
 pub(super) fn needed(when: &BuildCondition) -> bool {
     match when {
         BuildCondition::Always => true,
@@ -99,7 +99,7 @@ pub(super) fn needed(when: &BuildCondition) -> bool {
     }
 }
 
-/// Runs a command; gives what it printed, or what it complained of.
+/// Runs a command. Returns its standard output, or an error with its standard error.
 fn run(command: &SystemCommand) -> Result<String, String> {
     let told = |what: &str| format!("{command}: {what}");
     let program =
@@ -107,7 +107,7 @@ fn run(command: &SystemCommand) -> Result<String, String> {
     let mut child = process::Command::new(program)
         .args(&command.words)
         .env("LC_ALL", "C")
-        // A Ctrl-C is for us, who then take down what stands.
+        // Ctrl-C must reach only this process, which then takes the layouts down.
         .process_group(0)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -115,7 +115,7 @@ fn run(command: &SystemCommand) -> Result<String, String> {
         .spawn()
         .map_err(|error| told(&error.to_string()))?;
     if let Some(mut input) = child.stdin.take() {
-        // One that does not want it has ended, and says why.
+        // If the command does not read its input, it has ended, and its exit status shows why.
         let _ = input.write_all(command.input.as_bytes());
     }
     let ended = child.wait_with_output().map_err(|error| told(&error.to_string()))?;
@@ -127,7 +127,7 @@ fn run(command: &SystemCommand) -> Result<String, String> {
     Err(told(if error.trim().is_empty() { &failed } else { error.trim() }))
 }
 
-/// Where a program is: in PATH, or where the system keeps those for root, which sudo may leave out.
+/// The path of a program: in PATH, or in the system directories for root, which sudo may leave out of PATH.
 pub(super) fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let usual = ["/usr/sbin", "/sbin", "/usr/bin", "/bin"].map(PathBuf::from);
@@ -135,7 +135,7 @@ pub(super) fn program(name: &str) -> Option<PathBuf> {
     folders.map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// Whether the kernel can do what a builder needs, after asking for its module.
+/// Whether the kernel supports a builder, after trying to load its module.
 pub(super) fn kernel_has(builder: LayoutBuilder) -> bool {
     let has_line = |path: &str, end: &str| {
         let text = SystemRoots::default().proc_text(path).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Layouts on loop devices: they stand as planned, fall whatever step fails, and what a killed run left is cleaned.
-//! Takes root and btrfs; skips, visibly, otherwise.
+//! Layouts on loop devices: they are built as planned, removed whichever step fails, and leftovers of a killed run are
+//! removed. Needs root and btrfs; otherwise the tests are visibly skipped.
 
 use super::*;
 use report::Language;
@@ -10,7 +10,7 @@ use testkit::{TempDir, skip};
 
 const GIB: u64 = 1 << 30;
 
-/// Disks, and a store that is not there yet. Fields fall in this order: the lab before the folder that it lies in.
+/// Disks, and a store that does not exist yet. Fields are dropped in this order: the lab before the folder that holds it.
 struct LayoutFixture {
     lab: LabGuard,
     writes: Permission,
@@ -59,7 +59,7 @@ impl LayoutFixture {
         }
     }
 
-    /// Nothing is left: no mount, no slice, no signature, no marker, and nobody holds a disk.
+    /// Asserts that nothing is left: no mount, no slice, no signature, no marker, and no user of a disk.
     fn is_clean(&self, after: &str) {
         let folder = folder(Some(&self.store)).expect("a store has a place");
         assert!(!folder.exists(), "{after}: {} stays", folder.display());
@@ -105,7 +105,7 @@ fn every_profile_of_btrfs_stands_and_falls() {
     // What the profiles promise for four disks of 2 GiB.
     let gib: Vec<u64> = built.iter().map(|b| b.usable.0 / GIB).collect();
     assert_eq!(gib, [8, 8, 8, 4, 4, 6, 4]);
-    // Nobody else may have them meanwhile.
+    // Other commands are refused these disks while the layouts exist.
     for device in &stand.lab.0.devices {
         assert!(guard::device(device, &stand.writes.destroy, &SystemRoots::default()).is_err());
     }
@@ -145,12 +145,12 @@ fn a_user_who_stops_it_gets_blank_disks() {
     stand.is_clean("stopping");
 }
 
-/// What a killed run leaves: its lock goes with the process, and nothing is taken down.
+/// Leaves the layouts as a killed run does: the lock is released, and nothing is taken down.
 fn kill(mut standing: Standing) {
     let marker = standing.marker.take().expect("it stands");
     let folder = marker.site.folder.clone();
     drop(marker);
-    // A command that another test starts at this moment has the lock, too, until it runs.
+    // A command that another test forks at this moment also holds the lock until it calls exec.
     let is_free = || marker::left_in(&folder).is_ok_and(|left| !left.is_empty());
     for _ in 0..1000 {
         if is_free() {
@@ -167,7 +167,7 @@ impl LayoutFixture {
         self.lab.0.devices.iter().map(each).collect()
     }
 
-    /// What is said of building again with these devices marked for destruction; nothing is touched.
+    /// The refusal to build again with these devices marked for destruction; asserts that no disk is touched.
     fn refusal(&self, destroy: &[PathBuf], why: &str) -> String {
         let before = self.fingerprints();
         let writes = Permission { destroy: destroy.to_vec(), ..Permission::default() };
@@ -221,7 +221,7 @@ fn a_leftover_that_somebody_else_uses_or_changed_stays_as_it_is() {
     let refused = stand.refusal(&all, "somebody mounted it");
     run("umount", &[&elsewhere]);
     assert!(refused.contains(&format!("is mounted at {}", elsewhere.display())), "{refused}");
-    // Each in its own way: a file system on a slice that had none, and another UUID of one that had one.
+    // Two changes: a file system on a slice that had none, and another UUID of an existing file system.
     let disk = |number: usize| {
         File::options().read(true).write(true).open(&all[number]).expect("root may write")
     };
@@ -236,7 +236,7 @@ fn a_leftover_that_somebody_else_uses_or_changed_stays_as_it_is() {
         let refused = stand.refusal(&all, "somebody changed it");
         let told = format!("{} no longer holds what was built on it", all[index].display());
         assert!(refused.contains(&told), "{refused}");
-        // Also where it happens after the judgement.
+        // The same holds if the change happens after the check.
         let marked: Vec<DeviceNumber> = all.iter().filter_map(|disk| number(disk)).collect();
         let late = leftovers::clear(&planned.site.folder, &marked).expect_err("it was changed");
         assert!(late.lines[0].contains(&told), "{late:?}");
@@ -267,7 +267,7 @@ fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
     let mut options = File::options();
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, 0o200);
     options.read(true);
-    // The kernel holds a loop device for a moment after its partitions were looked for.
+    // The kernel holds a loop device for a moment after scanning its partitions.
     let held = (0..100).find_map(|_| {
         let opened = options.open(&stand.lab.0.devices[1]).ok();
         if opened.is_none() {
@@ -281,7 +281,7 @@ fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
     drop(held);
     let wrong = wanted(&stand.writes, "raid10 x 64k").expect_err("two are too few");
     assert!(wrong.lines[0].contains("needs 4 disks"), "{wrong:?}");
-    // What does not fit is told before anything is given up, with the rest.
+    // A layout that does not fit is reported before any disk is marked for destruction, with the other problems.
     let nothing = Permission::default();
     let (list, disks, slice) = ("btrfs-raid0", &stand.lab.0.devices[..], Some(Bytes::gib(3)));
     let looked = look(&Wanted { list, disks, slice, writes: &nothing, store: Some(&stand.store) });
@@ -319,7 +319,7 @@ fn a_disk_that_takes_the_place_of_a_marked_one_stays_as_it_is() {
     lead(two);
     let Some(mut planned) = looked().planned else { return };
     assert_eq!(planned.site.disks[1].path, *two, "the link is followed once");
-    // As if it had been swapped between two looks: what is not marked is refused before the first command.
+    // Simulates a device swapped between two checks: an unmarked device is refused before the first command.
     planned.site.disks[1].path.clone_from(other);
     planned.judged[1] = number(other).expect("a device");
     let failure = planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet());
@@ -328,7 +328,7 @@ fn a_disk_that_takes_the_place_of_a_marked_one_stays_as_it_is() {
     stand.is_clean("refusing");
 }
 
-/// Where the kernel and the tools can: the device is there, takes data, and all of it is gone afterwards.
+/// If the kernel and the tools support the layout: it is built, takes data, and is removed completely.
 fn stands_and_falls(list: &str) {
     let Some(stand) = LayoutFixture::new(5) else { return };
     let Some(planned) = stand.look(list) else { return };

@@ -1,4 +1,4 @@
-//! Fills places level by level: takes the point that comes next, lays random data on what its level needs and has not yet.
+//! Fills places level by level: takes the next point, and prefills what its fill level needs beyond the data already there.
 
 use super::PointRunner;
 use crate::runner::RequestErrorReason;
@@ -10,8 +10,8 @@ use report::messages::places::PlaceFault;
 use std::ops::ControlFlow;
 
 impl PointRunner<'_> {
-    /// Fills the targets of a point as far as it wants them; one that is filled farther stays so. A simulated place needs no
-    /// data.
+    /// Fills the targets of a point as far as it requests. A target that is filled further stays so. A simulated place needs
+    /// no data.
     pub(super) fn fill(&mut self, point: &Point) -> Result<(), RequestErrorReason> {
         for name in &point.targets {
             let number = self.shelf.place_of(name);

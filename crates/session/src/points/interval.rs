@@ -1,9 +1,9 @@
-//! How long one interval of a point is: long enough to hold operations, short enough that a point has sufficiently many.
+//! The length of one interval of a point: long enough to hold operations, short enough for a sufficient number of intervals.
 
-/// The lengths that are used, in nanoseconds: whole numbers of them make a second.
+/// The possible lengths in nanoseconds, each of which divides a second.
 const LENGTHS_NS: [u64; 5] = [1_000_000_000, 500_000_000, 250_000_000, 200_000_000, 100_000_000];
 
-/// Intervals of the shortest point at least: the fewest for which a throughput has an interval of confidence
+/// The fewest intervals of the shortest point: a confidence interval of a throughput needs as many
 /// (see `summary::estimate`).
 const INTERVALS_MIN: u64 = 10;
 

@@ -1,7 +1,7 @@
-//! The ledger's file: one block for each run, with its design and two places for what was acknowledged, written in turn,
-//! so that a ledger that is cut off itself still has the one before. Takes acknowledgements; gives runs.
+//! The ledger's file: one block for each run, with its design and two slots for the acknowledged commits. The slots are
+//! written in turn, so that a ledger that loses power itself keeps the previous entry. Takes acknowledgements; returns runs.
 //!
-//! The file does not grow while a run goes on, and nothing but its blocks is held in memory.
+//! The file does not grow during a run, and only its blocks are kept in memory.
 
 use crate::failure::{Ending, Failure};
 use integrity::commits::{CommitDesign, DESIGN_BYTES, ENTRY_BYTES, LedgerEntry};
@@ -15,13 +15,13 @@ use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"PLPCLED1";
 const BLOCK_BYTES: u64 = 4096;
-/// Where the two places of an entry lie in a block: in sectors of their own.
+/// The offsets of the two slots of an entry in a block, each in its own sector.
 const PLACES: [u64; 2] = [1024, 2048];
 /// The most runs that one file holds.
 const RUNS_MAX: usize = 1024;
 const DIGEST_BYTES: usize = 8;
 
-/// A ledger's file and what is in it.
+/// A ledger's file and its runs.
 #[derive(Debug)]
 pub struct LedgerFile {
     file: File,
@@ -29,7 +29,7 @@ pub struct LedgerFile {
 }
 
 impl LedgerFile {
-    /// Opens a ledger to be written to; makes it where there is none. One program may write to it at a time.
+    /// Opens a ledger for writing, and creates it if it does not exist. Only one process may write to it at a time.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
         let failed =
@@ -37,7 +37,7 @@ impl LedgerFile {
         let mut options = File::options();
         options.read(true).write(true).mode(0o600);
         let file = match options.open(path) {
-            // The file would be made where nobody asked for it.
+            // The file would be created at a path that the user did not name.
             Err(_) if path.is_symlink() && !path.exists() => {
                 return Err(Failure::target(LedgerFault::BrokenLink { shown: shown.to_string() }));
             }
@@ -48,19 +48,19 @@ impl LedgerFile {
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(Failure::wrong(LedgerFault::NotRegular { shown: shown.to_string() }));
         }
-        // Where the file system knows no locks, nobody can be told from anybody.
+        // If the file system has no locks, another writer cannot be detected.
         if !free(&file) {
             return Err(Failure::target(LedgerFault::LedgerInUse { shown: shown.to_string() }));
         }
         let book = Self::of(file, path)?;
-        // The name of a new file has to survive too.
+        // The name of a new file must be durable too.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
         Ok(book)
     }
 
-    /// Opens a ledger to be read.
+    /// Opens a ledger for reading.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let file = File::open(path).map_err(|e| {
             Failure::system(Ending::Wrong, SystemAction::OpenLedger, path.display(), &e)
@@ -77,7 +77,7 @@ impl LedgerFile {
         for number in 0..(length / BLOCK_BYTES).min(RUNS_MAX as u64) {
             let mut block = [0; BLOCK_BYTES as usize];
             file.read_exact_at(&mut block, number * BLOCK_BYTES).map_err(failed)?;
-            // A last block that is not whole belongs to a run that never began.
+            // An incomplete last block belongs to a run that never began.
             let Some(run) = parse(&block) else { break };
             runs.push(run);
         }
@@ -96,10 +96,10 @@ impl LedgerFile {
         runs.find(|(design, _)| run.is_none_or(|run| run == design.run)).copied()
     }
 
-    /// Begins a run, or goes on with one that has begun; gives what is acknowledged of it.
+    /// Begins a run, or continues one that has begun. Returns what is acknowledged of it.
     ///
     /// # Errors
-    /// Invalid input, when the run is there with another design or the file is full; those of writing.
+    /// Invalid input if the run exists with another design or the file is full; write errors.
     pub fn begin(&mut self, design: CommitDesign) -> io::Result<LedgerEntry> {
         if let Some((known, entry)) = self.runs.iter().find(|(known, _)| known.run == design.run) {
             return match *known == design {
@@ -124,11 +124,11 @@ impl LedgerFile {
         Ok(entry)
     }
 
-    /// Keeps that all commits of a run up to this one were acknowledged, and gives up to which they now are: on the
-    /// ledger's own storage when it returns.
+    /// Records that all commits of a run up to `commit` are acknowledged, and returns the last acknowledged commit. The entry
+    /// is durable on the ledger's own storage when this returns.
     ///
     /// # Errors
-    /// Not found, when the run has not begun; those of writing.
+    /// Not found if the run has not begun; write errors.
     pub fn acknowledge(&mut self, run: u64, commit: u32, ended: bool) -> io::Result<u32> {
         let number = self.runs.iter().position(|(design, _)| design.run == run);
         let number = number.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
@@ -170,7 +170,7 @@ fn parse(block: &[u8; BLOCK_BYTES as usize]) -> Option<(CommitDesign, LedgerEntr
     Some((design, newest))
 }
 
-/// Whether nobody else writes to a ledger. A process that its last writer was just starting holds it until it has begun.
+/// Whether no other process writes to a ledger. Retries, as a process that the last writer forked holds the lock until exec.
 fn free(file: &File) -> bool {
     let mut tries = 20;
     while matches!(sys::file::take(file), Ok(false)) {

@@ -1,4 +1,4 @@
-//! Reads the target after the power came back, past every cache that is in the way, and has the pages judged.
+//! Reads the target after the power came back, bypassing caches, and has the pages judged.
 
 use crate::failure::{Ending, Failure};
 use integrity::commits::{
@@ -12,7 +12,7 @@ use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
 
 const CHUNK_BYTES: u32 = 1 << 20;
 
-/// Reads everything and judges it; `standing` is asked what is known of the target when all is read.
+/// Reads all pages and judges them; `standing` returns the continuity of the target after all pages are read.
 pub fn check(
     path: &Path,
     design: &CommitDesign,
@@ -38,7 +38,7 @@ pub fn check(
                 let bytes = queue.buffer(0).chunks_exact(page as usize);
                 places.iter().zip(bytes).for_each(|(&place, bytes)| check.take(place, bytes));
             }
-            // One page that cannot be read does not hide its neighbours.
+            // Read page by page, so that an unreadable page does not hide its neighbours.
             Err(_) => {
                 for &place in places {
                     match read(&mut queue, design.offset_bytes(place), page) {
@@ -54,7 +54,7 @@ pub fn check(
     Ok(check.conclude())
 }
 
-/// Reads into the buffer; what lies behind the end of the file is zeros, as a file that was lost in part has.
+/// Reads into the buffer. Bytes after the end of the file are zeros, as in a file that was partly lost.
 fn read(queue: &mut Blocking, offset_bytes: u64, length: u32) -> io::Result<()> {
     let mut moved = 0;
     let mut done = Vec::with_capacity(1);

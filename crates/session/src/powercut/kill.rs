@@ -1,5 +1,5 @@
-//! Kills a writer of our own again and again at moments that the seed chooses, and checks after each. Ends a process and
-//! not the power: it tells of kernel and file system, not of the device.
+//! Starts a writer process and kills it at a random moment that the seed chooses. This ends a process and not the power: it
+//! tests the kernel and the file system, not the device.
 
 use crate::failure::{Ending, Failure};
 use crate::input;
@@ -13,15 +13,15 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use sys::inventory::{FileSystem, SystemRoots};
 
-/// What a writer says when its first commit is about to begin.
+/// The beginning of the line that a writer prints before its first commit.
 pub const WRITING: &str = "writing";
-/// A writer lives at most this long, in microseconds.
+/// The longest life of a writer after that line, in microseconds.
 const LIFE_US_MAX: u64 = 500_000;
-/// The kernel lets go of a killed process's files a moment after its end: until then their file system is busy.
+/// The kernel closes a killed process's files a moment after its end; until then their file system is busy.
 const BUSY_TRIES: u32 = 100;
 const BUSY_PAUSE: Duration = Duration::from_millis(50);
 
-/// Starts a writer with these words and kills it after a while.
+/// Starts a writer with these arguments and kills it after a random time.
 pub fn one(words: &[OsString], rng: &mut Rng) -> Result<(), Failure> {
     let failed =
         |e: std::io::Error| Failure::system(Ending::Bug, SystemAction::StartWriter, "", &e);
@@ -54,13 +54,13 @@ fn end(mut child: Child, begun: bool) -> Result<(), Failure> {
     Err(Failure::target(PowerCutFault::WriterNotBegun { line }))
 }
 
-/// Drops what the kernel holds in memory; only root may.
+/// Drops the kernel's page cache, dentries and inodes; needs root.
 pub fn drop_caches() -> Result<(), Failure> {
     std::fs::write("/proc/sys/vm/drop_caches", "3")
         .map_err(|e| Failure::system(Ending::Wrong, SystemAction::DropCaches, "", &e))
 }
 
-/// The file system that a target is on, which may be taken away for a moment.
+/// The file system of a target, if it may be unmounted for a moment.
 pub fn removable(target: &Path) -> Result<FileSystem, Failure> {
     let place = if target.exists() { Some(target) } else { target.parent() };
     let place = place.filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -71,7 +71,7 @@ pub fn removable(target: &Path) -> Result<FileSystem, Failure> {
     })
 }
 
-/// Unmounts a file system and mounts it again as it was; only root may.
+/// Unmounts a file system and mounts it again with the same options; needs root.
 pub fn remount(system: &FileSystem) -> Result<(), Failure> {
     let FileSystem { kind, point, source, options, .. } = system;
     let shown = point.display();
@@ -99,12 +99,12 @@ pub fn remount(system: &FileSystem) -> Result<(), Failure> {
     })
 }
 
-/// Whether a file system may be taken away for a moment, and keeps its files meanwhile.
+/// Whether a file system may be unmounted for a moment, and keeps its files.
 fn may_go(system: &FileSystem) -> bool {
     system.point != Path::new("/") && system.source.starts_with("/dev/")
 }
 
-/// Runs a tool of the system; what it said when it failed.
+/// Runs a system tool. Fails with its standard error.
 fn tool(program: &str, words: &[&OsStr]) -> Result<(), String> {
     let mut command = Command::new(program);
     let output = command.args(words).env("LC_ALL", "C").stdin(Stdio::null()).output();

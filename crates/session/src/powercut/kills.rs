@@ -1,5 +1,5 @@
-//! Writers of `powercut` that are killed: starts each of them, kills it at a random moment, checks what is left, ends at the
-//! first lie.
+//! Killed writers of `powercut`: starts each writer, kills it at a random moment, and checks what is left. Ends at the first
+//! lost commit.
 
 use super::once::{CheckArguments, checked};
 use super::request::WriteRequest;
@@ -17,11 +17,10 @@ use std::sync::atomic::Ordering;
 use sys::file::PathKind;
 use sys::target::Target as Held;
 
-/// What writers of our own write to. It is judged once, and made where there is none; each writer is told its numbers.
+/// The target of the writers, checked once, and created if absent. Each writer gets its device and inode number.
 struct KillTarget {
     numbers: (u64, u64),
-    /// Keeps a file open, so that its numbers are given to no other; a device is left to the writers, who take it for
-    /// themselves.
+    /// Keeps a file open, so that its numbers are not reused. `None` for a device, which each writer opens exclusively.
     held: Option<Held>,
 }
 
@@ -32,7 +31,7 @@ impl KillTarget {
         Ok(Self { numbers, held: Some(held).filter(|held| held.kind() == PathKind::File) })
     }
 
-    /// Finds it after its file system was mounted again, which may have another number by then.
+    /// Finds the file after its file system was mounted again, which may change the device number.
     fn again(&mut self, path: &Path) -> Result<(), Failure> {
         let numbers = Held::to_read(path).map_err(Failure::target)?.numbers();
         if numbers.1 != self.numbers.1 {
@@ -45,7 +44,7 @@ impl KillTarget {
     }
 }
 
-/// Kills writers of our own, and ends at the first lie.
+/// Kills `count` writers one after the other, and ends at the first lost commit.
 pub(super) fn kill_and_check(
     request: &WriteRequest,
     design: &CommitDesign,
@@ -80,7 +79,7 @@ pub(super) fn kill_and_check(
         kills += 1;
         commits += u64::from(conclusion.acknowledged);
         if conclusion.verdict() == DurabilityVerdict::Lied {
-            // The target stays as it is: it is the evidence.
+            // The target is evidence: leave it unchanged.
             terminal::print(
                 power_cut::text(Language::of_process(), &design, &entry, &conclusion, &[])
                     .as_bytes(),
@@ -115,7 +114,7 @@ pub(super) fn kill_and_check(
     })
 }
 
-/// The words of the writer that is killed.
+/// The command-line arguments of a writer.
 fn child(
     request: &WriteRequest,
     design: &CommitDesign,
@@ -125,7 +124,7 @@ fn child(
     let seed = random::derive(design.seed, &[u64::from(number)]) >> 32;
     let mut words: Vec<OsString> = ["powercut", "write"].map(OsString::from).to_vec();
     words.push(request.target.clone().into());
-    // The process ends, not the ledger's device.
+    // Only the process is killed, so the ledger may be on the same device.
     words.push("--same-device".into());
     let bytes = |size: Bytes| OsString::from(format!("{}B", size.0));
     let mut pair = |option: &str, value: OsString| words.extend([OsString::from(option), value]);
@@ -141,7 +140,7 @@ fn child(
     }
     request.permission.destroy.iter().for_each(|device| pair("--destroy", device.into()));
     request.permission.overwrite.iter().for_each(|file| pair("--overwrite", file.into()));
-    // That file and no other: it was made before the first of them, and changed by processes that could not say so.
+    // Permit this file and no other: it was created before the first writer, and the killed writers could not mark it.
     pair("--overwrite", target::meant(&request.target).into());
     pair("--only", format!("{device}:{inode}").into());
     words

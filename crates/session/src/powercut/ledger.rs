@@ -1,4 +1,4 @@
-//! Which ledger the user named: a file, or one that listens; and the secret that goes with it.
+//! The ledger that the user named, a file or a listening ledger, and its secret.
 
 use super::book::LedgerFile;
 use super::reporter::{RemoteLedger, ReportSink};
@@ -18,7 +18,7 @@ pub enum LedgerAddress {
     Remote(RemoteLedger),
 }
 
-/// `HOST:PORT` is a ledger that listens; everything else, and whatever has a slash, is a file.
+/// Parses the name: `HOST:PORT` is a listening ledger; anything else, and any name with a slash, is a file.
 pub fn named(text: &str, secret_file: Option<&Path>) -> Result<LedgerAddress, Failure> {
     let port = text.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
     if port.is_none() || text.contains('/') {
@@ -30,7 +30,7 @@ pub fn named(text: &str, secret_file: Option<&Path>) -> Result<LedgerAddress, Fa
     Ok(LedgerAddress::Remote(RemoteLedger { address: text.to_owned(), secret: secret(file)? }))
 }
 
-/// Reads a secret that nobody else can.
+/// Reads a secret. Refuses a file that other users may access.
 pub fn secret(path: &Path) -> Result<Secret, Failure> {
     let shown = path.display();
     let failed = |e: std::io::Error| Failure::system(Ending::Wrong, SystemAction::Read, &shown, &e);
@@ -49,7 +49,7 @@ pub fn secret(path: &Path) -> Result<Secret, Failure> {
 }
 
 impl LedgerAddress {
-    /// For a writer; a ledger that listens is asked whether it knows our secret.
+    /// Opens the ledger for a writer. Asks a listening ledger whether it knows the secret.
     pub fn sink(self, stop: &AtomicBool) -> Result<ReportSink, Failure> {
         Ok(match self {
             Self::File(path) => ReportSink::File(LedgerFile::open(&path)?),
@@ -60,7 +60,7 @@ impl LedgerAddress {
         })
     }
 
-    /// What is acknowledged of a run, or of the last one, if the ledger knows it.
+    /// The acknowledged commits of a run, or of the last one; `None` if the ledger does not know it.
     pub fn known(&self, run: Option<u64>) -> Result<Option<(CommitDesign, LedgerEntry)>, Failure> {
         match self {
             Self::File(path) => Ok(LedgerFile::read(path)?.find(run)),
@@ -71,7 +71,7 @@ impl LedgerAddress {
         }
     }
 
-    /// The same of a run that is to be checked.
+    /// As [`Self::known`], but fails if the ledger does not know the run.
     pub fn find(&self, run: Option<u64>) -> Result<(CommitDesign, LedgerEntry), Failure> {
         self.known(run)?.ok_or_else(|| {
             Failure::of(

@@ -1,4 +1,4 @@
-//! The ledger of `powercut` that listens: takes an address, a secret and a file, keeps there what writers elsewhere acknowledge.
+//! The listening ledger of `powercut`: takes an address, a secret and a file, keeps the acknowledgements of remote writers.
 
 use super::book::LedgerFile;
 use super::{ledger, server};
@@ -11,21 +11,21 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Strangers that are told one by one.
+/// The most refused connections that are reported.
 const STRANGERS_TOLD: u32 = 10;
 
-/// Where acknowledgements come from, and where they are kept.
+/// The settings of a listening ledger.
 #[derive(Clone, Debug)]
 pub struct LedgerRequest {
-    /// The file that keeps them.
+    /// The file that keeps the acknowledgements.
     pub file: PathBuf,
-    /// Where to listen.
+    /// The address to listen on.
     pub listen: SocketAddr,
     /// The file with the secret that writers must know.
     pub secret_file: PathBuf,
 }
 
-/// Keeps the acknowledgements of writers elsewhere in a file, until Ctrl-C.
+/// Keeps the acknowledgements of remote writers in a file until Ctrl-C.
 ///
 /// # Errors
 /// Why the file or the secret cannot be read, or nothing can listen there.
@@ -46,7 +46,7 @@ pub fn listen(request: &LedgerRequest) -> Result<Ending, Failure> {
     }
     let strangers = AtomicU32::new(0);
     let refused = |from: SocketAddr, error: &std::io::Error| {
-        // Whoever knocks a million times does not fill a disk with lines.
+        // A client that connects a million times must not fill a disk with messages.
         if strangers.fetch_add(1, Ordering::Relaxed) < STRANGERS_TOLD {
             say(&LedgerFault::NotLetIn { from: from.to_string(), error: error.to_string() }
                 .to_string());

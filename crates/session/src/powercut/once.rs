@@ -1,4 +1,4 @@
-//! The check after a power cut: takes a target and a ledger, says which acknowledged commits are there.
+//! The check after a power cut: takes a target and a ledger, reports which acknowledged commits are present.
 
 use super::ledger::{self, LedgerAddress};
 use super::{check, target};
@@ -10,18 +10,18 @@ use integrity::commits::{
 use report::{Language, power_cut};
 use std::path::{Path, PathBuf};
 
-/// What is checked against which acknowledgements.
+/// The target to check, and the ledger to check it against.
 #[derive(Clone, Debug)]
 pub struct CheckRequest {
-    /// What was written to.
+    /// The target that was written to.
     pub target: PathBuf,
-    /// HOST:PORT of a ledger that listens, or a file.
+    /// HOST:PORT of a listening ledger, or a file.
     pub ledger: String,
     /// The file with the ledger's secret.
     pub secret_file: Option<PathBuf>,
-    /// The run; none: the ledger's last.
+    /// The run; `None`: the last one of the ledger.
     pub run: Option<u64>,
-    /// The user says that it is the target that was written to.
+    /// Whether the user asserts that this is the target that was written to.
     pub same_target: bool,
     pub as_json: bool,
 }
@@ -51,11 +51,11 @@ pub fn check_once(request: &CheckRequest) -> Result<Ending, Failure> {
     })
 }
 
-/// What a check was given.
+/// The arguments of a check.
 pub(super) struct CheckArguments<'a> {
     pub(super) target: &'a Path,
     pub(super) ledger: &'a LedgerAddress,
-    /// The user says that it is the target that was written to.
+    /// Whether the user asserts that this is the target that was written to.
     pub(super) same_target: bool,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn checked(
     Ok((conclusion, warnings))
 }
 
-/// What is known of the target beside the pages of the run.
+/// What is known about the identity of the target, apart from the pages of the run.
 fn standing(
     given: &CheckArguments,
     design: &CommitDesign,

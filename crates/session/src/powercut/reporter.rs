@@ -1,6 +1,6 @@
-//! The writer's line to its ledger: takes the number of the last durable commit, delivers it on a thread of its own, and
-//! tells which the ledger has confirmed. Only the newest number waits; what was not confirmed when a connection broke is
-//! sent again on the next one.
+//! The writer's connection to its ledger: takes the number of the last durable commit, sends it on a separate thread, and
+//! returns which commit the ledger has confirmed. Only the newest number is queued. A number that was unconfirmed when a
+//! connection broke is sent again on the next one.
 
 use super::book::LedgerFile;
 use super::wire::{LedgerMessage, LedgerQuestion, LedgerSession, Secret, WaitLimit};
@@ -17,11 +17,11 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use sys::clock::SystemClock;
 
-/// How long a ledger may take to answer.
+/// The longest time to wait for an answer of a ledger.
 const ANSWER: Duration = Duration::from_secs(10);
-/// How long a ledger may be away before the writer gives up.
+/// How long a ledger may be unreachable before the writer gives up.
 const AWAY: Duration = Duration::from_secs(60);
-/// Between two tries to reach it.
+/// The time between two attempts to reach it.
 const AGAIN: Duration = Duration::from_millis(100);
 
 /// A ledger over the network.
@@ -35,7 +35,7 @@ impl RemoteLedger {
     /// Asks a question of the ledger.
     ///
     /// # Errors
-    /// Those of the network and of the proof of the secret.
+    /// Errors of the network, and of the proof of the secret.
     pub fn ask(
         &self,
         question: LedgerQuestion,
@@ -54,17 +54,17 @@ impl RemoteLedger {
         Err(last)
     }
 
-    /// What to tell when it could not be asked.
+    /// The failure when the ledger could not be asked.
     pub fn failed(&self, error: &io::Error) -> Failure {
         Failure::system(Ending::Target, SystemAction::AskLedger, &self.address, error)
     }
 }
 
-/// Where acknowledgements go.
+/// The destination of acknowledgements.
 pub enum ReportSink {
     /// Into a file.
     File(LedgerFile),
-    /// To a ledger that listens.
+    /// To a listening ledger.
     Remote(RemoteLedger, Option<Box<LedgerSession>>),
 }
 
@@ -77,7 +77,7 @@ struct ReportState {
     failed: Option<String>,
 }
 
-/// What writer and thread share.
+/// The state that the writer and the sending thread share.
 #[derive(Default)]
 struct ReportQueue {
     state: Mutex<ReportState>,
@@ -91,14 +91,14 @@ impl ReportQueue {
     }
 }
 
-/// The line, open.
+/// The open connection to the ledger.
 pub struct Reporter {
     post: Arc<ReportQueue>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Reporter {
-    /// Begins the run in the ledger and opens the line.
+    /// Begins the run in the ledger, and starts the sending thread.
     pub fn begin(design: CommitDesign, mut sink: ReportSink) -> Result<Self, Failure> {
         let post = Arc::new(ReportQueue::default());
         match &mut sink {
@@ -122,16 +122,16 @@ impl Reporter {
         Ok(Self { post, thread: Some(thread) })
     }
 
-    /// Says that all commits up to this one are durable.
+    /// Reports that all commits up to this one are durable.
     pub fn tell(&self, commit: u32) {
         self.post.state().latest = commit;
         self.post.changed.notify_all();
     }
 
-    /// Waits until the ledger has confirmed all commits up to this one, or `stop`; gives whether it has.
+    /// Waits until the ledger has confirmed all commits up to this one, or until `stop`. Returns whether it has.
     ///
     /// # Errors
-    /// When the ledger cannot be reached any more.
+    /// When the ledger is no longer reachable.
     pub fn wait(&self, commit: u32, stop: &AtomicBool) -> Result<bool, Failure> {
         let mut state = self.post.state();
         loop {
@@ -149,7 +149,7 @@ impl Reporter {
         }
     }
 
-    /// Delivers what is left and that it was the last; gives what the ledger has confirmed.
+    /// Sends the last commit and the end of the run. Returns the commit that the ledger has confirmed.
     pub fn end(mut self) -> Result<u32, Failure> {
         self.post.state().ended = true;
         self.post.changed.notify_all();
@@ -213,7 +213,7 @@ fn deliver(design: CommitDesign, post: &ReportQueue, sink: &mut ReportSink) {
     }
 }
 
-/// Sends until it is confirmed, over as many connections as that takes.
+/// Sends a commit until it is confirmed, over new connections if necessary.
 fn send(
     design: CommitDesign,
     remote: &RemoteLedger,
@@ -239,7 +239,7 @@ fn send(
         };
         match tried {
             Ok(confirmed) if confirmed >= commit => return Ok(confirmed),
-            // A ledger that confirms less than it was sent is not the one that we began with.
+            // A ledger that confirms less than was sent is not the ledger in which the run began.
             Ok(confirmed) => {
                 return Err(LedgerFault::ConfirmedLess {
                     confirmed: confirmed.to_string(),

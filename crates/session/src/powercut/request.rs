@@ -1,4 +1,4 @@
-//! The writer of `powercut`: takes what is asked of it, writes commits and has them acknowledged, gives how it ended.
+//! The writer of `powercut`: takes a request, writes commits and has them acknowledged, returns how it ended.
 
 use super::ledger::{self, LedgerAddress};
 use super::reporter::Reporter;
@@ -15,15 +15,15 @@ use report::{Language, power_cut};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-/// The least that a writer may be ahead of its ledger, in commits.
+/// The least number of commits that a writer may be ahead of its ledger.
 const AHEAD_MIN: u32 = 512;
 
-/// What is written, where, and how it is acknowledged.
+/// The settings of a writer.
 #[derive(Clone, Debug)]
 pub struct WriteRequest {
     /// A directory, a file or a block device.
     pub target: PathBuf,
-    /// HOST:PORT of a ledger that listens, or a file.
+    /// HOST:PORT of a listening ledger, or a file.
     pub ledger: String,
     /// The file with the ledger's secret.
     pub secret_file: Option<PathBuf>,
@@ -35,12 +35,12 @@ pub struct WriteRequest {
     pub page_size: Bytes,
     /// Size of the pages in place.
     pub size: Bytes,
-    /// The longest time; none: until the power goes.
+    /// The longest time in seconds; `None`: until the power is cut.
     pub seconds: Option<u64>,
     pub seed: Option<u64>,
-    /// Whether a ledger file on the tested device is taken.
+    /// Whether a ledger file on the tested device is accepted.
     pub same_device: bool,
-    /// How many writers are killed and checked; none: this one writes itself.
+    /// How many writers to kill and check; `None`: this process is the writer.
     pub kill: Option<u32>,
     /// Whether the kernel's caches are dropped before each check.
     pub drop_caches: bool,
@@ -54,7 +54,7 @@ pub struct WriteRequest {
 /// Writes commits, or kills writers of commits and checks what is left.
 ///
 /// # Errors
-/// What refuses the target or the ledger, and failures of either.
+/// Why the target or the ledger is refused, and failures of either.
 pub fn write(request: &WriteRequest) -> Result<Ending, Failure> {
     let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
     given_up::all_meant(destroy, [request.target.as_path()])?;
@@ -86,13 +86,13 @@ fn design(request: &WriteRequest) -> Result<CommitDesign, Failure> {
     Ok(design)
 }
 
-/// Writes until the power goes, or the time is over.
+/// Writes until the power is cut, or the time is over.
 fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<Ending, Failure> {
     let named = ledger::named(&request.ledger, request.secret_file.as_deref())?;
     let stop = interrupt()?;
     let shared = shared_fate(request, &named)?;
     design.same_device = shared;
-    // Whatever can be refused is, before anything is prefilled.
+    // Check everything that may be refused before anything is prefilled.
     let sink = named.sink(&stop)?;
     let target = target::prepare(&request.target, &request.permission, &design, request.only)?;
     design.identity = target::identity(&target.path);
@@ -113,13 +113,13 @@ fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<End
     )?;
     let time_ns = request.seconds.map(|seconds| seconds.saturating_mul(1_000_000_000));
     let written = CommitWriter::new(design, file)?.run(&reporter, time_ns, &stop);
-    // What was acknowledged before a failure is kept all the same.
+    // Even after a failure, send the last acknowledgements.
     let confirmed = reporter.end();
     told(&design, &written?, confirmed?, &target.path)?;
     Ok(if stop.load(Ordering::Relaxed) { Ending::Interrupted } else { Ending::Done })
 }
 
-/// Whether the ledger's file goes where the target goes, which has to be allowed.
+/// Whether the ledger's file would be lost together with the target, which the user must permit.
 fn shared_fate(request: &WriteRequest, named: &LedgerAddress) -> Result<bool, Failure> {
     let LedgerAddress::File(file) = named else { return Ok(false) };
     match target::shared_fate(&target::meant(&request.target), file) {

@@ -1,6 +1,6 @@
-//! The ledger that listens: takes connections of who knows the secret, keeps their acknowledgements on its own storage
-//! before it confirms them. Never holds more than a fixed number of connections, nor a message longer than one. Strangers
-//! and those who know the secret have places of their own: a newcomer takes that of the stranger who waits longest.
+//! The listening ledger: accepts connections of clients that know the secret, and stores their acknowledgements on its own
+//! storage before it confirms them. The number of connections is limited, and all messages have one fixed length. Clients
+//! that have not proved the secret have separate slots: a new client replaces the one of them that has waited longest.
 
 use super::book::LedgerFile;
 use super::wire::{LedgerMessage, LedgerQuestion, LedgerSession, Secret, WaitLimit};
@@ -12,17 +12,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Connections at a time of those who know the secret; more are closed at once.
+/// The most connections of clients that know the secret; more are closed at once.
 const SESSIONS_MAX: usize = 64;
-/// Connections at a time of those who have not proved it yet; for one more the oldest is closed.
+/// The most connections of clients that have not proved the secret yet; one more closes the oldest.
 const STRANGERS_MAX: usize = 64;
-/// How long a stranger may take to prove that it is none.
+/// The longest time that a client may take to prove the secret.
 const PROOF: Duration = Duration::from_secs(5);
-/// How long a writer may be silent before its connection is taken for broken. It comes back when it has something.
+/// How long a writer may be silent before its connection counts as broken. The writer reconnects when it has a message.
 const SILENCE: Duration = Duration::from_secs(60);
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Serves until `stop`; `refused` hears of who was not let in.
+/// Serves until `stop`; `refused` is called for each refused client.
 ///
 /// # Errors
 /// When the listener fails.
@@ -43,13 +43,13 @@ pub fn serve(
             }
             let (stream, from) = match listener.accept() {
                 Ok(accepted) => accepted,
-                // One connection that fails, or too many open files, is no reason to stop.
+                // A failed connection, or too many open files, must not stop the ledger.
                 Err(_) => {
                     thread::sleep(LOOK);
                     continue;
                 }
             };
-            // Who cannot be put out again is not let in.
+            // Without a second handle the connection could not be closed later: refuse it.
             let Ok(handle) = stream.try_clone() else { continue };
             places.arrives(number, handle);
             let (book, places) = (&book, &places);
@@ -65,12 +65,12 @@ pub fn serve(
     Ok(())
 }
 
-/// Who is connected.
+/// The open connections.
 #[derive(Default)]
 struct ConnectionTable {
-    /// Those who have not proved that they know the secret, the oldest first.
+    /// The clients that have not proved that they know the secret, the oldest first.
     strangers: Mutex<VecDeque<(u64, TcpStream)>>,
-    /// The others, by number.
+    /// The numbers of the clients that know the secret.
     known: Mutex<BTreeSet<u64>>,
 }
 
@@ -81,12 +81,12 @@ impl ConnectionTable {
         if strangers.len() > STRANGERS_MAX
             && let Some((_, oldest)) = strangers.pop_front()
         {
-            // It may have gone by itself.
+            // The client may have closed it already.
             drop(oldest.shutdown(Shutdown::Both));
         }
     }
 
-    /// Whether there is a place for one more who knows the secret.
+    /// Moves a client to those that know the secret. Returns whether there is a slot for it.
     fn proves(&self, number: u64) -> bool {
         lock(&self.strangers).retain(|stranger| stranger.0 != number);
         let mut known = lock(&self.known);
@@ -103,7 +103,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One connection, from its proof to its end; the error is that of the proof.
+/// Serves one connection, from its proof to its end. Only a failed proof is an error.
 fn one(
     stream: TcpStream,
     book: &Mutex<LedgerFile>,
@@ -111,7 +111,7 @@ fn one(
     stop: &AtomicBool,
     proved: &dyn Fn() -> bool,
 ) -> io::Result<()> {
-    // A thread that failed while it held the book left it as its last whole entry.
+    // A thread that panicked while it held the lock left the last complete entry.
     let book = || lock(book);
     stream.set_nonblocking(false)?;
     let answer = |question| match question {
@@ -122,7 +122,7 @@ fn one(
     let patience = WaitLimit { time: PROOF, stop };
     let (mut session, question, answer) = LedgerSession::serve(stream, secret, patience, answer)?;
     let (LedgerQuestion::Write(design), Some(_)) = (question, answer) else { return Ok(()) };
-    // From here on the other side is known; whatever ends the connection, it may come back.
+    // The client is authenticated now. It may reconnect, whatever ends the connection.
     while let Ok(message) = session.receive(WaitLimit { time: SILENCE, stop }) {
         let (commit, ended) = match message {
             LedgerMessage::Acknowledged(commit) => (commit, false),

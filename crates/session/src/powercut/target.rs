@@ -1,5 +1,5 @@
-//! Where a power cut is to strike: takes what the user named, gives an open file or device that may be written, or the
-//! refusal; and what is known of the medium under it.
+//! The target of a power-cut test: takes what the user named, returns an open file or device that may be written, or the
+//! refusal, and the facts about the medium below it.
 
 use crate::failure::{Ending, Failure};
 use crate::leave::Permission;
@@ -19,7 +19,7 @@ use sys::guard::{self, FileWritePermission, FreeSpaceRule};
 use sys::inventory::{Inventory, StackLevelKind, SystemRoots};
 use sys::target::Target as Held;
 
-/// The file that is made in a directory.
+/// The name of the file that is created in a directory.
 const FILE_NAME: &str = "plimsoll-powercut.data";
 const CHUNK_BYTES: usize = 1 << 20;
 
@@ -27,17 +27,17 @@ const CHUNK_BYTES: usize = 1 << 20;
 pub struct Target {
     /// The real path.
     pub path: PathBuf,
-    /// As it was judged; a device is held for this program alone.
+    /// The open target that passed the checks; a device is held exclusively.
     pub held: Held,
 }
 
-/// The file or device that is meant; in a directory the file that is made there.
+/// The path of the file or device; for a directory, that of the file that is created there.
 pub fn meant(target: &Path) -> PathBuf {
     if target.is_dir() { target.join(FILE_NAME) } else { target.to_owned() }
 }
 
-/// Asks for leave to write, and makes the file where there is none. `only` are the numbers of what it must be, where they
-/// are known.
+/// Checks the permission to write, and creates the file if it does not exist. `only` are the device and inode number that
+/// the target must have.
 pub fn prepare(
     target: &Path,
     writes: &Permission,
@@ -57,7 +57,7 @@ pub fn prepare(
                 .open(write)
                 .and_then(|file| guard::grow(&file, design.size_bytes(), FreeSpaceRule::Reserve));
             grown.map_err(|e| {
-                // Nothing is in it yet.
+                // The file is still empty.
                 drop(made.finish());
                 Failure::system(Ending::Target, SystemAction::Reserve, &shown, &e)
             })?;
@@ -100,12 +100,12 @@ pub fn prepare(
     Ok(Target { path: held.real().to_owned(), held })
 }
 
-/// What is prefilled beside the pages that `--size` counts.
+/// The bytes of the design besides the pages that `--size` counts.
 fn rest_bytes(design: &CommitDesign) -> u64 {
     design.size_bytes() - u64::from(design.data_pages) * u64::from(design.page_bytes)
 }
 
-/// Whether it fits into a folder beside what stays free there.
+/// Checks that the design fits into the free space of a folder, less the reserve.
 fn room(path: &Path, design: &CommitDesign) -> Result<(), Failure> {
     let (folder, space) = space(path)?;
     let (room, wanted) = (space.room_bytes(FreeSpaceRule::Reserve), design.size_bytes());
@@ -126,8 +126,8 @@ fn space(path: &Path) -> Result<(&Path, guard::FileSystemSpace), Failure> {
 }
 
 impl Target {
-    /// Fills it with zeros, writes the head, and makes them, the file's size and its name durable: from here on, whatever is
-    /// missing was lost.
+    /// Fills the target with zeros, writes the head, and makes them, the file's size and its name durable. Anything missing
+    /// after this was lost.
     pub fn lay(&self, design: &CommitDesign) -> Result<(), Failure> {
         let laid = || -> std::io::Result<()> {
             let mode = sys::file::OpenMode { write: true, ..sys::file::OpenMode::default() };
@@ -181,7 +181,7 @@ impl Target {
     }
 }
 
-/// A number of what the target is known by when its name has changed; 0: by nothing.
+/// A hash that identifies the target even if its name changes; 0 if there is no such identity.
 pub fn identity(path: &Path) -> u64 {
     let told = sys::inventory::identity(path, &SystemRoots::default());
     told.map_or(0, |told| {
@@ -190,7 +190,7 @@ pub fn identity(path: &Path) -> u64 {
     })
 }
 
-/// Why a ledger's file would not survive what strikes the target; none: it lies elsewhere.
+/// Why a ledger's file may be lost together with the target; `None` if it is on another device.
 pub fn shared_fate(target: &Path, ledger: &Path) -> Option<String> {
     let folder = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -212,16 +212,16 @@ pub fn shared_fate(target: &Path, ledger: &Path) -> Option<String> {
     (target.1 == 0 && target.0 == ledger.0).then(|| PowerCutFault::LiesOnFileSystem.to_string())
 }
 
-/// What is to be said of a target that is memory and no storage.
+/// The warning about a target that is in memory; `None` for real storage.
 pub fn in_memory(path: &Path) -> Option<String> {
-    // The file of a run that was checked is gone.
+    // The file may be removed after the check: use the nearest existing ancestor.
     let there = path.ancestors().find(|place| place.exists())?;
     let place = sys::inventory::target(there, &SystemRoots::default()).ok()?.in_memory()?;
     let warning = summary::warning::memory(&place, summary::Weight::Note);
     Some(report::words::detail(Language::En, &warning.detail))
 }
 
-/// What is known of the medium under a path; nothing where something stands between that may say anything.
+/// The facts about the medium below a path; none if a hypervisor or a virtual device may report anything.
 pub fn medium(path: &Path) -> MediumFacts {
     sys::inventory::target(path, &SystemRoots::default())
         .map_or_else(|_| MediumFacts::default(), medium_of)

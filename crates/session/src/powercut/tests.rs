@@ -1,4 +1,4 @@
-//! The protocol on loopback: strangers, replays and broken connections; and a whole run through a ledger that listens.
+//! The protocol on loopback: strangers, replays and broken connections; and a whole run through a listening ledger.
 
 use super::book::LedgerFile;
 use super::reporter::{RemoteLedger, ReportSink, Reporter};
@@ -29,7 +29,7 @@ pub(super) fn design(run: u64) -> CommitDesign {
     }
 }
 
-/// A folder that goes with its value.
+/// A folder that is removed on drop.
 pub(super) fn place(name: &str) -> TempDir {
     TempDir::new(&format!("powercut-{name}"))
 }
@@ -104,7 +104,7 @@ fn strangers_cannot_keep_a_writer_out() {
     let ledger = TestLedgerServer::start(folder.join("l"));
     let never = AtomicBool::new(false);
     let knock = || TcpStream::connect(ledger.address).unwrap();
-    // More than there are places, all silent; none ends before its time by itself.
+    // More clients than slots, all silent; none of them closes its connection.
     let strangers: Vec<TcpStream> = (0..200).map(|_| knock()).collect();
     let reporter =
         Reporter::begin(design(7), ReportSink::Remote(ledger.remote(KNOWN), None)).unwrap();
@@ -117,7 +117,7 @@ fn strangers_cannot_keep_a_writer_out() {
     drop((strangers, more));
 }
 
-/// Carries bytes between a writer and its ledger, and does to them what a test wants.
+/// A proxy between a writer and its ledger: cuts the first `connections` after `bytes_max`, and records sent bytes.
 fn between(
     to: SocketAddr,
     connections: usize,
@@ -130,7 +130,7 @@ fn between(
         for number in 0.. {
             let Ok((client, _)) = listener.accept() else { return };
             let server = TcpStream::connect(to).unwrap();
-            // The last of them is left alone, so that what was broken can be mended.
+            // Later connections are not cut, so that the writer can recover.
             let limit = if number < connections { bytes_max } else { u64::MAX };
             let (client_back, server_back) =
                 (client.try_clone().unwrap(), server.try_clone().unwrap());
@@ -167,7 +167,7 @@ fn carry(
 fn a_broken_connection_loses_nothing() {
     let folder = place("broken");
     let ledger = TestLedgerServer::start(folder.join("l"));
-    // A proof and some messages, and then the line is cut, several times over; the cut swallows what is on its way.
+    // The connection is cut several times after a proof and some messages; bytes in flight are lost.
     let address = between(ledger.address, 6, 600, None);
     let known = RemoteLedger { address: address.to_string(), secret: secret(KNOWN) };
     let reporter = Reporter::begin(design(8), ReportSink::Remote(known, None)).unwrap();
@@ -196,7 +196,7 @@ fn what_was_recorded_cannot_be_played_again() {
     let mut stream = TcpStream::connect(ledger.address).unwrap();
     stream.write_all(&bytes).unwrap();
     let mut told = Vec::new();
-    // It closes the line, with a reset where some of ours was not read any more.
+    // The ledger closes the connection, with a reset if it has not read all bytes.
     drop(stream.read_to_end(&mut told));
     assert!(told.len() <= 40, "after its greeting the ledger says nothing: {} bytes", told.len());
     let noise = [0x5a; 4096];

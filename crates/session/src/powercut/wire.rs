@@ -1,10 +1,9 @@
-//! What goes over the wire between a writer and its ledger: a challenge for both sides, then messages that are each
-//! authenticated. Takes a stream and the secret; gives a session. All messages have one length: nothing that a stranger
-//! sends is ever believed to be a size.
+//! The protocol between a writer and its ledger: a challenge for both sides, then authenticated messages. Takes a stream
+//! and the secret; returns a session. Messages have fixed lengths: no length that a stranger sends is ever used.
 //!
 //! Both sides draw 32 random bytes. The client proves the secret by HMAC-SHA-256 over both and its question, the server over
-//! both and its answer, and both derive a key of this session from them. Each message carries its number in its direction:
-//! one that is recorded, repeated, left out or turned round is refused, and with it the session.
+//! both and its answer, and both derive the key of this session from them. Each message has its number in its direction. A
+//! recorded, repeated, missing or reflected message is refused, and ends the session.
 
 use base::Clock;
 use hmac::{Hmac, KeyInit, Mac};
@@ -23,20 +22,20 @@ const MAC_BYTES: usize = 32;
 const QUESTION_BYTES: usize = 1 + 8 + DESIGN_BYTES;
 const ANSWER_BYTES: usize = 1 + DESIGN_BYTES + ENTRY_BYTES;
 const MESSAGE_BYTES: usize = 1 + 8 + 8;
-/// How often a wait looks whether it is to end.
+/// How often a wait checks whether it must end.
 const LOOK: Duration = Duration::from_millis(100);
 
 type Nonce = [u8; NONCE_BYTES];
 
-/// What both sides know and nobody else.
+/// The secret that only both sides know.
 #[derive(Clone)]
 pub struct Secret(Vec<u8>);
 
-/// The least that a secret holds, in bytes: 128 bits.
+/// The least length of a secret in bytes: 128 bits.
 pub const SECRET_BYTES_MIN: usize = 16;
 
 impl Secret {
-    /// A secret of at least 16 bytes, without the white space around them; none of fewer.
+    /// A secret without the white space around it; `None` if it has fewer than 16 bytes.
     pub fn new(bytes: &[u8]) -> Option<Self> {
         let bytes = bytes.trim_ascii();
         (bytes.len() >= SECRET_BYTES_MIN).then(|| Self(bytes.to_owned()))
@@ -46,7 +45,7 @@ impl Secret {
         code(&self.0, parts).finalize().into_bytes().into()
     }
 
-    /// Compares in a time that tells nothing.
+    /// Compares in constant time.
     fn holds(&self, parts: &[&[u8]], mac: &[u8]) -> bool {
         code(&self.0, parts).verify_slice(mac).is_ok()
     }
@@ -58,12 +57,12 @@ fn code(key: &[u8], parts: &[&[u8]]) -> Hmac<Sha256> {
     code
 }
 
-/// What a client wants.
+/// The request of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LedgerQuestion {
     /// To acknowledge commits of this run.
     Write(CommitDesign),
-    /// To know what is acknowledged of this run; none: of the last.
+    /// To read what is acknowledged of this run; `None`: of the last one.
     Read(Option<u64>),
 }
 
@@ -94,7 +93,7 @@ impl LedgerQuestion {
     }
 }
 
-/// What a ledger answers: the run, or none when there is no such run or no room for it.
+/// The answer of a ledger: the run, or `None` if there is no such run or no room for it.
 pub type LedgerAnswer = Option<(CommitDesign, LedgerEntry)>;
 
 /// A message of a session.
@@ -102,9 +101,9 @@ pub type LedgerAnswer = Option<(CommitDesign, LedgerEntry)>;
 pub enum LedgerMessage {
     /// All commits up to this one are durable.
     Acknowledged(u32),
-    /// The same, and it was the last.
+    /// All commits up to this one are durable, and it was the last.
     Ended(u32),
-    /// The ledger has them, on its own storage.
+    /// The ledger has stored all acknowledgements up to this commit on its own storage.
     Confirmed(u32),
 }
 
@@ -112,20 +111,20 @@ pub enum LedgerMessage {
 pub struct LedgerSession {
     stream: TcpStream,
     key: Secret,
-    /// Whether this side is the server's.
+    /// Whether this side is the server.
     serves: bool,
     sent: u64,
     received: u64,
 }
 
-/// How long to wait, and what ends the wait before.
+/// The longest wait, and the flag that ends it early.
 #[derive(Clone, Copy)]
 pub struct WaitLimit<'a> {
     pub time: Duration,
     pub stop: &'a AtomicBool,
 }
 
-/// Reads all of `bytes` in the time given for all together, however slowly they come.
+/// Reads all of `bytes`. The time limit is for all bytes together.
 fn read(stream: &mut TcpStream, bytes: &mut [u8], patience: WaitLimit) -> io::Result<()> {
     let clock = SystemClock::new();
     let until_ns = clock.now_ns() + patience.time.as_nanos() as u64;
@@ -162,10 +161,10 @@ fn stranger() -> io::Error {
 }
 
 impl LedgerSession {
-    /// The server's side: `answer` is asked only by who knows the secret.
+    /// The server's side. `answer` is called only if the client knows the secret.
     ///
     /// # Errors
-    /// Permission denied, when the other side does not; those of the stream.
+    /// Permission denied if the client does not know the secret; errors of the stream.
     pub fn serve(
         mut stream: TcpStream,
         secret: &Secret,
@@ -201,7 +200,7 @@ impl LedgerSession {
     /// The client's side.
     ///
     /// # Errors
-    /// Permission denied, when either side does not know the secret; those of the stream.
+    /// Permission denied if either side does not know the secret; errors of the stream.
     pub fn ask(
         mut stream: TcpStream,
         secret: &Secret,
@@ -221,7 +220,7 @@ impl LedgerSession {
         let mac = secret.mac(&[b"client", theirs, &own, &question]);
         stream.write_all(&[&own[..], &question, &mac].concat())?;
         let mut told = [0; ANSWER_BYTES + MAC_BYTES];
-        // A ledger says nothing to who does not know the secret.
+        // A ledger closes the connection without an answer if the client does not know the secret.
         read(&mut stream, &mut told, patience).map_err(|e| match e.kind() {
             io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset => stranger(),
             _ => e,
@@ -241,7 +240,7 @@ impl LedgerSession {
     /// Sends a message.
     ///
     /// # Errors
-    /// Those of the stream.
+    /// Errors of the stream.
     pub fn send(&mut self, message: LedgerMessage) -> io::Result<()> {
         let (kind, commit) = match message {
             LedgerMessage::Acknowledged(commit) => (1, commit),
@@ -260,7 +259,7 @@ impl LedgerSession {
     /// Waits for the next message.
     ///
     /// # Errors
-    /// Permission denied, when it is not the next of the other side; those of the stream.
+    /// Permission denied if it is not the next message of the other side; errors of the stream.
     pub fn receive(&mut self, patience: WaitLimit) -> io::Result<LedgerMessage> {
         let mut told = [0; MESSAGE_BYTES + MAC_BYTES];
         read(&mut self.stream, &mut told, patience)?;

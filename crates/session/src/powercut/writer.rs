@@ -1,5 +1,5 @@
-//! Writes commits as a database does until it is told to stop, or the power goes: the log, its durability, the word to the
-//! ledger, the pages in place. Takes an open target and the line to the ledger; gives what it did.
+//! Writes commits as a database does until it is stopped or the power is cut: writes the log, makes it durable, reports to
+//! the ledger, writes the pages in place. Takes an open target and the connection to the ledger; returns totals.
 
 use super::reporter::Reporter;
 use crate::failure::Failure;
@@ -14,20 +14,20 @@ use sys::blocking::Blocking;
 use sys::clock::SystemClock;
 use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
 
-/// What a writer did.
+/// The totals of a writer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WriterTotals {
-    /// Commits that the storage said to be durable.
+    /// Commits that the storage reported as durable.
     pub commits: u32,
     /// Groups, each made durable once.
     pub groups: u64,
-    /// Time from the first byte of a group's log to its durability, summed up, in nanoseconds.
+    /// The sum over all groups of the time from the first byte of the log to its durability, in nanoseconds.
     pub durable_ns: u64,
-    /// The longest of them.
+    /// The longest of these times.
     pub durable_ns_max: u64,
 }
 
-/// One run's writer.
+/// The writer of one run.
 pub struct CommitWriter {
     design: CommitDesign,
     stamper: PageStamper,
@@ -45,7 +45,7 @@ impl CommitWriter {
         Ok(Self { design, stamper, queue, begun_ns: clock.now_ns(), clock })
     }
 
-    /// Permission for so many nanoseconds, or until `stop`.
+    /// Writes for `time_ns`, or until `stop`.
     ///
     /// # Errors
     /// When a write fails or the ledger is lost.
@@ -87,11 +87,11 @@ impl CommitWriter {
         Ok(written)
     }
 
-    /// Permission the log of a group and makes it durable.
+    /// Writes the log of a group and makes it durable.
     fn log(&mut self, first: u32, last: u32) -> io::Result<()> {
         let mut from = first;
         while from <= last {
-            // The log goes round: a group may lie at its end and its beginning.
+            // The log is circular: a group may wrap from its end to its beginning.
             let slot = self.design.slot_of(from);
             let count = (last - from + 1).min(self.design.log_pages - slot);
             for at in 0..count {

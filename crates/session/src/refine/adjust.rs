@@ -1,23 +1,23 @@
-//! What the next run of a fitted job does differently: takes the job and its fidelity, gives the job with other rates,
-//! depths, pauses and bursts. Pure.
+//! Adjusts a fitted job for its next run: takes the job and its fidelity, returns the job with other rates, depths, pauses
+//! and bursts. Pure.
 
 use base::Nanos;
 use workload::{Fidelity, FidelityFigure, Pace, Stream, Workload};
 
-/// A rate that is closer than this share to the captured one stays: arrivals at random differ by as much.
+/// A rate within this share of the captured one is kept: random arrivals vary by as much.
 const RATE_STEP_MIN: f64 = 0.01;
 /// A rate changes at most by this factor in one round.
 const RATE_STEP_MAX: f64 = 2.0;
-/// A closed loop whose rate is closer than this share to the captured one stays.
+/// A closed loop whose rate is within this share of the captured one is kept.
 const LOOP_STEP_MIN: f64 = 0.02;
-/// A latency that differs by more percent than this changes how many arrivals come together: mean and p99 on average.
+/// If the mean of the errors of mean and p99 latency exceeds this percentage, the size of the bursts changes.
 const LATENCY_PERCENT_MIN: f64 = 10.0;
 /// A burst changes at most by this factor in one round.
 const BURST_STEP_MAX: f64 = 1.5;
 /// The deepest queue of a stream.
 const DEPTH_MAX: f64 = 4096.0;
 
-/// Captured I/Os for each one of the fitted job, by direction; absent without I/O.
+/// The ratio of captured I/Os to those of the fitted job, by direction; `None` without I/O.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RateRatios {
     pub(super) read: Option<f64>,
@@ -36,7 +36,7 @@ impl RateRatios {
     }
 }
 
-/// The job of the next round; `None` where nothing is left to change.
+/// The job of the next round; `None` if there is nothing to change.
 pub(super) fn next(
     workload: &Workload,
     fidelity: &Fidelity,
@@ -45,12 +45,12 @@ pub(super) fn next(
     let mut next = workload.clone();
     let alone = next.streams.len() == 1;
     let latency_ratio = latency_ratio(fidelity);
-    // Single arrivals become bursts only where there are none that can grow.
+    // Single arrivals become bursts only if no stream has bursts that can grow.
     let burst_min = next.streams.iter().map(burst).max().map_or(1, |largest| largest.min(2));
     for stream in &mut next.streams {
         match stream.pace {
             Pace::Closed | Pace::ThinkTime { .. } if alone => closed(stream, fidelity),
-            // Beside other streams the figures of a closed loop are not known.
+            // With several streams, the figures of one closed loop are unknown.
             Pace::Closed | Pace::ThinkTime { .. } => {}
             _ => {
                 let step = if burst(stream) >= burst_min { latency_ratio } else { 1.0 };
@@ -61,7 +61,7 @@ pub(super) fn next(
     (next != *workload).then_some(next)
 }
 
-/// Captured latency over that of the fitted job, mean and p99 on average; 1 where it is close enough.
+/// The ratio of the captured latency to that of the fitted job, averaged over mean and p99; 1 if it is close enough.
 fn latency_ratio(fidelity: &Fidelity) -> f64 {
     let figures = [FidelityFigure::LatencyMean, FidelityFigure::LatencyP99];
     let errors = figures.into_iter().filter_map(|figure| Some(fidelity.pair(figure)?.error()));
@@ -73,7 +73,7 @@ fn latency_ratio(fidelity: &Fidelity) -> f64 {
     (1.0 / (1.0 + error_percent / 100.0).max(0.01)).clamp(1.0 / BURST_STEP_MAX, BURST_STEP_MAX)
 }
 
-/// Arrivals of an open loop that come together.
+/// The number of I/Os of an open loop that arrive together.
 fn burst(stream: &Stream) -> u32 {
     match stream.pace {
         Pace::Bursts { burst, .. } => burst,
@@ -81,7 +81,7 @@ fn burst(stream: &Stream) -> u32 {
     }
 }
 
-/// I/Os that arrive together wait for each other: the burst follows the latency, and the rate the captured one.
+/// Scales the burst by the latency ratio, since I/Os that arrive together wait for each other, and the rate by `ratio`.
 fn open(stream: &mut Stream, latency_ratio: f64, ratio: f64) {
     let burst = f64::from(burst(stream)) * latency_ratio;
     let burst = if latency_ratio > 1.0 { burst.ceil() } else { burst.floor().max(1.0) } as u32;
@@ -95,7 +95,7 @@ fn open(stream: &mut Stream, latency_ratio: f64, ratio: f64) {
     };
 }
 
-/// The depth follows the captured depth; a pause after each operation of a slot slows down what is too fast.
+/// Adjusts the queue depth to the captured one; then slows a loop that is too fast by think time.
 fn closed(stream: &mut Stream, fidelity: &Fidelity) {
     let pair =
         |figure| fidelity.pair(figure).filter(|pair| pair.captured > 0.0 && pair.fitted > 0.0);

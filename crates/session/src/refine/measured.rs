@@ -1,4 +1,4 @@
-//! One run of a fitted job under a capture of our own: takes the workload, gives the I/Os that the device saw of it.
+//! One captured run of a fitted job: takes the workload, returns its I/Os as the device saw them.
 
 use crate::capture::{CaptureRequest, CaptureSummary, capture};
 use crate::captured::{self, CapturedIo};
@@ -24,12 +24,12 @@ use sys::file::PathKind;
 use sys::guard::FreeSpaceRule;
 use workload::Workload;
 
-/// How often it is looked whether the capture has begun.
+/// The time between two checks whether the capture has begun.
 const STEP: Duration = Duration::from_millis(10);
-/// Threads of the kernel that carry out flushes for io_uring have this name.
+/// The name prefix of the kernel threads that carry out flushes for io_uring.
 const URING_THREAD: &str = "iou-";
 
-/// A job that is run under a capture.
+/// A job that runs under a capture.
 pub(super) struct MeasuredRun<'a> {
     pub(super) workload: &'a Workload,
     /// The only target of the workload.
@@ -40,10 +40,10 @@ pub(super) struct MeasuredRun<'a> {
 }
 
 impl MeasuredRun<'_> {
-    /// Prepares the target, runs the job, and gives its I/Os at the device in the order of their issue.
+    /// Prepares the target, runs the job, and returns its I/Os at the device in the order of their issue.
     ///
     /// # Errors
-    /// When the target is refused or fails, there is no block trace, or the user ends it.
+    /// When the target is refused or fails, there is no block trace, or the user interrupts.
     pub(super) fn events(
         &self,
         interrupt: &Arc<AtomicBool>,
@@ -110,7 +110,7 @@ impl MeasuredRun<'_> {
     fn capture_request(&self, output: &Path) -> CaptureRequest {
         CaptureRequest {
             target: self.target.to_owned(),
-            // The run ends it.
+            // The capture is stopped when the run ends.
             duration_ns: u64::MAX / 2,
             output: output.to_owned(),
             overwrite: false,
@@ -123,7 +123,7 @@ impl MeasuredRun<'_> {
     }
 }
 
-/// The file of a capture that is removed when it was read.
+/// A temporary capture file, which is removed on drop.
 struct CaptureFile(PathBuf);
 
 impl CaptureFile {
@@ -139,7 +139,7 @@ impl Drop for CaptureFile {
     }
 }
 
-/// The header is written when the trace runs.
+/// Whether the capture has begun: the header is written when the trace runs.
 fn has_begun(path: &Path) -> bool {
     File::open(path).is_ok_and(|file| CaptureReader::open(file).is_ok())
 }
@@ -155,7 +155,7 @@ fn traced(summary: &CaptureSummary, progress: &mut Progress) -> Result<(), Failu
     Ok(())
 }
 
-/// The I/Os of the run among all of the device: all of a device that is ours alone, and those in the file otherwise.
+/// The I/Os of the run: all captured ones for a device; for a file those in its extents, and the flushes of its processes.
 fn own_events(captured: CapturedIo, target: &Path) -> Result<Vec<IoEvent>, Failure> {
     if matches!(sys::file::kind(target), Ok(PathKind::Device)) {
         return Ok(captured.events);

@@ -1,7 +1,7 @@
-//! `--build`: layouts that a race builds on disks of its own and takes down afterwards, whatever happens to it.
+//! `--build`: layouts that a race builds on disks of its own and always takes down afterwards.
 //!
-//! Everything is read and found right before the first disk is touched; what is read is a stage whose places are built when
-//! its turn comes.
+//! Everything is read and checked before the first disk is touched. The result is a stage whose places are built when the
+//! stage begins.
 
 use super::StudySetup;
 use super::mistakes::Mistakes;
@@ -17,22 +17,22 @@ use report::messages::requests::RequestFault;
 use std::path::PathBuf;
 use study::race::Candidate;
 
-/// What is used of each layout where nobody says: as much as of a directory, and less of small slices.
+/// The default size to use of each layout: as for a directory, but less of small slices.
 const SIZE_USUAL: Bytes = Bytes::gib(4);
 
-/// What is built, as a race reads it.
+/// The layouts to build, as entries of a race.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ready {
     pub(super) entries: Vec<Entry>,
-    /// Devices that are ours to write to.
+    /// The built devices, which may be written to.
     devices: Vec<PathBuf>,
-    /// Folders of file systems that are ours.
+    /// The folders of the built file systems.
     pub(super) folders: Vec<PathBuf>,
-    /// What is used of each layout; none: as far as it is filled.
+    /// The size to use of each layout; `None`: as far as it is filled.
     pub(super) size: Option<Bytes>,
-    /// What each place of each entry holds about, in bytes.
+    /// The approximate capacity of each place of each entry, in bytes.
     holds: Vec<u64>,
-    /// Whether nothing stands yet, and every place is a stand-in.
+    /// Whether nothing is built yet, and every place is replaced by a simulated stand-in.
     rehearsal: bool,
 }
 
@@ -44,15 +44,15 @@ impl Ready {
         if self.rehearsal {
             let places = all.iter_mut().flat_map(|entry| &mut entry.places);
             for (number, place) in places.enumerate() {
-                // Each of another size, so that no two are the same storage.
+                // Each has another size, so that no two are the same storage.
                 *place = format!("sim:ssd?size={}TiB", number + 1);
             }
         }
         all
     }
 
-    /// The places that the user named beside what is built: in a rehearsal they are looked at by themselves, as nothing real
-    /// stands beside a stand-in.
+    /// The places that the user named besides the built layouts. In a rehearsal they are examined separately, because a real
+    /// place cannot be mixed with a stand-in.
     pub(super) fn apart(&self, named: &[Entry], mistakes: &mut Mistakes) -> Vec<(String, String)> {
         let each = |entry: &Entry| {
             entry.candidate.targets.iter().cloned().zip(entry.places.clone()).collect::<Vec<_>>()
@@ -65,7 +65,7 @@ impl Ready {
         apart
     }
 
-    /// Gives the stand-ins of a rehearsal the looks of what they stand for.
+    /// Gives the stand-ins of a rehearsal the names, kinds and sizes of the layouts that they replace.
     fn dress(&self, shelf: &mut Shelf) {
         for (entry, &holds) in self.entries.iter().zip(&self.holds) {
             for (name, place) in entry.candidate.targets.iter().zip(&entry.places) {
@@ -76,7 +76,7 @@ impl Ready {
         }
     }
 
-    /// Two layouts that stand nowhere, so that the rest of a command line can be read although nothing can be built.
+    /// Two layouts without places, so that the rest of a command line can be checked although nothing can be built.
     fn nowhere() -> Self {
         let entry = |name: &str| Entry {
             candidate: Candidate::new(name, &[name.to_owned()]),
@@ -86,7 +86,7 @@ impl Ready {
         Self { entries, rehearsal: true, ..Self::default() }
     }
 
-    /// Tells the places that will be gone from those that stay.
+    /// Marks the places that are built on `disks` and will be removed.
     fn mark(&self, shelf: &mut Shelf, disks: &[PathBuf]) {
         for spot in &mut shelf.spots {
             let ours = |entry: &Entry| entry.candidate.targets.contains(&spot.name);
@@ -96,7 +96,7 @@ impl Ready {
         }
     }
 
-    /// What may be written to.
+    /// The permissions of the user, with the built devices.
     pub(super) fn writes(&self, setup: &StudySetup) -> Permission {
         let mut writes = setup.permission.clone();
         writes.built.extend(self.devices.iter().cloned());
@@ -104,10 +104,10 @@ impl Ready {
     }
 }
 
-/// Reads a race whose layouts are built, looking at everything and touching nothing; without `--build` it is read as it is.
+/// Reads a race whose layouts are built. Examines everything and touches nothing. Without `--build`, only calls `read`.
 ///
 /// # Errors
-/// Everything that is wrong with the words, the disks and the layouts, at once.
+/// All problems of the command line, the disks and the layouts at once.
 pub(super) fn asked(
     request: &RaceRequest,
     setup: &StudySetup,
@@ -154,7 +154,7 @@ pub(super) fn asked(
     Ok(asked)
 }
 
-/// What is used of each layout where nobody says.
+/// The default size to use of each layout.
 fn usual(slice_bytes: u64) -> Bytes {
     Bytes(SIZE_USUAL.0.min(slice_bytes / 4) / Bytes::MIB * Bytes::MIB)
 }

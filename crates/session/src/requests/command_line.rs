@@ -1,5 +1,5 @@
-//! The command that repeats a request: takes its values, gives words that a shell reads back. Options with usual values are
-//! left out.
+//! The command that repeats a request: takes its values, returns words quoted for a shell. Omits options with default
+//! values.
 
 use super::StudySetup;
 use crate::answer;
@@ -28,23 +28,23 @@ pub(super) fn limit(limit: LatencyLimit) -> String {
     limit.to_string().replace(' ', "")
 }
 
-/// A command that is put together word by word, to be given again.
+/// A command line under construction, which repeats a request.
 #[derive(Clone, Debug)]
 pub struct Words(Vec<String>);
 
 impl Words {
-    /// Of this command of ours.
+    /// The beginning of this Plimsoll command.
     pub(super) fn of(command: &str) -> Self {
         Self(vec![format!("plimsoll {command}")])
     }
 
-    /// A word as it is.
+    /// Adds a word.
     pub(super) fn word(mut self, word: &str) -> Self {
         self.0.push(answer::quoted(word));
         self
     }
 
-    /// An option with its value.
+    /// Adds an option with its value, if there is one.
     pub(super) fn option(mut self, name: &str, value: Option<impl std::fmt::Display>) -> Self {
         if let Some(value) = value {
             self.0.push(format!("{name} {}", answer::quoted(value.to_string())));
@@ -52,7 +52,7 @@ impl Words {
         self
     }
 
-    /// An option that is there or not.
+    /// Adds an option without a value if `on`.
     pub(super) fn switch(mut self, name: &str, on: bool) -> Self {
         if on {
             self.0.push(name.to_owned());
@@ -60,7 +60,7 @@ impl Words {
         self
     }
 
-    /// The disks and what runs on each of them.
+    /// Adds the disks, and the load that runs on each of them.
     pub(super) fn disks(self, request: &DisksRequest) -> Self {
         let usual = DisksRequest::default();
         let unusual = |value: String, usual: String| Some(value).filter(|value| *value != usual);
@@ -76,12 +76,12 @@ impl Words {
             .option("--time", unusual(time(request.time), time(usual.time)))
     }
 
-    /// The layouts of a race.
+    /// Adds the layouts of a race.
     pub(super) fn layouts(self, request: &RaceRequest) -> Self {
         request.layouts.iter().fold(self, |words, layout| words.option("--layout", Some(layout)))
     }
 
-    /// What a race builds.
+    /// Adds the layouts that a race builds.
     pub(super) fn build(self, request: Option<&BuildRequest>) -> Self {
         let Some(build) = request else { return self };
         self.option("--build", Some(&build.list))
@@ -89,7 +89,7 @@ impl Words {
             .option("--slice", build.slice.map(size))
     }
 
-    /// What decides a race, and how long it takes.
+    /// Adds the points, the ranking and the times of a race.
     pub(super) fn race(self, request: &RaceRequest) -> Self {
         let words = self.option("--grid", request.grid.as_deref());
         let words = match request.ranking {
@@ -104,7 +104,7 @@ impl Words {
             .option("--passes", request.passes)
     }
 
-    /// What every study takes: the whole command.
+    /// Adds the settings of every study, and returns the whole command.
     pub(super) fn setup(mut self, setup: &StudySetup) -> String {
         self = self
             .option("--pause", setup.pause.map(time))

@@ -1,4 +1,4 @@
-//! `compare` and `segment`: layouts and points -> shelf -> the race -> which is best, and whether that counts.
+//! `compare` and `segment`: layouts and points -> shelf -> race -> the best layout, and whether the difference matters.
 
 use super::StudySetup;
 use super::build::{self, Ready};
@@ -18,13 +18,13 @@ use report::messages::requests::RequestFault;
 use study::race::RaceConfig;
 use workload::PointGrid;
 
-/// Request sizes below, at and above usual chunks, alone and with company.
+/// Request sizes below, at and above common chunk sizes, at queue depths 1 and 8.
 const SEGMENT_GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
 
-/// A study that races layouts, with what is built for it.
+/// A study that races layouts, with the layouts to build for it.
 ///
 /// # Errors
-/// The mistakes so far, and everything that is wrong with the layouts and the points.
+/// The mistakes so far, and all problems of the layouts and the points.
 pub fn compare(
     request: &RaceRequest,
     setup: &StudySetup,
@@ -33,17 +33,17 @@ pub fn compare(
     if let Some(file) = &request.recorded {
         return recorded::read(request, file, setup, mistakes);
     }
-    // What is filled is what is used.
+    // With fill levels, the filled part is the part that is used.
     let size = setup.size.filter(|_| request.fills.is_empty());
     let setup = StudySetup { size, ..setup.clone() };
     let own = (request.clone(), setup.clone());
     build::asked(request, &setup, mistakes, move |ready| over_points(&own.0, &own.1, ready))
 }
 
-/// A study that races chunk sizes over request sizes, with what is built for it.
+/// A study that races chunk sizes over request sizes, with the layouts to build for it.
 ///
 /// # Errors
-/// The mistakes so far, and everything that is wrong with the layouts and the points.
+/// The mistakes so far, and all problems of the layouts and the points.
 pub fn segment(
     request: &RaceRequest,
     setup: &StudySetup,
@@ -53,7 +53,7 @@ pub fn segment(
     build::asked(request, setup, mistakes, move |ready| over_sizes(&own.0, &own.1, ready))
 }
 
-/// The layouts that are named and those that are built, with the places that have to be looked at by themselves.
+/// The named and the built layouts, with the places that must be examined separately.
 fn entries(
     request: &RaceRequest,
     ready: &Ready,
@@ -65,7 +65,7 @@ fn entries(
     (ready.with(named), apart)
 }
 
-/// What is used of each place.
+/// The size to use of each place.
 fn size(setup: &StudySetup, ready: &Ready) -> Option<Bytes> {
     setup.size.or(ready.size)
 }
@@ -82,7 +82,7 @@ fn over_points(
     let loads = match (&profile, request.grid.as_deref()) {
         (Some(profile), _) => race::of_profile(profile),
         (None, Some(text)) => race::grid(text, &mut mistakes),
-        // A profile that cannot be read asks for nothing.
+        // The profile could not be read: there are no points.
         (None, None) if request.profile.is_some() => Vec::new(),
         (None, None) => WeightedLoad::of_grid(&PointGrid::classic()),
     };
@@ -111,7 +111,7 @@ fn over_points(
         subject,
     };
     race::asked(course, mistakes, |config| {
-        // Roles move very different amounts; a mean of MiB/s would see the scans alone.
+        // Roles transfer very different amounts: a mean of MiB/s would be dominated by scans.
         if weighs { RaceConfig { score: Score::Ratio, ..config } } else { config }
     })
 }
@@ -138,7 +138,7 @@ fn over_sizes(
         words: Words::of("segment").layouts(request).build(request.build.as_ref()),
         subject: format!("over {grid}"),
     };
-    // Each request size counts as much as any other, however much it moves.
+    // All request sizes have the same weight, regardless of their throughput.
     race::asked(course, mistakes, |config| {
         let config = config.of_each_block();
         RaceConfig { passes_max: request.passes.unwrap_or(config.passes_max), ..config }

@@ -1,4 +1,4 @@
-//! `calibrate` and `scale`: disks and a load -> shelf -> the study of each alone, or of a growing set.
+//! `calibrate` and `scale`: disks and a load -> shelf -> the study of each disk alone, or of a growing set.
 
 use super::StudySetup;
 use super::command_line::Words;
@@ -23,7 +23,7 @@ use workload::{PointLoad, SyncMode};
 /// A study that compares disks with each other.
 ///
 /// # Errors
-/// The mistakes so far, and everything that is wrong with the disks.
+/// The mistakes so far, and all problems of the disks.
 pub fn calibrate(
     request: &DisksRequest,
     setup: &StudySetup,
@@ -50,7 +50,7 @@ pub fn calibrate(
 /// A study that grows a set of disks.
 ///
 /// # Errors
-/// The mistakes so far, and everything that is wrong with the disks.
+/// The mistakes so far, and all problems of the disks.
 pub fn scale(
     request: &DisksRequest,
     setup: &StudySetup,
@@ -75,7 +75,7 @@ pub fn scale(
 /// A study that grows the set of hosts which load one storage.
 ///
 /// # Errors
-/// The mistakes so far, everything that is wrong with the storage, and hosts that would write the same bytes.
+/// The mistakes so far, all problems of the storage, and hosts that would write the same bytes.
 pub fn scale_hosts(
     request: &DisksRequest,
     setup: &StudySetup,
@@ -98,7 +98,7 @@ pub fn scale_hosts(
     Ok(asked(StudyKind::Scale, (request, setup), subject, (shelf, settings, work)))
 }
 
-/// Looks at the one storage of all hosts.
+/// Examines the single storage of all hosts.
 fn look_at_one(
     request: &DisksRequest,
     setup: &StudySetup,
@@ -128,7 +128,7 @@ fn reads(request: &DisksRequest) -> PointLoad {
     }
 }
 
-/// Looks at the disks of a study that needs two or more.
+/// Examines the disks of a study that needs two or more.
 fn look_at_disks(
     request: &DisksRequest,
     setup: &StudySetup,
@@ -138,7 +138,7 @@ fn look_at_disks(
     let shelf = mistakes.take(look(request, setup, true));
     let is_one = match &shelf {
         Some(shelf) => shelf.spots.len() < 2,
-        // One that cannot be used is still only one.
+        // A single disk that cannot be used is also too few.
         None => {
             request.disks.len() < 2 && !request.disks.iter().any(|disk| disk.starts_with("sim:"))
         }
@@ -149,7 +149,7 @@ fn look_at_disks(
     shelf.filter(|_| mistakes.is_empty()).ok_or_else(|| mistakes.failure())
 }
 
-/// Looks at the storages of a request; a simulated shelf counts as one, or as its `disks`.
+/// Examines the storages of a request. With `disks`, a simulated shelf counts as its disks, otherwise as one storage.
 fn look(request: &DisksRequest, setup: &StudySetup, disks: bool) -> Result<Shelf, Failure> {
     Shelf::look(&Wanted {
         places: request.disks.iter().map(|disk| (disk.clone(), disk.clone())).collect(),
@@ -192,12 +192,12 @@ fn asked(
     }
 }
 
-/// Name and word of every place: disks of two simulated storages have the same names.
+/// The name and the user's word of every place, since disks of two simulated storages have the same names.
 fn places(shelf: &Shelf) -> Vec<(String, String)> {
     shelf.spots.iter().map(|spot| (spot.name.clone(), spot.word.clone())).collect()
 }
 
-/// What each disk gives alone under the same load, where an earlier stage measured all of them, on this very storage.
+/// The rate of each disk alone under the same load, if an earlier stage measured all of them on the same storage; else empty.
 fn alone(config: &ScaleConfig, own: &[(String, String)], before: &[Before<'_>]) -> Vec<f64> {
     let here = |stage: &&Before<'_>| {
         let there = places(stage.shelf);

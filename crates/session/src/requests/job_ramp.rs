@@ -17,7 +17,7 @@ use workload::{JobLoad, Role, Stream};
 /// A study of one line: the rate of all streams of the job together.
 ///
 /// # Errors
-/// Everything that is wrong with the job or the target.
+/// All problems of the job or the target.
 pub(super) fn job_ramp(
     request: &RampRequest,
     file: &str,

@@ -1,28 +1,28 @@
-//! Everything that is wrong with a request, told at once.
+//! All problems of a request, reported at once.
 
 use crate::failure::{Ending, Failure};
 
-/// Everything that is wrong with a request.
+/// The problems of a request.
 #[derive(Debug, Default)]
 pub struct Mistakes {
     lines: Vec<String>,
-    /// Nothing is wrong with the words themselves, but a place failed or was refused.
+    /// The ending. [`Ending::Wrong`] takes precedence over a place that failed or was refused; `None` without problems.
     ending: Option<Ending>,
 }
 
 impl Mistakes {
-    /// Something is wrong.
+    /// Adds an error in the command line.
     pub fn add(&mut self, line: String) {
         self.lines.push(line);
         self.ending = Some(Ending::Wrong);
     }
 
-    /// The value, or a mistake.
+    /// Returns the value of an option, or adds its error.
     pub fn keep<T, E: std::fmt::Display>(&mut self, option: &str, read: Result<T, E>) -> Option<T> {
         read.map_err(|error| self.add(format!("{option}: {error}"))).ok()
     }
 
-    /// What was made, or why it could not be.
+    /// Returns the result, or adds the lines of its failure.
     pub fn take<T>(&mut self, made: Result<T, Failure>) -> Option<T> {
         made.map_err(|failure| {
             if self.ending != Some(Ending::Wrong) {
@@ -33,12 +33,12 @@ impl Mistakes {
         .ok()
     }
 
-    /// All that is wrong; nothing is, and there is nothing to be told.
+    /// The failure with all problems; without lines if there are none.
     pub fn failure(self) -> Failure {
         Failure::of(self.ending.unwrap_or(Ending::Wrong), self.lines)
     }
 
-    /// Whether nothing is wrong.
+    /// Whether there is no problem.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }

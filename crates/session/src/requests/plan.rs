@@ -1,4 +1,4 @@
-//! A plan of studies: takes its text, gives one study of all its stages, or everything that is wrong with any of them.
+//! A plan of studies: takes its text, returns one study of all its stages, or all problems of the stages.
 
 use super::mistakes::Mistakes;
 use super::{StudySetup, compare, disks, ramp};
@@ -11,11 +11,11 @@ use record::RunKind;
 use report::messages::system::SystemAction;
 use std::path::Path;
 
-/// The study of all stages of the plan in a file. What the command line says comes before the plan; the plan's seed is put into the
-/// options that have none.
+/// The study of all stages of the plan in a file. The command line takes precedence over the plan. Without a seed in
+/// `options`, the plan's seed is stored there.
 ///
 /// # Errors
-/// Everything that is wrong with the plan and what its stages stand on.
+/// All problems of the plan and of the places of its stages.
 pub fn read(
     file: &Path,
     setup: &StudySetup,
@@ -33,7 +33,7 @@ pub fn read(
     match asked(file, &plan, &text, &setup_with(setup, &plan)) {
         Ok(request) if problems.is_empty() => Ok(request),
         Err(refused) if problems.is_empty() => Err(apart(&refused, &path, &text)),
-        // What the stages stand on may be wrong as well.
+        // The places of the stages may have problems as well.
         looked => Err(together(problems, &looked.err().unwrap_or_default(), &path, &text)),
     }
 }
@@ -56,7 +56,7 @@ fn apart(refused: &[Refused<'_>], path: &str, text: &str) -> Failure {
     all
 }
 
-/// All that is wrong with a plan and with what its stages stand on, in the order of the text.
+/// All problems of a plan and of the places of its stages, in the order of the text.
 fn together(
     mut problems: Vec<Problem>,
     refused: &[Refused<'_>],
@@ -75,7 +75,7 @@ fn together(
     Failure::shown("the plan is wrong", path, text, &problems, colour)
 }
 
-/// The command line comes before the plan.
+/// The settings of the command line, completed by those of the plan.
 fn setup_with(setup: &StudySetup, plan: &StudyPlan) -> StudySetup {
     let engine = match plan.engine {
         Some(name) if setup.engine.kind.is_none() => super::engine(name),
@@ -89,7 +89,7 @@ fn setup_with(setup: &StudySetup, plan: &StudyPlan) -> StudySetup {
     }
 }
 
-/// Every stage, or everything that is wrong with any of them.
+/// The study of all stages, or every stage that cannot be carried out.
 fn asked<'a>(
     file: &Path,
     plan: &'a StudyPlan,
@@ -123,8 +123,8 @@ fn asked<'a>(
     })
 }
 
-/// A stage under the name that the plan gives it; a ramp of several loads has a stage for each. The trials of a line carry its
-/// name, by which those of several lines are told apart.
+/// A stage under the name that the plan gives it; a ramp of several loads has a stage for each. The trials of a load line
+/// have its name, which distinguishes them from those of other lines.
 fn renamed(own: Stage, stage: &PlanStage, kind: RunKind) -> Stage {
     let rest = own.name.strip_prefix(kind.name()).unwrap_or_default();
     let name = format!("{}{rest}", stage.name);
@@ -139,7 +139,7 @@ fn renamed(own: Stage, stage: &PlanStage, kind: RunKind) -> Stage {
     Stage { name, work, ..own }
 }
 
-/// Whether anything is known of where the stage goes.
+/// Whether the stage has a target.
 fn has_a_place(stage: &PlanStage) -> bool {
     !matches!(&stage.study, StageRequest::Ramp(ramp) if ramp.target.is_empty())
 }

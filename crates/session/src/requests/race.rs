@@ -17,15 +17,15 @@ use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
 use workload::{AccessPattern, BlockSizes, Pace, PointLoad, Profile, Role, RoleKind, Stream};
 
-/// A candidate and its places, as written.
+/// A candidate and its places, as the user wrote them.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) candidate: Candidate,
-    /// One for each of its targets.
+    /// One place for each target of the candidate.
     pub(super) places: Vec<String>,
 }
 
-/// A layout's name in sentences: "none is best" would say the contrary.
+/// A layout's name for use in sentences: "none is best" would be misleading.
 pub(super) fn called(name: &str) -> &str {
     if name == "none" { "single disks (none)" } else { name }
 }
@@ -39,7 +39,7 @@ pub(super) fn entry(text: &str, mistakes: &mut Mistakes) -> Option<Entry> {
     Some(entry)
 }
 
-/// Reads `NAME=,price=N[,usable=SIZE][,redundancy=N]`: what a layout of a record costs and holds; its points are there.
+/// Reads `NAME=,price=N[,usable=SIZE][,redundancy=N]`: price and capacity of a layout whose points are recorded.
 pub(super) fn offer(text: &str, mistakes: &mut Mistakes) -> Option<Candidate> {
     let entry = named(text, "NAME=,price=N, as the points are there already", mistakes)?;
     let Candidate { price, usable, may_fail, .. } = &entry.candidate;
@@ -57,7 +57,7 @@ pub(super) fn offer(text: &str, mistakes: &mut Mistakes) -> Option<Candidate> {
     Some(entry.candidate)
 }
 
-/// Reads a layout, its place perhaps being empty.
+/// Reads a layout, whose place may be empty.
 fn named(text: &str, form: &str, mistakes: &mut Mistakes) -> Option<Entry> {
     let slip =
         |mistakes: &mut Mistakes, line: String| mistakes.add(format!("--layout {text}: {line}"));
@@ -123,13 +123,14 @@ pub(super) fn grid(text: &str, mistakes: &mut Mistakes) -> Vec<WeightedLoad> {
     }
 }
 
-/// What the measured roles of a database do, each with its weight.
+/// The loads of the measured roles of a database, with their weights.
 pub(super) fn of_profile(profile: &Profile) -> Vec<WeightedLoad> {
     let measured = profile.roles.iter().filter(|role| role.measured);
     measured.flat_map(of_role).collect()
 }
 
-/// A role at a tenth of its depth and at all of it, with its usual sizes; of a job each stream, weighted by its rate.
+/// The loads of a role at an eighth of its queue depth and at its full depth, with its main block sizes. For a job, those of
+/// each stream, weighted by its rate.
 fn of_role(role: &Role) -> Vec<WeightedLoad> {
     let Some(job) = &role.job else {
         return of_stream(&role.stream, role.kind, &role.name, role.weight);
@@ -170,7 +171,7 @@ fn of_stream(stream: &Stream, kind: RoleKind, group: &str, weight: f64) -> Vec<W
     loads
 }
 
-/// Block sizes that stand for all of them, with their shares: the ends of a range, the usual three of a list.
+/// Representative block sizes with their shares: the ends of a range, the three most frequent of a list.
 fn sizes(blocks: &BlockSizes) -> Vec<(Bytes, f64)> {
     match blocks {
         BlockSizes::Fixed(size) => vec![(*size, 1.0)],
@@ -184,27 +185,27 @@ fn sizes(blocks: &BlockSizes) -> Vec<(Bytes, f64)> {
     }
 }
 
-/// A race, but for how it is measured.
+/// A race without its measurement settings.
 pub(super) struct RaceCourse<'a> {
     pub(super) kind: StudyKind,
     pub(super) entries: Vec<Entry>,
     pub(super) loads: Vec<WeightedLoad>,
     pub(super) request: &'a RaceRequest,
     pub(super) setup: &'a StudySetup,
-    /// What is used of each place; none: as is usual.
+    /// The size to use of each place; `None`: the default.
     pub(super) size: Option<Bytes>,
-    /// What may be written to.
+    /// The devices and files that may be written.
     pub(super) writes: Permission,
-    /// Directories on file systems that were made for this.
+    /// Directories on file systems that were built for the race.
     pub(super) own: Vec<PathBuf>,
-    /// Places that have to be looked at by themselves.
+    /// Places that must be examined separately.
     pub(super) apart: Vec<(String, String)>,
     pub(super) words: Words,
-    /// What it is for, for people.
+    /// The subject of the race, as text for the user.
     pub(super) subject: String,
 }
 
-/// Reads the rest and looks at the places; everything that is wrong is told at once.
+/// Reads the rest of the request and examines the places. Reports all problems at once.
 pub(super) fn asked(
     course: RaceCourse<'_>,
     mut mistakes: Mistakes,
@@ -217,7 +218,7 @@ pub(super) fn asked(
         entry.candidate.targets.iter().cloned().zip(entry.places.iter().cloned())
     });
     let will_write = !fills.is_empty() || loads.iter().any(|weighted| weighted.load.writes());
-    // Those of a role follow the storage.
+    // The block sizes of a role are fitted to the storage.
     let named = loads.iter().filter(|weighted| weighted.group.is_empty());
     let blocks: Vec<Bytes> = named.map(|weighted| weighted.load.block).collect();
     let look = |places: Vec<(String, String)>| {
@@ -260,7 +261,7 @@ pub(super) fn asked(
     })
 }
 
-/// Roles with blocks that all places can do past the page cache; what becomes one load is one point.
+/// Rounds block sizes of roles up to sectors, as direct I/O on all places needs. Merges loads of a role that become equal.
 fn fitted(loads: Vec<WeightedLoad>, sector_bytes: u64) -> Vec<WeightedLoad> {
     let mut all: Vec<WeightedLoad> = Vec::new();
     for mut weighted in loads {
@@ -275,7 +276,7 @@ fn fitted(loads: Vec<WeightedLoad>, sector_bytes: u64) -> Vec<WeightedLoad> {
     all
 }
 
-/// A race with what the request says of it.
+/// A race with the settings of the request.
 pub(super) fn raced(
     config: RaceConfig,
     request: &RaceRequest,
@@ -307,9 +308,9 @@ pub(super) fn raced(
     .ranked_by(criterion)
 }
 
-/// A point of a race of latencies: 299 operations tell a 99th percentile, which a rotating disk does in so long.
+/// The least time of a point in a race of latencies: for a 99th percentile, a rotating disk needs it to do 299 operations.
 const TIME_P99: Nanos = Nanos::secs(10);
-/// The smallest difference of latencies that counts: short points do not tell a percentile better.
+/// The smallest relative difference of latencies that counts: short points do not determine a percentile more precisely.
 const PRACTICAL_P99: f64 = 0.1;
 
 fn criterion(ranking: Ranking) -> Criterion {
@@ -320,7 +321,7 @@ fn criterion(ranking: Ranking) -> Criterion {
     }
 }
 
-/// Tells which candidates have no price where that decides.
+/// Adds an error for the candidates without a price, if the price decides.
 fn unpriced(candidates: &[Candidate], criterion: Criterion, mistakes: &mut Mistakes) {
     let lacking = candidates.iter().filter(|it| it.price.is_none());
     let names: Vec<&str> = lacking.map(|it| it.name.as_str()).collect();
@@ -348,7 +349,7 @@ pub(super) fn stage(
             let race = Race::new(RaceConfig { seed, ..config.clone() });
             let first = &config.candidates[0].targets[0];
             let reference = reference(first, config.loads[0].load);
-            // The first level's part stays what it is while the places fill up.
+            // The part of the first fill level stays the same while the places are filled further.
             let reference = Point { fill_percent: config.fills[0], ..reference };
             referenced(race, reference, config.until)
         })),

@@ -16,16 +16,16 @@ use workload::{
     AccessPattern, BlockSizes, LatencyLimit, PointLoad, Role, RoleKind, Stream, SyncMode,
 };
 
-/// Time for a line where none is given: flash tells one to 5 % in it.
+/// The default time for a load line: on flash it suffices for a precision of 5 %.
 const BUDGET_NS: u64 = 60_000_000_000;
-/// The same on rotating disks, which do a hundredth of that in a second (docs/explanation/methods/load-line.md has both).
+/// The same on rotating disks, which do a hundredth of the IOPS (docs/explanation/methods/load-line.md explains both).
 const BUDGET_ROTATING_NS: u64 = 2_700_000_000_000;
-/// A doubling of the depth that gains less is not worth it.
+/// The smallest relative gain that makes a doubling of the queue depth worthwhile.
 const GAIN_MIN: f64 = 0.05;
 /// A study that finds the highest load of each kind within the latency limit, or measures each of them at each depth.
 ///
 /// # Errors
-/// The mistakes so far, and everything that is wrong with the target.
+/// The mistakes so far, and all problems of the target.
 pub fn ramp(
     request: &RampRequest,
     setup: &StudySetup,
@@ -62,7 +62,7 @@ pub fn ramp(
     })
 }
 
-/// The command, but for block, mix and what every study takes.
+/// The command without block sizes, mix, and the settings of every study.
 fn words(request: &RampRequest) -> Words {
     let words = Words::of("ramp").word(&request.target);
     let words = match &request.depths {

@@ -1,5 +1,5 @@
-//! A race over points that were recorded: takes a grid's CSV file, or a stored run, instead of places, and measures nothing. Of one
-//! layout alone the settings are ranked. A run whose own race is asked for is told as it was decided (`retold`).
+//! A race over recorded points: takes a grid's CSV file, or a stored run, instead of places, and measures nothing. For a
+//! single layout, its settings are ranked. If the run's own race is requested, its stored answer is shown (`retold`).
 
 mod own;
 mod points;
@@ -29,15 +29,15 @@ use study::race::{Candidate, RaceConfig};
 use study::{Recorded, RecordedRow};
 use told::Told;
 
-/// The smallest difference between settings of one layout that counts: a published grid tells each point once, and with it
-/// no noise (docs/explanation/methods/recorded.md has what that gives).
+/// The smallest relative difference between settings of one layout that counts: a published grid has each point once, so
+/// its noise is unknown (docs/explanation/methods/recorded.md shows the effect).
 const PRACTICAL_ALONE: f64 = 0.05;
 
-/// Layouts and points that are compared at most: each is held against each.
+/// The most layouts and points that are compared: each is compared with each.
 const LAYOUTS_MAX: usize = 256;
 const POINTS_MAX: usize = 2_000;
 
-/// What the points are of.
+/// The source of the points.
 enum Source {
     /// A run, by the name that the user gave it.
     Run(String, Box<Record>),
@@ -45,7 +45,7 @@ enum Source {
     Grid(Vec<RecordedRow>),
 }
 
-/// Reads the file or the run, and what is raced over.
+/// Reads the file or the run, and the points to race over.
 pub(super) fn read(
     request: &RaceRequest,
     file: &str,
@@ -78,14 +78,14 @@ pub(super) fn read(
     }
 }
 
-/// The command that asks for this.
+/// The command that repeats the request.
 fn command(request: &RaceRequest, setup: &StudySetup, file: &str) -> String {
     let words = Words::of("compare").option("--recorded", Some(file));
     let words = words.layouts(request).option("--for", request.profile.as_deref());
     words.race(request).setup(setup)
 }
 
-/// What is asked of these stages, nothing of which is measured.
+/// The study of these stages, which measure nothing.
 fn asked_of(
     setup: &StudySetup,
     names: &[String],
@@ -106,21 +106,21 @@ fn asked_of(
     })
 }
 
-/// What of a grid or a run is raced.
+/// The parts of a grid or a run that are raced.
 struct Given {
     /// The file or the run, as the command names it.
     word: String,
-    /// The same for people.
+    /// The name of the file or the run for people.
     shown: String,
     rows: Vec<RecordedRow>,
-    /// What is known of the layouts, and what the user gave of them.
+    /// The recorded prices and sizes of the layouts, and those that the user gave.
     known: Vec<Candidate>,
     given: Vec<Candidate>,
-    /// The run's own race, as which it is raced anew.
+    /// The run's own race, whose settings the new race uses.
     own: Option<Own>,
 }
 
-/// Races over the points that a grid or a run holds, all of which are taken before anything is said.
+/// Races over the points of a grid or a run. All points are taken before the race answers.
 fn raced(
     (request, setup): (&RaceRequest, &StudySetup),
     of: &Given,
@@ -128,7 +128,7 @@ fn raced(
 ) -> Result<StudyRequest, Failure> {
     let names = subjects(&of.rows);
     is_small_enough(of, &names)?;
-    // One layout is ranked against nothing: its points are walked once, for their means and to rank its settings.
+    // A single layout has no rival: its points are used once, for their means and to rank its settings.
     let alone = names.len() == 1;
     let Held { rows, mut notes } = held(&of.rows, alone);
     let record = Recorded::new(rows.iter().cloned());
@@ -162,7 +162,7 @@ fn raced(
         return Err(mistakes.failure());
     }
     let score = if request.profile.is_some() { Score::Ratio } else { config.score };
-    // What was ended by looking at it is no surer for being looked at again.
+    // The error probability that the run's earlier looks used up is not available again.
     let alpha = of.own.as_ref().map_or(config.alpha, |own| config.alpha * own.share);
     let criterion = config.criterion;
     let config = RaceConfig { score: own.map_or(score, |own| own.score), alpha, ..config };
@@ -202,7 +202,7 @@ fn is_small_enough(of: &Given, names: &[String]) -> Result<(), Failure> {
     Err(Failure::wrong(too_many))
 }
 
-/// Refuses to rank by latency what holds points without a 99th percentile.
+/// Refuses to rank by latency if points have no 99th percentile.
 fn tells_what_ranks(
     criterion: Criterion,
     rows: &[RecordedRow],
@@ -216,8 +216,8 @@ fn tells_what_ranks(
     Err(Failure::wrong(RequestFault::NoPercentile { shown: shown.to_string() }))
 }
 
-/// The points that are raced: those of the command, of the run's own race, or all that the layouts have in common. With that race,
-/// where it is they.
+/// The points to race: those of the command, of the run's own race, or all that the layouts have in common. Also returns
+/// the run's own race if its points are used.
 fn asked_points<'a>(
     request: &RaceRequest,
     of: &'a Given,
@@ -232,7 +232,7 @@ fn asked_points<'a>(
         (None, None) => None,
     };
     if let Some(loads) = asked {
-        // A grid that names no order picks from points none of which tells one.
+        // A grid without random or sequential matches only points without that information, if no point has it.
         let grid = request.grid.as_deref().map(job::grid::read);
         let names_order = grid.is_none_or(|read| read.is_ok_and(|list| list.names_order));
         let told = names_order || rows.iter().any(|row| row.random.is_some());
@@ -254,7 +254,7 @@ fn asked_points<'a>(
     (common, None)
 }
 
-/// A candidate with what is told of its layout: of all its fill levels, or of one.
+/// A candidate with the offers for its layout, either for all its fill levels or for one.
 fn offered(name: &str, offers: &[Candidate]) -> Candidate {
     let mut all = Candidate::new(name, &[name.to_owned()]);
     for offer in offers.iter().filter(|offer| is_of(name, offer)) {
@@ -269,7 +269,7 @@ fn is_of(name: &str, offer: &Candidate) -> bool {
     study::recorded::is_of_layout(name, &offer.name)
 }
 
-/// Mistakes of offers that are of none of these layouts.
+/// Adds an error for each offer that is for none of these layouts.
 fn unknown(offers: &[Candidate], names: &[String], mistakes: &mut Mistakes) {
     for offer in offers.iter().filter(|offer| !names.iter().any(|name| is_of(name, offer))) {
         mistakes.add(
@@ -282,7 +282,7 @@ fn unknown(offers: &[Candidate], names: &[String], mistakes: &mut Mistakes) {
     }
 }
 
-/// The points of a file; a stored run, where there is no such file and it is a run's name.
+/// The points of a file, or a stored run if there is no such file and the word names a run.
 fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
     let shown = file.display();
     let word = file.to_str().unwrap_or_default();
@@ -306,7 +306,7 @@ fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
     })
 }
 
-/// The points of layouts that a run holds. One layout at several fill levels is one for each level.
+/// The points of layouts in a run. A layout at several fill levels counts as one layout for each level.
 fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     let stages = stages.filter(|stage| stage.study.is_of_layouts());
@@ -322,11 +322,11 @@ fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
     Ok(rows)
 }
 
-/// A stored point as a row; of an import it may not be told whether it was random.
+/// A stored point as a row. An imported one may not say whether it was random.
 fn row(one: &PointRecord) -> RecordedRow {
     let row = RecordedRow::of(&one.point, &one.seen);
     let random = one.order();
-    // Of what was imported the throughput is all that is known.
+    // Only the throughput of an imported point is known.
     let seen = row.seen.filter(|seen| seen.seconds > 0.0);
     RecordedRow { random, seen, ..row }
 }

@@ -1,5 +1,5 @@
-//! Whether disks answer at all: takes a shelf, reads a block at the start, in the middle and at the end of each device and
-//! file, gives every one that fails. Writes nothing, measures nothing.
+//! Checks that disks respond: takes a shelf, reads a block at the start, in the middle and at the end of each device and
+//! file, returns every one that fails. Writes nothing, measures nothing.
 
 use super::{Kind, Shelf};
 use crate::failure::{Ending, Failure};
@@ -9,15 +9,15 @@ use sys::buffer::BufferSlots;
 use sys::file::OpenMode;
 use sys::target::Target;
 
-/// Read of each place; direct I/O takes no less on any medium.
+/// The bytes of one read: the largest sector size that direct I/O needs on any medium.
 const BLOCK_BYTES: u64 = 4096;
 
 impl Shelf {
-    /// Looks whether every place can be read. Among disks that are loaded together a dead one would look like a path
-    /// that is full.
+    /// Checks that every place can be read. Among disks that are loaded together, a dead one would look like a saturated
+    /// path.
     ///
     /// # Errors
-    /// One line for each place that cannot.
+    /// One line for each place that cannot be read.
     pub fn answers(&self) -> Result<(), Failure> {
         let real = self.spots.iter().filter(|spot| matches!(spot.kind, Kind::Device | Kind::File));
         let dead = real.filter_map(|spot| {
@@ -33,7 +33,7 @@ impl Shelf {
 }
 
 fn answers(place: &Target, size_bytes: u64) -> std::io::Result<()> {
-    // What the page cache knows says nothing of the disk.
+    // A read from the page cache would not test the disk.
     let direct = place.open(OpenMode { direct: true, ..OpenMode::default() });
     let opened = direct.or_else(|_| place.open(OpenMode::default()))?;
     let mut memory = BufferSlots::new(1, BLOCK_BYTES as usize)?;

@@ -1,7 +1,7 @@
-//! How full places are: takes the places of a shelf and fill levels in percent, gives each place its bytes at each level.
+//! Fill levels: takes the places of a shelf and fill levels in percent, sets the bytes of each place at each level.
 //!
-//! A place is full as far as data stand on it: of a device or a file its first part, of a file system what others have there
-//! and a file of ours. What is filled is what points use, as with a test file of that size.
+//! The fill level counts the data on a place: on a device or file the first part; on a file system the existing data and a
+//! test file. Points use the part that is filled for the test, as with a test file of that size.
 
 use super::{Kind, Shelf, Spot, Wanted};
 use crate::failure::{Ending, Failure};
@@ -14,7 +14,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use sys::guard;
 
-/// Gives every place its bytes at each level; tells everything that has no room.
+/// Sets the bytes of every place at each level. Reports all places that lack the space.
 pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>, fills: &[u8]) -> Result<(), Failure> {
     let mut wrong = Failure::of(Ending::Target, Vec::new());
     let mut systems: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
@@ -56,7 +56,7 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>, fills: &[u8]) -> Res
     if wrong.lines.is_empty() { Ok(()) } else { Err(wrong) }
 }
 
-/// The directories on one file system share what it lacks to each level.
+/// Divides the space that a file system lacks to each level equally among its directories.
 fn directories(
     shelf: &mut Shelf,
     wanted: &Wanted<'_>,
@@ -67,7 +67,7 @@ fn directories(
     let space = guard::space(Path::new(&folder)).map_err(|error| {
         SystemFailure { action: SystemAction::AskSpace, object: &folder, error: &error }.to_string()
     })?;
-    // As df(1) has it: what nobody may use is no part of it.
+    // As in df(1), blocks reserved for root do not count.
     let (used_bytes, whole_bytes) = (space.used_bytes, space.used_bytes + space.free_bytes);
     let count = numbers.len() as u64;
     for &number in numbers {
@@ -98,7 +98,7 @@ fn directories(
 }
 
 impl Spot {
-    /// Its part of what a whole lacks to each level.
+    /// Sets its bytes at each level: a `count`th of what the whole lacks to the level.
     fn fill_to(&mut self, fills: &[u8], whole_bytes: u64, used_bytes: u64, count: u64) {
         let level = |percent: &u8| {
             let wanted = (u128::from(whole_bytes) * u128::from(*percent) / 100) as u64;
@@ -109,7 +109,7 @@ impl Spot {
 }
 
 impl Shelf {
-    /// Gives a stand-in the looks of what will be built in its place, which holds about so many bytes.
+    /// Gives a stand-in the name, kind and size of the place that will be built, which holds about `holds` bytes.
     pub fn dress(&mut self, name: &str, place: &str, kind: Kind, size: Option<Bytes>, holds: u64) {
         let fills = self.fills.clone();
         for spot in self.spots.iter_mut().filter(|spot| spot.name == name) {
@@ -121,7 +121,7 @@ impl Shelf {
         }
     }
 
-    /// Takes those places from another shelf that stand there under the same name.
+    /// Replaces places by those with the same name in another shelf.
     pub fn take_looks(&mut self, of: &Self) {
         for spot in &mut self.spots {
             if let Some(other) = of.spots.iter().find(|other| other.name == spot.name) {
@@ -135,7 +135,7 @@ impl Shelf {
         &self.fills
     }
 
-    /// Bytes of a place that are used at a level; none: it has no such level.
+    /// The bytes of a place that are used at a level; `None` if there is no such level.
     pub fn filled_bytes(&self, spot: &Spot, percent: u8) -> Option<u64> {
         let level = self.fills.iter().position(|fill| *fill == percent)?;
         spot.filled_bytes.get(level).copied()

@@ -1,5 +1,5 @@
-//! A shelf that several hosts measure together: takes what each of them has, gives each host a place of its own where the study
-//! grows a set of hosts.
+//! A shelf that several hosts measure together: takes the targets of each host; if the study grows a set of hosts, gives each
+//! host its own place.
 
 use super::{Kind, Shelf, Spot};
 use crate::hosts::SharedTarget;
@@ -7,7 +7,7 @@ use base::Bytes;
 use std::os::unix::fs::MetadataExt;
 
 impl Shelf {
-    /// What this host has of each target.
+    /// The targets of this host, for comparison with the other hosts.
     pub(crate) fn shared_targets(&self) -> Vec<SharedTarget> {
         let target = |spot: &Spot| {
             let held = self.held[spot.target].as_ref();
@@ -18,7 +18,7 @@ impl Shelf {
         self.targets_spots().map(target).collect()
     }
 
-    /// All hosts use so much of each target: what the smallest of them has.
+    /// Limits each target to the size that all hosts use, that of the smallest host.
     pub(crate) fn measured_by(&mut self, hosts: u32, sizes_bytes: &[u64]) {
         self.hosts = hosts;
         let used: Vec<(usize, u64)> =
@@ -32,12 +32,12 @@ impl Shelf {
         }
     }
 
-    /// How many hosts measure it together.
+    /// The number of hosts that measure the shelf together.
     pub(crate) fn hosts(&self) -> u32 {
         self.hosts
     }
 
-    /// Makes a place for each host of the only place there is; of a target that all hosts share each gets a part of its own.
+    /// Replaces the only place by one for each host. If all hosts share the target, each gets its own part of it.
     pub(crate) fn divide(&mut self, hosts: &[String], is_shared: bool) {
         let Some(whole) = self.spots.pop() else { return };
         let shares = whole.kind == Kind::Simulated || is_shared;

@@ -1,7 +1,7 @@
-//! Which storage a place is, by what stays with it over a reboot: the identity of its file system, or of its device.
+//! The identity of the storage of a place that survives a reboot: that of its file system, or of its device.
 //!
-//! Takes the places of shelves, gives one line of text for each of which that can be told. What cannot be told is not
-//! guessed: it is taken for the same storage as before.
+//! Takes the places of shelves, returns one line of text for each identifiable place. A place that cannot be identified
+//! counts as the same storage as before.
 
 use super::Shelf;
 use record::FactGroup;
@@ -14,16 +14,16 @@ use sys::inventory::{DeviceNumber, SystemRoots};
 
 /// The heading of the facts that keep them.
 const TITLE: &str = "Identity of storage";
-/// File systems whose own number comes from their UUID; that of others is the device's, which may have another one after a
+/// File systems whose `f_fsid` is derived from their UUID. That of others is the device number, which may change after a
 /// reboot (ext4_statfs, btrfs_statfs, shmem_statfs in the kernel).
 const NAMED: [&str; 5] = ["ext2", "ext3", "ext4", "btrfs", "tmpfs"];
-/// What devices call themselves in /sys, the most lasting first.
+/// The identifiers of devices in /sys, the most persistent first.
 const NAMES: [&str; 8] =
     ["dm/uuid", "md/uuid", "uuid", "nguid", "wwid", "device/wwid", "serial", "device/serial"];
-/// Levels that are looked through: partitions and what carries them.
+/// The most levels that are examined: partitions and the devices that contain them.
 const LEVELS_MAX: usize = 8;
 
-/// The facts that tell the storage of all places from another one; none where nothing can be told.
+/// The facts that identify the storage of all places; `None` if none can be identified.
 pub fn facts<'a>(shelves: impl Iterator<Item = &'a Shelf>) -> Option<FactGroup> {
     let mut rows: Vec<(String, String, String)> = Vec::new();
     for shelf in shelves {
@@ -43,7 +43,7 @@ pub fn facts<'a>(shelves: impl Iterator<Item = &'a Shelf>) -> Option<FactGroup> 
     (!rows.is_empty()).then(|| FactGroup { title: TITLE.to_owned(), rows })
 }
 
-/// What is another storage now than it was then.
+/// The places whose storage has changed.
 pub fn changed(then: &[FactGroup], now: Option<&FactGroup>) -> Vec<StorageChange> {
     let then = then.iter().filter(|group| group.title == TITLE).flat_map(|group| &group.rows);
     let now: Vec<_> = now.iter().flat_map(|group| &group.rows).collect();
@@ -73,7 +73,7 @@ fn of(place: &Path, roots: &SystemRoots) -> Option<String> {
     Some(format!("{} on {below}", mount.kind))
 }
 
-/// What a device calls itself; of a partition what its disk does, and which one it is.
+/// The identifier of a device; for a partition, that of its disk and the partition number.
 fn device(number: DeviceNumber, roots: &SystemRoots) -> Option<String> {
     let mut folder = fs::canonicalize(roots.sys.join(format!("dev/block/{number}"))).ok()?;
     let mut parts = String::new();

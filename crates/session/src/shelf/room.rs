@@ -1,4 +1,4 @@
-//! How large the files in directories are: takes the places of a shelf, shares each file system's room among them.
+//! Sizes of the test files in directories: takes the places of a shelf, divides each file system's free space among them.
 
 use super::{Kind, Shelf, Wanted};
 use crate::failure::{Ending, Failure};
@@ -11,11 +11,11 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use sys::guard;
 
-/// What is prefilled in a directory when nothing is said: enough that one point of a minute does not come round on most
-/// disks, little enough to be prefilled in half a minute.
+/// The default size of a test file: large enough that a point of a minute does not wrap around on most disks, small enough to
+/// be prefilled in half a minute.
 const FILE_BYTES: u64 = 4 * Bytes::GIB;
 
-/// Gives every directory's file its size; tells everything that has no room.
+/// Sets the size of every directory's test file. Reports all file systems that lack the space.
 pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failure> {
     if let Some(size) = wanted.size
         && size.0 < FILE_BYTES_MIN
@@ -40,7 +40,7 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failur
     if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
 }
 
-/// The directories on one file system share what may be prefilled on it.
+/// Divides the usable space of a file system equally among its directories.
 fn directories(shelf: &mut Shelf, wanted: &Wanted<'_>, numbers: &[usize]) -> Result<(), String> {
     let folder = shelf.spots[numbers[0]].word.clone();
     let space = guard::space(Path::new(&folder)).map_err(|e| {

@@ -1,4 +1,4 @@
-//! Simulated places: takes the text after `sim:`, gives the storage as one place or its disks as one place each.
+//! Simulated places: takes the text after `sim:`, returns the storage as one place, or each of its disks as a place.
 
 use super::{Kind, Spot, Wanted};
 use crate::failure::{Ending, Failure};
@@ -7,8 +7,8 @@ use engine::sim::{SimLayout, SimMedium, SimSpec};
 use report::messages::places::PlaceFault;
 use workload::{Extent, JobTarget, TargetLocation};
 
-/// The places of one text. Where disks are wanted and nothing else was named, a storage whose disks are not put together
-/// stands for each of them.
+/// The places of one text. If disks are wanted and no other place is named, a storage without a layout becomes one place for
+/// each disk.
 pub(super) fn spots(
     name: &str,
     text: &str,
@@ -57,7 +57,7 @@ pub(super) fn spots(
     ))
 }
 
-/// Whether a simulated place has heads that move.
+/// Whether a simulated place is a rotating disk.
 pub(super) fn rotates(word: &str) -> bool {
     let spec = word.strip_prefix("sim:").and_then(|text| SimSpec::read(text).ok());
     spec.is_some_and(|spec| spec.medium == SimMedium::Hdd)

@@ -1,4 +1,4 @@
-//! Events of a soak as they happen: a line of JSON on standard output, and the standard input of a command.
+//! Events of a soak as they happen: written as a line of JSON to standard output, and to the standard input of a command.
 
 use crate::terminal;
 use record::soak::SoakEvent;
@@ -6,7 +6,7 @@ use report::messages::soak::SoakFault;
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 
-/// Commands that run at the same time at most; more events than that wait for nobody.
+/// The most commands that run at the same time; the command is not run for further events.
 const COMMANDS_MAX: usize = 8;
 
 /// Where events go.
@@ -14,7 +14,7 @@ const COMMANDS_MAX: usize = 8;
 pub struct EventOutput {
     /// Whether each is printed as a line of JSON.
     pub print: bool,
-    /// A command that is run by the shell for each, with the same line on its standard input.
+    /// A shell command that is run for each event, with the same line on its standard input.
     pub command: Option<String>,
     children: Vec<Child>,
 }
@@ -25,11 +25,11 @@ impl EventOutput {
         Self { print, command, children: Vec::new() }
     }
 
-    /// Hands an event out; gives what went wrong with the command. The measurement waits for nobody.
+    /// Sends an event. Returns a problem with the command, if any. Does not wait for the command.
     pub(super) fn send(&mut self, event: &SoakEvent) -> Option<String> {
         let line = serde_json::to_string(event).unwrap_or_default() + "\n";
         if self.print {
-            // Nobody may be reading.
+            // Standard output may be closed.
             drop(terminal::print(line.as_bytes()));
         }
         let command = self.command.as_ref()?;
@@ -50,7 +50,7 @@ impl EventOutput {
             .spawn();
         match started {
             Ok(mut child) => {
-                // A line fits into the pipe; a command that does not read it is none of our business.
+                // The line fits into the pipe buffer. Ignore a command that does not read it.
                 drop(child.stdin.take().map(|mut input| input.write_all(line.as_bytes())));
                 self.children.push(child);
                 None

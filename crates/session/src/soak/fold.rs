@@ -1,6 +1,6 @@
-//! The intervals of a soak as minutes: takes the intervals of each role as they end, gives each minute when the next one begins.
+//! Folds the intervals of a soak into minutes: takes the intervals of each role, returns each minute when the next begins.
 //!
-//! Pure: the caller says when an interval began. Never keeps more than one minute of each role.
+//! Pure: the caller passes when an interval began. Never keeps more than one minute of each role.
 
 use record::soak::{MinuteExclusion, SoakMinute, SoakSecond, SoakStall};
 use sample::{Histogram, IntervalSample};
@@ -8,21 +8,21 @@ use store::MinuteRows;
 
 /// Seconds of a minute.
 const MINUTE_S: i64 = 60;
-/// A minute with less load says too little of its percentiles.
+/// A minute with less time under load is too short for percentiles, in seconds.
 const COUNTED_S_MIN: f64 = 30.0;
-/// The shortest silence that is a stall, in seconds, and the operations that were due in it at least: at random arrivals, none of 30
-/// comes once in 10^13 times.
+/// The shortest silence that is a stall, in seconds, and the fewest operations due in it: with random arrivals, the
+/// probability that none of 30 comes is 10^-13.
 const STALL_S_MIN: f64 = 1.0;
 const STALL_DUE_MIN: f64 = 30.0;
 
-/// What the machine did in a minute.
+/// The state of the machine in a minute.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MachineMinute {
-    /// Why the minute says nothing of the storage.
+    /// Why the minute does not show the storage; `None` if it does.
     pub(super) excluded: Option<MinuteExclusion>,
 }
 
-/// One role's minute under way.
+/// The current minute of one role.
 #[derive(Debug, Default)]
 struct MinuteSum {
     start_unix_s: i64,
@@ -36,7 +36,7 @@ struct MinuteSum {
     seconds: Vec<SoakSecond>,
 }
 
-/// Makes minutes of the intervals of one role.
+/// Folds the intervals of one role into minutes.
 #[derive(Debug)]
 pub(super) struct MinuteFold {
     role: usize,
@@ -51,7 +51,7 @@ impl MinuteFold {
         Self { role, sum: None, latencies, of_interval }
     }
 
-    /// Takes an interval that began then; gives the minute before it, if that has ended.
+    /// Adds an interval that began at `at_unix_s`. Returns the previous minute if that has ended.
     pub(super) fn push(&mut self, interval: &IntervalSample, at_unix_s: f64) -> Option<MinuteRows> {
         let start_unix_s = (at_unix_s as i64).div_euclid(MINUTE_S) * MINUTE_S;
         let ended = self.sum.as_ref().is_some_and(|sum| sum.start_unix_s != start_unix_s);
@@ -61,7 +61,7 @@ impl MinuteFold {
         if interval.stopped {
             return rows;
         }
-        // Commits where writes are made durable by flushes: what arrives is a commit then.
+        // If flushes make writes durable, count commits: the unit that arrives is a commit.
         let flushed = interval.flush.ios > 0;
         self.of_interval.clear();
         self.of_interval.merge(&interval.read.total);
@@ -87,7 +87,7 @@ impl MinuteFold {
         rows
     }
 
-    /// The minute under way as it is now.
+    /// Ends the current minute and returns it.
     pub(super) fn end(&mut self) -> Option<MinuteRows> {
         let sum = self.sum.take()?;
         let counted_s = sum.counted_ns as f64 / 1e9;
@@ -114,21 +114,21 @@ impl MinuteFold {
 }
 
 impl MachineMinute {
-    /// Leaves a minute out for what the machine did in it, unless it is left out already.
+    /// Excludes a minute for the state of the machine, unless it is already excluded.
     pub(super) fn judge(self, minute: &mut SoakMinute) {
         minute.excluded = minute.excluded.or(self.excluded);
     }
 }
 
-/// Finds stalls over all roles: silences of one are one stall with those of another at the same time.
+/// Finds stalls over all roles: simultaneous silences of several roles are one stall.
 #[derive(Debug, Default)]
 pub(super) struct StallFold {
     under_way: Option<Silence>,
-    /// Arrivals per second of the interval before, by stream.
+    /// Arrivals per second in the previous interval, by stream.
     rates: Vec<f64>,
 }
 
-/// A time in which nothing came back.
+/// A time in which no operation completed.
 #[derive(Clone, Copy, Debug)]
 struct Silence {
     from_s: f64,
@@ -149,7 +149,7 @@ impl Silence {
 }
 
 impl StallFold {
-    /// Takes an interval whose phase began then; gives a stall that has ended.
+    /// Takes an interval whose phase began at `phase_unix_s`. Returns a stall that has ended.
     pub(super) fn push(
         &mut self,
         interval: &IntervalSample,
@@ -180,7 +180,7 @@ impl StallFold {
         }
     }
 
-    /// The stall under way.
+    /// Ends the current stall and returns it.
     pub(super) fn end(&mut self) -> Option<SoakStall> {
         self.under_way.take().and_then(stall)
     }
@@ -245,7 +245,7 @@ mod tests {
         rare.quiet_ns = (0, 6 * SECOND_NS);
         assert_eq!(fold.push(&rare, 1_000.0), None);
         assert_eq!(fold.end(), None);
-        // The rate falls within the interval: what is silent at its end is rare and not stuck.
+        // The rate falls within the interval: a silence at its end is due to the low rate and not a stall.
         let mut fold = StallFold::default();
         let mut falling = second(5, 40, 1);
         falling.quiet_ns = (5 * SECOND_NS, 6 * SECOND_NS);

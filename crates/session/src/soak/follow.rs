@@ -1,5 +1,5 @@
-//! A soak on a host that follows: it prefills its own target, runs the segments that the first host sends, and keeps the intervals of
-//! its own part as an ordinary run.
+//! A soak on a following host: prefills its own target, runs the segments that the first host sends, and stores the
+//! intervals of its own part as an ordinary run.
 
 use super::{SoakOutcome, SoakRequest};
 use crate::conditions::Witness;
@@ -64,7 +64,7 @@ pub(super) fn run(
     }
 }
 
-/// The part of this host is no soak by itself: it is stored as a run.
+/// The start of the run that stores the part of this host, which is not a soak by itself.
 fn start(request: &SoakRequest, ground: &Ground) -> RunStart {
     let inventory = ground.root.as_deref().and_then(answer::facts_at_once);
     RunStart {

@@ -1,4 +1,4 @@
-//! How much load a soak offers: rates that were named, multiples of a job, or a share of load lines that are measured first.
+//! The load of a soak: named rates, a multiple of a job's rates, or a share of load lines, which are measured first.
 
 use super::SoakRequest;
 use crate::check::{self, Asked, Course};
@@ -18,26 +18,26 @@ use std::sync::atomic::AtomicBool;
 use study::Trial;
 use workload::{Pace, Profile, Requirement, Role, Stream};
 
-/// Commits that share a flush where they wait for it, as in databases.
+/// The most waiting commits that share a flush, as in databases.
 const COMMITS_TOGETHER: u32 = 64;
-/// Outstanding I/Os of an open loop at most: what waits beyond counts from the time at which it was due.
+/// The least queue depth of an open loop. The latency of I/Os that wait beyond it counts from their due time.
 const DEPTH_MIN: u32 = 32;
 
-/// How much load.
+/// The load of a soak.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SoakLoad {
-    /// A share of the load lines: all roles together use so much of the storage.
+    /// A share of the load lines: all roles together use this share of the storage.
     LineShare(f64),
-    /// So many times the rates of the job.
+    /// A multiple of the rates of the job.
     Multiple(f64),
-    /// So many operations per second of the only role.
+    /// Operations per second of the only role.
     Rate(f64),
-    /// The same of several roles, by name.
+    /// Operations per second of several roles, by name.
     Rates(Vec<(String, f64)>),
 }
 
 impl SoakLoad {
-    /// A stable text of it.
+    /// A stable text form for the identity of the soak.
     pub(super) fn key(&self) -> String {
         match self {
             Self::LineShare(share) => format!("line {share}"),
@@ -56,7 +56,7 @@ pub(super) fn roles(profile: &Profile) -> impl Iterator<Item = &Role> {
     profile.roles.iter().filter(|role| role.measured)
 }
 
-/// What stands in the way of this load, before anything is touched.
+/// The reasons why the profile cannot run this load; checked before anything is touched.
 pub fn problems(load: &SoakLoad, profile: &Profile) -> Vec<String> {
     let names: Vec<&str> = roles(profile).map(|role| role.name.as_str()).collect();
     let job = roles(profile).any(|role| role.job.is_some());
@@ -102,7 +102,7 @@ pub fn problems(load: &SoakLoad, profile: &Profile) -> Vec<String> {
     }
 }
 
-/// The rate of each role; load lines are measured first where the load is a share of them.
+/// Prefills the target and returns the rate of each role. Measures load lines first if the load is a share of them.
 pub(super) fn rates(
     request: &SoakRequest,
     ground: Ground,
@@ -148,7 +148,7 @@ pub(super) fn rates(
     Ok((course.into_ground(), roles))
 }
 
-/// The rate of a role, of each of its streams where it is a job.
+/// The rate of a role, or of each stream if the role is a job.
 fn of_role(role: &Role, rate_iops: f64, line_share: Option<f64>) -> Vec<SoakRole> {
     let one = |name: &str, rate_iops| SoakRole { name: name.to_owned(), rate_iops, line_share };
     let Some(job) = &role.job else { return vec![one(&role.name, rate_iops)] };
@@ -187,8 +187,8 @@ fn shared(
     if lines.is_empty() { Ok(roles) } else { Err(Failure::of(Ending::CannotTell, lines)) }
 }
 
-/// The streams of all roles at their rates, for so long and so long after the soak began; as many as there are rates, in their
-/// order. The streams of a job follow its curves.
+/// The streams of all roles at their rates, one for each rate and in the same order. They run for `length_ns`, beginning
+/// `elapsed_ns` after the start of the soak. The streams of a job follow its curves.
 pub(super) fn streams(
     profile: &Profile,
     rates: &[SoakRole],

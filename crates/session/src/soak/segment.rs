@@ -1,4 +1,4 @@
-//! The load of a soak, segment by segment: a plan for each window, its intervals as minutes, minutes into the store.
+//! Runs the load of a soak segment by segment: a plan for each window, whose intervals are folded into minutes and stored.
 
 use super::clock::{self, SoakClock};
 use super::event::EventOutput;
@@ -31,17 +31,17 @@ use summary::Totals;
 
 /// Seconds of a minute.
 const MINUTE_S: i64 = 60;
-/// A plan lasts so long at most.
+/// The longest plan.
 const SEGMENT_NS_MAX: u64 = 86_400_000_000_000;
-/// An interval that is so late shows that the machine slept: the time of the next one has to be read anew.
+/// An interval later than this, in seconds, shows that the machine was suspended: the plan ends, and the time is read again.
 const BEHIND_S_MAX: f64 = 5.0;
-/// A pause between two plans that is no gap, in seconds.
+/// The longest pause between two plans that is not a gap, in seconds.
 const PAUSE_S_MAX: f64 = 2.0;
-/// CPU time of others in a minute above which its latencies say nothing of the storage.
+/// Shares of busy and of stolen CPU time above which the latencies of a minute do not show the storage.
 const BUSY_SHARE_MAX: f64 = 0.95;
 const STEAL_SHARE_MAX: f64 = 0.05;
 
-/// A soak under way.
+/// A running soak.
 pub(super) struct SoakLoop<'a> {
     request: &'a SoakRequest,
     setup: &'a SoakSetup,
@@ -82,7 +82,7 @@ impl<'a> SoakLoop<'a> {
         })
     }
 
-    /// Gives the recorder back, and tells the record what ran.
+    /// Returns the recorder, and adds the engine and its notes to the record.
     pub(super) fn into_recorder(self, record: &mut Record) -> Recorder {
         record.engine = self.engine;
         let new: Vec<Note> =
@@ -156,7 +156,7 @@ impl<'a> SoakLoop<'a> {
         ended
     }
 
-    /// The plan of a segment of at most so long.
+    /// The plan of a segment of at most `left_s`.
     fn plan(&self, left_s: f64, now_unix_s: f64) -> Result<Plan, Failure> {
         let length_ns = ((left_s * 1e9) as u64).clamp(1, SEGMENT_NS_MAX);
         let unit_bytes = u64::from(self.facts.targets[0].block_bytes);
@@ -181,7 +181,7 @@ struct Schedule<'a> {
 }
 
 impl Schedule<'_> {
-    /// The next time with load that has not ended by now, from when to when; none: the soak is over.
+    /// Start and end of the current or next time with load; `None` if the soak is over.
     fn next(&self, now_unix_s: f64) -> Option<(f64, f64)> {
         let end_s = self.begun_unix_s + self.setup.planned_s as f64;
         if end_s - now_unix_s < 1.0 {
@@ -207,7 +207,7 @@ impl Schedule<'_> {
     }
 }
 
-/// Why a minute does not count in which the CPUs of a host did this.
+/// Why a minute with this CPU load of a host does not count; `None` if it counts.
 fn excluded(cpus: HostCpus) -> Option<MinuteExclusion> {
     let over = |share: Option<f64>, most: f64| share.is_some_and(|share| share > most);
     let busy = over(cpus.busy_share, BUSY_SHARE_MAX).then_some(MinuteExclusion::HostBusy);
@@ -215,12 +215,12 @@ fn excluded(cpus: HostCpus) -> Option<MinuteExclusion> {
     steal.or(busy)
 }
 
-/// What the CPUs of all hosts did, minute by minute.
+/// Watches the CPUs of all hosts, minute by minute.
 struct MachineWatch {
     witness: Option<Witness>,
-    /// The CPUs of the other hosts in the minute under way.
+    /// The CPU load of the other hosts in the current minute.
     others: HostCpuFold,
-    /// The minute under way, and what was seen when it began.
+    /// The latest judged minute, and its result, which all roles share.
     minute_unix_s: i64,
     minute: MachineMinute,
 }
@@ -232,7 +232,7 @@ impl MachineWatch {
         Self { witness, others, minute_unix_s: 0, minute: MachineMinute::default() }
     }
 
-    /// What the machines did in a minute that has just ended.
+    /// The state of the machines in a minute that has just ended.
     fn of(&mut self, minute_unix_s: i64) -> MachineMinute {
         if minute_unix_s != self.minute_unix_s {
             let own = self.witness.as_ref().map(Witness::lap_cpus);
@@ -244,17 +244,17 @@ impl MachineWatch {
     }
 }
 
-/// Makes minutes of the intervals of all segments, and stores each as it ends.
+/// Folds the intervals of all segments into minutes, and stores each minute when it ends.
 struct SoakListener<'a> {
     setup: &'a SoakSetup,
     recorder: &'a RefCell<Recorder>,
     clock: SoakClock,
-    /// When the plan under way began.
+    /// When the current plan began.
     phase_unix_s: f64,
     begun_unix_s: f64,
     /// Minutes up to this one are stored already.
     stored_unix_s: i64,
-    /// When load ran last.
+    /// When load last ran.
     ended_unix_s: Option<f64>,
     folds: Vec<MinuteFold>,
     stalls: StallFold,
@@ -327,14 +327,14 @@ impl SoakListener<'_> {
         }
     }
 
-    /// Ends the minutes under way.
+    /// Ends the current minutes.
     fn close(&mut self) {
         let rows: Vec<MinuteRows> = self.folds.iter_mut().filter_map(MinuteFold::end).collect();
         let stalls = self.stalls.end().into_iter().collect();
         self.keep(rows, stalls);
     }
 
-    /// Stores minutes and stalls, and tells what happened in them.
+    /// Stores minutes and stalls, and sends their events.
     fn keep(&mut self, mut rows: Vec<MinuteRows>, stalls: Vec<SoakStall>) {
         if rows.is_empty() && stalls.is_empty() {
             return;

@@ -1,16 +1,16 @@
-//! Two stored runs beside each other: takes their records, gives how they differ.
+//! Compares two stored runs: takes their records, returns the differences.
 
 use advise::diff::{Diff, JobLoad, diff_of_jobs};
 use record::{Record, RunKind};
 use workload::{AccessPattern, CacheMode, Stream};
 
-/// How `b` differs from `a`; differences of rates below `practical` do not count.
+/// The differences of `b` from `a`. Differences of rates below `practical` do not count.
 pub fn compared(a: &Record, b: &Record, practical: f64) -> Diff {
     diff_of_jobs(a, b, practical, &unlike(a, b))
 }
 
-/// Streams of two jobs of ours that are called alike, and go to other places, past the cache or through it, or make their writes
-/// durable in another way: what a rate alone does not show.
+/// The streams with the same name in two Plimsoll jobs that differ in access pattern, direct I/O or durability, which the
+/// rate alone does not show.
 fn unlike(a: &Record, b: &Record) -> Vec<(String, [JobLoad; 2])> {
     let streams = |record: &Record| {
         let text = Some(&record.source_text).filter(|_| record.kind == RunKind::Run);
@@ -26,7 +26,7 @@ fn unlike(a: &Record, b: &Record) -> Vec<(String, [JobLoad; 2])> {
     both.collect()
 }
 
-/// A stream's load, as far as its rate does not show it.
+/// The properties of a stream's load that its rate does not show.
 fn load(stream: &Stream) -> JobLoad {
     JobLoad {
         sequential: stream.access == AccessPattern::Sequential,

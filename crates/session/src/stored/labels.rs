@@ -1,24 +1,24 @@
-//! Tags and notes of stored runs: takes a run's name and what is written about it, gives what it has now.
+//! Tags and notes of stored runs: takes a run's name and a change, returns the new tags and note.
 
 use crate::failure::{Ending, Failure};
 use crate::recorder;
 use store::{Labels, RunId, Store};
 
-/// What changes about the tags and the note of a run.
+/// A change of the tags or the note of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum LabelChange<'a> {
-    /// These tags are added.
+    /// Adds these tags.
     Add(&'a [String]),
-    /// These tags are removed; one that the run does not have is no mistake.
+    /// Removes these tags; a tag that the run does not have is ignored.
     Remove(&'a [String]),
-    /// This is the note; empty: none.
+    /// Sets the note; an empty text removes it.
     Note(&'a str),
 }
 
 /// Changes the tags or the note of a run.
 ///
 /// # Errors
-/// A run that is not there; every tag that cannot be stored; a store that cannot be written. Nothing has changed then.
+/// An unknown run; every invalid tag; a store that cannot be written. Nothing has changed then.
 pub fn relabel(
     store: &mut Store,
     name: &str,

@@ -1,21 +1,21 @@
-//! The list of stored runs: takes their rows, gives a table that fits the reader's terminal, or the same for programs.
+//! The list of stored runs: takes their rows, returns a table that fits the terminal, or JSON for programs.
 
 use record::{Reason, RunKind, State, Verdict};
 use report::{Language, site as text};
 use store::{RunAnswer, RunRow, Store};
 use workload::RoleKind;
 
-/// The widest that a column of names gets.
+/// The largest width of a column of names.
 const COLUMN_CHARS_MAX: usize = 32;
-/// What is left of one at least.
+/// The smallest width of such a column.
 const COLUMN_CHARS_MIN: usize = 8;
-/// Targets of so many characters have room on the line of their run.
+/// Targets of up to this many characters always fit on the line of their run.
 const SHORT_TARGET_CHARS: usize = 12;
 
-/// The answer with the number behind it: the load line of the data, or else of the first role; the rate of a job.
+/// The answer with its main number: the load line of the data role, or else of the first role with one; the rate of a job.
 pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
     let answer = answer(language, store, row);
-    // Those who show a run say what of it is damaged.
+    // Commands that show a single run report damaged data.
     let Ok((findings, iops)) = store.figures(row.id) else { return answer };
     let lined = || findings.iter().filter(|finding| finding.load_line.is_some());
     let role = lined().find(|finding| finding.kind == RoleKind::Load).or_else(|| lined().next());
@@ -34,9 +34,9 @@ pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
     }
 }
 
-/// Columns as wide as what stands in them, names cut where they are longer than a column can be; no line has more than `room`
-/// columns. Answers come first, then short targets, then subjects. A target is never cut, since only all of it may tell one run from
-/// another: one that does not fit into the rest of its line stands below it.
+/// A table whose columns are as wide as their content, with long names cut; no line has more than `room` columns. Space goes
+/// to answers first, then to short targets, then to subjects. A target is never cut, since any part of it may distinguish
+/// runs: one that does not fit on the line of its run is printed below it.
 pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usize) -> String {
     let points = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
     let kinds = points(&|row| row.kind.to_string());
@@ -88,10 +88,10 @@ pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usiz
     text
 }
 
-/// Where a target stands that has lines of its own.
+/// The indentation of a target on its own lines.
 const BELOW: usize = 7;
 
-/// A name in a column of so many characters.
+/// A name cut to at most this many characters.
 fn cut(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
         return name.to_owned();
@@ -99,16 +99,16 @@ fn cut(name: &str, most: usize) -> String {
     name.chars().take(most - 3).chain("...".chars()).collect()
 }
 
-/// A name on one line, without what could steer the terminal or turn the direction of writing.
+/// A name on one line, without terminal control characters or changes of the text direction.
 fn clean(name: &str) -> String {
     name.chars().map(|c| if base::shown::steers(c) { '?' } else { c }).collect()
 }
 
-/// The answer in a few words; of a study those of its stages.
+/// The answer in a few words; for a study, those of its stages.
 fn answer(language: Language, store: &Store, row: &RunRow) -> String {
     if matches!(row.kind, RunKind::Verify | RunKind::Sqliosim) {
         match row.verdict {
-            // A fault is one, however the proof ended.
+            // A fault counts, however the proof ended.
             Some(Verdict::NotFit) => return text::answer_faulty(language).to_owned(),
             Some(Verdict::Fit) if row.state == State::Done => {
                 return text::answer_sound(language).to_owned();
@@ -117,7 +117,7 @@ fn answer(language: Language, store: &Store, row: &RunRow) -> String {
         }
     }
     let answer = match (row.state, row.verdict) {
-        // What an unfinished run had to say so far is no answer.
+        // The verdict of an unfinished run so far is not an answer.
         (State::Done, Some(verdict)) => answer_word(language, RunAnswer::Verdict(verdict)),
         (State::Done, None) if !row.reason.is_empty() => return reason(language, store, row),
         (state, _) => answer_word(language, RunAnswer::State(state)),
@@ -138,7 +138,7 @@ pub fn answer_word(language: Language, answer: RunAnswer) -> &'static str {
     }
 }
 
-/// Why a run has its answer, in one sentence; what is damaged is told by those who show the run.
+/// Why a run has its answer, in one sentence. Ignores damaged data, which commands that show the run report.
 fn reason(language: Language, store: &Store, row: &RunRow) -> String {
     let study = match row.reason {
         Reason::Study => store.study(row.id).ok().flatten(),
@@ -147,7 +147,7 @@ fn reason(language: Language, store: &Store, row: &RunRow) -> String {
     report::words::study_reason(language, &row.reason, study.as_ref())
 }
 
-/// A run for programs.
+/// A run as JSON for programs.
 pub fn row_json(store: &Store, row: &RunRow) -> serde_json::Value {
     serde_json::json!({
         "run": row.id.0, "kind": row.kind.name(), "started_unix_s": row.started_unix_s,
@@ -196,7 +196,7 @@ mod tests {
         let long = RunRow { kind: RunKind::Import, subject: subject.to_owned(), ..row.clone() };
         let told = table(Language::En, &[long], &[rate.to_owned()], 80);
         assert!(told.contains(&format!("{subject}  {rate}")), "{told}");
-        // Where hardly anything fits, little is left of each.
+        // On a narrow terminal, all columns are cut.
         let told = table(Language::En, &[row], &answers[..1], 20);
         assert!(told.lines().all(|line| line.chars().count() <= 70));
     }

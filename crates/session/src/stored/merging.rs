@@ -1,5 +1,5 @@
-//! Other stores added to one: takes their files, gives what became of their runs. Where the result of several hosts is missing, it is
-//! made again from the parts that the hosts kept.
+//! Merges other stores into one: takes their files, returns what was added. If the result of several hosts is missing, it is
+//! recomputed from the parts that the hosts stored.
 
 use crate::failure::{Ending, Failure};
 use crate::recorder;
@@ -9,33 +9,33 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use store::{MergeCount, RunId, Store, StoreError};
 
-/// What became of the runs of other stores.
+/// The outcome of a merge.
 #[derive(Debug)]
 pub struct MergedStores {
-    /// Of each file, in their order.
+    /// The counts of each file, in the order of the files.
     pub counts: Vec<MergeCount>,
-    /// Results of several hosts that were made again from their parts.
+    /// Results of several hosts that were recomputed from their parts.
     pub rebuilt: Vec<RebuiltRun>,
 }
 
-/// A result of several hosts that was made again from their parts.
+/// A result of several hosts that was recomputed from their parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RebuiltRun {
-    /// Its number.
+    /// The number of the run.
     pub run: RunId,
-    /// Hosts whose part was there.
+    /// The number of hosts whose part was found.
     pub parts: usize,
-    /// All hosts of the run.
+    /// The number of all hosts of the run.
     pub hosts: usize,
 }
 
-/// Parts of one run begin at most so many seconds apart, by the clocks of their hosts.
+/// The largest difference between the start times of the parts of one run, by the clocks of their hosts.
 const APART_S_MAX: u64 = 600;
 
-/// Adds the finished runs of other stores to the named one, or the usual one: all of them, or none.
+/// Adds the finished runs of other stores to the named store, or the default one: all of them, or none.
 ///
 /// # Errors
-/// A file that is no store, or that store itself, all of them at once; a row that is damaged.
+/// Every file that is not a store, or is the store itself; a damaged row.
 pub fn merge(files: &[impl AsRef<Path>], named: Option<&Path>) -> Result<MergedStores, Failure> {
     let own = identity(&recorder::place(named)?);
     let (mut others, mut lines) = (Vec::new(), Vec::new());
@@ -60,7 +60,7 @@ pub fn merge(files: &[impl AsRef<Path>], named: Option<&Path>) -> Result<MergedS
     Ok(MergedStores { counts, rebuilt })
 }
 
-/// Makes the results of several hosts again whose parts are among these runs, unless they are there already.
+/// Recomputes the results of several hosts whose parts are among these runs, unless the store has them already.
 fn rebuild(store: &mut Store, added: Vec<RunId>) -> Result<Vec<RebuiltRun>, StoreError> {
     let mut rebuilt: Vec<RebuiltRun> = Vec::new();
     let mut known: Vec<String> = Vec::new();
@@ -91,7 +91,7 @@ fn is_part(record: &Record) -> bool {
     record.hosts.as_ref().is_some_and(|hosts| hosts.part.is_some())
 }
 
-/// The finished results of all hosts in one group, parts and wholes.
+/// The finished parts and whole results of one group of hosts.
 fn of_group(store: &Store, part: &Record, group: &str) -> Result<Vec<Record>, StoreError> {
     let rows = store.list(usize::MAX)?;
     let near = rows.iter().filter(|row| {
@@ -108,7 +108,7 @@ fn of_group(store: &Store, part: &Record, group: &str) -> Result<Vec<Record>, St
     Ok(found)
 }
 
-/// What two names of one file have in common.
+/// The device and inode number, which are equal for two names of one file.
 fn identity(path: &Path) -> Option<(u64, u64)> {
     std::fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
 }

@@ -1,4 +1,4 @@
-//! What a stage leaves in the record beside its points: trials, notes, failures, warnings, facts.
+//! What a stage adds to the record besides its points: trials, notes, failures, warnings, facts.
 
 use super::StudyRequest;
 use super::warnings::{self, Seen};
@@ -12,7 +12,7 @@ use summary::{Warning, WarningKind, Weight};
 
 use super::Stage;
 
-/// Takes the trials of a stage's points, and what its runner counted; gives the busy share of the CPUs.
+/// Adds the trials of a stage's points and the totals of its runner to the record. Returns the busy share of the CPUs.
 pub(super) fn take(
     record: &mut Record,
     stage: &Stage,
@@ -27,13 +27,13 @@ pub(super) fn take(
     seen.cpu_busy_share
 }
 
-/// Adds warnings to those that are there.
+/// Adds warnings to the record, the heaviest first.
 pub(super) fn warning(record: &mut Record, warnings: Vec<Warning>) {
     let all = record.warnings.drain(..).chain(warnings).collect();
     record.warnings = summary::warning::heaviest_first(all);
 }
 
-/// Adds what the engine told, and I/O that failed.
+/// Adds the engine, its notes, and notes of failed I/O to the record.
 pub(super) fn note(record: &mut Record, totals: RunTotals) {
     let RunTotals { engine, notes, failures, names, .. } = totals;
     if !engine.is_empty() {
@@ -46,13 +46,13 @@ pub(super) fn note(record: &mut Record, totals: RunTotals) {
     }
 }
 
-/// The last words.
+/// Adds the warnings and the reason at the end of the study.
 pub(super) fn close(record: &mut Record, interrupted: bool) {
     let points =
         record.study.iter().flat_map(|study| &study.stages).flat_map(|stage| &stage.points);
     let points: Vec<&PointRecord> = points.collect();
     let busy: Vec<Option<f64>> = points.iter().map(|point| point.seen.cpu_busy_share).collect();
-    // Of some of the points it is told first: the whole time holds the pauses between them, too.
+    // The warning about points comes before that of the whole time, which includes the pauses between points.
     let warnings =
         summary::warning::cpu_saturated_points(&busy).into_iter().chain(record.warnings.drain(..));
     let warnings = warnings.chain(study::stalls::doubtful(points));
@@ -76,11 +76,11 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
     }
 }
 
-/// What is known of the machine and of every place before anything runs.
+/// The facts about the machine and every place before anything runs.
 pub(super) fn facts(asked: &StudyRequest) -> Vec<FactGroup> {
     let mut groups = Vec::new();
     let mut stages = asked.stages.iter().filter(|stage| !stage.shelf.simulated());
-    // Of what is yet to be built its disks are what there is to tell.
+    // For a place that is not built yet, take the facts of its disks.
     if let Some(spot) = stages.find_map(|stage| stage.shelf.spots.first()) {
         let inventory = answer::facts_at_once(spot.ground());
         groups.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
@@ -96,7 +96,7 @@ pub(super) fn facts(asked: &StudyRequest) -> Vec<FactGroup> {
     groups
 }
 
-/// Where a spot is: two words for one place are one place.
+/// The canonical path of a spot, so that two names of one place are shown alike.
 fn shown(spot: &crate::shelf::Spot) -> String {
     let whole = match spot.kind {
         Kind::Simulated => None,

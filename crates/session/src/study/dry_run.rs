@@ -1,6 +1,6 @@
-//! What a study would do: its points, its likely and its longest time, its space, and what it would write to. Touches nothing.
+//! What a study would do: its points, its likely and its longest time, its space, and its targets. Touches nothing.
 //!
-//! Which points come depends on what is measured. Listed are those that would come if all places were alike.
+//! The points of a study depend on its measurements. Listed are those that would be measured if all places were alike.
 
 use super::imagined::{Course, imagine, left};
 use super::resume::Foretold;
@@ -13,9 +13,9 @@ use base::{Bytes, Nanos};
 use report::messages::dry_run::DryRunText;
 use serde_json::json;
 
-/// Points that are listed for people at most; `--json` lists all.
+/// The most points that are listed for people; `--json` lists all.
 const LISTED_MAX: usize = 40;
-/// Tells it on standard output.
+/// Prints the dry run to standard output.
 pub(super) fn tell(
     asked: &StudyRequest,
     seed: u64,
@@ -65,7 +65,7 @@ fn page(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> String {
     text
 }
 
-/// What is built for a stage and destroyed by that, as commands.
+/// The commands that build the layouts of a stage and take them down.
 fn built(building: &Building) -> String {
     let part = |title: DryRunText, lines: &[String]| {
         let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
@@ -137,7 +137,7 @@ fn filled(stage: &Stage) -> Vec<String> {
     if fills.is_empty() { Vec::new() } else { stage.shelf.spots.iter().map(each).collect() }
 }
 
-/// What the stage would write to.
+/// The places that the stage would write to.
 fn written(stage: &Stage) -> Vec<String> {
     let writes = stage.shelf.will_write();
     let given_up = stage.building.iter().flat_map(|building| &building.disks);
@@ -154,7 +154,7 @@ fn written(stage: &Stage) -> Vec<String> {
     told.chain(given_up).collect()
 }
 
-/// From where all is alike and steady to where nothing is.
+/// The time from the course with alike and steady places to the noisy course.
 fn range(likely_s: f64, noisy_s: f64) -> String {
     if noisy_s <= 0.0 { duration(noisy_s) } else { report::words::about(likely_s, noisy_s) }
 }

@@ -1,4 +1,4 @@
-//! A study on a host that follows: it makes its places ready as the first host does, runs the plans that the first host sends, and
+//! A study on a following host: prepares its places as the first host does, runs the plans that the first host sends, and
 //! stores its own part.
 
 use super::warnings::Seen;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use store::Store;
 use workload::EngineChoice;
 
-/// One study under way on a host that follows.
+/// A running study on a following host.
 struct FollowerCourse<'a> {
     hosts: &'a HostGroup,
     interrupt: &'a Arc<AtomicBool>,
@@ -28,10 +28,10 @@ struct FollowerCourse<'a> {
     is_over: bool,
 }
 
-/// Measures what the first host sends, stage by stage.
+/// Runs the plans that the first host sends, stage by stage.
 ///
 /// # Errors
-/// When any host cannot begin. What fails later is in the [`StudyRun`].
+/// When any host cannot begin. Later failures are in the [`StudyRun`].
 pub(super) fn measure(
     mut asked: StudyRequest,
     store: Store,
@@ -75,7 +75,7 @@ impl FollowerCourse<'_> {
         self.hosts.turn(StageTurn::End).map(drop)
     }
 
-    /// One stage; gives why the engine failed.
+    /// Runs one stage. Returns why the engine failed, if it did.
     fn stage(
         &mut self,
         stage: &mut Stage,
@@ -109,7 +109,7 @@ impl FollowerCourse<'_> {
         Ok(failed)
     }
 
-    /// Tells the first host how this one fared, and stores the record.
+    /// Sends this host's report to the first host, and stores the record.
     fn finish(mut self, failed: Result<(), Failure>, begun_ns: u64) -> StudyRun {
         if let Some(hosts) = self.hosts.several() {
             hosts.borrow().report(self.cpu_busy_share, &self.record.warnings);

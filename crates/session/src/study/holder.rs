@@ -1,6 +1,6 @@
-//! Who measures a study: tells this process from every other one, and whether another one still lives.
+//! The process that measures a study: an identifier of this process, and whether the process of an identifier still runs.
 //!
-//! A process number alone comes again; with the time of its start and the machine's own start it does not.
+//! The kernel reuses process numbers; together with the start time of the process and the boot of the machine they are unique.
 
 use sys::inventory::SystemRoots;
 
@@ -9,7 +9,7 @@ pub(crate) fn own() -> String {
     of(std::process::id()).unwrap_or_default()
 }
 
-/// Whether the process that a study was told is its holder still lives on this machine.
+/// Whether the process that holds a study still runs on this machine.
 pub(crate) fn lives(holder: &str) -> bool {
     let number = holder.split(' ').next().and_then(|number| number.parse().ok());
     number.is_some_and(|number| of(number).as_deref() == Some(holder))
@@ -23,11 +23,11 @@ pub(crate) fn number(holder: &str) -> &str {
 fn of(number: u32) -> Option<String> {
     let roots = SystemRoots::default();
     let stat = roots.proc_text(&format!("{number}/stat"))?;
-    // The name stands in brackets and may hold anything; after it the state is field 3, the start field 22.
+    // The name is in brackets and may contain anything; after it, the state is field 3 and the start time field 22.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let (state, start) = (fields.first()?, fields.get(19)?);
     let boot = roots.proc_text("sys/kernel/random/boot_id")?;
-    // One that has ended and was not waited for measures nothing any more.
+    // A zombie process no longer measures.
     (*state != "Z").then(|| format!("{number} {start} {}", boot))
 }
 

@@ -1,5 +1,5 @@
-//! The courses that a study may take before it has taken one: which points would come and how long they would take, where all places
-//! are alike and steady, in noise, and at most; and what is left of that where a part is measured. Touches nothing.
+//! Predicts the course of a study: which points it would measure and how long they would take, if all places are alike and
+//! steady, in noise, and at most; and what is left if a part is already measured. Touches nothing.
 
 use super::resume::{Begun, Foretold};
 use super::{Before, Finds, Stage, StudyRequest, Work};
@@ -8,35 +8,35 @@ use record::{Measured, StageRecord, StudyKind};
 use study::{Ask, Outlook};
 use summary::Estimate;
 
-/// Points that are imagined at most: a study that never ends must not keep us.
+/// The most points of a predicted course, so that the prediction ends even if the study would not.
 const IMAGINED_MAX: usize = 100_000;
-/// Courses in noise that are imagined.
+/// The number of predicted courses in noise.
 const NOISY: u64 = 24;
-/// By how much points are unlike each other at most in these courses, one after the other (relative).
+/// The largest relative difference of points from the mean; successive courses use these values in turn.
 const UNLIKE: [f64; 4] = [0.05, 0.1, 0.2, 0.3];
-/// What every place is imagined to give, in MiB/s.
+/// The assumed throughput of every place, in MiB/s.
 const MIBPS: f64 = 100.0;
 
-/// One stage as it would go.
+/// The predicted course of one stage.
 pub(super) struct Course {
     pub(super) asks: Vec<Ask>,
     pub(super) outlook: Outlook,
-    /// Where all places are alike and steady.
+    /// The time if all places are alike and steady.
     pub(super) likely_s: f64,
-    /// The longest of several courses in which no point settles.
+    /// The time of the longest of several courses in which no point settles.
     pub(super) noisy_s: f64,
     pub(super) longest_s: f64,
     pub(super) pause_s: f64,
 }
 
 impl Course {
-    /// The most points that may come.
+    /// The most points that the stage may measure.
     pub(super) fn points_max(&self) -> usize {
         self.outlook.points_max.max(self.asks.len())
     }
 
-    /// What is left of it where so much of the stage is known: at best what is left of the likely time; the study is told what is
-    /// known, and says itself how many points may come then, as it does while it is measured.
+    /// The rest of the course if `known` is already measured. The study takes the known points, and then its own outlook gives
+    /// the number of further points, as during a measurement. The likely time is at most the rest of the predicted one.
     fn left(
         &self,
         stage: &Stage,
@@ -66,7 +66,7 @@ impl Course {
                 None => break ask,
             }
         };
-        // Points that a changed stage asks for later are there as well.
+        // The journal may also have points that a changed stage requests later.
         let outlook = study.outlook();
         let points = |of: usize| of.saturating_sub(journal.len()).max(1);
         let (points_likely, points_max) =
@@ -82,7 +82,7 @@ impl Course {
     }
 }
 
-/// What each stage still takes, as far as can be said before those before it are measured.
+/// The predicted rest of each stage, as far as known before the earlier stages are measured.
 pub(super) fn ahead(asked: &StudyRequest, begun: &Begun) -> Vec<Ahead> {
     let records = begun.record.study.as_ref().map_or(&[][..], |study| &study.stages);
     let each = |(number, (stage, known)): (usize, (&Stage, &StageRecord))| {
@@ -103,7 +103,7 @@ pub(super) fn ahead(asked: &StudyRequest, begun: &Begun) -> Vec<Ahead> {
     asked.stages.iter().zip(records).enumerate().map(each).collect()
 }
 
-/// What is known of the stages before another, which may go by it.
+/// The known results of the earlier stages, which a stage may use.
 fn before<'a>(
     asked: &'a StudyRequest,
     records: impl Iterator<Item = Option<&'a StageRecord>>,
@@ -113,7 +113,7 @@ fn before<'a>(
         .collect()
 }
 
-/// What is left of a stage of which something may be known.
+/// The predicted rest of a stage, which may be partly measured.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Left {
     pub(super) points_likely: usize,
@@ -123,7 +123,7 @@ pub(super) struct Left {
     pub(super) longest_s: f64,
 }
 
-/// What is left of all stages; none where nothing is known of them.
+/// The predicted rest of all stages; `None` if no stage has results.
 pub(super) fn left(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> Option<Left> {
     let (seed, known) = there.known.as_ref()?;
     let stages = asked.stages.iter().zip(courses).zip(known).enumerate();
@@ -140,7 +140,7 @@ pub(super) fn left(asked: &StudyRequest, courses: &[Course], there: &Foretold) -
     }))
 }
 
-/// The course of a stage of which nothing is known.
+/// The predicted course of a stage without results.
 pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course {
     let pause_s = asked.pause_ns(stage, &stage.shelf.stacks()) as f64 / 1e9;
     let build = match &stage.work {
@@ -164,7 +164,7 @@ pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course 
         let point_s = likely_s(ask, pause_s);
         (alike(ask, point_s, now_s), point_s)
     });
-    // Whom noise puts under suspicion is chance: of several courses the longest.
+    // Which places noise makes suspicious is random: take the longest of several courses.
     let courses = (0..NOISY).map(|course| {
         walk(build(seed, &[]), |ask, now_s| {
             let point_s = longest(ask);
@@ -173,7 +173,7 @@ pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course 
     });
     let (noisy, noisy_s) =
         courses.max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are several courses");
-    // Who stands out is measured again at twice the time.
+    // A disk that stands out is measured again for twice the time.
     let again = if stage.study == StudyKind::Calibrate { 2.0 } else { 1.0 };
     let once_s = asks.iter().map(|ask| longest(ask) - pause_s).fold(0.0, f64::max);
     let point_max_s = noisy.iter().map(longest).fold(pause_s + again * once_s, f64::max);
@@ -183,13 +183,13 @@ pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course 
     Course { asks, outlook, likely_s, noisy_s, longest_s, pause_s }
 }
 
-/// How long a point may take, its pause included, in seconds.
+/// The longest time of a point including its pause, in seconds.
 fn longest_s(ask: &Ask, pause_s: f64) -> f64 {
     pause_s + (ask.until.warm_up_ns + ask.until.time_max_ns) as f64 / 1e9
 }
 
-/// The points that a study asks for where each gives what `point` makes of it at that time, and how long all of them take in
-/// seconds.
+/// The points that a study requests if each has the result and the time that `point` returns for it, and the time of all
+/// points in seconds.
 fn walk(
     mut study: Box<dyn Finds>,
     point: impl Fn(&Ask, f64) -> (Measured, f64),
@@ -204,8 +204,8 @@ fn walk(
     (asks, now_s)
 }
 
-/// What a point gives where nothing settles: more or less than the others by up to so much as the course has it, drawn from
-/// what the point is and when it begins.
+/// The result of a point that does not settle: differs from the others by up to the share of the course. The difference is
+/// drawn from a seed of the point, its begin and the course.
 fn unlike(ask: &Ask, point_s: f64, now_s: f64, course: u64) -> Measured {
     let Measured { mibps, iops, .. } = alike(ask, point_s, now_s);
     let letters = ask.point.descriptor();
@@ -227,7 +227,7 @@ fn unlike(ask: &Ask, point_s: f64, now_s: f64, course: u64) -> Measured {
     }
 }
 
-/// What a point gives where all places are alike.
+/// The result of a point if all places are alike.
 fn alike(ask: &Ask, point_s: f64, now_s: f64) -> Measured {
     let about = |value: f64| Estimate {
         value,

@@ -1,4 +1,4 @@
-//! One stage that climbs to a latency limit in an open loop: trials instead of points, driven as `check` drives them.
+//! A stage that raises the load to a latency limit in an open loop, with trials instead of points, as `check` does.
 
 use super::warnings::Seen;
 use super::{Course, Stage, conclude};
@@ -15,17 +15,17 @@ use study::{CheckPlan, judge};
 use summary::Warning;
 use workload::{EngineChoice, Requirement, Role};
 
-/// What a ramp climbs with.
+/// The settings of a ramp.
 #[derive(Clone, Debug)]
 pub struct RampWork {
-    /// The load, its latency limit, and the most that may be outstanding.
+    /// The load, its latency limit, and the largest queue depth.
     pub role: Role,
-    /// Time for all of it in nanoseconds.
+    /// The time of the whole ramp in nanoseconds.
     pub budget_ns: u64,
 }
 
 impl Course {
-    /// Climbs; what was measured before a failure is kept.
+    /// Runs the ramp. Results before a failure are kept.
     pub(super) fn climb(
         &mut self,
         stage: &Stage,
@@ -85,7 +85,7 @@ impl Course {
         let own = driven.as_ref().map_or(Vec::new(), |result| result.warnings.clone());
         conclude::warning(&mut self.record, own);
         let interrupted = interrupt.load(Ordering::Relaxed);
-        // A line that was broken off is climbed again; what was found of it does not count.
+        // An interrupted ramp is repeated, and its finding does not count.
         if let Some(found) = finding.filter(|_| driven.is_ok() && !interrupted) {
             let found = Finding::Ramp(judge::unless_forbidden(found, &warnings));
             self.recorder.borrow_mut().stage_end(number as u32, &found, None);
@@ -96,7 +96,7 @@ impl Course {
         })
     }
 
-    /// Takes the trials of a climb into the record, and gives what makes them doubtful.
+    /// Adds the trials of a ramp to the record, and returns their warnings.
     fn settle(
         &mut self,
         stage: &Stage,

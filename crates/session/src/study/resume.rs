@@ -1,4 +1,4 @@
-//! A study begun, or gone on with: looks into the store for one of the same identity that did not come to its end.
+//! Begins or resumes a study: looks in the store for an unfinished one with the same identity.
 
 use super::{StudyRequest, empty_record, holder, start, taken};
 use crate::answer;
@@ -12,26 +12,26 @@ use report::messages::earlier_runs::EarlierRun;
 use store::{RunId, Store, Unfinished};
 use summary::WarningKind;
 
-/// A study that may be measured now.
+/// A study that is begun or resumed.
 pub(super) struct Begun {
-    /// What is known of it: everything that earlier sessions stored.
+    /// The record, with everything that earlier sessions stored.
     pub(super) record: Record,
     pub(super) seed: u64,
-    /// Seconds from its first beginning to now.
+    /// Seconds since it first began.
     pub(super) begun_before_s: f64,
     pub(super) recorder: Recorder,
 }
 
-/// What is there of a study that is not begun.
+/// What earlier runs hold of a study that is not begun, for a dry run.
 #[derive(Debug, Default)]
 pub(super) struct Foretold {
-    /// What the earlier runs mean; none where all would be measured.
+    /// Messages about earlier runs; empty if all would be measured.
     pub(super) runs: Vec<EarlierRun>,
-    /// With the seed that they were measured with, what is known of each stage; none where nothing is of any.
+    /// The seed of the earlier runs and the known results of each stage; `None` without results.
     pub(super) known: Option<(u64, Vec<Option<StageRecord>>)>,
 }
 
-/// Goes on with what is there, or begins anew. `seed` is what the user asked for.
+/// Resumes an unfinished study, or begins a new one. `seed` is the seed that the user requested.
 pub(super) fn begin(
     asked: &StudyRequest,
     fresh: bool,
@@ -62,7 +62,7 @@ pub(super) fn begin(
     }
 }
 
-/// What would be gone on with.
+/// What [`begin`] would resume.
 pub(super) fn foretold(
     asked: &StudyRequest,
     fresh: bool,
@@ -89,8 +89,8 @@ pub(super) fn foretold(
     }
 }
 
-/// What is said of runs at the same places that this version cannot resume, because it cannot read their keys. Of a plan those
-/// too that came to their end: nothing can be taken from them.
+/// Messages about runs at the same places that this version cannot resume because it cannot read their keys. For a plan also
+/// about finished runs, from which no points can be taken.
 fn without_key(asked: &StudyRequest, store: &Store) -> Result<Vec<EarlierRun>, Failure> {
     let mut runs = Vec::new();
     for one in store.studies(asked.kind).map_err(Failure::target)? {
@@ -105,7 +105,7 @@ fn without_key(asked: &StudyRequest, store: &Store) -> Result<Vec<EarlierRun>, F
     Ok(runs)
 }
 
-/// The newest that was measured on the storage that is there now; beside it what is said of those that were not.
+/// The newest run that was measured on the present storage, and notes about newer ones that were not.
 fn of_this_storage(
     asked: &StudyRequest,
     store: &Store,
@@ -122,7 +122,7 @@ fn of_this_storage(
     Ok((None, others))
 }
 
-/// That a run was measured on other storage than is there now.
+/// The note if a run was measured on other storage than the present one.
 pub(super) fn other_storage(asked: &StudyRequest, run: RunId, then: &Record) -> Option<Note> {
     let now = identity::facts(asked.stages.iter().map(|stage| &stage.shelf));
     let changed = identity::changed(&then.facts, now.as_ref());
@@ -161,24 +161,24 @@ fn gone_on(
 ) -> Result<Begun, Failure> {
     let mut record = recorder.load()?;
     progress.say(&going_on(found).to_string());
-    // What was killed tells what its points took, which of simulated ones is a time of their own.
+    // The time of a killed run is the sum of its points, which is virtual for simulated ones.
     if record.state == State::Running && asked.stages.iter().any(|stage| stage.shelf.simulated()) {
         record.seconds = 0.0;
     }
     record.state = State::Running;
     record.study = Some(found.study.clone());
     say_anew(&mut record, start(asked, found.seed));
-    // What is still true is found again.
+    // Reasons and warnings that still hold are found again.
     record.reason = record::Reason::default();
     record.warnings.retain(|warning| warning.kind != WarningKind::Interrupted);
-    // A trial's place in the record is its number in the store.
+    // The index of a trial in the record is its number in the store.
     record.trials.resize_with(found.trials as usize, broken_off);
     let now_s = sys::clock::unix_now() as f64 / 1e9;
     let begun_before_s = (now_s - found.started_unix_s as f64).max(0.0);
     Ok(Begun { record, seed: found.seed, begun_before_s, recorder })
 }
 
-/// What decides no point, as a price, may be another one by now: the record says what was asked last.
+/// Updates settings that do not affect points, such as a price: the record has those of the latest request.
 fn say_anew(record: &mut Record, (run, study): (store::RunStart, store::StudyStart)) {
     (record.command, record.source_text) = (run.command, run.source_text);
     let stages = record.study.iter_mut().flat_map(|study| &mut study.stages);
@@ -187,7 +187,7 @@ fn say_anew(record: &mut Record, (run, study): (store::RunStart, store::StudySta
     }
 }
 
-/// A trial of which nothing was stored.
+/// A placeholder for a trial of which nothing was stored.
 fn broken_off() -> TrialRecord {
     TrialRecord {
         role: String::new(),
@@ -199,7 +199,7 @@ fn broken_off() -> TrialRecord {
     }
 }
 
-/// The virtual time at which a simulated stage begins: when the last point of those before it had ended, in seconds.
+/// The virtual time at which a simulated stage begins, in seconds: when the last point of the earlier stages ended.
 pub(super) fn simulated_s(before: &[StageRecord]) -> f64 {
     let points = before.iter().flat_map(|stage| &stage.points);
     points.map(|point| point.seen.began_s + point.seen.seconds).fold(0.0, f64::max)

@@ -1,8 +1,8 @@
-//! A plan that was changed since it was measured: every point that earlier runs of it hold and that it still asks for is taken
-//! into a run of its own, which then goes on. The earlier runs stay as they are.
+//! A plan that was changed after it was measured: every point of its earlier runs that it still requests is copied into a
+//! new run, which is then resumed. The earlier runs stay unchanged.
 //!
-//! Runs that came of each other in this way have one seed and one beginning; a stage is taken from the newest of them that has
-//! most of it.
+//! Runs that were derived from each other in this way have the same seed and start time. Each stage is taken from the run
+//! that has most of it.
 
 use super::resume::Foretold;
 use super::{Stage, StudyRequest, Work, empty_record, holder, resume, start};
@@ -24,14 +24,14 @@ struct Source {
     keys: Vec<StageKey>,
 }
 
-/// A stage that an earlier run holds, whole or in part.
+/// A stage that an earlier run has, completely or in part.
 struct Kept {
     from: usize,
     whole: bool,
     stage: StageRecord,
 }
 
-/// Takes over what is known of a plan; none where nothing is, or where this very plan has come to its end: then it is measured anew.
+/// Takes over the known points of a plan. `None` without any, or if the same plan is finished and so measured again.
 pub(super) fn over(
     asked: &StudyRequest,
     seed: Option<u64>,
@@ -52,7 +52,7 @@ pub(super) fn over(
     Ok(found.into_iter().find(|one| added.contains(&one.run)))
 }
 
-/// What would be kept and what is new.
+/// Returns what [`over`] would take over, and which stages are new.
 pub(super) fn foretold(
     asked: &StudyRequest,
     seed: Option<u64>,
@@ -68,8 +68,8 @@ pub(super) fn foretold(
     Ok(Foretold { runs, known })
 }
 
-/// The runs of plans that hold something of this one, newest first, all with the seed and the beginning of the newest; beside them
-/// what is said of those that were measured on other storage.
+/// The runs of plans that have points of this one, newest first, all with the seed and start time of the newest; and notes
+/// about runs that were measured on other storage.
 fn sources(
     asked: &StudyRequest,
     seed: Option<u64>,
@@ -89,7 +89,7 @@ fn sources(
             continue;
         }
         let record = store.load(one.run).map_err(Failure::target)?;
-        // With another engine every point is another one.
+        // With another engine no point can be reused.
         let keys = if key.engine == asked.engine_key() { key.stages } else { Vec::new() };
         let source = Source { run: one.run, record, keys };
         if !(0..asked.stages.len()).any(|number| source.stage(asked, number).is_some()) {
@@ -103,7 +103,7 @@ fn sources(
     Ok((sources, others))
 }
 
-/// Whether a plan with this key has a place in common: only then it is worth to be read.
+/// Whether a plan with this key has a place in common with this one. Only then its record is loaded.
 fn near(asked: &StudyRequest, key: &StudyKey) -> bool {
     let places: Vec<&PlaceKey> = key.stages.iter().flat_map(|stage| &stage.places).collect();
     let of = |stage: &Stage| {
@@ -114,16 +114,16 @@ fn near(asked: &StudyRequest, key: &StudyKey) -> bool {
 }
 
 impl Source {
-    /// Whether it is this very plan and has come to its end.
+    /// Whether it is a finished run of the same plan.
     fn is_done_as(&self, asked: &StudyRequest) -> bool {
         self.record.state == State::Done && self.record.source_text == asked.source_text
     }
 
-    /// What it holds of a stage, and whether as that is asked for now. The same stage twice in a plan is two.
+    /// The part of a stage that this run has, and whether the stage is unchanged. The same stage twice in a plan counts as two.
     fn stage(&self, asked: &StudyRequest, number: usize) -> Option<(bool, StageRecord)> {
         let (stage, key) = (&asked.stages[number], asked.stages[number].key());
         if matches!(stage.work, Work::Recorded(..)) {
-            // What is recorded is read again: it costs no time, and may be another file by now.
+            // Recorded points are read again: this takes no time, and the file may have changed.
             return None;
         }
         let before = asked.stages[..number].iter().filter(|one| one.key() == key).count();
@@ -140,7 +140,7 @@ impl Source {
                 && asked.stages.iter().all(|other| other.key() != *own.1)
         };
         let (own, then) = all().find(changed)?;
-        // Who joins is held against the others as they are now: what these gave on another day may be what the machine was then.
+        // A new place must be compared with current results of the others: the state of the machine may have changed since.
         if !stage.shelf.spots.iter().all(|spot| stood(stage, spot, then)) {
             return None;
         }
@@ -155,15 +155,15 @@ impl Source {
     }
 }
 
-/// Whether it is the reference point that a stage ended with. It is measured again after the points that are new: what the machine did
-/// since the earlier run shows in nothing else.
+/// Whether this is the last reference point of a stage. It is measured again after the new points, since only it shows
+/// changes of the machine since the earlier run.
 fn closes(stage: &StageRecord, point: &PointRecord) -> bool {
     let references = stage.points.iter().filter(|one| !one.purpose.counts());
     let last = references.map(|one| one.point.repeat).max().filter(|last| *last > 0);
     !point.purpose.counts() && last == Some(point.point.repeat)
 }
 
-/// Whether a point of a stage with that key is what this stage would measure under the same name: as long, on the same places.
+/// Whether a point of a stage with key `then` is the one that this stage would measure: as long, on the same places.
 fn measured_alike(stage: &Stage, point: &PointRecord, then: &StageKey) -> bool {
     let stands = |name: &String| {
         let spot = stage.shelf.spots.iter().find(|spot| spot.name == *name);
@@ -172,7 +172,7 @@ fn measured_alike(stage: &Stage, point: &PointRecord, then: &StageKey) -> bool {
     stage.key().measures_as_long_as(then) && point.point.targets.iter().all(stands)
 }
 
-/// Whether a stage with that key stood on this place.
+/// Whether a stage with key `then` used this place.
 fn stood(stage: &Stage, spot: &Spot, then: &StageKey) -> bool {
     then.places.contains(&stage.shelf.place_key(spot))
 }
@@ -181,7 +181,7 @@ fn all_kept(asked: &StudyRequest, sources: &[Source]) -> Vec<Option<Kept>> {
     (0..asked.stages.len()).map(|number| kept(asked, number, sources)).collect()
 }
 
-/// The most that the sources hold of a stage, of equals the oldest one: it was measured there.
+/// The largest part of a stage that a source has; of equal ones that of the oldest source, which measured it.
 fn kept(asked: &StudyRequest, number: usize, sources: &[Source]) -> Option<Kept> {
     let each = sources.iter().enumerate().filter_map(|(from, source)| {
         source.stage(asked, number).map(|(whole, stage)| Kept { from, whole, stage })
@@ -189,7 +189,7 @@ fn kept(asked: &StudyRequest, number: usize, sources: &[Source]) -> Option<Kept>
     each.max_by_key(|one| (one.whole, one.stage.finding.is_some(), one.stage.points.len()))
 }
 
-/// What is kept and what is new.
+/// Messages about the stages that are taken over, and those that are new.
 fn told(asked: &StudyRequest, sources: &[Source], kept: &[Option<Kept>]) -> Vec<EarlierRun> {
     let Some(newest) = sources.first() else { return Vec::new() };
     if newest.is_done_as(asked) {
@@ -221,7 +221,7 @@ fn told(asked: &StudyRequest, sources: &[Source], kept: &[Option<Kept>]) -> Vec<
     runs
 }
 
-/// The run that goes on with what is kept.
+/// The record of the new run with the stages that are taken over.
 fn record(asked: &StudyRequest, sources: &[Source], kept: Vec<Option<Kept>>) -> Record {
     let newest = &sources[0].record;
     let (run, study) = start(asked, newest.seed);
@@ -264,7 +264,7 @@ fn record(asked: &StudyRequest, sources: &[Source], kept: Vec<Option<Kept>>) -> 
     record
 }
 
-/// The roles that the trials of a stage have.
+/// The roles of the trials of a stage.
 fn roles_of(stage: &StageRecord) -> Vec<String> {
     let points = stage.points.iter().map(|point| point.point.subject.clone());
     let ramp = match &stage.finding {

@@ -1,6 +1,6 @@
-//! What makes a study's points doubtful: takes what was true of the machine meanwhile, gives each kind of warning once.
+//! The warnings about a study's points: takes the conditions during the study, returns each kind of warning once.
 //!
-//! A study has hundreds of points; what holds for many of them is told of the first, with the number of the others.
+//! A study has hundreds of points: a warning names one point, and gives the number of the others.
 
 use crate::conditions::{self, Witness};
 use crate::runner::RunTotals;
@@ -19,26 +19,26 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Starts to watch what a shelf stands on.
+    /// Starts to watch the devices below a shelf.
     pub(super) fn start(shelf: &Shelf) -> Self {
         let stacks = shelf.stacks();
         Self { witness: Witness::start(&stacks), stacks }
     }
 
-    /// What the stack tells before anything runs.
+    /// The conditions of the storage stack before anything runs.
     pub(super) fn known(&self) -> Conditions {
         conditions::of_stack(self.stacks.first(), None)
     }
 
-    /// How busy the processors have been since this was asked last.
+    /// The CPU load since the last call.
     pub(super) fn lap(&self, known: &Conditions) -> Conditions {
         self.witness.lap(known)
     }
 
-    /// What was true of the machine.
+    /// The conditions of the machine since the start.
     pub(super) fn stop(&self, shelf: &Shelf, ran: &RunTotals, choice: &EngineChoice) -> Conditions {
         if shelf.simulated() {
-            // A simulated storage has a clock of its own: nothing around this program can spoil it.
+            // A simulated storage has its own clock: the load of this machine cannot disturb it.
             return Conditions { simulated: true, ..Conditions::default() };
         }
         let known = Conditions { workers: Some(ran.workers_max), ..self.known() };
@@ -50,7 +50,7 @@ impl Seen {
     }
 }
 
-/// The warnings of all points and of the machine, each kind once.
+/// Returns the warnings of all points and of the machine, each kind once.
 pub(super) fn of_points(points: &[(Point, TrialRecord)], seen: &Conditions) -> Vec<Warning> {
     let mut found: Vec<(Warning, usize)> = Vec::new();
     let standing = standing(points, seen);
@@ -93,10 +93,10 @@ pub(super) fn of_points(points: &[(Point, TrialRecord)], seen: &Conditions) -> V
     summary::warning::heaviest_first(told.chain(summary::warning::check_machine(seen)).collect())
 }
 
-/// How far a rate must be exceeded elsewhere to be no limit.
+/// A rate that another point exceeds by this factor is not a limit.
 const EXCEEDED_TIMES: f64 = 1.02;
 
-/// What one target did in one point, and the quota that this looks like.
+/// The rates of one target in one point, and the quota that they resemble.
 struct Standing<'a> {
     target: &'a str,
     load: &'a PointLoad,
@@ -122,8 +122,8 @@ fn standing<'a>(points: &'a [(Point, TrialRecord)], seen: &Conditions) -> Vec<St
     points.iter().flat_map(of).collect()
 }
 
-/// Whether what looks like a quota of a target in one of its loads is one. A fifth of all rates lie near a round number
-/// by chance; a rule stands at the same number whatever the load is, and nothing exceeds it.
+/// Whether an apparent quota of a target in one of its loads is a real one. A fifth of all rates are near a round number by
+/// chance; a real quota has the same value for every load, and no point exceeds it.
 fn rules(all: &[Standing<'_>], target: &str, load: &PointLoad) -> bool {
     let own: Vec<&Standing<'_>> = all.iter().filter(|one| one.target == target).collect();
     let here = own.iter().filter(|one| one.load == load).filter_map(|one| one.quota);
@@ -134,14 +134,14 @@ fn rules(all: &[Standing<'_>], target: &str, load: &PointLoad) -> bool {
         own.iter().any(|one| match quota.unit {
             "IOPS" => one.iops > quota.value * EXCEEDED_TIMES,
             "MiB/s" => one.mibps > quota.value * EXCEEDED_TIMES,
-            // A part of a mix is not told apart from the whole here.
+            // The rates of a part of a mix are not known here.
             _ => false,
         })
     };
     here.into_iter().any(|quota| !exceeded(&quota) && (alone || elsewhere.contains(&quota)))
 }
 
-/// How long a point must be is the study's to say, and it says of each whether it settled.
+/// Whether a kind of warning matters for points. The study decides how long points are, and reports whether they settled.
 fn matters(kind: WarningKind) -> bool {
     !matches!(kind, WarningKind::NotSettled | WarningKind::TooShort | WarningKind::FewIos)
 }
@@ -174,7 +174,7 @@ mod tests {
         assert!(rules(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 3000.0, true)]));
         assert!(!rules(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 2950.0, false)]));
         assert!(!rules(&[one(1, 3000.0, true), one(0, 3000.0, true), one(2, 4000.0, false)]));
-        // One load alone shows no more than that it stands.
+        // With only one load, an apparent quota counts as a quota.
         assert!(rules(&[one(1, 3000.0, true), one(1, 3000.0, true)]));
     }
 }

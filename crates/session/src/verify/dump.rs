@@ -1,4 +1,4 @@
-//! What was wrong, byte by byte: takes findings, gives text for those who have to convince somebody.
+//! Writes the evidence of faults byte by byte: takes findings, returns text that can be shown to a vendor.
 
 use crate::verify::play::{Ended, Played};
 use crate::verify::record;
@@ -8,16 +8,16 @@ use integrity::{PageId, PageStamp, SectorContent};
 use report::Language;
 use std::fmt::Write;
 
-/// What is said of an expected page whose write is not remembered.
+/// Shown for an expected page whose write time was not kept.
 const NO_TIME: &str = "time not kept";
 const NOT_KEPT: &str = "when it was written is not kept: its time and checksum (bytes 4 to 7 and 32 to 39) are not compared";
-/// Rows of 16 bytes that are shown of a page, at most.
+/// The most rows of 16 bytes that are shown of a page.
 const ROWS_MAX: usize = 96;
 
-/// How the file begins, by which it is known again.
+/// The first line of the file, which identifies it.
 const HEAD: &str = "plimsoll: what was wrong, byte by byte";
 
-/// Every finding that was kept, with its evidence.
+/// All kept findings with their evidence.
 pub fn text(played: &Played, head: &str) -> String {
     let mut text = format!("{HEAD}\n{head}\n");
     for (part, proved) in played.proved() {
@@ -35,10 +35,10 @@ pub fn text(played: &Played, head: &str) -> String {
     text
 }
 
-/// What was expected and received, and what was done with the page.
+/// The expected and the received content of a page, and the operations on it.
 pub fn evidence(finding: &IntegrityFinding) -> String {
     let mut text = String::new();
-    // A string takes whatever is written to it.
+    // Writing to a string cannot fail.
     let _ = one(&mut text, finding);
     text
 }
@@ -68,14 +68,14 @@ fn one(text: &mut String, finding: &IntegrityFinding) -> std::fmt::Result {
     Ok(())
 }
 
-/// One line that says what, where and when.
+/// One line with the kind, place and time of a fault.
 pub fn summary(language: Language, part: &Ended, finding: &IntegrityFinding) -> String {
     let page = finding.fault.id.page;
     let offset_bytes = part.setup.base_bytes + page * u64::from(part.writing.page_bytes);
     report::proof::finding_line(language, offset_bytes, &record::finding(finding, usize::MAX))
 }
 
-/// What the page turned out to be made of, and what it might have been.
+/// The content of each sector of the page, and the content that was expected.
 fn sectors(finding: &IntegrityFinding) -> Vec<String> {
     let fault = &finding.fault;
     if fault.sectors.is_empty() {

@@ -1,9 +1,9 @@
-//! Where a proof stands: takes a target and the leave to write, gives files for data and log; removes what it made, and
-//! what killed runs left.
+//! The target of a proof: takes a target and the permission to write, returns files for data and log. Removes the files that
+//! it created, and those left by killed runs.
 //!
-//! In a directory the files are ours, named and marked; a lock tells those in use from those that were left. On a file or
-//! a device that was given up, the log takes the end. Files that a configuration names are its own: what made them here
-//! may write over them again.
+//! In a directory, the proof creates files with its own name prefix and mark; a lock distinguishes files in use from leftover
+//! ones. On a named file or device, the log is at the end. Files that a configuration names keep their names; a later proof
+//! may overwrite those that an earlier one created.
 
 use crate::failure::{Ending, Failure};
 use crate::leave::Permission;
@@ -22,72 +22,72 @@ use sys::guard::{self, FileWritePermission, FreeSpaceRule, WriteReason};
 use sys::target::Target;
 use workload::TargetLocation;
 
-/// The usual most of the data.
+/// The largest default size.
 const DATA_USUAL: Bytes = Bytes::gib(4);
-/// The least that data and log hold together.
+/// The smallest size of data and log together.
 const LEAST: Bytes = Bytes::mib(16);
-/// The most of a log, as SQLIOSim has it.
+/// The largest log, as in SQLIOSim.
 const LOG_MAX: Bytes = Bytes::mib(50);
-/// How names of files begin.
+/// The prefix of file names.
 const NAME: &str = "plimsoll-verify-";
 
-/// A place for one proof.
+/// The target of one proof.
 #[derive(Debug)]
 pub struct Field {
-    /// For people.
+    /// The name for people.
     pub title: String,
     pub parts: Vec<Part>,
-    /// Files that were made here stay at the end.
+    /// Whether created files are kept at the end.
     stays: bool,
-    /// Bytes by which its files may still grow, by file system.
+    /// The bytes by which the files may still grow, by file system.
     growth_bytes: BTreeMap<u64, u64>,
-    /// Keeps the locks.
+    /// Open files that hold the locks.
     locks: Vec<File>,
 }
 
 /// A range of a file.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What it stands for.
+    /// Whether it is data or log.
     pub what: FileRole,
     pub path: PathBuf,
     pub base_bytes: u64,
     pub bytes: u64,
     pub sizes: RegionSize,
-    /// The file or device as it was judged.
+    /// The open file or device that passed the checks.
     pub held: Target,
-    /// Made here: removed when the proof cannot begin.
+    /// Whether this process created it, so that it is removed when the proof cannot begin.
     made: bool,
-    /// To be removed when all is well.
+    /// Whether it is removed when no fault was found.
     removed: bool,
 }
 
 /// How a part changes its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegionSize {
-    /// It does not.
+    /// The size is fixed.
     Fixed,
-    /// Between half of it and all of it.
+    /// Varies between half of the size and the whole size.
     Usual,
-    /// From its first size up, and down again if it shrinks.
+    /// Grows from the first size, and shrinks again if `shrinks`.
     Told { bytes_max: u64, increment_bytes: u64, shrinks: bool },
 }
 
-/// A file as a configuration asks for it.
+/// A file that a configuration requests.
 #[derive(Clone, Debug)]
 pub struct FileRequest {
     pub what: FileRole,
     pub path: PathBuf,
     pub bytes: u64,
     pub sizes: RegionSize,
-    /// No space is reserved for it.
+    /// Whether no space is reserved for it.
     pub sparse: bool,
-    /// It is removed at the end, even if it was there before and is ours.
+    /// Whether it is removed at the end, even if an earlier run created it.
     pub removed: bool,
 }
 
 impl Field {
-    /// The field of the `number`th target.
+    /// Opens the `number`th target.
     pub fn find(
         target: &Path,
         number: usize,
@@ -160,7 +160,7 @@ impl Field {
             part(FileRole::Data, data_bytes, RegionSize::Usual),
             part(FileRole::Log, log_bytes, RegionSize::Fixed),
         ];
-        // From here on whatever was made is removed again when the field goes out of scope.
+        // From here on, created files are removed when the field is dropped.
         let mut field = Self::empty(shown.display().to_string());
         parts.into_iter().try_for_each(|wanted| field.make(guard::create(&wanted.path), wanted))?;
         Ok(field)
@@ -171,7 +171,7 @@ impl Field {
         Self { title, parts: Vec::new(), stays: false, growth_bytes, locks }
     }
 
-    /// The field of files that are named; every refusal is told at once.
+    /// Opens named files. Reports all refusals at once.
     pub fn of_files(
         title: &str,
         files: Vec<FileRequest>,
@@ -190,7 +190,7 @@ impl Field {
         failure.map_or(Ok(field), Err)
     }
 
-    /// A file that is there and may be written over, a new one, or a device.
+    /// Adds an existing file that may be overwritten, a new file, or a device.
     fn take(&mut self, wanted: FileRequest, writes: &Permission) -> Result<(), Failure> {
         let leave = leave::to_write(&wanted.path, writes)?;
         // A file with holes has less space than its length.
@@ -217,7 +217,7 @@ impl Field {
             let help = target::help(room, Bytes::MIB, "a size");
             return Err(target::no_room(&folder, space, most, &help));
         }
-        // What is reserved at once is no longer free when the next file is looked at.
+        // Space that is reserved now is already missing from the free space when the next file is checked.
         let now = if wanted.sparse { had } else { had.max(wanted.bytes) };
         *growth += most.saturating_sub(now);
         match leave {
@@ -242,7 +242,7 @@ impl Field {
         Ok(())
     }
 
-    /// Takes a file that was just made, marked as ours.
+    /// Adds a file that was just created and marked.
     fn make(&mut self, made: std::io::Result<Target>, wanted: FileRequest) -> Result<(), Failure> {
         let made = made.map_err(|e| {
             Failure::system(Ending::Target, SystemAction::Create, wanted.path.display(), &e)
@@ -250,13 +250,13 @@ impl Field {
         let parts = self.parts.len();
         let held = self.hold(wanted, made.clone(), 0, true);
         if held.is_err() && self.parts.len() == parts {
-            // Not known as ours yet, so nobody else would remove it.
+            // The file is not in `parts` yet, so nothing else would remove it.
             drop(made.finish());
         }
         held
     }
 
-    /// Locks a file and brings it to its first size.
+    /// Locks a file and extends it to its first size.
     fn hold(
         &mut self,
         wanted: FileRequest,
@@ -286,7 +286,7 @@ impl Field {
         Ok(())
     }
 
-    /// Opens a part as the database does; and once more, for what is asked of the file beside I/O.
+    /// Opens a part as the database does, and a second time for operations on the file other than I/O.
     pub fn open(part: &Part, mode: OpenMode) -> Result<(File, File), Failure> {
         let failed =
             |e| Failure::system(Ending::Target, SystemAction::Open, part.path.display(), &e);
@@ -294,26 +294,26 @@ impl Field {
         Ok((part.held.open(mode).map_err(failed)?, part.held.open(plain).map_err(failed)?))
     }
 
-    /// The files and devices that it works on.
+    /// The paths of its files and devices.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.parts.iter().map(|part| part.path.as_path())
     }
 
-    /// Whether files of it were made here, and would be removed.
+    /// Whether this process created any of its files, which would be removed.
     pub fn own(&self) -> bool {
         self.parts.iter().any(|part| part.made)
     }
 
-    /// Leaves the files where they are, for whoever wants to look at them.
+    /// Keeps the files for inspection.
     pub fn keep(mut self) {
         self.stays = true;
     }
 
-    /// The same of the evidence of a fault, which can only be read from now on.
+    /// Keeps the files as evidence of a fault, and makes them read-only.
     pub fn keep_as_evidence(self) {
         let own = self.parts.iter().filter(|part| part.made).map(|part| part.held.clone());
         let own: Vec<Target> = own.collect();
-        // The mark is renewed as it goes, which takes leave to write.
+        // Dropping the field renews the mark, which needs write permission: drop it first.
         self.keep();
         for held in own {
             let (Ok(meta), Ok(file)) = (held.metadata(), held.open(OpenMode::default())) else {
@@ -321,12 +321,12 @@ impl Field {
             };
             let mut permissions = meta.permissions();
             permissions.set_readonly(true);
-            // Where that cannot be had, the file stays all the same.
+            // If the permissions cannot be changed, the file is kept all the same.
             drop(file.set_permissions(permissions));
         }
     }
 
-    /// Removes what is to be removed, and leaves the rest.
+    /// Removes the files that are to be removed, and keeps the others.
     pub fn finish(mut self) {
         for part in &mut self.parts {
             part.made &= part.removed;
@@ -338,7 +338,7 @@ impl Drop for Field {
     fn drop(&mut self) {
         for part in &self.parts {
             if part.made && !self.stays {
-                // What cannot be removed is found by --clean.
+                // `--clean` finds a file that could not be removed.
                 drop(part.held.finish());
             } else {
                 load::renew(&part.held);
@@ -352,7 +352,7 @@ fn space(folder: &Path) -> Result<guard::FileSystemSpace, Failure> {
         .map_err(|e| Failure::system(Ending::Target, SystemAction::AskSpace, folder.display(), &e))
 }
 
-/// Tells file systems apart.
+/// The device number of the file system.
 fn file_system(folder: &Path) -> Result<u64, Failure> {
     let failed = |e| Failure::system(Ending::Target, SystemAction::LookAt, folder.display(), &e);
     std::fs::metadata(folder).map(|meta| meta.dev()).map_err(failed)
@@ -364,20 +364,20 @@ fn split(bytes: u64) -> (u64, u64) {
     (bytes - log, log)
 }
 
-/// What killed runs left in a directory.
+/// The leftover files of killed runs in a directory.
 #[derive(Debug, Default)]
 pub struct CleanupResult {
     /// Removed.
     pub removed: Vec<PathBuf>,
-    /// Of a run that goes on.
+    /// Files of a running proof.
     pub in_use: Vec<PathBuf>,
-    /// Marked as ours, but left by another command, which keeps them for its next run.
+    /// Files with our mark of another command, which keeps them for its next run.
     pub others: Vec<PathBuf>,
-    /// What a fault was found in: kept, read-only.
+    /// Read-only files in which a fault was found; kept.
     pub evidence: Vec<PathBuf>,
 }
 
-/// Removes files of killed runs in a directory: only those that carry our mark and nobody has locked.
+/// Removes files of killed runs in a directory, but only unlocked ones with our mark.
 pub fn clean(folder: &Path) -> Result<CleanupResult, Failure> {
     let failed = |action, path: &Path, e: std::io::Error| {
         Failure::system(Ending::Target, action, path.display(), &e)
@@ -409,7 +409,7 @@ pub fn clean(folder: &Path) -> Result<CleanupResult, Failure> {
         }
         match held.finish() {
             Ok(()) => cleaned.removed.push(path),
-            // A stranger's file of such a name stays.
+            // A file with such a name but without our mark is kept.
             Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {}
             Err(error) => return Err(failed(SystemAction::Remove, &path, error)),
         }
@@ -420,13 +420,13 @@ pub fn clean(folder: &Path) -> Result<CleanupResult, Failure> {
     Ok(cleaned)
 }
 
-/// The part of a file's length that has space; its holes have none.
+/// The allocated bytes of a file, without its holes.
 fn space_bytes(meta: &Metadata) -> u64 {
     // stat(2): in units of 512 bytes.
     meta.len().min(meta.blocks() * 512)
 }
 
-/// Takes the space of a file's holes, so that writes do not take it from what stays free.
+/// Allocates the holes of a file, so that later writes do not use up the reserved free space.
 fn fill_holes(held: &Target, bytes: u64) -> Result<(), Failure> {
     let fill = || {
         let file = held.open(OpenMode { write: true, ..OpenMode::default() })?;

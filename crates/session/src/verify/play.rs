@@ -1,4 +1,4 @@
-//! Plays a proof on every field at once: a thread for each data file and each log.
+//! Runs a proof on all targets at once, with a thread for each data file and each log.
 
 use crate::failure::Failure;
 use crate::live::Progress;
@@ -18,11 +18,11 @@ use std::time::Duration;
 use sys::file;
 use workload::EngineKind;
 
-/// What is asked of a proof.
+/// The settings of a proof.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub engine: EngineKind,
-    /// 0: until it is interrupted.
+    /// The number of cycles; 0: until it is interrupted.
     pub cycles: u32,
     pub cycle_ns: u64,
     pub slow_ns: u64,
@@ -30,12 +30,12 @@ pub struct Asked {
     pub seed: u64,
 }
 
-/// What came of one file.
+/// The result of one file.
 #[derive(Debug)]
 pub struct Ended {
     /// `data` or `log`.
     pub what: FileRole,
-    /// Which target.
+    /// The index of the target.
     pub field: usize,
     pub part: field::Part,
     pub writing: Writing,
@@ -43,7 +43,7 @@ pub struct Ended {
     pub proved: Result<FileTestResult, String>,
 }
 
-/// Everything that came of it.
+/// The results of all files.
 #[derive(Debug)]
 pub struct Played {
     pub parts: Vec<Ended>,
@@ -51,7 +51,7 @@ pub struct Played {
     pub notes: Vec<Note>,
 }
 
-/// One file's play, ready to begin.
+/// The prepared test of one file.
 struct PreparedTest {
     field: usize,
     part: field::Part,
@@ -74,13 +74,13 @@ impl PreparedTest {
     }
 }
 
-/// What the parts of a field share.
+/// The state that the parts of a target share.
 #[derive(Debug, Default)]
 struct RegionFlags {
     log_tap: Arc<AtomicU64>,
-    /// Raised by each data file when it is done.
+    /// Set by each data file when it is done.
     data_curtains: Vec<Arc<AtomicBool>>,
-    /// Raised for the logs when all data files are.
+    /// Set for the logs when all data files are done.
     log_curtain: Arc<AtomicBool>,
 }
 
@@ -92,7 +92,7 @@ impl RegionFlags {
     }
 }
 
-/// Plays on all fields; `interrupt` ends it early.
+/// Runs the test on all targets; `interrupt` ends it early.
 pub fn play(
     watch: &mut Watch<'_>,
     interrupt: &AtomicBool,
@@ -131,7 +131,7 @@ pub fn play(
         }
         let join = |thread: std::thread::ScopedJoinHandle<'_, Ended>| match thread.join() {
             Ok(ended) => ended,
-            // A bug of ours is told as one.
+            // Report an internal error as a panic.
             Err(panic) => std::panic::resume_unwind(panic),
         };
         threads.into_iter().map(join).collect()
@@ -142,7 +142,7 @@ pub fn play(
 fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<Shown>) -> Ended {
     let PreparedTest { field, part, writing, script, file, ground, cpu } = ready;
     if let Some(cpu) = cpu {
-        // A CPU that went away since is no reason to stop.
+        // A CPU that went offline must not end the test.
         drop(sys::affinity::pin(cpu));
     }
     let setup = script.setup.clone();
@@ -170,7 +170,7 @@ fn lock(shown: &Mutex<Shown>) -> std::sync::MutexGuard<'_, Shown> {
     shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Moves the bar on.
+/// Updates the progress bar.
 fn show(shown: &[Shown], progress: &mut Progress) {
     let mut sum = OperationTotals::default();
     shown.iter().for_each(|shown| sum.add(&shown.tally));
@@ -179,7 +179,7 @@ fn show(shown: &[Shown], progress: &mut Progress) {
         0 => first.phase.to_owned(),
         faults => format!("{}, {faults} faults", first.phase),
     };
-    // The time left is that of the phase.
+    // Restart the clock with each phase: the time left is that of the phase.
     if !progress.live.doing.starts_with(first.phase) {
         progress.begin(&doing, None);
     }
@@ -187,21 +187,21 @@ fn show(shown: &[Shown], progress: &mut Progress) {
     progress.share(first.share);
 }
 
-/// What is made ready for all fields.
+/// Prepares the tests of all targets.
 struct TestPreparation<'a> {
     way: &'a Way,
     asked: &'a Asked,
     /// The number of the run.
     run: u64,
     halt: Arc<AtomicBool>,
-    /// Raised by the first fault of any file.
+    /// Set by the first fault of any file.
     found: Arc<AtomicBool>,
     ready: Vec<PreparedTest>,
     notes: Vec<Note>,
 }
 
 impl TestPreparation<'_> {
-    /// Opens a field's files and writes their scripts.
+    /// Opens the files of a target and prepares their tests.
     fn prepare(&mut self, field: &Field, number: usize) -> Result<RegionFlags, Failure> {
         let (mut shared, begin) = (RegionFlags::default(), self.ready.len());
         for part in &field.parts {
@@ -228,7 +228,7 @@ impl TestPreparation<'_> {
             } else {
                 let curtain: Arc<AtomicBool> = Arc::default();
                 shared.data_curtains.push(Arc::clone(&curtain));
-                // Without end is for longer than anybody waits.
+                // The largest number serves as unlimited.
                 let cycles = if self.asked.cycles == 0 { u32::MAX } else { self.asked.cycles };
                 Play::Data { cycles, cycle_ns: self.asked.cycle_ns, curtain }
             };
@@ -288,19 +288,19 @@ impl TestPreparation<'_> {
 }
 
 impl Played {
-    /// All that was counted.
+    /// The sum of the counts of all files.
     pub fn tally(&self) -> OperationTotals {
         let mut sum = OperationTotals::default();
         self.proved().for_each(|(_, proved)| sum.add(&proved.tally));
         sum
     }
 
-    /// The files whose proofs came to their end.
+    /// The files whose tests ended without an error.
     pub fn proved(&self) -> impl Iterator<Item = (&Ended, &FileTestResult)> {
         self.parts.iter().filter_map(|part| Some((part, part.proved.as_ref().ok()?)))
     }
 
-    /// Why proofs could not go on.
+    /// The errors that ended tests.
     pub fn failures(&self) -> impl Iterator<Item = &String> {
         self.parts.iter().filter_map(|part| part.proved.as_ref().err())
     }

@@ -1,4 +1,4 @@
-//! A whole proof, from fields to a stored record: what `verify` and `sqliosim` have in common.
+//! A whole proof, from its targets to a stored record: shared by `verify` and `sqliosim`.
 
 use crate::answer::{self, quoted};
 use crate::failure::{Ending, Failure};
@@ -23,35 +23,35 @@ use sys::clock::SystemClock;
 use sys::inventory::{Inventory, SystemRoots};
 use workload::EngineKind;
 
-/// What is to be proved.
+/// The inputs of a proof.
 pub struct Proving {
     /// `verify` or `sqliosim`.
     pub kind: RunKind,
     pub fields: Vec<Field>,
     pub way: Way,
     pub asked: Asked,
-    /// What repeats it.
+    /// The command that repeats it.
     pub command: String,
-    /// The configuration; empty: there is none.
+    /// The text of the configuration; empty without one.
     pub source_text: String,
-    /// What the user was told of it.
+    /// Notes about the configuration that the user has seen.
     pub notes: Vec<Note>,
-    /// Where the evidence goes; none: a name that is free.
+    /// The file for the evidence; `None`: an unused default name.
     pub dump: Option<Place>,
 }
 
-/// What came of it.
+/// The result of a proof.
 pub struct Proved {
     pub record: Record,
     pub recorder: Recorder,
     pub fields: Vec<Field>,
-    /// Whether the evidence is where it was asked for.
+    /// Whether the evidence was written to the requested file, if one was requested.
     pub dumped: bool,
     /// When it began, in nanoseconds since 1970.
     pub begun_unix_ns: u64,
 }
 
-/// Plays, stores what came of it, and writes the evidence where something was wrong.
+/// Runs the proof, stores the result, and writes the evidence of faults.
 pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<Proved, Failure> {
     let Proving { kind, fields, way, asked, command, source_text, notes, dump } = proving;
     let interrupt = crate::interrupt()?;
@@ -117,14 +117,14 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
     Ok(Proved { record, recorder, fields, begun_unix_ns, dumped: !evidence.failed() })
 }
 
-/// Targets whose file systems were unmounted while they were tested, each file system once.
+/// A warning for each target whose file system was unmounted during the test.
 fn unmounted(fields: &[Field]) -> Vec<Warning> {
     let roots = SystemRoots::default();
     let is_gone = |field: &&Field| field.parts.iter().any(|part| part.held.is_unmounted(&roots));
     fields.iter().filter(is_gone).map(|field| summary::warning::unmounted(&field.title)).collect()
 }
 
-/// What was proved of memory says nothing of a disk.
+/// Adds the warning that a result in memory does not apply to a disk.
 fn of_memory(record: &mut Record, place: &str) {
     let warning = summary::warning::memory(place, Weight::Forbids);
     if record.verdict == Some(Verdict::CannotTell) {
@@ -134,7 +134,7 @@ fn of_memory(record: &mut Record, place: &str) {
 }
 
 impl Proved {
-    /// Whether something was wrong.
+    /// Whether a fault was found.
     pub fn is_faulty(&self) -> bool {
         self.answer() == Soundness::Faulty
     }
@@ -154,7 +154,7 @@ impl Proved {
         }
     }
 
-    /// Leaves the files where they are and says so: whoever looks for the reason needs them.
+    /// Keeps the files, which are needed to find the reason, and prints their names. `own`: as read-only evidence.
     pub fn keep(self, own: bool, progress: &mut Progress) {
         for field in self.fields {
             if field.own() {
@@ -175,7 +175,7 @@ impl Proved {
     }
 }
 
-/// The engine that was named, or the best that works here.
+/// The named engine, or the best one that works on this machine.
 pub fn engine(named: Option<EngineKind>) -> EngineKind {
     let works = |kind: &EngineKind| {
         engine::probe::engines().iter().any(|(found, why)| found == kind && why.is_empty())

@@ -1,4 +1,4 @@
-//! What is kept of a proof: takes what was played, gives the record that the store keeps and the report shows.
+//! The record of a proof: takes the results, returns the record for the store and the report.
 
 use crate::verify::dump;
 use crate::verify::field::Field;
@@ -12,10 +12,10 @@ use record::{FactGroup, Reason, Record, State, Verdict};
 use summary::warning::Detail;
 use summary::{Warning, WarningKind, Weight};
 
-/// Findings of a file whose bytes are kept in the store, too.
+/// The most findings of a file whose bytes are also kept in the store.
 const EVIDENCE_MAX: usize = 20;
 
-/// The proof itself; its evidence is written later.
+/// The record of the proof; the path of the evidence is set later.
 pub fn proof(
     played: &Played,
     fields: &[Field],
@@ -138,7 +138,7 @@ pub(super) fn finding(found: &IntegrityFinding, number: usize) -> ProofFinding {
     }
 }
 
-/// Puts the proof and what follows from it into the record of its run.
+/// Fills the record of the run with the proof, its verdict and its warnings.
 pub fn fill(
     record: &mut Record,
     proof: ProofRecord,
@@ -166,7 +166,7 @@ pub fn fill(
     record.proof = Some(proof);
 }
 
-/// What makes the answer weaker than it looks.
+/// The warnings that weaken the answer.
 fn warnings(
     proof: &ProofRecord,
     played: &Played,
@@ -178,7 +178,7 @@ fn warnings(
     if interrupted {
         warnings.push(warning(WarningKind::Interrupted, Weight::Warning, Detail::AuditInterrupted));
     }
-    // The notes say where direct I/O was wanted and refused.
+    // The notes name the places where direct I/O was requested but refused.
     if !played.notes.is_empty() {
         warnings.push(warning(WarningKind::PageCache, Weight::Warning, Detail::AuditThroughCache));
     }
@@ -192,7 +192,7 @@ fn warnings(
     warnings
 }
 
-/// What is tested, as facts.
+/// The settings and files of the test, as facts of the record.
 pub fn facts(fields: &[Field], way: &Way, asked: &Asked) -> FactGroup {
     let own = &way.parameters;
     let row = |name: &str, value: String| (name.to_owned(), value, String::new());

@@ -1,4 +1,4 @@
-//! A proof of storages: takes what is asked, plays a database's I/O on them, says whether a write was ever lost, torn or
+//! A proof of storages: takes a request, runs a database's I/O on them, reports whether a write was ever lost, torn or
 //! misplaced.
 
 use super::field::{self, Field};
@@ -24,9 +24,9 @@ use report::messages::targets::TargetFault;
 use std::path::{Path, PathBuf};
 use workload::EngineChoice;
 
-/// Length of a cycle's exercise, as `TestCycleDuration` is by default, in nanoseconds.
+/// The length of the exercise of a cycle in nanoseconds, the default of `TestCycleDuration`.
 const CYCLE_NS: u64 = 300_000_000_000;
-/// How long it exercises when nobody says, in minutes.
+/// The default length of the exercise in minutes.
 pub const MINUTES: f64 = 10.0;
 
 /// A configuration of SQLIOSim.
@@ -36,30 +36,30 @@ struct Configured {
     notes: Vec<String>,
 }
 
-/// What is proved, and how.
+/// The request of a proof.
 #[derive(Clone, Debug)]
 pub struct ProofRequest {
-    /// Directories, files or devices; none: the files of the configuration, or the working directory.
+    /// Directories, files or devices; empty: the files of the configuration, or the working directory.
     pub targets: Vec<PathBuf>,
     pub database: Database,
-    /// How writes are made durable; none: as the database does.
+    /// How writes are made durable; `None`: as the database does.
     pub mode: Option<DurabilityMode>,
     /// Whether writes of the same page may overlap.
     pub overlap: bool,
-    /// A configuration of SQLIOSim instead.
+    /// A configuration of SQLIOSim to use instead of `database`.
     pub cfg: Option<String>,
-    /// Places of the configuration's world and what they are here.
+    /// Mappings from the configuration's paths to local ones.
     pub maps: Vec<Mapping>,
     pub minutes: Option<f64>,
     pub cycles: Option<u32>,
     /// Size of data and log together.
     pub size: Option<Bytes>,
     pub engine: EngineChoice,
-    /// Whether the first fault ends it.
+    /// Whether the first fault ends the proof.
     pub stop: bool,
-    /// Operations that take longer are counted.
+    /// Operations that take longer than this are counted as slow.
     pub slow: Nanos,
-    /// Where to write what was wrong, byte by byte.
+    /// Where to write the evidence of faults.
     pub dump: Option<PathBuf>,
     /// Where to write the HTML report.
     pub report: Option<PathBuf>,
@@ -74,7 +74,7 @@ pub struct ProofRequest {
 /// Proves storages.
 ///
 /// # Errors
-/// What refuses a target, and failures of the storage that are no faults.
+/// Why a target is refused, and failures of the storage that are not faults.
 pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     let configured =
         request.cfg.as_deref().map(|file| configuration(file, &request.maps)).transpose()?;
@@ -89,7 +89,7 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     };
     let dump = place("--dump", &request.dump)?;
     let page = place("--report", &request.report)?;
-    // From here on there are files to be removed again, whatever ends the program.
+    // From here on, files must be removed again, so a signal must not end the process.
     crate::interrupt()?;
     let fields = fields(request, configured.as_ref())?;
     let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
@@ -124,7 +124,7 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
         &proved.recorder,
         &mut progress,
     )?;
-    // A fault weighs more than a file that could not be written.
+    // A fault takes precedence over a file that could not be written.
     let ending = match proved.ending() {
         Ending::NotFit => Ending::NotFit,
         _ if !given || !proved.dumped => Ending::Target,
@@ -138,7 +138,7 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     Ok(ending)
 }
 
-/// The storages that are named, the files of the configuration, or the working directory.
+/// Opens the named storages, the files of the configuration, or the working directory.
 fn fields(request: &ProofRequest, configured: Option<&Configured>) -> Result<Vec<Field>, Failure> {
     let simulation = configured.map(|configured| &configured.simulation);
     if let Some(simulation) =
@@ -154,7 +154,7 @@ fn fields(request: &ProofRequest, configured: Option<&Configured>) -> Result<Vec
     let here = [PathBuf::from(".")];
     let targets = if request.targets.is_empty() { &here[..] } else { &request.targets };
     twice(targets)?;
-    // Everything that is wrong is told at once.
+    // Report all problems at once.
     let (mut fields, mut failure) = (Vec::new(), claim::all(targets).err());
     for (number, target) in targets.iter().enumerate() {
         match (Field::find(target, number, request.size, &request.permission), &mut failure) {
@@ -168,7 +168,7 @@ fn fields(request: &ProofRequest, configured: Option<&Configured>) -> Result<Vec
     failure.map_or(Ok(fields), Err)
 }
 
-/// Refuses a target that is named more than once, by whatever name.
+/// Refuses a target that is named more than once, even by different names.
 fn twice(targets: &[PathBuf]) -> Result<(), Failure> {
     let real = |target: &PathBuf| std::fs::canonicalize(target).unwrap_or_else(|_| target.clone());
     let real: Vec<PathBuf> = targets.iter().map(real).collect();
@@ -192,7 +192,7 @@ fn configuration(file: &str, maps: &[Mapping]) -> Result<Configured, Failure> {
     Ok(Configured { simulation: read.view, text, notes })
 }
 
-/// How long it is played, on which engine.
+/// The length, engine and other settings of the proof.
 fn play(
     request: &ProofRequest,
     configured: Option<&Configured>,
@@ -219,14 +219,14 @@ fn play(
     Ok(asked)
 }
 
-/// As many cycles as take so many minutes.
+/// The number of cycles, and the length of each in nanoseconds, that take this many minutes in total.
 fn within(minutes: f64) -> (u32, u64) {
     let ns = minutes * 60e9;
     let cycles = (ns / CYCLE_NS as f64).ceil().max(1.0);
     (cycles as u32, (ns / cycles) as u64)
 }
 
-/// Removes what killed runs left in these directories, and says what stays.
+/// Removes leftover files of killed runs from these directories, and prints which files are kept.
 ///
 /// # Errors
 /// Why a directory cannot be cleaned.
@@ -287,7 +287,7 @@ fn command(request: &ProofRequest, seed: u64) -> String {
     words.push(format!("--seed {seed}"));
     let given_up = request.permission.destroy.iter().chain(&request.permission.overwrite);
     let given = request.targets.iter().chain(given_up).map(PathBuf::as_path);
-    // Without a target it works where it is begun, and so do the names in a configuration.
+    // Without a target the command uses the current directory, and names in a configuration are relative to it.
     let here = (request.targets.is_empty() || request.cfg.is_some()).then_some(Path::new("."));
     answer::from_anywhere(words.join(" "), given.chain(here))
 }

@@ -1,4 +1,4 @@
-//! SQLIOSim's configuration carried out: takes it as it was read, gives the files and what is asked of the proof.
+//! Applies a configuration of SQLIOSim: takes the parsed configuration, returns the files and the settings of the proof.
 
 use crate::claim;
 use crate::failure::Failure;
@@ -13,15 +13,15 @@ use compat::simulation::{File, Simulation};
 use report::messages::integrity::IntegrityFault;
 use std::path::{Path, PathBuf};
 
-/// What SQLIOSim calls slow: it warns of nothing shorter than 15 s; ours is the warning of `verify`.
+/// The threshold for slow operations: the default of `verify`, since SQLIOSim warns only from 15 s.
 const SLOW_NS: u64 = 1_000_000_000;
-/// SQL Server's bound of users for each CPU, less those of its own.
+/// SQL Server's limit of users for each CPU, and the number of its own users, which is subtracted.
 const USERS_EACH: u64 = 1023;
 const USERS_OWN: u64 = 100;
 
-/// The field of the files that the configuration names.
+/// Claims and opens the files that the configuration names.
 pub fn field(title: &str, simulation: &Simulation, writes: &Permission) -> Result<Field, Failure> {
-    // A file that is not there yet is made where nobody else measures.
+    // For a file that does not exist yet, claim its directory.
     claim::all(simulation.files.iter().map(|file| {
         let path = Path::new(&file.path);
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -38,7 +38,7 @@ pub fn field(title: &str, simulation: &Simulation, writes: &Permission) -> Resul
     Field::of_files(title, simulation.files.iter().map(wanted).collect(), writes)
 }
 
-/// What is asked, of a machine whose CPUs of these numbers may be used.
+/// The settings of the proof on a machine with these usable CPUs.
 pub fn asked(simulation: &Simulation, seed: u64, cpus: &[u32]) -> Result<Asked, Failure> {
     let config = &simulation.config;
     let users = simulation.users_all(cpus.len());
@@ -68,7 +68,7 @@ pub fn asked(simulation: &Simulation, seed: u64, cpus: &[u32]) -> Result<Asked, 
     })
 }
 
-/// For people: the folders of the files.
+/// The title for people: the folders of the files.
 pub fn title(simulation: &Simulation) -> String {
     let mut folders: Vec<String> = Vec::new();
     for file in &simulation.files {

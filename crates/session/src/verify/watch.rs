@@ -1,5 +1,5 @@
-//! What a proof finds, kept while it goes on: takes what each file's play shows, gives lines on standard error, the run in
-//! the store and the file of evidence, so that a kill or a hang takes nothing of it away.
+//! Saves the findings of a running proof: takes the state of each file's test, writes lines to standard error, the run in
+//! the store and the evidence file, so that a kill or a hang loses no finding.
 
 use crate::live::Progress;
 use crate::output::{self, Place};
@@ -19,12 +19,12 @@ use report::messages::integrity::IntegrityFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use std::path::PathBuf;
 
-/// The least time between two writings of what was found, in nanoseconds.
+/// The least time between two writes of the findings, in nanoseconds.
 const KEEP_NS: u64 = 1_000_000_000;
-/// How long after an interrupt it is told what is waited for, in nanoseconds.
+/// How long after an interrupt the pending operations are reported, in nanoseconds.
 const PATIENCE_NS: u64 = 1_000_000_000;
 
-/// What of a file's play is shown while it lasts.
+/// The state of a file's test while it runs.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
     pub phase: &'static str,
@@ -32,14 +32,14 @@ pub struct Shown {
     pub tally: OperationTotals,
     pub findings: Vec<IntegrityFinding>,
     pub open: Vec<IntegrityFinding>,
-    /// Operations under way, and for how long the oldest was.
+    /// The number of pending operations, and the age of the oldest.
     pub waiting: u32,
     pub oldest_ns: u64,
-    /// When this was shown.
+    /// When this state was taken.
     pub at_ns: u64,
 }
 
-/// The file that something is shown of.
+/// The file under test.
 #[derive(Clone, Debug)]
 pub struct Subject {
     pub what: FileRole,
@@ -49,13 +49,13 @@ pub struct Subject {
     pub setup: IntegritySetup,
 }
 
-/// Where evidence goes: the file that was named, or one with a free name once there is something to be told.
+/// The evidence file: the named one, or one with an unused name that is created for the first finding.
 #[derive(Debug)]
 pub struct Evidence {
     place: Option<Place>,
-    /// The user named it: that it could not be written is a failure of the command.
+    /// Whether the user named it, so that a failure to write it is a failure of the command.
     named: bool,
-    /// What was said of its failure.
+    /// Whether a failure to write it was reported.
     trouble: bool,
     command: String,
     /// The run's number in the store.
@@ -69,7 +69,7 @@ impl Evidence {
         Self { place, named, trouble: false, command, run, written: None }
     }
 
-    /// Writes what was found; what cannot be written is said once.
+    /// Writes the findings. Reports a failure only once.
     pub fn write(&mut self, played: &Played, progress: &mut Progress) {
         let found = match &self.place {
             Some(place) => Ok(place),
@@ -99,18 +99,18 @@ impl Evidence {
         }
     }
 
-    /// The file that holds it, if any does.
+    /// The written evidence file, if any.
     pub fn written(&self) -> Option<&String> {
         self.written.as_ref()
     }
 
-    /// Whether a file that was asked for lacks what it was to hold.
+    /// Whether a named evidence file could not be written.
     pub fn failed(&self) -> bool {
         self.named && self.trouble
     }
 }
 
-/// A name that nobody has yet, such as `plimsoll-verify-2026-03-01-1405.txt`.
+/// An unused name, such as `plimsoll-verify-2026-03-01-1405.txt`.
 fn usual_dump() -> PathBuf {
     let moment = report::words::moment((sys::clock::unix_now() / 1_000_000_000) as i64);
     let digits: String = moment.trim_end_matches(" UTC").replace(' ', "-").replace(':', "");
@@ -120,14 +120,14 @@ fn usual_dump() -> PathBuf {
     free.next().expect("a folder cannot hold every number")
 }
 
-/// Keeps what is found.
+/// Saves the findings of a running proof.
 pub struct Watch<'a> {
     pub fields: &'a [Field],
     pub way: &'a Way,
     pub asked: &'a Asked,
     pub recorder: &'a mut Recorder,
     pub evidence: &'a mut Evidence,
-    /// The record as it was begun.
+    /// The record with which the run began.
     pub record: Record,
     clock: sys::clock::SystemClock,
     begun_ns: u64,
@@ -168,7 +168,7 @@ impl<'a> Watch<'a> {
         (self.clock.now_ns() - self.begun_ns) as f64 / 1e9
     }
 
-    /// Looks at what is shown: tells the first fault of each kind, and keeps what is new.
+    /// Examines the state of all tests: reports the first fault of each kind, and saves new findings.
     pub fn look(&mut self, subjects: &[Subject], shown: &[Shown], progress: &mut Progress) {
         let sum = |of: fn(&Shown) -> usize| shown.iter().map(of).sum::<usize>();
         let faults = shown.iter().map(|shown| shown.tally.faults()).sum();
@@ -188,7 +188,7 @@ impl<'a> Watch<'a> {
         self.kept_ns = Some(self.clock.now_ns());
     }
 
-    /// The first fault of each kind, a line each.
+    /// Reports the first fault of each kind, one line each.
     fn tell(&mut self, played: &Played, progress: &mut Progress) {
         for (part, proved) in played.proved() {
             for finding in &proved.findings {
@@ -224,7 +224,7 @@ impl<'a> Watch<'a> {
         self.recorder.so_far(&record);
     }
 
-    /// After an interrupt that did not end it soon: what is waited for.
+    /// Reports the pending operations if the proof does not end soon after an interrupt.
     pub fn waits(&mut self, interrupted: bool, shown: &[Shown], progress: &mut Progress) {
         if !interrupted || self.said_waiting {
             return;
@@ -250,12 +250,12 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// What is known by now, as if it were all.
+/// The results so far in the form of final results.
 fn snapshot(subjects: &[Subject], shown: &[Shown], seconds: f64) -> Played {
     let parts = subjects.iter().zip(shown).map(|(subject, shown)| {
         let Subject { what, field, part, writing, setup } = subject.clone();
         let mut tally = shown.tally.clone();
-        // What is not settled counts for what it looks like.
+        // An unsettled finding counts as its current kind.
         shown.open.iter().for_each(|finding| tally.count(finding.fault.kind));
         let pages = part.bytes / u64::from(writing.page_bytes);
         let findings = shown.findings.iter().chain(&shown.open).cloned().collect();

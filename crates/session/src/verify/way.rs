@@ -1,5 +1,5 @@
-//! How a database writes: takes its name or SQLIOSim's configuration, and what a file can do; gives pages, openings and
-//! actors.
+//! How a database writes: takes its name or SQLIOSim's configuration, and the capabilities of a file; returns page sizes,
+//! open modes and actors.
 
 use crate::verify::field::{Part, RegionSize};
 use compat::simulation::{RunUser, Simulation};
@@ -10,7 +10,7 @@ use integrity::actors::{
 use integrity::commits::DurabilityMode as Durable;
 use sys::file::OpenMode;
 
-/// Whose way of writing.
+/// The database whose I/O is imitated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Database {
     SqlServer,
@@ -40,35 +40,35 @@ pub struct Writing {
 /// How a database writes its data and its log.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// For people.
+    /// The name for people.
     pub title: &'static str,
     pub data: Writing,
     pub log: Writing,
     pub parameters: ActorParameters,
-    /// How a file changes its size, its sizes aside.
+    /// How a file changes its size, without the sizes themselves.
     shrink: ShrinkParameters,
-    /// CPUs of the threads, by turns; empty: any.
+    /// The CPUs to which threads are pinned in turn; empty: no pinning.
     pub cpus: Vec<u32>,
-    /// Several writes of one page may be under way at once.
+    /// Whether several writes of one page may run at once.
     pub overlap: bool,
 }
 
-/// Permission over pages that nobody has read yet read them first, but for every fourth: some bursts of writes stay bursts.
+/// The share of writes over pages unread since their last write that read them first. The others keep bursts of writes intact.
 const READ_BACK_SHARE: f64 = 0.75;
-/// Extents of a file that grows and shrinks, at once.
+/// The most extents by which a file grows or shrinks at once.
 const EXTENTS_MAX: u32 = 20;
-/// Bytes of a page of SQL Server.
+/// The page size of SQL Server in bytes.
 const PAGE_BYTES: u32 = 8192;
-/// Such pages in a MB.
+/// The number of such pages in 1 MB.
 const MB_PAGES: u64 = 128;
-/// What the buffers of a file may take together.
+/// The most memory for the buffers of a file.
 const BUFFERS_BYTES: u32 = 256 << 20;
-/// Operations of a file under way at once, as usual and at most.
+/// The default and the largest queue depth of a file.
 const OUTSTANDING: i64 = 64;
 const OUTSTANDING_MAX: u32 = 1024;
 
 impl Way {
-    /// The database's way. Sources: docs/explanation/integrity.md.
+    /// The I/O pattern of a database. Sources: docs/explanation/integrity.md.
     pub fn of(database: Database, cpus: usize) -> Self {
         let (title, data, log) = match database {
             Database::SqlServer => (
@@ -94,7 +94,7 @@ impl Way {
         parameters.read_back_share = READ_BACK_SHARE;
         let shrink = ShrinkParameters {
             extents_max: EXTENTS_MAX,
-            // SQLIOSim waits 2 to 10 minutes; here it is to come in short runs too.
+            // SQLIOSim waits 2 to 10 minutes; a shorter wait includes resizing in short runs.
             every_ns_min: 10_000_000_000,
             every_ns_max: 60_000_000_000,
             ..ShrinkParameters::default()
@@ -102,7 +102,7 @@ impl Way {
         Self { title, data, log, parameters, shrink, cpus: Vec::new(), overlap: false }
     }
 
-    /// What SQLIOSim's configuration says, on the CPUs that may be used.
+    /// The I/O pattern of a SQLIOSim configuration on the usable CPUs.
     pub fn simulated(simulation: &Simulation, cpus: &[u32]) -> Self {
         let Simulation { config, random, audit, read_ahead, bulk, shrink, .. } = simulation;
         let durability =
@@ -163,7 +163,7 @@ impl Way {
         }
     }
 
-    /// Data and log are made durable in this way instead.
+    /// Sets how data and log are made durable.
     pub fn make_durable(&mut self, mode: Durable) {
         let (direct, durability) = match mode {
             Durable::Dsync => (true, Durability::WriteThrough),
@@ -178,7 +178,7 @@ impl Way {
         self.parameters.log.flushes = !mode.each_durable();
     }
 
-    /// How a part changes its size; none: it keeps it.
+    /// How a part changes its size; `None` if the size is fixed.
     pub fn resizing(&self, part: &Part, page_bytes: u32) -> Option<ShrinkParameters> {
         let in_pages = |bytes: u64| bytes / u64::from(page_bytes);
         let pages = in_pages(part.bytes);
@@ -210,7 +210,7 @@ fn writing(page_bytes: u32, direct: bool, durability: Durability) -> Writing {
     }
 }
 
-/// A number that the table of keys keeps small.
+/// Converts a number, which the table of configuration keys limits.
 fn small(number: i64) -> u32 {
     u32::try_from(number.max(0)).unwrap_or(u32::MAX)
 }
@@ -220,7 +220,7 @@ fn times(number: i64, unit_ns: u64) -> u64 {
 }
 
 impl Writing {
-    /// The same through the page cache, where direct I/O cannot be had; and with pages that the device can write.
+    /// Adapts to a file: uses the page cache if direct I/O does not work, and a page size that the device can write.
     pub fn fitted(mut self, direct_works: bool, align_bytes: u32) -> Self {
         self.mode.direct &= direct_works;
         if self.mode.direct {
@@ -229,7 +229,7 @@ impl Writing {
         self
     }
 
-    /// For people: `8 KiB pages, direct, O_DSYNC`.
+    /// A description for people: `8 KiB pages, direct, O_DSYNC`.
     pub fn describe(&self) -> String {
         let cache = if self.mode.direct { "direct" } else { "through the page cache" };
         let durability = match self.durability {

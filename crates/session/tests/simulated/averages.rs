@@ -1,4 +1,4 @@
-//! A log of averages alone: the job fitted to it agrees with the one that was tuned by hand until its averages were the same.
+//! A log that has only averages: the job fitted to it agrees with one that was tuned by hand to have the same averages.
 
 use super::place::TestPlace;
 use base::Bytes;
@@ -9,8 +9,8 @@ use session::foreign::surroundings;
 use session::{capture_load, captured, fit};
 use workload::{AccessPattern, BlockSizes, Pace};
 
-/// A database that writes 8 KiB at random with 80 I/Os outstanding, as `iostat -xk -t 10` of sysstat 9 prints it: 16 sectors a
-/// request, and the queue is the rate times the wait (Little's law).
+/// A database that writes 8 KiB at random at queue depth 80, as `iostat -xk -t 10` of sysstat 9 prints it: 16 sectors per
+/// request, and the queue depth is the rate times the wait (Little's law).
 fn log() -> String {
     let mut text =
         "Linux 2.6.32-431.el6.x86_64 (db1) \t03/12/2015 \t_x86_64_\t(8 CPU)\n\n".to_owned();

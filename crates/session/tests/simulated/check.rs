@@ -1,4 +1,4 @@
-//! Checks: the verdict by need, the same answer for the same seed, what is called a quota, what a fit rests on.
+//! Checks: the verdict for a requirement, the same answer for the same seed, when a limit is a quota, the reason of a fit.
 
 use crate::place::{CheckWords, TestPlace, decided, ending, json, shown};
 use record::Verdict;
@@ -58,7 +58,7 @@ fn a_fit_says_what_it_rests_on() {
     assert!(told.contains("give --require 'iops>=N'"), "{told}");
 }
 
-/// What is called a quota: a throttle at any number, and no medium at a round one; and none where latency is the limit.
+/// A throttle at any rate is called a quota; a medium with a round rate is not, nor is a latency limit.
 #[test]
 fn a_quota_is_a_throttle_and_no_round_number() {
     let place = TestPlace::new("quota");
@@ -70,11 +70,11 @@ fn a_quota_is_a_throttle_and_no_round_number() {
     };
     assert_eq!(limit("sim:cloud?quota_iops=3000", "data", ""), "quota 3000");
     assert_eq!(limit("sim:cloud?quota_iops=2941", "data", ""), "quota 2941");
-    // 500 MiB/s of a medium, and one commit for each rotation of a disk.
+    // A medium of 500 MiB/s, and a disk with one commit per rotation.
     for (target, role) in [("sim:ssd?mibps=500", "scan"), ("sim:hdd", "log")] {
         let limit = limit(target, role, "");
         assert!(!limit.starts_with("quota"), "{target}: {limit}");
     }
-    // The latency limit is met at a small part of what the quota lets through.
+    // The latency limit is reached far below the quota.
     assert_eq!(limit("sim:cloud?quota_iops=20000&iops=21000", "data", "p99<=4ms"), "device");
 }

@@ -1,6 +1,6 @@
-//! The keys of the JSON document of every kind of record, held still: a key that changes is seen in review.
+//! A fixed list of the keys of the JSON document of every kind of record, so that a changed key is visible in review.
 //!
-//! A difference is printed with the command that renews the list. docs/reference/json.md says what each key means.
+//! A difference is printed with the command that updates the list. docs/reference/json.md explains each key.
 
 use crate::place::{CheckWords, TestPlace, disks, json, race};
 use crate::{replay, soaks};
@@ -90,7 +90,7 @@ fn the_keys_of_json_documents_are_held_still() {
     records.push(soak_example());
     let mut keys = DocumentKeys::default();
     for record in &mut records {
-        // Others depend on the machine.
+        // Other warnings depend on the machine.
         record.warnings.retain(|w| matches!(w.kind, WarningKind::Quota | WarningKind::Stalls));
         keys.add("run", &json(record));
     }

@@ -1,5 +1,5 @@
-//! Several hosts as threads of this process: one array has the load line that one host finds, and latencies that are merged on the
-//! way are those of all I/Os together. `PLIMSOLL_HOST_SEEDS=100` takes more seeds than the usual ones.
+//! Several hosts as threads of this process: they find the same load line of an array as one host, and the merged latencies
+//! are those of all I/Os together. `PLIMSOLL_HOST_SEEDS=100` tests 100 seeds instead of the default number.
 
 use crate::place::{CheckWords, TestPlace, finding, shown};
 use base::{Bytes, Nanos};
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use sys::clock::SystemClock;
 use workload::{HostRanges, LoadDivision};
 
-/// The usual number of seeds.
+/// The default number of seeds.
 const SEEDS: u64 = 6;
 
 pub(crate) fn seeds() -> u64 {
@@ -27,7 +27,7 @@ pub(crate) fn seeds() -> u64 {
     asked.and_then(|text| text.parse().ok()).unwrap_or(SEEDS)
 }
 
-/// Fails where more than 5 of 100 seeds missed; prints all of them.
+/// Fails if more than 5 of 100 seeds missed; prints all of them.
 pub(crate) fn assert_few_missed(what: &str, missed: &[String]) {
     let seeds = seeds();
     eprintln!("{what}: {} of {seeds} seeds missed {missed:?}", missed.len());
@@ -61,7 +61,7 @@ fn four_hosts_find_the_load_line_that_one_host_finds() {
     assert_few_missed("a load line within 5 % of that of one host", &missed);
 }
 
-/// A storage that so many IOPS saturate, of which one host with 4 outstanding I/Os takes 1,250.
+/// A storage that saturates at this rate, of which one host at queue depth 4 gets 1,250 IOPS.
 fn capped(iops: u64) -> String {
     format!("sim:ssd?iops=20000&channels=64&latency=0us&spread=0.1&cap_iops={iops}")
 }
@@ -136,7 +136,7 @@ fn a_ramp_of_hosts_finds_the_line_of_one_host() {
     assert!(shown(&several).contains("4 hosts measured together"));
 }
 
-/// A plan whose operations are all kept, so that every latency is known.
+/// Plans that record every operation, so that every latency is known.
 fn plan_with_records(hosts: u32) -> Vec<Plan> {
     let text = "[job]\ninterval = '100ms'\n[target.t]\npath = 'sim:ssd'\nsize = '1GiB'\n\
         [stream.s]\nios = 40000\nread = 100\nblock = '8k'\ndepth = 32\nworkers = 4\n";
@@ -153,7 +153,7 @@ fn plan_with_records(hosts: u32) -> Vec<Plan> {
     (0..hosts).map(|rank| part(&ready.plan, &host(rank)).expect("a part")).collect()
 }
 
-/// The engine of one host: passes every event on, and keeps the latency of every operation.
+/// The engine of one host: forwards every event, and keeps the latency of every operation.
 fn run_part(
     plan: &Plan,
     hear: &mut dyn FnMut(EngineEvent),
@@ -170,7 +170,7 @@ fn run_part(
     (Ok(RunOutcome::default()), latencies_ns)
 }
 
-/// What the first host hears of all, and the latencies of the operations of each.
+/// The merged intervals of the first host, and the latencies of all operations on all hosts.
 fn run_on_hosts(hosts: u32) -> (Vec<IntervalSample>, Vec<u64>) {
     let plans = plan_with_records(hosts);
     let (mut intervals, mut latencies_ns) = (Vec::new(), Vec::new());

@@ -37,9 +37,9 @@ sync = "fdatasync"
 depth = 1
 "#;
 
-/// It was fitted, and reads too often.
+/// The fidelity of a fitted job whose share of reads is too high.
 const FIDELITY: &str = "[fidelity]\ntarget = 'sdb'\niops = [500, 499]\nread_share = [0.5, 0.6]\n";
-/// That the job misses one goal.
+/// The note that the job misses one goal.
 fn missed() -> Note {
     let missed = vec![FidelityMeasure::Figure(FidelityFigure::ReadShare)];
     Note::Fidelity { target: "sdb".to_owned(), missed }

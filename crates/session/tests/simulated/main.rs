@@ -1,5 +1,5 @@
-//! Typed requests in, records out, on simulated storage whose truth is known. No process is started; what only the command line
-//! decides is tested in `plimsoll/tests/it`.
+//! Typed requests in, records out, on simulated storage with known properties. No process is started; the command line is
+//! tested in `plimsoll/tests/it`.
 
 mod averages;
 mod check;

@@ -1,4 +1,4 @@
-//! A folder with a store, where requests are carried out as the commands do it, without an answer on the terminal.
+//! A folder with a store, where requests are carried out as by the commands, without an answer on the terminal.
 
 use base::{Bytes, Nanos};
 use cluster::LocalTransport;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use testkit::TempDir;
 use workload::{EngineChoice, Requirement};
 
-/// Terminal text as a pipe gets it.
+/// The style of terminal text for a pipe.
 const PLAIN: Style = Style { colour: false, unicode: false, width: 80, language: Language::En };
 
 /// A folder with a store.
@@ -40,7 +40,7 @@ pub(crate) struct CheckWords<'a> {
 }
 
 impl CheckWords<'static> {
-    /// A check with what is usual: 90 s for the general profile.
+    /// A check with the default settings: 90 s with the general profile.
     pub(crate) const USUAL: Self = Self {
         target: "",
         profile: "generic-oltp",
@@ -117,7 +117,7 @@ impl TestPlace {
         self.requested(seed, disks::scale(request, &self.setup(), Mistakes::default()))
     }
 
-    /// Adds hosts to one storage; gives the record of the first host.
+    /// Runs a study that adds hosts to one storage. Returns the record of the first host.
     pub(crate) fn scale_hosts(&self, request: &DisksRequest, hosts: usize, seed: u64) -> Record {
         let own = |group: HostGroup| {
             let study = disks::scale_hosts(request, &self.setup(), &group, Mistakes::default());
@@ -127,7 +127,7 @@ impl TestPlace {
         on_hosts(hosts, own).swap_remove(0)
     }
 
-    /// Finds the highest load of so many hosts together.
+    /// Finds the highest load of this many hosts together.
     pub(crate) fn ramp_on_hosts(&self, request: &RampRequest, hosts: usize, seed: u64) -> Record {
         let own = |group: HostGroup| {
             let study = ramp::ramp(request, &self.setup(), Mistakes::default());
@@ -167,7 +167,7 @@ impl TestPlace {
         self.check_on(HostGroup::alone(), words)
     }
 
-    /// Checks a simulated storage from so many hosts at the same time; gives the record of the first one.
+    /// Checks a simulated storage from this many hosts at the same time. Returns the record of the first one.
     pub(crate) fn check_from_hosts(&self, words: &CheckWords<'_>, hosts: usize) -> Record {
         on_hosts(hosts, |group| self.check_on(group, words)).swap_remove(0)
     }
@@ -208,7 +208,7 @@ impl TestPlace {
     }
 }
 
-/// Does the same on so many hosts, each a thread of this process; gives what each of them says, by rank.
+/// Runs the same on this many hosts, each a thread of this process. Returns the result of each, by rank.
 pub(crate) fn on_hosts<T: Send>(hosts: usize, own: impl Fn(HostGroup) -> T + Sync) -> Vec<T> {
     let own = &own;
     std::thread::scope(|scope| {
@@ -222,7 +222,7 @@ pub(crate) fn on_hosts<T: Send>(hosts: usize, own: impl Fn(HostGroup) -> T + Syn
     })
 }
 
-/// How a command with this record ends.
+/// The ending of a command with this record.
 pub(crate) fn ending(record: &Record) -> Ending {
     answer::ending(record)
 }
@@ -243,7 +243,7 @@ pub(crate) fn shown(record: &Record) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a seed decides: everything but the times of this very run.
+/// The part of the record that the seed decides: everything but the times of the run.
 pub(crate) fn decided(record: &Record) -> Value {
     let mut document = json(record);
     let fields = document.as_object_mut().expect("a document is an object");
@@ -253,7 +253,7 @@ pub(crate) fn decided(record: &Record) -> Value {
     document
 }
 
-/// Disks with the usual load.
+/// Disks with the default load.
 pub(crate) fn disks(shelf: &str) -> DisksRequest {
     DisksRequest { disks: vec![shelf.to_owned()], ..DisksRequest::default() }
 }

@@ -27,17 +27,17 @@ fn each_block_size_has_its_line_and_a_ladder_its_depths() {
 #[test]
 fn a_ramp_gives_a_rotating_disk_the_time_that_it_takes_and_invents_no_stalls() {
     let place = TestPlace::new("ramp-disk");
-    // Not with each seed does the confirming run hold what it was to confirm.
+    // The confirming run does not confirm the rate with every seed.
     let latency_limit = "p99<=50ms".parse().expect("a latency limit");
     let request = RampRequest { latency_limit, ..ramp("sim:hdd") };
     let record = place.ramp(&request, 2);
     assert_eq!(ending(&record), Ending::Done);
     let line = &finding(&record, 0)["ramp"]["load_line"]["value"];
     let line = line.as_f64().expect("a line was found");
-    // Six million operations say that 35 a second keep it.
+    // A simulation of six million operations shows that 35 per second keep the limit.
     assert!((30.0..=35.5).contains(&line), "{line}");
     assert!(!shown(&record).contains("stall") && sentences(&record).is_empty());
-    // A minute is too short, and what would do is named.
+    // A minute is too short, and the answer names a sufficient time.
     let short = place.ramp(&RampRequest { budget: Some(Nanos::secs(60)), ..request }, 2);
     assert_eq!(ending(&short), Ending::CannotTell);
     let reason = json(&short)["study"]["stages"][0]["remarks"].to_string();

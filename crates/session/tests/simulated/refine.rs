@@ -50,7 +50,7 @@ fn a_refined_job_repeats_the_captured_load_on_a_device() {
     let job = refined(&dir, &device, seed).expect("the device is the test's own");
     let fidelity = &job.fidelity;
     assert_eq!(fidelity.target, device);
-    // Of 2,000 arrivals at random; the latency of the captured load is made up.
+    // The load has 2,000 random arrivals; its captured latency is invented.
     assert!(error(fidelity, FidelityFigure::Iops) < 10.0, "seed {seed}: {fidelity:?}");
     assert!(error(fidelity, FidelityFigure::ReadShare) < 5.0, "seed {seed}: {fidelity:?}");
     assert!(error(fidelity, FidelityFigure::SizeMean) < 1e-9, "seed {seed}: {fidelity:?}");

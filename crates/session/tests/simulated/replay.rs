@@ -132,7 +132,7 @@ fn a_replay_on_simulated_storage_does_every_captured_io_at_its_time() {
     let (record, timing) = replayed(&dir, "sim:ssd", ReplaySpeed::Factor(1.0));
     let timing = timing.expect("it was not cut short");
     assert_eq!(timing.operations, COUNT);
-    // Virtual time has no lateness but that of a full queue, which is never full here.
+    // In virtual time only a full queue delays operations, and here it is never full.
     assert_eq!((timing.late_ns_max, timing.gap_distance), (0, 0.0), "{timing:?}");
     let streams = &record.trials[0].streams;
     let count = |operation: Operation| events.iter().filter(|e| e.operation == operation).count();

@@ -1,4 +1,4 @@
-//! Soaks on simulated storage: what happens to it is told, and what was stopped goes on without a minute lost or counted twice.
+//! Soaks on simulated storage: events are reported, and a stopped soak resumes without a minute lost or counted twice.
 
 use crate::place::{TestPlace, on_hosts, shown};
 use base::{Bytes, Nanos};
@@ -123,7 +123,7 @@ fn a_stopped_soak_goes_on_and_each_minute_counts_once() {
             if minutes.is_ok_and(|minutes| minutes.iter().any(|role| role.len() > 300)) {
                 return flag.store(true, Ordering::Relaxed);
             }
-            // Each look opens the store: more of them would take the CPU from the soak.
+            // Each check opens the store: more frequent checks would take CPU time from the soak.
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
     });
@@ -175,7 +175,7 @@ fn windows_are_no_gaps_and_shares_of_load_lines_are_measured_first() {
     assert_eq!(store.list(9).expect("it can be read").len(), 2, "the check is a run of its own");
 }
 
-/// A night of 12 hours at 10 a second, and a day of 12 hours at 50, on a volume that gives 30 a second and saves what is left over.
+/// A night of 12 hours at 10 per second and a day of 12 hours at 50, for a volume that allows 30 per second and saves credits.
 const DAY_CURVE: &str = r#"
 [job]
 name = "prod"
@@ -200,7 +200,7 @@ fn the_day_curve_of_a_job_spends_credits_by_day_and_they_come_back_by_night() {
     let place = TestPlace::new("soak-curve");
     let file = place.write("prod.toml", DAY_CURVE).display().to_string();
     let (source_text, profile) = profiles::load(&file).expect("the job is right");
-    // Saved by night: 12 h at 20 a second; more than is spent by day beyond 6 h.
+    // The night saves 12 h of 20 credits per second; the day would spend more, and uses them up after 6 h.
     let target = "sim:cloud?quota_iops=30&burst=432000&burst_iops=200&quota_mibps=none";
     let usual = request(target, 1.0, 3 * DAY_S, "p99<=100ms in 99% of minutes");
     let load = SoakLoad::Multiple(1.0);
@@ -208,7 +208,7 @@ fn the_day_curve_of_a_job_spends_credits_by_day_and_they_come_back_by_night() {
     let record = run(&request, &place.store(), &Arc::default());
     let found = finding(&record);
     let role = &found.roles[0];
-    // 10 a second by night, 50 and then 30 by day: what waits too long is given up.
+    // 10 per second by night, 50 and then 30 by day: operations that wait too long are dropped.
     assert!(
         (role.iops - 25.0).abs() < 0.5 && found.stalls.is_empty(),
         "{} {:?}",

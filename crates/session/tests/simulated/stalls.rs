@@ -1,4 +1,4 @@
-//! Stalls travel with the number: to the terminal, the JSON, the page and the table, and out of the store again.
+//! Stalls are shown with the result: on the terminal, in the JSON, the page and the table, and also from the store.
 
 use crate::place::{CheckWords, TestPlace, disks, ending, json, race, shown};
 use base::{Bytes, Nanos};
@@ -32,7 +32,7 @@ fn stalls_travel_with_their_points_and_are_told_once() {
     let told = sentences(&record);
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].contains("No I/O completed for a second or more"), "{told:?}");
-    // From the store it is the same, in every form.
+    // The stored record shows the same in every form.
     let stored = json(&place.stored());
     assert_eq!(stored["study"]["stages"][0]["points"], document["study"]["stages"][0]["points"]);
     for record in [&record, &place.stored()] {
@@ -55,7 +55,7 @@ fn only_the_layout_that_stalls_is_named_and_a_deep_queue_is_no_stall() {
     let told = sentences(&place.compare(&race(&layouts, "-kR -b(8) -o(1,64) -t(4) -frandom"), 1));
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].contains("halting ") && !told[0].contains("calm"), "{told:?}");
-    // 256 outstanding on one disk wait for two seconds each.
+    // At queue depth 256 on one disk, each operation waits for two seconds.
     for (depth, threads) in [(1, 256), (64, 4)] {
         let shelf = disks("sim:hdd?disks=2&layout=none");
         let request = DisksRequest { random: true, block: Bytes::kib(8), depth, threads, ..shelf };

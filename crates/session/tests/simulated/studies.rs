@@ -1,11 +1,11 @@
-//! Studies whose answer is known: who is called an outlier, what fills up, who wins.
+//! Studies with a known answer: which disk is an outlier, what saturates, which layout wins.
 
 use crate::place::{TestPlace, decided, disks, ending, finding, json, race, shown};
 use report::Language;
 use serde_json::{Value, json};
 use session::failure::Ending;
 
-/// Fourteen disks whose third is slow, behind a controller that is full at 900 MiB/s.
+/// Fourteen disks of which the third is slow, behind a controller that saturates at 900 MiB/s.
 const SHELF: &str = "sim:hdd?disks=14&layout=none&slow=3:1.4&noise_cv=0.02&cap_mibps=900";
 
 #[test]
@@ -18,7 +18,7 @@ fn calibrate_names_the_slow_disk_and_no_other() {
     let points = document["study"]["stages"][0]["points"].as_array().unwrap();
     assert!(points.len() > 14 && points.iter().any(|point| point["purpose"] == "again"));
     assert!(points.iter().any(|point| point["purpose"] == "reference"));
-    // Every interval of every point is kept, as that of a run.
+    // Every interval of every point is stored, as in a run.
     let trials = document["trials"].as_array().unwrap();
     assert_eq!(trials.len(), points.len());
     for (trial, point) in trials.iter().zip(points) {
@@ -26,7 +26,7 @@ fn calibrate_names_the_slow_disk_and_no_other() {
         assert!(points > 0.9 * point["seconds"].as_f64().unwrap(), "{points} points of {point:#}");
     }
     assert!(shown(&record).contains("disk3 is an outlier"), "{}", shown(&record));
-    // Seven slow ones of fourteen: two models, or a bad cable. Which it is it cannot know.
+    // Seven slow disks of fourteen may be another model or have a bad cable: the study cannot know which.
     let seven: String = (1..=7).map(|disk| format!("&slow={disk}:1.4")).collect();
     let kinds = format!("sim:hdd?disks=14&layout=none&noise_cv=0.02{seven}");
     let record = place.calibrate(&disks(&kinds), 1);
@@ -46,7 +46,7 @@ fn scale_names_how_many_disks_fill_the_limit() {
     assert!(shown(&record).contains("saturate the shared path"), "{}", shown(&record));
 }
 
-/// Disks of two simulated storages have the same names: what `calibrate` found of one says nothing of the other.
+/// Disks of two simulated storages have the same names, but the results of `calibrate` apply only to its own storage.
 #[test]
 fn scale_takes_what_each_disk_gives_alone_from_its_own_storage() {
     let place = TestPlace::new("two-shelves");
@@ -63,7 +63,7 @@ fn scale_takes_what_each_disk_gives_alone_from_its_own_storage() {
     let other = grown(&format!("{healthy}&slow=3:4&slow=1:3"), healthy);
     assert!(other["saturation"]["not-reached"].is_object(), "{other:#}");
     assert!(other["left_aside"].is_null(), "nothing was taken: {other:#}");
-    // A slow disk at the end looks like a full path, unless its own speed is known.
+    // A slow disk at the end looks like a saturated path, unless its own speed is known.
     let slow = format!("{healthy}&slow=6:1.5");
     let own = grown(&slow, &slow);
     assert!(own["saturation"]["not-reached"].is_object(), "{own:#}");
@@ -146,7 +146,7 @@ fn a_plan_is_carried_out_stage_by_stage() {
     let names: Vec<&Value> = stages.iter().map(|stage| &stage["name"]).collect();
     assert_eq!(names, ["calibrate", "scale", "ramp"]);
     assert!(finding(&record, 2).is_object());
-    // People find it again by its name.
+    // The terminal text and the page show the name of the plan.
     let stored = place.stored();
     assert!(shown(&stored).contains("study \"all\" on"), "{}", shown(&stored));
     assert!(report::html(&stored, Language::En).contains("study &quot;all&quot; on "));

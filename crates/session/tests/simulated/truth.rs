@@ -1,4 +1,4 @@
-//! Jobs of 30 kinds on simulated storage: the fit finds in their I/Os what they asked for.
+//! Jobs of 30 kinds on simulated storage: the fit recovers their settings from their I/Os.
 
 use engine::RunControl;
 use observe::fit::{Fit, FitInput, FittedStream, fit};
@@ -56,7 +56,7 @@ fn job(keys: &str) -> Workload {
     reading.workload.expect("it has no problem")
 }
 
-/// What a block trace would show of the job.
+/// The I/Os of the job as a block trace would show them.
 fn traced(workload: &Workload, seed: u64) -> Vec<IoEvent> {
     let mut workload = workload.clone();
     workload.streams.iter_mut().for_each(|stream| stream.emulation.keeps_records = true);
@@ -82,7 +82,7 @@ fn traced(workload: &Workload, seed: u64) -> Vec<IoEvent> {
     events
 }
 
-/// The share of each direction and size that a stream asks for.
+/// The share of each direction and size that a stream requests.
 fn mix(stream: &Stream, of_all: f64) -> BTreeMap<(bool, u64), f64> {
     let mut shares = BTreeMap::new();
     let read_share = stream.read_percent / 100.0;
@@ -110,7 +110,7 @@ fn sequential_percent(stream: &Stream) -> f64 {
     }
 }
 
-/// The largest difference of what was found from the truth.
+/// The largest differences of the fit from the job.
 #[derive(Debug)]
 struct FitErrors {
     read_points: f64,
@@ -119,7 +119,7 @@ struct FitErrors {
     depth_percent: Option<f64>,
     rate_percent: Option<f64>,
     theta: Option<f64>,
-    /// Whether arrivals at random, at equal distances or together are told apart.
+    /// Whether the fit took random, regular or simultaneous arrivals for another kind.
     arrivals_differ: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The race that a stored run held, as which its points are raced anew where nothing else is asked: its points with their weights
-//! and roles, its score, and how much of the error its looks left. Takes a stored run; races nothing.
+//! The race of a stored run, whose settings are used again if the user requests no others: its points with their weights
+//! and roles, its score, and how much of the error probability its looks left. Takes a stored run; races nothing.
 
 use super::retold::stages;
 use record::note::RecordedNote;
@@ -11,14 +11,14 @@ pub(super) struct Own {
     pub(super) loads: Vec<WeightedLoad>,
     pub(super) score: Score,
     pub(super) criterion: Criterion,
-    /// How much of the error its last look had.
+    /// The share of the error probability that its last look had.
     pub(super) share: f64,
-    /// What is to be known of it.
+    /// The note about the reused race.
     pub(super) note: RecordedNote,
 }
 
 impl Own {
-    /// Of a run with one race of layouts, or several over the same points by the same score.
+    /// The race of a run with one race of layouts, or several over the same points by the same score; `None` for other runs.
     pub(super) fn of(name: &str, record: &Record) -> Option<Self> {
         let found = stages(record).filter_map(|stage| match &stage.finding {
             Some(Finding::Race(found)) => Some((stage, found)),
@@ -35,7 +35,7 @@ impl Own {
         }
         let shares = all.iter().map(|(stage, found)| match stage.provenance {
             Provenance::Measured => found.share_of_last_look(),
-            // All of it was taken before it was looked at.
+            // All points were taken before the only look.
             Provenance::Recorded | Provenance::Imported => 1.0,
         });
         Some(Self {

@@ -1,5 +1,5 @@
-//! Which of a record's points are raced, and how often each: takes rows and names of layouts, gives rows, points, rounds and what
-//! is to be said of them. Drops no row without a word.
+//! Selects the points of a record to race, and how often each: takes rows and names of layouts, returns rows, points, rounds
+//! and notes. Every dropped row is mentioned in a note.
 
 use record::note::{RecordedNote, RoundsLimit};
 use record::race::WeightedLoad;
@@ -8,13 +8,13 @@ use study::race::half_digit;
 use study::recorded::{dealt, merged};
 use study::{Recorded, RecordedRow};
 
-/// The rows that count, and what is to be said of those that do not, or count together.
+/// The rows that count, and notes about rows that are dropped or merged.
 pub(super) struct Held {
     pub(super) rows: Vec<RecordedRow>,
     pub(super) notes: Vec<RecordedNote>,
 }
 
-/// The rows; of one layout alone each point once.
+/// The rows that count. For a single layout, the rows of a point are merged into one.
 pub(super) fn held(all: &[RecordedRow], alone: bool) -> Held {
     let merged = merged(all);
     let mut notes: Vec<RecordedNote> = merged.note(alone).into_iter().collect();
@@ -24,7 +24,8 @@ pub(super) fn held(all: &[RecordedRow], alone: bool) -> Held {
     Held { rows, notes }
 }
 
-/// The rows without those that tell no order where the same layout tells it of the same load, and how many these are.
+/// Drops the rows that do not say random or sequential if the same layout has a sequential row of the same load. Returns the
+/// other rows, and how many were dropped.
 fn without_doubles(rows: Vec<RecordedRow>) -> (Vec<RecordedRow>, usize) {
     let told: Vec<RecordedRow> =
         rows.iter().filter(|row| row.random == Some(false)).cloned().collect();
@@ -39,8 +40,8 @@ fn without_doubles(rows: Vec<RecordedRow>) -> (Vec<RecordedRow>, usize) {
     (rows, beside)
 }
 
-/// Every load that all layouts have, in the order of the first one. What tells no order is held against nothing that does: where
-/// all tell it somewhere, these points are raced, else those at which none does.
+/// Every load that all layouts have, in the order of the first layout. Points that say random or sequential are not compared
+/// with points that do not: if all layouts have some points that do, only these are raced, otherwise those that do not.
 pub(super) fn loads(
     rows: &[RecordedRow],
     names: &[String],
@@ -60,7 +61,7 @@ pub(super) fn loads(
     if told.is_empty() { untold } else { told }
 }
 
-/// Why layouts have no point in common.
+/// The reason why layouts have no point in common.
 pub(super) fn nothing_common(names: &[String], rows: &[RecordedRow]) -> String {
     let tells = |name: &&String| {
         let mut own = rows.iter().filter(|row| row.subject == **name);
@@ -76,7 +77,7 @@ pub(super) fn nothing_common(names: &[String], rows: &[RecordedRow]) -> String {
     }
 }
 
-/// What the layouts lack of the points that are asked for; `told`: whether their order is asked for.
+/// An error for each requested point that layouts lack. `told`: whether the points must say random or sequential.
 pub(super) fn lacking(
     shown: &str,
     loads: &[WeightedLoad],
@@ -107,8 +108,8 @@ pub(super) fn lacking(
     lines
 }
 
-/// The rows as the race takes them, how often it has each point, and what is to be said where layouts have unlike numbers of rows:
-/// the rounds are those of the layout with fewest, or so many as `--passes` allows.
+/// The rows as the race takes them, the number of rounds of each point, and a note if layouts have unequal numbers of rows.
+/// The layout with the fewest rows, or `--passes`, limits the rounds.
 pub(super) fn rounds(
     rows: &[RecordedRow],
     names: &[String],
@@ -154,26 +155,26 @@ pub(super) fn rounds(
     (dealt, times, note)
 }
 
-/// Half of the last printed digit of a layout's figures; none where it was measured here.
+/// Half of the last printed digit of a layout's figures; `None` if Plimsoll measured it.
 pub(super) fn half_digits(rows: &[RecordedRow], name: &str) -> Option<f64> {
     let own = || rows.iter().filter(|row| row.subject == name);
     let printed = own().all(|row| row.seen.is_none());
     half_digit(own().map(|row| row.mibps)).filter(|_| printed)
 }
 
-/// How many points stand at no point of the race.
+/// The note about rows whose load is not in the race.
 pub(super) fn left_out(rows: &[RecordedRow], loads: &[WeightedLoad]) -> Option<RecordedNote> {
     let raced = |row: &&RecordedRow| loads.iter().any(|weighted| weighted.load == row.load());
     let (points, all) = (rows.len() - rows.iter().filter(raced).count(), rows.len());
     (points > 0).then_some(RecordedNote::LeftOut { points, all })
 }
 
-/// How many points do not say whether they were random.
+/// The note about rows that do not say whether they were random.
 pub(super) fn untold(rows: &[RecordedRow]) -> Option<RecordedNote> {
     order_untold(rows.iter().filter(|row| row.random.is_none()).count(), rows.len())
 }
 
-/// The same of so many of all.
+/// The note that `points` of `all` points do not say whether they were random.
 pub(super) fn order_untold(points: usize, all: usize) -> Option<RecordedNote> {
     (points > 0).then_some(RecordedNote::OrderUnknown { points, all })
 }

@@ -1,7 +1,7 @@
-//! A run whose races are told as they were decided then, with what their layouts cost now: measures nothing, races nothing.
+//! Shows the stored answers of a run's races, with the current prices of their layouts: measures nothing, races nothing.
 //!
-//! Takes a stored run; gives its races' points and findings again. What is asked anew of a run's points is raced instead (see
-//! `recorded`).
+//! Takes a stored run; returns the points and findings of its races. If other settings are requested, the points are raced
+//! again instead (see `recorded`).
 
 use crate::failure::Failure;
 use crate::requests::StudySetup;
@@ -19,17 +19,17 @@ use std::collections::VecDeque;
 use study::race::Candidate;
 use study::{Ask, Outlook, Recorded, Study};
 
-/// A race of the run that was decided.
+/// A finished race of the run.
 pub(super) type Decided<'a> = (&'a StageRecord, &'a RaceFinding);
 
-/// The races of layouts that a run holds; none where it is asked anew, or where one of them did not come to its end.
+/// The races of layouts in a run; `None` if other settings are requested, or if one of the races is unfinished.
 pub(super) fn races<'a>(request: &RaceRequest, record: &'a Record) -> Option<Vec<Decided<'a>>> {
     let anew = request.profile.is_some()
         || request.grid.is_some()
         || request.practical_percent.is_some()
         || request.ranking.is_some()
         || request.passes.is_some();
-    // Another price ranks them otherwise.
+    // Another price changes the ranking.
     let priced =
         |found: &RaceFinding| found.criterion == Criterion::Price && !request.layouts.is_empty();
     let races: Option<Vec<Decided<'a>>> = stages(record)
@@ -50,7 +50,7 @@ pub(super) fn stages(record: &Record) -> impl Iterator<Item = &StageRecord> {
     stages.filter(|stage| stage.study.is_of_layouts())
 }
 
-/// What the layouts of a run cost and hold.
+/// The price, capacity and redundancy of the layouts of a run.
 pub(super) fn known(record: &Record) -> Vec<Candidate> {
     let races = stages(record).filter_map(|stage| match &stage.finding {
         Some(Finding::Race(found)) => Some(found),
@@ -65,7 +65,7 @@ pub(super) fn known(record: &Record) -> Vec<Candidate> {
     races.flat_map(|found| &found.standings).map(one).collect()
 }
 
-/// The races of a run as they were decided, with what is given of their layouts now.
+/// The races of a run with their stored answers, and the offers that the user gives now.
 pub(super) fn asked(
     (request, setup): (&RaceRequest, &StudySetup),
     (name, record): (&str, &Record),
@@ -91,7 +91,7 @@ pub(super) fn asked(
         let retold = Retold::of(stage, found, given);
         let points: Vec<PointRecord> = retold.rest.iter().cloned().collect();
         let shown = format!("{:016x}", record::hash(&shown(name, &retold.finding, &points)));
-        // They are of all of them at once.
+        // The notes are about all stages; only the first one has them.
         let notes = if number == 0 { notes.clone() } else { Vec::new() };
         Stage {
             name: if one { "compare".to_owned() } else { format!("compare {}", stage.name) },
@@ -113,7 +113,7 @@ pub(super) fn asked(
     super::asked_of(setup, &names, stages, mistakes)
 }
 
-/// The run, what its layouts cost now, and its points, as text.
+/// The run, the offers of its layouts, and its points, as text to be hashed.
 fn shown(run: &str, finding: &RaceFinding, points: &[PointRecord]) -> String {
     let mut text = format!("run {run}\n");
     for standing in &finding.standings {
@@ -127,10 +127,10 @@ fn shown(run: &str, finding: &RaceFinding, points: &[PointRecord]) -> String {
     text
 }
 
-/// A race that was decided, as it is told again.
+/// A finished race that is shown again.
 #[derive(Clone)]
 struct Retold {
-    /// Points that were not told yet.
+    /// The points that are not yet returned.
     rest: VecDeque<PointRecord>,
     finding: RaceFinding,
     drift: Option<Drift>,
@@ -146,7 +146,7 @@ impl Retold {
                 }
             }
         }
-        // What the reference point told is in the drift.
+        // The results of the reference point are in the drift.
         let rest = stage.points.iter().filter(|one| one.purpose.counts()).cloned().collect();
         Self { rest, finding, drift: stage.drift.clone() }
     }

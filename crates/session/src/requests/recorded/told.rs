@@ -1,5 +1,5 @@
-//! A race over recorded points, and behind it every point that it did not take, so that all that the record holds is shown and
-//! kept. Takes rows; reads no file and no store.
+//! A race over recorded points, followed by every point that it did not take, so that all points of the record are shown and
+//! stored. Takes rows; reads no file and no store.
 
 use crate::study::Finds;
 use record::{Finding, Measured, Point, Purpose};
@@ -8,15 +8,15 @@ use study::race::{Race, RaceConfig};
 use study::recorded::Key;
 use study::{Ask, Outlook, RecordedRow, Study};
 
-/// A race, and behind it every point that it did not take.
+/// A race, followed by every point that it did not take.
 pub(super) struct Told {
     race: Race,
-    /// All rows, each with the number of its repeat; none once its point was taken.
+    /// All rows, each with the number of its repeat; `None` after its point was taken.
     rows: Vec<Option<(RecordedRow, u32)>>,
-    /// The rows that answer for a point, by what tells it from others and the number of its repeat. No layout has a load both
-    /// with its order and without (`points`).
+    /// The rows of a point, by its key and the number of its repeat. No layout has the same load both with and without the
+    /// information random or sequential (`points`).
     answers: HashMap<(Key, u32), Vec<usize>>,
-    /// Where the first row stands that was not taken; how many there are.
+    /// The index of the first row that was not taken, and the number of such rows.
     first: usize,
     left: usize,
 }
@@ -39,7 +39,7 @@ impl Told {
         Box::new(Self { race, rows, answers, first: 0, left })
     }
 
-    /// The rows that are what this point asks for.
+    /// The rows of this point.
     fn answering(&self, point: &Point) -> &[usize] {
         let key = (Key::of(&point.subject, &point.load), point.repeat);
         self.answers.get(&key).map_or(&[], Vec::as_slice)
