@@ -287,9 +287,9 @@ pub struct SoakRoleFinding {
     pub changes: Vec<SoakChange>,
     /// The change of the mean latency per day, if it is clear and the changes do not explain it.
     pub trend: Option<SoakTrend>,
-    /// The pattern by hour of day; none if none was found, or for fewer than three days.
+    /// The pattern by hour of day; none if none was found, or with fewer than four days of at least 20 hours.
     pub hours: Option<SoakPattern>,
-    /// The pattern by weekday, from Monday; none if none was found, or for fewer than three weeks.
+    /// The pattern by weekday, from Monday; none if none was found, or with fewer than four whole weeks.
     pub weekdays: Option<SoakPattern>,
     /// Times in which the storage did not keep up with the offered rate.
     pub overloads: Vec<SoakOverload>,
@@ -368,7 +368,8 @@ pub struct SoakTrend {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakPattern {
-    /// The mean latency in each hour or on each weekday relative to the overall mean; none if nothing was measured.
+    /// The average latency in each hour relative to the median hour of its day, or on each weekday relative to the median day of its
+    /// week; none if nothing was measured.
     pub relative: Vec<Option<f64>>,
     /// The probability of such a pattern by chance.
     #[serde(with = "base::float")]
