@@ -368,8 +368,8 @@ pub struct SoakTrend {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakPattern {
-    /// The average latency in each hour relative to the median hour of its day, or on each weekday relative to the median day of its
-    /// week; none if nothing was measured.
+    /// The average latency in each hour, relative to the median hour of its day, or on each weekday, relative to the median day
+    /// of its week; none if nothing was measured.
     pub relative: Vec<Option<f64>>,
     /// The probability of such a pattern by chance.
     #[serde(with = "base::float")]
