@@ -9,7 +9,7 @@ use integrity::commits::{
 };
 use serde_json::json;
 
-/// The maximum number of lies listed on the terminal.
+/// The maximum number of lies (acknowledged commits that are lost or damaged) listed on the terminal.
 const LIES_SHOWN: usize = 10;
 /// The maximum number of lies listed in a document.
 const LIES_IN_JSON: usize = 1000;

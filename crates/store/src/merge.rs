@@ -151,7 +151,7 @@ fn add_seconds(
     })
 }
 
-/// Copies each row of a soak table that begins with role and start, with the key of its checksum.
+/// Calls `take` for each row of a soak table that begins with role and start, with the key of its checksum.
 fn each_minute(
     other: &Store,
     from: RunId,
