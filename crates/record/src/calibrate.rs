@@ -222,7 +222,7 @@ pub struct CalibrateFinding {
 }
 
 impl LoadFinding {
-    /// The speed of a disk in MiB/s, corrected for the rounds: the typical throughput of its group times its relative difference.
+    /// The comparable speed of a disk in MiB/s: the typical throughput of its group, changed by the disk's relative difference.
     /// If that is not known, its measured throughput.
     pub fn speed(&self, disk: &DiskFinding) -> f64 {
         let level = self.groups.get(disk.group).map_or(0.0, |group| group.mibps);

@@ -81,7 +81,7 @@ pub enum Reason {
         /// The volume of all trials; set if longer burst credits or caches could not have been seen.
         done: Option<Volume>,
     },
-    /// The study ended undecided; the same command resumes it.
+    /// The study ended before its decision; the same command resumes it.
     Undecided,
     /// The run has not finished. For an integrity test, holds the answer up to now.
     Unfinished(Option<Box<Self>>),
