@@ -1,7 +1,7 @@
-//! Turns the message catalogue into Rust: takes `messages/{en,ru,de}/*.ftl`, gives one typed function for each message.
+//! Generates Rust from the message catalogue `messages/{en,ru,de}/*.ftl`: one typed function for each message.
 //!
-//! The build fails with every mistake of the catalogue: a missing or extra translation, an argument that one language leaves
-//! out, an argument without a type.
+//! Every error in the catalogue fails the build: a missing or extra translation, an argument that one language omits, an argument
+//! without a type.
 
 #[path = "build/code.rs"]
 mod code;

@@ -3,15 +3,15 @@
 use crate::Measured;
 use serde::{Deserialize, Serialize};
 
-/// One step.
+/// One step of a sweep.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepthStep {
-    /// Outstanding I/Os of each thread.
+    /// The queue depth: outstanding I/Os of each thread.
     pub depth: u32,
-    /// What it gave.
+    /// The result at this depth.
     pub measured: Measured,
-    /// What each doubling of the depth gained since the step below: 0.05 is 5 %; none for the lowest one.
+    /// The gain of each doubling of the depth since the step below: 0.05 is 5 %; none for the lowest depth.
     #[serde(default, with = "base::float::option")]
     pub gain: Option<f64>,
 }
@@ -22,29 +22,29 @@ pub struct DepthStep {
 pub struct DepthSweepFinding {
     /// The steps that were measured, lowest depth first.
     pub steps: Vec<DepthStep>,
-    /// The depth from which on doubling gains less than `gain_min`; none when it was not reached, or when steps
-    /// did not last.
+    /// The depth from which doubling gains less than `gain_min`. None if it was not reached, or if the rates of some steps did
+    /// not last.
     pub knee: Option<u32>,
-    /// The smallest gain that is worth a doubling.
+    /// The smallest gain that makes a doubling worthwhile.
     #[serde(with = "base::float")]
     pub gain_min: f64,
-    /// Whether every depth was measured, and what had to be measured again.
+    /// Whether every depth was measured, and every step that had to be measured again.
     pub whole: bool,
-    /// A step was clearly less than an earlier one allows, and what measuring that one again gave.
+    /// Set if a step was clearly slower than an earlier one; holds the repeated measurement of the earlier one.
     #[serde(default)]
     pub fall: Option<Fall>,
 }
 
-/// What a step gave when it was measured again, after a later one had given clearly less.
+/// The repeated measurement of a step, made after a later step was clearly slower.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fall {
     /// The depth of the fastest step that a later one fell behind.
     pub depth: u32,
-    /// What it gave at the end.
+    /// The result of the repeat at the end.
     pub again: Measured,
-    /// The depths whose rate did not last, lowest first: a cache filled up or credits ran out. Empty: the fastest step came
-    /// back, so that it is depth that makes the storage slower, and no end of anything.
+    /// The depths whose rate did not last, lowest first: a cache filled up or burst credits ran out. Empty if the fastest step
+    /// reached its rate again: then the depth itself makes the storage slower.
     pub fleeting: Vec<u32>,
 }
 

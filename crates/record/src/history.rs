@@ -1,9 +1,9 @@
-//! What runs on one target gave, one after the other.
+//! The results of the runs on one target, in order of time.
 
 use crate::{RoleFinding, RunKind};
 use summary::StreamSummary;
 
-/// One finished run among others on the same target.
+/// One of several finished runs on the same target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HistoryRun {
     /// Its number in the store.
@@ -16,6 +16,6 @@ pub struct HistoryRun {
     pub started_unix_s: i64,
     /// Its findings; empty for what has none.
     pub findings: Vec<RoleFinding>,
-    /// Where it has no findings, the streams of its last phase, without their time series and distributions.
+    /// If it has no findings: the streams of its last phase, without their time series and distributions.
     pub streams: Vec<StreamSummary>,
 }

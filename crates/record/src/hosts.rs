@@ -7,20 +7,20 @@ use summary::Warning;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostsRecord {
-    /// What the results of this run have in common on all hosts; empty in results of versions that had none.
+    /// The identifier that the results of this run share on all hosts; empty in results of versions that had none.
     #[serde(default)]
     pub group: String,
-    /// The number of the host whose part this is; none of the figures of all hosts.
+    /// The number of the host whose part this is; none if the figures are those of all hosts.
     #[serde(default)]
     pub part: Option<u32>,
     /// Each host.
     pub hosts: Vec<HostRecord>,
     /// What each host did in each trial.
     pub shares: Vec<HostShare>,
-    /// The largest difference that there can have been between the starts of one phase on two hosts, the errors of their clocks
-    /// included, in nanoseconds; none on simulated storage.
+    /// The largest possible difference between the starts of one phase on two hosts, in nanoseconds, with the errors of their
+    /// clocks. None on simulated storage.
     pub start_spread_ns: Option<u64>,
-    /// What one interval of one stream of one host takes on its way to the leader, in bytes; none without intervals.
+    /// The size of one interval of one stream of one host on its way to the leader, in bytes; none without intervals.
     pub interval_bytes: Option<u64>,
 }
 
@@ -28,25 +28,25 @@ pub struct HostsRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostRecord {
-    /// Its name; of several processes on one machine with their rank, such as `db1#3`.
+    /// Its name; for several processes on one machine with the rank, such as `db1#3`.
     pub name: String,
-    /// What it measured.
+    /// The target that it measured.
     pub target: String,
-    /// Its clock minus that of the first host in nanoseconds.
+    /// Its clock minus the clock of the first host, in nanoseconds.
     pub clock_offset_ns: i64,
-    /// The largest error of that offset in nanoseconds; none of the first host.
+    /// The largest error of that offset in nanoseconds; none for the first host.
     pub clock_bound_ns: Option<u64>,
-    /// How much faster its clock runs, in parts per million; none in a run too short to tell.
+    /// How much faster its clock runs than the first host's, in parts per million; none if the run was too short to measure it.
     #[serde(default, with = "base::float::option")]
     pub clock_drift_ppm: Option<f64>,
     /// The share of all its CPUs that was busy, 0 to 1; none where it is not known.
     #[serde(default, with = "base::float::option")]
     pub cpu_busy_share: Option<f64>,
-    /// Times in which it said nothing, and then went on.
+    /// Times in which it sent nothing and then continued.
     pub pauses: Vec<HostSilence>,
-    /// When it was lost; none of a host that stayed.
+    /// When it was lost; none if it stayed.
     pub lost: Option<HostSilence>,
-    /// Why its engine or its storage failed.
+    /// The error of its engine or its storage.
     pub failure: Option<String>,
     /// Its own warnings.
     pub warnings: Vec<Warning>,
@@ -66,13 +66,13 @@ pub struct SlowHost {
 /// A host below this share of the median rate is slow.
 const SLOW_SHARE: f64 = 0.8;
 
-/// A time in which a host said nothing.
+/// A time in which a host sent nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostSilence {
-    /// When it was last heard, in seconds since 1970 (UTC).
+    /// When it last sent something, in seconds since 1970 (UTC).
     pub from_unix_s: i64,
-    /// How long it said nothing, in seconds; of a lost host until it was given up.
+    /// The length of the silence in seconds; for a lost host until it was given up.
     #[serde(with = "base::float")]
     pub seconds: f64,
 }
@@ -100,7 +100,7 @@ pub struct HostShare {
 }
 
 impl HostsRecord {
-    /// Jain's fairness index of the hosts' rates in a trial: 1 where all have the same, 1/n where one of n has everything. None where
+    /// Jain's fairness index of the hosts' rates in a trial: 1 if all are equal, 1/n if one of n has the whole rate. None if
     /// fewer than two hosts took part (Jain, Chiu and Hawe, "A quantitative measure of fairness", DEC TR-301, 1984).
     pub fn fairness(&self, trial: u32) -> Option<f64> {
         let rates = self.rates(trial);
@@ -108,8 +108,8 @@ impl HostsRecord {
         (rates.len() > 1 && squares > 0.0).then(|| sum * sum / (rates.len() as f64 * squares))
     }
 
-    /// The hosts of a trial whose rate is less than 80 % of the median of all hosts, with their rate and the median. A host that the
-    /// storage serves worse than its neighbours stands here, and one that asks less of it.
+    /// The hosts of a trial whose rate is less than 80 % of the median of all hosts. Either the storage serves such a host worse
+    /// than the others, or the host requests less.
     pub fn slow(&self, trial: u32) -> Vec<SlowHost> {
         let rates = self.rates(trial);
         let mut sorted: Vec<f64> = rates.iter().map(|(_, rate)| *rate).collect();

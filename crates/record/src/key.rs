@@ -1,7 +1,7 @@
-//! What decides which points a study measures. A run that was interrupted is resumed only by a study with the same key and seed.
+//! The settings that decide which points a study measures. Only a study with the same key and seed resumes an interrupted run.
 //!
-//! The key has a version and names of its own: a field that is renamed elsewhere changes no key. The text of a key is kept
-//! in stores; a test holds it still.
+//! The key has a version and names of its own, so that renaming a field elsewhere changes no key. Stores hold the text of a key;
+//! a test ensures that it does not change.
 
 use crate::calibrate::CalibrateConfig;
 use crate::race::{Criterion, Score};
@@ -12,45 +12,45 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use workload::{LatencyLimit, PointLoad, SyncMode};
 
-/// Everything that decides which points are measured, but the seed.
+/// Everything that decides which points are measured, except the seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StudyKey {
     /// [`StudyKey::VERSION`].
     version: u32,
-    /// The engine that was asked for; `None`: the best there is.
+    /// The requested engine; `None`: the best available one.
     pub engine: Option<String>,
-    /// How many hosts measure together; `None`: one alone.
+    /// The number of hosts that measure together; `None`: one alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hosts: Option<u32>,
     /// The stages in order.
     pub stages: Vec<StageKey>,
 }
 
-/// The same of one stage.
+/// The key of one stage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StageKey {
-    /// What it does.
+    /// What the stage does.
     pub study: StudyKind,
-    /// How.
+    /// How it measures.
     pub settings: Settings,
-    /// Where.
+    /// The places that it measures.
     pub places: Vec<PlaceKey>,
 }
 
-/// What tells a place from every other one.
+/// What distinguishes a place from every other one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlaceKey {
-    /// As points name it.
+    /// Its name in the points.
     pub name: String,
-    /// As the user wrote it; of a layout that is built for the test its own name.
+    /// The place as the user wrote it; for a layout that is built for the test, the layout's name.
     pub place: String,
-    /// The disks that it is built on.
+    /// The disks on which it is built.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub built_on: Vec<String>,
-    /// Bytes that are used; `None`: the usual size of a file, which depends on the free space.
+    /// The bytes used; `None`: the usual size of a file, which depends on the free space.
     pub size_bytes: Option<u64>,
 }
 
@@ -58,19 +58,19 @@ pub struct PlaceKey {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Settings {
-    /// Disks beside their peers.
+    /// A comparison of disks with their peers.
     Calibrate {
         /// Their names.
         disks: Vec<String>,
         /// The loads, one after the other.
         loads: Vec<LoadKey>,
-        /// When a point is measured enough.
+        /// When a point has been measured long enough.
         until: UntilKey,
-        /// The chance at which a healthy disk may be called an outlier.
+        /// The accepted probability that any healthy disk is called an outlier.
         false_alarm_rate: f64,
-        /// The least relative difference that matters.
+        /// The smallest relative difference that matters.
         practical: f64,
-        /// How often suspects are measured again at most.
+        /// The maximum number of rounds in which suspects are measured again.
         rounds_max: u32,
     },
     /// A growing set of disks.
@@ -79,16 +79,16 @@ pub enum Settings {
         disks: Vec<String>,
         /// The load of each.
         load: LoadKey,
-        /// When a point is measured enough.
+        /// When a point has been measured long enough.
         until: UntilKey,
-        /// Points at most.
+        /// The maximum number of points.
         points_max: usize,
     },
-    /// Layouts beside each other.
+    /// A comparison of layouts.
     Race(RaceKey),
     /// A queue-depth sweep.
     DepthSweep {
-        /// What is measured.
+        /// The subject that is measured.
         subject: String,
         /// The names of the targets.
         targets: Vec<String>,
@@ -96,25 +96,25 @@ pub enum Settings {
         load: LoadKey,
         /// The depths in order.
         depths: Vec<u32>,
-        /// When a depth is measured enough.
+        /// When a depth has been measured long enough.
         until: UntilKey,
-        /// The least gain that is worth a doubling.
+        /// The smallest gain that makes a doubling worthwhile.
         gain_min: f64,
     },
-    /// More and more load, up to a latency limit.
+    /// An increasing load up to a latency limit.
     Ramp {
         /// The name of the role.
         role: String,
-        /// The load; its depth is the most that may be outstanding.
+        /// The load; its depth is the maximum number of outstanding operations.
         load: LoadKey,
         /// The quantile of the latency limit.
         quantile: f64,
         /// The latency limit in nanoseconds.
         latency_ns: u64,
-        /// Time for all of it in nanoseconds.
+        /// The time for the whole ramp in nanoseconds.
         budget_ns: u64,
     },
-    /// More and more load of a whole job, up to a latency limit.
+    /// An increasing load of a whole job up to a latency limit.
     JobRamp {
         /// A hash of the job.
         job: String,
@@ -122,17 +122,17 @@ pub enum Settings {
         quantile: f64,
         /// The latency limit in nanoseconds.
         latency_ns: u64,
-        /// Time for all of it in nanoseconds.
+        /// The time for the whole ramp in nanoseconds.
         budget_ns: u64,
     },
-    /// A race over points that are in a file or in a run.
+    /// A race over points from a file or a run.
     Recorded {
         /// The race.
         race: RaceKey,
         /// A hash of the points.
         points: String,
     },
-    /// A race that was decided, shown again.
+    /// A race that is already decided and is shown again.
     Retold {
         /// A hash of what it shows.
         shown: String,
@@ -143,37 +143,37 @@ pub enum Settings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RaceKey {
-    /// What is compared.
+    /// The candidates.
     pub candidates: Vec<CandidateKey>,
     /// The points: load, weight, role.
     pub points: Vec<(LoadKey, f64, String)>,
-    /// How full the targets are, in percent.
+    /// The fill levels of the targets, in percent.
     pub fills: Vec<u8>,
-    /// Whether ratios count, and not means.
+    /// Whether ratios decide instead of means.
     pub by_ratio: bool,
-    /// What ranks.
+    /// What the candidates are ranked by.
     pub rank_by: RankBy,
-    /// Whether each block size is decided.
+    /// Whether each block size gets an answer.
     pub each_block: bool,
-    /// The smallest relative difference that counts.
+    /// The smallest relative difference that matters.
     pub practical: f64,
-    /// The probability that the best is eliminated wrongly.
+    /// The probability that the best candidate is wrongly eliminated.
     pub alpha: f64,
-    /// When a point is measured enough.
+    /// When a point has been measured long enough.
     pub until: UntilKey,
-    /// How often each point is measured at most.
+    /// The maximum number of measurements of each point.
     pub passes_max: u32,
-    /// How often each point was measured, of recorded points.
+    /// For recorded points: how often each point was measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub times: Vec<u32>,
-    /// Half of the last printed digit of each candidate's figures, of recorded points.
+    /// For recorded points: half of the last printed digit of each candidate's figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub half_digits: Vec<Option<f64>>,
-    /// When it ends undecided, in seconds.
+    /// The time after which the race ends undecided, in seconds.
     pub time_max_s: Option<f64>,
 }
 
-/// What ranks the candidates of a race.
+/// What the candidates of a race are ranked by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RankBy {
@@ -213,7 +213,7 @@ pub struct CandidateKey {
     pub name: String,
     /// The names of its targets.
     pub targets: Vec<String>,
-    /// Its price, where that ranks.
+    /// Its price, if candidates are ranked by price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<f64>,
 }
@@ -227,7 +227,7 @@ pub struct LoadKey {
     random: bool,
     depth: u32,
     threads: u32,
-    /// The mode, and of modes that flush after so many writes their number.
+    /// The mode and, if it flushes after a number of writes, that number.
     sync: (String, Option<u32>),
 }
 
@@ -248,7 +248,7 @@ impl From<&PointLoad> for LoadKey {
     }
 }
 
-/// When a point is measured enough.
+/// When a point has been measured long enough.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UntilKey {
@@ -287,7 +287,7 @@ impl Settings {
         }
     }
 
-    /// A growing set; what each disk gives alone follows from the stages before it.
+    /// A growing set. The throughput of each disk alone follows from the stages before it, so it is not in the key.
     pub fn scale(config: &ScaleConfig) -> Self {
         let ScaleConfig { unit: _, disks, load, until, seed: _, points_max, alone: _ } = config;
         Self::Scale {
@@ -298,13 +298,13 @@ impl Settings {
         }
     }
 
-    /// More and more load.
+    /// An increasing load.
     pub fn ramp(role: &str, load: &PointLoad, latency_limit: LatencyLimit, budget_ns: u64) -> Self {
         let LatencyLimit { quantile, latency_ns: Nanos(latency_ns) } = latency_limit;
         Self::Ramp { role: role.to_owned(), load: load.into(), quantile, latency_ns, budget_ns }
     }
 
-    /// When a point is measured enough; `None` where the points are not measured one by one.
+    /// When a point has been measured long enough; `None` if the points are not measured one by one.
     fn until(&self) -> Option<UntilKey> {
         match self {
             Self::Calibrate { until, .. } | Self::Scale { until, .. } => Some(*until),
@@ -316,7 +316,7 @@ impl Settings {
 }
 
 impl StageKey {
-    /// Whether points of this stage are measured as long as those of the other one.
+    /// Whether points of this stage are measured as long as those of the other stage.
     pub fn measures_as_long_as(&self, other: &Self) -> bool {
         let (own, other) = (self.settings.until(), other.settings.until());
         own.is_some() && own == other
@@ -326,14 +326,14 @@ impl StageKey {
 /// Why a study's key cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyError {
-    /// It was written by a version that had no keys.
+    /// A version without keys wrote it.
     Old,
-    /// It was written by a later version.
+    /// A later version wrote it.
     Newer {
         /// The version of the key.
         version: u32,
     },
-    /// It is no key.
+    /// It is not a key.
     Unreadable,
 }
 
@@ -353,13 +353,13 @@ impl fmt::Display for KeyError {
 
 impl std::error::Error for KeyError {}
 
-/// Whether the text by which an earlier version recognised a study names this place, as the user writes it.
+/// Whether the text by which an earlier version identified a study names this place, as the user writes it.
 pub fn old_text_names(text: &str, place: &str) -> bool {
     text.contains(&format!("={place} "))
 }
 
 impl StudyKey {
-    /// The version of the keys that this program writes. It moves when a key means something else than before.
+    /// The version of the keys that this program writes. It increases when the meaning of a key changes.
     pub const VERSION: u32 = 1;
 
     /// The key of these stages.
@@ -367,7 +367,7 @@ impl StudyKey {
         Self { version: Self::VERSION, engine, hosts: None, stages }
     }
 
-    /// The same study measured by so many hosts together.
+    /// The same study, measured by this many hosts together.
     pub fn on_hosts(self, hosts: u32) -> Self {
         Self { hosts: (hosts > 1).then_some(hosts), ..self }
     }
@@ -377,10 +377,10 @@ impl StudyKey {
         serde_json::to_string(self).expect("a key has string keys and plain values only")
     }
 
-    /// The key of a stored text.
+    /// Parses the text of a stored key.
     ///
     /// # Errors
-    /// It is none, or one of another version.
+    /// The text is not a key, or is one of another version.
     pub fn read(text: &str) -> Result<Self, KeyError> {
         if !text.starts_with('{') {
             return Err(KeyError::Old);
@@ -459,7 +459,7 @@ mod tests {
         StudyKey::new(Some("uring".to_owned()), settings.into_iter().map(stage).collect())
     }
 
-    /// Stores hold these texts: a key that is written otherwise resumes nothing that was begun before.
+    /// Stores hold these texts: if a key is written differently, no earlier study can be resumed.
     #[test]
     fn the_text_of_a_key_never_changes() {
         let text = serde_json::to_string_pretty(&key()).unwrap() + "\n";

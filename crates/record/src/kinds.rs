@@ -1,11 +1,11 @@
-//! What kind of run, study or measurement it is. Decisions are made on these types, never on their words.
+//! The kinds of runs, studies and measurements. Decisions are made on these types, never on their names.
 
 use base::words;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 words! {
-    /// What kind of run: the command that made it.
+    /// The kind of a run: the command that made it.
     pub enum RunKind as "kind of run" {
         /// The load line of every role of a profile.
         Check = "check",
@@ -15,19 +15,19 @@ words! {
         Verify = "verify",
         /// An integrity test by a file of SQLIOSim.
         Sqliosim = "sqliosim",
-        /// Disks beside their peers.
+        /// A comparison of disks with their peers.
         Calibrate = "calibrate",
         /// A growing set of disks.
         Scale = "scale",
-        /// Chunk sizes beside each other.
+        /// A comparison of chunk sizes.
         Segment = "segment",
-        /// Layouts beside each other.
+        /// A comparison of layouts.
         Compare = "compare",
-        /// More and more load.
+        /// An increasing load up to a latency limit.
         Ramp = "ramp",
         /// A plan of several studies.
         Study = "study",
-        /// A load over days, watched minute by minute.
+        /// A load over days, evaluated minute by minute.
         Soak = "soak",
         /// The result of another tool.
         Import = "import",
@@ -35,7 +35,7 @@ words! {
 }
 
 words! {
-    /// What a file of an integrity test stands for.
+    /// The role of a file in an integrity test.
     pub enum FileRole as "role of a file" {
         /// The pages of a database.
         Data = "data",
@@ -47,33 +47,33 @@ words! {
 words! {
     /// What a stage of a study does.
     pub enum StudyKind as "kind of study" {
-        /// Disks beside their peers.
+        /// A comparison of disks with their peers.
         Calibrate = "calibrate",
         /// A growing set of disks.
         Scale = "scale",
-        /// Chunk sizes beside each other.
+        /// A comparison of chunk sizes.
         Segment = "segment",
-        /// Layouts beside each other.
+        /// A comparison of layouts.
         Compare = "compare",
-        /// More and more load.
+        /// An increasing load up to a latency limit.
         Ramp = "ramp",
-        /// Points that were imported; nothing was concluded from them.
+        /// Imported points, from which nothing was concluded.
         Import = "import",
     }
 }
 
 impl StudyKind {
-    /// The studies whose points are those of layouts.
+    /// The studies that measure points of layouts.
     pub const OF_LAYOUTS: [Self; 3] = [Self::Compare, Self::Segment, Self::Import];
 
-    /// Whether its points are those of layouts.
+    /// Whether the study measures points of layouts.
     pub fn is_of_layouts(self) -> bool {
         Self::OF_LAYOUTS.contains(&self)
     }
 }
 
 impl From<StudyKind> for RunKind {
-    /// The command that does this study alone.
+    /// The command that runs this study alone.
     fn from(study: StudyKind) -> Self {
         match study {
             StudyKind::Calibrate => Self::Calibrate,
@@ -91,19 +91,19 @@ words! {
     pub enum Provenance as "provenance" {
         /// They were measured here.
         Measured = "measured",
-        /// They were taken from a stored run or from a file, and decided on again.
+        /// They were taken from a stored run or from a file, and evaluated again.
         Recorded = "recorded",
-        /// They were imported, and nothing was decided.
+        /// They were imported, and not evaluated.
         Imported = "imported",
     }
 }
 
 words! {
-    /// What a point of a study is for.
+    /// The purpose of a point of a study.
     pub enum Purpose as "purpose of a point" {
         /// A disk alone, in the first pass over all of them.
         EachAlone = "each alone",
-        /// Once more, because it matters.
+        /// A repeat, because the result depends on it.
         Again = "again",
         /// A larger set of disks.
         GrowingSet = "growing set",
@@ -113,11 +113,11 @@ words! {
         Race = "race",
         /// A depth of a queue-depth sweep.
         DepthStep = "depth step",
-        /// The same point again and again, which shows what the machine itself does.
+        /// The same point, repeated to show changes of the machine itself.
         Reference = "reference",
-        /// No study asked for it: it was in the record.
+        /// A point from a record that no study requested.
         Recorded = "recorded",
-        /// The same, of a record that does not say whether it was random: its load stands as sequential.
+        /// The same for a record that does not say whether the point was random: its load is stored as sequential.
         RecordedWithoutOrder = "recorded, order not told",
         /// It was imported.
         Import = "import",
@@ -125,18 +125,18 @@ words! {
 }
 
 impl Purpose {
-    /// Whether it is a result of the study; the reference point tells of the machine only.
+    /// Whether the point is a result of the study; the reference point describes only the machine.
     pub fn counts(self) -> bool {
         self != Self::Reference
     }
 }
 
-/// What follows the purpose of a point whose measurement did not come to its end.
+/// The suffix of the purpose of a point whose measurement was not completed.
 const BROKEN_OFF: &str = ", broken off";
 /// The end of the text of a trial whose commits share flushes.
 const SHARED: &str = ", shared flushes";
 
-/// What a trial is for.
+/// The purpose of a trial.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum TrialPurpose {
@@ -146,31 +146,31 @@ pub enum TrialPurpose {
     Alone,
     /// A rate that brackets the load line.
     Bracket,
-    /// A rate that is confirmed.
+    /// A rate at which the load line is confirmed.
     Confirm,
-    /// The rate that is needed.
+    /// The required rate.
     RequiredRate,
-    /// Half of the depth that saturates.
+    /// Half of the queue depth that saturates the storage.
     HalfDepth,
-    /// One of these whose commits share flushes.
+    /// A trial of one of these purposes in which commits share flushes.
     Shared(Box<Self>),
     /// A phase of a job.
     Run,
-    /// A trial that an earlier session broke off.
+    /// A trial that an earlier, interrupted invocation did not complete.
     BrokenOff,
     /// A point of a study.
     Point {
         /// What the point is for.
         purpose: Purpose,
-        /// Whether it did not come to its end.
+        /// Whether its measurement was not completed.
         broken_off: bool,
     },
-    /// In the words of an imported file.
+    /// The text of an imported file.
     Other(String),
 }
 
 impl TrialPurpose {
-    /// Those that are one word.
+    /// The purposes that are written as a fixed text.
     const PLAIN: [(Self, &'static str); 8] = [
         (Self::Closed, "closed"),
         (Self::Alone, "alone"),
@@ -182,7 +182,7 @@ impl TrialPurpose {
         (Self::BrokenOff, "broken off"),
     ];
 
-    /// The purpose that is written so; what is not known is kept as it is.
+    /// Parses a stored purpose; an unknown text is kept as it is.
     pub fn of(text: &str) -> Self {
         if let Some((plain, _)) = Self::PLAIN.into_iter().find(|(_, word)| *word == text) {
             return plain;
@@ -197,12 +197,12 @@ impl TrialPurpose {
         }
     }
 
-    /// The same of a trial in which so many commits share a flush.
+    /// The same purpose for a trial in which this many commits share a flush.
     pub fn sharing(self, commits: u32) -> Self {
         if commits > 1 { Self::Shared(Box::new(self)) } else { self }
     }
 
-    /// What it is for, whether commits share flushes or not.
+    /// The purpose without the sharing of flushes.
     pub fn without_sharing(&self) -> &Self {
         match self {
             Self::Shared(own) => own,

@@ -1,7 +1,7 @@
 //! What a run leaves behind, as plain data: runs, points, trials, and the findings of every study.
 //!
-//! Takes nothing and decides nothing: studies fill these types, `store` keeps them, `report` shows them. Figures that follow from
-//! the data of one value alone are methods here, so that every reader gets the same figure. Start at [`Record`].
+//! This crate reads and decides nothing: studies fill these types, `store` keeps them, `report` shows them. Figures that follow
+//! from the data of one value alone are methods here, so that every reader gets the same figure. Start at [`Record`].
 
 pub mod calibrate;
 pub mod depth_sweep;

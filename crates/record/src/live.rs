@@ -1,9 +1,9 @@
-//! A run under way, as another process sees it: how far it is, and what it measured last.
+//! A run in progress, as another process sees it: its progress and its newest measurements.
 
 use crate::{RunKind, TrialPurpose};
 use summary::Interval;
 
-/// A run under way.
+/// A run in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveRun {
     /// Its number in the store.
@@ -16,33 +16,33 @@ pub struct LiveRun {
     pub subject: String,
     /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
-    /// How far it is; none where nothing is known yet.
+    /// Its progress; none if nothing is known yet.
     pub progress: Option<RunProgress>,
-    /// Points of a study that are measured.
+    /// The number of points of a study that are measured.
     pub points: u64,
     /// The newest trials, the oldest of them first.
     pub trials: Vec<LiveTrial>,
 }
 
-/// How far a run under way is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunProgress {
     /// When this was written, in seconds since 1970, UTC.
     pub written_unix_s: i64,
-    /// How much is done, 0 to 1; none: not known.
+    /// The completed share, 0 to 1; none: not known.
     pub share: Option<f64>,
     /// Seconds left; none: not known.
     pub left_s: Option<f64>,
-    /// Seconds left at most; none: not known, or no other time.
+    /// Seconds left at most; none: not known, or the same as `left_s`.
     pub left_max_s: Option<f64>,
 }
 
-/// A trial or point that a run under way measures, or has measured just now.
+/// A trial or point that a run is measuring, or has just measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveTrial {
     /// The role's name, the phase's, or what a study compares.
     pub role: String,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: TrialPurpose,
     /// The arrival rate; none: closed loop.
     pub rate_iops: Option<f64>,
@@ -52,7 +52,7 @@ pub struct LiveTrial {
     pub streams: Vec<LiveStream>,
 }
 
-/// The newest intervals of one stream, in the order of time.
+/// The newest intervals of one stream, in order of time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveStream {
     /// Its name.

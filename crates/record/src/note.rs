@@ -1,5 +1,4 @@
-//! What else is to be known of a run, in numbers; `report` makes the sentences. Warnings say what makes a number doubtful, notes
-//! do not.
+//! Other facts about a run, as data; `report` makes the sentences. Unlike warnings, notes do not make a number doubtful.
 
 use serde::{Deserialize, Serialize};
 use summary::warning::Detail;
@@ -9,41 +8,41 @@ use workload::{Fidelity, FidelityMeasure};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Note {
-    /// The record was made again from the parts that so many hosts kept, of so many.
+    /// The record was rebuilt from the parts that some of its hosts stored.
     RebuiltFromParts {
-        /// Hosts whose part was there.
+        /// The number of hosts whose part was found.
         parts: u32,
-        /// All hosts of the run.
+        /// The number of hosts in the run.
         all: u32,
     },
     /// An I/O failed.
     FailedIo(FailedIo),
     /// A target refused direct I/O, so that the page cache was used.
     PageCacheUsed(String),
-    /// Each thread of the engine is a commit group of its own; other engines write a group at once.
+    /// Each thread of the engine is its own commit group; other engines write a group at once.
     CommitGroupPerThread,
     /// Buffers could not be registered with the kernel.
     UnregisteredBuffers,
     /// These targets are on one file system.
     SharedFileSystem(Vec<String>),
-    /// The files of the job leave little of a file system free.
+    /// The files of the job leave little free space on a file system.
     NearlyFull {
         /// A folder of the file system.
         folder: String,
-        /// What was free before.
+        /// The free space before.
         free_bytes: u64,
-        /// What they leave.
+        /// The free space that the files leave.
         left_bytes: u64,
     },
-    /// The rate of a job changes; its peak is so many times its mean.
+    /// The rate of a job changes; its peak is this multiple of its mean.
     JobPeak(#[serde(with = "base::float")] f64),
-    /// Streams of a job that are closed loops without a rate: they run beside the others and are neither multiplied nor counted.
+    /// Streams of a job that are closed loops without a rate. They run beside the others and are neither scaled nor counted.
     ClosedLoopsBeside(Vec<String>),
     /// How closely a fitted job repeats the captured load.
     Fidelity {
-        /// Where the job was run to find that out.
+        /// The target on which the job was run to check this.
         target: String,
-        /// The goals that it misses.
+        /// The goals that it missed.
         missed: Vec<FidelityMeasure>,
     },
     /// Points of these stages were taken from an earlier run.
@@ -53,48 +52,48 @@ pub enum Note {
         /// The stages.
         stages: Vec<String>,
     },
-    /// An earlier run measured other storage at the same places; none of its points is taken.
+    /// An earlier run measured other storage at the same places, so none of its points is reused.
     OtherStorage {
         /// The run.
         run: i64,
         /// What changed.
         changed: Vec<StorageChange>,
     },
-    /// The wall clock of a host differs from that of the first one.
+    /// The wall clock of a host differs from that of the first host.
     HostClock {
         /// The host.
         host: String,
-        /// By how much.
+        /// The difference in seconds.
         #[serde(with = "base::float")]
         apart_s: f64,
     },
-    /// The target of a host is larger than what all hosts use of it.
+    /// The target of a host is larger than the part that all hosts use.
     HostTargetLarger {
         /// The host.
         host: String,
         /// The size of its target.
         bytes: u64,
-        /// What every host uses.
+        /// The bytes that every host uses.
         used_bytes: u64,
     },
     /// How recorded points were used.
     Recorded(RecordedNote),
     /// How the result of another tool was read.
     Imported(ImportNote),
-    /// What the reader of a job remarked, or a sentence that an earlier version stored.
+    /// A remark of the job parser, or a sentence that an earlier version stored.
     #[serde(untagged)]
     Text(String),
 }
 
-/// Another storage at a place.
+/// A place whose storage changed between two runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StorageChange {
     /// The place.
     pub place: String,
-    /// The identity of its storage then.
+    /// The identity of its storage in the earlier run.
     pub was: String,
-    /// The same now.
+    /// The identity of its storage now.
     pub is: String,
 }
 
@@ -104,15 +103,15 @@ pub struct StorageChange {
 pub struct FailedIo {
     /// The stream.
     pub stream: String,
-    /// What was tried: `read`, `write` or `flush`.
+    /// The operation: `read`, `write` or `flush`.
     pub operation: String,
     /// Its length.
     pub length_bytes: u32,
     /// Its offset.
     pub offset_bytes: u64,
-    /// When, within the phase, in nanoseconds.
+    /// The time within the phase, in nanoseconds.
     pub at_ns: u64,
-    /// Why.
+    /// The cause.
     pub cause: IoFailureCause,
 }
 
@@ -124,7 +123,7 @@ pub enum IoFailureCause {
     Errno(i32),
     /// The target ends before the offset.
     TargetEnded,
-    /// Other content than was written, in the words of the check.
+    /// The content differs from what was written, in the words of the check.
     Content(String),
 }
 
@@ -132,48 +131,48 @@ pub enum IoFailureCause {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RecordedNote {
-    /// Points that have several rows.
+    /// Some points have several rows.
     Repeats {
         /// How many points.
         points: usize,
         /// The most rows of one point.
         rows_max: usize,
-        /// How far rows of one point lie apart at most, relative to their mean.
+        /// The largest difference between rows of one point, relative to their mean.
         #[serde(with = "base::float")]
         apart_share_max: f64,
         /// Whether each point counts once, as the mean of its rows.
         as_mean: bool,
     },
-    /// Points without order were left out, since their layout has the same load as sequential.
+    /// This many points without order were left out, since their layout has the same load as sequential.
     OrderUnknownTwice(usize),
-    /// Points that stand at no point of the comparison.
+    /// Some points match no point of the comparison and were left out.
     LeftOut {
-        /// How many.
+        /// How many were left out.
         points: usize,
-        /// Of how many.
+        /// How many there are in all.
         all: usize,
     },
-    /// Points that do not say whether they were random.
+    /// Some points do not say whether they were random.
     OrderUnknown {
-        /// How many.
+        /// How many do not say it.
         points: usize,
-        /// Of how many.
+        /// How many there are in all.
         all: usize,
     },
-    /// Layouts have unlike numbers of rows of a point.
+    /// Layouts have different numbers of rows for a point.
     UnevenRows {
-        /// A layout with the most rows.
+        /// A layout with the largest number of rows.
         layout: String,
-        /// Its rows.
+        /// The number of its rows.
         rows: u32,
-        /// What limits the rounds.
+        /// What limits the number of rounds.
         limit: RoundsLimit,
-        /// How many such points there are.
+        /// The number of such points.
         points: usize,
     },
     /// Each point has one value.
     OneValuePerPoint,
-    /// The points were compared as in this run.
+    /// The points were compared with the settings of this run.
     ComparedAs {
         /// The run.
         run: String,
@@ -191,15 +190,15 @@ pub enum RecordedNote {
     },
 }
 
-/// What limits the rounds of a comparison of recorded points.
+/// What limits the number of rounds in a comparison of recorded points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RoundsLimit {
-    /// A layout with so few rows.
+    /// A layout with few rows.
     Layout {
         /// Its name.
         name: String,
-        /// Its rows.
+        /// The number of its rows.
         rows: u32,
     },
     /// The user's number of passes.
@@ -210,7 +209,7 @@ pub enum RoundsLimit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ImportNote {
-    /// The document at this line shows the same jobs earlier and was left out.
+    /// An earlier document at this line shows the same jobs and was left out.
     EarlierDocument(usize),
     /// fio: percentiles and buckets are of its completion latency, means of its total latency.
     CompletionLatency,
@@ -222,9 +221,9 @@ pub enum ImportNote {
     TakenAsMilliseconds,
     /// The figures of this file belong to the same run.
     JoinedWith(String),
-    /// The file has no start time; its own date is used.
+    /// The file has no start time; its modification time is used.
     FileDate,
-    /// The file has no time of the points; its own date is used.
+    /// The file has no time of the points; its modification time is used.
     PointsFileDate,
     /// Some points do not say whether they were random.
     OrderUnknown,
@@ -249,17 +248,17 @@ impl Note {
         Self::Fidelity { target: fidelity.target.clone(), missed: fidelity.missed() }
     }
 
-    /// That a job has closed loops without a rate; none where it has none.
+    /// A note that a job has closed loops without a rate; none if it has none.
     pub fn of_background(names: Vec<String>) -> Option<Self> {
         (!names.is_empty()).then_some(Self::ClosedLoopsBeside(names))
     }
 
-    /// That the rate of a job changes; none where its peak is near its mean.
+    /// A note that the rate of a job changes; none if its peak is close to its mean.
     pub fn of_peak(factor: f64) -> Option<Self> {
         (factor >= JOB_PEAK_MIN).then_some(Self::JobPeak(factor))
     }
 
-    /// Whether it is an I/O that failed.
+    /// Whether the note is about a failed I/O.
     pub fn is_failed_io(&self) -> bool {
         matches!(self, Self::FailedIo(_))
     }

@@ -1,7 +1,7 @@
-//! A measurement point of a study, its identity, when it has been measured enough, and its result.
+//! A measurement point of a study: its identity, when it ends, and its result.
 //!
-//! Plain data. The identity is a hash of everything that the point is, so that a study that is resumed knows what it has
-//! already measured.
+//! This module is plain data. The identity is a hash of everything that defines the point, so that a resumed study knows what it
+//! has already measured.
 
 use crate::TargetStalls;
 use base::Bytes;
@@ -14,19 +14,19 @@ use workload::PointLoad;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
-    /// What is judged by it: a layout's name, or that of a set of disks.
+    /// The subject that the point measures: the name of a layout or of a set of disks.
     pub subject: String,
     /// The names of the targets that are loaded at the same time, each with the whole load.
     pub targets: Vec<String>,
     /// What runs on each of them.
     pub load: PointLoad,
-    /// How full the target is meanwhile, in percent; 0: not filled for the study.
+    /// The fill level of the target, in percent; 0: not filled for the study.
     pub fill_percent: u8,
     /// How often the same point was measured before.
     pub repeat: u32,
 }
 
-/// What tells a point from every other one: a hash of its descriptor, the same on every machine.
+/// The identity of a point: a hash of its descriptor, the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PointId(pub u64);
 
@@ -42,7 +42,7 @@ impl Point {
         }
     }
 
-    /// Everything about it in one line, in the lab book's notation: `raid10 -kR -b64 -o1 -t1 -fsequential -R(a,b)`.
+    /// Everything that defines the point in one line, in the lab book's notation: `raid10 -kR -b64 -o1 -t1 -fsequential -R(a,b)`.
     pub fn descriptor(&self) -> String {
         let mut text = format!("{} {} -R({})", self.subject, self.load, self.targets.join(","));
         if self.fill_percent > 0 {
@@ -54,7 +54,7 @@ impl Point {
         text
     }
 
-    /// Its identity: a thousand points meet by chance once in 10^13 studies.
+    /// Its identity. Among a thousand points, two collide by chance in one of 10^13 studies.
     pub fn id(&self) -> PointId {
         PointId(hash(&self.descriptor()))
     }
@@ -74,22 +74,22 @@ pub fn hash(text: &str) -> u64 {
     text.bytes().fold(start, add)
 }
 
-/// When a point has been seen enough.
+/// When a point has been measured long enough.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Until {
     /// Half the width of the throughput's any-time-valid 95 % interval, relative to the throughput: 0.02 is 2 %.
     #[serde(with = "base::float")]
     pub half_width: f64,
-    /// Counted time at least, in nanoseconds.
+    /// Minimum counted time in nanoseconds.
     pub time_min_ns: u64,
-    /// Counted time at most, in nanoseconds; a point that is not settled by then says so.
+    /// Maximum counted time in nanoseconds; a point that has not settled by then is marked so.
     pub time_max_ns: u64,
-    /// Time before it that does not count.
+    /// Warm-up in nanoseconds before the counted time.
     pub warm_up_ns: u64,
 }
 
-/// What a point gave.
+/// The result of a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measured {
@@ -100,34 +100,34 @@ pub struct Measured {
     /// Mean latency in nanoseconds.
     #[serde(with = "base::float")]
     pub latency_ns_mean: f64,
-    /// 99th percentile in nanoseconds; none on too few operations.
+    /// 99th percentile of latency in nanoseconds; none if there are too few operations.
     pub latency_ns_p99: Option<u64>,
     /// Counted time in seconds.
     #[serde(with = "base::float")]
     pub seconds: f64,
-    /// Whether the interval became as narrow as was asked.
+    /// Whether the interval became as narrow as requested.
     pub settled: bool,
     /// Operations that failed.
     pub errors: u64,
-    /// When it began, in seconds since the study began; pauses, and earlier sessions of it, count.
+    /// When it began, in seconds since the study began, including pauses and earlier, interrupted invocations.
     #[serde(with = "base::float")]
     pub began_s: f64,
-    /// How busy the CPUs that we may use were meanwhile, 0 to 1; none where that is not known, or means nothing.
+    /// The busy share of the CPUs that the process may use, 0 to 1; none if it is not known or means nothing.
     #[serde(default, with = "base::float::option")]
     pub cpu_busy_share: Option<f64>,
-    /// The targets that stalled meanwhile; empty also where that was not looked at (recorded and imported points, and those that
-    /// were stored before it was).
+    /// The targets that stalled during the point. Also empty if stalls were not recorded (recorded and imported points, and
+    /// points of versions that did not record them).
     #[serde(default)]
     pub stalls: Vec<TargetStalls>,
-    /// The operations per second that the rate fell to and stayed at, as where credits ran out; none: it did not, or nobody looked.
+    /// The operations per second to which the rate fell for good, as when credits ran out; none: it did not, or was not checked.
     #[serde(default, with = "base::float::option")]
     pub fell_to_iops: Option<f64>,
 }
 
 impl Measured {
-    /// What a point gave of which the throughput alone is known, in MiB/s of all its targets together, counted for so many seconds:
-    /// the operations follow from the size of one, their mean latency from how many are outstanding (Little's law). Settled,
-    /// without errors, begun at 0.
+    /// Returns the result of a point of which only the throughput is known, in MiB/s of all its targets together, counted for
+    /// this many seconds. The operations follow from their size, the mean latency from the number outstanding (Little's law). The
+    /// result is settled, without errors, and began at 0.
     pub fn of(load: &PointLoad, targets: usize, mibps: Estimate, seconds: f64) -> Self {
         let iops = mibps.times(Bytes::MIB as f64 / load.block.0.max(1) as f64);
         let outstanding = f64::from(load.depth) * f64::from(load.threads) * targets as f64;
@@ -146,12 +146,12 @@ impl Measured {
         }
     }
 
-    /// The share of its rate that was left at its end: less than 1 where it fell and did not come back.
+    /// The share of its rate that was left at its end: less than 1 if the rate fell and did not recover.
     pub fn lasting_share(&self) -> f64 {
         self.fell_to_iops.map_or(1.0, |iops| (iops / self.iops.value).min(1.0))
     }
 
-    /// Whether what it gave may be the limit of the CPUs, and not of the storage (the warning `cpu-saturated`).
+    /// Whether the CPUs, not the storage, may have limited the result (the warning `cpu-saturated`).
     pub fn cpus_full(&self) -> bool {
         warning::cpus_full(self.cpu_busy_share)
     }
@@ -185,7 +185,7 @@ mod tests {
     fn the_id_of_a_point_never_changes() {
         let point = Point::new("disk", &["a".to_owned()], PointLoad::SEQUENTIAL_READ);
         assert_eq!(point.descriptor(), "disk -kR -b64 -o1 -t1 -fsequential -R(a)");
-        // Stores of earlier versions know their points by it.
+        // Earlier versions stored points under this identity.
         assert_eq!(point.id(), PointId(0x1dc5_8dbc_a0ab_f3df));
     }
 }

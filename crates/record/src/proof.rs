@@ -1,42 +1,42 @@
-//! What a proof of a storage leaves behind, as plain data: what was done to each file, by whom, and what was wrong.
+//! The result of an integrity test, as plain data: the operations on each file, their actors, and the faults.
 
 use crate::FileRole;
 use crate::reason::IntegrityReason;
 use serde::{Deserialize, Serialize};
 
-/// Below it a fault is more likely written over than seen (ours).
+/// Below this share a fault is more likely overwritten than seen (our choice).
 const READ_BACK_SHARE_MIN: f64 = 0.5;
 
-/// A proof of one or more storages: whether they ever lost, tore, misplaced or went back on a write.
+/// An integrity test of one or more storages: whether they lost, tore, misplaced or reverted a write.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProofRecord {
-    /// Whose way of writing, for people, such as `SQL Server`.
+    /// The write pattern, for people, such as `SQL Server`.
     pub way: String,
     /// The answer.
     pub answer: Soundness,
-    /// Cycles asked for, each with an audit of every page; 0: until the user stops it.
+    /// Requested cycles, each with an audit of every page; 0: until the user stops it.
     pub cycles: u32,
-    /// Length of the exercise of each, in seconds.
+    /// The length of the exercise of each cycle, in seconds.
     #[serde(with = "base::float")]
     pub cycle_s: f64,
     /// Every file, in the order in which they were named.
     pub files: Vec<ProvedFile>,
-    /// The file with the bytes of what was wrong; empty: none was written.
+    /// The file that holds the bytes of the faults; empty: none was written.
     pub evidence: String,
 }
 
-/// The answer of a proof.
+/// The answer of an integrity test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Soundness {
-    /// Every page was what it had to be, in every audit.
+    /// Every page had the expected content in every audit.
     Sound,
-    /// Something was wrong.
+    /// At least one fault was found.
     Faulty,
-    /// Not every page could be looked at.
+    /// Not every page could be read.
     CannotTell,
-    /// The user ended it; nothing was wrong up to then.
+    /// The user ended it; no fault was found up to then.
     Interrupted,
 }
 
@@ -52,7 +52,7 @@ impl Soundness {
     }
 }
 
-/// One file, or the range of one that was data or log.
+/// One file, or the range of a file that was used as data or log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProvedFile {
@@ -60,52 +60,52 @@ pub struct ProvedFile {
     pub target: String,
     /// The file.
     pub path: String,
-    /// What it stands for.
+    /// Its role.
     pub what: FileRole,
     /// How it was written, such as `8 KiB pages, direct, O_DSYNC`.
     pub writing: String,
     /// Bytes of a page.
     pub page_bytes: u32,
-    /// Where page 0 lies in the file, in bytes.
+    /// The offset of page 0 in the file, in bytes.
     pub base_bytes: u64,
-    /// Pages at the end.
+    /// The number of pages at the end.
     pub pages: u64,
-    /// Cycles whose audit was whole.
+    /// The number of cycles with a complete audit.
     pub cycles: u32,
-    /// Why it could not go on; empty: it came to its end.
+    /// The error that ended it; empty: it was completed.
     pub failure: String,
-    /// What was counted.
+    /// The counters.
     pub counts: ProofCounts,
-    /// The same by who asked for it.
+    /// The counters for each actor.
     pub actors: Vec<ActorCounts>,
-    /// How many faults there were of each kind that was seen; names as in docs/explanation/integrity.md.
+    /// The number of faults of each kind that was found; names as in docs/explanation/integrity.md.
     #[serde(with = "base::named::List::<FaultCount>")]
     pub faults: Vec<(String, u64)>,
-    /// The faults one by one, as far as they were kept.
+    /// The individual faults, as far as they were stored.
     pub findings: Vec<ProofFinding>,
 }
 
 base::named!(FaultCount { kind: String, count: u64 });
 
-/// What was counted on one file.
+/// The counters of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProofCounts {
     /// Reads of one page.
     pub reads: u64,
-    /// Reads of several.
+    /// Reads of several pages.
     pub run_reads: u64,
     /// Writes of one page.
     pub writes: u64,
-    /// Writes of several.
+    /// Writes of several pages.
     pub run_writes: u64,
     /// Flushes.
     pub flushes: u64,
-    /// Pages read and examined, those of audits and those read again included.
+    /// Pages read and examined, including those of audits and rereads.
     pub pages_read: u64,
     /// Pages written.
     pub pages_written: u64,
-    /// Pages written that were read at least once before they were written again; none: it was not counted.
+    /// Pages written that were read at least once before they were written again; none: not counted.
     #[serde(default)]
     pub pages_read_back: Option<u64>,
     /// Pages of final audits.
@@ -114,48 +114,48 @@ pub struct ProofCounts {
     pub rereads: u64,
     /// Operations tried again after a failure.
     pub retries: u64,
-    /// Operations handed over again after "interrupted" or "not now".
+    /// Operations submitted again after "interrupted" or "not now".
     pub interrupted: u64,
-    /// Transfers that moved a part, and were gone on with.
+    /// Short transfers, which were continued.
     pub short: u64,
-    /// Writes and growths for which there was no space.
+    /// Writes and file extensions that failed for lack of space.
     pub no_space: u64,
-    /// Operations slower than the warning.
+    /// Operations slower than the warning threshold.
     pub slow: u64,
-    /// Times that the file was cut or grew.
+    /// The number of times that the file shrank or grew.
     pub resizes: u64,
-    /// Time of all operations, in nanoseconds.
+    /// The total time of all operations, in nanoseconds.
     pub io_ns: u64,
-    /// The longest, in nanoseconds.
+    /// The longest operation, in nanoseconds.
     pub io_ns_max: u64,
-    /// The running average at the end, in nanoseconds.
+    /// The running average of the duration at the end, in nanoseconds.
     pub io_ns_average: u64,
-    /// Times that operations were held back to keep the target duration.
+    /// The number of times that operations were delayed to keep the target duration.
     pub throttled: u64,
-    /// That target, in nanoseconds.
+    /// The target duration, in nanoseconds.
     pub target_io_ns: u64,
-    /// The most operations under way at once.
+    /// The maximum number of operations in flight.
     pub depth: u32,
 }
 
 impl ProvedFile {
-    /// Where a fault is, from the beginning of the file or the device, in bytes.
+    /// The offset of a fault from the beginning of the file or the device, in bytes.
     pub fn offset_bytes(&self, finding: &ProofFinding) -> u64 {
         self.base_bytes + finding.page * u64::from(self.page_bytes)
     }
 
-    /// Whether it is a log that was filled and read, and never written by a log writer.
+    /// Whether this is a log that was filled and read, but never written by a log writer.
     pub fn is_idle_log(&self) -> bool {
         let wrote = |actor: &ActorCounts| actor.name == "log writer" && actor.writes > 0;
         self.what == FileRole::Log && self.failure.is_empty() && !self.actors.iter().any(wrote)
     }
 }
 
-/// What the actors of one name asked for.
+/// The operations of all actors with one name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ActorCounts {
-    /// Who, such as `user` or `final audit`.
+    /// The actor, such as `user` or `final audit`.
     pub name: String,
     /// Reads.
     pub reads: u64,
@@ -173,40 +173,39 @@ pub struct ActorCounts {
 pub struct ProofFinding {
     /// Its name, as in docs/explanation/integrity.md.
     pub kind: String,
-    /// The page, of those of its file.
+    /// The page number within its file.
     pub page: u64,
-    /// Pages of the operation; 1 for a page that was wrong.
+    /// Pages of the operation; 1 for a page with wrong content.
     pub pages: u32,
-    /// Who was at it, such as `read-ahead`.
+    /// The actor that found it, such as `read-ahead`.
     pub by: String,
-    /// When it was seen, in nanoseconds since the proof began.
+    /// The time when it was found, in nanoseconds since the test began.
     pub at_ns: u64,
-    /// It passed when tried again; otherwise it stayed.
+    /// Whether it disappeared on a retry; otherwise it stayed.
     pub transient: bool,
-    /// How often it was tried again.
+    /// The number of retries.
     pub tries: u32,
-    /// The generations that the page might have held, oldest and newest.
+    /// The generations that the page may hold, oldest and newest.
     pub generations: (u32, u32),
-    /// Bytes that differ from the nearest of these.
+    /// Bytes that differ from the nearest of these generations.
     pub bytes_differing: u32,
-    /// The first of them, from the start of the page.
+    /// The first differing byte, from the start of the page.
     pub first_differing: Option<u32>,
-    /// How long an operation took that was late, in nanoseconds.
+    /// The duration of a late operation, in nanoseconds.
     pub took_ns: Option<u64>,
-    /// The number of the system's error, where the operation failed.
+    /// The system's error number, if the operation failed.
     #[serde(default)]
     pub errno: Option<i32>,
-    /// Whether it was still being read again when this was written.
+    /// Whether it was still being reread when this was written.
     #[serde(default)]
     pub is_open: bool,
-    /// What was expected and received, byte by byte, and what was done with the page, for people; empty: it was not
-    /// kept.
+    /// The expected and the received bytes, and what was done with the page, for people; empty: not stored.
     #[serde(default)]
     pub evidence: String,
 }
 
 impl ProofRecord {
-    /// What was counted on all files.
+    /// The counters of all files together.
     pub fn counts(&self) -> ProofCounts {
         let mut sum = ProofCounts::default();
         for counts in self.files.iter().map(|file| &file.counts) {
@@ -215,7 +214,7 @@ impl ProofRecord {
         sum
     }
 
-    /// How many faults there were.
+    /// The number of faults.
     pub fn faults(&self) -> u64 {
         self.by_kind().iter().map(|(_, count)| count).sum()
     }
@@ -251,7 +250,7 @@ impl ProofRecord {
 }
 
 impl ProofRecord {
-    /// Why it has its answer.
+    /// The reason for the answer.
     pub fn reason(&self) -> IntegrityReason {
         match self.answer {
             Soundness::Sound => IntegrityReason::Sound {
@@ -270,20 +269,20 @@ impl ProofRecord {
         }
     }
 
-    /// Whether a sound answer rests on less than half of what was written.
+    /// Whether less than half of the written pages was read back.
     pub fn is_little_read(&self) -> bool {
         self.counts().read_back_share().is_some_and(|share| share < READ_BACK_SHARE_MIN)
     }
 }
 
 impl ProofCounts {
-    /// Operations, flushes included.
+    /// The number of operations, including flushes.
     pub fn operations(&self) -> u64 {
         self.reads + self.run_reads + self.writes + self.run_writes + self.flushes
     }
 
-    /// What share of the pages written was read at least once before it was written again, 0 to 1; none: it was not
-    /// counted, or nothing was written.
+    /// The share of the written pages that was read at least once before it was written again, 0 to 1; none: not counted, or
+    /// nothing was written.
     pub fn read_back_share(&self) -> Option<f64> {
         let read = self.pages_read_back.filter(|_| self.pages_written > 0)?;
         Some(read as f64 / self.pages_written as f64)
@@ -294,7 +293,7 @@ impl ProofCounts {
         self.io_ns / self.operations().max(1)
     }
 
-    /// Adds what was counted on another file; of durations and depths the greatest is kept.
+    /// Adds the counters of another file; of durations and depths the largest is kept.
     pub fn add(&mut self, other: &Self) {
         let pairs = [
             (&mut self.reads, other.reads),

@@ -1,4 +1,4 @@
-//! Why a role, or a run as a whole, has its verdict: numbers, of which `report` makes sentences.
+//! Why a role, or a run as a whole, has its verdict, as data; `report` makes the sentences.
 
 use crate::TrialPurpose;
 use serde::{Deserialize, Serialize};
@@ -6,11 +6,11 @@ use summary::Estimate;
 use summary::warning::{Detail, Stalled};
 use workload::{LatencyLimit, RoleKind};
 
-/// Why a verdict is what it is.
+/// The reason for a verdict.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Reason {
-    /// There is none.
+    /// There is no reason.
     #[default]
     #[serde(rename = "")]
     None,
@@ -20,15 +20,15 @@ pub enum Reason {
     Interrupted,
     /// The load line of a role.
     Line(Box<LineReason>),
-    /// The CPUs were this busy (0 to 1), which may be why the requirement was missed.
+    /// The CPUs were busy, which may be why the requirement was missed.
     CpusBusy {
-        /// How busy.
+        /// The busy share, 0 to 1.
         #[serde(with = "base::float")]
         share: f64,
-        /// What it would be otherwise.
+        /// The reason without this.
         otherwise: Box<Self>,
     },
-    /// So many operations failed in all trials; one is enough to refuse a fit.
+    /// This many operations failed in all trials; one is enough to refuse FIT.
     Failed(u64),
     /// Too many operations of a trial failed.
     TrialFailed {
@@ -39,57 +39,57 @@ pub enum Reason {
         /// All operations.
         operations: u64,
     },
-    /// What forbids any verdict.
+    /// A warning that forbids any verdict.
     Forbidden(Box<Detail>),
-    /// The storage became slower for good, in seconds of the measurement, after the role was measured.
+    /// The storage became slower for good after the role was measured.
     SlowerSince {
-        /// When.
+        /// The time of the change, in seconds since the start of the measurement.
         #[serde(with = "base::float")]
         after_s: f64,
-        /// What it would be otherwise.
+        /// The reason without this.
         otherwise: Box<Self>,
     },
     /// Stalls in trials of these roles exceed the latency limit of another role.
     StallsOfRoles {
         /// The roles.
         roles: Vec<String>,
-        /// The stalls of all of them.
+        /// The stalls of all these roles.
         stalls: Stalled,
         /// The latency limit.
         limit: LatencyLimit,
         /// Whether the role's own trials met some of them.
         own: bool,
-        /// What it would be otherwise.
+        /// The reason without this.
         otherwise: Box<Self>,
     },
-    /// The first role with the verdict of the run, and how many more have it.
+    /// The first role with the verdict of the run, and the number of others that have it.
     Role {
         /// Its name.
         role: String,
         /// Its reason.
         reason: Box<Self>,
-        /// How many more.
+        /// The number of other roles with the same verdict.
         more: usize,
     },
     /// All roles meet their latency limits and requirements.
     AllMet {
-        /// The roles that no rate is required of.
+        /// The roles that have no required rate.
         rateless: Vec<(String, RoleKind)>,
-        /// Those of them whose load line no run confirmed.
+        /// The roles of `rateless` whose load line no run confirmed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         unconfirmed: Vec<String>,
-        /// What was done in all, where longer burst credits or caches could not have been seen.
+        /// The volume of all trials; set if longer burst credits or caches could not have been seen.
         done: Option<Volume>,
     },
     /// The study ended before its decision; the same command resumes it.
     Undecided,
-    /// The run has not finished; with the answer of an integrity test by then.
+    /// The run has not finished. For an integrity test, holds the answer up to now.
     Unfinished(Option<Box<Self>>),
     /// What the stages of the study concluded; their findings have the numbers.
     Study,
     /// What the integrity test found.
     Integrity(IntegrityReason),
-    /// The errors that ended it, one line each, as they were printed.
+    /// The errors that ended the run, one line each, as they were printed.
     Errors(Vec<String>),
     /// A sentence that an earlier version stored.
     #[serde(untagged)]
@@ -106,7 +106,7 @@ impl Reason {
         }
     }
 
-    /// The reason of a load line.
+    /// Returns the reason of a load line.
     pub fn line_mut(&mut self) -> Option<&mut LineReason> {
         match self {
             Self::Line(line) => Some(line),
@@ -114,7 +114,7 @@ impl Reason {
         }
     }
 
-    /// The load line that a search found, confirmed or not, beside what takes it back.
+    /// Returns the load line that a search found, confirmed or not, also inside reasons that overrule it.
     pub fn found_line(&self) -> Option<Estimate> {
         match self {
             Self::Line(line) => line.search.line(),
@@ -126,28 +126,28 @@ impl Reason {
     }
 }
 
-/// What an integrity test found.
+/// The result of an integrity test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum IntegrityReason {
-    /// Every page that was read was what was written last.
+    /// Every page that was read had the content that was written last.
     Sound {
-        /// The share of the written pages that was read before it was written again, 0 to 1; none: it was not counted.
+        /// The share of the written pages that was read before it was written again, 0 to 1; none: not counted.
         read_back_share: Option<f64>,
         /// Whether that share is too small for a sound answer.
         little_read: bool,
     },
-    /// So many faults.
+    /// The number of faults.
     Faulty(u64),
-    /// Nothing was wrong, but the log writer never wrote.
+    /// There was no fault, but the log writer never wrote.
     IdleLog,
     /// Not every page could be read.
     NotAllRead,
-    /// The user ended it, and nothing was wrong up to then.
+    /// The user ended it, and no fault was found up to then.
     Interrupted,
 }
 
-/// What was done in all trials.
+/// The volume of all trials.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Volume {
@@ -160,7 +160,7 @@ pub struct Volume {
     pub seconds: f64,
 }
 
-/// What a load line counts.
+/// The unit of a load line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineUnit {
@@ -174,26 +174,26 @@ pub enum LineUnit {
     SharedCommits,
 }
 
-/// Why a load line gives its verdict.
+/// The reason for the verdict on a load line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LineReason {
-    /// What the line counts.
+    /// The unit of the line.
     pub unit: LineUnit,
     /// The latency limit.
     pub limit: LatencyLimit,
     /// What the search found.
     pub search: Search,
-    /// The required rate, and the latency at the limit's quantile there in nanoseconds, where it was tried.
+    /// The required rate, and the latency there at the limit's quantile in nanoseconds; none if it was not tried.
     #[serde(with = "base::named::Maybe::<crate::role::RequiredRate>")]
     pub at_required_rate: Option<(f64, u64)>,
     /// Whether the trial at the required rate contradicts the line.
     pub contradicted: bool,
     /// The stalls of the trials.
     pub stalls: Option<LineStalls>,
-    /// Whether commits that share flushes may carry the required rate, which was not confirmed.
+    /// Whether commits that share flushes may carry the required rate; that was not confirmed.
     pub shared_may_carry: bool,
-    /// What was done in all, where longer burst credits or caches could not have been seen.
+    /// The volume of all trials; set if longer burst credits or caches could not have been seen.
     pub done: Option<Volume>,
 }
 
@@ -208,7 +208,7 @@ impl Search {
         }
     }
 
-    /// The line with its interval, where there is one.
+    /// Returns the line with its interval, if there is one.
     pub fn line(&self) -> Option<Estimate> {
         match self {
             Self::Against { line, .. }
@@ -226,20 +226,20 @@ impl Search {
 pub enum Search {
     /// No load meets the limit, because of stalls.
     Stalled(Stalled),
-    /// One operation at a time breaks the limit.
+    /// One operation at a time already breaks the limit.
     AloneBreaks,
     /// This rate breaks the limit, and there was no time for lower ones.
     LowestBreaks(#[serde(with = "base::float")] f64),
-    /// No load was held long enough.
+    /// No load was held for long enough.
     NothingHeld,
-    /// This line against the required rate.
+    /// A line compared with the required rate.
     Against {
         /// The line.
         line: Estimate,
         /// The required rate.
         #[serde(with = "base::float")]
         requirement: f64,
-        /// How it was confirmed, where the line meets the requirement.
+        /// How the line was confirmed, if it meets the requirement.
         confirmed: Option<Confirmation>,
     },
     /// A confirmed line, with no required rate.
@@ -259,20 +259,20 @@ pub enum Search {
         /// The budget that narrows its interval.
         budget: Option<Budget>,
     },
-    /// No run confirmed the line, but all of its interval lies above the required rate, and a trial at that rate met the limit.
+    /// No run confirmed the line, but its whole interval is above the required rate, and a trial at that rate met the limit.
     RequiredRateMet {
         /// The line.
         line: Estimate,
         /// The required rate.
         #[serde(with = "base::float")]
         requirement: f64,
-        /// The time of the trial at it, in seconds.
+        /// The duration of the trial at that rate, in seconds.
         #[serde(with = "base::float")]
         seconds: f64,
     },
     /// The required rate breaks the limit.
     RequiredRateExceedsLimit(#[serde(with = "base::float")] f64),
-    /// A line in the slower of two states, which the confirming run did not meet.
+    /// A line in the slower of two states; the confirming run did not encounter that state.
     SlowStateNotMet(#[serde(with = "base::float")] f64),
     /// A line that no run confirmed.
     Unconfirmed {
@@ -291,35 +291,35 @@ pub enum Search {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Confirmation {
-    /// For so many seconds.
+    /// The duration of the confirmation in seconds.
     #[serde(with = "base::float")]
     pub seconds: f64,
-    /// Whether slow phases were among them.
+    /// Whether it included slow phases.
     pub slow_phases: bool,
 }
 
-/// The time that a better answer takes.
+/// The time that a better answer needs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Budget {
-    /// About so many seconds.
+    /// The approximate time in seconds.
     #[serde(with = "base::float")]
     pub seconds: f64,
     /// Whether it narrows the interval to 10 %; otherwise it may be enough to confirm the line.
     pub narrows: bool,
 }
 
-/// What stalls mean for a line.
+/// The effect of stalls on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LineStalls {
     /// The stalls.
     pub stalls: Stalled,
-    /// What they do to it.
+    /// Their effect on the line.
     pub effect: StallEffect,
 }
 
-/// What stalls do to a line.
+/// The effect of stalls on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StallEffect {
@@ -327,6 +327,6 @@ pub enum StallEffect {
     BreakLimit,
     /// They are reported beside the line.
     Beside,
-    /// They are reported beside the line, and the confirming run met none.
+    /// They are reported beside the line, and the confirming run had none.
     BesideConfirmed,
 }

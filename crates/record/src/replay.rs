@@ -1,4 +1,4 @@
-//! How well a replay kept the captured times.
+//! How closely a replay kept the captured times.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 pub struct ReplayTiming {
     /// Operations that were started.
     pub operations: u64,
-    /// The captured time from the first issue to the last, divided by the speed.
+    /// The captured time from the first submission to the last, divided by the speed.
     pub due_duration_ns: u64,
     /// The same time in the replay.
     pub duration_ns: u64,
     /// The earth mover's distance between captured and replayed inter-arrival times, as a share of the mean captured one.
     pub gap_distance: f64,
-    /// How late operations were started: the median.
+    /// The median delay of the starts, in nanoseconds.
     pub late_ns_p50: u64,
-    /// The 99th percentile of it.
+    /// The 99th percentile of the delay.
     pub late_ns_p99: u64,
-    /// The most.
+    /// The largest delay.
     pub late_ns_max: u64,
 }
 

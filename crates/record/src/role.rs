@@ -1,4 +1,4 @@
-//! The trials of a role, and the answer for it.
+//! The trials of a role, and its finding.
 
 use crate::{Reason, TrialPurpose};
 use base::{named, words};
@@ -10,22 +10,22 @@ use workload::{LatencyLimit, RoleKind};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrialRecord {
-    /// The role's name; for `run`, the phase's.
-    // Documents of the store hold the role, the purpose and the streams beside them.
+    /// The name of the role; for `run`, of the phase.
+    // The store keeps the role, the purpose and the streams outside the document, in columns and rows.
     #[serde(default)]
     pub role: String,
-    /// What it was for.
+    /// Its purpose.
     #[serde(default)]
     pub purpose: TrialPurpose,
-    /// The arrival rate asked for; `None`: closed loop.
+    /// The requested arrival rate; `None`: closed loop.
     #[serde(with = "base::float::option")]
     pub rate_iops: Option<f64>,
-    /// Outstanding I/Os asked for.
+    /// The requested number of outstanding I/Os.
     pub depth: u32,
-    /// What each stream did (`check`: one).
+    /// The summary of each stream (`check`: one).
     #[serde(default)]
     pub streams: Vec<StreamSummary>,
-    /// Whether the load was held within the latency limit; `None`: not asked or not decided.
+    /// Whether the load was held within the latency limit; `None`: not examined, or undecided.
     pub held: Option<bool>,
 }
 
@@ -36,35 +36,35 @@ impl TrialRecord {
     }
 }
 
-/// The answer for one role.
+/// The finding for one role.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoleFinding {
     /// The role's name.
     pub role: String,
     /// One line for people.
     pub title: String,
-    /// What kind of answer.
+    /// The kind of role.
     pub kind: RoleKind,
     /// What one operation is, such as `8 KiB random read 70 %`.
     pub operation: String,
-    /// The limit it had to keep.
+    /// The latency limit of the role.
     #[serde(flatten, with = "limit")]
     pub latency_limit: LatencyLimit,
-    /// The rate of the job that the role was made from, in I/Os per second; none of a role of a profile.
+    /// For a role that was made from a job, the rate of that job in I/Os per second; none for a role of a profile.
     #[serde(default, with = "base::float::option")]
     pub job_iops: Option<f64>,
-    /// Those of its logs: above the job's load their writes grow and not their number; none without a log.
+    /// The rate of the job's logs. Above the job's load their writes become larger, not more frequent. None without a log.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
     pub job_log_iops: Option<f64>,
-    /// The load line in operations (commits for log roles) per second: the highest load held under
-    /// the latency limit. `None`: not even the smallest load was held, or cannot tell.
+    /// The load line in operations (commits for log roles) per second: the highest load held under the latency limit. `None`: not
+    /// even the smallest load was held, or the line cannot be determined.
     pub load_line: Option<Estimate>,
     /// The load line as throughput in MiB/s.
     #[serde(default, with = "base::float::option")]
     pub mibps: Option<f64>,
     /// The latency at the latency limit's quantile, at the load line, in nanoseconds.
     pub latency_ns: Option<u64>,
-    /// The rate that is needed, and the latency at the latency limit's quantile at that rate in nanoseconds, where it was tried.
+    /// The required rate, and the latency there at the latency limit's quantile in nanoseconds; none if it was not tried.
     #[serde(default, with = "named::Maybe::<RequiredRate>")]
     pub at_required_rate: Option<(f64, u64)>,
     /// Closed loop saturation in operations per second, if it was measured.
@@ -75,17 +75,17 @@ pub struct RoleFinding {
     /// Log roles: median and 99th percentile of the commit latency in that closed loop, in nanoseconds.
     #[serde(with = "named::Maybe::<CommitLatency>")]
     pub commit_latency_ns: Option<(u64, u64)>,
-    /// Log roles: the load line of commits that share flushes, and how many do at most.
+    /// Log roles: the load line of commits that share flushes, and the maximum number that share one.
     #[serde(with = "named::Maybe::<SharedCommits>")]
     pub commits_group: Option<(Estimate, u32)>,
-    /// What limits.
+    /// What limits the role.
     pub limit: Limit,
-    /// The quota, where it is one that limits and its rate is known.
+    /// The quota, if a quota limits the role and its rate is known.
     #[serde(default)]
     pub quota: Option<Quota>,
-    /// The answer.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Why.
+    /// The reason for the verdict.
     pub reason: Reason,
 }
 
@@ -142,18 +142,18 @@ pub struct Quota {
     pub value: f64,
     /// What it counts, such as `MB/s for reads` or `IOPS`.
     pub unit: String,
-    /// Who sets it, such as `the control group /db (disk sdb)`; `None`: it was recognised by its rate alone.
+    /// Who sets it, such as `the control group /db (disk sdb)`; `None`: it was recognised only by its rate.
     pub owner: Option<String>,
 }
 
 impl Quota {
-    /// A quota that was known before.
+    /// Returns a quota that was known before the measurement.
     pub fn known(limit: &summary::Limit) -> Self {
         let (value, unit) = limit.rate();
         Self { value, unit: unit.to_owned(), owner: Some(limit.owner.clone()) }
     }
 
-    /// A quota that its rate tells.
+    /// Returns a quota that was recognised by its rate.
     pub fn unknown(quota: &summary::warning::Quota) -> Self {
         Self { value: quota.value, unit: quota.unit.to_owned(), owner: None }
     }
@@ -164,23 +164,23 @@ words! {
     pub enum Limit as "limit of a role" {
         /// The storage itself.
         Device = "device",
-        /// A quota: one that is known, or one that is recognised by its steady rate.
+        /// A quota that is known, or that is recognised by its steady rate.
         Quota = "quota",
         /// The CPUs of this machine.
         Cpu = "cpu",
-        /// The depth that was allowed.
+        /// The maximum queue depth.
         Depth = "depth",
-        /// It was not found out.
+        /// The limit was not determined.
         Unknown = "unknown",
     }
 }
 
 words! {
-    /// The answer.
+    /// The verdict on a role or a run.
     pub enum Verdict as "verdict" {
-        /// It carries the load.
+        /// The storage carries the load.
         Fit = "fit",
-        /// It does not.
+        /// The storage does not carry the load.
         NotFit = "not-fit",
         /// The evidence does not allow an answer.
         CannotTell = "cannot-tell",

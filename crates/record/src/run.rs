@@ -1,4 +1,4 @@
-//! What a run leaves behind: everything that a report shows and a store keeps.
+//! The result of a run: everything that a report shows and a store keeps.
 
 use crate::calibrate::{CalibrateFinding, Judgement};
 use crate::depth_sweep::DepthSweepFinding;
@@ -21,18 +21,18 @@ pub type Journal = HashMap<PointId, Measured>;
 
 /// Everything about one run of `check`, `run`, `verify` or a study.
 ///
-/// Its serialized form lacks what a document shows together with sentences: findings, warnings, notes, study and proof.
+/// Its serialized form omits the findings, warnings, notes, study and proof: documents show these together with sentences.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
     /// What kind of run.
     pub kind: RunKind,
-    /// Whether it is whole.
+    /// Whether it is complete.
     pub state: State,
-    /// The answer in all; `None` for `run`.
+    /// The overall verdict; `None` for `run`.
     pub verdict: Option<Verdict>,
-    /// Why.
+    /// The reason for the verdict.
     pub reason: Reason,
-    /// The command that repeats it, seed included.
+    /// The command that repeats the run, including the seed.
     pub command: String,
     /// The version of the program.
     pub version: String,
@@ -47,9 +47,9 @@ pub struct Record {
     pub target: String,
     /// The profile's name, or the job's.
     pub subject: String,
-    /// The engine and what it got, such as `uring (registered buffers, deferred task run)`.
+    /// The engine and its features, such as `uring (registered buffers, deferred task run)`.
     pub engine: String,
-    /// The requirement as it was written; empty: the profile's own latency limits.
+    /// The requirement as the user wrote it; empty: the profile's own latency limits.
     pub requirement: String,
     /// Other remarks, such as engine fall-backs and I/O errors with errno, offset and time.
     #[serde(skip)]
@@ -60,29 +60,29 @@ pub struct Record {
     pub source_text: String,
     /// Every trial, in order.
     pub trials: Vec<TrialRecord>,
-    /// One answer for each role; empty for `run`.
+    /// One finding for each role; empty for `run`.
     #[serde(skip)]
     pub findings: Vec<RoleFinding>,
-    /// What makes the numbers doubtful, heaviest first.
+    /// The causes of doubt about the numbers, most serious first.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
     /// The points and findings of a study; `None` for `check` and `run`.
     #[serde(skip)]
     pub study: Option<StudyRecord>,
-    /// What was proved of a storage; `None` for everything but `verify` and `sqliosim`.
+    /// The result of an integrity test; `None` for everything but `verify` and `sqliosim`.
     #[serde(skip)]
     pub proof: Option<ProofRecord>,
-    /// What a soak saw; `None` for every other command.
+    /// The result of a soak; `None` for every other command.
     pub soak: Option<SoakRecord>,
-    /// The hosts that measured it together; `None` of one host alone.
+    /// The hosts that measured it together; `None` for a single host.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hosts: Option<HostsRecord>,
 }
 
-/// A study: its stages in order, each with its points and what was concluded from them.
+/// A study: its stages in order, each with its points and its finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyRecord {
-    /// The text of its [`crate::StudyKey`]; of runs by versions that had none, what these went by.
+    /// The text of its [`crate::StudyKey`]; for runs by versions without keys, the text by which those identified a study.
     pub identity: String,
     /// The stages in order; a study that is one command has one.
     pub stages: Vec<StageRecord>,
@@ -90,12 +90,12 @@ pub struct StudyRecord {
 
 /// One stage of a study.
 ///
-/// Its serialized form lacks the finding and the points, as that of a record does.
+/// Its serialized form omits the finding and the points, as that of a record does.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StageRecord {
     /// Its name in the plan; the study's command where there is no plan.
     pub name: String,
-    /// What it does.
+    /// The kind of study.
     pub study: StudyKind,
     /// Where its points come from.
     pub provenance: Provenance,
@@ -104,10 +104,10 @@ pub struct StageRecord {
     /// Every point in the order they were measured, repeats and reference points too.
     #[serde(skip)]
     pub points: Vec<PointRecord>,
-    /// What was concluded then; `None`: it was stopped before anything could be.
+    /// The finding at the end of the stage; `None`: it was stopped too early for one.
     #[serde(skip)]
     pub finding: Option<Finding>,
-    /// What became of the machine meanwhile, by a reference point; `None`: none was repeated.
+    /// The change of the machine during the stage, by a reference point; `None`: no point was repeated.
     pub drift: Option<Drift>,
 }
 
@@ -115,21 +115,21 @@ pub struct StageRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointRecord {
-    /// What it was for.
+    /// Its purpose.
     pub purpose: Purpose,
-    /// What ran where.
+    /// The load and its targets.
     pub point: Point,
-    /// What it gave.
+    /// The result.
     pub seen: Measured,
 }
 
 impl PointRecord {
-    /// Whether it was random or sequential; none where the record does not say.
+    /// Whether it was random (true) or sequential; none if the record does not say.
     pub fn order(&self) -> Option<bool> {
         (self.purpose != Purpose::RecordedWithoutOrder).then_some(self.point.load.random)
     }
 
-    /// The point's descriptor, in which an order that is not told is not told.
+    /// The point's descriptor; if the record does not give the order, it says `-f(unknown)`.
     pub fn descriptor(&self) -> String {
         let mut text = self.point.descriptor();
         let order = " -fsequential";
@@ -140,15 +140,15 @@ impl PointRecord {
     }
 }
 
-/// What a stage concluded, as it was concluded then: a later version of the program shows it, and concludes nothing anew.
+/// The conclusion of a stage, as it was drawn at the time. A later version of the program shows it and does not recompute it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Finding {
-    /// Each disk alone.
+    /// A comparison of disks.
     Calibrate(CalibrateFinding),
     /// A growing set of disks.
     Scale(ScaleFinding),
-    /// Layouts, chunk sizes or anything else side by side: `segment` and `compare`.
+    /// A comparison of layouts, chunk sizes or anything else: `segment` and `compare`.
     Race(RaceFinding),
     /// A closed-loop queue-depth sweep.
     DepthSweep(DepthSweepFinding),
@@ -157,21 +157,21 @@ pub enum Finding {
 }
 
 impl Record {
-    /// The answers of all roles: those of a check, and those of the ramps of a study.
+    /// Returns the findings of all roles: those of a check, and those of the ramps of a study.
     pub fn roles(&self) -> impl Iterator<Item = &RoleFinding> {
         let stages = self.study.iter().flat_map(|study| &study.stages);
         let ramps = stages.filter_map(|stage| match &stage.finding {
             Some(Finding::Ramp(finding)) => Some(finding),
             _ => None,
         });
-        // A ramp that is a command of its own may be in both places.
+        // The finding of a ramp that is a command of its own may be in both places.
         let known = |ramp: &&RoleFinding| self.findings.iter().all(|role| role.role != ramp.role);
         self.findings.iter().chain(ramps.filter(known))
     }
 }
 
 impl StudyRecord {
-    /// The worst of what the stages say: not fit, then cannot tell, then fit. `None`: no stage was to decide anything.
+    /// Returns the worst verdict of the stages: not fit, then cannot tell, then fit. `None`: no stage has a verdict.
     pub fn verdict(&self) -> Option<Verdict> {
         let verdicts: Vec<Verdict> = self.stages.iter().filter_map(StageRecord::verdict).collect();
         let worst = [Verdict::NotFit, Verdict::CannotTell, Verdict::Fit];
@@ -180,8 +180,8 @@ impl StudyRecord {
 }
 
 impl StageRecord {
-    /// What the stage says to a question that has a bad answer: not fit where a disk is unlike its peers or failed, or
-    /// where not even the smallest load meets the latency limit; cannot tell where the study came to its end undecided.
+    /// Returns the verdict of the stage. Not fit: a disk is an outlier or failed, or not even the smallest load meets the latency
+    /// limit. Cannot tell: the study ended undecided.
     pub fn verdict(&self) -> Option<Verdict> {
         Some(match self.finding.as_ref()? {
             Finding::Calibrate(found) => {
@@ -195,7 +195,7 @@ impl StageRecord {
                 }) {
                     Verdict::CannotTell
                 } else if found.loads.iter().any(|load| load.groups.len() > 1) {
-                    // Two models side by side, or half of the disks behind a bad cable: only who knows the shelf can say.
+                    // Two models, or half of the disks behind a bad cable: only a person who knows the shelf can decide.
                     Verdict::CannotTell
                 } else {
                     Verdict::Fit
@@ -205,7 +205,7 @@ impl StageRecord {
                 Saturation::Open => Verdict::CannotTell,
                 Saturation::NotReached { .. } | Saturation::Reached { .. } => Verdict::Fit,
             },
-            // Of chunks it is asked which one suits which size.
+            // For chunk sizes the question is which one suits each block size.
             Finding::Race(found) if self.study == StudyKind::Segment => {
                 let sizes = found.groups.iter().filter(|group| group.kind == GroupKind::Block);
                 let mut answers: Vec<&Answer> = sizes.map(|group| &group.answer).collect();
@@ -214,36 +214,36 @@ impl StageRecord {
                 }
                 of_answers(&answers)
             }
-            // Of a layout that is alone it is asked which of its settings are best.
+            // For a single layout the question is which of its settings are best.
             Finding::Race(found) if !found.settings.is_empty() => {
                 of_answers(&found.settings.iter().map(|one| &one.answer).collect::<Vec<_>>())
             }
             Finding::Race(found) => of_answers(&[&found.answer]),
             Finding::Ramp(role) => role.verdict,
-            // A queue-depth sweep decides nothing, unless what it should tell did not last.
+            // A queue-depth sweep has no verdict, unless the rates of some steps did not last.
             Finding::DepthSweep(found) if !found.fleeting().is_empty() => Verdict::CannotTell,
             Finding::DepthSweep(_) => return None,
         })
     }
 
-    /// Its points as the journal with which the stage goes on.
+    /// Returns its points as the journal from which the stage resumes.
     pub fn journal(&self) -> Journal {
         self.points.iter().map(|one| (one.point.id(), one.seen.clone())).collect()
     }
 }
 
-/// The verdict of races that stand together: each of them has to be decided.
+/// The verdict of several races: each of them must be decided.
 fn of_answers(answers: &[&Answer]) -> Verdict {
     let told = |answer: &&Answer| matches!(answer, Answer::Best(_) | Answer::NoDifference(_));
     if answers.iter().all(told) { Verdict::Fit } else { Verdict::CannotTell }
 }
 
 words! {
-    /// Whether a run is whole.
+    /// The state of a run.
     pub enum State as "state of a run" {
-        /// Still going, or killed before it could say otherwise.
+        /// In progress, or killed before it could store another state.
         Running = "running",
-        /// Whole.
+        /// Complete.
         Done = "done",
         /// Stopped by the user.
         Interrupted = "interrupted",
@@ -258,12 +258,12 @@ words! {
 pub struct FactGroup {
     /// The heading, such as `Device /dev/sda`.
     pub title: String,
-    /// Name, value, and a remark that may be empty.
+    /// Name, value, and a remark, which may be empty.
     #[serde(with = "base::named::List::<Fact>")]
     pub rows: Vec<(String, String, String)>,
 }
 
-/// The value of a fact in a group of this title.
+/// Returns the value of a fact in a group with this title.
 pub fn fact<'a>(facts: &'a [FactGroup], title: &str, name: &str) -> Option<&'a str> {
     let rows = facts.iter().filter(|group| group.title == title).flat_map(|group| &group.rows);
     rows.into_iter().find(|row| row.0 == name).map(|row| &*row.1)

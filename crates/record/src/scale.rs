@@ -1,11 +1,11 @@
-//! The throughput of a growing set of disks: what was asked, and what was found.
+//! The throughput of a growing set of disks: its configuration and its finding.
 
 use crate::Until;
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
 use workload::PointLoad;
 
-/// What joins the set one by one.
+/// The unit by which the set grows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScaleUnit {
@@ -17,7 +17,7 @@ pub enum ScaleUnit {
 }
 
 impl ScaleUnit {
-    /// What the points of the study are called.
+    /// The name of the study's points.
     pub fn subject(self) -> &'static str {
         match self {
             Self::Disks => "disks",
@@ -30,11 +30,11 @@ impl ScaleUnit {
     }
 }
 
-/// What is grown.
+/// The configuration of a scaling study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScaleConfig {
-    /// Whether the set is one of disks or of hosts. What is said of disks below holds for hosts.
+    /// Whether the set consists of disks or of hosts. Where this module says disks, the same holds for hosts.
     #[serde(default, skip_serializing_if = "ScaleUnit::is_usual")]
     pub unit: ScaleUnit,
     /// The disks' names in the order in which they join.
@@ -43,19 +43,19 @@ pub struct ScaleConfig {
     pub load: PointLoad,
     /// How long a point is.
     pub until: Until,
-    /// What the order of the points is drawn from.
+    /// The seed of the order of the points.
     pub seed: u64,
-    /// Points at most: 32.
+    /// The maximum number of points: 32.
     pub points_max: usize,
-    /// Throughput of each disk alone in MiB/s, in the same order, where `calibrate` measured them; empty otherwise. With
-    /// them a slow disk that joins is no corner.
-    // Came later: the first stored studies do not have it.
+    /// Throughput of each disk alone in MiB/s, in the same order, if `calibrate` measured them; empty otherwise. With these, a
+    /// slow disk that joins is not taken for a corner.
+    // Added later: the first stored studies do not have it.
     #[serde(default, with = "base::float::list")]
     pub alone: Vec<f64>,
 }
 
 impl ScaleConfig {
-    /// Reads of these disks.
+    /// A study of reads of these disks.
     pub fn new(disks: &[String], until: Until, seed: u64) -> Self {
         Self {
             unit: ScaleUnit::Disks,
@@ -69,11 +69,11 @@ impl ScaleConfig {
     }
 }
 
-/// One number of disks.
+/// The result for one number of disks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiskSetResult {
-    /// The first so many disks, all at the same time.
+    /// The number of disks, all loaded at the same time: the first ones in the order in which they join.
     pub disks: usize,
     /// Throughput of all of them in MiB/s, all points together, with a 95 % interval.
     pub mibps: Estimate,
@@ -83,7 +83,7 @@ pub struct DiskSetResult {
     /// Mean latency in nanoseconds.
     #[serde(with = "base::float")]
     pub latency_ns_mean: f64,
-    /// How many points.
+    /// The number of points.
     pub points: usize,
     /// Counted time in seconds.
     #[serde(with = "base::float")]
@@ -94,32 +94,31 @@ pub struct DiskSetResult {
     pub errors: u64,
 }
 
-/// Where more disks give no more.
+/// Whether more disks stop adding throughput, and from which number on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Saturation {
-    /// Too few points yet; or the last disks add so much less that the limit, if it is one, lies too close to the end of the shelf to
-    /// be told from a slow disk ([`ScaleFinding::ends_unclear`]); or the CPUs may be what fills up.
+    /// Not determined. There are too few points, or the CPUs may be the limit. Or the last disks add so much less that the limit,
+    /// if it is one, is too close to the largest set to be distinguished from a slow disk ([`ScaleFinding::ends_unclear`]).
     Open,
-    /// Not within the disks there are. If there is a limit, it takes at least `at_least` disks (95 %) to fill it.
+    /// Not reached with these disks. If there is a limit, it takes at least `at_least` disks (95 %) to reach it.
     NotReached {
-        /// The least number of disks that could fill it.
+        /// The smallest number of disks that could reach the limit.
         #[serde(with = "base::float")]
         at_least: f64,
     },
-    /// So many disks fill it.
+    /// The limit is reached.
     Reached {
-        /// The smallest number of disks whose sum of speeds fills the limit.
+        /// The smallest number of disks whose summed throughput reaches the limit.
         count: usize,
-        /// Plateau over slope, as a broken number of disks, with its 95 % interval.
+        /// Plateau over slope, as a fractional number of disks, with its 95 % interval.
         knee: Estimate,
-        /// The throughput there is beyond it in MiB/s, with its 95 % interval; where throughput falls again, the most
-        /// there is.
+        /// The throughput beyond the limit in MiB/s, with its 95 % interval; if throughput falls again, the highest throughput.
         plateau: Estimate,
     },
 }
 
-/// Which law the points follow best.
+/// The law that the points follow best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Law {
@@ -131,7 +130,7 @@ pub enum Law {
     Hinge,
     /// The Universal Scalability Law (Gunther 1993, 2007).
     Usl,
-    /// None within the intervals; the best of them is still told.
+    /// No law lies within the intervals; the best of them is still reported.
     None,
 }
 
@@ -142,16 +141,16 @@ pub struct Usl {
     /// Throughput of one disk in MiB/s.
     #[serde(with = "base::float")]
     pub lambda: f64,
-    /// Contention: what cannot go on at the same time.
+    /// Contention: the serial part.
     #[serde(with = "base::float")]
     pub sigma: f64,
-    /// Coherency: what each disk costs every other one.
+    /// Coherency: the cost that each disk adds to every other one.
     #[serde(with = "base::float")]
     pub kappa: f64,
 }
 
 impl Usl {
-    /// Throughput of so many disks in MiB/s.
+    /// Throughput of `n` disks in MiB/s.
     pub fn at(&self, n: f64) -> f64 {
         self.lambda * n / (1.0 + self.sigma * (n - 1.0) + self.kappa * n * (n - 1.0))
     }
@@ -161,13 +160,13 @@ impl Usl {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hinge {
-    /// MiB/s that each disk adds.
+    /// Throughput that each disk adds in MiB/s.
     #[serde(with = "base::float")]
     pub slope: f64,
-    /// MiB/s at most.
+    /// The highest throughput in MiB/s.
     #[serde(with = "base::float")]
     pub cap: f64,
-    /// How sharp the corner is; infinite: a corner.
+    /// How sharp the corner is; infinite: not rounded.
     #[serde(with = "base::float")]
     pub sharpness: f64,
 }
@@ -177,49 +176,49 @@ pub struct Hinge {
 pub struct UnevenDisks {
     /// The first and the last of them, counted from 1 in the order in which they joined.
     pub disks: [usize; 2],
-    /// How much more each of them added than each one before: -0.3 is 30 % less.
+    /// How much more each of them added than each earlier one: -0.3 is 30 % less.
     pub more: f64,
 }
 
-/// Disks that differ by less do not move the number of disks by one.
+/// Disks that differ by less than this do not change the number of disks by one.
 const UNEVEN_MIN: f64 = 0.1;
-/// Standard errors by which they have to.
+/// The number of standard errors by which disks must differ.
 const UNEVEN_ERRORS: f64 = 3.0;
-/// An interval that stays valid while one looks is about three standard errors to each side (docs/explanation/methods/scaling.md).
+/// The half-width of an always-valid interval, in standard errors (docs/explanation/methods/scaling.md).
 const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
-/// Up to this part of the corner throughput grows with the number of disks, be the corner round or not.
+/// Up to this share of the corner, throughput grows with the number of disks, whether the corner is rounded or not.
 const STRAIGHT: f64 = 0.6;
 
-/// What the study found so far.
+/// What the study has found so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScaleFinding {
-    /// What was asked, without the disks' own speeds where they were left aside.
+    /// The configuration, without the disks' own speeds if they were not used.
     pub config: ScaleConfig,
-    /// What was told in MiB/s of the first disk alone, where it gives something else here: then no disk's own speed was used.
+    /// The configured MiB/s of the first disk alone, if its measured throughput contradicts it. Then no own speed was used.
     #[serde(default, with = "base::float::option")]
     pub left_aside: Option<f64>,
-    /// Every number of disks that was measured, in rising order.
+    /// The result for every number of disks that was measured, in ascending order.
     pub sets: Vec<DiskSetResult>,
-    /// Where it fills up.
+    /// Where throughput stops growing.
     pub saturation: Saturation,
-    /// MiB/s that each disk adds before that, with its 95 % interval; where the disks' own speeds are known, what a usual one adds.
+    /// MiB/s that each disk adds before that, with its 95 % interval; if the disks' own speeds are known, MiB/s of a usual disk.
     pub slope: Estimate,
-    /// Which law fits best.
+    /// The law that fits best.
     pub law: Law,
     /// The fitted corner, from three points on.
     pub hinge: Option<Hinge>,
     /// The fitted Universal Scalability Law, from three points on.
     pub usl: Option<Usl>,
-    /// The number of disks that gave most and how much less the largest set gave (0.1: 10 % less), where throughput
-    /// falls again beyond chance and by more than 3 %.
+    /// Set if throughput falls again beyond chance and by more than 3 %: the number of disks with the highest throughput, and how
+    /// much less the largest set gave (0.1: 10 % less).
     #[serde(default, with = "base::named::Maybe::<Falls>")]
     pub falls: Option<(usize, f64)>,
-    /// How busy the CPUs were (0 to 1) where throughput grew no more, where that is full: then it may be them that fill up, and
-    /// where the path to the disks does stays open.
+    /// The busy share of the CPUs (0 to 1) where throughput stopped growing, if that is full. Then the CPUs may be the limit, and
+    /// the limit of the path to the disks stays unknown.
     #[serde(default, with = "base::float::option")]
     pub cpus_full: Option<f64>,
-    /// Whether the study came to its end.
+    /// Whether the study was completed.
     pub whole: bool,
 }
 
@@ -229,22 +228,22 @@ base::named!(Falls {
     by_share: f64,
 });
 
-/// A disk whose own speed is not that of the usual ones.
+/// A disk whose own speed differs from that of the usual disks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnusualDisk {
     /// Its name.
     pub disk: String,
-    /// Its place in the order in which they joined, from 1.
+    /// Its position in the order in which the disks joined, from 1.
     pub place: usize,
-    /// How many usual disks it is worth: 0.7 is one that gave 30 % less alone.
+    /// Its speed relative to a usual disk: 0.7 is 30 % slower alone.
     pub worth: f64,
 }
 
-/// A disk that differs from the usual ones by this share is told apart.
+/// The smallest relative difference of an unusual disk from the usual ones.
 const UNUSUAL: f64 = 0.05;
 
 impl ScaleFinding {
-    /// The disks that stand out where each one's own speed is known.
+    /// Returns the disks that differ from the usual ones, if each disk's own speed is known.
     pub fn unusual(&self) -> Vec<UnusualDisk> {
         let Some(usual) = usual(&self.config.alone) else { return Vec::new() };
         let each = self.config.disks.iter().zip(&self.config.alone).zip(1..);
@@ -256,30 +255,30 @@ impl ScaleFinding {
         each.filter(|one| (one.worth - 1.0).abs() >= UNUSUAL).collect()
     }
 
-    /// How many usual disks the first so many are worth, be it a part of one: as many, where their own speeds are not known.
+    /// Returns how many usual disks the first `disks` are worth; `disks` may be fractional. Without own speeds: `disks`.
     pub fn worth(&self, disks: f64) -> f64 {
         let alone = &self.config.alone;
         let [below, above] = [disks.floor(), disks.ceil()].map(|n| worth(alone, n as usize));
         below + (above - below) * disks.fract()
     }
 
-    /// Disks that clearly add more or less than those before them, while throughput still grows with their number: the
-    /// number of disks that fill the limit counts equal ones, and may be off by one then. None where the disks' own speeds
-    /// are known, for they are counted as what they are. The Universal Scalability Law is one of equal disks: what it does not
-    /// explain is told, and it is not named then. Where disks join several at a time, their mean is told.
+    /// Returns disks that clearly add more or less than those before them, while throughput still grows with their number. Then
+    /// the number of disks that reach the limit, which assumes equal disks, may be off by one. None if the disks' own speeds are
+    /// known, because these are counted. The Universal Scalability Law also assumes equal disks, so only what it does not explain
+    /// is reported. If several disks join at a time, their mean is reported.
     pub fn uneven(&self) -> Option<UnevenDisks> {
         self.all_uneven().into_iter().max_by(|a, b| a.more.abs().total_cmp(&b.more.abs()))
     }
 
-    /// The last disks to join, where they clearly add less than those before them and no limit was told: a slow disk among them does
-    /// that, and a path that they fill.
+    /// Returns the last disks to join, if they clearly add less than those before them and no limit is reported. The cause is a
+    /// slow disk, or the path that they saturate.
     pub fn last_adds_less(&self) -> Option<UnevenDisks> {
         let last = self.config.disks.len();
         let told = matches!(self.saturation, Saturation::Reached { .. });
         self.all_uneven().into_iter().find(|one| !told && one.more < 0.0 && one.disks[1] == last)
     }
 
-    /// The last disks to join, counted from 1, where it stays open whether they fill the path or are slow.
+    /// Returns the last disks to join, counted from 1, if it is open whether they saturate the path or are slow.
     pub fn ends_unclear(&self) -> Option<[usize; 2]> {
         let [.., few, many] = self.sets.as_slice() else { return None };
         let open = matches!(self.saturation, Saturation::Open) && self.cpus_full.is_none();
@@ -305,11 +304,11 @@ impl ScaleFinding {
             let joined = (many.disks - few.disks) as f64;
             let usual = few.mibps.value / few.disks as f64;
             let more = (many.mibps.value - few.mibps.value) / joined / usual - 1.0;
-            // The few stand in the difference and in what is usual.
+            // The smaller set enters twice: in the difference and in the usual throughput.
             let of_few = error(few) * (1.0 / joined + (1.0 + more) / few.disks as f64);
             let known = (error(many) / joined).hypot(of_few) / usual;
             let clear = more.abs() >= UNEVEN_MIN && more.abs() > UNEVEN_ERRORS * known;
-            // Under this law each disk adds less than the one before: what it explains is no disk's own.
+            // Under this law each disk adds less than the one before. What the law explains is not a property of a disk.
             let by_law = law.map_or(0.0, |law| {
                 let each = |set: &DiskSetResult| law.at(set.disks as f64);
                 (each(many) - each(few)) / joined / (each(few) / few.disks as f64) - 1.0
@@ -323,14 +322,14 @@ impl ScaleFinding {
     }
 }
 
-/// How many usual disks the first so many are worth: one of the median speed is one, whichever stand out to either side. Beyond
-/// the disks there are each would be a usual one.
+/// Returns how many usual disks the first `disks` are worth. A disk of the median speed counts as one, whichever disks are
+/// unusual. Disks beyond the known ones count as usual disks.
 pub fn worth(alone: &[f64], disks: usize) -> f64 {
     let Some(usual) = usual(alone) else { return disks as f64 };
     alone.iter().take(disks).sum::<f64>() / usual + disks.saturating_sub(alone.len()) as f64
 }
 
-/// The speed of a usual disk: the median; none where the disks' own speeds are not known.
+/// The speed of a usual disk: the median; none if the disks' own speeds are not known.
 pub fn usual(alone: &[f64]) -> Option<f64> {
     Some(base::median(alone)).filter(|usual| *usual > 0.0)
 }

@@ -1,37 +1,37 @@
-//! What a soak leaves: one row for each minute of each role, events, and what follows from them.
+//! The result of a soak: one row for each minute of each role, events, and the findings.
 //!
-//! A soak runs for days. A minute is the smallest unit that is kept for all time; its latencies are kept as a histogram beside it in
-//! the store. Times are seconds since 1970, UTC; hours of a day and weekdays are those of the machine that measured.
+//! A soak runs for days. A minute is the smallest unit that is kept forever; the store keeps its latencies as a histogram beside
+//! it. Times are seconds since 1970, UTC; hours of a day and weekdays are those of the machine that measured.
 
 use base::words;
 use serde::{Deserialize, Serialize};
 use workload::SlaClause;
 
-/// What a soak was asked to do.
+/// The configuration of a soak.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakSetup {
     /// The roles that run together.
     pub roles: Vec<SoakRole>,
-    /// The agreement that is watched; empty: none.
+    /// The clauses of the service level agreement that is watched; empty: none.
     pub sla: Vec<SlaClause>,
     /// The planned length in seconds.
     pub planned_s: u64,
-    /// Where load runs in windows only: the distance of their starts in seconds.
+    /// If load runs in windows only: the distance between their starts in seconds.
     pub window_every_s: Option<u64>,
     /// The length of a window in seconds.
     pub window_s: Option<u64>,
-    /// What local time is ahead of UTC, in seconds.
+    /// Local time minus UTC, in seconds.
     pub utc_offset_s: i32,
 }
 
-/// A soak: what was asked, and what its minutes showed.
+/// A soak: its configuration and its findings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakRecord {
-    /// What was asked.
+    /// The configuration.
     pub setup: SoakSetup,
-    /// What its minutes showed; none before the first one.
+    /// The findings from its minutes; none before the first minute.
     pub finding: Option<SoakFinding>,
 }
 
@@ -44,7 +44,7 @@ pub struct SoakRole {
     /// The offered rate in operations per second; the mean where it changes over the day.
     #[serde(with = "base::float")]
     pub rate_iops: f64,
-    /// The share of its load line that this rate is, where the line was measured first.
+    /// The rate as a share of the role's load line, if the line was measured first.
     #[serde(default, with = "base::float::option")]
     pub line_share: Option<f64>,
 }
@@ -55,20 +55,20 @@ pub struct SoakRole {
 pub struct SoakMinute {
     /// Its start: a multiple of 60.
     pub start_unix_s: i64,
-    /// Seconds of it in which load ran and the process did not stand still.
+    /// The seconds in which load ran and the process was not suspended.
     #[serde(with = "base::float")]
     pub counted_s: f64,
     /// Operations that were due in these seconds.
     pub due: u64,
-    /// Operations that ended.
+    /// Completed operations.
     pub ios: u64,
     /// Bytes moved.
     pub bytes: u64,
     /// Operations that failed.
     pub errors: u64,
-    /// Operations that were due and had not started when the minute ended, and those given up.
+    /// Operations that were due but had not started when the minute ended, and those given up.
     pub backlog: u64,
-    /// The mean latency; 0 where nothing ended.
+    /// The mean latency; 0 if nothing completed.
     #[serde(with = "base::float")]
     pub mean_ns: f64,
     /// The median latency.
@@ -79,14 +79,14 @@ pub struct SoakMinute {
     pub p999_ns: u64,
     /// The longest latency.
     pub max_ns: u64,
-    /// Why the minute says nothing of the storage; none: it counts.
+    /// Why the minute does not describe the storage; none: it counts.
     pub excluded: Option<MinuteExclusion>,
 }
 
 words! {
-    /// Why a minute says nothing of the storage.
+    /// Why a minute does not describe the storage.
     pub enum MinuteExclusion as "reason to leave out a minute" {
-        /// The process did not run for a part of it, or it began or ended in it.
+        /// The process did not run for a part of the minute, or started or ended in it.
         Short = "short",
         /// The CPUs of this machine were busy with other work.
         HostBusy = "host-busy",
@@ -95,7 +95,7 @@ words! {
     }
 }
 
-/// A time in which nothing came back although operations were due.
+/// A time in which no operation completed although operations were due.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakStall {
@@ -111,11 +111,11 @@ pub struct SoakStall {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakSecond {
-    /// Its number in the minute; with longer sampling the first of those that it stands for.
+    /// Its number in the minute; with longer sampling, the first of the seconds that it represents.
     pub second: u8,
-    /// Operations that ended.
+    /// Completed operations.
     pub ios: u64,
-    /// The mean latency in whole nanoseconds; 0 where nothing ended.
+    /// The mean latency in whole nanoseconds; 0 if nothing completed.
     pub mean_ns: u64,
     /// The 99th percentile.
     pub p99_ns: u64,
@@ -142,7 +142,7 @@ pub enum SoakEvent {
         /// When.
         at_unix_s: i64,
     },
-    /// The load runs again after a time in which it did not.
+    /// The load runs again after a gap.
     Gap(SoakGap),
     /// A stall ended.
     Stall(SoakStall),
@@ -152,7 +152,7 @@ pub enum SoakEvent {
         role: String,
         /// When it changed.
         at_unix_s: i64,
-        /// When that was known.
+        /// When the change was detected.
         known_unix_s: i64,
         /// The mean latency before.
         #[serde(with = "base::float")]
@@ -167,12 +167,12 @@ pub enum SoakEvent {
         role: String,
         /// When it fell behind.
         at_unix_s: i64,
-        /// When that was known.
+        /// When this was detected.
         known_unix_s: i64,
         /// Operations that were due and had not started by then.
         backlog: u64,
     },
-    /// It keeps the offered rate again, and nothing waits.
+    /// The storage keeps the offered rate again, and no operation is waiting.
     OverloadEnded {
         /// The role.
         role: String,
@@ -186,25 +186,25 @@ pub enum SoakEvent {
     },
 }
 
-/// What follows from the minutes of a soak.
+/// The findings from the minutes of a soak.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakFinding {
-    /// Minutes that count, of the role with the fewest.
+    /// The number of minutes that count, of the role with the fewest.
     pub minutes: u64,
-    /// Minutes that do not count, by reason.
+    /// The minutes that do not count, by reason.
     pub excluded: Vec<ExcludedMinutes>,
-    /// Times in which it did not run; windows are planned pauses and no gaps.
+    /// Times in which it did not run; pauses between planned windows are not gaps.
     pub gaps: Vec<SoakGap>,
-    /// What each clause of the agreement came to, for each role: clause by clause, role by role.
+    /// The finding for each clause of the agreement and each role: clause by clause, role by role.
     pub clauses: Vec<ClauseFinding>,
-    /// What each role showed.
+    /// The finding for each role.
     pub roles: Vec<SoakRoleFinding>,
     /// Stalls, in the order of time.
     pub stalls: Vec<SoakStall>,
 }
 
-/// How many minutes were left out for one reason.
+/// The number of minutes that were left out for one reason.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExcludedMinutes {
@@ -214,7 +214,7 @@ pub struct ExcludedMinutes {
     pub minutes: u64,
 }
 
-/// One clause on one role.
+/// The finding for one clause and one role.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClauseFinding {
@@ -222,32 +222,32 @@ pub struct ClauseFinding {
     pub clause: SlaClause,
     /// The role.
     pub role: String,
-    /// What it comes to.
+    /// The verdict.
     pub verdict: SlaVerdict,
     /// Windows that count.
     pub windows: u64,
     /// Those that broke the limit.
     pub broken: u64,
-    /// The share of windows within the limit: observed, and its 95 % interval that holds whenever it is looked at.
+    /// The share of windows within the limit: observed, with its 95 % interval that stays valid under repeated looks.
     pub share: ShareInterval,
-    /// Broken windows that the clause allows over the planned length.
+    /// The number of broken windows that the clause allows over the planned length.
     #[serde(with = "base::float")]
     pub budget: f64,
-    /// When the budget is used up if it goes on as so far; none: not within the planned length, or it is used up.
+    /// When the budget will be used up at the present pace; none: not within the planned length, or it is used up already.
     pub exhausted_unix_s: Option<i64>,
-    /// Where it cannot be told: days at this share after which it could; none where no time would.
+    /// If undecided: the days at this share after which it could be decided; none if no time would suffice.
     #[serde(default, with = "base::float::option")]
     pub days_needed: Option<f64>,
 }
 
 words! {
-    /// What a clause comes to.
+    /// The verdict on a clause.
     pub enum SlaVerdict as "verdict on a clause" {
         /// The whole interval of the share meets the clause.
         Met = "met",
         /// The whole interval is below it, or the budget of the planned length is used up.
         NotMet = "not-met",
-        /// The interval holds shares that meet it and shares that do not.
+        /// The interval contains shares that meet the clause and shares that do not.
         CannotTell = "cannot-tell",
     }
 }
@@ -265,31 +265,31 @@ pub struct ShareInterval {
     /// The upper end.
     #[serde(with = "base::float")]
     pub high: f64,
-    /// How many independent windows the windows are worth.
+    /// The number of independent windows to which the windows are equivalent.
     #[serde(with = "base::float")]
     pub effective: f64,
 }
 
-/// What one role showed.
+/// The finding for one role.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakRoleFinding {
     /// Its name.
     pub role: String,
-    /// Operations that ended, per second of counted time.
+    /// Completed operations per second of counted time.
     #[serde(with = "base::float")]
     pub iops: f64,
     /// Every hour in which minutes count, in the order of time.
     pub calendar: Vec<SoakHour>,
-    /// Limits of p99 that can be signed, by the share of minutes that keeps them.
+    /// Limits of p99 that can be agreed on, by the share of minutes within them.
     pub signable: Vec<SignableLimit>,
     /// Changes that stayed, in the order of time.
     pub changes: Vec<SoakChange>,
-    /// The change of the mean latency per day, where it is clear and not explained by the changes.
+    /// The change of the mean latency per day, if it is clear and the changes do not explain it.
     pub trend: Option<SoakTrend>,
-    /// The pattern by hour of day; none was found, or fewer than three days were seen.
+    /// The pattern by hour of day; none if none was found, or with fewer than four days of at least 20 hours.
     pub hours: Option<SoakPattern>,
-    /// The pattern by weekday, from Monday; none was found, or fewer than three weeks were seen.
+    /// The pattern by weekday, from Monday; none if none was found, or with fewer than four whole weeks.
     pub weekdays: Option<SoakPattern>,
     /// Times in which the storage did not keep up with the offered rate.
     pub overloads: Vec<SoakOverload>,
@@ -307,19 +307,19 @@ pub struct SoakHour {
     pub p99_ns: u64,
     /// The highest of them.
     pub p99_ns_max: u64,
-    /// Operations that ended per second.
+    /// Completed operations per second.
     #[serde(with = "base::float")]
     pub iops: f64,
 }
 
-/// A limit that can be signed: the lower end of the interval of the share of minutes within it is at least `share`.
+/// A limit that can be agreed on: the lower end of the interval of the share of minutes within it is at least `share`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignableLimit {
     /// The share of minutes.
     #[serde(with = "base::float")]
     pub share: f64,
-    /// The 99th percentile of a minute that this share of minutes keeps.
+    /// The p99 latency that this share of minutes does not exceed.
     pub p99_ns: u64,
 }
 
@@ -368,7 +368,8 @@ pub struct SoakTrend {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakPattern {
-    /// The mean latency in each hour or on each weekday relative to the mean of all; none where nothing was measured.
+    /// The average latency in each hour, relative to the median hour of its day, or on each weekday, relative to the median day
+    /// of its week; none if nothing was measured.
     pub relative: Vec<Option<f64>>,
     /// The probability of such a pattern by chance.
     #[serde(with = "base::float")]
@@ -383,7 +384,7 @@ pub struct SoakOverload {
     pub from_unix_s: i64,
     /// When it ended.
     pub until_unix_s: i64,
-    /// Operations per second that it gave meanwhile.
+    /// Completed operations per second during it.
     #[serde(with = "base::float")]
     pub iops: f64,
     /// Whether that rate was constant, as a quota without credits is.

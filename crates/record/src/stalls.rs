@@ -2,7 +2,7 @@
 
 use crate::{Measured, TargetStalls};
 
-/// The stalls of each target over many points, in the order they were seen first.
+/// The stalls of each target over many points, in the order of their first appearance.
 pub fn by_target<'a>(points: impl IntoIterator<Item = &'a Measured>) -> Vec<TargetStalls> {
     let mut all: Vec<TargetStalls> = Vec::new();
     for one in points.into_iter().flat_map(|point| &point.stalls) {
@@ -19,7 +19,7 @@ pub fn by_target<'a>(points: impl IntoIterator<Item = &'a Measured>) -> Vec<Targ
 }
 
 impl Measured {
-    /// The share of the point's time in which its targets answered, on average over so many of them; 1 without a stall.
+    /// The share of the point's time in which its targets answered, averaged over its targets; 1 without a stall, at least 0.1.
     pub fn moving_share(&self, targets: usize) -> f64 {
         let still_s: f64 = self.stalls.iter().map(|stalls| stalls.length_s).sum();
         (1.0 - still_s / (self.seconds * targets.max(1) as f64).max(f64::MIN_POSITIVE)).max(0.1)

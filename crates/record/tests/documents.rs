@@ -1,6 +1,6 @@
-//! The stored form of a record, held still: stores keep these documents, and a field that is renamed cannot be read any more.
+//! Tests that the stored form of a record does not change: stores keep these documents and must read them back.
 //!
-//! A difference that this test shows needs a default or a rename for what is stored already.
+//! If this test shows a difference, documents that are already stored need a default or a rename.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
@@ -14,7 +14,7 @@ use testkit::proof::proof_example;
 use testkit::record::check_example;
 use testkit::study::plan_example;
 
-/// Writes it, reads it again, and gives what was written.
+/// Writes a value, reads it back, and returns the written text.
 fn document<T: Serialize + DeserializeOwned + Debug>(live: &T) -> String {
     let text = serde_json::to_string_pretty(live).unwrap();
     let back: T = serde_json::from_str(&text).unwrap();
@@ -23,7 +23,7 @@ fn document<T: Serialize + DeserializeOwned + Debug>(live: &T) -> String {
     text + "\n"
 }
 
-/// A few of everything, so that the file stays readable.
+/// Reduces a finding to a few of everything, so that the file stays readable.
 fn small(mut finding: Finding) -> Finding {
     match &mut finding {
         Finding::Calibrate(found) => {
@@ -85,7 +85,7 @@ fn the_stored_form_of_a_proof_is_held_still() {
     expect_file!["golden/proof.json"].assert_eq(&document::<ProofRecord>(&proof));
 }
 
-/// What was stored by an earlier version has no field that came later, and a word that nobody knows is told with those that are known.
+/// Documents of earlier versions lack newer fields. An error about an unknown word lists the known ones.
 #[test]
 fn fields_that_came_later_may_be_absent_and_unknown_ones_are_refused() {
     let plan = plan_example();

@@ -1,4 +1,4 @@
-//! Writes the Rust of the catalogue: takes messages, gives a module for each file with a function for each message.
+//! Writes the Rust code of the catalogue: a module for each file with a function for each message.
 
 use super::messages::{Argument, CatalogueFile, Message, MessageEnum, Part};
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// The names of the languages in the code, in the order of the texts.
 const NAMES: [&str; 3] = ["En", "Ru", "De"];
 
-/// The files whose messages other crates show: the pages of `serve`.
+/// The files whose messages other crates use: those of the pages of `serve`.
 const PUBLIC: [&str; 1] = ["site"];
 
 pub(crate) fn code(files: &[CatalogueFile]) -> String {
@@ -84,18 +84,18 @@ fn facts(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
     .expect("a string");
 }
 
-/// The fields of a fact must not hide its function.
+/// The name of the function of a message. The fields of an enum variant must not shadow it.
 fn function_name(message: &Message) -> String {
     let name = message.id.replace(['-', '.'], "_");
     if message.of_enum.is_some() { name + "_text" } else { name }
 }
 
-/// The comment on a field.
+/// The documentation of a field.
 fn described(argument: &Argument) -> &str {
     if argument.about.is_empty() { "Stands in the sentence." } else { &argument.about }
 }
 
-/// The type of a field, and what a function takes of it.
+/// The type of a field, and the expression that passes it to a function.
 fn owned(argument: &Argument) -> (&'static str, String) {
     let name = snake(&argument.name);
     match argument.kind.as_str() {
@@ -150,9 +150,9 @@ fn function(out: &mut String, reach: &str, message: &Message) {
     out.push_str("        }\n        out\n    }\n");
 }
 
-/// More arguments than this of one type beside each other are named where the message is shown: nothing else tells them apart.
+/// Functions with more adjacent arguments of one type than this take a struct: only names distinguish such arguments.
 const ALIKE_MAX: usize = 2;
-/// More arguments than this are named, whatever their types.
+/// Functions with more arguments than this take a struct, whatever the types.
 const ARGUMENTS_MAX: usize = 6;
 
 fn is_named(arguments: &[Argument]) -> bool {
@@ -169,13 +169,13 @@ fn has_references(arguments: &[Argument]) -> bool {
     arguments.iter().any(|argument| rust_type(&argument.kind).starts_with('&'))
 }
 
-/// The type of the values of a message: `RateFell` of `rate-fell`.
+/// The name of the struct with the values of a message: `RateFell` for `rate-fell`.
 fn values_type(id: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     id.split(['-', '.']).map(capital).collect()
 }
 
-/// The values of a message with many arguments.
+/// The struct with the values of a message with many arguments.
 fn values(out: &mut String, reach: &str, message: &Message) {
     let lifetime = if has_references(&message.arguments) { "<'a>" } else { "" };
     let name = values_type(&message.id);
@@ -204,7 +204,7 @@ fn rust_type(kind: &str) -> &'static str {
     }
 }
 
-/// What shows an argument.
+/// The expression that formats an argument.
 fn shown(kind: &str, name: &str) -> String {
     match kind {
         "text" => name.to_owned(),
@@ -258,7 +258,7 @@ fn write_parts(out: &mut String, message: &Message, parts: &[Part]) {
     }
 }
 
-/// A text as it stands in the file, on one line.
+/// A text as it is in the file, on one line.
 fn source(parts: &[Part]) -> String {
     let mut out = String::new();
     for part in parts {

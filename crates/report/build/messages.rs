@@ -1,5 +1,5 @@
-//! Reads the messages of one file in all languages and compares them: takes texts in Fluent's syntax, gives messages whose
-//! arguments have types.
+//! Reads the messages of one file in all languages, compares them, and determines the types of their arguments. The syntax is
+//! Fluent's.
 
 use fluent_syntax::ast::{
     Entry, Expression, InlineExpression, Message as Parsed, Pattern, PatternElement, VariantKey,
@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The messages of one file, which become one module.
 pub(crate) struct CatalogueFile {
     pub(crate) module: String,
-    /// What the file is about.
+    /// The subject of the file.
     pub(crate) about: String,
     pub(crate) messages: Vec<Message>,
-    /// In the order of the file.
+    /// The enums, in the order of the file.
     pub(crate) enums: Vec<MessageEnum>,
 }
 
-/// The messages below `## NAME: what they are about`: a typed fact for each, which shows its sentence.
+/// The messages below a comment `## NAME: what they are about`: an enum with a variant for each, which displays its sentence.
 pub(crate) struct MessageEnum {
     pub(crate) name: String,
     pub(crate) about: String,
@@ -24,14 +24,14 @@ pub(crate) struct MessageEnum {
 
 /// A message, or an attribute of one, in every language.
 pub(crate) struct Message {
-    /// Such as `limited-by-quota` or `stalls.action`.
+    /// Its identifier, such as `limited-by-quota` or `stalls.action`.
     pub(crate) id: String,
-    /// What the comment says about it.
+    /// The description in its comment.
     pub(crate) about: String,
-    /// The enum that it is a variant of.
+    /// The enum of which it is a variant.
     pub(crate) of_enum: Option<String>,
     pub(crate) arguments: Vec<Argument>,
-    /// In the order of the languages.
+    /// Its texts, in the order of the languages.
     pub(crate) texts: Vec<Vec<Part>>,
 }
 
@@ -40,11 +40,11 @@ pub(crate) struct Message {
 pub(crate) struct Argument {
     pub(crate) name: String,
     pub(crate) kind: String,
-    /// What the comment says about it.
+    /// The description in the comment.
     pub(crate) about: String,
 }
 
-/// Most values of a fact are names: what its comment does not declare is text.
+/// Declares the arguments that the comment of a variant does not declare as text, since most values are names.
 fn declare_texts(declared: &mut Vec<Argument>, text: Option<&Vec<Part>>) {
     let names = text.map(|text| used(text)).unwrap_or_default();
     for name in names {
@@ -60,7 +60,7 @@ pub(crate) enum Part {
     Text(String),
     /// The argument, formatted by its type.
     Value(String),
-    /// Texts by a flag or by the plural of a count; the last one is the default.
+    /// Texts selected by a flag or by the plural of a count; the last one is the default.
     Choice(String, Vec<(String, Vec<Part>)>),
 }
 
@@ -71,7 +71,7 @@ pub(crate) const KINDS: [&str; 10] =
 /// The messages of one language: text by id, and the comments.
 struct Language {
     texts: BTreeMap<String, Vec<Part>>,
-    /// In the order of the file: the id of a message, its comment, and the enum it belongs to.
+    /// In the order of the file: the id of a message, its comment, and its enum.
     comments: Vec<(String, String, Option<String>)>,
     about: String,
     enums: Vec<MessageEnum>,
@@ -148,7 +148,7 @@ pub(crate) fn read(
     CatalogueFile { module: module.to_owned(), about, messages, enums }
 }
 
-/// Whether choices are made by arguments that have alternatives, and the others shown.
+/// Checks that selections use arguments with alternatives, and that the other arguments are only shown.
 fn types(place: &str, arguments: &[Argument], parts: &[Part], mistakes: &mut Vec<String>) {
     for part in parts {
         let (name, variants) = match part {
@@ -205,7 +205,7 @@ fn language(place: &str, text: &str, mistakes: &mut Vec<String>) -> Language {
                 language.comments.push((id.to_owned(), comment, of_enum.clone()));
             }
             Entry::ResourceComment(comment) => language.about = comment.content.join(" "),
-            // An empty one ends the enum.
+            // An empty comment ends the enum.
             Entry::GroupComment(comment) => {
                 let comment = comment.content.join(" ");
                 let named = comment.split_once(": ");
@@ -282,7 +282,7 @@ fn parts(place: &str, pattern: &Pattern<&str>, mistakes: &mut Vec<String>) -> Ve
     let mut parts: Vec<Part> = Vec::new();
     for element in &pattern.elements {
         let part = match element {
-            // A text may be broken into lines anywhere; that is a blank to the reader.
+            // A text may be wrapped anywhere; a line break counts as a blank.
             PatternElement::TextElement { value } => Part::Text(value.replace('\n', " ")),
             PatternElement::Placeable { expression } => {
                 match placeable(place, expression, mistakes) {

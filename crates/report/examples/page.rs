@@ -1,6 +1,6 @@
-//! Writes the page of a test record to a file and prints its answer: `cargo run -p report --example page -- FILE RECORD LANGUAGE`.
+//! Writes the page of a test record to a file, prints its answer: `cargo run -p report --example page -- FILE RECORD LANGUAGE`.
 //!
-//! Takes a path, the name of a record (check, run, bare, proof or soak) and a language; for looking at them without measuring anything.
+//! RECORD is check, run, bare, proof or soak. The example shows the pages without a measurement.
 
 use report::{Language, Style, terminal};
 use std::io::Write;

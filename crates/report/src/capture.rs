@@ -1,6 +1,6 @@
 //! A captured load for people and programs: a terminal page, JSON, one HTML page.
 //!
-//! Takes a characterisation; gives text. What a source cannot know is said, never guessed.
+//! The text says what a source cannot know; nothing is guessed.
 
 mod page;
 mod words;
@@ -16,7 +16,7 @@ use observe::character::operations::OperationCharacter;
 pub use page::{POLICY, html, html_in_site};
 pub use words::note;
 
-/// Files, groups of files and processes that the terminal shows.
+/// The maximum number of files, groups of files and processes on the terminal.
 const LINES_MAX: usize = 8;
 
 /// The load on a terminal.
@@ -45,7 +45,7 @@ pub fn terminal(load: &Characterisation, style: &Style) -> String {
     page.text()
 }
 
-/// What the load is made of: labels and sentences.
+/// The facts about the load: labels and sentences.
 fn facts(language: Language, load: &Characterisation) -> Vec<(&'static str, String)> {
     let of = |one: &OperationCharacter| {
         let name = words::operation_name(language, one.operation);
@@ -61,7 +61,7 @@ fn facts(language: Language, load: &Characterisation) -> Vec<(&'static str, Stri
     rows
 }
 
-/// What the import assumed and the source cannot know: labels and sentences.
+/// The assumptions of the import and the limits of the source: labels and sentences.
 fn limits(language: Language, load: &Characterisation) -> Vec<(&'static str, String)> {
     let notes = words::notes(language, load).into_iter();
     let mut rows: Vec<_> = notes.map(|line| (text::note(language), line)).collect();
@@ -86,9 +86,9 @@ fn listed(page: &mut Page, label: &str, lines: &[String]) {
     }
 }
 
-/// The load as a document; its form has a version.
+/// The load as a JSON document with a format version.
 pub fn json(load: &Characterisation) -> String {
-    // Figures that are no numbers have no place in JSON and none here: every division is guarded.
+    // JSON cannot hold NaN or infinity. None occurs, because every division is guarded.
     let text = serde_json::to_string_pretty(load)
         .unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"));
     format!("{text}\n")

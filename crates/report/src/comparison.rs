@@ -1,6 +1,6 @@
-//! Two results held against each other, in words and as JSON: conditions before numbers, "no difference" as an answer.
+//! The comparison of two results, in words and as JSON: conditions before numbers, "no difference" as an answer.
 //!
-//! Takes what `advise::diff` found; judges nothing itself.
+//! This module shows the result of `advise::diff` and judges nothing.
 
 use crate::catalogue::diff as text;
 use crate::language::Language;
@@ -13,21 +13,21 @@ use advise::diff::{Answer, Change, Diff, DiffWarning, Kind, NumberName, Row, Unl
 use serde_json::{Value, json};
 use summary::Estimate;
 
-/// Rows of numbers that a terminal shows; the JSON has them all.
+/// The maximum number of rows on a terminal; the JSON has all of them.
 const ROWS_MAX: usize = 24;
-/// Conditions that a terminal shows.
+/// The maximum number of conditions on a terminal.
 const CONDITIONS_MAX: usize = 14;
-/// Warnings about each of them that a terminal shows.
+/// The maximum number of warnings for each result on a terminal.
 const WARNINGS_MAX: usize = 3;
-/// Documents for programs are English.
+/// The language of documents for programs.
 const LANGUAGE: Language = Language::En;
 /// The version of the JSON document.
 const FORMAT: u32 = 2;
 
-/// The answer in one or two sentences; `names` are those of the two results.
+/// The answer in one or two sentences; `names` are the names of the two results.
 pub fn headline(language: Language, diff: &Diff, names: [&str; 2]) -> String {
     let points = diff.same_points as u64;
-    // Numbers that are one measurement agree to the last digit, and say nothing of what would come again.
+    // Equal numbers come from one measurement, so they say nothing about a repeat.
     if points > 0 && diff.rows.iter().all(|row| row.a.value == row.b.value) {
         return text::nothing_twice(language, points);
     }
@@ -71,7 +71,7 @@ fn answer(language: Language, diff: &Diff, names: [&str; 2]) -> String {
     }
 }
 
-/// The first load that is not the same in both, and how many more there are.
+/// The first load that differs between the two, and the number of others.
 fn unlike(
     language: Language,
     diff: &Diff,
@@ -89,14 +89,14 @@ fn unlike(
     }
 }
 
-/// How far the two may still differ where no difference was seen.
+/// How much the two may still differ if no difference was found.
 fn may_differ(diff: &Diff) -> Option<f64> {
     let row = diff.overall.as_ref()?;
     let most = (row.ratio.high - 1.0).max(1.0 - row.ratio.low);
     (row.change == Change::Same && most > diff.practical).then_some(most)
 }
 
-/// All rates together, with how far single ones are from each other.
+/// The change of all rates together, and the differences between single rates.
 fn together(language: Language, diff: &Diff) -> Option<String> {
     let row = diff.overall.as_ref().filter(|_| diff.unlike.is_empty())?;
     let rates = diff.rows.iter().filter(|row| row.kind == Kind::Rate).count() as u64;
@@ -184,7 +184,7 @@ fn conditions(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     }
 }
 
-/// What no interval of theirs has.
+/// The warnings, which no interval takes into account.
 fn warnings(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     let language = page.language();
     let label = text::warning(language);
@@ -216,14 +216,14 @@ pub(crate) fn warning_line(language: Language, warning: &DiffWarning) -> String 
     }
 }
 
-/// Documents for programs have English sentences.
+/// The warnings for documents for programs, in English.
 fn warning_lines(warnings: &[DiffWarning]) -> Vec<String> {
     warnings.iter().map(|warning| warning_line(LANGUAGE, warning)).collect()
 }
 
 fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     let language = page.language();
-    // Where points are judged together, single ones are worth a line when they stand out.
+    // If all points together have an answer, a single point gets a line only if it stands out.
     let stands_out = |row: &Row| matches!(row.change, Change::Worse | Change::Better);
     let mut order: Vec<usize> = (0..diff.rows.len())
         .filter(|&i| diff.overall.is_none() || stands_out(&diff.rows[i]))
@@ -298,14 +298,14 @@ fn mark(page: &Page, change: Change) -> (Paint, &'static str) {
     }
 }
 
-/// A percentile of one point, which has no interval of its own.
+/// Whether the row is a percentile of one point, which has no interval of its own.
 fn loose_latency(row: &Row) -> bool {
     row.kind == Kind::Latency && !row.ratio.is_known()
 }
 
 /// What a change means, in words.
 pub(crate) fn meaning(language: Language, row: &Row) -> &'static str {
-    // Of a latency more is worse.
+    // A higher latency is worse.
     let (less, more) = (row.ratio.high < 1.0, row.ratio.low > 1.0);
     match row.change {
         Change::CannotTell if less || more => text::change_small(language),
@@ -332,7 +332,7 @@ pub(crate) fn ratio(language: Language, ratio: &Estimate) -> String {
     }
 }
 
-/// The comparison as one JSON document; `runs` are the numbers of the two.
+/// The comparison as one JSON document; `runs` are the numbers of the two runs.
 pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
     let names = runs.map(|run| format!("run {run}"));
     let conditions = diff.conditions.iter().map(|condition| {

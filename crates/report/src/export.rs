@@ -1,6 +1,6 @@
-//! What programs read: one JSON document for a record, one CSV line for an interval, a trial or a point.
+//! Output for programs: one JSON document for a record, one CSV line for an interval, a trial or a point.
 //!
-//! Both are formats of their own with a version or a fixed header, described in docs/reference/json.md and docs/reference/csv.md.
+//! The JSON has a version and the CSV a fixed header; docs/reference/json.md and docs/reference/csv.md describe them.
 
 mod csv;
 pub(crate) mod field;

@@ -1,6 +1,6 @@
-//! What each host did, as rows and sentences: the terminal and the page print both.
+//! The results of each host as rows and sentences, for the terminal and the page.
 //!
-//! Takes a record with hosts; gives one table for each trial that the answer rests on, and what happened to single hosts.
+//! Returns one table for each trial on which the answer is based, and the events of single hosts.
 
 use crate::catalogue::hosts as text;
 use crate::language::Language;
@@ -8,7 +8,7 @@ use record::hosts::{HostRecord, HostShare, HostsRecord};
 use record::{Record, RunKind, TrialPurpose};
 use summary::WarningKind;
 
-/// What one host did in one trial, in words.
+/// The results of one host in one trial, in words.
 pub(crate) struct HostRow {
     pub(crate) name: String,
     pub(crate) target: String,
@@ -21,14 +21,14 @@ pub(crate) struct HostRow {
 
 /// The hosts in one trial.
 pub(crate) struct HostTable {
-    /// The role or phase.
+    /// The role or the phase.
     pub(crate) title: String,
     pub(crate) rows: Vec<HostRow>,
-    /// The sentence on fairness; none where fewer than two hosts took part.
+    /// The sentence on fairness; none if fewer than two hosts took part.
     pub(crate) fairness: Option<String>,
 }
 
-/// How many hosts there were, how close their starts were, and how sure that is.
+/// The number of hosts, the spread of their starts, and its uncertainty.
 pub(crate) fn summary(language: Language, hosts: &HostsRecord) -> String {
     let all = hosts.hosts.len() as u64;
     if let Some(own) = hosts.part.and_then(|rank| hosts.hosts.get(rank as usize)) {
@@ -41,7 +41,7 @@ pub(crate) fn summary(language: Language, hosts: &HostsRecord) -> String {
     parts.join(", ")
 }
 
-/// A table for each trial that the answer rests on.
+/// A table for each trial on which the answer is based.
 pub(crate) fn tables(language: Language, record: &Record, hosts: &HostsRecord) -> Vec<HostTable> {
     told(record, hosts)
         .into_iter()
@@ -49,12 +49,12 @@ pub(crate) fn tables(language: Language, record: &Record, hosts: &HostsRecord) -
         .collect()
 }
 
-/// Every phase of a job; a soak as a whole; of a check or study the trial that confirmed the load line of each role, or else the last one that most
-/// hosts took part in.
+/// The trials on which the answer is based. For a job: every phase. For a soak: the whole. For a check or study: of each role the
+/// trial that confirmed its load line, or else the last trial in which most hosts took part.
 fn told(record: &Record, hosts: &HostsRecord) -> Vec<u32> {
     let trials = (0u32..).zip(&record.trials);
     if record.soak.is_some() {
-        // Its minutes are those of one long trial.
+        // A soak is one long trial.
         return vec![0];
     }
     if record.kind == RunKind::Run {
@@ -120,7 +120,7 @@ fn row(language: Language, host: &HostRecord, iops: f64, shares: &[&HostShare]) 
     }
 }
 
-/// What happened to single hosts: the lost and failed ones first.
+/// The events of single hosts: lost and failed ones first.
 pub(crate) fn events(language: Language, record: &Record, hosts: &HostsRecord) -> Vec<String> {
     let name = |host: &HostRecord| host.name.clone();
     let mut lines = Vec::new();
@@ -148,7 +148,7 @@ pub(crate) fn events(language: Language, record: &Record, hosts: &HostsRecord) -
     lines
 }
 
-/// The warnings of single hosts that are not those of the whole run; each once, with the hosts that have it.
+/// The warnings of single hosts that the whole run does not have; each once, with its hosts.
 fn warnings(language: Language, record: &Record, hosts: &HostsRecord) -> Vec<String> {
     let mut told: Vec<(WarningKind, String, Vec<&str>)> = Vec::new();
     for host in &hosts.hosts {

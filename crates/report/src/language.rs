@@ -1,8 +1,8 @@
-//! The languages of what people read, and how each writes numbers, units and dates.
+//! The languages of texts for people, and how each writes numbers, units and dates.
 //!
-//! A language is a value that travels with a request; nothing here looks at the environment. Refusals and progress lines, which
-//! begin before there is a request, use the one language of the process. Documents for programs (JSON, CSV, metrics) use none of
-//! this.
+//! A language is a value that is passed with a request; nothing here reads the environment. Refusals and progress lines, which
+//! start before there is a request, use the single language of the process. Documents for programs (JSON, CSV, metrics) use none
+//! of this.
 
 use base::{Bytes, Nanos, calendar, units};
 use std::str::FromStr;
@@ -34,25 +34,25 @@ pub(crate) enum Plural {
 /// The language of refusals and progress lines.
 static OF_PROCESS: OnceLock<Language> = OnceLock::new();
 
-/// Stands between digits of a Russian number, and between a number and its unit, where no line breaks.
+/// Separates the digits of a Russian number, and a number from its unit, where no line may break.
 const NO_BREAK: &str = "\u{a0}";
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Self; 3] = [Self::En, Self::Ru, Self::De];
 
-    /// Makes this the language of refusals and progress lines; the program does it once, before its command begins.
+    /// Sets the language of refusals and progress lines. The program calls it once, before its command starts.
     pub fn set_for_process(self) {
-        // A second call changes nothing: what was shown stays in one language.
+        // A second call has no effect, so that all texts are in one language.
         let _ = OF_PROCESS.set(self);
     }
 
-    /// The language of refusals and progress lines: English where nothing else was set.
+    /// The language of refusals and progress lines; English unless another was set.
     pub fn of_process() -> Self {
         OF_PROCESS.get().copied().unwrap_or_default()
     }
 
-    /// Its code in ISO 639, as `--lang` and HTML have it.
+    /// Its ISO 639 code, as in `--lang` and HTML.
     pub fn code(self) -> &'static str {
         match self {
             Self::En => "en",
@@ -61,7 +61,7 @@ impl Language {
         }
     }
 
-    /// The language of a POSIX locale such as `de_AT.UTF-8`; `None` for others than ours.
+    /// The language of a POSIX locale such as `de_AT.UTF-8`; `None` for an unsupported language.
     pub fn of_locale(locale: &str) -> Option<Self> {
         let code = locale.split(['_', '.', '@', '-']).next()?;
         Self::ALL.into_iter().find(|language| code.eq_ignore_ascii_case(language.code()))
@@ -98,7 +98,7 @@ impl Language {
         }
     }
 
-    /// A number with a unit that the other crates print in English, such as `1.12 ms` or `4 GiB`.
+    /// Translates a number with a unit that other crates print in English, such as `1.12 ms` or `4 GiB`.
     pub(crate) fn measure(self, english: &str) -> String {
         let Some((digits, unit)) = english.split_once(' ').filter(|_| self != Self::En) else {
             return english.to_owned();
@@ -156,7 +156,7 @@ impl Language {
         self.measure(&Nanos(ns.round() as u64).to_string())
     }
 
-    /// A measured latency; a dash for one that was not measured.
+    /// A measured latency; a dash if it was not measured.
     pub(crate) fn latency_or_dash(self, ns: f64) -> String {
         summary::stream::measured_ns(ns).map_or("-".to_owned(), |ns| self.latency(ns))
     }
@@ -198,12 +198,12 @@ impl Language {
         format!("{} <= {}", self.quantile(limit.quantile), self.latency(limit.latency_ns.0 as f64))
     }
 
-    /// A quantile as people say it: 0.999 is `p99.9` everywhere, as in every other tool.
+    /// A quantile in the usual form: 0.999 is `p99.9` in every language.
     pub(crate) fn quantile(self, q: f64) -> String {
         format!("p{}", units::trimmed(q * 100.0, 3))
     }
 
-    /// The interval of an estimate, such as `7,990 - 8,410`; `None` when the data were too few for one.
+    /// The interval of an estimate, such as `7,990 - 8,410`; `None` if there were too few data for one.
     pub(crate) fn interval(self, estimate: &Estimate) -> Option<String> {
         (estimate.low.is_finite() && estimate.high.is_finite())
             .then(|| format!("{} - {}", self.number(estimate.low), self.number(estimate.high)))
@@ -221,7 +221,7 @@ impl Language {
     }
 }
 
-/// What is not the code of a language that we have.
+/// The error for an unsupported language code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLanguage;
 

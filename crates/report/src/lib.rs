@@ -1,6 +1,6 @@
-//! Takes records, summaries and findings; gives what people and programs read: text, pages, tables.
+//! Converts records, summaries and findings to what people and programs read: text, pages, tables.
 //!
-//! Pure functions of their arguments. Never does I/O, never reads a clock, never asks the store.
+//! All functions are pure: no I/O, no clock, no access to the store.
 //! Start at [`terminal()`] and [`html()`].
 
 pub mod capture;

@@ -1,23 +1,23 @@
-//! What each kind of warning means for the person who reads it, and what to do about it.
+//! The meaning of each kind of warning for the reader, and the action to take.
 //!
-//! Takes the kind of a warning, gives its messages; thresholds and sources stand in docs/explanation/methods/warnings.md.
+//! Thresholds and sources are in docs/explanation/methods/warnings.md.
 
 use crate::catalogue::meaning as text;
 use crate::language::Language;
 use summary::WarningKind;
 
-/// What a kind of warning means.
+/// The meaning of a kind of warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meaning {
     /// A heading of a few words.
     pub title: &'static str,
     /// Why it matters.
     pub why: &'static str,
-    /// What to do about it.
+    /// The action to take.
     pub action: &'static str,
 }
 
-/// The messages of each kind: its title, why it matters, and what to do.
+/// The messages of each kind: its title, why it matters, and the action to take.
 macro_rules! meanings {
     ($language:ident, $kind:ident: $($variant:ident => $title:ident $why:ident $action:ident,)+) => {
         match $kind {
@@ -30,7 +30,7 @@ macro_rules! meanings {
     };
 }
 
-/// The meaning of a kind of warning. Each kind has one: without it this does not compile.
+/// Returns the meaning of a kind of warning. A kind without a meaning does not compile.
 pub fn meaning(language: Language, kind: WarningKind) -> Meaning {
     meanings! { language, kind:
         LittlesLaw => littles_law littles_law_why littles_law_action,

@@ -1,4 +1,4 @@
-//! What is said where a request could not be carried out: takes the typed reason, gives its sentence with what to do.
+//! Messages about requests that could not be carried out: converts the typed reason to a sentence with the action to take.
 
 mod contradiction;
 pub mod earlier_runs;

@@ -1,6 +1,6 @@
-//! What a monitoring system reads: takes the newest runs of each target, gives them as OpenMetrics text.
+//! Metrics for monitoring systems: the newest runs of each target as OpenMetrics text.
 //!
-//! Names, units and labels are in docs/reference/metrics.md and never change their meaning.
+//! docs/reference/metrics.md defines the names, units and labels; their meaning never changes.
 
 mod live;
 
@@ -22,7 +22,7 @@ pub const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; cha
 type Labels = Vec<(&'static str, String)>;
 type Values = Family<Labels, Gauge<f64, AtomicU64>>;
 
-/// A metric: its name with its unit, and what it says.
+/// A metric: its name with its unit, and its description.
 type Metric = (&'static str, &'static str);
 
 const STARTED: Metric = ("run_started_timestamp_seconds", "When the newest run started");
@@ -45,7 +45,7 @@ const SLA_VERDICT: Metric =
 const SLA_GOOD: Metric = ("sla_good_ratio", "The share of windows within the limit of the clause");
 const SLA_BUDGET: Metric = ("sla_budget_used_ratio", "The share of the error budget that is used");
 
-/// The newest runs of each target as OpenMetrics text; the trials of the records are not looked at.
+/// The newest runs of each target as OpenMetrics text; the trials of the records are not used.
 pub fn metrics(newest: &[Record]) -> String {
     let mut page = MetricsPage::default();
     for record in newest {
@@ -54,7 +54,7 @@ pub fn metrics(newest: &[Record]) -> String {
     page.text()
 }
 
-/// All values so far, by metric.
+/// All values collected so far, by metric.
 #[derive(Default)]
 struct MetricsPage {
     metrics: Vec<(Metric, Values)>,
@@ -107,7 +107,7 @@ impl MetricsPage {
         self.set(SLA_BUDGET, &labels, used(clause));
     }
 
-    /// One value for each state, 1 for that which holds.
+    /// One value for each state: 1 for the current state, 0 for the others.
     fn states(
         &mut self,
         metric: Metric,
@@ -140,7 +140,7 @@ impl MetricsPage {
     }
 }
 
-/// Broken windows for each that the clause allows; of a clause that allows none, whether one is broken.
+/// The used share of the broken windows that the clause allows. For a clause that allows none: 1 if a window is broken, else 0.
 fn used(clause: &ClauseFinding) -> f64 {
     match clause.budget {
         budget if budget > 0.0 => clause.broken as f64 / budget,
@@ -186,7 +186,7 @@ mod tests {
                 && text.contains("role=\"data\"")
         });
         assert!(found.expect("a line").ends_with(&format!(" {value:?}")), "{found:?}");
-        // The target of the examples holds quotes; each value still stands on one line.
+        // The target of the examples contains quotes; each value is still on one line.
         assert!(check.target.contains('"') && text.contains("\\\""), "{text}");
         assert_eq!(metrics(&[]), "# EOF\n");
         assert!(!metrics(&[bare]).contains("load_line"));

@@ -1,4 +1,4 @@
-//! What is said of a check after a power cut: on the terminal, and as one JSON document.
+//! The result of a check after a power cut: on the terminal, and as one JSON document.
 
 use crate::catalogue::powercut as text;
 use crate::language::Language;
@@ -9,17 +9,17 @@ use integrity::commits::{
 };
 use serde_json::json;
 
-/// Lies that are told one by one on the terminal.
+/// The maximum number of lies (acknowledged commits that are lost or damaged) listed on the terminal.
 const LIES_SHOWN: usize = 10;
-/// Lies that are told one by one in a document.
+/// The maximum number of lies listed in a document.
 const LIES_IN_JSON: usize = 1000;
 
-/// The warning about a target that is not the one that was written to, though it holds the run.
+/// The warning that a target holds the run, but is not the one to which it was written.
 pub fn copy_warning(language: Language) -> &'static str {
     text::copy(language)
 }
 
-/// What makes a verdict suspect, or a run.
+/// Warnings that make a verdict, or a run, suspect.
 pub fn warnings(
     language: Language,
     design: &CommitDesign,
@@ -53,7 +53,7 @@ fn verdict(verdict: DurabilityVerdict) -> &'static str {
     }
 }
 
-/// The check for a person.
+/// The check for people.
 pub fn text(
     language: Language,
     design: &CommitDesign,
@@ -99,7 +99,7 @@ fn row(page: &mut String, label: &str, line: &str) {
     page.push_str(&format!("  {label:<12} {line}\n"));
 }
 
-/// Why nothing can be told.
+/// Why there is no verdict.
 fn untold(language: Language, seen: &CommitConclusion) -> String {
     let other = seen.other_run.map(|run| format!("{run:016x}"));
     match (seen.standing, other) {
@@ -110,7 +110,7 @@ fn untold(language: Language, seen: &CommitConclusion) -> String {
     }
 }
 
-/// The lies that are told one by one: those of the log and those in place each have half of the lines, if they need them.
+/// The listed lies. Those of the log and those in place each get half of the lines if they need them.
 fn lies(language: Language, seen: &CommitConclusion, page: &mut String) {
     let of_log = |lie: &&CommitLoss| matches!(lie.place, PageLocation::Log(_));
     let log_all = seen.lies.iter().filter(of_log).count();
@@ -131,7 +131,7 @@ fn lies(language: Language, seen: &CommitConclusion, page: &mut String) {
     }
 }
 
-/// What is there of the run.
+/// The state of the run on the target.
 fn there(
     language: Language,
     design: &CommitDesign,
@@ -164,7 +164,7 @@ fn there(
     ]
 }
 
-/// A lie for a person.
+/// A lie as a sentence.
 fn sentence(language: Language, lie: &CommitLoss) -> String {
     let place = place(language, lie.place);
     if lie.commit == 0 {
@@ -203,7 +203,7 @@ fn place(language: Language, place: PageLocation) -> String {
     }
 }
 
-/// The check for a program.
+/// The check for programs.
 pub fn document(
     design: &CommitDesign,
     entry: &LedgerEntry,

@@ -1,7 +1,7 @@
 //! Storages with prices: takes the newest load lines and the offer of each storage, gives the tables that compare them, as a page, as text
 //! and as JSON.
 //!
-//! A rate is usable where the storage carries it within the latency limit and the offer has it: a price is never held against more.
+//! A rate is usable if the storage carries it within the latency limit and the price pays for it. Only usable rates are compared.
 
 mod page;
 mod terminal;
@@ -17,30 +17,30 @@ use record::{RoleFinding, Verdict};
 use summary::Estimate;
 use workload::StorageOffer;
 
-/// Required rates that differ by less than this share are one rate: those of transfers are computed from throughput.
+/// Required rates that differ by less than this share are equal, since rates of transfers are computed from throughput.
 const SAME_RATE_SHARE: f64 = 1e-3;
 
-/// What one storage gave for one role of a profile, and its price.
+/// The finding of one storage for one role of a profile, and its price.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PricedLine {
-    /// What people call the storage.
+    /// The user's name for the storage.
     pub name: String,
-    /// What it costs, and what that pays for.
+    /// Its price, and what the price includes.
     pub offer: StorageOffer,
     /// The number of the run.
     pub run: i64,
-    /// When that started, in seconds since 1970, UTC.
+    /// The start of that run, in seconds since 1970, UTC.
     pub started_unix_s: i64,
     /// The profile.
     pub subject: String,
-    /// The rate per second that the check required of the role; none: no rate.
+    /// The rate per second that the check required of the role; none: no required rate.
     pub required_rate: Option<f64>,
-    /// What was found.
+    /// The finding.
     pub finding: RoleFinding,
 }
 
 impl PricedLine {
-    /// The load line, where the check could tell it; of commits that fit only together, that of shared flushes.
+    /// The load line, if the check determined it; for commits that fit only together, the line of shared flushes.
     fn line(&self) -> Option<Estimate> {
         let finding = &self.finding;
         let line = match finding.verdict {
@@ -51,7 +51,7 @@ impl PricedLine {
         line.filter(|line| line.value > 0.0)
     }
 
-    /// The rate that is bought: the required one, or else the load line; none where neither is known.
+    /// The rate to buy: the required one, or else the load line; none if neither is known.
     fn rate(&self) -> Option<f64> {
         self.required_rate.or_else(|| match self.finding.verdict {
             Verdict::CannotTell => None,
@@ -59,7 +59,7 @@ impl PricedLine {
         })
     }
 
-    /// The price at that rate; of an offer without further IOPS at any rate.
+    /// The price at that rate; an offer that sells no additional IOPS has one price.
     fn price(&self) -> Option<f64> {
         let rate = match self.offer.price_per_1000_iops {
             Some(_) => self.rate()?,
@@ -68,7 +68,7 @@ impl PricedLine {
         Some(self.offer.price_at(rate))
     }
 
-    /// The rate that the storage carries and the price pays for.
+    /// The rate that the storage carries and the price includes.
     fn usable(&self) -> Option<f64> {
         let line = self.line()?.value;
         let paid = self.rate().and_then(|rate| self.offer.paid_iops(rate));
@@ -79,13 +79,13 @@ impl PricedLine {
         self.price().zip(self.usable()).map(|(price, usable)| price / usable * 1e3)
     }
 
-    /// The most that the offer has, where more is required.
+    /// The highest rate of the offer, if more is required.
     fn offered_below_required(&self) -> Option<f64> {
         let required = self.required_rate?;
         self.offer.paid_iops(required).filter(|paid| *paid < required)
     }
 
-    /// The verdict of the check, unless the offer has less than is required.
+    /// The verdict of the check, or not fit if the offer has less than required.
     fn verdict(&self) -> Verdict {
         match self.offered_below_required() {
             Some(_) => Verdict::NotFit,
@@ -93,7 +93,7 @@ impl PricedLine {
         }
     }
 
-    /// First what fits, then what may; of these what costs least: in all for a required rate, or else for each operation.
+    /// The sort key: fit, undecided, not fit; then the price for a required rate, or else the price for each operation.
     fn rank(&self) -> (u8, f64) {
         let cost = match self.required_rate {
             Some(_) => self.price(),
@@ -219,7 +219,7 @@ fn figures(language: Language, line: &PricedLine, base: Option<&PricedLine>) -> 
     ]
 }
 
-/// The load line with its interval; of one that could not be told only the interval, which the reason keeps of a wide one.
+/// The load line with its interval. If it was not determined, only the interval, which the reason keeps for a wide one.
 fn load_line(language: Language, line: &PricedLine) -> String {
     let finding = &line.finding;
     let told = line.line();
@@ -233,7 +233,7 @@ fn load_line(language: Language, line: &PricedLine) -> String {
     }
 }
 
-/// A price to the hundredth, and a large one to the whole.
+/// A price with two decimals; a large one without.
 fn money(language: Language, price: f64) -> String {
     match price < 999.5 {
         true => language.digits(&units::trimmed(price, 2)),
@@ -290,7 +290,7 @@ mod tests {
         }
     }
 
-    /// The reason of a line of commits.
+    /// The reason of a load line of commits.
     fn commits(unit: LineUnit, limit: LatencyLimit, search: Search) -> Reason {
         Reason::Line(Box::new(LineReason {
             unit,
@@ -304,12 +304,12 @@ mod tests {
         }))
     }
 
-    /// An offer that names no IOPS.
+    /// An offer without a number of IOPS.
     fn open(price: f64) -> StorageOffer {
         StorageOffer { price, included_iops: None, ..FIXED }
     }
 
-    /// The cells of each row, after its name.
+    /// The cells of each row, with its name.
     fn rows(lines: Vec<PricedLine>) -> Vec<(String, Vec<String>)> {
         let page = price_tables(Language::En, lines, "EUR a month").into_string();
         let inner = |cell: &str| {
@@ -351,7 +351,7 @@ mod tests {
         let lines = lines.map(|line| PricedLine { required_rate: Some(5_000.0), ..line });
         let found = rows(lines.to_vec());
         assert_eq!((&*found[0].0, &*found[1].0), ("A", "B"));
-        // 46 and 2,000 further IOPS; of the load line only what is paid for counts.
+        // 46 plus 2,000 additional IOPS; only the paid part of the load line is usable.
         assert_eq!(found[0].1[2..7], ["5,000", "59", "11.8", "equal", "equal"]);
         assert_eq!(found[1].1[2..7], ["16,000", "291", "18.19", "+393 %", "3.2 times"]);
         let page = price_tables(Language::En, lines.to_vec(), "EUR a month").into_string();

@@ -1,6 +1,6 @@
 //! The result of an integrity test, as sentences and tables that the terminal and the page share.
 //!
-//! Takes a proof's record, gives words and rows; knows no layout.
+//! Converts the record of an integrity test to words and rows; knows no layout.
 
 use crate::catalogue::proof as text;
 use crate::language::Language;
@@ -10,7 +10,7 @@ use record::Record;
 use record::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::reason::{IntegrityReason, Reason};
 
-/// Findings that a table shows.
+/// The maximum number of findings in a table.
 const FINDINGS_MAX: usize = 200;
 
 /// The answer in capitals.
@@ -24,7 +24,7 @@ pub(crate) fn word(language: Language, proof: &ProofRecord) -> &'static str {
     }
 }
 
-/// How the answer looks.
+/// The tone of the answer.
 pub(crate) fn tone(answer: Soundness) -> Tone {
     match answer {
         Soundness::Sound => Tone::Good,
@@ -50,7 +50,7 @@ pub(crate) fn reason(language: Language, reason: IntegrityReason) -> String {
     }
 }
 
-/// The reason of a record with a proof: that of the proof where an earlier version stored a sentence.
+/// The reason of a record with an integrity test; that of the test if an earlier version stored a sentence.
 pub(crate) fn reason_of(language: Language, record: &Record, proof: &ProofRecord) -> String {
     match &record.reason {
         Reason::Earlier(_) => reason(language, proof.reason()),
@@ -58,7 +58,7 @@ pub(crate) fn reason_of(language: Language, record: &Record, proof: &ProofRecord
     }
 }
 
-/// What a fault of this name means; empty for a name of a later version.
+/// The meaning of a fault; empty for a name that only a later version knows.
 pub(crate) fn meaning(language: Language, kind: &str) -> &'static str {
     match kind {
         "checksum" => text::checksum(language),
@@ -91,7 +91,7 @@ pub(crate) fn file(language: Language, file: &ProvedFile) -> String {
     text::file(language, &size, &file.writing, pages, file.counts.pages_audited)
 }
 
-/// What was counted, by what it is of.
+/// The counters, each with its label.
 pub(crate) fn counts(language: Language, proof: &ProofRecord) -> Vec<(&'static str, String)> {
     let sum = proof.counts();
     let late: u64 = proof.by_kind().iter().filter(|kind| kind.0 == "late").map(|kind| kind.1).sum();
@@ -135,12 +135,12 @@ pub(crate) fn counts(language: Language, proof: &ProofRecord) -> Vec<(&'static s
     lines
 }
 
-/// A share, never rounded up to all.
+/// A share as a percentage, never rounded up to 100.
 fn percent(language: Language, share: f64) -> String {
     language.percent((share * 100.0).floor().clamp(0.0, 100.0) / 100.0)
 }
 
-/// A table whose rows all look alike.
+/// A table with rows of equal importance.
 fn table(caption: &str, heads: &[&str], rows: Vec<(Vec<String>, Tone)>) -> Rows {
     let line = |(cells, tone)| Line { cells, tone, share: f64::NAN };
     Rows {
@@ -151,7 +151,7 @@ fn table(caption: &str, heads: &[&str], rows: Vec<(Vec<String>, Tone)>) -> Rows 
     }
 }
 
-/// Every kind of fault that was seen.
+/// Every kind of fault that was found.
 pub(crate) fn kinds(language: Language, proof: &ProofRecord) -> Rows {
     let row = |(kind, count): (&str, u64)| {
         let meaning = meaning(language, kind).to_owned();
@@ -163,17 +163,17 @@ pub(crate) fn kinds(language: Language, proof: &ProofRecord) -> Rows {
     table(text::kinds(language), &heads, rows)
 }
 
-/// A fault as it is shown: what, where, and the evidence.
+/// A fault as it is shown: kind, place and evidence.
 pub(crate) struct Told<'a> {
     /// Its name and its page.
     pub(crate) title: String,
-    /// What is known of it, by what it is of.
+    /// Its properties, each with its label.
     pub(crate) rows: Vec<(&'static str, String)>,
-    /// What was expected and received; empty: not kept.
+    /// The expected and the received bytes; empty: not stored.
     pub(crate) evidence: &'a str,
 }
 
-/// The faults one by one, as far as they are shown; and how many more there are.
+/// The shown faults, and the number of others.
 pub(crate) fn findings(language: Language, proof: &ProofRecord) -> (Vec<Told<'_>>, u64) {
     let all = proof.files.iter().flat_map(|file| file.findings.iter().map(move |one| (file, one)));
     let told: Vec<Told<'_>> =
@@ -232,8 +232,7 @@ impl FindingFigures {
     }
 }
 
-/// A fault at a place of its file in one line: what, where, who found it, and when. That it is still wrong when read again goes
-/// without saying.
+/// A fault in one line: kind, place, finder and time. It mentions rereading only if the fault passed, or if rereading goes on.
 pub fn finding_line(language: Language, offset_bytes: u64, finding: &ProofFinding) -> String {
     let figures = FindingFigures::of(language, offset_bytes, finding);
     let title = title(language, finding);
@@ -254,7 +253,7 @@ pub fn finding_line(language: Language, offset_bytes: u64, finding: &ProofFindin
     line
 }
 
-/// What each kind of actor did.
+/// The operations of each kind of actor.
 pub(crate) fn actors(language: Language, proof: &ProofRecord) -> Rows {
     let row = |actor: record::proof::ActorCounts| {
         let counts = [actor.reads, actor.writes, actor.flushes, actor.pages];
@@ -272,7 +271,7 @@ pub(crate) fn actors(language: Language, proof: &ProofRecord) -> Rows {
     table(text::actors(language), &heads, rows)
 }
 
-/// What each file is and what was counted on it.
+/// The role and the counters of each file.
 pub(crate) fn files(language: Language, proof: &ProofRecord) -> Rows {
     let row = |file: &ProvedFile| {
         let counts = &file.counts;

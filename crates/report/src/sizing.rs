@@ -1,5 +1,5 @@
-//! Which storage carries a requirement, in words and as JSON: the choice first, then the others, then the rules of thumb, then
-//! the places of files.
+//! Which storage carries a requirement, in words and as JSON: the choice first, then the others, the rules of thumb, and the
+//! places of files.
 
 use crate::Language;
 use crate::catalogue::{size as text, study, unit};
@@ -18,14 +18,14 @@ use summary::Estimate;
 
 /// The version of the JSON document.
 const FORMAT: u32 = 2;
-/// Rows of choices on a terminal.
+/// The maximum number of choices on a terminal.
 const CHOICES_MAX: usize = 10;
-/// Characters of a name in the table of choices, and those that are kept of its beginning.
+/// The maximum length of a name in the table of choices, and the length of its beginning that is kept.
 const NAME_CHARS_MAX: usize = 18;
 const NAME_HEAD_CHARS: usize = 6;
-/// Places of each kind of file on a terminal.
+/// The maximum number of places for each kind of file on a terminal.
 const PLACES_MAX: usize = 4;
-/// Lines of what was left out, and commands that would tell, on a terminal.
+/// The maximum number of lines about omitted data, and of commands that would measure more, on a terminal.
 const LINES_MAX: usize = 6;
 
 /// The answer in one or two sentences.
@@ -81,7 +81,7 @@ fn carried(language: Language, requirement: &SizeRequirement, best: &Choice) -> 
     joined([Some(carries), price, Some(first), lost])
 }
 
-/// A throughput with the operations that move it: `373 MiB/s with 1 MiB reads`.
+/// A throughput with the operations that transfer it: `373 MiB/s with 1 MiB reads`.
 fn moved(language: Language, requirement: &SizeRequirement, choice: &Choice) -> String {
     let what = match requirement.write {
         write if write <= 0.0 => study::reads(language),
@@ -97,7 +97,7 @@ fn in_mibps(language: Language, mibps: f64) -> String {
     format!("{} {}", language.number(mibps), language.unit("MiB/s"))
 }
 
-/// MiB/s of so many operations of a choice.
+/// The throughput in MiB/s of this many operations per second of a choice.
 fn mibps(iops: f64, choice: &Choice) -> f64 {
     iops * choice.block.0 as f64 / f64::from(1 << 20)
 }
@@ -144,7 +144,7 @@ fn cannot_tell(language: Language, sizing: &Sizing, measured: Option<&Choice>) -
     }
 }
 
-/// How far a storage was loaded, and that this is not far enough.
+/// How far a storage was loaded, if that was not far enough.
 fn so_far(language: Language, requirement: &SizeRequirement, choice: &Choice) -> String {
     let required = match (requirement.iops, requirement.mibps) {
         (Some(iops), _) => text::required(language, &language.number(iops)),
@@ -171,7 +171,7 @@ fn so_far(language: Language, requirement: &SizeRequirement, choice: &Choice) ->
         return text::seems(language, &text::Seems { name, rate, why });
     }
     let known = match choice.at_most {
-        // Seen, but not for sure: room is counted from the lower end.
+        // Measured, but uncertain: head room is computed from the lower end of the interval.
         _ if requirement.iops.is_some_and(|iops| choice.iops.value >= iops) => {
             let low = &language.number(choice.iops.low);
             text::carried_sure(language, &text::CarriedSure { name, rate, low })
@@ -252,7 +252,7 @@ pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String
             placed(&mut page, placement);
         }
     }
-    // What was used and left out is the same for all requirements but for the lines, each of which is shown once.
+    // Everything that was used or left out is the same for all requirements, except for load lines. Each line is shown once.
     let taken = all.first().map_or(Vec::new(), |sizing| sizing.taken.clone());
     if !taken.is_empty() {
         page.blank();
@@ -275,7 +275,7 @@ pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String
     page.text()
 }
 
-/// All requirements on one storage, by the rule that says whether it carries them at once.
+/// All requirements on one storage, with the rule that decides whether it carries them at once.
 fn at_once(page: &mut Page, all: &[Sizing]) {
     let language = page.language();
     let indent = || vec![(Paint::Plain, "  ".to_owned())];
@@ -382,7 +382,7 @@ fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
         }
     }
     let rule = sizing.choices.iter().find(|choice| choice.source == Source::Rule);
-    // They are the same for every rule.
+    // These are the same for every rule.
     let caveats = rule.iter().flat_map(|rule| &rule.caveats).map(caveat);
     lines.extend(caveats.map(|caveat| text::rule_remark(language, &caveat)));
     let mute = sizing.silent.iter();
@@ -390,14 +390,14 @@ fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
     lines
 }
 
-/// Why there is no number of a storage.
+/// Why there is no number for a storage.
 fn silence(language: Language, mute: &SilentStorage) -> String {
     let caveats = mute.caveats.iter().map(|caveat| told::caveat(language, caveat));
     let parts = std::iter::once(told::gap(language, &mute.reason)).chain(caveats);
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// A long name by its both ends: places that differ in their last word only stay apart.
+/// The beginning and the end of a long name, so that places that differ only in the last word stay distinct.
 fn short(name: &str) -> String {
     let all: Vec<char> = name.chars().collect();
     if all.len() <= NAME_CHARS_MAX {
@@ -471,7 +471,7 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
     }
 }
 
-/// What the rules say of a measured layout, with the numbers they are made of.
+/// Compares a measured layout with the rules, and shows the numbers in their formulas.
 fn against(page: &mut Page, expected: &RuleComparison) {
     let language = page.language();
     let how = match expected.measured_with {
@@ -501,7 +501,7 @@ fn against(page: &mut Page, expected: &RuleComparison) {
     }
 }
 
-/// A kind of file and its places, one on each line.
+/// A kind of file and its places, one per line.
 fn placed(page: &mut Page, placement: &Placement) {
     let language = page.language();
     let head = |text: &str| vec![(Paint::Quiet, format!("  {text:<8}"))];
@@ -586,7 +586,7 @@ fn place(placement: &Placement) -> Value {
     })
 }
 
-/// What fails first, for programs.
+/// What fails first, in the words of documents for programs.
 fn failing(what: First) -> &'static str {
     match what {
         First::NotSeen => "not-seen",

@@ -1,4 +1,4 @@
-//! Texts beside the answer of a soak: the sheet of contract language, every minute as CSV, and a unit for systemd.
+//! Texts about a soak: the sheet of contract language, every minute as CSV, and a systemd unit.
 
 use crate::catalogue::sheet as text;
 use crate::export::field::{Field, line};
@@ -11,7 +11,7 @@ use record::soak::{
 };
 use std::path::Path;
 
-/// One page of contract language: what can be promised, how it is measured, how it is verified. None where nothing can be signed yet.
+/// One page of contract language: the limits, their measurement, their verification. None if no limit can be agreed on yet.
 pub fn soak_sheet(record: &Record, language: Language) -> Option<String> {
     let soak = record.soak.as_ref()?;
     let finding = soak.finding.as_ref()?;
@@ -53,7 +53,7 @@ fn threshold(language: Language, role: &SoakRoleFinding, limit: &SignableLimit) 
     )
 }
 
-/// What the agreement that was watched came to.
+/// The result of the agreement that was watched.
 fn agreement(language: Language, finding: &SoakFinding) -> String {
     if finding.clauses.is_empty() {
         return String::new();
@@ -71,7 +71,7 @@ fn agreement(language: Language, finding: &SoakFinding) -> String {
     text
 }
 
-/// The soak again, with the limits that can be signed as its agreement.
+/// The command that repeats the soak, with the limits that can be agreed on as its agreement.
 fn verify_command(record: &Record, soak: &SoakRecord, finding: &SoakFinding) -> String {
     let limits = finding.roles.iter().filter_map(|role| role.signable.first());
     let worst = limits.max_by_key(|limit| limit.p99_ns);
@@ -139,10 +139,10 @@ pub fn soak_csv(record: &Record, minutes: &[Vec<SoakMinute>]) -> String {
     text
 }
 
-/// A unit that runs a soak, and goes on with it after a reboot.
+/// A systemd unit that runs a soak, and resumes it after a reboot.
 pub fn soak_unit(program: &Path, folder: &Path, words: &[String]) -> String {
     let quoted = |word: &str| {
-        // A percent sign begins a specifier and a dollar sign a variable in a unit.
+        // In a unit, a percent sign starts a specifier and a dollar sign a variable.
         let word =
             word.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%").replace('$', "$$");
         format!("\"{word}\"")

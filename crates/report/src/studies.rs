@@ -1,6 +1,6 @@
-//! The words of a study: what each stage concluded in one sentence, the remarks on it, and its warnings.
+//! The texts of a study: the conclusion of each stage in one sentence, its notes, and its warnings.
 //!
-//! Takes stages as they were stored, gives plain text and rows of text; knows no layout and draws no conclusion.
+//! Converts stored stages to plain text and rows of text; knows no layout and draws no conclusions.
 
 mod calibrate;
 mod depth_sweep;
@@ -28,59 +28,59 @@ use record::{
     TargetStalls,
 };
 
-/// How an answer looks.
+/// The tone of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// As it should be.
+    /// As required.
     Good,
-    /// Something to act upon.
+    /// The user should act.
     Bad,
-    /// Not known well enough.
+    /// Too uncertain.
     Unsure,
     /// Neither good nor bad.
     Plain,
 }
 
-/// What a stage says.
+/// The texts of a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
-    /// How it looks.
+    /// Its tone.
     pub tone: Tone,
     /// The answer in one sentence.
     pub headline: String,
-    /// What stands behind it, a sentence each.
+    /// Further statements about the answer, a sentence each.
     pub notes: Vec<String>,
-    /// What makes it doubtful, a sentence each.
+    /// Causes of doubt, a sentence each.
     pub warnings: Vec<String>,
     /// The numbers behind it.
     pub tables: Vec<Rows>,
 }
 
-/// A table of one kind of thing.
+/// A table of things of one kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
-    /// What they have in common, the descriptor of the lab book in it.
+    /// Their common properties, including the descriptor in the lab book's notation.
     pub caption: String,
     /// The headings.
     pub heads: Vec<String>,
     /// One row for each thing.
     pub rows: Vec<Line>,
-    /// Headings of columns that a narrow terminal leaves out, the first one first.
+    /// Headings of columns that a narrow terminal omits, the first one first.
     pub spare: Vec<&'static str>,
 }
 
 /// One row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// As many as there are headings.
+    /// One cell for each heading.
     pub cells: Vec<String>,
-    /// How it looks.
+    /// Its tone.
     pub tone: Tone,
-    /// Its share of the largest, for a bar.
+    /// Its share of the largest, for a bar; NaN: no bar.
     pub share: f64,
 }
 
-/// What kind of study it is, a plan by its name.
+/// The kind of the study; for a plan, its name.
 pub(crate) fn kind(language: Language, record: &Record) -> String {
     match record.kind {
         RunKind::Study if !record.subject.is_empty() => text::named(language, &record.subject),
@@ -88,12 +88,12 @@ pub(crate) fn kind(language: Language, record: &Record) -> String {
     }
 }
 
-/// Whether a stage's points are those of layouts side by side: of a race, or imported.
+/// Whether the stage compares layouts: a race, or imported points.
 pub(crate) fn of_layouts(stage: &StageRecord) -> bool {
     matches!(stage.finding, Some(Finding::Race(_))) || stage.study == StudyKind::Import
 }
 
-/// A direction in an order, as a heading has it.
+/// A direction with its order, as in a heading.
 pub(crate) fn in_order(language: Language, order: Option<bool>, direction: &str) -> String {
     match order {
         Some(true) => text::in_random(language, direction),
@@ -111,12 +111,12 @@ pub(crate) fn direction(language: Language, read_percent: f64) -> String {
     }
 }
 
-/// Whether a stage's points were measured by somebody else, or before: nothing was checked while they were.
+/// Whether the stage's points were imported or taken from a record, so that nothing was checked while they were measured.
 pub(crate) fn recorded(stage: &StageRecord) -> bool {
     stage.provenance != Provenance::Measured
 }
 
-/// Everything that a stage says.
+/// Returns all texts of a stage.
 pub fn told(language: Language, stage: &StageRecord) -> Told {
     let mut told = match &stage.finding {
         Some(Finding::Calibrate(finding)) => calibrate::told(language, finding, &stage.points),
@@ -146,8 +146,8 @@ pub fn told(language: Language, stage: &StageRecord) -> Told {
     told
 }
 
-/// Points of which so many operations failed that no verdict can rest on them: the rule of the warning about I/O errors. A race
-/// eliminates those that fail.
+/// The number of points with too many failed operations for a verdict, by the rule of the warning about I/O errors. None for a
+/// race, which eliminates candidates that fail.
 fn failed(stage: &StageRecord) -> Option<u64> {
     if matches!(stage.finding, Some(Finding::Race(_))) {
         return None;
@@ -160,7 +160,7 @@ fn failed(stage: &StageRecord) -> Option<u64> {
     (points > 0).then_some(points)
 }
 
-/// The answers of all stages in one line, for a record's reason: the one stage's headline, or each with its name.
+/// The answers of all stages in one line, for a record's reason: the headline of a single stage, or each with its name.
 pub fn answer(language: Language, study: &StudyRecord) -> String {
     let one = |stage: &StageRecord| told(language, stage).headline;
     match &study.stages[..] {
@@ -172,13 +172,13 @@ pub fn answer(language: Language, study: &StudyRecord) -> String {
     }
 }
 
-/// The warnings about the numbers of a stage, whatever it studies.
+/// The warnings about the numbers of a stage, for any kind of study.
 fn warnings(language: Language, stage: &StageRecord) -> Vec<String> {
     let mut out = Vec::new();
     let unsettled: Vec<&PointRecord> =
         stage.points.iter().filter(|point| !point.seen.settled).collect();
     let reference = unsettled.iter().filter(|point| !point.purpose.counts()).count() as u64;
-    // The points of a race are short on purpose: what it concludes counts their width in.
+    // The points of a race are short on purpose, and its conclusion accounts for their interval widths.
     if !unsettled.is_empty() && !matches!(stage.finding, Some(Finding::Race(_))) {
         let (some, all) = (unsettled.len() as u64, stage.points.len() as u64);
         let mut warning = text::unsettled(language, some, all);
@@ -208,7 +208,7 @@ fn readable(language: Language, seconds: f64) -> String {
     language.digits(&base::units::readable(seconds))
 }
 
-/// What those of the points that are asked for met of stalls, all their targets together, in few words.
+/// The stalls of all targets together in these points, in a few words.
 fn stalls<'a>(
     language: Language,
     points: impl IntoIterator<Item = &'a PointRecord>,
@@ -219,7 +219,7 @@ fn stalls<'a>(
     Some(text::stalls(language, count, &readable(language, longest_s)))
 }
 
-/// What became of the reference point.
+/// The change of the reference point.
 pub fn drifted(language: Language, drift: &Drift) -> String {
     let repeats = drift.points.len() as u64;
     if repeats < 2 {
@@ -229,7 +229,7 @@ pub fn drifted(language: Language, drift: &Drift) -> String {
     let size = percent(language, change.value.abs());
     let excursion = percent(language, drift.excursion);
     let size = match size_range(language, change) {
-        // It may have come back to where it was.
+        // The machine may have returned to its earlier speed.
         Some(interval) if change.low < 0.0 && change.high > 0.0 => {
             let moved = format!("{} ({interval})", signed(language, change.value));
             return text::drift_moved(language, repeats, &moved, &excursion);
@@ -249,7 +249,7 @@ pub(crate) fn slower_or_faster(language: Language, change: f64, size: &str) -> S
     }
 }
 
-/// The targets of a descriptor: all of a few, or the ends of many: `-R(disk01 to disk14)`.
+/// The targets of a descriptor: all of a few, or the first and last of many: `-R(disk01 to disk14)`.
 pub(crate) fn targets(names: &[String]) -> String {
     match names {
         [first, .., last] if names.len() > 3 => format!("-R({first} to {last})"),
@@ -293,7 +293,7 @@ mod tests {
         ] {
             assert!(warnings.contains(part), "{part}: {warnings}");
         }
-        // What no table shows is named, so that rows can be counted.
+        // A doubtful point that is in no table is counted too.
         stage.points[5].seen.settled = false;
         stage.points[5].purpose = Purpose::Reference;
         let warnings = told(Language::En, &stage).warnings.join("\n");

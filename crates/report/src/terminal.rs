@@ -1,6 +1,6 @@
 //! Text for a terminal: the answer first, in words that need no manual.
 //!
-//! Takes a record and a [`Style`], gives lines. Never prints and never asks what the terminal can do.
+//! Returns lines. Never prints, and does not query the terminal's capabilities.
 
 mod check;
 mod hosts;
@@ -17,12 +17,12 @@ use crate::language::Language;
 use ink::Page;
 use record::Record;
 
-/// What the terminal can show.
+/// The capabilities of the terminal, and the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Whether ANSI colours may be used.
     pub colour: bool,
-    /// Whether signs of ours beyond ASCII may be used; names keep their letters.
+    /// Whether symbols of this program beyond ASCII may be used; names keep their letters.
     pub unicode: bool,
     /// Columns; fewer than 40 count as 40.
     pub width: usize,
@@ -31,12 +31,12 @@ pub struct Style {
 }
 
 impl Style {
-    /// English without colour and signs beyond ASCII, in 80 columns: for files and pipes.
+    /// English without colour and without symbols beyond ASCII, in 80 columns: for files and pipes.
     pub const PLAIN: Self =
         Self { colour: false, unicode: false, width: 80, language: Language::En };
 }
 
-/// Where the rest is, for the last lines.
+/// The locations of the full results, for the last lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// The HTML report.
@@ -45,12 +45,12 @@ pub struct Places {
     pub store: Option<String>,
 }
 
-/// The answer of a `check`, of a proof or of a study in at most 40 lines, or the tables of a `run`.
+/// The answer of a `check`, of an integrity test or of a study in at most 40 lines, or the tables of a `run`.
 pub fn terminal(record: &Record, style: &Style) -> String {
     terminal_at(record, style, &Places::default())
 }
 
-/// The same as [`terminal()`], with the places of the report and of the stored run.
+/// The same as [`terminal()`], with the locations of the report and of the stored run.
 pub fn terminal_at(record: &Record, style: &Style, places: &Places) -> String {
     if let Some(soak) = &record.soak {
         soak::page(record, soak, style, places).text()
@@ -65,7 +65,7 @@ pub fn terminal_at(record: &Record, style: &Style, places: &Places) -> String {
     }
 }
 
-/// The last lines: conditions, places, and the command that repeats it.
+/// The last lines: conditions, locations, and the command that repeats the run.
 fn foot(page: &mut Page, record: &Record, places: &Places) {
     use crate::catalogue::terminal as label;
     use crate::words;
@@ -77,7 +77,7 @@ fn foot(page: &mut Page, record: &Record, places: &Places) {
         language.duration(record.seconds),
         language.moment(record.started_unix_s),
     ];
-    // A run that was killed early never said what it measured with.
+    // A run that was killed early has not stored all conditions.
     conditions.retain(|condition| !condition.is_empty());
     if !record.version.is_empty() {
         conditions.push(format!("plimsoll {}", record.version));

@@ -1,6 +1,6 @@
-//! The words and number formats that the terminal and the page have in common.
+//! Texts and number formats that the terminal and the page share.
 //!
-//! Takes values, gives short plain text in ASCII; never colours, never escapes, knows no layout.
+//! Returns short plain text in ASCII; adds no colours and no escapes, and knows no layout.
 
 mod capture;
 pub(crate) mod diff;
@@ -34,7 +34,7 @@ use record::{Limit, Record, RoleFinding, State, Verdict};
 use summary::{Estimate, LatencySummary, Weight};
 use workload::{LatencyLimit, Requirement, RoleKind};
 
-/// The answer in capitals.
+/// The verdict in capitals.
 pub fn verdict(language: Language, verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Fit => text::fit(language),
@@ -43,13 +43,13 @@ pub fn verdict(language: Language, verdict: Verdict) -> &'static str {
     }
 }
 
-/// The answer of a proof, for the title of a page; nothing for what is no proof.
+/// The answer of an integrity test, for the title of a page; empty for any other run.
 pub(crate) fn proved(language: Language, record: &Record) -> String {
     let answer = record.proof.as_ref().map(|proof| crate::proof::word(language, proof));
     format!("{}: {}", answer.unwrap_or_default(), record.target)
 }
 
-/// What limits, as the end of "limited by".
+/// The limit, as the end of "limited by".
 pub fn limit(language: Language, finding: &RoleFinding) -> String {
     let known = match (finding.limit, &finding.quota) {
         (Limit::Quota, Some(quota)) => {
@@ -68,7 +68,7 @@ pub fn limit(language: Language, finding: &RoleFinding) -> String {
     known.to_owned()
 }
 
-/// What a warning does to the answer, in one or two words.
+/// The effect of a warning on the answer, in one or two words.
 pub fn weight(language: Language, weight: Weight) -> &'static str {
     match weight {
         Weight::Forbids => text::weight_forbids(language),
@@ -77,7 +77,7 @@ pub fn weight(language: Language, weight: Weight) -> &'static str {
     }
 }
 
-/// How the run ended, when that is not simply well.
+/// How the run ended; none if it was completed.
 pub fn state(language: Language, state: State) -> Option<&'static str> {
     match state {
         State::Done => None,
@@ -119,7 +119,7 @@ pub(crate) fn rates(language: Language, of: &LatencySummary, seconds: f64) -> St
     format!("{iops} {}, {mibps} {}", unit::iops(language), unit::mibps(language))
 }
 
-/// A load line as people read it: transfers in MiB/s and others in operations per second, with the other figure beside it.
+/// A load line for people: transfers in MiB/s and others in operations per second, together with the other figure.
 pub(crate) struct LineFigures {
     pub(crate) line: Estimate,
     pub(crate) unit: &'static str,
@@ -142,7 +142,7 @@ impl LineFigures {
     }
 }
 
-/// How many times the load of its job a role carries, such as `3.4 (3.1 - 3.8) times the load of the job (612 IOPS)`.
+/// The load line of a role as a multiple of its job's load, such as `3.4 (3.1 - 3.8) times the load of the job (612 IOPS)`.
 pub fn job_multiple(language: Language, finding: &RoleFinding) -> Option<String> {
     let (job_iops, line) = (finding.job_iops?, finding.load_line.as_ref()?);
     let times = |rate_iops| workload::load_times(rate_iops, job_iops, finding.job_log_iops);
@@ -183,7 +183,7 @@ pub fn duration(seconds: f64) -> String {
     Language::En.duration(seconds)
 }
 
-/// The middle of two times and how far they are from it, with their unit: `("40", "10", "min")`; none where they are the same.
+/// The middle of two times and the margin, with their unit: `("40", "10", "min")`; none if both times read the same.
 pub(crate) fn margin(low_s: f64, high_s: f64) -> Option<[String; 3]> {
     let (middle_s, half_s) = (f64::midpoint(low_s, high_s), (high_s - low_s) / 2.0);
     let (scale_s, unit) = match middle_s {
@@ -194,7 +194,7 @@ pub(crate) fn margin(low_s: f64, high_s: f64) -> Option<[String; 3]> {
     };
     let decimals = usize::from(middle_s < 9.95 * scale_s);
     let step = 0.1_f64.powi(decimals as i32);
-    // Rounded up, so that both ends stay within.
+    // Rounded up, so that both ends stay within the margin.
     let half = (half_s / scale_s / step).ceil() * step;
     let known = low_s >= 0.0 && high_s.is_finite() && duration(low_s) != duration(high_s);
     known.then(|| {
@@ -203,7 +203,7 @@ pub(crate) fn margin(low_s: f64, high_s: f64) -> Option<[String; 3]> {
     })
 }
 
-/// A time of which two ends are known, as one number with its margin: `about 40 min, +/- 10 min`.
+/// A time with a known lower and upper end, as one number with its margin: `about 40 min, +/- 10 min`.
 pub fn about(low_s: f64, high_s: f64) -> String {
     match margin(low_s, high_s) {
         Some([middle, half, unit]) => format!("about {middle} {unit}, +/- {half} {unit}"),
@@ -216,17 +216,17 @@ pub fn moment(unix_s: i64) -> String {
     Language::En.moment(unix_s)
 }
 
-/// How much of something is there, for a bar: the share and what it is a share of.
+/// A share for a bar, and what it is a share of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gauge {
-    /// The share; above 1 when there is more than is required or allowed.
+    /// The share; above 1 if there is more than is required or allowed.
     pub share: f64,
     /// What is required, such as `5,000 IOPS`; `None`: the latency limit.
     pub required: Option<String>,
 }
 
 impl Gauge {
-    /// The share in words: `86 % of the required 5,000 IOPS`, and beyond twice as much `3.4 times the required 5,000 IOPS`.
+    /// The share in words: `86 % of the required 5,000 IOPS`; from 2 on, `3.4 times the required 5,000 IOPS`.
     pub fn text(&self, language: Language) -> String {
         let many = self.share.is_finite() && self.share >= TIMES_MIN;
         match (&self.required, many) {
@@ -238,16 +238,16 @@ impl Gauge {
     }
 }
 
-/// From this on a share is told as a multiple.
+/// From this value on, a share is shown as a multiple.
 const TIMES_MIN: f64 = 2.0;
 
-/// Two significant digits: a multiple is told to be compared, not to be added up.
+/// Rounds to two significant digits, which are enough to compare multiples.
 fn rough(value: f64) -> f64 {
     let step = 10f64.powf(value.log10().floor() - 1.0);
     (value / step).round() * step
 }
 
-/// The confidence of the intervals that a record shows, such as `95 % intervals in brackets`; `None` when it shows none.
+/// The confidence of the intervals that a record shows, such as `95 % intervals in brackets`; `None` if it shows none.
 pub fn confidence(language: Language, record: &Record) -> Option<String> {
     let findings = record.findings.iter().flat_map(|f| {
         let group = f.commits_group.as_ref().map(|group| &group.0);
@@ -269,8 +269,8 @@ pub fn confidence(language: Language, record: &Record) -> Option<String> {
     Some(text::confidence(language, first * 100.0))
 }
 
-/// What a finding carries against the requirement; `None` when the requirement names no number for such a role or
-/// nothing was found.
+/// The share of the requirement that a finding carries; `None` if the requirement has no number for such a role, or nothing was
+/// found.
 pub fn carried(
     language: Language,
     finding: &RoleFinding,
@@ -286,7 +286,7 @@ pub fn carried(
     .or_else(|| gauge(language, finding.mibps, requirement.mibps_min, unit::mibps(language)))
 }
 
-/// What commits that share flushes carry of the commits that are required.
+/// The share of the required commits that commits with shared flushes carry.
 pub fn carried_shared(
     language: Language,
     finding: &RoleFinding,
@@ -302,19 +302,19 @@ fn gauge(language: Language, have: Option<f64>, want: Option<f64>, unit: &str) -
     (have.is_finite() && want > 0.0).then(|| Gauge { share: have / want, required })
 }
 
-/// How much of its latency limit a finding uses at the load line.
+/// The share of its latency limit that a finding uses at the load line.
 pub fn latency_limit_used(finding: &RoleFinding) -> Option<Gauge> {
     let latency_limit_ns = finding.latency_limit.latency_ns.0;
     let latency_ns = finding.latency_ns.filter(|_| latency_limit_ns > 0)?;
     Some(Gauge { share: latency_ns as f64 / latency_limit_ns as f64, required: None })
 }
 
-/// The latency limit in words with the sign of mathematics, for pages.
+/// The latency limit in words with a mathematical sign, for pages.
 pub fn latency_limit_fine(language: Language, latency_limit: &LatencyLimit) -> String {
     language.limit(latency_limit).replace("<=", "\u{2264}")
 }
 
-/// The requirement as it was written, read again; an empty one when it cannot be read.
+/// Parses the stored requirement; an empty one if it cannot be parsed.
 pub fn requirement(record: &Record) -> Requirement {
     Requirement::read(&record.requirement).unwrap_or_default()
 }
@@ -324,7 +324,7 @@ pub fn latency_limit(latency_limit: &LatencyLimit) -> String {
     Language::En.limit(latency_limit)
 }
 
-/// A sentence with its full stop; those of imported results and of earlier versions may have none.
+/// A sentence with its full stop, which imported results and earlier versions may omit.
 pub(crate) fn ended(mut text: String) -> String {
     if !text.ends_with(['.', '!', '?']) {
         text.push('.');

@@ -1,7 +1,7 @@
-//! Long lists as few bytes: histograms and courses as variable-length integers of differences.
+//! Compact encoding of long lists: histograms and time series as variable-length integers of differences.
 //!
-//! Takes lists, gives bytes that start with a format number and end with a checksum; equal lists give equal bytes. Broken
-//! bytes give an error, never a panic and never a list longer than the bytes could hold.
+//! Encoded bytes start with a format number and end with a checksum; equal lists give equal bytes. Damaged bytes give an error,
+//! never a panic and never a list longer than the bytes could hold.
 
 use record::soak::{MinuteExclusion, SoakMinute, SoakSecond};
 use summary::TimeSeriesPoint;
@@ -11,12 +11,12 @@ const FORMAT_BARE: u8 = 1;
 /// The format number of lists that end with their CRC-32C. It differs from the other one in two bits.
 const FORMAT_SUMMED: u8 = 2;
 
-/// Why packed bytes give no list.
+/// Why packed bytes cannot be unpacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unreadable {
-    /// They are not what was written.
+    /// The bytes changed after they were written.
     Changed,
-    /// They are of another form.
+    /// The bytes have another format.
     Form(String),
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn unpack_buckets(key: RowKey<'_>, bytes: &[u8]) -> Result<Vec<(u64, 
     Ok(buckets)
 }
 
-/// Packs a course over time.
+/// Packs a time series.
 pub(crate) fn pack_points(key: RowKey<'_>, points: &[TimeSeriesPoint]) -> Vec<u8> {
     let mut bytes = vec![FORMAT_SUMMED];
     for point in points {

@@ -1,27 +1,27 @@
 //! Documents as text: JSON behind its checksum.
 //!
-//! Takes a stored type, gives its text, and back. Reads texts of every version. A text that is not what was written is an
-//! error that says of which run.
+//! Converts stored types to text and back. Reads texts of every version. A text that changed after it was written gives an error
+//! with the number of its run.
 
 use crate::{RunId, StoreError, old_names};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The version of the documents; moves with any change of their shape.
+/// The version of the documents; it increases with any change of their shape.
 pub(crate) const DOCUMENT_VERSION: i64 = 6;
-/// The last version with sentences of the findings of a proof.
+/// The last version in which the findings of an integrity test contain sentences.
 const VERSION_SENTENCES: i64 = 5;
-/// The last version with lists where later ones have objects with named entries; the same types read both.
+/// The last version with lists in places where later versions have objects with named entries; the same types read both.
 const VERSION_LISTS: i64 = 4;
 /// The last version with other names of some keys and words.
 const VERSION_OLD_NAMES: i64 = 3;
-/// The version whose documents hold sentences where later ones hold what these are made of.
+/// The version whose documents hold sentences where later versions hold their data.
 const VERSION_TEXTS: i64 = 2;
 /// The version that had no checksum.
 const VERSION_BARE: i64 = 1;
 
-/// The text of a document: its CRC-32C in eight hexadecimal digits, and JSON. Documents have string keys and plain values
-/// only, which always can be written.
+/// Returns the text of a document: its CRC-32C in eight hexadecimal digits, and JSON. It cannot fail, because documents have only
+/// string keys and plain values.
 pub(crate) fn text(document: &impl Serialize) -> String {
     let json = json(document);
     format!("{:08x}{json}", crc32c::crc32c(json.as_bytes()))
@@ -32,7 +32,7 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("stored documents have nothing that JSON lacks")
 }
 
-/// Reads a document of any version that is known; later ones get their own arm here.
+/// Reads a document of any known version; a later version gets its own match arm here.
 pub(crate) fn parse<T: DeserializeOwned>(
     run: RunId,
     version: i64,
@@ -60,12 +60,12 @@ pub(crate) fn parse<T: DeserializeOwned>(
     serde_json::from_str(today.as_deref().unwrap_or(json)).map_err(failed)
 }
 
-/// What cannot be understood of a run.
+/// The error for a part of a run that cannot be understood.
 pub(crate) fn document_error(run: RunId, reason: String) -> StoreError {
     StoreError::Document { run, reason }
 }
 
-/// What is not as it was written of a run.
+/// The error for a part of a run that changed after it was written.
 pub(crate) fn changed(run: RunId, what: impl Into<String>) -> StoreError {
     StoreError::Changed { run, what: what.into() }
 }

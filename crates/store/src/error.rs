@@ -1,10 +1,10 @@
-//! What can go wrong with the store, named by what the user can do about it.
+//! The errors of the store, by what the user can do about them.
 
 use crate::RunId;
 use rusqlite::ErrorCode;
 use std::path::{Path, PathBuf};
 
-/// Why the store could not do what was asked. Measuring can go on after any of these: the caller decides.
+/// An error of the store. Measuring can continue after any of these: the caller decides.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The folder of the store cannot be made.
@@ -14,7 +14,7 @@ pub enum StoreError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The file cannot be opened.
@@ -24,24 +24,24 @@ pub enum StoreError {
     Open {
         /// The file.
         path: PathBuf,
-        /// What SQLite said.
+        /// The message of SQLite.
         detail: String,
     },
-    /// It is no regular file, so nothing of it is touched.
+    /// The path is not a regular file, so it is not touched.
     #[error("{path} is {what}, but results are stored in a file; name a file with --store")]
     NotAFile {
-        /// What was named.
+        /// The path.
         path: PathBuf,
-        /// What it is, with its article.
+        /// The kind of file, with its article.
         what: &'static str,
     },
-    /// There is no store, and none is made where only reading was asked.
+    /// There is no store, and opening to read creates none.
     #[error("there are no results in {path} yet; `plimsoll check DIRECTORY` stores the first")]
     Missing {
         /// The file.
         path: PathBuf,
     },
-    /// A later version of the program made it.
+    /// A later version of the program created it.
     #[error(
         "the results in {path} have format {found}, but this version of plimsoll reads formats up to {known}; use a newer version"
     )]
@@ -53,7 +53,7 @@ pub enum StoreError {
         /// The newest format that is known here.
         known: i64,
     },
-    /// It is something else.
+    /// It is not a store.
     #[error(
         "{path} is not a plimsoll results file, or its beginning is damaged; it was not changed; name another file with --store"
     )]
@@ -68,7 +68,7 @@ pub enum StoreError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// What is damaged.
         detail: String,
     },
     /// The file system is full.
@@ -79,13 +79,13 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// Another process kept the store locked for longer than is waited.
+    /// Another process held the lock for longer than the maximum wait.
     #[error("another process has locked the results in {path}; try again when it has ended")]
     Busy {
         /// The file.
         path: PathBuf,
     },
-    /// The medium or the file may only be read.
+    /// The medium or the file is read-only.
     #[error("the results in {path} are read-only; name another file with --store")]
     ReadOnly {
         /// The file.
@@ -117,10 +117,10 @@ pub enum StoreError {
     Document {
         /// The run.
         run: RunId,
-        /// What was found.
+        /// The reason.
         reason: String,
     },
-    /// A part of one run is not what was written; other runs can be read.
+    /// A part of one run changed after it was written; other runs can be read.
     #[error(
         "{what} of run {run} is damaged: its checksum does not match, so bits changed on the storage or in memory, and its \
          figures are not shown; check the storage that holds the results, then restore a copy of them or remove the run: \
@@ -132,18 +132,18 @@ pub enum StoreError {
         /// The part, such as an interval with its number, stream and trial.
         what: String,
     },
-    /// Anything else that SQLite said.
+    /// Any other error of SQLite.
     #[error("the results in {path}: {source}")]
     Database {
         /// The file.
         path: PathBuf,
-        /// What SQLite said.
+        /// The error of SQLite.
         source: rusqlite::Error,
     },
 }
 
 impl StoreError {
-    /// What an error of SQLite on `path` means.
+    /// Converts an error of SQLite on `path`.
     pub(crate) fn of(path: &Path, source: rusqlite::Error) -> Self {
         let path = path.to_owned();
         match source.sqlite_error_code() {

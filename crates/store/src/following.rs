@@ -1,4 +1,4 @@
-//! A run under way, as another process follows it: how far it is, and the newest intervals that it committed.
+//! A run in progress, as another process follows it: its progress, and the newest intervals that it committed.
 
 use crate::document::parse;
 use crate::write::Safety;
@@ -10,7 +10,7 @@ use rusqlite::{OptionalExtension, params};
 use summary::{Interval, IntervalDirection};
 
 impl Store {
-    /// Writes how far a run is, in place of what was written before.
+    /// Stores the progress of a run, replacing the previous one.
     pub fn put_progress(&mut self, run: RunId, progress: &RunProgress) -> Result<(), StoreError> {
         let RunProgress { written_unix_s, share, left_s, left_max_s } = *progress;
         self.write(Safety::Process, |transaction| {
@@ -21,8 +21,8 @@ impl Store {
         })
     }
 
-    /// A run under way, with its newest intervals, so many of each stream at most; of a soak its newest minutes. None where it has
-    /// ended.
+    /// Returns a run in progress with at most `intervals` newest intervals of each stream; for a soak, its newest minutes. None
+    /// if the run has ended.
     pub fn follow(&self, run: RunId, intervals: usize) -> Result<Option<LiveRun>, StoreError> {
         let Some(row) = self.row(run)? else { return Err(StoreError::NoSuchRun(run)) };
         if row.state != State::Running {
@@ -42,14 +42,14 @@ impl Store {
         }))
     }
 
-    /// One line of the list of runs.
+    /// Returns one line of the list of runs.
     pub fn row(&self, run: RunId) -> Result<Option<RunRow>, StoreError> {
         let query =
             RunQuery { before: Some(RunId(run.0.saturating_add(1))), ..RunQuery::default() };
         Ok(self.search(&query, 1)?.pop().filter(|row| row.id == run))
     }
 
-    /// How far a run under way is; none where nothing was written of it.
+    /// Returns the progress of a run; none if none is stored.
     fn progress(&self, run: RunId) -> Result<Option<RunProgress>, StoreError> {
         if !self.has_labels()? {
             return Ok(None);
@@ -67,7 +67,7 @@ impl Store {
         self.sql(found.optional())
     }
 
-    /// The newest trials of a run, the oldest of them first, with `intervals` of each stream together at most.
+    /// Returns the newest trials of a run, oldest first, with at most `intervals` of each stream together.
     fn newest_trials(&self, run: RunId, intervals: usize) -> Result<Vec<LiveTrial>, StoreError> {
         let mut statement = self.sql(self.connection.prepare_cached(
             "SELECT id, role, purpose, document_version, document FROM trials
@@ -114,7 +114,7 @@ impl Store {
         Ok(streams)
     }
 
-    /// The newest minutes of a soak, each as an interval since its first; none for what is no soak.
+    /// Returns the newest minutes of a soak, each as an interval since the first; none if the run is not a soak.
     fn newest_minutes(&self, run: RunId, limit: usize) -> Result<Option<LiveTrial>, StoreError> {
         let Some(soak) = self.soak(run)? else { return Ok(None) };
         let minutes = self.soak_minutes(run)?;
@@ -135,7 +135,7 @@ impl Store {
         }))
     }
 
-    /// How many points of a study are measured.
+    /// The number of points of a study that are measured.
     fn points_measured(&self, run: RunId) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM cells c JOIN stages s ON s.id = c.stage WHERE s.run = ?1";
         self.sql(self.connection.query_row(sql, [run.0], |row| row.get::<_, i64>(0)))
@@ -143,7 +143,7 @@ impl Store {
     }
 }
 
-/// A minute of a soak as an interval. Its operations of all directions stand with the reads.
+/// Converts a minute of a soak to an interval. The operations of all directions are counted as reads.
 fn interval_of(minute: &SoakMinute, begun_s: i64) -> Interval {
     let start_ns = (minute.start_unix_s - begun_s).max(0).cast_unsigned() * 1_000_000_000;
     Interval {

@@ -1,4 +1,4 @@
-//! The history of one target: takes its name, gives what each finished run on it gave.
+//! The history of one target: the results of each finished run on it.
 
 use crate::document::parse;
 use crate::read::StoredStream;

@@ -1,5 +1,4 @@
-//! Which machine measured: takes the facts of a run, gives the name of its host. Runs of before version 9 get it when the column is
-//! added.
+//! The machine that measured, from the facts of a run. Runs stored before version 9 get it when the column is added.
 
 use crate::RunId;
 use crate::document::parse;
@@ -7,12 +6,12 @@ use crate::row::Header;
 use record::FactGroup;
 use rusqlite::{Transaction, params};
 
-/// The host that the facts name; empty where they name none.
+/// Returns the host in the facts; empty if they have none.
 pub(crate) fn of(facts: &[FactGroup]) -> &str {
     record::fact(facts, "System", "host").unwrap_or_default()
 }
 
-/// Fills the column for the runs that are there when it is added. A run that cannot be read has none.
+/// Fills the new column for the existing runs. A run that cannot be read gets no host.
 pub(crate) fn fill(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     let mut runs = transaction.prepare("SELECT id, document_version, document FROM runs")?;
     let hosts = runs.query_map([], |row| {

@@ -1,15 +1,15 @@
-//! What people write about a run: tags, by which it is found, and a note.
+//! What people write about a run: tags, by which they can find it, and a note.
 //!
-//! Takes and gives them beside the record, which stays what was measured. A run that is removed takes them along.
+//! Labels are stored beside the record, which remains as measured. Removing a run removes its labels.
 
 use crate::write::{Fault, Safety};
 use crate::{RunId, Store, StoreError};
 use rusqlite::{Connection, Transaction, params};
 use std::collections::BTreeSet;
 
-/// The version of the store that knew tags, notes, hosts and progress first.
+/// The first version of the store with tags, notes, hosts and progress.
 const VERSION_FIRST: i64 = 9;
-/// The most that a run can have, and the longest of each.
+/// The maximum number of tags of a run; the constants below limit the length of each tag and of the note.
 pub const TAGS_MAX: usize = 20;
 pub const TAG_CHARS_MAX: usize = 40;
 pub const NOTE_CHARS_MAX: usize = 4000;
@@ -17,7 +17,7 @@ pub const NOTE_CHARS_MAX: usize = 4000;
 /// The tags and the note of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// Its tags, in the order of the alphabet.
+    /// Its tags, in alphabetical order.
     pub tags: BTreeSet<String>,
     /// Its note; empty: none.
     pub note: String,
@@ -26,24 +26,24 @@ pub struct Labels {
 /// A tag or note that cannot be stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LabelError {
-    /// It has other signs than a tag.
+    /// It contains characters that a tag cannot have.
     #[error(
         "\"{0}\" is not a tag: a tag consists of letters, digits and the signs - _ . : / +, without blanks"
     )]
     TagSigns(String),
-    /// It is too long.
+    /// The tag is too long; holds the tag.
     #[error("the tag \"{0}\" has more than {TAG_CHARS_MAX} characters; shorten it")]
     TagLong(String),
-    /// There are too many.
+    /// There are too many tags; holds their number.
     #[error("a run can have at most {TAGS_MAX} tags, and there would be {0}; remove some")]
     TooMany(usize),
-    /// It is too long.
+    /// The note is too long; holds its length.
     #[error("the note has {0} characters, but at most {NOTE_CHARS_MAX} can be stored; shorten it")]
     NoteLong(usize),
 }
 
 impl Labels {
-    /// Reads tags with blanks or commas between them, and a note.
+    /// Parses tags separated by blanks or commas, and a note.
     ///
     /// # Errors
     /// Every tag or note that cannot be stored, all at once.
@@ -58,8 +58,8 @@ impl Labels {
         if mistakes.is_empty() { Ok(labels) } else { Err(mistakes) }
     }
 
-    /// These labels with those that another store has for the same run: all tags, this one's first where there are more than
-    /// [`TAGS_MAX`], and the lines of both notes, each once, unless they are too long together.
+    /// Merges these labels with those of another store for the same run. All tags are kept, up to [`TAGS_MAX`], own tags first.
+    /// The lines of both notes are kept, each once, unless they are too long together.
     #[must_use]
     pub fn joined(mut self, other: &Self) -> Self {
         for tag in &other.tags {
@@ -77,7 +77,7 @@ impl Labels {
         self
     }
 
-    /// What of them cannot be stored.
+    /// Returns an error for each tag or note that cannot be stored.
     pub fn mistakes(&self) -> Vec<LabelError> {
         let mut mistakes: Vec<LabelError> =
             self.tags.iter().filter_map(|tag| mistake(tag)).collect();
@@ -109,7 +109,7 @@ impl Store {
         self.sql(labels_of(&self.connection, run))
     }
 
-    /// Writes the tags and the note of a run in place of those that it had.
+    /// Stores the tags and the note of a run, replacing the previous ones.
     pub fn set_labels(&mut self, run: RunId, labels: &Labels) -> Result<(), StoreError> {
         self.write(Safety::Power, |transaction| {
             let sql = "SELECT count(*) FROM runs WHERE id = ?1";
@@ -120,17 +120,17 @@ impl Store {
         })
     }
 
-    /// Every tag there is, at most `limit`, in the order of the alphabet.
+    /// Returns all tags, at most `limit`, in alphabetical order.
     pub fn tags(&self, limit: usize) -> Result<Vec<String>, StoreError> {
         self.distinct("tags", "tag", limit)
     }
 
-    /// Every host that has runs, at most `limit`, in the order of the alphabet.
+    /// Returns all hosts that have runs, at most `limit`, in alphabetical order.
     pub fn hosts(&self, limit: usize) -> Result<Vec<String>, StoreError> {
         self.distinct("runs", "host", limit)
     }
 
-    /// The values of an indexed column: each is looked up behind the one before, so that many rows with the same cost nothing.
+    /// Returns the distinct values of an indexed column. Each lookup seeks past the previous value, skipping equal rows.
     fn distinct(&self, table: &str, column: &str, limit: usize) -> Result<Vec<String>, StoreError> {
         if !self.has_labels()? {
             return Ok(Vec::new());
@@ -148,7 +148,7 @@ impl Store {
         Ok(values)
     }
 
-    /// An old file that is only read has no tables for them.
+    /// Whether the store has tables for labels; a file of an earlier version that is opened only for reading has none.
     pub(crate) fn has_labels(&self) -> Result<bool, StoreError> {
         Ok(self.sql(crate::schema::version(&self.connection))? >= VERSION_FIRST)
     }
@@ -163,7 +163,7 @@ pub(crate) fn labels_of(connection: &Connection, run: RunId) -> rusqlite::Result
     Ok(Labels { tags, note })
 }
 
-/// Writes tags and note in place of what was there.
+/// Stores tags and a note, replacing the previous ones.
 pub(crate) fn put_labels(
     transaction: &Transaction<'_>,
     run: RunId,

@@ -1,15 +1,15 @@
 //! Results on disk, in one SQLite file: the only crate that uses SQLite.
 //!
-//! Takes what is measured as it is measured, and records when they are whole; gives records back exactly, also those of
-//! runs that were killed. Never shows anything, never reads a clock. Start at [`Store::open`]:
-//! [`Store::begin`], [`Store::trial_begin`], [`Store::interval`], [`Store::trial_end`], [`Store::finish`] write;
-//! [`Store::list`], [`Store::search`], [`Store::load`], [`Store::intervals`] read. A study is begun with [`Store::begin_study`], adds
-//! [`Store::point`] by point, and is found again with [`Store::unfinished`] when it was killed. A soak is begun with
-//! [`Store::begin_soak`], adds [`Store::soak_minute`] by minute, and is found again with [`Store::unfinished_soak`].
+//! The store writes measurements as they arrive, and complete records at the end. It returns records exactly, also those of
+//! killed runs. It shows nothing and reads no clock. Start at [`Store::open`]: [`Store::begin`], [`Store::trial_begin`],
+//! [`Store::interval`], [`Store::trial_end`], [`Store::finish`] write; [`Store::list`], [`Store::search`], [`Store::load`],
+//! [`Store::intervals`] read. A study starts with [`Store::begin_study`] and adds [`Store::point`] by point; if it was killed,
+//! [`Store::unfinished`] finds it. A soak starts with [`Store::begin_soak`] and adds [`Store::soak_minute`] by minute; if it was
+//! killed, [`Store::unfinished_soak`] finds it.
 //!
-//! How safe: what a call has written survives the death of the process when the call returns. Starts, ends of trials, points of studies
-//! and ends of runs are also forced to the medium; intervals are not, because a flush each second would disturb
-//! what is measured: after a power cut those since the last end of a trial, or the last checkpoint of SQLite, may be gone.
+//! Durability: once a call has returned, its data survives the death of the process. Starts, ends of trials, points of studies
+//! and ends of runs are also forced to the medium. Intervals are not, because a flush each second would disturb the measurement.
+//! A power cut can lose the intervals since the last end of a trial or the last checkpoint of SQLite.
 
 mod codec;
 mod document;
@@ -52,13 +52,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// The store, opened. One of them belongs to one thread; any number of processes may have one open.
+/// An open store. Each belongs to one thread; any number of processes may have the same file open.
 #[derive(Debug)]
 pub struct Store {
     connection: rusqlite::Connection,
     path: PathBuf,
     read_only: bool,
-    /// Where the rows of a stream under way are; forgotten when a write fails.
+    /// The rows of the streams in progress; an entry is dropped when a write fails.
     ids: HashMap<StreamKey, StreamRow>,
 }
 
@@ -66,7 +66,7 @@ pub struct Store {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RunId(pub i64);
 
-/// A stream under way: run, trial, name.
+/// A stream in progress: run, trial, name.
 pub(crate) type StreamKey = (RunId, u32, String);
 
 /// The row of a stream, and the number of its next interval.
@@ -91,7 +91,7 @@ impl FromStr for RunId {
 }
 
 impl Store {
-    /// Says on which file an error of SQLite happened.
+    /// Adds the path of the store to an error of SQLite.
     fn sql<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
         result.map_err(|source| StoreError::of(&self.path, source))
     }

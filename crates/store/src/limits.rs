@@ -1,4 +1,4 @@
-//! Tests of what only the inside can provoke: the size of a long run, and a file system that is full.
+//! Tests that need internal access: the size of a long run, and a full file system.
 
 use crate::{RunStart, Store, StoreError, tally};
 use base::Rng;
@@ -7,7 +7,7 @@ use sample::IntervalSample;
 use summary::{Interval, IntervalDirection};
 use testkit::TempDir;
 
-/// What a day of one stream may take.
+/// The maximum size of a day of one stream.
 const DAY_BYTES_MAX: u64 = 50 << 20;
 const DAY_ROWS: u64 = 86_400;
 const ROW_BYTES_MAX: u64 = 400;
@@ -29,7 +29,7 @@ fn start() -> RunStart {
     }
 }
 
-/// A busy second, all three directions in use: larger than most.
+/// A busy second with all three directions in use: larger than most.
 fn second(index: u64, rng: &mut Rng) -> Interval {
     let mut direction = |scale: f64| {
         let mut ns = |x: f64| (x * (0.2 * rng.normal()).exp()) as u64;
@@ -104,7 +104,7 @@ fn a_full_file_system_is_said_so_and_measuring_goes_on_when_there_is_room_again(
             store.connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()));
         set.unwrap();
     };
-    // SQLite takes the present size when it is told less: there is no room for another page.
+    // SQLite raises a smaller limit to the present size, so there is no room for another page.
     room(&store, 1);
     let error = loop {
         if let Err(error) = store.interval(run, 0, "data", &interval, None) {

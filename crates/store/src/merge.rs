@@ -1,6 +1,6 @@
-//! Merging: takes the finished runs of other stores, such as those of other hosts, into this one; all of them, or none.
+//! Merging: copies the finished runs of other stores, such as those of other hosts, into this one; all of them, or none.
 //!
-//! Every row is read with its checksum and written with a new one, since a checksum holds the numbers of the rows.
+//! Every row is read with its checksum and written with a new one, since the checksum covers the numbers of the rows.
 
 use crate::codec;
 use crate::labels::{labels_of, put_labels};
@@ -12,20 +12,20 @@ use record::{Record, State};
 use rusqlite::{Row, Transaction, params};
 use std::collections::HashMap;
 
-/// What became of the runs of one other store.
+/// The result of merging one other store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeCount {
-    /// The number that each run had there, and the one that it has here.
+    /// The number of each added run in the other store, and its number here.
     pub added: Vec<(RunId, RunId)>,
-    /// Runs that are here already.
+    /// The number of runs that this store already had.
     pub known: usize,
-    /// Of these, runs that got tags or a note from there.
+    /// The number of these runs that got tags or a note from the other store.
     pub relabelled: usize,
-    /// Runs that are under way or were killed.
+    /// The number of runs that are in progress or were killed.
     pub unfinished: usize,
 }
 
-/// What tells one run from every other: what was run, and when, to the last bit.
+/// The identity of a run: kind and state, start, exact duration, seed, target, subject and program version.
 type RunKey = (String, i64, u64, u64, String, String, String);
 
 fn key(row: &RunRow) -> RunKey {
@@ -37,10 +37,10 @@ fn key(row: &RunRow) -> RunKey {
 
 impl Store {
     /// Adds every finished run of the other stores that is not here yet, with its intervals, tags and note, and the minutes of
-    /// soaks. A run that is here already gets the tags and the note that it has there.
+    /// soaks. A run that is here already gets the tags and the note of the other store.
     ///
     /// # Errors
-    /// A row that cannot be read, or is not what was written; nothing has been added then.
+    /// A row cannot be read, or changed after it was written. Nothing has been added then.
     pub fn merge(&mut self, others: &[Self]) -> Result<Vec<MergeCount>, StoreError> {
         let mut known: HashMap<RunKey, RunId> =
             self.list(usize::MAX)?.iter().map(|row| (key(row), row.id)).collect();
@@ -151,7 +151,7 @@ fn add_seconds(
     })
 }
 
-/// Takes each row of a soak that begins with role and start, with the key of its checksum.
+/// Calls `take` for each row of a soak table that begins with role and start, with the key of its checksum.
 fn each_minute(
     other: &Store,
     from: RunId,

@@ -1,10 +1,10 @@
-//! Keys and words of stored documents that have other names today.
+//! Keys and words of stored documents that have been renamed since.
 //!
-//! Takes the JSON of a document of an earlier version; gives the same with the names of today. The stored text stays as it is.
+//! Converts the JSON of a document of an earlier version to the current names. The stored text is not changed.
 
 use serde_json::Value;
 
-/// The key around it (empty: any), the key as it was stored, and its name today.
+/// The enclosing key (empty: any), the stored key, and its current name.
 const KEYS: [(&str, &str, &str); 18] = [
     ("race", "points", "loads"),
     ("race", "why", "reason"),
@@ -26,7 +26,7 @@ const KEYS: [(&str, &str, &str); 18] = [
     ("", "rungs", "steps"),
 ];
 
-/// The key, the word that was stored as its value, and the word of today.
+/// The key, the word that was stored as its value, and the current word.
 const WORDS: [(&str, &str, &str); 5] = [
     ("judgement", "like", "not-suspected"),
     ("judgement", "cleared", "not-an-outlier"),
@@ -35,8 +35,8 @@ const WORDS: [(&str, &str, &str); 5] = [
     ("purpose", "needed rate", "required rate"),
 ];
 
-/// The JSON of an earlier version with the names of today. It is text again, as every stored type is read from text alone: a second way
-/// to read all of them would double the time that this crate takes to compile.
+/// Returns the JSON of an earlier version with the current names, as text. Stored types are only read from text: a second way to
+/// read them all would double the compile time of this crate.
 pub(crate) fn renamed(json: &str) -> serde_json::Result<String> {
     let mut value = serde_json::from_str(json)?;
     rename("", &mut value);
@@ -44,20 +44,20 @@ pub(crate) fn renamed(json: &str) -> serde_json::Result<String> {
     Ok(value.to_string())
 }
 
-/// The purpose of a trial that an earlier version stored, in the words of today.
+/// Returns the purpose of a trial that an earlier version stored, in the current words.
 pub(crate) fn purpose(stored: &str) -> String {
     let (word, rest) = stored.split_at(stored.find(", ").unwrap_or(stored.len()));
     word_today("purpose", word).map_or(stored.to_owned(), |word| format!("{word}{rest}"))
 }
 
-/// The same of a version whose names are those of today, but whose findings of a proof held a sentence.
+/// Returns the JSON of a version with the current names, without the sentences in the findings of its integrity tests.
 pub(crate) fn without_sentences(json: &str) -> serde_json::Result<String> {
     let mut value = serde_json::from_str(json)?;
     drop_sentences("", &mut value);
     Ok(value.to_string())
 }
 
-/// Drops the sentence of each finding, which is made of its figures today.
+/// Drops the sentence of each finding; today it is made from the finding's data.
 fn drop_sentences(around: &str, value: &mut Value) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(|value| drop_sentences(around, value)),
@@ -71,7 +71,7 @@ fn drop_sentences(around: &str, value: &mut Value) {
     }
 }
 
-/// Renames in place; `around` is the key whose value this is, or is in.
+/// Renames in place; `around` is the key that encloses this value.
 fn rename(around: &str, value: &mut Value) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(|value| rename(around, value)),

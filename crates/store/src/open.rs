@@ -1,5 +1,5 @@
-//! Opening: makes the folder, brings older stores up to date, refuses newer and foreign ones and whatever is no regular
-//! file, reads what can only be read. Only opening to write ever makes or changes anything.
+//! Opening a store: creates the folder, migrates older stores, refuses newer and foreign files and everything that is not a
+//! regular file. Falls back to read-only access if writing is impossible. Only opening to write creates or changes anything.
 
 use crate::{Store, StoreError, schema};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -8,18 +8,17 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long another process is waited for before the store is called busy.
+/// The maximum time to wait for another process before the store is reported as busy.
 const BUSY_WAIT: Duration = Duration::from_secs(20);
-/// How often and at what distance the change to WAL is tried: SQLite does not always wait for it by itself.
+/// The number of attempts to switch to WAL, and their distance: SQLite does not always wait for a lock here.
 const WAL_TRIES: u32 = 400;
 const WAL_PAUSE: Duration = Duration::from_millis(25);
-/// The log is cut back to this size after a checkpoint.
+/// The size to which the write-ahead log is truncated after a checkpoint.
 const WAL_BYTES_MAX: i64 = 4 << 20;
 
 impl Store {
-    /// Opens the store in `path` for reading and writing; makes it, and its folders, when it is not there.
-    /// Where the medium or the file can only be read, the store opens for reading and every write
-    /// gives [`StoreError::ReadOnly`].
+    /// Opens the store in `path` for reading and writing; creates the file and its folders if they do not exist. If the medium or
+    /// the file is read-only, the store opens for reading, and every write returns [`StoreError::ReadOnly`].
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         regular(path)?;
@@ -37,8 +36,8 @@ impl Store {
         }
     }
 
-    /// Opens a store for reading only: none is made, and what is there stays as it is. An empty file is no store yet
-    /// ([`StoreError::Missing`]); one of an older version is read as it is, without what it had no tables for.
+    /// Opens a store for reading only: creates and changes nothing. An empty file is not yet a store ([`StoreError::Missing`]). A
+    /// store of an older version is read as it is, without the data for which it has no tables.
     pub fn open_to_read(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         if !regular(path)? {
@@ -47,13 +46,13 @@ impl Store {
         let connection = read_only(path).map_err(|source| StoreError::of(path, source))?;
         let store = Self::of(connection, path, true)?;
         match store.sql(schema::version(&store.connection))? {
-            // What a process leaves that was killed between making and migrating.
+            // A process that was killed between creating and migrating leaves such a file.
             0 => Err(StoreError::Missing { path: path.to_owned() }),
             _ => Ok(store),
         }
     }
 
-    /// A store that is kept nowhere: for a run whose results go elsewhere when no file can be written.
+    /// Creates a store in memory: for a run whose results go elsewhere when no file can be written.
     pub fn in_memory() -> Result<Self, StoreError> {
         let path = Path::new(":memory:");
         let wrong = |source| StoreError::of(path, source);
@@ -62,7 +61,7 @@ impl Store {
         Self::of(connection, path, false)
     }
 
-    /// The file of the store.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -102,12 +101,12 @@ impl Store {
     }
 }
 
-/// Whether there is a file; everything but a regular one is refused. SQLite must not see a device: its length of 0 looks
-/// like a new store, and the start of whatever it holds would be overwritten.
+/// Whether the file exists; an error unless it is a regular file. SQLite must not see a device: its length of 0 looks like a new
+/// store, and SQLite would overwrite the start of its contents.
 fn regular(path: &Path) -> Result<bool, StoreError> {
     let kind = match std::fs::metadata(path) {
         Ok(found) => found.file_type(),
-        // Everything else that is wrong with it SQLite tells.
+        // SQLite reports every other error.
         Err(_) => return Ok(path.exists()),
     };
     let what = if kind.is_file() {
@@ -122,9 +121,9 @@ fn regular(path: &Path) -> Result<bool, StoreError> {
     Err(StoreError::NotAFile { path: path.to_owned(), what })
 }
 
-/// Settings that only a writer makes, then the newest schema.
+/// Applies the settings for writers, then migrates to the newest schema.
 fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
-    // It must be said before the first table; later it is of no effect.
+    // This takes effect only before the first table is created.
     connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     write_ahead(connection)?;
     connection.pragma_update(None, "journal_size_limit", WAL_BYTES_MAX)?;
@@ -132,7 +131,7 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     schema::migrate(connection, schema::STEPS)
 }
 
-/// Turns to write-ahead logging, waiting for other processes that do the same.
+/// Switches to write-ahead logging; waits for other processes that do the same.
 fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
     let mut tries = 0;
     loop {
@@ -143,7 +142,7 @@ fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
                 tries += 1;
                 std::thread::sleep(WAL_PAUSE);
             }
-            // A file system without shared memory keeps the old journal; that is safe too, only slower.
+            // On a file system without shared memory SQLite keeps the old journal, which is safe but slower.
             other => return other.map(|_| ()),
         }
     }
@@ -153,7 +152,7 @@ fn busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
-/// Opens for reading, also on a medium where SQLite cannot make its shared memory.
+/// Opens for reading, even on a medium where SQLite cannot create its shared memory.
 fn read_only(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
@@ -161,7 +160,7 @@ fn read_only(path: &Path) -> rusqlite::Result<Connection> {
         Ok(_) => return Ok(connection),
         Err(error) => error,
     };
-    // "Immutable" passes by the log: it is the truth only where no log is left.
+    // The "immutable" mode ignores the log, so its data is correct only if no log is left.
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
     if std::fs::metadata(&log).is_ok_and(|meta| meta.len() > 0) {
@@ -173,7 +172,7 @@ fn read_only(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// The path as a URI that SQLite reads without locks, every unusual byte written as `%XX`.
+/// The path as a URI that SQLite reads without locks; every unusual byte is written as `%XX`.
 fn immutable_uri(path: &Path) -> String {
     use std::os::unix::ffi::OsStrExt;
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

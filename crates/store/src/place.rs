@@ -1,10 +1,10 @@
-//! Where the results live when nobody says otherwise (XDG Base Directory Specification 0.8).
+//! The default location of the results (XDG Base Directory Specification 0.8).
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// `$XDG_DATA_HOME/plimsoll/results.db`, or `$HOME/.local/share/plimsoll/results.db`; `None` when neither is set to an
-/// absolute path. `variable` looks up an environment variable, so that this stays a pure function.
+/// `$XDG_DATA_HOME/plimsoll/results.db`, or `$HOME/.local/share/plimsoll/results.db`; `None` if neither is set to an absolute
+/// path. `variable` looks up an environment variable, so that this function stays pure.
 pub fn default_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = absolute("XDG_DATA_HOME")

@@ -1,4 +1,4 @@
-//! Proofs: one document for each run that proved storages.
+//! Integrity tests: one document for each run.
 
 use crate::document::{self, DOCUMENT_VERSION, parse};
 use crate::write::Fault;
@@ -6,13 +6,13 @@ use crate::{RunId, Store, StoreError};
 use record::proof::ProofRecord;
 use rusqlite::{OptionalExtension, Transaction, params};
 
-/// The version of the store that knew proofs first.
+/// The first version of the store with integrity tests.
 const VERSION_FIRST: i64 = 3;
 
 impl Store {
-    /// What a run proved; none when it was no proof, or did not come to its end.
+    /// Returns the result of an integrity test; none if the run was no such test, or was not completed.
     pub(crate) fn proof(&self, run: RunId) -> Result<Option<ProofRecord>, StoreError> {
-        // An old file that is only read has no table for them.
+        // A file of an earlier version that is opened only for reading has no table for them.
         if self.sql(crate::schema::version(&self.connection))? < VERSION_FIRST {
             return Ok(None);
         }
@@ -25,7 +25,7 @@ impl Store {
     }
 }
 
-/// Writes what a run proved, in place of what was written before.
+/// Stores the result of an integrity test, replacing the previous one.
 pub(crate) fn put_proof(
     transaction: &Transaction<'_>,
     run: RunId,

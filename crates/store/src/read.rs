@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::str::FromStr;
 use summary::{IntervalRow, StreamSummary};
 
-/// Intervals read at once.
+/// The number of intervals in one page.
 const PAGE_ROWS: i64 = 1000;
 
 pub(crate) const RUN_COLUMNS: &str =
@@ -23,9 +23,9 @@ pub(crate) const RUN_COLUMN_COUNT: usize = 11;
 pub struct RunRow {
     /// Its number.
     pub id: RunId,
-    /// What kind of run.
+    /// The kind of run.
     pub kind: RunKind,
-    /// Whether it is whole; running: under way, or killed.
+    /// Its state; running: in progress, or killed.
     pub state: State,
     /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
@@ -33,19 +33,19 @@ pub struct RunRow {
     pub seconds: f64,
     /// The seed.
     pub seed: u64,
-    /// What was tested.
+    /// The target.
     pub target: String,
     /// The profile or job.
     pub subject: String,
     /// The version of the program.
     pub version: String,
-    /// The answer.
+    /// The verdict.
     pub verdict: Option<Verdict>,
-    /// Why.
+    /// The reason for the verdict.
     pub reason: Reason,
     /// The machine that measured; empty: not known.
     pub host: String,
-    /// What people wrote about it.
+    /// Its tags and note.
     pub labels: Labels,
 }
 
@@ -75,8 +75,8 @@ impl Store {
         Ok(self.list(1)?.pop())
     }
 
-    /// The record of a run: exactly what [`Store::finish`] was given. Of a run that is not finished, what is committed:
-    /// its trials, and of the trial under way a summary of its intervals; a warning says so.
+    /// Returns the record of a run exactly as [`Store::finish`] received it. For an unfinished run, returns what is committed:
+    /// its trials, and a summary of the intervals of the trial in progress; a warning says so.
     pub fn load(&self, run: RunId) -> Result<Record, StoreError> {
         let sql = format!(
             "SELECT {RUN_COLUMNS}, whole, document_version, document FROM runs WHERE id = ?1"
@@ -100,8 +100,8 @@ impl Store {
         Ok(if whole { record } else { crate::unfinished::mark(record) })
     }
 
-    /// A finished run without its trials, its study and its proof; none of one that is not finished. Reads no intervals and no
-    /// time series.
+    /// Returns a finished run without its trials, its study and its integrity test; none if it is not finished. Reads no
+    /// intervals and no time series.
     pub fn outline(&self, run: RunId) -> Result<Option<Record>, StoreError> {
         let sql = format!(
             "SELECT {RUN_COLUMNS}, whole, document_version, document FROM runs WHERE id = ?1"
@@ -120,7 +120,7 @@ impl Store {
         Ok(Some(columns.record(header, Vec::new(), None, None, self.soak(run)?)))
     }
 
-    /// What a finished run gave, for a list of runs: the findings of its roles, and the operations a second of its last trial.
+    /// Returns the findings of the roles of a finished run, and the operations per second of its last trial, for a list of runs.
     pub fn figures(&self, run: RunId) -> Result<(Vec<RoleFinding>, Option<f64>), StoreError> {
         let Some(Record { findings, .. }) = self.outline(run)? else {
             return Ok((Vec::new(), None));
@@ -137,7 +137,7 @@ impl Store {
         Ok((findings, Some(iops)))
     }
 
-    /// Every interval of a run, by trial, stream and time; read in pages, so that a long run does not fill the memory.
+    /// Returns every interval of a run, by trial, stream and time. Reads in pages, so that a long run does not fill the memory.
     pub fn intervals(&self, run: RunId) -> Result<Intervals<'_>, StoreError> {
         let known =
             self.connection.query_row("SELECT count(*) FROM runs WHERE id = ?1", [run.0], |row| {
@@ -153,7 +153,7 @@ impl Store {
         self.intervals_of(run, streams)
     }
 
-    /// Every interval of one stream of a run.
+    /// Returns every interval of one stream of a run.
     pub(crate) fn stream_intervals(
         &self,
         run: RunId,
@@ -173,13 +173,13 @@ impl Store {
         Ok(Intervals { store: self, run, streams, has_checksums, next: 0, expected: None, page })
     }
 
-    /// Whether rows have checksums: an old file that is only read has none.
+    /// Whether rows have checksums. A file of an early version that is opened only for reading has none.
     fn has_checksums(&self) -> Result<bool, StoreError> {
         Ok(self.sql(crate::schema::version(&self.connection))? >= tally::VERSION_CHECKSUMS)
     }
 
-    /// The distributions of a stream of one kind, by direction. All kinds are looked at: a row whose key has changed stands
-    /// under another one.
+    /// Returns the distributions of a stream of one kind, by direction. All kinds are read, because a row whose key is damaged is
+    /// found under another kind.
     pub(crate) fn distributions(
         &self,
         run: RunId,
@@ -304,12 +304,12 @@ impl Store {
     }
 }
 
-/// The case that a stored word names.
+/// Parses a stored word.
 pub(crate) fn word<T: FromStr<Err = UnknownWord>>(run: RunId, word: &str) -> Result<T, StoreError> {
     word.parse().map_err(|unknown: UnknownWord| document_error(run, unknown.to_string()))
 }
 
-/// What is wrong with a packed part of a run.
+/// Returns the error for a packed part of a run that cannot be unpacked.
 fn unreadable(run: RunId, what: &str, error: Unreadable) -> StoreError {
     match error {
         Unreadable::Changed => changed(run, what),
@@ -317,17 +317,17 @@ fn unreadable(run: RunId, what: &str, error: Unreadable) -> StoreError {
     }
 }
 
-/// The intervals of a run, one after the other. One that is not what was written is an error and ends the list.
+/// The intervals of a run in order. A damaged interval is an error and ends the list.
 #[derive(Debug)]
 pub struct Intervals<'a> {
     store: &'a Store,
     run: RunId,
-    /// Trial number and stream row, the one being read first.
+    /// Trial number and stream row; the first one is being read.
     streams: VecDeque<(u32, i64)>,
     has_checksums: bool,
-    /// The number of the interval that comes next.
+    /// The number of the next interval.
     next: i64,
-    /// How many the stream had when its first page was read; none before.
+    /// The number of intervals of the stream when its first page was read; none before.
     expected: Option<i64>,
     page: VecDeque<IntervalRow>,
 }
@@ -365,7 +365,7 @@ impl Intervals<'_> {
         Ok(())
     }
 
-    /// The interval that should come next cannot be had.
+    /// The error for a missing or damaged next interval.
     fn damaged(&self, trial: u32, stream: i64) -> StoreError {
         let sql = "SELECT name FROM streams WHERE id = ?1";
         let name = self.store.connection.query_row(sql, [stream], |row| row.get::<_, String>(0));
@@ -408,7 +408,7 @@ impl Iterator for Intervals<'_> {
     }
 }
 
-/// Columns whose names have not been looked up yet.
+/// The columns of a run before their words are parsed.
 pub(crate) struct StoredColumns {
     kind: String,
     state: String,
@@ -438,7 +438,7 @@ pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
     })
 }
 
-/// A stored reason: its JSON, of earlier versions with other keys; or, of a store of before version 6, a sentence.
+/// Parses a stored reason: JSON, with other keys in earlier versions, or a sentence in a store before version 6.
 fn reason(text: String) -> Reason {
     if text.is_empty() {
         return Reason::None;
@@ -447,12 +447,12 @@ fn reason(text: String) -> Reason {
     serde_json::from_str(&text).or_else(|_| today()).unwrap_or(Reason::Earlier(text))
 }
 
-/// What the list has beside the columns of the record: host, tags as JSON, note.
+/// The columns of the list that are not in the record: host, tags as JSON, note.
 pub(crate) const LABEL_COLUMNS: &str = "host,
     (SELECT json_group_array(tag) FROM tags WHERE run = runs.id),
     coalesce((SELECT note FROM notes WHERE run = runs.id), '')";
 
-/// Reads them where they begin at `at`.
+/// Reads these columns, starting at `at`.
 pub(crate) fn labels(row: &Row<'_>, at: usize) -> rusqlite::Result<(String, Labels)> {
     let tags: String = row.get(at + 1)?;
     let tags = serde_json::from_str(&tags).unwrap_or_default();

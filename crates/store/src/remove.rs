@@ -1,13 +1,13 @@
-//! Removing a run and giving its space back, a piece at a time, so that others can write in between.
+//! Removing a run and returning its space in steps, so that others can write in between.
 
 use crate::write::Safety;
 use crate::{RunId, Store, StoreError};
 
-/// Pages given back in one go: 4 MiB.
+/// The number of pages returned in one step: 4 MiB.
 const PAGES_EACH: i64 = 1024;
 
 impl Store {
-    /// Removes a run with everything that belongs to it, and gives the space back to the file system.
+    /// Removes a run with all its data, and returns the space to the file system.
     pub fn remove(&mut self, run: RunId) -> Result<(), StoreError> {
         self.write(Safety::Power, |transaction| {
             match transaction.execute("DELETE FROM runs WHERE id = ?1", [run.0])? {
@@ -34,7 +34,7 @@ impl Store {
             }
             left = now;
         }
-        // The file shrinks when the log is written back; another reader may put that off, which is no failure.
+        // The file shrinks when the log is checkpointed. Another reader may delay that, which is not an error.
         let _ = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         Ok(())
     }

@@ -1,7 +1,6 @@
-//! What is written beside the serde form of `record`: the columns of a run, and streams whose long lists are packed.
+//! Stored forms that differ from the serde form of `record`: the columns of a run, and streams with packed lists.
 //!
-//! Live types are taken apart without `..`: a field that is added does not compile until it has been decided where it is
-//! stored.
+//! Live types are destructured without `..`, so that a new field does not compile until its place in the store is decided.
 
 pub(crate) mod header;
 mod stream;

@@ -1,23 +1,23 @@
-//! The tables, their version, and the way from every older version to this one.
+//! The tables, their version, and the migration from every older version.
 //!
-//! A step is never changed once released: a new version is a new step, and the store of the version before
-//! is committed under `tests/data` and opened in every test run.
+//! A released step never changes: a new version is a new step. The store of each version is committed under `tests/data` and
+//! opened in every test run.
 
 use crate::{host, provenance, tally};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-/// What marks a file as ours: "PLIM".
+/// Marks a file as a Plimsoll store: "PLIM".
 pub(crate) const APPLICATION_ID: i64 = 0x504C_494D;
 
-/// The way from one version to the next.
+/// The migration from one version to the next.
 pub(crate) struct Step {
-    /// What becomes of the tables.
+    /// The changes of the tables.
     sql: &'static str,
-    /// What becomes of the rows where SQL does not suffice.
+    /// The changes of rows for which SQL is not sufficient.
     rows: Option<fn(&Transaction<'_>) -> rusqlite::Result<()>>,
 }
 
-/// Step `n` leads from version `n` to version `n + 1`.
+/// Step `n` migrates from version `n` to version `n + 1`.
 pub(crate) const STEPS: &[Step] = &[
     sql(include_str!("schema/1.sql")),
     sql(include_str!("schema/2.sql")),
@@ -42,18 +42,18 @@ pub(crate) fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Whether the file is a store, or empty and may become one.
+/// Whether the file is a store, or is empty and may become one.
 pub(crate) fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
-    // Tables first: the process that makes them sets the number in the same transaction, so whoever sees tables
-    // and asks afterwards also sees the number. The other way round a store being made looks like a stranger's.
+    // Tables are read first. The process that creates them sets the number in the same transaction, so a later read of the number
+    // is at least as new. In the other order, a store that is being created would look like a foreign file.
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let id: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     Ok(id == APPLICATION_ID || (id == 0 && tables == 0))
 }
 
-/// Brings a store to the newest version of `steps`, all of it or nothing. Another process may do the same
-/// at the same time: the one that comes second finds it done.
+/// Migrates a store to the newest version of `steps` in one transaction. If another process migrates at the same time, the second
+/// one finds the work done.
 pub(crate) fn migrate(connection: &mut Connection, steps: &[Step]) -> rusqlite::Result<()> {
     let newest = steps.len() as i64;
     if version(connection)? >= newest {
@@ -72,7 +72,7 @@ pub(crate) fn migrate(connection: &mut Connection, steps: &[Step]) -> rusqlite::
     transaction.commit()
 }
 
-/// Every table and index as SQL, sorted: for the tests that hold the schema still.
+/// Every table and index as SQL, sorted: for the tests that detect changes of the schema.
 #[cfg(test)]
 pub(crate) fn dump(connection: &Connection) -> String {
     let mut statement = connection

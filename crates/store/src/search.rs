@@ -1,4 +1,4 @@
-//! Searching: takes what runs are wanted and in which order, gives their rows, a page at a time.
+//! Searching: returns the rows of the runs that match a query, in its order, a page at a time.
 
 use crate::read::{LABEL_COLUMNS, RUN_COLUMN_COUNT, RUN_COLUMNS, columns, labels, run_row};
 use crate::{RunId, RunRow, Store, StoreError};
@@ -6,45 +6,45 @@ use base::words;
 use record::{RunKind, State, Verdict};
 use rusqlite::ToSql;
 
-/// Which runs are wanted; every field narrows the list, none is all of them.
+/// A query for runs; every field that is set narrows the list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunQuery {
-    /// Words that all occur in the target or the subject, whatever their case (of ASCII letters).
+    /// Words that must all occur in the target or the subject, regardless of the case of ASCII letters.
     pub words: Vec<String>,
     /// Exactly this target.
     pub target: Option<String>,
     /// Exactly this host.
     pub host: Option<String>,
-    /// This tag among others.
+    /// The run has this tag.
     pub tag: Option<String>,
     /// The kind of run.
     pub kind: Option<RunKind>,
-    /// The answer.
+    /// The answer of the run.
     pub answer: Option<RunAnswer>,
     /// Only runs with a lower number.
     pub before: Option<RunId>,
     /// The order of the list.
     pub order: RunOrder,
-    /// So many runs at its beginning are left out.
+    /// The number of runs to skip at the beginning.
     pub skip: usize,
 }
 
 words! {
-    /// The order of a list of runs; runs that are alike in it come newest first.
+    /// The order of a list of runs; runs with equal keys come newest first.
     #[derive(Default)]
     pub enum RunOrder as "order of runs" {
-        /// By number: the one that came into the store last is the first.
+        /// By number: the run that was stored last comes first.
         #[default]
         Number = "number",
-        /// By the time of their start, the newest first.
+        /// By start time, newest first.
         Started = "started",
-        /// By the time of their start, the oldest first.
+        /// By start time, oldest first.
         Oldest = "oldest",
         /// By target.
         Target = "target",
-        /// By kind of run, the last name first.
+        /// By the name of the kind of run, in descending order.
         Kind = "kind",
-        /// By the word of the answer, the last one first: running, not-fit, interrupted, fit, failed, done, cannot-tell.
+        /// By the word of the answer in descending order: running, not-fit, interrupted, fit, failed, done, cannot-tell.
         Answer = "answer",
         /// By their first tag; runs without one are left out.
         Tag = "tag",
@@ -59,19 +59,19 @@ impl RunOrder {
             Self::Oldest => "started_unix_s, id",
             Self::Target => "target, id DESC",
             Self::Kind => "kind DESC, id DESC",
-            // As the index has it, from its end: another direction of one of the two sorts all runs of an answer.
+            // The index in reverse: with different directions SQLite would sort all runs of an answer.
             Self::Answer => "iif(state = 'running', state, coalesce(verdict, state)) DESC, id DESC",
             Self::Tag => "tag_first, id DESC",
         }
     }
 }
 
-/// How a run ended, as a list of runs is filtered by it.
+/// The outcome of a run, for filtering a list of runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunAnswer {
     /// This verdict.
     Verdict(Verdict),
-    /// No verdict, but this state.
+    /// This state, without a verdict.
     State(State),
 }
 
@@ -81,7 +81,7 @@ impl Store {
         self.search(&RunQuery::default(), limit)
     }
 
-    /// The runs that a query wants, at most `limit`, in its order.
+    /// Returns the runs that match a query, at most `limit`, in its order.
     pub fn search(&self, query: &RunQuery, limit: usize) -> Result<Vec<RunRow>, StoreError> {
         let has_labels = self.has_labels()?;
         let (conditions, values) = query.conditions(has_labels);
@@ -142,7 +142,7 @@ impl RunQuery {
         if let Some(target) = &self.target {
             narrow("target = ?", Box::new(target.clone()));
         }
-        // An old file that is only read knows neither hosts nor tags.
+        // A file of an earlier version that is opened only for reading has neither hosts nor tags.
         if !has_labels && (self.host.is_some() || self.tag.is_some()) {
             return ("0".to_owned(), Vec::new());
         }
@@ -169,7 +169,7 @@ impl RunQuery {
     }
 }
 
-/// A word in which the signs of a pattern stand for themselves.
+/// Escapes the pattern characters in a word.
 fn escaped(word: &str) -> String {
     word.chars()
         .flat_map(|c| ['\\'].into_iter().filter(move |_| "\\%_".contains(c)).chain([c]))

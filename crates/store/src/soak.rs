@@ -1,7 +1,7 @@
-//! Soaks: a row for each minute of each role, the seconds of the last day, stalls, and how one that was killed is found again.
+//! Soaks: a row for each minute of each role, the seconds of the last day, stalls, and the search for a killed soak.
 //!
-//! A minute is kept for all time: its figures, and the distribution of its latencies in coarse buckets. Seconds are kept for a day,
-//! and around stalls.
+//! Minutes are kept forever: their figures, and the distribution of their latencies in coarse buckets. Seconds are kept for a
+//! day, and around stalls forever.
 
 use crate::codec::{self, Unreadable};
 use crate::document::{self, DOCUMENT_VERSION, changed, document_error, parse};
@@ -10,55 +10,55 @@ use crate::{RunId, RunStart, Store, StoreError};
 use record::soak::{SoakMinute, SoakRecord, SoakSecond, SoakSetup, SoakStall};
 use rusqlite::{OptionalExtension, Transaction, params};
 
-/// The version of the store that knew soaks first.
+/// The first version of the store with soaks.
 const VERSION_FIRST: i64 = 8;
-/// How long seconds are kept, and how far from a stall they are kept for ever.
+/// How long seconds are kept.
 const SECONDS_KEPT_S: i64 = 86_400;
 const AROUND_STALL_S: i64 = 600;
-/// The leading bits of a latency that its bucket keeps: a bucket is at most 1/32 of its latency wide.
+/// The leading bits of a latency that its bucket preserves: a bucket is at most 1/32 of its latency wide.
 const BUCKET_BITS: u32 = 6;
 
-/// What is known of a soak when it starts.
+/// The data of a soak at its start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SoakStart {
-    /// Everything that decides what runs when.
+    /// Everything that decides which load runs when.
     pub identity: String,
-    /// Who runs it: whatever tells the caller whether that process still lives.
+    /// The holder: a text by which the caller knows whether the process that runs the soak is alive.
     pub holder: String,
-    /// What was asked.
+    /// The configuration.
     pub setup: SoakSetup,
 }
 
-/// A soak that did not come to its end.
+/// A soak that was not completed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnfinishedSoak {
     /// The run.
     pub run: RunId,
-    /// The seed with which it goes on.
+    /// The seed with which it resumes.
     pub seed: u64,
     /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
-    /// Who ran it last; empty: it was ended in order.
+    /// The last holder; empty: it ended normally.
     pub holder: String,
-    /// What was asked.
+    /// The configuration.
     pub setup: SoakSetup,
 }
 
-/// What one minute of one role leaves.
+/// The data of one minute of one role.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MinuteRows {
     /// The number of the role in the setup.
     pub role: usize,
     /// Its figures.
     pub minute: SoakMinute,
-    /// Its latencies: value and count, in the order of values.
+    /// Its latencies: value and count, in order of values.
     pub buckets: Vec<(u64, u64)>,
     /// Its seconds.
     pub seconds: Vec<SoakSecond>,
 }
 
 impl Store {
-    /// Writes that a soak starts, and gives its run's number.
+    /// Stores the start of a soak and returns the number of its run.
     pub fn begin_soak(&mut self, start: &RunStart, soak: &SoakStart) -> Result<RunId, StoreError> {
         let (columns, header) = started(start);
         self.write(Safety::Power, |transaction| {
@@ -77,7 +77,7 @@ impl Store {
         })
     }
 
-    /// The newest soak of this identity that did not come to its end.
+    /// Returns the newest soak of this identity that was not completed.
     pub fn unfinished_soak(&self, identity: &str) -> Result<Option<UnfinishedSoak>, StoreError> {
         if !self.knows_soaks()? {
             return Ok(None);
@@ -95,7 +95,7 @@ impl Store {
         Ok(Some(UnfinishedSoak { run, seed: seed as u64, started_unix_s, holder, setup }))
     }
 
-    /// Takes a soak over from the process that ran it last; not done where another process was quicker.
+    /// Takes a soak over from its last holder; false if another process was faster.
     pub fn go_on_soak(&mut self, run: RunId, from: &str, to: &str) -> Result<bool, StoreError> {
         self.write(Safety::Power, |transaction| {
             let taken = transaction.execute(
@@ -110,7 +110,7 @@ impl Store {
         })
     }
 
-    /// Writes the rows of a minute of all roles, and the stalls that ended in it. A minute that is there already is replaced.
+    /// Stores the rows of a minute of all roles, and the stalls that ended in it. Replaces an existing minute.
     pub fn soak_minute(
         &mut self,
         run: RunId,
@@ -137,7 +137,7 @@ impl Store {
         })
     }
 
-    /// Every minute of each role, in the order of time.
+    /// Returns every minute of each role, in order of time.
     pub fn soak_minutes(&self, run: RunId) -> Result<Vec<Vec<SoakMinute>>, StoreError> {
         let roles = self.soak(run)?.map_or(0, |soak| soak.setup.roles.len());
         let mut minutes = vec![Vec::new(); roles];
@@ -155,7 +155,7 @@ impl Store {
         Ok(minutes)
     }
 
-    /// The seconds that are kept of a role: the start of their minute, and each.
+    /// Returns the stored seconds of a role: the start of their minute, and each second.
     pub fn soak_seconds(
         &self,
         run: RunId,
@@ -175,7 +175,7 @@ impl Store {
         Ok(all)
     }
 
-    /// The stalls of a soak, in the order of time.
+    /// Returns the stalls of a soak, in order of time.
     pub fn soak_stalls(&self, run: RunId) -> Result<Vec<SoakStall>, StoreError> {
         let sql = "SELECT at_unix_s, length_s FROM soak_stalls WHERE run = ?1 ORDER BY at_unix_s";
         let mut statement = self.sql(self.connection.prepare_cached(sql))?;
@@ -185,7 +185,7 @@ impl Store {
         self.sql(rows.and_then(Iterator::collect))
     }
 
-    /// What a run is as a soak; none when it is no soak.
+    /// Returns the soak of a run; none if the run is not a soak.
     pub(crate) fn soak(&self, run: RunId) -> Result<Option<SoakRecord>, StoreError> {
         if !self.knows_soaks()? {
             return Ok(None);
@@ -198,13 +198,13 @@ impl Store {
         parse(run, version, &document).map(Some)
     }
 
-    /// An old file that is only read has no tables for them.
+    /// Whether the store has tables for soaks; a file of an earlier version that is opened only for reading has none.
     fn knows_soaks(&self) -> Result<bool, StoreError> {
         Ok(self.sql(crate::schema::version(&self.connection))? >= VERSION_FIRST)
     }
 }
 
-/// Writes what a soak came to: nobody holds it any more. Minutes stay beside it.
+/// Stores the result of a soak and clears its holder. The minutes stay in their own rows.
 pub(crate) fn put_soak(
     transaction: &Transaction<'_>,
     run: RunId,
@@ -232,7 +232,7 @@ pub(crate) fn put_stalls(
     Ok(())
 }
 
-/// Removes the seconds of a day ago that no stall is near to.
+/// Removes the seconds that are older than a day and not near a stall.
 fn forget_seconds(
     transaction: &Transaction<'_>,
     run: RunId,
@@ -249,7 +249,7 @@ fn forget_seconds(
     Ok(())
 }
 
-/// Buckets with fewer bits: each stands in the middle of its coarse one.
+/// Merges buckets to fewer bits; each new value is the middle of its coarse bucket.
 fn coarse(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
     let mut all: Vec<(u64, u64)> = Vec::new();
     for &(value, count) in buckets {

@@ -1,6 +1,6 @@
-//! Studies: their points as they end, their findings, and how one that was killed is found again and gone on with.
+//! Studies: their points as they are measured, their findings, and the search for a killed study that can be resumed.
 //!
-//! A point is forced to the medium before the call returns: a study of days loses at most the point under way.
+//! A point is forced to the medium before the call returns: a study of days loses at most the point in progress.
 
 use crate::document::{self, DOCUMENT_VERSION, parse};
 use crate::read::word;
@@ -13,53 +13,53 @@ use record::{
 };
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-/// The version of the store that knew studies first.
+/// The first version of the store with studies.
 const VERSION_FIRST: i64 = 2;
 
-/// What is known of a study when it starts; see [`StudyRecord`] for each field.
+/// The data of a study at its start; see [`StudyRecord`] for each field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudyStart {
-    /// Everything that decides which points are asked for; the seed is the run's.
+    /// Everything that decides which points are requested; the seed is the run's.
     pub identity: String,
-    /// Who measures it, so that two never do at once: whatever tells the caller whether that process still lives.
+    /// The holder: a text by which the caller knows whether the measuring process is alive, so that two never measure at once.
     pub holder: String,
     /// Its stages in order.
     pub stages: Vec<StageStart>,
 }
 
-/// What is known of a stage when its study starts; see [`StageRecord`] for each field.
+/// The data of a stage at the start of its study; see [`StageRecord`] for each field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StageStart {
     /// Its name in the plan.
     pub name: String,
-    /// What it does.
+    /// The kind of study.
     pub study: StudyKind,
     /// Where its points come from.
     pub provenance: Provenance,
-    /// The command that repeats it alone.
+    /// The command that repeats this stage alone.
     pub command: String,
 }
 
-/// A study that did not come to its end: killed, stopped by the user, ended by a failure, or still going.
+/// A study that was not completed: killed, stopped by the user, ended by an error, or still in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unfinished {
     /// The run.
     pub run: RunId,
-    /// The seed with which it must go on.
+    /// The seed with which it must resume.
     pub seed: u64,
     /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
-    /// Running: killed, or still going.
+    /// Its state; running: killed, or still in progress.
     pub state: State,
-    /// Who measured it last; empty: it was ended in order.
+    /// The last holder; empty: it ended normally.
     pub holder: String,
-    /// How many trials it has: the number of the next one.
+    /// The number of its trials, which is the number of the next trial.
     pub trials: u32,
     /// Its stages with every point that was measured.
     pub study: StudyRecord,
 }
 
-/// A study in the store, whatever became of it.
+/// A study in the store, in any state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownStudy {
     /// The run.
@@ -68,28 +68,28 @@ pub struct KnownStudy {
     pub seed: u64,
     /// When it first began, in seconds since 1970, UTC.
     pub started_unix_s: i64,
-    /// Whether it is whole.
+    /// Its state.
     pub state: State,
-    /// Who measured it last; empty: it was ended in order.
+    /// The last holder; empty: it ended normally.
     pub holder: String,
     /// The text of its key, as [`StudyRecord::identity`].
     pub identity: String,
 }
 
 impl Unfinished {
-    /// The points of a stage that need not be measured again; empty where there is no such stage.
+    /// Returns the points of a stage that need not be measured again; empty if there is no such stage.
     pub fn journal(&self, stage: usize) -> Journal {
         self.study.stages.get(stage).map(StageRecord::journal).unwrap_or_default()
     }
 
-    /// How many points were measured.
+    /// The number of measured points.
     pub fn points(&self) -> usize {
         self.study.stages.iter().map(|stage| stage.points.len()).sum()
     }
 }
 
 impl Store {
-    /// Writes that a study starts, and gives its run's number. Until [`Store::finish`] it is kept as running.
+    /// Stores the start of a study and returns the number of its run. Until [`Store::finish`] its state is running.
     pub fn begin_study(
         &mut self,
         start: &RunStart,
@@ -106,7 +106,7 @@ impl Store {
         })
     }
 
-    /// Writes a point of stage `stage` (from 0) that has been measured: on the medium when the call returns.
+    /// Stores a measured point of stage `stage` (from 0); it is on the medium when the call returns.
     pub fn point(&mut self, run: RunId, stage: u32, point: &PointRecord) -> Result<(), StoreError> {
         self.write(Safety::Power, |transaction| {
             let id = stage_id(transaction, run, stage)?;
@@ -117,7 +117,7 @@ impl Store {
         })
     }
 
-    /// Writes what stage `stage` concluded, so that it is known also when a later stage is killed.
+    /// Stores the finding of stage `stage`, so that it is kept even if the process is killed in a later stage.
     pub fn stage_end(
         &mut self,
         run: RunId,
@@ -136,7 +136,7 @@ impl Store {
         })
     }
 
-    /// The studies of this identity that did not come to their end, newest first.
+    /// Returns the studies of this identity that were not completed, newest first.
     pub fn unfinished(&self, identity: &str) -> Result<Vec<Unfinished>, StoreError> {
         if !self.knows_studies()? {
             return Ok(Vec::new());
@@ -162,7 +162,7 @@ impl Store {
         Ok(found)
     }
 
-    /// The studies of this kind of run, newest first.
+    /// Returns the studies of this kind of run, newest first.
     pub fn studies(&self, kind: RunKind) -> Result<Vec<KnownStudy>, StoreError> {
         if !self.knows_studies()? {
             return Ok(Vec::new());
@@ -185,8 +185,8 @@ impl Store {
         known.collect()
     }
 
-    /// Takes a study that did not come to its end from the one who held it, and marks it as running again. False: it is
-    /// somebody else's by now, or has come to its end.
+    /// Takes an unfinished study over from its holder and marks it as running again. Returns false if it has another holder by
+    /// now, or was completed.
     pub fn go_on(&mut self, run: RunId, from: &str, to: &str) -> Result<bool, StoreError> {
         self.write(Safety::Power, |transaction| {
             let taken = transaction.execute(
@@ -204,7 +204,7 @@ impl Store {
         })
     }
 
-    /// The study of a run; none when it is no study.
+    /// Returns the study of a run; none if the run is not a study.
     pub fn study(&self, run: RunId) -> Result<Option<StudyRecord>, StoreError> {
         if !self.knows_studies()? {
             return Ok(None);
@@ -233,13 +233,13 @@ impl Store {
         Ok(Some(StudyRecord { identity, stages }))
     }
 
-    /// Whether the file can hold studies: an old one that is only read has no tables for them.
+    /// Whether the file has tables for studies; a file of an earlier version that is opened only for reading has none.
     fn knows_studies(&self) -> Result<bool, StoreError> {
         Ok(self.sql(version(&self.connection))? >= VERSION_FIRST)
     }
 }
 
-/// Writes the whole study of a run, in place of what was written of it while it went.
+/// Stores the complete study of a run, replacing what was stored during the run.
 pub(crate) fn put_whole_study(
     transaction: &Transaction<'_>,
     run: RunId,
@@ -315,7 +315,7 @@ fn stage_id(transaction: &Transaction<'_>, run: RunId, stage: u32) -> Result<i64
     Ok(found.ok_or(StoreError::NoSuchStage { run, stage })?)
 }
 
-/// The documents of a stage's end.
+/// The documents that are stored at the end of a stage.
 fn concluded(finding: Option<&Finding>, drift: Option<&Drift>) -> (Option<String>, Option<String>) {
     let finding = finding.map(document::text);
     (finding, drift.map(document::text))
@@ -324,17 +324,17 @@ fn concluded(finding: Option<&Finding>, drift: Option<&Drift>) -> (Option<String
 /// A stage's row as it is read.
 struct StoredStage {
     id: i64,
-    /// Of its documents.
+    /// The version of its documents.
     version: i64,
     name: String,
-    /// What study, and its provenance.
+    /// The kind of study, and its provenance.
     words: [String; 2],
     command: String,
     finding: Option<String>,
     drift: Option<String>,
 }
 
-/// The stages of a run; `provenance` is the expression that gives theirs.
+/// Returns the stages of a run; `provenance` is the SQL expression for their provenance.
 fn stages_of(
     connection: &Connection,
     run: RunId,

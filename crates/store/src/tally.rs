@@ -1,16 +1,16 @@
-//! One interval as a row of the table: how it is written and how it is read.
+//! Writing and reading one interval as a row of the table.
 //!
-//! Unsigned numbers are kept by their 64 bits; the order of columns is written down once. Each row has a checksum of its
-//! columns, its stream and its number, so that a bit that changes later is noticed.
+//! Unsigned numbers are stored as the same 64 bits. The order of columns is defined only here. Each row has a checksum of its
+//! columns, its stream and its number, so that a bit that changes later is detected.
 
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Row, Transaction, params};
 use summary::{Interval, IntervalDirection};
 
-/// The version of the store that knew checksums first.
+/// The first version of the store with checksums.
 pub(crate) const VERSION_CHECKSUMS: i64 = 4;
 
-/// Rows that get their checksums at once when an older store is brought up to date.
+/// The number of rows that get their checksums in one step when an older store is migrated.
 const PAGE_ROWS: usize = 1000;
 
 const WARM_UP: i64 = 1;
@@ -34,7 +34,7 @@ const EACH: [&str; 11] = [
     "service_ns_p99",
 ];
 const DIRECTIONS: [&str; 3] = ["read", "write", "flush"];
-/// How many columns an interval has, without its stream, number and checksum.
+/// The number of columns of an interval, without its stream, number and checksum.
 const COLUMNS: usize = FRONT.len() + EACH.len() * DIRECTIONS.len();
 
 /// The columns of an interval, in the order that [`interval`] reads them.
@@ -46,7 +46,7 @@ pub(crate) fn columns() -> String {
     names.join(", ")
 }
 
-/// Writes one interval, and down how many its stream has.
+/// Stores one interval, and the number of intervals of its stream.
 pub(crate) fn insert(
     transaction: &Transaction<'_>,
     stream: i64,
@@ -83,13 +83,13 @@ fn checksum<'a>(stream: i64, number: i64, columns: impl Iterator<Item = ValueRef
     i64::from(crc32c::crc32c(&bytes))
 }
 
-/// The checksum that a row should have whose columns start at `at`.
+/// Returns the checksum that a row should have; its columns start at `at`.
 fn checksum_of(row: &Row<'_>, stream: i64, number: i64, at: usize) -> rusqlite::Result<i64> {
     let columns: rusqlite::Result<Vec<_>> = (at..at + COLUMNS).map(|i| row.get_ref(i)).collect();
     Ok(checksum(stream, number, columns?.into_iter()))
 }
 
-/// Whether a row is as it was written; its checksum stands behind its columns, which start at `at`.
+/// Whether a row is unchanged since it was written. Its columns start at `at`; its checksum follows them.
 pub(crate) fn is_intact(
     row: &Row<'_>,
     stream: i64,
@@ -100,7 +100,7 @@ pub(crate) fn is_intact(
     Ok(written == ValueRef::Integer(checksum_of(row, stream, number, at)?))
 }
 
-/// Gives every row its checksum: for stores of versions that had none.
+/// Adds the checksum to every row: for stores of versions without checksums.
 pub(crate) fn add_checksums(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     let sql = format!(
         "SELECT i.stream, i.number, {} FROM intervals i WHERE (i.stream, i.number) > (?1, ?2)
@@ -176,7 +176,7 @@ fn whole(value: u64) -> Value {
     Value::Integer(value as i64)
 }
 
-/// SQLite makes NULL of a NaN; a mean of nothing is 0 here.
+/// SQLite converts NaN to NULL; the mean of nothing is 0 here.
 fn real(value: f64) -> Value {
     Value::Real(if value.is_nan() { 0.0 } else { value })
 }

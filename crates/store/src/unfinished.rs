@@ -1,7 +1,7 @@
-//! What can be said of a run that did not finish: its committed trials, and a summary made of bare intervals.
+//! The record of a run that did not finish: its committed trials, and a summary of the intervals of the trial in progress.
 //!
-//! Intervals have no histograms, so rates have no confidence interval here and percentiles come from the distribution
-//! that was written last, up to ten seconds before the end.
+//! Intervals have no histograms, so rates have no confidence interval here. Percentiles come from the last stored distribution,
+//! up to ten seconds before the end.
 
 use crate::{RunId, Store, StoreError};
 use record::{Reason, Record, State, TrialRecord};
@@ -11,13 +11,13 @@ use summary::{
     WarningKind, Weight,
 };
 
-/// The most points of a course over time, as in [`StreamSummary::points`].
+/// The maximum number of points of a time series, as in [`StreamSummary::points`].
 const POINTS_MAX: usize = 2000;
-/// The most buckets, as in [`LatencySummary::buckets`].
+/// The maximum number of buckets, as in [`LatencySummary::buckets`].
 const BUCKETS_MAX: usize = 400;
-/// The percentiles that are given when there are enough operations for them.
+/// The percentiles that are reported if there are enough operations for them.
 const SHARES: [f64; 6] = [0.5, 0.9, 0.95, 0.99, 0.999, 0.9999];
-/// A percentile q needs ln(0.05) / ln(q) operations: with fewer, all of them lie under it in more than 5 of 100 samples.
+/// A percentile q needs ln(0.05) / ln(q) operations: with fewer, all of them are below it in more than 5 of 100 samples.
 const MISS: f64 = 0.05;
 
 const MIB: f64 = 1_048_576.0;
@@ -25,7 +25,7 @@ const MIB: f64 = 1_048_576.0;
 /// Marks a record as not finished.
 pub(crate) fn mark(mut record: Record) -> Record {
     record.state = State::Running;
-    // A proof has no trials, and tells how long it went on for; nothing summed up would be a negative zero.
+    // An integrity test has no trials but stores its duration. The fold starts at 0.0 because an empty sum is a negative zero.
     let longest = |trial: &TrialRecord| trial.streams.iter().map(|s| s.seconds).fold(0.0, f64::max);
     let measured = record.trials.iter().map(longest).fold(0.0, |sum, seconds| sum + seconds);
     record.seconds = if record.proof.is_some() { record.seconds } else { measured };
@@ -42,7 +42,7 @@ pub(crate) fn mark(mut record: Record) -> Record {
 }
 
 impl Store {
-    /// Sums up the intervals of a stream whose trial has not ended.
+    /// Summarizes the intervals of a stream whose trial has not ended.
     pub(crate) fn unfinished_stream(
         &self,
         run: RunId,
@@ -169,7 +169,7 @@ fn ratio(amount: f64, of: f64) -> f64 {
     if of > 0.0 { amount / of } else { 0.0 }
 }
 
-/// Puts neighbouring buckets together until there are few enough.
+/// Merges neighbouring buckets until there are few enough.
 fn coarse(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
     buckets
         .chunks(buckets.len().div_ceil(BUCKETS_MAX).max(1))
@@ -177,7 +177,7 @@ fn coarse(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
         .collect()
 }
 
-/// Puts neighbouring points together: rates and medians as means, tails as their largest, so that no peak is lost.
+/// Merges neighbouring points: rates and medians as means, tails as their maximum, so that no peak is lost.
 fn thinned(points: Vec<TimeSeriesPoint>) -> Vec<TimeSeriesPoint> {
     let each = points.len().div_ceil(POINTS_MAX).max(1);
     if each == 1 {

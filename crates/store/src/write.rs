@@ -1,6 +1,6 @@
-//! Writing: a run's start, its trials and intervals as they end, and the whole record.
+//! Writing: a run's start, its trials and intervals as they end, and the complete record.
 //!
-//! Each call is one transaction: it is written when the call returns, or nothing of it is.
+//! Each call is one transaction: all of it is written when the call returns, or none.
 
 use crate::document::{self, DOCUMENT_VERSION};
 use crate::proof::put_proof;
@@ -15,16 +15,16 @@ use sample::IntervalSample;
 use std::path::Path;
 use summary::{Interval, LatencySummary, StreamSummary, Totals};
 
-/// The distributions of a stream under way are written with the first so many intervals, then each tenth: they take
-/// a few KiB, and a killed run should not miss more than ten seconds of them.
+/// The distributions of a stream in progress are written with the first intervals, up to this number, and then with each tenth.
+/// They take a few KiB, and a killed run should not lose more than ten seconds of them.
 const DISTRIBUTION_EACH: i64 = 10;
 
-/// What is known when a run starts; see [`Record`] for each field.
+/// The data of a run at its start; see [`Record`] for each field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunStart {
-    /// What kind of run.
+    /// The kind of run.
     pub kind: RunKind,
-    /// The command that repeats it, seed included.
+    /// The command that repeats the run, including the seed.
     pub command: String,
     /// The version of the program.
     pub version: String,
@@ -36,9 +36,9 @@ pub struct RunStart {
     pub target: String,
     /// The profile's name, or the job's.
     pub subject: String,
-    /// The engine and what it got.
+    /// The engine and its features.
     pub engine: String,
-    /// The requirement as it was written; empty: the profile's own latency limits.
+    /// The requirement as the user wrote it; empty: the profile's own latency limits.
     pub requirement: String,
     /// The job or profile text.
     pub source_text: String,
@@ -49,7 +49,7 @@ pub struct RunStart {
 }
 
 impl From<&Record> for RunStart {
-    /// What the record tells of its start.
+    /// The start of a run from its record.
     fn from(record: &Record) -> Self {
         let record = record.clone();
         Self {
@@ -69,37 +69,37 @@ impl From<&Record> for RunStart {
     }
 }
 
-/// What is known when a trial starts; see [`TrialRecord`] for each field.
+/// The data of a trial at its start; see [`TrialRecord`] for each field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrialStart {
-    /// The role's name; for `run`, the phase's.
+    /// The name of the role; for `run`, of the phase.
     pub role: String,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: TrialPurpose,
-    /// The arrival rate asked for; `None`: closed loop.
+    /// The requested arrival rate; `None`: closed loop.
     pub rate_iops: Option<f64>,
-    /// Outstanding I/Os asked for.
+    /// The requested number of outstanding I/Os.
     pub depth: u32,
 }
 
 impl TrialStart {
-    /// The record of the trial before anything of it has ended.
+    /// Returns the record of the trial before any stream has ended.
     pub fn record(self) -> TrialRecord {
         let Self { role, purpose, rate_iops, depth } = self;
         TrialRecord { role, purpose, rate_iops, depth, streams: Vec::new(), held: None }
     }
 }
 
-/// How safe a transaction is when it returns.
+/// What a transaction survives once it has returned.
 #[derive(Clone, Copy)]
 pub(crate) enum Safety {
-    /// Survives the death of the process.
+    /// The death of the process.
     Process,
-    /// Survives a power cut.
+    /// A power cut.
     Power,
 }
 
-/// Why a transaction was given up.
+/// Why a transaction was aborted.
 pub(crate) enum Fault {
     Sql(rusqlite::Error),
     Store(StoreError),
@@ -118,7 +118,7 @@ impl From<StoreError> for Fault {
 }
 
 impl Fault {
-    /// The error on the store in `path`.
+    /// Converts the error to one of the store in `path`.
     pub(crate) fn on(self, path: &Path) -> StoreError {
         match self {
             Self::Sql(source) => StoreError::of(path, source),
@@ -128,13 +128,13 @@ impl Fault {
 }
 
 impl Store {
-    /// Writes that a run starts, and gives its number. Until [`Store::finish`] it is kept as running.
+    /// Stores the start of a run and returns its number. Until [`Store::finish`] its state is running.
     pub fn begin(&mut self, start: &RunStart) -> Result<RunId, StoreError> {
         let (columns, header) = started(start);
         self.write(Safety::Power, |transaction| put_start(transaction, &columns, &header))
     }
 
-    /// Writes records that came whole, such as imported ones: all of them, or none when one cannot be written.
+    /// Stores complete records, such as imported ones: all of them, or none if one cannot be written.
     pub fn add(&mut self, records: &[Record]) -> Result<Vec<RunId>, StoreError> {
         self.write(Safety::Power, |transaction| {
             let add = |record| put_record(transaction, Columns::of(record));
@@ -142,7 +142,7 @@ impl Store {
         })
     }
 
-    /// Writes that trial `trial` (from 0, its place in the record) starts.
+    /// Stores the start of trial `trial` (from 0, its index in the record).
     pub fn trial_begin(
         &mut self,
         run: RunId,
@@ -163,8 +163,8 @@ impl Store {
         })
     }
 
-    /// Writes one interval of one stream, all workers merged, and at times its sum with all before it. The stream, and the trial
-    /// if it was not begun, are made on the way. Intervals are numbered in the order they come.
+    /// Stores one interval of one stream, all workers merged, and from time to time the sum of all intervals so far. Creates the
+    /// stream, and the trial if it has not begun. Intervals are numbered in the order in which they arrive.
     pub fn interval(
         &mut self,
         run: RunId,
@@ -174,7 +174,7 @@ impl Store {
         totals: Option<&Totals>,
     ) -> Result<(), StoreError> {
         let key = (run, trial, stream.to_owned());
-        // Forgotten when the write fails.
+        // The entry is removed, so that it stays dropped if the write fails.
         let known = self.ids.remove(&key);
         let row = self.write(Safety::Process, |transaction| {
             let row = match known {
@@ -191,7 +191,7 @@ impl Store {
         Ok(())
     }
 
-    /// Writes what trial `trial` found; its intervals stay beside it.
+    /// Stores the result of trial `trial`; its intervals stay in their own rows.
     pub fn trial_end(
         &mut self,
         run: RunId,
@@ -203,8 +203,8 @@ impl Store {
         Ok(())
     }
 
-    /// Writes the whole record; [`Store::load`] gives it back exactly. Trials that are not in the record keep their
-    /// intervals, but are not shown.
+    /// Stores the complete record; [`Store::load`] returns it exactly. Trials that are not in the record keep their intervals,
+    /// but are not shown.
     pub fn finish(&mut self, run: RunId, record: &Record) -> Result<(), StoreError> {
         let (columns, header, parts) = Columns::of(record);
         self.write(Safety::Power, |transaction| {
@@ -217,8 +217,8 @@ impl Store {
         Ok(())
     }
 
-    /// Writes what a proof that goes on has seen so far, in place of what was written of it before. The run stays one that
-    /// has not finished; [`Store::load`] gives the proof, and how long it had gone on.
+    /// Stores the state of an integrity test in progress, replacing the previous one. The run stays unfinished; [`Store::load`]
+    /// returns the test so far and its duration.
     pub fn proof_so_far(&mut self, run: RunId, record: &Record) -> Result<(), StoreError> {
         let (columns, header, parts) = Columns::of(record);
         let columns = Columns { state: State::Running, ..columns };
@@ -228,12 +228,12 @@ impl Store {
         })
     }
 
-    /// Forgets what is under way of a run.
+    /// Drops the cached rows of the streams in progress of a run.
     pub(crate) fn forget(&mut self, run: RunId) {
         self.ids.retain(|key, _| key.0 != run);
     }
 
-    /// One transaction that takes the write lock at once: a reader that turns writer could find itself locked out.
+    /// Runs one transaction that takes the write lock at once: a reader that becomes a writer could be locked out.
     pub(crate) fn write<T>(
         &mut self,
         safety: Safety,
@@ -257,7 +257,7 @@ impl Store {
     }
 }
 
-/// Writes a whole record as a new run, and gives its number.
+/// Stores a complete record as a new run, and returns its number.
 pub(crate) fn put_record(
     transaction: &Transaction<'_>,
     (columns, header, parts): (Columns, Header, Parts<'_>),
@@ -320,7 +320,7 @@ pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
     (columns, Header::of(&shown))
 }
 
-/// Inserts the row of a run that is not whole yet, and gives its number.
+/// Inserts the row of an incomplete run, and returns its number.
 pub(crate) fn put_start(
     transaction: &Transaction<'_>,
     columns: &Columns,
@@ -381,7 +381,7 @@ fn put_columns(
     if changed == 1 { Ok(()) } else { Err(StoreError::NoSuchRun(run).into()) }
 }
 
-/// Writes the row of a trial and gives its id.
+/// Stores the row of a trial and returns its id.
 fn put_trial(
     transaction: &Transaction<'_>,
     run: RunId,
@@ -421,7 +421,7 @@ fn put_whole_trial(
     Ok(())
 }
 
-/// Writes the summary of a stream to the row that has its intervals, if there is one.
+/// Stores the summary of a stream in the row that has its intervals, if there is one.
 fn put_stream(
     transaction: &Transaction<'_>,
     trial: i64,
@@ -458,7 +458,7 @@ fn put_stream(
     count_distributions(transaction, id)
 }
 
-/// The row of a stream under way and the number of its next interval; made when it is not there.
+/// Returns the row of a stream in progress and the number of its next interval; creates the row if it does not exist.
 pub(crate) fn find_stream(
     transaction: &Transaction<'_>,
     key: &StreamKey,
@@ -493,7 +493,7 @@ fn insert_stream(transaction: &Transaction<'_>, trial: i64, name: &str) -> Resul
     Ok(transaction.last_insert_rowid())
 }
 
-/// Writes the distributions of a stream under way: of each direction total (1) and service latency (2), which is empty in a
+/// Stores the distributions of a stream in progress, for each direction: total (1) and service latency (2), which is empty in a
 /// closed loop.
 fn put_totals(
     transaction: &Transaction<'_>,
@@ -527,7 +527,7 @@ fn put_histogram(
     Ok(())
 }
 
-/// Writes down how many distributions a stream has.
+/// Stores the number of distributions of a stream.
 fn count_distributions(transaction: &Transaction<'_>, stream: i64) -> Result<(), Fault> {
     let sql = "UPDATE streams SET distributions =
                (SELECT count(*) FROM histograms WHERE stream = ?1) WHERE id = ?1";

@@ -1,9 +1,9 @@
-//! Who may read: takes the headers of a request, says whether it is answered.
+//! Access control: decides from the headers of a request whether it is answered.
 //!
-//! With a token, a request shows it as `Authorization: Bearer TOKEN`, or a cookie that the login page gave for it. The
-//! cookie is the token's code under a key that this process drew, so it is worth nothing elsewhere or later. Without a token,
-//! only requests that name this machine are answered: a stranger's page cannot make a browser read the results by a name of its own
-//! that leads to 127.0.0.1 (DNS rebinding).
+//! With a token, a request needs `Authorization: Bearer TOKEN`, or the cookie that the login page set. The cookie is a code of
+//! the token under a key that this process drew, so it is worthless for other processes and after a restart. Without a token,
+//! only requests for this machine are answered. Otherwise a foreign page could make a browser read the results through a domain
+//! name that resolves to 127.0.0.1 (DNS rebinding).
 
 use axum::http::{HeaderMap, header};
 use hmac::{Hmac, KeyInit, Mac};
@@ -13,20 +13,20 @@ use std::net::IpAddr;
 
 const KEY_BYTES: usize = 32;
 const COOKIE: &str = "plimsoll";
-/// What the code of a form is made of; shorter than any token.
+/// The text from which the code of a form is computed; shorter than any token.
 const FORM: &str = "form";
 
-/// What a site knows of those who may read it.
+/// The access rules of a site.
 #[derive(Debug)]
 pub(crate) struct Access {
     token: Option<String>,
     key: [u8; KEY_BYTES],
-    /// Whether cookies go through TLS only.
+    /// Whether browsers send the cookie over TLS only.
     has_tls: bool,
 }
 
 impl Access {
-    /// Draws a key.
+    /// Draws a random key.
     pub(crate) fn new(token: Option<String>, has_tls: bool) -> io::Result<Self> {
         let mut key = [0; KEY_BYTES];
         std::fs::File::open("/dev/urandom")?.read_exact(&mut key)?;
@@ -41,7 +41,7 @@ impl Access {
         self.token.is_some()
     }
 
-    /// Whether a token is ours, compared in a time that tells nothing.
+    /// Whether a token is correct; the comparison takes constant time.
     pub(crate) fn accepts(&self, offered: &str) -> bool {
         self.token.as_ref().is_some_and(|token| {
             let expected = self.code(token).finalize().into_bytes();
@@ -49,7 +49,7 @@ impl Access {
         })
     }
 
-    /// The header that lets a browser in.
+    /// The header that sets the cookie.
     pub(crate) fn cookie(&self) -> String {
         let code = self.token.as_ref().map(|token| self.code(token).finalize().into_bytes());
         let code = code.map(|code| hexadecimal(&code)).unwrap_or_default();
@@ -57,12 +57,12 @@ impl Access {
         format!("{COOKIE}={code}; Path=/; HttpOnly; SameSite=Strict{secure}")
     }
 
-    /// What a form carries that a page of this process made; no other site can read it.
+    /// The code in the forms of this process; no other site can read it.
     pub(crate) fn form_code(&self) -> String {
         hexadecimal(&self.code(FORM).finalize().into_bytes())
     }
 
-    /// Whether a form carries it.
+    /// Whether this is the code of the forms of this process.
     pub(crate) fn accepts_form(&self, code: &str) -> bool {
         bytes(code).is_some_and(|code| self.code(FORM).verify_slice(&code).is_ok())
     }
@@ -89,7 +89,7 @@ impl Access {
     }
 }
 
-/// Whether a form was sent by a page of this site: browsers say from where, and other programs say nothing.
+/// Whether a page of this site sent a form: browsers name the origin, other programs do not.
 pub(crate) fn is_own_form(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text("host").unwrap_or_default();
@@ -113,7 +113,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes of hexadecimal text.
+/// Parses hexadecimal text.
 fn bytes(text: &str) -> Option<Vec<u8>> {
     let pairs = text.as_bytes().chunks(2);
     let one = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
@@ -151,7 +151,7 @@ mod tests {
             assert!(!permits("authorization", wrong), "{wrong}");
         }
         assert!(!permits("host", "localhost"), "a token is needed on this machine too");
-        // The cookie of another process is worth nothing.
+        // The cookie of another process is not accepted.
         let other = Access::new(Some(TOKEN.to_owned()), false).expect("a key");
         assert!(!other.permits(&headers(&[("cookie", cookie)])));
     }

@@ -1,4 +1,4 @@
-//! The same documents as `--json`, for programs: takes addresses under `/api/v1`, gives JSON.
+//! The documents of `--json` for programs: JSON at the addresses under `/api/v1`.
 
 use crate::problem::{Problem, RequestError};
 use crate::query::{self, ListQuery, PAGE_RUNS};
@@ -15,13 +15,13 @@ use store::{RunAnswer, RunQuery};
 
 /// The description of all of these addresses.
 const OPENAPI: &str = include_str!("api/openapi.json");
-/// The smallest difference of a rate that counts, as `plimsoll diff` has it.
+/// The smallest relative difference of a rate that matters, as in `plimsoll diff`.
 pub(crate) const PRACTICAL: f64 = 0.02;
-/// Runs whose values are in the metrics: those of so many kinds, targets and subjects.
+/// The maximum number of runs in the metrics, one for each kind, target and subject.
 const METRIC_RUNS_MAX: usize = 200;
-/// Soaks under way whose values are in the metrics.
+/// The maximum number of soaks in progress in the metrics.
 const METRIC_SOAKS_MAX: usize = 4;
-/// The version of the document of the list, as `plimsoll results --json` has it.
+/// The version of the list document, as in `plimsoll results --json`.
 const LIST_FORMAT: u32 = 1;
 
 /// A page of the list of runs.
@@ -58,7 +58,7 @@ pub(crate) async fn run(State(site): State<Site>, Path(name): Path<String>) -> R
     .await
 }
 
-/// Two runs beside each other.
+/// The comparison of two runs.
 pub(crate) async fn compare(State(site): State<Site>, RawQuery(query): RawQuery) -> Response {
     answered(async {
         let names = query::runs(&query.unwrap_or_default())?;
@@ -87,7 +87,7 @@ pub(crate) async fn metrics(State(site): State<Site>) -> Response {
         for run in store.newest_each(METRIC_RUNS_MAX)? {
             newest.extend(store.outline(run)?);
         }
-        // Last, so that they stand in place of the finished ones with the same labels.
+        // Added last, so that they replace finished runs with the same labels.
         for row in store.search(&soaks_under_way(), METRIC_SOAKS_MAX)?.into_iter().rev() {
             newest.push(session::soak::load(store, row.id)?);
         }
@@ -104,12 +104,12 @@ fn soaks_under_way() -> RunQuery {
     RunQuery { kind: Some(RunKind::Soak), answer, ..RunQuery::default() }
 }
 
-/// What there is.
+/// The description of the API.
 pub(crate) async fn openapi() -> Response {
     document(OPENAPI.to_owned())
 }
 
-/// There is no run yet.
+/// The problem that there is no run yet.
 pub(crate) fn nothing() -> Problem {
     Problem::missing(RequestError::NoResults)
 }
@@ -125,7 +125,7 @@ fn document(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// What is wrong, as docs/reference/json.md has it, with the status of HTTP in place of an exit code.
+/// The errors in the form of docs/reference/json.md, with an HTTP status instead of an exit code.
 pub(crate) fn refusal(problem: &Problem) -> Response {
     let status = problem.status.as_u16();
     let text = json!({

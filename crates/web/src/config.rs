@@ -1,4 +1,4 @@
-//! What a site is told, and everything that keeps it from starting.
+//! The configuration of a site, and the errors that prevent its start.
 
 use crate::starter::StartConfig;
 use report::{Language, site as text};
@@ -6,17 +6,17 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-/// The least that a token has: 16 characters of base64 hold 96 bits, which nobody guesses over a network.
+/// The minimum length of a token: 16 characters of base64 hold 96 bits, which cannot be guessed over a network.
 pub const TOKEN_CHARS_MIN: usize = 16;
 
-/// What a site is told.
+/// The configuration of a site.
 #[derive(Clone, Debug)]
 pub struct SiteConfig {
     /// Where it listens; port 0 takes one that is free.
     pub listen: SocketAddr,
     /// The store that it shows.
     pub store: PathBuf,
-    /// What everybody must show; none: nothing, which is for this machine alone.
+    /// The token that every request needs; none: no token, which is allowed only for this machine.
     pub token: Option<String>,
     /// The certificate and its key; none: plain HTTP.
     pub tls: Option<TlsFiles>,
@@ -24,7 +24,7 @@ pub struct SiteConfig {
     pub captures: Option<PathBuf>,
     /// The file of prices that it shows.
     pub prices: Option<PathBuf>,
-    /// The language of its pages; none: what each browser asks for.
+    /// The language of its pages; none: the language that each browser requests.
     pub language: Option<Language>,
     /// What its pages may start; none: nothing.
     pub start: Option<StartConfig>,
@@ -33,38 +33,38 @@ pub struct SiteConfig {
 /// A certificate chain and its private key, both as PEM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TlsFiles {
-    /// The certificate, first its own and then those above it.
+    /// The certificate chain, starting with the site's own certificate.
     pub certificate: PathBuf,
     /// The key.
     pub key: PathBuf,
 }
 
-/// Why a site does not start, or ends.
+/// Why a site does not start, or stops.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// Others could read the results.
+    /// Others could read the results, so a token is needed.
     #[error("{}", text::serve_token_needed(Language::of_process(), &.0.to_string()))]
     TokenNeeded(SocketAddr),
-    /// The token can be guessed, or sent by no browser.
+    /// The token could be guessed, or no browser could send it.
     #[error("{}", text::serve_token_weak(Language::of_process(), *.0 as u64, TOKEN_CHARS_MIN as u64))]
     TokenWeak(usize),
-    /// The address cannot be had.
+    /// The address cannot be used.
     #[error("{}", not_listening("--listen", address, source))]
     Address {
         /// The address.
         address: SocketAddr,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// The figures of a run would go to other machines.
+    /// The figures of a run would be available to other machines.
     #[error("{}", text::serve_metrics_beyond(Language::of_process(), &.0.to_string()))]
     MetricsBeyond(SocketAddr),
-    /// The address of the figures cannot be had.
+    /// The address for the figures cannot be used.
     #[error("{}", not_listening("--metrics", address, source))]
     MetricsAddress {
         /// The address.
         address: SocketAddr,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// A file of the certificate cannot be read.
@@ -74,13 +74,13 @@ pub enum ServeError {
         option: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// The two do not make a certificate.
+    /// The certificate and the key do not belong together.
     #[error("{}", text::serve_certificate(Language::of_process(), &.0.to_string()))]
     Certificate(io::Error),
-    /// The system refused what a server needs.
+    /// The system refused a resource that the server needs.
     #[error("{}", text::serve_system(Language::of_process(), &.0.to_string()))]
     System(io::Error),
 }
@@ -97,7 +97,7 @@ fn pem_unreadable(option: &str, path: &Path, source: &io::Error) -> String {
 }
 
 impl SiteConfig {
-    /// Refuses what would show results to strangers.
+    /// Refuses a configuration that would show results to strangers.
     pub(crate) fn check(&self) -> Result<(), ServeError> {
         match &self.token {
             None if !self.listen.ip().is_loopback() => Err(ServeError::TokenNeeded(self.listen)),

@@ -1,6 +1,6 @@
-//! Runs that are followed: takes the number of a run, gives its figures each second until it has ended.
+//! Following runs: sends the figures of a run each second until it has ended.
 //!
-//! However many follow a run, it is read once each second for each language, from the intervals that it has committed.
+//! However many clients follow a run, its committed intervals are read once each second for each language.
 
 use crate::problem::Problem;
 use crate::readers::Readers;
@@ -12,21 +12,21 @@ use std::time::Duration;
 use store::RunId;
 use tokio::sync::watch;
 
-/// How often a run is looked at.
+/// The interval at which a run is read.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// What those who follow a run are sent.
+/// The message to the followers of a run.
 #[derive(Clone, Debug)]
 pub(crate) enum Figures {
     /// It has not been read yet.
     Unknown,
     /// A document for the page.
     Now(Arc<str>),
-    /// The run has ended, or cannot be read any more.
+    /// The run has ended, or can no longer be read.
     Ended,
 }
 
-/// Who is sent the figures of a run in a language.
+/// The senders of a run's figures, by run and language.
 type Senders = HashMap<(i64, Language), watch::Sender<Figures>>;
 
 /// The runs that are followed now.
@@ -41,7 +41,7 @@ impl Followers {
         Self { readers, senders: Arc::default() }
     }
 
-    /// Follows a run in a language; the first figures come at once where others follow it already.
+    /// Follows a run in a language. The first figures come at once if others already follow it.
     pub(crate) fn follow(&self, run: RunId, language: Language) -> watch::Receiver<Figures> {
         let mut senders = self.senders();
         if let Some(sender) = senders.get(&(run.0, language)) {
@@ -60,7 +60,7 @@ impl Followers {
         loop {
             let figures = self.figures(run, language).await.unwrap_or(Figures::Ended);
             let has_ended = matches!(figures, Figures::Ended);
-            // Nobody new may come between the last look and the removal.
+            // The lock prevents new followers between the last read and the removal.
             let mut senders = self.senders();
             sender.send_if_modified(|last| {
                 let is_new = figures.differ(last);

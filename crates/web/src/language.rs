@@ -1,4 +1,4 @@
-//! The language of the pages: that of `--lang`, or the one that the browser prefers of those there are.
+//! The language of the pages: that of `--lang`, or the available language that the browser prefers.
 
 use crate::routes::Site;
 use axum::extract::FromRequestParts;
@@ -19,7 +19,7 @@ impl FromRequestParts<Site> for PageLanguage {
     }
 }
 
-/// The language that is set for all readers, or else what a browser asks for (RFC 9110, 12.5.4), or else English.
+/// The configured language, or else the one that the browser requests (RFC 9110, 12.5.4), or else English.
 pub(crate) fn language(headers: &HeaderMap, set: Option<Language>) -> Language {
     let wanted = || {
         let texts = headers.get_all(header::ACCEPT_LANGUAGE).iter();
@@ -30,7 +30,7 @@ pub(crate) fn language(headers: &HeaderMap, set: Option<Language>) -> Language {
             let language = Language::of_locale(name.trim())?;
             Some((language, weight.filter(|weight: &f64| *weight > 0.0)?))
         });
-        // Of equals the first, as browsers write them.
+        // Among equal weights the first one wins, as browsers list them.
         let best = weighted.reduce(|best, one| if one.1 > best.1 { one } else { best });
         best.map(|(language, _)| language)
     };

@@ -1,7 +1,7 @@
 //! A web application over the store: the pages of `report` in a browser, and the same documents as `--json`.
 //!
-//! Takes the path of a store and an address; answers requests until it is interrupted. Reads the store, and writes tags and notes
-//! to it, nothing else. Never measures: a check that a page starts is a process of its own. The numbers, sentences and charts are those of `report`; this crate has lists, links, access and limits.
+//! Answers requests until it is interrupted. Writes only tags and notes to the store. Never measures: a page starts a check as a
+//! separate process. Numbers, sentences and charts come from `report`; this crate has lists, links, access and limits.
 //! Start at [`serve`].
 
 mod access;

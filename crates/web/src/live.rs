@@ -1,4 +1,4 @@
-//! A run's own figures while it is under way: takes an address of this machine, answers `/metrics` until the process ends.
+//! The figures of a run in progress: answers `/metrics` at an address of this machine until the process ends.
 
 use crate::config::ServeError;
 use axum::Router;
@@ -12,14 +12,14 @@ use std::time::Duration;
 use tower::limit::GlobalConcurrencyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
-/// Requests that are answered at a time, and how long one may take.
+/// The maximum number of concurrent requests, and the time limit for one.
 const REQUESTS_MAX: usize = 4;
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Answers on a thread of its own; gives the address, with the port that was free where port 0 was asked for.
+/// Answers on a thread of its own. Returns the address; for port 0 it contains the port that was assigned.
 ///
 /// # Errors
-/// An address of another machine, or one that cannot be had.
+/// The address belongs to another machine, or cannot be used.
 pub fn expose(
     address: SocketAddr,
     figures: Arc<Mutex<LiveMetrics>>,

@@ -1,4 +1,4 @@
-//! The pages for people: takes what was read, gives HTML that works without JavaScript.
+//! The pages for people, as HTML that works without JavaScript.
 
 pub(crate) mod captures;
 pub(crate) mod compare;
@@ -18,21 +18,21 @@ use maud::{DOCTYPE, Markup, html};
 use report::html::{LOOK, brand};
 use report::{Language, site as text};
 
-/// What the pages of the site have beyond the look of the report.
+/// The styles that the site needs beyond those of the report.
 const SITE_LOOK: &str = include_str!("pages/site.css");
 
-/// The look of all pages.
+/// The style sheet of all pages.
 pub(crate) async fn style() -> Response {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], format!("{LOOK}{SITE_LOOK}"))
         .into_response()
 }
 
-/// The sign of the program.
+/// The icon of the program.
 pub(crate) async fn icon() -> Response {
     ([(header::CONTENT_TYPE, "image/svg+xml")], include_str!("pages/icon.svg")).into_response()
 }
 
-/// A page of the site around its content.
+/// Wraps content in a page of the site.
 pub(crate) fn page(language: Language, title: &str, content: &Markup) -> Response {
     let page = html! {
         (DOCTYPE)
@@ -61,7 +61,7 @@ pub(crate) fn page(language: Language, title: &str, content: &Markup) -> Respons
     Html(base::shown::escaped(&page.into_string()).into_owned()).into_response()
 }
 
-/// A request that has no answer.
+/// The page for a request that cannot be answered.
 pub(crate) fn problem(language: Language, problem: &Problem) -> Response {
     let content = html! {
         h1 { (text::no_answer(language)) }

@@ -1,4 +1,4 @@
-//! A request that gets no answer: its status, and what is wrong, as a page or as a document.
+//! A request that cannot be answered: its status and its errors, as a page or as a document.
 
 use crate::starter::StartError;
 use axum::http::StatusCode;
@@ -7,23 +7,23 @@ use serde_json::Value;
 use session::failure::{Ending, Failure};
 use store::{LabelError, NOTE_CHARS_MAX, RunId, StoreError, TAG_CHARS_MAX, TAGS_MAX};
 
-/// What is wrong with a request.
+/// The errors of a request.
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     cause: Cause,
 }
 
-/// Where it went wrong.
+/// The origin of the errors.
 #[derive(Debug)]
 enum Cause {
-    /// In the request itself.
+    /// The request itself.
     Request(Vec<RequestError>),
-    /// While it was answered.
+    /// A failure while it was answered.
     Failure(Failure),
 }
 
-/// What is wrong with the request itself.
+/// An error in the request itself.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum RequestError {
     NoResults,
@@ -52,7 +52,7 @@ pub(crate) enum RequestError {
     Start(StartError),
 }
 
-/// What is wrong with the value of a key of an address.
+/// An error in the value of a key of an address.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum KeyError {
     Unknown { known: String },
@@ -130,12 +130,12 @@ impl Problem {
         Self { status: StatusCode::BAD_REQUEST, cause: Cause::Request(errors) }
     }
 
-    /// One thing is wrong with it.
+    /// A request with one error.
     pub(crate) fn of(status: StatusCode, error: RequestError) -> Self {
         Self { status, cause: Cause::Request(vec![error]) }
     }
 
-    /// This is not allowed.
+    /// The request is not allowed.
     pub(crate) fn forbidden(error: RequestError) -> Self {
         Self::of(StatusCode::FORBIDDEN, error)
     }
@@ -150,7 +150,7 @@ impl Problem {
         Self::missing(RequestError::NoRun(run.to_string()))
     }
 
-    /// What a person reads, a line for each thing.
+    /// The errors for people, one line for each.
     pub(crate) fn lines(&self, language: Language) -> Vec<String> {
         match &self.cause {
             Cause::Request(errors) => errors.iter().map(|error| error.text(language)).collect(),
@@ -158,7 +158,7 @@ impl Problem {
         }
     }
 
-    /// The same for programs, as docs/reference/json.md has it.
+    /// The errors for programs, in the form of docs/reference/json.md.
     pub(crate) fn errors(&self) -> Vec<Value> {
         match &self.cause {
             Cause::Request(_) => Failure::of(Ending::Wrong, self.lines(Language::En)).errors(),
@@ -167,7 +167,7 @@ impl Problem {
     }
 }
 
-/// A run that is not there is no such page; everything else is ours.
+/// A missing run is "not found"; every other failure is an error of the server.
 impl From<Failure> for Problem {
     fn from(failure: Failure) -> Self {
         let status = match failure.ending {

@@ -1,4 +1,4 @@
-//! The query of an address: takes its text, gives what is wanted, or every mistake at once.
+//! The query of an address: parses it, or returns all its errors at once.
 
 use crate::problem::{KeyError, Problem, RequestError};
 use base::words::UnknownWord;
@@ -7,15 +7,15 @@ use store::{RunAnswer, RunId, RunOrder, RunQuery};
 
 /// Runs on one page.
 pub(crate) const PAGE_RUNS: usize = 50;
-/// Runs beside each other at most.
+/// The maximum number of runs in a comparison.
 const COMPARED_MAX: usize = 8;
-/// Words that are searched for at most.
+/// The maximum number of search words.
 const WORDS_MAX: usize = 8;
-/// The keys of the list.
+/// The keys of the list's address.
 const KEYS: [&str; 9] =
     ["words", "target", "host", "tag", "kind", "answer", "before", "sort", "skip"];
 
-/// Which part of the list of runs is wanted.
+/// The requested part of the list of runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ListQuery {
     pub(crate) words: String,
@@ -30,7 +30,7 @@ pub(crate) struct ListQuery {
 }
 
 impl ListQuery {
-    /// Reads the keys of an address; an empty value is none.
+    /// Parses the keys of an address; an empty value counts as absent.
     pub(crate) fn read(text: &str) -> Result<Self, Problem> {
         let (mut query, mut mistakes) = (Self::default(), Vec::new());
         for (key, value) in form_urlencoded::parse(text.as_bytes()) {
@@ -73,7 +73,7 @@ impl ListQuery {
         Ok(())
     }
 
-    /// The same for the store.
+    /// The query for the store.
     pub(crate) fn store(&self) -> RunQuery {
         let some = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
         RunQuery {
@@ -89,7 +89,7 @@ impl ListQuery {
         }
     }
 
-    /// What leads to the page behind this one, whose last run is known: runs with lower numbers, or so many runs further on.
+    /// The query for the next page: runs with lower numbers than `last`, or, in another order, a larger number of skipped runs.
     pub(crate) fn behind(&self, last: RunId) -> Self {
         match self.sort {
             RunOrder::Number => Self { before: Some(last), ..self.clone() },
@@ -163,7 +163,7 @@ pub(crate) fn of_tag(tag: &str) -> String {
     ListQuery { tag: tag.to_owned(), ..ListQuery::default() }.address()
 }
 
-/// The answers that a list can be filtered by, with their names.
+/// The answers by which a list can be filtered, with their names.
 pub(crate) fn answers() -> impl Iterator<Item = RunAnswer> {
     let verdicts = Verdict::ALL.iter().map(|verdict| RunAnswer::Verdict(*verdict));
     verdicts.chain(State::ALL.iter().map(|state| RunAnswer::State(*state)))
@@ -187,7 +187,7 @@ impl From<UnknownWord> for KeyError {
     }
 }
 
-/// Reads `run=7&run=9`: the runs that are held against the first, each once.
+/// Parses `run=7&run=9`: the first run and those to compare with it, each once.
 pub(crate) fn runs(text: &str) -> Result<Vec<String>, Problem> {
     let (mut runs, mut mistakes) = (Vec::<String>::new(), Vec::new());
     for (key, value) in form_urlencoded::parse(text.as_bytes()) {

@@ -1,14 +1,14 @@
-//! Reads the store for many requests at once, and writes to it what people edit: takes what is to be done, gives the answer.
+//! Access to the store for many concurrent requests: reading, and writing what people edit.
 
 use crate::problem::Problem;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::{Store, StoreError};
 
-/// Opened stores that wait for the next request.
+/// The maximum number of open stores that are kept for the next requests.
 const IDLE_MAX: usize = 4;
 
-/// A store that is read.
+/// The store and the connections that are open for reading.
 #[derive(Clone, Debug)]
 pub(crate) struct Readers {
     path: PathBuf,
@@ -20,7 +20,7 @@ impl Readers {
         Self { path, idle: Arc::default() }
     }
 
-    /// Reads on a thread that may wait for the medium; `read` gets no store where nothing was ever stored.
+    /// Reads on a thread that may wait for the medium; `read` gets `None` if the store does not exist.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(Option<&Store>) -> Result<T, Problem> + Send + 'static,
@@ -37,7 +37,7 @@ impl Readers {
         done.await.unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))
     }
 
-    /// Writes on a thread that may wait for others who write.
+    /// Writes on a thread that may wait for other writers.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
         write: impl FnOnce(&mut Store) -> Result<T, Problem> + Send + 'static,

@@ -1,4 +1,4 @@
-//! Every address of the site, and what holds for all of them: access, limits, and headers of safety.
+//! Every address of the site, and what applies to all of them: access, limits, and security headers.
 
 use crate::access::{Access, is_own_form};
 use crate::config::SiteConfig;
@@ -27,19 +27,19 @@ use tower_http::timeout::TimeoutLayer;
 const BODY_BYTES_MAX: usize = 16 << 10;
 /// The longest address.
 const ADDRESS_BYTES_MAX: usize = 4 << 10;
-/// How long an answer may take.
+/// The time limit for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
-/// Requests that are answered at a time; others wait.
+/// The maximum number of concurrent requests; others wait.
 const REQUESTS_MAX: usize = 32;
-/// What a page of the site may load and do; the page of a run brings its own policy.
+/// The content security policy of the pages of the site; the page of a run has its own policy.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-/// Addresses that are answered without a token.
+/// Addresses that need no token.
 const OPEN: [&str; 3] = ["/login", "/style.css", "/icon.svg"];
 
-/// Where a monitoring system reads.
+/// The address for monitoring systems.
 const METRICS: &str = "/metrics";
 
-/// What every answer is made from.
+/// The shared state from which every answer is made.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     pub(crate) access: Arc<Access>,
@@ -48,7 +48,7 @@ pub(crate) struct Site {
     pub(crate) seats: Arc<Semaphore>,
     pub(crate) captures: Option<Captures>,
     pub(crate) prices: Option<PathBuf>,
-    /// The language of all pages; none: what each browser asks for.
+    /// The language of all pages; none: the language that each browser requests.
     pub(crate) language: Option<Language>,
     pub(crate) starter: Option<Starter>,
 }
@@ -96,7 +96,7 @@ pub(crate) fn routes(access: Access, config: &SiteConfig) -> Router {
         .with_state(site)
 }
 
-/// Whether an address belongs to the programs' side.
+/// Whether an address is for programs.
 pub(crate) fn is_api(path: &str) -> bool {
     path.starts_with("/api/") || path == METRICS
 }
@@ -107,12 +107,12 @@ async fn missing(PageLanguage(language): PageLanguage, request: Request) -> Resp
     answer_problem(language, path, &problem)
 }
 
-/// A request that has no answer: as a document for programs, else as a page.
+/// The answer to a request with errors: a document for programs, otherwise a page.
 fn answer_problem(language: Language, path: &str, problem: &Problem) -> Response {
     if is_api(path) { api::refusal(problem) } else { pages::problem(language, problem) }
 }
 
-/// Refuses who may not read, and sets what no answer is without.
+/// Refuses requests without access, and sets the headers of every answer.
 async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let address_bytes = request.uri().path_and_query().map_or(0, |all| all.as_str().len());
@@ -148,7 +148,7 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
     response
 }
 
-/// A browser is led to the login page; a program gets the reason.
+/// Redirects a browser to the login page; a program gets the reason.
 fn refused(site: &Site, language: Language, path: &str) -> Response {
     let needs_token = site.access.needs_token();
     if needs_token && !is_api(path) {

@@ -1,4 +1,4 @@
-//! Listens, with or without TLS, and ends when it is interrupted: takes a configuration, gives the address when it is ready.
+//! The server: listens with or without TLS, reports its address when it is ready, and stops when it is interrupted.
 
 use crate::access::Access;
 use crate::config::{ServeError, SiteConfig, TlsFiles};
@@ -13,19 +13,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Threads that answer; a server beside a measurement must not take the processor from it.
+/// The number of threads; a server beside a measurement must not take the CPU from it.
 const THREADS: usize = 2;
-/// How long a client may take to send the head of a request.
+/// The time limit for a client to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long requests under way may take when the server ends.
+/// The time limit for requests in progress when the server stops.
 const END_TIMEOUT: Duration = Duration::from_secs(3);
-/// How often an interrupt is looked for.
+/// The interval at which an interrupt is checked.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Serves until `interrupt` is raised; `ready` gets the address once requests are answered.
+/// Serves until `interrupt` is raised. `ready` receives the address as soon as requests are answered.
 ///
 /// # Errors
-/// An address, a token or a certificate that cannot be used; nothing has been answered then.
+/// An address, a token or a certificate cannot be used. No request has been answered then.
 pub fn serve(
     config: &SiteConfig,
     interrupt: &Arc<AtomicBool>,
@@ -84,14 +84,14 @@ async fn encrypted(
     server.serve(routes.into_make_service()).await.map_err(ServeError::System)
 }
 
-/// The certificate chain and the key, and the code that TLS uses for them.
+/// The certificate chain and the key, after setting the cryptography provider of TLS.
 fn pems(files: &TlsFiles) -> Result<[Vec<u8>; 2], ServeError> {
     let read = |option: &'static str, path: &Path| {
         let failed = |source| ServeError::TlsFile { option, path: path.to_owned(), source };
         std::fs::read(path).map_err(failed)
     };
     let both = [read("--tls-cert", &files.certificate)?, read("--tls-key", &files.key)?];
-    // An error says that somebody has chosen already, and it is the same code.
+    // An error means that the provider is already set, to the same one.
     drop(rustls::crypto::ring::default_provider().install_default());
     Ok(both)
 }

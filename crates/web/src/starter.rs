@@ -1,21 +1,21 @@
-//! Starts checks on targets that were listed when the server began: takes a target and a profile, gives a process of `plimsoll check`.
+//! Starts a process of `plimsoll check` for a profile on one of the targets that were configured at the start of the server.
 //!
-//! One runs at a time. It has the rules of every check: it writes to no device, and to no existing file.
+//! One check runs at a time. Like every check, it writes to no device and to no existing file.
 
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What is kept of what a check says on standard error.
+/// The maximum size of the kept standard error of a check.
 const SAID_BYTES_MAX: usize = 4 << 10;
 
-/// What may be started.
+/// The permission to start checks.
 #[derive(Clone, Debug)]
 pub struct StartConfig {
     /// The targets.
     pub targets: Vec<String>,
-    /// The program, which is this one.
+    /// The path of this program.
     pub program: PathBuf,
 }
 
@@ -24,9 +24,9 @@ pub struct StartConfig {
 pub(crate) struct StartedCheck {
     pub(crate) target: String,
     pub(crate) profile: String,
-    /// When, in seconds since 1970, UTC.
+    /// Its start, in seconds since 1970, UTC.
     pub(crate) started_unix_s: i64,
-    /// How it ended; none: it runs.
+    /// How it ended; none: it is running.
     pub(crate) ended: Option<EndedCheck>,
 }
 
@@ -35,22 +35,22 @@ pub(crate) struct StartedCheck {
 pub(crate) struct EndedCheck {
     /// Its exit code; none: a signal ended it.
     pub(crate) code: Option<i32>,
-    /// The end of what it said on standard error.
+    /// The end of its standard error.
     pub(crate) said: String,
 }
 
-/// Why a check is not started.
+/// Why a check cannot be started.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum StartError {
-    /// Nothing may be started there.
+    /// The target is not on the list.
     NotAllowed(String),
     /// There is no such profile.
     Profile(String),
     /// There is no such time.
     Budget(String),
-    /// Two checks would disturb each other.
+    /// Another check is running; two would disturb each other.
     Busy(String),
-    /// The system started no process.
+    /// The system could not start the process.
     System(String),
 }
 
@@ -72,7 +72,7 @@ impl Starter {
         self.lock().clone()
     }
 
-    /// Starts a check; nothing that is not on a list gets into its command line.
+    /// Starts a check. Only values from the lists get into its command line.
     pub(crate) fn start(
         &self,
         target: &str,
@@ -128,10 +128,10 @@ impl Starter {
     }
 }
 
-/// The times that a check may take.
+/// The time budgets that can be chosen.
 pub(crate) const BUDGETS: [&str; 4] = ["10s", "30s", "90s", "5min"];
 
-/// The end of what a process says, read until it says no more.
+/// Reads the output of a process to its end and returns the last part of it.
 fn end_of(mut source: impl Read) -> String {
     let (mut kept, mut more) = (Vec::new(), [0; 1024]);
     while let Ok(count @ 1..) = source.read(&mut more) {

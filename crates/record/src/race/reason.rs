@@ -1,4 +1,4 @@
-//! Why a race has its answer, and why a candidate is out of it: numbers, of which `report` makes sentences.
+//! Why a race has its answer, and why a candidate is out of it, as data; `report` makes the sentences.
 
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
@@ -7,7 +7,7 @@ use summary::Estimate;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RaceReason {
-    /// There is one candidate, and nothing to rank it against.
+    /// There is one candidate and no other to compare it with.
     Alone,
     /// One candidate could be run.
     OnlyOneRan,
@@ -17,20 +17,20 @@ pub enum RaceReason {
     NotOver,
     /// The best is ahead of the next.
     Ahead(LeadOver),
-    /// Those left are alike: the lead of the first over the last of them.
+    /// The remaining candidates are equivalent; holds the lead of the first over the last of them.
     Alike(Option<LeadOver>),
-    /// Those left are too close to tell, with this lead of the first over the last of them.
+    /// The remaining candidates are too close to separate; holds the lead of the first over the last of them.
     TooClose(Option<LeadOver>),
-    /// Nothing more could be measured before those left could be told apart.
+    /// No more could be measured before the remaining candidates could be separated.
     UsedUp(Resource, Option<LeadOver>),
-    /// One is best at random and another at sequential points.
+    /// One candidate is best at random points and another at sequential points.
     OrdersApart,
-    /// The CPUs of this machine were this busy (0 to 1) in the points of these candidates.
+    /// The CPUs of this machine were busy in the points of these candidates.
     CpusFull {
-        /// The most that they were busy.
+        /// The largest busy share, 0 to 1.
         #[serde(with = "base::float")]
         busy_share: f64,
-        /// Whose points.
+        /// The candidates.
         candidates: Vec<usize>,
     },
     /// A sentence that an earlier version stored.
@@ -38,11 +38,11 @@ pub enum RaceReason {
     Stored(String),
 }
 
-/// What a race used up.
+/// The resource that a race used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Resource {
-    /// The time that it was given.
+    /// The time limit.
     Time,
     /// The points of a record.
     Record,
@@ -58,7 +58,7 @@ pub struct LeadOver {
     pub first: usize,
     /// The other one.
     pub second: usize,
-    /// By which share of what ranks.
+    /// The lead, as a share of the ranked figure.
     pub lead: Estimate,
     /// Why the lead has no interval, where it has none.
     pub interval: IntervalState,
@@ -76,7 +76,7 @@ pub enum IntervalState {
     OneValue,
     /// A record has too few repeats.
     FewRepeats,
-    /// The figures of the first are those of the second, times this factor, at every point.
+    /// At every point the figures of the first are those of the second times this factor.
     Multiple(#[serde(with = "base::float")] f64),
 }
 

@@ -1,21 +1,21 @@
-//! Whether something outlasts a point: repeats of the same point that differ by more than the points say of themselves.
+//! Variation that outlasts a point: repeats of the same point that differ by more than the points' own intervals allow.
 //!
-//! Takes the points of a race, gives two spreads; makes repeats of a point one number. Knows no candidate and no answer.
+//! Returns two spreads for the points of a race, and combines the repeats of a point. It knows no candidates and no answers.
 
 use super::RacedPoint;
 use std::collections::BTreeMap;
 use summary::Estimate;
 
-/// Fewer repeats, less one for each point that was repeated, do not tell.
+/// The minimum number of repeats, less one for each repeated point.
 const REPEATS_MIN: f64 = 8.0;
-/// Repeats differ by more than points say of themselves from this ratio of variances on (one in a thousand by chance with
-/// eight degrees of freedom: 3.3).
+/// The ratio of variances from which repeats differ by more than the points' own intervals allow (with eight degrees of freedom,
+/// chance exceeds 3.3 once in a thousand).
 const RATIO_MIN: f64 = 4.0;
-/// An interval that stays valid while one looks is about three standard errors to each side (docs/explanation/methods/comparison.md).
+/// The half-width of an always-valid interval, in standard errors (docs/explanation/methods/comparison.md).
 const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 
-/// How much repeats of the same point differ, and what each of them claims to be known to (relative standard deviations),
-/// where they differ by clearly more, and by what counts (`practical`).
+/// Returns the spread between repeats of the same point and the spread that their own intervals claim (relative standard
+/// deviations). None unless the first is clearly larger than the second and at least `practical`.
 pub fn unrest(raced: &[RacedPoint], practical: f64) -> Option<(f64, f64)> {
     let mut points: BTreeMap<_, Vec<Estimate>> = BTreeMap::new();
     for point in raced {
@@ -28,18 +28,18 @@ pub fn unrest(raced: &[RacedPoint], practical: f64) -> Option<(f64, f64)> {
         .then_some((spread.between.sqrt(), spread.within.sqrt()))
 }
 
-/// By how much repeats of the same points differ.
+/// The spread between repeats of the same points.
 pub struct Spread {
     /// The variance of the logarithms of repeats about their mean.
     pub between: f64,
-    /// The variance that points claim of themselves.
+    /// The variance that the points' own intervals claim.
     within: f64,
-    /// How many repeats there are, less one for each point.
+    /// The number of repeats, less one for each point.
     freedom: f64,
 }
 
 impl Spread {
-    /// Of the repeats of each point.
+    /// Computes the spread from the repeats of each point.
     pub fn of<'a>(points: impl IntoIterator<Item = &'a [Estimate]>) -> Self {
         let (mut squares, mut freedom, mut claimed, mut known) = (0.0, 0.0, 0.0, 0.0);
         for repeats in points.into_iter().filter(|repeats| repeats.len() > 1) {
@@ -56,14 +56,14 @@ impl Spread {
         Self { between: squares / freedom, within: claimed / known, freedom }
     }
 
-    /// Whether they differ by clearly more than they claim.
+    /// Whether the repeats differ by clearly more than their intervals claim.
     pub fn clear(&self) -> bool {
         self.between > RATIO_MIN * self.within
     }
 }
 
-/// Repeats as one: their mean; the half-widths as independent errors. Where the repeats differ by clearly more than they claim,
-/// or three of them and more claim nothing, by how much they differ (Student's t).
+/// Combines repeats: their mean, with their half-widths as independent errors. The interval comes from their differences
+/// (Student's t) if they differ by clearly more than they claim, or if there are at least three and not all have an interval.
 pub fn together(values: &[Estimate]) -> Estimate {
     let count = values.len() as f64;
     let value = values.iter().map(|v| v.value).sum::<f64>() / count;

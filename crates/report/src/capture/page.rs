@@ -1,4 +1,4 @@
-//! The page of a captured load: one file without scripts. Heat maps and curves are drawings (SVG) in the colours of the theme.
+//! The page of a captured load: one file without scripts. Heat maps and curves are SVG images in the colours of the theme.
 
 use super::{facts, limits, moves_data, words};
 use crate::catalogue::{capture as text, page as page_text};
@@ -10,7 +10,7 @@ use observe::character::Characterisation;
 use observe::character::heat::HeatMap;
 use observe::character::series::RateSeries;
 
-/// The look that all pages have, and what only this one needs.
+/// The common styles of all pages, and those of this page.
 const LOOK: &str = include_str!("../html/report.css");
 const OWN_LOOK: &str = "section.verdict.note { margin-top: 16px; } figure.drawing { background: var(--sheet); border: 1px solid var(--rule); border-radius: 12px; padding: 14px 16px; margin-top: 14px; } \
     figure.drawing svg { display: block; width: 100%; height: 220px; } figure.drawing figcaption { margin-bottom: 8px; } \
@@ -30,7 +30,7 @@ pub fn html(load: &Characterisation, language: Language) -> String {
     html_in_site(load, language, &[])
 }
 
-/// The page with links, addresses and texts, to the pages of a site that it stands in.
+/// The page as a part of a site, with links (addresses and texts) to its other pages.
 pub fn html_in_site(
     load: &Characterisation,
     language: Language,
@@ -128,7 +128,7 @@ fn rates(language: Language, series: &RateSeries, length_ns: u64) -> Markup {
     }
 }
 
-/// Shades of a heat map.
+/// The number of shades of a heat map.
 const SHADES: u32 = 8;
 
 fn heat(
@@ -141,7 +141,7 @@ fn heat(
     if map.counts.iter().flatten().all(|count| *count == 0) {
         return markup! {};
     }
-    // Rows below the first count are empty space.
+    // Rows before the first count are empty space.
     let first = map.counts.iter().position(|row| row.iter().any(|count| *count > 0)).unwrap_or(0);
     let rows = &map.counts[first..];
     let columns = rows.first().map_or(0, Vec::len);
@@ -191,7 +191,7 @@ fn heat(
     }
 }
 
-/// Sizes by operation: shares of I/Os, and latencies beside them.
+/// Sizes by operation: shares of I/Os, and their latencies.
 fn sizes(language: Language, load: &Characterisation) -> Markup {
     let operations: Vec<_> = load
         .operations

@@ -10,7 +10,7 @@ use observe::character::{Characterisation, Unknown};
 use observe::roles::FileRole;
 use observe::{CaptureNote, CaptureSource, Operation};
 
-/// What the capture is of.
+/// The title, with the source of the capture.
 pub(super) fn title(language: Language, load: &Characterisation) -> String {
     let header = &load.header;
     let mut parts = vec![match header.host.as_str() {
@@ -28,7 +28,7 @@ fn seconds(ns: u64) -> f64 {
     ns as f64 / 1e9
 }
 
-/// Where the figures come from.
+/// The source of the figures.
 fn source(language: Language, source: CaptureSource) -> &'static str {
     match source {
         CaptureSource::BlockTrace => text::source_block_trace(language),
@@ -73,7 +73,7 @@ fn size_range(language: Language, low_bytes: f64, high_bytes: f64) -> String {
     text::size_range(language, &size(language, low_bytes), &size(language, high_bytes))
 }
 
-/// A share as a percentage; nothing is a dash.
+/// A share as a percentage; a dash if it is not a number.
 pub(super) fn share(language: Language, share: f64) -> String {
     if share > 0.0 { percent(language, share) } else { "-".to_owned() }
 }
@@ -175,13 +175,13 @@ fn sizes(language: Language, found: &OperationCharacter) -> Option<String> {
     })
 }
 
-/// The latency below which a share of all sizes stayed: of the largest class where there are several.
+/// The latency below which this share of the operations stayed; with several size classes, that of the largest class.
 fn quantile_ns(found: &OperationCharacter, q: f64) -> Option<u64> {
     let busiest = found.latencies.iter().max_by_key(|class| class.operations)?;
     busiest.quantiles_ns.iter().find(|(have, _)| *have == q).map(|(_, ns)| *ns)
 }
 
-/// How many I/Os are outstanding.
+/// The number of outstanding I/Os.
 pub(super) fn queue_depth(language: Language, load: &Characterisation) -> Option<String> {
     let depth = load.queue_depth.as_ref()?;
     let mut parts = vec![text::depth_mean(language, depth.mean)];
@@ -197,7 +197,7 @@ pub(super) fn queue_depth(language: Language, load: &Characterisation) -> Option
     Some(parts.join("; "))
 }
 
-/// What makes writes durable.
+/// How writes become durable.
 pub(super) fn durability(language: Language, load: &Characterisation) -> Option<String> {
     let found = load.durability.as_ref()?;
     let share = |share: f64| percent(language, share);
@@ -208,7 +208,7 @@ pub(super) fn durability(language: Language, load: &Characterisation) -> Option<
     Some(parts.join(", "))
 }
 
-/// How arrivals are spread over time.
+/// The distribution of arrivals over time.
 pub(super) fn arrivals(language: Language, load: &Characterisation) -> Option<String> {
     let found = load.arrivals.as_ref()?;
     let at = |ns: u64| found.dispersion.iter().find(|point| point.window_ns >= ns);
@@ -291,7 +291,7 @@ fn files_sentence(language: Language, name: &str, group: &[&FileShare]) -> Strin
     format!("{name} ({about}): {}", parts.join("; "))
 }
 
-/// What is done to files in one direction.
+/// The operations on files in one direction.
 fn file_side(language: Language, group: &[&FileShare], reads: bool) -> Option<String> {
     let side = |file: &FileShare| if reads { file.read } else { file.write };
     let sides = group.iter().map(|file| side(file)).filter(|side| side.operations > 0);
@@ -344,7 +344,7 @@ pub(super) fn processes(language: Language, load: &Characterisation) -> Vec<Stri
     load.processes.iter().map(one).collect()
 }
 
-/// What the import assumed.
+/// The assumptions of the import.
 pub(super) fn notes(language: Language, load: &Characterisation) -> Vec<String> {
     load.header.notes.iter().map(|found| note(language, found)).collect()
 }
@@ -385,7 +385,7 @@ pub fn note(language: Language, note: &CaptureNote) -> String {
     whole.to_owned()
 }
 
-/// What the source cannot know, in a sentence.
+/// What the source cannot know, as a sentence.
 pub(super) fn unknown(language: Language, load: &Characterisation) -> Option<String> {
     let all: Vec<&str> = load.unknown.iter().map(|one| unknown_name(language, *one)).collect();
     let from = source(language, load.header.source);
@@ -411,7 +411,7 @@ fn unknown_name(language: Language, unknown: Unknown) -> &'static str {
     }
 }
 
-/// The jobs that would give the same counters.
+/// The jobs that would produce the same counters.
 pub(super) fn same_family(language: Language, load: &Characterisation) -> Option<String> {
     if !load.unknown.contains(&Unknown::Sizes) {
         return None;

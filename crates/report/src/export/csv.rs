@@ -1,6 +1,6 @@
-//! Intervals as CSV: quoting by RFC 4180, lines that end in a line feed, a header that only ever grows at its end.
+//! Intervals as CSV: quoting by RFC 4180, lines end in a line feed, and new columns are only added at the end of the header.
 //!
-//! Takes rows, gives text. The columns are described in docs/reference/csv.md, which a test keeps whole.
+//! docs/reference/csv.md describes the columns; a test checks that it describes all of them.
 
 use base::shown::csv_text;
 use std::fmt::Write;
@@ -50,7 +50,7 @@ pub fn intervals_header() -> String {
     names.join(",") + "\n"
 }
 
-/// One interval, with its line feed. Rates are per second of the interval; a value that is not a number is left empty.
+/// One interval, with its line feed. Rates are per second of the interval; a value that is not a finite number is left empty.
 pub fn interval_line(row: &IntervalRow) -> String {
     let IntervalRow { trial, role, purpose, stream, interval } = row;
     let seconds = interval.seconds();
@@ -109,7 +109,7 @@ fn put(line: &mut String, value: impl std::fmt::Display) {
     write!(line, ",{value}").expect("a String takes everything");
 }
 
-/// The shortest text that reads back as the same number.
+/// The shortest text that parses to the same number.
 fn number(line: &mut String, value: f64) {
     line.push(',');
     if value.is_finite() {

@@ -1,5 +1,5 @@
-//! Fields of CSV for people's spreadsheets: quoting by RFC 4180, an empty field for what is not known, and on request a
-//! decimal comma with semicolons between the fields.
+//! Fields of CSV for spreadsheets: quoting by RFC 4180, an empty field for an unknown value, and optionally a decimal comma with
+//! semicolons between the fields.
 
 use base::shown::csv_text;
 
@@ -8,11 +8,11 @@ pub(crate) enum Field<'a> {
     Text(&'a str),
     Owned(String),
     Count(u64),
-    /// Empty where it is not finite; otherwise the shortest text that reads back as the same number.
+    /// Empty if it is not finite; otherwise the shortest text that parses to the same number.
     Number(f64),
 }
 
-/// Header and fields go the same way into a line, with its line feed.
+/// One line from its fields, with its line feed; for the header too.
 pub(crate) fn line(fields: &[Field<'_>], decimal_comma: bool) -> String {
     let separator = if decimal_comma { ';' } else { ',' };
     let fields: Vec<String> =

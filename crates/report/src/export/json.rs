@@ -1,7 +1,7 @@
-//! A record as one JSON document: its serialized form, and beside it what is made of it for the reader.
+//! A record as one JSON document: its serialized form, with the sentences and figures that are made from it for readers.
 //!
-//! Takes a record, gives text. A number that is not one (NaN, infinite) becomes `null`. docs/reference/json.md describes every key;
-//! session/tests/simulated/keys.txt lists them with their types.
+//! NaN and infinity become `null`. docs/reference/json.md describes every key; session/tests/simulated/keys.txt lists them with
+//! their types.
 
 use crate::language::Language;
 use record::proof::ProofRecord;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use summary::Warning;
 
-/// The version of the document; moves when a key changes its meaning or goes away, not when one is added.
+/// The version of the document. It increases when a key changes its meaning or is removed, not when one is added.
 pub const FORMAT: u32 = 2;
 
 /// The document, indented, with a line feed at its end.
@@ -35,7 +35,7 @@ pub fn json(record: &Record) -> String {
 #[derive(Serialize)]
 struct Document<'a> {
     format: u32,
-    /// Why, in words.
+    /// The reason, in words.
     sentence: String,
     #[serde(flatten)]
     record: &'a Record,
@@ -62,7 +62,7 @@ struct WarningDocument<'a> {
 
 #[derive(Serialize)]
 struct StudyDocument<'a> {
-    /// A hash of everything that decides which points are asked for.
+    /// A hash of everything that decides which points are requested.
     identity: String,
     stages: Vec<StageDocument<'a>>,
 }
@@ -98,7 +98,7 @@ struct ProofDocument<'a> {
     proof: &'a ProofRecord,
 }
 
-/// How many faults of a kind all files have.
+/// The number of faults of one kind in all files.
 #[derive(Serialize)]
 struct FaultCount<'a> {
     kind: &'a str,
@@ -145,7 +145,7 @@ impl<'a> StageDocument<'a> {
     }
 }
 
-/// A finding without the points of a race, which the document has already.
+/// A finding without the points of a race, which the document already contains.
 fn without_points(finding: &Finding) -> Cow<'_, Finding> {
     match finding {
         Finding::Race(race) => {

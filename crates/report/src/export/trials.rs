@@ -1,6 +1,6 @@
-//! Every trial of a record as one line of CSV for each of its streams: load and latency, as a curve is drawn from them.
+//! Every trial of a record as CSV, one line for each of its streams: load and latency, suitable for drawing a curve.
 //!
-//! Takes a record, gives text. The columns are described in docs/reference/csv.md, which a test keeps whole.
+//! docs/reference/csv.md describes the columns; a test checks that it describes all of them.
 
 use super::field::{Field, line};
 use record::{Record, TrialRecord};
@@ -32,7 +32,7 @@ const EACH: [&str; 9] =
 const QUANTILES: [f64; 4] = [0.5, 0.9, 0.99, 0.999];
 const DIRECTIONS: [&str; 3] = ["read", "write", "flush"];
 
-/// All trials with the line of headings.
+/// All trials, with the header.
 pub fn trials_csv(record: &Record, decimal_comma: bool) -> String {
     let mut text = line(&heads().into_iter().map(Field::Owned).collect::<Vec<_>>(), decimal_comma);
     for (number, trial) in record.trials.iter().enumerate() {
@@ -76,7 +76,7 @@ fn front<'a>(number: usize, trial: &'a TrialRecord, stream: &'a StreamSummary) -
     ]
 }
 
-/// Latencies are left empty where nothing was done, and percentiles where the operations do not carry them.
+/// Latencies are empty without operations, and percentiles if there are too few operations for them.
 fn each(direction: &LatencySummary, seconds: f64) -> Vec<Field<'static>> {
     let done = |ns: f64| Field::Number(measured_ns(ns).map_or(f64::NAN, |ns| ns / 1e6));
     let quantile = |asked: f64| {

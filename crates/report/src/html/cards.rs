@@ -1,4 +1,4 @@
-//! The first screen: the verdict in all, and one card for each role.
+//! The first screen: the overall verdict, and one card for each role.
 
 use crate::catalogue::{page as text, unit, verdict as answer};
 use crate::language::Language;
@@ -8,7 +8,7 @@ use record::{Record, RoleFinding, Verdict};
 use summary::{Estimate, LatencySummary};
 use workload::Requirement;
 
-/// The class that colours a verdict, and the symbol that says the same without colour.
+/// The class that colours a verdict, and the symbol with the same meaning without colour.
 pub(crate) fn mark(verdict: Verdict) -> (&'static str, &'static str) {
     match verdict {
         Verdict::Fit => ("good", "\u{2714}"),
@@ -17,10 +17,10 @@ pub(crate) fn mark(verdict: Verdict) -> (&'static str, &'static str) {
     }
 }
 
-/// A text of the record with the signs of mathematics that a page can show: `<=` and `10 us`.
+/// A text of the record with typographic symbols: for `<=` and `10 us`.
 pub(super) fn fine(text: &str) -> String {
     let mut out = String::new();
-    // Without blanks it is a part of a command, which must stay as it is.
+    // Without blanks around it, the sign is part of a command, which must not change.
     let text = text.replace(" <= ", " \u{2264} ").replace(" >= ", " \u{2265} ");
     let mut rest = text.as_str();
     while let Some(at) = rest.find(" us") {
@@ -39,18 +39,18 @@ pub(super) fn latency(language: Language, ns: f64) -> String {
     fine(&language.latency(ns))
 }
 
-/// The same; a dash for a latency that was not measured.
+/// A latency as a page shows it; a dash if it was not measured.
 pub(super) fn latency_or_dash(language: Language, ns: f64) -> String {
     fine(&language.latency_or_dash(ns))
 }
 
-/// A message with two values, which are set off from it.
+/// A message with two emphasised values.
 fn emphasised(
     message: fn(Language, &str, &str) -> String,
     language: Language,
     values: [&str; 2],
 ) -> Markup {
-    // No text of a message has these characters.
+    // No message contains these characters.
     let whole = message(language, "\u{1}", "\u{2}");
     html! {
         @for part in whole.split_inclusive(['\u{1}', '\u{2}']) {
@@ -64,7 +64,7 @@ fn emphasised(
     }
 }
 
-/// How the run ended, when that is not simply well.
+/// How the run ended, unless it was completed.
 pub(super) fn ended(language: Language, record: &Record) -> Markup {
     html! {
         @if let Some(state) = words::state(language, record.state) {
@@ -73,7 +73,7 @@ pub(super) fn ended(language: Language, record: &Record) -> Markup {
     }
 }
 
-/// The answer in one band.
+/// The answer as a banner.
 pub(super) fn verdict(language: Language, record: &Record) -> Markup {
     let reason = fine(&words::reason(language, &record.reason));
     let Some(verdict) = record.verdict else {
@@ -175,7 +175,7 @@ fn interval(language: Language, estimate: &Estimate, unit: &str) -> Markup {
     }
 }
 
-/// The colour of a bar: no bar looks sure where the verdict is not.
+/// The colour of a bar: neutral if the verdict is uncertain.
 fn tone(finding: &RoleFinding, good: bool) -> &'static str {
     match (finding.verdict, good) {
         (Verdict::CannotTell, _) => "unsure",
@@ -184,7 +184,7 @@ fn tone(finding: &RoleFinding, good: bool) -> &'static str {
     }
 }
 
-/// A bar with its words; the words say everything, the bar is only for the eye.
+/// A bar with its text; the text contains all the information.
 fn meter(label: &str, words: &str, gauge: &Gauge, tone: &str) -> Markup {
     let width = format!("width:{:.1}%", gauge.share.clamp(0.0, 1.0) * 100.0);
     let class = format!("fill {tone}");
@@ -196,7 +196,7 @@ fn meter(label: &str, words: &str, gauge: &Gauge, tone: &str) -> Markup {
     }
 }
 
-/// Commits, saturation and what limits.
+/// Commits, saturation and the limit.
 fn more(language: Language, finding: &RoleFinding) -> Markup {
     let rate = |value: f64| {
         format!("{} {}", language.number(value), words::rate_unit(language, finding.kind))
@@ -229,7 +229,7 @@ fn more(language: Language, finding: &RoleFinding) -> Markup {
     }
 }
 
-/// The cards of a run: one for each stream of each phase; none when they are more than an eye takes in.
+/// The cards of a run: one for each stream of each phase; none if there are too many.
 pub(super) fn measured(language: Language, record: &Record) -> Markup {
     let streams =
         record.trials.iter().flat_map(|trial| trial.streams.iter().map(move |s| (trial, s)));
@@ -286,7 +286,7 @@ fn percentiles(language: Language, of: &LatencySummary) -> String {
     format!("p50 {}, p99 {}, {} {max}{errors}", at(0.5), at(0.99), text::max(language))
 }
 
-/// The classes of a grid of cards: two or four stand in pairs.
+/// The classes of a grid of cards: two or four form pairs.
 pub(super) fn grid(cards: usize) -> &'static str {
     if matches!(cards, 2 | 4) { "cards pairs" } else { "cards" }
 }

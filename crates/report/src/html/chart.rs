@@ -1,6 +1,6 @@
 //! The data of the charts as JSON that is safe inside a script element.
 //!
-//! Takes trials and findings, gives numbers; colours and layout are the business of `report.js`.
+//! Returns numbers; `report.js` decides on colours and layout.
 
 use crate::catalogue::{page as text, unit};
 use crate::language::Language;
@@ -11,24 +11,24 @@ use std::borrow::Cow;
 use summary::{LatencySummary, StreamSummary, TimeSeriesPoint};
 use workload::{LatencyLimit, RoleKind};
 
-/// Points of all courses in one page: about 0.5 MB as data and as tables.
+/// The maximum number of points of all time series in one page: about 0.5 MB as data and as tables.
 const POINTS_MAX: usize = 4_000;
 
 /// Everything measured for one role of a check, or in one phase of a run.
 pub(super) struct Group<'a> {
-    /// The language of its words.
+    /// The language of its texts.
     pub(super) language: Language,
-    /// The heading: the role's or the phase's name.
+    /// The heading: the name of the role or the phase.
     pub(super) name: &'a str,
-    /// The role's answer; `None` for a run.
+    /// The finding of the role; `None` for a run.
     pub(super) finding: Option<&'a RoleFinding>,
-    /// What the latencies of its flushes are.
+    /// What the latencies of its flushes measure.
     pub(super) flush: &'static str,
     /// Its trials, in order.
     pub(super) trials: Vec<&'a TrialRecord>,
 }
 
-/// The groups of a record: the roles in the order of the findings, then what has no finding.
+/// The groups of a record: the roles in the order of the findings, then the trials without a finding.
 pub(super) fn groups(language: Language, record: &Record) -> Vec<Group<'_>> {
     let flush = match record.kind {
         RunKind::Import => text::flush(language),
@@ -42,7 +42,7 @@ pub(super) fn groups(language: Language, record: &Record) -> Vec<Group<'_>> {
                 _ => None,
             }
         });
-    // A ramp that is a command of its own is in both places.
+    // The finding of a ramp that is a command of its own is in both places.
     let ramps = ramps.filter(|ramp| record.findings.iter().all(|known| known.role != ramp.role));
     let mut groups: Vec<Group<'_>> = record
         .findings
@@ -73,24 +73,24 @@ impl Group<'_> {
         words::rate_unit(self.language, kind)
     }
 
-    /// The unit of the load axis: what the role's card shows in large figures.
+    /// The unit of the load axis: that of the large figures on the role's card.
     pub(super) fn load_unit(&self) -> &'static str {
         if self.in_mibps() { unit::mibps(self.language) } else { self.unit() }
     }
 
-    /// Whether its load is told as throughput.
+    /// Whether its load is shown as throughput.
     pub(super) fn in_mibps(&self) -> bool {
         self.finding
             .is_some_and(|finding| finding.kind == RoleKind::Bulk && finding.mibps.is_some())
     }
 
-    /// The quantile that decides: the latency limit's.
+    /// The quantile of the latency limit.
     pub(super) fn quantile(&self) -> f64 {
         self.finding.map_or(0.99, |finding| finding.latency_limit.quantile)
     }
 
-    /// The trial whose latencies stand for the role: the one whose latency the card tells, else the
-    /// held one with the highest load, else the last.
+    /// The trial that represents the latencies of the role: the one with the latency on the card, else the held one with the
+    /// highest load, else the last.
     pub(super) fn chosen(&self) -> Option<&TrialRecord> {
         let rate = |trial: &TrialRecord| trial.streams.first().map_or(0.0, |s| s.iops.value);
         if let Some(told_ms) = self.finding.and_then(|f| f.latency_ns).map(|ns| ns as f64 / 1e6) {
@@ -98,7 +98,7 @@ impl Group<'_> {
                 let stream = trial.streams.first()?;
                 Some((quantile_ms(stream, self.commits(), self.quantile())? - told_ms).abs())
             };
-            // The card tells the latency of commits that have a flush each.
+            // The card shows the latency of commits with a flush each.
             let own = self.trials.iter().filter(|trial| !trial.shares_flushes());
             let near = own.filter_map(|trial| Some((far(trial)?, *trial)));
             let nearest = near.min_by(|(a, one), (b, other)| {
@@ -127,7 +127,7 @@ pub(super) struct LoadDot {
     pub(super) achieved: f64,
     pub(super) mibps: f64,
     pub(super) depth: u32,
-    /// Median and the group's deciding quantile in milliseconds; `None` when the operations were too few.
+    /// Median and the group's deciding quantile in milliseconds; `None` if there were too few operations.
     pub(super) p50_ms: Option<f64>,
     pub(super) high_ms: Option<f64>,
     pub(super) held: Option<bool>,
@@ -152,8 +152,7 @@ pub(super) fn dots(group: &Group<'_>) -> Vec<LoadDot> {
     .collect()
 }
 
-/// A quantile of the latency that is held against the latency limit: of the flush for commits, else of the
-/// slower direction.
+/// The quantile of the latency that the latency limit applies to: of the flush for commits, otherwise of the slower direction.
 fn quantile_ms(stream: &StreamSummary, commits: bool, q: f64) -> Option<f64> {
     let of = |latency: &LatencySummary| {
         let found = latency.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
@@ -166,7 +165,7 @@ fn quantile_ms(stream: &StreamSummary, commits: bool, q: f64) -> Option<f64> {
     slower.or_else(|| of(&stream.flush))
 }
 
-/// The latency below which a share of the operations stayed, at the shares people ask for.
+/// The latency distribution of one direction, at common shares of its operations.
 pub(super) struct LatencyTail {
     pub(super) name: String,
     /// Share of operations, latency in milliseconds.
@@ -201,38 +200,38 @@ fn steps(buckets: &[(u64, u64)]) -> Vec<(f64, f64)> {
     let mut seen = 0u64;
     let mut out = Vec::new();
     for &(highest_ns, count) in buckets {
-        // The share before the bucket: its operations start to appear there.
+        // The share before the bucket, where its operations begin.
         let share = seen as f64 / total.max(1) as f64;
         seen += count;
         out.push((share, highest_ns as f64 / 1e6));
     }
-    // The slowest bucket goes on to the last operation; one bucket alone would else be no line.
+    // The slowest bucket extends to the last operation; otherwise a single bucket would draw no line.
     if let Some(&(_, slowest_ms)) = out.last() {
         out.push((1.0 - 1.0 / total.max(2) as f64, slowest_ms));
     }
     out
 }
 
-/// The course of one stream over all trials of a group, one after the other.
+/// The time series of one stream over all trials of a group.
 pub(super) struct ChartSeries {
     pub(super) name: String,
     pub(super) points: Vec<TimeSeriesPoint>,
 }
 
-/// Where a trial starts in the course, and what it was for.
+/// The start of a trial in the time series, and its purpose.
 pub(super) struct TrialMark {
     pub(super) at_s: f64,
     pub(super) text: String,
 }
 
-/// What one trial adds to a course.
+/// The part of the time series that one trial adds.
 pub(super) struct TrialCourse<'a> {
     pub(super) mark: String,
     /// The name and the points of each stream.
     pub(super) streams: Vec<(&'a str, Cow<'a, [TimeSeriesPoint]>)>,
 }
 
-/// The courses of a group, thinned to its fair part of [`POINTS_MAX`] among `groups` groups.
+/// The time series of a group, thinned to an equal share of [`POINTS_MAX`] among `groups` groups.
 pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<ChartSeries>, Vec<TrialMark>) {
     let trials = group.trials.iter().map(|trial| TrialCourse {
         mark: mark(group.language, trial),
@@ -246,7 +245,7 @@ pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<ChartSeries>, Ve
     (courses, marks)
 }
 
-/// The courses of trials that follow one another.
+/// Joins the time series of consecutive trials.
 pub(super) fn joined<'a>(
     trials: impl Iterator<Item = TrialCourse<'a>>,
 ) -> (Vec<ChartSeries>, Vec<TrialMark>) {
@@ -268,16 +267,16 @@ pub(super) fn joined<'a>(
                     .push(TimeSeriesPoint { at_s: start_s + point.at_s, ..*point });
                 end_s = end_s.max(start_s + point.at_s);
             }
-            // The first point stands in the middle of its interval.
+            // The first point is in the middle of its interval.
             half_s = half_s.max(points.first().map_or(0.0, |p| p.at_s.clamp(0.0, 0.5)));
         }
-        // Half an interval more, so that the last point of a trial is not the start of the next.
+        // Half an interval more, so that the last point of a trial does not coincide with the start of the next.
         start_s = end_s + half_s;
     }
     (courses, marks)
 }
 
-/// A trial in a few words: what it was for and its rate.
+/// A trial in a few words: its purpose and its rate.
 pub(super) fn mark(language: Language, trial: &TrialRecord) -> String {
     let purpose = words::purpose(language, &trial.purpose);
     match trial.rate_iops {
@@ -292,8 +291,7 @@ fn shared_line(group: &Group<'_>) -> Value {
     line.map_or(Value::Null, |(line, _)| round(line.value))
 }
 
-/// Neighbours put together: rates and medians as means, high latencies as their worst, so that no
-/// stall is ever smoothed away.
+/// Merges neighbouring points: rates and medians as means, high latencies as their maximum, so that every stall stays visible.
 pub(super) fn thin(points: &[TimeSeriesPoint], points_max: usize) -> Vec<TimeSeriesPoint> {
     let size = points.len().div_ceil(points_max.max(1)).max(1);
     points
@@ -356,7 +354,7 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Valu
     charts
 }
 
-/// A course over time as a chart in IOPS without a latency limit.
+/// A chart of time series in IOPS without a latency limit.
 pub(super) fn time_chart(id: &str, courses: &[ChartSeries], marks: &[TrialMark]) -> Value {
     json!({
         "id": id, "kind": "time", "mibps": false, "latency_limit": null,
@@ -397,7 +395,7 @@ fn some(value: Option<f64>) -> Value {
     value.map_or(Value::Null, round)
 }
 
-/// Five significant digits: more than a chart can show, and a third of the bytes.
+/// Five significant digits: more than a chart can show, and a third of the size.
 fn round(value: f64) -> Value {
     rounded(value, 5)
 }
@@ -409,7 +407,7 @@ fn rounded(value: f64, digits: usize) -> Value {
     format!("{value:.*e}", digits - 1).parse::<f64>().map_or(Value::Null, |short| json!(short))
 }
 
-/// JSON text that cannot end or open anything in HTML, and that every script reader takes.
+/// JSON text that cannot start or end anything in HTML, and that every JavaScript parser accepts.
 pub(super) fn safe_text(value: &Value) -> String {
     let mut out = String::new();
     for c in value.to_string().chars() {
@@ -417,7 +415,7 @@ pub(super) fn safe_text(value: &Value) -> String {
             '<' | '>' | '&' | '\'' | '\u{2028}' | '\u{2029}' => {
                 out.push_str(&format!("\\u{:04x}", u32::from(c)));
             }
-            // Shown as what it is: the script that draws does not look at it again.
+            // Replaced by a visible escape; the script does not decode it again.
             c if base::shown::steers(c) => out.push_str(&format!("\\\\u{{{:x}}}", u32::from(c))),
             c => out.push(c),
         }

@@ -1,10 +1,10 @@
-//! The words of the charts, which the script of the page puts beside numbers.
+//! The texts of the charts, which the script of the page combines with numbers.
 
 use crate::catalogue::{chart as text, page, unit};
 use crate::language::Language;
 use serde_json::{Value, json};
 
-/// The words by the names that `report.js` has for them.
+/// The texts by the names that `report.js` uses.
 pub(super) fn words(language: Language) -> Value {
     let l = language;
     json!({

@@ -1,6 +1,6 @@
-//! Two results compared as a part of a page: the statement, what was not the same, and every number.
+//! The comparison of two results as part of a page: the statement, the conditions that differ, and every number.
 //!
-//! The words are those of the terminal.
+//! The texts are those of the terminal.
 
 use super::stages::mark;
 use super::table::{table, toned};
@@ -13,7 +13,7 @@ use crate::words::figure::rate_word;
 use advise::diff::{Answer, Change, Diff};
 use maud::{Markup, html};
 
-/// The comparison of two results; `names` are theirs.
+/// The comparison of two results; `names` are the names of the two.
 pub fn comparison(language: Language, diff: &Diff, names: [&str; 2]) -> Markup {
     let (class, symbol) = mark(match diff.answer {
         Answer::Same | Answer::NoWorse => Tone::Good,

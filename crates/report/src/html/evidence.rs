@@ -1,4 +1,4 @@
-//! What stands behind the answer: charts with their tables, warnings, facts, and how to repeat it.
+//! The evidence for the answer: charts with their tables, warnings, facts, and how to repeat the run.
 
 use super::cards::{fine, latency_or_dash};
 use super::chart::{Group, charts, groups, mark};
@@ -12,18 +12,18 @@ use record::{Record, RoleFinding, RunKind, TrialRecord};
 use serde_json::Value;
 use summary::{LatencySummary, StreamSummary, Warning, Weight};
 
-/// What was measured for one role or in one phase, to stand under a heading.
+/// The measurements of one role or one phase, for display under a heading.
 pub(super) struct Shown {
     /// The role's or the phase's name.
     pub(super) name: String,
-    /// Where cards that speak of it lead to.
+    /// The target of links from cards.
     id: String,
-    /// Words, charts and their numbers.
+    /// Text, charts and their numbers.
     body: Markup,
 }
 
 impl Shown {
-    /// A section of its own.
+    /// As a separate section.
     pub(super) fn section(&self) -> Markup {
         html! {
             section.role id=(self.id) {
@@ -33,13 +33,13 @@ impl Shown {
         }
     }
 
-    /// A part of somebody else's section.
+    /// As a part of another section.
     pub(super) fn part(&self) -> Markup {
         html! { div id=(self.id) { (self.body) } }
     }
 }
 
-/// Everything measured, by roles or phases, and the data of the charts.
+/// All measurements, by roles or phases, and the data of the charts.
 pub(super) fn shown(language: Language, record: &Record) -> (Vec<Shown>, Vec<Value>) {
     let groups = groups(language, record);
     let mut all = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn shown(language: Language, record: &Record) -> (Vec<Shown>, Vec<Val
     (shown, all)
 }
 
-/// A place for a chart, what it shows in words, and its numbers.
+/// The placeholder of a chart, its description, and its numbers.
 fn figure(chart: &Value, group: &Group<'_>, groups: usize) -> Markup {
     let language = group.language;
     let id = chart["id"].as_str().unwrap_or_default();
@@ -93,7 +93,7 @@ fn figure(chart: &Value, group: &Group<'_>, groups: usize) -> Markup {
     }
 }
 
-/// How the load chart is to be read.
+/// How to read the load chart.
 fn load_text(group: &Group<'_>) -> String {
     let shared = group.trials.iter().any(|trial| trial.shares_flushes());
     let shared = shared.then(|| text::load_text_shared(group.language));
@@ -104,7 +104,7 @@ fn load_text(group: &Group<'_>) -> String {
         .join(" ")
 }
 
-/// Whose latencies the distribution shows.
+/// The trial whose latencies the distribution shows.
 fn tail_text(group: &Group<'_>) -> String {
     let language = group.language;
     let what = text::tail_text(language);
@@ -116,7 +116,7 @@ fn tail_text(group: &Group<'_>) -> String {
     }
 }
 
-/// How the course is to be read.
+/// How to read the time series.
 fn course_text(group: &Group<'_>, several: bool) -> String {
     let language = group.language;
     let warm_up = |trial: &&TrialRecord| {
@@ -168,7 +168,7 @@ fn streams(group: &Group<'_>) -> Markup {
     table::table(&text::streams(language, group.name), &heads, &rows)
 }
 
-/// One direction of a stream; what belongs to the stream as a whole stands in its first row only.
+/// One direction of a stream; only the first row has the figures of the whole stream.
 fn stream_row(
     language: Language,
     stream: &StreamSummary,
@@ -198,13 +198,13 @@ fn stream_row(
     ]
 }
 
-/// Whether nothing of it was measured here and now.
+/// Whether nothing in the record was measured by this run.
 fn recorded(record: &Record) -> bool {
     let study = record.study.as_ref().filter(|study| !study.stages.is_empty());
     study.is_some_and(|study| study.stages.iter().all(crate::studies::recorded))
 }
 
-/// The warnings with what they mean.
+/// The warnings with their meaning.
 pub(super) fn warnings(language: Language, record: &Record) -> Markup {
     let warnings = words::warnings(record);
     html! {
@@ -271,7 +271,7 @@ pub(super) fn facts(language: Language, record: &Record) -> Markup {
     }
 }
 
-/// Notes, the command, the seed and the text that was run.
+/// Notes, the command, the seed and the text of the job or profile.
 pub(super) fn repeat(language: Language, record: &Record) -> Markup {
     let source = match record.kind {
         RunKind::Check => text::source_check(language),

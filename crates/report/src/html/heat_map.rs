@@ -1,7 +1,7 @@
-//! A latency heat map: intervals across, latencies up, the stronger the colour the more operations.
+//! A latency heat map: intervals horizontally, latencies vertically, a stronger colour for more operations.
 //!
-//! An interval is kept with five of its latencies (p50, p90, p99, p99.9 and the longest), not with all of them. Between two of these the
-//! operations are spread evenly over the logarithm of the latency; the faster half lies within the octave below the median.
+//! An interval is stored with only five latencies (p50, p90, p99, p99.9 and the longest). The map spreads the operations between
+//! two of these evenly over the logarithm of the latency, and the faster half over the octave below the median.
 
 use crate::catalogue::live as text;
 use crate::language::Language;
@@ -10,20 +10,20 @@ use record::live::LiveRun;
 use std::collections::BTreeMap;
 use summary::{Interval, IntervalDirection};
 
-/// Intervals across.
+/// The number of intervals.
 const COLUMNS: usize = 60;
-/// Bands for each doubling of the latency, and at most.
+/// The number of bands for each doubling of the latency, and the maximum number of bands.
 const BANDS_EACH: f64 = 2.0;
 const BANDS_MAX: i32 = 36;
-/// Shades; each is one path of the picture.
+/// The number of shades; each is one path of the image.
 const SHADES: usize = 8;
-/// The least share of an interval's operations that has a colour: one in ten thousand.
+/// The smallest share of an interval's operations that gets a colour: one in ten thousand.
 const SHARE_MIN: f64 = 1e-4;
 
-/// Operations by band of latency.
+/// The number of operations by latency band.
 type HeatColumn = BTreeMap<i32, f64>;
 
-/// The map with its scale; nothing where nothing was measured.
+/// The map with its scale; empty without measurements.
 pub(super) fn section(language: Language, run: &LiveRun) -> Markup {
     let columns = columns(run);
     let bands = columns.iter().flat_map(BTreeMap::keys).copied();
@@ -69,7 +69,7 @@ fn add(column: &mut HeatColumn, interval: &Interval) {
     }
 }
 
-/// From, to, and the share of the operations between them. A latency that is not known is passed over.
+/// Segments of the distribution: low and high latency, and the share of the operations between. Unknown latencies are skipped.
 fn segments(direction: &IntervalDirection) -> Vec<(f64, f64, f64)> {
     let IntervalDirection { p50_ns, p90_ns, p99_ns, p999_ns, max_ns, .. } = *direction;
     let known = [(0.5, p50_ns), (0.9, p90_ns), (0.99, p99_ns), (0.999, p999_ns), (1.0, max_ns)];
@@ -97,7 +97,7 @@ fn spread(column: &mut HeatColumn, low_ns: f64, high_ns: f64, ios: f64) {
     }
 }
 
-/// One path for each shade. Shades grow with the logarithm of the share, so that one operation in a thousand is seen.
+/// One path for each shade. Shades grow with the logarithm of the share, so that one operation in a thousand is visible.
 fn shades(columns: &[HeatColumn], low: i32, top: i32) -> Vec<String> {
     let mut paths = vec![String::new(); SHADES];
     let right = COLUMNS - columns.len();

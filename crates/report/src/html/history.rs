@@ -1,4 +1,4 @@
-//! The history of a storage: load line, throughput and p99 of the runs on one target over time, as pictures and as a table.
+//! The history of a storage: load line, throughput and p99 of the runs on one target over time, as charts and as a table.
 
 use super::library::{LIBRARY, policy};
 use super::page::{LOOK, masthead_of, scripts};
@@ -17,10 +17,10 @@ use workload::RoleKind;
 /// The quantile of the latencies.
 const QUANTILE: f64 = 0.99;
 
-/// What one run gave for one role of a profile, or for one stream of a job.
+/// The result of one run for one role of a profile, or for one stream of a job.
 struct HistoryPoint<'a> {
     run: &'a HistoryRun,
-    /// The subject with the role or stream.
+    /// The name of the subject with the role or stream.
     name: String,
     unit: &'static str,
     /// The load line, or the rate of a stream.
@@ -114,7 +114,7 @@ fn latency_ns(stream: &StreamSummary) -> Option<u64> {
     quantiles.filter(|one| (one.0 - QUANTILE).abs() < 1e-9).map(|one| one.1).max()
 }
 
-/// The pictures that have something to show.
+/// The charts that have data.
 fn plots(language: Language, points: &[HistoryPoint<'_>]) -> Vec<Plot> {
     let lines = |point: &HistoryPoint<'_>| point.rate.filter(|_| point.is_line);
     let rates = |point: &HistoryPoint<'_>| point.rate.filter(|_| !point.is_line);
@@ -164,7 +164,7 @@ fn plots(language: Language, points: &[HistoryPoint<'_>]) -> Vec<Plot> {
     shown
 }
 
-/// One picture: a line for each role or stream.
+/// One chart with a line for each role or stream.
 fn plot(
     language: Language,
     title: &str,

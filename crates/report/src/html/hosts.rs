@@ -1,4 +1,4 @@
-//! The section of the hosts: what each did in the trials that the answer rests on.
+//! The section on the hosts: the results of each in the trials on which the answer is based.
 
 use crate::catalogue::hosts as text;
 use crate::catalogue::unit;

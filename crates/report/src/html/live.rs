@@ -1,7 +1,7 @@
-//! The page of a run under way: what it does, how far it is, its rates and latencies, and a latency heat map that moves.
+//! The page of a run in progress: its activity, progress, rates and latencies, and a latency heat map that moves.
 //!
-//! Takes what another process sees of the run and the time; gives the page, and the parts of it that change. The chart is that of the
-//! report, drawn by the same script.
+//! Returns the page, and the parts of it that change, from the state of the run as another process sees it and the time. The
+//! script of the report draws the chart.
 
 use super::chart::{TrialCourse, joined, safe_text, time_chart};
 use super::library::{LIBRARY, live_policy};
@@ -16,14 +16,14 @@ use record::live::{LiveRun, LiveTrial, RunProgress};
 use serde_json::{Value, json};
 use summary::{Interval, IntervalDirection};
 
-/// Intervals of each stream that the page shows.
+/// The number of intervals of each stream on the page.
 pub const LIVE_INTERVALS: usize = 120;
-/// A run that wrote nothing for so long may have been killed.
+/// A run that has written nothing for this long may have been killed.
 const SILENCE_S_MAX: i64 = 30;
-/// How often the page is loaded again where there is no JavaScript, in seconds.
+/// The interval at which the page is reloaded without JavaScript, in seconds.
 const RELOAD_EACH_S: u16 = 10;
 
-/// The whole page. `events` is the address where its changes are sent.
+/// The whole page. `events` is the address of the server-sent events with its changes.
 pub fn live_page(
     language: Language,
     run: &LiveRun,
@@ -72,14 +72,14 @@ pub fn live_page(
     base::shown::escaped(&page.into_string()).into_owned()
 }
 
-/// What has changed, for the script of the page: its parts as HTML, and the data of its chart.
+/// The changes for the script of the page: its parts as HTML, and the data of its chart.
 pub fn live_event(language: Language, run: &LiveRun, now_unix_s: i64) -> String {
     let parts = parts(language, run, now_unix_s).into_string();
     let html = json!(base::shown::escaped(&parts));
     format!("{{\"html\":{html},\"charts\":{}}}", safe_text(&json!(charts(language, run))))
 }
 
-/// What moves, as HTML.
+/// The parts that change, as HTML.
 fn parts(language: Language, run: &LiveRun, now_unix_s: i64) -> Markup {
     let silent_s = run.progress.map(|progress| now_unix_s - progress.written_unix_s);
     html! {
@@ -115,7 +115,7 @@ fn has_intervals(trial: &LiveTrial) -> bool {
     trial.streams.iter().any(|stream| !stream.intervals.is_empty())
 }
 
-/// What is being measured.
+/// The current activity.
 fn doing(language: Language, run: &LiveRun) -> String {
     let Some(trial) = run.trials.last() else { return text::preparing(language).to_owned() };
     if run.kind == RunKind::Soak {
@@ -158,7 +158,7 @@ fn time_text(language: Language, run: &LiveRun) -> String {
     }
 }
 
-/// How far it is, and the time that is left.
+/// The progress, and the remaining time.
 fn bar(language: Language, progress: &RunProgress) -> Markup {
     let Some(share) = progress.share.filter(|share| share.is_finite()) else { return html! {} };
     let percent = (share * 100.0).clamp(0.0, 100.0);
@@ -225,7 +225,7 @@ fn row(language: Language, name: &str, interval: &Interval) -> Vec<String> {
     ]
 }
 
-/// The data of the chart; the window moves with the newest interval.
+/// The data of the chart; the window ends with the newest interval.
 fn charts(language: Language, run: &LiveRun) -> Vec<Value> {
     let trials = run.trials.iter().map(|trial| TrialCourse {
         mark: mark(language, trial),

@@ -12,10 +12,10 @@ use record::Record;
 use serde_json::{Value, json};
 use summary::Weight;
 
-/// The look of the page.
+/// The styles of the page.
 pub const LOOK: &str = include_str!("report.css");
 
-/// The whole page with `library` (gzip) inside.
+/// The whole page, which contains `library` (gzip).
 pub(super) fn page(
     language: Language,
     record: &Record,
@@ -73,7 +73,7 @@ pub(super) fn page(
     }
 }
 
-/// The answer.
+/// The first screen.
 fn first(language: Language, record: &Record) -> Markup {
     match (&record.soak, &record.proof, &record.study) {
         (Some(soak), ..) => soak::verdict(language, record, soak),
@@ -96,7 +96,7 @@ pub(super) fn scripts(language: Language, charts: &[Value], library: &[u8]) -> M
     }
 }
 
-/// The sign and the name of the program.
+/// The logo and the name of the program.
 pub fn brand() -> Markup {
     html! {
         svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" {
@@ -122,7 +122,7 @@ fn masthead(language: Language, record: &Record, links: &[(String, String)]) -> 
     masthead_of(language, &[links, &own].concat(), &when)
 }
 
-/// The head of a page: its links, and when it was.
+/// The head of a page: its links, and the time of the run.
 pub(crate) fn masthead_of(language: Language, links: &[(String, String)], when: &str) -> Markup {
     html! {
         header.masthead {
@@ -135,7 +135,7 @@ pub(crate) fn masthead_of(language: Language, links: &[(String, String)], when: 
     }
 }
 
-/// The cards of all roles and how many warnings there are.
+/// The cards of all roles, and the number of warnings.
 fn summary(language: Language, record: &Record) -> Markup {
     let requirement = words::requirement(record);
     html! {
@@ -157,7 +157,7 @@ fn summary(language: Language, record: &Record) -> Markup {
     }
 }
 
-/// How many warnings of each weight there are, heaviest first: `1 warning and 2 notes`.
+/// The number of warnings of each weight, heaviest first: `1 warning and 2 notes`.
 fn counted(language: Language, record: &Record) -> String {
     use crate::catalogue::terminal as label;
     let count = |weight: Weight| {
@@ -183,7 +183,7 @@ fn counted(language: Language, record: &Record) -> String {
 mod tests {
     use super::LOOK;
 
-    /// A colour of the look in one of its themes: 0 light, 1 dark, 2 paper.
+    /// A colour of the styles in one of its themes: 0 light, 1 dark, 2 paper.
     fn colour(theme: usize, name: &str) -> [f64; 3] {
         let theme = LOOK.split(":root {").nth(theme + 1).expect("three themes");
         let (_, rest) = theme.split_once(&format!("--{name}: #")).expect("the colour is there");
@@ -193,7 +193,7 @@ mod tests {
             .map(|at| f64::from(u8::from_str_radix(&hex[at..at + 2], 16).expect("hexadecimal")))
     }
 
-    /// The contrast of WCAG 2.2: relative luminances with 0.05 of stray light.
+    /// The contrast ratio of WCAG 2.2: relative luminances with 0.05 of stray light.
     fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
         let light = |colour: [f64; 3]| {
             let linear = colour.map(|c| match c / 255.0 {
@@ -225,7 +225,7 @@ mod tests {
             ] {
                 pairs.extend([(text, wash, 4.5), (text, "sheet", 4.5), (text, "track", 3.0)]);
             }
-            // Lines and marks of charts, which need 3; most reach what a text needs.
+            // Lines and marks of charts need a contrast of 3; most reach that of text.
             pairs.extend(["c1", "c2", "c3", "c4", "c5", "c6"].map(|line| (line, "sheet", 3.0)));
             for (text, ground, least) in pairs {
                 let has = contrast(colour(theme, text), colour(theme, ground));

@@ -1,4 +1,4 @@
-//! The sections of an integrity test: the answer, the faults and their evidence, what was done and by which actor.
+//! The sections of an integrity test: the answer, the faults and their evidence, the operations and their actors.
 
 use super::cards::{ended, fine};
 use super::stages::{mark, numbers};
@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use record::Record;
 use record::proof::ProofRecord;
 
-/// The answer in one band.
+/// The answer as a banner.
 pub(super) fn verdict(language: Language, record: &Record, told: &ProofRecord) -> Markup {
     let (class, symbol) = mark(proof::tone(told.answer));
     html! {
@@ -27,7 +27,7 @@ pub(super) fn verdict(language: Language, record: &Record, told: &ProofRecord) -
     }
 }
 
-/// The faults, and what was done.
+/// The faults, and the operations.
 pub(super) fn sections(language: Language, told: &ProofRecord) -> Markup {
     let (findings, more) = proof::findings(language, told);
     html! {

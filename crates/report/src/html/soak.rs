@@ -1,4 +1,4 @@
-//! The sections of a soak: its agreement, a calendar of hours for each role, what else it showed.
+//! The sections of a soak: its agreement, and for each role a calendar of hours and its other findings.
 
 use super::cards::{ended, fine};
 use super::stages::mark;
@@ -13,13 +13,13 @@ use record::soak::{SlaVerdict, SoakFinding, SoakHour, SoakRecord, SoakRoleFindin
 
 const HOUR_S: i64 = 3_600;
 const DAY_S: i64 = 86_400;
-/// The least ratio of two latencies, as a logarithm, that is shown from no colour to the full one: twofold. Smaller ones
-/// are chance in most storages.
+/// The smallest range of latencies, as a logarithm of their ratio, that spans all colours: a factor of two. Smaller ranges are
+/// chance in most storages.
 const FULL_HEAT: f64 = std::f64::consts::LN_2;
 /// The weekday of 1 January 1970, counted from Monday.
 const FIRST_WEEKDAY: i64 = 3;
 
-/// The answer in one band.
+/// The answer as a banner.
 pub(super) fn verdict(language: Language, record: &Record, soak: &SoakRecord) -> Markup {
     let verdicts = soak.finding.iter().flat_map(|finding| &finding.clauses);
     let verdicts: Vec<SlaVerdict> = verdicts.map(|clause| clause.verdict).collect();
@@ -49,7 +49,7 @@ fn tone(verdict: SlaVerdict) -> Tone {
     }
 }
 
-/// The agreement, each role, and what holds for all.
+/// The agreement, each role, and what applies to all of them.
 pub(super) fn sections(language: Language, soak: &SoakRecord) -> Markup {
     let Some(finding) = &soak.finding else { return html! {} };
     let notes = words::soak_notes(language, finding);
@@ -89,7 +89,7 @@ fn role(language: Language, role: &SoakRoleFinding, offset_s: i64) -> Markup {
     }
 }
 
-/// A table of days and hours, the stronger the colour the higher the latency.
+/// A table of days and hours; a stronger colour is a higher latency.
 fn days(language: Language, hours: &[SoakHour], offset_s: i64) -> Markup {
     let p99 = |hour: &SoakHour| (hour.p99_ns.max(1) as f64).ln();
     let low = hours.iter().map(p99).fold(f64::INFINITY, f64::min);

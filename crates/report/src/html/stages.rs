@@ -1,5 +1,4 @@
-//! The sections of a study: for each stage its answer, the remarks on it, its pictures with their numbers, and the
-//! command that repeats it.
+//! The sections of a study: for each stage its answer, its notes, its charts with their numbers, and the command that repeats it.
 
 mod calibrate;
 mod depth_sweep;
@@ -22,7 +21,7 @@ use record::{Drift, Finding, Point, Record, StageRecord, StudyRecord};
 use serde_json::Value;
 use workload::PointLoad;
 
-/// The class that colours a tone, and the symbol that says the same without colour.
+/// The class that colours a tone, and the symbol with the same meaning without colour.
 pub(super) fn mark(tone: Tone) -> (&'static str, &'static str) {
     match tone {
         Tone::Good => ("good", "\u{2714}"),
@@ -32,16 +31,16 @@ pub(super) fn mark(tone: Tone) -> (&'static str, &'static str) {
     }
 }
 
-/// The answer in one band; of a plan, one line for each stage.
+/// The answer as a banner; for a plan with one line for each stage.
 pub(super) fn verdict(language: Language, record: &Record, study: &StudyRecord) -> Markup {
     let all: Vec<Told> = study.stages.iter().map(|stage| told(language, stage)).collect();
-    // One stage says what it found; of a plan its banner says what happened, and each stage below what it found.
+    // A single stage shows its finding. The banner of a plan says what happened; the lines below it show the findings.
     let (tone, sentence) = match &all[..] {
         [one] => (one.tone, one.headline.clone()),
         _ => whole(language, record, study),
     };
     let (class, symbol) = match mark(tone) {
-        // Something was found in a plan; it is no question.
+        // A plan with findings is not a question.
         (class, _) if all.len() > 1 && tone == Tone::Unsure => (class, "!"),
         usual => usual,
     };
@@ -71,7 +70,7 @@ pub(super) fn verdict(language: Language, record: &Record, study: &StudyRecord) 
     }
 }
 
-/// The sections of all stages, and the data of their charts. The trials of a ramp are taken out of `shown` into its stage.
+/// The sections of all stages, and the data of their charts. The trials of a ramp move from `shown` to its stage.
 pub(super) fn sections(
     language: Language,
     record: &Record,
@@ -118,21 +117,21 @@ pub(super) fn sections(
     (markup, charts)
 }
 
-/// What was measured on the way to a load line.
+/// The measurements of the search for a load line.
 fn trials(stage: &StageRecord, shown: &mut Vec<Shown>) -> Option<Shown> {
     let Some(Finding::Ramp(finding)) = &stage.finding else { return None };
     let at = shown.iter().position(|shown| shown.name == finding.role)?;
     Some(shown.remove(at))
 }
 
-/// The pictures of a stage.
+/// The charts of a stage.
 fn plots(language: Language, stage: &StageRecord, index: usize) -> Vec<Plot> {
     let mut plots = match &stage.finding {
         Some(Finding::Calibrate(finding)) => calibrate::plots(language, finding),
         Some(Finding::Scale(finding)) => scale::plots(language, finding),
         Some(Finding::Race(finding)) => race::plots(language, finding, stage),
         Some(Finding::DepthSweep(finding)) => depth_sweep::plots(language, finding, stage),
-        // Its trials are drawn like those of a check.
+        // The trials of a ramp are drawn like those of a check.
         Some(Finding::Ramp(_)) | None => Vec::new(),
     };
     plots.extend(stage.drift.as_ref().filter(|drift| drift.points.len() > 1).map(|drift| {
@@ -168,7 +167,7 @@ fn drift_plot(language: Language, drift: &Drift, reference: Option<&Point>) -> P
     plot
 }
 
-/// A place for a chart and what it shows in words.
+/// The placeholder of a chart and its description.
 pub(super) fn figure(language: Language, plot: &Plot) -> Markup {
     let rows = plot.rows.map(|rows| format!("--rows:{rows}"));
     html! {

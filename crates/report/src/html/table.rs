@@ -1,29 +1,29 @@
-//! Tables: the numbers behind each chart, ready to be copied into a spreadsheet.
+//! Tables: the numbers of each chart, ready to be copied into a spreadsheet.
 
 use super::chart::{Group, courses, dots, tails};
 use crate::catalogue::page as text;
 use crate::language::Language;
 use maud::{Markup, html};
 
-/// The most letters of a number with its interval; more are a sentence.
+/// The maximum length of a number with its interval in characters; a longer cell is a sentence.
 const NUMBER_MAX: usize = 36;
-/// The most letters of one or two words; more take several lines before a table has to be scrolled.
+/// The maximum length of one or two words in characters; longer cells wrap before the table needs scrolling.
 const NAME_MAX: usize = 20;
 
-/// A table with a caption; numbers stand to the right.
+/// A table with a caption; numbers are right-aligned.
 pub(super) fn table(caption: &str, heads: &[&str], rows: &[Vec<String>]) -> Markup {
     let plain: Vec<(&[String], &str)> = rows.iter().map(|row| (&row[..], "")).collect();
     laid_out(caption, heads, &plain)
 }
 
-/// The same with rows that look good, bad or unsure; the first column is what each row is about.
+/// A table with rows that are marked good, bad or unsure; the first column names the subject of each row.
 pub(super) fn toned(caption: &str, heads: &[&str], rows: &[(Vec<String>, &str)]) -> Markup {
     let rows: Vec<(&[String], &str)> = rows.iter().map(|(row, class)| (&row[..], *class)).collect();
     laid_out(caption, heads, &rows)
 }
 
 fn laid_out(caption: &str, heads: &[&str], rows: &[(&[String], &str)]) -> Markup {
-    // A column with a sentence is one of words, which begin at the left and may take several lines.
+    // A column with a sentence is a text column, which is left-aligned and may wrap.
     let is_wordy = |cell: &String| {
         let most = if cell.starts_with(char::is_alphabetic) { NAME_MAX } else { NUMBER_MAX };
         cell.chars().count() > most
@@ -56,7 +56,7 @@ fn laid_out(caption: &str, heads: &[&str], rows: &[(&[String], &str)]) -> Markup
     }
 }
 
-/// Words of a cell: a number stays on one line with its unit, and its interval on one.
+/// The parts of a cell: a number does not wrap before its unit, nor within its interval.
 fn together(cell: &str) -> Markup {
     let number = cell.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
     match cell.split_once(" (").filter(|_| number) {
@@ -112,7 +112,7 @@ pub(super) fn trials(group: &Group<'_>) -> Markup {
     folded(language, text::load_title(language), table(&caption, &heads, &rows))
 }
 
-/// The latency distribution at the shares people ask for.
+/// The latency distribution at common shares of the operations.
 pub(super) fn distribution(group: &Group<'_>) -> Markup {
     let language = group.language;
     let tails = tails(group);
@@ -137,7 +137,7 @@ pub(super) fn distribution(group: &Group<'_>) -> Markup {
     folded(language, title, table(&caption, &heads, &rows))
 }
 
-/// The course over time.
+/// The time series.
 pub(super) fn course(group: &Group<'_>, groups: usize) -> Markup {
     let language = group.language;
     let plain = |value: f64| plain(language, value);
@@ -175,7 +175,7 @@ pub(super) fn course(group: &Group<'_>, groups: usize) -> Markup {
     folded(language, title, table(&caption, &heads, &rows))
 }
 
-/// A number without separators of thousands, so that a spreadsheet reads it; `-` when there is none.
+/// A number without thousands separators, so that a spreadsheet can parse it; `-` if there is none.
 fn plain(language: Language, value: f64) -> String {
     match value {
         v if !v.is_finite() => "-".to_owned(),

@@ -1,11 +1,11 @@
-//! What the result of another tool contradicts: takes the figures, gives the sentence.
+//! Contradictions in the result of another tool, as sentences.
 
 use crate::catalogue::{contradiction as text, unit};
 use crate::language::Language;
 use base::units::readable;
 use summary::warning::{Contradiction, OperationKind};
 
-/// The sentence; the line of the result comes before it.
+/// The sentence, after the line number in the result.
 pub(crate) fn contradiction(language: Language, line: usize, of: &Contradiction) -> String {
     text::in_line(language, &line.to_string(), &sentence(language, of))
 }
@@ -26,7 +26,7 @@ fn sentence(language: Language, of: &Contradiction) -> String {
             text::rate_times_size(language, &values)
         }
         Contradiction::LittlesLaw { depth, low, high } => {
-            // A difference of less than 2 % is not worth two numbers.
+            // A range of less than 2 % is shown as one number.
             let range = match *high > low * 1.02 {
                 true => unit::from_to(language, &decimals(*low), &decimals(*high)),
                 false => decimals(*low),

@@ -1,4 +1,4 @@
-//! What is said of earlier runs when a study begins: takes the typed fact, gives the sentence.
+//! Messages about earlier runs at the start of a study.
 
 use crate::catalogue::earlier as text;
 use crate::language::Language;
@@ -6,55 +6,55 @@ use record::Note;
 use record::key::KeyError;
 use std::fmt;
 
-/// What an earlier run means for a study that begins.
+/// The relation of an earlier run to a study that starts.
 #[derive(Clone, Debug)]
 pub enum EarlierRun {
-    /// It measured other storage, as a note says.
+    /// The run measured other storage, as a note says.
     Noted(Note),
-    /// It measured the same places, but its key cannot be read.
+    /// The run measured the same places, but its key cannot be read.
     KeyUnreadable {
         /// The run.
         run: i64,
-        /// Why.
+        /// The reason.
         error: KeyError,
     },
-    /// It is measuring this study now.
+    /// The run is measuring this study now.
     UnderWay {
         /// The run.
         run: i64,
-        /// The number of its process; empty: unknown.
+        /// The ID of its process; empty: unknown.
         process: String,
     },
-    /// It is resumed with so many measured points.
+    /// The run is resumed.
     Resumed {
         /// The run.
         run: i64,
-        /// The points.
+        /// The number of points that it has measured.
         points: usize,
     },
-    /// It measured this plan to its end.
+    /// The run has completed this plan.
     PlanIsDone(i64),
-    /// These stages are taken from it.
+    /// These stages are taken from the run.
     Taken {
         /// The run.
         run: i64,
-        /// What of each stage.
+        /// The points of each stage.
         stages: Vec<TakenStage>,
     },
-    /// Stages that no earlier run has.
+    /// These stages are in no earlier run.
     NewStages(Vec<String>),
-    /// What measures everything again.
+    /// How to measure everything again.
     Fresh,
 }
 
-/// What an earlier run has of a stage.
+/// The part of a stage that an earlier run has.
 #[derive(Clone, Debug)]
 pub struct TakenStage {
     /// The stage.
     pub name: String,
-    /// Whether the stage is as it was then.
+    /// Whether the stage is unchanged since then.
     pub is_unchanged: bool,
-    /// Its points that are taken.
+    /// The number of its points that are taken.
     pub points: usize,
 }
 

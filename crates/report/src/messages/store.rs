@@ -1,10 +1,10 @@
-//! What became of stored runs.
+//! Messages about changes to stored runs.
 
 use crate::catalogue::earlier as text;
 use crate::language::Language;
 
-/// What was added of another store: `a.db: 12 runs added (3 runs already here, 1 run unfinished and left out)`. Of the runs that
-/// were here already, the second number got tags or a note.
+/// What was added from another store: `a.db: 12 runs added (3 runs already here, 1 run unfinished and left out)`. The second
+/// number counts the runs already here that got tags or a note.
 pub fn merged(
     language: Language,
     file: &str,
@@ -28,12 +28,12 @@ pub fn merged(
     format!("{}{more}\n", text::merged(language, file, added as u64))
 }
 
-/// A result of several hosts that was made again from their parts.
+/// A result of several hosts that was rebuilt from their parts.
 pub fn rebuilt_run(language: Language, run: i64, parts: u64, hosts: u64) -> String {
     format!("{}\n", text::rebuilt(language, &run.to_string(), parts, hosts))
 }
 
-/// The tags and the note that a run has now.
+/// The tags and the note of a run after a change.
 pub fn labelled<'a>(
     language: Language,
     run: i64,

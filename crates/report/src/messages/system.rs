@@ -1,5 +1,5 @@
-//! What the operating system refused: takes the action, its object and the error, gives the sentence. What helps depends on
-//! the number of the error, never on its text.
+//! Messages about refusals of the operating system: the action, its object and the error. The advice depends on the number of the
+//! error, never on its text.
 
 use crate::catalogue::input::InputFault;
 use crate::catalogue::system as text;
@@ -7,12 +7,12 @@ use crate::language::Language;
 use std::fmt;
 use std::io;
 
-/// Linux's numbers of the refusals that a person can do something about.
+/// Linux error numbers that a user can do something about.
 const NOT_PERMITTED: i32 = 1;
 const ACCESS_DENIED: i32 = 13;
 const READ_ONLY_FILE_SYSTEM: i32 = 30;
 
-/// What was tried.
+/// The action that was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the sentences of the catalogue say what each is")]
 pub enum SystemAction {
@@ -45,7 +45,7 @@ pub enum SystemAction {
 }
 
 impl SystemAction {
-    /// The sentence on the refusal.
+    /// The sentence about the refusal.
     fn refused(self, language: Language, object: &str, error: &str) -> String {
         let sentence = match self {
             Self::DropCaches => return text::drop_caches(language, error),
@@ -83,11 +83,11 @@ impl SystemAction {
 
 /// An action that the system refused; its display is the sentence.
 pub struct SystemFailure<'a> {
-    /// What was tried.
+    /// The action.
     pub action: SystemAction,
-    /// On what; empty where the action says it.
+    /// Its object; empty if the action names it.
     pub object: &'a dyn fmt::Display,
-    /// What the system said.
+    /// The system's error.
     pub error: &'a io::Error,
 }
 
@@ -99,7 +99,7 @@ impl fmt::Display for SystemFailure<'_> {
     }
 }
 
-/// An error of the system, followed by what to do where that is known.
+/// An error of the system, followed by advice if there is any.
 #[derive(Debug)]
 pub struct Advised<'a>(pub &'a io::Error);
 
@@ -112,7 +112,7 @@ impl fmt::Display for Advised<'_> {
     }
 }
 
-/// What to do where the system refused.
+/// The advice for an error.
 pub fn advice(error: &io::Error) -> Option<&'static str> {
     let language = Language::of_process();
     match error.raw_os_error()? {

@@ -1,6 +1,6 @@
-//! What a run has done so far, for a monitoring system: takes counted operations, gives OpenMetrics text.
+//! Metrics of a run in progress: counted operations as OpenMetrics text.
 //!
-//! Counters only grow, so that a rate over any time can be made of them.
+//! Counters only increase, so that a rate over any time can be computed from them.
 
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::text::encode;
@@ -32,7 +32,7 @@ const BOUNDS_NS: [u64; 18] = [
     10_000_000_000,
 ];
 
-/// What one operation of one stream did so far.
+/// The counters of one operation of one stream.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct OperationCounters {
     ios: u64,
@@ -42,7 +42,7 @@ struct OperationCounters {
     buckets: [u64; BOUNDS_NS.len() + 1],
 }
 
-/// What a run under way has done so far.
+/// The metrics of a run in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveMetrics {
     target: String,
@@ -53,7 +53,7 @@ pub struct LiveMetrics {
 }
 
 impl LiveMetrics {
-    /// A run that has done nothing yet: its target and its job or profile.
+    /// Creates the metrics of a run without operations, with its target and its job or profile.
     pub fn new(target: &str, subject: &str) -> Self {
         Self { target: target.to_owned(), subject: subject.to_owned(), ..Self::default() }
     }
@@ -79,12 +79,12 @@ impl LiveMetrics {
         }
     }
 
-    /// Sets how much of the run is done, 0 to 1.
+    /// Sets the completed share of the run, 0 to 1.
     pub fn progress(&mut self, share: Option<f64>) {
         self.share = share;
     }
 
-    /// All of it as OpenMetrics text.
+    /// All metrics as OpenMetrics text.
     pub fn text(&self) -> String {
         let mut registry = Registry::with_prefix("plimsoll_live");
         registry.register_collector(Box::new(self.clone()));

@@ -1,4 +1,4 @@
-//! Disks compared: which is an outlier, by how much, and how sure that is.
+//! The comparison of disks: which is an outlier, by how much, and with what certainty.
 
 use super::{Line, Rate, Rows, Told, Tone, slower_or_faster, stall_counts, targets};
 use crate::catalogue::{calibrate as text, study};
@@ -62,12 +62,12 @@ fn answer(
     }
 }
 
-/// Whether a disk is off by what matters, and nobody has judged it yet.
+/// Whether a disk differs by more than what matters, but has no judgement yet.
 pub(crate) fn suspected(finding: &CalibrateFinding, disk: &DiskFinding) -> bool {
     disk.judgement == Judgement::Open && disk.deviation.value.abs() >= finding.config.practical
 }
 
-/// What is known when a comparison was stopped: which disks are outliers, and which are undecided.
+/// The state of a comparison that was stopped: which disks are outliers, and which are undecided.
 fn so_far(language: Language, finding: &CalibrateFinding, outliers: &[&str]) -> String {
     let far =
         |disk: &&DiskFinding| suspected(finding, disk) && !outliers.contains(&disk.name.as_str());
@@ -88,7 +88,7 @@ fn so_far(language: Language, finding: &CalibrateFinding, outliers: &[&str]) -> 
     }
 }
 
-/// The only outlier: by how much, and whether that is because of its stalls.
+/// The only outlier: by how much, and whether its stalls are the cause.
 fn odd(
     language: Language,
     finding: &CalibrateFinding,
@@ -117,10 +117,10 @@ fn odd(
     }
 }
 
-/// So many disks are named.
+/// The maximum number of disks that are named.
 const NAMED_MAX: usize = 6;
 
-/// What the headline adds of disks that stalled and are not in it already.
+/// The addition to the headline about disks that stalled and are not named in it.
 fn others_stalled(
     language: Language,
     finding: &CalibrateFinding,
@@ -147,12 +147,12 @@ fn others_stalled(
     })
 }
 
-/// What a disk met of stalls under one load.
+/// The stalls of a disk under one load.
 struct Stalled {
     told: String,
-    /// How far it is from its peers' level between stalls, relative.
+    /// The relative difference from its peers between stalls.
     between: f64,
-    /// Whether it is slow for its stalls alone: between them it is as fast as the others, as far as that matters.
+    /// Whether it is slow only because of its stalls: between them it differs from the others by less than what matters.
     explains: bool,
 }
 
@@ -186,7 +186,7 @@ fn own_points<'a>(
     })
 }
 
-/// The disks of a judgement under any load, each once.
+/// The disks with this judgement under any load, each once.
 fn named(finding: &CalibrateFinding, judgement: Judgement) -> Vec<&str> {
     let mut out: Vec<&str> = Vec::new();
     for disk in finding.loads.iter().flat_map(|load| &load.disks) {
@@ -197,7 +197,7 @@ fn named(finding: &CalibrateFinding, judgement: Judgement) -> Vec<&str> {
     out
 }
 
-/// The outliers, the one that differs most first.
+/// The outliers, the one with the largest difference first.
 fn worst_first(finding: &CalibrateFinding) -> Vec<&str> {
     let off = |name: &str| worst(finding, name).map_or(0.0, |disk| disk.deviation.value.abs());
     let mut outliers = finding.outliers();
@@ -205,7 +205,7 @@ fn worst_first(finding: &CalibrateFinding) -> Vec<&str> {
     outliers
 }
 
-/// An outlier and how far it differs at most.
+/// An outlier and its largest difference.
 fn sized(language: Language, finding: &CalibrateFinding, name: &str) -> String {
     match worst(finding, name) {
         Some(disk) => {
@@ -216,14 +216,14 @@ fn sized(language: Language, finding: &CalibrateFinding, name: &str) -> String {
     }
 }
 
-/// The load under which a disk is furthest off.
+/// The finding under the load with the largest difference.
 fn worst<'a>(finding: &'a CalibrateFinding, name: &str) -> Option<&'a DiskFinding> {
     let own = finding.loads.iter().flat_map(|load| &load.disks);
     own.filter(|disk| disk.name == name && disk.judgement.is_outlier())
         .max_by(|a, b| a.deviation.value.abs().total_cmp(&b.deviation.value.abs()))
 }
 
-/// How far a disk is from its peers: `12 % (10 - 14 %) slower`.
+/// The difference of a disk from its peers: `12 % (10 - 14 %) slower`.
 fn by_how_much(language: Language, disk: &DiskFinding) -> String {
     let deviation = &disk.deviation;
     let size = percent(language, deviation.value.abs());
@@ -271,11 +271,11 @@ fn notes(language: Language, finding: &CalibrateFinding, points: &[PointRecord])
     out
 }
 
-/// Rates are the same that differ by no more; disks of one model differ by several times that (docs/explanation/methods/outliers.md).
+/// Rates within this share are equal; disks of one model differ by several times as much (docs/explanation/methods/outliers.md).
 const SAME_RATE: f64 = 0.001;
 
-/// That most disks reach the highest rate of all without any spread, be it a limit on the path of each or disks that are equal
-/// as simulated ones are: a limit hides what is behind it.
+/// A remark if most disks reach the highest rate without any spread. Either a limit on the path of each hides what is behind it,
+/// or the disks are equal, as simulated ones are.
 fn same_rate(language: Language, load: &LoadFinding) -> Option<String> {
     let measured: Vec<&DiskFinding> = load.disks.iter().filter(|disk| disk.points > 0).collect();
     let most = measured.iter().map(|disk| disk.mibps.value).fold(0.0, f64::max);
@@ -284,7 +284,7 @@ fn same_rate(language: Language, load: &LoadFinding) -> Option<String> {
             && disk.mibps.relative_half_width() <= SAME_RATE
     };
     let same = measured.iter().filter(stands).count();
-    // Of two disks one may be like the other by chance.
+    // With two disks, equality may be chance.
     (same > 2 && 4 * same >= 3 * measured.len()).then(|| {
         let rate = Rate::of(&load.load).plain(language, most);
         let all = measured.len() as u64;
@@ -292,7 +292,7 @@ fn same_rate(language: Language, load: &LoadFinding) -> Option<String> {
     })
 }
 
-/// Why a disk could not be measured, or is unclear.
+/// Why a disk could not be measured, or is undecided.
 pub(crate) fn unlike(language: Language, disk: &DiskFinding, reason: &DiskReason) -> String {
     let exact =
         |share: f64| language.percent_sign(&language.digits(&format!("{:.1}", 100.0 * share)));
@@ -317,14 +317,14 @@ pub(crate) fn unlike(language: Language, disk: &DiskFinding, reason: &DiskReason
     }
 }
 
-/// What an outlier is, and how often healthy disks were taken for one.
+/// The definition of an outlier, and how often healthy shelves had one in a simulation.
 fn rule(language: Language, finding: &CalibrateFinding) -> String {
     let [low, high] = HEALTHY_OUTLIER_PERCENT;
     let least = percent(language, finding.config.practical);
     text::rule(language, &least, HEALTHY_SHELVES.into(), low, high)
 }
 
-/// Why disks could not be measured, or are unclear; those with the same reason in one sentence.
+/// Why disks could not be measured, or are undecided; those with the same reason in one sentence.
 fn failures(language: Language, load: &LoadFinding) -> Vec<String> {
     let mut all: Vec<(bool, String, Vec<&str>)> = Vec::new();
     for disk in &load.disks {
@@ -418,7 +418,7 @@ fn result(
     points: &[PointRecord],
 ) -> String {
     let mut parts = vec![judgement(language, disk.judgement).to_owned()];
-    // The points for which it could not be measured are none of its own.
+    // Points that failed completely are not among its own, but their errors are in `disk.errors`.
     let errors: u64 = own_points(load, disk, points).map(|point| point.seen.errors).sum();
     let errors = errors.max(disk.errors);
     parts.extend((errors > 0).then(|| study::cell_failed(language, errors)));
@@ -566,7 +566,7 @@ mod tests {
         assert!(told.notes[0].starts_with("disk08 at "), "{:?}", told.notes);
     }
 
-    /// An example in which the outlier stalled, by so much in all, in its two points.
+    /// An example in which the outlier stalled for this time in all, divided over its points.
     fn stalling(length_s: f64) -> Told {
         let record = testkit::study::calibrate_example();
         let mut stage = record.study.expect("an example of a study").stages.remove(0);
@@ -594,7 +594,7 @@ mod tests {
 
     #[test]
     fn a_disk_that_is_slow_for_its_stalls_is_said_to_stall() {
-        // The example's disk is a third slow.
+        // The disk of the example is a third slower.
         let told = stalling(0.35 * 12.0 * 3.0);
         assert!(told.headline.contains("disk06 stalls ("), "{}", told.headline);
         assert!(told.headline.contains("Between stalls it is like its peers"), "{}", told.headline);
@@ -605,7 +605,7 @@ mod tests {
             .filter(|line| line.cells.iter().any(|cell| cell.contains("stalls of up to 2.1 s")))
             .collect();
         assert_eq!(shown.len(), 1, "{:?}", told.tables[0]);
-        // What stalls explain a little of is slow, and stalls.
+        // If stalls explain only a small part, the disk is an outlier that also stalls.
         let both = stalling(1.0).headline;
         assert!(both.contains("disk06 is an outlier: "), "{both}");
         assert!(both.contains("It also stalls ("), "{both}");

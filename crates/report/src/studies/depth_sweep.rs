@@ -40,7 +40,7 @@ pub(super) fn told(language: Language, finding: &DepthSweepFinding, stage: &Stag
     }
 }
 
-/// That the storage became slower, with both rates of the step that was measured twice.
+/// The headline for a storage that became slower, with both rates of the step that was measured twice.
 fn slower(language: Language, finding: &DepthSweepFinding) -> String {
     let fall = finding.fall.as_ref();
     let first = fall.and_then(|fall| finding.steps.iter().find(|step| step.depth == fall.depth));
@@ -51,7 +51,7 @@ fn slower(language: Language, finding: &DepthSweepFinding) -> String {
     format!("{slowed} {}", text::slowed_from(language, fall.depth.into(), &first, &last))
 }
 
-/// What a step that was measured twice shows.
+/// The conclusion from a step that was measured twice.
 fn note(language: Language, finding: &DepthSweepFinding) -> Option<String> {
     let fall = finding.fall.as_ref().filter(|_| finding.whole)?;
     let depths: Vec<String> = fall.fleeting.iter().map(ToString::to_string).collect();
@@ -131,7 +131,7 @@ pub(super) fn ramp_told(language: Language, finding: &RoleFinding) -> Told {
     Told { tone, headline, notes, warnings: Vec::new(), tables: Vec::new() }
 }
 
-/// What limits, where that is not the storage or was found out.
+/// The limit, unless it is unknown, or is the storage and the verdict is not FIT.
 fn held_back(language: Language, finding: &RoleFinding) -> Option<String> {
     let limit = words::limit(language, finding);
     match finding.limit {
@@ -177,7 +177,7 @@ mod tests {
         let mut stage = stages[0].clone();
         stage.finding = Some(Finding::DepthSweep(finding.clone()));
         assert_eq!(stage.verdict(), Some(Verdict::CannotTell));
-        // A storage that is slower when deeper keeps its knee, and says so.
+        // A storage that is slower at greater depths keeps its knee, and a note says so.
         finding.knee = Some(128);
         finding.fall.iter_mut().for_each(|fall| fall.fleeting.clear());
         let told = told_of(&finding);

@@ -1,4 +1,4 @@
-//! Points that somebody else measured, as they were imported: how many of which layouts, and each one's table of means.
+//! Imported points: how many of which layouts, and a table of means for each layout.
 
 use super::{Told, Tone, race};
 use crate::catalogue::study as text;
@@ -6,7 +6,7 @@ use crate::language::Language;
 use crate::words::figure::names;
 use record::StageRecord;
 
-/// Characters for the layouts' names in the headline.
+/// The maximum number of layouts in the headline.
 const NAMED_MAX: usize = 6;
 
 pub(super) fn told(language: Language, stage: &StageRecord) -> Told {

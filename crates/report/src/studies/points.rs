@@ -1,6 +1,6 @@
-//! Every point of a study as one line of CSV, in the columns that a spreadsheet wants.
+//! Every point of a study as one line of CSV, with the columns for a spreadsheet.
 //!
-//! With a decimal comma the fields are parted by semicolons, as spreadsheets expect where the comma is decimal.
+//! With a decimal comma the fields are separated by semicolons, as spreadsheets expect.
 
 use crate::export::field::{Field, line};
 use record::{PointRecord, StudyRecord};
@@ -38,7 +38,7 @@ pub const POINT_HEADS: [&str; 29] = [
     "stall_s_longest",
 ];
 
-/// All points of a study with the line of headings.
+/// All points of a study, with the header.
 pub fn points_csv(study: &StudyRecord, decimal_comma: bool) -> String {
     let mut text = line(&POINT_HEADS.map(Field::Text), decimal_comma);
     for stage in &study.stages {

@@ -1,4 +1,4 @@
-//! Layouts compared: which is best, by how much, for what price, and where another one is.
+//! The comparison of layouts: which is best, by how much, at which price, and where another one is best.
 
 pub(super) mod groups;
 mod measure;
@@ -57,11 +57,11 @@ pub(super) fn told(language: Language, finding: &RaceFinding, stage: &StageRecor
     Told { tone, headline, notes, warnings, tables }
 }
 
-/// How much was measured, or used of a record.
+/// How much was measured, or used from a record.
 fn measured(language: Language, finding: &RaceFinding, stage: &StageRecord) -> String {
     let points = match super::recorded(stage) {
         true => {
-            // The same point again is the same number of the record.
+            // A repeat of a point is the same number of the record.
             let taken = finding.points.iter().filter(|point| point.repeat == 0).count();
             let all = stage.points.iter().filter(|point| point.point.repeat == 0).count();
             text::recorded(language, taken as u64, all as u64)
@@ -73,11 +73,11 @@ fn measured(language: Language, finding: &RaceFinding, stage: &StageRecord) -> S
     format!("{points} {rounds}")
 }
 
-/// A longer load has met the end of usual credits: those of gp2 volumes carry 3,000 IOPS for 30 minutes (Amazon EBS
+/// A load for longer than this outlasts usual burst credits: those of gp2 volumes carry 3,000 IOPS for 30 minutes (Amazon EBS
 /// User Guide).
 const CREDITS_S: f64 = 1800.0;
 
-/// What so short a load cannot have seen, where somebody may buy by the answer.
+/// What a shorter load cannot show, if the answer may lead to a purchase.
 fn unseen(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
     let told = matches!(finding.answer, Answer::Best(_) | Answer::NoDifference(_));
     let loaded = finding.standings.iter().filter(|one| one.fate == Fate::Raced).map(|one| {
@@ -91,7 +91,7 @@ fn unseen(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Opt
     Some(text::unseen(language, least_s))
 }
 
-/// Recorded points that are not raced because not every layout has them.
+/// Recorded points that are not compared because not every layout has them.
 fn lacking(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
     let at = |point: &PointRecord| point.point.load;
     let raced = |load: &PointLoad| finding.loads.iter().any(|weighted| weighted.load == *load);
@@ -146,7 +146,7 @@ fn answer(language: Language, finding: &RaceFinding, all: &[&str]) -> (Tone, Str
     }
 }
 
-/// So many layouts are named.
+/// The maximum number of layouts that are named.
 const NAMED_MAX: usize = 6;
 
 fn lead(language: Language, standing: &Standing, criterion: Criterion) -> String {
@@ -164,7 +164,7 @@ fn fate(language: Language, standing: &Standing) -> String {
     }
 }
 
-/// A price of little, with three digits of it.
+/// A small price, with three digits.
 fn unit_price(language: Language, price: f64) -> String {
     match price {
         p if p > 0.0 && p < 0.1 => {
@@ -240,7 +240,7 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
     }
 }
 
-/// The table of means of one layout alone.
+/// The table of means of a single layout.
 fn means(language: Language, finding: &RaceFinding, stage: &StageRecord, name: &str) -> Rows {
     let load = |point: &record::race::RacedPoint| finding.loads[point.load].load;
     let untold = order_untold(finding, stage);
@@ -250,17 +250,17 @@ fn means(language: Language, finding: &RaceFinding, stage: &StageRecord, name: &
     means_of(language, name, &points.collect::<Vec<_>>())
 }
 
-/// Whether the points of a race do not say whether they are random: all of them, or none.
+/// Whether no point of a race has a known order (random or sequential).
 pub(crate) fn order_untold(finding: &RaceFinding, stage: &StageRecord) -> bool {
     let raced = |point: &&PointRecord| finding.loads.iter().any(|at| at.load == point.point.load);
     let mut raced = stage.points.iter().filter(raced).peekable();
     raced.peek().is_some() && raced.all(|point| point.order().is_none())
 }
 
-/// A load, and its order where that is told.
+/// A load, and whether it is random; none if that is not known.
 pub(super) type Ordered = (PointLoad, Option<bool>);
 
-/// The table of means of a layout's points: block sizes down, directions and orders across, as such grids are published.
+/// The table of means of a layout's points: block sizes vertically, directions and orders horizontally, as usual.
 pub(super) fn means_of(language: Language, name: &str, all: &[(Ordered, f64)]) -> Rows {
     let loads: Vec<Ordered> = all.iter().map(|(load, _)| *load).collect();
     let mut blocks: Vec<Bytes> = loads.iter().map(|(load, _)| load.block).collect();
@@ -273,9 +273,9 @@ pub(super) fn means_of(language: Language, name: &str, all: &[(Ordered, f64)]) -
             kinds.push(kind);
         }
     }
-    // Reads before writes, as such tables have it.
+    // Reads before writes, as usual in such tables.
     kinds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    // A point that was asked for again is one point of the table.
+    // Repeats of a point are one point of the table.
     let mut points: Vec<(Ordered, f64)> = Vec::new();
     for (at, load) in loads.iter().enumerate().filter(|(at, load)| !loads[..*at].contains(load)) {
         let values = all[at..].iter().filter(|(other, _)| other == load).map(|(_, value)| *value);
@@ -299,7 +299,7 @@ pub(super) fn means_of(language: Language, name: &str, all: &[(Ordered, f64)]) -
     };
     let plain: Vec<PointLoad> = loads.iter().map(|(load, _)| *load).collect();
     let notation = workload::descriptor(&plain);
-    // The heads have the operations and their order.
+    // The headings contain the operations and their order.
     let notation: Vec<&str> = notation
         .split(' ')
         .filter(|word| !["-k", "-f"].iter().any(|option| word.starts_with(option)))
@@ -316,7 +316,7 @@ pub(super) fn means_of(language: Language, name: &str, all: &[(Ordered, f64)]) -
     }
 }
 
-/// A number with two digits after the point, as such tables have it.
+/// A number with two decimals, as usual in such tables.
 fn hundredths(language: Language, value: f64) -> String {
     language.digits(&format!("{value:.2}"))
 }

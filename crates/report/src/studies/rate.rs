@@ -1,20 +1,20 @@
-//! The unit of the throughput of a load: in operations a second where they are small and random, in MiB/s elsewhere.
+//! The unit of the throughput of a load: IOPS for small random operations, MiB/s otherwise.
 //!
-//! Takes MiB/s, as everything is stored; gives numbers and words.
+//! Throughput is stored in MiB/s; this module converts it to numbers and text.
 
 use crate::language::Language;
 use crate::words::figure::{ranged, rate_word};
 use summary::Estimate;
 use workload::PointLoad;
 
-/// Random operations up to this size are counted: what moves is the time of an operation, not its bytes.
+/// Random operations up to this size are shown in IOPS, since the time of an operation limits them and not its bytes.
 const COUNTED_MAX: u64 = 64 << 10;
 
 /// The unit of a load's throughput.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rate {
     unit: &'static str,
-    /// What a MiB/s is of it.
+    /// The value of 1 MiB/s in this unit.
     per_mibps: f64,
 }
 
@@ -54,7 +54,7 @@ impl Rate {
         format!("{} {}", self.number(language, mibps), self.unit(language))
     }
 
-    /// A value with its unit and its interval where there is one: `900 MiB/s (893 - 907)`.
+    /// A value with its unit, and its interval if it has one: `900 MiB/s (893 - 907)`.
     pub(crate) fn told(self, language: Language, mibps: &Estimate) -> String {
         let plain = self.plain(language, mibps.value);
         match language.interval(&self.estimate(mibps)) {

@@ -1,4 +1,4 @@
-//! A growing set of disks: where it fills up, and what each disk adds before. `hosts` has the sentences of a set of hosts.
+//! A growing set of disks: where its throughput stops growing, and what each disk adds. `hosts` has the texts for hosts.
 
 mod hosts;
 
@@ -42,7 +42,7 @@ pub(super) fn told(language: Language, finding: &ScaleFinding, points: &[PointRe
     }
 }
 
-/// No limit was seen; within the errors the last disks may reach one.
+/// No limit was found, but within the uncertainty the last disks may reach one.
 fn not_reached(language: Language, most: usize, at_least: usize) -> String {
     match at_least {
         least if least >= most => text::not_reached(language, most as u64),
@@ -50,7 +50,7 @@ fn not_reached(language: Language, most: usize, at_least: usize) -> String {
     }
 }
 
-/// Why no answer came out: a path that is full with the last disks looks like a slow disk there.
+/// Why the answer is open: a path that the last disks saturate looks the same as a slow disk.
 fn open(language: Language, finding: &ScaleFinding) -> String {
     match finding.ends_unclear().map(|ends| ends.map(|disk| disk as u64)) {
         None => text::few_points(language).to_owned(),
@@ -59,7 +59,7 @@ fn open(language: Language, finding: &ScaleFinding) -> String {
     }
 }
 
-/// The disks' own speeds, which the first point contradicts.
+/// A warning that the first point contradicts the disks' own speeds, so that they were not used.
 fn left_aside(language: Language, finding: &ScaleFinding) -> Option<String> {
     let rate = Rate::of(&finding.config.load);
     let (there, first) = (finding.left_aside?, finding.sets.first()?);
@@ -71,7 +71,7 @@ fn left_aside(language: Language, finding: &ScaleFinding) -> Option<String> {
     Some(text::aside(language, &values))
 }
 
-/// Disks that are not equal, although their number takes them for equal.
+/// A warning about disks that are not equal, although the number of disks assumes it.
 fn uneven(language: Language, finding: &ScaleFinding) -> Option<String> {
     let end = finding.last_adds_less();
     let uneven = end.or_else(|| finding.uneven())?;
@@ -115,7 +115,7 @@ fn notes(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> 
     out
 }
 
-/// What each disk adds: a usual one, where their own speeds are known and most are alike.
+/// What each disk adds; a usual disk, if their own speeds are known and most are equal.
 fn adds(language: Language, finding: &ScaleFinding, each: &str) -> String {
     let until = matches!(finding.saturation, Saturation::Reached { .. });
     let unusual = finding.unusual().len();
@@ -132,7 +132,7 @@ fn adds(language: Language, finding: &ScaleFinding, each: &str) -> String {
     }
 }
 
-/// Disks that were counted as more or less than one, and what that does to the number that saturates the path.
+/// Disks that count as more or less than one, and the effect on the number that saturates the path.
 fn unusual(language: Language, finding: &ScaleFinding) -> Vec<String> {
     let all = finding.unusual();
     let Some(most) = all.iter().max_by(|a, b| off(a).total_cmp(&off(b))) else { return Vec::new() };
@@ -153,7 +153,7 @@ fn unusual(language: Language, finding: &ScaleFinding) -> Vec<String> {
     out
 }
 
-/// How far a disk is from a usual one, as a share.
+/// The difference of a disk from a usual one, as a share.
 fn off(one: &UnusualDisk) -> f64 {
     (one.worth - 1.0).abs()
 }
@@ -171,7 +171,7 @@ fn law(language: Language, finding: &ScaleFinding) -> Option<String> {
             text::law_hinge(language, &slope, &cap, hinge.sharpness.is_finite())
         }
         Law::Usl => {
-            // What each disk costs the others and what slow ones among them give less look alike.
+            // The cost that disks add to each other and slow disks among them have the same effect.
             let if_equal = finding.config.alone.is_empty();
             text::law_usl(language, &coefficients(language, &finding.usl?, rate), if_equal)
         }
@@ -248,7 +248,7 @@ pub(crate) fn grown(finding: &ScaleFinding) -> String {
 mod tests {
     use super::*;
 
-    /// What each disk adds is not the mean of a shelf with a slow disk in it, which no disk adds.
+    /// The sentence on what each disk adds does not use the mean of a shelf with a slow disk, which no disk adds.
     #[test]
     fn a_slow_disk_that_is_known_is_separate_from_what_a_usual_one_adds() {
         let stage = testkit::study::scale_example().study.expect("a study").stages.remove(0);
@@ -275,7 +275,7 @@ mod tests {
         );
     }
 
-    /// Fourteen disks whose throughput is this, of one disk, of two, and so on.
+    /// A study in which 1, 2, 3 and more disks have these throughputs.
     fn grown(saturation: Saturation, gives: &[f64]) -> ScaleFinding {
         let stage = testkit::study::scale_example().study.expect("a study").stages.remove(0);
         let Some(record::Finding::Scale(finding)) = stage.finding else { panic!() };
@@ -326,7 +326,7 @@ mod tests {
         assert!(warnings[0].contains("reaches 200 MiB/s in this study, but 67"), "{warnings:?}");
     }
 
-    /// Where one disk fills the limit, none adds anything.
+    /// If one disk reaches the limit, more disks add nothing.
     #[test]
     fn more_disks_than_the_one_that_fills_the_limit_add_nothing() {
         let known =

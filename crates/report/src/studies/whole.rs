@@ -1,7 +1,6 @@
-//! What happened in a whole plan, in short sentences with their tone: what a banner says above the answers of its stages.
+//! The events of a whole plan, in short sentences with a tone, for the banner above the answers of its stages.
 //!
-//! Takes a record with its stages; gives words. A disk that is called an outlier is a finding, and not a failure: only what failed
-//! has the colour of failure.
+//! An outlier among the disks is a finding, not a failure: only failures have the colour of failure.
 
 use super::{Tone, told};
 use crate::catalogue::study as text;
@@ -9,7 +8,7 @@ use crate::language::Language;
 use record::calibrate::Judgement;
 use record::{Finding, Record, StageRecord, State, StudyRecord};
 
-/// What happened, and how that looks.
+/// The events, and their tone.
 pub(crate) fn whole(language: Language, record: &Record, study: &StudyRecord) -> (Tone, String) {
     let stages = &study.stages;
     let reached = stages.iter().filter(|stage| stage.finding.is_some()).count();
@@ -53,7 +52,7 @@ fn of_tone(stages: &[StageRecord], tone: Tone) -> impl Iterator<Item = &StageRec
     stages.iter().filter(move |stage| told(Language::En, stage).tone == tone)
 }
 
-/// The disks that were looked at alone.
+/// The disks that were compared.
 #[derive(Default)]
 struct DiskCounts {
     all: usize,

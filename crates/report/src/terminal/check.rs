@@ -1,7 +1,6 @@
 //! The answer of a `check`: verdict, one block for each role, warnings, and how to repeat it.
 //!
-//! Takes a record, gives at most [`ROWS_MAX`] rows; when there is too much, it tells less of each thing
-//! and says how much was left out.
+//! Returns at most [`ROWS_MAX`] rows. If there is too much text, it shows less about each thing and says how much was left out.
 
 use super::hosts;
 use super::ink::{INDENT, Page, Paint, Span};
@@ -16,28 +15,28 @@ use workload::Requirement;
 /// Rows that fit on most screens without scrolling.
 pub(crate) const ROWS_MAX: usize = 40;
 
-/// How much is told.
+/// How much is shown.
 #[derive(Clone, Copy, Debug)]
 struct Detail {
-    /// 3: everything with air between; 2: without air; 1: two lines a role; 0: one line a role.
+    /// 3: everything, separated by blank lines; 2: without blank lines; 1: two lines a role; 0: one line a role.
     role: u8,
-    /// Warnings told in full.
+    /// The maximum number of warnings with their full text.
     warnings_max: usize,
-    /// Whether it is told what to do about a warning.
+    /// Whether the action for a warning is shown.
     actions: bool,
-    /// Roles told at all.
+    /// The maximum number of roles.
     roles_max: usize,
 }
 
-/// So many warnings are shown before the numbers of the roles are.
+/// Up to this number, warnings that are not notes have priority over the numbers of the roles.
 const WARNINGS_SHOWN_MAX: usize = 6;
 
-/// The page in the richest detail that fits.
+/// The page with as much detail as fits.
 pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     let ladder = [(3, 6), (3, 3), (2, 4), (2, 2), (1, 4), (1, 2), (0, 3), (0, 1)];
-    // What to do about a warning stands on the page, too; the numbers of a role come first.
+    // The page has the action for a warning too, so the numbers of a role have priority.
     let with_actions = [true, false];
-    // Notes give way before the numbers of a role do, warnings after them.
+    // Notes are dropped before the numbers of a role, warnings after them.
     let heavy = record.warnings.iter().filter(|warning| warning.weight != Weight::Note).count();
     let mut details: Vec<Detail> = ladder
         .iter()
@@ -119,7 +118,7 @@ fn head(page: &mut Page, record: &Record) {
     }
 }
 
-/// In brackets how the run ended, when that is not simply well.
+/// How the run ended, in brackets, unless it was completed.
 pub(super) fn ended(language: Language, record: &Record) -> String {
     words::state(language, record.state).map_or(String::new(), |state| format!(" ({state})"))
 }
@@ -132,7 +131,7 @@ fn role(page: &mut Page, finding: &RoleFinding, requirement: &Requirement, detai
         page.line(one_line(page, finding, (paint, name)));
         return;
     }
-    // The title names the operation in the profile's own words; the page has the exact one beside it.
+    // The title names the operation in the profile's words; the page also has the exact one.
     let title = if finding.title.is_empty() { &finding.operation } else { &finding.title };
     page.wrapped(
         vec![(paint, name), (Paint::Plain, "   ".to_owned())],
@@ -150,7 +149,7 @@ fn role(page: &mut Page, finding: &RoleFinding, requirement: &Requirement, detai
     }
 }
 
-/// The colour of a bar: no bar looks sure where the verdict is not.
+/// The colour of a bar: neutral if the verdict is uncertain.
 fn tone(finding: &RoleFinding, good: bool) -> Paint {
     match (finding.verdict, good) {
         (Verdict::CannotTell, _) => Paint::Unsure,
@@ -159,7 +158,7 @@ fn tone(finding: &RoleFinding, good: bool) -> Paint {
     }
 }
 
-/// The load line, its throughput, and what it is of the requirement.
+/// The load line, its throughput, and its share of the requirement.
 fn load(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
     let language = page.language();
     let mut items: Vec<Vec<Span>> = Vec::new();
@@ -176,14 +175,14 @@ fn load(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
     page.flow(label::load_line(language), items);
 }
 
-/// A part of what is required, drawn and in words.
+/// A share of the requirement, as a bar and in words.
 fn bar(page: &Page, finding: &RoleFinding, gauge: &words::Gauge) -> Vec<Span> {
     let mut spans = page.bar(gauge.share, 12, tone(finding, gauge.share >= 1.0));
     spans.push((Paint::Plain, format!(" {}", gauge.text(page.language()))));
     spans
 }
 
-/// Log roles: the line with shared flushes, and what commits one at a time give in a closed loop.
+/// Log roles: the load line with shared flushes, and the rate of commits one at a time in a closed loop.
 fn commits(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
     let language = page.language();
     let rate = |rate| words::estimate(language, rate, unit::per_second(language));
@@ -208,7 +207,7 @@ fn commits(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
     }
 }
 
-/// The latency at the rate that is required.
+/// The latency at the required rate.
 fn needed(page: &mut Page, finding: &RoleFinding) {
     let language = page.language();
     if let Some((rate, ns)) = finding.at_required_rate {
@@ -221,7 +220,7 @@ fn needed(page: &mut Page, finding: &RoleFinding) {
     }
 }
 
-/// How many times the load of the job the storage carries.
+/// The load line as a multiple of the load of the job.
 fn multiple(page: &mut Page, finding: &RoleFinding) {
     let language = page.language();
     if let Some(text) = words::job_multiple(language, finding) {
@@ -247,12 +246,12 @@ fn latency(page: &mut Page, finding: &RoleFinding) {
     page.flow(label::latency(language), vec![vec![(Paint::Plain, text)], bar]);
 }
 
-/// What limits; the reason of a verdict only where the numbers above do not already say it.
+/// The limit, and the reason of a verdict unless the numbers above already say it.
 fn why(page: &mut Page, finding: &RoleFinding) {
     let language = page.language();
     let limit = words::limit(language, finding);
     let reason = words::reason(language, &finding.reason);
-    // What was not measured to its end was not seen at its limit.
+    // A measurement that was not completed did not reach a limit of the device.
     let text = match finding.verdict {
         _ if finding.reason.is_empty() => limit,
         Verdict::Fit => limit,
@@ -281,7 +280,7 @@ fn one_line(page: &Page, finding: &RoleFinding, name: Span) -> Vec<Span> {
     vec![name, (Paint::Plain, format!("   {text}"))]
 }
 
-/// The first operations that failed, at most two, where a warning points at them and there is room for warnings.
+/// The first operations that failed, at most two, if a warning refers to them and there is room.
 pub(super) fn failures(page: &mut Page, record: &Record, room: usize) {
     if !record.warnings.iter().any(|warning| warning.kind == WarningKind::IoErrors) {
         return;
@@ -292,7 +291,7 @@ pub(super) fn failures(page: &mut Page, record: &Record, room: usize) {
     }
 }
 
-/// The warnings, heaviest first, with or without what to do; what does not fit is counted by weight.
+/// The warnings, heaviest first, with or without their actions; those without room are counted by weight.
 pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize, actions: bool) {
     let language = page.language();
     for warning in warnings.iter().take(max) {
@@ -320,7 +319,7 @@ pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize, actio
     }
 }
 
-/// How many warnings of each weight there are, heaviest first.
+/// The number of warnings of each weight, heaviest first.
 fn counted(language: Language, weights: impl Iterator<Item = Weight> + Clone) -> Vec<String> {
     type Text = fn(Language, u64) -> String;
     let texts: [(Weight, Text); 3] = [

@@ -1,4 +1,4 @@
-//! The hosts of a run: one row for each in every trial that the answer rests on.
+//! The hosts of a run: one row for each in every trial on which the answer is based.
 
 use super::ink::{INDENT, Page, Paint};
 use crate::catalogue::hosts as text;
@@ -6,10 +6,10 @@ use crate::catalogue::unit;
 use crate::hosts::{HostRow, events, summary, tables};
 use record::Record;
 
-/// Rows of one table at most; the page and the JSON document have all of them.
+/// The maximum number of rows of one table; the page and the JSON document have all of them.
 pub(super) const ROWS_MAX: usize = 16;
 
-/// Nothing for a run of one host.
+/// Adds nothing for a run of one host.
 pub(super) fn section(page: &mut Page, record: &Record, rows_max: usize) {
     let Some(hosts) = &record.hosts else { return };
     let language = page.language();

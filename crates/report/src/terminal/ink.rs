@@ -1,11 +1,11 @@
-//! Lines of painted text: wrapping, bars, colours, and the step down to plain ASCII.
+//! Lines of coloured text: wrapping, bars, colours, and the conversion to plain ASCII.
 //!
-//! Takes words, gives lines no wider than the style says (commands excepted, which are never broken).
+//! Returns lines no wider than the style allows, except for commands, which are never wrapped.
 
 use super::Style;
 use crate::language::Language;
 
-/// How a piece of text looks.
+/// The style of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paint {
     Plain,
@@ -55,12 +55,12 @@ impl Page {
         self.style.language
     }
 
-    /// `fine` where anything may be shown, `plain` in ASCII.
+    /// `fine` if the terminal can show it, otherwise `plain`, which is ASCII.
     pub(crate) fn glyph(&self, fine: &'static str, plain: &'static str) -> &'static str {
         if self.style.unicode { fine } else { plain }
     }
 
-    /// Rows on the screen, counting a line that is too wide as the rows it takes.
+    /// The number of rows on the screen; a line that is too wide counts as the rows that it occupies.
     pub(crate) fn rows(&self) -> usize {
         self.lines.iter().map(|line| width_of(line).div_ceil(self.style.width).max(1)).sum()
     }
@@ -69,15 +69,15 @@ impl Page {
         self.lines.push(Vec::new());
     }
 
-    /// One line as it is.
+    /// Adds one line without wrapping.
     pub(crate) fn line(&mut self, spans: Vec<Span>) {
         let unicode = self.style.unicode;
         self.lines
             .push(spans.into_iter().map(|(paint, text)| (paint, clean(&text, unicode))).collect());
     }
 
-    /// `head`, then words wrapped at the width, continued at column `indent`. A head without a blank at its end has
-    /// outgrown its column and a line of its own, lest a name of "disk 1" before 4,376 be read as 14,376.
+    /// Adds `head`, then words wrapped at the width, continued at column `indent`. A head that does not end in a blank is too
+    /// long for its column and gets a line of its own. Otherwise a name "disk 1" before 4,376 could be read as 14,376.
     pub(crate) fn wrapped(&mut self, head: Vec<Span>, indent: usize, paint: Paint, text: &str) {
         let words = clean(text, self.style.unicode);
         let mut line = head;
@@ -85,7 +85,7 @@ impl Page {
             self.line(std::mem::replace(&mut line, vec![(Paint::Plain, " ".repeat(indent))]));
         }
         let mut fresh = true;
-        // A blank within a number breaks no line.
+        // A no-break space within a number does not split it.
         for word in words.split_ascii_whitespace() {
             let room = self.style.width.saturating_sub(width_of(&line) + usize::from(!fresh));
             if !fresh && word.chars().count() > room {
@@ -99,7 +99,7 @@ impl Page {
         self.line(line);
     }
 
-    /// A label in the first column and spans after it, joined by gaps and wrapped between them.
+    /// Adds a label in the first column and spans after it, separated by gaps and wrapped between them.
     pub(crate) fn flow(&mut self, label: &str, items: Vec<Vec<Span>>) {
         let start =
             |text: &str| vec![(Paint::Quiet, format!("  {text:<width$}", width = INDENT - 2))];
@@ -120,13 +120,13 @@ impl Page {
         self.line(line);
     }
 
-    /// A label and a text that wraps.
+    /// Adds a label and a text that wraps.
     pub(crate) fn pair(&mut self, label: &str, paint: Paint, text: &str) {
         let head = vec![(Paint::Quiet, format!("{label:<INDENT$}"))];
         self.wrapped(head, INDENT, paint, text);
     }
 
-    /// A label and a text that is never broken, so that it can be copied.
+    /// Adds a label and a text that is never wrapped, so that it can be copied.
     pub(crate) fn raw(&mut self, label: &str, text: &str) {
         let head = (Paint::Quiet, format!("{label:<INDENT$}"));
         self.line(vec![head, (Paint::Strong, text.to_owned())]);
@@ -137,7 +137,7 @@ impl Page {
         bar(share, cells, paint, self.style.unicode)
     }
 
-    /// The text, each line ended.
+    /// The text, each line with a line feed.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         for line in &self.lines {
@@ -166,7 +166,7 @@ pub(crate) fn bar(share: f64, cells: usize, paint: Paint, unicode: bool) -> Vec<
     vec![(paint, filled), (Paint::Quiet, rest)]
 }
 
-/// One line with its colours, without blanks at its end.
+/// One line with its colours, without trailing blanks.
 pub(crate) fn render(line: &[Span], colour: bool) -> String {
     let mut out = String::new();
     let last = line.iter().rposition(|(_, text)| !text.trim_end().is_empty());
@@ -181,15 +181,15 @@ pub(crate) fn render(line: &[Span], colour: bool) -> String {
     out
 }
 
-/// Columns of a line; every character counts as one.
+/// The width of a line in columns; every character counts as one.
 pub(crate) fn width_of(line: &[Span]) -> usize {
     line.iter().map(|(_, text)| text.chars().count()).sum()
 }
 
-/// The text without anything that could steer the terminal, and with our signs in ASCII where that is wanted.
+/// The text without characters that control the terminal, and with this program's symbols in ASCII if requested.
 ///
-/// File names and messages of the system may hold escape sequences or marks that turn the direction
-/// of writing; they become `?`.
+/// File names and messages of the system may contain escape sequences or marks that change the direction of writing; these become
+/// `?`.
 pub(crate) fn clean(text: &str, unicode: bool) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

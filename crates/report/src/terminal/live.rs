@@ -1,6 +1,6 @@
-//! Live progress: a bar with the time left, where in the work that stands, and what the storage does right now.
+//! Live progress: a bar with the remaining time, the position in the work, and the current rates of the storage.
 //!
-//! Takes a [`Live`], gives lines without a line end, never wider than the style says.
+//! Returns lines without a line feed, never wider than the style allows.
 
 use super::Style;
 use super::ink::{Paint, Span, bar, clean, render, width_of};
@@ -8,20 +8,20 @@ use crate::catalogue::{terminal as label, unit};
 use crate::language::Language;
 use crate::words;
 
-/// The state of what is going on.
+/// The state of the work in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
-    /// What is being done, such as `prefilling the file` or `data: confirming`.
+    /// The current activity, such as `prefilling the file` or `data: confirming`.
     pub doing: String,
-    /// Where that stands, told before it: which stage, which point of how many. Empty: the progress is its own.
+    /// The position of the activity, shown before it: stage, point of how many. Empty: the progress is that of the activity.
     pub within: Vec<String>,
-    /// How much is done, 0 to 1; `None` when nobody can know.
+    /// The completed share, 0 to 1; `None` if it cannot be known.
     pub share: Option<f64>,
     /// Seconds since the start.
     pub elapsed_s: f64,
-    /// Seconds left; `None` when nobody can know.
+    /// Seconds left; `None` if that cannot be known.
     pub left_s: Option<f64>,
-    /// Seconds left at most; `None` when nobody can know, or where it is no other time.
+    /// Seconds left at most; `None` if that cannot be known, or equals `left_s`.
     pub left_max_s: Option<f64>,
     /// Operations per second in the last interval.
     pub iops: Option<f64>,
@@ -29,21 +29,21 @@ pub struct Live {
     pub mibps: Option<f64>,
     /// 99th percentile of the total latency in the last interval, in nanoseconds.
     pub p99_ns: Option<u64>,
-    /// What else is known of the last interval. It stands after the rates, as far as there is room.
+    /// Further facts about the last interval, shown after the rates as far as there is room.
     pub details: Vec<String>,
 }
 
-/// How long a bar is, the longest first: a shorter one, or none, where else something would not be told.
+/// The lengths of the bar, longest first; a shorter bar or none is used if text would not fit otherwise.
 const BARS: [usize; 3] = [16, 8, 0];
-/// A log has no edge at which lines break; beyond this nobody reads.
+/// The width of a line in a log, which has no edge at which lines wrap.
 const LOG_WIDTH: usize = 120;
-/// What is being done is cut where it is too long, but to no less than this.
+/// The minimum length to which the current activity is cut.
 const DOING_MIN: usize = 8;
 
 /// A part of a line, to be shown or left out as a whole.
 type LinePart = Vec<Span>;
 
-/// Progress in a line for a log: words only.
+/// Progress as one line for a log, without a bar.
 pub fn progress_line(live: &Live, style: &Style) -> String {
     let first =
         share(live, 0, style).into_iter().chain([vec![(Paint::Plain, time(live, style.language))]]);
@@ -51,7 +51,7 @@ pub fn progress_line(live: &Live, style: &Style) -> String {
     fitted(parts, style.width.max(LOG_WIDTH), style)
 }
 
-/// Progress on a terminal: a line with a bar; where that is of more than what is being done, what is being done in a line below.
+/// Progress on a terminal: a line with a bar. If the progress covers more than the activity, a second line shows that.
 pub fn progress_lines(live: &Live, style: &Style) -> Vec<String> {
     let width = style.width.max(40);
     let mut words = vec![vec![(Paint::Plain, time(live, style.language))]];
@@ -78,7 +78,7 @@ fn within(live: &Live, style: &Style) -> Vec<LinePart> {
     live.within.iter().map(|text| vec![(Paint::Plain, clean(text, style.unicode))]).collect()
 }
 
-/// What is being done now, and what the storage gives.
+/// The current activity, and the current rates of the storage.
 fn now(live: &Live, style: &Style) -> Vec<LinePart> {
     let language = style.language;
     let rates = [
@@ -92,7 +92,7 @@ fn now(live: &Live, style: &Style) -> Vec<LinePart> {
     [doing].into_iter().chain(rates).collect()
 }
 
-/// As many parts as a line holds; what comes last matters least, and a line that wraps would scroll the screen at every update.
+/// As many parts as fit into a line; the last ones matter least. A line that wraps would scroll the screen at every update.
 fn fitted(parts: impl IntoIterator<Item = LinePart>, width: usize, style: &Style) -> String {
     let mut line: LinePart = Vec::new();
     for part in parts {
@@ -111,7 +111,7 @@ fn fitted(parts: impl IntoIterator<Item = LinePart>, width: usize, style: &Style
     render(&line, style.colour)
 }
 
-/// How much is done, with a bar of so many characters.
+/// The completed share, with a bar of this length.
 fn share(live: &Live, points: usize, style: &Style) -> Option<LinePart> {
     let share = live.share.filter(|share| share.is_finite())?;
     let mut spans = Vec::new();
@@ -124,7 +124,7 @@ fn share(live: &Live, points: usize, style: &Style) -> Option<LinePart> {
     Some(spans)
 }
 
-/// The time left, as one number with its margin up to what it is at most; the time since the start where nobody can know.
+/// The remaining time, as one number with its margin up to the maximum; the elapsed time if the remaining time cannot be known.
 fn time(live: &Live, language: Language) -> String {
     let Some(left_s) = live.left_s.filter(|left| left.is_finite()) else {
         return language.duration(live.elapsed_s.floor());
@@ -191,8 +191,8 @@ mod tests {
         expect!["██████▊░░░░░░░░░  42 %  52 s left  capturing vda  8,240 IOPS  64.4 MiB/s  38 % reads  var/lib/postgresql/15/main/pg_wal 34 %"].assert_eq(&shown(140));
     }
 
-    /// On the usual terminal: how far the plan is, how long at least and at most, which stage, which point of how many; below, which
-    /// point that is and what it gives. In a log the same in one line.
+    /// On a terminal of 80 columns: the progress of the plan, the shortest and longest remaining time, the stage and the point;
+    /// below them the activity and its rates. In a log the same in one line.
     #[test]
     fn a_plan_is_told_whole_in_eighty_columns() {
         let style = Style { colour: false, unicode: true, width: 80, language: Language::En };

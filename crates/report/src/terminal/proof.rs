@@ -1,4 +1,4 @@
-//! The answer of an integrity test in at most 40 lines: what was done, the faults, and their evidence.
+//! The answer of an integrity test in at most 40 lines: the operations, the faults, and their evidence.
 
 use super::check::{ROWS_MAX, warnings};
 use super::ink::{Page, Paint, Span};
@@ -9,9 +9,9 @@ use crate::words;
 use record::Record;
 use record::proof::{ProofRecord, Soundness};
 
-/// Files that have a line each.
+/// The maximum number of files with a line each.
 const FILES_MAX: usize = 6;
-/// Notes that are shown.
+/// The maximum number of notes.
 const NOTES_MAX: usize = 4;
 
 /// The page, with as many findings as fit.
@@ -73,7 +73,7 @@ fn page_in(
     page
 }
 
-/// Who asked for how many operations.
+/// The actors and the number of their operations.
 fn actors(page: &mut Page, told: &ProofRecord) {
     let language = page.language();
     let items: Vec<Vec<Span>> = told

@@ -1,6 +1,6 @@
 //! The tables of a `run`: each stream's rates with intervals, then its latencies by direction.
 //!
-//! Takes a record, gives as many lines as there is to tell.
+//! Returns as many lines as needed.
 
 use super::check::{ended, warnings};
 use super::hosts;
@@ -16,7 +16,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     let mut page = Page::new(style);
     let language = page.language();
     let ended = ended(language, record);
-    // A job without a name is called after its file, and so may be its target.
+    // A job without a name is named after its file, and so may be its target.
     let title = if record.subject == record.target {
         format!("{}{ended}", record.subject)
     } else {
@@ -50,7 +50,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     page
 }
 
-/// Notes told in full; a failing disk makes thousands.
+/// The maximum number of notes; a failing disk causes thousands.
 const NOTES_MAX: usize = 8;
 
 fn phase(page: &mut Page, trial: &TrialRecord, named: bool, kind: RunKind) {
@@ -98,7 +98,7 @@ fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord, kind: Ru
     latencies(page, stream, open.is_some(), kind);
 }
 
-/// The mean depth, and the depth asked for where the phase has one stream, whose it is.
+/// The mean queue depth, and the requested depth if the phase has only this stream.
 fn depth(language: Language, stream: &StreamSummary, trial: &TrialRecord) -> String {
     match trial.streams.len() {
         1 if trial.depth > 0 => {
@@ -108,10 +108,10 @@ fn depth(language: Language, stream: &StreamSummary, trial: &TrialRecord) -> Str
     }
 }
 
-/// The table of latencies, one row for each direction; two where total and service time differ.
+/// The table of latencies, one row for each direction; two if total and service time differ.
 fn latencies(page: &mut Page, stream: &StreamSummary, open: bool, kind: RunKind) {
     let language = page.language();
-    // Imported results have flushes alone; ours are commits, from the first write to the end of the flush.
+    // Imported results have plain flushes. Those of this program are commits, from the first write to the end of the flush.
     let commits = kind != RunKind::Import;
     let flush = if commits { label::commit(language) } else { label::flush(language) };
     let directions = [
@@ -124,7 +124,7 @@ fn latencies(page: &mut Page, stream: &StreamSummary, open: bool, kind: RunKind)
         .filter(|(_, l, _)| l.ios > 0 || l.errors > 0 || l.mean_ns > 0.0)
         .collect();
     if rows.is_empty() {
-        // Imported results may tell rates and nothing else.
+        // Imported results may have only rates.
         let told = stream.iops.value > 0.0 || stream.mibps.value > 0.0;
         let text = if told { label::no_latencies(language) } else { label::no_operation(language) };
         page.line(vec![(Paint::Quiet, format!("  {text}"))]);
@@ -134,7 +134,7 @@ fn latencies(page: &mut Page, stream: &StreamSummary, open: bool, kind: RunKind)
     let head = columns(label::latency_column(language), &heads.map(str::to_owned));
     page.line(vec![(Paint::Quiet, head)]);
     for (name, latency, commit) in rows {
-        // A commit is its writes and their flush; the flush alone is told beside it in either loop.
+        // A commit is its writes and their flush; the latency of the flush alone gets a row in either loop.
         let total = open && !commit;
         let label = if total { label::total(language, name) } else { (*name).to_owned() };
         page.line(vec![(Paint::Plain, columns(&label, &cells(language, latency, false)))]);
@@ -154,7 +154,7 @@ fn trouble(language: Language, latency: &LatencySummary) -> Vec<Span> {
     vec![(Paint::Bad, format!("  {:INDENT$}{text}", ""))]
 }
 
-/// Mean, four percentiles and maximum; `-` for what is not known, or rests on too few operations.
+/// Mean, four percentiles and maximum; `-` if unknown, or if there are too few operations.
 fn cells(language: Language, latency: &LatencySummary, service: bool) -> [String; 6] {
     let quantile = |q: f64| {
         latency
@@ -165,7 +165,7 @@ fn cells(language: Language, latency: &LatencySummary, service: bool) -> [String
                 language.latency_or_dash(if service { *own } else { *total } as f64)
             })
     };
-    // Mean and maximum are kept for the total latency only.
+    // Mean and maximum exist only for the total latency.
     let total = |ns: f64| if service { "-".to_owned() } else { language.latency_or_dash(ns) };
     [
         total(latency.mean_ns),

@@ -1,4 +1,4 @@
-//! The answer of a soak: each clause of its agreement, what each role showed, what was left out.
+//! The answer of a soak: each clause of its agreement, the findings of each role, and what was left out.
 
 use super::check::{ended, warnings};
 use super::ink::{Page, Paint};
@@ -44,7 +44,7 @@ pub(super) fn page(record: &Record, soak: &SoakRecord, style: &Style, places: &P
     page
 }
 
-/// One line for each clause and role, and what it rests on.
+/// One line for each clause and role, and its basis.
 fn clauses(page: &mut Page, soak: &SoakRecord, finding: &SoakFinding) {
     let language = page.language();
     for one in &finding.clauses {

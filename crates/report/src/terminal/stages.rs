@@ -1,7 +1,7 @@
-//! What a study found: the answer of each stage first, then its rows, its warnings, and how to repeat it.
+//! The result of a study: the answer of each stage first, then its rows, its warnings, and how to repeat it.
 //!
-//! Takes a record with a study, gives at most [`ROWS_MAX`] rows; when there is too much, tables lose the rows that say
-//! least, and the page says how many.
+//! Returns at most [`ROWS_MAX`] rows. If there is too much text, tables lose their least important rows, and the page says how
+//! many.
 
 use super::check::{ROWS_MAX, failures, warnings};
 use super::ink::{Page, Paint, Span};
@@ -14,15 +14,15 @@ use record::{Note, Record, StudyRecord};
 /// How much is shown.
 #[derive(Clone, Copy, Debug)]
 struct StageDetail {
-    /// Rows of each table; 0: no tables.
+    /// The maximum number of rows of each table; 0: no tables.
     rows: usize,
-    /// Notes of each stage.
+    /// The maximum number of notes of each stage.
     notes: usize,
-    /// Warnings of each stage, and of the record.
+    /// The maximum number of warnings of each stage, and of the record.
     warnings: usize,
 }
 
-/// From rich to bare; the last one always is taken.
+/// From the most detail to the least.
 const LADDER: [StageDetail; 9] = [
     StageDetail { rows: usize::MAX, notes: 9, warnings: 6 },
     StageDetail { rows: 16, notes: 6, warnings: 4 },
@@ -35,7 +35,7 @@ const LADDER: [StageDetail; 9] = [
     StageDetail { rows: 0, notes: 0, warnings: 0 },
 ];
 
-/// The page in the richest detail that fits.
+/// The page with as much detail as fits.
 pub(super) fn page(record: &Record, study: &StudyRecord, style: &Style, places: &Places) -> Page {
     let language = style.language;
     let stages: Vec<(&str, Told)> =
@@ -86,8 +86,7 @@ fn page_in(
     page
 }
 
-/// What else is to be known of the study, in few lines: the page and `--json` have all of it. Failures of I/O stand with
-/// their warning.
+/// The notes on the study, in few lines: the page and `--json` have all of them. I/O failures are shown with their warning.
 fn notes(page: &mut Page, record: &Record, detail: StageDetail) {
     let language = page.language();
     let mut all: Vec<&Note> = record.notes.iter().filter(|note| !note.is_failed_io()).collect();
@@ -150,15 +149,14 @@ fn mark(page: &Page, tone: Tone) -> (Paint, &'static str) {
     }
 }
 
-/// Where the rows and columns are that a terminal leaves out.
+/// The place of the rows and columns that a terminal omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowPlace {
     Report,
     Json,
 }
 
-/// A table in columns; what is remarkable stays when not every row fits. How much is left out is said, with the place that
-/// has it.
+/// A table in columns. Rows that are not plain stay if not every row fits. The text says how much was omitted, and where it is.
 pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize, elsewhere: RowPlace) {
     let all = table.heads.len();
     let table = &fitting(page, table);
@@ -170,7 +168,7 @@ pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize, elsewhere: RowPla
     };
     page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 4, Paint::Quiet, &caption);
     let (widths, bar) = columns(page, table, &kept);
-    // What does not fit beside the names comes below, with the names again: a number is never cut.
+    // Columns that do not fit beside the names come below, with the names again; a number is never cut.
     for block in blocks(&widths, page.width()) {
         let widths: Vec<usize> = block.iter().map(|&column| widths[column]).collect();
         let of = |all: &[String]| -> Vec<String> {
@@ -206,7 +204,7 @@ fn row(page: &mut Page, line: &Line, words: Vec<String>, bar: Option<usize>) {
     if let Some(cells) = bar {
         let tone = if paint == Paint::Plain { Paint::Quiet } else { paint };
         spans.extend(page.bar(line.share, cells, tone));
-        // In ASCII a bar has its two brackets.
+        // In ASCII a bar has two brackets of its own.
         let gap = if page.glyph("u", "a") == "u" { "    " } else { "  " };
         spans.push((Paint::Plain, gap.to_owned()));
     }
@@ -214,7 +212,7 @@ fn row(page: &mut Page, line: &Line, words: Vec<String>, bar: Option<usize>) {
     page.line(spans);
 }
 
-/// The columns of each block of a table: the names, and as many of the others as fit beside them.
+/// The columns of each block of a table: the names, and as many others as fit beside them.
 fn blocks(widths: &[usize], room: usize) -> Vec<Vec<usize>> {
     let names = widths.first().map_or(0, |width| width + 2);
     let mut all: Vec<Vec<usize>> = vec![vec![0]];
@@ -230,19 +228,19 @@ fn blocks(widths: &[usize], room: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// What is left of a name at least, in columns.
+/// The minimum width to which a name is cut, in columns.
 const NAME_MIN: usize = 16;
-/// The same of other words.
+/// The minimum width to which other text is cut.
 const WORDS_MIN: usize = 12;
 
-/// The table without the columns that there is no room for.
+/// The table without the spare columns that do not fit.
 fn fitting(page: &Page, table: &Rows) -> Rows {
     let mut out = table.clone();
     for spare in &table.spare {
         let widest = |column: usize| {
             let cells = out.rows.iter().map(|line| &line.cells[column]).chain([&out.heads[column]]);
             let width = cells.map(|cell| cell.chars().count()).max().unwrap_or(0) + 2;
-            // A long name gives way before a number does.
+            // A long name is cut before a number.
             if column == 0 { width.min(NAME_MIN) } else { width }
         };
         if (0..out.heads.len()).map(widest).sum::<usize>() <= page.width() {
@@ -256,7 +254,7 @@ fn fitting(page: &Page, table: &Rows) -> Rows {
     out
 }
 
-/// At most so many rows in their order, those that are not plain first of all.
+/// At most `most` rows in their order; rows that are not plain have priority.
 fn remarkable(rows: &[Line], most: usize) -> Vec<&Line> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by_key(|&i| match rows[i].tone {
@@ -275,7 +273,7 @@ fn is_number(cell: &str) -> bool {
     cell.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The widths of the columns within the page, and those of a bar where there is room for one.
+/// The widths of the columns within the page, and that of a bar if there is room for one.
 fn columns(page: &Page, table: &Rows, kept: &[&Line]) -> (Vec<usize>, Option<usize>) {
     let widest = |column: usize| {
         let cells = kept.iter().map(|line| &line.cells[column]).chain([&table.heads[column]]);
@@ -283,7 +281,7 @@ fn columns(page: &Page, table: &Rows, kept: &[&Line]) -> (Vec<usize>, Option<usi
     };
     let mut widths: Vec<usize> = (0..table.heads.len()).map(widest).collect();
     let whole = |widths: &[usize]| widths.iter().map(|width| width + 2).sum::<usize>();
-    // Names give way first, then words and headings, never a number.
+    // Names are cut first, then words and headings, never a number.
     for column in 0..widths.len() {
         let numbers = kept.iter().map(|line| &line.cells[column]).filter(|cell| is_number(cell));
         let numbers = numbers.map(|cell| cell.chars().count()).max().unwrap_or(0);
@@ -300,7 +298,7 @@ fn columns(page: &Page, table: &Rows, kept: &[&Line]) -> (Vec<usize>, Option<usi
     (widths, (bars && room >= 8).then_some(room.min(16)))
 }
 
-/// Each cell as wide as its column: names to the left, the rest to the right, the last as it is.
+/// Each cell padded to its column: names to the left, the rest to the right, the last without padding.
 fn cells(widths: &[usize], cells: &[String]) -> Vec<String> {
     let last = widths.len().saturating_sub(1);
     let one = |(i, (cell, width)): (usize, (&String, &usize))| {

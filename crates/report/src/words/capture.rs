@@ -1,11 +1,11 @@
-//! What is said of a replay and of a fitted job.
+//! The texts about a replay and a fitted job.
 
 use crate::catalogue::fit as text;
 use crate::language::Language;
 use observe::fit::{FitAssumption, FittedPace, FittedStream};
 use record::ReplayTiming;
 
-/// How well a replay kept its times, as remarks.
+/// How closely a replay kept the captured times, as remarks.
 pub fn replay_timing(language: Language, timing: &ReplayTiming) -> [String; 2] {
     let percent = |digits: String| language.percent_sign(&language.digits(&digits));
     let length = |ns: u64| language.measure(&base::Nanos(ns).to_string());
@@ -31,7 +31,7 @@ pub fn replay_timing(language: Language, timing: &ReplayTiming) -> [String; 2] {
     ]
 }
 
-/// What a fitted job was made from, as lines.
+/// The source of a fitted job, as lines.
 pub fn fitted(language: Language, streams: &[FittedStream], left_out: u64) -> Vec<String> {
     let mut lines: Vec<String> = streams.iter().map(|stream| line(language, stream)).collect();
     if left_out > 0 {
@@ -66,7 +66,7 @@ fn line(language: Language, stream: &FittedStream) -> String {
     format!("{}: {}; {pace}.", stream.name, whose.join(" "))
 }
 
-/// What a job from averages assumes, as lines.
+/// The assumptions of a job that was fitted to averages, as lines.
 pub fn assumptions(language: Language, assumptions: &[FitAssumption]) -> Vec<String> {
     if assumptions.is_empty() {
         return Vec::new();

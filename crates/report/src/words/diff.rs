@@ -1,4 +1,4 @@
-//! What two results have been compared by, in words: numbers, loads and conditions.
+//! The numbers, loads and conditions of a comparison of two results, in words.
 
 use crate::catalogue::diff as text;
 use crate::language::Language;
@@ -14,7 +14,7 @@ pub(crate) fn number_name(language: Language, of: &NumberName) -> String {
     format!("{}: {}", of.group, quantity(language, &of.what))
 }
 
-/// What a number is.
+/// The name of a quantity.
 pub(crate) fn quantity(language: Language, what: &Quantity) -> String {
     match what {
         Quantity::LoadLine(operation, limit) => text::line_of(language, operation, limit),
@@ -65,7 +65,7 @@ pub(crate) fn unlike_load(language: Language, load: &UnlikeLoad) -> String {
     }
 }
 
-/// In the lab book's notation, in which an order that is not known is left open.
+/// A load in the lab book's notation; an unknown order is left open.
 fn point_load(of: &NamedLoad) -> String {
     let load = of.load.to_string();
     match of.order_known {
@@ -103,7 +103,7 @@ fn job_load(language: Language, of: &JobLoad) -> String {
     all.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// What may differ between two results.
+/// The name of a condition that may differ between two results.
 pub(crate) fn condition_name(language: Language, name: &ConditionName) -> String {
     let fixed = match name {
         ConditionName::Fact(group, name) => return format!("{group}: {name}"),
@@ -121,7 +121,7 @@ pub(crate) fn condition_name(language: Language, name: &ConditionName) -> String
     fixed.to_owned()
 }
 
-/// Its two values; empty where a record has none.
+/// The two values of a condition; empty if a record has none.
 pub(crate) fn condition_values(language: Language, condition: &Condition) -> [String; 2] {
     let value = |value: &ConditionValue| match value {
         ConditionValue::Text(text) => text.clone(),

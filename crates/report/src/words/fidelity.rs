@@ -1,4 +1,4 @@
-//! What is said of how closely a fitted job repeats the captured load.
+//! The texts about how closely a fitted job repeats the captured load.
 
 use crate::catalogue::{fit as text, unit};
 use crate::language::Language;
@@ -7,7 +7,7 @@ use workload::{
     ErrorUnit, Fidelity, FidelityDistance, FidelityFigure, FidelityMeasure, FigurePair,
 };
 
-/// What is said of a fitted job that was not run.
+/// The text for a fitted job that was not run.
 pub fn fidelity_unknown(language: Language) -> &'static str {
     text::fidelity_unknown(language)
 }

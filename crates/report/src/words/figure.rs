@@ -1,4 +1,4 @@
-//! Changes, intervals and lists as the tables and sentences of studies, comparisons and sizings have them.
+//! Changes, intervals and lists for the tables and sentences of studies, comparisons and sizings.
 
 use crate::catalogue::unit;
 use crate::language::Language;
@@ -41,7 +41,7 @@ fn ends(language: Language, change: &Estimate) -> String {
     unit::from_to(language, low, &signed(language, change.high))
 }
 
-/// An interval of a relative change, smaller size first, such as `1.2 - 3.4 %`; with signs where it holds 0.
+/// An interval of a relative change, smaller size first, such as `1.2 - 3.4 %`; with signs if it contains 0.
 pub(crate) fn size_range(language: Language, change: &Estimate) -> Option<String> {
     if !change.is_known() {
         return None;
@@ -72,7 +72,7 @@ pub(crate) fn mibps(language: Language, estimate: &Estimate) -> String {
     format!("{value} {unit}{}", interval.unwrap_or_default())
 }
 
-/// The first names of a list; what does not fit is counted.
+/// The first names of a list, and the number of others.
 pub(crate) fn names(language: Language, names: &[&str], most: usize) -> String {
     let shown = names.iter().take(most).copied().collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(most) {
@@ -89,7 +89,7 @@ pub(crate) fn all_names(language: Language, names: &[&str]) -> String {
     }
 }
 
-/// A unit of a rate, as it is stored, in the language.
+/// The translation of a stored unit of a rate.
 pub(crate) fn rate_word(language: Language, stored: &'static str) -> &'static str {
     match stored {
         "commits/s" => unit::commits(language),

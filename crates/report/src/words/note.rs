@@ -1,4 +1,4 @@
-//! What else is to be known of a run, in sentences.
+//! The notes on a run, in sentences.
 
 use super::figure::all_names;
 use crate::catalogue::{note as text, verdict};

@@ -1,10 +1,10 @@
-//! What a trial is for, in a few words.
+//! The purpose of a trial, in a few words.
 
 use crate::catalogue::page as text;
 use crate::language::Language;
 use record::TrialPurpose;
 
-/// What a trial is for. Purposes of points and of imported files keep their names.
+/// The purpose of a trial. Purposes of points and of imported files keep their names.
 pub fn purpose(language: Language, purpose: &TrialPurpose) -> String {
     let word = match purpose {
         TrialPurpose::Closed => text::purpose_closed(language),

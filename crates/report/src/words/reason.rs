@@ -13,12 +13,12 @@ use summary::Estimate;
 use summary::warning::Stalled;
 use workload::RoleKind;
 
-/// Why a run has its answer, in whole sentences; empty where there is no reason.
+/// The reason for the answer of a run, in sentences; empty if there is none.
 pub fn run_reason(language: Language, record: &Record) -> String {
     study_reason(language, &record.reason, record.study.as_ref())
 }
 
-/// The same of a run of which only the reason and the study are at hand.
+/// The same from only the reason and the study of a run.
 pub fn study_reason(language: Language, reason: &Reason, study: Option<&StudyRecord>) -> String {
     match reason {
         Reason::Study => {
@@ -28,7 +28,7 @@ pub fn study_reason(language: Language, reason: &Reason, study: Option<&StudyRec
     }
 }
 
-/// Whole sentences; empty where there is no reason, and of a study, whose answer [`run_reason`] gives.
+/// A reason in sentences; empty if there is none, and for a study, whose answer [`run_reason`] returns.
 pub fn reason(language: Language, reason: &Reason) -> String {
     let own = |otherwise: &Reason| self::reason(language, otherwise);
     match reason {
@@ -73,7 +73,7 @@ pub fn reason(language: Language, reason: &Reason) -> String {
     }
 }
 
-/// Roles that no rate is required of: which, and how to require one.
+/// Names the roles without a required rate, and says how to require one.
 fn no_rate(language: Language, rateless: &[(String, RoleKind)]) -> Option<String> {
     let names: Vec<&str> = rateless.iter().map(|(name, _)| name.as_str()).collect();
     let mut clauses: Vec<&str> = Vec::new();
@@ -90,9 +90,9 @@ fn no_rate(language: Language, rateless: &[(String, RoleKind)]) -> Option<String
     (!rateless.is_empty()).then(|| text::no_rate(language, &names.join(", "), &clauses.join(", ")))
 }
 
-/// What trials cannot have seen of a volume that is fast for a while.
+/// What the trials cannot have seen of a volume that is fast only for a while.
 fn unseen(language: Language, done: &Volume) -> String {
-    // To two figures: nobody counts credits in ones.
+    // Two digits: more precision means nothing for credits.
     let down = |value: u64| {
         let step = 10_u64.pow(value.max(1).ilog10().saturating_sub(1));
         value / step * step
@@ -138,7 +138,7 @@ fn line(language: Language, of: &LineReason) -> String {
     sentences.join(" ")
 }
 
-/// What the search for the load line found.
+/// The result of the search for the load line.
 fn search(language: Language, of: &LineReason, unit: &str) -> Vec<String> {
     let limit = &of.limit;
     let rate = |value: f64| format!("{} {unit}", language.number(value));
@@ -183,7 +183,7 @@ fn search(language: Language, of: &LineReason, unit: &str) -> Vec<String> {
     [found].into_iter().chain(more.map(|more| budget(language, more))).collect()
 }
 
-/// A number that must be at least `requirement`: the published value is a lower bound already.
+/// A line compared with `requirement`: the published value is already a lower bound.
 fn against(
     language: Language,
     line: &Estimate,
@@ -201,14 +201,14 @@ fn against(
     }
 }
 
-/// How far the confirmation of a line reaches.
+/// The duration of the confirmation of a line.
 fn held(language: Language, confirmed: &Confirmation) -> String {
     let decimals = usize::from(confirmed.seconds < 9.95);
     let time = language.measure(&format!("{} s", trimmed(confirmed.seconds, decimals)));
     text::confirmed_for(language, &time, confirmed.slow_phases)
 }
 
-/// The time that a better answer takes.
+/// The time that a better answer needs.
 fn budget(language: Language, budget: &Budget) -> String {
     let time = rounded(language, budget.seconds, f64::ceil);
     match budget.narrows {
@@ -229,7 +229,7 @@ pub(crate) fn stalls(language: Language, seen: &Stalled) -> String {
     text::stalls(language, &values)
 }
 
-/// A time in round numbers: up for what is needed, down for what was seen.
+/// A time in round numbers: rounded up for a required time, down for a measured one.
 fn rounded(language: Language, seconds: f64, round: fn(f64) -> f64) -> String {
     let to = |value: f64, step: f64| round(value / step) * step;
     language.measure(&match seconds {

@@ -1,4 +1,4 @@
-//! Where a number of a sizing comes from, what makes it uncertain, and why there is none.
+//! The source of a number in a sizing, its uncertainties, and why there is none.
 
 use crate::catalogue::{shop, size as text};
 use crate::language::Language;
@@ -16,7 +16,7 @@ use base::Bytes;
 use base::shell::quoted;
 use base::units::{readable, trimmed};
 
-/// Where a number comes from.
+/// The source of a number.
 pub(crate) fn evidence(language: Language, evidence: &Evidence) -> String {
     match evidence {
         Evidence::Line(found) => line(language, found),
@@ -62,7 +62,7 @@ fn bytes(language: Language, size: Bytes) -> String {
     language.bytes(size.0)
 }
 
-/// How the rate of one disk is known.
+/// The source of the rate of one disk.
 pub(crate) fn disk_source(language: Language, disk: &DiskRate) -> String {
     match disk.measured {
         Some(load) => {
@@ -72,7 +72,7 @@ pub(crate) fn disk_source(language: Language, disk: &DiskRate) -> String {
     }
 }
 
-/// What makes a number uncertain, and where it can be helped, what to do.
+/// The uncertainty of a number, and what to do about it if possible.
 pub(crate) fn caveat(language: Language, caveat: &Caveat) -> String {
     let bytes = |size: &Bytes| bytes(language, *size);
     let fixed = match caveat {
@@ -149,7 +149,7 @@ fn several_layouts(language: Language, name: &str, disks: &[Option<u32>]) -> Str
     text::several_layouts(language, name, &all_names(language, &disks))
 }
 
-/// Why nothing is known of a load, and where it can be helped, what to do.
+/// Why nothing is known about a load, and what to do about it if possible.
 pub(crate) fn gap(language: Language, gap: &EvidenceGap) -> String {
     let fixed = match gap {
         EvidenceGap::NoSuchMix(Some(block)) => {
@@ -174,7 +174,7 @@ pub(crate) fn gap(language: Language, gap: &EvidenceGap) -> String {
     fixed.to_owned()
 }
 
-/// What was left out, and how to take it.
+/// What was left out, and how to include it.
 pub(crate) fn left_out(language: Language, one: &LeftOut) -> String {
     match one {
         LeftOut::Namesake { name, old, new } => {
@@ -205,7 +205,7 @@ pub(crate) fn left_out(language: Language, one: &LeftOut) -> String {
     }
 }
 
-/// Where the number of a storage is from, what it does not hold, and why it may not be enough.
+/// The source of a storage's number, whether the storage is too small, and why the number may not suffice.
 pub(crate) fn choice_source(language: Language, choice: &StorageChoice) -> String {
     let small = choice.too_small.map(|(holds, required)| {
         text::too_small(language, &bytes(language, holds), &bytes(language, required))
@@ -234,7 +234,7 @@ pub(crate) fn choice_source(language: Language, choice: &StorageChoice) -> Strin
     parts.join("; ")
 }
 
-/// What the numbers of a placement are.
+/// The basis of the numbers of a placement.
 pub(crate) fn basis(language: Language, basis: PlacementBasis) -> String {
     let lines = |same: bool| match same {
         true => text::basis_lines(language),
@@ -262,7 +262,7 @@ fn point_basis(language: Language, points: PointBasis) -> &'static str {
     }
 }
 
-/// What a price of so many disks is computed from.
+/// The basis of the price of a number of disks.
 pub(crate) fn price_basis(
     language: Language,
     price: &LayoutPrice,
@@ -282,7 +282,7 @@ pub(crate) fn price_basis(
     })
 }
 
-/// The command of a run.
+/// The command of a suggested run.
 pub(crate) fn command(run: &NextRun) -> String {
     let target = quoted(run.target.as_bytes(), true);
     let write = match run.write {
@@ -321,7 +321,7 @@ fn flags(mix: &NextMix) -> String {
     format!("--block {size} --mix {reads}{order}")
 }
 
-/// A rule of thumb as it is written.
+/// The formula of a rule of thumb.
 pub(crate) fn formula_name(formula: Formula) -> &'static str {
     match formula {
         Formula::Shares => "raw x read + raw x write / penalty",
@@ -329,7 +329,7 @@ pub(crate) fn formula_name(formula: Formula) -> &'static str {
     }
 }
 
-/// The same with the numbers of a layout.
+/// The formula with the numbers of a layout.
 pub(crate) fn formula_filled(formula: Formula, of: &RuleComparison) -> String {
     let number = |value: f64| trimmed(value, 2);
     let each = of.each.iops;
@@ -343,7 +343,7 @@ pub(crate) fn formula_filled(formula: Formula, of: &RuleComparison) -> String {
     }
 }
 
-/// What is wrong with the text of a requirement.
+/// An error in the text of a requirement.
 pub fn need_error(language: Language, error: &NeedError) -> String {
     match error {
         NeedError::Clause { clause, error } => {
@@ -354,7 +354,7 @@ pub fn need_error(language: Language, error: &NeedError) -> String {
     }
 }
 
-/// What is wrong with the file of disks.
+/// An error in the file of disks.
 pub fn shop_error(language: Language, error: &ShopError) -> String {
     match error {
         ShopError::Line { line, error } => {

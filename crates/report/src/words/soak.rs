@@ -1,4 +1,4 @@
-//! The sentences of a soak: its agreement clause by clause, what each role showed, what was left out, and its events.
+//! The sentences of a soak: its agreement clause by clause, the findings of each role, what was left out, and its events.
 
 use crate::catalogue::soak as text;
 use crate::language::Language;
@@ -10,9 +10,9 @@ use record::soak::{
 };
 use workload::{SlaClause, SlaMetric, SlaWindow};
 
-/// Stalls, changes and overloads that are listed one by one.
+/// The maximum number of listed stalls, changes and overloads.
 const LISTED_MAX: usize = 5;
-/// An hour is told as slower than usual from this ratio on.
+/// The ratio from which an hour counts as slower than usual.
 const SLOWER_MIN: f64 = 1.05;
 
 /// The weekdays from Monday on, and their short names.
@@ -59,7 +59,7 @@ pub fn clause(language: Language, clause: &SlaClause) -> String {
     }
 }
 
-/// What a clause came to, in one or a few sentences.
+/// The result of a clause, in one or a few sentences.
 pub fn clause_finding(language: Language, finding: &ClauseFinding) -> String {
     let ClauseFinding { windows, broken, budget, .. } = finding;
     let met = match finding.clause.window {
@@ -95,7 +95,7 @@ fn share_interval(language: Language, seen: &ShareInterval) -> String {
     text::share(language, &text::Share { share: &value, low, high: &high })
 }
 
-/// A percentage with as many digits as tell it from 100.
+/// A percentage with enough digits to distinguish it from 100.
 pub fn share(language: Language, of_all: f64) -> String {
     let missing = (1.0 - of_all).abs();
     let decimals =
@@ -104,12 +104,12 @@ pub fn share(language: Language, of_all: f64) -> String {
     format!("{}{gap}%", language.digits(&units::trimmed(of_all * 100.0, decimals)))
 }
 
-/// A limit that can be signed.
+/// A limit that can be agreed on.
 pub fn signable(language: Language, limit: &SignableLimit) -> String {
     text::signable(language, limit.p99_ns as f64, &share(language, limit.share))
 }
 
-/// What a role showed beside its agreement, a sentence each.
+/// The findings of a role beside its agreement, a sentence each.
 pub fn soak_role(language: Language, role: &SoakRoleFinding) -> Vec<String> {
     let l = language;
     let mut lines = Vec::new();
@@ -149,7 +149,7 @@ fn change(language: Language, change: &SoakChange) -> String {
     }
 }
 
-/// The hours in which it is slower than in its usual ones, as ranges.
+/// The hours that are slower than usual, as ranges.
 fn hours(language: Language, pattern: &SoakPattern) -> String {
     let slow: Vec<usize> = slow(pattern);
     let range = |run: &[usize]| {
@@ -180,13 +180,13 @@ fn slow(pattern: &SoakPattern) -> Vec<usize> {
         .collect()
 }
 
-/// How much the slowest is above the median, in percent.
+/// How much the slowest hour or weekday is above the median, in percent.
 fn excess(pattern: &SoakPattern) -> f64 {
     let most = pattern.relative.iter().flatten().copied().fold(1.0, f64::max);
     (most - 1.0) * 100.0
 }
 
-/// A trend, where its interval does not hold zero.
+/// A trend, if its interval does not contain zero.
 fn trend(language: Language, trend: &SoakTrend) -> Option<String> {
     let percent = |share: f64| language.digits(&units::trimmed(share * 100.0, 2));
     (trend.low > 0.0 || trend.high < 0.0).then(|| {
@@ -204,7 +204,7 @@ fn overload(language: Language, overload: &SoakOverload) -> String {
     text::overload(language, from, length_s, iops, overload.constant_rate)
 }
 
-/// What holds for all roles: stalls, gaps, minutes that do not count.
+/// The notes for all roles: stalls, gaps, and minutes that do not count.
 pub fn soak_notes(language: Language, finding: &SoakFinding) -> Vec<String> {
     let mut lines = listed(language, &finding.stalls, text::more_stalls, stall);
     lines.extend(listed(language, &finding.gaps, text::more_gaps, gap));
@@ -237,7 +237,7 @@ pub fn soak_load(language: Language, soak: &SoakRecord) -> String {
     soak.setup.roles.iter().map(role).collect::<Vec<_>>().join(", ")
 }
 
-/// An event as it happens; nothing for those that the user sees anyway.
+/// An event as it happens; none for events that the user sees anyway.
 pub fn soak_event(language: Language, event: &SoakEvent) -> Option<String> {
     match event {
         SoakEvent::Started { .. } | SoakEvent::Ended { .. } => None,

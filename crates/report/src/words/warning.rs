@@ -1,4 +1,4 @@
-//! What a validity check saw, in sentences with their numbers; and with what to do about it.
+//! The warnings of validity checks, in sentences with their numbers and the action to take.
 
 mod process;
 mod storage;
@@ -12,13 +12,13 @@ use record::TrialPurpose;
 use summary::Warning;
 use summary::warning::Detail;
 
-/// What happened, what it does to the result, and what to do.
+/// The event, its effect on the result, and the action to take.
 pub fn warning(language: Language, warning: &Warning) -> String {
     let seen = ended(detail(language, &warning.detail));
     format!("{seen} {}", meaning(language, warning.kind).action)
 }
 
-/// What a check saw: what happened, and what it does to the result.
+/// The result of a check: the event, and its effect on the result.
 pub fn detail(language: Language, detail: &Detail) -> String {
     let l = language;
     match detail {
@@ -60,12 +60,12 @@ pub fn detail(language: Language, detail: &Detail) -> String {
             let (offered, done) = (*offered_iops, *done_iops);
             text::overloaded(l, &text::Overloaded { offered, done, waiting: waiting.round() })
         }
-        // Arrivals that are dropped bound the queue, and with it the latencies of the others.
+        // Dropped arrivals limit the queue, and with it the latencies of the others.
         Detail::Overloaded { offered_iops, done_iops, dropped, waiting } => {
             text::overloaded_dropped(l, *offered_iops, *done_iops, *dropped, waiting.round())
         }
         Detail::LateArrivals { late_ns, latency_ns, simulated } => {
-            // A simulated storage has a clock of its own, which no machine can be too busy for.
+            // Simulated storage has its own clock, so the load of the machine cannot delay it.
             text::late_arrivals(l, *late_ns as f64, *latency_ns as f64, *simulated)
         }
         Detail::AuditFitsMemory { file_bytes, memory_bytes, sound: true } => {

@@ -1,7 +1,7 @@
-//! The page in a real browser: every chart is drawn, nothing is complained about, it fits a phone and a
-//! sheet of paper, and follows the theme while it is open.
+//! The page in a real browser: every chart is drawn without errors, the page fits a phone and a sheet of paper, and it follows
+//! the theme while it is open.
 //!
-//! Skipped, with a line on stderr, where there is no Chromium.
+//! Skipped, with a line on stderr, without Chromium.
 
 use record::{Finding, Record};
 use report::Language;
@@ -13,7 +13,7 @@ use testkit::record::{bare_example, check_example, run_example};
 use testkit::skip;
 use testkit::study::plan_example;
 
-/// A browser, or a line that says why the test did not look.
+/// Starts a browser, or prints why the test is skipped.
 fn browser(name: &str) -> Option<Chromium> {
     let browser = Chromium::start(name);
     if browser.is_none() {
@@ -22,7 +22,7 @@ fn browser(name: &str) -> Option<Chromium> {
     browser
 }
 
-/// Nothing was complained about, and every chart that the page has was drawn.
+/// Checks that there were no errors, and that every chart of the page was drawn.
 fn assert_drawn(browser: &mut Chromium) {
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
     let trouble = browser.mark("trouble");
@@ -32,7 +32,7 @@ fn assert_drawn(browser: &mut Chromium) {
     assert_eq!(browser.mark("charts"), expected);
 }
 
-/// The charts and parts of charts that stick out of their places, by name.
+/// The charts and parts of charts that extend beyond their places, by name.
 const STICKS_OUT: &str = "[...document.querySelectorAll('.chart')].flatMap(chart => {
     const place = chart.getBoundingClientRect();
     return [...chart.querySelectorAll('.main-svg, .xtitle, .ytitle, .xtick text, .ytick text, .legendtext, .annotation-text')]
@@ -44,7 +44,7 @@ const STICKS_OUT: &str = "[...document.querySelectorAll('.chart')].flatMap(chart
         .map(part => chart.id + ': ' + (part.textContent.length < 40 ? part.textContent : part.className.baseVal));
 })";
 
-/// Names of an axis that are not shown, and names beside marks that lie upon one another or upon a mark.
+/// Axis labels that are not shown, and labels of marks that overlap each other or a mark.
 const UNREADABLE: &str = "JSON.parse(document.getElementById('chart-data').textContent).charts.flatMap(data => {
     const chart = document.getElementById(data.id);
     const words = where => [...chart.querySelectorAll(where)];
@@ -59,7 +59,7 @@ const UNREADABLE: &str = "JSON.parse(document.getElementById('chart-data').textC
     return missing.concat(hidden.map(name => name.textContent)).map(word => data.id + ': ' + word);
 })";
 
-/// A race of layouts that cost and carry nearly the same, over groups of long names.
+/// A race of layouts with nearly equal price and throughput, over groups with long names.
 fn crowded() -> Record {
     let mut record = plan_example();
     let stages = &mut record.study.as_mut().expect("a plan").stages;
@@ -91,7 +91,7 @@ fn every_chart_is_drawn_at_every_width_in_light_and_dark_without_a_complaint() {
     }
 }
 
-/// Every chart is drawn, and nothing sticks out or hides another.
+/// Checks that every chart is drawn, and that nothing extends beyond its place or overlaps.
 fn assert_fits(browser: &mut Chromium, page: &str, name: &str, screen: (u32, &str)) {
     browser.screen(screen.0, screen.1);
     browser.open(page);
@@ -143,7 +143,7 @@ fn a_proof_fits_a_phone_and_says_what_was_wrong() {
 #[test]
 fn the_charts_follow_the_theme_while_the_page_is_open() {
     let Some(mut browser) = browser("browser-theme") else { return };
-    // What a reader sees: the words of an axis and the ground they stand on.
+    // The colours of the axis texts and of the background.
     let seen =
         "[...document.querySelectorAll('.xtitle, .legendtext')].map(t => getComputedStyle(t).fill)
         .concat(getComputedStyle(document.body).backgroundColor)";
@@ -166,7 +166,7 @@ fn the_charts_follow_the_theme_while_the_page_is_open() {
 #[test]
 fn the_words_of_a_chart_follow_a_turn_of_the_phone() {
     let Some(mut browser) = browser("browser-turned") else { return };
-    // Where words stand and how they lean, which goes by the width.
+    // The positions and angles of texts, which depend on the width.
     let words = "JSON.stringify([...document.querySelectorAll('.chart')].map(chart => [chart.layout.xaxis.tickangle,
         (chart.layout.annotations || []).map(note => [note.text, note.ax, note.ay, note.xshift])]))";
     let page = html(&crowded(), Language::En);
@@ -193,7 +193,7 @@ fn a_dark_page_prints_on_white_paper_with_whole_charts() {
     for record in [check_example(), run_example(), plan_example()] {
         browser.screen(1280, "dark");
         browser.open(&html(&record, Language::En));
-        // The browser tells the page before it prints; the width is A4 less the page's own margins.
+        // The browser notifies the page before it prints. The width is A4 minus the page's margins.
         browser.evaluate("dispatchEvent(new Event('beforeprint'))");
         browser.screen(703, "dark");
         browser.media("print", "dark");

@@ -1,4 +1,4 @@
-//! What people and programs read: the terminal, the page, the page in a browser, sizing in words.
+//! Tests of the output for people and programs: the terminal, the page, the page in a browser, sizing in words.
 
 mod browser;
 mod page;

@@ -1,4 +1,4 @@
-//! The page: its structure, its escaping, its size and its policy; no browser needed.
+//! The page without a browser: its structure, its escaping, its size and its policy.
 
 use base64::Engine;
 use expect_test::expect_file;
@@ -13,7 +13,7 @@ use testkit::proof::proof_example;
 use testkit::record::{HOSTILE, bare_example, check_example, run_example};
 use testkit::study::{compare_example, plan_example};
 
-/// The page with its look, script, data and course tables replaced by a word: what is left is structure.
+/// The structure of the page: its styles, script, data and time series tables are replaced by a word.
 fn structure(record: &Record) -> String {
     let mut page = html_without_library(record, Language::En);
     page = page.replace(SCRIPT, "(script)");
@@ -26,7 +26,7 @@ fn structure(record: &Record) -> String {
         let end = start + page[start..].find(close).expect("the part ends");
         page.replace_range(start..end, word);
     }
-    // One element a line, so that a change shows as the lines it touches.
+    // One element per line, so that a change shows only the affected lines.
     page.replace("><", ">\n<")
 }
 
@@ -43,7 +43,7 @@ fn the_structure_of_the_pages_is_kept() {
     expect_file!["../golden/bare.html.txt"].assert_eq(&structure(&bare_example()));
 }
 
-/// The hostile string in every text of the record.
+/// A record with the hostile string in every text.
 fn hostile_everywhere() -> Record {
     let mut record = check_example();
     let evil = || format!("{HOSTILE}\u{2028}<img src=x onerror=alert(1)>");
@@ -93,7 +93,7 @@ fn no_text_of_a_record_becomes_markup() {
     }
 }
 
-/// The pages of studies hold the hostile string in every name already.
+/// The pages of studies already contain the hostile string in every name.
 #[test]
 fn no_name_of_a_study_becomes_markup() {
     let page = html_without_library(&plan_example(), Language::En);
@@ -175,7 +175,7 @@ fn every_warning_stands_on_the_terminal_on_the_page_and_in_the_json() {
         about: "data".to_owned(),
         detail: Detail::Earlier(text(kind)),
     };
-    // One at a time: the terminal has 40 lines.
+    // One at a time, because the terminal has 40 lines.
     for kind in WarningKind::ALL.iter().copied() {
         record.warnings = vec![warning(kind)];
         let terminal =

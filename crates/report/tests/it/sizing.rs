@@ -1,4 +1,4 @@
-//! Sizing in words: a throughput in MiB/s with the block that moves it, and how many disks may fail beside every layout.
+//! Sizing in words: a throughput in MiB/s with its block size, and the number of disks that may fail in every layout.
 
 use advise::size::place::placements;
 use advise::size::{Shop, SizeRequirement, size};

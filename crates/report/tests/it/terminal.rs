@@ -1,4 +1,4 @@
-//! What the terminal shows, held as golden files; `UPDATE_EXPECT=1 cargo test -p report` rewrites them.
+//! The terminal output, compared with golden files; `UPDATE_EXPECT=1 cargo test -p report` rewrites them.
 
 use expect_test::expect_file;
 use record::calibrate::DiskFinding;
@@ -64,7 +64,7 @@ fn a_run_reads_well_at_80_and_120_columns() {
     expect_file!["../golden/run-120.txt"].assert_eq(&terminal_at(&record, &plain(120), &places()));
 }
 
-/// Every study at 80 columns in ASCII and at 120 with everything.
+/// Whatever the length of a name, a blank or a line break separates it from the next number.
 #[test]
 fn a_name_that_outgrows_its_column_never_runs_into_a_number() {
     let mut record = run_example();
@@ -121,7 +121,7 @@ fn a_study_whose_operations_failed_too_often_gives_no_verdict_and_shows_the_firs
     assert!(text.contains("note") && text.contains("at offset 0 failed after 1 ms"), "{text}");
 }
 
-/// A number that is cut is another number.
+/// A number that is cut would be read as another number.
 #[test]
 fn tables_never_cut_a_number() {
     let wide = |record: &mut Record| {
@@ -184,7 +184,7 @@ fn sentences_that_have_no_room_are_counted() {
     // Fourteen reasons, two outliers and the rule.
     let told =
         text.lines().filter(|line| line.contains("reason ") || line.contains("%) slower than its"));
-    // The headline is no remark.
+    // The headline does not count as a note.
     let more = 17 - (told.count() - 1);
     assert!(text.contains(&format!("  {more} more notes in the report")), "{text}");
 }
@@ -267,7 +267,7 @@ fn only_commands_are_wider_than_the_terminal() {
             for line in terminal(&record, &plain(width)).lines() {
                 let wide = line.chars().count() > width;
                 let word_max = line.split_whitespace().map(str::len).max().unwrap_or(0);
-                // A single word that is longer than the room left cannot be broken either.
+                // Nor can a single word be wrapped that is longer than the available width.
                 assert!(!wide || line.starts_with("repeat") || word_max > 20, "{width}: {line}");
             }
         }
@@ -303,7 +303,7 @@ fn sound_is_worded_by_its_coverage() {
         assert!(text.contains(" SOUND ") && !text.contains("AS FAR AS"), "{text}");
         assert!(text.contains(&format!(" {share} of the written pages")), "{text}");
     }
-    // Nothing was counted: nothing is said of a share.
+    // Nothing was counted, so no share is shown.
     let unknown = told(1000, None);
     assert!(!unknown.contains("AS FAR AS") && !unknown.contains("% of the pages"), "{unknown}");
 }

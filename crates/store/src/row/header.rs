@@ -1,4 +1,4 @@
-//! Everything of a record but its trials and its study: what has a column, and the JSON document of the rest.
+//! A record without its trials and its study: the columns, and the JSON document with the rest.
 
 use record::hosts::HostsRecord;
 use record::proof::ProofRecord;
@@ -9,7 +9,7 @@ use record::{
 use serde::{Deserialize, Serialize};
 use summary::Warning;
 
-/// What of a record has a column of its own.
+/// The parts of a record that have a column of their own.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
     pub(crate) kind: RunKind,
@@ -24,7 +24,7 @@ pub(crate) struct Columns {
     pub(crate) reason: Reason,
 }
 
-/// What of a record has tables of its own.
+/// The parts of a record that have tables of their own.
 pub(crate) struct Parts<'a> {
     pub(crate) trials: &'a [TrialRecord],
     pub(crate) study: Option<&'a StudyRecord>,
@@ -36,7 +36,7 @@ pub(crate) struct Parts<'a> {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Header {
-    /// Again beside its column: SQLite forgets the sign of a zero and makes NULL of a NaN.
+    /// Also in a column. SQLite loses the sign of a zero and converts NaN to NULL, so the document keeps the exact value.
     #[serde(with = "base::float")]
     seconds: f64,
     command: String,
@@ -66,7 +66,7 @@ pub(crate) struct Shown<'a> {
 }
 
 impl Columns {
-    /// Takes a record apart: columns, document, trials, study.
+    /// Splits a record into columns, document, trials and study.
     pub(crate) fn of(record: &Record) -> (Self, Header, Parts<'_>) {
         let Record {
             kind,
@@ -123,7 +123,7 @@ impl Columns {
         (columns, Header::of(&shown), parts)
     }
 
-    /// Puts a record together again.
+    /// Assembles a record.
     pub(crate) fn record(
         self,
         header: Header,
@@ -190,7 +190,7 @@ impl Header {
         &self.facts
     }
 
-    /// The document of what is shown.
+    /// Creates the document of the live values.
     pub(crate) fn of(shown: &Shown<'_>) -> Self {
         let Shown {
             seconds,

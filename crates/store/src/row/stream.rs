@@ -1,4 +1,4 @@
-//! Trials and streams as documents; the long lists (time series, distributions) as packed bytes beside them.
+//! Trials and streams as documents; their long lists (time series, distributions) are stored beside them as packed bytes.
 
 use record::TrialRecord;
 use summary::{StreamSummary, TimeSeriesPoint};
@@ -6,17 +6,17 @@ use summary::{StreamSummary, TimeSeriesPoint};
 /// The distributions of a stream: reads, writes, flushes.
 pub(crate) type Distributions = [Vec<(u64, u64)>; 3];
 
-/// What of a trial its document holds: its streams have rows.
+/// Returns the part of a trial that its document holds; streams have rows of their own.
 pub(crate) fn without_streams(trial: &TrialRecord) -> TrialRecord {
     TrialRecord { streams: Vec::new(), ..trial.clone() }
 }
 
-/// What of a stream its document holds.
+/// Returns the part of a stream that its document holds.
 pub(crate) fn without_lists(stream: &StreamSummary) -> StreamSummary {
     with_lists(stream.clone(), stream.name.clone(), Vec::new(), Distributions::default())
 }
 
-/// A stream of its document, its column and its packed lists.
+/// Assembles a stream from its document, its column and its packed lists.
 pub(crate) fn with_lists(
     mut stream: StreamSummary,
     name: String,

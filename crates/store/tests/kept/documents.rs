@@ -1,4 +1,4 @@
-//! The keys of all stored documents, held still: a key that is renamed needs a new version of the documents.
+//! Tests that the keys of all stored documents do not change: a renamed key needs a new version of the documents.
 //!
 //! A difference is printed with the command that renews the list.
 
@@ -11,7 +11,7 @@ use testkit::proof::proof_example;
 use testkit::record::{check_example, run_example};
 use testkit::study::plan_example;
 
-/// Where documents stand; all but reasons have a checksum of eight digits before them.
+/// The columns that hold documents; all but reasons start with a checksum of eight digits.
 const COLUMNS: [(&str, &str, usize); 8] = [
     ("runs", "document", 8),
     ("runs", "reason", 0),

@@ -1,4 +1,4 @@
-//! One bit of a stored file flips: what it holds is an error that names the run, or comes back as it was written.
+//! Flips one bit of a stored file: reading gives an error that names the run, or exactly what was written.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
@@ -11,7 +11,7 @@ use summary::Totals;
 use testkit::TempDir;
 use testkit::record::{bare_example, course};
 
-/// Flips that are tried in each run of the test; the seed changes nothing but which.
+/// The number of flips in each test run; the seed only selects which.
 const FLIPS: usize = 800;
 const INTERVALS: usize = 7;
 
@@ -50,7 +50,7 @@ fn read(path: &Path, runs: [RunId; 2]) -> Result<String, StoreError> {
     Ok(text)
 }
 
-/// The bytes of the file that hold a table: from and to.
+/// The byte ranges of the file that hold a table: start and end.
 fn pages(path: &Path, table: &str) -> Vec<(usize, usize)> {
     let connection = Connection::open(path).unwrap();
     let sql = "SELECT pgoffset, pgsize FROM dbstat WHERE name = ?1";

@@ -1,4 +1,4 @@
-//! Runs are found by tag and host, listed in every order, and followed while they measure.
+//! Runs are found by tag and host, listed in every order, and followed in progress.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
@@ -9,7 +9,7 @@ use testkit::TempDir;
 use testkit::record::{bare_example, check_example, course, run_example};
 use testkit::soak::soak_example;
 
-/// A record of a host, begun at a time.
+/// A record with this host and start time.
 fn of_host(record: Record, host: &str, started_unix_s: i64) -> Record {
     let rows = vec![("host".to_owned(), host.to_owned(), String::new())];
     let facts = vec![FactGroup { title: "System".to_owned(), rows }];

@@ -1,4 +1,4 @@
-//! What a store keeps: records of every kind, also over killed processes, other processes, trouble and old versions.
+//! What a store preserves: records of every kind, across killed processes, other processes, errors and old versions.
 
 #[path = "../strategies/any_record.rs"]
 mod any_record;

@@ -1,4 +1,4 @@
-//! One store from several: all finished runs come along whole and once, or nothing changes.
+//! Merging stores: all finished runs are copied completely and once, or nothing changes.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
@@ -91,7 +91,7 @@ fn the_minutes_seconds_and_stalls_of_a_soak_come_along() {
     let setup = record.soak.clone().unwrap().setup;
     let mut other = Store::open(&there).unwrap();
     let (identity, holder) = ("a".to_owned(), "pid 7".to_owned());
-    // Another run before it, so that its number changes.
+    // Stores another run first, so that the number of this one changes.
     other.add(&[check_example()]).unwrap();
     let start = SoakStart { identity, holder, setup };
     let run = other.begin_soak(&RunStart::from(&record), &start).unwrap();
@@ -131,7 +131,7 @@ fn the_minutes_seconds_and_stalls_of_a_soak_come_along() {
         )
     };
     assert_eq!(told(&store, to), told(&other, run));
-    // A copy is never gone on with.
+    // A copy is never resumed.
     assert_eq!(store.unfinished_soak("a").unwrap(), None);
 }
 
@@ -148,7 +148,7 @@ fn stores_of_every_old_version_are_merged_and_stay_as_they_are() {
         let counts = store.merge(std::slice::from_ref(&other)).unwrap();
         assert!(!counts[0].added.is_empty(), "version {version}");
         for (from, to) in &counts[0].added {
-            // No run has an infinite figure; the example of version 1 has one, and only that version can hold it.
+            // Today no run has an infinite figure. The example of version 1 has one, and only that version can store it.
             let there = told(&other, *from).replace(": inf", ": NaN");
             assert!(there == told(&store, *to), "version {version}: run {from}");
         }

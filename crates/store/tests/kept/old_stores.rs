@@ -1,7 +1,7 @@
-//! Stores of every version are committed beside this test and must open, and load what was written then.
+//! Stores of every version are committed beside this test, and must open and load what was written then.
 //!
-//! `data/vN.db` is made by the code of version N, once, and never again: this test makes the one of the
-//! present version when it is not there, and fails until it is committed.
+//! `data/vN.db` is created by the code of version N, once, and never again. This test creates the file of the current version if
+//! it does not exist, and fails until it is committed.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
@@ -78,8 +78,8 @@ fn open_copy(version: i64, dir: &TempDir) -> Store {
     Store::open(copy).unwrap()
 }
 
-/// The runs of a version's store and their intervals. One line for each field or so: readable differences, yet not a line for
-/// every number.
+/// The runs of a version's store and their intervals, with about one line for each field: readable differences, but not a line
+/// for every number.
 fn loaded(version: i64) -> Vec<String> {
     let dir = TempDir::new("old");
     let store = open_copy(version, &dir);
@@ -97,7 +97,7 @@ fn loaded(version: i64) -> Vec<String> {
     store.list(9).unwrap().iter().rev().map(run).collect()
 }
 
-/// The lines of one text that the other does not have as often.
+/// The lines of one text that occur less often in the other.
 fn lines_missing<'a>(of: &'a [String], from: &[String]) -> Vec<&'a str> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     from.iter().flat_map(|run| run.lines()).for_each(|line| *counts.entry(line).or_default() += 1);
@@ -145,7 +145,7 @@ fn what_an_old_store_had_begun_goes_on() {
         let rows: Vec<_> = store.intervals(killed).unwrap().map(Result::unwrap).collect();
         assert_eq!(rows.len(), 4, "v{version}");
         assert_eq!(store.load(killed).unwrap().trials[0].streams[0].points.len(), 4, "v{version}");
-        // What the old version wrote is watched over from now on, too.
+        // From now on, checksums also protect what the old version wrote.
         let connection = Connection::open(dir.join("results.db")).unwrap();
         connection.execute("UPDATE intervals SET read_ios = 1 WHERE number = 2", []).unwrap();
         let error = store.load(killed).unwrap_err();
@@ -214,7 +214,7 @@ fn a_store_of_a_later_version_is_refused_and_left_alone() {
 fn reading_an_unfinished_store_leaves_it_as_it_is() {
     let dir = TempDir::new("reading-old");
     let path = dir.join("results.db");
-    // An empty file is version 0: what a process leaves that was killed between making and migrating.
+    // An empty file is version 0: a process that was killed between creating and migrating leaves one.
     std::fs::write(&path, b"").unwrap();
     assert!(matches!(Store::open_to_read(&path), Err(StoreError::Missing { .. })));
     assert_eq!(std::fs::read(&path).unwrap(), b"");
@@ -223,7 +223,7 @@ fn reading_an_unfinished_store_leaves_it_as_it_is() {
     assert_eq!(Store::open_to_read(&path).unwrap().list(9).unwrap(), []);
 }
 
-/// Before version 5 the command alone told that intervals were taken from a record.
+/// Before version 5, only the command shows that points were taken from a record.
 #[test]
 fn the_provenance_of_old_stages_follows_from_what_was_stored() {
     for version in 2..5 {

@@ -1,6 +1,6 @@
-//! Several processes and killed processes: what was committed is there, whoever wrote it and however it ended.
+//! Several processes and killed processes: committed data is kept, whoever wrote it and however that process ended.
 //!
-//! A test starts this very executable again, with the name of a "child" test and the store in the environment.
+//! A test starts this executable again, with the name of a "child" test and the store in the environment.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
@@ -31,7 +31,7 @@ fn start() -> RunStart {
     }
 }
 
-/// Writes intervals and says on stdout after each how many are committed; does nothing in an ordinary test run.
+/// Writes intervals and prints after each the number of committed ones; does nothing in an ordinary test run.
 #[test]
 fn child_writes_intervals() {
     let Some(path) = std::env::var_os(PATH) else { return };
@@ -81,7 +81,7 @@ fn a_killed_process_loses_nothing_that_was_committed() {
     let store = Store::open(&path).unwrap();
     let run = RunId(run as i64);
     let rows: Vec<_> = store.intervals(run).unwrap().map(Result::unwrap).collect();
-    // One more may have been committed and not told.
+    // One more may have been committed but not printed.
     assert!(
         (committed..=committed + 1).contains(&(rows.len() as u64)),
         "{committed} {}",

@@ -1,6 +1,6 @@
-//! Whatever a record holds comes back exactly: random records, the examples, killed runs, removal.
+//! Every record is loaded exactly as it was stored: random records, the examples, killed runs, removal.
 //!
-//! Records are compared by their debug text: equal to the last bit, and a NaN equals a NaN.
+//! Records are compared by their debug text: equal to the last bit, and NaN equals NaN.
 
 use proptest::prop_assert_eq;
 use proptest::test_runner::{Config, TestRunner};

@@ -1,4 +1,4 @@
-//! Studies in the store: whole ones come back exactly, killed and stopped ones are found again with every point.
+//! Studies in the store: complete ones are loaded exactly; killed and stopped ones are found again with every point.
 
 use record::{Finding, Record, StageRecord, State, StudyRecord};
 use store::{RunId, RunStart, StageStart, Store, StoreError, StudyStart};
@@ -104,12 +104,12 @@ fn a_study_that_was_killed_is_found_again_with_every_point_and_every_finding() {
     let point = &stages[1].points[2];
     assert_eq!(journal.get(&point.point.id()), Some(&point.seen));
     assert_eq!(found.journal(99).len(), 0);
-    // What is shown of it meanwhile.
+    // The study as it is shown in progress.
     let shown = store.load(run).unwrap();
     assert_eq!(shown.state, State::Running);
     same(&shown.study.as_ref().unwrap().stages[0], &stages[0]);
 
-    // Only one of two processes goes on with it, and its points follow those that are there.
+    // Only one of two processes resumes it, and its points follow the existing ones.
     assert!(store.go_on(run, "pid 7", "pid 8").unwrap());
     assert!(!store.go_on(run, "pid 7", "pid 9").unwrap());
     for point in &stages[1].points[3..] {

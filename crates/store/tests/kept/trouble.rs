@@ -1,4 +1,4 @@
-//! Damaged, foreign, full, locked and read-only places give clear errors, and nothing that exists is harmed.
+//! Damaged, foreign, full, locked and read-only places give clear errors, and nothing that exists is changed.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 

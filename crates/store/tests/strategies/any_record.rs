@@ -20,13 +20,13 @@ use summary::{
 };
 use workload::{LatencyLimit, PointLoad, RoleKind, SyncMode};
 
-/// Any float that is known: also both zeros and the smallest ones.
+/// Any finite float, including both zeros and the smallest ones.
 fn known() -> impl Strategy<Value = f64> {
     prop_oneof![any::<u64>().prop_map(f64::from_bits), select(vec![0.0, -0.0, 1.0, 5e-324, 1e308])]
         .prop_map(|x| if x.is_finite() { x } else { 0.5 })
 }
 
-/// The same, or one that is not.
+/// Any finite float, or NaN.
 fn float() -> impl Strategy<Value = f64> {
     prop_oneof![
         any::<u64>().prop_map(f64::from_bits),
@@ -35,7 +35,7 @@ fn float() -> impl Strategy<Value = f64> {
     .prop_map(|x| if x.is_finite() { x } else { f64::NAN })
 }
 
-/// A latency; 0: it was not measured.
+/// A mean latency; 0: not measured.
 fn mean_ns() -> impl Strategy<Value = f64> {
     known().prop_map(|ns| if ns > 0.0 { ns } else { 0.0 })
 }
@@ -297,7 +297,7 @@ fn point() -> impl Strategy<Value = PointRecord> {
     })
 }
 
-/// Findings: any of a queue-depth sweep and a ramp; the others are held by the examples.
+/// Findings of a queue-depth sweep and a ramp; the examples cover the others.
 fn concluded() -> impl Strategy<Value = Finding> {
     let step = (any::<u32>(), point(), option::of(known()))
         .prop_map(|(depth, point, gain)| DepthStep { depth, measured: point.seen, gain });
@@ -333,7 +333,7 @@ fn study() -> impl Strategy<Value = StudyRecord> {
     (text(), vec(stage, 0..3)).prop_map(|(identity, stages)| StudyRecord { identity, stages })
 }
 
-/// A proof with hostile strings and any numbers.
+/// An integrity test with hostile strings and any numbers.
 fn proof() -> impl Strategy<Value = ProofRecord> {
     (text(), float(), any::<u64>(), any::<u32>(), option::of(any::<u64>())).prop_map(
         |(evidence, cycle_s, count, depth, took_ns)| {

@@ -14,13 +14,13 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Captures on the page.
+/// The maximum number of captures on the page.
 const CAPTURES_MAX: usize = 200;
-/// Pages that are kept, so that a large capture is read once.
+/// The number of cached pages, so that a large capture is read once.
 const PAGES_KEPT: usize = 8;
 const NANOS: i64 = 1_000_000_000;
 
-/// A page that was made: the name and the size of its file, its language, and the page.
+/// A cached page: the name and the size of its file, its language, and the page.
 type KeptPage = (String, u64, Language, Arc<str>);
 
 /// The captures of a folder.
@@ -35,7 +35,7 @@ impl Captures {
         Self { folder, pages: Arc::default() }
     }
 
-    /// The page of a capture. Those who ask for one at the same time wait for each other.
+    /// Returns the page of a capture. Concurrent requests wait for each other.
     fn page(&self, language: Language, name: &str) -> Result<Arc<str>, Problem> {
         let all = listed(&self.folder, CAPTURES_MAX)?;
         let missing = || Problem::missing(RequestError::NoCapture(name.to_owned()));

@@ -1,4 +1,4 @@
-//! Runs beside each other: each of them held against the first, as `plimsoll diff` does it.
+//! The comparison of runs: each with the first, as `plimsoll diff` does it.
 
 use crate::api::{PRACTICAL, nothing};
 use crate::language::PageLanguage;

@@ -1,4 +1,4 @@
-//! The history of one target: what the runs on it gave over time.
+//! The history of one target: the results of its runs over time.
 
 use crate::api::nothing;
 use crate::language::PageLanguage;
@@ -12,7 +12,7 @@ use axum::response::{Html, IntoResponse, Response};
 use report::html::{SiteFrame, history_page, policy};
 use report::site as text;
 
-/// Runs that are looked at.
+/// The maximum number of runs on the page.
 const RUNS_MAX: usize = 500;
 
 /// The page.

@@ -1,4 +1,4 @@
-//! The tags and the note of a run: a form that shows them, and what it sends.
+//! The tags and the note of a run: the form that shows them, and its submission.
 
 use crate::api::nothing;
 use crate::language::PageLanguage;
@@ -14,10 +14,10 @@ use session::recorder;
 use std::collections::HashMap;
 use store::{Labels, NOTE_CHARS_MAX, RunId, StoreError, TAGS_MAX};
 
-/// The field that shows that a form comes from a page of this process.
+/// The form field that proves that a form comes from a page of this process.
 pub(crate) const CODE_FIELD: &str = "code";
 
-/// What the form shows: as it is stored, or as it was sent and refused.
+/// The content of the form: as stored, or as sent and refused.
 struct LabelForm {
     run: RunId,
     tags: String,
@@ -44,7 +44,7 @@ pub(crate) async fn page(
     }
 }
 
-/// Stores what the form sent.
+/// Stores the submitted form.
 pub(crate) async fn save(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,
@@ -107,7 +107,7 @@ fn address(run: RunId) -> String {
     format!("/runs/{run}/labels")
 }
 
-/// The tags and the note as a part of the page of their run, with the way to the form.
+/// The tags and the note as a part of the page of their run, with a link to the form.
 pub(crate) fn section(language: Language, run: RunId, labels: &Labels) -> Markup {
     html! {
         section.labels aria-label=(text::labels(language)) {

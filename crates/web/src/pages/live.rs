@@ -1,4 +1,4 @@
-//! A run under way: its page, and what changes on it as server-sent events.
+//! A run in progress: its page, and its changes as server-sent events.
 
 use crate::api::refusal;
 use crate::followers::Figures;
@@ -16,19 +16,19 @@ use std::time::Duration;
 use store::RunId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-/// Those who follow runs at a time.
+/// The maximum number of concurrent followers.
 pub(crate) const FOLLOWERS_MAX: usize = 200;
-/// How often a connection on which nothing happens is kept open by a comment.
+/// The interval of the comments that keep an idle connection open.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// One who follows a run.
+/// A client that follows a run.
 struct Follower {
     figures: watch::Receiver<Figures>,
     has_ended: bool,
     _seat: OwnedSemaphorePermit,
 }
 
-/// The figures of a run each second, and at last that it has ended.
+/// The figures of a run each second, and finally the event that it has ended.
 pub(crate) async fn events(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,
@@ -71,7 +71,7 @@ impl Follower {
     }
 }
 
-/// Room for those who follow.
+/// The limit on concurrent followers.
 pub(crate) fn seats() -> Arc<Semaphore> {
     Arc::new(Semaphore::new(FOLLOWERS_MAX))
 }

@@ -1,4 +1,4 @@
-//! The login page: takes the token once, gives the browser a cookie for it.
+//! The login page: takes the token once and sets a cookie for the browser.
 
 use crate::language::PageLanguage;
 use crate::routes::Site;
@@ -15,7 +15,7 @@ pub(crate) async fn page(PageLanguage(language): PageLanguage) -> Response {
     form(language, false)
 }
 
-/// Takes the token. It is in the body, so that no log of addresses has it.
+/// Reads the token from the body, so that it is in no log of addresses.
 pub(crate) async fn enter(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,

@@ -1,4 +1,4 @@
-//! Storages with prices: what an operation within the latency limit costs on each.
+//! Storages with prices: the cost of an operation within the latency limit on each.
 
 use crate::language::PageLanguage;
 use crate::pages::problem;
@@ -10,7 +10,7 @@ use maud::html;
 use report::site as text;
 use session::prices;
 
-/// The page. The file is read again for each, so that a changed price shows.
+/// The page. The file is read for each request, so that a changed price is shown.
 pub(crate) async fn page(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,

@@ -1,4 +1,4 @@
-//! One run: while it is under way its figures as they come, then the page of the report; both with links to the rest of the site.
+//! One run: its current figures while it is in progress, then the page of the report; both with links to the rest of the site.
 
 use crate::api::nothing;
 use crate::language::PageLanguage;
@@ -16,7 +16,7 @@ use report::{Language, site as text};
 use session::{recorder, stored};
 use store::{RunId, Store};
 
-/// How often the browser loads the report of a run that is under way, in seconds.
+/// The interval at which the browser reloads the report of a run in progress, in seconds.
 const RELOAD_EACH_S: u16 = 10;
 
 /// A page with its content security policy.
@@ -26,7 +26,7 @@ struct RunPage {
     reloads: bool,
 }
 
-/// The run as it is.
+/// The current state of the run.
 pub(crate) async fn page(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,
@@ -42,7 +42,7 @@ pub(crate) async fn page(
     .await
 }
 
-/// The report, of a run under way as far as it is known.
+/// The report; for a run in progress as far as it is known.
 pub(crate) async fn report(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,
@@ -71,7 +71,7 @@ async fn answered(
     }
 }
 
-/// The page of a run that measures now; none of one that has ended, or that gives no figures before.
+/// The live page of a run in progress; none if it has ended, or if its kind has no figures before the end.
 fn live(language: Language, store: &Store, run: RunId) -> Result<Option<RunPage>, Problem> {
     let Some(live) = store.row(run)?.filter(|row| gives_figures(row.kind)) else { return Ok(None) };
     let Some(live) = store.follow(live.id, LIVE_INTERVALS)? else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! The list of runs: searched, filtered, sorted, a page at a time, with runs to choose for a comparison.
+//! The list of runs: search, filters, order, pages, and the selection of runs for a comparison.
 
 use crate::language::PageLanguage;
 use crate::pages::problem;
@@ -13,13 +13,13 @@ use report::{Language, site as text};
 use session::stored::listing::{answer_word, figured};
 use store::{RunOrder, RunRow, Store};
 
-/// Hosts and tags that can be chosen.
+/// The maximum number of hosts and tags to choose from.
 const CHOICES_MAX: usize = 200;
 
-/// What the page shows.
+/// The content of the page.
 #[derive(Default)]
 struct RunList {
-    /// Each with its answer in a few words.
+    /// Each run with its answer in a few words.
     rows: Vec<(RunRow, String)>,
     hosts: Vec<String>,
     tags: Vec<String>,
@@ -65,7 +65,7 @@ impl RunList {
     }
 }
 
-/// The pages that this server has beside the runs.
+/// Links to the other pages of this server.
 fn others(language: Language, site: &Site) -> Markup {
     let pages = [
         (site.starter.is_some(), "/start", text::start_check(language)),
@@ -99,7 +99,7 @@ fn content(language: Language, list: &RunList, query: &ListQuery) -> Markup {
     }
 }
 
-/// Why there is nothing to show.
+/// The reason for an empty list.
 fn absent(language: Language, query: &ListQuery) -> &'static str {
     match *query == ListQuery::default() {
         true => text::no_runs(language),
@@ -132,7 +132,7 @@ fn filter(language: Language, list: &RunList, query: &ListQuery) -> Markup {
     }
 }
 
-/// All values, and the chosen one even where it is none of them.
+/// All values, and the chosen one even if it is not among them.
 fn choice(language: Language, name: &str, values: &[String], chosen: &str) -> Markup {
     html! {
         select name=(name) {
@@ -172,7 +172,7 @@ fn table(language: Language, list: &RunList, query: &ListQuery) -> Markup {
     }
 }
 
-/// What a list in this order is.
+/// The description of a list in this order.
 fn order(language: Language, order: RunOrder) -> &'static str {
     match order {
         RunOrder::Number => text::by_number(language),
@@ -185,7 +185,7 @@ fn order(language: Language, order: RunOrder) -> &'static str {
     }
 }
 
-/// The head of a column that leads to the list in its order.
+/// The head of a column, which links to the list in its order.
 fn column(language: Language, name: &str, column: RunOrder, query: &ListQuery) -> Markup {
     let sorted = match (query.sort, column) {
         (RunOrder::Started, RunOrder::Oldest) => Some("descending"),

@@ -1,4 +1,4 @@
-//! The page that starts a check on one of the targets that the server may use, and says how the last one goes.
+//! The page that starts a check on one of the configured targets, and shows the state of the last one.
 
 use crate::language::PageLanguage;
 use crate::pages::labels::CODE_FIELD;
@@ -16,9 +16,9 @@ use report::{Language, site as text};
 use std::collections::HashMap;
 use store::{RunId, RunOrder, RunQuery};
 
-/// Exit codes from this one on are failures, not answers.
+/// Exit codes from this one on are failures, not verdicts.
 const CODE_FAILED: i32 = 3;
-/// The profile and the time that are chosen first.
+/// The preselected profile and time.
 const PROFILE: &str = "generic-oltp";
 const BUDGET: &str = "90s";
 
@@ -42,7 +42,7 @@ pub(crate) async fn page(
     }
 }
 
-/// Starts what the form names.
+/// Starts the check that the form describes.
 pub(crate) async fn start(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,
@@ -71,7 +71,7 @@ fn closed(language: Language) -> Response {
     problem(language, &Problem::forbidden(RequestError::StartOff))
 }
 
-/// The run of a check that was started here.
+/// Finds the run of a check that was started here.
 async fn run_of(site: &Site, check: &StartedCheck) -> Result<Option<RunId>, Problem> {
     let query = RunQuery {
         target: Some(check.target.clone()),

@@ -1,4 +1,4 @@
-//! The pages in a real browser: no complaint, no page wider than its screen, and the way of a reader through them.
+//! The pages in a real browser: no errors, no page wider than its screen, and the usual path of a reader.
 
 use super::live::LiveWriter;
 use super::{Site, SiteExtras};
@@ -11,7 +11,7 @@ use web::StartConfig;
 const TOKEN: &str = "a-token-of-24-characters";
 /// Some seconds of a real PostgreSQL 15 under pgbench, on ext4.
 const CAPTURE: &str = "postgres.capture";
-/// What axe-core finds that is serious or worse: the rule, and the element.
+/// The findings of axe-core that are serious or worse: the rule, and the element.
 const SERIOUS: &str = "axe.run().then(found => found.violations
     .filter(rule => ['serious', 'critical'].includes(rule.impact))
     .flatMap(rule => rule.nodes.map(node => rule.id + ': ' + node.html)))";
@@ -50,7 +50,7 @@ fn a_reader_finds_filters_opens_and_compares_runs_on_a_phone_and_on_a_desk() {
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
-/// All pages beside the runs, with something to show.
+/// Configures all pages beside the runs, with content for each.
 fn extras(dir: &Path) -> SiteExtras {
     let captures = dir.join("captures");
     std::fs::create_dir(&captures).expect("room");
@@ -95,7 +95,7 @@ fn pages(live: &str) -> Vec<String> {
     pages
 }
 
-/// Writes what the browser shows where a folder for pictures is named.
+/// Stores a screenshot if a folder for pictures is configured.
 fn picture(browser: &mut Chromium, name: &str) {
     let Some(folder) = std::env::var_os("PLIMSOLL_PICTURES") else { return };
     let shot = browser.call("Page.captureScreenshot", json!({"captureBeyondViewport": true}));

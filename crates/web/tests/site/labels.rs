@@ -1,4 +1,4 @@
-//! Tags and notes as a reader edits them: by a form that only a page of this site can send.
+//! Tags and notes: readers edit them with a form that only a page of this site can send.
 
 use super::Site;
 use store::{Labels, RunId, Store};
@@ -29,7 +29,7 @@ fn tags_and_a_note_are_edited_shown_and_found_without_a_script() {
     assert!(list.contains("href=\"/runs/1\"") && !list.contains("href=\"/runs/2\""), "{list}");
     let (_, json) = site.get("/api/v1/runs?tag=nvme", "");
     assert!(json.contains("\"before\",") && json.contains("\"note\""), "{json}");
-    // What is empty removes them.
+    // Empty fields remove them.
     assert_eq!(site.post("/runs/1/labels", "", &format!("code={code}&tags=&note=")).0, 303);
     assert_eq!(stored(&site, 1), Labels::default());
 }

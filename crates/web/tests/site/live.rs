@@ -1,4 +1,4 @@
-//! A run under way as its readers see it: a page that works without a script, and events until the run has ended.
+//! A run in progress: a page that works without a script, and events until the run has ended.
 
 use super::{SILENCE_MAX, Site};
 use record::live::RunProgress;
@@ -8,7 +8,7 @@ use std::net::TcpStream;
 use store::{RunId, Store};
 use testkit::record::{course, run_example};
 
-/// A run that measures: each step is one interval.
+/// A run in progress; each step writes one interval.
 pub(super) struct LiveWriter {
     store: Store,
     pub(super) run: RunId,
@@ -46,7 +46,7 @@ impl LiveWriter {
     }
 }
 
-/// One who follows a run.
+/// A client that follows a run.
 struct EventReader(BufReader<TcpStream>);
 
 impl EventReader {
@@ -58,7 +58,7 @@ impl EventReader {
         Self(BufReader::new(stream))
     }
 
-    /// The name and the data of the next event.
+    /// Returns the name and the data of the next event.
     fn next(&mut self) -> (String, String) {
         let (mut name, mut line) = (String::new(), String::new());
         loop {
@@ -116,7 +116,7 @@ fn all_who_follow_a_run_hear_of_each_interval_and_of_its_end() {
         let events = std::iter::repeat_with(|| reader.next().0);
         assert_eq!(events.take(3).find(|name| name != "figures").as_deref(), Some("ended"));
     }
-    // Of a run that has ended, or is not there, nothing is to be heard.
+    // A run that has ended, or does not exist, has no events.
     for run in [RunId(1), RunId(99)] {
         assert_eq!(EventReader::follow(&site, run).next().0, "ended");
     }

@@ -1,4 +1,4 @@
-//! The site as its readers meet it: over a real connection, and in a real browser.
+//! Tests of the site over a real connection, and in a real browser.
 
 mod browser;
 mod labels;
@@ -26,7 +26,7 @@ use web::{ServeError, SiteConfig, StartConfig, TlsFiles};
 
 /// A name that would run a script, if it were not text.
 const HOSTILE: &str = "<script>document.title='taken'</script>\"'&\u{202e}";
-/// What a reader waits for an answer.
+/// The maximum time that a test waits for an answer.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
 
 /// A site over a store of one run of each kind; ends when dropped.
@@ -37,7 +37,7 @@ struct Site {
     dir: TempDir,
 }
 
-/// What a site shows beside the store.
+/// What a site shows in addition to the store.
 #[derive(Default)]
 struct SiteExtras {
     captures: Option<PathBuf>,
@@ -50,7 +50,7 @@ impl Site {
         Self::start_with(name, token, |_| SiteExtras::default())
     }
 
-    /// A site with more than its store, made in its folder.
+    /// Starts a site with extras that are created in its folder.
     fn start_with(
         name: &str,
         token: Option<&str>,
@@ -72,7 +72,7 @@ impl Site {
         Self { address, interrupt, thread: Some(thread), dir }
     }
 
-    /// The status and the whole answer to a request for a path, with more lines of headers.
+    /// Returns the status and the complete answer to a request for a path, with additional headers.
     fn get(&self, path: &str, headers: &str) -> (u16, String) {
         self.ask(&format!(
             "GET {path} HTTP/1.1\r\nHost: {}\r\n{headers}Connection: close\r\n\r\n",
@@ -80,7 +80,7 @@ impl Site {
         ))
     }
 
-    /// The status and the whole answer to a form.
+    /// Returns the status and the complete answer to a form.
     fn post(&self, path: &str, headers: &str, body: &str) -> (u16, String) {
         let length = body.len();
         self.ask(&format!(
@@ -90,11 +90,11 @@ impl Site {
         ))
     }
 
-    /// The status and the whole answer to a request as it is.
+    /// Sends a request unchanged and returns the status and the complete answer.
     fn ask(&self, request: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).expect("the site listens");
         stream.set_read_timeout(Some(SILENCE_MAX)).expect("a time");
-        // A site that refuses may close before it has read everything.
+        // A site that refuses a request may close the connection before it has read everything.
         drop(stream.write_all(request.as_bytes()));
         let mut answer = Vec::new();
         drop(stream.read_to_end(&mut answer));
@@ -127,7 +127,7 @@ fn config(store: &Path, token: Option<&str>) -> SiteConfig {
     }
 }
 
-/// One run of each kind, and last one whose names are hostile.
+/// Stores one run of each kind, and finally one with hostile names.
 fn fill(path: &Path) {
     let mut store = Store::open(path).expect("a store");
     let mut hostile = bare_example();

@@ -1,4 +1,4 @@
-//! The metrics as a real Prometheus reads them: every query of the dashboard gives data, and the alert rules are sound.
+//! The metrics in a real Prometheus: every query of the dashboard returns data, and the alert rules are valid.
 
 use super::Site;
 use serde_json::Value;
@@ -10,11 +10,11 @@ use std::time::Duration;
 use testkit::{TempDir, skip, tool};
 
 const TOKEN: &str = "a-token-of-24-characters";
-/// How often a query is asked before it is said to give nothing, and the time between.
+/// The number of attempts before a query counts as empty, and the time between them.
 const TRIES: usize = 600;
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A server of the system's Prometheus that ends when dropped.
+/// A Prometheus server of the system; ends when dropped.
 struct Prometheus {
     process: Child,
     address: String,
@@ -24,7 +24,7 @@ struct Prometheus {
 impl Prometheus {
     fn start(program: &Path, target: &str) -> Self {
         let dir = TempDir::new("prometheus");
-        // The port is free now; Prometheus cannot be given an open one.
+        // The port is free at this moment; Prometheus does not accept an open socket.
         let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
         let address = port.expect("a port").to_string();
         let config = format!(
@@ -44,7 +44,7 @@ impl Prometheus {
         Self { process, address, _dir: dir }
     }
 
-    /// What a query gives, once it gives anything; empty when it never does.
+    /// Returns the result of a query once it is not empty; empty if it stays so.
     fn query(&self, query: &str) -> Vec<Value> {
         let query: String = query.bytes().map(|byte| format!("%{byte:02x}")).collect();
         let request =
@@ -97,7 +97,7 @@ fn every_query_of_the_dashboard_gives_data_in_a_real_prometheus() {
     for query in queries {
         assert!(!prometheus.query(query).is_empty(), "{query} gives nothing");
     }
-    // Every metric that is given, the documentation names, and the other way round.
+    // The documentation names exactly the metrics that are exported.
     let (_, text) = site.get("/metrics", &format!("Authorization: Bearer {TOKEN}\r\n"));
     let given = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next());
     let mut given: Vec<String> = given.map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! What each address answers.
+//! The answer at each address.
 
 use super::{HOSTILE, Site};
 use serde_json::Value;
@@ -98,12 +98,12 @@ fn pages_are_in_the_language_that_a_browser_asks_for() {
         assert!(text.contains(&format!("<html lang=\"{code}\"")), "{wanted} {path}");
         assert!(text.contains(word), "{wanted} {path}: {text}");
     }
-    // Programs read English, whatever their headers say.
+    // Programs get English, whatever their headers request.
     let (_, text) = site.get("/api/v1/runs/99", "Accept-Language: de\r\n");
     assert!(text.contains("no run 99"), "{text}");
 }
 
-/// The compiler does not see which messages this crate and `session` show.
+/// The compiler cannot detect unused messages that only this crate and `session` show.
 #[test]
 fn every_message_of_the_pages_is_shown() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -122,7 +122,7 @@ fn every_message_of_the_pages_is_shown() {
     }
     let messages = std::fs::read_to_string(root.join("report/messages/en/site.ftl"));
     let messages = messages.expect("the catalogue");
-    // Those of an error type are variants, which the compiler knows to be used.
+    // The messages of an error type are variants; the compiler detects unused ones.
     let of_functions = messages.lines().take_while(|line| !line.starts_with("## "));
     let ids = of_functions.filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
     for id in ids.filter_map(|line| line.split_once(" =")) {

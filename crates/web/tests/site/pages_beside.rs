@@ -1,4 +1,4 @@
-//! The pages beside the runs: the history of a target, captures, prices, and starting a check.
+//! The other pages: the history of a target, captures, prices, and starting a check.
 
 use super::{Site, SiteExtras};
 use std::path::Path;
@@ -27,7 +27,7 @@ fn the_history_of_a_target_has_its_charts_and_its_numbers() {
 #[test]
 fn storages_are_compared_by_price_and_pages_that_were_not_asked_for_are_not_there() {
     let extras = |dir: &Path| {
-        // JSON's strings are strings of TOML, too.
+        // A JSON string is also a valid TOML string.
         let target = serde_json::json!(testkit::record::check_example().target).to_string();
         let text = PRICES.replace("'%'", &target);
         std::fs::write(dir.join("prices.toml"), text).expect("room");
@@ -67,7 +67,7 @@ fn a_folder_of_captures_shows_captures_and_nothing_else() {
 #[test]
 fn a_check_is_started_on_listed_targets_alone_and_one_at_a_time() {
     let extras = |dir: &Path| {
-        // In place of the program: it writes down its words and waits for a file.
+        // Replaces the program: stores its arguments and waits for a file.
         let program = dir.join("program");
         let go = dir.join("go");
         let text = format!(

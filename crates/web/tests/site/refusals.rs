@@ -1,4 +1,4 @@
-//! Who and what is refused.
+//! Refused clients and requests.
 
 use super::{Site, config, fill};
 use std::net::TcpListener;
@@ -23,7 +23,7 @@ fn without_the_token_nothing_of_the_results_is_seen() {
         assert_eq!(site.get(path, "").0, 401, "{path}");
         assert_eq!(site.get(path, "Authorization: Bearer wrong\r\n").0, 401, "{path}");
         assert_eq!(site.get(path, &bearer).0, 200, "{path}");
-        // A token in an address is in logs; it is not looked for there.
+        // Addresses are logged, so a token in an address is not accepted.
         assert_ne!(site.get(&format!("{path}?token={TOKEN}"), "").0, 200, "{path}");
     }
     assert_eq!(site.get("/login", "").0, 200);
@@ -50,7 +50,7 @@ fn names_of_other_machines_large_requests_and_unknown_methods_are_refused() {
     assert_eq!(site.post("/login", "", &"x".repeat(20_000)).0, 413);
     assert_eq!(site.post("/runs/1", "", "").0, 405);
     assert_eq!(site.get("/../../etc/passwd", "").0, 404);
-    // The site answers as before.
+    // The site continues to answer.
     assert_eq!(site.get("/", "").0, 200);
 }
 

@@ -1,4 +1,4 @@
-//! The JSON document: described in docs/reference/json.md to the last key, readable by any parser, honest about missing numbers.
+//! The JSON document: docs/reference/json.md describes every key, every parser can read it, and missing numbers are marked.
 
 use super::*;
 use expect_test::expect_file;
@@ -16,7 +16,7 @@ fn parsed(record: &Record) -> Value {
     serde_json::from_str(&json(record)).unwrap()
 }
 
-/// A check cut down to what a page can show; rounded, so that it is the same on every machine.
+/// A check reduced to the size of a documentation page; rounded, so that it is the same on every machine.
 fn shown() -> Record {
     let mut record = check_example();
     record.command = "plimsoll check /srv/db --for postgres --seed 42".to_owned();
@@ -60,7 +60,7 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(map) => map.iter().for_each(|(key, value)| {
             found.insert(key.clone());
-            // The numbers of a sentence have the names of the fields that hold them.
+            // The numbers of a sentence have the names of the fields in which they are stored.
             if key != "reason" && key != "detail" {
                 keys(value, found);
             }

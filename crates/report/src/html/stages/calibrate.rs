@@ -1,4 +1,4 @@
-//! Disks compared, each with its interval, outliers marked.
+//! The comparison of disks, each with its interval, outliers marked.
 
 use super::plot::{Plot, PlotSeries};
 use crate::catalogue::calibrate as text;
@@ -22,7 +22,7 @@ pub(super) fn plots(language: Language, finding: &CalibrateFinding) -> Vec<Plot>
             plot.descriptor = format!("{} {}", load.load, targets(&finding.config.disks));
             plot.rows = Some(load.disks.len());
             plot.wide = true;
-            // The first disk stands at the top.
+            // The first disk is at the top.
             plot.y.names = load.disks.iter().rev().map(|disk| disk.name.clone()).collect();
             let mut series = PlotSeries::points(text::disks(language));
             let last = load.disks.len().saturating_sub(1);

@@ -1,6 +1,6 @@
-//! The grid of each layout as a table of tinted points: block sizes down, threads and depths across.
+//! The grid of each layout as a table of coloured points: block sizes vertically, threads and depths horizontally.
 //!
-//! A table, not a picture: it can be read aloud, copied into a spreadsheet and printed, and needs no script.
+//! It is a table, not an image, so that it can be read aloud, copied into a spreadsheet and printed, and needs no script.
 
 use crate::catalogue::study as text;
 use crate::language::Language;
@@ -9,12 +9,12 @@ use maud::{Markup, html};
 use record::PointRecord;
 use workload::PointLoad;
 
-/// One grid: a layout under one direction, order and fill.
+/// One grid: a layout with one direction, order and fill level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct HeatSheet<'a> {
     layout: &'a str,
     read_percent: f64,
-    /// None: the record does not say.
+    /// None if the record does not say.
     random: Option<bool>,
     fill_percent: u8,
 }
@@ -24,11 +24,11 @@ struct HeatGrid {
     blocks: Vec<u64>,
     threads: Vec<u32>,
     depths: Vec<u32>,
-    /// Point and MiB/s, and whether all layouts have it.
+    /// Load, MiB/s, and whether all layouts have this point.
     points: Vec<(PointLoad, f64, bool)>,
 }
 
-/// The grids of all layouts of a stage; none where its points are no grid.
+/// The grids of all layouts of a stage; none if its points form no grid.
 pub(super) fn maps(language: Language, points: &[PointRecord]) -> Markup {
     let known = |point: &&PointRecord| point.purpose.counts() && point.seen.mibps.value.is_finite();
     let points: Vec<&PointRecord> = points.iter().filter(known).collect();
@@ -36,7 +36,7 @@ pub(super) fn maps(language: Language, points: &[PointRecord]) -> Markup {
     let sheets = sheets(&points);
     let grids = sheets.iter().map(|sheet| (*sheet, grid(&points, sheet, &sheets)));
     let grids: Vec<(HeatSheet<'_>, HeatGrid)> = grids.collect();
-    // Beside one that is a grid the others are shown as far as they are known.
+    // If one of them is a grid, the others are shown as far as they are known.
     if !grids.iter().any(|(_, grid)| grid.is_one()) {
         return html! {};
     }
@@ -104,7 +104,7 @@ fn grid(points: &[&PointRecord], sheet: &HeatSheet<'_>, sheets: &[HeatSheet<'_>]
     grid.threads.dedup();
     grid.depths.sort_unstable();
     grid.depths.dedup();
-    // The sheets of the other layouts that are of the same kind.
+    // The sheets of the same kind of all layouts.
     let alike =
         sheets.iter().filter(|other| HeatSheet { layout: sheet.layout, ..**other } == *sheet);
     let alike: Vec<&HeatSheet<'_>> = alike.collect();
@@ -120,7 +120,7 @@ fn grid(points: &[&PointRecord], sheet: &HeatSheet<'_>, sheets: &[HeatSheet<'_>]
 }
 
 impl HeatGrid {
-    /// Whether at least two of its three lists have more than one value.
+    /// Whether it is a grid: at least two of its three lists have more than one value.
     fn is_one(&self) -> bool {
         let lists = [self.blocks.len(), self.threads.len(), self.depths.len()];
         lists.iter().filter(|values| **values > 1).count() > 1
@@ -132,7 +132,7 @@ impl HeatGrid {
         self.points.iter().find(|(load, ..)| here(load)).map(|(_, value, _)| *value)
     }
 
-    /// The plain mean of the points that `of` picks, of those that all layouts have.
+    /// The plain mean of the points that `of` selects, among those that all layouts have.
     fn mean(&self, of: impl Fn(&PointLoad) -> bool) -> f64 {
         let picked = self.points.iter().filter(|(load, _, shared)| *shared && of(load));
         let picked: Vec<f64> = picked.map(|(_, value, _)| *value).collect();
@@ -173,7 +173,7 @@ fn table(language: Language, sheet: &HeatSheet<'_>, grid: &HeatGrid, top: f64) -
                             td.mean { (number(language, grid.mean(|load| load.block.0 == *block))) }
                         }
                     }
-                    // Of one row it would say the same again.
+                    // With a single row the means would repeat it.
                     @if grid.blocks.len() > 1 { (means(language, grid)) }
                 }
             }

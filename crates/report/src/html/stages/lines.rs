@@ -1,5 +1,5 @@
-//! The load lines of all ramps of a study: latency against load, each with its latency limit; and price against
-//! load line, where layouts with prices were raced and ramped.
+//! The load lines of all ramps of a study: latency against load, each with its latency limit. Also price against load line, for
+//! layouts with prices that were raced and ramped.
 
 use super::plot::{Plot, PlotSeries};
 use crate::catalogue::{page, race, study as text};
@@ -8,10 +8,10 @@ use crate::language::Language;
 use crate::words;
 use record::{Finding, Record, RoleFinding, StageRecord, StudyRecord};
 
-/// One ramp alone has this picture in its own section.
+/// A single ramp has this chart in its own section.
 const RAMPS_MIN: usize = 2;
 
-/// The picture; none where there are not several ramps whose loads can stand on one axis.
+/// The chart; none unless there are several ramps whose loads have the same unit.
 pub(super) fn plot(language: Language, record: &Record) -> Option<Plot> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     let ramps: Vec<&str> = stages
@@ -54,7 +54,7 @@ pub(super) fn plot(language: Language, record: &Record) -> Option<Plot> {
     Some(plot)
 }
 
-/// Price against load line; none where not two layouts with prices have a line under the same load and latency limit.
+/// Price against load line; none unless two layouts with prices have a load line under the same load and latency limit.
 pub(super) fn price(language: Language, study: &StudyRecord) -> Option<Plot> {
     let mut marks: Vec<(f64, &str, &RoleFinding)> = Vec::new();
     for stage in &study.stages {
@@ -94,14 +94,14 @@ pub(super) fn price(language: Language, study: &StudyRecord) -> Option<Plot> {
     (known >= RAMPS_MIN).then_some(plot)
 }
 
-/// Where the layout is that a race's command calls so: `--layout 'NAME=PLACE,price=N'`.
+/// The place of a layout in the command of a race: `--layout 'NAME=PLACE,price=N'`.
 fn place_of<'a>(command: &'a str, name: &str) -> Option<&'a str> {
     let starts = [format!(" {name}="), format!("'{name}=")];
     let (_, rest) = starts.iter().find_map(|start| command.split_once(start.as_str()))?;
     rest.split([',', '\'', ' ']).next().filter(|place| !place.is_empty())
 }
 
-/// Whether a command has this word, with or without quotes.
+/// Whether a command contains this word, with or without quotes.
 fn is_word(command: &str, word: &str) -> bool {
     command.split([' ', '\'']).any(|one| one == word)
 }

@@ -1,26 +1,26 @@
-//! A picture of marks with intervals, lines and bars, as numbers; `report.js` gives it colours and a place.
+//! A chart of marks with intervals, lines and bars, as numbers; `report.js` adds colours and layout.
 //!
-//! Colours are words: `good`, `bad`, `unsure`, `soft`, or the number of a series.
+//! Colours are names: `good`, `bad`, `unsure`, `soft`, or the number of a series.
 
 use serde_json::{Value, json};
 use summary::Estimate;
 
-/// The picture.
+/// The chart.
 #[derive(Clone, Debug)]
 pub(in crate::html) struct Plot {
     pub(in crate::html) id: String,
     pub(in crate::html) title: String,
     pub(in crate::html) text: String,
-    /// The lab book's notation of what is shown; may be empty.
+    /// The descriptor of the shown points in the lab book's notation; may be empty.
     pub(in crate::html) descriptor: String,
     pub(in crate::html) x: PlotAxis,
     pub(in crate::html) y: PlotAxis,
     pub(in crate::html) series: Vec<PlotSeries>,
-    /// Straight lines through the whole picture, and bands.
+    /// Straight lines through the whole chart, and bands.
     lines: Vec<Value>,
-    /// As many rows as there are names on the vertical axis, where it has names.
+    /// The number of rows, if the vertical axis has names.
     pub(in crate::html) rows: Option<usize>,
-    /// Over the whole width of the page.
+    /// Whether it takes the whole width of the page.
     pub(in crate::html) wide: bool,
 }
 
@@ -29,13 +29,13 @@ pub(in crate::html) struct Plot {
 pub(in crate::html) struct PlotAxis {
     title: String,
     pub(in crate::html) log: bool,
-    /// Starts at zero.
+    /// Whether it starts at zero.
     pub(in crate::html) zero: bool,
-    /// Places and their words; none: numbers.
+    /// The labels of its positions; empty for numbers.
     pub(in crate::html) names: Vec<String>,
-    /// Shows milliseconds as times.
+    /// Whether it shows milliseconds as times.
     pub(in crate::html) times: bool,
-    /// Shows milliseconds since 1970 as dates.
+    /// Whether it shows milliseconds since 1970 as dates.
     pub(in crate::html) dates: bool,
 }
 
@@ -46,9 +46,9 @@ pub(in crate::html) struct PlotSeries {
     mode: &'static str,
     pub(in crate::html) tone: String,
     pub(in crate::html) dash: &'static str,
-    /// Named in a legend.
+    /// Whether the legend names it.
     pub(in crate::html) legend: bool,
-    /// Whether intervals lie along x.
+    /// Whether intervals are horizontal.
     pub(in crate::html) level: bool,
     x: Vec<f64>,
     y: Vec<f64>,
@@ -56,12 +56,12 @@ pub(in crate::html) struct PlotSeries {
     more: Vec<f64>,
     hover: Vec<String>,
     tones: Vec<String>,
-    /// Words beside the marks.
+    /// Labels of the marks.
     labels: Vec<String>,
 }
 
 impl Plot {
-    /// An empty picture.
+    /// An empty chart.
     pub(in crate::html) fn new(title: &str, text: &str, x: &str, y: &str) -> Self {
         let axis = |title: &str| PlotAxis {
             title: title.to_owned(),
@@ -85,12 +85,12 @@ impl Plot {
         }
     }
 
-    /// A level line with its word.
+    /// Adds a horizontal line with its label.
     pub(in crate::html) fn across(&mut self, y: f64, word: &str, tone: &str) {
         self.lines.push(json!({ "y": y, "word": word, "tone": tone }));
     }
 
-    /// An upright line with its word, and the band of its interval where there is one.
+    /// Adds a vertical line with its label, and the band of its interval if it has one.
     pub(in crate::html) fn upright(
         &mut self,
         x: f64,
@@ -103,7 +103,7 @@ impl Plot {
         }));
     }
 
-    /// The data as the page's script wants them.
+    /// The data in the form that the page's script expects.
     pub(in crate::html) fn json(self) -> Value {
         let axis = |axis: PlotAxis| {
             json!({
@@ -148,22 +148,22 @@ impl PlotSeries {
         Self::new(name, "lines+markers")
     }
 
-    /// A line alone.
+    /// A line without marks.
     pub(in crate::html) fn line(name: &str, tone: &str, dash: &'static str) -> Self {
         Self { tone: tone.to_owned(), dash, legend: true, ..Self::new(name, "lines") }
     }
 
-    /// Bars beside those of other series.
+    /// Bars, grouped with those of other series.
     pub(in crate::html) fn bars(name: &str, tone: usize) -> Self {
         Self { tone: tone.to_string(), legend: true, ..Self::new(name, "bars") }
     }
 
-    /// A value with its interval upright at `x`.
+    /// Adds a value with a vertical interval at `x`.
     pub(in crate::html) fn put(&mut self, x: f64, value: &Estimate, hover: String, tone: &str) {
         self.push((x, value.value), value, hover, tone, "");
     }
 
-    /// A value with its interval along x, at level `y`.
+    /// Adds a value with a horizontal interval at level `y`.
     pub(in crate::html) fn put_level(
         &mut self,
         value: &Estimate,
@@ -175,7 +175,7 @@ impl PlotSeries {
         self.push((value.value, y), value, hover, tone, "");
     }
 
-    /// A mark with a word beside it.
+    /// Adds a mark with a label.
     pub(in crate::html) fn put_named(
         &mut self,
         at: (f64, f64),
@@ -186,7 +186,7 @@ impl PlotSeries {
         self.push(at, &Estimate::unknown(0.0), hover, tone, word);
     }
 
-    /// A place on a line.
+    /// Adds a point of a line.
     pub(in crate::html) fn through(&mut self, x: f64, y: f64) {
         self.x.push(x);
         self.y.push(y);
@@ -204,7 +204,7 @@ impl PlotSeries {
     }
 
     fn json(self) -> Value {
-        // Six digits are more than a screen shows.
+        // Six digits are more than a screen can show.
         let short = |values: Vec<f64>| -> Vec<Value> {
             values
                 .into_iter()

@@ -1,4 +1,4 @@
-//! Layouts compared: standings with intervals, means by block size and role, and price against throughput.
+//! The comparison of layouts: standings with intervals, means by block size and role, and price against throughput.
 
 use super::plot::{Plot, PlotSeries};
 use crate::catalogue::{race as text, study};
@@ -42,7 +42,7 @@ fn descriptor(finding: &RaceFinding) -> String {
     format!("{} -R({})", workload::descriptor(&loads), by_candidate(finding).join(","))
 }
 
-/// How to read the picture of what ranks.
+/// How to read the chart of the ranking.
 fn how(language: Language, finding: &RaceFinding) -> &'static str {
     match ranking_unit(finding) {
         RankUnit::Mibps => text::chart_mean(language),
@@ -122,7 +122,7 @@ fn groups(language: Language, finding: &RaceFinding, kind: GroupKind, title: &st
     if groups.is_empty() {
         return None;
     }
-    // Commits and scans are of no common scale, nor are small blocks and large ones where each load counts the same.
+    // Commits and scans have no common scale, nor do small and large blocks if each load has the same weight.
     let (how, axis) = match finding.score {
         Score::Mean => (text::group_means(language), language.unit("MiB/s")),
         Score::Ratio => (text::group_ratios(language), text::percent_of_best(language)),
@@ -154,7 +154,7 @@ fn groups(language: Language, finding: &RaceFinding, kind: GroupKind, title: &st
     Some(plot)
 }
 
-/// So many MiB/s are one of the axis.
+/// The MiB/s that correspond to one unit of the axis.
 fn full(finding: &RaceFinding, group: &GroupFinding) -> f64 {
     let most = group.means().iter().map(|mean| mean.value).fold(f64::NAN, f64::max);
     let best = match finding.criterion {
@@ -170,7 +170,7 @@ fn times(of: &Estimate, by: f64) -> Estimate {
     Estimate { value: of.value * by, low: of.low * by, high: of.high * by, ..*of }
 }
 
-/// A bar's mean in its unit, and what it rests on where that is less than what the others rest on.
+/// A bar's mean in its unit, with the number of points if it has fewer than the others.
 fn bar_value(
     language: Language,
     finding: &RaceFinding,

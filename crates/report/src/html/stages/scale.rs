@@ -7,7 +7,7 @@ use crate::studies::{Rate, grown};
 use crate::words;
 use record::scale::{Hinge, Law, Saturation, ScaleFinding, ScaleUnit, Usl};
 
-/// Places of a fitted curve.
+/// The number of points of a fitted curve.
 const STEPS: usize = 80;
 
 pub(super) fn plots(language: Language, finding: &ScaleFinding) -> Vec<Plot> {
@@ -31,7 +31,7 @@ pub(super) fn plots(language: Language, finding: &ScaleFinding) -> Vec<Plot> {
         let mut ideal = PlotSeries::line(text::slope(language), "soft", "dot");
         ideal.through(0.0, 0.0);
         let end = most.min(top * 1.25 / slope);
-        // Disks that are slower or faster alone add what they are worth.
+        // A disk that is slower or faster alone counts with its relative speed.
         for disks in (1..=end as usize).map(|disks| disks as f64).chain([end]) {
             ideal.through(disks, slope * finding.worth(disks));
         }

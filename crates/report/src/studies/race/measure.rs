@@ -1,27 +1,27 @@
-//! What ranks the layouts of a race, as people read it: its heading, its unit, and the number of each layout.
+//! The ranking figure of a race for people: its heading, its unit, and its value for each layout.
 //!
-//! Takes a finding; decides nothing.
+//! Shows a finding; decides nothing.
 
 use crate::catalogue::race as text;
 use crate::language::Language;
 use record::race::{Criterion, RaceFinding, Score, Standing};
 use summary::Estimate;
 
-/// How what ranks is shown.
+/// How the ranking figure is shown.
 pub(super) struct RankFigure {
     /// The heading of its column.
     pub(super) head: String,
-    /// The heading of the column that says how far apart layouts are.
+    /// The heading of the column with the differences between layouts.
     pub(super) lead: &'static str,
-    /// The heading of the column that sets the price beside it; none where that says nothing.
+    /// The heading of the column with the figure per price; none if that has no meaning.
     pub(super) per_price: Option<&'static str>,
-    /// What both columns are.
+    /// The description of both columns.
     pub(super) caption: &'static str,
-    /// Whether the column shows mean throughput, whatever ranks.
+    /// Whether the column shows mean throughput, whatever the layouts are ranked by.
     throughput: bool,
 }
 
-/// How this race's ranking is shown.
+/// How the ranking figure of this race is shown.
 pub(super) fn of(language: Language, finding: &RaceFinding) -> RankFigure {
     let lead = text::head_lead(language);
     let mean = || text::head_mean(language).to_owned();
@@ -44,13 +44,13 @@ pub(super) fn of(language: Language, finding: &RaceFinding) -> RankFigure {
 }
 
 impl RankFigure {
-    /// What stands in the column of what ranks.
+    /// The value in the column of the ranking figure.
     pub(super) fn shown(&self, standing: &Standing, ranking: &Estimate) -> Estimate {
         if self.throughput { standing.mean_mibps } else { *ranking }
     }
 }
 
-/// The unit of what ranks.
+/// The unit of the ranking figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RankUnit {
     Mibps,
@@ -70,13 +70,13 @@ impl RankUnit {
         }
     }
 
-    /// Nanoseconds of a latency's unit.
+    /// The length of the unit of a latency in nanoseconds.
     fn nanos(self) -> f64 {
         if self == Self::P99Micros { 1e3 } else { 1e6 }
     }
 }
 
-/// The unit of what ranks, the same for all layouts.
+/// The unit of the ranking figure, the same for all layouts.
 pub(crate) fn unit(finding: &RaceFinding) -> RankUnit {
     match (finding.criterion, finding.score) {
         (Criterion::LatencyP99, _) => {
@@ -91,7 +91,7 @@ pub(crate) fn unit(finding: &RaceFinding) -> RankUnit {
     }
 }
 
-/// A lead as the change that is shown: of a latency it is how much lower or higher that is.
+/// A lead as the change that is shown: for a latency, how much lower or higher it is.
 pub(super) fn change(criterion: Criterion, lead: &Estimate) -> Estimate {
     let inverse = |lead: f64| 1.0 / (1.0 + lead) - 1.0;
     match criterion {
@@ -105,8 +105,8 @@ pub(super) fn change(criterion: Criterion, lead: &Estimate) -> Estimate {
     }
 }
 
-/// How good each layout is beside the first, which is 100, by what ranks; in the order of the standings. The interval is that of
-/// its lead.
+/// The score of each layout relative to the first, which has 100, in the order of the standings. The interval is that of its
+/// lead.
 fn scores(finding: &RaceFinding) -> Vec<Estimate> {
     let first = finding.standings.first().map(|first| first.candidate);
     let score = |standing: &Standing| match standing.lead {
@@ -124,7 +124,7 @@ fn scores(finding: &RaceFinding) -> Vec<Estimate> {
     finding.standings.iter().map(score).collect()
 }
 
-/// The number that ranks each of the standings: MiB/s, a latency, or the score by ratios.
+/// The ranking figure of each standing: MiB/s, a latency, or the score by ratios.
 pub(crate) fn ranking(finding: &RaceFinding) -> Vec<Estimate> {
     let means = || finding.standings.iter().map(Standing::mean);
     match (finding.criterion, finding.score) {

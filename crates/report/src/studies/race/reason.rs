@@ -11,7 +11,7 @@ use record::race::{
     RaceReason, Resource,
 };
 
-/// Why the answer is what it is, and where another candidate is best.
+/// Why the answer is as it is, and where another candidate is best.
 pub(crate) fn reason(language: Language, finding: &RaceFinding) -> String {
     let all = by_candidate(finding);
     let why = match &finding.reason {
@@ -74,7 +74,7 @@ fn why(language: Language, finding: &RaceFinding, reason: &RaceReason, all: &[&s
     }
 }
 
-/// How alike those left are: proven, or by the rule of the last look, which allows for more than was measured.
+/// How similar the remaining candidates are: proven, or only as measured, so that a larger difference is possible.
 fn alike(
     language: Language,
     finding: &RaceFinding,
@@ -92,8 +92,8 @@ fn alike(
     }
 }
 
-/// Where another candidate is best than the answer names: for who reads the answer alone. By block size where that was
-/// asked, else by role; where there are none, by direction, order and depth.
+/// Where another candidate than that of the answer is best, for readers who read only the answer. By block size if that was
+/// requested, else by role; without roles, by direction, order and depth.
 fn elsewhere(language: Language, finding: &RaceFinding, all: &[&str]) -> Vec<String> {
     let roles = finding.groups.iter().any(|group| group.kind == GroupKind::Role);
     let shown = |kind: GroupKind| match roles {
@@ -125,7 +125,7 @@ fn elsewhere(language: Language, finding: &RaceFinding, all: &[&str]) -> Vec<Str
 fn over(language: Language, finding: &RaceFinding, over: &LeadOver, all: &[&str]) -> String {
     let name = |candidate: usize| *all.get(candidate).unwrap_or(&"?");
     let (first, second, lead) = (name(over.first), name(over.second), &over.lead);
-    // A latency is lower by what the lead takes from it.
+    // A lead in latency is converted to how much lower the latency is.
     let change = |lead: f64| match finding.criterion {
         Criterion::LatencyP99 => 1.0 - 1.0 / (1.0 + lead),
         Criterion::Throughput | Criterion::Price => lead,
@@ -173,11 +173,11 @@ pub(crate) fn exclusion(language: Language, reason: &Exclusion) -> String {
     }
 }
 
-/// A share with one digit after the point, so that a small lead differs from none.
+/// A share with one decimal, so that a small lead differs from none.
 fn percent(language: Language, of: f64) -> String {
     let digits = match 100.0 * of {
         many if many.abs() >= 99.5 => language.number(many.round()),
-        // What is rounded to nothing has no sign.
+        // A value that rounds to zero has no sign.
         none if none.abs() < 0.05 => language.digits("0.0"),
         few if few.is_finite() => language.digits(&format!("{few:.1}")),
         _ => "?".to_owned(),

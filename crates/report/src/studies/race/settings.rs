@@ -1,4 +1,4 @@
-//! The ranking of a layout's own settings where its whole grid is known, and how few points it needs.
+//! The ranking of a layout's own settings if its whole grid is known, and how few points it needs.
 
 use super::super::{Line, Rows, Tone};
 use super::groups::label as words;
@@ -8,7 +8,7 @@ use crate::language::Language;
 use crate::words::figure::{names, percent};
 use record::race::{Answer, RaceFinding, Setting, SettingFinding};
 
-/// What the values of a setting are, for people.
+/// The name of the values of a setting, for people.
 fn called(language: Language, setting: Setting) -> &'static str {
     match setting {
         Setting::Block => text::setting_block(language),
@@ -19,7 +19,7 @@ fn called(language: Language, setting: Setting) -> &'static str {
     }
 }
 
-/// Of how few points each setting could be ranked; nothing without settings.
+/// The number of points from which each setting could be ranked; empty without settings.
 pub(super) fn needed(language: Language, finding: &RaceFinding) -> String {
     let one = |one: &SettingFinding| {
         let (points, all) = (one.points as u64, one.points_max as u64);
@@ -35,7 +35,7 @@ pub(super) fn needed(language: Language, finding: &RaceFinding) -> String {
     text::ranks_within(language, &all.join(", "), &percent(language, finding.practical))
 }
 
-/// Each setting with the answer of its race, beside that of the whole grid.
+/// Each setting with the answer of its race, compared with that of the whole grid.
 pub(super) fn answers(language: Language, finding: &RaceFinding) -> Option<Rows> {
     let row = |one: &SettingFinding| {
         let label = |at: usize| {
@@ -85,12 +85,12 @@ pub(super) fn answers(language: Language, finding: &RaceFinding) -> Option<Rows>
     })
 }
 
-/// Every value with the mean of all of its points, and how many of them were needed; none without settings.
+/// Every value with the mean of all its points, and the number of points that were needed; none without settings.
 pub(super) fn values(language: Language, finding: &RaceFinding) -> Option<Rows> {
     let rows = finding.settings.iter().flat_map(|one| {
         let most = one.values[one.best_of_all()].mean_mibps;
         let all = one.points_max / one.values.len().max(1);
-        // The race's order is of what it saw; here stands what all points say.
+        // The race orders by the points that it used; this table orders by all points.
         let mut sorted: Vec<_> = one.values.iter().enumerate().collect();
         sorted.sort_by(|a, b| b.1.mean_mibps.total_cmp(&a.1.mean_mibps));
         sorted.into_iter().enumerate().map(move |(place, (at, value))| Line {

@@ -1,6 +1,6 @@
 //! The answer of `segment`: which layout is best at each request size.
 //!
-//! Takes the groups by block size, as its table shows them; the mean over all sizes has no say.
+//! Uses the groups by block size, as its table shows them; the mean over all sizes does not count.
 
 use super::super::Tone;
 use super::groups::label;
@@ -10,7 +10,7 @@ use crate::words::figure::names;
 use record::race::{Answer, GroupFinding, GroupKind, RaceFinding};
 use record::{StageRecord, StudyKind};
 
-/// The headline; none of a race that does not ask by size, or was not ended.
+/// The headline; none if the race has no answer by size, or was not completed.
 pub(super) fn answer(
     language: Language,
     finding: &RaceFinding,
@@ -23,7 +23,7 @@ pub(super) fn answer(
     if stage.study != StudyKind::Segment || sizes.is_empty() || all.len() < 2 || !over {
         return None;
     }
-    // Answers in the order in which they first appear, those that name nobody last.
+    // Answers in the order of their first appearance; those without a named layout last.
     let mut kinds: Vec<(SizeAnswer, Vec<&str>)> = Vec::new();
     for group in &sizes {
         let kind = SizeAnswer::of(&group.answer);
@@ -42,7 +42,7 @@ pub(super) fn answer(
     Some((tone, kinds.iter().map(sentence).collect::<Vec<_>>().join(" ")))
 }
 
-/// What is answered of a size.
+/// The answer for a size.
 #[derive(Clone, Debug, PartialEq)]
 enum SizeAnswer {
     Best(usize),
@@ -84,7 +84,7 @@ impl SizeAnswer {
     }
 }
 
-/// These sizes in few words: all of them, all of one order, or each by its name.
+/// A list of sizes in few words: all of them, all of one order, or each by name.
 fn place(language: Language, labels: &[&str], every: &[&str]) -> String {
     if labels.len() == every.len() {
         return text::every_size(language).to_owned();
@@ -121,7 +121,7 @@ mod tests {
             panic!("the example is a race");
         };
         let group = finding.groups[0].clone();
-        // The mean over all sizes says something else throughout.
+        // The mean over all sizes has a different answer throughout.
         finding.answer = Answer::Best(0);
         let of = |(label, answer): &(&str, Answer)| GroupFinding {
             kind: GroupKind::Block,

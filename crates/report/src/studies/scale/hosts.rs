@@ -1,4 +1,4 @@
-//! A growing set of hosts: how many of them saturate the storage, and what each adds before.
+//! A growing set of hosts: how many saturate the storage, and what each adds before that.
 
 use super::{ScaleFinding, law, table};
 use crate::catalogue::{host_scale as text, study};

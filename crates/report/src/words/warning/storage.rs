@@ -1,4 +1,4 @@
-//! How the storage changed while it was measured: it slowed down, drifted or stalled.
+//! Changes of the storage during the measurement: it slowed down, drifted or stalled.
 
 use crate::catalogue::warning as text;
 use crate::language::Language;
@@ -6,12 +6,12 @@ use crate::words::stalls;
 use summary::Neighbour;
 use summary::warning::{Detail, Slower, TargetStalls, Wandering};
 
-/// So many other processes are named.
+/// The maximum number of other processes that are named.
 const PROCESSES_MAX: usize = 3;
-/// So many targets that stalled are named.
+/// The maximum number of stalled targets that are named.
 const TARGETS_MAX: usize = 6;
 
-/// The details that are left when those of `super` are told. Each detail has its sentences: without them this does not compile.
+/// The details that `super` does not handle. A detail without a sentence does not compile.
 pub(super) fn changes(l: Language, detail: &Detail) -> String {
     match detail {
         Detail::RateFell { after_s, from_iops, to_iops } => {
@@ -92,12 +92,12 @@ fn slower(l: Language, seen: &Slower, others: &[Neighbour]) -> String {
         s if s > 0.0 => text::slower_lasted(l, s.round()),
         _ => String::new(),
     };
-    // To whole thousands: nobody counts credits in ones.
+    // Rounded to thousands: more precision means nothing for credits.
     let operations = (seen.after_ios / 1000.0).round() as u64 * 1000;
     text::slower(l, after_s, operations, fast, slow, &lasted, &who)
 }
 
-/// The busiest of the other processes with what they did and when.
+/// The busiest of the other processes, with their bytes and times.
 fn processes(l: Language, others: &[Neighbour]) -> Option<String> {
     let busiest = others.first()?.bytes;
     let worth = |other: &&Neighbour| other.bytes * 10 >= busiest;
