@@ -48,7 +48,7 @@ use workload::stream::LatencyTarget;
 pub struct View {
     /// What the command line asks for.
     pub command: Command,
-    /// What is printed, how and where.
+    /// The output: what is printed, how and where to.
     pub output: Output,
     /// Whether writes are forbidden (`--readonly`); the reader then reports each job that writes as a problem.
     pub readonly: bool,

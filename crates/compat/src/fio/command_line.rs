@@ -226,7 +226,7 @@ fn setting(
         "debug" => debug(value, place, line, sink),
         "readonly" => line.readonly = true,
         "section" => line.only.push(value.to_owned()),
-        // fio only reserves space for that many clones; 3.33 runs more jobs than --max-jobs=1 names.
+        // fio only reserves space for that many clones: 3.33 runs many jobs with --max-jobs=1.
         "max-jobs" => match value.trim().parse::<u64>() {
             Ok(_) => {}
             Err(_) => sink.problem(place, format!("--max-jobs={value} is not a number"), ""),

@@ -373,7 +373,7 @@ fn streams((small, large): (u32, u32), said: &OrionOptions, luns: usize) -> u64 
     small.min(luns) + if said.sequential { large } else { large.min(luns) } + warming
 }
 
-/// At least the number of points that [`loads::of`] gives.
+/// About the number of points that [`loads::of`] gives, computed without building them.
 fn loads_count(run: Run, matrix: Matrix, disks: u32, small: u32, large: u32) -> u64 {
     let [disks, small, large] = [disks, small, large].map(u64::from);
     match (run, matrix) {
