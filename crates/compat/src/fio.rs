@@ -46,7 +46,7 @@ use workload::stream::LatencyTarget;
 /// What fio's own output needs beyond the workload.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
-    /// What the command line asks for.
+    /// The action that the command line requests.
     pub command: Command,
     /// The output: what is printed, how and where to.
     pub output: Output,
@@ -58,7 +58,7 @@ pub struct View {
     pub jobs: Vec<JobView>,
 }
 
-/// What the command line asks for.
+/// The action that the command line requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Command {
     /// Runs the jobs.
@@ -143,7 +143,7 @@ pub struct Output {
     pub eta_newline: Option<Nanos>,
     /// The time between full results that are printed during the run.
     pub status_interval: Option<Nanos>,
-    /// What the files of `--bandwidth-log` begin with.
+    /// The start of the file names of `--bandwidth-log`.
     pub bandwidth_log: Option<String>,
     /// The lines that fio prints first: one for each name that `--debug` turns on.
     pub debug: Vec<String>,
@@ -195,7 +195,7 @@ pub struct JobView {
     pub engine: String,
     /// The effective `iodepth`: 1 for jobs that do one operation at a time.
     pub depth: u32,
-    /// Whether it ran by time (`time_based`).
+    /// Whether it runs for a time instead of a size (`time_based`).
     pub time_based: bool,
     /// `runtime`.
     pub runtime: Option<Nanos>,

@@ -22,7 +22,7 @@ pub use specification::{Line, Specification};
 pub use tool::TOOL;
 pub use write::{Clock, write};
 
-/// What results.csv repeats and the workload does not say.
+/// What results.csv repeats and the workload does not have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     /// Whether only the usage is requested.

@@ -16,7 +16,7 @@ pub use read::read;
 pub use tool::TOOL;
 pub use write::{Table, cut, extremes, screen, stamp, summary, table};
 
-/// What the output repeats and the workload does not say.
+/// What the output repeats and the workload does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// Whether only the usage is requested.
@@ -31,9 +31,9 @@ pub struct View {
     pub small_kib: u32,
     /// Size of large I/Os in KB.
     pub large_kib: u32,
-    /// Outstanding I/Os of each large sequential stream; `None`: large I/O is random.
+    /// Outstanding I/Os of each large sequential stream; `None` for random large I/O.
     pub stream_depth: Option<u32>,
-    /// The stripe in KB when the LUNs are striped; `None`: they follow one another.
+    /// The stripe size in KB when the LUNs are striped; `None` when they are concatenated.
     pub stripe_kib: Option<u32>,
     /// Percentage of writes.
     pub write_percent: u32,

@@ -66,7 +66,7 @@ pub struct DeviceOutcome {
     pub write: [u64; 4],
     /// Milliseconds in which at least one I/O was outstanding.
     pub busy_ms: u64,
-    /// Milliseconds of all I/Os together.
+    /// The sum of the times of all I/Os, in milliseconds.
     pub queue_ms: u64,
 }
 

@@ -37,7 +37,7 @@ pub struct View {
     pub way: Way,
     /// The first block that is used, in blocks.
     pub start_block: u32,
-    /// Outstanding I/Os of each thread on each file; `None`: one after the other.
+    /// Outstanding I/Os of each thread on each file; `None` for one at a time.
     pub outstanding: Option<u32>,
     /// The value of `-B`; `None` if not given, which means [`Buffering::None`].
     pub buffering: Option<Buffering>,

@@ -41,15 +41,15 @@ pub struct PlanStage {
 /// The study of a stage and its request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StageRequest {
-    /// Each disk alone.
+    /// Measures each disk alone.
     Calibrate(DisksRequest),
-    /// A growing set of disks.
+    /// Measures growing sets of disks.
     Scale(DisksRequest),
-    /// Chunk sizes over request sizes.
+    /// Compares chunk sizes at different request sizes.
     Segment(RaceRequest),
-    /// Layouts over load points.
+    /// Compares layouts at different load points.
     Compare(RaceRequest),
-    /// The load line within a latency limit, or a queue-depth sweep.
+    /// Measures the load line within a latency limit, or a queue-depth sweep.
     Ramp(RampRequest),
 }
 

@@ -36,7 +36,7 @@ fn plain(mut workload: Workload) -> Workload {
     for (index, phase) in workload.phases.iter_mut().enumerate() {
         phase.name = index.to_string();
     }
-    // fio's stonewall ends nothing after the last phase.
+    // No job follows the last phase, so a job file cannot express its pause.
     if let Some(last) = workload.phases.last_mut() {
         last.pause_ns = Nanos(0);
     }

@@ -701,7 +701,7 @@ fn a_job_may_end_with_a_flush_and_take_others_with_it() {
     assert!(
         with("rw=write\nend_fsync=1").flush_last && with("rw=write\nfsync_on_close=1").flush_last
     );
-    // fio flushes only what wrote.
+    // fio flushes only jobs that write.
     assert!(!with("rw=read\nend_fsync=1").flush_last && !with("rw=write\nend_fsync=0").flush_last);
     let read =
         job("[global]\nrw=read\n[fg]\nsize=8m\nexitall\n[bg]\nsize=1m\nruntime=8\ntime_based\n");
