@@ -1,5 +1,5 @@
-//! A thread that tells the other processes once a second that this one is there, so that one that prepares a large file is not taken for
-//! one that died.
+//! A thread that sends a sign of life to the other processes once a second, so that a process that prepares a large file is not
+//! taken for dead.
 
 use crate::member::ALIVE_NS;
 use crate::{Message, Transport};
@@ -8,14 +8,14 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Tells it until it is dropped.
+/// Sends signs of life until it is dropped.
 pub(crate) struct KeepAlive {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl KeepAlive {
-    /// The first process tells all others, each of the others tells the first.
+    /// Starts the thread: the first process sends to all others, each of the others to the first.
     pub(crate) fn start(transport: Arc<dyn Transport>) -> Self {
         let (stop, stopped) = channel();
         let told = if transport.rank() == 0 { 1..transport.size() } else { 0..1 };

@@ -1,7 +1,7 @@
-//! How far the clock of another host is from the clock of this one, and how sure that is.
+//! The offset of another host's clock from the clock of this one, and the bound of its error.
 //!
-//! A ping takes the time of the other clock between two times of this one. Whatever the two directions of the message took, the
-//! other clock was read within that span, so half of the round trip bounds the error. The shortest round trip gives the smallest bound
+//! A ping reads the other clock between two readings of this one. However long each direction of the message takes, the other
+//! clock is read within that span, so half of the round trip bounds the error. The shortest round trip gives the smallest bound
 //! (Cristian, "Probabilistic clock synchronization", 1989).
 
 /// One answered ping.
@@ -9,9 +9,9 @@
 pub struct ClockSample {
     /// When the ping was sent, on this host's clock, in nanoseconds.
     pub sent_ns: u64,
-    /// What the other clock showed, in nanoseconds.
+    /// The time of the other clock, in nanoseconds.
     pub other_ns: u64,
-    /// When the answer came, on this host's clock, in nanoseconds.
+    /// When the answer arrived, on this host's clock, in nanoseconds.
     pub received_ns: u64,
 }
 
@@ -26,20 +26,20 @@ impl ClockSample {
     }
 }
 
-/// The offset of another clock. It is measured again during a run; the drift follows from the first and the latest sample.
+/// The offset of another clock, measured repeatedly during a run; its drift follows from the first and the latest sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClockOffset {
     first: Option<ClockSample>,
     best: Option<ClockSample>,
 }
 
-/// After so long a sample is replaced by a newer one with a longer round trip: a clock drifts by up to 100 ppm, 1 us in 10 ms.
+/// The age at which a newer sample replaces one with a shorter round trip: clocks drift by up to 100 ppm, 1 us in 10 ms.
 const SAMPLE_AGE_NS: u64 = 10_000_000_000;
 /// The shortest time between two samples that shows a drift.
 const DRIFT_SPAN_NS: u64 = 5_000_000_000;
 
 impl ClockOffset {
-    /// Takes one answered ping.
+    /// Adds one answered ping.
     pub fn push(&mut self, sample: ClockSample) {
         let old = |best: ClockSample| sample.sent_ns.saturating_sub(best.sent_ns) > SAMPLE_AGE_NS;
         if self.best.is_none_or(|best| sample.round_trip_ns() <= best.round_trip_ns() || old(best))
@@ -55,17 +55,17 @@ impl ClockOffset {
         }
     }
 
-    /// The other clock minus this one in nanoseconds; 0 while nothing is known.
+    /// The other clock minus this one in nanoseconds; 0 before the first sample.
     pub fn offset_ns(&self) -> i64 {
         self.best.map_or(0, ClockSample::offset_ns)
     }
 
-    /// The largest error of the offset in nanoseconds; none while nothing is known.
+    /// The largest error of the offset in nanoseconds; `None` before the first sample.
     pub fn bound_ns(&self) -> Option<u64> {
         self.best.map(|best| best.round_trip_ns().div_ceil(2))
     }
 
-    /// How much faster the other clock runs, in parts per million; none before two samples lie far enough apart.
+    /// How much faster the other clock runs, in parts per million; `None` before two samples are far enough apart.
     pub fn drift_ppm(&self) -> Option<f64> {
         let (first, best) = (self.first?, self.best?);
         let span_ns =
@@ -88,7 +88,7 @@ impl ClockOffset {
 mod tests {
     use super::*;
 
-    /// A ping at `at_ns` whose ways there and back take so long, to a clock with this offset and drift.
+    /// A ping at `at_ns` with these times there and back, to a clock with this offset and drift.
     fn ping(
         at_ns: u64,
         there_ns: u64,
@@ -137,7 +137,7 @@ mod tests {
             let at_ns = second * 1_000_000_000;
             offset.push(ping(at_ns, 40_000 + second % 7 * 1_000, 41_000, 5_000_000, 50.0));
             let truth_ns = 5_000_000 + (at_ns as f64 * 50.0 / 1e6) as i64;
-            // At most the age of a sample behind, at 50 ppm.
+            // The offset lags by at most the age of a sample, at 50 ppm.
             let error_ns = (offset.offset_ns() - truth_ns).unsigned_abs();
             assert!(error_ns <= 600_000, "{error_ns} ns after {second} s");
         }

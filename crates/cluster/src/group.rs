@@ -1,4 +1,4 @@
-//! The processes of one run, as each of them sees the others: exchanges of values, and the offsets of their clocks.
+//! The processes of one run from the view of each: exchanges of values, and the offsets of their clocks.
 
 use crate::alive::KeepAlive;
 use crate::clock_offset::{ClockOffset, ClockSample};
@@ -11,18 +11,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How often a wait looks whether the user wants to stop.
+/// How often a wait checks for an interrupt by the user.
 const LOOK: Duration = Duration::from_millis(50);
 /// Pings for the first offset of each clock.
 const PINGS: usize = 40;
-/// How long the report of the next host is awaited, in nanoseconds.
+/// The longest wait for the report of the next host, in nanoseconds.
 const REPORT_WAIT_NS: u64 = 10_000_000_000;
-/// A process that did not look for so long, in nanoseconds, was stopped itself or had other work.
+/// A process that did not check for messages for this time, in nanoseconds, was itself stopped or busy.
 const AWAY_NS: u64 = 2_000_000_000;
-/// How long an answer to a ping is awaited.
+/// The longest wait for the answer to a ping.
 const PONG_WAIT: Duration = Duration::from_secs(5);
 
-/// Why the hosts could not go on together.
+/// Why the hosts could not continue together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GroupError {
     /// The user stopped the program.
@@ -36,17 +36,17 @@ pub enum GroupError {
     Silent(usize),
 }
 
-/// The group as one of its processes sees it.
+/// The group from the view of one of its processes.
 pub struct Group {
     transport: Arc<dyn Transport>,
     interrupt: Arc<AtomicBool>,
     exchanges: u32,
-    /// Messages that came while another one was awaited.
+    /// Messages that arrived while another one was awaited.
     early: VecDeque<(usize, Message)>,
     offsets: Vec<ClockOffset>,
-    /// Tells the others that this process is there, whatever it does; none where nobody is taken for lost.
+    /// Sends signs of life to the others; `None` if no process is ever considered lost.
     alive: Option<KeepAlive>,
-    /// When each process was heard last, in nanoseconds.
+    /// When the last message of each process arrived, in nanoseconds.
     heard_ns: Vec<u64>,
     looked_ns: u64,
 }
@@ -58,7 +58,7 @@ impl std::fmt::Debug for Group {
 }
 
 impl Group {
-    /// The group behind a transport; `interrupt` ends every wait.
+    /// The group that uses a transport; `interrupt` ends every wait.
     pub fn new(transport: Arc<dyn Transport>, interrupt: Arc<AtomicBool>) -> Self {
         let offsets = vec![ClockOffset::default(); transport.size()];
         let heard_ns = vec![0; transport.size()];
@@ -74,28 +74,28 @@ impl Group {
         }
     }
 
-    /// From now on this process tells the others that it is there, and a process that is silent for 10 s ends every wait for it. All
-    /// processes of a group call it.
+    /// Starts to send signs of life to the others. From now on a process that is silent for 10 s ends every wait for it. All
+    /// processes of a group call this.
     pub fn keep_alive(&mut self) {
         self.alive = Some(KeepAlive::start(self.transport()));
     }
 
-    /// This process's number.
+    /// The number of this process.
     pub fn rank(&self) -> usize {
         self.transport.rank()
     }
 
-    /// How many processes there are.
+    /// The number of processes.
     pub fn size(&self) -> usize {
         self.transport.size()
     }
 
-    /// Whether this process leads.
+    /// Whether this process is the leader.
     pub fn leads(&self) -> bool {
         self.rank() == 0
     }
 
-    /// The transport, for threads that send and receive while a run is under way.
+    /// The transport, for threads that send and receive during a run.
     pub fn transport(&self) -> Arc<dyn Transport> {
         Arc::clone(&self.transport)
     }
@@ -112,10 +112,10 @@ impl Group {
         others.for_each(|rank| self.transport.send(rank, bytes.clone()));
     }
 
-    /// The next message, with its sender. A ping is answered meanwhile.
+    /// The next message, with its sender. Pings are answered during the wait.
     ///
     /// # Errors
-    /// When the user interrupts, or the bytes are no message.
+    /// When the user interrupts, or the bytes are not a message.
     pub fn receive(&mut self, clock: &dyn Clock) -> Result<(usize, Message), GroupError> {
         if let Some(early) = self.early.pop_front() {
             return Ok(early);
@@ -128,7 +128,7 @@ impl Group {
         }
     }
 
-    /// Ends a wait for a process that is silent for too long.
+    /// Ends a wait for a process that has been silent for too long.
     fn end_wait_for_lost(
         &mut self,
         clock: &dyn Clock,
@@ -172,7 +172,7 @@ impl Group {
         }
     }
 
-    /// Gives each host's value to all hosts, by rank. Every host calls it at the same place of its work; it waits for the last one.
+    /// Distributes each host's value to all hosts, by rank. Every host calls it at the same point of its work; it waits for all.
     ///
     /// # Errors
     /// When the user interrupts, or a host runs another version.
@@ -210,7 +210,7 @@ impl Group {
         postcard::from_bytes(&body).map_err(|_| GroupError::Version(from))
     }
 
-    /// The next value of the exchange under way, from one of those that are awaited; everything else waits.
+    /// The next value of the current exchange from an awaited process; all other messages are kept for later.
     fn exchanged(
         &mut self,
         clock: &dyn Clock,
@@ -260,13 +260,13 @@ impl Group {
         }
     }
 
-    /// Sends the leader what this host says of the whole command.
+    /// Sends this host's report on the whole command to the leader.
     pub fn report(&self, report: Vec<u8>) {
         self.send(0, &Message::Report(report));
     }
 
-    /// What each host says of the whole command, for the leader; none of a host that is gone, or says nothing for 10 s. An interrupt
-    /// does not end the wait: the hosts are ending.
+    /// Each host's report on the whole command, for the leader; `None` for a host that is gone, or silent for 10 s. An interrupt
+    /// does not end the wait, because the hosts are already ending.
     pub fn reports(
         &mut self,
         clock: &dyn Clock,
@@ -289,18 +289,18 @@ impl Group {
         reports
     }
 
-    /// Keeps a message for later, as if it came just now.
+    /// Keeps a message for later, as if it had just arrived.
     pub(crate) fn push_early(&mut self, from: usize, message: Message) {
         self.early.push_back((from, message));
     }
 
-    /// A process was heard while others received its messages.
+    /// Records that a process was heard while another thread received its messages.
     pub(crate) fn heard(&mut self, rank: usize, at_ns: u64, clock: &dyn Clock) {
         self.heard_ns[rank] = at_ns;
         self.looked_ns = clock.now_ns();
     }
 
-    /// Takes the answer to a ping.
+    /// Adds the answer to a ping.
     pub fn pong(&mut self, rank: usize, sent_ns: u64, other_ns: u64, received_ns: u64) {
         self.offsets[rank].push(ClockSample { sent_ns, other_ns, received_ns });
     }
@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(group.exchange(&1u8, &clock), Err(GroupError::Interrupted));
     }
 
-    /// Twenty times as fast as the clock of the machine.
+    /// Runs twenty times as fast as the clock of the machine.
     struct Fast(Ticks);
 
     impl Clock for Fast {
@@ -378,7 +378,7 @@ mod tests {
         let mut ends = LocalTransport::group(2).into_iter();
         let mut group = Group::new(Arc::new(ends.next().unwrap()), Arc::default());
         group.keep_alive();
-        // The second one holds its end and says nothing.
+        // The second process keeps its end and is silent.
         let _silent = ends.next();
         assert_eq!(group.exchange(&1u8, &clock), Err(GroupError::Silent(1)));
     }

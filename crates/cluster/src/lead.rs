@@ -1,7 +1,7 @@
-//! One run on all hosts, as the leader conducts it: every host gets its plan, all start each phase at one instant, and their events
-//! become those of one engine.
+//! The leader's part of one run on all hosts: every host gets its plan, all start each phase at the same time, and their events
+//! are merged as those of one engine.
 //!
-//! A host that stays silent is lost, and a host whose engine fails has failed; the others end then, and what was measured counts.
+//! A host that stays silent is lost, and a host whose engine fails has failed; the others then end, and the measured part counts.
 
 use crate::liveness::Liveness;
 use crate::member::MemberControl;
@@ -16,34 +16,34 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-/// How often the leader looks at stop flags, clocks and silent hosts.
+/// How often the leader checks stop flags, clocks and silent hosts.
 const LOOK: Duration = Duration::from_millis(20);
-/// How often each clock is read again, in nanoseconds.
+/// How often each clock is measured again, in nanoseconds.
 const PING_NS: u64 = 1_000_000_000;
-/// From the last host that is ready to the start of a phase, in nanoseconds: the way of the message to every host.
+/// The time from the last host's readiness to the start of a phase, in which the message reaches every host; nanoseconds.
 const LEAD_NS: u64 = 30_000_000;
-/// A leader that did not look for so long, in nanoseconds, was stopped itself.
+/// A leader that did not check for this time, in nanoseconds, was itself stopped.
 const AWAY_NS: u64 = 2_000_000_000;
 
-/// What is to end.
+/// What to end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StopRequest {
-    /// The whole run.
+    /// Whether to end the whole run.
     pub run: bool,
-    /// Streams, by their index.
+    /// The indices of streams to end.
     pub streams: Vec<usize>,
 }
 
-/// What all hosts did.
+/// The results of all hosts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HostsOutcome {
-    /// What each host says of its run, by rank; none of a host that was lost, failed or had nothing to do.
+    /// Each host's outcome of its run, by rank; `None` for a host that was lost, failed or had nothing to do.
     pub hosts: Vec<Option<RunOutcome>>,
-    /// Hosts that said nothing for seconds, and then went on.
+    /// Hosts that were silent for seconds and then continued.
     pub pauses: Vec<HostPause>,
     /// The host that was lost.
     pub lost: Option<HostPause>,
-    /// The hosts whose engine failed, and why.
+    /// The hosts whose engine failed, with the reason.
     pub failed: Vec<(usize, String)>,
 }
 
@@ -54,9 +54,9 @@ enum Input {
     OwnEnd(Result<RunOutcome, String>),
 }
 
-/// Runs the plan of each host, the leader's own among them, until all have ended.
+/// Runs the plan of each host, including the leader's own, until all have ended.
 ///
-/// `stop` says what is to end; it is asked after every event and 50 times a second. `own` runs the leader's part on its engine.
+/// `stop` returns what to end; it is called after every event and 50 times a second. `own` runs the leader's part on its engine.
 pub fn run(
     group: &mut Group,
     clock: &(dyn Clock + Sync),
@@ -90,7 +90,7 @@ pub fn run(
         is_over.store(true, Ordering::Relaxed);
         lead.outcome()
     });
-    // What came behind the end, such as the report of a host that was interrupted, is for later.
+    // Messages after the end, such as the report of an interrupted host, are kept for later.
     for input in inputs.try_iter() {
         if let Input::Message { from, message, .. } = input {
             group.push_early(from, message);
@@ -99,7 +99,7 @@ pub fn run(
     outcome
 }
 
-/// Whether a host has anything to do in a plan.
+/// Whether a host has any work in a plan.
 pub fn has_work(plan: &Plan) -> bool {
     plan.phases.iter().any(|phase| !phase.workers.is_empty())
 }
@@ -128,7 +128,7 @@ fn pump(
     }
 }
 
-/// The leader's view of a run under way.
+/// The leader's state during a run.
 struct Lead<'a> {
     group: &'a mut Group,
     clock: &'a (dyn Clock + Sync),
@@ -137,17 +137,17 @@ struct Lead<'a> {
     hear: &'a mut dyn FnMut(MergedEvent<'_>),
     merger: PhaseMerger,
     liveness: Liveness,
-    /// How many hosts answered at the last look.
+    /// The number of hosts that answered at the last check.
     answering: usize,
     /// Hosts that have not ended, by rank.
     is_running: Vec<bool>,
-    /// The next phase that each host is ready for, by rank.
+    /// The phase for which each host is ready, by rank.
     ready: Vec<Option<usize>>,
     stopped: StopRequest,
     streams: usize,
     pinged_ns: u64,
     looked_ns: u64,
-    /// When the run was told to end.
+    /// When the run was ordered to end.
     ending_ns: Option<u64>,
     outcome: HostsOutcome,
 }
@@ -221,7 +221,7 @@ impl<'a> Lead<'a> {
         let hear = &mut *self.hear;
         self.merger.push(rank, event, &mut |mut merged| {
             if let MergedEvent::All(EngineEvent::Interval(interval)) = &mut merged {
-                // The decision is made: hosts that were ahead of it do not change it.
+                // Once the stop is decided, hosts that are ahead do not change it.
                 interval.partial |= is_stopped;
             }
             hear(merged);
@@ -253,7 +253,7 @@ impl<'a> Lead<'a> {
                 self.stop_run();
             }
         }
-        // The hosts that are left may be waiting for this one to be ready.
+        // The remaining hosts may be waiting for this one to be ready.
         let next = self.ready.iter().zip(&self.is_running).filter(|(_, running)| **running);
         if let Some(phase) = next.filter_map(|(ready, _)| *ready).max()
             && rank != 0
@@ -289,7 +289,7 @@ impl<'a> Lead<'a> {
             self.merger.end(lost.rank, self.hear);
             self.stop_run();
         }
-        // A host that does not end when it is told to is lost too.
+        // A host that does not end when ordered to is lost too.
         let overdue = self.ending_ns.is_some_and(|at_ns| now_ns.saturating_sub(at_ns) >= LOST_NS);
         if let Some(rank) =
             (1..self.is_running.len()).find(|rank| overdue && self.is_running[*rank])

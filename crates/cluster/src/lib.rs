@@ -1,8 +1,8 @@
 //! Many hosts as one engine: one host leads, every host runs its own part of a plan, and the leader merges their intervals.
 //!
-//! Takes a [`Transport`] between the processes and the plan of each host; gives the events of one engine that has all workers of all hosts.
-//! Knows neither MPI nor an I/O engine: the transport and the engine of this host are passed in. Reads no clock but the one that it
-//! is given. Start at [`Group`], then [`lead`] and [`member`].
+//! Takes a [`Transport`] between the processes and the plan of each host; gives the events of one engine that has all workers of
+//! all hosts. Knows neither MPI nor an I/O engine: the transport and the engine of this host are passed in. Reads only the clock
+//! that is passed in. Start at [`Group`], then [`lead`] and [`member`].
 
 mod alive;
 mod clock_offset;
@@ -23,7 +23,7 @@ pub use merge::{MergedEvent, PhaseMerger};
 pub use message::{HostCpus, Message, PhaseTiming, RunOrder, RunOutcome, TrialLabel};
 pub use transport::Transport;
 
-/// What an interval takes on its way, in bytes.
+/// The size of an interval in a message, in bytes.
 pub fn encoded_bytes(interval: &sample::IntervalSample) -> u64 {
     postcard::to_allocvec(interval).map_or(0, |bytes| bytes.len() as u64)
 }

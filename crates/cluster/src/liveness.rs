@@ -1,24 +1,24 @@
-//! Which hosts are silent: a host that says nothing for seconds was stopped or is cut off, and one that stays silent is lost.
+//! Tracks silent hosts: a host that is silent for seconds was stopped or is cut off, and one that stays silent is lost.
 //!
 //! Every host sends something at least once a second while it runs ([`crate::member::ALIVE_NS`]).
 
-/// A silence that is reported, in nanoseconds: three missed signs of life.
+/// The shortest silence that is reported, in nanoseconds: three missed signs of life.
 const PAUSE_NS: u64 = 3_000_000_000;
-/// A silence after which a host counts as lost, in nanoseconds. The others end then.
+/// The silence after which a host counts as lost, in nanoseconds. The others then end.
 pub const LOST_NS: u64 = 10_000_000_000;
 
-/// A time in which a host said nothing.
+/// A period in which a host was silent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostPause {
     /// The host.
     pub rank: usize,
-    /// When it was last heard, on the leader's clock, in nanoseconds.
+    /// When its last message arrived, on the leader's clock, in nanoseconds.
     pub from_ns: u64,
-    /// How long it said nothing, in nanoseconds.
+    /// The length of the silence, in nanoseconds.
     pub length_ns: u64,
 }
 
-/// When each host was last heard.
+/// When the last message of each host arrived.
 #[derive(Debug)]
 pub(crate) struct Liveness {
     heard_ns: Vec<u64>,
@@ -30,7 +30,7 @@ impl Liveness {
         Self { heard_ns: vec![now_ns; hosts], pauses: Vec::new() }
     }
 
-    /// A host was heard. What waited while the leader itself did not run is no silence of the host.
+    /// Records a message of a host. Messages that waited while the leader itself did not run are no silence of the host.
     pub(crate) fn heard(&mut self, rank: usize, now_ns: u64) {
         let from_ns = std::mem::replace(&mut self.heard_ns[rank], now_ns);
         let length_ns = now_ns.saturating_sub(from_ns);
@@ -39,12 +39,12 @@ impl Liveness {
         }
     }
 
-    /// The leader did not run until now: nobody can be blamed for its silence.
+    /// Resets all silences, because the leader itself did not run until now.
     pub(crate) fn leader_was_away(&mut self, now_ns: u64) {
         self.heard_ns.fill(now_ns);
     }
 
-    /// How many hosts answer: the leader itself, and every host that was heard within the last three seconds.
+    /// The number of hosts that answer: the leader itself, and every host with a message in the last three seconds.
     pub(crate) fn answering(&self, now_ns: u64) -> usize {
         let is_heard = |(rank, from_ns): &(usize, &u64)| {
             *rank == 0 || now_ns.saturating_sub(**from_ns) < PAUSE_NS
@@ -88,7 +88,7 @@ mod tests {
             }
             let lost = hosts.lost(second * S, |rank| rank != 2);
             assert_eq!(lost, None, "at {second} s");
-            // The third is never heard.
+            // The third host never sends anything.
             let answering = if second < 3 { 3 } else { 2 - usize::from((7..10).contains(&second)) };
             assert_eq!(hosts.answering(second * S), answering, "at {second} s");
         }

@@ -14,7 +14,7 @@ pub struct LocalTransport {
 }
 
 impl LocalTransport {
-    /// The ends of a group of `size`, by their rank.
+    /// The ends of a group with `size` members, by rank.
     pub fn group(size: usize) -> Vec<Self> {
         let (senders, receivers): (Vec<_>, Vec<_>) = (0..size).map(|_| channel()).unzip();
         let end = |(rank, receiver)| Self {
@@ -36,7 +36,7 @@ impl Transport for LocalTransport {
     }
 
     fn send(&self, to: usize, message: Vec<u8>) {
-        // The receiver may have ended; then it is missed as a lost host.
+        // The receiver may have ended; it is then detected as a lost host.
         drop(self.senders[to].send((self.rank, message)));
     }
 

@@ -1,4 +1,4 @@
-//! One run on one host: its engine runs the host's own plan, starts each phase when the leader says, and reports what happens.
+//! One run on one host: its engine runs the host's own plan, starts each phase when the leader says, and reports its events.
 
 use crate::{Group, HostCpus, Message, RunOutcome};
 use base::Clock;
@@ -8,22 +8,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How often a host says that it is running and how busy its CPUs are, in nanoseconds.
+/// How often a host sends that it is running and how busy its CPUs are, in nanoseconds.
 pub const ALIVE_NS: u64 = 1_000_000_000;
-/// How often a wait for messages looks whether the run is over.
+/// How often a wait for messages checks whether the run is over.
 const LOOK: Duration = Duration::from_millis(20);
-/// A leader that says nothing for so long, in nanoseconds, is gone: the run ends. It sends a ping every second.
+/// The silence of the leader, in nanoseconds, after which the run ends. The leader sends a ping every second.
 const LEADER_LOST_NS: u64 = 10_000_000_000;
 
-/// How the leader steers the engine of one host.
+/// How the leader controls the engine of one host.
 pub struct MemberControl {
-    /// Ends the run.
+    /// Set to end the run.
     pub stop: Arc<AtomicBool>,
-    /// Ends one stream, by its index in the plan.
+    /// Set to end one stream, by its index in the plan.
     pub streams: Vec<Arc<AtomicBool>>,
     starts_ns: Mutex<HashMap<usize, u64>>,
     changed: Condvar,
-    /// Tells the leader that a phase is ready.
+    /// Reports to the leader that a phase is ready.
     ready: Box<dyn Fn(usize) + Send + Sync>,
 }
 
@@ -34,7 +34,7 @@ impl std::fmt::Debug for MemberControl {
 }
 
 impl MemberControl {
-    /// The control of a run with so many streams; `ready` tells the leader that a phase is ready.
+    /// The control of a run with this number of streams; `ready` reports to the leader that a phase is ready.
     pub fn new(streams: usize, ready: Box<dyn Fn(usize) + Send + Sync>) -> Arc<Self> {
         Arc::new(Self {
             stop: Arc::default(),
@@ -45,7 +45,7 @@ impl MemberControl {
         })
     }
 
-    /// The leader's instant for the start of a phase; none when the run is stopped before it.
+    /// Reports a phase as ready and waits for its start time from the leader; `None` when the run is stopped first.
     pub fn await_start_ns(&self, phase: usize) -> Option<u64> {
         (self.ready)(phase);
         let mut starts = self.starts_ns.lock().unwrap_or_else(PoisonError::into_inner);
@@ -61,7 +61,7 @@ impl MemberControl {
         }
     }
 
-    /// Takes the instant at which a phase starts.
+    /// Sets the start time of a phase.
     pub(crate) fn start(&self, phase: usize, at_ns: u64) {
         self.starts_ns.lock().unwrap_or_else(PoisonError::into_inner).insert(phase, at_ns);
         self.changed.notify_all();
@@ -80,8 +80,8 @@ impl MemberControl {
     }
 }
 
-/// Runs what the leader ordered on a host that follows. `own` runs the plan on the engine of this host and passes every event on;
-/// `cpus` says what the CPUs did since it was asked last.
+/// Runs the leader's order on another host. `own` runs the plan on the engine of this host and passes every event on; `cpus`
+/// returns the CPU use since its last call.
 pub fn run(
     group: &mut Group,
     streams: usize,
@@ -110,8 +110,8 @@ pub fn run(
     outcome
 }
 
-/// Does what the leader says while the run is under way; gives the messages that concern what comes after it, and when the leader was
-/// heard last.
+/// Executes the leader's messages during the run. Returns the messages that concern the time after it, and when the leader was
+/// last heard.
 fn pump(
     transport: &dyn crate::Transport,
     control: &MemberControl,

@@ -1,7 +1,7 @@
 //! The events of all hosts as the events of one engine.
 //!
-//! Takes the events of each host in their order; gives merged intervals as soon as every host has delivered its own, and every
-//! other event once its phase is the current one. A host that is ahead waits in its queue.
+//! Takes the events of each host in their order; gives merged intervals as soon as every host has delivered its own, and other
+//! events when their phase becomes the current one. The events of a host that is ahead wait in its queue.
 
 use crate::HostCpus;
 use plan::Plan;
@@ -24,7 +24,7 @@ struct HostEvents {
     queue: VecDeque<EngineEvent>,
     /// Whether it has ended the current phase.
     is_done: bool,
-    /// Whether it delivers nothing more.
+    /// Whether it delivers no more events.
     is_ended: bool,
     /// Which streams it runs, by phase.
     runs: Vec<Vec<bool>>,
@@ -53,13 +53,13 @@ impl PhaseMerger {
         merger
     }
 
-    /// Takes one event of a host; `hear` gets the interval of that host alone first, then every event that is complete now.
+    /// Adds one event of a host; `hear` first gets this host's own interval, then every event that is now complete.
     pub fn push(&mut self, rank: usize, event: EngineEvent, hear: &mut dyn FnMut(MergedEvent<'_>)) {
         self.hosts[rank].queue.push_back(event);
         self.drain(hear);
     }
 
-    /// A host delivers nothing more, whether it is done or lost.
+    /// Marks a host as ended, whether it is done or lost.
     pub fn end(&mut self, rank: usize, hear: &mut dyn FnMut(MergedEvent<'_>)) {
         self.hosts[rank].is_ended = true;
         self.drain(hear);
@@ -138,16 +138,16 @@ impl PhaseMerger {
     }
 }
 
-/// What the merger gives.
+/// An event from the merger.
 #[derive(Debug)]
 pub enum MergedEvent<'a> {
     /// An interval of one stream of one host.
     OfHost(usize, &'a IntervalSample),
-    /// An I/O of one host failed. It comes again as an event of all hosts.
+    /// A failed I/O of one host. It is repeated as an event of all hosts.
     FailureOf(usize, &'a IoFailure),
-    /// What the CPUs of a host did in about a second.
+    /// The CPU use of a host over about a second.
     Cpus(usize, HostCpus),
-    /// How many hosts answer now, where that is new.
+    /// The number of hosts that answer, when it changes.
     Answering(usize),
     /// An event of all hosts together.
     All(EngineEvent),

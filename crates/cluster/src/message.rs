@@ -1,4 +1,4 @@
-//! What the processes of a group send to each other. All of them run the same version of the program; the first exchange checks it.
+//! The messages between the processes of a group. All run the same version of the program, which the first exchange checks.
 
 use plan::Plan;
 use record::TrialPurpose;
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 /// One message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Message {
-    /// A host's value for an exchange, sent to the leader; and from the leader the values of all hosts.
+    /// A host's value for an exchange, sent to the leader; or the values of all hosts, sent by the leader.
     Exchange {
-        /// Counts the exchanges of the group.
+        /// The number of the exchange.
         number: u32,
         /// The value, or all values by rank.
         body: Vec<u8>,
     },
-    /// From the leader: run this.
+    /// From the leader: run this plan.
     Run(Box<RunOrder>),
     /// From the leader: there is nothing more to run.
     Finish {
@@ -34,7 +34,7 @@ pub enum Message {
         /// When, in nanoseconds.
         at_ns: u64,
     },
-    /// To the leader: what the host's engine reports.
+    /// To the leader: an event of the host's engine.
     Event(EngineEvent),
     /// From the leader: end these streams.
     StopStreams(Vec<usize>),
@@ -42,7 +42,7 @@ pub enum Message {
     StopRun,
     /// To the leader: the run is over on this host.
     RunEnd(Result<RunOutcome, String>),
-    /// From the leader: say what your clock shows.
+    /// From the leader: return the time of your clock.
     Ping {
         /// When it was sent, on the leader's clock, in nanoseconds.
         sent_ns: u64,
@@ -56,25 +56,25 @@ pub enum Message {
     },
     /// To the leader: this host is running.
     Alive,
-    /// To the leader, every second of a run: what the CPUs of this host did since the last time.
+    /// To the leader, every second of a run: this host's CPU use since the last message.
     Cpus(HostCpus),
-    /// To the leader, last: what the host says of the whole command.
+    /// To the leader, last: the host's report on the whole command.
     Report(Vec<u8>),
 }
 
 impl Message {
-    /// The bytes of the message.
+    /// The message as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         postcard::to_allocvec(self).expect("a message holds nothing that postcard refuses")
     }
 
-    /// The message in these bytes; none in bytes of another version of the program.
+    /// The message in these bytes; `None` for bytes of another version of the program.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         postcard::from_bytes(bytes).ok()
     }
 }
 
-/// What the CPUs of a host did, as shares of their time from 0 to 1; none where the host does not count it.
+/// The CPU use of a host in shares of the time, 0 to 1; `None` where the host does not count it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HostCpus {
     /// Busy, with this program or any other.
@@ -83,12 +83,12 @@ pub struct HostCpus {
     pub steal_share: Option<f64>,
 }
 
-/// What a host is to run.
+/// The order to run a plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunOrder {
     /// The host's own plan.
     pub plan: Plan,
-    /// The trial that the run is; none where each phase of the plan is a trial of its own.
+    /// The trial of the run; `None` where each phase of the plan is a trial of its own.
     pub trial: Option<TrialLabel>,
 }
 
@@ -99,18 +99,18 @@ pub struct TrialLabel {
     pub role: String,
     /// What the trial is for.
     pub purpose: TrialPurpose,
-    /// The arrivals per second of all hosts together, in an open loop.
+    /// The arrival rate of all hosts together, per second, in an open loop.
     pub rate_iops: Option<f64>,
     /// The outstanding I/Os of all hosts together.
     pub depth: u32,
 }
 
-/// What a host says of a run beside its events.
+/// The outcome of a run on one host, besides its events.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunOutcome {
-    /// The engine and what it got.
+    /// The engine and the features that it uses.
     pub engine: String,
-    /// What fell back or could not be had.
+    /// Fallbacks and unavailable features.
     pub notes: Vec<EngineNote>,
     /// Processor time of all workers in nanoseconds.
     pub cpu_ns: u64,

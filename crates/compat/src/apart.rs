@@ -1,11 +1,11 @@
-//! Streams that use several files in turn, as one stream for each file: takes a workload, for languages that know nothing
-//! else, and tells what differs then.
+//! Splits streams that use several files in turn into one stream per file, for languages that have no such streams.
+//! Takes a workload, returns what changes by this.
 
 use std::collections::HashMap;
 use workload::{Extent, Pace, RateLink, Stream, Workload};
 
-/// Gives each file of a stream a stream of its own, with its share of depth, rate, bytes and operations. One line for each
-/// stream that is taken apart.
+/// Replaces each stream with several files by one stream per file, which has a share of the depth, rate, bytes and
+/// operations. Returns a line for each stream that is split.
 pub fn files_apart(workload: &mut Workload) -> Vec<String> {
     let mut told = Vec::new();
     let mut names: HashMap<String, Vec<String>> = HashMap::new();

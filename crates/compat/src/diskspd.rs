@@ -1,7 +1,8 @@
 //! DISKSPD: its command line and XML profiles in, its text and XML results out.
 //!
-//! The grammar is that of 2.2 with the additions of 2.3; [`read_as`] reads that of 2.0, too. Every thread x target is a stream of its own (a distribution
-//! or `-p` makes several), which the [`View`] maps back. Start at [`read`] and [`write()`]. Never does I/O.
+//! The grammar is that of 2.2 with the additions of 2.3; [`read_as`] also reads that of 2.0. Every thread on every
+//! target is one stream (a distribution or `-p` makes several), which the [`View`] maps back. Start at [`read`] and
+//! [`write()`]. Never does I/O.
 
 mod affinity;
 mod cache;
@@ -42,7 +43,7 @@ pub const EXIT_WRONG: u8 = 3;
 /// The exit code after a run that failed.
 pub const EXIT_FAILED: u8 = 1;
 
-/// Whose output is written.
+/// The version whose output is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Version {
     /// 2.0.21a.
@@ -55,7 +56,7 @@ pub enum Version {
 }
 
 impl Version {
-    /// Reads `2.0`, `2.2` or `2.3`.
+    /// Parses `2.0`, `2.2` or `2.3`.
     pub fn read(text: &str) -> Option<Self> {
         match text {
             "2.0" => Some(Self::V20),
@@ -69,17 +70,17 @@ impl Version {
 /// What DISKSPD's own output needs beyond the workload.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
-    /// Everything that was asked, in DISKSPD's terms.
+    /// The whole request in DISKSPD's terms.
     pub profile: Profile,
-    /// The command line as it is repeated in the results.
+    /// The command line as the results repeat it.
     pub command_line: String,
-    /// The lines that DISKSPD itself prints on stderr for what is wrong or odd; scripts match them.
+    /// The lines that DISKSPD itself prints on stderr about errors and oddities; scripts match them.
     pub errors: Vec<String>,
-    /// Whether only the usage was asked for (`-?`).
+    /// Whether only the usage is requested (`-?`).
     pub usage: bool,
-    /// What is reported as one line: a thread on a target.
+    /// The lines of the results: one for each thread on a target.
     pub rows: Vec<Row>,
-    /// The workload's target of each path that was asked, and how large it is once that is known.
+    /// The workload's target and, once known, the size of each requested path.
     pub places: Vec<Place>,
 }
 
@@ -90,7 +91,7 @@ pub struct Row {
     pub span: usize,
     /// The thread.
     pub thread: u32,
-    /// The target, from 0, within the time span.
+    /// The target's index within the time span, from 0.
     pub target: usize,
     /// The streams that do its I/O.
     pub streams: Vec<String>,
@@ -99,28 +100,28 @@ pub struct Row {
 /// A target of the workload.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// As it was written.
+    /// The path as given.
     pub path: String,
     /// Its name in the workload.
     pub name: String,
-    /// Its size in bytes; 0 until whoever runs it says so.
+    /// Its size in bytes; 0 until [`View::set_size`] sets it.
     pub size_bytes: u64,
 }
 
 impl View {
-    /// Whether the user asked for the profile only (`-Rp`), and nothing is to run.
+    /// Whether the profile is only printed and nothing runs (`-Rp`).
     pub fn profile_only(&self) -> bool {
         self.profile.profile_only
     }
 
-    /// Says how large the workload's target `name` is.
+    /// Sets the size of the workload's target `name`.
     pub fn set_size(&mut self, name: &str, size_bytes: u64) {
         for place in self.places.iter_mut().filter(|place| place.name == name) {
             place.size_bytes = size_bytes;
         }
     }
 
-    /// Says which seed the run had: drawn (bare `-z`), or another than the words ask for.
+    /// Sets the seed that the run used: a random one (bare `-z`), or one other than requested.
     pub fn set_seed(&mut self, seed: u64) {
         for span in &mut self.profile.spans {
             span.seed = Some(seed);
@@ -132,12 +133,12 @@ impl View {
     }
 }
 
-/// Reads the words of a command line, without the program's name, and the XML profile that it names.
+/// Reads the words of a command line, without the program's name, and the XML profile that they name.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     read_as(words, load, maps, Version::default())
 }
 
-/// Reads them as a version does: 2.0 takes less, and words its errors otherwise.
+/// Reads them as a given version does: 2.0 accepts fewer options and has other error texts.
 pub fn read_as(
     words: &[String],
     load: Load<'_>,

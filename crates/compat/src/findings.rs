@@ -1,10 +1,10 @@
-//! The texts of a foreign input while a reader goes through them, and what it finds in them.
+//! The texts of a foreign input while a reader processes them, and the notes and problems found in them.
 
 use crate::foreign::{Foreign, OptionRow, Source, Treatment};
 use job::{Diagnostics, TextPlace};
 use workload::Workload;
 
-/// The texts of a foreign input while they are read, and what is found in them.
+/// The texts of a foreign input while they are read, and the notes and problems found in them.
 #[derive(Debug)]
 pub(crate) struct ForeignFindings {
     pub(crate) sources: Vec<Source>,
@@ -12,13 +12,13 @@ pub(crate) struct ForeignFindings {
 }
 
 impl ForeignFindings {
-    /// Of a command line, which is source 0.
+    /// The findings of a command line, which is source 0.
     pub(crate) fn new(command_line: String) -> Self {
         let source = Source { name: "command line".to_owned(), text: command_line };
         Self { sources: vec![source], found: Diagnostics::default() }
     }
 
-    /// Takes in another text; gives its number.
+    /// Adds another text; returns its number.
     pub(crate) fn source(&mut self, name: &str, text: &str) -> usize {
         self.sources.push(Source { name: name.to_owned(), text: text.to_owned() });
         self.sources.len() - 1
@@ -37,7 +37,7 @@ impl ForeignFindings {
         self.found.problem(place, text, help);
     }
 
-    /// Treats an option that is used as its row says.
+    /// Reports the use of an option as its row treats it.
     pub(crate) fn used(&mut self, row: Option<&OptionRow>, place: impl Into<TextPlace>) {
         let Some(OptionRow { name, treatment, .. }) = row else { return };
         match treatment {
@@ -51,17 +51,17 @@ impl ForeignFindings {
         }
     }
 
-    /// How much is wrong by now.
+    /// The number of problems so far.
     pub(crate) fn count(&self) -> usize {
         self.found.count()
     }
 
-    /// Whether nothing is wrong so far.
+    /// Whether there is no problem so far.
     pub(crate) fn is_right(&self) -> bool {
         self.found.is_right()
     }
 
-    /// The input as it was understood.
+    /// The result of reading the input.
     pub(crate) fn foreign<V>(self, workload: Option<Workload>, view: V) -> Foreign<V> {
         let Diagnostics { notes, problems, .. } = self.found;
         Foreign { sources: self.sources, workload, view, notes, problems }

@@ -1,10 +1,10 @@
 //! fio's job files and command lines: takes words and the files they name, gives a workload and a [`View`].
 //!
-//! Start at [`read`]. Every clone of a job is one [`JobView`] with the stream that stands for it, and
-//! one that reads back what it wrote. Jobs between two `stonewall`s are one phase. Every option is judged
-//! by the table in [`options`]. Where fio takes something absurd without a word (`runtime=10min` is 10 µs), what
-//! the author meant is done and a note says so; [`Context::literal`] asks for fio's own reading. Never does I/O and
-//! never looks at the environment: all that comes through [`Context`].
+//! Start at [`read`]. Every clone of a job is one [`JobView`]; it names the clone's stream and, with `verify`, the
+//! stream that reads its data back. Jobs between two `stonewall`s form one phase. The table in [`options`] says how
+//! each option is treated. Where fio silently misreads a value (`runtime=10min` is 10 µs), the reader takes what the
+//! author meant and adds a note; [`Context::literal`] selects fio's own reading. Never does I/O and never looks at the
+//! environment: all input comes through [`Context`].
 
 mod command_line;
 mod expand;
@@ -23,12 +23,12 @@ pub use job_text::write_job;
 pub use reader::read;
 pub use tool::TOOL;
 
-/// The engines that jobs may name, each with how it differs here from fio's; empty where it does not.
+/// The engines that jobs may name, each with how it differs from fio's engine; empty where it does not differ.
 pub fn engines() -> impl Iterator<Item = (&'static str, &'static str)> {
     job::pace::ENGINES.iter().map(|row| (row.0, row.3))
 }
 
-/// Leaves the end of jobs that are to be steady to fio's own criterion, not to the one that they have in our language.
+/// Removes Plimsoll's steady-state end from streams that have another end, so that fio's own criterion ends them.
 pub fn end_by_steadiness(workload: &mut Workload) {
     for stream in &mut workload.streams {
         let stop = &mut stream.stop;
@@ -46,11 +46,11 @@ use workload::stream::LatencyTarget;
 /// What fio's own output needs beyond the workload.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
-    /// What the command line asks for.
+    /// The action that the command line requests.
     pub command: Command,
-    /// What is printed, how and where.
+    /// The output: what is printed, how and where to.
     pub output: Output,
-    /// Whether nothing may be written (`--readonly`); a job that writes is then a problem already.
+    /// Whether writes are forbidden (`--readonly`); the reader then reports each job that writes as a problem.
     pub readonly: bool,
     /// Options of `[global]` sections and of the command line before the first job, as given; flags have empty values.
     pub global_options: Vec<(String, String)>,
@@ -58,15 +58,15 @@ pub struct View {
     pub jobs: Vec<JobView>,
 }
 
-/// What the command line asks for.
+/// The action that the command line requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Command {
     /// Runs the jobs.
     #[default]
     Run,
-    /// Only reads them (`--parse-only`): silent when all is well.
+    /// Reads the jobs without running them (`--parse-only`); prints nothing if they are valid.
     ParseOnly,
-    /// Prints them as a command line (`--showcmd`); the lines are ready, without their ends.
+    /// Prints the jobs as command lines (`--showcmd`); holds the finished lines, without line ends.
     ShowCommand(Vec<String>),
     /// Prints the version (`--version`).
     Version,
@@ -74,16 +74,16 @@ pub enum Command {
     Help,
     /// Prints one option (`--cmdhelp=NAME`).
     HelpOn(String),
-    /// Prints the names of what fio can trace (`--debug=help`).
+    /// Prints the names that `--debug` accepts (`--debug=help`).
     DebugNames,
-    /// Prints the engines, or one of them and the options of engines (`--enghelp`).
+    /// Prints all engines, or one engine and the options of engines (`--enghelp`).
     Engines(Option<String>),
 }
 
 /// A format of fio's results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// For people.
+    /// Text for people.
     Normal,
     /// One line of fields split by semicolons.
     Terse,
@@ -93,7 +93,7 @@ pub enum Format {
     JsonPlus,
 }
 
-/// What fio 3.33 can trace (`--debug`).
+/// The names that `--debug` of fio 3.33 accepts.
 pub const DEBUG_NAMES: [&str; 19] = [
     "process",
     "file",
@@ -128,7 +128,7 @@ pub enum Eta {
     Never,
 }
 
-/// What is printed, how and where.
+/// What is printed, how and where to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Output {
     /// The file of `--output`; the standard output when absent.
@@ -139,13 +139,13 @@ pub struct Output {
     pub terse_version: u32,
     /// When the estimate is shown.
     pub eta: Eta,
-    /// The time after which the estimate begins a new line.
+    /// The time after which the estimate continues on a new line.
     pub eta_newline: Option<Nanos>,
-    /// The time between full results during the run.
+    /// The time between full results that are printed during the run.
     pub status_interval: Option<Nanos>,
-    /// What the files of `--bandwidth-log` begin with.
+    /// The start of the file names of `--bandwidth-log`.
     pub bandwidth_log: Option<String>,
-    /// What fio prints before all else: what `--debug` turns on.
+    /// The lines that fio prints first: one for each name that `--debug` turns on.
     pub debug: Vec<String>,
 }
 
@@ -169,82 +169,82 @@ impl Default for Output {
 pub struct JobView {
     /// The job's name; clones share it.
     pub name: String,
-    /// Which clone it is, from 0.
+    /// The number of the clone, from 0.
     pub clone: u32,
-    /// Which section of the input it comes from, from 0; clones share it.
+    /// The section of the input that defines the job, from 0; clones share it.
     pub section: usize,
     /// fio's `groupid`.
     pub group: u32,
     /// The phase of the workload in which it runs.
     pub phase: usize,
-    /// The name of its stream, and of the one that reads back what was written.
+    /// The names of its stream and, if there is one, of the stream that reads back what it wrote.
     pub streams: Vec<String>,
-    /// The files, in the order in which operations number them.
+    /// The files, in the order of the file numbers in operations.
     pub files: Vec<String>,
     /// The options of its section, as given and in their order; flags have empty values.
     pub options: Vec<(String, String)>,
     /// `description`.
     pub description: Option<String>,
-    /// Whether its group is told as one.
+    /// Whether its group is reported as one job.
     pub group_reporting: bool,
     /// `rw` by fio's name for it, such as `randread`.
     pub rw: String,
-    /// The smallest and the largest block of reads, writes and trims.
+    /// The smallest and the largest block size of reads, writes and trims.
     pub blocks: [(Bytes, Bytes); 3],
-    /// `ioengine` as said; `psync` when it was not.
+    /// `ioengine` as given; `psync` by default.
     pub engine: String,
-    /// `iodepth` as it runs.
+    /// The effective `iodepth`: 1 for jobs that do one operation at a time.
     pub depth: u32,
-    /// Whether it ran by time (`time_based`).
+    /// Whether it runs for a time instead of a size (`time_based`).
     pub time_based: bool,
     /// `runtime`.
     pub runtime: Option<Nanos>,
     /// `ramp_time`.
     pub ramp: Option<Nanos>,
-    /// `latency_target` and what belongs to it.
+    /// `latency_target` and its related options.
     pub keep: Option<LatencyTarget>,
-    /// Which latencies are kept, and which have percentiles.
+    /// Which latencies are recorded, and which of them have percentiles.
     pub latency: LatencyView,
-    /// Whether directions are told together.
+    /// Whether directions are reported together.
     pub unified: Unified,
-    /// Whether errors were to be counted and not to end the job (`continue_on_error`).
+    /// Whether errors are counted without ending the job (`continue_on_error`).
     pub continue_on_error: bool,
     /// Log files.
     pub logs: Logs,
     /// The criterion of `steadystate`, such as `iops_slope:0.3%`, as given.
     pub steady: Option<SteadyView>,
-    /// Whether it is told at all (`stats=0`).
+    /// Whether the job is reported (`stats`; false with `stats=0`).
     pub stats: bool,
-    /// 1,000 or 1,024: what a KB of the output for people is (`kb_base`).
+    /// The size of a KB in the output for people: 1,000 or 1,024 (`kb_base`).
     pub kb_base: u32,
     /// Significant figures of the output for people.
     pub significant_figures: u32,
-    /// Whether devices are told (`disk_util=0`).
+    /// Whether devices are reported (`disk_util`; false with `disk_util=0`).
     pub disk_util: bool,
 }
 
-/// Which latencies are kept, and which have percentiles.
+/// Which latencies are recorded, and which of them have percentiles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LatencyView {
-    /// The percentiles, rising, each above 0 and at most 100.
+    /// The percentiles in ascending order, each above 0 and at most 100.
     pub percentiles: Vec<f64>,
-    /// From submission to completion has percentiles; fio's default.
+    /// Whether the time from submission to completion has percentiles; fio's default.
     pub clat_percentiles: bool,
-    /// Submission has.
+    /// Whether the submission time has percentiles.
     pub slat_percentiles: bool,
-    /// The whole has.
+    /// Whether the total latency has percentiles.
     pub lat_percentiles: bool,
-    /// From submission to completion is not kept.
+    /// Whether the time from submission to completion is not recorded.
     pub disable_clat: bool,
-    /// Submission is not kept.
+    /// Whether the submission time is not recorded.
     pub disable_slat: bool,
-    /// The whole is not kept.
+    /// Whether the total latency is not recorded.
     pub disable_lat: bool,
-    /// Bandwidth samples are not kept.
+    /// Whether bandwidth samples are not recorded.
     pub disable_bw: bool,
 }
 
-/// fio's percentiles when none are asked for.
+/// fio's default percentiles.
 pub const PERCENTILES: [f64; 17] = [
     1.0, 5.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.95,
     99.99,
@@ -265,52 +265,52 @@ impl Default for LatencyView {
     }
 }
 
-/// Whether directions are told together (`unified_rw_reporting`).
+/// Whether directions are reported together (`unified_rw_reporting`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unified {
-    /// Each alone.
+    /// Each direction alone.
     #[default]
     None,
-    /// Together only.
+    /// All directions together only.
     Mixed,
-    /// Each alone, and together.
+    /// Each direction alone, and all together.
     Both,
 }
 
 /// Which log files a job writes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Logs {
-    /// What the name of the bandwidth log begins with (`write_bw_log`); the job's name when none was given.
+    /// The start of the bandwidth log's file name (`write_bw_log`); the job's name by default.
     pub bw: Option<String>,
-    /// The same of the latency logs (`write_lat_log`).
+    /// The same for the latency logs (`write_lat_log`).
     pub lat: Option<String>,
-    /// The same of the IOPS log (`write_iops_log`).
+    /// The same for the IOPS log (`write_iops_log`).
     pub iops: Option<String>,
-    /// The same of the histogram log (`write_hist_log`).
+    /// The same for the histogram log (`write_hist_log`).
     pub hist: Option<String>,
-    /// The time that one line stands for (`log_avg_msec`); each operation alone when absent.
+    /// The time that one line covers (`log_avg_msec`); each line is one operation if absent.
     pub average: Option<Nanos>,
     /// The time between histograms (`log_hist_msec`).
     pub hist_every: Option<Nanos>,
-    /// How much coarser histograms are, 0 to 6.
+    /// How much coarser the logged histograms are, 0 to 6 (`log_hist_coarseness`).
     pub hist_coarseness: u32,
-    /// Whether lines carry the offset (`log_offset`).
+    /// Whether lines include the offset (`log_offset`).
     pub offset: bool,
-    /// What a line tells of its time (`log_max_value`, `log_window_value`).
+    /// The values that a line has for its time (`log_max_value`, `log_window_value`).
     pub window: Window,
-    /// Whether lines carry the priority as a number of its own (`log_prio`).
+    /// Whether lines include the priority as a separate number (`log_prio`).
     pub prio: bool,
-    /// Whether lines carry the time of issue (`log_issue_time`).
+    /// Whether lines include the time of issue (`log_issue_time`).
     pub issue_time: bool,
     /// The file of the trace (`write_iolog`).
     pub trace: Option<String>,
-    /// Whether each job has files of its own (`per_job_logs`).
+    /// Whether each job has its own files (`per_job_logs`).
     pub per_job: bool,
-    /// Whether times are of the wall clock (`log_unix_epoch`).
+    /// Whether times are Unix times (`log_unix_epoch`).
     pub unix_epoch: bool,
 }
 
-/// What one line of averages tells.
+/// The values that one line has for its interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Window {
     /// The mean.
@@ -322,13 +322,13 @@ pub enum Window {
     Both,
 }
 
-/// What `steadystate` asks for.
+/// The criterion of `steadystate`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SteadyView {
     /// The criterion as given, such as `iops:2%`.
     pub criterion: String,
-    /// How long it has to hold.
+    /// How long the criterion has to hold.
     pub duration: Nanos,
-    /// How long it is not looked at.
+    /// The time after the start that is not evaluated.
     pub ramp: Nanos,
 }

@@ -1,8 +1,8 @@
-//! What reading another tool's input gives: the workload, the tool's own view of it, notes and problems with places.
+//! The result of reading another tool's input: the workload, the tool's own view, notes and problems with places.
 //!
-//! A foreign input has several texts: the command line, job files, parameter files, what they include. A [`Source`]
-//! is one of them; every note and problem names its source and the bytes in it. The view keeps what the tool's own
-//! output must repeat and the workload cannot say. Never does I/O: files come through the caller's [`Load`].
+//! A foreign input has several texts: the command line, job files, parameter files, and what they include. A
+//! [`Source`] is one of them; every note and problem names its source and the bytes in it. The view keeps what the
+//! tool's own output repeats but the workload does not have. Never does I/O: files come through the caller's [`Load`].
 
 use job::{Note, Problem};
 use workload::Workload;
@@ -10,26 +10,26 @@ use workload::Workload;
 /// One text of a foreign input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// What users call it: a file's path, or `command line`.
+    /// Its name for users: a file's path, or `command line`.
     pub name: String,
     /// Its text; the command line's words are joined by single spaces.
     pub text: String,
 }
 
-/// Gives the text of a file that the input names, or why it cannot be read.
+/// Returns the text of a file that the input names, or why it cannot be read.
 pub type Load<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
-/// What the reader knows of the world: everything comes from the caller.
+/// The reader's environment, all of which comes from the caller.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
-    /// Gives the text of a job file (`-` is the standard input) or of an included one.
+    /// Loads the text of a job file (`-` is the standard input) or of an included file.
     pub load: Load<'a>,
     /// The value of an environment variable; `None` when it is not set.
     pub environment: &'a dyn Fn(&str) -> Option<String>,
-    /// The size of the file or device at a path; `None` when there is none. fio takes percentages of it, and it is
-    /// the default size of a job.
+    /// The size of the file or device at a path; `None` when there is none. fio takes percentages of it, and it is the
+    /// default size of a job.
     pub existing_bytes: &'a dyn Fn(&str) -> Option<u64>,
-    /// Whether the path is a block device, which no job makes longer.
+    /// Whether the path is a block device, which cannot be extended.
     pub is_device: &'a dyn Fn(&str) -> bool,
     /// Online CPUs, for `$ncpus`.
     pub cpus: u32,
@@ -41,23 +41,23 @@ pub struct Context<'a> {
     pub literal: bool,
 }
 
-/// A foreign input as it was understood.
+/// The result of reading a foreign input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Foreign<V> {
     /// The texts that were read; the command line is the first.
     pub sources: Vec<Source>,
-    /// What is asked; `None` when there are problems.
+    /// The requested workload; `None` when there are problems.
     pub workload: Option<Workload>,
     /// What the tool's own output needs beyond the workload.
     pub view: V,
-    /// What the user should know though the job can run, each with the index of its source.
+    /// Notes for the user that do not prevent the job from running, each with the index of its source.
     pub notes: Vec<(usize, Note)>,
-    /// All that is wrong, each with the index of its source.
+    /// All problems, each with the index of its source.
     pub problems: Vec<(usize, Problem)>,
 }
 
 impl<V> Foreign<V> {
-    /// The same with another view, which is made of this one.
+    /// The same result with another view, made from this one.
     pub fn with_view<W>(self, view: impl FnOnce(V) -> W) -> Foreign<W> {
         let Self { sources, workload, view: own, notes, problems } = self;
         Foreign { sources, workload, view: view(own), notes, problems }
@@ -67,26 +67,26 @@ impl<V> Foreign<V> {
 /// How one option of a tool is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Treatment {
-    /// Does what the tool does.
+    /// Works as in the tool.
     Honoured,
-    /// Does nearly that; a note says this.
+    /// Works nearly as in the tool; a note with this text says how.
     Approximated(&'static str),
-    /// Ends the reading with a problem that says this.
+    /// Is not supported; a problem with this text says why.
     Refused(&'static str),
 }
 
-/// One option of a tool: a row of its table, from which the reader judges and the documentation is made.
+/// One option of a tool: a row of its table, which the reader follows and from which the documentation is generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionRow {
     /// The option as users write it, without its value.
     pub name: &'static str,
-    /// What it sets, in a few words of ours.
+    /// The meaning of the option, in a few words of ours.
     pub meaning: &'static str,
     /// How it is treated.
     pub treatment: Treatment,
 }
 
-/// The usage of a tool: its synopsis and every option, as its table has them.
+/// The usage of a tool: its synopsis and every option of its table.
 pub fn usage(synopsis: &str, options: &[OptionRow]) -> String {
     let own = "\n(nearly: ...) states what Plimsoll does with the option; each run with such an option has a note.\n\
         (refused: ...) states why a run with the option ends before it opens a file or device.\n\
@@ -101,7 +101,7 @@ pub fn usage(synopsis: &str, options: &[OptionRow]) -> String {
     format!("usage: {synopsis}\n\n{}{own}", option_lines(options))
 }
 
-/// A line for each option: what it sets, and how it is treated where that is not what the tool does.
+/// A line for each option: its meaning, and its treatment where it differs from the tool's.
 pub fn option_lines(options: &[OptionRow]) -> String {
     let width = options.iter().map(|row| row.name.len()).max().unwrap_or(0).min(24);
     let line = |row: &OptionRow| {
@@ -115,17 +115,17 @@ pub fn option_lines(options: &[OptionRow]) -> String {
     options.iter().map(line).collect()
 }
 
-/// A place of the tool's world and what it is here, as users give it with `--map 'C:=/mnt/c'` or `--map '#1=/dev/sdb'`.
+/// A Windows path or device and its local path, as users give it with `--map 'C:=/mnt/c'` or `--map '#1=/dev/sdb'`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapping {
     /// The prefix of a path (`C:`), or the name of a device (`#1`, `\\.\PHYSICALDRIVE1`).
     pub from: String,
-    /// The path that stands for it.
+    /// The local path.
     pub to: String,
 }
 
 impl Mapping {
-    /// Reads `FROM=TO`; `None` when a side is missing. A single letter is a drive: `E` is `E:`.
+    /// Parses `FROM=TO`; `None` when a side is missing. A single letter is a drive: `E` means `E:`.
     pub fn read(text: &str) -> Option<Self> {
         let (from, to) = text.split_once('=')?;
         let (from, to) = (from.trim(), to.trim());
@@ -137,9 +137,9 @@ impl Mapping {
     }
 }
 
-/// What follows the mapped place in `place`, without separators before it; `None` where the mapping does not fit. It
-/// fits whole names only: `#1` is not the beginning of `#12`. `D:x.dat`, relative to the folder that Windows keeps for
-/// the drive, lies in the mapped place itself, as `D:\x.dat` does.
+/// The part of `place` below the mapped place `from`, without leading separators; `None` where the mapping does not
+/// apply. Only whole names match: `#1` does not match `#12`. `D:x.dat`, which Windows takes relative to the current
+/// folder of the drive, is taken as `D:\x.dat`.
 fn below<'p>(place: &'p str, from: &str) -> Option<&'p str> {
     let separator = |c| matches!(c, '\\' | '/');
     let whole = Some(from.trim_end_matches(separator)).filter(|name| !name.is_empty());
@@ -150,8 +150,8 @@ fn below<'p>(place: &'p str, from: &str) -> Option<&'p str> {
     (head.eq_ignore_ascii_case(from) && ends).then(|| rest.trim_start_matches(separator))
 }
 
-/// The number of a disk as Windows and the classic tools name it: `#1`, `1:`, `\\\\.\\PHYSICALDRIVE1` with or without what stands
-/// before its letters, and the plain number where it is known to be one.
+/// The number of a disk from any name that Windows and the classic tools use: `#1`, `1:`, `PHYSICALDRIVE1` with or
+/// without `\\.\` in front, or the plain number.
 fn disk_number(name: &str) -> Option<&str> {
     let name = name.strip_prefix(r"\\.\").unwrap_or(name);
     let long = "PHYSICALDRIVE";
@@ -162,7 +162,7 @@ fn disk_number(name: &str) -> Option<&str> {
     (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some(number)
 }
 
-/// The drive of a name such as `D:`, `D:\` or, for the device under it, `\\.\D:`.
+/// The drive letter of a name such as `D:`, `D:\` or, for the device below it, `\\.\D:`.
 fn drive(name: &str) -> Option<char> {
     let name = name.strip_prefix(r"\\.\").unwrap_or(name).trim_end_matches(['\\', '/']);
     match *name.as_bytes() {
@@ -171,8 +171,7 @@ fn drive(name: &str) -> Option<char> {
     }
 }
 
-/// Whether two names are those of one device: letter by letter but for their case, two spellings of one disk's number, or
-/// two spellings of one drive.
+/// Whether two names mean the same device: equal except for case, or spellings of the same disk number or drive.
 pub(crate) fn same_device(one: &str, other: &str) -> bool {
     let numbers = disk_number(one).zip(disk_number(other));
     let drives = drive(one).zip(drive(other));
@@ -181,10 +180,10 @@ pub(crate) fn same_device(one: &str, other: &str) -> bool {
         || drives.is_some_and(|(one, other)| one == other)
 }
 
-/// The path here of a Windows path or device; `None` when it is one and no mapping fits. Longer mappings come
-/// first, case does not count, and what follows a mapped place lies below it, its backslashes turned.
+/// The local path for a Windows path or device; `None` when no mapping applies to it. Longer mappings take precedence,
+/// case is ignored, and backslashes in the rest of the path become slashes.
 pub fn mapped(place: &str, mappings: &[Mapping]) -> Option<String> {
-    // A plain number may be a file's name.
+    // A plain number may be the name of a file.
     let disk = disk_number(place).is_some_and(|number| number.len() < place.len());
     let device = disk || place.starts_with(r"\\.\");
     if let Some(mapping) = mappings.iter().find(|m| device && same_device(&m.from, place)) {
@@ -198,7 +197,7 @@ pub fn mapped(place: &str, mappings: &[Mapping]) -> Option<String> {
             false => format!("{}/{rest}", mapping.to.trim_end_matches('/')),
         });
     }
-    // Relative to the working directory, which both worlds have.
+    // A path relative to the working directory needs no mapping.
     if place.starts_with(r".\") || place.starts_with(r"..\") {
         return Some(place.replace('\\', "/"));
     }

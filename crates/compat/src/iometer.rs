@@ -1,7 +1,7 @@
 //! Iometer: its configuration files (.icf of 1998 to 2014) or a classic specification in, its results.csv out.
 //!
-//! [`read`] gives the workload, a phase for each test of the plan, and a [`View`]; [`write`](write()) is the session's part
-//! of results.csv, in 56 or 80 columns. Never does I/O.
+//! [`read`] gives the workload, with a phase for each test of the plan, and a [`View`]; [`write`](write()) gives one
+//! session's part of results.csv, in 56 or 80 columns. Never does I/O.
 
 mod build;
 mod classic;
@@ -22,20 +22,20 @@ pub use specification::{Line, Specification};
 pub use tool::TOOL;
 pub use write::{Clock, write};
 
-/// What results.csv repeats and the workload does not say.
+/// What results.csv repeats and the workload does not have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
-    /// Whether only the usage is asked for.
+    /// Whether only the usage is requested.
     pub usage: bool,
-    /// The file that results are appended to; none: standard output.
+    /// The file to which results are appended; `None` for standard output.
     pub results: Option<String>,
-    /// Whether the layout of 1.1.0 with 80 columns is wanted, or that with 56.
+    /// Whether the layout of 1.1.0 with 80 columns is used instead of that with 56.
     pub wide: bool,
     /// The number of the test type, 0 to 7.
     pub test_type: u32,
     /// The description.
     pub description: String,
-    /// Which rows are wanted.
+    /// Which rows are written.
     pub rows: Rows,
     /// Every test, in the order of the phases.
     pub tests: Vec<Test>,
@@ -44,25 +44,25 @@ pub struct View {
 /// Which rows results.csv has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rows {
-    /// Nothing is recorded.
+    /// No rows.
     Nothing,
     /// Only the sum of all.
     All,
-    /// Managers and processors too.
+    /// Also managers and processors.
     Managers,
-    /// Workers too.
+    /// Also workers.
     Workers,
-    /// Targets too.
+    /// Also targets.
     #[default]
     Targets,
 }
 
-/// One test: the specifications of a round at one step of the cycling.
+/// One test: a round's specifications at one step of the cycling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
-    /// The number of its round: the tests of a round differ only in the step of the cycling.
+    /// The number of its round; the tests of a round differ only in the step of the cycling.
     pub round: usize,
-    /// Every specification that a worker of the round runs, in the order of the configuration.
+    /// The specifications that the workers of the round run, in the order of the configuration.
     pub specifications: Vec<Specification>,
     /// The workers that do I/O in this test.
     pub workers: Vec<Worker>,
@@ -81,10 +81,10 @@ pub struct Worker {
     pub replies: bool,
     /// Outstanding I/Os on each of its targets.
     pub depth: u32,
-    /// First sector of 512 bytes that it uses.
+    /// The first sector of 512 bytes that it uses.
     pub first_sector: u64,
-    /// Sectors that it uses; 0: all.
+    /// The number of sectors that it uses; 0 for all.
     pub sectors: u64,
-    /// Its targets: their names in the configuration, and the streams that work on them.
+    /// Its targets: each with the name in the configuration and the stream for it.
     pub targets: Vec<(String, String)>,
 }

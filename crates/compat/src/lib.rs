@@ -1,5 +1,5 @@
-//! The languages of other tools: takes the text of a job or command line, gives a [`job::Reading`]; writes jobs and results as
-//! the tool does.
+//! The languages of other tools: takes the text of a job or command line, gives a [`job::Reading`]; writes jobs and
+//! results as the tool does.
 //!
 //! One folder for each tool. Never does I/O, never drops an option without a note.
 

@@ -16,30 +16,30 @@ pub use read::read;
 pub use tool::TOOL;
 pub use write::{Table, cut, extremes, screen, stamp, summary, table};
 
-/// What the output repeats and the workload does not say.
+/// What the output repeats and the workload does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Whether only the usage is asked for.
+    /// Whether only the usage is requested.
     pub usage: bool,
     /// The command line's words.
     pub command: String,
-    /// The prefix of its files.
+    /// The prefix of its file names.
     pub testname: String,
-    /// Which matrix.
+    /// The way to run, which selects the matrix.
     pub run: Run,
     /// Size of small I/Os in KB of 1024 bytes.
     pub small_kib: u32,
     /// Size of large I/Os in KB.
     pub large_kib: u32,
-    /// Outstanding I/Os of each large sequential stream; `None`: large I/O is random.
+    /// Outstanding I/Os of each large sequential stream; `None` for random large I/O.
     pub stream_depth: Option<u32>,
-    /// The stripe in KB when the LUNs are striped; `None`: they follow one another.
+    /// The stripe size in KB when the LUNs are striped; `None` when they are concatenated.
     pub stripe_kib: Option<u32>,
     /// Percentage of writes.
     pub write_percent: u32,
-    /// Megabytes that warm the cache before each point with sequential streams; `None`: not said.
+    /// Megabytes read to warm the cache before each point with sequential streams; `None` if not given.
     pub cache_mib: Option<u32>,
-    /// Seconds of a point.
+    /// Duration of a point in seconds.
     pub seconds: u32,
     /// The LUNs in their order.
     pub luns: Vec<String>,
@@ -51,16 +51,16 @@ pub struct View {
     pub points: Vec<Point>,
 }
 
-/// Orion's ways to run.
+/// Orion's kinds of runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Run {
-    /// Small alone, then large alone.
+    /// Small I/O alone, then large I/O alone.
     Simple,
     /// Every combination.
     Normal,
-    /// Small alone, far up.
+    /// Small I/O alone, up to high loads.
     Oltp,
-    /// Large alone, far up.
+    /// Large I/O alone, up to high loads.
     Dss,
     /// As the options say.
     Advanced,
@@ -73,8 +73,8 @@ pub struct Point {
     pub small: u32,
     /// Outstanding large I/Os, or large streams.
     pub large: u32,
-    /// Its small streams in the workload, by number.
+    /// The indices of its small streams in the workload.
     pub small_streams: std::ops::Range<usize>,
-    /// Its large streams.
+    /// The indices of its large streams.
     pub large_streams: std::ops::Range<usize>,
 }

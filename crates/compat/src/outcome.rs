@@ -1,29 +1,29 @@
-//! What was measured, as the writers of foreign results take it: plain numbers for each stream and direction.
+//! Measured values as the writers of foreign results take them: plain numbers for each stream and direction.
 //!
-//! The binary fills it from the engine's cells. A writer groups streams as its tool does (jobs, threads, targets):
-//! readers make one stream for each thing that the tool reports alone, such as one clone of a fio job. Never
-//! computes an interval or a warning: those are ours and go to the store and to stderr.
+//! The binary fills them from the engine's cells. A writer groups streams as its tool does (jobs, threads, targets):
+//! readers make one stream for each unit that the tool reports, such as one clone of a fio job. Never computes an
+//! interval or a warning: those are ours and go to the store and to stderr.
 
 /// One run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// When it began, in nanoseconds since 1970, UTC.
+    /// The start time, in nanoseconds since 1970, UTC.
     pub started_unix_ns: u64,
-    /// How long it took in all, warm-ups and pauses included.
+    /// The total time in nanoseconds, warm-ups and pauses included.
     pub elapsed_ns: u64,
-    /// Every stream, in the order of the workload's.
+    /// Every stream, in the order of the workload.
     pub streams: Vec<StreamOutcome>,
     /// Busy shares of every CPU over the run, 0 to 1, by CPU number; empty when unknown.
     pub cpus: Vec<CpuOutcome>,
-    /// What the block devices under the targets counted; empty when unknown.
+    /// The counters of the block devices below the targets; empty when unknown.
     pub devices: Vec<DeviceOutcome>,
     /// The machine.
     pub machine: Machine,
     /// Whether the user stopped it.
     pub interrupted: bool,
-    /// Why it failed; empty when it did not.
+    /// The reason of a failure; empty when there was none.
     pub failure: String,
-    /// The system's number for that; 0 when it has none.
+    /// The errno of the failure; 0 when it has none.
     pub failure_errno: i32,
 }
 
@@ -42,31 +42,31 @@ pub struct Machine {
     pub kernel: String,
 }
 
-/// One CPU's time, in shares of the run (0 to 1).
+/// The time of one CPU, in shares of the run (0 to 1).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CpuOutcome {
-    /// In programs.
+    /// In user mode.
     pub user: f64,
     /// In the kernel, interrupts included.
     pub kernel: f64,
     /// Waiting for I/O.
     pub io_wait: f64,
-    /// Doing nothing.
+    /// Idle.
     pub idle: f64,
 }
 
-/// What one block device counted during the run (the differences of `/proc/diskstats`).
+/// The counters of one block device for the run (the differences of `/proc/diskstats`).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeviceOutcome {
     /// Its name, such as `sda`.
     pub name: String,
-    /// Completed, merged, sectors of 512 bytes, milliseconds: of reads.
+    /// Reads: completed, merged, sectors of 512 bytes, milliseconds.
     pub read: [u64; 4],
-    /// The same of writes.
+    /// The same for writes.
     pub write: [u64; 4],
-    /// Milliseconds in which at least one I/O was under way.
+    /// Milliseconds in which at least one I/O was outstanding.
     pub busy_ms: u64,
-    /// Milliseconds of all I/Os together.
+    /// The sum of the times of all I/Os, in milliseconds.
     pub queue_ms: u64,
 }
 
@@ -75,9 +75,9 @@ pub struct DeviceOutcome {
 pub struct StreamOutcome {
     /// Its name in the workload.
     pub name: String,
-    /// When it began to count after the run began, warm-up excluded.
+    /// The start of its measured time relative to the start of the run, after the warm-up, in nanoseconds.
     pub begun_ns: u64,
-    /// Counted time.
+    /// Measured time in nanoseconds.
     pub runtime_ns: u64,
     /// Reads.
     pub read: DirectionOutcome,
@@ -87,49 +87,49 @@ pub struct StreamOutcome {
     pub flush: DirectionOutcome,
     /// Trims.
     pub trim: DirectionOutcome,
-    /// Processor time of its workers in programs and in the kernel, in nanoseconds; 0 when unknown.
+    /// Processor time of its workers in user mode, in nanoseconds; 0 when unknown.
     pub cpu_user_ns: u64,
-    /// In the kernel.
+    /// The same in the kernel.
     pub cpu_kernel_ns: u64,
     /// Context switches; 0 when unknown.
     pub switches: u64,
-    /// Outstanding operations that each of its workers was to keep when it ended; 0 when unknown.
+    /// The target depth of each of its workers at the end; 0 when unknown.
     pub depth: u32,
-    /// Operations started, by how many of the stream's were outstanding with them: 1, 2 to 3, 4 to 7, and so on to 64
-    /// and more.
+    /// Operations by the number of the stream's outstanding operations at their start, themselves included: 1, 2 to 3,
+    /// 4 to 7, and so on to 64 and more.
     pub depths: [u64; 7],
-    /// Hand-overs to the kernel by how many operations they carried: none, up to 4, 8, 16, 32, 64, and more; all 0 where
-    /// each carried what was ready.
+    /// Submissions to the kernel by the number of operations in each: none, up to 4, 8, 16, 32, 64, and more; all 0
+    /// where each submitted whatever was ready.
     pub submits: [u64; 7],
-    /// The same of operations that were taken back together.
+    /// The same for operations that were completed together.
     pub completes: [u64; 7],
-    /// Every operation, where the stream keeps them.
+    /// Every operation, where the stream records them.
     pub records: Vec<OperationOutcome>,
-    /// The latencies of reads, writes and trims in each interval, where they are wanted: its end after the stream began to
-    /// count, and their distributions.
+    /// The latencies of reads, writes and trims in each interval, where requested: the end of the interval after the
+    /// start of the measured time, and the distributions.
     pub histograms: Vec<(u64, [LatencyDistribution; 3])>,
-    /// The first error: errno; 0 when there was none.
+    /// The errno of the first error; 0 when there was none.
     pub errno: i32,
-    /// Every counted interval, in order.
+    /// Every interval of the measured time, in order.
     pub intervals: Vec<IntervalOutcome>,
 }
 
 /// One operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OperationOutcome {
-    /// When it was started after the run began.
+    /// The start, in nanoseconds after the start of the run.
     pub start_ns: u64,
-    /// When it ended.
+    /// The end, in nanoseconds after the start of the run.
     pub end_ns: u64,
-    /// 0: a read, 1: a write, 2: a trim, 3: a flush, 4: the file is closed until it is used again.
+    /// 0: a read, 1: a write, 2: a trim, 3: a flush, 4: the file is closed until its next use.
     pub direction: u8,
-    /// Which of the stream's files, from 0.
+    /// The index of the stream's file, from 0.
     pub file: u32,
-    /// Where, in bytes.
+    /// The offset in bytes.
     pub offset_bytes: u64,
-    /// How much.
+    /// The length in bytes.
     pub length_bytes: u32,
-    /// How long its submission took.
+    /// The time that its submission took, in nanoseconds.
     pub handover_ns: u64,
 }
 
@@ -142,11 +142,11 @@ pub struct DirectionOutcome {
     pub bytes: u64,
     /// Failed operations.
     pub errors: u64,
-    /// Transfers that came back short.
+    /// Transfers that were shorter than requested.
     pub short: u64,
-    /// From the intended start to the completion.
+    /// Latency from the intended start to the completion.
     pub total: LatencyDistribution,
-    /// From the submission to the completion; the same as `total` in a closed loop.
+    /// Latency from the submission to the completion; the same as `total` in a closed loop.
     pub service: LatencyDistribution,
     /// The time of submission, where it is measured.
     pub handover: LatencyDistribution,
@@ -155,9 +155,9 @@ pub struct DirectionOutcome {
 /// One interval of one stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IntervalOutcome {
-    /// Its start after the stream began to count.
+    /// Its start after the start of the measured time, in nanoseconds.
     pub start_ns: u64,
-    /// Its end.
+    /// Its end after the start of the measured time, in nanoseconds.
     pub end_ns: u64,
     /// Reads.
     pub read: IntervalDirection,
@@ -167,7 +167,7 @@ pub struct IntervalOutcome {
     pub trim: IntervalDirection,
 }
 
-/// One direction in one interval; latencies are total ones.
+/// One direction in one interval; latencies are total latencies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IntervalDirection {
     /// Completed operations.
@@ -209,7 +209,7 @@ impl IntervalDirection {
 /// A distribution of latencies in nanoseconds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LatencyDistribution {
-    /// The highest latency of a bucket, and its count; rising, without empty ones.
+    /// The highest latency of each non-empty bucket and its count, in ascending order.
     pub buckets: Vec<(u64, u64)>,
     /// Smallest; 0 without operations.
     pub min_ns: u64,
@@ -222,12 +222,12 @@ pub struct LatencyDistribution {
 }
 
 impl LatencyDistribution {
-    /// Operations.
+    /// The number of operations.
     pub fn count(&self) -> u64 {
         self.buckets.iter().map(|bucket| bucket.1).sum()
     }
 
-    /// The latency that this share (0 to 1) of the operations does not pass, capped at the largest; 0 without any.
+    /// The latency that this share (0 to 1) of the operations does not exceed, at most the largest; 0 if empty.
     pub fn quantile(&self, share: f64) -> u64 {
         let found = base::quantile(self.buckets.iter().copied(), share);
         found.map_or(0, |value| value.min(self.max_ns))
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(both.buckets, [(10, 3), (40, 1)]);
         assert_eq!((both.count(), both.min_ns, both.max_ns), (4, 10, 40));
         assert!((both.mean_ns - 17.5).abs() < 1e-9);
-        // Of 10, 10, 10, 40.
+        // The deviation of 10, 10, 10 and 40.
         assert!((both.deviation_ns - 12.990_381).abs() < 1e-5);
         assert_eq!((both.quantile(0.75), both.quantile(0.76), both.quantile(0.0)), (10, 40, 10));
         assert_eq!(LatencyDistribution::default().quantile(0.5), 0);

@@ -1,11 +1,11 @@
-//! What goes wrong when a command line is copied from a log, an article or a Windows prompt: a header in front of it,
-//! and backslashes that a shell took away. Never does I/O.
+//! Mistakes of a command line that was copied from a log, an article or a Windows prompt: a header in front of it, and
+//! backslashes that a shell removed. Never does I/O.
 
 use job::Problem;
 use job::notation::DASHES;
 
-/// What stands in front of the tool's own words, as a log prints it (`Command Line: diskspd`) or a prompt
-/// (`C:\SQLIO>sqlio`); the problem's place is in the words joined by blanks.
+/// A problem for text in front of the tool's own words, from a log (`Command Line: diskspd`) or a prompt
+/// (`C:\SQLIO>sqlio`); its place is in the words joined by blanks.
 pub fn header(words: &[String], tool: &str) -> Option<Problem> {
     let at = words.iter().position(|word| names(word, tool)).or_else(|| label(words))?;
     let next = words.get(at + 1)?;
@@ -23,7 +23,7 @@ pub fn header(words: &[String], tool: &str) -> Option<Problem> {
     })
 }
 
-/// The last word of a log's label that has no name of a tool behind it, such as Orion's `Commandline:`.
+/// The last word of a log's label that is not followed by the name of a tool, such as Orion's `Commandline:`.
 fn label(words: &[String]) -> Option<usize> {
     let ends = |at: usize| words.get(at).is_some_and(|word| word.ends_with(':'));
     let begins = words.first()?.to_ascii_lowercase().starts_with("command");
@@ -37,7 +37,7 @@ fn names(word: &str, tool: &str) -> bool {
     name.strip_suffix(".exe").unwrap_or(&name) == tool
 }
 
-/// What to write in place of a Windows path whose backslashes a shell may have taken away; none where the path has its own.
+/// Advice on a Windows path whose backslashes a shell may have removed; `None` for a path with backslashes.
 pub fn quoted(path: &str) -> Option<String> {
     let mut letters = path.chars();
     let drive =
@@ -56,7 +56,7 @@ pub fn quoted(path: &str) -> Option<String> {
     ))
 }
 
-/// Advice on a path of Windows, with that of [`quoted`] behind it.
+/// Advice on a Windows path, followed by that of [`quoted`].
 pub fn with_quotes(advice: String, path: &str) -> String {
     match quoted(path) {
         Some(more) => format!("{advice}; {more}"),

@@ -1,15 +1,15 @@
-//! What a simulation of a database does, as plain data: a tool's configuration, read and ready to be carried out.
+//! A simulation of a database as plain data: a tool's configuration, ready to be carried out.
 //!
 //! Never does I/O.
 
-/// A configuration, whole, in SQLIOSim's own units: shares in hundredths of a percent, MB of 1024 KiB.
+/// A whole configuration in SQLIOSim's own units: shares in hundredths of a percent, MB of 1024 KiB.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Simulation {
     /// `[CONFIG]`.
     pub config: Config,
     /// `[RandomUser]`.
     pub random: RandomUser,
-    /// `[AuditUser]`; the least and the most are both `BuffersValidated`.
+    /// `[AuditUser]`; the least and the most both are `BuffersValidated`.
     pub audit: RunUser,
     /// `[ReadAheadUser]`.
     pub read_ahead: RunUser,
@@ -17,7 +17,7 @@ pub struct Simulation {
     pub bulk: RunUser,
     /// `[ShrinkUser]`.
     pub shrink: ShrinkUser,
-    /// `[File1]` and so on, without those that have no name.
+    /// `[File1]` and so on, except those without a name.
     pub files: Vec<File>,
 }
 
@@ -26,23 +26,23 @@ pub struct Simulation {
 pub struct Config {
     /// `ErrorFile`.
     pub error_file: String,
-    /// `CPUCount`; 0: as many as there are.
+    /// `CPUCount`; 0 for all CPUs.
     pub cpu_count: i64,
-    /// `Affinity`, one bit for each CPU; 0: all.
+    /// `Affinity`, one bit for each CPU; 0 for all.
     pub affinity: i64,
     /// `IOAffinity`.
     pub io_affinity: i64,
-    /// `MaxMemoryMB`; 0: not said.
+    /// `MaxMemoryMB`; 0 if not set.
     pub max_memory_mb: i64,
     /// `StopOnError`.
     pub stop_on_error: bool,
-    /// `TestCycles`; 0: without end.
+    /// `TestCycles`; 0 for no end.
     pub test_cycles: i64,
     /// `TestCycleDuration`, in seconds.
     pub test_cycle_duration_s: i64,
     /// `CacheHitRatio`.
     pub cache_hit_ratio: i64,
-    /// `MaxOutstandingIO`; 0: not said.
+    /// `MaxOutstandingIO`; 0 if not set.
     pub max_outstanding_io: i64,
     /// `TargetIODuration`, in milliseconds.
     pub target_io_duration_ms: i64,
@@ -67,7 +67,7 @@ pub struct Config {
 /// `[RandomUser]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RandomUser {
-    /// `UserCount`; -1: by the CPUs.
+    /// `UserCount`; -1 derives it from the number of CPUs.
     pub users: i64,
     /// `JumpToNewRegionPercentage`.
     pub jump: i64,
@@ -98,11 +98,11 @@ pub struct RandomUser {
 /// `[AuditUser]`, `[ReadAheadUser]` or `[BulkUpdateUser]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunUser {
-    /// `UserCount`; -1: by the CPUs.
+    /// `UserCount`; -1 derives it from the number of CPUs.
     pub users: i64,
-    /// Pages of the shortest run.
+    /// The number of pages in the shortest run.
     pub least: i64,
-    /// Pages of the longest.
+    /// The number of pages in the longest run.
     pub most: i64,
     /// `DelayAfterCycles`.
     pub cycles: i64,
@@ -126,15 +126,15 @@ pub struct ShrinkUser {
 /// One `[FileN]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct File {
-    /// `FileName`, as it was written.
+    /// `FileName`, as written.
     pub name: String,
-    /// The path here.
+    /// The local path.
     pub path: String,
     /// `InitialSize`, in MB.
     pub initial_mb: i64,
     /// `MaxSize`, in MB.
     pub max_mb: i64,
-    /// `Increment`, in MB; 0: the size stays.
+    /// `Increment`, in MB; 0 for a fixed size.
     pub increment_mb: i64,
     /// `Shrinkable`.
     pub shrinkable: bool,
@@ -145,7 +145,7 @@ pub struct File {
 }
 
 impl Simulation {
-    /// How many users -1 stands for on a machine of so many CPUs.
+    /// The number of users, where -1 stands for twice the number of CPUs, at least 1 and at most 8.
     pub fn users(&self, count: i64, cpus: usize) -> u32 {
         let cpus = match u32::try_from(self.config.cpu_count) {
             Ok(told @ 1..) => told,
@@ -154,7 +154,7 @@ impl Simulation {
         u32::try_from(count).unwrap_or((2 * cpus).clamp(1, 8))
     }
 
-    /// Users in all, on a machine of so many CPUs.
+    /// The number of all users on a machine with this many CPUs.
     pub fn users_all(&self, cpus: usize) -> u64 {
         let counts = [self.random.users, self.audit.users, self.read_ahead.users, self.bulk.users];
         counts.into_iter().map(|count| u64::from(self.users(count, cpus))).sum()

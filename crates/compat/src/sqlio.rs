@@ -22,34 +22,34 @@ pub use write::{
     Ground, Numbers, head, numbers, raw_is_smaller, stripes_are_larger, stripes_bytes, tail,
 };
 
-/// What the report repeats and the workload does not say.
+/// What the report repeats and the workload does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Whether only the usage is asked for.
+    /// Whether only the usage is requested.
     pub usage: bool,
-    /// Writes, or reads.
+    /// Whether operations are writes; reads otherwise.
     pub writes: bool,
-    /// Seconds.
+    /// Duration in seconds.
     pub seconds: u32,
     /// Block size in KB of 1024 bytes.
     pub block_kib: u32,
-    /// Where operations go.
+    /// The order of offsets.
     pub way: Way,
     /// The first block that is used, in blocks.
     pub start_block: u32,
-    /// Outstanding I/Os of each thread on each file; `None`: one after the other.
+    /// Outstanding I/Os of each thread on each file; `None` for one at a time.
     pub outstanding: Option<u32>,
-    /// What `-B` says; `None`: not given, the same as [`Buffering::None`].
+    /// The value of `-B`; `None` if not given, which means [`Buffering::None`].
     pub buffering: Option<Buffering>,
-    /// What `-a` says.
+    /// The value of `-a`.
     pub mask: Option<u64>,
-    /// What `-L` says; without it there are no latencies in the report.
+    /// The value of `-L`; without it the report has no latencies.
     pub latency: Option<Timer>,
-    /// Whether CPU use is reported, and whether for each CPU.
+    /// Whether and how CPU use is reported.
     pub cpu: Option<PerCpu>,
-    /// The parameter file as it was named.
+    /// The parameter file as named.
     pub parameter_file: Option<String>,
-    /// Threads in all.
+    /// The number of all threads.
     pub threads: u32,
     /// Every file or raw target.
     pub files: Vec<FileView>,
@@ -58,65 +58,65 @@ pub struct View {
 /// A file or a raw target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileView {
-    /// As the tool names it, such as `1:` or `c:\testfile.dat`; also the name of its target.
+    /// Its name as the tool prints it, such as `1:` or `c:\testfile.dat`; also the name of its target.
     pub name: String,
     /// Threads that work on it.
     pub threads: u32,
-    /// The number of the first of them.
+    /// The number of its first thread.
     pub first_thread: u32,
-    /// The mask of its line in the parameter file.
+    /// The CPU mask of its line in the parameter file.
     pub mask: u64,
-    /// Its size as the parameter file says, in MB of 2^20 bytes.
+    /// Its size in the parameter file, in MB of 2^20 bytes.
     pub size_mib: Option<u64>,
     /// Whether it is a disk or a partition.
     pub raw: bool,
 }
 
-/// Where operations go.
+/// The order of offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Any block of the file.
     Random,
     /// The next block of the file, for all threads together.
     Sequential,
-    /// By the columns of a matrix of blocks.
+    /// Through the columns of a matrix of blocks.
     Stripes {
-        /// Blocks of a row.
+        /// The number of blocks in a row.
         factor: u32,
-        /// Rows.
+        /// The number of rows.
         run: u32,
-        /// Whether every thread keeps to its first column (`-v1.1.1`).
+        /// Whether every thread stays in its first column (`-v1.1.1`).
         same_run: bool,
     },
 }
 
-/// Which caches may take part.
+/// Which caches may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Buffering {
-    /// Neither that of files nor that of disks.
+    /// Neither the file cache nor the disk cache.
     None,
-    /// Both.
+    /// Both caches.
     Both,
-    /// That of disks.
+    /// The disk cache.
     Disk,
-    /// That of files.
+    /// The file cache.
     File,
 }
 
-/// What times latencies.
+/// The clock that times latencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timer {
-    /// The system's counter.
+    /// The system's performance counter.
     System,
-    /// The processor's.
+    /// The processor's cycle counter.
     Processor,
 }
 
-/// How CPU use is shown.
+/// How CPU use is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PerCpu {
-    /// All together.
+    /// All CPUs together.
     All,
-    /// Each one too.
+    /// Also each CPU alone.
     Each,
 }

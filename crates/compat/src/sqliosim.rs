@@ -1,8 +1,8 @@
 //! SQLIOSim's command line and configuration in; its XML log out.
 //!
-//! [`read`] gives a [`View`], whose [`Simulation`] says what is simulated on which files; there is no workload, because
-//! what is asked is a proof and not a load. [`write()`] gives a configuration with every key, [`log`] the log. Never does
-//! I/O.
+//! [`read`] gives a [`View`], whose [`Simulation`] says what is simulated on which files; there is no workload,
+//! because the request is a proof, not a load. [`write()`] gives a configuration with every key, [`log`] the log.
+//! Never does I/O.
 
 pub mod entries;
 mod ini;
@@ -19,27 +19,27 @@ pub use read::{read, read_config};
 pub use tool::TOOL;
 pub use write::write;
 
-/// What a command line asks for.
+/// The request of a command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// Whether only the usage is asked for.
+    /// Whether only the usage is requested.
     pub usage: bool,
-    /// Where the log goes; none: as the configuration says.
+    /// The log file; `None` for that of the configuration.
     pub log: Option<String>,
-    /// Where the configuration that results is written.
+    /// The file to which the resulting configuration is written.
     pub save: Option<String>,
-    /// What is simulated; of no use when there are problems.
+    /// The simulation; not usable when there are problems.
     pub simulation: Simulation,
 }
 
 impl View {
-    /// Where the log goes.
+    /// The log file.
     pub fn log_file(&self) -> &str {
         self.log.as_deref().unwrap_or(&self.simulation.config.error_file)
     }
 }
 
-/// Every key at its default.
+/// A simulation with every key at its default.
 pub fn usual() -> Simulation {
     let mut simulation = Simulation::default();
     for key in options::KEYS {

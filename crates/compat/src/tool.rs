@@ -1,6 +1,6 @@
-//! What the folder of a tool gives to the rest of the project, as one value; [`TOOLS`] lists all that are built in.
+//! The interface of a tool's folder to the rest of the project, as one value; [`TOOLS`] lists all built-in tools.
 //!
-//! The command line, `convert`, the import of results, the documentation and the fuzzer walk the list. Nobody else names a tool.
+//! The command line, `convert`, the import, the documentation and the fuzzer use the list. No other code names a tool.
 
 use crate::foreign::{Context, Foreign, Load, Mapping, OptionRow};
 use crate::import::Found;
@@ -11,17 +11,17 @@ use workload::Workload;
 /// One tool.
 #[derive(Clone, Copy, Debug)]
 pub struct Tool {
-    /// Its command and its folder, such as `fio`.
+    /// The name of its command and its folder, such as `fio`.
     pub name: &'static str,
-    /// What people call it, such as `DISKSPD`.
+    /// Its name for people, such as `DISKSPD`.
     pub title: &'static str,
     /// The names of its programs; a link with such a name to the binary is the tool's command.
     pub programs: &'static [&'static str],
-    /// What its command does, in one line of the help.
+    /// A line of help on its command.
     pub about: &'static str,
     /// Every option with its treatment.
     pub options: &'static [OptionRow],
-    /// Reads the words after the program's name. The view is the job in the tool's own text, where it has one.
+    /// Reads the words after the program's name. The view is the job in the tool's own language, if it has one.
     pub read: Read,
     /// Its jobs as a language of `convert`.
     pub language: Option<Language>,
@@ -42,20 +42,20 @@ pub type ReadSimulation = fn(&str, Load<'_>, &[Mapping]) -> Foreign<Simulation>;
 /// The jobs of a tool as files.
 #[derive(Clone, Copy, Debug)]
 pub struct Language {
-    /// What such a file is, in one line of the help.
+    /// A line of help on such a file.
     pub about: &'static str,
-    /// Whether a text is such a file for certain; none: every text is that no other language recognises.
+    /// Whether a text is certainly such a file; `None` for the language of any text that no other language recognises.
     pub recognises: Option<fn(&str) -> bool>,
-    /// The words that stand for a file of this name and text.
+    /// The command-line words for a file of this name and text.
     pub words: fn(name: &str, text: &str) -> Vec<String>,
-    /// What is wrong when it cannot be read.
+    /// The error when it cannot be read.
     pub failure: &'static str,
     /// Writes a job.
     pub write: fn(&Workload) -> JobText,
 }
 
 impl Language {
-    /// The job, with all that the language cannot say.
+    /// The job, with everything that the language cannot express.
     pub fn job(&self, workload: &Workload) -> JobText {
         let mut job = (self.write)(workload);
         let curves = workload.streams.iter().filter(|stream| stream.curve.is_some());
@@ -69,22 +69,22 @@ impl Language {
 /// A job in the language of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobText {
-    /// The job, with the end of its last line.
+    /// The job, with its final line end.
     pub text: String,
-    /// What the text does not mean although the workload does, in lower case; each once.
+    /// The properties of the workload that the text does not have, in lower case, each once.
     pub unsaid: Vec<String>,
 }
 
 /// The results of a tool.
 #[derive(Clone, Copy, Debug)]
 pub struct Results {
-    /// What such files are, for the help.
+    /// A help text on such files.
     pub about: &'static str,
-    /// Reads a file of this name and text; none when it is no result of the tool.
+    /// Reads a file of this name and text; `None` when it is no result of the tool.
     pub read: fn(name: &str, text: &str) -> Option<Found>,
-    /// The line and the advice for a text of the tool that is not its results.
+    /// The line and the advice for a text of the tool that is not a result.
     pub advice: fn(&str) -> Option<(usize, String)>,
-    /// Joins the runs of all files that were given together.
+    /// Joins the runs of all files that are given together.
     pub join: fn(Vec<Run>) -> Vec<Run>,
 }
 
@@ -98,26 +98,26 @@ impl Results {
 /// The page of a tool in the documentation.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
-    /// Where the table of options stands, below the tool's folder.
+    /// The place of the table of options, below the tool's folder.
     pub table: &'static str,
     /// The first paragraphs.
     pub intro: &'static str,
-    /// Which targets there are beside files and devices.
+    /// The possible targets besides files and devices.
     pub targets: &'static str,
-    /// Command lines as articles and manuals print them, without the program's name, and what they are for.
+    /// Command lines as articles and manuals print them, without the program's name, each with its purpose.
     pub examples: &'static [(&'static str, &'static str)],
-    /// What stands before the examples.
+    /// The text before the examples.
     pub examples_intro: &'static str,
-    /// Files that the examples name: shown before what was made of them.
+    /// Files that the examples name, shown before their results.
     pub files: &'static [(&'static str, &'static str)],
 }
 
-/// The targets of most pages.
+/// The targets on most pages.
 pub const SIMULATED_TARGETS: &str = "`sim:MEDIUM` and `null` are targets, too.";
-/// What stands before the examples of most pages.
+/// The text before the examples on most pages.
 pub const EXAMPLES_AS_JOBS: &str = "Below each example is the same job for `plimsoll run`.";
 
-/// Every tool that is built in, in the order of the help.
+/// Every built-in tool, in the order of the help.
 pub const TOOLS: &[Tool] = &[
     #[cfg(feature = "fio")]
     crate::fio::TOOL,
@@ -152,7 +152,7 @@ impl Tool {
         certain.or_else(other).map(|(tool, _)| tool)
     }
 
-    /// Reads a job file of this name and text; `load` gives the files that it names.
+    /// Reads a job file of this name and text; `load` reads the files that it names.
     pub fn read_text(
         &self,
         language: &Language,
@@ -160,7 +160,7 @@ impl Tool {
         context: &Context<'_>,
         maps: &[Mapping],
     ) -> Foreign<Option<String>> {
-        // The text is at hand, and standard input cannot be read again.
+        // The text is already loaded, and standard input cannot be read twice.
         let load: Load<'_> =
             &|asked| if asked == name { Ok(text.to_owned()) } else { (context.load)(asked) };
         (self.read)(&(language.words)(name, text), &Context { load, ..*context }, maps)

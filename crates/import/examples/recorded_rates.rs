@@ -1,6 +1,6 @@
-//! Prints how much of a recorded grid a race needs to rank its rows: a table of docs/explanation/methods/recorded.md.
+//! Prints how many points of a grid a race needs to rank its rows: a table of docs/explanation/methods/recorded.md.
 //!
-//! `cargo run --release -p import --example recorded_rates -- GRID.csv [SEEDS]`; nothing is asserted. The grid holds one
+//! `cargo run --release -p import --example recorded_rates -- GRID.csv [SEEDS]`; asserts nothing. The grid has one
 //! layout, whose block sizes and numbers of threads are raced.
 
 #[path = "../tests/it/recorded/ranking.rs"]

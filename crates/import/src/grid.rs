@@ -1,8 +1,8 @@
 //! Grids of measurement points as CSV: a header, and one point in each line.
 //!
-//! Takes text; gives rows for [`study::Recorded`] and the record of a study, or every wrong line with its number. The columns
-//! are `layout`, `op` (or `read_percent`), `block_kib`, `depth`, `threads`, `value` in MiB/s and, where it is known, `order`;
-//! others are ignored. What `results export` writes of the points of layouts is such a grid. Never guesses a figure.
+//! Takes text; gives rows for [`study::Recorded`] and a study's record, or every wrong line with its number. Columns
+//! are `layout`, `op` (or `read_percent`), `block_kib`, `depth`, `threads`, `value` in MiB/s and, if known, `order`;
+//! others are ignored. `results export` writes such a grid for points of layouts. Never guesses a figure.
 
 use base::Bytes;
 use base::shown::csv_text_read;
@@ -17,13 +17,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use study::recorded::{at_level, merged, sync_of};
 use study::{Ask, Recorded, RecordedRow};
 
-/// The largest throughput that is taken for one: 10 TiB/s.
+/// The largest throughput that is accepted: 10 TiB/s.
 const MIBPS_MAX: f64 = 1e7;
-/// The largest block that can be loaded here, in KiB.
+/// The largest block that the engine supports, in KiB.
 const BLOCK_KIB_MAX: f64 = 65_536.0;
 
-/// One line. Other names of a column are those of an export and of the table of `plimsoll sqlio --sweep`, and so are the
-/// last columns.
+/// One line. Aliases of columns come from an export and from the table of `plimsoll sqlio --sweep`, and so do the last
+/// columns.
 #[derive(Deserialize)]
 struct Line {
     #[serde(alias = "subject", alias = "files")]
@@ -33,14 +33,14 @@ struct Line {
     read_percent: Option<f64>,
     #[serde(alias = "block_kb")]
     block_kib: f64,
-    /// A sweep without `-o` has one operation of each thread outstanding.
+    /// The outstanding operations of each thread; a sweep without `-o` has one.
     #[serde(alias = "outstanding")]
     depth: Option<u32>,
     threads: u32,
     #[serde(alias = "mibps", alias = "mb_per_s", alias = "mbs_per_s")]
     value: Option<f64>,
     order: Option<String>,
-    /// The order of a sweep, or a number of stripes.
+    /// The order of a sweep, or the number of its stripes.
     access: Option<String>,
     random: Option<u8>,
     study: Option<String>,
@@ -52,7 +52,7 @@ struct Line {
 /// The points of a grid in their order.
 ///
 /// # Errors
-/// Every line that is no point, with its number from 1.
+/// Every invalid line, with its number from 1.
 pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
     let mut reader = reader(text);
     let header = reader.headers().map_err(|error| vec![wrong(&error)])?.clone();
@@ -88,7 +88,7 @@ pub fn is_grid(text: &str) -> bool {
     })
 }
 
-/// Fields are separated by `;` where the header has one, as decimal commas need it.
+/// Whether the header has a `;`, which then separates fields because commas may be decimal commas.
 fn has_semicolons(text: &str) -> bool {
     text.lines().next().is_some_and(|header| header.contains(';'))
 }
@@ -98,7 +98,7 @@ fn reader(text: &str) -> csv::Reader<&[u8]> {
     ReaderBuilder::new().delimiter(delimiter).trim(Trim::All).from_reader(text.as_bytes())
 }
 
-/// The fields with decimal points.
+/// The fields with decimal commas replaced by points.
 fn with_points(fields: StringRecord, text: &str) -> StringRecord {
     if !has_semicolons(text) {
         return fields;
@@ -111,7 +111,7 @@ fn with_points(fields: StringRecord, text: &str) -> StringRecord {
     fields.iter().map(point).collect()
 }
 
-/// Where a text is no CSV, and why.
+/// The line at which the text is not CSV, and the reason.
 fn wrong(error: &csv::Error) -> (usize, String) {
     let line = error.position().map_or(1, |at| at.line() as usize);
     let text = match error.kind() {
@@ -125,7 +125,7 @@ fn wrong(error: &csv::Error) -> (usize, String) {
     (line, text)
 }
 
-/// What is wrong with a field, with its column.
+/// The problem with a field, with its column.
 fn field(error: &csv::Error, header: &StringRecord) -> String {
     let csv::ErrorKind::Deserialize { err, .. } = error.kind() else { return error.to_string() };
     let column = err.field().and_then(|number| header.get(number as usize));
@@ -133,7 +133,7 @@ fn field(error: &csv::Error, header: &StringRecord) -> String {
     format!("{column}{}", err.kind())
 }
 
-/// Why a file with the right header is no grid.
+/// Why a file with the right header contains no grid.
 fn empty(others: &BTreeSet<String>) -> String {
     if others.is_empty() {
         return "holds no point of a layout: a grid has one in each line below the header"
@@ -149,8 +149,8 @@ fn empty(others: &BTreeSet<String>) -> String {
 }
 
 impl Line {
-    /// The point of the line; none where it belongs to no layout, is a reference point or has no value. Names of studies
-    /// whose points are of no layouts go to `others`.
+    /// The point of the line; `None` for a point that belongs to no layout, is a reference point or has no value. Adds
+    /// the names of studies whose points belong to no layouts to `others`.
     fn row(self, others: &mut BTreeSet<String>) -> Result<Option<RecordedRow>, String> {
         if let Some(study) =
             self.study.filter(|name| !name.parse().is_ok_and(StudyKind::is_of_layouts))
@@ -187,7 +187,7 @@ impl Line {
             return Err("the layout is missing".to_owned());
         }
         let order = match self.access.as_deref() {
-            // One stripe is read from its begin to its end; several are neither in order nor random.
+            // One stripe is read from start to end; several are neither sequential nor random.
             Some("1") => Some(false),
             Some(stripes) if stripes.parse::<u32>().is_ok() => None,
             access => self.order.as_deref().or(access).map(order).transpose()?,
@@ -215,7 +215,7 @@ fn order(text: &str) -> Result<bool, String> {
     }
 }
 
-/// The share of reads in percent.
+/// The percentage of reads.
 fn share(op: Option<&str>, read_percent: Option<f64>) -> Result<f64, String> {
     match (op, read_percent) {
         (Some("read"), None) => Ok(100.0),
@@ -226,7 +226,7 @@ fn share(op: Option<&str>, read_percent: Option<f64>) -> Result<f64, String> {
     }
 }
 
-/// What is to be known of points beside their figures.
+/// Notes on points besides their figures.
 fn notes(rows: &[RecordedRow]) -> Vec<Note> {
     let mut notes = vec![Note::Imported(ImportNote::PointsFileDate)];
     if rows.iter().any(|row| row.random.is_none()) {
@@ -236,8 +236,8 @@ fn notes(rows: &[RecordedRow]) -> Vec<Note> {
     notes
 }
 
-/// The study that a grid's points make: one stage in which they stand in their order and from which nothing was concluded.
-/// `version` is the program's.
+/// The study of a grid's points: one stage with the points in their order and without a conclusion. `version` is the
+/// program's.
 pub fn record(
     file: &str,
     text: &str,
@@ -267,7 +267,7 @@ pub fn record(
     let layouts: Vec<String> = named.filter(|name| known.insert(*name)).cloned().collect();
     let command = format!("plimsoll results import {}", base::shell::quoted(file.as_bytes(), true));
     let stage = StageRecord {
-        // As a race of these points has it, against which it may be held.
+        // The same name as in a race of these points, so that both can be compared.
         name: "compare".to_owned(),
         study: StudyKind::Import,
         provenance: Provenance::Imported,
@@ -327,10 +327,10 @@ mod tests {
             (100.0, Bytes(8192), 33.5)
         );
         assert_eq!((rows[1].read_percent, rows[1].block, rows[1].depth), (0.0, Bytes(512), 4));
-        // Another order of columns, decimal commas, an unknown column, quotes.
+        // Columns in another order, decimal commas, an unknown column, quotes.
         let other = "table;mb_per_s;threads;depth;block_kib;op;subject;order\n\n3;33,5;2;1;8;read;\"r10\";random\n";
         assert_eq!(read(other).unwrap(), [RecordedRow { random: Some(true), ..rows[0].clone() }]);
-        // As a spreadsheet saves it: a byte order mark, CRLF, a separator and quotes inside quotes.
+        // As saved by a spreadsheet: a byte order mark, CRLF, a separator and quotes inside quotes.
         let saved = grid("\"r10, \"\"64k\"\"\",read,8,1,2,33.5\n").replace('\n', "\r\n");
         let saved = read(&format!("\u{feff}{saved}")).unwrap();
         assert_eq!(saved[0].subject, "r10, \"64k\"");

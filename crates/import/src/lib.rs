@@ -1,25 +1,25 @@
 //! Takes result files of other tools; gives records like our own, marked as imported, or every mistake with its line.
 //!
-//! `compat` reads what each tool wrote; grids of points as CSV are read here. Never does I/O, never reads a clock, never
-//! keeps half of what was given. Start at [`read`].
+//! `compat` reads the files of each tool; grids of points as CSV are read here. Never does I/O, never reads a clock,
+//! never keeps part of an input. Start at [`read`].
 
 pub mod grid;
 
 use compat::import::{records, runs, text};
 use record::Record;
 
-/// One file as it was found.
+/// One input file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its path, as users named it.
+    /// Its path, as the user named it.
     pub name: String,
-    /// What it holds.
+    /// Its contents.
     pub bytes: Vec<u8>,
-    /// When it was last changed, in seconds since 1970, UTC: stands in for a start that the text does not tell.
+    /// When it was last changed, in seconds since 1970, UTC; used as start time where the text has none.
     pub modified_unix_s: Option<i64>,
 }
 
-/// Something that is wrong in a file.
+/// A problem in a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}: {text}")]
 pub struct ImportProblem {
@@ -27,12 +27,12 @@ pub struct ImportProblem {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong and what to do, in lower case.
+    /// The problem and what to do, in lower case.
     pub text: String,
 }
 
-/// The records of all files, in their order, or all that is wrong in any of them. `version` is the program's.
-/// Grids come behind the others.
+/// The records of all files, in their order but with grids last, or all problems in any of them. `version` is the
+/// program's.
 pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<ImportProblem>> {
     let (mut all, mut grids, mut troubles) = (Vec::new(), Vec::new(), Vec::new());
     for file in files {

@@ -1,11 +1,11 @@
-//! Block sizes, access and sync modes as they are written.
+//! Notation of block sizes, access patterns and sync modes.
 
 use super::value::{TomlValue, ValueProblem, not_a, percent_of, size, size_of, unknown_word};
 use base::Bytes;
 use toml::de::DeValue;
 use workload::{AccessPattern, AccessZone, BlockSizes, Extent, SyncMode};
 
-/// The largest block: far beyond what any storage does in one piece, small enough for buffers.
+/// The largest block: far beyond any single storage operation, small enough for buffers.
 const LARGEST: Bytes = Bytes::mib(64);
 
 fn block_size(bytes: Bytes) -> Result<Bytes, ValueProblem> {
@@ -18,7 +18,7 @@ fn block_size(bytes: Bytes) -> Result<Bytes, ValueProblem> {
     Ok(bytes)
 }
 
-/// `"8k"`, `8192`, `"8k-64k"`, `"8k-64k/4k"` or `{ 8k = 9, 64k = 1 }`.
+/// Parses `"8k"`, `8192`, `"8k-64k"`, `"8k-64k/4k"` or `{ 8k = 9, 64k = 1 }`.
 pub(super) fn blocks(value: &TomlValue<'_>) -> Result<BlockSizes, ValueProblem> {
     match value.get_ref() {
         DeValue::String(text) => match text.split_once('-') {
@@ -87,7 +87,7 @@ fn text_of<'v>(
     }
 }
 
-/// `90%/10%,10%/1GiB`: shares of the I/O and the parts of the range that they go to.
+/// Parses `90%/10%,10%/1GiB`: shares of the I/O and the parts of the range that get them.
 fn zones(text: &str) -> Result<AccessPattern, ValueProblem> {
     let one = |text: &str| {
         let (share, part) = text.split_once('/')?;
@@ -108,7 +108,7 @@ fn zones(text: &str) -> Result<AccessPattern, ValueProblem> {
     })
 }
 
-/// `1MiB`, `-8k` for backwards, `1MiB,4` for columns.
+/// Parses `1MiB`, `-8k` for backwards, or `1MiB,4` for columns.
 fn strided(text: &str) -> Result<AccessPattern, ValueProblem> {
     let (distance, columns) = match text.split_once(',') {
         Some((distance, columns)) => (distance, Some(columns)),
@@ -135,7 +135,7 @@ fn strided(text: &str) -> Result<AccessPattern, ValueProblem> {
     })
 }
 
-/// `256MiB,2GiB`: how long runs are, and how far their starts are apart.
+/// Parses `256MiB,2GiB`: the length of runs, and the distance between their starts.
 fn runs(text: &str) -> Result<AccessPattern, ValueProblem> {
     let sizes = text.split_once(',').map(|(run, stride)| (size_of(run), size_of(stride)));
     match sizes {
@@ -148,7 +148,7 @@ fn runs(text: &str) -> Result<AccessPattern, ValueProblem> {
     }
 }
 
-/// `64MiB,1GiB,4GiB`: how much is moved within a window, how long it is, and how far the starts of windows are apart.
+/// Parses `64MiB,1GiB,4GiB`: the bytes moved within a window, its length, and the distance between starts of windows.
 fn hops(text: &str) -> Result<AccessPattern, ValueProblem> {
     let sizes: Vec<Bytes> = text.split(',').map_while(|part| size_of(part).ok()).collect();
     match (&sizes[..], text.split(',').count()) {
@@ -165,7 +165,7 @@ fn hops(text: &str) -> Result<AccessPattern, ValueProblem> {
 const ACCESS_WORDS: &[&str] =
     &["random", "sequential", "zipf", "pareto", "normal", "strided", "runs", "hops", "zones"];
 
-/// `"random"`, `"zipf:1.1"` and the like.
+/// Parses `"random"`, `"zipf:1.1"` and the like.
 pub(super) fn access(value: &TomlValue<'_>) -> Result<AccessPattern, ValueProblem> {
     let (word, rest) = text_of(value, "a word in quotes such as \"random\"")?;
     let share = |text: &str, low: f64, high: f64| {
@@ -189,7 +189,7 @@ pub(super) fn access(value: &TomlValue<'_>) -> Result<AccessPattern, ValueProble
             }),
         ("pareto", rest) => {
             let text = rest.unwrap_or("80%");
-            // A share is exact where a percentage is rounded; the writer uses it.
+            // The writer uses a share, which is exact where a percentage is rounded.
             if let Some(share) = text.parse().ok().filter(|share| *share > 0.5 && *share < 1.0) {
                 return Ok(AccessPattern::Pareto(share));
             }
@@ -227,7 +227,7 @@ pub(super) fn access(value: &TomlValue<'_>) -> Result<AccessPattern, ValueProble
     }
 }
 
-/// `"dsync"`, `"fdatasync:8"` and the like.
+/// Parses `"dsync"`, `"fdatasync:8"` and the like.
 pub(super) fn sync(value: &TomlValue<'_>) -> Result<SyncMode, ValueProblem> {
     let (word, rest) = text_of(value, "a word in quotes such as \"dsync\"")?;
     let every = || match rest {

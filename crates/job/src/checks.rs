@@ -1,4 +1,4 @@
-//! What contradicts itself within a stream, and what has no effect.
+//! Contradictions within a stream, and keys without effect.
 
 use super::section::KeyTable;
 use crate::Diagnostics;
@@ -6,7 +6,7 @@ use workload::{
     AccessPattern, BlockSizes, CacheMode, CursorScope, EngineChoice, EngineKind, Stream, SyncMode,
 };
 
-/// Problems and notes that more than one key of a stream makes.
+/// Reports problems and notes that involve more than one key of a stream.
 pub(super) fn stream(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut Diagnostics) {
     let content = &stream.content;
     for (key, set) in
@@ -29,7 +29,7 @@ pub(super) fn stream(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut Dia
     without_effect(section, stream, sink);
 }
 
-/// Past the page cache only whole sectors move.
+/// Checks that I/O past the page cache moves whole sectors.
 fn whole_sectors(
     section: &KeyTable<'_, '_>,
     stream: &Stream,
@@ -80,7 +80,7 @@ fn without_effect(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut Diagno
     }
 }
 
-/// Problems and notes that a stream makes with the engine.
+/// Reports problems and notes that involve a stream and the engine.
 pub(super) fn engine(
     section: &KeyTable<'_, '_>,
     stream: &Stream,

@@ -1,13 +1,13 @@
-//! Collects what is found while the texts of an input are read: notes and problems with their places, each once.
+//! Collects the notes and problems that are found while the texts of an input are read, each once and with its place.
 
 use crate::{LineCounter, Note, Problem};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Bytes of one of the texts of an input.
+/// A range of bytes in one of the texts of an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TextPlace {
-    /// The number of the text; 0 where there is but one, and the command line of another tool.
+    /// The number of the text; 0 for a single text, and for the command line of another tool.
     pub source: usize,
     /// The bytes.
     pub span: Range<usize>,
@@ -37,8 +37,7 @@ impl From<&Self> for TextPlace {
     }
 }
 
-/// All that is worth a note, and all that is wrong, each with the number of its text. The same text at the same place is told
-/// once.
+/// All notes and problems, each with the number of its text. The same text at the same place is reported once.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     pub notes: Vec<(usize, Note)>,
@@ -49,7 +48,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Something the user should know.
+    /// Adds a note for the user.
     pub fn note(&mut self, place: impl Into<TextPlace>, text: impl Into<String>) {
         let (place, text) = (place.into(), text.into());
         if self.known.insert((place.clone(), text.clone())) {
@@ -57,7 +56,7 @@ impl Diagnostics {
         }
     }
 
-    /// Something is wrong; `help` says what to do, unless the text says it all.
+    /// Adds a problem; `help` says what to do and is empty if the text is enough.
     pub fn problem(
         &mut self,
         place: impl Into<TextPlace>,
@@ -70,22 +69,22 @@ impl Diagnostics {
         }
     }
 
-    /// A key is missing in the one text there is.
+    /// Adds a missing key of a single text.
     pub(crate) fn absent(&mut self, span: Range<usize>, text: String, help: impl Into<String>) {
         self.absent.push(Problem { span, text, help: help.into() });
     }
 
-    /// How much is wrong by now.
+    /// The number of problems so far.
     pub fn count(&self) -> usize {
         self.problems.len() + self.absent.len()
     }
 
-    /// Whether nothing is wrong so far.
+    /// Whether there is no problem so far.
     pub fn is_right(&self) -> bool {
         self.count() == 0
     }
 
-    /// Whether something is wrong there already: what follows from it need not be told.
+    /// Whether a problem is already reported at this place, so that its consequences need no report.
     pub fn is_wrong_at(&self, place: &TextPlace) -> bool {
         let here = |(source, problem): &(usize, Problem)| {
             *source == place.source && problem.span == place.span
@@ -93,19 +92,19 @@ impl Diagnostics {
         self.problems.iter().any(here)
     }
 
-    /// Puts everything in the order of the texts.
+    /// Sorts notes and problems by their places.
     pub fn sort(&mut self) {
         self.notes.sort_by_key(|(source, note)| (*source, note.span.start));
         self.sort_problems();
     }
 
-    /// Puts the problems in the order of the texts; the notes stay in the order in which they were found.
+    /// Sorts the problems by their places; the notes keep their order.
     pub fn sort_problems(&mut self) {
         self.problems.sort_by_key(|(source, problem)| (*source, problem.span.start));
     }
 
-    /// Everything of the one text in its order. Where the syntax is broken, guesses about that line and
-    /// about absent things are left out: they would only mislead.
+    /// The notes and problems of a single text, sorted. Where the syntax is broken, problems on that line and missing
+    /// keys are left out, because they would mislead.
     pub(crate) fn close(self, text: &str, syntax: Vec<Problem>) -> (Vec<Note>, Vec<Problem>) {
         let mut lines = LineCounter::new(text);
         let broken: HashSet<usize> = syntax.iter().map(|p| lines.number(p.span.start)).collect();

@@ -31,7 +31,7 @@ pub(super) fn read(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option
     Some(Fidelity { target: target?, figures, distances })
 }
 
-/// The section as text, to stand behind the job.
+/// The section as text, to append to the job.
 pub fn write(fidelity: &Fidelity) -> String {
     let mut text = format!("\n[fidelity]\ntarget = {}\n", quoted(&fidelity.target));
     for pair in &fidelity.figures {

@@ -2,9 +2,9 @@
 //! and of its sets of disks, `-R(2-14)` or `-R(2->14)`: takes its text, gives a [`PointList`] or every problem with
 //! its place.
 //!
-//! `1-64` are the powers of two, in -R every number. A mix is `70R`. What is left out is that of
-//! [`PointLoad::SEQUENTIAL_READ`]: `-kR -b64 -o1 -t1 -fsequential`. Reads all that a [`PointLoad`] prints, but for
-//! how writes are made durable, which a grid does not have.
+//! `1-64` means the powers of two, but every number in -R. A mix is `70R`. A missing option has the value of
+//! [`PointLoad::SEQUENTIAL_READ`]: `-kR -b64 -o1 -t1 -fsequential`. Reads everything that a [`PointLoad`] prints,
+//! except how writes are made durable, which a grid does not have.
 
 use crate::Problem;
 use crate::notation::{self, NotationWord, POINTS_MAX, problem, short};
@@ -13,28 +13,28 @@ use base::Bytes;
 use std::ops::Range;
 use workload::{PointGrid, PointLoad};
 
-/// What the notation says.
+/// The contents of the notation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointList {
     /// The loads.
     pub grid: PointGrid,
-    /// The disks that are loaded at the same time, by their numbers in the lab book: `-R(2-4)` is `[2], [3], [4]`;
-    /// `-R(2->4)` is `[2], [2, 3], [2, 3, 4]`; `-R2,3` is `[2, 3]`. Empty without -R.
+    /// The sets of disks that are loaded at the same time, by their numbers in the lab book: `-R(2-4)` is
+    /// `[2], [3], [4]`; `-R(2->4)` is `[2], [2, 3], [2, 3, 4]`; `-R2,3` is `[2, 3]`. Empty without -R.
     pub sets: Vec<Vec<u32>>,
-    /// Whether it says with -f in which order blocks follow each other.
+    /// Whether -f is given.
     pub names_order: bool,
 }
 
-/// The largest block of a job, as its key says.
+/// The largest block of a job, as in its key.
 const BLOCK_BYTES_MAX: u64 = 64 * Bytes::MIB;
 
-/// What a grid has, for those who write something else.
+/// The options of a grid, for help on other text.
 const KNOWN: &str = "a grid has -k, -b, -o, -t, -f and -R";
 
 /// Reads the notation.
 ///
 /// # Errors
-/// All that is wrong, each with its place in the text.
+/// All problems, each with its place in the text.
 pub fn read(text: &str) -> Result<PointList, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut terms = Vec::new();
@@ -78,10 +78,10 @@ pub fn read(text: &str) -> Result<PointList, Vec<Problem>> {
     Err(problems)
 }
 
-/// Why a value cannot be: what is wrong, and what to do.
+/// Why a value is invalid: the problem, and what to do.
 type PointProblem = (String, String);
 
-/// All values of a list that can be; a problem for each of the others, and for one that is there twice.
+/// All valid values of a list; reports each invalid value and each duplicate.
 fn values<T: PartialEq>(
     term: &NotationWord,
     problems: &mut Vec<Problem>,
@@ -103,7 +103,7 @@ fn values<T: PartialEq>(
     all
 }
 
-/// `R`, `W`, or the share of reads in a mix, `70R`.
+/// Parses `R`, `W`, or the percentage of reads in a mix, `70R`.
 fn read_percent(value: &str) -> Result<f64, PointProblem> {
     match value {
         "R" | "r" => return Ok(100.0),
@@ -125,7 +125,7 @@ fn read_percent(value: &str) -> Result<f64, PointProblem> {
     })
 }
 
-/// KiB, or a size with its unit.
+/// Parses a size in KiB, or a size with its unit.
 fn block(value: &str) -> Result<Bytes, PointProblem> {
     let bare = value.ends_with(|c: char| c.is_ascii_digit() || c == '.');
     let read = if bare { format!("{value}k").parse::<Bytes>() } else { value.parse::<Bytes>() };
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(book.grid, PointGrid::classic());
         assert!(book.sets.is_empty() && !book.names_order);
         assert!(points("-b8 \u{2013}frandom").names_order);
-        // As articles print it, the first dash lost.
+        // As printed in articles, without the first dash.
         let printed = points("k(R, W) \u{2013}b(8,64,256,512,1M) \u{2014}o(1\u{2013}64) -t(1,2,4)");
         assert_eq!(printed.grid, PointGrid::classic());
         assert_eq!(

@@ -1,16 +1,16 @@
-//! Traces of fio (`write_iolog`) in version 2 and 3: takes one line after the other, gives what it does and when.
+//! Traces of fio (`write_iolog`) in version 2 and 3: takes one line after the other, gives its operation and time.
 //!
-//! Version 2 has no times: a `wait` counts in microseconds. In version 3 each line begins with its time in microseconds, as
-//! measured with fio 3.33. Holds no line; knows nothing of replay.
+//! Version 2 has no times: a `wait` counts microseconds. In version 3 each line begins with its time in microseconds,
+//! as measured with fio 3.33. Stores no line; does not replay.
 
 use workload::emulation::TraceOperationKind;
 
 /// Where the times of a trace come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IologVersion {
-    /// From its waits.
+    /// From its `wait` lines.
     Second,
-    /// From the beginning of each line.
+    /// From the start of each line.
     Third,
 }
 
@@ -25,14 +25,14 @@ impl IologVersion {
     }
 }
 
-/// What a line of a trace does to its file.
+/// The operation of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IologOperation {
     /// Read, write, trim or sync.
     pub kind: TraceOperationKind,
-    /// Where it starts; 0 for a sync.
+    /// The offset in bytes; 0 for a sync.
     pub offset_bytes: u64,
-    /// How long it is, above 0; 0 for a sync.
+    /// The length in bytes, above 0; 0 for a sync.
     pub length_bytes: u64,
 }
 
@@ -41,9 +41,9 @@ pub struct IologOperation {
 pub struct IologLine<'l> {
     /// The file that it names.
     pub file: &'l str,
-    /// Its time: in version 2 the sum of the waits before it, in version 3 the time that it begins with.
+    /// Its time: in version 2 the sum of the waits before it, in version 3 the time at its start.
     pub at_us: u64,
-    /// The I/O; absent where the line adds, opens or closes the file, or waits.
+    /// The I/O; `None` where the line adds, opens or closes the file, or waits.
     pub operation: Option<IologOperation>,
 }
 
@@ -55,7 +55,7 @@ pub struct IologReader {
 }
 
 impl IologReader {
-    /// Nothing has been waited for.
+    /// A reader for a trace of this version, before its first wait.
     pub fn new(version: IologVersion) -> Self {
         Self { version, waited_us: 0 }
     }
@@ -63,7 +63,7 @@ impl IologReader {
     /// Reads the next line; `None` where it is empty.
     ///
     /// # Errors
-    /// What is wrong with the line.
+    /// The problem of the line.
     pub fn line<'l>(&mut self, line: &'l str) -> Result<Option<IologLine<'l>>, &'static str> {
         let mut words = line.split_whitespace();
         let Some(mut file) = words.next() else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! A whole job: its sections, and what they say about each other.
+//! A whole job: its sections, and the checks between them.
 
 use super::section::{self, KeyTable};
 use super::{checks, fidelity, stream, value};
@@ -13,7 +13,7 @@ use workload::{
 
 const SECTIONS: [&str; 7] = ["job", "target", "stream", "phase", "engine", "hosts", "fidelity"];
 
-/// Reads a job; `name` is the file's name, which names a job that has no name of its own.
+/// Reads a job; `name` is the file's name, from which a job without a name gets one.
 pub fn read(name: &str, text: &str) -> Reading {
     let (document, syntax) = section::parse(text);
     let mut sink = Diagnostics::default();
@@ -24,7 +24,7 @@ pub fn read(name: &str, text: &str) -> Reading {
     Reading { workload: problems.is_empty().then_some(workload), fidelity, notes, problems }
 }
 
-/// What `[job]` says for the job as a whole.
+/// The values of `[job]` for the whole job.
 struct JobSection {
     name: Option<String>,
     seed: Option<u64>,
@@ -73,7 +73,7 @@ fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Diagnostics) -> Worklo
     }
 }
 
-/// The section `[key]`, which may be there once or not at all.
+/// The section `[key]`, which may exist once or not at all.
 fn single<'a, 'i>(
     root: &'a DeTable<'i>,
     key: &'static str,

@@ -1,9 +1,9 @@
-//! A list of layouts to be built, `raid0,raid10 x 64k,256k; btrfs-raid10; none`: takes its text, gives the layouts in
+//! A list of layouts to build, `raid0,raid10 x 64k,256k; btrfs-raid10; none`: takes its text, gives the layouts in
 //! their order, or every problem with its place.
 //!
-//! Parts are parted by `;`. What stands before ` x ` is combined with every chunk size behind it; a layout that is not
-//! striped is there once. Without a prefix mdadm builds; `btrfs-` and `lvm-` (also `btrfs:`) name others. A name as
-//! [`DiskLayout`] prints it is read too.
+//! Parts are separated by `;`. Each layout before ` x ` is combined with every chunk size after it; a layout that is
+//! not striped appears once. Without a prefix mdadm builds the layout; `btrfs-` and `lvm-` (also `btrfs:`) select the
+//! others. Also reads names as [`DiskLayout`] prints them.
 
 use crate::Problem;
 use crate::suggest::nearest;
@@ -11,15 +11,15 @@ use base::Bytes;
 use std::ops::Range;
 use workload::{DiskLayout, LayoutBuilder, RaidLevel};
 
-/// Chunk of mdadm where none is named (mdadm(8), --chunk).
+/// The default chunk of mdadm (mdadm(8), --chunk).
 const MD_CHUNK: Bytes = Bytes::kib(512);
-/// Stripe size of LVM where none is named (lvm.conf(5), metadata/stripesize).
+/// The default stripe size of LVM (lvm.conf(5), metadata/stripesize).
 const LVM_CHUNK: Bytes = Bytes::kib(64);
-/// The least chunk: a page (mdadm(8): a multiple of 4 KB).
+/// The smallest chunk: a page (mdadm(8): a multiple of 4 KB).
 const CHUNK_MIN: u64 = 4 << 10;
-/// The largest: beyond it hardly anything is striped.
+/// The largest chunk: beyond it hardly any I/O is striped.
 const CHUNK_MAX: u64 = 64 << 20;
-/// Layouts at most.
+/// The most layouts.
 const LAYOUTS_MAX: usize = 64;
 
 const HELP: &str =
@@ -28,7 +28,7 @@ const HELP: &str =
 /// Reads a list.
 ///
 /// # Errors
-/// All that is wrong, each with its place in the text.
+/// All problems, each with its place in the text.
 pub fn read(text: &str) -> Result<Vec<DiskLayout>, Vec<Problem>> {
     let mut reader = LayoutReader { layouts: Vec::new(), problems: Vec::new() };
     for part in split(text, 0..text.len(), ';') {
@@ -54,7 +54,7 @@ struct LayoutReader {
 }
 
 impl LayoutReader {
-    /// Layouts, and the chunks that each of them has.
+    /// Reads layouts and their chunk sizes.
     fn part(&mut self, text: &str, part: Range<usize>) {
         let (names, chunks) = crossed(text, part);
         let mut sizes = Vec::new();
@@ -134,7 +134,7 @@ fn problem(place: &Range<usize>, text: String, help: &str) -> Problem {
     Problem { span: place.clone(), text, help: help.to_owned() }
 }
 
-/// The pieces of a range without the spaces around them.
+/// The pieces of a range, without surrounding spaces.
 fn split(text: &str, within: Range<usize>, at: char) -> Vec<Range<usize>> {
     let mut start = within.start;
     let trimmed = |piece: &str, start: usize| {
@@ -149,7 +149,7 @@ fn split(text: &str, within: Range<usize>, at: char) -> Vec<Range<usize>> {
     each.collect()
 }
 
-/// What stands before and behind the lone `x` of a part.
+/// The text before and after a separate `x` in a part.
 fn crossed(text: &str, part: Range<usize>) -> (Range<usize>, Option<Range<usize>>) {
     let words = &text[part.clone()];
     let lone = |(at, letter): &(usize, char)| {

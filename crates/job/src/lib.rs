@@ -1,8 +1,8 @@
-//! The native language: jobs, profiles of databases, plans of studies, grids of points and lists of layouts;
-//! and the traces of fio, which jobs and captures are made of.
+//! The native language: jobs, profiles of databases, plans of studies, grids of points and lists of layouts; and the
+//! traces of fio, from which jobs and captures are made.
 //!
-//! Takes text; gives a [`Reading`]: the workload, what to know about it, and all that is wrong with its position.
-//! [`Diagnostics`], [`Note`], [`Problem`] and [`show()`] serve the readers of other tools' languages too. Never does I/O, never drops
+//! Takes text; gives a [`Reading`]: the workload, notes, and all problems with their places. [`Diagnostics`],
+//! [`Note`], [`Problem`] and [`show()`] also serve the readers of other tools' languages. Never does I/O, never drops
 //! an option without a note. Start at [`read`].
 
 mod blocks;

@@ -1,33 +1,33 @@
 //! The lab book's notation of lists, `-b(8,64) -o(1-64) -R(2->14)`: takes its text, gives options with their values,
-//! and every list that cannot be understood, with its place. What the options mean is for those who ask.
+//! and every list that cannot be parsed, with its place. Callers define the meaning of the options.
 //!
-//! `1-64` are the powers of two, in -R every number; `2->14` are sets that grow: 2, then 2 and 3, and so on.
+//! `1-64` means the powers of two, but every number in -R; `2->14` means growing sets: 2, then 2 and 3, and so on.
 
 use crate::Problem;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Points of a matrix at most: months of work.
+/// The most points of a matrix: months of work.
 pub const POINTS_MAX: usize = 100_000;
 
-/// What articles print where a dash was meant.
+/// Characters that articles print in place of a dash.
 pub const DASHES: &[char] =
     &['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}', '-'];
 
-/// What articles print for `->`.
+/// Texts that articles print in place of `->`.
 const ARROWS: &[&str] = &["->", "\u{2013}>", "\u{2014}>", "\u{2192}", "\u{e0}"];
 
-/// What to write instead.
+/// The help of problems.
 const HELP: &str = "write lists such as -b(8,64,256) -o(1-64) -k(R,W) -R(2->14)";
 
 /// A word of the notation: an option with its values, or anything else.
 pub struct NotationWord {
     pub span: Range<usize>,
-    /// `-b`; empty for what is not an option with a list.
+    /// `-b`; empty for a word that is not an option with a list.
     pub option: String,
     pub values: Vec<String>,
-    /// Where each value stands in the text; those of a range stand where it does.
+    /// The place of each value in the text; values of a range share its place.
     pub places: Vec<Range<usize>>,
     pub listed: bool,
 }
@@ -37,10 +37,10 @@ pub fn problem(span: Range<usize>, text: String, help: &str) -> Problem {
     Problem { span, text, help: help.to_owned() }
 }
 
-/// Characters of a quoted list that a problem repeats: each of many problems names the list.
+/// The most characters of a list that a problem quotes, because many problems may quote the same list.
 const QUOTED_CHARS_MAX: usize = 60;
 
-/// A part of the text as a problem quotes it: its beginning, where it is long.
+/// A part of the text as a problem quotes it: shortened to its beginning if it is long.
 pub fn short(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(QUOTED_CHARS_MAX) {
         Some((at, _)) => Cow::Owned(format!("{}...", &text[..at])),
@@ -48,7 +48,7 @@ pub fn short(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Words, cut at spaces outside of parentheses.
+/// Splits the text into words at spaces outside of parentheses.
 fn pieces(text: &str) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let (mut start, mut depth) = (None, 0u32);
@@ -68,7 +68,7 @@ fn pieces(text: &str) -> Vec<Range<usize>> {
     pieces
 }
 
-/// A word that every point has.
+/// A word that all points share.
 pub fn fixed(word: &str, end: usize) -> NotationWord {
     let plain = word.trim_start_matches(DASHES);
     let letter = plain.chars().next().filter(char::is_ascii_alphabetic);
@@ -81,14 +81,14 @@ pub fn fixed(word: &str, end: usize) -> NotationWord {
     NotationWord { span: end..end, option, values, places, listed: false }
 }
 
-/// Reads the words of the notation behind those that are there already.
+/// Reads the words of the notation and appends them to `terms`.
 pub fn read(text: &str, terms: &mut Vec<NotationWord>, problems: &mut Vec<Problem>) {
     let mut known: HashSet<String> = terms.iter().map(|term| term.option.clone()).collect();
     for span in pieces(text) {
         let raw = &text[span.clone()];
         let word = raw.trim_start_matches(DASHES);
         let letter = word.chars().next().filter(char::is_ascii_alphabetic);
-        // A heading copied from a lab book may have lost its first dash.
+        // A heading copied from a lab book may lack its first dash.
         let is_option =
             word.len() < raw.len() || word[letter.map_or(0, char::len_utf8)..].starts_with('(');
         let Some(letter) = letter.filter(|_| is_option) else {
@@ -140,7 +140,7 @@ fn items(
         let set =
             |end: u32, low: u32| (low..=end).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
         match bounds(low, high) {
-            // Together they have about the square of their number.
+            // The total size of the sets grows with the square of their number.
             Ok((low, high)) if high - low >= 1_000 => {
                 wrong(&place, format!("{low} to {high} are too many sets"));
             }
@@ -193,7 +193,7 @@ fn bounds(low: &str, high: &str) -> Result<(u32, u32), String> {
     Ok((low, high))
 }
 
-/// From `low` by doubling, with `high` as the last.
+/// From `low` by doubling, ending with `high`.
 fn doubling(low: u32, high: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(Some(low), move |&n| {
         (n < high).then(|| n.saturating_mul(2).max(1).min(high))

@@ -1,6 +1,6 @@
 //! A plan of studies: takes its text, gives its stages as plain data, or every problem with its place.
 //!
-//! Knows no study. The command line makes the same requests, with the same defaults.
+//! Knows nothing of studies. The command line makes the same requests, with the same defaults.
 
 use super::section::{self, KeyTable};
 use super::value::{self, FromValue, ValueProblem};
@@ -10,55 +10,55 @@ use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 use workload::{LatencyLimit, keys};
 
-/// A plan as it was understood.
+/// A plan of studies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyPlan {
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
     /// The seed of every random choice.
     pub seed: Option<u64>,
     /// The engine's name.
     pub engine: Option<&'static str>,
-    /// Quiet time before each point.
+    /// The pause before each point.
     pub pause: Option<Nanos>,
-    /// How much of each target is prefilled or used.
+    /// The size of each target that is prefilled or used.
     pub size: Option<Bytes>,
-    /// What is done, in order; at least one.
+    /// The stages, in order; at least one.
     pub stages: Vec<PlanStage>,
 }
 
 /// One stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanStage {
-    /// What people call it; no two are equal.
+    /// Its name for people; unique in the plan.
     pub name: String,
-    /// Where it stands in the text.
+    /// Its place in the text.
     pub span: Range<usize>,
-    /// What it does.
+    /// The study that it runs.
     pub study: StageRequest,
 }
 
-/// What a stage does.
+/// The study of a stage and its request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StageRequest {
-    /// Each disk alone.
+    /// Measures each disk alone.
     Calibrate(DisksRequest),
-    /// A growing set of disks.
+    /// Measures growing sets of disks.
     Scale(DisksRequest),
-    /// Chunk sizes over request sizes.
+    /// Compares chunk sizes at different request sizes.
     Segment(RaceRequest),
-    /// Layouts over points.
+    /// Compares layouts at different load points.
     Compare(RaceRequest),
-    /// The load line within a latency limit, or a queue-depth sweep.
+    /// Measures the load line within a latency limit, or a queue-depth sweep.
     Ramp(RampRequest),
 }
 
-/// What `calibrate` and `scale` take.
+/// The request of `calibrate` and `scale`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DisksRequest {
-    /// The disks, ranges of names expanded.
+    /// The disks, with ranges of names expanded.
     pub disks: Vec<String>,
-    /// Whether all of them could be read.
+    /// Whether the whole list of disks could be read.
     pub all_read: bool,
     /// Whether writes are measured.
     pub write: bool,
@@ -68,14 +68,14 @@ pub struct DisksRequest {
     pub depth: u32,
     /// Threads on each disk.
     pub threads: u32,
-    /// Random places.
+    /// Whether offsets are random.
     pub random: bool,
-    /// The shortest time of a point.
+    /// The shortest duration of a point.
     pub time: Nanos,
 }
 
 impl Default for DisksRequest {
-    /// What a stage without keys asks for; of disks that are still to be named.
+    /// The request of a stage without keys; the disks are still missing.
     fn default() -> Self {
         match empty_stage("calibrate") {
             StageRequest::Calibrate(request) => Self { all_read: true, ..request },
@@ -85,7 +85,7 @@ impl Default for DisksRequest {
 }
 
 impl Default for RampRequest {
-    /// What a stage without keys asks for; of a target that is still to be named.
+    /// The request of a stage without keys; the target is still missing.
     fn default() -> Self {
         match empty_stage("ramp") {
             StageRequest::Ramp(request) => request,
@@ -94,40 +94,40 @@ impl Default for RampRequest {
     }
 }
 
-/// A stage that has nothing but its study.
+/// The request of a stage without keys except its study.
 fn empty_stage(study: &str) -> StageRequest {
     let (plan, _) = read_what_is_right("", &format!("[[stage]]\nstudy = \"{study}\""));
     plan.stages.into_iter().next().expect("a stage is read whatever it lacks").study
 }
 
-/// What `segment` and `compare` take.
+/// The request of `segment` and `compare`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RaceRequest {
     /// The layouts, as on the command line.
     pub layouts: Vec<String>,
-    /// Whether all of them could be read, those that are built among them.
+    /// Whether the whole list of layouts could be read, including those to build.
     pub all_read: bool,
-    /// Layouts that are built for the stage, and on what.
+    /// The layouts to build for the stage, and their disks.
     pub build: Option<BuildRequest>,
-    /// How full the places are, in percent, ascending; empty: not filled.
+    /// How full the targets are, in percent, ascending; empty if they are not filled.
     pub fills: Vec<u8>,
-    /// A grid's file or a stored run whose points are taken instead of storage.
+    /// A grid's file or a stored run whose points are used instead of storage.
     pub recorded: Option<String>,
     /// The profile whose I/O weighs the points.
     pub profile: Option<String>,
     /// The points, in the lab book's notation.
     pub grid: Option<String>,
-    /// What decides; none: as the race has it.
+    /// The value by which layouts are ranked; `None` for the race's default.
     pub ranking: Option<Ranking>,
-    /// The shortest time of a point; none: as the race has it.
+    /// The shortest duration of a point; `None` for the race's default.
     pub time: Option<Nanos>,
-    /// The smallest difference that counts, in percent; none: as the race has it.
+    /// The smallest difference that counts, in percent; `None` for the race's default.
     pub practical_percent: Option<f64>,
-    /// How often each point is measured at most; none: as the race has it.
+    /// The most measurements of each point; `None` for the race's default.
     pub passes: Option<u32>,
 }
 
-/// What decides a race.
+/// The value by which a race ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
     /// Throughput.
@@ -138,63 +138,63 @@ pub enum Ranking {
     LatencyP99,
 }
 
-/// Layouts that stand while their stage is measured.
+/// Layouts that exist while their stage is measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BuildRequest {
     /// The list, as on the command line.
     pub list: String,
-    /// The disks, ranges of names expanded.
+    /// The disks, with ranges of names expanded.
     pub disks: Vec<String>,
-    /// Of each disk for each layout.
+    /// The size of each disk's slice for each layout.
     pub slice: Option<Bytes>,
 }
 
-/// What `ramp` takes.
+/// The request of `ramp`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RampRequest {
-    /// Where it climbs; empty: that could not be read.
+    /// The target that is loaded; empty if it could not be read.
     pub target: String,
-    /// The file of a job whose load is multiplied, instead of one kind of operation.
+    /// The file of a job whose load is scaled, instead of one kind of operation.
     pub job: Option<String>,
     /// Sizes of operations.
     pub blocks: Vec<Bytes>,
     /// Shares of reads in percent.
     pub read_percents: Vec<f64>,
-    /// The latency that is kept.
+    /// The latency limit.
     pub latency_limit: LatencyLimit,
-    /// One after the other.
+    /// Whether offsets are sequential.
     pub sequential: bool,
-    /// The most that may be outstanding.
+    /// The highest number of outstanding operations.
     pub depth_max: u32,
-    /// Time for each line; none: what such a target takes.
+    /// The time for each line; `None` for the target's default.
     pub budget: Option<Nanos>,
     /// The depths of a queue-depth sweep instead of a line.
     pub depths: Option<String>,
-    /// The shortest time of a step.
+    /// The shortest duration of a step.
     pub time: Nanos,
 }
 
-/// The shortest time of a measurement where none is written; races have their own.
+/// The default shortest duration of a measurement; races have their own.
 const TIME_USUAL: Nanos = Nanos::secs(10);
-/// The size that replaces an unreadable one: the smallest that can be prefilled.
+/// The replacement for an unreadable size: the smallest that can be prefilled.
 const SMALLEST: Bytes = Bytes::mib(64);
-/// What stands for points that cannot be read.
+/// The replacement for points that cannot be read.
 const READING: &str = "-kR -b8 -o1 -t1";
-/// The same where the places are filled, however far: that takes leave to write.
+/// The same where the targets are filled, which needs permission to write.
 const WRITING: &str = "-kW -b8 -o1 -t1";
 
-/// Reads a plan; `name` is the file's name, which names a plan that has no name of its own.
+/// Reads a plan; `name` is the file's name, from which a plan without a name gets one.
 ///
 /// # Errors
-/// All that is wrong, in the order of the text.
+/// All problems, in the order of the text.
 pub fn read(name: &str, text: &str) -> Result<StudyPlan, Vec<Problem>> {
     let (plan, problems) = read_what_is_right(name, text);
     if problems.is_empty() { Ok(plan) } else { Err(problems) }
 }
 
-/// Reads a plan so far that the places of its stages can be looked at before anything is told; beside it all that is
-/// wrong, in the order of the text. What could not be read is left out, or stands as what asks for the least: reading, and
-/// the smallest size.
+/// Reads a plan as far as possible, so that its targets can be checked before anything is reported. Also returns all
+/// problems, in the order of the text. An unreadable value is left out or replaced by the least demanding one: reads,
+/// and the smallest size.
 pub fn read_what_is_right(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
     let (document, syntax) = section::parse(text);
     let root = document.get_ref();
@@ -237,7 +237,7 @@ fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut Diagnostics) {
 }
 
 impl PlanStage {
-    /// Where the syntax is broken, anything may be missing.
+    /// Marks lists as incomplete, because anything may be missing where the syntax is broken.
     fn limit_numbers(&mut self) {
         match &mut self.study {
             StageRequest::Calibrate(disks) | StageRequest::Scale(disks) => disks.all_read = false,
@@ -285,7 +285,7 @@ fn stages(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<PlanStage> {
     stages
 }
 
-/// The study's name, with a number where an earlier stage has it.
+/// The study's name, with a number if an earlier stage has the same name.
 fn numbered(word: &str, taken: &[String]) -> String {
     let names = (2u32..).map(|number| format!("{word} {number}"));
     let mut free =
@@ -301,7 +301,7 @@ fn study(
     section.must_have("study", sink);
     let word = match section.word("study", sink) {
         Some(word) => word,
-        // What was most likely meant tells what else is wrong.
+        // The keys are checked against the study that was most likely meant.
         None => {
             let words = keys::STUDY_KEYS_OF.map(|(word, _)| word);
             suggest::nearest(section.written("study")?, &words)?
@@ -329,7 +329,7 @@ fn study(
     Some((word, study))
 }
 
-/// The names of disks, ranges expanded.
+/// The names of disks, with ranges expanded.
 fn named_disks(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Vec<String> {
     section.must_have("disks", sink);
     let mut names = Vec::new();
@@ -423,7 +423,7 @@ fn exclude(
     }
 }
 
-/// Layouts that are built, in a list that can be read, on disks.
+/// The layouts to build, in a valid list, on disks.
 fn build(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<BuildRequest> {
     if !section.has("build") {
         for key in ["disks", "slice"].into_iter().filter(|key| section.has(key)) {
@@ -447,11 +447,11 @@ fn build(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<BuildRequ
         }
     });
     let (disks, slice) = (named_disks(section, sink), section.get("slice", sink));
-    // The disks have to be looked at whatever is built of them.
+    // The disks have to be checked whatever is built on them.
     Some(BuildRequest { list: list.unwrap_or_else(|| "none".to_owned()), disks, slice })
 }
 
-/// How full, in whole percent, ascending, each once.
+/// How full the targets are, in whole percent, ascending, each value once.
 fn fills(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Vec<u8> {
     let each = |v: &value::TomlValue<'_>| {
         let percent = f64::judge(section.domain("fill"), v)?;
@@ -507,7 +507,7 @@ fn ramp(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> RampRequest {
     }
 }
 
-/// `sd[b-o]` as sdb to sdo; a simulated storage as it is.
+/// Expands `sd[b-o]` to sdb to sdo; keeps a simulated storage unchanged.
 fn expanded(name: &str) -> Result<Vec<String>, String> {
     let Some((before, rest)) = name.split_once('[').filter(|_| !name.starts_with("sim:")) else {
         return Ok(vec![name.to_owned()]);

@@ -1,4 +1,4 @@
-//! Storages with their prices: takes the text of a TOML file, gives them, or all that is wrong with it.
+//! Storages with their prices: takes the text of a TOML file, gives them, or all problems in it.
 
 use crate::section;
 use crate::value::{self, TomlValue, ValueProblem};
@@ -12,15 +12,15 @@ use workload::StorageOffer;
 const KEYS: &[&str] = &["unit", "storage"];
 const STORAGE_KEYS: &[&str] =
     &["name", "target", "host", "price", "included_iops", "price_per_1000_iops", "max_iops"];
-/// Above any price, in any currency.
+/// Higher than any price, in any currency.
 const PRICE_MAX: f64 = 1e12;
-/// Above what any storage does.
+/// More than any storage achieves.
 const IOPS_MAX: u64 = 1_000_000_000;
 
-/// What storages cost.
+/// The prices of storages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PriceList {
-    /// What a price is, such as `EUR a month`.
+    /// The unit of a price, such as `EUR a month`.
     pub unit: String,
     /// The storages.
     pub storage: Vec<PricedStorage>,
@@ -29,13 +29,13 @@ pub struct PriceList {
 /// A storage that can be bought or rented.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PricedStorage {
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
     /// Its target, as the list of runs shows it.
     pub target: String,
-    /// The host that measured it; none: any.
+    /// The host that measured it; `None` for any.
     pub host: Option<String>,
-    /// What it costs, and what that pays for.
+    /// Its price, and what the price includes.
     pub offer: StorageOffer,
 }
 
@@ -43,8 +43,8 @@ impl PriceList {
     /// Reads a list of prices.
     ///
     /// # Errors
-    /// All that is wrong, each with its place: text that is no TOML; a key that is missing or not known; a price that is none;
-    /// keys that contradict each other.
+    /// All problems, each with its place: text that is not TOML, missing or unknown keys, invalid prices, and keys
+    /// that contradict each other.
     pub fn read(text: &str) -> Result<Self, Vec<Problem>> {
         let (document, mut syntax) = section::parse(text);
         for problem in &mut syntax {
@@ -63,7 +63,7 @@ impl PriceList {
     }
 }
 
-/// Every `[[storage]]` that is right.
+/// Every valid `[[storage]]`.
 fn storages(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<PricedStorage> {
     let help = "add [[storage]] with name, target and price";
     let Some((key, value)) = root.get_key_value("storage") else {
@@ -106,7 +106,7 @@ fn storage(
     Some(PricedStorage { name: name?, target: target?, host, offer })
 }
 
-/// A table of the file with what people call it.
+/// A table of the file, with its name for people.
 struct PriceTable<'a, 'i> {
     title: &'static str,
     span: Range<usize>,
@@ -114,7 +114,7 @@ struct PriceTable<'a, 'i> {
 }
 
 impl<'a, 'i> PriceTable<'a, 'i> {
-    /// Tells every key that is not among `known`.
+    /// Reports every key that is not in `known`.
     fn open(
         title: &'static str,
         span: Range<usize>,
@@ -126,7 +126,7 @@ impl<'a, 'i> PriceTable<'a, 'i> {
         Self { title, span, table }
     }
 
-    /// The value of `key` if it is there and right; tells what is wrong with it.
+    /// The value of `key` if it exists and is valid; reports problems with it.
     fn read<T>(
         &self,
         key: &str,
@@ -141,7 +141,7 @@ impl<'a, 'i> PriceTable<'a, 'i> {
         parse(value).map_err(tell).ok()
     }
 
-    /// As [`Self::read`]; tells when it is absent.
+    /// As [`Self::read`], but reports a missing key.
     fn required<T>(
         &self,
         key: &str,
@@ -156,7 +156,7 @@ impl<'a, 'i> PriceTable<'a, 'i> {
         self.read(key, sink, parse)
     }
 
-    /// Tells which keys of an offer mean nothing without another one, or contradict it.
+    /// Reports keys of an offer that have no effect without another one, or contradict it.
     fn contradictions(
         &self,
         included_iops: Option<u64>,
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(hosts, [None, Some("db1"), None]);
     }
 
-    /// The lines and texts of all that is wrong.
+    /// The lines and texts of all problems.
     fn problems(text: &str) -> Vec<(usize, String)> {
         let mut lines = crate::LineCounter::new(text);
         let problems = PriceList::read(text).expect_err("wrong");

@@ -1,7 +1,7 @@
-//! The profiles of databases: a role has the keys of a stream and those of a role.
+//! Profiles of databases: a role has the keys of a stream and its own keys.
 //!
-//! Gives a [`Profile`] or every problem; finds the built-in ones by name. A user's own profiles are
-//! loaded by the caller: this crate does no I/O.
+//! Gives a [`Profile`] or every problem; finds the built-in ones by name. A user's own profiles are loaded by the
+//! caller: this crate does no I/O.
 
 use super::section::{self, KeyTable};
 use super::{checks, stream, value};
@@ -11,34 +11,34 @@ use workload::{
     LatencyLimit, Profile, Role, RoleKind, StopCondition, Stream, SyncMode, keys, profile::BUILT_IN,
 };
 
-/// Why there is no such profile.
+/// Why a profile is not available.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProfileError {
     /// Neither the user nor Plimsoll has a profile of this name.
     #[error("there is no profile \"{name}\"; {help}")]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
         /// The nearest name, or all of them.
         help: String,
     },
-    /// The text of the profile is wrong; show the problems with [`crate::show()`].
+    /// The text of the profile is invalid; [`crate::show()`] prints the problems.
     #[error("the profile \"{name}\" has {} problems", problems.len())]
     Wrong {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// The text, to show the problems in.
+        /// The text to which the problems refer.
         text: String,
-        /// All that is wrong.
+        /// All problems.
         problems: Vec<Problem>,
     },
 }
 
-/// Gives the text of the profile that a user added under a name, if there is one.
+/// Returns the text of the profile that a user added under a name, if there is one.
 pub type ProfileLoader<'a> = dyn Fn(&str) -> Option<String> + 'a;
 
-/// The profile `name`. `user` gives the text of a profile that the user added under this name, if there
-/// is one; it comes before a built-in one.
+/// The profile `name`. `user` returns the text of a profile that the user added under this name, if there is one; it
+/// takes precedence over a built-in one.
 pub fn find(name: &str, user: Option<&ProfileLoader<'_>>) -> Result<Profile, ProfileError> {
     let text = match user.and_then(|load| load(name)) {
         Some(text) => text,
@@ -61,12 +61,12 @@ pub fn find(name: &str, user: Option<&ProfileLoader<'_>>) -> Result<Profile, Pro
     })
 }
 
-/// Whether a text is a profile and no job: only a profile has roles.
+/// Whether a text is a profile rather than a job: only a profile has roles.
 pub fn is_one(text: &str) -> bool {
     text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("role"))
 }
 
-/// Reads a profile; `name` is the file's name, only to be shown.
+/// Reads a profile; the file's name is unused.
 pub fn read(_name: &str, text: &str) -> Result<Profile, Vec<Problem>> {
     let (document, syntax) = section::parse(text);
     let root = document.get_ref();
@@ -107,7 +107,7 @@ pub fn read(_name: &str, text: &str) -> Result<Profile, Vec<Problem>> {
 
 fn role(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Role {
     let mut stream: Stream = stream::stream(section, sink);
-    // The study that measures the role says where, how fast and how long.
+    // The study that measures the role sets target, rate and duration.
     stream.stop = StopCondition::default();
     checks::stream(section, &stream, sink);
     let kind = section.choice("kind", sink).unwrap_or(RoleKind::Load);

@@ -1,37 +1,37 @@
-//! What reading a job gives: the workload, notes for the user, and every problem with its place.
+//! The result of reading a job: the workload, notes for the user, and every problem with its place.
 
 use std::ops::Range;
 use workload::{Fidelity, Workload};
 
-/// A job as it was understood.
+/// The result of reading a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// What is asked; `None` when there are problems.
+    /// The requested workload; `None` when there are problems.
     pub workload: Option<Workload>,
-    /// How closely it repeats the load that it was fitted to, where that was measured.
+    /// How closely it reproduces the load to which it was fitted, where that was measured.
     pub fidelity: Option<Fidelity>,
-    /// What the user should know though the job can run, in the order of the text.
+    /// Notes for the user that do not prevent the job from running, in the order of the text.
     pub notes: Vec<Note>,
-    /// All that is wrong, in the order of the text.
+    /// All problems, in the order of the text.
     pub problems: Vec<Problem>,
 }
 
 /// Something the user should know: an option without effect, an approximation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Bytes of the text that it is about.
+    /// The bytes of the text to which it refers.
     pub span: Range<usize>,
-    /// What to know, in lower case.
+    /// The note, in lower case.
     pub text: String,
 }
 
-/// Something that is wrong.
+/// A problem with the job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Bytes of the text that are wrong; always within the text and on character boundaries.
+    /// The wrong bytes of the text; always within the text and on character boundaries.
     pub span: Range<usize>,
-    /// What is wrong, in lower case.
+    /// The problem, in lower case.
     pub text: String,
-    /// What to do about it, in lower case; empty when the text says it all.
+    /// What to do about it, in lower case; empty when the text is enough.
     pub help: String,
 }

@@ -1,4 +1,4 @@
-//! A table of the text whose keys are held against the one table of keys.
+//! A table of the text whose keys are checked against the table of all keys.
 
 use super::value::{FromValue, TomlValue, ValueProblem, not_a, word_of};
 use crate::{Diagnostics, Problem, suggest};
@@ -22,7 +22,7 @@ pub(super) fn parse(text: &str) -> (Spanned<DeTable<'_>>, Vec<Problem>) {
     (document, problems)
 }
 
-/// Tells every key of a table that is not among `known`, with the nearest one that is. `title` is what people call the table.
+/// Reports every key of a table that is not in `known`, with the nearest known one; `title` names the table.
 pub(super) fn tell_unknown_keys(
     title: &str,
     table: &DeTable<'_>,
@@ -47,13 +47,13 @@ pub(super) struct KeyTable<'a, 'i> {
     pub kind: &'static str,
     /// Its own name; empty where it has none.
     pub name: String,
-    /// Where its name stands.
+    /// The place of its name.
     pub span: Range<usize>,
     table: &'a DeTable<'i>,
 }
 
 impl<'a, 'i> KeyTable<'a, 'i> {
-    /// Tells every key that is not among `known`, with the nearest one that is.
+    /// Opens a table and reports every key that is not in `known`, with the nearest known one.
     pub(super) fn open(
         kind: &'static str,
         name: &str,
@@ -66,7 +66,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         Self { kind, name: name.to_owned(), span, table }
     }
 
-    /// What people call it, such as `stream "data"`.
+    /// Its name for people, such as `stream "data"`.
     pub(super) fn title(&self) -> String {
         title(self.kind, &self.name)
     }
@@ -75,12 +75,12 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         self.table.get(key).is_some()
     }
 
-    /// Where the value of `key` stands; the section's name when it is absent.
+    /// The place of the value of `key`; of the section's name when the key is missing.
     pub(super) fn span_of(&self, key: &str) -> Range<usize> {
         self.table.get(key).map_or_else(|| self.span.clone(), Spanned::span)
     }
 
-    /// The entry of `key` in the table of keys; a role has the keys of a stream too.
+    /// The entry of `key` in the table of keys; a role also has the keys of a stream.
     fn entry(&self, key: &str) -> &'static JobKey {
         let stream = (self.kind == "role").then(|| keys::find("stream", key)).flatten();
         let entry = stream.or_else(|| keys::find(self.kind, key));
@@ -92,13 +92,13 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         self.entry(key).domain
     }
 
-    /// The value of `key` if it is there and in its domain; tells what is wrong with it.
+    /// The value of `key` if it exists and is in its domain; reports problems with it.
     pub(super) fn get<T: FromValue>(&self, key: &'static str, sink: &mut Diagnostics) -> Option<T> {
         let domain = self.domain(key);
         self.read(key, sink, |value| T::judge(domain, value))
     }
 
-    /// As [`Self::get`]; the value that the table has for an absent one where it is absent or wrong.
+    /// As [`Self::get`], but the table's default when the value is missing or wrong.
     pub(super) fn get_or_default<T: FromValue>(
         &self,
         key: &'static str,
@@ -113,7 +113,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         })
     }
 
-    /// As [`Self::get`]; tells when it is absent.
+    /// As [`Self::get`], but reports a missing key.
     pub(super) fn must_get<T: FromValue>(
         &self,
         key: &'static str,
@@ -133,13 +133,13 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         self.one_or_more(key, sink, |value| T::judge(domain, value))
     }
 
-    /// The word of `key` if it is there and known.
+    /// The word of `key` if it exists and is known.
     pub(super) fn word(&self, key: &'static str, sink: &mut Diagnostics) -> Option<&'static str> {
         let domain = self.domain(key);
         self.read(key, sink, |value| word_of(domain, value))
     }
 
-    /// The choice that the word of `key` stands for.
+    /// The choice for the word of `key`.
     pub(super) fn choice<T: WordChoice>(
         &self,
         key: &'static str,
@@ -149,7 +149,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         T::WORDS.iter().find(|known| known.0 == word).map(|known| known.1)
     }
 
-    /// The value of `key` if it is there and right by a reader of its own; tells what is wrong with it.
+    /// The value of `key` if it exists and `parse` accepts it; reports problems with it.
     pub(super) fn read<T>(
         &self,
         key: &'static str,
@@ -160,7 +160,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         parse(value).map_err(|wrong| self.tell(key, value.span(), wrong, sink)).ok()
     }
 
-    /// Those members of the list `key` that are right, each with its place; tells what is wrong with every other one.
+    /// The valid members of the list `key`, each with its place; reports problems with the others.
     pub(super) fn list<T>(
         &self,
         key: &'static str,
@@ -182,8 +182,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         Some(right)
     }
 
-    /// The value of `key`, or those members of a list of them that are right; tells what is wrong with the others,
-    /// and a list that has none.
+    /// The value of `key`, or the valid members if it is a list; reports problems with the others, and an empty list.
     pub(super) fn one_or_more<T>(
         &self,
         key: &'static str,
@@ -204,7 +203,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         }
     }
 
-    /// What is wrong with the value of `key` at `span`, or with a part of it.
+    /// Reports a problem with the value of `key` at `span`, or with a part of it.
     fn tell(
         &self,
         key: &'static str,
@@ -217,7 +216,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         sink.problem(wrong.span.unwrap_or(span), format!("`{key}` {}", wrong.text), help);
     }
 
-    /// As [`Self::read`]; tells when it is absent.
+    /// As [`Self::read`], but reports a missing key.
     pub(super) fn required<T>(
         &self,
         key: &'static str,
@@ -228,7 +227,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         self.read(key, sink, parse)
     }
 
-    /// Tells when `key` is absent.
+    /// Reports `key` if it is missing.
     pub(super) fn must_have(&self, key: &'static str, sink: &mut Diagnostics) {
         if !self.has(key) {
             let example = self.entry(key).example;
@@ -240,7 +239,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         }
     }
 
-    /// The text of `key` as it stands there, right or not.
+    /// The text of `key` as written, valid or not.
     pub(super) fn written(&self, key: &str) -> Option<&'a str> {
         self.table.get(key)?.get_ref().as_str()
     }

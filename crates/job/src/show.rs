@@ -1,18 +1,18 @@
-//! Problems as people read them: file, line, column, the line itself with carets, and what to do.
+//! Problems in a form for people: file, line, column, the line itself with carets, and what to do.
 //!
-//! Gives text; never prints it.
+//! Returns text; never prints it.
 
 use crate::Problem;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use base::shown::{ERRORS_MAX, escaped, more_errors};
 use std::ops::Range;
 
-/// Bytes of a line that are shown around what is wrong in it; a longer one is cut.
+/// The most bytes of a line that are shown on each side of a problem; a longer line is cut.
 const LINE_BYTES_MAX: usize = 400;
 
-/// The problems of the job `name` with the source lines they are about, in their order, with ANSI colours if
-/// `colour`: at most [`ERRORS_MAX`]. Ends with a line that counts all of them; empty when there are none. No control
-/// character of the text reaches the terminal.
+/// The problems of the job `name` with their source lines, in order, with ANSI colours if `colour`: at most
+/// [`ERRORS_MAX`]. Ends with a line that counts all of them; empty when there are none. No control character of the
+/// text reaches the terminal.
 pub fn show(name: &str, text: &str, problems: &[Problem], colour: bool) -> String {
     if problems.is_empty() {
         return String::new();
@@ -46,7 +46,7 @@ pub fn show(name: &str, text: &str, problems: &[Problem], colour: bool) -> Strin
     out
 }
 
-/// Numbers of lines, counted from the place that was asked for last: near places cost little.
+/// Line numbers, counted from the last requested place, so that nearby places are cheap.
 pub struct LineCounter<'a> {
     text: &'a str,
     at: usize,
@@ -54,12 +54,12 @@ pub struct LineCounter<'a> {
 }
 
 impl<'a> LineCounter<'a> {
-    /// Of a text.
+    /// A counter for a text.
     pub fn new(text: &'a str) -> Self {
         Self { text, at: 0, number: 1 }
     }
 
-    /// The line that holds the byte `at`, from 1; a place behind the text is in its last line.
+    /// The line that contains the byte `at`, from 1; a place beyond the text is in its last line.
     pub fn number(&mut self, at: usize) -> usize {
         let at = at.min(self.text.len());
         let passed = &self.text.as_bytes()[at.min(self.at)..at.max(self.at)];
@@ -70,8 +70,8 @@ impl<'a> LineCounter<'a> {
     }
 }
 
-/// The lines of a span alone, with the span within them: what stands far from what is wrong is not looked at again
-/// for every problem. Of a line without end, what is near.
+/// Only the lines of a span, with the span within them, so that distant text is not scanned for every problem. Of a
+/// very long line, only the text near the span.
 fn excerpt(text: &str, span: Range<usize>) -> (&str, Range<usize>) {
     let begin = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
@@ -89,7 +89,7 @@ fn excerpt(text: &str, span: Range<usize>) -> (&str, Range<usize>) {
     (&text[begin..end], span.start - begin..span.end - begin)
 }
 
-/// The nearest span that the text has, so that a wrong span is shown and not a panic.
+/// The nearest valid span of the text, so that an invalid span does not panic.
 fn within(text: &str, start: usize, end: usize) -> Range<usize> {
     let floor = |mut at: usize| {
         at = at.min(text.len());
@@ -124,8 +124,8 @@ mod tests {
     #[test]
     fn nothing_of_a_text_steers_the_terminal() {
         let odd = "a\u{1b}[2J\u{9b}\u{202e}\r";
-        // Of the lines themselves the renderer leaves the controls beyond ASCII, which the terminal is kept from
-        // where it is written to.
+        // In the lines themselves the renderer keeps control characters beyond ASCII; they are removed where the
+        // output is written to the terminal.
         let line = odd.replace('\u{9b}', "");
         let text = format!("x\n{line} = {line}\r\n");
         let problem = Problem { span: 3..5, text: odd.to_owned(), help: odd.to_owned() };

@@ -13,15 +13,15 @@ use workload::{
     StopCondition, Stream, WriteContent,
 };
 
-/// The largest number of a CPU that may be written; the kernel knows fewer.
+/// The largest CPU number that is accepted; the kernel supports fewer.
 const CPU_MAX: u64 = 65_535;
-/// The largest number of a host that may be written.
+/// The largest host number that is accepted.
 const HOST_MAX: u64 = 99_999;
-/// The keys that make an open loop.
+/// The keys that select an open loop.
 const OPEN_LOOP: [&str; 2] = ["rate", "throughput"];
 
-/// The stream of a section; what is wrong keeps its default, so that the rest can still be judged.
-/// Its target and its end are the caller's.
+/// The stream of a section. A wrong value keeps its default, so that the rest can still be checked. The caller sets
+/// target and end.
 pub(super) fn stream(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Stream {
     let mut stream = Stream::new(&section.name, "");
     stream.read_percent = section.get_or_default("read", sink);
@@ -94,7 +94,7 @@ fn both_blocks(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> (BlockSize
     (read.unwrap_or_else(|| common.clone()), write.unwrap_or(common))
 }
 
-/// The latency that the depth is steered to keep.
+/// The latency target for which the depth is adjusted.
 fn keep(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<LatencyTarget> {
     let latency_limit = section.read("keep", sink, |value| {
         let parts = match value.get_ref() {
@@ -135,7 +135,7 @@ fn keep(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<LatencyTar
     Some(LatencyTarget { latency_ns, percent, window_ns, goes_on })
 }
 
-/// `"0:8"`: the group that it keeps in step with, and its weight there.
+/// Parses `"0:8"`: the group with which the stream stays in step, and its weight in the group.
 fn tie(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<RateLink> {
     for key in ["rate", "throughput", "think"] {
         if section.has("tie") && section.has(key) {
@@ -161,7 +161,7 @@ fn tie(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<RateLink> {
     })
 }
 
-/// `"5s"`, or `"5s-10s"` for a time between.
+/// Parses `"5s"`, or `"5s-10s"` for a random time between both.
 fn delay(value: &Spanned<DeValue<'_>>) -> Result<StartDelay, value::ValueProblem> {
     let times = value::duration(Nanos(0)..=TIME_MAX);
     let ends = match value.get_ref() {
@@ -180,7 +180,7 @@ fn delay(value: &Spanned<DeValue<'_>>) -> Result<StartDelay, value::ValueProblem
     Ok(StartDelay { least_ns, most_ns })
 }
 
-/// When the operations of a job's stream start and when it ends; `common` is the job's own duration.
+/// Sets when operations of a job's stream start and when it ends; `common` is the job's own duration.
 pub(super) fn times(
     section: &KeyTable<'_, '_>,
     stream: &mut Stream,
@@ -206,7 +206,7 @@ fn rate_iops(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut Diagnostics
     rate.or(throughput.map(|bytes_per_s| bytes_per_s.0 as f64 / mean_bytes))
 }
 
-/// When the stream's operations start.
+/// When operations of the stream start.
 fn pace(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut Diagnostics) -> Pace {
     let rate = rate_iops(section, stream, sink);
     let arrivals = section.choice("arrivals", sink);
@@ -305,7 +305,7 @@ fn stop(
         );
     }
     StopCondition {
-        // The job's duration ends streams that name no end of their own; a watch for steadiness is none.
+        // The job's duration ends streams without an end of their own; `until_steady` does not count as one.
         duration_ns: own.or(if named { None } else { common }),
         bytes,
         ios,
@@ -314,7 +314,7 @@ fn stop(
     }
 }
 
-/// The target that the stream names, or the only one there is.
+/// The target that the stream names, or the only one.
 pub(super) fn target(
     section: &KeyTable<'_, '_>,
     targets: &[String],

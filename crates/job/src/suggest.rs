@@ -1,6 +1,6 @@
 //! "Did you mean ...?": the nearest known word, or the word that other tools use for the same thing.
 
-/// What people who know other tools write, and what it is called here.
+/// Words of other tools, and the corresponding words here.
 const HABITS: &[(&str, &str)] = &[
     ("bs", "block"),
     ("blocksize", "block"),
@@ -41,7 +41,7 @@ const HABITS: &[(&str, &str)] = &[
     ("psync", "sync"),
 ];
 
-/// The known word that `written` was most likely meant to be.
+/// The known word that was most likely meant by `written`.
 pub fn nearest<'a>(written: &str, known: &[&'a str]) -> Option<&'a str> {
     let lower = written.to_lowercase().replace('-', "_");
     if let Some((_, here)) = HABITS.iter().find(|(there, _)| *there == lower)
@@ -51,7 +51,7 @@ pub fn nearest<'a>(written: &str, known: &[&'a str]) -> Option<&'a str> {
     }
     let letters = lower.chars().count();
     let limit = (letters / 3).clamp(1, 3);
-    // Words of another length are never near: long and many strangers must cost next to nothing.
+    // Words of very different length are never near, so that many long unknown words stay cheap.
     let close = known.iter().filter(|word| word.len().abs_diff(letters) <= limit);
     close
         .map(|word| (strsim::osa_distance(&lower, &word.to_ascii_lowercase()), *word))
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn long_strangers_cost_next_to_nothing() {
-        // A table as long as the word would take minutes and gigabytes.
+        // A distance matrix for such a word would take minutes and gigabytes.
         assert_eq!(nearest(&"depth".repeat(1 << 20), &["depth"; 200]), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Values as they are written: sizes, durations, percentages, words. Each gives the value or what is wrong.
+//! Notation of values: sizes, durations, percentages, words. Each function gives the value or the problem.
 
 use base::{Bytes, Nanos};
 use std::ops::{Range, RangeInclusive};
@@ -7,11 +7,11 @@ use toml::de::DeValue;
 use workload::Extent;
 use workload::keys::{KeyDomain, SIZE_MAX, end_of};
 
-/// What is wrong with a value, to stand after the name of its key.
+/// A problem with a value, worded to follow the name of its key.
 #[derive(Debug)]
 pub(super) struct ValueProblem {
     pub text: String,
-    /// The part of the value that is wrong; all of it when absent.
+    /// The wrong part of the value; `None` for all of it.
     pub span: Option<Range<usize>>,
 }
 
@@ -28,7 +28,7 @@ fn type_error<T>(value: &DeValue<'_>, wanted: &str) -> Result<T, ValueProblem> {
     Err(ValueProblem::new(format!("must be {wanted}, not {article} {}", value.type_str())))
 }
 
-/// Text on one line that is not empty.
+/// A non-empty text on one line.
 pub(super) fn line(value: &TomlValue<'_>) -> Result<String, ValueProblem> {
     match value.get_ref() {
         DeValue::String(text) if text.trim().is_empty() => Err(ValueProblem::new("is empty")),
@@ -111,7 +111,7 @@ pub(super) fn percent(
     }
 }
 
-/// A size from text such as `64k`; digits alone are taken exactly.
+/// A size from text such as `64k`; plain digits are read exactly.
 pub(super) fn size_of(text: &str) -> Result<Bytes, ValueProblem> {
     match text.trim().parse::<u64>() {
         Ok(bytes) => Ok(Bytes(bytes)),
@@ -145,7 +145,7 @@ pub(super) fn size(
     }
 }
 
-/// A size, or a percentage of the target; `least` is the smallest size, and whether 0 % will do.
+/// A size, or a percentage of the target; `least` is the smallest size, and 0 % is valid only if it is 0.
 pub(super) fn extent(least: Bytes) -> impl Fn(&TomlValue<'_>) -> Result<Extent, ValueProblem> {
     move |value| {
         if let DeValue::String(text) = value.get_ref()
@@ -166,7 +166,7 @@ pub(super) fn extent(least: Bytes) -> impl Fn(&TomlValue<'_>) -> Result<Extent, 
     }
 }
 
-/// A duration within a range; digits with `ns` are taken exactly.
+/// A duration within a range; digits with `ns` are read exactly.
 pub(super) fn duration(
     range: RangeInclusive<Nanos>,
 ) -> impl Fn(&TomlValue<'_>) -> Result<Nanos, ValueProblem> {
@@ -215,18 +215,18 @@ pub(super) fn word_of(
     }
 }
 
-/// What is read from a value that the table of keys gives a domain.
+/// A type that can be read from a value, given the domain of its key.
 pub(super) trait FromValue: Sized {
-    /// The value, or what is wrong with it.
+    /// The value, or the problem with it.
     fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem>;
 
-    /// The same of text in quotes, as the table has its defaults.
+    /// The same for text in quotes, which the defaults of the table use.
     fn judge_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         Self::judge(domain, value)
     }
 }
 
-/// A key was read as something that its domain is not.
+/// Panics because a key is read as another type than its domain.
 fn other_domain<T>(domain: KeyDomain) -> T {
     panic!("the reader and the table of keys differ over {domain:?}")
 }
@@ -326,7 +326,7 @@ impl FromValue for Nanos {
     }
 }
 
-/// What to say about a word that is not among `known`.
+/// The problem of a word that is not in `known`.
 pub(super) fn unknown_word(written: &str, known: &[&str]) -> ValueProblem {
     match crate::suggest::nearest(written, known) {
         Some(near) => {

@@ -8,8 +8,7 @@ use workload::{
     TargetLocation, TrimMode, WordChoice, Workload,
 };
 
-/// The job that means this workload. Values that equal the default are left out, but for those that
-/// people look for first.
+/// The job for this workload. Values that equal the default are left out, except those that people look for first.
 pub fn write(workload: &Workload) -> String {
     let mut out = JobWriter::default();
     out.section("[job]");
@@ -184,7 +183,7 @@ fn rest(stream: &Stream, out: &mut JobWriter) {
     }
 }
 
-/// The percentage that gives `share` again when divided by 100; the nearest one where none does.
+/// The percentage that gives exactly `share` when divided by 100; the nearest one if there is none.
 fn hundredfold(share: f64) -> f64 {
     let percent = share * 100.0;
     [percent, percent.next_up(), percent.next_down()]
@@ -270,7 +269,7 @@ fn blocks(blocks: &BlockSizes) -> String {
     }
 }
 
-/// A size in its largest unit that divides it.
+/// A size in the largest unit that divides it.
 fn bare(bytes: Bytes) -> String {
     for (unit, shift) in [("TiB", 40), ("GiB", 30), ("MiB", 20), ("KiB", 10)] {
         if bytes.0 > 0 && bytes.0.is_multiple_of(1 << shift) {

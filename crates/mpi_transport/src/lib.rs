@@ -1,8 +1,8 @@
-//! The transport of a group over MPI (feature `mpi`), through the MPI library that is installed; and what tells that a process was
-//! started by an MPI launcher, which every build knows.
+//! The transport of a group over MPI (feature `mpi`), through the installed MPI library; and, in every build, the detection of an
+//! MPI launcher.
 //!
-//! All calls to MPI come from one thread, so that `MPI_THREAD_SERIALIZED` is enough. No message waits for its receiver: while one is on
-//! its way, messages are received.
+//! All calls to MPI come from one thread, so `MPI_THREAD_SERIALIZED` is enough. Sending never blocks receiving: messages are
+//! received while a message is being sent.
 
 #[cfg(feature = "mpi")]
 mod thread;
@@ -10,9 +10,9 @@ mod thread;
 #[cfg(feature = "mpi")]
 pub use thread::MpiTransport;
 
-/// How many processes the launcher started, as it says in the environment; none without a launcher.
+/// The number of processes that the launcher started, from the environment; `None` without a launcher.
 ///
-/// Open MPI, MPICH (Hydra) and Slurm's `srun --mpi` each set a variable of their own.
+/// Open MPI, MPICH (Hydra) and Slurm's `srun --mpi` each set a different variable.
 pub fn launched_size(variable: impl Fn(&str) -> Option<String>) -> Option<usize> {
     ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"]
         .iter()

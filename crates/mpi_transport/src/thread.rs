@@ -15,18 +15,18 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use sys::clock::SystemClock;
 
-/// A pause between two looks for messages while messages come, and after none came for [`BUSY_NS`]. MPI has no call that waits for a message
-/// and for another thread at once.
+/// The pause between two checks for messages while messages arrive, and the pause after none arrived for [`BUSY_NS`]. MPI has no
+/// call that waits for a message and for another thread at once.
 const PAUSE_BUSY: Duration = Duration::from_micros(50);
 const PAUSE_IDLE: Duration = Duration::from_millis(2);
 const BUSY_NS: u64 = 100_000_000;
 
-/// How long the end of a process waits for the others: they print and store before theirs.
+/// The longest wait for the others when a process ends, in nanoseconds: they print and store before they end.
 const LEAVE_NS: u64 = 60_000_000_000;
-/// The same where one of them is gone for good: long enough for the last messages to go out.
+/// The same when one of them is gone for good: long enough for the last messages to be sent.
 const LEAVE_ABANDONED_NS: u64 = 1_000_000_000;
 
-/// The processes that one launcher started.
+/// The processes that one launcher started, as seen by one of them.
 #[derive(Debug)]
 pub struct MpiTransport {
     rank: usize,
@@ -77,7 +77,7 @@ impl MpiTransport {
     }
 }
 
-/// Every process reaches its end before MPI is left: some libraries wait for the others without a limit there.
+/// Finalises MPI, where some libraries wait for all other processes without a limit.
 fn leave(universe: Universe) {
     drop(universe);
 }
@@ -95,7 +95,7 @@ fn serve(
         match to_send.try_recv() {
             Ok(message) => waiting.push_back(message),
             Err(TryRecvError::Empty) => {}
-            // The program ends; everything was sent.
+            // The program ends; everything has been sent.
             Err(TryRecvError::Disconnected) => return,
         }
         while let Some((to, bytes)) = waiting.pop_front() {
@@ -112,7 +112,7 @@ fn serve(
     }
 }
 
-/// Sends one message, and receives while it is on its way.
+/// Sends one message, and receives messages until it is sent.
 fn send(world: &SimpleCommunicator, to: usize, bytes: &[u8], received: &Sender<(usize, Vec<u8>)>) {
     request::scope(|scope| {
         let mut under_way = world.process_at_rank(to as i32).immediate_send(scope, bytes);
@@ -125,7 +125,7 @@ fn send(world: &SimpleCommunicator, to: usize, bytes: &[u8], received: &Sender<(
     });
 }
 
-/// Takes every message that is there; whether there was one.
+/// Receives all available messages; returns whether there was one.
 fn receive(world: &SimpleCommunicator, received: &Sender<(usize, Vec<u8>)>) -> bool {
     let mut any = false;
     while let Some((message, status)) = world.any_process().immediate_matched_probe() {
@@ -136,7 +136,7 @@ fn receive(world: &SimpleCommunicator, received: &Sender<(usize, Vec<u8>)>) -> b
                 as usize
         ];
         message.matched_receive_into(&mut bytes[..]);
-        // Nobody takes it when the program ends.
+        // Nobody receives it when the program ends.
         drop(received.send((status.source_rank() as usize, bytes)));
     }
     any
@@ -170,7 +170,7 @@ impl Transport for MpiTransport {
 impl Drop for MpiTransport {
     fn drop(&mut self) {
         self.outgoing = None;
-        // Leaving MPI waits for every process, also for one that is gone.
+        // Finalising MPI waits for every process, even for one that is gone.
         let is_abandoned = self.is_abandoned.load(Ordering::Relaxed);
         let clock = SystemClock::new();
         let until_ns = clock.now_ns() + if is_abandoned { LEAVE_ABANDONED_NS } else { LEAVE_NS };

@@ -1,23 +1,23 @@
-//! `-a`: lists and ranges of CPUs in groups, and the letters of 2.3 that order them.
+//! `-a`: lists and ranges of CPUs in groups, and the letters of 2.3 that set their order.
 
 use super::profile::Affinity;
 
-/// What `-a` said so far.
+/// The values of all `-a` so far.
 #[derive(Debug, Default)]
 pub(super) struct AffinityOptions {
-    /// The CPUs in the order of their mention.
+    /// The CPUs in the order given.
     pub(super) list: Vec<Affinity>,
-    /// The efficiency order of 2.3, once.
+    /// The efficiency order of 2.3, which may be given once.
     order: Option<char>,
 }
 
-/// The greatest CPU number in a group.
+/// The highest CPU number in a group.
 const CPU_MAX: u64 = 255;
-/// The greatest group.
+/// The highest group number.
 const GROUP_MAX: u64 = 65535;
 
 impl AffinityOptions {
-    /// Takes what follows `-a`.
+    /// Reads the value of one `-a`.
     pub(super) fn take(&mut self, text: &str) -> Result<&'static str, String> {
         if text.is_empty() || text == "g" {
             return Ok("-a, -ag");

@@ -1,24 +1,24 @@
-//! `-S` and `-h`: the cache of a target, property by property, each said once.
+//! `-S` and `-h`: the cache properties of a target, each of which may be given once.
 
 use super::profile::{Cache, Target};
 
-/// What `-S` and `-h` said so far.
+/// The values of all `-S` and `-h` so far.
 #[derive(Debug, Default)]
 pub(super) struct CacheOptions {
-    /// Cached, not cached, remote.
+    /// Cached (`b`), not cached (`u`) or remote (`r`).
     cache: Option<char>,
     write_through: bool,
     mapped: bool,
     bypass: Option<char>,
 }
 
-/// DISKSPD's line for a part of `-S` that contradicts another.
+/// DISKSPD's line for a part of `-S` that contradicts an earlier one.
 fn conflict<T>(option: &str, what: &str) -> Result<T, String> {
     Err(format!("ERROR: {option} conflicts with earlier specification of {what}"))
 }
 
 impl CacheOptions {
-    /// Takes `-h`, which is `-Sh`; an error is DISKSPD's own line.
+    /// Reads `-h`, which means `-Sh`; an error is DISKSPD's own line.
     pub(super) fn take_h(&mut self) -> Result<(), String> {
         if self.cache.is_some() || self.write_through {
             let line = "ERROR: -h conflicts with earlier specification of cache/writethrough";
@@ -33,7 +33,7 @@ impl CacheOptions {
         Ok(())
     }
 
-    /// Takes the letters after `-S`; gives the names of the options that were used. An error that begins with `ERROR`
+    /// Reads the letters after `-S`; returns the names of the options that they use. An error that begins with `ERROR`
     /// is DISKSPD's own line.
     pub(super) fn take(&mut self, letters: &str) -> Result<Vec<&'static str>, String> {
         let mut used = Vec::new();
@@ -67,7 +67,7 @@ impl CacheOptions {
             }
             'w' => {
                 if std::mem::replace(&mut self.write_through, true) {
-                    // Its mark has no colon in any version.
+                    // This line has no colon after ERROR in any version.
                     let line = "ERROR -Sw conflicts with earlier specification of write through";
                     return Err(line.to_owned());
                 }
@@ -95,14 +95,14 @@ impl CacheOptions {
                 self.bypass = Some(letter);
                 Ok("-Sy, -SY")
             }
-            // What DISKSPD for Linux calls them.
+            // The names of DISKSPD for Linux.
             'd' => self.letter('u').map(|_| "-Sd"),
             's' => self.letter('w').map(|_| "-Ss"),
             _ => Err("ERROR: unrecognized option provided to -S".to_owned()),
         }
     }
 
-    /// What is wrong with all of it together.
+    /// The conflict between the properties or with other options, if there is one.
     pub(super) fn clash(&self, writes: bool, no_mapping_with: Option<&str>) -> Option<String> {
         if self.bypass.is_some() && self.cache != Some('u') {
             return Some("BypassIO (-SY or -Sy) requires unbuffered IO (-Su)".to_owned());
@@ -120,7 +120,7 @@ impl CacheOptions {
         })
     }
 
-    /// Writes it into the target.
+    /// Writes the properties into the target.
     pub(super) fn apply(&self, target: &mut Target) {
         target.cache = match self.cache {
             Some('u') => Cache::None,
@@ -132,7 +132,7 @@ impl CacheOptions {
         target.bypass = self.bypass.map(|letter| letter == 'Y');
     }
 
-    /// Whether memory mapping was asked.
+    /// Whether memory mapping is requested.
     pub(super) fn mapped(&self) -> bool {
         self.mapped
     }

@@ -1,14 +1,14 @@
-//! What DISKSPD checks after reading, the same for a command line and an XML profile.
+//! DISKSPD's checks after reading, the same for a command line and an XML profile.
 
 use super::profile::{Profile, Target, TimeSpan};
 use super::words::Told;
 
-/// Threads x targets at most: each is a stream with a thread of its own.
+/// The most threads x targets: each is a stream with a thread of its own.
 const ROWS_MAX: u64 = 4096;
-/// The same of all time spans together: what is told of each has to fit into memory.
+/// The same for all time spans together: the results of each have to fit into memory.
 const ROWS_OF_ALL_MAX: u64 = 16_384;
 
-/// Tells everything that cannot be run as it was asked.
+/// Reports everything that cannot run as requested.
 pub(super) fn profile(profile: &mut Profile, told: &mut Told) {
     if profile.spans.iter().any(|span| span.seed != profile.spans[0].seed) {
         let spot = told.place_of("-X<file>");
@@ -30,7 +30,7 @@ pub(super) fn profile(profile: &mut Profile, told: &mut Told) {
     }
 }
 
-/// Streams that a time span becomes.
+/// The number of streams of a time span.
 fn rows(span: &TimeSpan) -> u64 {
     span.targets.iter().fold(0, |sum: u64, target| {
         let each = if target.parallel { u64::from(target.requests) } else { 1 };

@@ -1,4 +1,4 @@
-//! The command line: dashes, order of options and targets, `-X`, and what fits together.
+//! The command line: dashes, order of options and targets, `-X`, and conflicts between options.
 
 mod access;
 mod since_2_0;
@@ -26,18 +26,18 @@ impl OptionProblem {
         Self { lines: Vec::new(), text: text.into(), help: "" }
     }
 
-    /// An error that DISKSPD words like this.
+    /// An error with DISKSPD's own text.
     fn known(line: impl AsRef<str>) -> Self {
         let line = line.as_ref();
         Self { lines: vec![format!("ERROR: {line}")], text: small(line), help: "" }
     }
 
-    /// A size that cannot be read: why, and whose it is.
+    /// A size that cannot be read: `why`, and DISKSPD's line for the option.
     fn size(why: String, line: &str) -> Self {
         Self { text: small(&why), lines: vec![why, format!("ERROR: {line}")], help: "" }
     }
 
-    /// A line that begins with DISKSPD's mark of an error is its own; any other is ours.
+    /// A line that begins with `ERROR` is DISKSPD's own; any other is ours.
     fn marked(line: String) -> Self {
         match line.strip_prefix("ERROR") {
             Some(rest) => {
@@ -49,7 +49,7 @@ impl OptionProblem {
     }
 }
 
-/// A text that begins with a small letter.
+/// The text with its first letter in lower case.
 fn small(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
@@ -61,7 +61,7 @@ impl From<String> for OptionProblem {
     }
 }
 
-/// What the options said so far.
+/// The values of all options so far.
 #[derive(Default)]
 struct Switches {
     /// Whether the grammar is that of 2.0.
@@ -71,7 +71,7 @@ struct Switches {
     target: Target,
     cache: cache::CacheOptions,
     affinity: affinity::AffinityOptions,
-    /// Times that were said, which also hold over an XML profile: measured, warm-up, cool-down.
+    /// Times that are given, which also override an XML profile: measured, warm-up, cool-down.
     times: [Option<u32>; 3],
     seed: Option<Option<u64>>,
     format: Option<Format>,
@@ -80,7 +80,7 @@ struct Switches {
     progress: u32,
     xml: Option<(String, TextPlace)>,
     targets: Vec<(String, TextPlace)>,
-    /// Options that may stand once, or that others ask after.
+    /// Options that may be given once, or that other checks look up.
     flags: Vec<&'static str>,
     sequential: bool,
     random_said: bool,
@@ -92,7 +92,7 @@ impl Switches {
         self.flags.contains(&flag)
     }
 
-    /// Remembers an option that may stand once.
+    /// Records an option that may be given once.
     fn once(&mut self, flag: &'static str) -> Result<(), OptionProblem> {
         if self.has(flag) {
             return Err(OptionProblem::new(format!("{flag} can only be given once")));
@@ -145,7 +145,7 @@ fn option_body(word: &str) -> Option<&str> {
     word.strip_prefix('-').or_else(|| word.strip_prefix(DASHES))
 }
 
-/// The block that suffixes `b` mean: the last `-b` that can be read.
+/// The block size to which the suffix `b` refers: the last valid `-b`.
 fn block_bytes(words: &[String]) -> u64 {
     let blocks = words.iter().filter_map(|word| option_body(word)?.strip_prefix('b'));
     blocks.filter_map(|text| number::size(text, 65536).ok()).next_back().unwrap_or(65536)
@@ -172,7 +172,7 @@ fn one(body: &str, spot: &TextPlace, said: &mut Switches, told: &mut Told) {
         told.problem(spot, format!("{shown} stands after a target"), "put targets last");
         return;
     }
-    // 2.0 repeats an option without its dash.
+    // 2.0 prints an option without its dash.
     let repeated = if said.old { body } else { &shown };
     let letter = body.chars().next().unwrap_or(' ');
     if said.old && since_2_0::is_later(body) {
@@ -209,7 +209,7 @@ fn one(body: &str, spot: &TextPlace, said: &mut Switches, told: &mut Told) {
     }
 }
 
-/// `-Rs` is the only word.
+/// Checks that `-Rs` is the only word.
 fn alone(words: &[String], said: &Switches, told: &mut Told) {
     if words.len() > 1 || !said.targets.is_empty() {
         let spot = told.word(1);
@@ -258,7 +258,7 @@ fn is_template(path: &str) -> bool {
     path.strip_prefix('*').is_some_and(|slot| number::exact(slot).is_some())
 }
 
-/// An XML profile, with what the command line may say over it.
+/// Reads an XML profile and applies the options that override it.
 fn profile(
     path: &str,
     spot: &TextPlace,
@@ -299,7 +299,7 @@ fn profile(
     view.profile = profile;
 }
 
-/// Puts the targets of the command line into the places `*1`, `*2` of the profile.
+/// Puts the targets of the command line into the placeholders `*1`, `*2` of the profile.
 fn fill(profile: &mut Profile, targets: &[(String, TextPlace)], spot: &TextPlace, told: &mut Told) {
     let mut used = vec![false; targets.len()];
     let lenient = profile.profile_only;

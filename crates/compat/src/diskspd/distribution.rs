@@ -1,8 +1,8 @@
-//! `-rd`: which share of the I/O goes to which part of the target; its grammar, and its effect on a real target.
+//! `-rd`: the share of the I/O on each part of the target; its grammar, and its effect on a real target.
 
 use super::number;
 
-/// What the parts are measured in.
+/// The unit of the parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Percent of the target.
@@ -11,28 +11,28 @@ pub enum Kind {
     Absolute,
 }
 
-/// A share of the I/O and its part of the target.
+/// A share of the I/O and the part of the target that gets it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// Percent of the I/O.
     pub io_percent: f64,
-    /// Where the part begins: percent or bytes.
+    /// The start of the part, in percent or bytes.
     pub start: u64,
-    /// How long it is; 0 for the rest of the target (absolute only).
+    /// The length of the part, in percent or bytes; 0 for the rest of the target (absolute only).
     pub length: u64,
 }
 
 /// Shares of the I/O on parts of the target, in order, without gaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
-    /// What the parts are measured in.
+    /// The unit of the parts.
     pub kind: Kind,
     /// The parts.
     pub shares: Vec<Share>,
 }
 
 impl Distribution {
-    /// Reads what follows `-rd`.
+    /// Parses the text after `-rd`.
     pub(super) fn read(text: &str, block_bytes: u64) -> Result<Self, String> {
         let known = "write -rdpct<io>/<target>:... or -rdabs<io>/<size>:...";
         let (kind, list) = match (text.strip_prefix("pct"), text.strip_prefix("abs")) {
@@ -56,7 +56,7 @@ impl Distribution {
         Self::new(kind, &ranges, block_bytes)
     }
 
-    /// Puts shares of the I/O and lengths one after the other and gives the rest of the I/O to the rest of the target.
+    /// Lays the parts out one after the other; the rest of the target gets the rest of the I/O.
     pub(super) fn new(kind: Kind, ranges: &[(u64, u64)], block_bytes: u64) -> Result<Self, String> {
         let mut shares = Vec::new();
         let (mut io_sum, mut start) = (0u64, 0u64);
@@ -90,8 +90,8 @@ impl Distribution {
         Ok(Self { kind, shares })
     }
 
-    /// The parts of a target of this size in bytes, from base to end: cut to the target, on the grid, their shares
-    /// scaled to 100 %. Parts without I/O are left out.
+    /// The parts in bytes for a target from base to end: cut to the target, aligned to the grid, their shares scaled
+    /// to 100 %. Parts without I/O are left out.
     pub fn effective(&self, base_bytes: u64, end_bytes: u64, grid_bytes: u64) -> Vec<Share> {
         let size = end_bytes.saturating_sub(base_bytes);
         let grid = grid_bytes.max(1);

@@ -76,7 +76,7 @@ fn sizes(name: &str, node: &Element, target: &mut Target, reader: &mut ProfileRe
     true
 }
 
-/// Elements that are true or false; a true one counts as its option.
+/// Reads a boolean element; a true one counts as its option. Returns whether the element is known.
 fn flags(name: &str, node: &Element, target: &mut Target, reader: &mut ProfileReader<'_>) -> bool {
     let option = match name {
         "SequentialScan" | "RandomAccess" | "TemporaryFile" => "-f<rst>",
@@ -231,7 +231,7 @@ fn distribution(node: &Element, target: &mut Target, reader: &mut ProfileReader<
     let mut ranges = Vec::new();
     for range in children(list) {
         let io = reader.attribute(range, "IO", 100);
-        // An absolute range of length 0 reaches to the end; it takes the I/O that is left.
+        // An absolute range of length 0 extends to the end and takes the remaining I/O.
         let length = reader.number(range, u64::from(kind == Kind::Percent), u64::MAX);
         if length > 0 {
             ranges.push((io, length));

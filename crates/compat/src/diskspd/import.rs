@@ -15,7 +15,7 @@ mod tables;
 
 use asked::RunSettings;
 
-/// What goes wrong, with its line.
+/// Errors, each with its line.
 type LineProblems = Vec<(usize, String)>;
 
 /// Reads the text of one or more DISKSPD runs.
@@ -30,7 +30,7 @@ pub fn read(text: &str) -> Found {
     let mut asked = BTreeMap::new();
     let spare = asked::of_command(&run.command).unwrap_or_default();
     for (index, &start) in starts.iter().enumerate() {
-        // Glued logs: what is asked stands before the results of its own run, and names the timespans anew.
+        // In concatenated logs, each run's settings precede its results and restart the timespan numbers.
         asked.extend(asked::read(&lines[asked_from..start]));
         let end = starts.get(index + 1).copied().unwrap_or(lines.len());
         let number = results_of(lines[start]).unwrap_or(1);
@@ -59,7 +59,7 @@ pub fn read(text: &str) -> Found {
     Ok(vec![run])
 }
 
-/// The number of the timespan whose results start in this line.
+/// The number of the timespan whose results start at this line.
 fn results_of(line: &str) -> Option<u32> {
     let rest = line.trim_start();
     let rest =
@@ -67,7 +67,7 @@ fn results_of(line: &str) -> Option<u32> {
     rest.trim_end_matches([':', ' ']).parse().ok()
 }
 
-/// The command line, the machine and the start, wherever they stand.
+/// Reads the command line, the machine and the start time, wherever they are in the text.
 fn head(lines: &[&str], run: &mut Run) {
     let mut machine = Vec::new();
     for line in lines {

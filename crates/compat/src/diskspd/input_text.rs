@@ -6,7 +6,7 @@ use super::tables::put;
 use super::{Kind, Version, View};
 use std::fmt::Write as _;
 
-/// Everything from the command line to the last target; ends with an empty line.
+/// Writes everything from the command line to the last target; ends with an empty line.
 pub(super) fn write(view: &View, version: Version) -> String {
     let mut out = String::new();
     put!(out, "\nCommand Line: {}\n\nInput parameters:\n\n", view.command_line);
@@ -22,7 +22,7 @@ pub(super) fn write(view: &View, version: Version) -> String {
     out
 }
 
-/// What stands before the lines of each level.
+/// The indentation of each level.
 struct Pad {
     head: &'static str,
     span: &'static str,
@@ -206,7 +206,7 @@ fn rest(out: &mut String, span: &TimeSpan, target: &Target, p: &str) {
     put!(out, "{p}IO priority: {priority}\n");
 }
 
-/// What 2.0 does not print.
+/// Writes the rate limit and the distribution, which 2.0 does not print.
 fn limits(out: &mut String, target: &Target, p: &str) {
     match target.throughput {
         Some(Throughput::BytesPerMs(limit)) => {
@@ -234,7 +234,7 @@ fn distribution(out: &mut String, target: &Target, p: &str) {
     }
 }
 
-/// An edge of a part of the target: bytes have no unit, so that their digits stand below those of the others.
+/// An edge of a part of the target: bytes have no unit, and blanks align their digits with the others.
 pub(super) fn edge(bytes: u64) -> String {
     let text = shown(bytes, false);
     if text.ends_with("iB") { text } else { format!("{}   ", text.trim_end_matches('B')) }

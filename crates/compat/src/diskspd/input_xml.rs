@@ -1,15 +1,15 @@
-//! A profile as XML, in the order of elements of each version; what it writes, `-X` reads again.
+//! A profile as XML, with the order of elements of each version; `-X` can read the output again.
 
 use super::profile::{BufferContent, Cache, Flush, Format, Profile, Target, Throughput, TimeSpan};
 use super::{Kind, Version};
 use std::fmt::{Display, Write as _};
 
-/// Lines of XML, each as deep as its element stands.
+/// Lines of XML, indented by the depth of their elements.
 #[derive(Debug)]
 pub(super) struct Xml {
     pub(super) text: String,
     pad: String,
-    /// What a level adds to the pad: nothing in 2.0.
+    /// The indentation that each level adds; none in 2.0.
     step: &'static str,
 }
 
@@ -20,7 +20,7 @@ impl Xml {
         Self { text: String::new(), pad: pad.to_owned(), step: if old { "" } else { "  " } }
     }
 
-    /// An element that holds others; `name` may carry attributes.
+    /// An element with children; `name` may include attributes.
     pub(super) fn within(&mut self, name: &str, inner: impl FnOnce(&mut Self)) {
         self.line(&format!("<{name}>"));
         self.pad.push_str(self.step);
@@ -36,20 +36,20 @@ impl Xml {
         self.line(&format!("<{name}>{value}</{end}>"));
     }
 
-    /// A line as it is.
+    /// A line, unescaped.
     pub(super) fn line(&mut self, text: &str) {
         let done = writeln!(self.text, "{}{text}", self.pad);
         done.expect("a string takes everything");
     }
 }
 
-/// A text as XML; what XML cannot carry is replaced.
+/// A text escaped for XML; characters that XML does not allow are replaced.
 fn escaped(text: &str) -> String {
     let plain = text.replace(|c| c < ' ' && !"\t\n\r".contains(c), "\u{fffd}");
     quick_xml::escape::escape(plain).into_owned()
 }
 
-/// The `Profile` element, without the end of its last line.
+/// The `Profile` element, without its final line end.
 pub(super) fn write(profile: &Profile, version: Version, pad: &str) -> String {
     let mut xml = Xml::new(pad, version);
     xml.within("Profile", |xml| {
@@ -139,7 +139,7 @@ fn target(xml: &mut Xml, target: &Target, version: Version) {
     xml.put("RequestCount", target.requests);
     xml.put("WriteRatio", target.write_percent);
     match target.throughput {
-        // 2.0 knows bytes per millisecond only, into which later versions turn IOPS.
+        // 2.0 only has bytes per millisecond, so IOPS are converted.
         Some(Throughput::Iops(limit)) if old => {
             xml.put("Throughput", u64::from(limit) * target.block_bytes / 1000);
         }

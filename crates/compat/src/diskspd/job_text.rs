@@ -1,7 +1,7 @@
-//! A workload as a DISKSPD command line, or as an XML profile where one line cannot say it; reading that gives the
-//! same workload again wherever DISKSPD can say it.
+//! A workload as a DISKSPD command line, or as an XML profile where one line cannot express it; reading that gives the
+//! same workload again wherever DISKSPD can express it.
 //!
-//! What DISKSPD cannot say is written as near as it can be and told in words. Never guesses in silence.
+//! What DISKSPD cannot express is written as closely as possible and reported. Never guesses silently.
 
 mod line;
 mod stream;
@@ -13,15 +13,15 @@ use base::Nanos;
 use std::collections::BTreeMap;
 use workload::{EngineChoice, Phase, StopCondition, Stream, Workload};
 
-/// What is said of every rate: DISKSPD's limits hold a closed loop back.
+/// The message for every rate: DISKSPD limits a closed loop.
 pub const CLOSED: &str = "DISKSPD holds a closed loop back to its limit: it makes up for a stall without bound, and counts \
                           latency from the submission";
 
-/// What could not be said so far.
+/// What could not be expressed so far.
 #[derive(Debug, Default)]
 struct Unsaid {
     all: Vec<String>,
-    /// Whose words follow: a stream's name and a colon.
+    /// The prefix of messages: a stream's name and a colon.
     about: String,
 }
 
@@ -34,7 +34,7 @@ impl Unsaid {
     }
 }
 
-/// The command line or profile that means this workload.
+/// The command line or profile for this workload.
 pub fn write_job(workload: &Workload) -> JobText {
     let mut unsaid = Unsaid::default();
     if workload.engine != EngineChoice::default() {
@@ -100,7 +100,7 @@ fn seconds(time: Nanos, what: &str, unsaid: &mut Unsaid) -> u32 {
     u32::try_from(whole).unwrap_or(u32::MAX)
 }
 
-/// All that runs together ends together.
+/// Streams of one time span end together.
 fn durations(used: &[(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut Unsaid) {
     let longest = used.iter().filter_map(|(stream, _)| stream.stop.duration_ns).max();
     for (stream, _) in used {
@@ -119,7 +119,7 @@ fn durations(used: &[(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut Unsai
     }
 }
 
-/// Data that neither repeats nor compresses is said of a whole time span, or of a target as parts of a random buffer.
+/// Data that neither repeats nor compresses is set for a whole time span, or for a target as parts of a random buffer.
 fn fresh_data(used: &mut [(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut Unsaid) {
     let writers = || used.iter().filter(|(stream, _)| stream.writes());
     let fresh = |stream: &Stream| !stream.content.zeros && !stream::is_pattern(stream);
@@ -138,7 +138,7 @@ fn fresh_data(used: &mut [(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut 
     }
 }
 
-/// One list of CPUs serves all threads, in turn.
+/// One list of CPUs applies to all threads, in turn.
 fn pins(used: &[(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut Unsaid) {
     if used.iter().all(|(stream, _)| stream.pin.is_empty()) {
         return;
@@ -153,7 +153,7 @@ fn pins(used: &[(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut Unsaid) {
     span.affinity = threads.map(|cpu| Affinity { group: 0, cpu: Some(cpu) }).collect();
 }
 
-/// Whether the page cache is kept out.
+/// The cache setting, from whether the page cache is bypassed.
 fn cache(direct: bool) -> Cache {
     if direct { Cache::None } else { Cache::System }
 }

@@ -1,4 +1,4 @@
-//! From DISKSPD's terms to the workload: every thread on a target is a stream, every time span a phase.
+//! From DISKSPD's terms to the workload: every thread on a target becomes a stream, every time span a phase.
 
 use super::profile::{BufferContent, Cache, Target, Throughput, TimeSpan};
 use super::words::Told;
@@ -11,10 +11,10 @@ use workload::{
     Extent, Pace, Phase, StopCondition, Stream, SyncMode, Workload, WriteContent,
 };
 
-/// The shortest interval that cells are gathered in unless buckets are shorter, in milliseconds.
+/// The shortest measurement interval unless buckets are shorter, in milliseconds.
 const INTERVAL_MS_MIN: u64 = 10;
 
-/// The workload of the view's profile; its rows and places go into the view.
+/// The workload of the view's profile; also sets the view's rows and places.
 pub(super) fn workload(view: &mut View, maps: &[Mapping], told: &mut Told) -> Option<Workload> {
     if view.profile.spans.is_empty() || told.is_wrong() {
         return None;
@@ -52,7 +52,7 @@ fn place_name(places: &[Place], path: &str) -> String {
     places.iter().find(|place| place.path == path).map_or(String::new(), |p| p.name.clone())
 }
 
-/// One target of the workload for each path, as large as the largest file that is asked there.
+/// One target of the workload for each path, as large as the largest file that is requested there.
 fn places(
     view: &mut View,
     maps: &[Mapping],
@@ -106,7 +106,7 @@ fn place(path: &str, maps: &[Mapping], told: &mut Told) -> workload::TargetLocat
     }
 }
 
-/// A length of cells that warm-up, measured time and buckets are multiples of, as far as that can be.
+/// An interval that divides warm-up, measured time and buckets, as far as possible.
 fn interval_ms(spans: &[TimeSpan]) -> u64 {
     let gcd = |mut a: u64, mut b: u64| {
         while b > 0 {
@@ -119,12 +119,12 @@ fn interval_ms(spans: &[TimeSpan]) -> u64 {
         let warm_up = gcd(u64::from(span.warm_up_s) * 1000, u64::from(span.duration_s) * 1000);
         gcd(shared, gcd(warm_up, bucket(span)))
     });
-    // Cells are no longer than a bucket, whatever that costs.
+    // Intervals are never longer than a bucket.
     let shortest = spans.iter().map(bucket).min().unwrap_or(1000);
     shared.clamp(INTERVAL_MS_MIN.min(shortest), 1000)
 }
 
-/// The rows of a time span in DISKSPD's order of threads, and the streams that they add.
+/// The rows of a time span in DISKSPD's order of threads; also adds their streams.
 fn span_rows(
     index: usize,
     span: &TimeSpan,
@@ -144,7 +144,7 @@ fn span_rows(
             0 => Vec::new(),
             count => vec![cpus[thread as usize % count]],
         };
-        // Outstanding I/Os that do not share a position are streams of depth 1.
+        // Outstanding I/Os with separate positions are streams of depth 1.
         let alone = target.parallel && depth > 1;
         let count = if alone { depth } else { 1 };
         let mut own = Vec::new();
@@ -177,7 +177,7 @@ fn span_rows(
     rows
 }
 
-/// The targets of a pool's thread and the outstanding I/Os on each.
+/// The targets of a thread of the pool, with the outstanding I/Os on each.
 fn depths(span: &TimeSpan, thread: u32) -> Vec<(usize, u32)> {
     let weight = |target: &Target| {
         if target.thread_weights.is_empty() {
@@ -233,7 +233,7 @@ fn stream(span: &TimeSpan, target: &Target, relative: u32) -> Stream {
     }
 }
 
-/// Where a thread begins: by `-T`, or a turn of the shared position.
+/// The start offset of a thread: by `-T`, or its turn at the shared position.
 fn start(target: &Target, relative: u32) -> u64 {
     let step = if target.interlocked { target.grid_bytes() } else { target.thread_stride_bytes };
     target.base_bytes.saturating_add(step.saturating_mul(u64::from(relative)))
@@ -256,7 +256,7 @@ fn access(span: &TimeSpan, target: &Target) -> (AccessPattern, Option<Bytes>) {
     if stride == target.block_bytes {
         return (AccessPattern::Sequential, None);
     }
-    // Steps shorter or longer than a block stay on the finest grid that both share.
+    // If the step differs from the block, both are aligned to their greatest common divisor.
     let (mut align, mut other) = (stride, target.block_bytes);
     while other > 0 {
         (align, other) = (other, align % other);
@@ -269,7 +269,7 @@ fn zones(distribution: &Distribution) -> Vec<AccessZone> {
         io_percent: share.io_percent,
         length: match (distribution.kind, share.length) {
             (Kind::Percent, percent) => Extent::Percent(percent as f64),
-            // To the end of whatever is left.
+            // Up to the end of the target.
             (Kind::Absolute, 0) => Extent::Percent(100.0),
             (Kind::Absolute, bytes) => Extent::Bytes(Bytes(bytes)),
         },
@@ -300,7 +300,7 @@ fn sync(target: &Target) -> SyncMode {
     }
 }
 
-/// DISKSPD writes the bytes 0 to 255 again and again, which any array that looks for it compresses and stores once.
+/// DISKSPD by default writes the bytes 0 to 255 repeatedly, which an array may compress and deduplicate.
 fn content(span: &TimeSpan, target: &Target) -> WriteContent {
     let fresh = WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
     match target.content {

@@ -1,4 +1,4 @@
-//! What was measured, as DISKSPD counts it: for each thread on a target, and in buckets of time.
+//! Measured values as DISKSPD reports them: for each thread on a target, and in buckets of time.
 
 use super::profile::{Target, TimeSpan};
 use super::{Row, View};
@@ -9,16 +9,16 @@ use crate::outcome::{DirectionOutcome, IntervalDirection, Outcome, StreamOutcome
 pub(super) struct ThreadCounts {
     pub(super) read: DirectionOutcome,
     pub(super) write: DirectionOutcome,
-    /// One for each `-D` of the measured time; empty without `-D`.
+    /// One for each `-D` period of the measured time; empty without `-D`.
     pub(super) buckets: Vec<Bucket>,
 }
 
-/// A stretch of the measured time.
+/// A part of the measured time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Bucket {
     /// Its end, in milliseconds of the measured time.
     pub(super) end_ms: u64,
-    /// How long it is.
+    /// Its length, in milliseconds.
     pub(super) length_ms: u64,
     pub(super) read: IntervalDirection,
     pub(super) write: IntervalDirection,
@@ -33,7 +33,7 @@ pub(super) struct TableLine<'v> {
     pub(super) counted: ThreadCounts,
 }
 
-/// Which of both a table is about.
+/// The direction that a table reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TablePart {
     Total,
@@ -70,7 +70,7 @@ pub(super) fn lines<'v>(
     (lines, runtime_ns as f64 / 1e9)
 }
 
-/// Several lines together.
+/// The sum of several lines.
 pub(super) fn sum<'a, 'v: 'a>(lines: impl Iterator<Item = &'a TableLine<'v>>) -> ThreadCounts {
     lines.fold(ThreadCounts::default(), |mut sum, line| {
         sum.read = sum.read.and(&line.counted.read);
@@ -87,7 +87,7 @@ pub(super) fn sum<'a, 'v: 'a>(lines: impl Iterator<Item = &'a TableLine<'v>>) ->
     })
 }
 
-/// The buckets of the measured time, or of what there was of it when the run was stopped.
+/// Empty buckets for the measured time, or for the part that ran before the run was stopped.
 fn empty(span: &TimeSpan, runtime_ns: u64) -> Vec<Bucket> {
     let Some(bucket_ms) = span.iops_bucket_ms.map(u64::from) else { return Vec::new() };
     let all_ms = (u64::from(span.duration_s) * 1000).min(runtime_ns.div_ceil(1_000_000));
@@ -126,7 +126,7 @@ impl ThreadCounts {
         }
     }
 
-    /// The population's standard deviation of the IOPS of the buckets; 0 without any.
+    /// The population standard deviation of the IOPS of the buckets; 0 without buckets.
     pub(super) fn iops_deviation(&self, part: TablePart) -> f64 {
         let rate = |bucket: &Bucket| {
             let ios = match part {

@@ -1,4 +1,4 @@
-//! Sizes and whole numbers as DISKSPD writes them; an error is its own line where scripts match it.
+//! Sizes and whole numbers as DISKSPD reads and prints them; an error is DISKSPD's own line where scripts match it.
 
 /// A size: digits and one of K, M, G, T, or B for blocks of `block_bytes`.
 pub(super) fn size(text: &str, block_bytes: u64) -> Result<u64, String> {
@@ -26,19 +26,19 @@ pub(super) fn size(text: &str, block_bytes: u64) -> Result<u64, String> {
     value.checked_mul(unit).ok_or_else(overflow)
 }
 
-/// A whole number as the C library's reader takes it, and whether anything followed it; `None` without digits.
+/// A whole number as the C library parses it, and whether text follows it; `None` without digits.
 pub(super) fn whole(text: &str) -> Option<(u32, bool)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let value: u32 = text[..digits].parse().ok()?;
     Some((value, digits < text.len()))
 }
 
-/// A whole number and nothing else.
+/// A whole number without anything else.
 pub(super) fn exact(text: &str) -> Option<u64> {
     (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok())?
 }
 
-/// A size as results print it: the largest unit, whole if exact, otherwise with two decimals; bytes have no unit
+/// A size as results print it: in the largest unit, whole if exact, otherwise with two decimals; bytes have no unit
 /// unless `bytes_unit`.
 pub(super) fn shown(bytes: u64, bytes_unit: bool) -> String {
     for (shift, unit) in [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")] {

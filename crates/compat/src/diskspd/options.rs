@@ -1,4 +1,4 @@
-//! Every option of DISKSPD and how it is treated; the reader judges by this table.
+//! Every option of DISKSPD and its treatment; the reader follows this table.
 
 use crate::foreign::OptionRow;
 use crate::foreign::Treatment::{self, Approximated, Honoured, Refused};

@@ -1,15 +1,15 @@
-//! What a DISKSPD command line or XML profile asks, in its own terms and with its own defaults.
+//! The request of a DISKSPD command line or XML profile, in DISKSPD's own terms and with its own defaults.
 
 use super::distribution::Distribution;
 
-/// Everything that was asked.
+/// The whole request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Profile {
-    /// What runs, one after the other.
+    /// The time spans, which run one after the other.
     pub spans: Vec<TimeSpan>,
     /// Text or XML.
     pub format: Format,
-    /// Print the profile and run nothing (`-Rp`).
+    /// Whether the profile is only printed and nothing runs (`-Rp`).
     pub profile_only: bool,
     /// `-v`.
     pub verbose: bool,
@@ -27,16 +27,16 @@ pub enum Format {
     Xml,
 }
 
-/// One test of some targets.
+/// One test on some targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimeSpan {
     /// Measured seconds (`-d`).
     pub duration_s: u32,
-    /// Seconds before that (`-W`).
+    /// Seconds of warm-up before the measured time (`-W`).
     pub warm_up_s: u32,
-    /// Seconds after that (`-C`).
+    /// Seconds after the measured time (`-C`).
     pub cool_down_s: u32,
-    /// The seed (`-z`); `None` when it is to be drawn.
+    /// The seed (`-z`); `None` when it is drawn at random.
     pub seed: Option<u64>,
     /// Threads over all targets (`-F`); 0 when each target has its own.
     pub threads: u32,
@@ -48,15 +48,15 @@ pub struct TimeSpan {
     pub completion_routines: bool,
     /// `-L`.
     pub latency: bool,
-    /// `-D`: the length of a bucket in milliseconds, if IOPS are gathered.
+    /// `-D`: the length of a bucket in milliseconds; `None` if IOPS are not recorded.
     pub iops_bucket_ms: Option<u32>,
-    /// `-Zr`: fresh random data for every write.
+    /// `-Zr`: new random data for every write.
     pub random_writes: bool,
     /// `-a`: the CPUs of the threads, in turn.
     pub affinity: Vec<Affinity>,
-    /// 2.3 `-u`: how many I/Os one submission takes, and whether that is a percentage of the depth.
+    /// 2.3 `-u`: the number of I/Os per submission, and whether it is a percentage of the depth.
     pub ring: Option<(u32, bool)>,
-    /// What is read and written.
+    /// The targets.
     pub targets: Vec<Target>,
 }
 
@@ -82,12 +82,12 @@ impl Default for TimeSpan {
 }
 
 impl TimeSpan {
-    /// Threads of a target: every thread of the pool, or its own.
+    /// The number of threads that use a target: every thread of the pool, or its own.
     pub fn threads_of(&self, target: &Target) -> u32 {
         if self.threads > 0 { self.threads } else { target.threads }
     }
 
-    /// All threads.
+    /// The number of all threads.
     pub fn thread_count(&self) -> u32 {
         if self.threads > 0 {
             self.threads
@@ -97,16 +97,16 @@ impl TimeSpan {
     }
 }
 
-/// CPUs that threads are put on.
+/// A CPU to which threads are pinned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Affinity {
-    /// The processor group; 0 is the only one here.
+    /// The processor group; only 0 is supported.
     pub group: u32,
-    /// The CPU in it; `None` for all of them.
+    /// The CPU in the group; `None` for all of them.
     pub cpu: Option<u32>,
 }
 
-/// Whose cache takes part (`-S`).
+/// Which cache is used (`-S`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cache {
     /// The system's.
@@ -114,7 +114,7 @@ pub enum Cache {
     System,
     /// None.
     None,
-    /// None here, but that of a remote server.
+    /// No local cache, but that of a remote server.
     Remote,
 }
 
@@ -132,7 +132,7 @@ pub enum Flush {
 /// What is written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum BufferContent {
-    /// The bytes 0 to 255, again and again.
+    /// The bytes 0 to 255, repeated.
     #[default]
     Pattern,
     /// Zeros (`-Z`).
@@ -141,7 +141,7 @@ pub enum BufferContent {
     Random(u64, Option<String>),
 }
 
-/// The limit of a thread on a target (`-g`).
+/// The rate limit of a thread on a target (`-g`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Throughput {
     /// Bytes per millisecond.
@@ -150,26 +150,26 @@ pub enum Throughput {
     Iops(u32),
 }
 
-/// One target and what is done to it.
+/// One target and the I/O on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// As it was written.
+    /// The path as given.
     pub path: String,
     /// `-b`.
     pub block_bytes: u64,
     /// `-B`.
     pub base_bytes: u64,
-    /// `-f<size>` or base and length of `-B`; 0 for the whole target.
+    /// The end from `-f<size>` or from base and length of `-B`, in bytes; 0 for the whole target.
     pub max_bytes: u64,
     /// `-c`.
     pub create_bytes: Option<u64>,
-    /// `-s`: the distance between the starts of sequential I/Os; the block when `None`.
+    /// `-s`: the distance between the starts of sequential I/Os; the block size when `None`.
     pub stride_bytes: Option<u64>,
     /// `-si`.
     pub interlocked: bool,
-    /// `-r`: the alignment of random I/O; `Some(0)` for the block.
+    /// `-r`: the alignment of random I/O; `Some(0)` for the block size.
     pub random_bytes: Option<u64>,
-    /// `-rs`: percent of I/Os that are random, 1 to 99; 0 when all or none are.
+    /// `-rs`: the percentage of random I/Os, 1 to 99; 0 when all or none are random.
     pub random_percent: u32,
     /// `-rd`.
     pub distribution: Option<Distribution>,
@@ -207,9 +207,9 @@ pub struct Target {
     pub thread_stride_bytes: u64,
     /// `-I`: 1 very low, 2 low, 3 normal.
     pub priority: u32,
-    /// The share of a pool's I/O (XML).
+    /// The weight of the target in a pool's I/O (XML).
     pub weight: u32,
-    /// Threads of the pool that use the target, with weights of their own (XML); all when empty.
+    /// The threads of the pool that use the target, with their own weights (XML); all threads when empty.
     pub thread_weights: Vec<(u32, Option<u32>)>,
 }
 

@@ -8,10 +8,10 @@ use crate::outcome::Outcome;
 use base::calendar;
 use std::fmt::Write as _;
 
-/// The whole of it.
+/// The whole text.
 pub(super) fn write(view: &View, outcome: &Outcome, version: Version) -> String {
     let mut out = input_text::write(view, version);
-    // Every timespan ends with an empty line already.
+    // Every timespan already ends with an empty line.
     system(&mut out, outcome, version);
     let mut all = Vec::new();
     let mut all_seconds = 0.0;
@@ -35,7 +35,7 @@ pub(super) fn write(view: &View, outcome: &Outcome, version: Version) -> String 
     out
 }
 
-/// Seconds since 1970 as `2026/06/22 22:16:45 UTC`.
+/// Nanoseconds since 1970 as `2026/06/22 22:16:45 UTC`.
 pub(super) fn date(unix_ns: u64) -> String {
     let at = calendar::utc((unix_ns / 1_000_000_000).cast_signed());
     let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
@@ -118,7 +118,7 @@ fn time_span(
     percentiles(out, &sum(lines.iter()));
 }
 
-/// What became of each target's distribution on its real size; targets with the same are told together.
+/// The effective distribution of each target for its real size; targets with the same one are printed together.
 fn distributions(out: &mut String, span: &TimeSpan, lines: &[TableLine<'_>]) {
     let mut told: Vec<(Vec<String>, String)> = Vec::new();
     for (index, target) in span.targets.iter().enumerate() {
@@ -157,7 +157,7 @@ fn distributions(out: &mut String, span: &TimeSpan, lines: &[TableLine<'_>]) {
     }
 }
 
-/// Threads as `0 - 2 4`: three and more in a row are a range.
+/// Threads as `0 - 2 4`: three or more consecutive ones form a range.
 fn ranges(threads: &[u32]) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for &thread in threads {

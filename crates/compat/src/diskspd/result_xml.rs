@@ -7,7 +7,7 @@ use super::result_text::date;
 use super::{Version, View};
 use crate::outcome::{CpuOutcome, IntervalDirection, Outcome};
 
-/// The whole of it.
+/// The whole text.
 pub(super) fn write(view: &View, outcome: &Outcome, version: Version) -> String {
     let mut xml = Xml::new("", version);
     xml.within("Results", |xml| {
@@ -22,7 +22,7 @@ pub(super) fn write(view: &View, outcome: &Outcome, version: Version) -> String 
     xml.text.trim_end_matches('\n').to_owned()
 }
 
-/// CPUs as a mask of the one group there is.
+/// CPUs as a mask of the only group.
 fn mask(cpus: u32) -> u64 {
     if cpus >= 64 { u64::MAX } else { (1 << cpus) - 1 }
 }
@@ -134,7 +134,7 @@ fn cpus(xml: &mut Xml, cpus: &[CpuOutcome], version: Version) {
     xml.within("Average", |xml| shares(xml, mean(|cpu| cpu.user), mean(|cpu| cpu.kernel)));
 }
 
-/// What the means are called in the summary of a timespan, and in a target: of reads, of writes, of all.
+/// The names of the means in the summary of a timespan, and in a target: of reads, of writes, of all.
 const OF_ALL: [&str; 3] =
     ["AverageReadMilliseconds", "AverageWriteMilliseconds", "AverageTotalMilliseconds"];
 const OF_TARGET: [&str; 3] = [
@@ -143,7 +143,7 @@ const OF_TARGET: [&str; 3] = [
     "AverageLatencyMilliseconds",
 ];
 
-/// Means and deviations of latency, as far as there was any.
+/// Means and deviations of latency, where there are any.
 fn moments(xml: &mut Xml, counted: &ThreadCounts, means: [&str; 3]) {
     let parts = [
         (TablePart::Read, "ReadLatencyStdev"),
@@ -218,7 +218,7 @@ fn iops(xml: &mut Xml, counted: &ThreadCounts, span: &TimeSpan) {
     });
 }
 
-/// A bucket with its rates, which are per second whatever its length.
+/// A bucket with its rates, which are per second for any length of the bucket.
 fn bucket_line(bucket: &Bucket, span: &TimeSpan) -> String {
     let Bucket { end_ms, read, write, .. } = bucket;
     let bucket_s = f64::from(span.iops_bucket_ms.unwrap_or(1000).max(1)) / 1000.0;

@@ -7,7 +7,7 @@ use super::profile::TimeSpan;
 use crate::outcome::{CpuOutcome, DirectionOutcome};
 use std::fmt::Write as _;
 
-/// Percentiles of the latency table, by their names.
+/// Percentiles of the latency table, with their names.
 const NAMED: [(f64, &str); 13] = [
     (0.25, "25th"),
     (0.5, "50th"),
@@ -24,13 +24,13 @@ const NAMED: [(f64, &str); 13] = [
     (0.999_999_999, "9-nines"),
 ];
 
-/// Appends a line or a part of one; a string takes everything.
+/// Appends a line or a part of one; writing to a string cannot fail.
 macro_rules! put {
     ($out:expr, $($arg:tt)*) => { write!($out, $($arg)*).expect("a string takes everything") };
 }
 pub(super) use put;
 
-/// The CPU table. Waiting for I/O counts as idle, as it does in DISKSPD.
+/// The CPU table. Waiting for I/O counts as idle, as in DISKSPD.
 pub(super) fn cpus(out: &mut String, cpus: &[CpuOutcome], version: Version) {
     let (kernel, rule, title) = match version {
         Version::V20 => (7, 43, " Kernel"),
@@ -95,7 +95,7 @@ pub(super) fn ios(
     out.push('\n');
 }
 
-/// A file's size as the version shows it.
+/// A file's size as the version prints it.
 fn size(bytes: u64, version: Version) -> String {
     if version != Version::V20 {
         return shown(bytes, true);

@@ -76,8 +76,8 @@ fn words(name: &str, text: &str) -> Vec<String> {
     }
 }
 
-/// The words of a command line after the program's name. Quotes hold words together as in a shell; backslashes are part of
-/// Windows paths, and batch files have `%`, `^` and `rem` that are not understood.
+/// The words of a command line after the program's name. Quotes group words as in a shell; backslashes are part of
+/// Windows paths; `%`, `^` and `rem` of batch files are not supported.
 fn split(text: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for letter in text.chars() {

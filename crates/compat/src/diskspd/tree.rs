@@ -1,10 +1,10 @@
-//! The elements of a small XML document with the bytes they stand at; no entities of its own, no depth without end.
+//! The elements of a small XML document with their byte ranges; no custom entities, limited depth.
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::ops::Range;
 
-/// How deep elements may stand in each other; a profile has seven.
+/// The deepest nesting of elements that is accepted; a profile needs seven.
 const DEPTH_MAX: usize = 32;
 
 /// An element.
@@ -12,10 +12,10 @@ const DEPTH_MAX: usize = 32;
 pub(super) struct Element {
     pub(super) name: String,
     pub(super) attributes: Vec<(String, String)>,
-    /// Its own text, that of its children left out.
+    /// Its own text, without that of its children.
     pub(super) text: String,
     pub(super) children: Vec<Element>,
-    /// From the first byte of its start to the last of its end.
+    /// The bytes from the start of its start tag to the end of its end tag.
     pub(super) span: Range<usize>,
 }
 
@@ -26,10 +26,10 @@ impl Element {
     }
 }
 
-/// Why a text is no document, and where.
+/// The place in a text that is not valid XML, and the reason.
 type XmlProblem = (Range<usize>, String);
 
-/// The outer element of a document.
+/// The root element of a document.
 pub(super) fn read(text: &str) -> Result<Element, XmlProblem> {
     let mut reader = Reader::from_str(text);
     let mut open: Vec<Element> = Vec::new();
@@ -76,7 +76,7 @@ pub(super) fn read(text: &str) -> Result<Element, XmlProblem> {
     root.ok_or_else(|| (0..0, "there is no element".to_owned()))
 }
 
-/// A byte of the text, on the border of a character.
+/// A byte offset into the text, moved back to a character boundary.
 fn place(text: &str, position: u64) -> usize {
     let mut at = usize::try_from(position).unwrap_or(usize::MAX).min(text.len());
     while !text.is_char_boundary(at) {

@@ -1,4 +1,4 @@
-//! What is said about an input while it is read: the texts, the uses of options, notes, problems, the tool's lines.
+//! What is found in an input while it is read: the texts, the uses of options, notes, problems, the tool's lines.
 
 use super::options::OPTIONS;
 use super::{Version, View};
@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use workload::Workload;
 
-/// Everything that was said so far.
+/// Everything found so far.
 #[derive(Debug)]
 pub(super) struct Told {
     version: Version,
@@ -21,7 +21,7 @@ pub(super) struct Told {
     targets: Vec<(String, TextPlace)>,
 }
 
-/// The hyphens that word processors and web pages make of a dash.
+/// The hyphens that word processors and web pages put in place of a dash.
 pub(super) const DASHES: [char; 6] =
     ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
@@ -56,13 +56,13 @@ impl Told {
         if text.is_empty() { "diskspd".to_owned() } else { format!("diskspd {text}") }
     }
 
-    /// Where a word of the command line is; the end of it for one that is not there.
+    /// The place of a word of the command line; its end for a word that is missing.
     pub(super) fn word(&self, index: usize) -> TextPlace {
         let end = self.findings.sources[0].text.len();
         TextPlace { source: 0, span: self.spots.get(index).cloned().unwrap_or(end..end) }
     }
 
-    /// Takes in another text; gives its number.
+    /// Adds another text; returns its number.
     pub(super) fn source(&mut self, name: &str, text: &str) -> usize {
         self.findings.source(name, text)
     }
@@ -75,7 +75,7 @@ impl Told {
         self.findings.problem(spot, text, help);
     }
 
-    /// A line that the tool itself prints.
+    /// Adds a line that the tool itself prints.
     pub(super) fn line(&mut self, line: impl Into<String>) {
         let line = line.into();
         if self.lines.insert(line.clone()) {
@@ -83,7 +83,7 @@ impl Told {
         }
     }
 
-    /// Says that an option was used; its row of the table decides what follows.
+    /// Records that an option is used and reports its treatment according to the table.
     pub(super) fn uses(&mut self, name: &'static str, spot: &TextPlace) {
         let row = OPTIONS.iter().find(|row| row.name == name);
         match row.map(|row| row.treatment) {
@@ -96,7 +96,7 @@ impl Told {
         self.used.push((name, spot.clone()));
     }
 
-    /// Where an option was used first; the whole command line when it was not.
+    /// The first place where an option is used; the whole command line when it is not used.
     pub(super) fn place_of(&self, name: &str) -> TextPlace {
         let found = self.used.iter().find(|(used, _)| *used == name).map(|(_, spot)| spot.clone());
         found.unwrap_or_else(|| TextPlace {
@@ -105,12 +105,12 @@ impl Told {
         })
     }
 
-    /// Remembers where a target is named.
+    /// Records where a target is named.
     pub(super) fn target(&mut self, path: &str, spot: &TextPlace) {
         self.targets.push((path.to_owned(), spot.clone()));
     }
 
-    /// Where a target is named; the whole command line when that is not known.
+    /// The place where a target is named; the whole command line when it is unknown.
     pub(super) fn place_of_target(&self, path: &str) -> TextPlace {
         let found = self.targets.iter().find(|(known, _)| known == path);
         found.map_or_else(|| self.place_of(""), |(_, spot)| spot.clone())

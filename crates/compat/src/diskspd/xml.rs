@@ -1,4 +1,4 @@
-//! An XML profile (`-X`) of 2.2 or 2.3: every problem with its line, nothing unknown passed over.
+//! An XML profile (`-X`) of 2.2 or 2.3: reports every problem with its line and every unknown element.
 
 use super::elements;
 use super::profile::{Affinity, Format, Profile, TimeSpan};
@@ -6,7 +6,7 @@ use super::tree::{self, Element};
 use super::words::Told;
 use job::TextPlace;
 
-/// What reads an element: where it is told what is wrong.
+/// A reader of elements, with the place for problems.
 pub(super) struct ProfileReader<'t> {
     source: usize,
     pub(super) told: &'t mut Told,
@@ -17,25 +17,25 @@ impl ProfileReader<'_> {
         TextPlace { source: self.source, span: node.span.clone() }
     }
 
-    /// Tells that an element is wrong, as an XML schema would.
+    /// Reports that an element is invalid, as an XML schema would.
     pub(super) fn wrong(&mut self, node: &Element, text: &str, help: &str) {
         let spot = self.spot(node);
         self.told.line(format!("ERROR: invalid XML profile: {}: {text}", node.name.as_str()));
         self.told.problem(&spot, format!("<{}> {text}", node.name.as_str()), help);
     }
 
-    /// Tells that there is no such element.
+    /// Reports an unknown element.
     pub(super) fn unknown(&mut self, node: &Element) {
         self.wrong(node, "is not known here", "");
     }
 
-    /// Says that the option an element stands for is used.
+    /// Records that the option of an element is used.
     pub(super) fn uses(&mut self, name: &'static str, node: &Element) {
         let spot = self.spot(node);
         self.told.uses(name, &spot);
     }
 
-    /// A whole number within bounds; 0 after a problem.
+    /// A whole number within bounds; `least` after a problem.
     pub(super) fn number(&mut self, node: &Element, least: u64, most: u64) -> u64 {
         let value = super::number::exact(text(node));
         if let Some(value) = value.filter(|value| (least..=most).contains(value)) {
@@ -78,12 +78,12 @@ pub(super) fn text(node: &Element) -> &str {
     node.text.trim()
 }
 
-/// The elements in an element.
+/// The children of an element.
 pub(super) fn children(node: &Element) -> impl Iterator<Item = &Element> {
     node.children.iter()
 }
 
-/// Reads a profile; `None` when it is no XML.
+/// Reads a profile; `None` when it is not well-formed XML.
 pub(super) fn read(name: &str, xml: &str, told: &mut Told) -> Option<Profile> {
     let source = told.source(name, xml);
     let root = match tree::read(xml) {

@@ -8,12 +8,12 @@ use crate::foreign::Treatment;
 use job::nearest;
 use job::{Diagnostics, TextPlace};
 
-/// What the words say.
+/// The contents of a command line.
 #[derive(Default)]
 pub(super) struct CommandLine {
     /// The words joined by blanks.
     pub text: String,
-    /// Options before the first job are a global section, the first one.
+    /// The sections; options before the first job form a global section, which is first.
     pub sections: Vec<JobSection>,
     /// Job files with their places.
     pub files: Vec<(String, TextPlace)>,
@@ -24,7 +24,7 @@ pub(super) struct CommandLine {
     pub only: Vec<String>,
 }
 
-/// Takes the words apart.
+/// Parses the words.
 pub(super) fn read(words: &[String], context: &Context<'_>, sink: &mut Diagnostics) -> CommandLine {
     let mut line = CommandLine { text: words.join(" "), ..CommandLine::default() };
     let mut defaults = JobSection {
@@ -79,7 +79,7 @@ impl<'a> WordReader<'a> {
     }
 }
 
-/// An option of jobs or of the command line, by its name or a beginning of it that fits no other.
+/// An option of jobs or of the command line, by its name or an unambiguous prefix of it.
 fn find(name: &str) -> Result<(&'static FioOption, &'static str), Vec<&'static str>> {
     let known = |name: &str| options::of_job(name).or_else(|| options::of_command(name));
     let all = || options::job_names().chain(options::command_names());
@@ -226,7 +226,7 @@ fn setting(
         "debug" => debug(value, place, line, sink),
         "readonly" => line.readonly = true,
         "section" => line.only.push(value.to_owned()),
-        // It makes room for so many clones and limits nothing, as 3.33 shows with --max-jobs=1 and many jobs.
+        // fio only reserves space for that many clones: 3.33 runs many jobs with --max-jobs=1.
         "max-jobs" => match value.trim().parse::<u64>() {
             Ok(_) => {}
             Err(_) => sink.problem(place, format!("--max-jobs={value} is not a number"), ""),
@@ -244,7 +244,7 @@ fn setting(
     }
 }
 
-/// What is traced: fio says so before all else.
+/// Reads the value of `--debug`, whose names fio prints before anything else.
 fn debug(value: &str, place: &TextPlace, line: &mut CommandLine, sink: &mut Diagnostics) {
     if matches!(value, "help" | "?") {
         line.command = Command::DebugNames;
@@ -284,7 +284,7 @@ fn formats(value: &str, place: &TextPlace, line: &mut CommandLine, sink: &mut Di
     }
 }
 
-/// Job files as command lines.
+/// The jobs as command lines.
 pub(super) fn shown(sections: &[JobSection], only: &[String]) -> Vec<String> {
     let mut lines: Vec<(usize, String)> = Vec::new();
     for section in sections.iter().filter(|s| s.file > 0) {

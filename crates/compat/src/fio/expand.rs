@@ -1,4 +1,4 @@
-//! What stands for something else in a value: `${VARIABLE}`, `$ncpus` and its like, and arithmetic.
+//! Replacement within a value: `${VARIABLE}`, `$ncpus` and similar keywords, and arithmetic.
 
 use super::Context;
 
@@ -8,7 +8,7 @@ pub(super) struct ExpandedValue {
     pub unset: Vec<String>,
 }
 
-/// Replaces variables and keywords. Where a keyword was replaced, arithmetic over whole numbers is done too.
+/// Replaces variables and keywords. If a keyword was replaced, also evaluates arithmetic over whole numbers.
 pub(super) fn expand(value: &str, context: &Context<'_>) -> ExpandedValue {
     let (value, unset) = variables(value, context);
     let keywords = [
@@ -45,8 +45,8 @@ fn variables(value: &str, context: &Context<'_>) -> (String, Vec<String>) {
     (out, unset)
 }
 
-/// The value of sums, products and parentheses over tokens that `number` reads; `whole` cuts quotients as bc does.
-/// `None` when it is no such text.
+/// The value of an expression of `+`, `-`, `*`, `/` and parentheses over tokens that `number` reads; `whole` truncates
+/// quotients as bc does. `None` when the text is no such expression.
 pub(super) fn calculate(
     text: &str,
     whole: bool,
@@ -64,7 +64,7 @@ struct Parser<'a> {
     number: &'a dyn Fn(&str) -> Option<f64>,
 }
 
-/// Deeper parentheses are no arithmetic of people.
+/// The deepest nesting of parentheses that is evaluated.
 const DEEPEST: u32 = 64;
 
 impl Parser<'_> {

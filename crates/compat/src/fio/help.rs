@@ -1,9 +1,9 @@
-//! What `--cmdhelp` and `--enghelp` print: takes a name, gives a text, or that there is no such thing.
+//! The output of `--cmdhelp` and `--enghelp`: takes a name, gives a text, or an error if the name is unknown.
 
 use super::options;
 use crate::foreign::option_lines;
 
-/// One option, or those whose names begin so.
+/// One option, or all options whose names begin with `name`.
 pub fn on(name: &str) -> Result<String, String> {
     let rows = options::named(name);
     if rows.is_empty() {
@@ -12,7 +12,7 @@ pub fn on(name: &str) -> Result<String, String> {
     Ok(option_lines(&rows))
 }
 
-/// The engines, or one of them with the options that engines have.
+/// All engines, or one engine with the options of engines.
 pub fn engines(name: Option<&str>) -> Result<String, String> {
     let line = |(name, how): (&str, &str)| {
         let remark = if how.is_empty() { String::new() } else { format!(" ({how})") };

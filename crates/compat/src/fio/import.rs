@@ -1,7 +1,7 @@
-//! fio's JSON (`json` and `json+`, versions 2 and 3), one document or many, with whatever text stands around them.
+//! fio's JSON (`json` and `json+`, versions 2 and 3): one document or many, with any text around them.
 //!
-//! Each document is a run, each group of jobs a test, each job a row. Documents of `--status-interval` that show
-//! the same jobs on their way are one run: the last is kept, and a note tells so.
+//! Each document is a run, each group of jobs a test, each job a row. Documents of `--status-interval` show the same
+//! jobs in progress and form one run: the last document is kept, and a note says so.
 
 use crate::import::Found;
 use crate::import::found::{Direction, Row, Run, Test};
@@ -45,10 +45,10 @@ pub fn read(text: &str) -> Found {
     if wrong.is_empty() { Ok(runs.into_iter().map(|found| found.1).collect()) } else { Err(wrong) }
 }
 
-/// A document: its line, its text, and what it says.
+/// A document: its line, its text, and its parsed value.
 type Document<'a> = (usize, &'a str, Value);
 
-/// The documents with their lines; text between them is not fio's JSON and is passed over.
+/// The documents with their lines; text between them is not fio's JSON and is ignored.
 fn documents(text: &str) -> (Vec<Document<'_>>, Vec<(usize, String)>) {
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     let (mut from, mut line, mut counted) = (0, 1, 0);
@@ -65,7 +65,7 @@ fn documents(text: &str) -> (Vec<Document<'_>>, Vec<(usize, String)>) {
             }
             Some(Err(error)) => {
                 from = start + 1;
-                // Braces in a message are not JSON; a document that breaks off inside is an error, told once.
+                // Braces in a message are not JSON; a document that is cut off is an error and is reported once.
                 let head: String = text[start + 1..].chars().take(400).collect();
                 if head.trim_start().starts_with("\"fio version\"") {
                     let at = line + error.line() - 1;
@@ -87,9 +87,9 @@ fn skip_broken(rest: &str) -> usize {
     rest.match_indices("\n{").map(|(at, _)| at + 1).next().unwrap_or(rest.len())
 }
 
-/// Whether a document shows the jobs of the one before on their way, as `--status-interval` has fio do. Where fio tells
-/// their starts these decide. Otherwise they have the same names and options, no count is lower, the program has run
-/// since the same moment, and jobs ran for most of the time between the two.
+/// Whether a document continues the jobs of the one before (`--status-interval`). Start times decide if fio gives
+/// them. Otherwise names, options and the program's start must be equal, no count may fall, and the jobs must have run
+/// for at least half of the time between the two.
 fn goes_on(before: &Value, document: &Value) -> bool {
     let (known, key) = (same_jobs(before), same_jobs(document));
     if !known.is_empty() || !key.is_empty() {
@@ -120,7 +120,7 @@ fn goes_on(before: &Value, document: &Value) -> bool {
             sides.filter_map(|side| number(job.get(side)?, name)).collect()
         };
         let ios = |job: &Value| of_sides(job, "total_ios").iter().sum::<f64>();
-        // On their way only the directions tell how long it is.
+        // While a job is in progress, only its directions have a run time.
         let runtime_ms = |job: &Value| of_sides(job, "runtime").into_iter().fold(0.0, f64::max);
         let Some(elapsed_s) = grown("elapsed") else { return false };
         // `elapsed` counts whole seconds.
@@ -132,11 +132,11 @@ fn goes_on(before: &Value, document: &Value) -> bool {
         }
         ran_s += (runtime_ms(other) - runtime_ms(one)) / 1e3;
     }
-    // The last two may be told at the same moment.
+    // The tolerance covers two last documents that are printed at the same moment.
     ran_s + 0.1 >= 0.5 * (later_s - earlier_s)
 }
 
-/// What tells that two documents show the same jobs: names and starts; empty when fio does not tell the starts.
+/// A key that equal jobs share: their names and start times; empty when fio gives no start times.
 fn same_jobs(document: &Value) -> String {
     let mut key = String::new();
     for job in jobs(document) {
@@ -212,7 +212,7 @@ fn run(document: &Value, line: usize) -> Result<Run, Vec<(usize, String)>> {
     if wrong.is_empty() { Ok(run) } else { Err(wrong) }
 }
 
-/// What fio saw of the devices.
+/// What fio reports on the devices.
 fn disks(document: &Value) -> Option<FactGroup> {
     let disks = document.get("disk_util")?.as_array()?;
     let row = |disk: &Value| {
@@ -229,7 +229,7 @@ fn row(job: &Value, options: &Options) -> Result<Row, String> {
     let write = direction(job, "write")?;
     let runtime = |name: &str| {
         let ms = job.get(name).and_then(|d| d.get("runtime")).and_then(Value::as_f64);
-        // Version 1 counted in whole milliseconds too; longer than a century is no time of a job.
+        // Version 1 also counts in whole milliseconds; a run time longer than a century is invalid.
         ms.filter(|ms| (0.0..3.2e12).contains(ms)).unwrap_or(0.0) / 1e3
     };
     let seconds = runtime("read").max(runtime("write"));
@@ -252,7 +252,7 @@ fn row(job: &Value, options: &Options) -> Result<Row, String> {
     })
 }
 
-/// fsync, fdatasync and sync_file_range of a job: fio counts them beside its reads and writes.
+/// fsync, fdatasync and sync_file_range of a job, which fio counts separately from its reads and writes.
 fn flushes(job: &Value) -> Direction {
     let mut out = Direction::default();
     let Some(part) = job.get("sync") else { return out };
@@ -269,7 +269,7 @@ fn direction(job: &Value, name: &str) -> Result<Direction, String> {
     let whole = |key: &str| part.get(key).and_then(Value::as_u64);
     let iops = number("iops").ok_or_else(|| format!("\"{name}\" has no \"iops\""))?;
     let kib = number("bw").ok_or_else(|| format!("\"{name}\" has no \"bw\""))?;
-    // Version 2 told "io_bytes" in KiB; only version 3 has "io_kbytes" beside it.
+    // Version 2 gives "io_bytes" in KiB; only version 3 also has "io_kbytes".
     let unit = if part.get("io_kbytes").is_some() { 1 } else { 1024 };
     let bytes = whole("io_bytes").map(|n| n.saturating_mul(unit));
     let runtime_s = number("runtime").unwrap_or(0.0) / 1e3;
@@ -288,7 +288,7 @@ fn direction(job: &Value, name: &str) -> Result<Direction, String> {
     Ok(out)
 }
 
-/// Mean, ends, percentiles and buckets of one kind of operation.
+/// Reads mean, extremes, percentiles and buckets of one kind of operation.
 fn latencies(part: &Value, out: &mut Direction) {
     let (total, unit) = in_ns(part, "lat");
     let ns = |value: &Value, key: &str, unit: f64| {
@@ -317,7 +317,7 @@ fn latencies(part: &Value, out: &mut Direction) {
     }
 }
 
-/// A latency's object and its unit in nanoseconds: version 3 tells `lat_ns`, version 2 `lat` in microseconds.
+/// A latency's object and its unit in nanoseconds: version 3 has `lat_ns`, version 2 has `lat` in microseconds.
 fn in_ns<'a>(part: &'a Value, name: &str) -> (Option<&'a Value>, f64) {
     match part.get(format!("{name}_ns")) {
         Some(found) => (Some(found), 1.0),
@@ -325,7 +325,7 @@ fn in_ns<'a>(part: &'a Value, name: &str) -> (Option<&'a Value>, f64) {
     }
 }
 
-/// An object whose keys are numbers.
+/// The pairs of an object whose keys are numbers.
 fn pairs<'a>(source: &'a Value, name: &str) -> impl Iterator<Item = (f64, f64)> + use<'a> {
     let object = source.get(name).and_then(Value::as_object);
     object.into_iter().flatten().filter_map(|(key, value)| {

@@ -1,4 +1,4 @@
-//! Job files: lines into sections of options, each with its place. Comments, includes, globals.
+//! Job files: splits lines into sections of options, each with its place. Handles comments, includes and globals.
 
 use super::options::{self, FioOption, OptionValueKind};
 use super::{Context, expand, value};
@@ -13,12 +13,12 @@ pub(super) struct JobOption {
     pub entry: &'static FioOption,
     /// After replacements; empty for a flag.
     pub value: String,
-    /// The value; the name when there is none.
+    /// The place of the value; of the name when there is no value.
     pub place: TextPlace,
 }
 
 impl JobOption {
-    /// What results repeat: fio's own name of the option, and the value.
+    /// fio's own name of the option and the value, as results repeat them.
     pub(super) fn pair(&self) -> (String, String) {
         (self.entry.row.name.to_owned(), self.value.clone())
     }
@@ -29,21 +29,21 @@ impl JobOption {
 pub(super) struct JobSection {
     pub name: String,
     pub place: TextPlace,
-    /// Whether its options are for all jobs that follow.
+    /// Whether its options apply to all jobs that follow.
     pub global: bool,
-    /// Which job file it is of, from 1; 0 is the command line.
+    /// The number of the job file that it comes from, from 1; 0 is the command line.
     pub file: usize,
     pub options: Vec<JobOption>,
 }
 
-/// Whether a section of this name is for all jobs that follow.
+/// Whether a section of this name applies to all jobs that follow.
 pub(super) fn is_global(name: &str) -> bool {
     name.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("global"))
 }
 
-/// Includes deeper than this are a circle.
+/// The deepest nesting of includes; deeper ones are taken as a cycle.
 const DEEPEST: usize = 10;
-/// More files than this are a tree that grows out of hand.
+/// The most files that are read.
 const SOURCES_MAX: usize = 256;
 
 /// Collects the sections of job files.
@@ -52,7 +52,7 @@ pub(super) struct SectionCollector<'a> {
     pub sources: Vec<Source>,
     pub sections: Vec<JobSection>,
     pub sink: Diagnostics,
-    /// Whether the files are not worth reading on.
+    /// Whether reading stops because of a cycle of includes or too many files.
     pub stopped: bool,
 }
 
@@ -181,7 +181,7 @@ impl SectionCollector<'_> {
             let from = start + line.len() - raw.len() + (raw.len() - raw.trim_start().len());
             let (blank, value) = (value, value.trim());
             let place = TextPlace { source, span: from..from + value.len() };
-            // Of a number after a blank fio does not see the unit.
+            // fio does not see the unit of a number that follows a blank.
             let numeric = self.context.literal && kind == Some(OptionValueKind::Plain);
             let value = if numeric { blank.trim_end() } else { value };
             if kept {
@@ -199,7 +199,7 @@ impl SectionCollector<'_> {
     }
 }
 
-/// The text without its comment, and whether a sign of a comment was kept as part of a name.
+/// Returns the text without its comment, and whether a `#` or `;` was kept as part of a name.
 fn cut(text: &str, kind: Option<OptionValueKind>, literal: bool) -> (&str, bool) {
     let named = matches!(kind, Some(OptionValueKind::Text | OptionValueKind::Optional)) && !literal;
     let (mut quoted, mut kept, mut before) = (false, false, ' ');
@@ -215,7 +215,7 @@ fn cut(text: &str, kind: Option<OptionValueKind>, literal: bool) -> (&str, bool)
     (text.trim_end(), kept)
 }
 
-/// An option by its name and value; `None` when it is not known.
+/// An option by its name and value; `None` when the name is unknown.
 pub(super) fn given(
     name: &str,
     value: Option<(&str, TextPlace)>,

@@ -1,8 +1,8 @@
-//! One job section with the globals above it: which option holds, and what its value is.
+//! One job section with the globals above it: which options apply, and what their values are.
 //!
-//! The parts read what belongs together: [`blocks`] and [`pattern`] what an operation is, [`target`] where it goes,
-//! [`pace`] when, [`durable`] how it is written, [`emulate`] which of fio's habits it follows, [`verify`] how contents are
-//! checked, [`told`] what results say of it.
+//! Each part reads related options: [`blocks`] and [`pattern`] what an operation is, [`target`] where it goes,
+//! [`pace`] when, [`durable`] how it is written, [`emulate`] which of fio's habits it follows, [`verify`] how contents
+//! are checked, [`told`] what the results report.
 
 pub(super) mod blocks;
 pub(super) mod durable;
@@ -22,11 +22,11 @@ use super::value::{Units, ValueResult};
 use crate::foreign::{Mapping, Treatment};
 use job::{Diagnostics, TextPlace};
 
-/// A job with every option that holds for it.
+/// A job with every option that applies to it.
 pub(super) struct FioJob<'a> {
     pub name: &'a str,
     pub place: &'a TextPlace,
-    /// Globals first; of the same option the last one holds.
+    /// Globals first; the last one of the same name applies.
     pub options: Vec<&'a JobOption>,
     pub units: Units,
     pub context: &'a Context<'a>,
@@ -49,12 +49,12 @@ impl<'a> FioJob<'a> {
         job
     }
 
-    /// The option that holds.
+    /// The option that applies.
     pub(super) fn given(&self, name: &str) -> Option<&'a JobOption> {
         self.options.iter().rev().find(|given| given.entry.row.name == name).copied()
     }
 
-    /// Where the option stands; the job's header when it does not.
+    /// The place of the option; of the job's header when the option is not given.
     pub(super) fn place_of(&self, name: &str) -> &'a TextPlace {
         self.given(name).map_or(self.place, |given| &given.place)
     }
@@ -64,7 +64,7 @@ impl<'a> FioJob<'a> {
         self.read(name, sink, |units, text| units.boolean(text))
     }
 
-    /// The value of an option; tells what is wrong with it or worth knowing.
+    /// The value of an option; reports what is wrong with it or worth knowing.
     pub(super) fn read<T>(
         &self,
         name: &str,
@@ -88,7 +88,7 @@ impl<'a> FioJob<'a> {
         }
     }
 
-    /// Holds every option that is used against the table.
+    /// Checks every option that is used against the table.
     pub(super) fn judge(&self, sink: &mut Diagnostics) {
         for given in &self.options {
             let row = &given.entry.row;

@@ -1,6 +1,6 @@
-//! A workload as the text of a fio job file; reading that text gives the same workload wherever fio can say it.
+//! A workload as the text of a fio job file; reading that text gives the same workload wherever fio can express it.
 //!
-//! What fio cannot say is written as near as it can be and told in words. Never guesses in silence.
+//! What fio cannot express is written as closely as possible and reported. Never guesses silently.
 
 use crate::tool::JobText;
 use base::{Bytes, Nanos};
@@ -12,11 +12,11 @@ use workload::{
     Workload,
 };
 
-/// The least deviation of fio's normal distribution, and the widest draw that it adds, in percent of the range.
+/// The smallest deviation of fio's normal distribution, and the widest draw that it adds, in percent of the range.
 const NORMAL_LEAST: f64 = 100.0 / 12.0;
 const NORMAL_WIDTH_MAX: f64 = 50.0;
 
-/// The job file that means this workload.
+/// The job file for this workload.
 pub fn write_job(workload: &Workload) -> JobText {
     let mut out = Writer { done: JobText::default(), about: String::new() };
     out.section("global");
@@ -45,7 +45,7 @@ pub fn write_job(workload: &Workload) -> JobText {
                 out.flag("stonewall");
             }
             job(stream, target, phase, &mut out);
-            // fio has no pause after jobs, but those that follow may wait.
+            // fio has no pause after jobs, so the jobs that follow wait.
             delay(stream.delay.more(pause), &mut out);
         }
         pause = phase.pause_ns;
@@ -66,7 +66,7 @@ fn section_name(name: &str, again: u32) -> String {
 
 struct Writer {
     done: JobText,
-    /// Whose words follow: a stream's name and a colon.
+    /// The prefix of messages: a stream's name and a colon.
     about: String,
 }
 
@@ -95,7 +95,7 @@ impl Writer {
         }
     }
 
-    /// A number that fio takes in whole units only.
+    /// Writes a number that fio takes in whole units only.
     fn whole(&mut self, key: &str, value: f64) {
         let rounded = value.round().max(0.0);
         if (rounded - value).abs() > 1e-9 * value.abs() {
@@ -216,14 +216,14 @@ fn file(stream: &Stream, target: &JobTarget, out: &mut Writer) {
     }
 }
 
-/// The part of a target whose size is known: fio's `size` is what follows its `offset`.
+/// Writes the part of a target whose size is known: fio's `size` counts from its `offset`.
 fn part(stream: &Stream, target_bytes: u64, out: &mut Writer) {
-    // A percentage means about there: on the grid of offsets below it.
+    // A percentage is rounded down to the grid of offsets.
     let smallest = stream.read_blocks.smallest().min(stream.write_blocks.smallest());
     let grid = stream.align.unwrap_or(smallest).0.max(1);
     let of = |extent: Extent| match extent {
         Extent::Bytes(bytes) => bytes.0,
-        // To a hundred-millionth, as the planner takes it.
+        // To a hundred-millionth, as the planner rounds it.
         Extent::Percent(percent) => {
             let parts = (percent.clamp(0.0, 100.0) * 1e6).round() as u128;
             let about = (u128::from(target_bytes) * parts / 100_000_000) as u64;
@@ -251,7 +251,7 @@ fn part(stream: &Stream, target_bytes: u64, out: &mut Writer) {
     }
 }
 
-/// The part of a target that is used as it is found.
+/// Writes the part of a target whose size is unknown, as given.
 fn share(stream: &Stream, target: &JobTarget, out: &mut Writer) {
     let mut said = |key: &str, extent: Extent| match extent {
         Extent::Bytes(Bytes(0)) => {}
@@ -298,7 +298,7 @@ fn order(stream: &Stream, out: &mut Writer) {
     let used = if stream.read_percent > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
     let block = used.largest().0;
     let skip = match stream.access {
-        // fio adds what lies between two operations, where a stride is from start to start.
+        // fio adds the gap between two operations, whereas a stride is from start to start.
         AccessPattern::Strided(Bytes(stride)) if stride > block => {
             format!(":{}", size(Bytes(stride - block)))
         }
@@ -310,7 +310,7 @@ fn order(stream: &Stream, out: &mut Writer) {
     };
     out.key("rw", format!("{random}{direction}{skip}"));
     if mixed && stream.pace.rate_iops().is_some() {
-        // The rates of both directions say the mix; this only has to agree with them.
+        // The rates of both directions set the mix; this only has to agree with them.
         out.key("rwmixread", stream.read_percent.round());
     } else if mixed {
         out.whole("rwmixread", stream.read_percent);
@@ -318,7 +318,7 @@ fn order(stream: &Stream, out: &mut Writer) {
     places(stream, out);
 }
 
-/// Where its operations go, but for plain steps.
+/// Writes the order of offsets, except plain steps.
 fn places(stream: &Stream, out: &mut Writer) {
     match stream.access {
         AccessPattern::Sequential | AccessPattern::Strided(_) | AccessPattern::Backward(_) => {}
@@ -338,17 +338,17 @@ fn places(stream: &Stream, out: &mut Writer) {
             out.key("zoneskip", size(Bytes(stride.0.saturating_sub(window.0))));
         }
         AccessPattern::Uniform => out.flag("norandommap"),
-        // It is what fio does with random offsets when nothing is said.
+        // fio's default for random offsets.
         AccessPattern::Shuffled => {}
         AccessPattern::Zipf(theta) => out.key("random_distribution", format!("zipf:{theta}")),
-        // fio says the part of the range that is hot, where we say the share of I/O that goes to it.
+        // fio takes the part of the range that is hot, we take the share of I/O that goes to it.
         AccessPattern::Pareto(share) => {
             out.key("random_distribution", format!("pareto:{}", rounded(1.0 - share)));
         }
         AccessPattern::Normal { center_percent, deviation_percent } => {
-            // The deviation is in percent there too, but the centre is a share of the range.
+            // fio also takes the deviation in percent, but the centre as a share of the range.
             let centre = rounded(center_percent / 100.0);
-            // fio's number is the width of a uniform draw that is added to the mean of twelve.
+            // fio's number is the width of a uniform draw that is added to the mean of twelve uniform draws.
             let width = (deviation_percent.powi(2) - NORMAL_LEAST.powi(2)).max(0.0).sqrt();
             let width = rounded(width * 12_f64.sqrt());
             if deviation_percent < NORMAL_LEAST || width > NORMAL_WIDTH_MAX {
@@ -368,7 +368,7 @@ fn places(stream: &Stream, out: &mut Writer) {
     }
 }
 
-/// Without the last bits that a difference of decimals leaves behind.
+/// Rounds away the last bits that a difference of decimals leaves.
 fn rounded(value: f64) -> f64 {
     (value * 1e12).round() / 1e12
 }
@@ -386,7 +386,7 @@ fn blocks(stream: &Stream, out: &mut Writer) {
     match (key == other, read == write) {
         (true, true) => out.key(key, read),
         (true, false) => out.key(key, format!("{read},{write}")),
-        // A split of one size is that size.
+        // In a `bssplit`, a single size is written as a split of one.
         (false, _) => {
             let split = |sizes: &BlockSizes, out: &mut Writer| match sizes {
                 BlockSizes::Fixed(one) => format!("{}/100", size(*one)),
@@ -423,7 +423,7 @@ fn shares(list: &[(Bytes, f64)], out: &mut Writer) -> String {
     if exact.iter().zip(&whole).any(|(share, whole)| (share - *whole as f64).abs() > 1e-9) {
         out.unsaid("bssplit takes whole percentages; the shares of sizes are rounded");
     }
-    // What rounding took or gave goes to the size that feels it least.
+    // The largest size absorbs the rounding error, which it feels least.
     let largest = (0..whole.len()).max_by_key(|&i| whole[i]).unwrap_or(0);
     let others: u64 = whole.iter().enumerate().filter(|x| x.0 != largest).map(|x| x.1).sum();
     if let Some(share) = whole.get_mut(largest) {
@@ -463,7 +463,7 @@ fn pace(stream: &Stream, out: &mut Writer) {
     }
 }
 
-/// fio's rates are of each direction alone.
+/// Writes the rate; fio's rates are per direction.
 fn rate(iops: f64, stream: &Stream, out: &mut Writer) {
     let reads = stream.read_percent / 100.0;
     let whole = |out: &mut Writer, value: f64| {
@@ -532,7 +532,7 @@ fn stop(stream: &Stream, out: &mut Writer) {
     }
     if let Some(ios) = stop.ios {
         if stop.bytes.is_none() {
-            // fio's number never makes a job longer than its size, so the size has to be enough for it.
+            // `number_ios` never extends a job beyond its size, so the size must be large enough for it.
             let block = stream.read_blocks.largest().0.max(stream.write_blocks.largest().0);
             out.key("io_size", size(Bytes(ios.div_ceil(workers).saturating_mul(block))));
         }
@@ -540,7 +540,7 @@ fn stop(stream: &Stream, out: &mut Writer) {
     }
     if let Some(share) = stop.until_steady {
         out.key("steadystate", format!("iops:{}%", rounded(share * 100.0)));
-        // fio has no such end of its own accord: it wants to know for how long the rate is to be that steady.
+        // fio has no default for this: it needs the time for which the rate has to stay that steady.
         out.key("steadystate_duration", "10");
     }
 }
@@ -555,7 +555,7 @@ fn size(bytes: Bytes) -> String {
     bytes.0.to_string()
 }
 
-/// A time in a unit that fio reads without loss; below a microsecond it has none, so that is rounded up.
+/// A time in a unit that fio reads without loss. fio has no unit below a microsecond, so smaller parts are rounded up.
 fn time(time: Nanos) -> String {
     let units = [("s", 1_000_000_000), ("ms", 1_000_000)];
     match units.iter().find(|(_, ns)| time.0.is_multiple_of(*ns)) {

@@ -1,6 +1,6 @@
-//! The table of fio's options: each with what it means and how it is treated.
+//! The table of fio's options: the meaning of each and how it is treated.
 //!
-//! The reader judges by it, and the documentation is made from it. Names that begin with `--` stand on the command
+//! The reader follows it, and the documentation is generated from it. Names that begin with `--` belong to the command
 //! line only; all others are options of jobs, in a job file or as `--name=value`. Never reads anything itself.
 
 mod command;
@@ -15,12 +15,12 @@ use crate::foreign::{OptionRow, Treatment};
 /// Every option, for the documentation.
 pub const OPTIONS: &[OptionRow] = &rows();
 
-/// How a value is taken apart.
+/// How a value is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OptionValueKind {
     /// Needs no value.
     Flag,
-    /// A name or a text: blanks, `#` and dashes belong to it.
+    /// A name or a text, in which blanks, `#` and dashes are kept.
     Text,
     /// A text that may be left out.
     Optional,
@@ -35,9 +35,9 @@ pub(super) struct FioOption {
     /// Other names of the same option.
     pub aliases: &'static [&'static str],
     pub kind: OptionValueKind,
-    /// The value with which there is nothing to say or refuse: the option does nothing then.
+    /// The value with which the option has no effect, so that no note or problem is needed.
     pub off: &'static str,
-    /// Whether the reader says by itself what it does.
+    /// Whether the reader itself reports the treatment instead of using the row's.
     pub judged: bool,
 }
 
@@ -67,7 +67,7 @@ impl FioOption {
         self
     }
 
-    /// The reader itself says what it does: it depends on the value or on other options.
+    /// Marks an option whose treatment depends on its value or on other options, so that the reader reports it.
     const fn judged(mut self) -> Self {
         self.judged = true;
         self
@@ -80,7 +80,7 @@ impl FioOption {
 }
 
 impl FioOption {
-    /// Whether it does nothing with this value.
+    /// Whether the option has no effect with this value.
     pub(super) fn is_off(&self, value: &str) -> bool {
         value == self.off || (value == "0" && !matches!(self.off, "" | "1"))
     }
@@ -135,8 +135,8 @@ fn entries() -> impl Iterator<Item = &'static FioOption> {
     TABLES.iter().flat_map(|table| table.iter())
 }
 
-/// What is known of an option of jobs or of the command line by its name, an alias or its beginning, as fio's
-/// `--cmdhelp=NAME` finds them.
+/// The rows of options of jobs or of the command line that match a name, an alias or, if there is no exact match, a
+/// prefix, as fio's `--cmdhelp=NAME` finds them.
 pub fn named(name: &str) -> Vec<OptionRow> {
     let plain = name.trim_start_matches('-');
     let names = |entry: &FioOption| {
@@ -170,14 +170,14 @@ pub(super) fn of_command(name: &str) -> Option<&'static FioOption> {
     entries().find(|e| e.row.name.strip_prefix("--") == Some(name))
 }
 
-/// Every name that may stand in a job, aliases included.
+/// Every option name that a job may contain, aliases included.
 pub(super) fn job_names() -> impl Iterator<Item = &'static str> {
     entries()
         .filter(|e| !e.row.name.starts_with("--"))
         .flat_map(|e| std::iter::once(e.row.name).chain(e.aliases.iter().copied()))
 }
 
-/// Every name that may stand on the command line alone, without dashes.
+/// Every option name that is valid on the command line only, without dashes.
 pub(super) fn command_names() -> impl Iterator<Item = &'static str> {
     entries().filter_map(|e| e.row.name.strip_prefix("--"))
 }

@@ -1,4 +1,4 @@
-//! From words to a workload: jobs become clones, clones streams, and stonewalls phases.
+//! From words to a workload: jobs become clones, clones become streams, and stonewalls separate phases.
 
 use super::command_line::{self, CommandLine};
 use super::ini::{JobOption, JobSection, SectionCollector};
@@ -16,20 +16,20 @@ use workload::{
     StopCondition, Stream, TargetLocation as At, TrimMode, Workload,
 };
 
-/// fio's own limit of clones.
+/// fio's own limit on the number of clones.
 const CLONES_MAX: u64 = 4096;
-/// Streams that a run may have.
+/// The most streams of a run.
 const STREAMS_MAX: usize = 16_384;
-/// Bytes of options that all clones of a job may repeat.
+/// The most bytes of options that all clones of a job may repeat.
 const TEXT_MAX: usize = 64 << 20;
-/// fio's seed when runs repeat each other.
+/// fio's fixed seed, with which runs repeat each other (`randrepeat`).
 const SEED: u64 = 0x89;
-/// The size of a file that is not there, where jobs are only parsed.
+/// The size that a missing file is assumed to have when jobs are only parsed.
 const ASSUMED: u64 = 1 << 40;
-/// The time of fio's samples.
+/// fio's sampling interval.
 const SAMPLE: Nanos = Nanos::millis(500);
 
-/// Reads the words of a fio command line and the job files it names. `words` begin after `fio`.
+/// Reads the words of a fio command line, without `fio` itself, and the job files that they name.
 pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreign<View> {
     let mut sink = Diagnostics::default();
     let line = command_line::read(words, context, &mut sink);
@@ -41,7 +41,7 @@ pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreig
         files.file(name, place, number + 1);
     }
     let SectionCollector { sources, sections, sink, .. } = files;
-    // Whether a job can be understood does not depend on what is there.
+    // Whether a job is valid does not depend on which files exist.
     let assumed = |path: &str| (context.existing_bytes)(path).or(Some(ASSUMED));
     let parses = line.command == Command::ParseOnly;
     let context = &if parses { Context { existing_bytes: &assumed, ..*context } } else { *context };
@@ -78,7 +78,7 @@ struct JobReader<'a> {
     choice: EngineChoice,
     seed: Option<Option<u64>>,
     clones: u64,
-    /// The files of all clones.
+    /// The number of files of all clones.
     files: usize,
     group: u32,
     group_jobs: u32,
@@ -93,22 +93,22 @@ struct Clones {
     view: JobView,
     steady: Option<(SteadyView, f64)>,
     targets: target::Targets,
-    /// The smallest block, to which percentages of a size are cut.
+    /// The smallest block; percentages of a size are rounded down to it.
     smallest: u64,
     verify: verify::Verify,
     replay: Option<replay::Replay>,
-    /// Whether places of sizes that differ come once each.
+    /// Whether a map keeps offsets from repeating although block sizes differ.
     maps: bool,
     rw: pattern::Pattern,
 }
 
-/// What is known of a phase.
+/// The state of a phase that is being built.
 #[derive(Default)]
 struct PhaseSoFar {
     streams: Vec<usize>,
-    /// Those that read back what the others wrote.
+    /// The streams that read back what the others wrote.
     back: Vec<usize>,
-    /// Warm-up of each job, with where it stands.
+    /// The warm-up of each job, with its place.
     jobs: Vec<(Nanos, TextPlace)>,
 }
 
@@ -169,7 +169,7 @@ impl<'a> JobReader<'a> {
             number += 1;
         }
         if number == 0 && self.sink.is_right() {
-            // What stands for jobs, such as a built-in set, is what is wrong then.
+            // With no job, globals that would supply jobs, such as a built-in set, are the likely error.
             let place = TextPlace::default();
             FioJob::new("global", &place, globals, self.context, self.maps).judge(&mut self.sink);
         }
@@ -182,7 +182,7 @@ impl<'a> JobReader<'a> {
     fn job(&mut self, job: &FioJob<'_>, own: Vec<(String, String)>, section: usize, apart: bool) {
         let sink = &mut self.sink;
         let direct = durable::direct(job, sink);
-        // Without its engine all else about the job would only mislead.
+        // Without its engine, everything else reported about the job would mislead.
         let Some(engine) = pace::engine(job, direct, sink) else { return };
         job.judge(sink);
         let mut pattern = pattern::pattern(job, sink);
@@ -243,7 +243,7 @@ impl<'a> JobReader<'a> {
         self.take_seed(job);
     }
 
-    /// Whether the job's clones are few enough, and what they repeat is.
+    /// Whether the clones are few enough, and the text that they repeat is short enough.
     fn fits(&mut self, job: &FioJob<'_>, own: &[(String, String)], clones: u32) -> bool {
         self.clones += u64::from(clones);
         if self.clones > CLONES_MAX {
@@ -311,7 +311,7 @@ impl<'a> JobReader<'a> {
         }
     }
 
-    /// Puts the stream of a clone into the present phase, and behind it what reads back what it wrote; the names of both.
+    /// Adds a clone's stream to the current phase and the stream that reads its data back. Returns both names.
     fn push(&mut self, mut stream: Stream, made: &Clones, pin: Vec<u32>) -> Vec<String> {
         let mut names = vec![stream.name.clone()];
         stream.pin = pin;
@@ -320,7 +320,7 @@ impl<'a> JobReader<'a> {
         if made.verify.leaves_out_writes()
             && let Some(back) = back.take()
         {
-            // The job's own name stands for what is read in its place.
+            // The stream that only reads keeps the job's own name.
             stream = Stream { name: stream.name, ..back };
         }
         if let Some(phase) = self.phases.last_mut() {
@@ -338,7 +338,7 @@ impl<'a> JobReader<'a> {
         names
     }
 
-    /// Whether what is there is long enough, where nothing may be made or grown.
+    /// Reports files that would have to be created or extended although the options forbid it.
     fn stays_as_it_is(&mut self, job: &FioJob<'_>, files: &[target::ClonePart], null: bool) {
         if job.on("allow_file_create", &mut self.sink) == Some(false) && !null {
             self.makes_none(job, files);
@@ -357,7 +357,7 @@ impl<'a> JobReader<'a> {
         }
     }
 
-    /// Where a job may make no files, all of them must be there.
+    /// With `allow_file_create=0`, checks that all files exist.
     fn makes_none(&mut self, job: &FioJob<'_>, files: &[target::ClonePart]) {
         for file in files.iter().filter(|file| (self.context.existing_bytes)(&file.path).is_none())
         {
@@ -367,15 +367,15 @@ impl<'a> JobReader<'a> {
         }
     }
 
-    /// fio visits every block once per pass unless told otherwise. Where sizes differ it takes a map, and whether one is
-    /// wanted is given.
+    /// fio visits every block once per pass by default. With unequal block sizes it needs a map for that. Returns
+    /// whether it uses one.
     fn random_map(
         &mut self,
         job: &FioJob<'_>,
         pattern: &mut pattern::Pattern,
         targets: &target::Targets,
     ) -> bool {
-        // The LFSR goes round all places, with a map and without.
+        // The LFSR visits every offset, with a map or without.
         let generator = job.given("random_generator").map(|given| given.value.trim());
         let free = job.on("norandommap", &mut self.sink).unwrap_or(false);
         let free = free && generator != Some("lfsr");
@@ -418,7 +418,7 @@ impl<'a> JobReader<'a> {
         stream
     }
 
-    /// The stream of a clone on the first of its files; the others are named and sized, too.
+    /// The stream of a clone, on the first of its files. Also records the sizes of all files.
     fn clone_stream(
         &mut self,
         proto: &Stream,
@@ -440,7 +440,7 @@ impl<'a> JobReader<'a> {
         stream
     }
 
-    /// The job's name, with a number where another stream has it.
+    /// The job's name, with a number added if another stream already has it.
     fn name_of(&mut self, job: &str) -> String {
         let plain: String = job.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let plain = if plain.trim().is_empty() { "job".to_owned() } else { plain };
@@ -500,10 +500,10 @@ impl<'a> JobReader<'a> {
         }
     }
 
-    /// One seed is for the whole workload: the first job's.
+    /// The whole workload has one seed: the first job's.
     fn take_seed(&mut self, job: &FioJob<'_>) {
         let said = job.read("randseed", &mut self.sink, |units, text| {
-            // Digits beyond those of a float must not be lost.
+            // A number with more digits than a float holds must not lose any.
             text.trim().parse().map_or_else(|_| units.count(text), super::value::said)
         });
         let repeats = job.on("randrepeat", &mut self.sink).unwrap_or(true);
@@ -549,7 +549,7 @@ impl<'a> JobReader<'a> {
         })
     }
 
-    /// One engine does the whole run.
+    /// One engine serves the whole run.
     fn engine_kind(&mut self) -> EngineKind {
         let first = self.engines.first().map_or(EngineKind::Sync, |(kind, _)| *kind);
         let Some((_, place)) = self.engines.iter().find(|(kind, _)| *kind != first) else {
@@ -599,7 +599,7 @@ impl<'a> JobReader<'a> {
         phases
     }
 
-    /// Takes from the streams of a phase the delay that all of them have: it is a pause after the phase before.
+    /// Moves the delay that all streams of a phase share into the pause after the phase before.
     fn common_delay(&mut self, phase: &PhaseSoFar) -> Nanos {
         let least = |at: &usize| self.streams[*at].delay.least_ns;
         let common = phase.streams.iter().map(least).min().unwrap_or_default();
@@ -610,7 +610,7 @@ impl<'a> JobReader<'a> {
         common
     }
 
-    /// Cells as long as fio's samples, or as the lines of a log.
+    /// The interval that fits fio's samples and the lines of all logs.
     fn interval(&self) -> Nanos {
         let lines =
             self.view.jobs.iter().filter_map(|job| job.logs.average.or(job.logs.hist_every));
@@ -619,7 +619,7 @@ impl<'a> JobReader<'a> {
     }
 }
 
-/// A trace works on the file that it names, as far as it goes.
+/// The single file that a trace names, up to the end of its last operation.
 fn replayed(replay: &replay::Replay) -> target::CloneParts {
     let (path, bytes) = (replay.file.clone(), replay.end().max(replay.largest()));
     let ios = Some(replay.steps.len() as u64);
@@ -631,7 +631,7 @@ fn replayed(replay: &replay::Replay) -> target::CloneParts {
     }
 }
 
-/// Makes a stream one that repeats a trace.
+/// Makes a stream replay a trace.
 fn follow(stream: &mut Stream, replay: &replay::Replay) {
     let largest = BlockSizes::Fixed(Bytes(replay.largest()));
     (stream.read_blocks, stream.write_blocks) = (largest.clone(), largest);
@@ -646,7 +646,7 @@ fn follow(stream: &mut Stream, replay: &replay::Replay) {
     stream.emulation.replay = Some(std::sync::Arc::new(replay.steps.clone()));
 }
 
-/// Of each option the last one, in their order.
+/// The last value of each option, in their order.
 fn last_of_each<'g>(all: impl DoubleEndedIterator<Item = &'g JobOption>) -> Vec<&'g JobOption> {
     let mut seen = HashSet::new();
     let mut last: Vec<&JobOption> =
@@ -659,9 +659,9 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Without an `io_size` fio ends a pass where no whole block is left: a walk with steps where the file ends, however
-/// much of it was left out, and blocks of one size with the last that fits. A walk whose next step
-/// would begin behind the end begins again instead, unless its last block reached the end.
+/// The bytes of all passes. Without an `io_size`, fio ends a pass where no whole block is left: a sequence with steps
+/// ends at the end of the file, however much it skips; blocks of one size end with the last that fits. A sequence
+/// whose next step would begin beyond the end starts again instead, unless its last block reaches the end.
 fn whole_passes(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
     let used = if stream.read_percent > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
     let (block, passes) = (used.largest().0, all.0 / file_bytes.max(1));
@@ -679,9 +679,9 @@ fn whole_passes(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
     Bytes(passes.saturating_mul(steps).saturating_mul(block).clamp(block, all.0.max(block)))
 }
 
-/// The bytes of a pass, where the cache is dropped and there are several: fio opens the file anew for each, and drops
-/// then. One without an end goes on in the same file, and it drops where it begins from the start, or where every block
-/// has been visited.
+/// The bytes of one pass if the cache is dropped and there are several passes. fio reopens the file for each pass and
+/// drops the cache then. A job without an end keeps the file open and drops the cache when it returns to the start, or
+/// when every block has been visited.
 fn drop_every(stream: &Stream) -> Option<Bytes> {
     let Some(Extent::Bytes(first)) = stream.size else { return None };
     let others = stream.emulation.files.iter().flat_map(|files| files.others.iter());

@@ -1,7 +1,7 @@
-//! Values of options: sizes, counts, times, percentages, lists. Each gives the value, and what to know about it.
+//! Values of options: sizes, counts, times, percentages, lists. Each comes with a note where one is needed.
 //!
 //! [`Units::literal`] reads as fio itself does: digits at the start, a unit from the first letter, anything after it
-//! passed over. Otherwise fractions and long units mean what they say.
+//! ignored. Otherwise fractions and long units have their usual meaning.
 
 use super::expand::calculate;
 use base::Nanos;
@@ -10,13 +10,13 @@ use std::cell::Cell;
 /// How values are read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Units {
-    /// As fio itself reads them.
+    /// Whether values are read as fio itself reads them.
     pub literal: bool,
     /// `kb_base`: 1,024 or 1,000.
     pub kb_base: u32,
 }
 
-/// A value and what to know about it.
+/// A value and, if needed, a note on it.
 #[derive(Debug, PartialEq)]
 pub(super) struct NotedValue<T> {
     pub value: T,
@@ -37,7 +37,7 @@ impl<T> NotedValue<T> {
 
 const LARGEST: f64 = 9.0e18;
 
-/// Digits with at most one point, and what follows in lower case.
+/// A number with at most one decimal point, and the text after it in lower case.
 fn split(text: &str) -> Option<(f64, String)> {
     if let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         return u64::from_str_radix(hex, 16).ok().map(|n| (n as f64, String::new()));
@@ -47,10 +47,10 @@ fn split(text: &str) -> Option<(f64, String)> {
     Some((number, text[end..].trim().to_ascii_lowercase()))
 }
 
-/// The digits at the start and what follows, as `strtoll` and fio see them.
+/// The digits at the start and the text after them, as `strtoll` and fio read them.
 fn literally(text: &str) -> Option<(f64, String)> {
     if text.starts_with(char::is_whitespace) {
-        // The unit is looked for in front of the number.
+        // fio looks for the unit before the number.
         return literally(text.trim_start()).map(|(number, _)| (number, String::new()));
     }
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -67,7 +67,7 @@ fn literally(text: &str) -> Option<(f64, String)> {
 const STEPS: [char; 5] = ['k', 'm', 'g', 't', 'p'];
 
 impl Units {
-    /// What fio multiplies with.
+    /// The factor that fio applies for a unit.
     fn fio_factor(self, unit: &str) -> f64 {
         let Some(power) = unit.chars().next().and_then(|c| STEPS.iter().position(|s| *s == c))
         else {
@@ -116,7 +116,7 @@ impl Units {
             true => calculate(text, false, &read),
             false => read(text),
         };
-        // A bracket too many, as scripts leave them, says nothing of the size; fio passes over it too.
+        // Scripts sometimes leave an extra bracket at the end; fio ignores it too.
         let bare = text.trim_end_matches([')', ']', '}', '"', '\'']);
         if value.is_none() && bare.len() < text.len() && !text.starts_with('(') {
             return Ok(NotedValue {
@@ -135,7 +135,7 @@ impl Units {
         }
     }
 
-    /// How many: `k` is a thousand here; fio takes it as 1,024.
+    /// A count: `k` is a thousand here; fio takes it as 1,024.
     pub(super) fn count(self, text: &str) -> ValueResult<u64> {
         if self.literal {
             return self.size(text);
@@ -175,7 +175,7 @@ impl Units {
         Ok(NotedValue { value, note: said.note })
     }
 
-    /// A time; a bare number has the unit of `bare_ns` nanoseconds.
+    /// A time; a bare number counts units of `bare_ns` nanoseconds.
     pub(super) fn time(self, text: &str, bare_ns: f64) -> ValueResult<Nanos> {
         let fio = literally(text).map(|(number, unit)| number * fio_unit_ns(&unit, bare_ns));
         let text = text.trim();
@@ -221,7 +221,7 @@ impl Units {
         self.time(text, 1e3)
     }
 
-    /// A time in milliseconds; fio passes over its unit.
+    /// A time in milliseconds; fio ignores any unit.
     pub(super) fn millis(self, text: &str) -> ValueResult<Nanos> {
         let text = text.trim();
         let bare = literally(text).map(|(number, _)| Nanos((number * 1e6) as u64));
@@ -246,7 +246,7 @@ impl Units {
         }
     }
 
-    /// 0 or 1; words for them are understood, though fio does not.
+    /// 0 or 1; words such as `yes` are accepted, unlike in fio.
     pub(super) fn boolean(self, text: &str) -> ValueResult<bool> {
         match (text.trim(), self.literal) {
             ("0", _) => said(false),
@@ -259,7 +259,7 @@ impl Units {
     }
 }
 
-/// What fio takes a unit of time for: what it does not know is microseconds.
+/// The unit that fio assumes for a time: any unknown letter means microseconds.
 fn fio_unit_ns(unit: &str, bare_ns: f64) -> f64 {
     match unit {
         "d" => 86_400e9,
@@ -285,10 +285,10 @@ fn unit_ns(unit: &str) -> Option<f64> {
     })
 }
 
-/// The parts for reads, writes and trims: one part is for all, an empty part keeps the default, and the last of
-/// two is for trims too unless a comma ends the list.
+/// The parts for reads, writes and trims. One part applies to all, and an empty part keeps the default. The last of
+/// two also applies to trims, unless a comma ends the list.
 pub(super) fn directions(text: &str) -> Result<[Option<&str>; 3], String> {
-    // A blank before the first number says how fio reads it.
+    // A blank before a number is kept because it changes how fio reads the number.
     let parts: Vec<&str> = text.split(',').map(str::trim_end).collect();
     let part = |i: usize| parts.get(i).copied().filter(|p| !p.is_empty());
     match parts.len() {
@@ -315,7 +315,7 @@ pub(super) fn cpus(text: &str) -> ValueResult<Vec<u32>> {
     if all.is_empty() { Err(wrong()) } else { said(all) }
 }
 
-/// Turns the dashes of word processors into dashes.
+/// Replaces the dashes of word processors with hyphens.
 pub(super) fn plain_dashes(text: &str) -> String {
     text.replace(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], "-")
 }

@@ -1,4 +1,4 @@
-//! Tables of values: what is meant, what fio itself takes, and whether a note says so.
+//! Tables of values: what is meant, what fio itself reads, and whether a note says so.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! fio's results: takes the [`View`] of what was read and the [`Outcome`] of the run, gives fio's own texts.
+//! fio's results: takes the [`View`] of what was read and the [`Outcome`] of the run, gives fio's own output.
 //!
-//! The formats are those of fio 3.33: keys, their order and types, columns and units. What is not measured here
-//! (page faults, time in submission) has the value that fio itself uses for nothing. A run that failed or was stopped
-//! still gives whole documents. Never does I/O and never looks at a clock.
+//! The formats are those of fio 3.33: keys, their order and types, columns and units. A value that is not measured
+//! here (page faults, time in submission) is what fio itself prints for "none". A run that failed or was stopped still
+//! gives whole documents. Never does I/O and never reads a clock.
 
 mod buckets;
 mod entries;
@@ -21,24 +21,24 @@ use crate::outcome::Outcome;
 /// The version whose output is written, as fio names it.
 pub const VERSION: &str = "fio-3.33";
 
-/// What the output says of the process and the place.
+/// What the output repeats about the process and the place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Setting {
-    /// The number of the process, which stands in the text for people.
+    /// The process id, which the text for people contains.
     pub pid: u32,
     /// How far the local time is ahead of UTC, in seconds.
     pub utc_offset_s: i32,
 }
 
-/// What stands before a run: a line for each job, the version and the number of processes. Empty unless the format
-/// for people is asked for.
+/// The output before a run: a line for each job, the version and the number of processes. Empty unless the format for
+/// people is requested.
 pub fn opening(view: &View) -> String {
     let people = view.output.formats.contains(&Format::Normal);
     if people { text::opening(view) } else { String::new() }
 }
 
-/// The results in every format that was asked for, in fio's order: terse, JSON, text. An outcome in the middle of the
-/// run gives what `--status-interval` prints.
+/// The results in every requested format, in fio's order: terse, JSON, text. An outcome in the middle of the run gives
+/// the output of `--status-interval`.
 pub fn results(view: &View, outcome: &Outcome, setting: &Setting) -> String {
     let entries = entries::entries(view, outcome);
     let wants = |format: Format| view.output.formats.contains(&format);
@@ -56,8 +56,8 @@ pub fn results(view: &View, outcome: &Outcome, setting: &Setting) -> String {
     out
 }
 
-/// The streams of every job that has come to the steadiness it was to run for, by the names in the workload: fio ends
-/// such a job, and all jobs of its group where they are told as one.
+/// The names of the streams of every job that has reached its `steadystate` criterion. fio then ends the job, or all
+/// jobs of its group if they are reported as one.
 pub fn steady_streams(view: &View, outcome: &Outcome) -> Vec<String> {
     if view.jobs.iter().all(|job| job.steady.is_none()) {
         return Vec::new();
@@ -79,16 +79,16 @@ pub fn steady_streams(view: &View, outcome: &Outcome) -> Vec<String> {
     names
 }
 
-/// How many jobs failed: fio's exit code is this number, modulo 256.
+/// The number of failed jobs; fio's exit code is this number modulo 256.
 pub fn failed_jobs(view: &View, outcome: &Outcome) -> u32 {
-    // Errors that a job was to count are not those that it ended by.
+    // Errors that a job only counts did not end it.
     let failed = |job: &&super::JobView| {
         entries::job_error(job, outcome) != 0 && !entries::counts_errors(job, outcome)
     };
     u32::try_from(view.jobs.iter().filter(failed).count()).unwrap_or(u32::MAX)
 }
 
-/// Whether devices are told.
+/// The devices, if every job reports them; empty otherwise.
 fn devices<'a>(view: &View, outcome: &'a Outcome) -> &'a [crate::outcome::DeviceOutcome] {
     if view.jobs.iter().all(|job| job.disk_util) { &outcome.devices } else { &[] }
 }

@@ -1,24 +1,24 @@
-//! Holds the figures of a foreign result against each other: what cannot be true together is a warning.
+//! Checks the figures of a foreign result against each other: a contradiction is a warning.
 //!
-//! Takes rows, gives warnings. A figure may be off by what its printing cut away; thresholds are constants with reasons.
+//! Takes rows, gives warnings. A figure may be off by unprinted digits; thresholds are constants with reasons.
 
 use crate::import::found::{Direction, Row};
 use summary::warning::{Contradiction, Detail, OperationKind};
 use summary::{Warning, WarningKind, Weight};
 
 const MIB: f64 = (1u64 << 20) as f64;
-/// Throughput may differ this much from rate x size beside what printing cut away: tools measure both over slightly
-/// different times.
+/// The most that throughput may differ from rate x size beyond rounding: tools measure both over slightly different
+/// times.
 const RATE_SHARE_MAX: f64 = 0.01;
-/// How far rate x latency may be from the depth. Our own runs are held to 2 %; other tools lose time of their own
+/// The most that rate x latency may differ from the depth. The limit for our own runs is 2 %; other tools lose time
 /// between two operations, which is no contradiction.
 const LITTLE_SHARE_MAX: f64 = 0.05;
-/// With fewer operations for each outstanding one the start and the end of a run weigh too much, as in our own check.
+/// The fewest operations per outstanding one; with fewer, start and end of a run weigh too much, as in our own check.
 const LITTLE_TURNS_MIN: f64 = 200.0;
-/// A percentile may lie this much above the largest latency: histograms give the upper edge of a bucket.
+/// The most that a percentile may exceed the largest latency: histograms give the upper edge of a bucket.
 const EDGE_SHARE_MAX: f64 = 0.05;
 
-/// Everything in a row that contradicts itself.
+/// All contradictions in a row.
 pub fn warnings(row: &Row) -> Vec<Warning> {
     let mut out = Vec::new();
     let mut add = |kind: WarningKind, contradiction: Contradiction| {
@@ -26,7 +26,7 @@ pub fn warnings(row: &Row) -> Vec<Warning> {
         out.push(Warning { kind, weight: Weight::Warning, about: row.name.clone(), detail });
     };
     let size_told = rate_times_size(row);
-    // Where throughput was already found wrong, bytes that were made from it say nothing new.
+    // Where throughput already contradicts the size, bytes derived from it add nothing.
     let block_bytes = row.block_bytes.filter(|_| size_told.is_none() && !row.mixed_blocks);
     if let Some(told) = size_told {
         add(WarningKind::RateTimesSize, told);
@@ -51,7 +51,7 @@ pub fn warnings(row: &Row) -> Vec<Warning> {
     out
 }
 
-/// MB/s must be IOPS x block.
+/// Checks that MB/s are IOPS x block size.
 fn rate_times_size(row: &Row) -> Option<Contradiction> {
     let ((iops, iops_step), (mibps, mibps_step)) = (row.iops?, row.mibps?);
     let block = row.block_bytes.filter(|bytes| *bytes > 0.0)?;
@@ -65,7 +65,7 @@ fn rate_times_size(row: &Row) -> Option<Contradiction> {
     })
 }
 
-/// Closed loop: rate x latency is the depth (Little 1961).
+/// Checks that rate x latency is the depth, as in a closed loop (Little 1961).
 fn littles_law(row: &Row) -> Option<Contradiction> {
     let (depth, (iops, _), (mean_ns, cut_ns)) = (row.depth?, row.iops?, row.mean_ns?);
     if depth <= 0.0 || row.seconds.is_none_or(|s| s * iops < LITTLE_TURNS_MIN * depth) {
@@ -76,7 +76,7 @@ fn littles_law(row: &Row) -> Option<Contradiction> {
     off.then_some(Contradiction::LittlesLaw { depth, low, high })
 }
 
-/// Operations over time must be the rate.
+/// Checks that operations over time are the rate.
 fn counts(row: &Row) -> Option<Contradiction> {
     let ((iops, step), seconds) = (row.iops?, row.seconds.filter(|s| *s > 0.0)?);
     let ios = row.read.ios.unwrap_or(0) + row.write.ios.unwrap_or(0);
@@ -90,14 +90,14 @@ fn counts(row: &Row) -> Option<Contradiction> {
     })
 }
 
-/// Reads and writes together must be all.
+/// Checks that reads and writes add up to the total.
 fn total(row: &Row) -> Option<Contradiction> {
     let ((iops, step), read, write) = (row.iops?, row.read.iops?, row.write.iops?);
     let off = (read + write - iops).abs() > iops * RATE_SHARE_MAX + 2.0 * step;
     off.then_some(Contradiction::Total { read_iops: read, write_iops: write, iops })
 }
 
-/// Bytes over operations must be the block, where both directions move the same.
+/// Checks that bytes over operations are the block size, where both directions have the same.
 fn size(
     of: OperationKind,
     direction: &Direction,
@@ -109,7 +109,7 @@ fn size(
     off.then_some(Contradiction::OperationSize { of, mean_bytes, block_bytes })
 }
 
-/// Smallest, mean, percentiles and largest must rise, and the histogram must hold every operation.
+/// Checks that smallest, mean, percentiles and largest rise, and that the histogram has every operation.
 fn order(of: OperationKind, direction: &Direction) -> Vec<Contradiction> {
     let mut out = Vec::new();
     let (min, max) = (direction.min_ns.unwrap_or(0) as f64, direction.max_ns.map(|ns| ns as f64));
@@ -125,7 +125,7 @@ fn order(of: OperationKind, direction: &Direction) -> Vec<Contradiction> {
     }
     let held = direction.buckets.iter().fold(0, |sum: u64, bucket| sum.saturating_add(bucket.1));
     let done = direction.ios.unwrap_or(0);
-    // Percents that were turned into counts round each bucket.
+    // Counts that were derived from percentages are rounded in each bucket.
     let rounding = direction.buckets.len() as f64 + done as f64 * 0.001;
     if held > 0 && (held as f64 - done as f64).abs() > rounding {
         out.push(Contradiction::HistogramCount { of, held, done });

@@ -1,6 +1,6 @@
-//! What a foreign result says, as plain data: the rows between the readers and the record.
+//! The contents of a foreign result as plain data: the rows between the readers and the record.
 //!
-//! A figure that the file does not tell is absent, not zero.
+//! A figure that the file does not have is absent, not zero.
 
 use record::FactGroup;
 use record::note::ImportNote;
@@ -11,7 +11,7 @@ use summary::Warning;
 pub struct Run {
     /// The tool, such as `fio`.
     pub tool: &'static str,
-    /// Its version as the file tells it; empty when it does not.
+    /// Its version as the file gives it; empty when the file does not.
     pub version: String,
     /// The file; filled in by the caller of the readers.
     pub file: String,
@@ -25,39 +25,39 @@ pub struct Run {
     pub subject: String,
     /// What was tested, for people.
     pub target: String,
-    /// The foreign command, if the file tells it.
+    /// The foreign command; empty if the file does not have it.
     pub command: String,
-    /// The text that belongs to this run; empty: the whole file.
+    /// The part of the text that belongs to this run; empty for the whole file.
     pub source_text: String,
     /// Facts in groups.
     pub facts: Vec<FactGroup>,
-    /// What to know of the reading.
+    /// Notes on how the file was read.
     pub notes: Vec<ImportNote>,
-    /// What the reader itself found to be contradictory.
+    /// Contradictions that the reader itself found.
     pub warnings: Vec<Warning>,
     /// The tests, in order.
     pub tests: Vec<Test>,
-    /// Runs with the same key are parts of one (Orion); empty: none.
+    /// The key that parts of one run share (Orion); empty for none.
     pub key: String,
 }
 
-/// What ran together.
+/// What ran at the same time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Test {
     /// A name for people.
     pub name: String,
-    /// What it was, in a few words.
+    /// A short description.
     pub purpose: String,
-    /// The rows that ran side by side.
+    /// The rows that ran at the same time.
     pub rows: Vec<Row>,
 }
 
-/// One row of figures: what the tool reports as one thing.
+/// One row of figures: what the tool reports as one unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// Its name.
     pub name: String,
-    /// The line that it stands in.
+    /// The line of the row in the file.
     pub line: usize,
     /// Measured time in seconds.
     pub seconds: Option<f64>,
@@ -65,13 +65,13 @@ pub struct Row {
     pub iops: Option<(f64, f64)>,
     /// Throughput in MiB/s, and one unit of its last decimal.
     pub mibps: Option<(f64, f64)>,
-    /// Bytes of one operation as they were asked for (the mean of a mix).
+    /// The requested bytes of one operation (the mean of a mix).
     pub block_bytes: Option<f64>,
-    /// Whether that is a mean of several sizes, so that reads and writes may differ in theirs.
+    /// Whether that is a mean of several sizes, so that the sizes of reads and writes may differ.
     pub mixed_blocks: bool,
-    /// Outstanding operations that a closed loop held in all.
+    /// Total outstanding operations that a closed loop kept.
     pub depth: Option<f64>,
-    /// Mean latency of reads and writes in nanoseconds, and how much was cut off its end.
+    /// Mean latency of reads and writes in nanoseconds, and the most that truncation may have cut off.
     pub mean_ns: Option<(f64, f64)>,
     /// Reads.
     pub read: Direction,
@@ -88,9 +88,9 @@ pub struct Direction {
     pub ios: Option<u64>,
     /// Bytes.
     pub bytes: Option<u64>,
-    /// Failures.
+    /// Failed operations.
     pub errors: u64,
-    /// Transfers that came back short.
+    /// Transfers that were shorter than requested.
     pub short: u64,
     /// Operations per second.
     pub iops: Option<f64>,
@@ -102,13 +102,13 @@ pub struct Direction {
     pub min_ns: Option<u64>,
     /// Largest.
     pub max_ns: Option<u64>,
-    /// Quantile (0 to 1) and latency, rising.
+    /// Quantile (0 to 1) and latency, in ascending order.
     pub quantiles: Vec<(f64, u64)>,
-    /// The highest latency of a bucket and its count, rising.
+    /// The highest latency of a bucket and its count, in ascending order.
     pub buckets: Vec<(u64, u64)>,
 }
 
-/// Operations of a rate over a time.
+/// The number of operations from a rate and a time.
 pub fn counted(rate: Option<f64>, seconds: Option<f64>) -> Option<u64> {
     Some((rate? * seconds?).round() as u64)
 }

@@ -1,4 +1,4 @@
-//! Numbers as other tools write them: decimal commas, thousands of blanks, units glued behind.
+//! Numbers as other tools write them: decimal commas, blanks between thousands, units attached.
 
 use base::calendar;
 
@@ -19,12 +19,12 @@ pub fn leading(text: &str) -> Option<f64> {
     plain(text[..end].trim_end_matches([',', '.']))
 }
 
-/// A whole number that fits.
+/// A whole number that fits into 64 bits.
 pub fn whole(text: &str) -> Option<u64> {
     text.trim().parse().ok()
 }
 
-/// How far a number may be off because only so many decimals were printed: one unit of the last.
+/// The largest error from the printed decimals: one unit of the last.
 pub fn step(text: &str) -> f64 {
     let decimals = text.trim().split_once(['.', ',']).map_or(0, |(_, d)| d.len().min(12));
     0.1f64.powi(decimals as i32)
@@ -35,7 +35,7 @@ pub fn ms_to_ns(ms: f64) -> u64 {
     (ms * 1e6).round() as u64
 }
 
-/// Seconds since 1970 of a date and a time of day, taken as UTC; `None` where they are no such thing.
+/// Seconds since 1970 of a date and a time of day, taken as UTC; `None` where the text is not both.
 pub fn moment(text: &str) -> Option<i64> {
     let parts: Vec<i64> = text
         .split(|c: char| !c.is_ascii_digit())

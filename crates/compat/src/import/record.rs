@@ -1,6 +1,6 @@
 //! A foreign run as a record like our own, marked as imported.
 //!
-//! Intervals of confidence are unknown, and there is no course over time: the files do not tell them.
+//! Confidence intervals are unknown, and there is no time series: the files do not have them.
 
 use crate::import::arithmetic;
 use crate::import::found::{Direction, Row, Run};
@@ -10,9 +10,9 @@ use record::{FactGroup, Note, Record, RunKind, State, TrialPurpose, TrialRecord}
 use summary::stream::ios_needed;
 use summary::{Estimate, LatencySummary, StreamSummary};
 
-/// The most bytes of a file that are kept beside its figures.
+/// The most bytes of a file that are kept besides its figures.
 const SOURCE_BYTES_MAX: usize = 1 << 20;
-/// The most targets that are named in one line.
+/// The most characters of target names in one line.
 const NAMES_CHARS_MAX: usize = 120;
 
 /// The record of a run; `version` is the program's.
@@ -87,7 +87,7 @@ fn stream(row: &Row) -> StreamSummary {
     let rate = |told: Option<(f64, f64)>| Estimate::unknown(told.map_or(f64::NAN, |n| n.0));
     let held = |iops: f64, ns: f64| iops * ns / 1e9;
     let depth_mean = match (row.iops, row.mean_ns) {
-        // A mean that was cut off to whole milliseconds says less than the depth that was asked for.
+        // A mean truncated to whole milliseconds says less than the requested depth.
         (Some((iops, _)), Some((mean_ns, cut_ns))) if cut_ns < mean_ns / 10.0 => {
             held(iops, mean_ns)
         }
@@ -117,7 +117,7 @@ fn latency(direction: &Direction) -> LatencySummary {
         mean_ns: direction.mean_ns.unwrap_or(0.0),
         min_ns: direction.min_ns.unwrap_or(0),
         max_ns: direction.max_ns.unwrap_or(0),
-        // Some tools print nine nines of a handful of operations; only what they carry is kept.
+        // Some tools print nine nines of a handful of operations; only quantiles with enough operations are kept.
         quantiles: direction
             .quantiles
             .iter()
@@ -130,7 +130,7 @@ fn latency(direction: &Direction) -> LatencySummary {
     }
 }
 
-/// At most 400 buckets, as in our own records: neighbours are merged.
+/// Merges neighbouring buckets into at most 400, as in our own records.
 fn thinned(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
     let each = buckets.len().div_ceil(400).max(1);
     let merged = |part: &[(u64, u64)]| {

@@ -1,11 +1,11 @@
-//! Bytes to text: UTF-8, UTF-16 with or without its mark, and old codepages.
+//! Bytes to text: UTF-8, UTF-16 with or without a byte order mark, and old code pages.
 //!
-//! Consoles of other systems write what they like, and logs are glued together: the encoding is judged piece by piece.
+//! Consoles of other systems use various encodings, and logs are concatenated, so each piece has its own encoding.
 //! Gives text with single line feeds; never fails.
 
 use record::note::ImportNote;
 
-/// The text of a file, and a remark when letters of it may be wrong.
+/// The text of a file, and a remark when characters of it may be wrong.
 pub fn decoded(bytes: &[u8]) -> (String, Option<ImportNote>) {
     let (mut text, mut guessed) = (String::with_capacity(bytes.len()), false);
     for (piece, kind) in pieces(bytes) {
@@ -32,8 +32,8 @@ enum TextEncoding {
     Big,
 }
 
-/// The file in pieces of one encoding each. A mark of UTF-16 starts a piece, and so does a change between text with and
-/// without zero bytes, as when one console appended to the log of another.
+/// The file in pieces of one encoding each. A byte order mark of UTF-16 starts a piece, and so does a change between
+/// text with and without zero bytes, as when one console appended to the log of another.
 fn pieces(bytes: &[u8]) -> Vec<(&[u8], TextEncoding)> {
     let mut out = Vec::new();
     let (mut start, mut at) = (0, 0);
@@ -53,7 +53,7 @@ fn pieces(bytes: &[u8]) -> Vec<(&[u8], TextEncoding)> {
     out
 }
 
-/// The encoding that the bytes from here on show clearly: a mark, or four ASCII letters with or without zeros.
+/// The encoding that the next bytes clearly show: a byte order mark, or four ASCII letters with or without zeros.
 fn kind_at(bytes: &[u8], at: usize) -> Option<TextEncoding> {
     match bytes.get(at..)? {
         [0xff, 0xfe, ..] => Some(TextEncoding::Little),
@@ -78,7 +78,7 @@ fn wide(bytes: &[u8], join: fn([u8; 2]) -> u16) -> String {
     char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// The 27 places where Windows-1252 differs from Latin-1.
+/// Decodes Windows-1252, which differs from Latin-1 in 27 places.
 fn windows_1252(byte: u8) -> char {
     const HIGH: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',

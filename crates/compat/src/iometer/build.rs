@@ -13,11 +13,11 @@ use workload::{
     Workload,
 };
 
-/// The most streams of a plan: beyond, it is a slip of the pen.
+/// The most streams of a plan; more are taken as a mistake.
 const STREAMS_MAX: usize = 4096;
 const SECTOR: u64 = 512;
 
-/// The workload and its tests; nothing when something is missing, which the findings then tell.
+/// The workload and its tests; `None` when something is missing, which the findings then report.
 pub(super) fn build(
     config: &IometerConfig,
     maps: &[Mapping],
@@ -101,7 +101,7 @@ fn run_time(config: &IometerConfig, findings: &mut Diagnostics) -> Option<f64> {
 
 /// A specification and its number in the configuration.
 type Numbered<'a> = (usize, &'a Specification);
-/// What each worker runs in each round; `None`: it rests.
+/// The specification of each worker in one round; `None` for an idle worker.
 type Round<'a> = Vec<Option<Numbered<'a>>>;
 
 fn rounds<'a>(
@@ -110,7 +110,7 @@ fn rounds<'a>(
     findings: &mut Diagnostics,
 ) -> Vec<Round<'a>> {
     let known = || config.specifications.iter().map(|known| &known.0).enumerate();
-    // The first of a name counts.
+    // The first specification of a name applies.
     let named: HashMap<&str, Numbered<'_>> =
         known().rev().map(|(number, spec)| (spec.name.as_str(), (number, spec))).collect();
     let usual: Vec<Numbered<'_>> =
@@ -121,7 +121,7 @@ fn rounds<'a>(
         for (name, span) in &worker.specifications {
             match named.get(name.as_str()) {
                 Some(found) => list.push(*found),
-                // Before names were written down there was one list for all.
+                // Configurations without names have one list of specifications for all workers.
                 None if config.unnamed => {}
                 None => {
                     let text = format!("there is no access specification \"{name}\"");
@@ -155,7 +155,7 @@ fn rounds<'a>(
         .collect()
 }
 
-/// Every step of the cycling: workers that run, targets of each, and outstanding I/Os (none: the worker's own).
+/// Every step of the cycling: number of workers, targets of each, and outstanding I/Os (`None`: the worker's own).
 fn steps(
     config: &IometerConfig,
     workers: &[(&Manager, &Asked)],
@@ -198,16 +198,16 @@ struct Plan<'a> {
 struct CycleStep {
     number: usize,
     round: usize,
-    /// How many workers run.
+    /// The number of workers that run.
     busy: usize,
-    /// How many targets each of them uses at most.
+    /// The most targets of each worker.
     most: usize,
-    /// Outstanding I/Os; none: the worker's own.
+    /// Outstanding I/Os; `None` for the worker's own.
     depth: Option<u32>,
 }
 
 impl Plan<'_> {
-    /// The test of a step and its phase; none where all workers of the step rest.
+    /// Adds the phase of a step and returns its test; `None` where all workers of the step are idle.
     fn test(
         &mut self,
         step: &CycleStep,
@@ -281,7 +281,7 @@ impl Plan<'_> {
     }
 }
 
-/// Every target once, at its place here.
+/// Every target once, with its local place.
 fn targets(
     config: &IometerConfig,
     workers: &[(&Manager, &Asked)],
@@ -328,12 +328,12 @@ fn writes(config: &IometerConfig) -> bool {
     config.specifications.iter().flat_map(|known| &known.0.lines).any(|line| line.reads < 100)
 }
 
-/// Whether a name is a place of this machine.
+/// Whether a name is a local place.
 fn is_here(name: &str) -> bool {
     name == "null" || ["/", "./", "../", "sim:"].iter().any(|start| name.starts_with(start))
 }
 
-/// The part of a target's name that tells it from others: `C:` of `C: "System"`, `1:` of `1: "( INTEL ..."`.
+/// The identifying part of a target's name: `C:` of `C: "System"`, `1:` of `1: "( INTEL ..."`.
 fn short(name: &str) -> &str {
     match name.split_once([' ', '\t']) {
         Some((first, _)) if first.ends_with(':') => first,
@@ -341,7 +341,7 @@ fn short(name: &str) -> &str {
     }
 }
 
-/// Where a target is here. The root of a file system stands for the file `iobw.tst` in it.
+/// The local place of a target. The root of a file system stands for the file `iobw.tst` in it.
 fn place(name: &str, maps: &[Mapping]) -> Option<TargetLocation> {
     let name = name.trim();
     let short = short(name);

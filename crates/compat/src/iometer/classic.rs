@@ -1,13 +1,13 @@
-//! The specifications that everybody used and that no installation had: by name, without a configuration.
+//! Well-known specifications that Iometer does not install, selected by name without a configuration.
 
 use super::{Line, Specification};
 
 /// A classic specification.
 #[derive(Clone, Copy, Debug)]
 pub struct Classic {
-    /// The name users write; case, blanks and hyphens do not count.
+    /// The name that users write; case, blanks and hyphens are ignored.
     pub name: &'static str,
-    /// Where it is known from.
+    /// Where it comes from.
     pub meaning: &'static str,
     lines: &'static [Line],
 }
@@ -18,7 +18,7 @@ const fn row(name: &'static str, meaning: &'static str, lines: &'static [Line]) 
     Classic { name, meaning, lines }
 }
 
-/// All of them.
+/// All classic specifications.
 pub const CLASSIC: &[Classic] = &[
     row("Default", "Iometer's own: 2 KiB, 67 % read, random", &[Line::new(2 * KIB, 100, 67, 100)]),
     row(

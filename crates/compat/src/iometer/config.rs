@@ -1,4 +1,4 @@
-//! A configuration as it was written, with the places of what may yet turn out to be wrong.
+//! A configuration as written, with the places of values that later checks may reject.
 
 use super::cycle::{Cycle, CycleKind};
 use super::{OPTIONS, Rows, Specification};
@@ -6,13 +6,13 @@ use crate::foreign::Treatment;
 use job::Diagnostics;
 use std::ops::Range;
 
-/// Bytes of a source.
+/// A range of bytes in a source.
 pub(super) type Span = Range<usize>;
 
-/// What a configuration says, or the command line in its stead.
+/// The contents of a configuration, or of the command line in its place.
 #[derive(Debug, Default)]
 pub(super) struct IometerConfig {
-    /// Whether it is older than 1998.05.21: specifications have no names.
+    /// Whether it is older than 1998.05.21, when specifications had no names.
     pub(super) unnamed: bool,
     pub(super) description: String,
     pub(super) run_s: Option<(f64, Span)>,
@@ -22,11 +22,11 @@ pub(super) struct IometerConfig {
     pub(super) worker_cycle: Option<Cycle>,
     pub(super) target_cycle: Option<Cycle>,
     pub(super) depth_cycle: Option<Cycle>,
-    /// Outstanding I/Os of the tests, one after the other, as the command line lists them.
+    /// Outstanding I/Os of consecutive tests, as the command line lists them.
     pub(super) depths: Vec<u32>,
     pub(super) specifications: Vec<(Specification, Span)>,
     pub(super) managers: Vec<Manager>,
-    /// The source of all spans.
+    /// The source to which all spans refer.
     pub(super) source: usize,
 }
 
@@ -68,7 +68,7 @@ impl ConfigWorker {
     }
 }
 
-/// Treats something as the table of options says.
+/// Reports something as the table of options treats it.
 pub(super) fn judge(name: &str, source: usize, span: &Span, findings: &mut Diagnostics) {
     match OPTIONS.iter().find(|row| row.name == name).map(|row| row.treatment) {
         Some(Treatment::Approximated(how)) => {

@@ -1,10 +1,10 @@
-//! Cycling: which counts of workers and targets, and how many outstanding I/Os, the tests of a plan step through.
+//! Cycling: the numbers of workers, of targets and of outstanding I/Os through which the tests of a plan step.
 
 /// The steps of one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cycle {
     pub(super) start: u32,
-    /// The last; none where the plan's own size is the end.
+    /// The last value; `None` where the size of the plan is the end.
     pub(super) end: Option<u32>,
     pub(super) step: u32,
     pub(super) exponential: bool,
@@ -16,7 +16,7 @@ impl Default for Cycle {
     }
 }
 
-/// More steps than this are a slip of the pen, not a plan.
+/// The most steps of a cycle; more are taken as a mistake.
 pub(super) const STEPS_MAX: usize = 512;
 
 impl Cycle {
@@ -33,7 +33,7 @@ impl Cycle {
             };
             at = next;
         }
-        // A step that jumps over the end of a range ends it; that over all workers or targets runs all of them.
+        // A step beyond the end of a given range ends the cycle; beyond all workers or targets it runs all of them.
         let jumped = self.end.is_some() && at > end && !steps.is_empty();
         if !jumped {
             steps.push(end);
@@ -42,7 +42,7 @@ impl Cycle {
     }
 }
 
-/// What the types of tests cycle.
+/// What a type of test cycles through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CycleKind {
     pub(super) number: u32,
@@ -51,7 +51,7 @@ pub(super) struct CycleKind {
     pub(super) depth: bool,
 }
 
-/// The types by name; their order is their number in the results.
+/// The types by name; their index is their number in the results.
 const KINDS: [(&str, bool, bool, bool); 8] = [
     ("NORMAL", false, false, false),
     ("CYCLE_TARGETS", true, false, false),

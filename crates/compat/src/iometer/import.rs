@@ -1,8 +1,8 @@
-//! Iometer's results.csv in its 56- and 80-column layouts, sessions glued together: each session is a run, each test a row.
+//! Iometer's results.csv with 56 or 80 columns, one or more sessions: each session is a run, each test a row.
 //!
-//! Columns are found by the names in each header. The figures are those of the ALL row; managers, workers and
-//! processors are facts. Specifications stand once before the tests of a cycle; where workers run different ones,
-//! the ALL row names none.
+//! Columns are found by the names in each header. The figures come from the ALL row; managers, workers and processors
+//! become facts. Specifications precede the tests of a cycle; where workers run different ones, the ALL row names
+//! none.
 
 use crate::import::found::{Direction, Row, Run, Test};
 use crate::import::{Found, number};
@@ -16,7 +16,7 @@ const BIN_TOPS_MS: [f64; 20] = [
     0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0, 200.0, 500.0, 1e3,
     2e3, 4e3, 5e3, 1e4,
 ];
-/// How many rows of workers and disks are kept as facts.
+/// The most rows of workers and disks that are kept as facts.
 const FACTS_MAX: usize = 200;
 
 /// Reads a results file.
@@ -38,19 +38,19 @@ struct CsvReader {
     wrong: Vec<(usize, String)>,
     /// The header above the line, such as `'Version`.
     heading: String,
-    /// Columns of the present results, by name, and how many there are.
+    /// The columns of the current results by name, and their number.
     columns: HashMap<String, usize>,
     width: usize,
     bins: Option<usize>,
-    /// The access specifications of the present tests.
+    /// The access specifications of the current tests.
     specifications: Vec<Specification>,
 }
 
-/// What a test's access specification says of its blocks.
+/// The block sizes of a test's access specification.
 #[derive(Default)]
 struct Specification {
     name: String,
-    /// The bytes of each line.
+    /// The block size of each line, in bytes.
     blocks: Vec<f64>,
     replies: bool,
 }
@@ -82,7 +82,7 @@ impl CsvReader {
             }
             _ if heading.starts_with("Access specification name") => {
                 let name = text.rsplit_once(',').map_or(text, |pair| pair.0);
-                // A row writes no comma of a name.
+                // Rows replace the commas of a name.
                 let name = name.trim().replace(',', " ");
                 self.specifications.push(Specification { name, ..Specification::default() });
             }
@@ -208,7 +208,7 @@ impl CsvReader {
         self.runs.last().map_or(0, |run| run.tests.len())
     }
 
-    /// The latency bins of the row; none in the layout with 56 columns.
+    /// The latency bins of the row; `None` in the layout with 56 columns.
     fn bins(&mut self, line: usize, cells: &[&str]) -> Option<Vec<(u64, u64)>> {
         let first = self.bins?;
         let mut buckets = Vec::new();
@@ -228,7 +228,7 @@ impl CsvReader {
         (!buckets.is_empty()).then_some(buckets)
     }
 
-    /// Bins that hold reads and writes belong to neither.
+    /// Adds bins that count reads and writes together as facts, because they belong to neither direction.
     fn mixed(&mut self, test: &str, buckets: &[(u64, u64)]) {
         let row = |&(top_ns, count): &(u64, u64)| {
             (format!("up to {}", base::Nanos(top_ns)), count.to_string(), String::new())
@@ -240,7 +240,7 @@ impl CsvReader {
         }
     }
 
-    /// Workers, disks and processors.
+    /// Adds workers, disks and processors as facts.
     fn fact(&mut self, kind: &str, cells: &[&str]) {
         let number = self.tests();
         let get = |name: &str| {
@@ -271,10 +271,10 @@ impl CsvReader {
     }
 }
 
-/// Throughput in MiB/s, by the names that versions give it.
+/// Throughput in MiB/s, by its names in different versions.
 const MIBPS: &[&str] = &["MiBps (Binary)", "MBps (Binary)", "MBps"];
 
-/// What a row must tell and does not.
+/// The required figures that a row lacks.
 fn missing<'a>(get: &impl Fn(&[&str]) -> Option<&'a str>) -> Vec<String> {
     let needed =
         [&["IOps"][..], MIBPS, &["Average Response Time"], &["Read I/Os"], &["Write I/Os"]];

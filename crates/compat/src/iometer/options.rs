@@ -1,4 +1,4 @@
-//! Everything that Iometer's configurations and command line can say, and how it is treated.
+//! Everything in Iometer's configurations and command line, and how it is treated.
 
 use crate::foreign::OptionRow;
 use crate::foreign::Treatment::{self, Approximated, Honoured, Refused};

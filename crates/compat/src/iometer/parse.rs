@@ -1,4 +1,4 @@
-//! The text of a configuration: keys behind an apostrophe, values below them, in any order.
+//! The text of a configuration: keys after an apostrophe, values below them, in any order.
 
 use super::config::{self, ConfigWorker, IometerConfig, Manager, Span};
 use super::cycle::{self, Cycle};
@@ -6,18 +6,18 @@ use super::{Line, Rows, Specification, options};
 use job::Diagnostics;
 use std::collections::HashMap;
 
-/// Most lines of a specification, as in Iometer.
+/// The most lines of a specification, as in Iometer.
 const LINES_MAX: usize = 100;
 /// The largest I/O, as in Iometer.
 const SIZE_MAX: u64 = 1 << 30;
-/// I/Os of a specification without a name start at multiples of this, as Iometer 1.1.0 reads it.
+/// I/Os of a specification without a name are aligned to multiples of this, as in Iometer 1.1.0.
 const UNNAMED_ALIGN: u64 = 2048;
-/// The default assignment to all workers.
+/// The number of the default assignment to all workers.
 const FOR_ALL: u32 = 1;
 /// The most outstanding I/Os of a worker.
 const DEPTH_MAX: u32 = 4096;
 
-/// Reads a configuration; what is wrong goes to the findings.
+/// Reads a configuration; problems go to the findings.
 pub(super) fn parse(text: &str, source: usize, findings: &mut Diagnostics) -> IometerConfig {
     let mut reader = ConfigReader {
         config: IometerConfig { source, rows: Rows::Targets, ..IometerConfig::default() },
@@ -63,7 +63,7 @@ impl ConfigReader<'_> {
     }
 
     fn version(&mut self, text: &str, span: &Span) {
-        // The last line repeats the first.
+        // The last line of a configuration repeats the first.
         if std::mem::replace(&mut self.seen_version, true) {
             return;
         }
@@ -163,7 +163,7 @@ impl ConfigReader<'_> {
         }
     }
 
-    /// Values that change no I/O are known and passed over; an unknown key is told.
+    /// Ignores known values that do not affect I/O; reports an unknown key.
     fn other(&mut self, key: &str, span: &Span) {
         const KNOWN: [&str; 11] = [
             "default disk workers",
@@ -232,7 +232,7 @@ impl ConfigReader<'_> {
     }
 
     fn specification(&mut self, line: &str, span: Span) {
-        // Names may hold commas; the assignment is the last word.
+        // Names may contain commas; the assignment is the last word.
         let (name, assignment) = line.rsplit_once(',').unwrap_or((line, "NONE"));
         let assignment = match assignment.trim().to_ascii_uppercase().as_str() {
             "ALL" => FOR_ALL,
@@ -292,7 +292,7 @@ impl ConfigReader<'_> {
         }
     }
 
-    /// A line of a specification without a name: a specification ends where its lines are 100 % of all I/Os.
+    /// Adds a line of a specification without a name; a specification ends when its lines reach 100 % of all I/Os.
     fn unnamed_line(&mut self, line: Line, span: &Span) {
         if line.share == 0 {
             return;
@@ -364,7 +364,7 @@ impl ConfigReader<'_> {
     }
 }
 
-/// Gives specifications without names those of Iometer 1.1.0: by their only line, or by their number.
+/// Names unnamed specifications as Iometer 1.1.0 does: after their only line, or by number.
 fn name(specifications: &mut [(Specification, Span)]) {
     let mut known: HashMap<String, usize> = HashMap::new();
     for (number, (spec, _)) in specifications.iter_mut().enumerate() {
@@ -378,7 +378,7 @@ fn name(specifications: &mut [(Specification, Span)]) {
     }
 }
 
-/// What the only line of a specification is called, such as `8 KiB random 67% reads`.
+/// The name of a specification with one line, such as `8 KiB random 67% reads`.
 fn line_name(line: &Line) -> String {
     let size = match line.size {
         512 => "512 B".to_owned(),

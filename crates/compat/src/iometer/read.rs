@@ -6,7 +6,7 @@ use crate::foreign::{Foreign, Load, Mapping, Source};
 use job::Diagnostics;
 use std::ops::Range;
 
-/// What the words say.
+/// The contents of a command line.
 #[derive(Default)]
 struct IometerOptions {
     files: Vec<(String, Range<usize>)>,
@@ -46,7 +46,7 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
     Foreign { sources, workload, view, notes, problems }
 }
 
-/// The results file, by its option or behind the configuration.
+/// The results file, from its option or after the configuration.
 fn results(said: &IometerOptions, findings: &mut Diagnostics) -> Option<String> {
     let before = usize::from(said.specification.is_none() && said.configuration.is_none());
     let named = said.results.is_none();
@@ -58,7 +58,7 @@ fn results(said: &IometerOptions, findings: &mut Diagnostics) -> Option<String> 
     said.results.clone().or(behind)
 }
 
-/// Dashes as articles print them are dashes.
+/// Replaces the dashes of printed articles with hyphens.
 fn plain(word: &str) -> String {
     let dashes = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
     match word.strip_prefix(dashes) {
@@ -115,7 +115,7 @@ fn said(words: &[String], findings: &mut Diagnostics) -> IometerOptions {
     said
 }
 
-/// The option of a word: none for a file, empty for one that Iometer has not.
+/// The option of a word: `None` for a file, empty for an unknown option.
 fn option_of(word: &str) -> Option<&'static str> {
     let name = word.split_once('=').map_or(word, |pair| pair.0);
     let lower = name.to_ascii_lowercase();
@@ -261,7 +261,7 @@ fn config(
     }
 }
 
-/// A target of the command line: a relative path is one below the working directory.
+/// A target of the command line: a relative path starts at the working directory.
 fn here(target: &str) -> String {
     let told = ["/", "./", "../", "sim:"].iter().any(|start| target.starts_with(start));
     if told || target == "null" || target.contains([':', '\\', '#']) {
@@ -271,7 +271,7 @@ fn here(target: &str) -> String {
     }
 }
 
-/// What the command line says over the configuration.
+/// Applies the options of the command line that override the configuration.
 fn overrule(said: &IometerOptions, config: &mut IometerConfig, findings: &mut Diagnostics) {
     if let Some(seconds) = said.time_s {
         config.run_s = Some((seconds, 0..0));
@@ -283,7 +283,7 @@ fn overrule(said: &IometerOptions, config: &mut IometerConfig, findings: &mut Di
     let alone = config.managers.iter().all(|manager| manager.workers.is_empty());
     if let Some((_, span)) = said.targets.first().filter(|_| alone && said.specification.is_none())
     {
-        // A configuration without workers leaves it to the program to spawn some: here one.
+        // For a configuration without workers Iometer creates them; here it gets one.
         let worker = ConfigWorker::new("Worker 1", 0..0);
         let (name, span) = ("localhost".to_owned(), span.clone());
         config.managers = vec![Manager { name, span, workers: vec![worker] }];

@@ -1,4 +1,4 @@
-//! Access specifications: their lines, and the one stream that draws I/Os as they say.
+//! Access specifications: their lines, and the one stream that does their I/O.
 
 use super::options;
 use base::{Bytes, Nanos};
@@ -18,41 +18,41 @@ pub struct Specification {
 /// One line of a specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Bytes of an I/O.
+    /// The size of an I/O in bytes.
     pub size: u64,
-    /// Percent of all I/Os.
+    /// The percentage of all I/Os.
     pub share: u32,
-    /// Percent of them that read.
+    /// The percentage of reads among its I/Os.
     pub reads: u32,
-    /// Percent of them at a random place.
+    /// The percentage of random I/Os among its I/Os.
     pub random: u32,
-    /// Milliseconds before each burst.
+    /// The pause before each burst, in milliseconds.
     pub delay_ms: u32,
-    /// I/Os of a burst.
+    /// The number of I/Os in a burst.
     pub burst: u32,
-    /// I/Os start at multiples of this; 0: a sector.
+    /// The alignment of I/Os in bytes; 0 for a sector.
     pub align: u64,
-    /// Bytes of a reply; 0: none.
+    /// The size of a reply in bytes; 0 for none.
     pub reply: u64,
 }
 
 impl Line {
-    /// A line without rest, replies and alignment.
+    /// A line without pause, replies and alignment.
     pub const fn new(size: u64, share: u32, reads: u32, random: u32) -> Self {
         Self { size, share, reads, random, delay_ms: 0, burst: 1, align: 0, reply: 0 }
     }
 }
 
-/// One kind of I/O: bytes, weight, percent of reads.
+/// One kind of I/O: size in bytes, weight, percentage of reads.
 type SizePart = (u64, f64, f64);
 
 impl Specification {
-    /// The percents of all its lines together: 100 when it is whole.
+    /// The sum of the percentages of its lines, 100 when it is complete.
     pub(super) fn share(&self) -> u64 {
         self.lines.iter().map(|line| u64::from(line.share)).sum()
     }
 
-    /// Whether it does nothing.
+    /// Whether it does no I/O.
     pub(super) fn is_idle(&self) -> bool {
         self.lines.iter().all(|line| line.size == 0 || line.share == 0)
     }
@@ -61,7 +61,7 @@ impl Specification {
         self.lines.iter().filter(|line| line.size > 0 && line.share > 0)
     }
 
-    /// The mean of something, each line by its share.
+    /// The mean of a value, weighted by the shares of the lines.
     fn mean(&self, of: fn(&Line) -> u32) -> f64 {
         let all: f64 = self.used().map(|line| f64::from(line.share)).sum();
         self.used().map(|line| f64::from(line.share) * f64::from(of(line))).sum::<f64>()
@@ -73,7 +73,7 @@ impl Specification {
         self.used().any(|line| Some(of(line)) != first)
     }
 
-    /// Every kind of I/O; a reply goes the other way as often as its request.
+    /// Every kind of I/O; a reply has the opposite direction and the weight of its request.
     fn parts(&self) -> Vec<SizePart> {
         let mut parts = Vec::new();
         for line in self.used() {
@@ -86,7 +86,7 @@ impl Specification {
         parts
     }
 
-    /// The rows of the table of options that its lines need.
+    /// The rows of the option table that apply to its lines.
     pub(super) fn approximations(&self) -> Vec<&'static str> {
         let told = [
             (self.differ(|line| line.random), options::MIXED_RANDOM),
@@ -97,12 +97,12 @@ impl Specification {
         told.into_iter().filter(|(used, _)| *used).map(|(_, name)| name).collect()
     }
 
-    /// Sets what the lines say of a stream.
+    /// Sets the properties of a stream from the lines.
     pub(super) fn shape(&self, stream: &mut Stream) {
         let parts = self.parts();
         let all: f64 = parts.iter().map(|part| part.1).sum();
         let reads: f64 = parts.iter().map(|part| part.1 * part.2 / 100.0).sum();
-        // The share of reads and the sizes of each direction together give every line its I/Os.
+        // The percentage of reads and the sizes of each direction together reproduce every line's I/Os.
         stream.read_percent = (100.0 * reads / all.max(1.0)).clamp(0.0, 100.0);
         let one = sizes(&parts, |_| 1.0);
         stream.read_blocks = sizes(&parts, |part| part.2).or_else(|| one.clone()).unwrap_or(EMPTY);
@@ -113,7 +113,7 @@ impl Specification {
         let step = parts.iter().map(|part| part.0.next_multiple_of(largest)).max().unwrap_or(0);
         stream.access = match random {
             r if r >= 100.0 => AccessPattern::Uniform,
-            // Each I/O is moved up to the next multiple of the alignment.
+            // Each I/O starts at the next multiple of the alignment.
             r if r <= 0.0 && parts.len() == 1 && step != parts[0].0 => {
                 AccessPattern::Strided(Bytes(step))
             }
@@ -133,7 +133,7 @@ impl Specification {
 
 const EMPTY: BlockSizes = BlockSizes::Fixed(Bytes(512));
 
-/// The sizes of one direction, each by its share; none where nothing goes that way.
+/// The sizes of one direction, weighted by their shares; `None` where that direction has no I/O.
 fn sizes(parts: &[SizePart], percent: fn(&SizePart) -> f64) -> Option<BlockSizes> {
     let mut list: Vec<(Bytes, f64)> = Vec::new();
     for part in parts {

@@ -5,10 +5,10 @@ use crate::outcome::{DirectionOutcome, Outcome, StreamOutcome};
 use base::calendar;
 
 const MIB: f64 = (1u64 << 20) as f64;
-/// Ticks of the raw times: of 100 ns, as Iometer has them where it does not count processor cycles.
+/// Raw times are in ticks of 100 ns, as in Iometer where it does not count processor cycles.
 const TICKS_PER_S: f64 = 1e7;
 const TICK_NS: f64 = 100.0;
-/// Where figures of several targets differ.
+/// Printed where the values of several targets differ.
 const AMBIGUOUS_DEPTH: &str = "-1";
 const AMBIGUOUS_SECTOR: u64 = u64::MAX;
 
@@ -24,14 +24,14 @@ const RATES_NARROW: &str = "MBps,Read MBps,Write MBps,";
 const AFTER_RATES: &str = "Transactions per Second,Connections per Second,Average Response Time,Average Read Response Time,Average Write Response Time,Average Transaction Time,Average Connection Time,Maximum Response Time,Maximum Read Response Time,Maximum Write Response Time,Maximum Transaction Time,Maximum Connection Time,Errors,Read Errors,Write Errors,Bytes Read,Bytes Written,Read I/Os,Write I/Os,Connections,Transactions per Connection,Total Raw Read Response Time,Total Raw Write Response Time,Total Raw Transaction Time,Total Raw Connection Time,Maximum Raw Read Response Time,Maximum Raw Write Response Time,Maximum Raw Transaction Time,Maximum Raw Connection Time,Total Raw Run Time,Starting Sector,Maximum Size,Queue Depth,% CPU Utilization,% User Time,% Privileged Time,% DPC Time,% Interrupt Time,Processor Speed,Interrupts per Second,CPU Effectiveness,Packets/Second,Packet Errors,Segments Retransmitted/Second";
 const BINS: &str = ",0 to 50 uS,50 to 100 uS,100 to 200 uS,200 to 500 uS,0.5 to 1 mS,1 to 2 mS,2 to 5 mS,5 to 10 mS,10 to 15 mS,15 to 20 mS,20 to 30 mS,30 to 50 mS,50 to 100 mS,100 to 200 mS,200 to 500 mS,0.5 to 1 S,1 to 2 s,2 to 4.7 s,4.7 to 5 s,5 to 10 s, >= 10 s";
 
-/// How the local clock differs from UTC.
+/// The difference of the local clock from UTC.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Clock {
     /// Seconds that local time is ahead of UTC.
     pub ahead_s: i64,
 }
 
-/// The lines of a session, with the line ends of Windows.
+/// The lines of a session, with Windows line ends.
 pub fn write(view: &View, outcome: &Outcome, clock: Clock) -> String {
     let stamp = |ns: u64| stamp(outcome.started_unix_ns.saturating_add(ns), clock);
     let version = if view.wide { "1.1.0" } else { "2006.07.27" };
@@ -55,7 +55,7 @@ pub fn write(view: &View, outcome: &Outcome, clock: Clock) -> String {
     lines.iter().map(|line| format!("{line}\r\n")).collect()
 }
 
-/// The specifications of a round, once before its first test.
+/// Writes the specifications of a round before its first test.
 fn specifications(view: &View, test: &Test, lines: &mut Vec<String>) {
     lines.push("'Access specifications".to_owned());
     let end = if view.wide { "," } else { "" };
@@ -74,13 +74,13 @@ fn specifications(view: &View, test: &Test, lines: &mut Vec<String>) {
     lines.push("'End access specifications".to_owned());
 }
 
-/// The specification that all of the workers run; empty where they differ.
+/// The specification that all workers run; empty where they differ.
 fn common<'a>(workers: &[&'a Worker]) -> &'a str {
     let first = workers.first().map_or("", |worker| worker.specification.as_str());
     if workers.iter().all(|worker| worker.specification == first) { first } else { "" }
 }
 
-/// The rows of a test; when it ended after the run began.
+/// Writes the rows of a test; returns when it ended, relative to the start of the run.
 fn results(view: &View, test: &Test, outcome: &Outcome, lines: &mut Vec<String>) -> Option<u64> {
     lines.push("'Results".to_owned());
     let rates = if view.wide { RATES_WIDE } else { RATES_NARROW };
@@ -142,7 +142,7 @@ fn workers(view: &View, worker: &Worker, outcome: &Outcome, lines: &mut Vec<Stri
     }
 }
 
-/// One row for each CPU; these rows end before the bins.
+/// One row for each CPU; these rows have no bins.
 fn processors(view: &View, outcome: &Outcome) -> Vec<String> {
     let blanks = ",".repeat(if view.wide { 46 } else { 43 });
     let row = |(number, cpu): (usize, &crate::outcome::CpuOutcome)| {
@@ -156,7 +156,7 @@ fn processors(view: &View, outcome: &Outcome) -> Vec<String> {
     outcome.cpus.iter().enumerate().map(row).collect()
 }
 
-/// The figures of some streams together.
+/// The sums over some streams.
 #[derive(Default)]
 struct Figures {
     disks: usize,
@@ -166,7 +166,7 @@ struct Figures {
     write: DirectionOutcome,
     seconds: f64,
     end_ns: u64,
-    /// Transactions per second, and how many there were.
+    /// Transactions per second, and the number of transactions.
     transaction_rate: f64,
     transactions: f64,
     depth: Option<u32>,
@@ -228,7 +228,7 @@ impl Figures {
     }
 }
 
-/// What a row has besides its figures.
+/// The cells of a row besides its figures.
 #[derive(Default)]
 struct Cells<'a> {
     kind: &'a str,
@@ -336,7 +336,7 @@ fn times(figures: &Figures) -> [f64; 10] {
     [mean, of(read), of(write), each, 0.0, most, largest(read), largest(write), most, 0.0]
 }
 
-/// Commas would part a cell.
+/// Replaces commas and line ends, which would split a cell.
 fn plain(name: &str) -> String {
     name.replace([',', '\n', '\r'], " ")
 }

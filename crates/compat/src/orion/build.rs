@@ -1,5 +1,5 @@
-//! Makes the workload of Orion's matrix: a phase for each point, and before those with sequential streams one that
-//! warms the cache and is not reported.
+//! Builds the workload of Orion's matrix: a phase for each point; a point with sequential streams is preceded by a
+//! phase that warms the cache and is not reported.
 
 use super::View;
 use super::read::Lun;
@@ -10,12 +10,12 @@ use workload::{
     TargetLocation, Workload,
 };
 
-/// Warming before a point with sequential streams when `-cache_size` is not given.
+/// The warming time before a point with sequential streams when `-cache_size` is not given.
 const WARMING: Nanos = Nanos::secs(120);
 /// Outstanding I/Os of the warming.
 const WARMING_DEPTH: u32 = 4;
 
-/// The workload; the view's points learn which streams are theirs.
+/// The workload; also sets the streams of the view's points.
 pub(super) fn workload(view: &mut View, luns: &[Lun]) -> Workload {
     let targets = luns.iter().map(|lun| JobTarget {
         name: lun.name.clone(),
@@ -85,7 +85,7 @@ fn stream(view: &View, name: String, lun: &Lun, kib: u32) -> Stream {
     }
 }
 
-/// The outstanding I/Os in equal shares; what is left over goes to other LUNs from point to point.
+/// Divides the outstanding I/Os equally; the LUNs that get the remainder change from point to point.
 fn random(
     view: &View,
     luns: &[Lun],
@@ -107,7 +107,7 @@ fn random(
     .collect()
 }
 
-/// Streams on the LUNs in turn, each with its own part of its LUN, each all reads or all writes.
+/// Places streams on the LUNs in turn, each with its own part of its LUN, each all reads or all writes.
 fn sequential(view: &View, luns: &[Lun], count: u32, depth: u32, title: &str) -> Vec<Stream> {
     let luns_count = luns.len() as u32;
     let one = |n: u32| {

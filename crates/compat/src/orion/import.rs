@@ -1,4 +1,4 @@
-//! Orion's summary (also as it stands on the screen) and, in [`csv`], its tables; files of one run become one record.
+//! Orion's summary (also copied from the screen) and, in [`csv`], its tables; files of one run become one record.
 
 pub mod csv;
 
@@ -8,10 +8,10 @@ use base::Nanos;
 use record::FactGroup;
 use record::note::ImportNote;
 
-/// A megabyte as Orion counts it: its large I/Os are of whole MiB.
+/// A megabyte in Orion's figures: its large I/Os are whole MiB.
 const MIB: f64 = (1u64 << 20) as f64;
 
-/// Reads a summary, or several that were put together into one file: each begins with the tool's version.
+/// Reads a summary, or several in one file: each begins with the tool's version.
 pub fn read(name: &str, text: &str) -> Found {
     let begins = |(_, line): &(usize, &str)| line.trim_start().starts_with("ORION VERSION ");
     let mut starts: Vec<usize> = lines_at(text).filter(begins).map(|(at, _)| at).skip(1).collect();
@@ -23,7 +23,7 @@ pub fn read(name: &str, text: &str) -> Found {
     for (index, &start) in starts.iter().enumerate() {
         let part = &text[start..starts.get(index + 1).copied().unwrap_or(text.len())];
         match one(name, part) {
-            // No other file belongs to one of them rather than to another.
+            // Tables in other files cannot be assigned to one of several summaries.
             Ok(found) => runs.extend(found.into_iter().map(|run| Run {
                 line: before + 1,
                 key: String::new(),
@@ -37,7 +37,7 @@ pub fn read(name: &str, text: &str) -> Found {
     if wrong.is_empty() { Ok(runs) } else { Err(wrong) }
 }
 
-/// The lines of a text with the byte at which each begins.
+/// The lines of a text with the byte offset of each.
 fn lines_at(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -125,10 +125,10 @@ impl RunSettings {
         }
     }
 
-    /// A point of only large I/Os tells throughput, of only small ones IOPS; the size gives the other.
+    /// Completes a point: large I/Os alone have throughput, small ones alone IOPS; the size gives the other.
     fn complete(&self, row: &mut Row) {
         row.seconds = self.seconds;
-        // The mean of all operations is that of reads or of writes where there were no others.
+        // Without the other direction, the mean of all operations is that of reads or of writes.
         let mean_ns = row.mean_ns.map(|(ns, _)| ns);
         match self.write_percent {
             Some(0.0) => row.read.mean_ns = row.read.mean_ns.or(mean_ns),
@@ -149,7 +149,7 @@ impl RunSettings {
     }
 }
 
-/// The row of a point of the matrix; made when it is new.
+/// The row of a point of the matrix; added when it is new.
 pub(crate) fn point(tests: &mut Vec<Test>, small: u64, large: u64, line: usize) -> &mut Row {
     let name = format!("small {small}, large {large}");
     let at = tests.iter().position(|test| test.name == name).unwrap_or_else(|| {
@@ -166,7 +166,7 @@ pub(crate) fn point(tests: &mut Vec<Test>, small: u64, large: u64, line: usize) 
     &mut rows[0]
 }
 
-/// Reads a line such as `Maximum Small IOPS=918 @ Small=68 and Large=0`; other lines are nothing to it.
+/// Reads a line such as `Maximum Small IOPS=918 @ Small=68 and Large=0`; ignores other lines.
 fn figure(text: &str, line: usize, tests: &mut Vec<Test>) -> Result<(), String> {
     const STARTS: [&str; 5] = [
         "Maximum Large MBPS=",
@@ -202,7 +202,7 @@ fn figure(text: &str, line: usize, tests: &mut Vec<Test>) -> Result<(), String> 
         "Maximum Large MBPS=" => row.mibps = Some((number, step)),
         "Maximum Small IOPS=" => row.iops = Some((number, step)),
         _ => {
-            // Versions before 11.2 told milliseconds without saying so.
+            // Versions before 11.2 print milliseconds without a unit.
             let unit = if value.contains("usec") { 1e3 } else { 1e6 };
             row.mean_ns = Some((number * unit, step * unit));
         }
@@ -227,12 +227,12 @@ fn latency(text: &str) -> Option<Direction> {
 /// The endings of the files of one run.
 const ENDINGS: [&str; 4] = ["_summary.txt", "_iops.csv", "_lat.csv", "_mbps.csv"];
 
-/// What the files of one run have in common; empty for a name that Orion did not give.
+/// The common part of the names of one run's files; empty for a name that is not Orion's.
 pub(crate) fn key(name: &str) -> String {
     ENDINGS.iter().find_map(|end| name.strip_suffix(end)).unwrap_or_default().to_owned()
 }
 
-/// The name of the test: that of the file without its folder and date.
+/// The name of the test: the file's name without its folder and date.
 pub(crate) fn subject(name: &str) -> String {
     let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let base = ENDINGS.iter().find_map(|end| base.strip_suffix(end)).unwrap_or(base);
@@ -248,7 +248,7 @@ fn digits(text: &str, count: usize) -> bool {
     text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Files of one Orion run joined into one: points of the same load are one row.
+/// Joins the files of each Orion run into one run; points of the same load become one row.
 pub(crate) fn joined(runs: Vec<Run>) -> Vec<Run> {
     let mut out: Vec<Run> = Vec::new();
     for run in runs {

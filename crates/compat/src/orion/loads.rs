@@ -1,10 +1,10 @@
-//! The loads of Orion's matrix: which small and large loads are tried, and which of their combinations.
+//! The loads of Orion's matrix: which small and large loads are measured, and in which combinations.
 //!
-//! Up to 5 small and 2 large I/Os for each disk; `oltp` goes in steps of one I/O for each disk to 20, `dss` to 15.
+//! Up to 5 small and 2 large I/Os per disk; `oltp` goes in steps of one I/O per disk up to 20, `dss` up to 15.
 
 use super::Run;
 
-/// What `-matrix` takes.
+/// The values of `-matrix`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matrix {
     /// Small alone and large alone.
@@ -17,12 +17,12 @@ pub(super) enum Matrix {
     Column,
     /// Every small load with one large load.
     Row,
-    /// Every combination up to both.
+    /// Every combination up to both maximums.
     Max,
 }
 
 impl Matrix {
-    /// By the word that users write.
+    /// The value for a word of the command line.
     pub(super) fn named(word: &str) -> Option<Self> {
         Some(match word {
             "basic" => Self::Basic,
@@ -46,14 +46,14 @@ impl Matrix {
     }
 }
 
-/// What is tried.
+/// The loads that are measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Loads {
     /// Small loads as the summary lists them.
     pub(super) small_columns: Vec<u32>,
     /// Large loads as the summary lists them.
     pub(super) large_columns: Vec<u32>,
-    /// Small and large load of each point, in their order.
+    /// The small and the large load of each point, in order.
     pub(super) points: Vec<(u32, u32)>,
 }
 

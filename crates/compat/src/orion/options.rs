@@ -1,4 +1,4 @@
-//! Every option of Orion and how it is treated; the reader judges by this table and the documentation is made from it.
+//! Every option of Orion and its treatment; the reader follows this table and the documentation is generated from it.
 
 use crate::foreign::OptionRow;
 use crate::foreign::Treatment::{self, Approximated, Honoured, Refused};
@@ -7,10 +7,10 @@ const fn row(name: &'static str, meaning: &'static str, treatment: Treatment) ->
     OptionRow { name, meaning, treatment }
 }
 
-/// The name of the row of several LUNs.
+/// The name of the row about several LUNs.
 pub(super) const SEVERAL_LUNS: &str = "several LUNs";
 
-/// The name of the row of striped sequential streams.
+/// The name of the row about striped sequential streams.
 pub(super) const STRIPED_STREAMS: &str = "-simulate raid0 with -type seq";
 
 /// Every option.

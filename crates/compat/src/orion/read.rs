@@ -1,4 +1,4 @@
-//! Reads Orion's command line and its list of LUNs; everything wrong is told at once, with its place.
+//! Reads Orion's command line and its list of LUNs; reports all problems at once, each with its place.
 
 use super::loads::{self, Matrix};
 use super::{Run, View, build, options};
@@ -6,22 +6,22 @@ use crate::findings::ForeignFindings;
 use crate::foreign::{Foreign, Load, Mapping, mapped};
 use std::ops::Range;
 
-/// Points at most: a week of them at a minute each.
+/// The most points: a week at a minute each.
 const POINTS_MAX: usize = 10_000;
 
-/// Streams of I/O at most, over all points: what is planned in a moment.
+/// The most streams over all points, so that planning takes only a moment.
 const STREAMS_MAX: u64 = 20_000;
-/// LUNs at most.
+/// The most LUNs.
 const LUNS_MAX: usize = 1024;
 
-/// A LUN as its line names it, and its path here.
+/// A LUN: its name as given, and its local path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lun {
     pub(super) name: String,
     pub(super) path: String,
 }
 
-/// Values as they were given, with where.
+/// Values as given, with their places.
 #[derive(Debug, Default)]
 struct OrionOptions {
     usage: bool,
@@ -56,7 +56,7 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
     findings.foreign(workload, view)
 }
 
-/// What articles print where a dash was meant.
+/// Characters that articles print in place of a dash.
 const DASHES: &[char] =
     &['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
@@ -91,7 +91,7 @@ fn command_line(words: &[String], findings: &mut ForeignFindings) -> OrionOption
                     format!("there is no option {word}"),
                     "`plimsoll orion -help` lists them",
                 );
-                // A value of it, if there is one, is not another mistake.
+                // A value of the unknown option is not reported as a second mistake.
                 placed.next_if(|next| !next.1.starts_with(DASHES));
             }
             _ => match placed.next_if(|next| !next.1.starts_with(DASHES)) {
@@ -179,7 +179,7 @@ fn run(word: &str) -> Option<Run> {
     })
 }
 
-/// The LUNs of `<testname>.lun`, one path on each line.
+/// The LUNs of `<testname>.lun`, one path per line.
 fn luns(
     said: &OrionOptions,
     whole: &Range<usize>,
@@ -240,7 +240,7 @@ fn luns(
     luns
 }
 
-/// What contradicts what, and what has no effect.
+/// Reports contradictions, and options without effect.
 fn check(said: &OrionOptions, whole: &Range<usize>, luns: usize, findings: &mut ForeignFindings) {
     if said.usage {
         return;
@@ -365,7 +365,7 @@ fn view(
     }
 }
 
-/// How many streams a point has at most.
+/// The most streams that a point can have.
 fn streams((small, large): (u32, u32), said: &OrionOptions, luns: usize) -> u64 {
     let luns = luns as u64;
     let (small, large) = (u64::from(small), u64::from(large));
@@ -373,7 +373,7 @@ fn streams((small, large): (u32, u32), said: &OrionOptions, luns: usize) -> u64 
     small.min(luns) + if said.sequential { large } else { large.min(luns) } + warming
 }
 
-/// How many points [`loads::of`] would give.
+/// About the number of points that [`loads::of`] gives, computed without building them.
 fn loads_count(run: Run, matrix: Matrix, disks: u32, small: u32, large: u32) -> u64 {
     let [disks, small, large] = [disks, small, large].map(u64::from);
     match (run, matrix) {

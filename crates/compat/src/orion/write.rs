@@ -1,13 +1,13 @@
-//! Orion's output: what it prints on the screen, the summary, and the tables of MB/s, IOPS and latencies. Pure text.
+//! Orion's output: the text on the screen, the summary, and the tables of MB/s, IOPS and latencies. Never does I/O.
 //!
-//! The layout is that of 11.1, whose files are known whole. One MB is 2^20 bytes.
+//! The layout is that of 11.1, of which whole files are known. One MB is 2^20 bytes.
 
 use super::{Point, View};
 use crate::outcome::Outcome;
 use base::calendar;
 use std::fmt::Write as _;
 
-/// The version whose layout this is.
+/// The version whose layout is written.
 const VERSION: &str = "11.1.0.7.0";
 
 /// The tables.
@@ -22,10 +22,10 @@ pub enum Table {
 }
 
 impl Table {
-    /// All of them.
+    /// All tables.
     pub const ALL: [Self; 3] = [Self::Mbps, Self::Iops, Self::Latency];
 
-    /// The end of its file's name.
+    /// The suffix of its file's name.
     pub fn suffix(self) -> &'static str {
         match self {
             Self::Mbps => "mbps.csv",
@@ -35,7 +35,7 @@ impl Table {
     }
 }
 
-/// What one point gave.
+/// The result of one point.
 struct PointResult<'a> {
     point: &'a Point,
     small: StreamSum,
@@ -43,14 +43,14 @@ struct PointResult<'a> {
     mbps: f64,
 }
 
-/// What the tables need of some streams; distributions would be merged for nothing, thousands of times.
+/// The sums of some streams that the tables need; merging distributions thousands of times would be wasted.
 #[derive(Clone, Copy, Debug, Default)]
 struct StreamSum {
     ios: u64,
     bytes: u64,
     /// Mean of all latencies.
     mean_ns: f64,
-    /// Of the longest stream.
+    /// The measured time of the longest stream.
     seconds: f64,
 }
 
@@ -61,7 +61,7 @@ pub fn stamp(unix_ns: u64) -> String {
     format!("{year:04}{month:02}{day:02}_{:02}{:02}", at.hour(), at.minute())
 }
 
-/// What is on the screen before the first point. `run` is the prefix of the files.
+/// The text on the screen before the first point; `run` is the prefix of the file names.
 pub fn screen(view: &View, run: &str) -> String {
     let seconds = total_points(view) as u64 * u64::from(view.seconds);
     format!(
@@ -72,13 +72,13 @@ pub fn screen(view: &View, run: &str) -> String {
     )
 }
 
-/// Points as Orion counts them: the one without any load belongs to a matrix that begins at none.
+/// The number of points as Orion counts them: a matrix that starts at 0 includes the point without load.
 fn total_points(view: &View) -> usize {
     let empty = view.small_columns.contains(&0) && view.large_columns.contains(&0);
     view.points.len() + usize::from(empty)
 }
 
-/// The summary; `sizes` are the bytes of the LUNs in their order.
+/// The summary; `sizes` are the sizes of the LUNs in bytes, in their order.
 pub fn summary(view: &View, sizes: &[u64], outcome: &Outcome) -> String {
     let mut out = format!("ORION VERSION {VERSION}\n\nCommandline:\n{}\n\n", view.command);
     let large =
@@ -136,7 +136,7 @@ fn seen<'a>(view: &'a View, outcome: &Outcome) -> Vec<PointResult<'a>> {
     view.points.iter().map(one).collect()
 }
 
-/// Reads and writes together.
+/// The sums of reads and writes.
 fn of_streams(outcome: &Outcome, streams: &std::ops::Range<usize>) -> StreamSum {
     let streams = outcome.streams.get(streams.clone()).unwrap_or_default();
     let longest_ns = streams.iter().map(|s| s.runtime_ns).max().unwrap_or(0);
@@ -151,7 +151,7 @@ fn of_streams(outcome: &Outcome, streams: &std::ops::Range<usize>) -> StreamSum 
     }
 }
 
-/// Of a run that the user stopped, how much there is of it.
+/// A text on how much of an interrupted run was measured; `None` if the run was not interrupted.
 pub fn cut(view: &View, outcome: &Outcome) -> Option<String> {
     if !outcome.interrupted {
         return None;
@@ -171,8 +171,8 @@ pub fn cut(view: &View, outcome: &Outcome) -> Option<String> {
     Some(text)
 }
 
-/// The best of each kind, as the summary ends and as the screen shows it at the end. Of a run that was stopped they
-/// are no extremes of the matrix, and are not called so.
+/// The best figures, which end the summary and the output on the screen. Those of an interrupted run are marked "so
+/// far", because they are not the extremes of the whole matrix.
 pub fn extremes(view: &View, outcome: &Outcome) -> String {
     let seen = seen(view, outcome);
     let so_far = if outcome.interrupted { " so far" } else { "" };

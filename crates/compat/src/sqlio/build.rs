@@ -1,4 +1,4 @@
-//! Makes the workload of what SQLIO was asked: a stream for each file, or for each thread on each file's stripes.
+//! Builds the workload of a SQLIO run: a stream for each file, or for each thread on each file's stripes.
 
 use super::read::{NamedFile, SqlioOptions};
 use super::{Buffering, FileView, View, Way};
@@ -12,7 +12,7 @@ use workload::{
     StopCondition, Stream, SyncMode, TargetLocation, Workload,
 };
 
-/// The workload; `None` when a file is a Windows path that nothing maps, or its stripes are too large.
+/// The workload; `None` when a file is an unmapped Windows path, or its stripes are too large.
 pub(super) fn workload(
     view: &View,
     said: &SqlioOptions,
@@ -49,7 +49,7 @@ pub(super) fn workload(
         let pin = pins(view, file, said);
         let mut made = of_file(view, file);
         for (index, stream) in made.iter_mut().enumerate() {
-            // Threads take the CPUs in turn, whether they are one stream or many.
+            // Threads use the CPUs in turn, whether they are one stream or many.
             stream.pin = match pin.len() {
                 0 => Vec::new(),
                 n if matches!(view.way, Way::Stripes { .. }) => vec![pin[index % n]],
@@ -77,8 +77,8 @@ pub(super) fn workload(
     })
 }
 
-/// Bytes from the start of a file to the end of its stripes; `None` when no file can be so long, and `Some(None)`
-/// where operations go over whatever there is.
+/// Bytes from the start of a file to the end of its stripes; `None` when no file can be that long, and `Some(None)`
+/// where operations use the whole file.
 #[expect(clippy::option_option, reason = "too large and not bounded are different answers")]
 pub(super) fn footprint(view: &View) -> Option<Option<u64>> {
     let Way::Stripes { factor, run, .. } = view.way else { return Some(None) };
@@ -87,7 +87,7 @@ pub(super) fn footprint(view: &View) -> Option<Option<u64>> {
     i64::try_from(bytes).ok().map(|bytes| Some(bytes.cast_unsigned()))
 }
 
-/// Where a file is here: a raw target by any name that Windows has for it, a file by its path.
+/// The local place of a file: a raw target by any of its Windows names, a file by its path.
 fn place(file: &FileView, maps: &[Mapping]) -> Option<TargetLocation> {
     let path = if file.raw {
         let stem = file.name.trim_end_matches(':');
@@ -152,7 +152,7 @@ fn of_file(view: &View, file: &FileView) -> Vec<Stream> {
     }
 }
 
-/// One thread's contiguous columns of the matrix.
+/// The stream of one thread, on its contiguous columns of the matrix.
 fn on_stripes(
     view: &View,
     base: &Stream,
@@ -168,7 +168,7 @@ fn on_stripes(
     let access = match columns {
         _ if factor == 1 => AccessPattern::Sequential,
         1 => AccessPattern::Strided(stride),
-        // No thread has more columns than a row has blocks, and that is a u32.
+        // A row has at most `u32::MAX` blocks, and a thread has no more columns than that.
         _ => AccessPattern::Columns { stride, columns: columns as u32 },
     };
     Stream {

@@ -1,7 +1,7 @@
-//! SQLIO's log, one run or many glued together: each run is a test.
+//! SQLIO's log, one run or many concatenated: each run is a test.
 //!
-//! Takes text, gives a [`Run`] with a [`Test`] for each run that has figures. The tool tells rates and whole
-//! milliseconds; operations and bytes are those of the rate over the time.
+//! Takes text, gives a [`Run`] with a [`Test`] for each run that has figures. The tool gives rates and whole
+//! milliseconds; operations and bytes are rate x time.
 
 use crate::import::found::{Direction, Row, Run, Test, counted};
 use crate::import::{Found, number};
@@ -12,9 +12,9 @@ use summary::{Warning, WarningKind, Weight};
 const MIB: f64 = (1u64 << 20) as f64;
 /// Cells of the histogram: 0 to 23 ms, and 24 ms and more.
 const CELLS: usize = 25;
-/// Characters of a cell.
+/// The width of a cell in characters.
 const CELL_CHARS: usize = 3;
-/// Rounding 25 cells to whole percents can shift their sum by half a percent each, and by no more.
+/// Rounding 25 cells to whole percentages can change their sum by at most half a percent each.
 const PERCENT_SHIFT_MAX: f64 = CELLS as f64 * 0.5;
 
 /// Reads a log.
@@ -63,7 +63,7 @@ impl<'a> Section<'a> {
         self.0.first().map_or(1, |first| first.0)
     }
 
-    /// The line that starts so, and the rest of it.
+    /// The line that begins with `start`, and the rest of it.
     fn after(&self, start: &str) -> Option<(usize, &'a str)> {
         let found = |(line, text): &(usize, &'a str)| {
             text.trim_start().strip_prefix(start).map(|rest| (*line, rest.trim()))
@@ -72,7 +72,7 @@ impl<'a> Section<'a> {
     }
 }
 
-/// A run starts with the tool's name; without it, after the histogram of the run before.
+/// Splits a log into runs: a run starts with the tool's name or, without it, after the histogram of the previous run.
 fn sections(text: &str) -> Vec<Section<'_>> {
     let mut out: Vec<Section<'_>> = vec![Section(Vec::new())];
     let mut ended = false;
@@ -94,7 +94,7 @@ fn sections(text: &str) -> Vec<Section<'_>> {
     out
 }
 
-/// What the head of a run says.
+/// The contents of a run's head.
 #[derive(Default)]
 struct Head {
     threads: f64,
@@ -140,7 +140,7 @@ fn test(
         mibps,
         block_bytes: Some(head.block_kib * 1024.0),
         depth: Some(head.threads * head.outstanding * head.files),
-        // SQLIO cuts each latency off to whole milliseconds before it takes their mean, and cuts that off again.
+        // SQLIO truncates each latency to whole milliseconds before it takes their mean, and then truncates the mean.
         mean_ns: mean.map(|ms| (ms * 1e6, 2e6)),
         ..Row::default()
     };
@@ -197,7 +197,7 @@ fn head(section: &Section<'_>, wrong: &mut Vec<(usize, String)>) -> Head {
                 };
                 (head.threads, head.seconds, head.writes) = (threads, seconds, *kind == "writing");
                 let names = rest.get(1..).unwrap_or_default().join(" ");
-                // Every thread works on every file, except that a parameter file gives each file its own threads.
+                // Every thread uses every file, except that a parameter file gives each file its own threads.
                 head.files = if of_file {
                     1.0
                 } else {
@@ -234,12 +234,12 @@ fn head(section: &Section<'_>, wrong: &mut Vec<(usize, String)>) -> Head {
     head
 }
 
-/// The cells of a histogram: three characters each, without a gap before 100. A line whose blanks were changed on its way is
-/// taken apart at what is left of them.
+/// The cells of a histogram: three characters each, without a gap before 100. A line with altered blanks is split at
+/// its blanks instead.
 fn columns(cells: &str) -> impl Iterator<Item = &str> {
     let cells = cells.trim_end();
     let parted = cells.split_whitespace().count() == CELLS || !cells.is_ascii();
-    // The first cell may have lost its blanks, the last one ends the line.
+    // The first cell may have lost its leading blanks; the last one ends the line.
     let first = (cells.len() + CELL_CHARS).saturating_sub(CELLS * CELL_CHARS).clamp(1, CELL_CHARS);
     let fixed = (0..CELLS).map_while(move |cell| {
         let end = first + cell * CELL_CHARS;
@@ -250,7 +250,7 @@ fn columns(cells: &str) -> impl Iterator<Item = &str> {
     fixed.filter(move |_| !apart).chain(cells.split_whitespace().filter(move |_| apart))
 }
 
-/// The percents as counts; the last cell reaches to the largest latency.
+/// Turns the percentages into counts; the last cell extends to the largest latency.
 fn histogram(
     section: &Section<'_>,
     about: &str,

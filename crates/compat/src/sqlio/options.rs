@@ -1,4 +1,4 @@
-//! Every option of SQLIO and how it is treated; the reader judges by this table and the documentation is made from it.
+//! Every option of SQLIO and its treatment; the reader follows this table and the documentation is generated from it.
 
 use crate::foreign::OptionRow;
 use crate::foreign::Treatment::{self, Approximated, Honoured, Refused};
@@ -7,13 +7,13 @@ const fn row(name: &'static str, meaning: &'static str, treatment: Treatment) ->
     OptionRow { name, meaning, treatment }
 }
 
-/// The name of the row of several files without `-o`.
+/// The name of the row about several files without `-o`.
 pub(super) const SEVERAL_FILES: &str = "several files without -o";
 
-/// The name of the row of what is written.
+/// The name of the row about written data.
 pub(super) const DATA: &str = "data of -kW";
 
-/// Words of ours that only this command knows.
+/// Options of ours that only this command has.
 pub const OWN_OPTIONS: &str = "\
 Only in `plimsoll sqlio`: --zeros writes zeros as SQLIO does. --size SIZE is the size of files that do not exist yet.
 --sweep 'LISTS' runs a matrix of points, such as --sweep '-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)'; other options

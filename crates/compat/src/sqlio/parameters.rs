@@ -1,21 +1,21 @@
-//! SQLIO's parameter file: `<file> <threads> [<mask> [<size in MB>]]` on each line, `#` before what is left out.
+//! SQLIO's parameter file: `<file> <threads> [<mask> [<size in MB>]]` on each line; `#` begins a comment.
 
 use super::read::NamedFile;
 use crate::findings::ForeignFindings;
 use crate::foreign::{Load, Mapping, mapped};
 use std::ops::Range;
 
-/// Files, and wrong lines, at most: more than the tool takes files, and more than anybody reads.
+/// The most files, and the most wrong lines that are reported; SQLIO itself takes fewer files.
 const LINES_MAX: usize = 300;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ParameterLine {
-    /// The file as it is written.
+    /// The file as written.
     pub(super) name: String,
-    /// Threads on it.
+    /// The number of threads on it.
     pub(super) threads: u32,
-    /// CPUs of its threads; 0: any.
+    /// The mask of CPUs for its threads; 0 for any.
     pub(super) mask: u64,
     /// Its size in MB of 2^20 bytes.
     pub(super) size_mib: Option<u64>,
@@ -38,7 +38,7 @@ pub(super) fn is_raw(name: &str) -> bool {
     number || (stem.len() == 1 && stem.bytes().all(|b| b.is_ascii_alphabetic()))
 }
 
-/// Reads the file that `span` of the command line names.
+/// Reads the parameter file; `span` is its place on the command line.
 pub(super) fn read(
     name: &str,
     span: &Range<usize>,

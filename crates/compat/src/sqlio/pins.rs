@@ -1,8 +1,8 @@
-//! The CPUs of the masks: takes streams and the CPUs that may be used here, leaves out the others.
+//! The CPUs of the masks: takes streams and the CPUs that are available, removes all others.
 
 use workload::Stream;
 
-/// A mask may name CPUs of the machine it was written for; those that are not here bind nobody.
+/// Removes CPUs that do not exist here: a mask may come from another machine. Returns a note if there are any.
 pub fn keep_pins(streams: &mut [Stream], allowed: &[u32]) -> Option<String> {
     let mut missing: Vec<u32> = Vec::new();
     for stream in streams {

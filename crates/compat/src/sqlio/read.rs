@@ -1,4 +1,4 @@
-//! Reads SQLIO's command line: every option with its place, what contradicts what, and which files are meant.
+//! Reads SQLIO's command line: every option with its place, contradictions, and the files.
 
 use super::parameters::{self, ParameterLine};
 use super::words::{Word, split};
@@ -7,10 +7,10 @@ use crate::findings::ForeignFindings;
 use crate::foreign::{Foreign, Load, Mapping};
 use std::ops::Range;
 
-/// Threads and files at most, as in the original.
+/// The most threads and the most files, as in SQLIO.
 const MANY: u32 = 256;
 
-/// Values as they were given, with the words that gave them.
+/// Values as given, with the words that gave them.
 #[derive(Debug, Default)]
 pub(super) struct SqlioOptions {
     usage: bool,
@@ -36,7 +36,7 @@ pub(super) struct SqlioOptions {
     files: Vec<(Range<usize>, String)>,
 }
 
-/// What `-f` says.
+/// The value of `-f`.
 #[derive(Clone, Copy, Debug)]
 enum Factor {
     Blocks(u32),
@@ -44,7 +44,7 @@ enum Factor {
     Sequential,
 }
 
-/// A file, where it is named (source and place), and the line that names it.
+/// A file, the place where it is named (source and span), and the line that names it.
 #[derive(Debug)]
 pub(super) struct NamedFile {
     pub(super) source: usize,
@@ -52,12 +52,12 @@ pub(super) struct NamedFile {
     pub(super) line: ParameterLine,
 }
 
-/// Reads a command line without the program's name; what it writes is random data.
+/// Reads a command line without the program's name; writes use random data.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     read_with(words, false, load, maps)
 }
 
-/// The same; with `zeros` it writes zeros, as SQLIO does.
+/// As [`read`]; with `zeros`, writes use zeros as in SQLIO.
 pub fn read_with(words: &[String], zeros: bool, load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let (command, words) = split(words);
     let mut findings = ForeignFindings::new(command);
@@ -331,7 +331,7 @@ fn contradictions(said: &SqlioOptions, findings: &mut ForeignFindings) {
     }
 }
 
-/// Every file that is meant, in the tool's order.
+/// All files, in the tool's order.
 fn files(
     said: &SqlioOptions,
     load: Load<'_>,
@@ -362,7 +362,7 @@ fn files(
     files.iter().map(one).collect()
 }
 
-/// `2,3` is `2:` and `3:`; letters and digits without commas are one target each, a number alone is one.
+/// `2,3` is `2:` and `3:`; in a group with letters each character is a target, a plain number is one target.
 fn raw_names(list: &str) -> Vec<String> {
     let mut names = Vec::new();
     for part in list.split(',').map(|p| p.trim().trim_end_matches(':')).filter(|p| !p.is_empty()) {
@@ -423,7 +423,7 @@ fn view(said: &SqlioOptions, named: &[NamedFile], findings: &mut ForeignFindings
     view
 }
 
-/// What the original checks of the whole.
+/// The checks that SQLIO makes on the whole command line.
 fn limits(view: &View, said: &SqlioOptions, named: &[NamedFile], findings: &mut ForeignFindings) {
     let whole = 0..findings.sources[0].text.len();
     let named_by = said.parameter_file.as_ref().map_or(&whole, |p| &p.0);

@@ -1,15 +1,15 @@
-//! The lab book's notation of a matrix of SQLIO runs, `-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)`.
+//! The lab book's notation for a matrix of SQLIO runs, `-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)`.
 //!
-//! `1-64` are the powers of two, in -R every number; `2->14` are sets that grow: 2, then 2 and 3, and so on. Lists of
-//! -f, -t and -i of one length move in step, as the stripe factor and its rows follow the threads in the lab book.
-//! The last list varies fastest. Gives the points and the lines of their table. Never does I/O.
+//! `1-64` means the powers of two, but every number in -R; `2->14` means growing sets: 2, then 2 and 3, and so on.
+//! Lists of -f, -t and -i with the same length advance together, as in the lab book, where stripe factor and rows
+//! follow the threads. The last list varies fastest. Gives the points and the lines of their table. Never does I/O.
 
 use super::{Numbers, View, Way};
 use base::shown::csv_text;
 use job::Problem;
 use job::notation::{self, NotationWord, POINTS_MAX, problem};
 
-/// A matrix.
+/// A matrix of runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sweep {
     /// Its runs in their order.
@@ -27,28 +27,28 @@ pub struct SweepRun {
     pub log: String,
 }
 
-/// How a matrix is to be read.
+/// How a matrix is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ways {
-    /// Every combination of the lists, also of -f, -t and -i.
+    /// Whether lists of -f, -t and -i are also combined with each other.
     pub cross: bool,
-    /// The size of a file: -i is this, by the block size and the stripe factor of each point.
+    /// The size of a file, from which -i follows by the block size and the stripe factor of each point.
     pub part_bytes: Option<u64>,
 }
 
-/// Bytes of words that all points together may repeat: long lists of files, in thousands of points.
+/// The most bytes of words over all points, against long lists of files in thousands of points.
 const TEXT_MAX: usize = 16 << 20;
 
-/// Lists that move together: a value of each for each step.
+/// Lists that advance together, with one value of each per step.
 struct SweepAxis {
     terms: Vec<usize>,
     steps: usize,
 }
 
-/// Reads the notation; the words of `common` stand before those of every point.
+/// Reads the notation; the words of `common` precede those of every point.
 ///
 /// # Errors
-/// Every list that cannot be understood, with its place in the text.
+/// Every list that cannot be parsed, with its place in the text.
 pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut terms = common.iter().map(|word| notation::fixed(word, text.len())).collect();
@@ -160,7 +160,7 @@ fn point(terms: &[NotationWord], picked: &[usize], ways: Ways) -> SweepRun {
         words.push(format!("-i{}", count.max(1)));
         rows = Some(count.max(1).to_string());
     }
-    // As the lab book names logs: R2-b64-f1-i2000000-o1-t1.log.
+    // Logs are named as in the lab book: R2-b64-f1-i2000000-o1-t1.log.
     let mut name = value(terms, picked, "-k").unwrap_or("R").to_owned();
     name += &value(terms, picked, "-R").unwrap_or("").replace(',', "+");
     for option in ["-b", "-f", "-i", "-o", "-t"] {
@@ -177,14 +177,14 @@ fn point(terms: &[NotationWord], picked: &[usize], ways: Ways) -> SweepRun {
     SweepRun { words, log: format!("{}.log", name.chars().map(plain).collect::<String>()) }
 }
 
-/// The heading of the table of a sweep; with decimal commas, semicolons part its columns.
+/// The heading of a sweep's table; with decimal commas, its columns are separated by semicolons.
 pub fn csv_head(decimal_comma: bool) -> String {
     let columns = "log,operation,files,block_kb,access,run,outstanding,threads,seconds,ios_per_s,mbs_per_s,min_ms,avg_ms,p99_ms,max_ms,errors,error,command\n";
     if decimal_comma { columns.replace(',', ";") } else { columns.to_owned() }
 }
 
-/// The line of one point; `wrong` says in one line why it failed, and is empty when it did not. A point that failed has no
-/// numbers.
+/// The line of one point; `wrong` gives the reason of a failure in one line and is empty otherwise. A failed point has
+/// no numbers.
 pub fn csv_line(
     point: &SweepRun,
     view: &View,

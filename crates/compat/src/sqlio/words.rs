@@ -1,17 +1,17 @@
-//! The words of a command line with their places, dashes of all kinds made plain.
+//! The words of a command line with their places; all kinds of dashes become hyphens.
 
 use job::notation::DASHES;
 use std::ops::Range;
 
-/// A word and where it stands in the command line's text.
+/// A word and its place in the command line's text.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
     pub(super) span: Range<usize>,
-    /// With a plain dash in front when it has any dash there.
+    /// The word; a dash of any kind in front is replaced by a hyphen.
     pub(super) text: String,
 }
 
-/// The command line's text and its words; a lone dash is joined with what follows it.
+/// The command line's text and its words; a single dash is joined with the next word.
 pub(super) fn split(words: &[String]) -> (String, Vec<Word>) {
     let text = words.join(" ");
     let mut all: Vec<Word> = Vec::new();

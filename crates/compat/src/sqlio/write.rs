@@ -1,4 +1,4 @@
-//! SQLIO's report: what it prints before the run, and after it, in its fixed columns. Pure text.
+//! SQLIO's report: the output before the run and after it, in its fixed columns. Never does I/O.
 
 use super::build::footprint;
 use super::{Buffering, FileView, PerCpu, Timer, View, Way};
@@ -6,19 +6,19 @@ use crate::outcome::{DirectionOutcome, Outcome};
 use base::Bytes;
 use std::fmt::Write as _;
 
-/// The last cell of the histogram holds all of this many milliseconds and more.
+/// The last cell of the histogram counts everything from this many milliseconds.
 const LAST_MS: u64 = 24;
 
-/// A file before and after it was laid.
+/// A file before and after it was created or extended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ground {
-    /// Its bytes as it was found.
+    /// Its size before, in bytes.
     pub had_bytes: u64,
-    /// Its bytes as it is used.
+    /// Its size after, in bytes.
     pub size_bytes: u64,
 }
 
-/// What the report says in numbers, before they are cut to its columns.
+/// The numbers of the report, before they are truncated to its columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Numbers {
     /// Operations per second.
@@ -33,13 +33,13 @@ pub struct Numbers {
     pub max_ns: u64,
     /// The 99th percentile in nanoseconds.
     pub p99_ns: u64,
-    /// Seconds that were counted.
+    /// Measured time in seconds.
     pub seconds: f64,
     /// Failed operations.
     pub errors: u64,
 }
 
-/// Everything that stands before `initialization done`, with it. `grounds` are the files of the view in their order.
+/// The output up to and including `initialization done`. `grounds` are the files of the view, in order.
 pub fn head(view: &View, grounds: &[Ground]) -> String {
     let mut out = String::from("sqlio v1.5.SG\n");
     match view.latency {
@@ -76,17 +76,17 @@ pub fn head(view: &View, grounds: &[Ground]) -> String {
     out
 }
 
-/// What the tool says of a raw target that has less than its line in the parameter file asks for.
+/// The tool's text on a raw target that is smaller than its line in the parameter file requests.
 pub fn raw_is_smaller(name: &str, size_bytes: u64) -> String {
     format!("raw file {name} is smaller ({} MB) than requested size", size_bytes >> 20)
 }
 
-/// The bytes of the stripes on each file; none where operations go over whatever there is.
+/// The bytes of the stripes on each file; `None` where operations use the whole file.
 pub fn stripes_bytes(view: &View) -> Option<u64> {
     footprint(view).flatten()
 }
 
-/// What is to be said of stripes that a target of at most this size does not hold, with the largest `-i` that fits.
+/// A text on stripes that do not fit into a target of at most this size, with the largest `-i` that fits.
 pub fn stripes_are_larger(view: &View, name: &str, most_bytes: u64) -> Option<String> {
     let Way::Stripes { factor, run, .. } = view.way else { return None };
     let needed = stripes_bytes(view).filter(|needed| *needed > most_bytes)?;
@@ -182,7 +182,7 @@ fn total(outcome: &Outcome) -> DirectionOutcome {
     each.fold(DirectionOutcome::default(), |sum, one| sum.and(one))
 }
 
-/// What was measured.
+/// The measured numbers.
 pub fn numbers(outcome: &Outcome) -> Numbers {
     let all = total(outcome);
     let longest_ns = outcome.streams.iter().map(|s| s.runtime_ns).max().unwrap_or(0);
@@ -220,14 +220,14 @@ pub fn tail(view: &View, outcome: &Outcome) -> String {
     out
 }
 
-/// `%5d.%.2d` of a number that is cut, not rounded.
+/// Formats a number as `%5d.%.2d`, truncated, not rounded.
 fn cut(value: f64) -> String {
-    // A product that should be whole must not lose its last hundredth to binary fractions.
+    // Keeps the last hundredth of a product that should be whole but is slightly less in binary.
     let hundredths = (value * 100.0 + 1e-6).floor().max(0.0) as u64;
     format!("{:>5}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// Twenty-five cells of whole milliseconds, each three wide, in whole per cent.
+/// Writes 25 cells of whole milliseconds, each three wide, in whole percent.
 fn histogram(out: &mut String, all: &DirectionOutcome) {
     let mut cells = [0u64; LAST_MS as usize + 1];
     for &(ns, count) in &all.total.buckets {
@@ -243,7 +243,7 @@ fn histogram(out: &mut String, all: &DirectionOutcome) {
     line(out, format_args!("%:{}", cells.concat()));
 }
 
-/// Busy shares in per cent; Linux has no times of DPCs, and those of interrupts belong to no process.
+/// Writes busy shares in percent; Linux has no times of DPCs, and interrupt times belong to no process.
 fn cpus(out: &mut String, outcome: &Outcome, each: PerCpu) {
     let n = outcome.cpus.len().max(1) as f64;
     let mean =

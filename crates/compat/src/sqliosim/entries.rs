@@ -1,4 +1,4 @@
-//! The entries of the log: takes a proof's record, gives what SQLIOSim would have logged, in the order of time.
+//! The entries of the log: takes a proof's record, gives what SQLIOSim would have logged, in chronological order.
 
 use super::Simulation;
 use super::log::{self, Cause, Device, LogEntry, LogEntryKind, Summary};
@@ -6,27 +6,27 @@ use record::proof::{ProofFinding, ProvedFile};
 use record::{FileRole, Record, State};
 use std::path::Path;
 
-/// What the log tells beside the record.
+/// What the log needs besides the record.
 pub struct Told<'a> {
-    /// What was simulated.
+    /// The simulation.
     pub simulation: &'a Simulation,
-    /// The notes of the configuration, which stand at the beginning of the log.
+    /// The notes on the configuration, which begin the log.
     pub notes: Vec<String>,
-    /// What became known while it ran.
+    /// Remarks from the run.
     pub remarks: Vec<String>,
-    /// CPUs that could be used.
+    /// The number of usable CPUs.
     pub cpus: usize,
-    /// Memory that was used, in MB of 2^20 bytes.
+    /// The memory in use, in MB of 2^20 bytes.
     pub memory_mb: u64,
-    /// When it began, in seconds of local time.
+    /// The start of the run, in seconds of local time.
     pub local_s: i64,
-    /// Whether a path is the real one in another spelling.
+    /// Whether a path is another spelling of the real one.
     pub is_same: &'a dyn Fn(&Path, &str) -> bool,
-    /// What the device below a file counted, of a run that took so many milliseconds.
+    /// The counters of the device below a file, for a run of this many milliseconds.
     pub device: &'a dyn Fn(&str, u64) -> Option<Device>,
 }
 
-/// Everything that is logged.
+/// All log entries.
 pub fn entries(told: &Told<'_>, record: &Record) -> Vec<LogEntry> {
     let local_s = told.local_s;
     let ended_s = local_s + record.seconds as i64;
@@ -79,7 +79,7 @@ fn name<'a>(told: &'a Told<'_>, file: &'a ProvedFile) -> &'a str {
 fn summary(told: &Told<'_>, file: &ProvedFile) -> Summary {
     let counts = &file.counts;
     let name = name(told, file).to_owned();
-    // A log is written from one buffer, in however many sectors: SQLIOSim calls that no gathering.
+    // A log is written from one buffer, whatever its number of sectors; SQLIOSim does not count that as gathering.
     let scattered = told.simulation.config.scatter_gather && file.what != FileRole::Log;
     let split = |one: u64, runs: u64| if scattered { (one, runs) } else { (one + runs, 0) };
     let (reads, scatter_reads) = split(counts.reads, counts.run_reads);
@@ -100,7 +100,7 @@ fn summary(told: &Told<'_>, file: &ProvedFile) -> Summary {
     }
 }
 
-/// A fault: the sentence that scrapers know, then what it is by our name.
+/// The entries of a fault: the sentence that scrapers look for, then our own description.
 fn fault(at_s: i64, thread: u32, file: &str, finding: &ProofFinding) -> [LogEntry; 2] {
     let user = user(&finding.by);
     let (user, function, cause, text) = match finding.kind.as_str() {
@@ -123,7 +123,7 @@ fn fault(at_s: i64, thread: u32, file: &str, finding: &ProofFinding) -> [LogEntr
     [error(at_s, thread, user, function, cause, text), LogEntry { thread, ..named }]
 }
 
-/// Who SQLIOSim says does such things.
+/// The user to whom SQLIOSim attributes such operations.
 fn user(by: &str) -> &'static str {
     match by {
         "user" => "Random User",

@@ -1,4 +1,4 @@
-//! The lines of a configuration: sections and keys, each with its place. Knows no key.
+//! The lines of a configuration: sections and keys, each with its place. Does not know the keys.
 
 use std::ops::Range;
 
@@ -10,18 +10,18 @@ pub(super) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// Without the white space around it.
+    /// The text without surrounding white space.
     fn trimmed(self) -> Self {
         let left = self.text.trim_start();
         Self { text: left.trim_end(), at: self.at + self.text.len() - left.len() }
     }
 
-    /// Where it stands, in bytes of the whole text.
+    /// Its place, in bytes of the whole text.
     pub(super) fn span(&self) -> Range<usize> {
         self.at..self.at + self.text.len()
     }
 
-    /// Without a comment at its end, which begins with a blank and `;`.
+    /// The text without a comment at its end, which begins with a blank and `;`.
     pub(super) fn without_comment(self) -> Self {
         let cut = [" ;", "\t;"].into_iter().filter_map(|mark| self.text.find(mark)).min();
         let text = cut.map_or(self.text, |cut| &self.text[..cut]);
@@ -29,7 +29,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// A line that says something.
+/// A line with content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ConfigLine<'a> {
     /// `[NAME]`.

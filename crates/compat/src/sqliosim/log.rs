@@ -1,52 +1,52 @@
 //! SQLIOSim's XML log: takes entries and counts, gives the text that scrapers read.
 //!
-//! The elements, attributes and sentences are those of published excerpts. No whole log was published: the root
-//! element is ours, and scrapers look for `ENTRY`.
+//! The elements, attributes and sentences are those of published excerpts. No whole log is published, so the root
+//! element is ours; scrapers look for `ENTRY`.
 
 use super::Simulation;
 use base::calendar;
 use std::fmt::Write;
 
-/// What kind of entry.
+/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogEntryKind {
-    /// What is going on.
+    /// Progress.
     Info,
-    /// What may be of interest.
+    /// Something that may be of interest.
     Warning,
-    /// What is wrong: scrapers fail on it.
+    /// An error; scrapers fail on it.
     Error,
 }
 
 /// One entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
-    /// What kind.
+    /// Its kind.
     pub kind: LogEntryKind,
-    /// When, in seconds since 1970 of the local clock.
+    /// Its time, in seconds since 1970 of the local clock.
     pub local_s: i64,
     /// The thread.
     pub thread: u32,
-    /// Who, such as `Display Monitor` or `CPU Idle User`.
+    /// The simulated user, such as `Display Monitor` or `CPU Idle User`.
     pub user: String,
     /// The function that SQLIOSim names here.
     pub function: &'static str,
-    /// What kind of failure; none for entries that are no errors.
+    /// The kind of failure; `None` for entries that are no errors.
     pub cause: Option<Cause>,
-    /// The sentence.
+    /// The text of the entry.
     pub text: String,
 }
 
-/// What kind of failure, as Windows numbers them.
+/// The kind of a failure, by its Windows error number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// A page was not what it had to be, in every read.
+    /// A page had unexpected contents in every read.
     Validation,
     /// An operation failed.
     Device,
     /// The file ended early.
     EndOfFile,
-    /// Nothing that Windows has a number for.
+    /// A failure without a Windows error number.
     None,
 }
 
@@ -66,10 +66,10 @@ impl Cause {
     }
 }
 
-/// What was counted on a file, for its final summary.
+/// The counters of a file, for its final summary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The file, as it was named.
+    /// The file, as named.
     pub name: String,
     /// Whether it is sparse.
     pub sparse: bool,
@@ -77,38 +77,38 @@ pub struct Summary {
     pub target_ms: u64,
     /// The running average at the end, in milliseconds.
     pub average_ms: u64,
-    /// Times that operations were held back.
+    /// The number of operations that were throttled.
     pub throttled: u64,
-    /// The most operations under way at once.
+    /// The most outstanding operations.
     pub blocks: u64,
     /// Reads of one page.
     pub reads: u64,
-    /// Reads of runs.
+    /// Reads of several pages.
     pub scatter_reads: u64,
     /// Writes of one page.
     pub writes: u64,
-    /// Writes of runs.
+    /// Writes of several pages.
     pub gather_writes: u64,
-    /// Time of all operations, in milliseconds.
+    /// Total time of all operations, in milliseconds.
     pub total_ms: u64,
-    /// What is known of the device below; none: nothing.
+    /// The counters of the device below; `None` if unknown.
     pub device: Option<Device>,
 }
 
-/// What the device below a file counted meanwhile.
+/// The counters of the device below a file during the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Device {
-    /// Bytes of its sectors.
+    /// The sector size in bytes.
     pub sector_bytes: u64,
     /// Reads.
     pub reads: u64,
-    /// Their time, in milliseconds.
+    /// Total time of reads, in milliseconds.
     pub read_ms: u64,
     /// Writes.
     pub writes: u64,
-    /// Their time, in milliseconds.
+    /// Total time of writes, in milliseconds.
     pub write_ms: u64,
-    /// Time without any, in milliseconds.
+    /// Idle time, in milliseconds.
     pub idle_ms: u64,
     /// Bytes read.
     pub read_bytes: u64,
@@ -118,7 +118,7 @@ pub struct Device {
     pub name: String,
 }
 
-/// The first entry's sentence: what is simulated.
+/// The text of the first entry, which describes the simulation.
 pub fn beginning(simulation: &Simulation, cpus: usize, memory_mb: u64) -> String {
     let config = &simulation.config;
     let cpus = if config.cpu_count > 0 { config.cpu_count } else { cpus as i64 };
@@ -135,12 +135,12 @@ pub fn beginning(simulation: &Simulation, cpus: usize, memory_mb: u64) -> String
     )
 }
 
-/// The sentence about a page that is wrong; `offset` is the first byte of it that differs.
+/// The text on a wrong page; `offset` is its first byte that differs.
 pub fn validation(name: &str, page: u64, offset: u32) -> String {
     format!("Buffer validation failed on {name} Page: {page}, offset 0x{offset:X}")
 }
 
-/// The sentence about operations that take too long.
+/// The text on operations that take too long.
 pub fn outstanding(count: u64) -> String {
     format!("{count} IO requests are outstanding for more than 15 sec.")
 }
@@ -165,7 +165,7 @@ impl Summary {
             ),
         ];
         if let Some(device) = &self.device {
-            // Geometry and cache settings are not known here, and are not made up.
+            // Geometry and cache settings are unknown and therefore left out.
             lines.push(format!("DRIVE LEVEL: Sector size = {}", device.sector_bytes));
             lines.push(format!(
                 "DRIVE LEVEL: Read count = {}, Read time = {}, Write count = {}, Write time = {}, Idle time = {}, \
@@ -190,7 +190,7 @@ pub fn write(entries: &[LogEntry]) -> String {
          <?xml-stylesheet type=\"text/xsl\" href=\"ErrorLog.xslt\"?>\n<SQLIOSIM_LOG>\n"
         .to_owned();
     for entry in entries {
-        // A string takes whatever is written to it.
+        // Writing to a string cannot fail.
         let _ = one(&mut text, entry);
     }
     text + "</SQLIOSIM_LOG>\n"
@@ -217,7 +217,7 @@ fn one(text: &mut String, entry: &LogEntry) -> std::fmt::Result {
     writeln!(text, "</ENTRY>")
 }
 
-/// The file of SQLIOSim that holds a function.
+/// The source file of SQLIOSim that contains a function.
 fn source(function: &str) -> &'static str {
     match function.split("::").next() {
         Some("CBUF") => "buffer.cpp",
@@ -227,7 +227,7 @@ fn source(function: &str) -> &'static str {
     }
 }
 
-/// Text as XML; what XML cannot hold becomes `?`.
+/// A text escaped for XML; characters that XML does not allow become `?`.
 fn escaped(text: &str) -> String {
     let odd = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
     quick_xml::escape::escape(text.replace(odd, "?")).into_owned()

@@ -1,6 +1,6 @@
-//! The table of SQLIOSim's words and keys: what each means, where it is kept, what it may be, how it is treated.
+//! The table of SQLIOSim's words and keys: the meaning, the storage, the range and the treatment of each.
 //!
-//! The reader judges by it, [`super::write()`] goes through it, and the documentation is made from it.
+//! The reader follows it, [`super::write()`] iterates over it, and the documentation is generated from it.
 
 use super::{File, Simulation};
 use crate::foreign::{OptionRow, Treatment};
@@ -9,20 +9,20 @@ use Treatment::{Approximated, Honoured};
 /// Every word and key, for the documentation.
 pub const OPTIONS: &[OptionRow] = &rows();
 
-/// Where a value is kept, and what it may be.
+/// Where a value is stored, and its allowed range.
 #[derive(Clone, Copy)]
 pub(super) enum ValueSlot {
-    /// A number from the first to the second.
+    /// A number with its smallest and largest value.
     Number(fn(&mut Simulation) -> &mut i64, i64, i64),
     /// `TRUE` or `FALSE`.
     Truth(fn(&mut Simulation) -> &mut bool),
     /// A text.
     Text(fn(&mut Simulation) -> &mut String),
-    /// The same of a file.
+    /// A number of a file.
     FileNumber(fn(&mut File) -> &mut i64, i64, i64),
-    /// The same of a file.
+    /// `TRUE` or `FALSE` of a file.
     FileTruth(fn(&mut File) -> &mut bool),
-    /// The same of a file.
+    /// A text of a file.
     FileText(fn(&mut File) -> &mut String),
 }
 
@@ -33,9 +33,9 @@ pub(super) struct SqliosimKey {
     pub(super) section: &'static str,
     /// The name as the shipped files spell it.
     pub(super) name: &'static str,
-    /// Another spelling, such as that of the documentation; empty: there is none.
+    /// Another spelling, such as that of the documentation; empty if there is none.
     pub(super) other: &'static str,
-    /// The value of a key that is not there.
+    /// The value when the key is missing.
     pub(super) default: &'static str,
     pub(super) slot: ValueSlot,
     pub(super) row: OptionRow,
@@ -53,7 +53,7 @@ impl SqliosimKey {
         Self { section, name: key, other, default, slot, row }
     }
 
-    /// Whether a key of a file or text is this one; case does not count.
+    /// Whether `name` is this key in one of its spellings; case is ignored.
     pub(super) fn is(&self, name: &str) -> bool {
         name.eq_ignore_ascii_case(self.name)
             || !self.other.is_empty() && name.eq_ignore_ascii_case(self.other)
@@ -70,7 +70,7 @@ impl SqliosimKey {
         }
     }
 
-    /// The value as a configuration writes it; `file` is that of a key of files.
+    /// The value as a configuration writes it; keys of files are taken from `file`.
     pub(super) fn shown(&self, simulation: &mut Simulation, file: &mut File) -> String {
         let truth = |truth: bool| if truth { "TRUE" } else { "FALSE" }.to_owned();
         match self.slot {
@@ -90,7 +90,7 @@ impl std::fmt::Debug for SqliosimKey {
     }
 }
 
-/// The sections in the order in which they are written.
+/// The sections in the order of output.
 pub(super) const SECTIONS: [&str; 7] =
     ["CONFIG", "RandomUser", "AuditUser", "ReadAheadUser", "BulkUpdateUser", "ShrinkUser", "FileN"];
 
@@ -106,18 +106,18 @@ macro_rules! keys {
     };
 }
 
-/// More than any test lasts or holds.
+/// Larger than any duration or count of a test.
 const MANY: i64 = 1 << 40;
-/// MB that a file or a memory has at most.
+/// The largest size of a file or of memory, in MB.
 const MB: i64 = 1 << 32;
-/// The share of everything, in hundredths of a percent.
+/// 100 %, in hundredths of a percent.
 const ALL: i64 = 10_000;
-/// Pages of a run at most: 64 MiB.
+/// The most pages of a run: 64 MiB.
 const RUN: i64 = 8192;
-/// Users of a kind at most.
+/// The most users of a kind.
 const USERS: i64 = 4096;
 
-/// Every key, in the order in which it is written.
+/// Every key, in the order of output.
 pub(super) const KEYS: &[SqliosimKey] = keys! {
     "CONFIG" "ErrorFile" = "sqliosim.log.xml", ValueSlot::Text(|s| &mut s.config.error_file), "the log file", Honoured;
     "CONFIG" "CPUCount" = "0", ValueSlot::Number(|s| &mut s.config.cpu_count, 0, 1024), "CPUs to simulate; 0: all",

@@ -1,4 +1,4 @@
-//! Reads the command line and the configuration; everything wrong is told at once, with its place.
+//! Reads the command line and the configuration; reports all problems at once, each with its place.
 
 use super::ini::{self, ConfigLine, Piece};
 use super::options::{KEYS, SECTIONS, SqliosimKey, ValueSlot, WORDS};
@@ -8,9 +8,9 @@ use crate::findings::ForeignFindings;
 use crate::foreign::{Foreign, Load, Mapping, Treatment};
 use job::{TextPlace, nearest};
 
-/// The configuration that is looked for when none is named.
+/// The configuration that is read when none is named.
 const USUAL: &str = "sqliosim.cfg.ini";
-/// Files at most.
+/// The most files.
 const FILES_MAX: usize = 256;
 
 fn end(findings: ForeignFindings, view: View) -> Foreign<View> {
@@ -19,7 +19,7 @@ fn end(findings: ForeignFindings, view: View) -> Foreign<View> {
     read
 }
 
-/// Reads a command line without the program's name. There is never a workload: what is asked is in the view.
+/// Reads a command line without the program's name. There is never a workload: the request is in the view.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let mut findings = ForeignFindings::new(words.join(" "));
     let mut view = View { simulation: super::usual(), ..View::default() };
@@ -45,7 +45,7 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
     end(findings, view)
 }
 
-/// Reads a configuration alone, for those who name the files themselves: none needs to be in it.
+/// Reads a configuration alone; it need not name files, because the caller does.
 pub fn read_config(name: &str, load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let mut findings = ForeignFindings::new(name.to_owned());
     let mut view = View { simulation: super::usual(), ..View::default() };
@@ -64,14 +64,14 @@ pub fn read_config(name: &str, load: Load<'_>, maps: &[Mapping]) -> Foreign<View
     end(findings, view)
 }
 
-/// What the command line said.
+/// The contents of a command line.
 #[derive(Debug, Default)]
 pub(super) struct SqliosimOptions {
     cfg: Option<(String, TextPlace)>,
     pub(super) dirs: Vec<(String, TextPlace)>,
     pub(super) size_mb: Option<i64>,
     pub(super) seconds: Option<i64>,
-    /// Files are named elsewhere if not in the configuration.
+    /// Whether files are named elsewhere if the configuration has none.
     pub(super) files_elsewhere: bool,
 }
 
@@ -84,7 +84,7 @@ fn said(words: &[String], view: &mut View, findings: &mut ForeignFindings) -> Sq
         (word.as_str(), place)
     });
     while let Some((word, place)) = words.next() {
-        // Pages that were typeset turn a dash into a longer one.
+        // Typesetting turns a dash into a longer one.
         let name = word.trim_start_matches(['-', '\u{2013}', '\u{2014}']).to_ascii_lowercase();
         let dashed = name.len() < word.len();
         if dashed && ["?", "h", "help"].contains(&name.as_str()) {
@@ -129,7 +129,7 @@ fn positive(
     number
 }
 
-/// Where the lines that follow a heading belong.
+/// Where the lines below a heading belong.
 enum ConfigSection {
     Named(&'static str),
     File,
@@ -253,7 +253,7 @@ fn pair(
             value.text.clone_into(of(file));
             Ok(())
         }
-        // Keys of files are looked up below a heading of a file only.
+        // Keys of files are looked up only below a file's heading.
         (_, None) => Ok(()),
     };
     if let Err(why) = set {
@@ -272,7 +272,7 @@ fn pair(
     }
 }
 
-/// A note where a key is not at its default and not done exactly.
+/// Adds a note for a key that is not at its default and is only approximated.
 fn approximated(key: &SqliosimKey, value: &str, place: &TextPlace, findings: &mut ForeignFindings) {
     if let Treatment::Approximated(how) = key.row.treatment
         && !value.eq_ignore_ascii_case(key.default)

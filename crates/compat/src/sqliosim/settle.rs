@@ -1,4 +1,4 @@
-//! What keys mean together: files and folders, sizes, and what contradicts itself.
+//! Checks and settings that concern several keys: files and folders, sizes, and contradictions.
 
 use super::options::SqliosimKey;
 use super::read::SqliosimOptions;
@@ -7,10 +7,10 @@ use crate::findings::ForeignFindings;
 use crate::foreign::{Mapping, mapped};
 use job::TextPlace;
 
-/// Sizes of the files in a folder, in MB: the data's, and the most of a log.
+/// Sizes of the files in a folder, in MB: of the data file, and the largest of a log.
 const DATA_MB: i64 = 4096;
 const LOG_MB_MAX: i64 = 50;
-/// MB by which the data in a folder grow.
+/// The growth increment of the data file in a folder, in MB.
 const INCREMENT_MB: i64 = 10;
 
 /// Keys with the places of their values.
@@ -19,12 +19,12 @@ pub(super) struct KeyPlaces {
     pub(super) keys: Vec<(&'static SqliosimKey, TextPlace)>,
     /// Files with the places of their headings.
     pub(super) files: Vec<(File, TextPlace)>,
-    /// Keys of files, with where the heading of their file begins.
+    /// Keys of files, each with the place where the heading of its file begins.
     pub(super) file_keys: Vec<(usize, &'static SqliosimKey, TextPlace)>,
 }
 
 impl KeyPlaces {
-    /// The place of the first of these keys that was given; that of the text as a whole when none was.
+    /// The place of the first of these keys that is given; that of the whole text when none is.
     fn place(&self, section: &str, names: [&str; 2]) -> TextPlace {
         let found = names.into_iter().find_map(|name| {
             let own = |known: &&(&SqliosimKey, TextPlace)| {
@@ -43,7 +43,7 @@ impl KeyPlaces {
     }
 }
 
-/// Brings what was given in order.
+/// Applies the command line, resolves the files and checks the result.
 pub(super) fn settle(
     simulation: &mut Simulation,
     given: KeyPlaces,
@@ -97,7 +97,7 @@ pub(super) fn settle(
     }
 }
 
-/// What must not be more than what.
+/// Reports pairs of keys whose minimum exceeds the maximum.
 fn pairs(simulation: &Simulation, given: &KeyPlaces, findings: &mut ForeignFindings) {
     let Simulation { random, read_ahead, bulk, shrink, .. } = simulation;
     let all = [
@@ -177,7 +177,7 @@ fn files(
     files
 }
 
-/// A path of Windows as it is called here.
+/// The local path for a Windows path.
 fn here(
     name: &str,
     maps: &[Mapping],
@@ -196,7 +196,7 @@ fn here(
     Some(path)
 }
 
-/// A stream of a file of Windows as a file beside it.
+/// A stream of a Windows file becomes a file next to it.
 fn beside(name: &str, path: String, place: &TextPlace, findings: &mut ForeignFindings) -> String {
     match path.rsplit_once(':') {
         Some((file, stream)) if path != name && !stream.contains('/') => {
@@ -208,7 +208,7 @@ fn beside(name: &str, path: String, place: &TextPlace, findings: &mut ForeignFin
     }
 }
 
-/// First and greatest size, in MB.
+/// The initial and the largest size, in MB.
 fn sizes(size_mb: i64, log: bool) -> (i64, i64) {
     let log_mb = (size_mb / 2).clamp(1, LOG_MB_MAX);
     if log { (log_mb, log_mb) } else { (size_mb, 2 * size_mb) }

@@ -75,7 +75,7 @@ pub const TOOL: Tool = Tool {
     },
 };
 
-/// What of a configuration is not at its default, under its sections.
+/// The lines of a configuration that are not at their defaults, under their sections.
 fn changed(config: &str) -> String {
     let usual = write(&super::usual());
     let sections = config.trim_end().split("\n\n").filter_map(|section| {

@@ -1,4 +1,4 @@
-//! A configuration as text, with every key, as `-save` leaves it.
+//! A configuration as text, with every key, as `-save` writes it.
 
 use super::options::{KEYS, SECTIONS, SqliosimKey};
 use super::{File, Simulation};
@@ -13,7 +13,7 @@ pub fn write(simulation: &Simulation) -> String {
         let own = KEYS.iter().filter(|key| key.section == keys);
         let line = |key: &SqliosimKey| format!("{}={}\n", key.name, key.shown(all, file));
         let lines: String = own.map(line).collect();
-        // A string takes whatever is written to it.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "[{head}]\n{lines}");
     };
     for name in SECTIONS.into_iter().filter(|name| *name != "FileN") {

@@ -1,4 +1,4 @@
-//! A job of our own as a DISKSPD command line or profile and back is the same workload, wherever DISKSPD can say it.
+//! A job of our own, written for DISKSPD and read back, is the same workload wherever DISKSPD can express it.
 
 use base::{Bytes, Nanos};
 use compat::diskspd::{self, CLOSED, write_job};
@@ -18,7 +18,7 @@ fn again(text: &str) -> Result<Workload, String> {
     foreign.workload.ok_or_else(|| format!("{:?}", foreign.problems))
 }
 
-/// What DISKSPD has no names for is called the same on both sides; what has no effect is left out.
+/// Gives both sides equal names where DISKSPD has none, and removes what has no effect.
 fn plain(mut workload: Workload) -> Workload {
     workload.name.clear();
     workload.interval_ns = Nanos(0);
@@ -181,7 +181,7 @@ proptest! {
         let written = write_job(&workload);
         let back = again(&written.text);
         prop_assert!(back.is_ok(), "{:?}\n{}", back, written.text);
-        // A limit means the same to this reader; what the tool itself makes of it was told.
+        // This reader takes a limit as a rate; the tool's own behaviour is in `unsaid`.
         if written.unsaid.iter().all(|told| told.ends_with(CLOSED)) {
             let back = back.map(plain).unwrap_or_else(|_| plain(workload.clone()));
             prop_assert_eq!(back, plain(workload), "{}", written.text);

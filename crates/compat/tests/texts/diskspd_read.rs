@@ -1,4 +1,4 @@
-//! DISKSPD's command lines and XML profiles: what is right, what is wrong, what it says, what becomes of it.
+//! DISKSPD's command lines and XML profiles: which are valid, which error lines they give, and the resulting profile.
 
 use base::{Bytes, Nanos};
 use compat::diskspd::{self, Version, View};
@@ -24,12 +24,12 @@ fn streams(line: &str) -> Vec<workload::Stream> {
     read.workload.expect("there are no problems").streams
 }
 
-/// Whether the grammar holds: DISKSPD itself would say nothing.
+/// Whether the command line is valid: DISKSPD itself would print no error.
 fn is_right(line: &str) -> bool {
     read(line).view.errors.is_empty()
 }
 
-/// Lines of our own: what is right and what is wrong.
+/// Lines of our own, and whether they are valid.
 const LINES: &[(&str, bool)] = &[
     ("f.dat", true),
     ("-b8K -d60 -o32 -t4 -r -w25 -Sh -L f.dat", true),
@@ -73,7 +73,7 @@ fn lines_are_right_or_wrong_as_in_the_tool() {
     }
 }
 
-/// The tables of the reference, where they are.
+/// A table of the reference, if it exists.
 fn sample(name: &str) -> Option<String> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/reference/samples/diskspd/");
     let text = std::fs::read_to_string(format!("{root}{name}")).ok();
@@ -96,7 +96,7 @@ fn the_tables_of_the_tools_own_tests_hold() {
             let line = line.replace(" (loop of 4)", "");
             let line =
                 if line.contains("testfile") { line } else { format!("{line} testfile.dat") };
-            // What 2.3 decides anew is in its own table.
+            // The table of 2.3 takes precedence.
             if !rows.iter().any(|known| known.0 == line) {
                 rows.push((line, row[3] == "ok"));
             }
@@ -139,7 +139,7 @@ fn the_tool_says_what_scripts_match() {
     }
 }
 
-/// A command line, and every line that the tool prints of it: in 2.2, and in 2.0.
+/// A command line, and every line that the tool prints about it: 2.2, then 2.0.
 const ERRORS: &[(&str, &[&str], &[&str])] = &[
     (
         "-w101 f",
@@ -516,7 +516,7 @@ fn what_a_profile_writes_is_read_again() {
             if version == Version::V23 && expected.spans[0].ring.is_none() {
                 expected.spans[0].ring = again.view.profile.spans[0].ring;
             }
-            // A stride that is the block is written out.
+            // The written profile has a stride even where it is the block size.
             for target in &mut expected.spans[0].targets {
                 if !target.is_random() {
                     target.stride_bytes = Some(target.grid_bytes());

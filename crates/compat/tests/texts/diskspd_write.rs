@@ -1,4 +1,4 @@
-//! DISKSPD's results: the layout of the samples with numbers masked, and numbers that can be worked out by hand.
+//! DISKSPD's results: the layout of the samples with numbers masked, and numbers computed by hand.
 
 use compat::diskspd::{self, Version, View};
 use compat::outcome::{
@@ -17,7 +17,7 @@ fn view(line: &str) -> View {
     view
 }
 
-/// So many operations of this latency, in microseconds.
+/// The given number of operations, all with this latency in microseconds.
 fn direction(ios: u64, bytes: u64, us: u64) -> DirectionOutcome {
     let all = LatencyDistribution {
         buckets: if ios > 0 { vec![(us * 1000, ios)] } else { Vec::new() },
@@ -66,7 +66,7 @@ fn outcome(
     }
 }
 
-/// A sample, where it is.
+/// A sample, if it exists.
 fn sample(name: &str) -> Option<String> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/reference/samples/diskspd/");
     let text = std::fs::read_to_string(format!("{root}{name}")).ok();
@@ -76,7 +76,7 @@ fn sample(name: &str) -> Option<String> {
     text.map(|text| text.replace("\r\n", "\n"))
 }
 
-/// Numbers masked in place, so that columns stay: digits, the space before them in a table, and `N/A`.
+/// The text with numbers masked in place, so that columns stay: digits, the space before them in a table, and `N/A`.
 fn masked(text: &str) -> String {
     let line = |line: &str| {
         let line = line.replace("N/A", "0.0");
@@ -138,7 +138,7 @@ fn a_real_run_has_the_same_layout() {
     view.set_size("target 1", 1 << 30);
     let outcome = outcome(&view, 10, &direction(0, 0, 0), &direction(1265, 5_181_440, 126_138));
     let text = diskspd::write(&view, &outcome, Version::V22).replace("/tmp/", r"C:\");
-    // The machine of the sample has threads in cores and a column for them.
+    // The sample's machine has hyper-threads and therefore an additional column.
     for (from, to) in [
         ("\nInput parameters", "System information"),
         ("Total IO", "Read IO"),
@@ -167,7 +167,7 @@ fn a_run_of_2_0_has_the_same_layout() {
     outcome.machine.cpus = 4;
     outcome.machine.host = "QuickTest9".to_owned();
     let text = diskspd::write(&view, &outcome, Version::V20);
-    // The sample's tabs were turned to spaces by its authors, and its first line was cut.
+    // The sample's authors replaced tabs with spaces and cut its first line.
     let plain = |text: &str| -> String {
         let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
         lines.collect::<Vec<_>>().join("\n")
@@ -178,7 +178,7 @@ fn a_run_of_2_0_has_the_same_layout() {
     assert_eq!(tables(&text), tables(&sample));
 }
 
-/// The document of 2.0, without its percentiles: no level is indented, and nothing is there that came later.
+/// The document of 2.0, without its percentiles: nothing is indented, and later elements are missing.
 const XML_2_0: &str = "<Results>
 <System>
 <ComputerName>river</ComputerName>
@@ -279,7 +279,7 @@ fn a_document_of_2_0_is_that_of_2_0() {
     let text = diskspd::write(&view, &outcome, Version::V20);
     assert_eq!(text.get(..XML_2_0.len()), Some(XML_2_0));
     assert!(text.lines().all(|line| line.starts_with('<')), "nothing is indented");
-    // Rates of a bucket are per second: 1,000 reads in 500 ms.
+    // The rates of a bucket are per second: 1,000 reads in 500 ms.
     assert!(
         text.contains(
             "<Bucket SampleMillisecond=\"1000\" Read=\"2000\" Write=\"0\" Total=\"2000\" "
@@ -414,7 +414,7 @@ fn results_in_xml_are_those_of_the_tools_tests() {
     let text = diskspd::write(&view, &outcome, Version::V22);
     assert!(text.starts_with("<Results>\n") && text.ends_with("</Results>"));
     let text = text.replace("<ResultFormat>xml", "<ResultFormat>text");
-    // The sample has writes but none in its buckets, and so no deviation of them.
+    // The sample has writes but none in its buckets, and so no standard deviation for them.
     let text: String = text
         .lines()
         .filter(|line| !line.contains("<WriteIopsStdDev>"))
@@ -430,7 +430,7 @@ fn results_in_xml_are_those_of_the_tools_tests() {
 fn effective_distributions_are_those_of_the_tools_tests() {
     let Some(sample) = sample("ut-2.2-text-effective-distributions.txt") else { return };
     let mut one = view("-b4K -rdpct10/10:10/10:0/10 -r testfile.dat");
-    // Threads that the sample names and no command line gives.
+    // Threads of the sample that no command line produces.
     let row = |thread, target| diskspd::Row {
         span: 0,
         thread,

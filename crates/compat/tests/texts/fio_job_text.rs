@@ -1,4 +1,4 @@
-//! A job of our own as a fio job and back is the same workload, wherever fio can say it.
+//! A job of our own, written as a fio job and read back, is the same workload wherever fio can express it.
 
 use base::{Bytes, Nanos};
 use compat::fio::{Context, read, write_job};
@@ -29,18 +29,18 @@ fn again(text: &str) -> Result<Workload, String> {
     foreign.workload.ok_or_else(|| format!("{:?}", foreign.problems))
 }
 
-/// What fio has no names for is called the same on both sides; a part is where it lies.
+/// Gives both sides equal names where fio has none, and sizes in bytes.
 fn plain(mut workload: Workload) -> Workload {
     workload.name.clear();
     workload.interval_ns = Nanos(0);
     for (index, phase) in workload.phases.iter_mut().enumerate() {
         phase.name = index.to_string();
     }
-    // fio's stonewall ends nothing after the last phase.
+    // No job follows the last phase, so a job file cannot express its pause.
     if let Some(last) = workload.phases.last_mut() {
         last.pause_ns = Nanos(0);
     }
-    // A wait that all streams of a phase have is a pause before it.
+    // A delay that all streams of a phase share is a pause before it.
     for index in 1..workload.phases.len() {
         let names = workload.phases[index].streams.clone();
         let mine = |s: &&mut Stream| names.contains(&s.name);
@@ -59,13 +59,13 @@ fn plain(mut workload: Workload) -> Workload {
         };
         let left = Extent::Bytes(Bytes(whole.0 - offset.0));
         stream.size = Some(stream.size.unwrap_or(left));
-        // Sizes of a direction that does not happen mean nothing.
+        // The sizes of an unused direction have no effect.
         if stream.read_percent >= 100.0 {
             stream.write_blocks = stream.read_blocks.clone();
         } else if stream.read_percent <= 0.0 {
             stream.read_blocks = stream.write_blocks.clone();
         }
-        // What goes through a share and back keeps all digits that matter.
+        // Values that are converted to a share and back differ in their last digits.
         let near = |value: &mut f64| *value = (*value * 1e9).round() / 1e9;
         match &mut stream.access {
             AccessPattern::Pareto(share) => near(share),
@@ -76,11 +76,11 @@ fn plain(mut workload: Workload) -> Workload {
             _ => {}
         }
         near(&mut stream.read_percent);
-        // A number of operations has bytes that are enough for it beside it.
+        // A number of operations is written with a sufficient number of bytes.
         if stream.stop.ios.is_some() {
             stream.stop.bytes = None;
         }
-        // fio drops at each pass of its own accord.
+        // fio drops the cache at each pass without being told to.
         stream.drop_every = None;
         stream.emulation = workload::Emulation::default();
         stream.target.clear();
@@ -228,7 +228,7 @@ fn stream() -> impl Strategy<Value = Stream> {
                 least_ns: Nanos::millis(how.6.0),
                 most_ns: Nanos::millis(how.6.0 + (how.6.1 / 1000) * how.6.1),
             };
-            // Neither a rate nor commit groups go with a depth that is steered.
+            // A latency target excludes both a rate and commit groups.
             let groups = matches!(stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. });
             let free = stream.pace.rate_iops().is_none() && !groups;
             stream.keep = what.4.filter(|_| free).map(|(us, percent, goes_on)| LatencyTarget {
@@ -237,14 +237,14 @@ fn stream() -> impl Strategy<Value = Stream> {
                 window_ns: Nanos(us * 500_000),
                 goes_on,
             });
-            // Weights are whole numbers there; only what does not read can be trimmed.
+            // fio's weights are whole numbers; only streams without reads can have trims.
             let tie = what.5.filter(|_| stream.pace == Pace::Closed);
             stream.tie = tie.map(|(group, weight)| RateLink { group, weight: f64::from(weight) });
             if stream.read_percent == 0.0 {
                 stream.trim = what.6;
                 stream.depth = if what.6 == TrimMode::Instead { 1 } else { stream.depth };
             }
-            // A rate of both directions says their mix: fio has one for each.
+            // The rates of both directions set the mix, because fio has one rate for each.
             if let Pace::Fixed { rate_iops } | Pace::Poisson { rate_iops } = stream.pace {
                 let reads = (rate_iops * stream.read_percent / 100.0).round();
                 stream.read_percent = reads / rate_iops * 100.0;
@@ -294,7 +294,7 @@ fn workload() -> impl Strategy<Value = Workload> {
         })
 }
 
-/// fio has no buffered libaio that is deep, and the reader does what its author meant.
+/// fio has no buffered libaio with a depth above 1, and the reader does what the author meant.
 fn deep_buffered_libaio(workload: &Workload) -> bool {
     let deep = |s: &Stream| s.cache != CacheMode::Direct && s.depth > 1;
     workload.engine.kind == Some(EngineKind::Libaio) && workload.streams.iter().any(deep)

@@ -1,4 +1,4 @@
-//! Reading fio's jobs: what each means, what is said of it, and what is wrong with it.
+//! Reading fio's jobs: the meaning of each, its notes and its problems.
 
 use base::{Bytes, Nanos};
 use compat::fio::{self, Command, Context, Format, View};
@@ -11,7 +11,7 @@ use workload::{
     Extent, Pace, RateLink, Stream, SyncMode, TargetLocation, TrimMode, Workload,
 };
 
-/// Reads words and files; `/dev/known` and `known` have 1 GiB.
+/// Reads words and files; `/dev/known` and `known` exist and have 1 GiB.
 fn read(words: &[&str], files: &[(&str, &str)], literal: bool) -> Foreign<View> {
     let files: HashMap<&str, &str> = files.iter().copied().collect();
     let load = |name: &str| {
@@ -47,7 +47,7 @@ fn stream(text: &str) -> Stream {
     workload(&job(text)).streams[0].clone()
 }
 
-/// A job with these lines and a name, a size and a file.
+/// The stream of a job with these lines and a name, a size and a file.
 #[track_caller]
 fn with(lines: &str) -> Stream {
     stream(&format!("[j]\nsize=64m\nfilename=x\n{lines}\n"))
@@ -189,7 +189,7 @@ fn values_of_one_option_become_a_stream() {
     assert_eq!(with("rw=read:-16k\nbs=64k").access, AccessPattern::Strided(Bytes::kib(48)));
     assert_eq!(with("rw=read:-16k\nbs=64k").align, Some(Bytes::kib(16)));
     assert!(job("[j]\nsize=1m\nrw=read:-4k\n").workload.is_none(), "the same block for ever");
-    // A walk with steps ends where its file ends: 64 KiB hold 6 blocks that start 12 KiB apart.
+    // A sequence with steps ends where its file ends: 64 KiB hold 6 blocks that start 12 KiB apart.
     let bytes = |more: &str| {
         workload(&job(&format!("[j]\nrw=read:8k\nsize=64k\n{more}"))).streams[0].stop.bytes
     };
@@ -233,7 +233,7 @@ fn values_of_one_option_become_a_stream() {
     else {
         panic!("it is normal")
     };
-    // The mean of twelve uniform draws spreads by 100/12 %, one of 10 % in width by 10/sqrt(12) %.
+    // The mean of twelve uniform draws has a deviation of 100/12 %, a draw of 10 % in width one of 10/sqrt(12) %.
     assert!(center_percent == 50.0 && (deviation_percent - 8.819).abs() < 0.001);
     let zones = |list: &[(f64, f64)]| {
         let zone = |(share, length): &(f64, f64)| AccessZone {
@@ -363,7 +363,7 @@ fn files_of_a_job_have_names_sizes_and_an_order() {
     assert_eq!(names, ["j.0.0", "j.0.1", "j.0.2", "j.1.0", "j.1.1", "j.1.2"]);
     let stream = &workload(&read).streams[0];
     assert_eq!(stream.size, Some(Extent::Bytes(Bytes(100 * 1024 / 3))));
-    // What is left of a block at the end of each file is not used.
+    // The remainder of a block at the end of each file is not used.
     assert_eq!(stream.stop.bytes, Some(Bytes::kib(3 * 32)));
     let files = stream.emulation.files.as_ref().expect("there are three");
     assert_eq!((files.order, files.turn, files.open), (FileOrder::Random, 8, 2));
@@ -430,7 +430,7 @@ fn every_problem_is_told_with_its_place() {
     assert!(help("filesze").contains("filesize"), "{}", help("filesze"));
 }
 
-/// What fio takes without a word, what is meant, and what a note says.
+/// Values that fio silently misreads: the intended meaning, fio's own reading, and the note.
 #[test]
 fn traps_do_what_is_meant_with_a_note_and_literally_what_fio_does() {
     let meant = |lines: &str, literal: bool| {
@@ -485,7 +485,7 @@ fn traps_do_what_is_meant_with_a_note_and_literally_what_fio_does() {
         assert!(noted, "{lines}: {:?}", ours_read.notes);
         assert_eq!(see(&meant(&lines, true)), fios, "{lines}");
     }
-    // Nothing is cut or read past its end, literally neither.
+    // A size above 100 % is refused, also in literal mode.
     for literal in [false, true] {
         assert!(meant("size=120%\nfilename=known", literal).workload.is_none());
     }
@@ -512,7 +512,7 @@ fn jobs_that_run_together_wait_each_its_own_time() {
         workload.streams.iter().map(|s| (s.delay.least_ns, s.delay.most_ns)).collect();
     let (secs, half) = (Nanos::secs, Nanos::millis(500));
     assert_eq!(delays[..3], [(secs(0), secs(0)), (secs(3), secs(3)), (secs(5), secs(10))]);
-    // What both of the second phase wait is a pause before it.
+    // The delay that both streams of the second phase share is a pause before it.
     assert_eq!(workload.phases[0].pause_ns, half);
     assert_eq!(delays[3..], [(Nanos::millis(1500), Nanos::millis(1500)), (secs(0), secs(0))]);
 }
@@ -608,7 +608,7 @@ fn a_job_that_only_reads_verifies_what_a_job_before_it_wrote() {
     let read = job(&jobs("[w]\nrw=write\nverify=meta\ndo_verify=0\n"));
     let checks = read.workload.map(|w| w.streams.iter().map(|s| s.check).collect::<Vec<_>>());
     assert_eq!(checks, Some(vec![ContentCheck::Yes, ContentCheck::Yes]));
-    // What an earlier run wrote is known by its headers.
+    // Data of an earlier run is verified by its headers.
     let alone = job(&jobs("")).workload.expect("it is read");
     let headers = alone.streams[0].emulation.headers.as_ref().expect("they are checked");
     assert_eq!((headers.digest, headers.page_bytes, headers.foreign), (Digest::Meta, 65_536, true));
@@ -660,7 +660,7 @@ fn jobs_of_a_flow_are_tied_by_their_weights() {
     let tie = |group, weight| Some(RateLink { group, weight });
     assert_eq!(ties, [tie(0, 2.0), tie(0, 2.0), tie(3, 8.0), None]);
     assert!(said(&read).is_empty(), "{}", said(&read));
-    // A clone has its weight, however many files it has.
+    // A clone has its weight whatever the number of its files.
     let files = with("iodepth=2\nioengine=io_uring\nfilename=a:b\nflow=3");
     assert_eq!(files.tie, tie(0, 3.0));
     assert_eq!(with("flow=2\nrate_iops=10").tie, tie(0, 2.0), "a rate is kept in step, too");
@@ -701,7 +701,7 @@ fn a_job_may_end_with_a_flush_and_take_others_with_it() {
     assert!(
         with("rw=write\nend_fsync=1").flush_last && with("rw=write\nfsync_on_close=1").flush_last
     );
-    // fio flushes only what wrote.
+    // fio flushes only jobs that write.
     assert!(!with("rw=read\nend_fsync=1").flush_last && !with("rw=write\nend_fsync=0").flush_last);
     let read =
         job("[global]\nrw=read\n[fg]\nsize=8m\nexitall\n[bg]\nsize=1m\nruntime=8\ntime_based\n");
@@ -723,7 +723,7 @@ fn the_cache_is_dropped_at_every_pass_as_fio_does() {
     assert_eq!(every(&format!("rw=write\n{timed}")), pass);
     assert_eq!(every("rw=read\nbs=64k\nloops=20"), pass);
     assert_eq!(every("rw=randread\nnorandommap\nio_size=9m"), pass);
-    // One pass has no second, no map no end, and what does not go through the cache leaves nothing there.
+    // The cache is not dropped for a single pass, an endless stream without a map, or I/O past the cache.
     for more in ["", "invalidate=0\nloops=2", "direct=1\nloops=2"] {
         assert_eq!(every(&format!("rw=read\n{more}")), None, "{more}");
     }

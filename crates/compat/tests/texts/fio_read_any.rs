@@ -1,9 +1,9 @@
-//! Whatever stands in a job file or on the command line, the reader neither panics nor hangs.
+//! For any text in a job file or on the command line, the reader neither panics nor hangs.
 
 use compat::fio::{self, Command, Context, options::OPTIONS};
 use proptest::prelude::*;
 
-/// Reads, and holds every span against its source.
+/// Reads the input and checks every span against its source.
 fn hold(words: &[String], text: &str, literal: bool) {
     let load = |name: &str| match name {
         "-" | "j" => Ok(text.to_owned()),
@@ -110,7 +110,7 @@ fn hostile_texts_end_soon() {
     hold(&["j".to_owned()], &format!("[a]\nsize=1g\nfilename={list}\nnumjobs=4096\n"), false);
     hold(&["j".to_owned()], &format!("[a]\nsize={}1\n", "(".repeat(100_000)), false);
     hold(&["j".to_owned()], &format!("[a]\nsize=1m\nbssplit={}\n", "4k/1:".repeat(50_000)), false);
-    // Far above what it takes, far below what a quadratic reader would.
+    // Far above the actual time, far below that of a quadratic reader.
     assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
 }
 

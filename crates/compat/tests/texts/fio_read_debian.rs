@@ -1,4 +1,4 @@
-//! Jobs are read as Debian's fio reads them: what it accepts and refuses, its command lines, its sizes.
+//! Jobs are read as Debian's fio reads them: accepted and refused ones, command lines, sizes.
 
 use compat::fio::{self, Command, Context, View};
 use compat::foreign::Foreign;
@@ -26,7 +26,7 @@ fn fio(words: &[&str]) -> Option<Output> {
     Process::new("fio").args(words).current_dir(env!("CARGO_TARGET_TMPDIR")).output().ok()
 }
 
-/// Job files: whether fio takes them, and their text.
+/// Job files, each with whether fio accepts it.
 const JOBS: [(bool, &str); 15] = [
     (true, "[a]\nioengine=null\nsize=64m\nrw=randread\n"),
     (
@@ -86,7 +86,7 @@ fn a_job_shown_as_a_command_line_is_what_fio_shows() {
     }
 }
 
-/// The numbers that fio's own parser says it took, by option.
+/// The numbers that fio's own parser prints, by option.
 fn parsed(text: &str) -> BTreeMap<String, u64> {
     let mut numbers = BTreeMap::new();
     let mut option = String::new();

@@ -1,6 +1,6 @@
 //! Every example that ships with Debian's fio (package `fio-examples`): read, or refused with a reason.
 //!
-//! The table is kept in docs/dialects/fio-examples.md. `UPDATE_EXPECT=1` writes it anew.
+//! The table is in docs/dialects/fio-examples.md. `UPDATE_EXPECT=1` rewrites it.
 
 use compat::fio::{self, Context};
 use std::collections::BTreeSet;
@@ -10,13 +10,13 @@ use std::path::Path;
 const FOLDER: &str = "/usr/share/doc/fio/examples";
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/dialects/fio-examples.md");
 
-/// The row of one example: whether it is read, and what is said.
+/// The row of one example: whether it is read, and its notes or problems.
 fn row(name: &str, text: &str) -> (bool, String) {
     let load = |file: &str| match file {
         "job.fio" => Ok(text.to_owned()),
         _ => Err("no such file".to_owned()),
     };
-    // Examples name the devices and files of their authors; here they are there and have 4 TiB.
+    // Examples name the devices and files of their authors; here they all exist with 4 TiB.
     let existing = |path: &str| {
         let expected =
             path.starts_with("/dev/") || ["/tmp/testfile", "datafile.tmp"].contains(&path);
@@ -95,7 +95,7 @@ fn every_example_is_read_or_refused_as_the_table_says() {
         text.lines().filter(|line| line.starts_with("| `")).map(str::to_owned).collect()
     };
     let (kept, now) = (ours(&kept), ours(&now));
-    // Another version of fio may ship other examples; those that both have must agree.
+    // Another version of fio may have other examples; those that both have must agree.
     let name = |row: &str| row.split('`').nth(1).map(str::to_owned);
     let known: BTreeSet<String> = kept.iter().filter_map(|row| name(row)).collect();
     for row in now.iter().filter(|row| name(row).is_some_and(|name| known.contains(&name))) {

@@ -1,7 +1,7 @@
-//! Holds our fio output to fio's own: both are made of the same run, from what fio's JSON tells of it.
+//! Compares our fio output with fio's own: both come from the same run, ours by way of fio's JSON.
 //!
-//! Needs fio 3.33 and skips without it. What its JSON does not hold (single samples of bandwidth, page faults)
-//! is masked; all else must be the same text.
+//! Needs fio 3.33 and skips without it. Values that its JSON lacks (single samples of bandwidth, page faults) are
+//! masked; everything else must be the same text.
 
 use compat::fio::write::{self, Setting};
 use compat::fio::{Format, JobView, LatencyView, Logs, Output, Unified, View};
@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What one run of fio printed: terse lines, the JSON document and the text, with what came before it.
+/// The output of one run of fio: terse lines, the JSON document and the text, with the text before the run.
 struct FioPrinted {
     terse: String,
     json: String,
@@ -28,7 +28,7 @@ fn fio(job: &str, more: &[&str]) -> Option<FioPrinted> {
         eprintln!("SKIPPED: this needs {} and there is {version:?}", write::VERSION);
         return None;
     }
-    // A number of its own, because tests run beside each other.
+    // A unique number, because tests run in parallel.
     static MADE: AtomicU64 = AtomicU64::new(0);
     let number = MADE.fetch_add(1, Ordering::Relaxed);
     let name = format!("fio_write_{}_{number}.fio", std::process::id());
@@ -96,7 +96,7 @@ fn direction(value: &Value) -> DirectionOutcome {
     }
 }
 
-/// As many intervals as fio took samples, each with the mean rate.
+/// As many intervals as fio has samples, each with the mean rate.
 fn intervals(job: &Value) -> Vec<IntervalOutcome> {
     let half = |value: &Value| IntervalDirection {
         bytes: (value["bw_mean"].as_f64().expect("a rate") * 512.0).ceil() as u64,
@@ -177,7 +177,7 @@ fn job_view(job: &Value, section: usize, edit: &dyn Fn(&mut JobView)) -> JobView
     view
 }
 
-/// The view and the outcome that fio's JSON tells of, one stream for each printed job.
+/// The view and the outcome from fio's JSON, one stream for each printed job.
 fn told(json: &Value, edit: &dyn Fn(&mut JobView)) -> (View, Outcome) {
     let jobs = json["jobs"].as_array().expect("jobs");
     let view = View {
@@ -199,7 +199,7 @@ fn told(json: &Value, edit: &dyn Fn(&mut JobView)) -> (View, Outcome) {
     (view, outcome)
 }
 
-/// Lines without those that our side cannot know from fio's JSON.
+/// The text without lines that cannot be derived from fio's JSON.
 fn known_text(text: &str) -> String {
     let masked = |line: &str| {
         let start = line.trim_start();
@@ -207,7 +207,7 @@ fn known_text(text: &str) -> String {
             Some("bw" | "iops" | "cpu" | "IO") => numbers_masked(line),
             _ if line.contains(": pid=") => {
                 let (before, after) = line.split_once(": pid=").expect("it is there");
-                // fio looks at its clock for the text a moment after it did so for the document.
+                // fio reads its clock for the text a moment after it does for the document.
                 let date = after.split_once(':').expect("a date follows").1;
                 format!("{before}: pid=#:{}", numbers_masked(date))
             }
@@ -272,7 +272,7 @@ const SAMPLED: [&str; 16] = [
     "eta",
 ];
 
-/// The document with the values masked that our side cannot know from it.
+/// The document with the values masked that cannot be derived from fio's JSON.
 fn known_json(json: &str) -> String {
     let mut in_table = false;
     let mask = |line: &str| {
@@ -284,8 +284,7 @@ fn known_json(json: &str) -> String {
     json.lines().map(mask).collect::<Vec<_>>().join("\n")
 }
 
-/// The lines of options in the order of the alphabet: fio sorts them by its own priorities, on which no reader can
-/// rely.
+/// Sorts the lines of options alphabetically: fio orders them by its own priorities, on which no reader can rely.
 fn sorted_options(json: &str) -> String {
     let mut out: Vec<String> = Vec::new();
     let mut options: Option<Vec<String>> = None;
@@ -310,7 +309,7 @@ fn sorted_options(json: &str) -> String {
 /// The table of latencies of one job: upper bounds in nanoseconds and the percentage of operations up to each.
 type LatencyTable = Vec<(f64, f64)>;
 
-/// The tables of latencies, a job each. The last bound of all is told as `>=2000` and has no upper end.
+/// The latency table of each job. The last bound is printed as `>=2000` and has no upper end.
 fn tables(text: &str) -> Vec<LatencyTable> {
     let mut jobs: Vec<LatencyTable> = Vec::new();
     for line in text.lines() {
@@ -351,8 +350,8 @@ fn near(stream: &StreamOutcome, bound_ns: f64) -> f64 {
     100.0 * cut as f64 / all as f64
 }
 
-/// fio counts what it saw, we what its bins tell: up to each bound the shares are the same but for the operations in
-/// bins that the bound cuts, and for 0.01 % of rounding in each of up to 29 cells.
+/// fio counts operations, we count its bins. Up to each bound the shares must agree, except for operations in bins
+/// that the bound cuts and 0.01 % of rounding in each of up to 29 cells.
 fn same_shares(ours: &str, theirs: &str, outcome: &Outcome) {
     let (ours, theirs) = (tables(ours), tables(theirs));
     assert_eq!(ours.len(), theirs.len(), "jobs");
@@ -382,7 +381,7 @@ fn same(ours: &str, theirs: &str, what: &str) {
     assert_eq!(ours.lines().count(), theirs.lines().count(), "{what}");
 }
 
-/// Every format of a run, held to fio's.
+/// Compares every format of a run with fio's.
 fn hold(job: &str, more: &[&str], edit: &dyn Fn(&mut JobView)) {
     let Some(printed) = fio(job, more) else { return };
     let json: Value = serde_json::from_str(&printed.json).expect("fio's JSON is JSON");
@@ -423,7 +422,7 @@ fn terse_same(ours: &str, theirs: &str) {
             assert_eq!(kind(our), kind(their), "field {at}: {our} and {their}");
             differing += usize::from(our != their);
         }
-        // Five to eleven of each direction are samples, and three are the processor's and page faults.
+        // Per direction 5 to 11 fields are samples, and three fields are CPU times and page faults.
         assert!(differing <= 3 * 11 + 3 + 1, "{differing} fields differ:\n{our:?}\n{their:?}");
     }
 }

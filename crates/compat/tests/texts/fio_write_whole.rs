@@ -1,5 +1,5 @@
-//! fio's formats from outcomes made here: groups, files with logs, devices, runs that failed or were stopped. No fio
-//! is needed.
+//! fio's formats from outcomes made here: groups, files with logs, devices, runs that failed or were stopped. Needs no
+//! fio.
 
 use base::{Bytes, Nanos};
 use compat::fio::write::{Setting, failed_jobs, logs, opening, results, steady_streams};
@@ -224,7 +224,7 @@ fn logs_have_fio_s_names_and_lines() {
     let mut both = view(vec![one, two], &[Format::Json]);
     both.output.bandwidth_log = Some(String::new());
     let mut run = outcome(vec![stream("a.0", &[(1_000_000, 3)])]);
-    // The ragged end of a run, which is no line of its own.
+    // A short last interval, which gets no line of its own.
     run.streams[0].intervals.push(IntervalOutcome {
         start_ns: 2_000_000_000,
         end_ns: 2_000_000_001,
@@ -296,7 +296,7 @@ fn directions_together_and_a_steady_state() {
         ramp: Nanos(0),
     });
     let mut only = stream("a.0", &[(1_000, 400)]);
-    // A sliver of the run that is no whole second.
+    // A short last interval, which is no whole second.
     only.intervals.push(IntervalOutcome { end_ns: 2_000_100_000, ..interval(4, 400) });
     let run = outcome(vec![only]);
     let found = json(&view(vec![one.clone()], &[Format::Json]), &run);
@@ -314,7 +314,7 @@ fn directions_together_and_a_steady_state() {
     );
     assert_eq!(steady["criterion"], "0.985222%");
     assert_eq!(steady_streams(&view(vec![one.clone()], &[Format::Json]), &run), ["a.0"]);
-    // Of three samples that it wants there are two: none is judged.
+    // With two of three required samples, none is evaluated.
     let mut longer = one.clone();
     longer.steady.iter_mut().for_each(|steady| steady.duration = Nanos(3_000_000_000));
     let longer = view(vec![longer], &[Format::Json]);
@@ -345,7 +345,7 @@ fn depths_are_those_that_were_seen_whatever_latencies_are_kept() {
     };
     let one = levels(&seen);
     assert_eq!((&one["2"], &one["4"]), (&25.0.into(), &75.0.into()));
-    // Flushes have depths, and shares are of the other operations.
+    // Depths include flushes, and the shares are relative to the other operations.
     seen.flush.ios = 100;
     seen.depths = [100, 100, 300, 0, 0, 0, 0];
     let flushed = levels(&seen);
@@ -405,7 +405,7 @@ proptest! {
         let bins = clat["bins"].as_object().expect("bins");
         let total: u64 = bins.values().filter_map(Value::as_u64).sum();
         prop_assert_eq!(Some(total), clat["N"].as_u64());
-        // Their order in the text, which a map of JSON loses.
+        // The order in the text, which a parsed JSON map loses.
         let at = text.find("\"bins\"").expect("bins");
         let lines = text[at..].lines().skip(1).take_while(|line| !line.contains('}'));
         let keys: Vec<u64> = lines.filter_map(|line| line.trim().split('"').nth(1)?.parse().ok()).collect();
@@ -415,7 +415,7 @@ proptest! {
         for value in percentiles.values() {
             prop_assert!(keys.contains(&value.as_u64().expect("ns")));
         }
-        // A bucket's middle is within 1/128 of all that it holds, below 17 s.
+        // Below 17 s, the middle of a bucket is within 1/128 of all its values.
         for (key, (value, _)) in keys.iter().zip(&values).filter(|x| x.1.0 < 17_000_000_000) {
             prop_assert!(keys.len() < values.len() || key.abs_diff(*value) <= value / 127 + 1);
         }

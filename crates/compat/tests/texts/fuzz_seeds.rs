@@ -1,4 +1,4 @@
-//! The seeds of the fuzzer through every reader, and their beginnings and mixtures: no panic, no endless reading.
+//! Feeds the fuzzer's seeds, their prefixes and mutations to every reader: no panic, no endless loop.
 
 #[path = "../../../../fuzz/feed.rs"]
 pub(super) mod feed;
@@ -18,7 +18,7 @@ pub(super) fn seeds(reader: &str) -> Vec<(PathBuf, Vec<u8>)> {
     all.into_iter().map(read).collect()
 }
 
-/// Each seed whole, cut after every few bytes, and with a byte changed here and there.
+/// Feeds each seed whole, cut at intervals of a few bytes, and with single bytes changed.
 fn feed(reader: &str) {
     let take = |data: &[u8]| feed::feed(reader, data);
     for (path, bytes) in seeds(reader) {

@@ -1,4 +1,4 @@
-//! Hostile input through every reader: what is four times as long takes about four times as long, however it repeats.
+//! Hostile input for every reader: input of four times the length takes about four times as long, whatever it repeats.
 
 #[path = "../../../../fuzz/hostile.rs"]
 mod inputs;

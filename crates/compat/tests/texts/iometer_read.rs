@@ -1,4 +1,4 @@
-//! Iometer's configurations and command lines: what they mean, and everything that is wrong in them at once.
+//! Iometer's configurations and command lines: their meaning, and all problems in them at once.
 
 use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping};
@@ -236,7 +236,7 @@ fn workers_without_work_take_no_part_in_a_test() {
     );
 }
 
-/// A change of the configuration and a part of what must be told.
+/// A change of the configuration and a part of the expected problem.
 const WRONG: &[(&str, &str, &str)] = &[
     ("\t0          1          30", "\t0 x 30", "hours, minutes and seconds"),
     ("\t0          1          30", "\t0 0 0", "--time SECONDS"),
@@ -313,7 +313,7 @@ fn configurations_of_others_are_read() {
             .collect();
         let got = of("a.icf r.csv --target sim:ssd --time 1", &text, &maps);
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        // Two have no specification for any worker, one assigns none on purpose, one wants a network.
+        // Two have no specification for any worker, one assigns none on purpose, one needs a network.
         let refused = ["cov_single.icf", "minimal.icf", "nospec_error.icf", "network_worker.icf"];
         let all = problems(&got);
         assert_eq!(got.workload.is_none(), refused.contains(&name.as_str()), "{name}: {all:?}");

@@ -1,4 +1,4 @@
-//! results.csv: both layouts, column by column, and figures that belong together.
+//! results.csv: both layouts, column by column, and consistent figures.
 
 use compat::iometer::{Clock, View, read, write};
 use compat::outcome::{CpuOutcome, DirectionOutcome, LatencyDistribution, Outcome, StreamOutcome};
@@ -28,7 +28,7 @@ fn direction(ios: u64, mean_ns: f64, max_ns: u64) -> DirectionOutcome {
     }
 }
 
-/// Two workers on one target: 1,000 reads of 1 ms and 500 writes of 2 ms each in ten seconds.
+/// Two workers on one target: each 1,000 reads of 1 ms and 500 writes of 2 ms in ten seconds.
 fn outcome() -> Outcome {
     let stream = |name: &str| StreamOutcome {
         name: name.to_owned(),
@@ -166,7 +166,7 @@ fn the_header_is_that_of_others() {
     }
 }
 
-/// Two workers with a specification each; the first has a second one, which it runs alone.
+/// Two workers with one specification each; the first has a second one, which it runs alone.
 const DIFFERENT: &str = "Version 2004.07.30
 'Test Description
 \tnight, shared
@@ -246,7 +246,7 @@ fn workers_with_different_specifications_are_listed_once_for_a_cycle() {
         (of("ALL"), of("MANAGER"), of("WORKER")),
         (vec![""], vec![""], vec!["pages", "log  small"])
     );
-    // 1,500 I/Os in 10 s are 150 transactions per second, or 75 where a reply belongs to each request.
+    // 1,500 I/Os in 10 s are 150 transactions per second, or 75 where each request has a reply.
     assert_eq!(rows[0]["Transactions per Second"], "225.000000");
     assert_eq!(rows[0]["Average Transaction Time"], "1.777778");
     assert_eq!(names.len(), 80);

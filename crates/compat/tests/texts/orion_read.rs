@@ -1,4 +1,4 @@
-//! Orion's command lines: which points they measure, and everything that is wrong with the wrong ones.
+//! Orion's command lines: the points that they measure, and all problems of invalid ones.
 
 use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping, Treatment};

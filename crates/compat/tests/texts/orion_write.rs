@@ -1,4 +1,4 @@
-//! Orion's files, byte for byte: our own fixtures, and the layout of real files where they lie beside the project.
+//! Orion's files, byte for byte: our own fixtures, and the layout of real files if they exist beside the project.
 
 use compat::orion::{Table, View, cut, read, screen, stamp, summary, table};
 use compat::outcome::{DirectionOutcome, LatencyDistribution, Outcome, StreamOutcome};
@@ -149,13 +149,13 @@ fn sample(name: &str) -> Option<String> {
     std::fs::read_to_string(PathBuf::from(folder).join(name)).ok()
 }
 
-/// Digits masked where numbers have a fixed place; their lengths too where they have not.
+/// Masks digits where numbers have a fixed place, and elsewhere their lengths too.
 fn masked(text: &str) -> Vec<String> {
     let mask = |line: &str| {
         let masked: String =
             line.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect();
         if line.contains("Large/Small") || line.contains(',') && !line.contains("IOs") {
-            // Cells are right-aligned: blanks and digits change places.
+            // Cells are right-aligned, so blanks and digits are masked alike.
             return masked.replace(' ', "#");
         }
         masked.split('#').filter(|s| !s.is_empty()).collect::<Vec<_>>().join("#")

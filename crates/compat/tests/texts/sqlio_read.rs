@@ -1,4 +1,4 @@
-//! SQLIO's command lines and parameter files: what they ask, and everything that is wrong with the wrong ones.
+//! SQLIO's command lines and parameter files: their meaning, and all problems of invalid ones.
 
 use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping, Treatment};
@@ -167,7 +167,7 @@ fn caches_and_durability_follow_the_letter() {
 
 #[test]
 fn everything_wrong_is_told_at_once_with_its_place() {
-    // A line, and what each of its problems says.
+    // A line, and the text of each of its problems.
     let table: &[(&str, &[&str])] = &[
         ("-t4 -f2 /srv/x", &["too many threads (4) for too few stripes (2)"]),
         ("-kRW /srv/x", &["-k takes R or W"]),

@@ -1,4 +1,4 @@
-//! The lab book's notation: which runs it means, in which order, and what their logs are called.
+//! The lab book's notation: its runs, their order, and the names of their logs.
 
 use compat::sqlio::sweep::{Sweep, Ways, expand};
 
@@ -14,7 +14,7 @@ fn lines(text: &str, ways: Ways) -> Vec<String> {
 #[test]
 fn the_books_matrix_has_its_runs() {
     let all = sweep("-b(8,64,256) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)");
-    // Threads and stripes in step: 3 x 7 x 3 x 2 x 13.
+    // Threads and stripes advance together: 3 x 7 x 3 x 2 x 13.
     assert_eq!((all.points.len(), all.left_out), (3 * 7 * 3 * 2 * 13, 0));
     assert_eq!(all.points[0].words.join(" "), "-b8 -o1 -t1 -f1 -kR -R2");
     assert_eq!(all.points[1].words.join(" "), "-b8 -o1 -t1 -f1 -kR -R2,3");
@@ -37,7 +37,7 @@ fn lists_ranges_and_steps() {
         ("-kRW -s5", &["-kR -s5", "-kW -s5"]),
         ("\u{2013}k(R, W) /srv/x", &["-kR /srv/x", "-kW /srv/x"]),
         ("-f(random,sequential) -b8", &["-frandom -b8", "-fsequential -b8"]),
-        // The heading of a table, its first dash lost.
+        // The heading of a table, which lost its first dash.
         (
             "f(1,2,4) -i(1950,975,487) -b1024 -t(1,2,4) -LP -R2,3,4 -a0xf",
             &[

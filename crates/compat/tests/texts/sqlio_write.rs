@@ -1,4 +1,4 @@
-//! SQLIO's report, byte for byte: our own fixtures, and the layout of real logs where they lie beside the project.
+//! SQLIO's report, byte for byte: our own fixtures, and the layout of real logs if they exist beside the project.
 
 use compat::foreign::Mapping;
 use compat::outcome::{CpuOutcome, DirectionOutcome, LatencyDistribution, Outcome, StreamOutcome};
@@ -149,7 +149,7 @@ fn real_logs_have_the_same_lines_but_for_their_numbers() {
         let lines = text.lines().filter(|l| {
             !l.contains("expand") && !l.contains("urrent file") && !l.contains("needs to be")
         });
-        // Numbers have other lengths; the columns of sweep_runs and rates have not.
+        // Numbers differ in length, except in the columns of histograms and rates.
         let squeeze = |line: &str| {
             let fixed = line.starts_with("%:") || line.starts_with("ms:") || line.contains("/sec:");
             let text: String = line.chars().map(digit).collect();

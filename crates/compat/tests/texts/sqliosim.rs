@@ -1,4 +1,4 @@
-//! SQLIOSim's command line and configuration: shipped and documented spellings, places of everything wrong, and the log.
+//! SQLIOSim's command line and configuration: shipped and documented spellings, places of all problems, and the log.
 
 use compat::foreign::{Foreign, Mapping, Treatment};
 use compat::sqliosim::{self, Simulation, View, log, usual};
@@ -22,7 +22,7 @@ fn sound(line: &str, config: &str) -> (Simulation, Vec<String>) {
     (read.view.simulation, read.notes.into_iter().map(|note| note.1.text).collect())
 }
 
-/// What is wrong, each with the text at its place.
+/// All problems, each with the text at its place.
 fn wrong(line: &str, config: &str) -> Vec<(String, String)> {
     let read = read(line, config);
     let one = |(source, problem): (usize, job::Problem)| {
@@ -158,7 +158,7 @@ fn what_is_saved_reads_as_what_was_asked() {
     assert_eq!(notes, [] as [String; 0], "{text}");
 }
 
-/// No key is dropped in silence: a value that is not its default changes what is simulated, or is remarked on.
+/// No key is silently dropped: a non-default value changes the simulation or gets a note.
 #[test]
 fn every_key_does_something_or_says_why_not() {
     let mut seen = 0;
@@ -251,7 +251,7 @@ fn the_log_is_laid_out_as_scrapers_know_it() {
         total_ms: 44_936_446,
         ..log::Summary::default()
     };
-    // As it was published in 2008.
+    // As published in 2008.
     assert_eq!(
         summary.sentences().join("\n"),
         "********** Final Summary for file E:\\sqliosim.mdx **********\n\

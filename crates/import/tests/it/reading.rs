@@ -1,4 +1,4 @@
-//! Results of other tools, read: whole ones, samples of each, and texts that are cut and changed.
+//! Results of other tools: whole ones, samples of each, and texts that are cut and changed.
 
 mod fuzz_seeds;
 mod hostile;

@@ -1,4 +1,4 @@
-//! Recorded shelves: a published grid comes out as it was printed, and a race of its rows needs less than all of it.
+//! Recorded shelves: a published grid is reproduced as printed, and a race of its rows needs only a part of it.
 
 mod ranking;
 
@@ -12,7 +12,7 @@ use study::{Recorded, RecordedRow};
 /// A small grid of our own: two layouts, three block sizes, two depths, read and write.
 const OWN: &str = include_str!("recorded/own.csv");
 
-/// A reference file; none, with a line that says so, where there is no reference beside the workspace.
+/// A reference file; `None`, with a message, where there is no reference beside the workspace.
 fn reference(name: &str) -> Option<String> {
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/reference"));
     let text = std::fs::read_to_string(path.join(name)).ok();

@@ -1,10 +1,10 @@
-//! The native language: every key of the table, every mistake at once, examples, and there and back again.
+//! The native language: every key of the table, all mistakes at once, examples, and round trips.
 
 use expect_test::expect;
 use job::{profile, read, write};
 use workload::keys::{self, JobKey, KEYS, KeyDomain};
 
-/// A job or profile in which the section of `key` has `lines`.
+/// A job or profile whose section of `key` contains `lines`.
 fn job_with(key: &JobKey, lines: &str) -> String {
     let has = |name: &str| lines.lines().any(|line| line.starts_with(&format!("{name} =")));
     let mut head = String::new();
@@ -69,7 +69,7 @@ fn every_example_of_the_table_reads() {
     }
 }
 
-/// A date is a value of no key: a reader that looks at the key says so, one that does not stays silent.
+/// No key accepts a date: a reader that reads the key reports it, one that ignores the key does not.
 #[test]
 fn every_key_of_the_table_is_looked_at() {
     for key in KEYS {
@@ -83,7 +83,7 @@ fn every_key_of_the_table_is_looked_at() {
     }
 }
 
-/// Values at the ends of a domain, and the next ones beyond them; none where it has no ends.
+/// Values at the ends of a domain, and the next ones beyond them; `None` for a domain without ends.
 fn ends_of(domain: KeyDomain) -> Option<([String; 2], [String; 2])> {
     let quoted = |values: [u64; 2]| values.map(|ns| format!("\"{ns}ns\""));
     Some(match domain {
@@ -117,7 +117,7 @@ fn the_table_judges_every_value_with_ends() {
     let mut judged = 0;
     for key in KEYS {
         let Some((within, beyond)) = ends_of(key.domain) else { continue };
-        // An example may hold keys that the key needs beside it.
+        // An example may contain other keys that this key needs.
         let beside =
             key.example.lines().filter(|line| !line.starts_with(&format!("{} ", key.name)));
         let beside: String = beside.map(|line| format!("{line}\n")).collect();

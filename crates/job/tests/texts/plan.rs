@@ -1,4 +1,4 @@
-//! Plans of studies: what is understood, and what is told of a plan that is wrong.
+//! Plans of studies: valid plans, and the problems of invalid ones.
 
 use base::{Bytes, Nanos};
 use job::plan::{DisksRequest, RampRequest, StageRequest, StudyPlan, read, read_what_is_right};
@@ -145,7 +145,7 @@ fn a_wrong_stage_is_read_so_far_that_its_places_can_be_looked_at() {
         .replace("mix = 70", "mix = []\nsize = 1");
     let (plan, problems) = read_what_is_right("plan.toml", &text);
     assert_eq!(problems.len(), 6, "{problems:#?}");
-    // The names are those that they have in the whole plan.
+    // The names are the same as in the whole plan.
     let names: Vec<&str> = plan.stages.iter().map(|stage| stage.name.as_str()).collect();
     assert_eq!(names, ["calibrate", "scale", "layouts", "scale 2", "ramp"]);
     let StageRequest::Calibrate(disks) = &plan.stages[0].study else { panic!("{plan:?}") };
@@ -153,7 +153,7 @@ fn a_wrong_stage_is_read_so_far_that_its_places_can_be_looked_at() {
     assert!(!disks.all_read);
     let StageRequest::Scale(disks) = &plan.stages[1].study else { panic!("{plan:?}") };
     assert!(disks.all_read, "a key that names no place hides none");
-    // What cannot be read must not ask for more than what was meant: nobody has to give up a device for it.
+    // A value that cannot be read must not request more than what was meant: nobody has to give up a device for it.
     let StageRequest::Compare(race) = &plan.stages[2].study else { panic!("{plan:?}") };
     assert!(race.all_read && race.layouts.len() == 2);
     assert!(race.grid.as_deref().is_some_and(|grid| grid.contains("-kR")), "{race:?}");

@@ -1,4 +1,4 @@
-//! The built-in profiles are read without a problem and hold what a check needs.
+//! The built-in profiles have no problems and contain what a check needs.
 
 use job::profile::{self, ProfileError};
 use workload::{RoleKind, SyncMode, profile::BUILT_IN};

@@ -1,4 +1,4 @@
-//! Writing a workload and reading it again gives the same workload, for any workload that can be said.
+//! Writing a workload and reading it again gives the same workload, for any workload that the language can express.
 
 use base::{Bytes, Nanos};
 use job::{read, write};
@@ -189,7 +189,7 @@ fn stream() -> impl Strategy<Value = Stream> {
                 most_ns: Nanos(least_ns + more.unwrap_or(0)),
             };
             stream.curve = how.8.filter(|_| stream.pace.rate_iops().is_some());
-            // A rate keeps its arrivals whatever the depth.
+            // An open loop keeps its arrivals whatever the depth, so it has no latency target.
             let keep = place.5.filter(|_| stream.pace.rate_iops().is_none());
             stream.keep = keep.map(|(latency, percent, window, goes_on)| LatencyTarget {
                 latency_ns: Nanos(latency),
@@ -197,7 +197,7 @@ fn stream() -> impl Strategy<Value = Stream> {
                 window_ns: Nanos(window),
                 goes_on,
             });
-            // A rate and a pause have a rhythm of their own.
+            // A rate or a pause sets its own times, so the stream cannot be tied.
             let tie = place.6.filter(|_| stream.pace == Pace::Closed);
             stream.tie = tie.map(|(group, weight)| RateLink { group, weight });
             stream.emulation.batch = place.7.map(Batch::of_submit);
@@ -239,7 +239,7 @@ fn workload() -> impl Strategy<Value = Workload> {
                 .enumerate()
                 .map(|(i, (place, size))| {
                     let place = match place {
-                        // These two names mean other things than files.
+                        // These two names do not mean files.
                         TargetLocation::Path(p) if p.as_os_str() == "null" => {
                             TargetLocation::Path("./null".into())
                         }
@@ -297,7 +297,7 @@ proptest! {
         prop_assert_eq!(reading.workload, Some(workload), "{}", text);
     }
 
-    /// Whatever stands in a job: an answer, never a panic, and spans that the text has.
+    /// For any text of a job: a result, never a panic, and valid spans.
     #[test]
     fn any_text_gets_an_answer(text in "(\\[\\[?(job|target|stream|phase|engine)(\\.[a-z])?\\]\\]?\n|[a-z_]{2,8} = ?[-0-9a-z\"%{}\\[\\],ä]{0,9}\n){0,12}") {
         let reading = read("any", &text);

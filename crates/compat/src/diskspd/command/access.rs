@@ -5,7 +5,7 @@ use super::{OptionProblem, Switches};
 use crate::diskspd::distribution::Distribution;
 use crate::diskspd::number;
 
-/// Takes one of them.
+/// Reads one of these options.
 pub(super) fn take(letter: char, rest: &str, said: &mut Switches) -> Switch {
     match letter {
         'r' => random(rest, said),
@@ -24,7 +24,7 @@ pub(super) fn take(letter: char, rest: &str, said: &mut Switches) -> Switch {
     }
 }
 
-/// 2.0 takes `-s` more than once and beside `-r`: the last size counts.
+/// 2.0 accepts `-s` repeatedly and together with `-r`: the last size applies.
 fn sequential(rest: &str, said: &mut Switches) -> Switch {
     if said.random_said && !said.old {
         let line = match said.target.random_percent {

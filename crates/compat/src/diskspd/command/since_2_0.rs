@@ -1,6 +1,6 @@
-//! What changed on the command line since 2.0: options that came later, and the wording of errors.
+//! Changes of the command line since 2.0: later options, and the wording of errors.
 
-/// Whether an option, without its dash, is of a later version.
+/// Whether an option, without its dash, was added after 2.0.
 pub(super) fn is_later(body: &str) -> bool {
     let mut letters = body.chars();
     let (letter, rest) = (letters.next().unwrap_or(' '), letters.as_str());
@@ -18,7 +18,7 @@ pub(super) fn is_later(body: &str) -> bool {
     }
 }
 
-/// What 2.0 says in place of a later version's line about an option; nothing where it has no words of its own.
+/// The line of 2.0 that corresponds to a later version's line about an option; `None` where 2.0 prints none.
 pub(super) fn line(line: &str) -> Option<String> {
     let said = line.strip_prefix("ERROR")?.trim_start_matches([':', ' ']);
     if let Some(what) = said.strip_prefix("invalid results format (-R): ") {

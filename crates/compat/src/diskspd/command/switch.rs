@@ -1,4 +1,4 @@
-//! Each option by its letter: reads its value into what was said.
+//! Each option by its letter: reads its value into [`Switches`].
 
 use super::{OptionProblem, Switches, access};
 use crate::diskspd::number;
@@ -8,7 +8,7 @@ use job::TextPlace;
 
 pub(super) type Switch = Result<&'static str, OptionProblem>;
 
-/// Takes one option; whether it is one.
+/// Reads one option; returns whether it exists.
 pub(super) fn take(
     body: &str,
     spot: &TextPlace,
@@ -40,7 +40,7 @@ pub(super) fn take(
     Ok(true)
 }
 
-/// A whole number; what follows it is ignored by DISKSPD, so a note says how it was read.
+/// A whole number. DISKSPD ignores text after it, so a note says how it was read.
 fn whole(rest: &str, least: u32, spot: &TextPlace, told: &mut Told) -> Result<u32, OptionProblem> {
     let (value, junk) = number::whole(rest)
         .ok_or_else(|| OptionProblem::new(format!("\"{rest}\" is not a number")))?;
@@ -61,7 +61,7 @@ pub(super) fn bare(rest: &str) -> Result<(), OptionProblem> {
     }
 }
 
-/// A size; `line` is what DISKSPD says of one that it cannot read.
+/// A size; `line` is DISKSPD's text for one that cannot be read.
 fn size(rest: &str, said: &Switches, line: &str) -> Result<u64, OptionProblem> {
     number::size(rest, said.block_bytes).map_err(|why| OptionProblem::size(why, line))
 }
@@ -304,7 +304,7 @@ fn run(letter: char, rest: &str, spot: &TextPlace, said: &mut Switches, told: &m
     })
 }
 
-/// What is no number of milliseconds above 0 is a second, without a word in DISKSPD.
+/// DISKSPD silently takes a value that is no number of milliseconds above 0 as one second.
 fn bucket(rest: &str, spot: &TextPlace, said: &mut Switches, told: &mut Told) -> &'static str {
     let said_ms = number::whole(rest).filter(|(ms, _)| *ms > 0);
     let ms = said_ms.map_or(1000, |(ms, _)| ms);
@@ -389,7 +389,7 @@ fn load(
             if rest.is_empty() && !said.old {
                 return Err(OptionProblem::known("no write ratio passed to -w"));
             }
-            // 2.0 takes -w for -w0.
+            // 2.0 takes `-w` as `-w0`.
             let percent = if rest.is_empty() { Some(0) } else { number::exact(rest) };
             let percent = percent.filter(|percent| *percent <= 100);
             let line = "write ratio passed to -w must be between 0 and 100 (percent)";

@@ -1,10 +1,10 @@
-//! What options say against each other, told with the option that says it.
+//! Contradictions between options, each reported at the option that causes it.
 
 use super::Switches;
 use crate::diskspd::profile::BufferContent;
 use crate::diskspd::words::Told;
 
-/// Tells every contradiction.
+/// Reports every contradiction.
 pub(super) fn check(said: &mut Switches, told: &mut Told) {
     threads(said, told);
     order(said, told);

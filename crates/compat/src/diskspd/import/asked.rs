@@ -1,4 +1,4 @@
-//! What a DISKSPD run was asked to do, from the settings it prints before its results.
+//! The settings of a DISKSPD run, which it prints before its results.
 
 use crate::import::number;
 use base::Bytes;
@@ -40,8 +40,8 @@ pub(super) fn read(lines: &[&str]) -> BTreeMap<u32, RunSettings> {
     all
 }
 
-/// The settings that a command line asks for: its options are single words, its targets stand last. Results that begin
-/// behind their parameters have nothing else.
+/// The settings in a command line: options are single words, targets come last. Used for results in which the printed
+/// settings are missing.
 pub(super) fn of_command(command: &str) -> Option<RunSettings> {
     let mut words = command.split_whitespace().skip(1).peekable();
     words.peek()?;
@@ -57,7 +57,7 @@ pub(super) fn of_command(command: &str) -> Option<RunSettings> {
         let (letter, value) = (letters.next()?, letters.as_str());
         let count = number::leading(value);
         match letter {
-            // What a profile asks does not stand on the line.
+            // The settings of a profile are not on the command line.
             'X' => return None,
             'b' if !value.starts_with('s') => block = glued(value)?,
             'o' if !value.starts_with('c') => depth = count?,
@@ -76,7 +76,7 @@ pub(super) fn of_command(command: &str) -> Option<RunSettings> {
         100.0 => "writes".to_owned(),
         writes => format!("{} % read", 100.0 - writes),
     };
-    // Of several words behind the options nobody can say whether they are one path with blanks.
+    // Several words after the options may be several targets, or one path with blanks.
     if asked.paths.len() == 1 {
         (asked.outstanding, asked.threads_each) = (vec![depth], vec![threads]);
     }
@@ -123,13 +123,13 @@ impl RunSettings {
         }
     }
 
-    /// The block size, where all targets have one.
+    /// The block size, if it is the same for all targets.
     pub(super) fn block_bytes(&self) -> Option<f64> {
         let first = *self.blocks.first()?;
         self.blocks.iter().all(|block| *block == first).then_some(first)
     }
 
-    /// Outstanding operations in all, where nothing else held them back.
+    /// Total outstanding operations; `None` where a rate or pause limits them.
     pub(super) fn depth(&self) -> Option<f64> {
         if self.held_back || self.outstanding.is_empty() {
             return None;
@@ -142,7 +142,7 @@ impl RunSettings {
         held.map(|(target, depth)| each(target).map(|threads| threads * depth)).sum()
     }
 
-    /// In a few words.
+    /// A short description.
     pub(super) fn words(&self) -> String {
         let block = self.block_bytes().map(|b| Bytes(b as u64).to_string()).unwrap_or_default();
         let one = |list: &[String]| match list.iter().all(|word| Some(word) == list.first()) {

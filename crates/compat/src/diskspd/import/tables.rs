@@ -57,7 +57,7 @@ struct TextTable {
 }
 
 impl TextTable {
-    /// A figure and one unit of its last decimal, by any of the names that versions give it.
+    /// A value and one unit of its last decimal, from the column with any of these names, which vary by version.
     fn cell(&self, names: &[&str]) -> Option<(f64, f64)> {
         let column = self.names.iter().position(|name| names.contains(&name.as_str()))?;
         let text = self.sums.get(column)?;
@@ -69,7 +69,7 @@ fn cells(line: &str) -> Vec<String> {
     line.split('|').map(|cell| cell.trim().to_owned()).collect()
 }
 
-/// The table whose title stands in the first line of `part`.
+/// The table whose title is in the first line of `part`.
 fn table(lines: &[&str], part: Range<usize>, wrong: &mut LineProblems) -> Option<TextTable> {
     let title = lines[part.start].trim();
     let mut names = Vec::new();
@@ -80,7 +80,7 @@ fn table(lines: &[&str], part: Range<usize>, wrong: &mut LineProblems) -> Option
             names = cells(line);
         } else if let Some(sums) = line.strip_prefix("total:") {
             let mut sums = cells(sums);
-            // The first cell of the sums is that of the second column: "total:" stands in the first.
+            // "total:" takes the first column, so the first cell of the sums belongs to the second.
             sums.insert(0, String::new());
             let counts = sums.get(1..3).unwrap_or_default();
             if counts.len() < 2 || counts.iter().any(|count| number::whole(count).is_none()) {
@@ -122,7 +122,7 @@ fn direction(table: Option<TextTable>) -> Direction {
     }
 }
 
-/// Percentiles of both directions; of several tables the last, which is that of all targets.
+/// Percentiles of both directions, from the last table, which covers all targets.
 fn percentiles(lines: &[&str], part: Range<usize>, row: &mut Row, wrong: &mut LineProblems) {
     row.read.quantiles.clear();
     row.write.quantiles.clear();
@@ -165,7 +165,7 @@ fn quantile(name: &str) -> Option<f64> {
     (0.0..100.0).contains(&percent).then_some(percent / 100.0)
 }
 
-/// The mean use of the processors.
+/// The mean processor utilization.
 fn processors(line: &str) -> Option<FactGroup> {
     let cells = cells(line.trim_start_matches("avg.|").trim_start_matches("avg:"));
     let usage = cells.first().filter(|cell| cell.ends_with('%'))?;

@@ -6,10 +6,10 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use record::FactGroup;
 
 const MIB: f64 = (1u64 << 20) as f64;
-/// Elements within elements; DISKSPD needs nine.
+/// The deepest nesting of elements that is accepted; DISKSPD needs nine.
 const NESTED_MAX: usize = 64;
 
-/// Reads an XML result, with whatever stands around it.
+/// Reads an XML result, with any text around it.
 pub fn read(text: &str) -> Found {
     let (mut runs, mut wrong) = (Vec::new(), Vec::new());
     let (mut from, mut line) = (0, 1);
@@ -101,7 +101,7 @@ fn tree(text: &str, first_line: usize) -> Result<Node, (usize, String)> {
     }
 }
 
-/// The letter that a reference such as `&amp;` stands for.
+/// The character for a reference such as `&amp;`.
 fn letter(name: &BytesRef<'_>) -> char {
     match (name.resolve_char_ref(), name.as_ref()) {
         (Ok(Some(letter)), _) => letter,
@@ -158,7 +158,7 @@ fn targets(settings: Option<&Node>) -> Vec<&Node> {
     list.map(|list| list.all("Target").collect()).unwrap_or_default()
 }
 
-/// The value that every target has in this element.
+/// The value of this element, if it is the same for every target.
 fn common(settings: Option<&Node>, name: &str) -> Option<f64> {
     let values: Vec<f64> =
         targets(settings).iter().map(|t| number::plain(t.text_of(name))).collect::<Option<_>>()?;
@@ -174,7 +174,7 @@ fn words(settings: Option<&Node>) -> String {
     format!("{block}{mix}").trim().to_owned()
 }
 
-/// Outstanding operations of all targets, where nothing held them back.
+/// Outstanding operations of all targets; `None` where a rate or pause limits them.
 fn depth(settings: Option<&Node>) -> Option<f64> {
     let all = settings.and_then(|span| number::plain(span.text_of("ThreadCount")));
     let targets = targets(settings);

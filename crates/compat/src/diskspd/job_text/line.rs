@@ -1,10 +1,10 @@
-//! A profile of one time span whose targets are alike, as one command line.
+//! A profile of one time span whose targets have the same settings, as one command line.
 
 use crate::diskspd::distribution::Kind;
 use crate::diskspd::profile::{BufferContent, Cache, Profile, Target, Throughput, TimeSpan};
 use base::shell::quoted;
 
-/// The command line; `None` when only an XML profile can say it.
+/// The command line; `None` when only an XML profile can express the profile.
 pub(super) fn of(profile: &Profile) -> Option<String> {
     let [span] = profile.spans.as_slice() else { return None };
     let first = span.targets.first()?;
@@ -42,7 +42,7 @@ fn target(span: &TimeSpan, target: &Target, words: &mut Vec<String>) {
         }
         target.distribution.iter().for_each(|shares| {
             let kind = if shares.kind == Kind::Percent { "pct" } else { "abs" };
-            // What is left of the target and of the I/O goes without saying.
+            // DISKSPD assigns the rest of the target and of the I/O by itself.
             let said = shares.shares.iter().filter(|share| share.length > 0);
             let each: Vec<String> =
                 said.map(|share| format!("{}/{}", share.io_percent, size(share.length))).collect();

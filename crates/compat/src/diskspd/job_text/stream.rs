@@ -1,4 +1,4 @@
-//! One stream as a target of DISKSPD: its place, its order, its pace, what it writes and how.
+//! One stream as a target of DISKSPD: its place, its order, its rate, what it writes and how.
 
 use super::{Unsaid, cache};
 use crate::diskspd::distribution::{Distribution, Kind, Share};
@@ -9,21 +9,21 @@ use workload::{
     Extent, Pace, Stream, SyncMode, TargetLocation,
 };
 
-/// A random buffer as Microsoft's own workloads take it.
+/// The size of a random buffer in Microsoft's own workloads.
 const BUFFER_BYTES: u64 = 20 << 20;
 
-/// Writes take parts of one random buffer that is larger than a block.
+/// A random buffer larger than a block, from which writes take parts.
 pub(super) fn random_buffer(block_bytes: u64) -> BufferContent {
     BufferContent::Random(BUFFER_BYTES.max(block_bytes.saturating_mul(2)), None)
 }
 
-/// Whether it writes what DISKSPD writes when nothing is said: the bytes 0 to 255 again and again.
+/// Whether it writes DISKSPD's default data: the bytes 0 to 255, repeated.
 pub(super) fn is_pattern(stream: &Stream) -> bool {
     let content = stream.content;
     !content.zeros && (content.compress_percent, content.dedupe_percent) == (99.0, 100.0)
 }
 
-/// The target that means this stream.
+/// The target for this stream.
 pub(super) fn target(stream: &Stream, ground: &workload::JobTarget, unsaid: &mut Unsaid) -> Target {
     let block = block(stream, unsaid);
     let mut target = Target {
@@ -59,7 +59,7 @@ pub(super) fn target(stream: &Stream, ground: &workload::JobTarget, unsaid: &mut
     target
 }
 
-/// A path as DISKSPD takes it for one.
+/// The path in a form that DISKSPD accepts.
 fn path(place: &TargetLocation, unsaid: &mut Unsaid) -> String {
     let path = match place {
         TargetLocation::Path(path) => path.to_string_lossy().into_owned(),
@@ -75,7 +75,7 @@ fn path(place: &TargetLocation, unsaid: &mut Unsaid) -> String {
     if odd || path.starts_with("sim:") { format!("./{path}") } else { path }
 }
 
-/// One size for everything.
+/// The one block size that DISKSPD takes.
 fn block(stream: &Stream, unsaid: &mut Unsaid) -> u64 {
     let (reads, writes) = (&stream.read_blocks, &stream.write_blocks);
     let used = if stream.read_percent > 0.0 { reads } else { writes };
@@ -88,7 +88,7 @@ fn block(stream: &Stream, unsaid: &mut Unsaid) -> u64 {
     used.largest().0
 }
 
-/// The whole number that is nearest.
+/// Rounds to the nearest whole number.
 fn whole(value: f64, what: &str, unsaid: &mut Unsaid) -> u32 {
     let rounded = value.round().max(0.0);
     if (rounded - value).abs() > 1e-9 * value.abs() {
@@ -97,13 +97,13 @@ fn whole(value: f64, what: &str, unsaid: &mut Unsaid) -> u32 {
     rounded as u32
 }
 
-/// Where its part begins and ends.
+/// Sets the start and the end of the part that the stream uses.
 fn part(stream: &Stream, ground: &workload::JobTarget, target: &mut Target, unsaid: &mut Unsaid) {
     let smallest = stream.read_blocks.smallest().min(stream.write_blocks.smallest());
     let grid = stream.align.unwrap_or(smallest).0.max(1);
     let mut bytes = |extent: Extent| match (extent, ground.size) {
         (Extent::Bytes(bytes), _) => Some(bytes.0),
-        // To a hundred-millionth and on the grid of offsets below, as the planner takes it.
+        // To a hundred-millionth and down to the grid of offsets, as the planner rounds it.
         (Extent::Percent(percent), Some(Extent::Bytes(size))) => {
             let parts = (percent.clamp(0.0, 100.0) * 1e6).round() as u128;
             let about = (u128::from(size.0) * parts / 100_000_000) as u64;
@@ -164,7 +164,7 @@ fn order(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
     turns(stream, target, unsaid);
 }
 
-/// How several threads share a range that is worked through in order.
+/// How several threads share a range that is accessed in order.
 fn turns(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
     if target.is_random() || stream.workers < 2 {
         return;
@@ -200,7 +200,7 @@ fn distribution(zones: &[AccessZone], block: u64) -> Option<Distribution> {
         let length = match (zone.length, by_percent) {
             (Extent::Percent(percent), true) => whole(percent).filter(|percent| *percent > 0)?,
             (Extent::Bytes(bytes), false) => Some(bytes.0).filter(|bytes| *bytes >= block)?,
-            // What is left of the target.
+            // The rest of the target.
             (Extent::Percent(100.0), false) if last && zone.io_percent > 0.0 => 0,
             _ => return None,
         };
@@ -232,7 +232,7 @@ fn pace(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
     }
 }
 
-/// DISKSPD's limits are of each thread.
+/// Sets the rate; DISKSPD's limits are per thread.
 fn limit(rate_iops: f64, stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
     let each = rate_iops / f64::from(stream.workers.max(1));
     let bytes_per_ms = each * target.block_bytes as f64 / 1000.0;

@@ -1,4 +1,4 @@
-//! What a fio job was asked to do, as its JSON repeats the options: only what the arithmetic needs.
+//! The options of a fio job, as its JSON repeats them: only what the arithmetic checks need.
 
 use serde_json::Value;
 
@@ -24,12 +24,12 @@ impl<'a> Options<'a> {
         self.get(names)?.trim().parse().ok().filter(|n: &f64| n.is_finite() && *n >= 0.0)
     }
 
-    /// Where it worked.
+    /// The file or the directory that the job uses.
     pub(super) fn target(&self) -> Option<String> {
         self.get(&["filename", "directory"]).map(str::to_owned)
     }
 
-    /// One block size for all directions, in bytes; fio's `k` is 1,024 unless `kb_base` says otherwise.
+    /// The block size that all directions share, in bytes; fio's `k` is 1,024 unless `kb_base` says otherwise.
     pub(super) fn block_bytes(&self) -> Option<f64> {
         if self.get(&["bssplit", "bsrange", "blocksize_range", "kb_base"]).is_some() {
             return None;
@@ -46,7 +46,7 @@ impl<'a> Options<'a> {
         digits.parse::<f64>().ok().map(|n| n * unit)
     }
 
-    /// Outstanding operations of the row in all; none where something held them back or fio does not tell.
+    /// Outstanding operations of the whole row; `None` where other options limit them or fio does not say.
     pub(super) fn depth(&self) -> Option<f64> {
         const HELD_BACK: [&str; 14] = [
             "rate",
@@ -71,7 +71,7 @@ impl<'a> Options<'a> {
         let engine = self.get(&["ioengine"]).unwrap_or("psync");
         let buffered = self.get(&["direct"]).is_none_or(|direct| direct == "0");
         let asynchronous = ["libaio", "io_uring", "posixaio"].contains(&engine);
-        // A buffered libaio waits in the submission: the depth is not what was asked for.
+        // Buffered libaio waits during submission, so the depth is below the requested one.
         if !asynchronous && !["psync", "sync", "pvsync", "pvsync2", "vsync"].contains(&engine)
             || asynchronous && buffered
         {
@@ -83,7 +83,7 @@ impl<'a> Options<'a> {
         Some(each * clones)
     }
 
-    /// In a few words.
+    /// A short description: block size and pattern.
     pub(super) fn words(&self) -> String {
         let parts = [self.get(&["bs", "blocksize"]), self.get(&["rw", "readwrite"])];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")

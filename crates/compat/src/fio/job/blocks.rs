@@ -1,4 +1,4 @@
-//! Block sizes: `bs`, `bsrange`, `bssplit`; of several the most detailed holds.
+//! Block sizes: `bs`, `bsrange`, `bssplit`; the most detailed one that is given applies.
 
 use super::super::value::{NotedValue, Units, ValueResult, directions};
 use super::FioJob;
@@ -8,12 +8,12 @@ use workload::BlockSizes;
 
 /// fio's block size when none is given.
 const DEFAULT: BlockSizes = BlockSizes::Fixed(Bytes(4096));
-/// The largest block that is done here.
+/// The largest block that is supported.
 const LARGEST: u64 = 64 << 20;
-/// Sizes of one direction in a `bssplit`.
+/// The most sizes of one direction in a `bssplit`.
 const SPLITS: usize = 64;
 
-/// Blocks of reads, writes and trims.
+/// The block sizes of reads, writes and trims.
 pub(in super::super) fn blocks(job: &FioJob<'_>, sink: &mut Diagnostics) -> [BlockSizes; 3] {
     let mut all = [DEFAULT; 3];
     let found = [
@@ -29,7 +29,7 @@ pub(in super::super) fn blocks(job: &FioJob<'_>, sink: &mut Diagnostics) -> [Blo
     all
 }
 
-/// Direct I/O moves whole sectors; fio would meet an error with each operation.
+/// Checks that direct I/O moves whole sectors; fio would fail at each operation.
 pub(in super::super) fn whole_sectors(
     job: &FioJob<'_>,
     all: &[BlockSizes],
@@ -92,7 +92,7 @@ fn checked(bytes: u64) -> Result<Bytes, String> {
 
 fn range(units: Units, text: &str) -> ValueResult<BlockSizes> {
     let Some((low, high)) = text.split_once(['-', ':']) else { return one(units, text) };
-    // fio passes over what follows a size; shares of `bssplit` are such.
+    // fio ignores text after a size, such as shares that belong to `bssplit`.
     let before = |part: &str| part.split(['/', ':']).next().unwrap_or_default().to_owned();
     let (own_low, own_high) = (before(low), before(high));
     let cut = (own_low.len() + own_high.len() < low.len() + high.len())
@@ -123,7 +123,7 @@ fn split(units: Units, text: &str) -> ValueResult<BlockSizes> {
         notes.extend(size.note);
         let share = match share.trim() {
             "" => None,
-            // fio fills a share of 0 as one that was left out.
+            // fio treats a share of 0 as one that was left out.
             share => Some(units.percent(share)?.value).filter(|share| *share > 0.0),
         };
         list.push((checked(size.value)?, share));
@@ -155,7 +155,7 @@ fn split(units: Units, text: &str) -> ValueResult<BlockSizes> {
     Ok(NotedValue { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
 }
 
-/// What fio does with shares that do not sum to 100, rising: those past it are never drawn, and the last takes what is left.
+/// Cuts ascending shares that do not sum to 100 as fio does: those past 100 become 0, the last takes the rest.
 fn cut_at_hundred(shares: &mut [(Bytes, f64)]) {
     let mut left = 100.0;
     let last = shares.len() - 1;
@@ -170,7 +170,7 @@ pub(in super::super) fn bounds(sizes: &BlockSizes) -> (Bytes, Bytes) {
     (sizes.smallest(), sizes.largest())
 }
 
-/// The mean size of what is said, for rates in bytes.
+/// The mean block size, for rates in bytes.
 pub(in super::super) fn mean_bytes(sizes: &BlockSizes) -> f64 {
     sizes.mean_bytes().max(1.0)
 }

@@ -5,7 +5,7 @@ use super::FioJob;
 use job::Diagnostics;
 use workload::{CacheMode, ErrorAction, SyncMode, WriteContent};
 
-/// Whether the page cache is passed: of `direct` and `buffered` the last one holds.
+/// Whether the page cache is bypassed: the last one of `direct` and `buffered` applies.
 pub(in super::super) fn direct(job: &FioJob<'_>, sink: &mut Diagnostics) -> bool {
     let direct = job.on("direct", sink);
     let buffered = job.on("buffered", sink);
@@ -18,7 +18,7 @@ pub(in super::super) fn direct(job: &FioJob<'_>, sink: &mut Diagnostics) -> bool
     }
 }
 
-/// Whether and how the page cache takes part.
+/// Whether and how the page cache is used.
 pub(in super::super) fn cache(job: &FioJob<'_>, direct: bool, sink: &mut Diagnostics) -> CacheMode {
     let dropped = job.on("invalidate", sink).unwrap_or(true);
     match (direct, dropped) {
@@ -61,7 +61,7 @@ pub(in super::super) fn sync(job: &FioJob<'_>, sink: &mut Diagnostics) -> SyncMo
     }
 }
 
-/// What is written.
+/// What the written data looks like: compression, deduplication and zeros.
 pub(in super::super) fn content(job: &FioJob<'_>, sink: &mut Diagnostics) -> WriteContent {
     let pattern = job.given("buffer_pattern").is_some_and(|given| !given.value.trim().is_empty());
     let zeros = job.on("zero_buffers", sink).unwrap_or(false) || pattern;
@@ -83,7 +83,7 @@ pub(in super::super) struct Cpus {
 }
 
 impl Cpus {
-    /// Those of a clone: one worker runs on one CPU, and clones take them in turn.
+    /// The CPU of a clone: each clone is pinned to one CPU, in turn.
     pub(in super::super) fn of_clone(&self, clone: u32) -> Vec<u32> {
         match self.list.len() {
             0 => Vec::new(),
@@ -118,7 +118,7 @@ pub(in super::super) fn pins(job: &FioJob<'_>, sink: &mut Diagnostics) -> Cpus {
     Cpus { list }
 }
 
-/// Whether errors are counted and the job goes on.
+/// Whether the job counts errors and continues.
 pub(in super::super) fn on_error(job: &FioJob<'_>, sink: &mut Diagnostics) -> ErrorAction {
     let goes_on = job.read("continue_on_error", sink, |_, text| match text.trim() {
         "none" | "0" => said(false),

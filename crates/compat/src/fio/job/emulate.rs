@@ -1,4 +1,4 @@
-//! Where a job's I/O follows fio's own habits: batches, files that are new, what is kept of each operation, patterns.
+//! Where a job's I/O follows fio's own habits: batches, new files, records of single operations, patterns.
 
 use super::super::Logs;
 use super::super::value::{Units, ValueResult, said};
@@ -10,12 +10,12 @@ use job::Diagnostics;
 use workload::emulation::{Batch, BytePattern, Emulation, Prefill};
 use workload::{AccessPattern, EngineKind, ErrorAction, TrimMode};
 
-/// The longest pattern of fio, in bytes.
+/// The longest pattern that fio accepts, in bytes.
 const PATTERN_MAX: usize = 512;
-/// The largest map of visited places, in units.
+/// The largest map of visited offsets, in units of the smallest block.
 const MAP_UNITS_MAX: u64 = 1 << 33;
 
-/// What holds for every stream of a job.
+/// The emulation settings that apply to every stream of a job.
 pub(in super::super) fn emulation(
     job: &FioJob<'_>,
     rw: &Rw,
@@ -48,7 +48,7 @@ pub(in super::super) fn emulation(
     }
 }
 
-/// fio's own rules for what goes to the kernel together.
+/// fio's own rules for how many operations it submits to the kernel at once.
 fn batch(job: &FioJob<'_>, engine: &Engine, sink: &mut Diagnostics) -> Option<Batch> {
     let mut count = |name: &str| job.read(name, sink, Units::count_u32);
     let submit = count("iodepth_batch").unwrap_or(1);
@@ -68,7 +68,7 @@ fn batch(job: &FioJob<'_>, engine: &Engine, sink: &mut Diagnostics) -> Option<Ba
     })
 }
 
-/// fio fills new files for jobs that read; for those that only write it takes their space.
+/// fio fills new files for jobs that read or overwrite; for jobs that only write it reserves space.
 fn prefill(job: &FioJob<'_>, rw: &Rw, sink: &mut Diagnostics) -> Prefill {
     let overwrites = job.on("overwrite", sink).unwrap_or(false);
     let fallocate = job.given("fallocate").map_or("native", |given| given.value.trim());
@@ -79,15 +79,15 @@ fn prefill(job: &FioJob<'_>, rw: &Rw, sink: &mut Diagnostics) -> Prefill {
     }
 }
 
-/// Whether a map of the places that were visited is kept: for sizes that differ.
+/// Whether a map of visited offsets is kept, which unequal block sizes need.
 pub(in super::super) fn maps(rw: &Rw, bytes: u64) -> bool {
     let unit = rw.used().iter().map(|sizes| sizes.smallest().0).min().unwrap_or(1).max(1);
     let random = rw.is_uniform() || matches!(rw.access, AccessPattern::Hops { .. });
     random && rw.trim != TrimMode::Instead && bytes / unit <= MAP_UNITS_MAX
 }
 
-/// Bytes that repeat: texts in quotes, numbers (`0x` with their digits in the order of the bytes, decimal ones with the
-/// lowest byte first), and `%o` for the offset of the block in eight bytes.
+/// A repeating byte pattern: texts in quotes, numbers (`0x` with digits in byte order, decimal with the lowest byte
+/// first), and `%o` for the offset of the block in eight bytes.
 pub(in super::super) fn pattern(_: Units, text: &str) -> ValueResult<BytePattern> {
     let (mut bytes, mut offset_at) = (Vec::new(), Vec::new());
     let mut rest = text.trim();
@@ -113,12 +113,12 @@ pub(in super::super) fn pattern(_: Units, text: &str) -> ValueResult<BytePattern
     said(BytePattern { bytes: bytes.into(), offset_at: offset_at.into(), every_bytes: None })
 }
 
-/// Takes a number from the start of the text; what follows it.
+/// Reads a number from the start of the text; returns the text after it.
 fn number<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, String> {
     let wrong = || format!("has \"{text}\", which is neither a number nor a text in quotes");
     if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         let end = digits.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(digits.len());
-        // The 0 of a following 0x belongs to that.
+        // A 0 before an x starts the next 0x number.
         let joined = digits[end..].starts_with(['x', 'X']) && digits[..end].ends_with('0');
         let (own, after) = digits.split_at(end - usize::from(joined));
         if own.is_empty() {

@@ -1,4 +1,4 @@
-//! When operations start and how many are under way: engines, depth, rates, pauses.
+//! When operations start and how many are outstanding: engines, depth, rates, pauses.
 
 use super::super::value::{Units, directions, said};
 use super::FioJob;
@@ -15,13 +15,13 @@ pub(in super::super) struct Engine {
     /// As fio names it.
     pub name: String,
     pub kind: EngineKind,
-    /// Operations that are outstanding, as fio's engine lets them be.
+    /// The outstanding operations that fio's engine actually keeps.
     pub depth: u32,
-    /// `iodepth` as asked, where the engine takes one.
+    /// `iodepth` as given; 1 where the engine takes no depth.
     pub asked: u32,
-    /// Whether fio submits and takes completions in separate calls.
+    /// Whether fio submits operations and collects completions in separate calls.
     pub queues: bool,
-    /// Whether it goes through the page cache whatever `direct` says.
+    /// Whether it uses the page cache whatever `direct` says.
     pub mapped: bool,
     pub iopoll: bool,
     pub sqpoll: bool,
@@ -29,7 +29,7 @@ pub(in super::super) struct Engine {
 
 const DEPTH_MAX: u32 = 4096;
 
-/// Engines: fio's name, ours, whether it takes a depth, and what to know.
+/// Engines: fio's name, ours, whether it takes a depth, and how it differs.
 pub(in super::super) const ENGINES: [(&str, EngineKind, bool, &str); 12] = [
     ("io_uring", EngineKind::Uring, true, ""),
     ("libaio", EngineKind::Libaio, true, ""),
@@ -45,8 +45,7 @@ pub(in super::super) const ENGINES: [(&str, EngineKind, bool, &str); 12] = [
     ("null", EngineKind::Null, true, ""),
 ];
 
-/// The engine; `direct` is whether the page cache is passed.
-/// `None` when it is none that is known here.
+/// The engine; `direct` says whether the page cache is bypassed. `None` when the engine is not supported.
 pub(in super::super) fn engine(
     job: &FioJob<'_>,
     direct: bool,
@@ -101,8 +100,8 @@ pub(in super::super) fn engine(
     Some(Engine { name, kind, depth, asked, queues, mapped, iopoll: ring && polls, sqpoll })
 }
 
-/// How far fio fills the queue: where completions are polled for, and on its null engine, whatever was submitted has
-/// completed before the next operation comes.
+/// The depth to which fio fills the queue. When completions are polled for, and on the null engine, everything that
+/// was submitted completes before the next operation starts.
 fn filled(job: &FioJob<'_>, kind: EngineKind, depth: u32, sink: &mut Diagnostics) -> u32 {
     let mut count = |name: &str| job.read(name, sink, Units::count_u32);
     let submit = count("iodepth_batch").unwrap_or(1);
@@ -210,7 +209,7 @@ pub(in super::super) fn pace(
     }
 }
 
-/// The latency that the depth is steered to keep.
+/// The latency target for which the depth is adjusted.
 pub(in super::super) fn keep(job: &FioJob<'_>, sink: &mut Diagnostics) -> Option<LatencyTarget> {
     let latency_ns = job.read("latency_target", sink, Units::micros).filter(|time| time.0 > 0);
     let window = job.read("latency_window", sink, Units::micros).filter(|time| time.0 > 0);
@@ -247,7 +246,7 @@ pub(in super::super) fn keep(job: &FioJob<'_>, sink: &mut Diagnostics) -> Option
     Some(LatencyTarget { latency_ns, percent: percent.unwrap_or(100.0), window_ns, goes_on })
 }
 
-/// What ties a clone's progress to that of others.
+/// The link of a clone's rate to that of other clones (`flow`).
 pub(in super::super) fn tie(
     job: &FioJob<'_>,
     pace: Pace,

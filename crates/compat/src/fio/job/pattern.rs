@@ -7,13 +7,13 @@ use base::Bytes;
 use job::Diagnostics;
 use workload::{AccessPattern, AccessZone, BlockSizes, Extent, TrimMode};
 
-/// Zones of one distribution.
+/// The most zones of one distribution.
 const ZONES_MAX: usize = 256;
 
 /// The pattern of one job.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Pattern {
-    /// fio's own name of it.
+    /// fio's own name of the pattern.
     pub name: &'static str,
     pub read_percent: f64,
     pub access: AccessPattern,
@@ -23,7 +23,7 @@ pub(in super::super) struct Pattern {
 }
 
 impl Pattern {
-    /// The blocks of the directions that it has.
+    /// The block sizes of the directions that the pattern uses.
     pub(in super::super) fn used(&self) -> &[BlockSizes] {
         match self.read_percent {
             _ if self.trim == TrimMode::Instead => &self.blocks[2..],
@@ -33,13 +33,13 @@ impl Pattern {
         }
     }
 
-    /// Whether it draws places uniformly.
+    /// Whether it draws offsets uniformly.
     pub(in super::super) fn is_uniform(&self) -> bool {
         self.access == AccessPattern::Uniform
     }
 }
 
-/// Name, fio's own name, share of reads (`None`: mixed), whether random, and what is trimmed.
+/// Name, fio's own name, percentage of reads (`None`: mixed), whether random, and which operations are trims.
 const PATTERNS: [(&str, &str, Option<f64>, bool, TrimMode); 11] = [
     ("read", "read", Some(100.0), false, TrimMode::No),
     ("write", "write", Some(0.0), false, TrimMode::No),
@@ -60,7 +60,7 @@ pub(in super::super) fn only_trims(job: &FioJob<'_>) -> bool {
     name.is_some_and(|name| PATTERNS.iter().any(|row| row.0 == name && row.4 == TrimMode::Instead))
 }
 
-/// What the job's operations are.
+/// The pattern of the job's operations.
 pub(in super::super) fn pattern(job: &FioJob<'_>, sink: &mut Diagnostics) -> Pattern {
     let (said, step) = job
         .read("rw", sink, |_, text| {
@@ -72,7 +72,7 @@ pub(in super::super) fn pattern(job: &FioJob<'_>, sink: &mut Diagnostics) -> Pat
         })
         .unwrap_or((&PATTERNS[0], None));
     let (_, name, share, random, trim) = *said;
-    // What is wrong with a mix is said even where it has no effect.
+    // A wrong mix is reported even where it has no effect.
     let mixed_percent = mix(job, sink);
     let read_percent = share.unwrap_or(mixed_percent);
     let mut blocks = blocks(job, sink);
@@ -136,7 +136,7 @@ fn places(job: &FioJob<'_>, sink: &mut Diagnostics) -> AccessPattern {
     }
 }
 
-/// The law of a distribution by fio's name for it, such as `zipf:1.2`.
+/// The distribution by fio's name, such as `zipf:1.2`.
 pub(in super::super) fn law(units: Units, text: &str) -> ValueResult<AccessPattern> {
     if let Some((kind @ ("zoned" | "zoned_abs"), list)) = text.trim().split_once(':') {
         return zones(units, list, kind == "zoned_abs");
@@ -163,7 +163,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> ValueResult<AccessPatte
                     "needs a share above 0 and below 1, but not 0.5, which is uniform".to_owned()
                 );
             }
-            // fio's number is the part of the range that takes the rest of the I/O.
+            // fio's number is the part of the range that gets the rest of the I/O.
             Ok(NotedValue {
                 value: AccessPattern::Pareto(h.max(1.0 - h)),
                 note: off_centre(centre),
@@ -177,7 +177,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> ValueResult<AccessPatte
                 return Err("needs a deviation from 0 % and below 100 %, and a centre from 0 to 1"
                     .to_owned());
             }
-            // fio takes the mean of twelve uniform draws and moves it by another one, as wide as the deviation.
+            // fio takes the mean of twelve uniform draws and shifts it by another one, as wide as the deviation.
             let own = 100.0 / 12.0;
             let deviation_percent = f64::hypot(own, deviation.min(50.0) / 12_f64.sqrt());
             said(AccessPattern::Normal { center_percent: centre * 100.0, deviation_percent })
@@ -187,7 +187,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> ValueResult<AccessPatte
     }
 }
 
-/// Zones that follow each other: `SHARE/LENGTH:...`, where a blank takes what is left of 100.
+/// Consecutive zones: `SHARE/LENGTH:...`, where blanks share what is left of 100.
 fn zones(units: Units, text: &str, absolute: bool) -> ValueResult<AccessPattern> {
     let mut lists = text.split(',');
     let first = lists.next().unwrap_or_default();
@@ -238,7 +238,7 @@ enum Length {
     Percent(Option<f64>),
 }
 
-/// Percentages whose blanks share what is left of 100.
+/// Fills in missing percentages, which share what is left of 100.
 fn filled(list: &[Option<f64>]) -> Result<Vec<f64>, String> {
     let known: f64 = list.iter().flatten().sum();
     let blanks = list.iter().filter(|one| one.is_none()).count();
@@ -256,7 +256,7 @@ fn off_centre(given: bool) -> Option<String> {
     })
 }
 
-/// `rw=PATTERN:N`.
+/// Reads the step of `rw=PATTERN:N`.
 fn stepped(
     job: &FioJob<'_>,
     pattern: &mut Pattern,
@@ -296,7 +296,7 @@ fn stepped(
     }
 }
 
-/// What fio adds after each operation makes their starts this far apart, downwards where it is below 0.
+/// Sets a distance between the starts of operations, from the step that fio adds after each; negative means downwards.
 fn strided(job: &FioJob<'_>, pattern: &mut Pattern, apart: i128, sink: &mut Diagnostics) {
     let distance = u64::try_from(apart.unsigned_abs()).unwrap_or(u64::MAX);
     if apart == 0 {
@@ -315,7 +315,7 @@ fn strided(job: &FioJob<'_>, pattern: &mut Pattern, apart: i128, sink: &mut Diag
     };
 }
 
-/// `zonemode=strided`: `zonesize` bytes of each zone, which are `zonerange` long and `zoneskip` apart.
+/// `zonemode=strided`: uses `zonesize` bytes of each zone; zones are `zonerange` long and `zoneskip` apart.
 fn zoned(job: &FioJob<'_>, pattern: &mut Pattern, random: bool, sink: &mut Diagnostics) {
     let size = |name: &str, sink: &mut Diagnostics| {
         job.read(name, sink, |units, text| match text.trim().strip_suffix(['z', 'Z', '%']) {

@@ -1,4 +1,4 @@
-//! `read_iolog`: takes the text of a trace in fio's second or third version, gives its operations on one file.
+//! `read_iolog`: takes the text of a trace in fio's version 2 or 3, gives its operations on one file.
 
 use super::super::value::{Units, said};
 use super::FioJob;
@@ -7,36 +7,36 @@ use job::Diagnostics;
 use job::iolog::{IologReader, IologVersion};
 use workload::emulation::{TraceOperation, TraceOperationKind};
 
-/// The longest operation of a trace, in bytes: the largest block that is done here.
+/// The longest operation of a trace, in bytes: the largest supported block.
 const LENGTH_MAX: u64 = 64 << 20;
 
-/// A trace as it is to be replayed.
+/// A trace to replay.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct Replay {
-    /// The file it works on.
+    /// The file that it uses.
     pub file: String,
     pub steps: Vec<TraceOperation>,
 }
 
 impl Replay {
-    /// The share of reads among its operations, in percent; 100 where it has none that write.
+    /// The percentage of reads among its operations, 0 to 100.
     pub(in super::super) fn read_percent(&self) -> f64 {
         let reads = self.steps.iter().filter(|step| step.kind == TraceOperationKind::Read).count();
         100.0 * reads as f64 / self.steps.len().max(1) as f64
     }
 
-    /// The longest operation.
+    /// The length of the longest operation, in bytes, at least 512.
     pub(in super::super) fn largest(&self) -> u64 {
         self.steps.iter().map(|step| step.length.0).max().unwrap_or(0).max(512)
     }
 
-    /// Where the last of it ends.
+    /// The end of the highest range that an operation uses, in bytes.
     pub(in super::super) fn end(&self) -> u64 {
         self.steps.iter().map(|step| step.offset.0 + step.length.0).max().unwrap_or(0)
     }
 }
 
-/// How offsets and times of a trace are changed.
+/// How offsets and times of a trace are transformed.
 struct Change {
     scale: u64,
     align: u64,
@@ -45,7 +45,7 @@ struct Change {
     skipped: [bool; 4],
 }
 
-/// The trace that the job names; what is wrong with it is told.
+/// The trace that the job names; reports what is wrong with it.
 pub(in super::super) fn replay(job: &FioJob<'_>, sink: &mut Diagnostics) -> Option<Replay> {
     let given = job.given("read_iolog").filter(|given| !given.value.trim().is_empty())?;
     let change = Change {
@@ -98,7 +98,7 @@ fn read(text: &str, change: &Change) -> Result<(String, Vec<TraceOperation>), St
     };
     let mut reader = IologReader::new(version);
     let mut file: Option<String> = None;
-    // The waits of version 2 count from its start, the times of version 3 from the first operation.
+    // Times of version 2 count from the start of the trace, those of version 3 from the first operation.
     let (mut steps, mut start_us) = (Vec::new(), (version == IologVersion::Second).then_some(0));
     for (number, line) in lines {
         let wrong = |what: &str| format!("line {}: {what}", number + 1);

@@ -1,4 +1,4 @@
-//! Several files of a job: which one is next, and the sizes that fio draws for them.
+//! Several files of a job: which one is next, and the random sizes that fio gives them.
 
 use super::super::value::{NotedValue, Units, ValueResult, said};
 use super::FioJob;
@@ -9,14 +9,14 @@ use job::Diagnostics;
 use workload::AccessPattern;
 use workload::emulation::{FileOrder, FileRange, FileSet};
 
-/// fio's seed of what it draws.
+/// fio's default seed.
 const SEED: u64 = 0x89;
-/// What fio multiplies seeds with.
+/// The factor by which fio scales seeds.
 const FACTOR: u64 = 0x9e37_0001;
-/// The number of the draws of file sizes among all that fio draws.
+/// The index of the generator for file sizes among all of fio's generators.
 const SIZES: u64 = 7;
 
-/// How a job goes from file to file.
+/// How a job switches between its files.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in super::super) struct Service {
     order: FileOrder,
@@ -24,7 +24,7 @@ pub(in super::super) struct Service {
     open: Option<u32>,
 }
 
-/// Reads it.
+/// Reads `file_service_type` and `openfiles`.
 pub(in super::super) fn service(job: &FioJob<'_>, sink: &mut Diagnostics) -> Service {
     let (order, turn) =
         job.read("file_service_type", sink, order).unwrap_or((FileOrder::RoundRobin, 1));
@@ -63,8 +63,8 @@ fn order(units: Units, text: &str) -> ValueResult<(FileOrder, u32)> {
 }
 
 impl Service {
-    /// The files after the first; `None` where there is one. With `endless` a file begins again as soon as all of it was
-    /// used.
+    /// The files after the first; `None` if there is only one. With `endless`, a file starts again as soon as all of
+    /// it was used.
     pub(in super::super) fn files(self, parts: &[ClonePart], endless: bool) -> Option<FileSet> {
         let (_, others) = parts.split_first().filter(|(_, others)| !others.is_empty())?;
         let part = |part: &ClonePart| FileRange {
@@ -85,15 +85,14 @@ impl Service {
     }
 }
 
-/// The sizes of a job's files, as fio draws them: a combined Tausworthe generator (L'Ecuyer 1996) that is seeded by the
-/// job's number.
+/// fio's generator of file sizes: a combined Tausworthe generator (L'Ecuyer 1996), seeded with the job's number.
 #[derive(Clone, Debug)]
 pub(in super::super) struct FileSizeGenerator([u32; 3]);
 
 impl FileSizeGenerator {
-    /// Those of the clone with this number among all jobs, counted from 1.
+    /// The generator for the clone with this number among the clones of all jobs, counted from 1.
     pub(in super::super) fn of(seed: Option<u64>, number: u64) -> Self {
-        // fio scales the seed four times, and once more before each further kind of draws.
+        // fio scales the seed four times, and once more for each further generator.
         let scaled =
             (0..4 + SIZES).fold(seed.unwrap_or(SEED), |seed: u64, _| seed.wrapping_mul(FACTOR));
         let own = scaled.wrapping_mul(number).wrapping_add(SIZES) as u32;
@@ -120,7 +119,7 @@ impl FileSizeGenerator {
         self.0[0] ^ self.0[1] ^ self.0[2]
     }
 
-    /// The next one from `low` up to `high`, a multiple of `unit`.
+    /// The next size between `low` and `high`, rounded down to a multiple of `unit`.
     pub(in super::super) fn draw(&mut self, low: u64, high: u64, unit: u64) -> u64 {
         let share = f64::from(self.next()) / 4_294_967_296.0;
         let size = low + (high.saturating_sub(low) as f64 * share) as u64;

@@ -1,4 +1,4 @@
-//! Where the I/O goes and how much of it: files, sizes, offsets, and the end of the job.
+//! Where the I/O goes and how much there is: files, sizes, offsets, and the end of the job.
 
 use super::super::value::{NotedValue, Units, ValueResult, said};
 use super::FioJob;
@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use workload::emulation::FileSet;
 use workload::{StartDelay, StopCondition};
 
-/// What earlier jobs of the same input make of each file.
+/// The size that earlier jobs of the same input give each file.
 pub(in super::super) type FileSizes = BTreeMap<String, u64>;
 
 /// The most files of one job.
 const FILES_MAX: u64 = 16_384;
 
-/// A size as it was given.
+/// A size as given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Amount {
     Bytes(u64),
@@ -50,7 +50,7 @@ pub(in super::super) struct Targets {
 pub(in super::super) struct ClonePart {
     pub path: String,
     pub offset: u64,
-    /// How much of it is used.
+    /// How many bytes of it are used.
     pub bytes: u64,
 }
 
@@ -59,22 +59,22 @@ pub(in super::super) struct ClonePart {
 pub(in super::super) struct CloneParts {
     pub files: Vec<ClonePart>,
     pub stop: StopCondition,
-    /// How often all of the files is used, where it ends with that.
+    /// The number of passes over all files, if the job ends after whole passes.
     pub passes: Option<u64>,
 }
 
-/// A clone whose files are sized.
+/// A clone whose files are being sized.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Clone<'m> {
     pub clone: u32,
     /// Its number among the clones of all jobs, from 1.
     pub number: u64,
-    /// The smallest block, to which percentages and drawn sizes are cut.
+    /// The smallest block; percentages and drawn sizes are rounded down to it.
     pub smallest: u64,
     pub made: &'m FileSizes,
 }
 
-/// Reads what is common.
+/// Reads the options that all clones share.
 pub(in super::super) fn targets(job: &FioJob<'_>, null: bool, sink: &mut Diagnostics) -> Targets {
     let text = |name: &str| job.given(name).map(|given| given.value.trim().to_owned());
     let directories = text("directory").map_or_else(Vec::new, |list| parts(&list));
@@ -110,7 +110,7 @@ pub(in super::super) fn targets(job: &FioJob<'_>, null: bool, sink: &mut Diagnos
 fn amount(units: Units, text: &str) -> ValueResult<Amount> {
     let text = text.trim();
     match text.strip_suffix('%') {
-        // More than all of it is refused literally too: fio would cut the file.
+        // More than 100 % is also refused in literal mode: fio would truncate the file.
         Some(_) => Ok(units.percent(text)?.map(Amount::Percent)),
         None => Ok(units.size(text)?.map(Amount::Bytes)),
     }
@@ -141,7 +141,7 @@ fn parts(list: &str) -> Vec<String> {
 }
 
 impl Targets {
-    /// The files of a clone, and when its stream ends.
+    /// The files of a clone, and the end of its stream.
     pub(in super::super) fn of_clone(
         &self,
         job: &FioJob<'_>,
@@ -173,7 +173,7 @@ impl Targets {
         Some(CloneParts { files, stop, passes })
     }
 
-    /// The files after the first of a clone, and how it goes from one to the next; `None` where there is one.
+    /// The files of a clone after the first, and how it switches between them; `None` if there is only one.
     pub(in super::super) fn in_turn(&self, files: &[ClonePart]) -> Option<FileSet> {
         self.service.files(files, self.time_based)
     }
@@ -192,8 +192,8 @@ impl Targets {
         false
     }
 
-    /// Ends the part of a clone where that of the next begins: of what several write at the same time nobody knows what
-    /// must be there.
+    /// Ends the part of a clone where that of the next begins: if several clones write the same place, its expected
+    /// content is unknown.
     pub(in super::super) fn part_clones(
         &self,
         job: &FioJob<'_>,
@@ -217,7 +217,7 @@ impl Targets {
             n => Some(&self.directories[clone as usize % n]),
         };
         let (names, place) = match &self.filename {
-            // A simulated storage of ours has a colon of its own, and fio no such name.
+            // The name of our simulated storage contains a colon; fio has no such name.
             Some(list) if list.starts_with("sim:") => {
                 (vec![list.clone()], job.place_of("filename"))
             }
@@ -317,7 +317,7 @@ impl Targets {
             }
             (None, None) => match rest {
                 Some(rest) if rest > 0 => rest,
-                // What is wrong with the size was told where it stands.
+                // A problem with the size has already been reported at its place.
                 _ if job.given("size").is_some_and(|size| size.value.trim() != "0") => return None,
                 _ => {
                     let text = format!("job {} needs a `size`: {path} does not exist", job.name);
@@ -334,7 +334,7 @@ fn share(all: u64, percent: f64) -> u64 {
     if percent >= 100.0 { all } else { (all as f64 * percent / 100.0) as u64 }
 }
 
-/// The delay before a job starts: a time, or a range of which each clone draws its own.
+/// The delay before a job starts: a time, or a range from which each clone draws its own.
 pub(in super::super) fn delay(job: &FioJob<'_>, sink: &mut Diagnostics) -> StartDelay {
     let delay = job.read("startdelay", sink, |units, text| {
         let Some((low, high)) = text.split_once(['-', ':']) else {
@@ -349,7 +349,7 @@ pub(in super::super) fn delay(job: &FioJob<'_>, sink: &mut Diagnostics) -> Start
     delay.unwrap_or_default()
 }
 
-/// The names of jobs that a job waits for.
+/// Whether the job waits for earlier jobs (`stonewall`, `wait_for`).
 pub(in super::super) fn waits(job: &FioJob<'_>, sink: &mut Diagnostics) -> bool {
     let stonewall = job.on("stonewall", sink).unwrap_or(false);
     let named = job.read("wait_for", sink, |_, text| said(!text.trim().is_empty()));

@@ -1,4 +1,4 @@
-//! What results say of a job: percentiles, logs, which latencies, in which unit.
+//! What the results report on a job: percentiles, logs, which latencies, in which unit.
 
 use super::super::value::{NotedValue, Units, ValueResult, said};
 use super::super::{LatencyView, Logs, SteadyView, Unified, Window};
@@ -6,10 +6,10 @@ use super::FioJob;
 use base::Nanos;
 use job::Diagnostics;
 
-/// Percentiles that fit in fio's list.
+/// The most percentiles in fio's list.
 const MOST: usize = 20;
 
-/// Which latencies are kept.
+/// Which latencies are recorded.
 pub(in super::super) fn latency(job: &FioJob<'_>, sink: &mut Diagnostics) -> LatencyView {
     let fallback = LatencyView::default();
     let reduced = job.read("gtod_reduce", sink, |u, text| u.boolean(text)).unwrap_or(false);
@@ -95,7 +95,7 @@ fn window(units: Units, text: &str) -> ValueResult<Window> {
     }
 }
 
-/// Whether directions are told together.
+/// Whether directions are reported together.
 pub(in super::super) fn unified(job: &FioJob<'_>, sink: &mut Diagnostics) -> Unified {
     let unified = job.read("unified_rw_reporting", sink, |_, text| match text.trim() {
         "none" | "0" => said(Unified::None),
@@ -106,7 +106,7 @@ pub(in super::super) fn unified(job: &FioJob<'_>, sink: &mut Diagnostics) -> Uni
     unified.unwrap_or_default()
 }
 
-/// The criterion of steadiness, and the share that it asks for.
+/// The criterion of `steadystate`, and its limit as a share.
 pub(in super::super) fn steady(
     job: &FioJob<'_>,
     sink: &mut Diagnostics,

@@ -1,4 +1,4 @@
-//! What a job says about checking contents: the headers of blocks, reading back, and what the first mismatch does.
+//! Verification of contents: the headers of blocks, reading back, and the effect of the first mismatch.
 
 use super::super::value::{Units, said};
 use super::FioJob;
@@ -16,17 +16,17 @@ use workload::{
 /// How a job's contents are checked.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Verify {
-    /// The headers; absent where nothing is checked.
+    /// The header format; `None` where nothing is checked.
     headers: Option<HeaderFormat>,
-    /// Whether all that was written is read back at the end.
+    /// Whether all written data is read back at the end.
     reads_back: bool,
-    /// Whether what an earlier run wrote is read, and nothing is written.
+    /// Whether data of an earlier run is only read and nothing is written.
     only: bool,
     /// Whether the first mismatch ends the job.
     fatal: bool,
 }
 
-/// fio's names of ways to check; `None` checks nothing.
+/// fio's names of verification methods; `None` checks nothing.
 const WAYS: [(&str, Option<Digest>); 22] = [
     ("", None),
     ("0", None),
@@ -51,7 +51,7 @@ const WAYS: [(&str, Option<Digest>); 22] = [
     ("sha3-384", Some(Digest::Sha3(384))),
     ("sha3-512", Some(Digest::Sha3(512))),
 ];
-/// Reads it; `rw` is what the job does.
+/// Reads the options of verification; `rw` is the job's pattern.
 pub(in super::super) fn verify(
     job: &FioJob<'_>,
     engine: &Engine,
@@ -110,7 +110,7 @@ pub(in super::super) fn verify(
     Verify { headers: Some(headers), reads_back: reads_back && !reads, only, fatal }
 }
 
-/// What one header stands for: as asked, where writes are whole numbers of it; the largest that divides them otherwise.
+/// The bytes that one header covers: `asked` if it divides every write, otherwise the largest common divisor.
 fn interval_of(rw: &Rw, asked: u64) -> u64 {
     let (least, most) = (rw.blocks[1].smallest().0, rw.blocks[1].largest().0);
     let read = rw.blocks[0].smallest().0;
@@ -136,30 +136,30 @@ impl Verify {
         self.headers.is_some()
     }
 
-    /// Makes the stream one that is checked.
+    /// Adds the check to a stream.
     pub(in super::super) fn apply(&self, stream: &mut Stream) {
         let Some(headers) = &self.headers else { return };
         stream.check = ContentCheck::Yes;
         stream.emulation.headers = Some(headers.clone());
         stream.content = WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
-        // fio goes on to the end of what is to be checked unless told otherwise.
+        // By default fio continues to the end of the data to check.
         if !stream.writes() {
             stream.on_error = if self.fatal { ErrorAction::Stop } else { ErrorAction::Continue };
         }
     }
 
-    /// Whether the stream is left out: it would write what is only to be read.
+    /// Whether the writing stream is left out because data is only to be read.
     pub(in super::super) fn leaves_out_writes(&self) -> bool {
         self.only && self.reads_back
     }
 
-    /// The stream that reads back what `written` wrote, in the phase after it.
+    /// The stream that reads back what `written` wrote, in the next phase.
     pub(in super::super) fn back(&self, written: &Stream) -> Option<Stream> {
         if !self.reads_back {
             return None;
         }
         let page = u64::from(self.headers.as_ref()?.page_bytes);
-        // Writes of several sizes are read back as they were written, whatever is planned for the places.
+        // Writes of several sizes are read back with the sizes they had, whatever blocks are planned.
         let block = match written.write_blocks {
             BlockSizes::Fixed(size) => size.0.max(1),
             _ => page,
@@ -198,7 +198,7 @@ impl Verify {
             drop_every: None,
             cache: match written.cache {
                 CacheMode::Direct => CacheMode::Direct,
-                // What is still in the page cache says nothing of the storage.
+                // Data that is still in the page cache proves nothing about the storage.
                 _ => CacheMode::Dropped,
             },
             check: if self.only { ContentCheck::Yes } else { ContentCheck::Written },

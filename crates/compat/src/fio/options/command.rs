@@ -1,4 +1,4 @@
-//! Rows: what stands on the command line only.
+//! Rows: options of the command line only.
 
 use super::{FioOption, near, no, yes};
 

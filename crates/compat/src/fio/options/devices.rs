@@ -1,4 +1,4 @@
-//! Rows: options of engines for services, networks and special hardware, none of which are known here.
+//! Rows: options of engines for services, networks and special hardware, none of which are supported.
 
 use super::{FioOption, no};
 

@@ -1,4 +1,4 @@
-//! Rows: the engine, and the options of engines that are known here.
+//! Rows: the engine, and the options of supported engines.
 
 use super::{FioOption, near, no, yes};
 

@@ -1,4 +1,4 @@
-//! Rows: files and what is done with them before and after; traces; zones.
+//! Rows: files, their preparation and cleanup; traces; zones.
 
 use super::{FioOption, near, no, yes};
 

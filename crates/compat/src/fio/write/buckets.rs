@@ -1,9 +1,9 @@
-//! fio's histogram: 29 groups of 64 buckets, exact below 128 ns, with a bucket's middle as its value.
+//! fio's histogram: 29 groups of 64 buckets, exact below 128 ns; the value of a bucket is its middle.
 
 use crate::outcome::LatencyDistribution;
 use std::collections::BTreeMap;
 
-/// How many buckets there are.
+/// The number of buckets.
 pub(super) const COUNT: usize = 29 * 64;
 
 /// The bucket of a latency; everything above 17 s falls into the last one.
@@ -41,18 +41,18 @@ impl Buckets {
         Self(all)
     }
 
-    /// Values of buckets and counts, rising.
+    /// The buckets' values with their counts, in ascending order.
     pub(super) fn bins(&self) -> impl Iterator<Item = (u64, u64)> + Clone {
         self.0.iter().map(|(&index, &count)| (value_of(index), count))
     }
 
-    /// The value that this percentage does not pass: that of the first bucket with which the count gets there.
+    /// The value at a percentile: that of the first bucket at which the cumulative count reaches it.
     pub(super) fn percentile(&self, percent: f64) -> u64 {
         base::quantile(self.bins(), percent / 100.0).unwrap_or(0)
     }
 }
 
-/// Counts by fio's bounds: up to 1,000 ns, up to 1,000 µs, and milliseconds with 2,000 and above.
+/// Counts within fio's bounds: 10 below 1,000 ns, 10 below 1,000 µs, and 12 in milliseconds up to 2,000 and above.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct BoundTable {
     pub(super) ns: [u64; 10],
@@ -81,7 +81,7 @@ impl BoundTable {
     }
 }
 
-/// The names of the bounds; nanoseconds and microseconds have the first ten.
+/// The names of the bounds; nanoseconds and microseconds use the first ten.
 pub(super) const BOUND_NAMES: [&str; 12] =
     ["2", "4", "10", "20", "50", "100", "250", "500", "750", "1000", "2000", ">=2000"];
 

@@ -1,7 +1,7 @@
-//! What is printed as one job: a clone alone, or all clones of a group that is told together.
+//! The jobs as they are printed: each clone alone, or all clones of a group that is reported as one.
 //!
-//! Sums follow fio: operations, bytes and histograms add up, the run time is the longest, and the means of
-//! bandwidth samples add up while their deviations are pooled.
+//! Sums follow fio: operations, bytes and histograms are added, and the run time is the longest. The means of
+//! bandwidth samples are added, and their deviations are pooled.
 
 use super::super::{JobView, Unified, View};
 use super::buckets::BoundTable;
@@ -13,42 +13,42 @@ use crate::outcome::{
 /// One printed job.
 #[derive(Clone, Debug)]
 pub(super) struct PrintedJob<'a> {
-    /// The first clone: its name and options stand for all.
+    /// The first clone, whose name and options are printed.
     pub(super) job: &'a JobView,
-    /// How many clones it stands for.
+    /// The number of clones that it combines.
     pub(super) clones: u32,
-    /// errno of the first that failed.
+    /// The errno of the first clone that failed; 0 if none did.
     pub(super) error: i32,
     /// Whether it failed before its first operation.
     pub(super) never_began: bool,
     /// Failed operations.
     pub(super) errors: u64,
-    /// Reads, or everything when directions are told together.
+    /// Reads.
     pub(super) read: Side,
     /// Writes.
     pub(super) write: Side,
     /// Trims.
     pub(super) trim: Side,
-    /// All of them.
+    /// All directions together.
     pub(super) mixed: Side,
     /// Flushes.
     pub(super) flush: DirectionCounts,
-    /// The depth at which it ended, of several clones that of the first.
+    /// The depth at the end; with several clones, that of the first.
     pub(super) depth: u32,
-    /// The sum of the clones' times, in ms.
+    /// The sum of the clones' run times, in ms.
     pub(super) runtime_sum_ms: u64,
-    /// Processor time in programs, in ms.
+    /// Processor time in user mode, in ms.
     pub(super) user_ms: f64,
-    /// And in the kernel.
+    /// Processor time in the kernel, in ms.
     pub(super) kernel_ms: f64,
     /// Context switches.
     pub(super) switches: u64,
-    /// Operations, flushes among them, by how many were outstanding: 1, 2, 4, 8, 16, 32, 64 and more.
+    /// Operations, flushes included, by the number of outstanding operations: 1, 2, 4, 8, 16, 32, 64 and more.
     pub(super) depths: [u64; 7],
-    /// Hand-overs and completions by how many operations they carried.
+    /// Submissions and completions by the number of operations in each.
     pub(super) submits: [u64; 7],
     pub(super) completes: [u64; 7],
-    /// Every clone's intervals as one row, for `steadystate`.
+    /// The sum of all clones' intervals, for `steadystate`.
     pub(super) intervals: Vec<IntervalOutcome>,
 }
 
@@ -58,11 +58,11 @@ pub(super) struct DirectionCounts {
     pub(super) ios: u64,
     pub(super) bytes: u64,
     pub(super) short: u64,
-    /// Submission.
+    /// Submission time.
     pub(super) slat: LatencyDistribution,
-    /// From submission to completion.
+    /// Time from submission to completion.
     pub(super) clat: LatencyDistribution,
-    /// The whole.
+    /// Total latency.
     pub(super) lat: LatencyDistribution,
 }
 
@@ -114,7 +114,7 @@ impl Samples {
         }
     }
 
-    /// The deviation of a sample.
+    /// The standard deviation of the samples.
     pub(super) fn deviation(&self) -> f64 {
         if self.count < 2 { 0.0 } else { (self.squares / (self.count - 1) as f64).sqrt() }
     }
@@ -171,25 +171,25 @@ impl Side {
     }
 }
 
-/// `amount` in a second when it took this long, rounded down.
+/// `amount` per second, rounded down; 0 if the time is 0.
 pub(super) fn per_second(amount: u64, time_ms: u64) -> u64 {
     let rate = u128::from(amount) * 1000 / u128::from(time_ms.max(1));
     if time_ms == 0 { 0 } else { u64::try_from(rate).unwrap_or(u64::MAX) }
 }
 
 impl PrintedJob<'_> {
-    /// The latencies of all directions in fio's table, and how many operations it stands for.
+    /// The latencies of all directions in fio's table, and the number of operations.
     pub(super) fn table(&self) -> (BoundTable, u64) {
         (BoundTable::of(&self.mixed.counts.clat), self.mixed.counts.ios)
     }
 
-    /// What the shares of depths are of: operations without flushes, which have depths, too, so that the shares add up
-    /// to more than 100 %.
+    /// The denominator for the shares of depths: operations without flushes. The depths include flushes, so the shares
+    /// may add up to more than 100 %.
     pub(super) fn started(&self) -> u64 {
         self.depths.iter().sum::<u64>().saturating_sub(self.flush.ios)
     }
 
-    /// The directions that are told, by fio's names.
+    /// The directions that are reported, by fio's names.
     pub(super) fn told(&self) -> Vec<(&'static str, &Side)> {
         let each = [("read", &self.read), ("write", &self.write), ("trim", &self.trim)];
         let mixed = ("mixed", &self.mixed);
@@ -201,13 +201,13 @@ impl PrintedJob<'_> {
     }
 }
 
-/// The streams of a clone; those that never ran are missing.
+/// The streams of a clone, without those that never ran.
 pub(super) fn streams<'a>(job: &JobView, outcome: &'a Outcome) -> Vec<&'a StreamOutcome> {
     let known = |name: &String| outcome.streams.iter().find(|stream| stream.name == *name);
     job.streams.iter().filter_map(known).collect()
 }
 
-/// errno of a clone: its own, or that of the run when the run failed before the clone did anything.
+/// The errno of a clone: its own, or that of the run if the run failed before the clone did anything.
 pub(super) fn job_error(job: &JobView, outcome: &Outcome) -> i32 {
     const EIO: i32 = 5;
     let streams = streams(job, outcome);
@@ -217,12 +217,12 @@ pub(super) fn job_error(job: &JobView, outcome: &Outcome) -> i32 {
     own.unwrap_or(if idle && !outcome.failure.is_empty() { why } else { 0 })
 }
 
-/// Whether the job went on with the errors that it met.
+/// Whether the job continued after errors.
 pub(super) fn counts_errors(job: &JobView, outcome: &Outcome) -> bool {
     job.continue_on_error && !streams(job, outcome).iter().all(|stream| did_nothing(stream))
 }
 
-/// Whether not even a failed operation is known of it.
+/// Whether the stream has neither completed nor failed operations.
 fn did_nothing(stream: &StreamOutcome) -> bool {
     let all = [&stream.read, &stream.write, &stream.flush, &stream.trim];
     all.iter().all(|side| side.ios + side.errors == 0)
@@ -249,7 +249,7 @@ fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> PrintedJob<'a> {
         let each = streams.iter().map(|stream| DirectionCounts::of(pick(stream), job));
         each.reduce(|a, b| a.and(&b)).unwrap_or_default()
     };
-    // What is read back is read in a time of its own.
+    // Reading back has a run time of its own.
     let took_ms = |of: fn(&StreamOutcome) -> &DirectionOutcome| {
         let did = streams.iter().filter(|stream| of(stream).ios > 0);
         did.map(|s| s.runtime_ns.div_ceil(1_000_000)).max().unwrap_or(0)
@@ -293,7 +293,7 @@ fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> PrintedJob<'a> {
     }
 }
 
-/// The depth that was found, where one is looked for; as it runs otherwise.
+/// The depth that a latency target led to; the effective `iodepth` without one.
 fn ended_at(job: &JobView, streams: &[&StreamOutcome]) -> u32 {
     let found = streams.iter().map(|stream| stream.depth).max().unwrap_or(0);
     if job.keep.is_some() && found > 0 { found } else { job.depth }
@@ -328,7 +328,7 @@ fn sums(streams: &[&StreamOutcome], pick: fn(&StreamOutcome) -> &[u64; 7]) -> [u
     std::array::from_fn(|class| streams.iter().map(|stream| pick(stream)[class]).sum())
 }
 
-/// The intervals of a clone's streams, added up.
+/// The sum of the intervals of a clone's streams.
 fn rows(streams: &[&StreamOutcome]) -> Vec<IntervalOutcome> {
     let mut all = Vec::new();
     for stream in streams {
@@ -351,13 +351,13 @@ fn add_rows(all: &mut Vec<IntervalOutcome>, more: &[IntervalOutcome]) {
     }
 }
 
-/// Two directions in the same time as one.
+/// The sum of two directions over the same time.
 pub(super) fn added(a: IntervalDirection, b: IntervalDirection) -> IntervalDirection {
     a.and(b)
 }
 
-/// Samples of bandwidth and of operations per second. A last interval that is shorter than the first does not count:
-/// fio takes samples of whole periods.
+/// Samples of bandwidth and of operations per second. A last interval that is shorter than the first is left out,
+/// because fio samples whole periods.
 fn samples(
     intervals: &[IntervalOutcome],
     pick: fn(&IntervalOutcome) -> IntervalDirection,
@@ -372,7 +372,7 @@ fn samples(
     (Samples::of(&bw), Samples::of(&iops))
 }
 
-/// One group's rate in one direction: bytes, the least and the greatest rate of a printed job, and their times.
+/// A group's sum in one direction: bytes, and the extremes of its printed jobs' rates and run times.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Aggregate {
     pub(super) bytes: u64,
@@ -383,7 +383,7 @@ pub(super) struct Aggregate {
 }
 
 impl Aggregate {
-    /// Over the entries of a group that did anything in this direction.
+    /// Combines the entries of a group that did anything in this direction.
     pub(super) fn of<'e>(sides: impl Iterator<Item = &'e Side>) -> Self {
         let mut sum = Self::default();
         for side in sides.filter(|side| side.runtime_ms > 0) {
@@ -399,13 +399,13 @@ impl Aggregate {
         sum
     }
 
-    /// Bytes per second of all together.
+    /// Bytes per second of the whole group.
     pub(super) fn rate(&self) -> u64 {
         per_second(self.bytes, self.longest_ms)
     }
 }
 
-/// The share of its group's bandwidth that a side has by its samples, in percent, at most 100.
+/// A side's share of its group's bandwidth, from its samples, in percent, at most 100.
 pub(super) fn share_of_group(
     entries: &[PrintedJob<'_>],
     entry: &PrintedJob<'_>,
@@ -422,8 +422,8 @@ pub(super) fn share_of_group(
 }
 
 impl PrintedJob<'_> {
-    /// The shares of hand-overs, and of completions, by how many operations they carried. Where they were not counted it is
-    /// one at a time, as in engines that do each operation in one call; none where such an engine does nothing.
+    /// The shares of submissions and of completions by the number of operations in each. Without counts all are
+    /// single, as in synchronous engines; all are 0 if nothing was done or on the null engine at depth 1.
     pub(super) fn batches(&self) -> [[f64; 7]; 2] {
         [&self.submits, &self.completes].map(|counts| {
             let all: u64 = counts.iter().sum();

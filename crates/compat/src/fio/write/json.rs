@@ -1,4 +1,4 @@
-//! fio's JSON: the same keys in the same order, whole numbers where fio has them and six decimals elsewhere.
+//! fio's JSON: the same keys in the same order, integers where fio has them and six decimals elsewhere.
 
 use super::super::{JobView, View};
 use super::buckets::{BOUND_NAMES, Buckets};
@@ -8,11 +8,11 @@ use super::{Setting, VERSION, busy_percent, devices, steady};
 use crate::outcome::{DeviceOutcome, LatencyDistribution, Outcome};
 use std::fmt::{Display, Write as _};
 
-/// The names of depths, of what was submitted at once, and of what completed at once.
+/// The labels of depths, and of the sizes of batches that are submitted or completed at once.
 const DEPTHS: [&str; 7] = ["1", "2", "4", "8", "16", "32", ">=64"];
 const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
 
-/// The whole document, with its last line's end.
+/// The whole document, with its final line end.
 pub(super) fn document(
     view: &View,
     outcome: &Outcome,
@@ -50,14 +50,14 @@ pub(super) fn document(
     doc.out
 }
 
-/// fio tells options without a value nowhere.
+/// Whether an option is printed; fio prints none without a value.
 fn shown(option: &(String, String)) -> bool {
     !option.1.is_empty()
 }
 
 fn options(doc: &mut Doc, key: &str, options: &[(String, String)]) {
     doc.open(Some(key), '{');
-    // A key that is there twice would make readers choose; the last one is what holds.
+    // A duplicate key would be ambiguous to readers; only the last value applies.
     for (index, (name, value)) in options.iter().enumerate().filter(|x| shown(x.1)) {
         if !options[index + 1..].iter().any(|later| later.0 == *name && shown(later)) {
             doc.text(name, value);
@@ -107,7 +107,7 @@ fn job(
     doc.close('}');
 }
 
-/// Each direction that is told, and flushes.
+/// Writes each direction that is reported, and flushes.
 fn directions(doc: &mut Doc, entry: &PrintedJob<'_>, share: &dyn Fn(&str) -> f64, plus: bool) {
     let told = entry.told();
     for (name, one) in told.iter().filter(|x| x.0 != "mixed") {
@@ -289,7 +289,7 @@ impl Doc {
         for letter in text.chars() {
             match letter {
                 '"' | '\\' => self.out.extend(['\\', letter]),
-                // fio writes these as they are, which no reader of JSON takes.
+                // fio writes control characters unescaped, which no JSON reader accepts.
                 letter if (letter as u32) < 0x20 => {
                     self.out.push_str(&format!("\\u{:04x}", letter as u32));
                 }

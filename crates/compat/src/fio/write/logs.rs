@@ -1,8 +1,8 @@
 //! The files of `write_bw_log`, `write_lat_log`, `write_iops_log`, `write_hist_log` and `--bandwidth-log`.
 //!
-//! Lines are `time in ms, value, direction, block size, priority`, with the offset before the priority and the time of
-//! issue after it when they were asked for. With `log_avg_msec` a line stands for that time and has neither block size nor
-//! offset; otherwise it stands for one operation. The trace of `write_iolog` is fio's third version.
+//! Lines are `time in ms, value, direction, block size, priority`; if requested, the offset precedes the priority and
+//! the time of issue follows it. With `log_avg_msec` a line covers that time and has neither block size nor offset;
+//! otherwise it is one operation. The trace of `write_iolog` has fio's version 3.
 
 use super::super::{JobView, Logs, Unified, View, Window};
 use super::buckets::{Buckets, COUNT};
@@ -15,13 +15,13 @@ use crate::outcome::{
 /// One log file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogFile {
-    /// Its name; relative to the working directory unless the job said more.
+    /// Its name; relative to the working directory unless the job gives an absolute path.
     pub name: String,
     /// Its text.
     pub text: String,
 }
 
-/// Every log file that the jobs ask for. Jobs that share a file (`per_job_logs=0`) follow each other in it.
+/// Every log file that the jobs request. Jobs that share a file (`per_job_logs=0`) follow each other in it.
 pub fn logs(view: &View, outcome: &Outcome) -> Vec<LogFile> {
     let mut files: Vec<LogFile> = Vec::new();
     for (index, job) in view.jobs.iter().enumerate() {
@@ -87,7 +87,7 @@ fn put(files: &mut Vec<LogFile>, name: String, text: &str) {
     }
 }
 
-/// What a log's name begins with: the job's name when the option came without a value.
+/// The start of a log's name: the job's name when the option has no value.
 fn named<'a>(job: &'a JobView, prefix: &'a Option<String>) -> Option<&'a str> {
     let prefix = prefix.as_deref()?;
     Some(if prefix.is_empty() { &job.name } else { prefix })
@@ -118,11 +118,11 @@ struct Context<'a> {
     begun_ms: u64,
 }
 
-/// A value of an interval: the mean or the largest.
+/// Gives the mean or the largest value of an interval.
 type OfInterval<'a> = &'a dyn Fn(&IntervalDirection, LogFigure) -> Option<u64>;
 type OfOperation<'a> = &'a dyn Fn(&OperationOutcome) -> Option<u64>;
 
-/// How long an interval is, and which of its values is meant.
+/// The length of an interval, and whether its largest value or its mean is requested.
 #[derive(Clone, Copy)]
 struct LogFigure {
     length_ns: u64,
@@ -130,7 +130,7 @@ struct LogFigure {
 }
 
 impl Context<'_> {
-    /// A line for each interval and direction in which there is a value, or for each operation.
+    /// A line for each interval and direction that has a value, or for each operation.
     fn log(&self, of_interval: OfInterval<'_>, of_operation: OfOperation<'_>) -> String {
         if self.job.logs.average.is_none() {
             let lines = self.operations.iter().map(|one| self.operation(one, of_operation(one)));
@@ -175,7 +175,7 @@ fn line(time_ms: u64, values: &str, direction: u32, logs: &Logs) -> String {
     format!("{time_ms}, {values}, {direction}, 0{offset}, {priority}\n")
 }
 
-/// Reads, writes and trims in the order of their ends, with times after the job's start.
+/// Reads, writes and trims in the order of their ends; times count from the job's start.
 fn operations(streams: &[&StreamOutcome], job: &JobView) -> Vec<OperationOutcome> {
     let begun_ns = streams.iter().map(|stream| stream.begun_ns).min().unwrap_or(0);
     let of_written = |one: &&OperationOutcome| one.direction < 3 && job.logs.average.is_none();
@@ -190,14 +190,14 @@ fn since(one: &OperationOutcome, begun_ns: u64) -> OperationOutcome {
     OperationOutcome { start_ns, end_ns: one.end_ns.saturating_sub(begun_ns).max(start_ns), ..*one }
 }
 
-/// The direction of what is no operation: a file is closed.
+/// The pseudo direction of a record that closes a file.
 const CLOSED: u8 = 4;
 
 fn own_file(one: &OperationOutcome) -> usize {
     one.file as usize
 }
 
-/// What was done, in the order in which it was begun, for another run to repeat.
+/// The trace of all operations, in the order of their starts, for another run to replay.
 fn trace(streams: &[&StreamOutcome], job: &JobView) -> String {
     let own = streams.first().map_or(&[][..], |stream| &stream.records);
     let of_file = |one| job.files.get(own_file(one)).map(|file| (file.as_str(), one));
@@ -221,7 +221,7 @@ fn trace(streams: &[&StreamOutcome], job: &JobView) -> String {
             text.push_str(&format!("{time_us} {file} open\n"));
         }
         let what = ["read", "write", "trim", "sync"][usize::from(one.direction.min(3))];
-        // fio names the offset before: a flush has none.
+        // A flush has no offset; fio repeats the last one.
         last_offset = if one.direction < 3 { one.offset_bytes } else { last_offset };
         text.push_str(&format!("{time_us} {file} {what} {last_offset} {}\n", one.length_bytes));
     }
@@ -236,7 +236,7 @@ fn bandwidth(side: &IntervalDirection, of: LogFigure) -> Option<u64> {
     Some((side.bytes as f64 * 1e9 / of.length_ns as f64 / 1024.0) as u64)
 }
 
-/// The bytes of one operation over its whole time, in KiB/s.
+/// The bandwidth of one operation over its total latency, in KiB/s.
 fn operation_bandwidth(one: &OperationOutcome) -> Option<u64> {
     let time_ns = (one.end_ns - one.start_ns).max(1);
     Some((f64::from(one.length_bytes) * 1e9 / time_ns as f64 / 1024.0) as u64)
@@ -250,8 +250,8 @@ fn latency(side: &IntervalDirection, of: LogFigure) -> Option<u64> {
     (side.ios > 0).then_some(if of.largest { side.max_ns } else { side.mean_ns as u64 })
 }
 
-/// Neighbouring intervals as one until they are as long as an average is to be. A last one that is shorter than half
-/// of the first goes to the one before: it is the run's ragged end.
+/// Merges neighbouring intervals until they are as long as an average has to be. A last one that is shorter than half
+/// of the first is merged with the one before.
 fn averaged(rows: &[IntervalOutcome], length_ns: Option<u64>) -> Vec<IntervalOutcome> {
     let mut all: Vec<IntervalOutcome> = Vec::new();
     for row in rows {
@@ -281,8 +281,8 @@ fn grow(row: &mut IntervalOutcome, by: &IntervalOutcome) {
     row.trim = added(row.trim, by.trim);
 }
 
-/// Lines with every counter, as many neighbours together as the coarseness says: one for each `log_hist_msec` and
-/// direction, or one for all of the run.
+/// Lines with every counter, neighbouring counters added as the coarseness says: one line for each `log_hist_msec` and
+/// direction, or one for the whole run.
 fn histograms(streams: &[&StreamOutcome], job: &JobView, begun_ms: u64) -> String {
     let mut rows: Vec<(u64, [LatencyDistribution; 3])> = Vec::new();
     let every_ns = job.logs.hist_every.map_or(u64::MAX, |time| time.0);
@@ -330,7 +330,7 @@ fn histogram(
     text.push('\n');
 }
 
-/// `--bandwidth-log`: every job's bandwidth together, a file for each direction.
+/// `--bandwidth-log`: the bandwidth of all jobs together, one file for each direction.
 fn aggregates(view: &View, outcome: &Outcome, prefix: &str, files: &mut Vec<LogFile>) {
     let jobs = view.jobs.iter().map(|job| JobView {
         group: 0,

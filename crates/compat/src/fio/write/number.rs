@@ -2,19 +2,19 @@
 
 use base::calendar;
 
-/// What a short number counts.
+/// The unit of a short number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// Nothing in particular.
+    /// No unit.
     None,
     /// Bytes.
     Bytes,
-    /// Bytes in a second.
+    /// Bytes per second.
     Rate,
 }
 
-/// `number` with at most `figures` characters before the prefix, the point among them: 15.0k, 3775, 59.0MiB/s. The
-/// last digit is rounded from the last division alone, as fio does.
+/// `number` with at most `figures` characters before the prefix, including the decimal point: 15.0k, 3775, 59.0MiB/s.
+/// Only the last division is rounded, as in fio.
 pub(super) fn short(number: u64, figures: u32, binary: bool, unit: Unit) -> String {
     let thousand = if binary { 1024 } else { 1000 };
     let (mut whole, mut rest, mut power) = (number, 0, 0);
@@ -30,7 +30,7 @@ pub(super) fn short(number: u64, figures: u32, binary: bool, unit: Unit) -> Stri
     } else if decimals == 0 {
         (whole + u64::from(rest * 2 >= thousand)).to_string()
     } else {
-        // The fraction is rounded by itself: 45.350 is 45.3, since 0.35 lies below its decimal in binary.
+        // The fraction is rounded by itself: 45.350 gives 45.3, because 0.35 in binary is below 0.35.
         let fraction = format!("{:.decimals$}", rest as f64 / thousand as f64);
         format!("{}{}", whole + u64::from(fraction.starts_with('1')), &fraction[1..])
     };
@@ -47,7 +47,7 @@ pub(super) fn short(number: u64, figures: u32, binary: bool, unit: Unit) -> Stri
     if number == 0 && unit == "B/s" { "0".to_owned() } else { format!("{value}{prefix}{unit}") }
 }
 
-/// A share that is shown as at least `floor` when it is not nothing.
+/// A share in percent, at least `floor` unless it is 0.
 pub(super) fn floored(part: u64, whole: u64, floor: f64) -> f64 {
     if part == 0 || whole == 0 {
         return 0.0;
@@ -55,7 +55,7 @@ pub(super) fn floored(part: u64, whole: u64, floor: f64) -> f64 {
     (100.0 * part as f64 / whole as f64).max(floor)
 }
 
-/// A moment as C's `ctime` writes it, without the line's end: `Sat Nov 21 17:47:02 2026`.
+/// A time as C's `ctime` writes it, without the line end: `Sat Nov 21 17:47:02 2026`.
 pub(super) fn date(unix_s: i64) -> String {
     let at = calendar::utc(unix_s);
     let (day, month) = (at.weekday().to_string(), at.month().to_string());

@@ -1,35 +1,35 @@
-//! What fio tells about `steadystate`: the last seconds' rates, and how far they are from the criterion.
+//! fio's report on `steadystate`: the rates of the last seconds, and how far they are from the criterion.
 
 use super::super::SteadyView;
 use super::entries::PrintedJob;
 use crate::outcome::IntervalOutcome;
 
 const SECOND_NS: u64 = 1_000_000_000;
-/// The longest list of samples that is told, in seconds.
+/// The longest list of samples that is printed, in seconds.
 const LONGEST_S: u64 = 86_400;
 
-/// A criterion and what the run's end was by it.
+/// A criterion and its state at the end of the run.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Steady {
     /// The criterion in fio's form: `iops:20.000000%`.
     pub(super) criterion: String,
-    /// What is looked at: `iops`, `bw`; with the slope or without it.
+    /// The rate that is evaluated: `iops` or `bw`.
     pub(super) name: &'static str,
     pub(super) slope_asked: bool,
     pub(super) percent: bool,
     pub(super) duration_s: u64,
     pub(super) attained: bool,
-    /// The slope or the largest deviation, in percent of the mean when asked so.
+    /// The slope or the largest deviation; in percent of the mean if the criterion is in percent.
     pub(super) value: f64,
     pub(super) max_deviation: f64,
     pub(super) slope: f64,
     /// The last samples, in operations per second.
     pub(super) iops: Vec<u64>,
-    /// And in bytes per second.
+    /// The last samples, in bytes per second.
     pub(super) bw: Vec<u64>,
 }
 
-/// Judges the intervals of an entry.
+/// Evaluates the intervals of an entry.
 pub(super) fn of(entry: &PrintedJob<'_>, asked: &SteadyView) -> Steady {
     let (kind, limit_text) = asked.criterion.split_once(':').unwrap_or((&asked.criterion, "0"));
     let percent = limit_text.trim().ends_with('%');
@@ -47,7 +47,7 @@ pub(super) fn of(entry: &PrintedJob<'_>, asked: &SteadyView) -> Steady {
     let values = if name == "bw" { &bw } else { &iops };
     let middle = mean(values);
     let furthest = values.iter().map(|&v| (v as f64 - middle).abs()).fold(0.0, f64::max);
-    // Until there are as many samples as it wants, fio judges none of them.
+    // fio evaluates nothing until it has enough samples.
     let (max_deviation, slope) = match (is_full, slope_asked) {
         (false, _) => (0.0, 0.0),
         (true, false) => (furthest, 0.0),
@@ -75,7 +75,7 @@ pub(super) fn of(entry: &PrintedJob<'_>, asked: &SteadyView) -> Steady {
     }
 }
 
-/// What was done in each whole second, operations and bytes: fio takes a sample every second and none of what is left.
+/// Operations and bytes of each whole second; fio takes one sample per second and ignores the rest.
 fn whole_seconds(rows: &[IntervalOutcome]) -> Vec<(u64, u64)> {
     let end_ns = rows.last().map_or(0, |row| row.end_ns);
     let mut seconds = vec![(0, 0); (end_ns / SECOND_NS) as usize];
@@ -95,7 +95,7 @@ pub(super) fn mean(values: &[u64]) -> f64 {
     values.iter().sum::<u64>() as f64 / values.len().max(1) as f64
 }
 
-/// The slope of the line of least squares, for each sample.
+/// The slope of the least-squares line, per sample.
 fn slope(values: &[u64]) -> f64 {
     let count = values.len() as f64;
     if count < 2.0 {

@@ -7,7 +7,7 @@ use super::number::floored;
 use super::{VERSION, busy_percent, devices};
 use crate::outcome::{LatencyDistribution, Outcome};
 
-/// How many percentiles a line has room for.
+/// The number of percentiles in a line.
 const PERCENTILES: usize = 20;
 
 /// All lines.
@@ -50,7 +50,7 @@ fn line(
     let (table, all) = entry.table();
     let bounds = table.us.iter().chain(&table.ms).enumerate();
     fields.extend(bounds.map(|(index, &count)| {
-        // The first one takes all that is faster, too.
+        // The first bound also includes everything faster.
         let faster: u64 = if index == 0 { table.ns.iter().sum() } else { 0 };
         format!("{:.2}%", floored(count + faster, all, 0.01))
     }));
@@ -63,7 +63,7 @@ fn line(
     }
     let mut line = fields.join(";");
     if let Some(text) = &entry.job.description {
-        // Version 2 ends the line first.
+        // Version 2 puts a line end before the description.
         line.push_str(if version == 2 { "\n;" } else { ";" });
         line.push_str(&text.replace('\n', " "));
     }
@@ -80,7 +80,7 @@ fn side(fields: &mut Vec<String>, side: &Side, share: f64, entry: &PrintedJob<'_
     );
     latency(fields, &counts.slat);
     latency(fields, &counts.clat);
-    // Which of the two distributions has percentiles is for the job to say.
+    // The job decides which of the two distributions has percentiles.
     let (of, wanted) = if wants.clat_percentiles {
         (&counts.clat, true)
     } else {
@@ -103,7 +103,7 @@ fn side(fields: &mut Vec<String>, side: &Side, share: f64, entry: &PrintedJob<'_
     }
 }
 
-/// Smallest, largest, mean and deviation in µs.
+/// Writes minimum, maximum, mean and deviation in µs.
 fn latency(fields: &mut Vec<String>, of: &LatencyDistribution) {
     fields.extend([of.min_ns / 1000, of.max_ns / 1000].map(|number| number.to_string()));
     fields.extend([of.mean_ns / 1000.0, of.deviation_ns / 1000.0].map(float));

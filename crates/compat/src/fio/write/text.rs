@@ -7,7 +7,7 @@ use super::number::{Unit, date, floored, short};
 use super::{Setting, VERSION, busy_percent, devices, steady};
 use crate::outcome::{LatencyDistribution, Outcome};
 
-/// What stands before a run.
+/// The output before a run.
 pub(super) fn opening(view: &View) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -102,7 +102,7 @@ pub(super) fn document(
     out
 }
 
-/// A rate in the base that was asked for, and in the other.
+/// A rate in the requested base, and in the other one.
 fn rates(bytes_per_second: u64, job: &JobView) -> (String, String) {
     both(bytes_per_second, job, Unit::Rate)
 }
@@ -207,7 +207,7 @@ fn direction(out: &mut String, name: &str, side: &Side, share: f64, job: &JobVie
     samples(out, side, share, job);
 }
 
-/// The line of a distribution, in the unit that keeps its numbers short.
+/// The line of a distribution, in a unit that keeps its numbers short.
 fn latency(out: &mut String, label: &str, of: &LatencyDistribution) {
     if of.count() == 0 {
         return;
@@ -304,7 +304,7 @@ fn samples(out: &mut String, side: &Side, share: f64, job: &JobView) {
     ));
 }
 
-/// The table of latencies, five shares in a line.
+/// The table of latencies, five shares per line.
 fn table(out: &mut String, entry: &PrintedJob<'_>) {
     let (table, all) = entry.table();
     for (unit, counts) in [("nsec", &table.ns[..]), ("usec", &table.us), ("msec", &table.ms)] {
@@ -369,7 +369,7 @@ fn counters(out: &mut String, entry: &PrintedJob<'_>) {
     ));
 }
 
-/// What the C library says of an errno.
+/// The C library's message for an errno.
 fn message(errno: i32) -> String {
     if errno == 0 {
         return "Success".to_owned();

@@ -1,11 +1,11 @@
-//! Orion's tables: rows of large loads, columns of small ones, one figure for each point that was measured.
+//! Orion's tables: rows of large loads, columns of small ones, one figure for each measured point.
 
 use super::{key, point, subject};
 use crate::import::found::Run;
 use crate::import::{Found, number};
 use record::note::ImportNote;
 
-/// Reads a table; its file's name tells what the figures are.
+/// Reads a table; the file's name says what the figures are.
 pub fn read(name: &str, text: &str) -> Found {
     let lower = name.to_ascii_lowercase();
     let kind = ["_iops.csv", "_lat.csv", "_mbps.csv"].into_iter().find(|end| lower.ends_with(end));

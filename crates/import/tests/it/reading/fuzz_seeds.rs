@@ -1,4 +1,4 @@
-//! The seeds of the fuzzer through every reader of results, and their beginnings and mixtures: no panic.
+//! Feeds the fuzzer's seeds, their prefixes and mutations to every reader of results: no panic.
 
 #[path = "../../../../../fuzz/feed_import.rs"]
 pub(super) mod feed;

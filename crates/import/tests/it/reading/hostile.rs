@@ -1,4 +1,4 @@
-//! Hostile input through the readers of results: what is four times as long takes about four times as long.
+//! Hostile input for the readers of results: input of four times the length takes about four times as long.
 
 #[path = "../../../../../fuzz/hostile.rs"]
 mod inputs;

@@ -1,4 +1,4 @@
-//! Results of every tool as this project made them up: what each figure becomes, and what is wrong, with its line.
+//! Results of every tool, written by this project: the value of each figure, and the line of each problem.
 
 use import::File;
 use proptest::prelude::*;
@@ -191,7 +191,7 @@ fn a_text_of_diskspd() {
 fn a_text_of_diskspd_without_its_input_parameters() {
     let start = DISKSPD.find("Input parameters").expect("it is there");
     let end = DISKSPD.find("System information").expect("it is there");
-    // The command line says what the parameters would; and without it the figures alone are read.
+    // The command line gives the same values as the parameters; without both, only the figures are read.
     let told = one("d.txt", &DISKSPD.replace(&DISKSPD[start..end], ""));
     let trial = &told.trials[0];
     assert_eq!((trial.depth, trial.purpose.to_string().as_str()), (16, "4 KiB random 50 % read"));
@@ -264,7 +264,7 @@ fn fio(start: u64, total: u64) -> String {
     )
 }
 
-/// A look at fio 3.33, which does not tell when jobs began, after this many seconds of a run that began at `start_s`.
+/// A status document of fio 3.33, which has no job starts, after this many seconds of a run that began at `start_s`.
 fn look(start_s: u64, seconds: u64) -> String {
     let (now_ms, runtime_ms) = ((start_s + seconds) * 1000 + 130, seconds * 1000 - 230);
     let tail = format!(r#""elapsed" : {}, "job_runtime" : 0, "job options""#, seconds + 1);
@@ -284,7 +284,7 @@ fn looks_at_a_run_on_its_way_are_one_run() {
     let start_s = 1_700_000_000;
     let looks: String = (1..=4).map(|seconds| look(start_s, seconds)).collect();
     assert_eq!(one("f.json", &looks).trials[0].streams[0].read.ios, 16_000);
-    // The same job once more, one after the other: two runs.
+    // The same job again, one after the other: two runs.
     let again = looks.clone() + &look(start_s + 5, 4);
     assert_eq!(load(&[("f.json", again.as_bytes())]).unwrap().len(), 2);
     let again = looks + &look(start_s + 900, 8);
@@ -302,7 +302,7 @@ fn documents_of_fio_between_other_text() {
     assert_eq!(stream.read.buckets, [(900_000, 30_000), (3_000_000, 10_000)]);
     assert_eq!(stream.read.quantiles, [(0.5, 900_000, 900_000), (0.99, 3_000_000, 3_000_000)]);
     assert_eq!(record.warnings, []);
-    // Two looks at one run are one run; another start is another run.
+    // Two status documents of one run are one run; another start is another run.
     let looks = fio(1_700_000_000_000, 20_000) + &fio(1_700_000_000_000, 40_000);
     assert_eq!(one("f.json", &looks).trials[0].streams[0].read.ios, 40_000);
     let two = looks + &fio(1_700_000_900_000, 40_000);
@@ -317,7 +317,7 @@ fn flushes_of_fio_keep_their_latencies() {
     let flush = &record.trials[0].streams[0].flush;
     assert_eq!((flush.ios, flush.min_ns, flush.max_ns), (600, 61_010, 13_000_000));
     assert_eq!(flush.mean_ns, 2_900_000.0);
-    // 600 operations carry no p99.9.
+    // 600 operations are too few for a p99.9.
     assert_eq!(flush.quantiles, [(0.5, 3_686_400, 3_686_400), (0.99, 8_028_160, 8_028_160)]);
     assert_eq!(record.warnings, []);
     let falling = sync.replace("8028160", "28028160");
@@ -557,7 +557,7 @@ fn a_histogram_of_sqlio_is_read_by_its_columns() {
         assert_eq!(found.iter().map(|bucket| bucket.0).collect::<Vec<_>>(), buckets, "{points}");
     }
     assert!(read(log("100  0", 1, "10000.00")).is_err(), "two points are not 25");
-    // 16 outstanding at 10,000 a second are 1.6 ms each: 1 ms, cut off twice, may be anything below 3.
+    // 16 outstanding at 10,000/s are 1.6 ms each; 1 ms, truncated twice, may be anything below 3 ms.
     let warnings = |avg: u32, iops: &str| {
         let records = read(log(&format!("  0100{}", zeros(23)), avg, iops)).expect("it is right");
         let told = records[0].warnings.iter().map(contradiction);
@@ -567,7 +567,7 @@ fn a_histogram_of_sqlio_is_read_by_its_columns() {
     assert!(warnings(1, "4000.00"), "4 ms are not 1 cut off");
 }
 
-/// What a file contradicts, by its warning.
+/// The contradiction in a warning.
 fn contradiction(warning: &Warning) -> &Contradiction {
     match &warning.detail {
         Detail::Imported { contradiction, .. } => contradiction,

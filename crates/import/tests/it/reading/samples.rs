@@ -1,11 +1,11 @@
-//! Real results of every tool, where they are at hand: each is read, and warnings are raised only where figures are wrong.
+//! Real results of every tool, if available: each is read, and warnings are raised only where figures are wrong.
 
 use import::File;
 use record::Record;
 use std::path::{Path, PathBuf};
 use summary::WarningKind;
 
-/// The samples beside the workspace; none when this machine has not got them.
+/// The samples beside the workspace; `None` if this machine does not have them.
 fn samples() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference/samples");
     if folder.is_dir() {
@@ -36,16 +36,16 @@ fn expect(folder: &Path, name: &str, tests: usize, warnings: &[WarningKind]) {
 #[test]
 fn logs_of_sqlio() {
     let Some(folder) = samples() else { return };
-    // The one log of which it is known that its throughput is not its rate times its size.
+    // The only log whose throughput is known not to be its rate times its size.
     expect(&folder, "sqlio/gladchenko_2009_LP_raw_stripe_BN.txt", 1, &[WarningKind::RateTimesSize]);
-    // A mean of 0 ms that was cut off twice may be anything below 2 ms, which holds its 16 outstanding I/Os.
+    // A mean of 0 ms, truncated twice, may be anything below 2 ms, which fits its 16 outstanding I/Os.
     expect(&folder, "sqlio/programming4us_2012_expand.txt", 1, &[]);
     let logs = std::fs::read_dir(folder.join("sqlio/dataElisabeth")).expect("the folder is there");
     let mut all = Vec::new();
     for log in logs.map(|entry| entry.expect("it can be listed").path()) {
         let name = log.strip_prefix(&folder).expect("it is below").to_string_lossy().into_owned();
         let records = load(&folder, &[&name]).expect("it is a log");
-        // Means that were cut off twice agree with the depth.
+        // Means that were truncated twice agree with the depth.
         assert!(records.iter().all(|record| record.warnings.is_empty()), "{name}: {records:?}");
         all.extend(std::fs::read(log).expect("it can be read"));
     }
@@ -59,14 +59,14 @@ fn results_of_diskspd() {
     for (name, warnings) in [
         ("vc-DiskSpdExample-ReadWrite.txt", &[][..]),
         ("vc-DiskSpdExample-WriteOnly.txt", &[]),
-        // Asked for 160 threads, it says that it ran 800.
+        // With 160 requested threads, it reports 800.
         ("vc-DiskSpdExample-WriteOnly-v2.2.0.txt", &[WarningKind::LittlesLaw]),
         ("vc-DiskSpdExample-WriteOnly-v2.2.0-SingleGroup.txt", &[]),
         ("linux-build-default-4k-rand-qd32-pagecache.txt", &[]),
         ("linux-build-O2-L-4k-rand-qd32-pagecache.txt", &[]),
         ("linux-build-2targets-F2-verbose.txt", &[]),
         ("linux-build-2threads-w30-L-D.txt", &[]),
-        // Made up by their authors: 16 operations of 64 KiB are not 6 MiB.
+        // Invented by their authors: 16 operations of 64 KiB are not 6 MiB.
         ("ut-2.2-xml-results.xml", &[WarningKind::RateTimesSize]),
         ("ut-2.3-xml-results.xml", &[WarningKind::RateTimesSize]),
     ] {

@@ -1,4 +1,4 @@
-//! What a race needs of somebody's full grid to rank one of its settings, over the orders of points of many seeds.
+//! The part of a foreign grid that a race needs to rank one of its settings, over many seeds of the point order.
 //!
 //! Takes recorded rows, gives plain counts; asserts nothing.
 
@@ -6,21 +6,21 @@ use record::race::{Answer, Score, Setting};
 use study::RecordedRow;
 use study::race::settings::rank;
 
-/// Differences below it do not count.
+/// Smaller differences do not count.
 pub(crate) const PRACTICAL: f64 = 0.05;
 
-/// How the races of many seeds went.
+/// The results of the races of many seeds.
 #[derive(Debug, Default)]
 pub(crate) struct RankingRates {
-    /// Races.
+    /// The number of races.
     pub(crate) seeds: u32,
-    /// The best of the full grid was named, or is among those that do not differ.
+    /// Races that named the best of the full grid, or a group without differences that contains it.
     pub(crate) best: u32,
-    /// The standings are in the full grid's order, but for pairs that differ by less than 5 %.
+    /// Races with the full grid's order, except for pairs that differ by less than 5 %.
     pub(crate) ranking: u32,
-    /// Points that were measured, one number for each seed, sorted.
+    /// The number of measured points for each seed, sorted.
     pub(crate) points: Vec<usize>,
-    /// Points of the full grid.
+    /// The number of points of the full grid.
     pub(crate) full: usize,
 }
 
