@@ -1,4 +1,4 @@
-//! Runs of pages: the audit, read-ahead and bulk users, and the walk through the whole file.
+//! Runs of pages: the audit, read-ahead and bulk users, and the pass over the whole file.
 
 use super::{ActorOperation, FileActivity};
 use base::Rng;
@@ -25,7 +25,7 @@ enum PageRunKind {
     Bulk,
 }
 
-/// One of them.
+/// An audit, read-ahead or bulk update user.
 #[derive(Clone, Debug)]
 pub struct PageRunActor {
     own: PageRunParameters,
