@@ -9,7 +9,7 @@ pub fn utc(unix_s: i64) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp(unix_s).unwrap_or(end.midnight().assume_utc())
 }
 
-/// Seconds since 1970 of a date in UTC; `None` where there is no such date.
+/// Seconds since 1970 of a date in UTC; `None` if there is no such date.
 pub fn unix_s(year: i32, month: u8, day: u8) -> Option<i64> {
     let date = Date::from_calendar_date(year, Month::try_from(month).ok()?, day).ok()?;
     Some(date.midnight().assume_utc().unix_timestamp())

@@ -27,7 +27,7 @@ pub enum UnitError {
     /// The text does not begin with a number.
     #[error("\"{0}\" does not start with a number")]
     NoNumber(String),
-    /// The unit is not one of the known ones.
+    /// The unit is unknown.
     #[error("\"{unit}\" in \"{text}\" is not a unit here; use {expected}")]
     UnknownUnit {
         /// The whole value as written.

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct UnknownWord {
     /// The word.
     pub word: String,
-    /// What it should be, such as `kind of run`.
+    /// What the word should name, such as `kind of run`.
     pub what: &'static str,
     /// The accepted words.
     pub known: Vec<&'static str>,

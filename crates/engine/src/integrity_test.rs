@@ -145,7 +145,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Writes every page once and makes it durable.
     ///
     /// # Errors
-    /// When the backend gives up.
+    /// If the backend fails.
     pub fn fill(
         &mut self,
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
@@ -158,7 +158,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Runs the actors for this many nanoseconds.
     ///
     /// # Errors
-    /// When the backend gives up.
+    /// If the backend fails.
     pub fn exercise(
         &mut self,
         actors: Vec<Actor>,
@@ -174,7 +174,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Runs the actors until the stop flag is set.
     ///
     /// # Errors
-    /// When the backend gives up.
+    /// If the backend fails.
     pub fn exercise_until(
         &mut self,
         actors: Vec<Actor>,
@@ -191,7 +191,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Writes the dirty pages and makes everything durable.
     ///
     /// # Errors
-    /// When the backend gives up.
+    /// If the backend fails.
     pub fn settle(
         &mut self,
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
@@ -204,7 +204,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Reads every page, if possible from the storage and not from a cache in front of it.
     ///
     /// # Errors
-    /// When the backend gives up.
+    /// If the backend fails.
     pub fn audit(
         &mut self,
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),

@@ -53,7 +53,7 @@ pub enum PrefillError {
         /// The cause.
         source: std::io::Error,
     },
-    /// The backend gave up.
+    /// The backend failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
     /// The range ends beyond the device.

@@ -3,7 +3,7 @@
 //! An actor turns the state of a [`FileActivity`] and a seed into [`ActorOperation`]s. It knows no file, buffer or
 //! clock; equal seeds and equal states give equal operations. Names and default values are those of SQLIOSim's
 //! configuration; each number names its key. What SQLIOSim does not document (its lazy writer, the checkpoint interval)
-//! is marked as our own.
+//! is marked as not in SQLIOSim.
 
 mod log;
 mod pool;
@@ -28,16 +28,16 @@ use base::Rng;
 pub enum ActorOperation {
     /// Reads a run of pages and checks each against its allowed content.
     Read {
-        /// The first.
+        /// The first page.
         first: u64,
-        /// How many.
+        /// The number of pages.
         pages: u32,
     },
     /// Writes a run of pages.
     Write {
-        /// The first.
+        /// The first page.
         first: u64,
-        /// How many.
+        /// The number of pages.
         pages: u32,
     },
     /// Makes the writes so far durable.
@@ -54,7 +54,7 @@ pub enum ActorOperation {
         /// The pause in nanoseconds.
         ns: u64,
     },
-    /// Has nothing more to do.
+    /// The actor is done.
     End,
 }
 
@@ -78,7 +78,7 @@ pub enum Actor {
     Random(RandomUser),
     /// Reads or writes runs: audit, read-ahead, bulk update.
     Runs(PageRunActor),
-    /// Goes through the whole file once.
+    /// Fills or reads the whole file once.
     Sweep(FileSweep),
     /// Writes dirty pages.
     WriteBack(WriteBackActor),
@@ -139,13 +139,13 @@ pub struct ActorParameters {
     pub bulk: PageRunParameters,
     /// `[ShrinkActor]`; `None` if the file cannot change its size.
     pub shrink: Option<ShrinkParameters>,
-    /// Our own: checkpoints.
+    /// Not in SQLIOSim: checkpoints.
     pub checkpoint: CheckpointParameters,
-    /// Our own: the lazy writer.
+    /// Not in SQLIOSim: the lazy writer.
     pub lazy_writer: LazyWriterParameters,
-    /// Our own: how log records become writes.
+    /// Not in SQLIOSim: how log records become writes.
     pub log: LogWriterParameters,
-    /// Our own: share of the overwrites of pages not read since their last write that read the page first.
+    /// Not in SQLIOSim: share of the overwrites of pages not read since their last write that read the page first.
     pub read_back_share: f64,
 }
 

@@ -21,7 +21,7 @@ const ROTTEN_BITS_MAX: u32 = 16;
 pub enum ValidContent {
     /// This generation, whole; 0: zeros.
     Whole(u32),
-    /// Parts of writes that overlapped, failed, or were under way.
+    /// Parts of writes that overlapped, failed, or were in flight.
     Mixed,
     /// Arbitrary content, which is allowed here.
     Anything,

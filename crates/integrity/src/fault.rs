@@ -91,7 +91,7 @@ pub enum FaultKind {
     NeverWritten,
     /// The operation failed.
     IoError,
-    /// The operation took longer than a database waits (15 s unless said otherwise).
+    /// The operation took longer than a database waits (15 s by default).
     Late,
 }
 
@@ -161,7 +161,7 @@ pub enum SectorContent {
 pub struct SectorRun {
     /// Number of the first sector, from 0.
     pub first: u32,
-    /// How many.
+    /// The number of sectors.
     pub count: u32,
     /// Their content.
     pub what: SectorContent,

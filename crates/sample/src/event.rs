@@ -67,7 +67,7 @@ pub struct IoFailure {
     pub length_bytes: u32,
     /// The system's error number; 0 if the target ends before this offset.
     pub errno: i32,
-    /// When, within the phase, in nanoseconds.
+    /// When it failed, in nanoseconds since the start of the phase.
     pub at_ns: u64,
     /// The content found instead of the expected content; only where contents are checked.
     pub found: Option<String>,

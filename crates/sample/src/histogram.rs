@@ -110,7 +110,7 @@ impl Histogram {
         }
     }
 
-    /// Adds another one.
+    /// Adds the counts of another histogram.
     pub fn merge(&mut self, other: &Self) {
         if let Some(from) = other.0.as_deref().filter(|from| !from.buckets.is_empty()) {
             let inner = self.inner();
@@ -184,7 +184,7 @@ impl Histogram {
         self.0.as_ref().map_or(0, |x| x.buckets.len() - x.buckets.count_between(0, limit_ns))
     }
 
-    /// The exact sums; none when nothing was counted.
+    /// The exact sums; `None` if nothing was counted.
     pub(crate) fn sums(&self) -> Option<LatencySums> {
         self.0.as_deref().filter(|x| !x.buckets.is_empty()).map(|x| x.sums)
     }

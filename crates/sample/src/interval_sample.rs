@@ -18,7 +18,7 @@ pub struct IntervalSample {
     pub start_ns: u64,
     /// End within the phase in nanoseconds.
     pub end_ns: u64,
-    /// Whether it lies in the warm-up.
+    /// Whether it is in the warm-up.
     pub warm_up: bool,
     /// Whether the interval was cut short by the end of the run.
     pub partial: bool,
@@ -37,7 +37,7 @@ pub struct IntervalSample {
     pub due: u64,
     /// Arrivals due and not yet submitted when the interval ended (open loop).
     pub backlog: u64,
-    /// Arrivals given up because the backlog was full (open loop).
+    /// Arrivals dropped because they waited too long (open loop).
     pub dropped: u64,
     /// Outstanding I/Os integrated over the interval, in I/O-nanoseconds: divided by the length, the mean depth.
     pub depth_ns: u128,
@@ -61,7 +61,7 @@ pub struct IntervalSample {
 pub struct DirectionSample {
     /// Completed operations.
     pub ios: u64,
-    /// Bytes moved.
+    /// Bytes transferred.
     pub bytes: u64,
     /// Operations that failed.
     pub errors: u64,
@@ -210,7 +210,7 @@ impl IntervalSample {
 }
 
 impl DirectionSample {
-    /// Adds another one.
+    /// Adds the counts of another sample.
     pub fn merge(&mut self, other: &Self) {
         self.ios += other.ios;
         self.bytes += other.bytes;

@@ -11,7 +11,7 @@ pub enum AccessPattern {
     Sequential,
     /// Uniformly random.
     Uniform,
-    /// Every block once in a random order, then again in another one. Blocks are of one size.
+    /// Every block once in a random order, then again in another order. All blocks have one size.
     Shuffled,
     /// Zipf with this exponent (> 0), over blocks scattered across the range.
     Zipf(f64),

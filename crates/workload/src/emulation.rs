@@ -96,7 +96,7 @@ pub struct Batch {
     pub complete_min: u32,
     /// The most completions reaped at once; 0: all available.
     pub complete_max: u32,
-    /// The depth down to which a full queue is emptied before it is filled again.
+    /// The depth to which a full queue is drained before it is filled again.
     pub low: u32,
 }
 

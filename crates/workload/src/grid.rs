@@ -1,4 +1,4 @@
-//! The load of one point of a study, and the grid of points that a methodology walks through.
+//! The load of one measurement point of a study, and the grid of points of a methodology.
 //!
 //! Plain data, named as in the lab book of SQLIO (`-kR -b64 -o1 -t1 -frandom`); independent of the target.
 

@@ -168,7 +168,7 @@ pub enum SyncMode {
     Dsync,
     /// `O_SYNC`: the same, and the file's times are durable with it.
     Sync,
-    /// Write-through of each write by `RWF_DSYNC`, which the kernel turns into FUA where the device has it.
+    /// Write-through of each write by `RWF_DSYNC`, which the kernel turns into FUA if the device supports it.
     Fua,
     /// `fdatasync` after every `every` writes; the commit is complete when it returns.
     Fdatasync {
@@ -246,7 +246,7 @@ pub struct StopCondition {
 pub enum ErrorAction {
     /// The stream ends; everything measured is kept.
     Stop,
-    /// It is counted and the stream goes on.
+    /// It is counted and the stream continues.
     Continue,
 }
 
@@ -325,7 +325,7 @@ impl Stream {
         std::iter::once(self.target.as_str()).chain(others.map(|part| part.target.as_str()))
     }
 
-    /// Whether any operation changes what is stored: writes, or trims.
+    /// Whether any operation changes stored data: writes or trims.
     pub fn writes(&self) -> bool {
         self.read_percent < 100.0
     }

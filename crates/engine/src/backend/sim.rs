@@ -17,7 +17,7 @@ pub struct SharedStorage {
     /// The number of the first current owner; completions for earlier owners are dropped.
     first_owner: u32,
     mail: Vec<AnswerQueue>,
-    /// Owners with new completions that [`Self::next_ready`] has not returned yet; each once.
+    /// Owners with new completions that [`SharedStorage::next_ready`] has not returned yet; each once.
     ready: Vec<u32>,
 }
 

@@ -76,7 +76,7 @@ impl FileTest {
     /// Tests a file that is opened as the database opens it; `ground` is another descriptor of the same file.
     ///
     /// # Errors
-    /// When the engine cannot be started or gives up.
+    /// If the engine cannot be started or fails.
     pub fn play(
         &self,
         engine: EngineKind,
@@ -128,7 +128,7 @@ impl FileTest {
     /// Runs the test on any backend.
     ///
     /// # Errors
-    /// When the backend gives up.
+    /// If the backend fails.
     pub fn on<B: Backend, G: FileControl>(
         &self,
         backend: B,

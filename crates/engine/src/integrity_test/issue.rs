@@ -38,7 +38,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// The pages of a run that are within the file, which may have been truncated meanwhile; `None` if there are none.
+    /// The number of pages of a run within the file, which may have been truncated since; `None` if there are none.
     fn within(&self, first: u64, pages: u32) -> Option<u32> {
         let left = self.file_activity.pages.saturating_sub(first);
         let most = u64::from(pages.min(self.setup.run_pages_max));

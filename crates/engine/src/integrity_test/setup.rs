@@ -183,7 +183,7 @@ pub struct IntegrityProgress<'a> {
 /// Why an integrity test cannot continue; faults of the storage are findings instead.
 #[derive(Debug, thiserror::Error)]
 pub enum IntegrityError {
-    /// The backend gave up.
+    /// The backend failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
     /// The engine could not be started.

@@ -1,4 +1,4 @@
-//! One worker's thread: pins itself, builds its backend, waits at the gate, turns until done, reports.
+//! One worker's thread: pins itself, builds its backend, waits for the start, runs turns until done, and reports.
 
 use crate::backend::{Backend, LibaioBackend, NullBackend, SyncBackend, UringBackend};
 use crate::run::EngineError;

@@ -32,7 +32,7 @@ pub struct SimKey {
 }
 
 impl SimKey {
-    /// The default on a medium.
+    /// The default for a medium.
     pub fn default_of(&self, medium: SimMedium) -> &'static str {
         self.defaults[medium as usize]
     }

@@ -20,7 +20,7 @@ const NO_DATA: i32 = 0;
 const NO_SPACE: i32 = 28;
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
-    /// Records a completion of an open loop, of a commit group, a short one or a failed one.
+    /// Records a completion in an open loop or a commit group, or one that was short, failed or checked.
     pub(super) fn record_other(&mut self, completion: Completion) {
         let index = completion.slot;
         let slot = self.slots[index as usize];

@@ -33,7 +33,7 @@ pub(super) struct FileRotation {
     next: usize,
     open: usize,
     resting: usize,
-    /// The files closed since the last call of [`Self::closed`]; `None` if no records are kept.
+    /// The files closed since the last call of [`FileRotation::closed`]; `None` if no records are kept.
     closed: Option<Vec<u32>>,
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Where a worker's intervals and failures go.
 pub trait SampleSink {
-    /// Takes an ended interval and gives back an empty one of the same worker, with its histograms ready.
+    /// Takes an ended interval and returns an empty one of the same worker, with its histograms ready.
     fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample>;
     /// Takes a failed I/O; called at most 100 times for each worker (all failures are counted in the intervals).
     fn failure(&mut self, failure: IoFailure);
@@ -60,7 +60,7 @@ impl Default for WorkerCounter {
 }
 
 impl WorkerCounter {
-    /// Adds `n` and gives the value before.
+    /// Adds `n` and returns the previous value.
     #[inline]
     pub fn take(&mut self, n: u64) -> u64 {
         match self {

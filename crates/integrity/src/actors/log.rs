@@ -10,7 +10,7 @@ pub struct LogWriterParameters {
     pub write_bytes_min: u32,
     /// Largest write in bytes: 60 KiB in SQL Server, 64 KiB here.
     pub write_bytes_max: u32,
-    /// Whether a flush follows each write, because the file is not written through.
+    /// Whether a flush follows each write, for a file without write-through.
     pub flushes: bool,
     /// How long to wait while there is nothing to write, in nanoseconds.
     pub idle_ns: u64,

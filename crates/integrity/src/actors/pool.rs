@@ -47,7 +47,7 @@ impl DirtyPages {
         }
     }
 
-    /// Takes all, in the order of the file, as a checkpoint does.
+    /// Takes all dirty pages, in the order of the file, as a checkpoint does.
     pub fn take_all(&mut self) -> Vec<u64> {
         self.order.clear();
         let mut pages: Vec<u64> = self.present.drain().collect();

@@ -47,7 +47,7 @@ impl PageRunActor {
         Self { kind: PageRunKind::ReadAhead, ..Self::audit(own, rng) }
     }
 
-    /// Writes runs, as a load does.
+    /// Writes runs, as a bulk load does.
     pub fn bulk(own: PageRunParameters, rng: Rng) -> Self {
         Self { kind: PageRunKind::Bulk, ..Self::audit(own, rng) }
     }
@@ -88,7 +88,7 @@ impl PageRunActor {
     }
 }
 
-/// Goes through the whole file once: fills it, or reads every page of it.
+/// Fills the whole file once, or reads every page of it once.
 #[derive(Clone, Debug)]
 pub struct FileSweep {
     writes: bool,

@@ -17,7 +17,7 @@ pub struct LedgerEntry {
     pub ended: bool,
     /// When the first acknowledgement came, in nanoseconds since 1970 by the ledger's clock; 0: none came.
     pub first_unix_ns: u64,
-    /// When the last came.
+    /// When the last acknowledgement came, in the same unit.
     pub last_unix_ns: u64,
     /// The last commit that the first acknowledgement covered.
     pub first_acknowledged: u32,

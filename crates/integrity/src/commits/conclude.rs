@@ -7,12 +7,12 @@ use crate::FaultKind;
 /// The most lies that are kept one by one; beyond that, they are only counted.
 const LIES_MAX: usize = 100_000;
 
-/// The answer.
+/// Whether the storage kept what it acknowledged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DurabilityVerdict {
     /// Every acknowledged commit survived.
     Kept,
-    /// The storage acknowledged something as durable that is not there.
+    /// The storage acknowledged something as durable that is missing.
     Lied,
     /// Nothing was acknowledged, or nothing shows that this is the target and the run.
     CannotTell,
@@ -74,7 +74,7 @@ pub struct CommitConclusion {
     pub log_from: u32,
     /// Log pages of these commits that are present and whole.
     pub log_whole: u32,
-    /// Log pages that a later commit, under way at the cut, is overwriting.
+    /// Log pages that a later commit, in flight at the cut, was overwriting.
     pub log_overwritten: u32,
     /// Data pages that hold the expected commit or a later one.
     pub data_sound: u32,
@@ -90,14 +90,14 @@ pub struct CommitConclusion {
     pub other_run: Option<u64>,
     /// What the caller knows of the target.
     pub standing: TargetContinuity,
-    /// The lies, by commit; the first 100,000.
+    /// The pages that were acknowledged as durable and lost (lies), ordered by commit; the first 100,000 found.
     pub lies: Vec<CommitLoss>,
     /// The number of all lies.
     pub lies_total: u64,
 }
 
 impl CommitConclusion {
-    /// The answer.
+    /// Whether the storage kept what it acknowledged.
     pub fn verdict(&self) -> DurabilityVerdict {
         if !self.is_the_target() {
             return DurabilityVerdict::CannotTell;

@@ -203,7 +203,7 @@ impl CommitDesign {
             self.pages_of(commit, &mut pages);
             data.extend(pages.iter().map(|&page| (page, commit)));
         }
-        // The sort keeps the newest of each page in front.
+        // The sort is stable, so the newest commit of each page stays in front.
         data.sort_by_key(|&(page, _)| page);
         data.dedup_by_key(|&mut (page, _)| page);
         CommitGroup { first, last, data }

@@ -1,4 +1,4 @@
-//! Power cuts by seed: every loss of an acknowledged commit is found, page by page, and honest storage is not accused.
+//! Power cuts by seed: every loss of an acknowledged commit is found, page by page; honest storage raises no alarm.
 
 mod storage;
 
