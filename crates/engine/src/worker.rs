@@ -210,7 +210,7 @@ impl<B: Backend, S: SampleSink> Worker<B, S> {
 }
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
-    /// The same with a check of contents.
+    /// A worker ready to start at `setup.start_ns`, with a check of contents.
     pub fn checking(setup: WorkerSetup, mut backend: B, sink: S, check: C) -> Self {
         let work = &setup.work;
         let depth = work.depth;
@@ -317,7 +317,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         (self.backend, self.sink)
     }
 
-    /// The same with the check of contents.
+    /// The backend, the sink and the check of contents.
     pub fn into_all_parts(self) -> (B, S, C) {
         (self.backend, self.sink, self.check)
     }

@@ -22,7 +22,7 @@ pub enum EngineEvent {
         stream: usize,
         /// The worker's number.
         worker: u32,
-        /// What its thread used; all 0 if the worker has no thread of its own.
+        /// What its thread used; only `depth` is set if the worker has no thread of its own.
         used: WorkerCpuUse,
     },
     /// A phase is over.

@@ -35,7 +35,7 @@ pub enum HostRanges {
     Disjoint,
     /// Every n-th block of a target that all n hosts use.
     Strided,
-    /// The whole of a target of its own, or of one that all hosts use.
+    /// The whole target, whether each host has its own or all hosts use the same.
     Whole,
 }
 

@@ -144,7 +144,8 @@ impl DiskArray {
         self.disks - u64::from(self.layout.parity_chunks())
     }
 
-    /// The disk of parity chunk `number`. Parity moves back by one disk per stripe, and data start after it (left-symmetric).
+    /// The disk of chunk `number` of a stripe, parity chunks first. Parity moves back by one disk per stripe, and data start
+    /// after it (left-symmetric).
     fn parity_disk(&self, stripe: u64, number: u64) -> u64 {
         (self.disks - 1 - stripe % self.disks + number) % self.disks
     }

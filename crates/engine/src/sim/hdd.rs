@@ -4,8 +4,8 @@
 //! latency and transfer, all by the true position of head and platter. A command that directly follows the last one costs
 //! only its transfer (read-ahead, and the disk's volatile write cache). Durable writes are the exception: they wait
 //! for their angle, so a single stream of them makes about one write per revolution. A read that skips no more than the
-//! read-ahead costs at most the time to pass over the gap. A flush after writes costs one revolution. Tracks have equal
-//! length, and the disk's cache is not simulated beyond that.
+//! read-ahead costs at most the time to pass over the gap, and its transfer. A flush after writes costs one revolution.
+//! Tracks have equal length, and the disk's cache is not simulated beyond that.
 
 use super::disturbances::Disturbances;
 use super::spec::SimSpec;
@@ -57,8 +57,8 @@ pub(super) struct HddDisk {
     dirty: bool,
     disturbances: Disturbances,
     /// How far the disk's own clock, which gives the angle of the platter, is ahead of the storage's, modulo a revolution.
-    /// So slower work also turns the platter slower. With the angle by the storage's clock, work done early would find the
-    /// next block just ahead of the head, and a stream of durable writes would be twice as fast.
+    /// So slower work also turns the platter slower. If the storage's clock gave the angle, work done early would find the
+    /// next block just ahead of the head. A stream of durable writes would then be twice as fast.
     ahead_ns: f64,
 }
 

@@ -3,8 +3,8 @@
 //! Without such rules this costs nothing: all ready operations are submitted at once, and all completions are reaped.
 //! With rules, a closed loop fills its queue by submissions of at most `submit` operations before it processes any
 //! completion. Then it waits for `complete_min` and reaps at most `complete_max`; with `low` it drains the queue to that
-//! depth before it fills it again. Completions not reaped yet stay in the backend's list. Open loops and loops with think
-//! time follow `submit` only: they process completions while they wait for an arrival.
+//! depth before it fills it again. Completions not reaped yet stay in the list that the backend fills. Open loops and
+//! loops with think time follow `submit` only: they process completions while they wait for an arrival.
 
 use super::{Backend, BackendError, PageCheck, SampleSink, Worker};
 use base::Clock;
