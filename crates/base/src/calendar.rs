@@ -1,15 +1,15 @@
-//! The calendar: takes seconds since 1970, gives the date and the time of day, and the other way round. Never reads a clock.
+//! Calendar conversions between seconds since 1970 and dates with the time of day. Never reads a clock.
 
 pub use time::OffsetDateTime;
 use time::{Date, Month};
 
-/// The date and the time of day in UTC; a moment beyond the year 9999 is shown as the last of it.
+/// The date and the time of day in UTC; a moment beyond the year 9999 becomes the last moment of that year.
 pub fn utc(unix_s: i64) -> OffsetDateTime {
     let end = if unix_s < 0 { Date::MIN } else { Date::MAX };
     OffsetDateTime::from_unix_timestamp(unix_s).unwrap_or(end.midnight().assume_utc())
 }
 
-/// Seconds since 1970 of a date in UTC; `None` where there is no such date.
+/// Seconds since 1970 of a date in UTC; `None` if there is no such date.
 pub fn unix_s(year: i32, month: u8, day: u8) -> Option<i64> {
     let date = Date::from_calendar_date(year, Month::try_from(month).ok()?, day).ok()?;
     Some(date.midnight().assume_utc().unix_timestamp())

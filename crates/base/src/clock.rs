@@ -1,4 +1,4 @@
-//! Where time comes from: the [`Clock`] trait, and the virtual clock that simulations turn by hand.
+//! The [`Clock`] trait, and the virtual clock that simulations advance themselves.
 //!
 //! Real clocks live in `sys::clock`; no other code reads the time.
 
@@ -8,11 +8,11 @@ use std::rc::Rc;
 
 /// A monotonic clock in nanoseconds since an arbitrary origin.
 pub trait Clock {
-    /// Now, in nanoseconds; never less than any earlier answer of the same clock.
+    /// The current time in nanoseconds; never less than an earlier value of the same clock.
     fn now_ns(&self) -> u64;
 }
 
-/// A time in which the process did not run: stopped by a signal, frozen, in a paused or suspended machine.
+/// A period in which the process did not run: stopped by a signal, frozen, in a paused or suspended machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProcessStop {
@@ -34,7 +34,7 @@ impl VirtualClock {
         Self::default()
     }
 
-    /// Moves forward to `to_ns`; a time in the past leaves the clock where it is.
+    /// Advances the clock to `to_ns`; a time in the past does not change it.
     #[inline]
     pub fn advance_to(&self, to_ns: u64) {
         if to_ns > self.now_ns.get() {

@@ -1,25 +1,25 @@
-//! How random choices fall over `0..n`: uniform, Zipf, Pareto (80/20-like) and a normal hot-spot.
+//! Random distributions over `0..n`: uniform, Zipf, Pareto (80/20-like) and a normal hot-spot.
 //!
-//! Each law is built once and drawn from without allocation.
+//! A distribution is built once; drawing from it does not allocate.
 
 use crate::Rng;
 
-/// A law over `0..n`.
+/// A distribution over `0..n`.
 #[derive(Clone, Debug)]
 pub enum IndexDistribution {
-    /// Every value alike.
+    /// Every value is equally likely.
     Uniform {
         /// How many values.
         n: u64,
     },
     /// Zipf by rejection inversion (Hörmann and Derflinger 1996); value `k` has weight `(k+1)^-theta`.
     Zipf(Zipf),
-    /// Share `h` of the draws falls into the first share `1-h` of the values, again and again
-    /// (bounded self-similar law, Gray et al. 1994).
+    /// Share `h` of the draws falls into the first share `1-h` of the values, and so on within that share
+    /// (bounded self-similar distribution, Gray et al. 1994).
     Pareto {
         /// How many values.
         n: u64,
-        /// The exponent `ln(h) / ln(1-h)`, inverted: larger is more skewed.
+        /// The exponent `ln(1-h) / ln(h)`: larger is more skewed.
         exponent: f64,
     },
     /// A normal hot-spot around the middle; draws outside the range are redrawn uniformly.
@@ -45,7 +45,7 @@ impl IndexDistribution {
         Self::Zipf(Zipf::new(n, theta))
     }
 
-    /// Self-similar: share `hot` (0.5 < hot < 1) of draws in share `1 - hot` of the values.
+    /// Self-similar: share `hot` (0.5 < `hot` < 1) of the draws falls into share `1 - hot` of the values.
     pub fn pareto(n: u64, hot: f64) -> Self {
         assert!(n > 0 && hot > 0.5 && hot < 1.0);
         Self::Pareto { n, exponent: (1.0 - hot).ln() / hot.ln() }
@@ -78,7 +78,7 @@ impl IndexDistribution {
     }
 }
 
-/// The constants of a Zipf law.
+/// The constants of a Zipf distribution.
 #[derive(Clone, Debug)]
 pub struct Zipf {
     n: f64,

@@ -1,11 +1,11 @@
-//! A float in JSON: a finite one as a number to the last bit, any other as `null`, which comes back as a NaN.
+//! Floats in JSON: a finite value is a number that keeps every bit; any other is `null`, which is read as NaN.
 //!
 //! Also reads `"NaN"`, `"inf"` and `"-inf"`, which earlier versions of the store wrote.
 
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Any `f64`; what is not finite is not known, and comes back as a NaN.
+/// Any `f64`; a value that is not finite counts as unknown and is read back as NaN.
 #[derive(Clone, Copy, Debug)]
 pub struct Float(pub f64);
 
@@ -56,7 +56,7 @@ impl Visitor<'_> for FloatVisitor {
     }
 }
 
-/// For a field: `#[serde(with = "base::float")]`.
+/// Writes a field: `#[serde(with = "base::float")]`.
 ///
 /// # Errors
 /// Those of the serializer.
@@ -64,10 +64,10 @@ pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::
     Float(*value).serialize(serializer)
 }
 
-/// The other way.
+/// Reads a field.
 ///
 /// # Errors
-/// What stands there is no float.
+/// The value is not a float.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Float::deserialize(deserializer).map(|float| float.0)
 }
@@ -88,7 +88,7 @@ pub mod option {
     /// Reads it.
     ///
     /// # Errors
-    /// What stands there is neither a float nor nothing.
+    /// The value is present and not a float.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<f64>, D::Error> {
@@ -112,7 +112,7 @@ pub mod list {
     /// Reads it.
     ///
     /// # Errors
-    /// What stands there is no list of floats.
+    /// The value is not a list of floats.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f64>, D::Error> {
         let floats = Vec::<Float>::deserialize(deserializer)?;
         Ok(floats.into_iter().map(|float| float.0).collect())

@@ -1,7 +1,7 @@
-//! Tuples that are objects in documents: each entry under its name.
+//! Serialises tuples as objects: each entry under its name.
 //!
-//! A type made by [`named!`](crate::named!) gives the names. A document of an earlier version, which holds a list
-//! instead of the object, is read too.
+//! A type made by [`named!`](crate::named!) gives the names. Documents of earlier versions hold a list instead of the
+//! object and can still be read.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::marker::PhantomData;
@@ -50,7 +50,7 @@ impl<N> List<N> {
     /// Reads it.
     ///
     /// # Errors
-    /// What stands there is no list of such tuples.
+    /// The value is not a list of such tuples.
     pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
     where
         T: From<N>,
@@ -82,7 +82,7 @@ impl<N> Maybe<N> {
     /// Reads it.
     ///
     /// # Errors
-    /// What stands there is neither such a tuple nor nothing.
+    /// The value is present and not such a tuple.
     pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
     where
         T: From<N>,

@@ -1,6 +1,6 @@
-//! Medians and quantiles: takes numbers or counted buckets, gives one number.
+//! Medians of numbers and quantiles of counted buckets.
 
-/// The middle value, or the mean of the two in the middle; 0 of none.
+/// The median: the middle value, or the mean of the two in the middle; 0 for an empty slice.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -11,8 +11,8 @@ pub fn median(values: &[f64]) -> f64 {
     }
 }
 
-/// The smallest value that a share (0 to 1) of all does not exceed, of rising values with their counts; none where nothing is
-/// counted.
+/// The smallest value that a share (0 to 1) of all counted values does not exceed. `buckets` holds values in ascending
+/// order with their counts. Returns `None` if all counts are 0 or there are no buckets.
 pub fn quantile(buckets: impl IntoIterator<Item = (u64, u64)> + Clone, share: f64) -> Option<u64> {
     let all: u64 = buckets.clone().into_iter().map(|bucket| bucket.1).sum();
     let needed = ((share * all as f64).ceil() as u64).clamp(1, all.max(1));

@@ -1,20 +1,20 @@
-//! Random orders of `0..n` in constant memory: the n-th of an order is worked out from its number, each comes once.
+//! Random permutations of `0..n` in constant memory: each value is computed from its position, and each occurs once.
 //!
-//! A Feistel network over the bits that `n` needs, cut into two halves that need not be equal (the alternating,
+//! A Feistel network over the bits that `n` needs, split into two halves that need not be equal (the alternating,
 //! unbalanced network of Schneier and Kelsey, "Unbalanced Feistel Networks and Block Cipher Design", FSE 1996), is a
-//! permutation of a power of two whatever its round function is. What it puts at `n` or above is put through it
-//! again until it falls below: the cycle walking of Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA
-//! 2002, which keeps it a permutation and takes less than two goes on average. Four rounds of a random function make
-//! a network look random to who sees few of its values (Luby and Rackoff, SIAM J. Comput. 17(2), 1988); short ranges
-//! are seen whole, so there are more, see `ROUNDS`. No cipher: who knows some of an order can work out the rest.
+//! permutation of a power of two whatever its round function is. A result of `n` or above goes through the network
+//! again until it is below `n`: the cycle walking of Black and Rogaway, "Ciphers with Arbitrary Finite Domains",
+//! CT-RSA 2002. This keeps it a permutation and takes less than two passes on average. Four rounds of a random function
+//! look random to an observer of few values (Luby and Rackoff, SIAM J. Comput. 17(2), 1988). Short ranges are
+//! observed completely, so there are more rounds, see `ROUNDS`. This is not a cipher: some values reveal the rest.
 
 use crate::random;
 
-/// Rounds of the network, by measurement: with 8, the 120 orders of five differ in frequency beyond chance; with 12
-/// not.
+/// Rounds of the network. By measurement, the frequencies of the 120 permutations of five differ beyond chance with 8
+/// rounds, but not with 12.
 const ROUNDS: usize = 12;
 
-/// One random order of `0..n`.
+/// One random permutation of `0..n`.
 #[derive(Clone, Debug)]
 pub struct Permutation {
     n: u64,
@@ -26,7 +26,7 @@ pub struct Permutation {
 }
 
 impl Permutation {
-    /// The order of `0..n` that the seed names; `n` must not be 0.
+    /// The permutation of `0..n` for this seed; `n` must not be 0.
     pub fn new(n: u64, seed: u64) -> Self {
         debug_assert!(n > 0);
         let bits = 64 - (n - 1).leading_zeros();
@@ -36,17 +36,17 @@ impl Permutation {
         Self { n, low_bits, low_mask: mask(low_bits), high_mask: mask(bits - low_bits), keys }
     }
 
-    /// How many there are.
+    /// The number of values, `n`.
     pub fn len(&self) -> u64 {
         self.n
     }
 
-    /// Never: an order has at least one.
+    /// Always false: a permutation has at least one value.
     pub fn is_empty(&self) -> bool {
         self.n == 0
     }
 
-    /// What comes at this place of the order; `index` must be below `n`.
+    /// The value at this position; `index` must be below `n`.
     #[inline]
     pub fn at(&self, index: u64) -> u64 {
         debug_assert!(index < self.n);
@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    /// Chi-squared over its degrees of freedom, as multiples of the deviation that it has by chance.
+    /// How far chi-squared exceeds its degrees of freedom, in standard deviations.
     fn excess(counts: &[u64], each: f64) -> f64 {
         let sum: f64 = counts.iter().map(|count| (*count as f64 - each).powi(2) / each).sum();
         let free = counts.len() as f64 - 1.0;

@@ -1,4 +1,4 @@
-//! Seeded random streams: one seed names a whole run, and every worker gets its own stream of it.
+//! Seeded random streams: one seed determines a whole run, and every worker gets its own stream derived from it.
 //!
 //! The generator is xoshiro256++ (Blackman and Vigna 2019) seeded through SplitMix64.
 
@@ -15,7 +15,7 @@ impl Rng {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A stream of its own for each `path` below a seed, such as `[phase, stream, worker]`.
+    /// A separate stream for each `path` below a seed, such as `[phase, stream, worker]`.
     pub fn at(seed: u64, path: &[u64]) -> Self {
         Self::new(derive(seed, path))
     }
@@ -58,7 +58,7 @@ impl Rng {
     }
 }
 
-/// A seed of its own for each `path` below `seed` (SplitMix64 finaliser over the path).
+/// A separate seed for each `path` below `seed` (SplitMix64 finaliser over the path).
 pub fn derive(seed: u64, path: &[u64]) -> u64 {
     path.iter().fold(mix(seed), |acc, &step| mix(acc ^ mix(step.wrapping_add(0x9E37_79B9))))
 }

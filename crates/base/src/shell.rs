@@ -1,10 +1,10 @@
-//! Words as a shell reads them back: takes any bytes, gives text to paste; never runs anything.
+//! Quotes any bytes as a shell word that can be pasted; never runs anything.
 
 use crate::shown::steers;
 
-/// A word as bash, zsh and other modern shells read it back. Plain words stay as they are, spaces and the like are put
-/// between quotes, control characters and bytes that are not UTF-8 are written as `$'\xNN'`; so is, unless `unicode`,
-/// everything beyond ASCII, for terminals that cannot show it.
+/// Quotes a word for bash, zsh and other modern shells. Plain words stay as they are; words with spaces and the like are
+/// quoted; control characters and bytes that are not UTF-8 are written as `$'\xNN'`. Without `unicode`, so is everything
+/// beyond ASCII, for terminals that cannot show it.
 pub fn quoted(word: &[u8], unicode: bool) -> String {
     let text = std::str::from_utf8(word).ok();
     let shown = |c: char| !steers(c) && (c.is_ascii() || unicode);

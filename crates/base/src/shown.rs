@@ -1,13 +1,13 @@
-//! Text from outside (files, names, stores, other programs) as people may be shown it: takes any text, gives text that
-//! neither controls a terminal nor changes the direction of writing; never removes what a reader could see.
+//! Makes text from outside (files, names, stores, other programs) safe to show: the result neither controls a terminal
+//! nor changes the direction of writing. Never removes anything visible.
 
 use std::borrow::Cow;
 
-/// Errors of one input that are written out; more only fill the screen. The rest is counted.
+/// The most errors of one input that are printed; the rest is only counted, as more would just fill the screen.
 pub const ERRORS_MAX: usize = 50;
 
-/// Whether a character controls the terminal instead of being shown: controls of the terminal, marks that cannot be
-/// seen, and marks that turn the direction of writing.
+/// Whether a character is not shown but acts on the text: terminal control characters, invisible marks, and marks that
+/// change the direction of writing.
 pub fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
@@ -30,7 +30,7 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The first [`ERRORS_MAX`] lines, and one that counts the others.
+/// The first [`ERRORS_MAX`] lines, and one line with the number of the others.
 pub fn at_most<'a>(lines: impl ExactSizeIterator<Item = Cow<'a, str>>) -> Vec<Cow<'a, str>> {
     let more = lines.len().saturating_sub(ERRORS_MAX);
     let mut shown: Vec<Cow<'a, str>> = lines.take(ERRORS_MAX).collect();
@@ -38,8 +38,8 @@ pub fn at_most<'a>(lines: impl ExactSizeIterator<Item = Cow<'a, str>>) -> Vec<Co
     shown
 }
 
-/// A text as a field of CSV: quoted where RFC 4180 asks for it. What a spreadsheet would take for a formula gets an
-/// apostrophe in front, by which it is a text (OWASP, CSV injection). Numbers do not come here.
+/// A text as a CSV field, quoted where RFC 4180 requires it. If a spreadsheet would take it for a formula, an apostrophe
+/// in front makes it text (OWASP, CSV injection). Not for numbers.
 pub fn csv_text(field: &str, separator: char) -> String {
     let formula = field.starts_with(FORMULA);
     let field = if formula { format!("'{field}") } else { field.to_owned() };
@@ -49,15 +49,15 @@ pub fn csv_text(field: &str, separator: char) -> String {
     }
 }
 
-/// A field of CSV without the apostrophe that [`csv_text`] put in front.
+/// A CSV field without the apostrophe that [`csv_text`] put in front.
 pub fn csv_text_read(field: &str) -> &str {
     field.strip_prefix('\'').filter(|text| text.starts_with(FORMULA)).unwrap_or(field)
 }
 
-/// What a formula begins with.
+/// The characters that can begin a formula.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
-/// How many errors are not written out.
+/// The line that says how many errors are not printed.
 pub fn more_errors(count: usize) -> String {
     format!("and {count} more error{}", if count == 1 { "" } else { "s" })
 }

@@ -1,7 +1,7 @@
-//! A rate limit that is granted in slices: takes arrivals and their cost, gives the instant each is let in.
+//! A rate limit that is granted in slices: returns for each arrival and its cost the time at which it is admitted.
 //!
-//! This is how the throttle of Linux control groups works (`block/blk-throttle.c`): all of a slice is granted at its
-//! start, and nothing more until the next one. Never reads a clock.
+//! The throttle of Linux control groups works in this way (`block/blk-throttle.c`): the whole budget of a slice is
+//! granted at its start, and nothing more until the next one. Never reads a clock.
 
 /// The length of a slice of Linux control groups in nanoseconds (`DFL_THROTL_SLICE`).
 pub const KERNEL_SLICE_NS: u64 = 100_000_000;
@@ -11,11 +11,11 @@ pub const KERNEL_SLICE_NS: u64 = 100_000_000;
 pub struct SlicedRateLimit {
     rate_per_ns: f64,
     slice_ns: u64,
-    /// When the oldest slice began that is still counted.
+    /// Start of the oldest slice that is still counted.
     start_ns: u64,
-    /// When an idle limit forgets what was used.
+    /// When an idle limit resets `used`.
     end_ns: u64,
-    /// The cost let in since `start_ns`.
+    /// The cost admitted since `start_ns`.
     used: f64,
     last_ns: u64,
 }
@@ -27,23 +27,23 @@ impl SlicedRateLimit {
         Self { rate_per_ns, slice_ns, start_ns: 0, end_ns: 0, used: 0.0, last_ns: 0 }
     }
 
-    /// When an arrival of `cost` units is let in.
+    /// The time at which an arrival of `cost` units is admitted.
     #[inline]
     pub fn admit(&mut self, at_ns: u64, cost: f64) -> u64 {
         let mut now_ns = at_ns.max(self.last_ns);
-        // What waits keeps the slices that are counted.
+        // While an arrival waits, the counted slices are kept.
         if at_ns > self.end_ns && at_ns >= self.last_ns {
             (self.start_ns, self.used) = (now_ns, 0.0);
         }
         loop {
-            // A slice that began is granted as a whole.
+            // A slice is granted in full as soon as it begins.
             let slices = (now_ns - self.start_ns) / self.slice_ns + 1;
             let granted_ns = slices * self.slice_ns;
             let over = self.used + cost - self.rate_per_ns * granted_ns as f64;
             if over <= 1e-9 {
                 break;
             }
-            // The cost over the grant is earned after the slice; what lies within it is granted at its start.
+            // Cost above the grant takes whole further slices to earn; the remainder is granted at the start of the last one.
             let wait_ns = (over / self.rate_per_ns) as u64 / self.slice_ns * self.slice_ns;
             now_ns = self.start_ns + granted_ns + wait_ns;
         }
@@ -55,7 +55,7 @@ impl SlicedRateLimit {
         now_ns
     }
 
-    /// Forgets what was granted before the last whole slice.
+    /// Drops what was granted before the last whole slice.
     fn forget(&mut self, now_ns: u64) {
         let whole = (now_ns - self.start_ns) / self.slice_ns;
         if whole >= 2 {
@@ -91,7 +91,7 @@ mod tests {
     fn what_was_not_used_is_kept_for_two_slices_at_most() {
         let slice_ns = 100_000_000;
         let mut gate = SlicedRateLimit::new(1000.0, slice_ns);
-        // 50 in each of ten slices, where 100 may be.
+        // 50 in each of ten slices that allow 100.
         let steady: Vec<u64> = (0..500).map(|i| gate.admit(i * 2_000_000, 1.0)).collect();
         assert!(steady.iter().zip(0..).all(|(&at_ns, i)| at_ns == i * 2_000_000));
         let at_ns = 1_000_000_000;

@@ -1,7 +1,7 @@
-//! Sizes and durations as newtypes, so that a mix-up does not compile; how they are read and printed.
+//! Sizes and durations as newtypes, so that a mix-up does not compile; parsing and printing.
 //!
-//! A size goes by the name of its unit, everywhere in the same way: kB, MB, GB, TB and PB are powers of 1,000; KiB,
-//! MiB, GiB, TiB and PiB are powers of 1,024, and so are the short k, m, g, t and p.
+//! The units of a size mean the same everywhere: kB, MB, GB, TB and PB are powers of 1,000; KiB, MiB, GiB, TiB and PiB
+//! are powers of 1,024, and so are the short k, m, g, t and p.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -24,20 +24,20 @@ pub struct Nanos(pub u64);
 /// Why a size or a duration could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnitError {
-    /// There is no number in front.
+    /// The text does not begin with a number.
     #[error("\"{0}\" does not start with a number")]
     NoNumber(String),
-    /// The unit is not one of the known ones.
+    /// The unit is unknown.
     #[error("\"{unit}\" in \"{text}\" is not a unit here; use {expected}")]
     UnknownUnit {
-        /// The whole value as it was written.
+        /// The whole value as written.
         text: String,
         /// Its unit.
         unit: String,
-        /// What may be written.
+        /// The units that are accepted.
         expected: &'static str,
     },
-    /// There is a number alone, and nobody knows of what.
+    /// The number has no unit.
     #[error("\"{0}\" needs its unit: {0}GiB, {0}MiB, {0}KiB or {0}B")]
     NoUnit(String),
     /// The value does not fit or is not a whole number of the smallest unit.
@@ -96,7 +96,7 @@ fn split(text: &str) -> Result<(f64, String), UnitError> {
     Ok((number, text[end..].trim().to_ascii_lowercase()))
 }
 
-/// Where signed 64 bits end, 2^63: the kernel counts offsets and times with them.
+/// The first value beyond signed 64 bits, 2^63: the kernel counts offsets and times in signed 64 bits.
 const END: f64 = 9_223_372_036_854_775_808.0;
 
 fn scale(text: &str, number: f64, factor: u64) -> Result<u64, UnitError> {
@@ -138,10 +138,10 @@ impl FromStr for Bytes {
 }
 
 impl Bytes {
-    /// Reads a size of the command line, which names its unit: of `4` nobody knows whether it is bytes or GiB.
+    /// Reads a size from the command line, where a unit is required: `4` could mean bytes or GiB.
     ///
     /// # Errors
-    /// As for any size; and for a number alone.
+    /// As for any size; also a number without a unit.
     pub fn with_unit(text: &str) -> Result<Self, UnitError> {
         match split(text)? {
             (_, unit) if unit.is_empty() => Err(UnitError::NoUnit(text.trim().to_owned())),
@@ -149,11 +149,11 @@ impl Bytes {
         }
     }
 
-    /// Reads how much a disk holds, as its data sheet and its buyers write it: as any size, but for `5T`, which may
-    /// be either.
+    /// Reads the capacity of a disk. A short unit such as in `5T` is refused, as data sheets may mean a power of 1,000 or
+    /// of 1,024 by it.
     ///
     /// # Errors
-    /// As for a size of the command line; and for `5T`.
+    /// As for [`Bytes::with_unit`]; also a short unit.
     pub fn capacity(text: &str) -> Result<Self, UnitError> {
         match split(text)? {
             (_, unit) if ["k", "m", "g", "t", "p"].contains(&unit.as_str()) => {
@@ -167,7 +167,8 @@ impl Bytes {
         }
     }
 
-    /// The multiple of 512 bytes that a size is with a binary unit in place of its decimal one, such as 8 KiB of `8kB`.
+    /// The size with a binary unit in place of its decimal one, such as 8 KiB for `8kB`. `None` unless the result is a
+    /// multiple of 512 bytes.
     pub fn in_binary_unit(text: &str) -> Option<Self> {
         let binary = text.trim().to_ascii_lowercase().replacen('b', "ib", 1);
         let meant = binary.parse::<Self>().ok()?;
@@ -175,8 +176,8 @@ impl Bytes {
     }
 }
 
-/// Reads a number as people write it: `5000`, `5,000`, `5_000`, `1.5`, `5k` (thousands) or `2M` (millions). None
-/// where it is none.
+/// Reads a number as people write it: `5000`, `5,000`, `5_000`, `1.5`, `5k` (thousands) or `2M` (millions). `None`
+/// if the text is not a number.
 pub fn quantity(text: &str) -> Option<f64> {
     let text = text.trim();
     let (digits, factor) = match text.char_indices().next_back()? {
@@ -185,7 +186,7 @@ pub fn quantity(text: &str) -> Option<f64> {
         _ => (text, 1.0),
     };
     let digits = digits.trim_end();
-    // A comma parts thousands, or it is a slip.
+    // A comma that does not separate thousands is a mistake.
     let mut groups = digits.split('.').next()?.split(',');
     let first = groups.next()?;
     let grouped = digits.contains(',');
@@ -197,7 +198,7 @@ pub fn quantity(text: &str) -> Option<f64> {
     number.flatten().map(|number| number * factor)
 }
 
-/// The clauses of a list that commas and semicolons part; a comma within a number such as `5,000` does not.
+/// The clauses of a list separated by commas and semicolons; a comma within a number such as `5,000` does not separate.
 pub fn clauses(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
     let digits =
@@ -273,7 +274,7 @@ impl fmt::Display for Nanos {
     }
 }
 
-/// At most `decimals` decimals, trailing zeros dropped; what is rounded to nothing has no sign.
+/// At most `decimals` decimals, trailing zeros dropped; a value rounded to 0 has no sign.
 pub fn trimmed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     let text = match text.contains('.') {
@@ -355,7 +356,7 @@ mod tests {
         }
         let told = Bytes::with_unit(" 4 ").map_err(|error| error.to_string());
         assert_eq!(told, Err("\"4\" needs its unit: 4GiB, 4MiB, 4KiB or 4B".to_owned()));
-        // What a disk holds may be either where its unit is cut short.
+        // A short unit of a capacity is ambiguous.
         for text in ["1TB", "600 gb", "1TiB", "1.5GiB"] {
             assert_eq!(Bytes::capacity(text), text.parse(), "{text}");
         }

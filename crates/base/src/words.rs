@@ -1,15 +1,15 @@
-//! Enums with one stable word for each case: the one table from which stores, JSON, CSV and command lines take them.
+//! Enums with one stable word for each case; stores, JSON, CSV and command lines all use this one table of words.
 
 use std::fmt;
 
-/// A word that no case of an enum has.
+/// A word that matches no case of an enum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownWord {
     /// The word.
     pub word: String,
-    /// What it should be, such as `kind of run`.
+    /// What the word should name, such as `kind of run`.
     pub what: &'static str,
-    /// The words that are known.
+    /// The accepted words.
     pub known: Vec<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! How fast the engine is: runs one job per argument set on a file and writes one line of figures to standard error.
+//! Measures the speed of the engine: runs a job on a file and writes one line of figures to standard error.
 //!
 //! `peak ENGINE FILE SECONDS [depth=32] [block=4096] [rate=N] [poisson] [read=1.0] [cpu=N] [direct] [sqpoll]`
 

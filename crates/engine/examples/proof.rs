@@ -1,8 +1,7 @@
-//! What a proof finds and costs, by hand. `proof faults SEEDS` plays every kind of wrong; `proof honest PAGES
-//! [FIRST_SEED]` goes on with honest storage in fair and foul weather until so many pages were moved; `proof speed
-//! FILE SECONDS [UPDATES]` reads (and writes a share of) single pages of 8 KiB of a file through the page cache, 32
-//! at a time, for comparison with
-//! `peak uring FILE SECONDS block=8192`. All print figures to standard error.
+//! Shows what an integrity test finds and costs. `proof faults SEEDS` injects every kind of fault. `proof honest PAGES
+//! [FIRST_SEED]` tests honest storage, with and without ordinary errors, until PAGES pages were transferred. `proof
+//! speed FILE SECONDS [UPDATES]` reads (and writes a share of) single pages of 8 KiB of a file through the page cache,
+//! 32 at a time, to compare with `peak uring FILE SECONDS block=8192`. All print figures to standard error.
 
 #[path = "../tests/it/proof/disk.rs"]
 mod disk;
@@ -68,7 +67,7 @@ fn honest(pages: u64, first_seed: u64) {
         let scene =
             IntegrityScenario { overlapping, weather, for_ms: 400, ..IntegrityScenario::new(seed) };
         let outcome = scene.play();
-        // That an operation failed is true where the weather made it fail; nothing else is.
+        // A failed operation is no false alarm if `weather` injected it; any other finding is.
         let io = |kind: FaultKind| kind == FaultKind::IoError && weather.failed > 0.0;
         for finding in outcome.findings.iter().filter(|f| !io(f.fault.kind)) {
             told += 1;

@@ -1,6 +1,6 @@
-//! What an I/O backend does for the worker's loop: queue operations, hand them over, tell what completed.
+//! The interface of I/O backends for the worker's loop: queue operations, submit them, return completions.
 //!
-//! Takes [`DiskOperation`]s by slot, gives [`Completion`]s. Never records, paces or decides.
+//! Takes [`DiskOperation`]s by slot, returns [`Completion`]s. Never records, paces or decides.
 
 mod kernel;
 mod null;
@@ -11,32 +11,32 @@ pub use null::{NullBackend, WaitableClock};
 
 pub use sys::transfer::{Completion, DiskOperation, DiskOperationKind};
 
-/// Why a backend cannot go on at all; single I/O errors are [`Completion`]s instead.
+/// Why a backend cannot continue at all; errors of single operations are [`Completion`]s instead.
 #[derive(Debug, thiserror::Error)]
 pub enum BackendError {
-    /// The kernel refused a whole hand-over.
+    /// The kernel refused a whole submission.
     #[error("the kernel refused I/O ({0}); try another engine, such as `engine = \"sync\"`")]
     Refused(#[from] std::io::Error),
-    /// A simulated storage was asked for something it does not have.
+    /// A request to a simulated storage is not supported.
     #[error("the simulated storage stopped: {0}")]
     Simulated(String),
 }
 
 /// Something that performs I/O for one worker.
 pub trait Backend {
-    /// The clock that the backend's completions happen on.
+    /// The clock of the backend's completions.
     type Clock: base::Clock;
 
-    /// Its clock.
+    /// Returns its clock.
     fn clock(&self) -> &Self::Clock;
 
-    /// Queues one operation; its buffer is the slot's. There is room for `depth` operations (slots `0..depth`),
-    /// one for each slot.
+    /// Queues one operation, which uses the buffer of its slot. There is room for `depth` operations, one for each slot
+    /// `0..depth`.
     fn push(&mut self, op: &DiskOperation);
 
-    /// Queues a read or a write of pages that lie scattered in the slot's buffer, the last of the file first, in pieces
-    /// of `piece_bytes`: one vectored operation of 1 to 1,024 pieces. To a backend that keeps no data it is one
-    /// operation like any other.
+    /// Queues a read or write as one vectored operation of 1 to 1,024 pieces of `piece_bytes`. The pieces are in the
+    /// slot's buffer in reverse order, the last of the file first. A backend that stores no data treats it as any other
+    /// operation.
     fn push_scattered(&mut self, op: &DiskOperation, _piece_bytes: u32) {
         self.push(op);
     }
@@ -44,8 +44,8 @@ pub trait Backend {
     /// The slot's buffer, to fill before a write. The slot must not be in flight.
     fn buffer(&mut self, slot: u32) -> &mut [u8];
 
-    /// Hands over what was queued; waits until `wait_min` operations completed (0: does not wait) or the clock
-    /// shows `until_ns`; appends to `done`. With nothing in flight it waits for `until_ns` alone.
+    /// Submits the queued operations. Waits until `wait_min` operations are complete (0: does not wait) or the clock
+    /// reaches `until_ns`, and appends completions to `done`. With nothing in flight, it waits only for `until_ns`.
     fn turn(
         &mut self,
         wait_min: u32,

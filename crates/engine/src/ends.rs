@@ -1,23 +1,23 @@
-//! Streams that end their phase: takes notices of ended streams, sets the stop flags of the other streams.
+//! Streams that end their phase: when such a stream ends, sets the stop flags of the other streams.
 
 use plan::WorkerPlan;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What the end of a stream does to the others of one phase.
+/// What the end of a stream does to the other streams of a phase.
 #[derive(Debug, Default)]
 pub(crate) struct PhaseEnds {
-    /// The streams whose end is that of the phase.
+    /// The streams whose end ends the phase.
     take_others: HashSet<usize>,
-    /// The flag that ends each stream; empty where no stream takes others with it.
+    /// The stop flag of each stream; empty if no stream ends others.
     flags: HashMap<usize, Arc<AtomicBool>>,
-    /// What was raised here.
+    /// The flags set here.
     raised: Vec<Arc<AtomicBool>>,
 }
 
 impl PhaseEnds {
-    /// For the workers of a phase, each with the flag that ends its stream.
+    /// Collects the streams of a phase from its workers, each with the stop flag of its stream.
     pub(crate) fn of<'a>(
         workers: impl Iterator<Item = (&'a WorkerPlan, &'a Arc<AtomicBool>)> + Clone,
     ) -> Self {
@@ -30,7 +30,7 @@ impl PhaseEnds {
         Self { take_others, flags, raised: Vec::new() }
     }
 
-    /// The last worker of a stream has ended.
+    /// Records that the last worker of a stream has ended.
     pub(crate) fn ended(&mut self, stream: usize) {
         if !self.take_others.contains(&stream) {
             return;
@@ -42,7 +42,7 @@ impl PhaseEnds {
         }
     }
 
-    /// The phase is over: what was raised here ends nothing of a later one.
+    /// Clears the flags set here after the phase, so that they end no stream of a later one.
     pub(crate) fn lower(&mut self) {
         self.raised.drain(..).for_each(|flag| flag.store(false, Ordering::Relaxed));
     }

@@ -1,13 +1,13 @@
-//! Integrity test of a storage: takes actors and a backend, gives every fault that was found, named.
+//! Integrity test of a storage: runs actors on a backend and returns every fault found, by name.
 //!
-//! One loop over any backend. Each page that is written carries a stamp; a ledger remembers what each may hold, under
-//! overlap, failure, retry and short transfers; each page that is read is held against it. A page that is wrong is read
-//! again, up to 15 times and spaced, to tell what passes from what stays. Never accuses where honest storage could
-//! have answered so: what cannot be known is allowed (see [`integrity::Ledger`]).
+//! One loop over any backend. Each written page carries a stamp. A ledger tracks what each page may hold, under
+//! overlap, failure, retry and short transfers; each page that is read is compared with it. A wrong page is read again
+//! up to 15 times, at growing intervals, to tell transient faults from permanent ones. There are no false alarms: any
+//! content that honest storage could return is allowed (see [`integrity::Ledger`]).
 //!
 //! A phase ([`IntegrityTest::fill`], [`IntegrityTest::exercise`], [`IntegrityTest::settle`],
-//! [`IntegrityTest::audit`]) is a set of actors that play until they are done or the time is over; what is under way
-//! then is awaited.
+//! [`IntegrityTest::audit`]) is a set of actors that run until they are done or the time is over. Operations in flight
+//! at that point are awaited.
 
 mod actor_set;
 mod answer;
@@ -41,13 +41,13 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The longest wait inside the backend, in nanoseconds: how soon a stop is noticed.
+/// The longest wait inside the backend, in nanoseconds: the delay until a stop is noticed.
 const LOOK_NS: u64 = 20_000_000;
-/// How often what is under way is searched for late operations, and progress is reported, in nanoseconds.
+/// How often operations in flight are checked for lateness, and progress is reported, in nanoseconds.
 const ROUND_NS: u64 = 200_000_000;
-/// Acts of one turn, so that actors who need no I/O do not hold up the others' completions.
+/// The most actor operations in one turn, so that actors without I/O do not delay the completions of others.
 const ACTS_MAX: u32 = 512;
-/// Pages written and not flushed that are remembered before a flush is made.
+/// The most unflushed pages that are tracked before the test issues a flush itself.
 const UNFLUSHED_MAX: usize = 1 << 20;
 
 /// The integrity test of one file.
@@ -62,15 +62,15 @@ pub struct IntegrityTest<B, G> {
     file_activity: FileActivity,
     actors: ActorSet,
     in_flight: Vec<InFlightOperation>,
-    /// What pages might hold when their reads were issued: `run_pages_max` for each slot.
+    /// What pages could hold when their reads were issued: `run_pages_max` entries for each slot.
     snapshots: Vec<ReadSnapshot>,
-    /// Slots of reads that were queued since the last turn, whose pages are glanced at before it.
+    /// Slots of reads queued since the last turn; the snapshots of their pages are taken before the next one.
     fresh: Vec<u32>,
     free: Vec<u32>,
-    /// Slots that wait for a serial backend to be done with the one before.
+    /// Slots that wait until a serial backend has completed the operation before.
     waiting_slots: VecDeque<u32>,
     outstanding: u32,
-    /// Slots whose operation failed and is tried again at an instant.
+    /// Slots whose operation failed, each with the time of its next try.
     retries: Vec<(u64, u32)>,
     rechecks: Vec<PageRecheck>,
     throttle: OperationThrottle,
@@ -83,7 +83,7 @@ pub struct IntegrityTest<B, G> {
     has_new_findings: bool,
     /// Pages written since the last flush that covers them, with the oldest generation that each may fall back to.
     unflushed: HashMap<u64, u32>,
-    /// The same, of the flush that is under way.
+    /// The same for the flush in flight.
     flushing: Option<HashMap<u64, u32>>,
     start_ns: u64,
     now_ns: u64,
@@ -93,13 +93,13 @@ pub struct IntegrityTest<B, G> {
 }
 
 impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
-    /// A file of `pages` pages which hold nothing of ours yet. The backend has `setup.depth` slots of
+    /// A test of a file of `pages` pages that this run has not written yet. The backend must have `setup.depth` slots of
     /// `setup.slot_bytes()`.
     pub fn new(setup: IntegritySetup, backend: B, ground: G, pages: u64) -> Self {
         Self::with_ledger(setup, backend, ground, Ledger::new(pages))
     }
 
-    /// A file of which it is known what it may hold: after a remount.
+    /// A test of a file whose allowed content is known, as after a remount.
     pub fn with_ledger(setup: IntegritySetup, backend: B, ground: G, ledger: Ledger) -> Self {
         let depth = setup.depth.max(1);
         let now_ns = backend.clock().now_ns();
@@ -145,7 +145,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Writes every page once and makes it durable.
     ///
     /// # Errors
-    /// When the backend gives up.
+    /// If the backend fails.
     pub fn fill(
         &mut self,
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
@@ -155,10 +155,10 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.flush(watch)
     }
 
-    /// Lets the actors play for so many nanoseconds.
+    /// Runs the actors for this many nanoseconds.
     ///
     /// # Errors
-    /// When the backend gives up.
+    /// If the backend fails.
     pub fn exercise(
         &mut self,
         actors: Vec<Actor>,
@@ -174,7 +174,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Runs the actors until the stop flag is set.
     ///
     /// # Errors
-    /// When the backend gives up.
+    /// If the backend fails.
     pub fn exercise_until(
         &mut self,
         actors: Vec<Actor>,
@@ -188,10 +188,10 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         played
     }
 
-    /// Writes what is dirty and makes all of it durable.
+    /// Writes the dirty pages and makes everything durable.
     ///
     /// # Errors
-    /// When the backend gives up.
+    /// If the backend fails.
     pub fn settle(
         &mut self,
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
@@ -201,10 +201,10 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.play("checkpoint", vec![checkpoint], None, watch)
     }
 
-    /// Reads every page, from the storage and not from a memory in front of it where that can be had.
+    /// Reads every page, if possible from the storage and not from a cache in front of it.
     ///
     /// # Errors
-    /// When the backend gives up.
+    /// If the backend fails.
     pub fn audit(
         &mut self,
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
@@ -227,22 +227,22 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.settle(watch)
     }
 
-    /// What was counted.
+    /// The totals so far.
     pub fn tally(&self) -> &OperationTotals {
         &self.totals
     }
 
-    /// What the actors asked for, by their names, in the order in which they first came.
+    /// The operations of the actors, by their names, in the order of first appearance.
     pub fn doings(&self) -> &[ActorTotals] {
         &self.actor_totals
     }
 
-    /// The faults, in the order in which they were settled; beyond `setup.findings_max` they are only counted.
+    /// The faults, in the order in which their rechecks ended; beyond `setup.findings_max` they are only counted.
     pub fn findings(&self) -> &[IntegrityFinding] {
         &self.findings
     }
 
-    /// The running average of an operation's duration, and how often operations were held back.
+    /// The throttle, with the running average of operation durations and the number of times it lowered the depth.
     pub fn throttle(&self) -> &OperationThrottle {
         &self.throttle
     }
@@ -252,17 +252,17 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.file_activity.pages
     }
 
-    /// Whether it was asked to stop, or stops because of a finding.
+    /// Whether it stops, on request or because of a finding.
     pub fn stopped(&self) -> bool {
         self.stopping
     }
 
-    /// What was known of the pages, and the backend, for whoever goes on with them.
+    /// The ledger, the backend, the findings and the totals, for example to continue with [`Self::with_ledger`].
     pub fn into_parts(self) -> (Ledger, B, Vec<IntegrityFinding>, OperationTotals) {
         (self.ledger, self.backend, self.findings, self.totals)
     }
 
-    /// One phase: the actors play until all ended, or the time is over; then what is under way is awaited.
+    /// Runs one phase: the actors run until all ended or the time is over; then operations in flight are awaited.
     fn play(
         &mut self,
         phase: &'static str,
@@ -318,14 +318,14 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// Hands over what was queued, waits for something to happen, and takes in what came back.
+    /// Submits queued operations, waits for the next event, and processes completions.
     fn turn(&mut self, until_ns: Option<u64>) -> Result<(), BackendError> {
         let busy = self.actors.has_ready() && self.may_start();
         let mut wake_ns = self.now_ns + LOOK_NS;
         let waiting = self.retries.iter().map(|again| again.0);
         let asking = self.rechecks.iter().filter_map(PageRecheck::due_ns);
         let others = until_ns.into_iter().chain(self.actors.next_wake_ns());
-        // What is due already was tried, and waits for something to come back.
+        // Anything already due was tried and now waits for a completion.
         for due_ns in waiting.chain(asking).chain(others).filter(|&due_ns| due_ns > self.now_ns) {
             wake_ns = wake_ns.min(due_ns);
         }
@@ -345,13 +345,13 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         turned
     }
 
-    /// Whether another operation may be under way.
+    /// Whether another operation may be started.
     fn may_start(&self) -> bool {
         let most = if self.bursts { u32::MAX } else { self.throttle.limit() };
         !self.free.is_empty() && self.outstanding < most && self.actors.resizing.is_none()
     }
 
-    /// Starts what actors wish for, as far as slots and the throttle allow.
+    /// Starts the next operations of the actors, as far as slots and the throttle allow.
     fn start_actors(&mut self) -> Result<(), IntegrityError> {
         self.actors.wake(self.now_ns);
         if let Some((player, pages)) = self.actors.resizing {
@@ -413,7 +413,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 }
 
-/// Which kind of operation a flight needs.
+/// The kind of I/O for a purpose.
 fn kind_of(what: OperationPurpose) -> DiskOperationKind {
     match what {
         OperationPurpose::Read | OperationPurpose::Reread { .. } => DiskOperationKind::Read,

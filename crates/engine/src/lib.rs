@@ -1,7 +1,7 @@
-//! Takes a [`plan::Plan`], performs its I/O and gives samples; also prefills files and probes which engines work.
+//! Performs the I/O of a [`plan::Plan`] and returns samples; also prefills files and probes which engines work.
 //!
-//! One loop ([`worker`]) drives every backend ([`backend`]): io_uring, libaio, pread/pwrite, nothing at all, and the
-//! simulated storage. Never prints, never decides what to measure. Start at [`run()`].
+//! One loop ([`worker`]) drives every backend ([`backend`]): io_uring, libaio, pread/pwrite, the null backend, and the
+//! simulated storage. Never prints or decides what to measure. Start at [`run()`].
 
 pub mod backend;
 mod ends;

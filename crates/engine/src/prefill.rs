@@ -1,7 +1,7 @@
 //! Prefills a target: writes incompressible data at the storage's speed, and makes it durable.
 //!
-//! Takes an open target and a range, writes 1 MiB blocks with several outstanding, directly where the file system
-//! allows. Never touches bytes outside the range and never makes a file. That the target may be written was decided
+//! Writes a range of an open target in 1 MiB blocks with several outstanding, by direct I/O if the file system allows.
+//! Never touches bytes outside the range and never creates a file. Permission to write to the target was checked
 //! when it was opened (`sys::guard`).
 
 use crate::backend::{
@@ -25,20 +25,20 @@ use sys::target::Target;
 const BLOCK_BYTES: u64 = 1 << 20;
 /// Writes outstanding.
 const DEPTH: u32 = 8;
-/// The free space is looked at again after so many bytes: not all file systems can reserve it.
+/// Bytes after which the free space is checked again: not all file systems can reserve space.
 const LOOK_BYTES: u64 = 16 * BLOCK_BYTES;
-/// Distance of the stamps that make each 512-byte sector unlike any other.
+/// Distance between the stamps that make each 512-byte sector unique.
 const SECTOR: usize = 512;
 
 /// Why a file could not be prefilled.
 #[derive(Debug, thiserror::Error)]
 pub enum PrefillError {
-    /// The file could not be made, grown or written.
+    /// The file could not be opened, extended or written.
     #[error("failed to prefill {path}: {source}; check free space, quotas and your rights")]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
     /// A write failed.
@@ -46,38 +46,37 @@ pub enum PrefillError {
         "failed to prefill {path}: the write at offset {offset_bytes} failed: {source}; check free space and the kernel log"
     )]
     Write {
-        /// Which file or device.
+        /// The file or device.
         path: PathBuf,
-        /// Where, in bytes from its start.
+        /// The byte offset.
         offset_bytes: u64,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
-    /// The backend gave up.
+    /// The backend failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// The range ends behind the device.
+    /// The range ends beyond the device.
     #[error(
         "{path} has only {size_bytes} of the requested {to_bytes} bytes; choose a smaller size"
     )]
     TooSmall {
-        /// Which device.
+        /// The device.
         path: PathBuf,
-        /// What it has.
+        /// The size of the device.
         size_bytes: u64,
-        /// What was asked for.
+        /// The requested end of the range.
         to_bytes: u64,
     },
-    /// The caller's progress function said stop.
+    /// The caller's progress function requested a stop.
     #[error("the prefill was stopped; the file is shorter than requested")]
     Stopped,
 }
 
-/// Writes incompressible data from `from_bytes` to `to_bytes` of the file, or of the block device, which must
-/// be as large; then `fsync`.
-/// What `keep` says stays free of the file's file system. When it fails, a file that had grown is cut back to the
-/// length it had. Equal seeds give equal data. `progress` receives the bytes done and the bytes in total, at most
-/// once for each MiB.
+/// Writes incompressible data from `from_bytes` to `to_bytes` of the file, or of the block device, which must be large
+/// enough; then calls `fsync`. Keeps the space free in the file system that `keep` requires. On failure, a file that
+/// was extended is truncated to its old length. Equal seeds give equal data. `progress` receives the bytes done and
+/// the total bytes, at most once per MiB.
 ///
 /// # Errors
 /// See [`PrefillError`].
@@ -92,7 +91,7 @@ pub fn prefill(
     let path = target.path();
     let failed = |source| PrefillError::Io { path: path.to_owned(), source };
     let plain = target.open(OpenMode { write: true, ..OpenMode::default() }).map_err(failed)?;
-    // A device has no length to be cut back to.
+    // A device cannot be truncated.
     let length_bytes = match target.kind() {
         PathKind::Device => None,
         _ => Some(file::size_bytes(&plain).map_err(failed)?),
@@ -114,8 +113,8 @@ pub fn prefill(
     if laid.is_err()
         && let Some(length_bytes) = length_bytes
     {
-        // Space that was reserved but not written would be read as zeros by the next test. The first failure is
-        // the one to be told, not that of this call.
+        // Space that was reserved but not written would be read as zeros by the next test. A failure of this call
+        // is ignored: the first failure is reported.
         let whole = plain.metadata().is_ok_and(|meta| meta.len() >= length_bytes);
         let _ = whole.then(|| plain.set_len(length_bytes));
     }
@@ -132,7 +131,7 @@ fn fill(
 ) -> Result<(), PrefillError> {
     let mut work =
         PrefillProgress { from_bytes, to_bytes, next_bytes: from_bytes, done_bytes: 0, seed };
-    // Direct I/O wants aligned ends; what is left over goes through the page cache.
+    // Direct I/O needs aligned ends; the rest is written through the page cache.
     let whole = from_bytes.is_multiple_of(4096);
     let direct = OpenMode { write: true, direct: true, ..OpenMode::default() };
     let direct = whole.then(|| target.open(direct).ok()).flatten();
@@ -150,7 +149,7 @@ fn fill(
     Ok(())
 }
 
-/// Makes room up to `to_bytes` in a file of `length_bytes`; a device has it or not.
+/// Extends a file of `length_bytes` to `to_bytes`; for a device, checks that it is large enough.
 fn room(
     plain: &File,
     path: &Path,
@@ -180,7 +179,7 @@ struct PrefillProgress {
 type ProgressCallback<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
 impl PrefillProgress {
-    /// Writes up to `to_bytes` with the best engine that can be had.
+    /// Writes up to `to_bytes` with the best available engine.
     fn write(
         &mut self,
         path: &Path,
@@ -254,7 +253,7 @@ impl PrefillProgress {
         let offset_bytes = self.next_bytes;
         let length_bytes = BLOCK_BYTES.min(self.to_bytes - offset_bytes) as u32;
         self.next_bytes += u64::from(length_bytes);
-        // The random block stays; each sector gets its place on the target mixed into its first bytes.
+        // All blocks use the same random data; the target offset is mixed into the first bytes of each sector.
         for (number, sector) in buffer.chunks_exact_mut(SECTOR).enumerate() {
             let place = offset_bytes / SECTOR as u64 + number as u64;
             sector[..8].copy_from_slice(&random::derive(self.seed, &[place]).to_le_bytes());

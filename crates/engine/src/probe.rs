@@ -1,4 +1,4 @@
-//! Looks what works here: engines, targets, CPUs; gives the planner its facts. Never writes.
+//! Finds out which engines, targets and CPUs are usable, and gives these facts to the planner. Never writes.
 
 use plan::{FreeSpace, MachineFacts, TargetFacts, TargetKind};
 use std::fs::Metadata;
@@ -13,21 +13,21 @@ use sys::ring::{Ring, RingOptions};
 use sys::target::Target as Open;
 use workload::{EngineKind, JobTarget, TargetLocation, Workload};
 
-/// The unit of direct I/O where nothing tells it: every file system and device takes that.
+/// The unit of direct I/O if it is unknown: every file system and device accepts it.
 const BLOCK_BYTES: u32 = 4096;
 
-/// Why the facts could not be had.
+/// Why the facts could not be determined.
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
-    /// A target cannot be looked at.
+    /// A target cannot be opened or examined.
     #[error("failed to examine {path}: {source}; check the path and your rights")]
     Target {
-        /// Which.
+        /// The path of the target.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
-    /// A target is a directory or something else that I/O does not go to.
+    /// A target is a directory or something else that is not a file or block device.
     #[error("{0} is neither a file nor a block device; if it is a directory, name a file in it")]
     NotATarget(PathBuf),
     /// The text of a simulated target is wrong.
@@ -35,7 +35,7 @@ pub enum ProbeError {
     Spec(#[from] crate::sim::SpecErrors),
 }
 
-/// Every engine with an empty text when it works here, or the reason why it does not; best first.
+/// Every engine, best first, with the reason why it does not work here, or an empty text if it works.
 pub fn engines() -> Vec<(EngineKind, String)> {
     let reason =
         |tried: std::io::Result<()>| tried.err().map_or_else(String::new, |e| e.to_string());
@@ -51,10 +51,10 @@ pub fn engines() -> Vec<(EngineKind, String)> {
     ]
 }
 
-/// Opens every target of a workload to be read, as far as it is a path and something is there.
+/// Opens every target of a workload for reading; `None` for a target that is not a path or does not exist.
 ///
 /// # Errors
-/// When a target cannot be opened, or is nothing that I/O goes to.
+/// When a target cannot be opened, or is not a file or block device.
 pub fn to_read(workload: &Workload) -> Result<Vec<Option<Open>>, ProbeError> {
     let one = |target: &JobTarget| match &target.place {
         TargetLocation::Path(path) => opened(path),
@@ -63,10 +63,10 @@ pub fn to_read(workload: &Workload) -> Result<Vec<Option<Open>>, ProbeError> {
     workload.targets.iter().map(one).collect()
 }
 
-/// Opens what a path leads to, to be read; none when nothing is there.
+/// Opens a path for reading; `None` if it does not exist.
 ///
 /// # Errors
-/// When it cannot be opened, or is nothing that I/O goes to.
+/// When it cannot be opened, or is not a file or block device.
 pub fn opened(path: &Path) -> Result<Option<Open>, ProbeError> {
     match Open::to_read(path) {
         Ok(target) => Ok(Some(target)),
@@ -78,11 +78,11 @@ pub fn opened(path: &Path) -> Result<Option<Open>, ProbeError> {
     }
 }
 
-/// The facts that a workload's plan needs, of its targets as the caller has opened them; none where nothing is there
-/// yet. Whoever opened a target to write to it may; what is not there may be made.
+/// The facts that a workload's plan needs. `targets` are the targets as the caller has opened them; `None` if a target
+/// does not exist yet. A target counts as writable if it was opened for writing or does not exist.
 ///
 /// # Errors
-/// When a target cannot be looked at; a file that does not exist is no error.
+/// When a target cannot be examined; a file that does not exist is no error.
 pub fn facts(workload: &Workload, targets: &[Option<Open>]) -> Result<MachineFacts, ProbeError> {
     let one = |(number, target): (usize, &JobTarget)| match &target.place {
         TargetLocation::Path(path) => match targets.get(number) {
@@ -138,7 +138,7 @@ fn absent_facts(path: &Path) -> Result<TargetFacts, ProbeError> {
     Ok(TargetFacts { kind, size_bytes, block_bytes, room, may_write, direct })
 }
 
-/// The file system of a file or directory.
+/// The free space in the file system of a file or directory.
 fn room(space: FileSystemSpace, on: &Metadata) -> FreeSpace {
     FreeSpace {
         file_system: on.dev(),
@@ -147,9 +147,9 @@ fn room(space: FileSystemSpace, on: &Metadata) -> FreeSpace {
     }
 }
 
-/// Whether files in the directory of an absent file can be opened for direct I/O, and its smallest unit in bytes;
-/// asked of a nameless file that vanishes when it is closed. Where such a file cannot be made, the answer is yes with
-/// the block of the device below, and the run will tell.
+/// Whether files in the directory of an absent file can be opened for direct I/O, and its smallest unit in bytes. Found
+/// with an unnamed file that vanishes when it is closed. If such a file cannot be created, returns true with the block
+/// size of the device, and leaves an error to the run.
 fn direct_in_directory(path: &Path) -> (bool, u32) {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let parent = parent.unwrap_or(Path::new("."));

@@ -1,8 +1,8 @@
-//! Runs a plan: opens targets, starts every worker of a phase at once, merges their intervals, and tells what happened.
+//! Runs a plan: opens targets, starts all workers of a phase at once, merges their intervals, and reports events.
 //!
-//! Each worker is a thread of its own (with the sync engine: one for each outstanding I/O, which share the worker's
-//! counters, so that a common schedule or position is served first come, first served). The caller's thread
-//! only merges and listens. Real targets are never prefilled or grown here; see [`crate::prefill()`].
+//! Each worker is a thread. With the sync engine it is one thread for each outstanding I/O; these share the worker's
+//! counters, so that a common schedule or position is served first come, first served. The caller's thread only merges
+//! and calls the listener. Real targets are never prefilled or extended here; see [`crate::prefill()`].
 
 mod thread;
 
@@ -26,30 +26,30 @@ use sys::target::Target;
 use thread::{StartGate, ThreadChannel, ThreadMessage, ThreadSpec};
 use workload::{CacheMode, EngineKind, SyncMode};
 
-/// How long before an arrival is due a worker wakes and spins, in nanoseconds: above the usual wake-up time of a
-/// sleeping thread (about 50 us on virtual machines), so that the median arrival is not late. Only where every worker
-/// has a CPU to itself.
+/// How long before an arrival is due a worker wakes and spins, in nanoseconds. It is above the usual wake-up time of a
+/// sleeping thread (about 50 us on virtual machines), so that the median arrival is not late. Used only if every
+/// worker has a CPU to itself.
 const SPIN_NS: u64 = 80_000;
-/// Time that the threads of a phase get to reach the start, in nanoseconds: some for all, some for each.
+/// Time for the threads of a phase to reach the start, in nanoseconds: a fixed part, and a part for each thread.
 const START_NS: u64 = 200_000;
 const START_NS_EACH: u64 = 20_000;
-/// How often a pause between phases looks at the stop flag, in nanoseconds.
+/// How often the stop flag is checked in a pause between phases, in nanoseconds.
 const PAUSE_STEP_NS: u64 = 20_000_000;
 
-/// What a caller can do to a running plan, from any thread.
+/// How a caller controls a running plan, from any thread.
 #[derive(Clone, Debug, Default)]
 pub struct RunControl {
-    /// Ends the run gracefully: what is in flight is awaited, part intervals are delivered.
+    /// Ends the run gracefully: operations in flight are awaited, partial intervals are delivered.
     pub stop: Arc<AtomicBool>,
-    /// Ends one stream, by its index in [`Plan::streams`], for the rest of the run. Also raised by the engine when a
+    /// Ends one stream, by its index in [`Plan::streams`], for the rest of the run. Also set by the engine when a
     /// stream ends on an error. Streams beyond the list cannot be stopped from outside.
     pub streams: Vec<Arc<AtomicBool>>,
-    /// Who says when each phase starts, where it is not this engine alone.
+    /// Returns when each phase starts, to coordinate hosts; `None`: this engine alone decides.
     pub starts: Option<PhaseStarts>,
 }
 
-/// Gives the instant at which a phase starts, on [`SystemClock`] in nanoseconds; none when there is to be no start. Called once
-/// every worker of the phase is ready.
+/// Returns the time at which a phase starts, on [`SystemClock`] in nanoseconds; `None` if it must not start. Called once,
+/// when every worker of the phase is ready.
 #[derive(Clone)]
 pub struct PhaseStarts(pub Arc<dyn Fn(usize) -> Option<u64> + Send + Sync>);
 
@@ -60,7 +60,7 @@ impl std::fmt::Debug for PhaseStarts {
 }
 
 impl RunControl {
-    /// When a phase starts whose workers are ready; none when there is to be no start.
+    /// The start of a phase whose workers are ready; `None` if it must not start.
     fn start_ns(&self, phase: usize, earliest_ns: u64) -> Option<u64> {
         self.starts.as_ref().map_or(Some(earliest_ns), |starts| (starts.0)(phase))
     }
@@ -74,23 +74,23 @@ impl RunControl {
         }
     }
 
-    /// Whether the whole run is to end.
+    /// Whether the whole run must end.
     pub fn stops_run(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The flag that ends a stream; one of its own when the list does not reach that far.
+    /// The stop flag of a stream; a new flag if the stream is beyond the list.
     pub fn stream_flag(&self, stream: usize) -> Arc<AtomicBool> {
         self.streams.get(stream).cloned().unwrap_or_default()
     }
 }
 
-/// What is to be known about a run beside its intervals.
+/// Information about a run besides its intervals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunNotes {
-    /// The engine and what it got, such as `uring (registered files and buffers, deferred task run)`.
+    /// The engine and its active features, such as `uring (registered files and buffers, deferred task run)`.
     pub engine: String,
-    /// What fell back or could not be had; each once.
+    /// Fallbacks and missing features; each once.
     pub notes: Vec<EngineNote>,
     /// Processor time of all workers in nanoseconds.
     pub cpu_ns: u64,
@@ -100,7 +100,7 @@ pub struct RunNotes {
     pub interrupted: bool,
 }
 
-/// When a phase really ran.
+/// When a phase actually ran.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PhaseNotes {
     /// Its index in the plan.
@@ -119,33 +119,33 @@ pub enum EngineError {
     /// A target could not be opened.
     #[error("failed to open {path}: {source}; check the path and your rights{hint}")]
     Open {
-        /// Which.
+        /// The path of the target.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
-        /// What may help.
+        /// A hint for the user.
         hint: &'static str,
     },
     /// A target has no path although the engine needs one.
     #[error("target {0} is not a file or device; use engine \"null\" or \"sim\" for it")]
     NoPath(usize),
-    /// A ring, a context or its memory could not be had.
+    /// A ring, a context or its memory could not be allocated.
     #[error(
         "failed to start engine {engine}: {source}; try another engine, a smaller depth or smaller blocks"
     )]
     Start {
         /// The engine's name.
         engine: &'static str,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
     /// A thread could not be started or pinned.
     #[error("failed to start a worker: {0}; use fewer workers or other CPUs")]
     Thread(std::io::Error),
-    /// A backend gave up in the middle; all that was measured was delivered.
+    /// A backend failed during the run; everything measured until then was delivered.
     #[error(transparent)]
     Backend(#[from] crate::backend::BackendError),
-    /// The simulator was asked to run a target that is not simulated.
+    /// A target is not simulated, but the engine is the simulator.
     #[error("engine \"sim\" runs only simulated targets; name one, such as sim:hdd")]
     NotSimulated,
     /// The text of a simulated target is wrong.
@@ -156,8 +156,9 @@ pub enum EngineError {
     Panic,
 }
 
-/// Runs every phase of the plan on its targets, which the caller has opened, in the plan's order; none for one without a
-/// path. What was judged is what is opened, however the paths lead by now. Events come on the caller's thread, intervals merged to one for each stream and interval.
+/// Runs every phase of the plan. `targets` are the targets in the plan's order, opened by the caller; `None` for one
+/// without a path. These open targets are used even if a path now leads to another file. Events come on the caller's
+/// thread; intervals are merged to one per stream and interval.
 ///
 /// # Errors
 /// See [`EngineError`]. Failures of single operations are events, not errors.
@@ -196,7 +197,7 @@ pub fn run(
     Ok(notes)
 }
 
-/// What a reader who compares engines must know about commit groups; see `worker/groups.rs`.
+/// The note about commit groups for readers who compare engines; see `worker/groups.rs`.
 fn note_on_commits(engine: EngineKind, phase: &PhasePlan) -> Option<EngineNote> {
     let grouped = |work: &WorkerPlan| {
         let (SyncMode::Fdatasync { every } | SyncMode::Fsync { every }) = work.sync else {
@@ -274,9 +275,9 @@ impl OpenFiles<'_> {
     }
 }
 
-/// The ledgers of checked parts of targets, kept from one phase to the next.
+/// The ledgers of checked parts of targets, kept across phases.
 struct CheckedParts {
-    /// Unlike that of any other run, also of the same seed: what an earlier run left must not pass for this one's.
+    /// Different from any other run, even with the same seed, so that data of an earlier run is not taken for this one's.
     run: u64,
     parts: HashMap<FilePlan, PartLedger>,
 }
@@ -298,7 +299,7 @@ impl CheckedParts {
 /// One thread's work before it starts.
 struct WorkerStart {
     setup: WorkerSetup,
-    /// None where no engine needs any.
+    /// Empty if the engine needs no files.
     files: Vec<File>,
 }
 
@@ -360,9 +361,9 @@ fn lanes(
 /// The threads of a phase.
 struct StartedWorkers {
     threads: Vec<std::thread::JoinHandle<()>>,
-    /// The ways back of intervals that were folded, by participant.
+    /// The channels that return merged intervals to the workers, by participant.
     recycles: Vec<SyncSender<Box<sample::IntervalSample>>>,
-    /// The error of the first one that could not be started; none behind it was.
+    /// The error of the first thread that could not be started; no thread after it was started.
     failed: Option<EngineError>,
 }
 
@@ -414,7 +415,7 @@ fn run_phase(
     let names: Vec<(usize, u32)> =
         lanes.iter().map(|lane| (lane.setup.work.stream, lane.setup.work.worker)).collect();
     let ends = PhaseEnds::of(lanes.iter().map(|lane| (&lane.setup.work, &lane.setup.stops.stream)));
-    // Every worker has two intervals, so intervals never fill the channel.
+    // Every worker has two intervals, so intervals alone never fill the channel.
     let (sender, receiver) = sync_channel(4 * count + 256);
     let gate = Arc::new(StartGate::default());
     let StartedWorkers { threads, recycles, failed } =
@@ -439,7 +440,7 @@ fn run_phase(
         None => control.start_ns(index, earliest_ns),
         Some(_) => None,
     };
-    // A busy machine may be past the planned start by now.
+    // On a busy machine, the planned start may have passed already.
     let started_ns = wanted_ns.unwrap_or(earliest_ns).max(clock.now_ns());
     let start_unix_ns = unix_now() + started_ns.saturating_sub(clock.now_ns());
     desk.started_ns = started_ns;
@@ -457,7 +458,7 @@ fn run_phase(
     failed.map_or(Ok(()), Err)
 }
 
-/// What each participant is to do, where any checks contents.
+/// The plan of each participant, if any of them checks contents.
 fn checked(lanes: &[WorkerStart]) -> Vec<WorkerPlan> {
     match lanes.iter().any(|lane| lane.setup.work.check.is_some()) {
         true => lanes.iter().map(|lane| lane.setup.work.clone()).collect(),
@@ -485,7 +486,7 @@ struct EventCollector<'a> {
     listener: &'a mut dyn FnMut(EngineEvent),
     failed: Option<EngineError>,
     ended: usize,
-    /// What each participant was to do, where any checks contents.
+    /// The plan of each participant, if any of them checks contents.
     works: Vec<WorkerPlan>,
     kept: &'a mut CheckedParts,
     ends: PhaseEnds,
@@ -512,7 +513,7 @@ impl EventCollector<'_> {
         }
     }
 
-    /// Merges and tells until every thread has gone.
+    /// Merges intervals and reports events until every thread has ended.
     fn serve(&mut self, receiver: &Receiver<ThreadMessage>) {
         while let Ok(message) = receiver.recv() {
             self.take(message);
@@ -531,7 +532,7 @@ impl EventCollector<'_> {
             ThreadMessage::Interval { participant, mut interval } => {
                 self.merger.add(participant, &interval, &mut |sum| give(sum, listener));
                 interval.clear();
-                // A worker that has ended needs no interval.
+                // Sending fails if the worker has ended; it needs no interval then.
                 let _ = self.recycles[participant].try_send(interval);
             }
             ThreadMessage::Failure(failure) => listener(EngineEvent::Failure(failure)),

@@ -1,8 +1,8 @@
-//! The simulated storage: takes a `sim:` text and a seed, gives a [`SimStorage`] that answers I/O in virtual time.
+//! The simulated storage: a `sim:` text and a seed define a [`SimStorage`], which completes I/O in virtual time.
 //!
 //! A seeded discrete-event model of disks, flash and cloud volumes, arrays, caches, quotas, noise and faults. It
-//! never does real I/O, reads no real clock and holds no data. Start at [`SimSpec`]; the truth that tests compare
-//! with is in [`truth`].
+//! never does real I/O, reads no real clock and stores no data. Start at [`SimSpec`]; the true values that tests compare
+//! with are in [`truth`].
 
 mod array;
 mod cache;

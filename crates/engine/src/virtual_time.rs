@@ -1,7 +1,7 @@
-//! Runs a plan on simulated storage: all workers in one thread, on a virtual clock that jumps to what happens next.
+//! Runs a plan on simulated storage: all workers in one thread, on a virtual clock that jumps to the next event.
 //!
-//! Takes a [`Plan`], gives the same events as [`crate::run()`]. [`SimWorld`] keeps storages and their clock from run to
-//! run, so that credits, caches, noise and faults go on through a whole study. Never waits and reads no real clock.
+//! Reports the same events as [`crate::run()`]. [`SimWorld`] keeps storages and their clock from run to run, so that
+//! credits, caches, noise and faults continue through a whole study. Never waits and reads no real clock.
 
 use crate::backend::BackendError;
 use crate::backend::sim::{SharedStorage, SimBackend};
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use workload::SyncMode;
 
-/// Runs one plan on storages of its own, which are forgotten at the end.
+/// Runs one plan on new storages, which are dropped at the end.
 ///
 /// # Errors
 /// A target that is not simulated, or whose text is wrong.
@@ -35,7 +35,7 @@ pub fn run(
     SimWorld::new().run(plan, control, listener)
 }
 
-/// What the planner must know of a simulated target: the text after `sim:`.
+/// The facts that the planner needs about a simulated target; `text` is the text after `sim:`.
 ///
 /// # Errors
 /// Everything that is wrong with the text.
@@ -60,7 +60,7 @@ type SimWorkers = Vec<Worker<SimBackend, VirtualSink>>;
 pub struct SimWorld {
     clock: VirtualClock,
     seed: Option<u64>,
-    /// A storage is known by its text and its number among targets of the same text.
+    /// A storage is identified by its text and its number among targets with the same text.
     storages: Vec<(String, usize, SharedStorageRef)>,
 }
 
@@ -93,12 +93,12 @@ impl SampleSink for VirtualSink {
 }
 
 impl SimWorld {
-    /// An empty world at instant 0; its storages take their randomness from the seed of the first plan.
+    /// An empty world at time 0; its storages take their randomness from the seed of the first plan.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An empty world whose storages take their randomness from `seed`, whatever the plans say.
+    /// An empty world whose storages take their randomness from `seed` instead of the plans' seeds.
     pub fn with_seed(seed: u64) -> Self {
         Self { seed: Some(seed), ..Self::default() }
     }
@@ -108,7 +108,7 @@ impl SimWorld {
         self.clock.now_ns()
     }
 
-    /// Lets `ns` nanoseconds go by without I/O: caches drain and credits come back.
+    /// Lets `ns` nanoseconds pass without I/O: caches drain and credits are restored.
     pub fn rest(&mut self, ns: u64) {
         self.clock.advance_to(self.clock.now_ns() + ns);
         for (_, _, shared) in &self.storages {
@@ -116,10 +116,10 @@ impl SimWorld {
         }
     }
 
-    /// Runs a plan now. Storages with the same text as in an earlier run are the same storages, with their state.
+    /// Runs a plan now. A storage with the same text as in an earlier run is the same storage and keeps its state.
     ///
     /// # Errors
-    /// A target that is not simulated, or whose text is wrong; a worker that waits for nothing.
+    /// A target is not simulated, or its text is wrong; or all workers wait without any pending event.
     pub fn run(
         &mut self,
         plan: &Plan,
@@ -149,7 +149,7 @@ impl SimWorld {
         Ok(notes)
     }
 
-    /// The storages of a plan's targets, made where they are not known yet.
+    /// The storages of a plan's targets; creates those that do not exist yet.
     fn open(&mut self, plan: &Plan) -> Result<Vec<SharedStorageRef>, EngineError> {
         let seed = *self.seed.get_or_insert(plan.seed);
         let mut opened: Vec<(String, SharedStorageRef)> = Vec::new();
@@ -200,7 +200,7 @@ impl SimWorld {
         failed
     }
 
-    /// Every worker of a phase, ready to start now.
+    /// Creates every worker of a phase, ready to start now.
     fn hire(
         &self,
         plan: &Plan,
@@ -247,7 +247,7 @@ impl SimWorld {
     }
 }
 
-/// Passes the workers' events to the listener, samples merged to one for each stream and interval.
+/// Passes the workers' events to the listener, with samples merged to one per stream and interval.
 struct VirtualEventCollector<'a> {
     news: EventBuffer,
     merger: SampleMerger,
@@ -264,7 +264,7 @@ impl<'a> VirtualEventCollector<'a> {
         Self { news, merger, names, listener, ends: PhaseEnds::default() }
     }
 
-    /// Passes on what there is to tell.
+    /// Passes pending events to the listener.
     #[inline]
     fn tell(&mut self) {
         if !self.news.borrow().is_empty() {
@@ -280,7 +280,7 @@ impl<'a> VirtualEventCollector<'a> {
                 WorkerEvent::Interval { participant, interval } => {
                     let stream = self.names[participant].0;
                     if self.names.iter().filter(|name| name.0 == stream).nth(1).is_none() {
-                        // Alone in its stream: nothing to merge, and nothing to copy.
+                        // The only worker of its stream: nothing to merge or copy.
                         listener(EngineEvent::Interval(interval));
                     } else {
                         self.merger.add(participant, &interval, &mut |sum| {
@@ -292,7 +292,7 @@ impl<'a> VirtualEventCollector<'a> {
         }
     }
 
-    /// A worker has ended.
+    /// Reports the end of a worker.
     fn end(&mut self, participant: usize, depth: u32) {
         self.tell();
         let listener = &mut *self.listener;
@@ -306,14 +306,14 @@ impl<'a> VirtualEventCollector<'a> {
     }
 }
 
-/// Which of many workers has something to do, and when the next one has.
+/// Which of many workers have something to do now, and when the next one has.
 struct WakeSchedule<'a> {
     targets: &'a [SharedStorageRef],
     /// The workers of each target in the order of their numbers there.
     of_target: Vec<Vec<usize>>,
-    /// Wake-ups to come; one that comes too early does no harm.
+    /// Future wake-ups; a wake-up that is too early does no harm.
     wakes: BinaryHeap<Reverse<(u64, usize)>>,
-    /// The earliest wake-up of each worker that is in the heap.
+    /// The earliest wake-up of each worker in the heap; `u64::MAX` if there is none.
     earliest_ns: Vec<u64>,
     due: Vec<usize>,
     is_due: Vec<bool>,
@@ -339,7 +339,7 @@ impl<'a> WakeSchedule<'a> {
         }
     }
 
-    /// Steps every worker to its end; gives the first worker's reason to give up, if one did.
+    /// Steps every worker to its end; returns the last error of a worker, if there was one.
     fn drive(
         &mut self,
         clock: &VirtualClock,
@@ -404,7 +404,7 @@ impl<'a> WakeSchedule<'a> {
         events.chain(self.wakes.peek().map(|wake| wake.0.0)).min()
     }
 
-    /// Lists everybody who has mail or is to be woken by `now_ns`.
+    /// Lists the workers that have completions or a wake-up by `now_ns`.
     fn collect(&mut self, now_ns: u64) {
         for (target, shared) in self.targets.iter().enumerate() {
             let mut shared = shared.borrow_mut();

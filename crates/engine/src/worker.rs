@@ -1,23 +1,22 @@
-//! The one loop: takes a worker's plan and a backend, gives intervals; every pace, access, mix and backend compose here.
+//! The worker's loop: runs a worker's plan on a backend and returns intervals, for every pace, access, mix and backend.
 //!
-//! A turn starts what may start, hands it over, waits, reads the clock **once**, and records all that completed.
-//! What one clock read for a batch does to a latency: an operation counts from the read before it was queued and
-//! until the read after it was found complete, so a latency is never too small, and too large by at most the time
-//! the loop needs for one batch (about 50 ns for each operation of the batch). At depth 1 that is one read for each
-//! operation. Where a turn copies much data into buffers (more than 64 KiB), the clock is read again before the
-//! submission, so that filling never counts as latency.
+//! A turn starts operations, submits them, waits, reads the clock **once**, and records all completions. A latency
+//! runs from the clock read before the operation was queued to the read after it was found complete. So it is never
+//! too small, and too large by at most the time that the loop needs for one batch (about 50 ns for each operation of
+//! the batch). At depth 1 that is one clock read per operation. If a turn copies more than 64 KiB into buffers, the
+//! clock is read again before the submission, so that filling never counts as latency.
 //!
 //! Latencies: `total` from the intended start, `service` from the submission, `late` between the two. In a closed
-//! loop the intended start is the submission. For flushes, `total` runs from the intended start of the first write
-//! of the commit group to the end of its flush: the commit latency; `service` is the flush alone. Where commits arrive
-//! ([`workload::stream::CommitPattern`]) each of them has a `total` of its own, from its intended start, and counts as one
-//! flush, also where it shares one. A write's own latency is its own, in every mode.
+//! loop the intended start is the submission. For flushes, `total` is the commit latency, from the intended start of
+//! the first write of the commit group to the end of its flush; `service` is the flush alone. If arrivals are commits
+//! ([`workload::stream::CommitPattern`]), each has its own `total` from its intended start and counts as one flush, even
+//! if it shares one. The latency of a write never includes other operations, in any mode.
 //!
-//! Open loop: an arrival is taken when it is due and a slot is free; otherwise it waits, without using memory, because
-//! arrival times can be worked out from their number. One that waited longer than 60 s, or than 1,000,000 arrivals
-//! take to come, is given up and counted as dropped. At the end what is in flight is awaited, and what still
-//! waits is the last interval's backlog. Between arrivals the worker sleeps in the backend until shortly before the
-//! next is due, and spins from there where the CPUs allow it (see [`WorkerSetup::spin_ns`]).
+//! Open loop: an arrival starts when it is due and a slot is free. Otherwise it waits, without using memory, because
+//! arrival times are computed from the arrival's number. An arrival that waited longer than 60 s, or longer than the
+//! time of 1,000,000 arrivals, is dropped and counted as such. At the end, operations in flight are awaited, and
+//! waiting arrivals are the last interval's backlog. Between arrivals the worker sleeps in the backend until shortly
+//! before the next is due, and spins from there if the CPUs allow it (see [`WorkerSetup::spin_ns`]).
 //!
 //! Nothing here allocates, locks or prints once the worker is built.
 
@@ -62,32 +61,32 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use workload::{Pace, SyncMode, TrimMode};
 
-/// The longest an arrival may wait before it is given up, in nanoseconds.
+/// The longest that an arrival may wait before it is dropped, in nanoseconds.
 const WAIT_NS_MAX: u64 = 60_000_000_000;
 /// The most arrivals that may wait.
 const WAITING_MAX: f64 = 1_000_000.0;
-/// The longest a blocked worker goes without looking at its stop flags, in nanoseconds.
+/// The longest time between two checks of the stop flags by a blocked worker, in nanoseconds.
 const LOOK_NS: u64 = 20_000_000;
-/// How long a worker that is ahead of its group waits before it looks again, in nanoseconds.
+/// How long a worker that is ahead of its group waits before it checks again, in nanoseconds.
 const STEP_NS: u64 = 50_000;
 /// Bytes filled after which the clock is read again before a submission.
 const FILL_BYTES: u32 = 64 << 10;
 
-/// What occupies a slot.
+/// The operation in a slot.
 #[derive(Clone, Copy, Debug)]
 struct WorkerSlot {
     op: DiskOperation,
     due_ns: u64,
     submitted_ns: u64,
-    /// How long its hand-over took, where that is measured.
+    /// How long its submission took, if that is measured.
     handover_ns: u64,
-    /// Its number among the worker's, where records are kept.
+    /// Its number among the operations of the worker, for records.
     number: u64,
     length_bytes: u32,
     retries: u8,
 }
 
-/// What a slot holds before its first operation.
+/// The content of a slot before its first operation.
 const IDLE: WorkerSlot = WorkerSlot {
     op: DiskOperation {
         slot: 0,
@@ -110,10 +109,10 @@ const IDLE: WorkerSlot = WorkerSlot {
 /// The flush that a worker's plan may end with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LastFlush {
-    /// There is none.
+    /// No flush.
     None,
     ToCome,
-    /// That of so many files is under way, or it ended.
+    /// The flushes of this many files are complete or in flight.
     Done(u32),
 }
 
@@ -123,11 +122,11 @@ impl LastFlush {
     }
 }
 
-/// When arrivals come, for an open loop.
+/// The arrivals of an open loop.
 #[derive(Debug)]
 struct OpenLoop {
     schedule: ArrivalSchedule,
-    /// Counts what is due, for all lanes, whoever takes it.
+    /// Counts due arrivals for all lanes, whichever takes them; only in lane 0.
     census: Option<ArrivalSchedule>,
     counted: u64,
     next_due_ns: Option<u64>,
@@ -150,7 +149,7 @@ impl OpenLoop {
     }
 }
 
-/// Whether the plan asks nothing of an operation but its count and its latency.
+/// Whether the plan needs only the count and the latency of operations.
 fn is_plain(work: &WorkerPlan) -> bool {
     let emulation = &work.emulation;
     work.latency_target.is_none()
@@ -159,7 +158,7 @@ fn is_plain(work: &WorkerPlan) -> bool {
         && !emulation.times_submission
 }
 
-/// One worker; `C` is whether it checks contents, so that one that does not carries nothing of it.
+/// One worker. `C` is its check of contents; a type parameter, so that [`NoCheck`] costs nothing.
 #[derive(Debug)]
 pub struct Worker<B: Backend, S: SampleSink, C: PageCheck = NoCheck> {
     backend: B,
@@ -167,20 +166,20 @@ pub struct Worker<B: Backend, S: SampleSink, C: PageCheck = NoCheck> {
     check: C,
     setup: WorkerSetup,
     offsets: OffsetGenerator,
-    /// Where there are several files, in place of `offsets`.
+    /// Used instead of `offsets` if there are several files.
     rotation: Option<FileRotation>,
     filler: Option<BufferFiller>,
     groups: Option<WriteGroups>,
     latency_control: Option<LatencyControl>,
     rate_link: Option<LinkedRateMember>,
     batching: Option<BatchQueue>,
-    /// Whether each operation needs nothing but its count and its latency.
+    /// Whether only the count and the latency of operations are needed.
     plain: bool,
-    /// Operations queued since the last hand-over.
+    /// Operations queued since the last submission.
     queued: u32,
     /// Operations started.
     number: u64,
-    /// The bytes at which it ends, or does what comes between passes.
+    /// The number of bytes at which it ends or begins the next pass.
     bytes_limit: Option<u64>,
     passes: Option<PassTracker>,
     last_flush: LastFlush,
@@ -197,21 +196,21 @@ pub struct Worker<B: Backend, S: SampleSink, C: PageCheck = NoCheck> {
     pushed: bool,
     filled_bytes: u32,
     burst_left: u32,
-    /// The end of a pause.
+    /// The end of a pause, on the clock.
     rests_until_ns: u64,
     failures: u32,
     error: Option<BackendError>,
 }
 
 impl<B: Backend, S: SampleSink> Worker<B, S> {
-    /// A worker ready to start at `setup.start_ns`; everything it will ever need is allocated here.
+    /// A worker ready to start at `setup.start_ns`; all its memory is allocated here.
     pub fn new(setup: WorkerSetup, backend: B, sink: S) -> Self {
         Self::checking(setup, backend, sink, NoCheck)
     }
 }
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
-    /// The same, with what checks contents.
+    /// A worker ready to start at `setup.start_ns`, with a check of contents.
     pub fn checking(setup: WorkerSetup, mut backend: B, sink: S, check: C) -> Self {
         let work = &setup.work;
         let depth = work.depth;
@@ -277,8 +276,8 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         worker
     }
 
-    /// Moves the start of the phase, before the first turn: a worker is built first and started with the others. Its
-    /// own time, with the warm-up, the duration and the arrivals, begins after its delay.
+    /// Sets the start of the phase, before the first turn: a worker is built first and started with the others later. Its
+    /// warm-up, duration and arrivals begin after its own delay.
     pub fn start_at(&mut self, start_ns: u64) {
         self.now_ns = start_ns;
         let own_start_ns = start_ns.saturating_add(self.setup.work.delay_ns);
@@ -293,17 +292,17 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// Its plan, and the flag that ends its stream.
+    /// Its plan, and the stop flag of its stream.
     pub(crate) fn ends(&self) -> (&WorkerPlan, &Arc<AtomicBool>) {
         (&self.setup.work, &self.setup.stops.stream)
     }
 
-    /// How many operations were to be outstanding when it ended.
+    /// Its queue depth, which latency control may have changed.
     pub fn depth(&self) -> u32 {
         self.latency_control.as_ref().map_or(self.setup.work.depth, LatencyControl::depth)
     }
 
-    /// Why the backend gave up, if it did.
+    /// Takes the error of the backend, if there was one.
     pub fn take_error(&mut self) -> Option<BackendError> {
         self.error.take()
     }
@@ -313,18 +312,18 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         self.backend.clock()
     }
 
-    /// The backend and the sink, for whoever wants to look at them afterwards.
+    /// The backend and the sink.
     pub fn into_parts(self) -> (B, S) {
         (self.backend, self.sink)
     }
 
-    /// The same, with what checked contents.
+    /// The backend, the sink and the check of contents.
     pub fn into_all_parts(self) -> (B, S, C) {
         (self.backend, self.sink, self.check)
     }
 
-    /// One turn of the loop. With `block` it waits inside the backend (a thread calls it in a row); without, it never
-    /// waits, so that one thread can step many workers over one virtual clock.
+    /// Runs one turn of the loop. With `block` it waits inside the backend, for a thread that runs one worker. Without, it
+    /// never waits, so that one thread can step many workers on one virtual clock.
     pub fn turn(&mut self, block: bool) -> TurnResult {
         if self.ended {
             return TurnResult::Done;
@@ -343,7 +342,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         let wanted = self.wanted();
         let spins = block && wake_ns <= self.now_ns.saturating_add(self.setup.spin_ns);
         let measured = self.measure_submission(handed_over);
-        // The hand-over may have brought completions.
+        // The submission may have returned completions already.
         let missing = wanted.saturating_sub(self.done.len() as u32);
         let waited = if block && !spins && missing > 0 {
             let until_ns = wake_ns.saturating_sub(self.setup.spin_ns).min(self.now_ns + LOOK_NS);
@@ -358,7 +357,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             self.finish();
             return TurnResult::Done;
         }
-        // A queue that is still being filled is not looked at.
+        // While the queue is still being filled, completions are not processed.
         let any = wanted > 0 && self.done.len() >= wanted as usize;
         if any || self.batching.is_none() {
             self.record();
@@ -366,7 +365,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         if any || handed_over || block { TurnResult::Busy } else { TurnResult::WakeAt(wake_ns) }
     }
 
-    /// When there is something to do even if nothing completes.
+    /// The time of the next event other than a completion.
     fn wake_ns(&self) -> u64 {
         let mut wake_ns = self.recorder.interval_end_ns;
         if self.draining {
@@ -385,7 +384,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         wake_ns.min(self.rests_until_ns)
     }
 
-    /// Starts everything that may start now.
+    /// Starts all operations that may start now.
     #[inline]
     fn refill(&mut self) {
         if self.draining {
@@ -407,7 +406,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// What it starts is handed over together, and so counts at the depth that this makes.
+    /// Operations started here are submitted together, so all count at the depth that they reach together.
     #[inline]
     fn refill_closed(&mut self) {
         let before = self.outstanding;
@@ -452,8 +451,8 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// As many as the group lets it start; when it is ahead it rests. The clock is read for each, because who lost the
-    /// processor meanwhile finds the others gone at the end of their time, and nobody left to keep step with.
+    /// Starts as many operations as the linked group allows; a worker that is ahead pauses. The clock is read for each
+    /// operation: a worker that was off the CPU may find that the others have ended, and would run on without limit.
     fn refill_in_step(&mut self) {
         self.rests_until_ns = u64::MAX;
         while !self.free.is_empty() && self.may_queue() {
@@ -495,7 +494,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// When the arrival that is next was due, if that was before now and before the end.
+    /// The due time of the next arrival, if it is due by now and before the end.
     fn due_now(&mut self) -> Option<u64> {
         let open = self.open_loop.as_mut()?;
         let due_ns = open.next_due_ns.unwrap_or_else(|| {
@@ -506,12 +505,12 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         (due_ns <= self.now_ns && due_ns < self.end_ns).then_some(due_ns)
     }
 
-    /// Whether another arrival waits that may still start.
+    /// Whether another arrival is waiting that may still start.
     fn another_waits(&mut self) -> bool {
         !self.draining && self.now_ns < self.end_ns && self.due_now().is_some()
     }
 
-    /// Starts the next operation in the slot; false when the worker has done all that it was asked for.
+    /// Starts the next operation in the slot; returns false if the worker has done all its work.
     #[inline]
     fn issue(&mut self, slot: u32, due_ns: u64) -> bool {
         if self.setup.work.ios_max.is_some_and(|max| self.setup.ios.take(1) >= max) {
@@ -554,7 +553,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             data_only,
         };
         if kind != DiskOperationKind::Read {
-            // A write that a trim comes before belongs to its group from the trim on.
+            // A write with a trim before it belongs to its commit group from the trim on.
             if let Some(groups) = &mut self.groups {
                 groups.started(slot, due_ns, &mut self.free);
             }
@@ -584,7 +583,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         true
     }
 
-    /// Makes the content of a write. Where that takes long the clock is read again.
+    /// Fills the buffer of a write. After more than `FILL_BYTES`, the clock is read again.
     #[inline]
     fn fill(&mut self, slot: u32, length_bytes: u32) {
         let Some(filler) = &mut self.filler else { return };
@@ -602,7 +601,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         false
     }
 
-    /// Ends intervals whose time is over, also those in which nothing happened.
+    /// Ends intervals whose time is over, including empty ones.
     #[inline]
     fn roll(&mut self) {
         if self.open_loop.is_some() {
@@ -617,7 +616,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// Counts arrivals that were due before `until_ns`, whoever takes them.
+    /// Counts arrivals that were due before `until_ns`, whichever lane takes them.
     #[inline]
     fn count_due(&mut self, until_ns: u64) {
         let until_ns = until_ns.min(self.end_ns).saturating_sub(self.setup.start_ns);
@@ -631,7 +630,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     fn count_backlog(&mut self) {
         let Some(open) = &self.open_loop else { return };
         if open.census.is_some() {
-            // The number in hand is taken from the counter before it is due.
+            // The next arrival's number was already taken from the counter, before it is due.
             let in_hand = u64::from(
                 open.next_due_ns.is_some_and(|due_ns| due_ns < self.now_ns.min(self.end_ns)),
             );
@@ -640,7 +639,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// Records everything that completed, at the time of the last clock read.
+    /// Records all completions at the time of the last clock read.
     #[inline]
     fn record(&mut self) {
         self.recorder.integrate(self.now_ns, self.outstanding);
@@ -687,7 +686,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// Delivers what the last interval holds.
+    /// Ends the worker and delivers the last interval.
     fn finish(&mut self) {
         self.ended = true;
         self.rate_link = None;
@@ -695,7 +694,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         self.count_due(self.now_ns);
         self.count_backlog();
         if let Some(OpenLoop { census: None, next_due_ns: Some(due_ns), .. }) = &self.open_loop {
-            // A lane that took a number and could not serve it any more gives it back as waiting.
+            // An arrival that a lane took from the counter but could not start counts as waiting.
             self.recorder.interval.backlog += u64::from(*due_ns < self.now_ns.min(self.end_ns));
         }
         if self.recorder.holds_something() || matches!(self.last_flush, LastFlush::Done(_)) {

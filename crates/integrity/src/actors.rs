@@ -1,9 +1,9 @@
 //! The actors of a database: they request reads, writes and flushes of pages, one after the other.
 //!
-//! Takes the state of a [`FileActivity`] and a seed, gives [`ActorOperation`]s. Knows no file, no buffer and no
-//! clock; equal seeds and equal stages give equal acts. Names and usual values are those of SQLIOSim's configuration,
-//! whose keys stand with each number; what SQLIOSim does not tell (its lazy writer, how long a checkpoint waits) is
-//! our own and says so.
+//! An actor turns the state of a [`FileActivity`] and a seed into [`ActorOperation`]s. It knows no file, buffer or
+//! clock; equal seeds and equal states give equal operations. Names and default values are those of SQLIOSim's
+//! configuration; each number names its key. What SQLIOSim does not document (its lazy writer, the checkpoint interval)
+//! is marked as not in SQLIOSim.
 
 mod log;
 mod pool;
@@ -23,62 +23,62 @@ pub use write_back::{CheckpointParameters, LazyWriterParameters, WriteBackActor}
 
 use base::Rng;
 
-/// What an actor does next. Pages are those of its file.
+/// The next operation of an actor. Page numbers are those of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActorOperation {
-    /// Reads a run of pages and holds each against what it may be.
+    /// Reads a run of pages and checks each against its allowed content.
     Read {
-        /// The first.
+        /// The first page.
         first: u64,
-        /// How many.
+        /// The number of pages.
         pages: u32,
     },
     /// Writes a run of pages.
     Write {
-        /// The first.
+        /// The first page.
         first: u64,
-        /// How many.
+        /// The number of pages.
         pages: u32,
     },
-    /// Makes durable what was written.
+    /// Makes the writes so far durable.
     Flush,
-    /// Cuts the file to so many pages, or lets it grow to them.
+    /// Truncates the file to this many pages, or extends it.
     Resize {
         /// Pages of the file afterwards.
         pages: u64,
     },
     /// Waits until all own operations are done.
     Await,
-    /// Waits until all own operations are done, and then so long.
+    /// Waits until all own operations are done, then pauses.
     Rest {
-        /// In nanoseconds.
+        /// The pause in nanoseconds.
         ns: u64,
     },
-    /// Has nothing more to do.
+    /// The actor is done.
     End,
 }
 
-/// What all actors of a file see and share.
+/// The state that all actors of a file share.
 #[derive(Debug)]
 pub struct FileActivity {
     /// Pages of the file now.
     pub pages: u64,
-    /// Pages that were updated in memory and wait to be written.
+    /// Pages that were updated in memory and are not written yet.
     pub dirty: DirtyPages,
-    /// Bytes of log records that wait to be written.
+    /// Bytes of log records that are not written yet.
     pub log_bytes: u64,
-    /// So many wait that users have to wait for the log.
+    /// Whether so many log bytes are pending that users have to wait for the log.
     pub log_is_behind: bool,
 }
 
-/// An actor. One type for all: the loop that drives them calls no table for an operation.
+/// An actor. An enum, so that the loop that drives the actors needs no dynamic dispatch.
 #[derive(Clone, Debug)]
 pub enum Actor {
     /// A user of the database.
     Random(RandomUser),
     /// Reads or writes runs: audit, read-ahead, bulk update.
     Runs(PageRunActor),
-    /// Goes through the whole file once.
+    /// Fills or reads the whole file once.
     Sweep(FileSweep),
     /// Writes dirty pages.
     WriteBack(WriteBackActor),
@@ -89,7 +89,7 @@ pub enum Actor {
 }
 
 impl Actor {
-    /// What it does next.
+    /// Returns its next operation.
     pub fn next(&mut self, stage: &mut FileActivity) -> ActorOperation {
         match self {
             Self::Random(actor) => actor.next(stage),
@@ -101,7 +101,7 @@ impl Actor {
         }
     }
 
-    /// A word for people.
+    /// The displayed name.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Random(_) => "user",
@@ -114,20 +114,20 @@ impl Actor {
     }
 }
 
-/// Everything that can be said about the actors of one data file and its log.
+/// The parameters of the actors of one data file and its log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActorParameters {
-    /// `CacheHitRatio`: share of a user's pages that need no read, because memory holds them.
+    /// `CacheHitRatio`: share of a user's pages that are in memory and need no read.
     pub cache_hit_share: f64,
-    /// `MaxMemoryMB`: pages that may be dirty in memory before the lazy writer comes.
+    /// `MaxMemoryMB`: pages that may be dirty in memory before the lazy writer writes.
     pub pool_pages: u64,
-    /// `MaxOutstandingIO`: operations of a file under way at once.
+    /// `MaxOutstandingIO`: the most outstanding operations of a file.
     pub outstanding_max: u32,
-    /// `TargetIODuration`: while operations take longer on the average, fewer are kept under way; in nanoseconds.
+    /// `TargetIODuration`, in nanoseconds: while operations take longer on average, fewer are kept outstanding.
     pub target_io_ns: u64,
-    /// `AllowIOBursts`: filling, checkpoints and the final audit are not held back.
+    /// `AllowIOBursts`: filling, checkpoints and the final audit are not throttled.
     pub bursts: bool,
-    /// `UseScatterGather`: runs of pages move as one vectored operation between scattered buffers.
+    /// `UseScatterGather`: a run of pages is one vectored operation on scattered buffers.
     pub scatter: bool,
     /// `[RandomUser]`.
     pub random: RandomUserParameters,
@@ -137,15 +137,15 @@ pub struct ActorParameters {
     pub read_ahead: PageRunParameters,
     /// `[BulkUpdateUser]`: `BuffersBUMin` to `BuffersBUMax` pages.
     pub bulk: PageRunParameters,
-    /// `[ShrinkActor]`; none where the file cannot change its size.
+    /// `[ShrinkActor]`; `None` if the file cannot change its size.
     pub shrink: Option<ShrinkParameters>,
-    /// Our own: checkpoints.
+    /// Not in SQLIOSim: checkpoints.
     pub checkpoint: CheckpointParameters,
-    /// Our own: the lazy writer.
+    /// Not in SQLIOSim: the lazy writer.
     pub lazy_writer: LazyWriterParameters,
-    /// Our own: how log records become writes.
+    /// Not in SQLIOSim: how log records become writes.
     pub log: LogWriterParameters,
-    /// Our own: share of the writes over pages that nobody has read since they were written, which read them first.
+    /// Not in SQLIOSim: share of the overwrites of pages not read since their last write that read the page first.
     pub read_back_share: f64,
 }
 
@@ -180,7 +180,7 @@ impl Default for ActorParameters {
 }
 
 impl ActorParameters {
-    /// The longest run of pages that any actor asks for.
+    /// The longest run of pages that any actor requests.
     pub fn run_pages_max(&self) -> u32 {
         [self.read_ahead.most, self.bulk.most, WriteBackActor::RUN_MAX, FileSweep::RUN_MAX]
             .into_iter()

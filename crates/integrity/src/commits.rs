@@ -1,16 +1,16 @@
-//! What survives a power cut: the commits of a database's log and pages, and what must be there of them afterwards.
+//! The commits of a database's log and data pages, and what must be left of them after a power cut.
 //!
-//! Takes a design (which commit writes what follows from it alone), the number up to which commits were acknowledged,
-//! and the pages that are found; gives the first lie, or that there is none. Never does I/O, never reads a clock.
+//! The inputs are a design (it alone determines which commit writes what), the last acknowledged commit, and the pages
+//! found. The result lists every page that the storage acknowledged as durable and lost. Never does I/O or reads a clock.
 //!
-//! A commit is a page in a log that goes round, and some pages in place. A group of commits is written as one run of
-//! log pages and made durable; only then the pages in place are written, the newest of the group for each, and then
-//! the next group begins. So three things follow, on which all judgement rests:
+//! A commit is a page in a circular log and some data pages, which are overwritten in place. A group of commits is
+//! written as one run of log pages and made durable. Only then are the data pages written, each once with the newest
+//! commit of the group, and then the next group begins. All judgements rest on three consequences:
 //!
-//! 1. What was acknowledged is in the log until `log_pages` later commits are.
-//! 2. The pages in place of a group are durable when a later group is: its flush covers them.
-//! 3. A page in place that holds commit `n` proves that the log of `n`'s group was acknowledged as durable before; a log page that
-//!    holds commit `n` proves it of all groups before `n`'s. So a storage can be caught without an acknowledgement.
+//! 1. An acknowledged commit is in the log until `log_pages` later commits are.
+//! 2. The data pages of a group are durable when a later group is: its flush covers them.
+//! 3. A data page that holds commit `n` proves that the log of `n`'s group was acknowledged as durable before. A log page
+//!    that holds commit `n` proves it of all groups before `n`'s. So a lie can be proven without an acknowledgement.
 
 mod book;
 mod conclude;

@@ -1,7 +1,7 @@
-//! Holds a page that was read against what it may be, and names what is wrong.
+//! Compares a page that was read with its allowed content, and classifies what is wrong.
 //!
-//! A sound page costs one comparison. Only one that is not goes on to be looked at sector by sector; and where writes
-//! overlapped, byte by byte, because nothing below promises that two of them mix in whole sectors.
+//! A sound page costs one comparison. Any other page is examined sector by sector. Where writes overlapped, it is
+//! examined byte by byte, because no layer below guarantees that two writes mix only in whole sectors.
 
 use crate::fault::{FaultKind, PageFault, SectorContent, SectorRun};
 use crate::ledger::AllowedContent;
@@ -10,29 +10,29 @@ use crate::stamp::{
     is_unread,
 };
 
-/// The most generations of one page that a mixture is taken apart into; of more, anything passes.
+/// The most generations of a page that a mixture is checked against; with more, any mixture is accepted.
 const MIXED_MAX: u32 = 64;
 
-/// The most wrong bits of a tag that is still taken for this page's, of 128: of unlike tags 64 are.
+/// The most wrong bits, of 128, in a tag that still counts as this page's; unrelated tags differ in 64 on average.
 const ROTTEN_BITS_MAX: u32 = 16;
 
-/// What a page that is right turned out to hold.
+/// The content of a valid page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValidContent {
     /// This generation, whole; 0: zeros.
     Whole(u32),
-    /// Parts of writes that overlapped, failed, or were under way.
+    /// Parts of writes that overlapped, failed, or were in flight.
     Mixed,
-    /// It may hold anything, and does.
+    /// Arbitrary content, which is allowed here.
     Anything,
 }
 
 impl PageStamper {
-    /// Examines a page that was read: gives what it holds, or what is wrong with it. `files` are the numbers of all
-    /// files of the run, among which a misdirected page is looked for.
+    /// Examines a page that was read and returns what it holds. `files` are the numbers of all files of the run, which a
+    /// misdirected page may belong to.
     ///
     /// # Errors
-    /// The fault, named.
+    /// The fault of the page.
     pub fn examine(
         &self,
         page: &[u8],
@@ -66,7 +66,7 @@ impl PageStamper {
         Err(Box::new(seen.fault(self, page, id, allowed, kind)))
     }
 
-    /// What the page must be, as far as it can be known: that of generation `generation` written at `time_ns`.
+    /// The expected page of generation `generation`, written at `time_ns`; zeros for generation 0.
     pub fn image(&self, id: PageId, generation: u32, time_ns: u64) -> Vec<u8> {
         let mut image = vec![0; self.page_bytes];
         if generation > 0 {
@@ -75,7 +75,8 @@ impl PageStamper {
         image
     }
 
-    /// Whether every byte is that of some generation allowed. Checksum and time follow from no generation alone.
+    /// Whether every byte is that of an allowed generation. The checksum and the time, which do not follow from a
+    /// generation, are ignored.
     fn is_mixture(&self, page: &[u8], id: PageId, allowed: AllowedContent) -> bool {
         if allowed.ceiling - allowed.floor >= MIXED_MAX {
             return true;
@@ -85,7 +86,7 @@ impl PageStamper {
         (0..page.len()).all(|at| is_of_time(at) || images.iter().any(|image| image[at] == page[at]))
     }
 
-    /// Whether a quarter of the bytes are those of a page allowed: of unlike pages one in 256 is.
+    /// Whether a quarter of the bytes match an allowed page; in unrelated pages one in 256 matches.
     fn resembles(&self, page: &[u8], id: PageId, allowed: AllowedContent) -> bool {
         [allowed.floor, allowed.ceiling].into_iter().filter(|&g| g > 0).any(|generation| {
             let image = self.image(id, generation, 0);
@@ -93,7 +94,7 @@ impl PageStamper {
         })
     }
 
-    /// What the sector `number` of the page is.
+    /// Classifies sector `number` of the page.
     fn sector(&self, page: &[u8], number: usize, id: PageId, files: &[u32]) -> SectorContent {
         let start = number * SECTOR_BYTES;
         let sector = &page[start..start + SECTOR_BYTES];
@@ -127,7 +128,7 @@ impl PageStamper {
     }
 }
 
-/// What all sectors of a page are.
+/// The content of all sectors of a page.
 struct PageSectors {
     each: Vec<SectorContent>,
 }
@@ -142,7 +143,7 @@ impl PageSectors {
         self.each.iter().any(is)
     }
 
-    /// What it holds, or what is wrong. The order is that of how sure each sign is.
+    /// Decides what the page holds, or what is wrong. The most certain signs are checked first.
     fn judge(
         &self,
         page: &[u8],
@@ -157,14 +158,14 @@ impl PageSectors {
         }
         let generations = self.generations();
         let Some(generations) = generations else {
-            // A sector that is not a write of ours to this page.
+            // A sector does not come from a write of this run to this page.
             return Err(self.judge_unknown(page, run));
         };
         let oldest = generations.iter().copied().min().unwrap_or(0);
         let newest = generations.iter().copied().max().unwrap_or(0);
         let within = generations.iter().all(|&generation| allowed.holds(generation));
         if within && (oldest == newest || allowed.mixes()) {
-            // The checksum covers the header's time too, which no sector repeats.
+            // The checksum also covers the time in the header, which no other sector repeats.
             let sound = oldest == 0 || is_sound(page);
             return match (oldest == newest, sound) {
                 (true, true) => Ok(ValidContent::Whole(newest)),
@@ -189,7 +190,7 @@ impl PageSectors {
         if other_run || !any_ours { FaultKind::Strange } else { FaultKind::Checksum }
     }
 
-    /// The generation of every sector; none if one of them is no whole sector of this page. Zeros are generation 0.
+    /// The generation of every sector; `None` if any is not a whole sector of this page. Zeros are generation 0.
     fn generations(&self) -> Option<Vec<u32>> {
         let generation = |sector: &SectorContent| match sector {
             SectorContent::Ours(generation) => Some(*generation),
@@ -225,7 +226,7 @@ impl PageSectors {
         PageFault { kind, id, allowed, sectors, bytes_differing, first_differing, nearest: wanted }
     }
 
-    /// The generation to compare with: the one that most sectors are of among those allowed, else the newest allowed.
+    /// The generation to compare with: the allowed one that most sectors have, or the newest allowed one.
     fn nearest(&self, allowed: AllowedContent) -> u32 {
         let of = |sector: &SectorContent| match sector {
             SectorContent::Ours(generation) | SectorContent::Damaged(generation) => {
@@ -239,7 +240,7 @@ impl PageSectors {
         told.iter().copied().max_by_key(count).unwrap_or(allowed.ceiling)
     }
 
-    /// The sectors in runs; one of unknown origin is held against that of the page as it should be.
+    /// Groups the sectors into runs. A sector of unknown origin is compared with the same sector of the correct page.
     fn runs(&self, page: &[u8], right: &[u8], generation: u32) -> Vec<SectorRun> {
         let mut runs: Vec<SectorRun> = Vec::new();
         for (number, &what) in self.each.iter().enumerate() {
@@ -257,7 +258,7 @@ impl PageSectors {
     }
 }
 
-/// How many bits of the sector's tag are wrong, if they are few and its body is right.
+/// The number of wrong bits in the sector's tag, if there are few and its body is right.
 fn rotten_tag(page: &[u8], right: &[u8], number: usize) -> Option<u32> {
     let start = number * SECTOR_BYTES;
     let head = if number == 0 { HEADER_BYTES } else { TAG_BYTES };

@@ -1,29 +1,29 @@
-//! What can be wrong with a page, by name, with the evidence that a person needs.
+//! The kinds of page faults, with the evidence for a person to judge them.
 
 use crate::PageId;
 use std::fmt;
 
-/// A page that says what it must not say.
+/// A page whose content is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageFault {
     /// What is wrong.
     pub kind: FaultKind,
     /// The page that was read.
     pub id: PageId,
-    /// The generations that it might have held, oldest and newest.
+    /// The generations allowed, oldest and newest.
     pub allowed: (u32, u32),
-    /// What each of its sectors turned out to be, in runs.
+    /// The content of its sectors, in runs.
     pub sectors: Vec<SectorRun>,
-    /// Bytes that differ from what those of the nearest generation allowed must be.
+    /// The number of bytes that differ from the page of generation `nearest`.
     pub bytes_differing: u32,
-    /// The first of them, from the page's start.
+    /// The offset of the first such byte in the page.
     pub first_differing: Option<u32>,
-    /// The generation that it was compared with: of those allowed the one that comes nearest.
+    /// The generation that it was compared with: the closest of those allowed.
     pub nearest: u32,
 }
 
 impl PageFault {
-    /// A fault of an operation as a whole, at this page: nothing is known of its bytes.
+    /// A fault of a whole operation at this page; nothing is known about the bytes.
     pub fn of_operation(kind: FaultKind, id: PageId) -> Self {
         Self {
             kind,
@@ -38,7 +38,7 @@ impl PageFault {
 }
 
 impl fmt::Display for PageFault {
-    /// What is wrong, and what had to be there.
+    /// Writes what is wrong and what was expected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (oldest, newest) = self.allowed;
         write!(f, "{}: ", self.kind)?;
@@ -68,30 +68,30 @@ impl fmt::Display for PageFault {
 /// What is wrong with a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FaultKind {
-    /// Bytes that nobody wrote, in a page that is otherwise right: bit rot, or a bad transfer.
+    /// Wrong bytes in a page that is otherwise right: bit rot, or a bad transfer.
     Checksum,
-    /// Sectors of different writes, though none was under way: the write was not whole.
+    /// Sectors of different writes although no write was in flight: a write was incomplete.
     Torn,
-    /// The page is one of before the last acknowledged write. Whether that write was lost or the read was answered
-    /// from something old, reading again tells: see [`FaultKind::StaleRead`].
+    /// The page is older than the last acknowledged write. Reading it again shows whether that write was lost or the
+    /// read returned old data: see [`FaultKind::StaleRead`].
     LostWrite,
-    /// The same, but another read gave the newest.
+    /// The page was older than the last acknowledged write, but another read returned the newest.
     StaleRead,
-    /// Another page is here, or a part of one.
+    /// Another page, or a part of one, is in this location.
     Misdirected,
-    /// The read said that it was done, and left bytes of the buffer as they were.
+    /// The read succeeded but left bytes of the buffer unchanged.
     NotRead,
-    /// Fewer bytes came than were asked for, though the file goes on.
+    /// The operation transferred fewer bytes than requested, though the file does not end there.
     WrongLength,
-    /// Zeros where there was data.
+    /// Zeros instead of data.
     Zeroed,
-    /// A page of another run, or nothing that any run of ours wrote.
+    /// A page of another run, or data that no run wrote.
     Strange,
-    /// A generation that was never written, or was written and failed long ago.
+    /// A generation newer than any allowed.
     NeverWritten,
     /// The operation failed.
     IoError,
-    /// The operation took longer than a database waits (15 s unless said otherwise).
+    /// The operation took longer than a database waits (15 s by default).
     Late,
 }
 
@@ -112,7 +112,7 @@ impl FaultKind {
         Self::Late,
     ];
 
-    /// A word or two for people, and for documents.
+    /// The name shown to people and used in documents.
     pub fn name(self) -> &'static str {
         match self {
             Self::Checksum => "checksum",
@@ -137,32 +137,32 @@ impl fmt::Display for FaultKind {
     }
 }
 
-/// What a sector of 512 bytes turned out to be.
+/// The content of a sector of 512 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectorContent {
-    /// Of this page, whole, of this generation.
+    /// A whole sector of this page, of this generation.
     Ours(u32),
-    /// Of this page and generation by its tag, with bytes that are wrong.
+    /// By its tag, of this page and generation, but with wrong bytes.
     Damaged(u32),
-    /// Of this page and generation by its body, with so many wrong bits in the tag (in sector 0: the header).
+    /// By its body, of this page and generation, with this many wrong bits in the tag (in sector 0: the header).
     RottenTag(u32, u32),
-    /// Of another page.
+    /// A sector of another page, of this generation.
     Of(PageId, u32),
     /// Zeros.
     Zeros,
-    /// What the buffer held before the read.
+    /// The content of the buffer before the read.
     Unread,
     /// Anything else.
     Unknown,
 }
 
-/// Sectors next to each other that are alike.
+/// Adjacent sectors with the same content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SectorRun {
-    /// The first, from 0.
+    /// Number of the first sector, from 0.
     pub first: u32,
-    /// How many.
+    /// The number of sectors.
     pub count: u32,
-    /// What they are.
+    /// Their content.
     pub what: SectorContent,
 }

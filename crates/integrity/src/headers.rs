@@ -1,10 +1,9 @@
-//! Blocks with fio's headers: takes pages and what they are to say, writes their header and data, examines what is
-//! read.
+//! Blocks with fio's headers: writes the header and data of pages, and checks pages that were read.
 //!
-//! The layout is that of fio on a little-endian machine. Each page begins with 40 bytes: a mark, the number of the
-//! digest, the length, a seed, the place, the time, the writer, the number of the write, and a CRC-32C of all that;
-//! the digest of the data follows. A page that any other run wrote is known by these alone. Of one that this run
-//! wrote the number of the write is known, too.
+//! The layout is that of fio on a little-endian machine. Each page begins with 40 bytes: a magic number, the number of
+//! the digest, the length, a seed, the offset, the time, the writer, the number of the write, and a CRC-32C of all that;
+//! the digest of the data follows. A page that another run wrote can be checked by these alone. For a page that this
+//! run wrote, the number of the write is known too.
 
 mod digest;
 
@@ -13,11 +12,11 @@ use base::random::{Rng, derive};
 use digest::sum;
 use workload::emulation::{BytePattern, Digest, HeaderFormat};
 
-/// The mark at the start of a header.
+/// The magic number at the start of a header.
 const MARK: u16 = 0xacca;
 /// Bytes of a header before its digest.
 const HEAD_BYTES: usize = Digest::HEADER_BYTES;
-/// Data that is alike in two writes, between bytes that are not.
+/// Length of a stretch of data; the last eight bytes of each stretch differ between writes.
 const STRETCH_BYTES: usize = 512;
 
 /// Writes and examines pages with headers.
@@ -35,12 +34,12 @@ pub struct HeaderStamper {
 pub struct PagePosition {
     /// From the start of the target, in bytes.
     pub offset_bytes: u64,
-    /// From the start of the operation that moves it.
+    /// From the start of the operation that transfers it, in bytes.
     pub within_bytes: u64,
 }
 
 impl HeaderStamper {
-    /// Pages of this format, whose random data follows from `seed`; `thread` is who writes them.
+    /// A stamper for pages of this format; their random data is derived from `seed`, and `thread` is the writer.
     pub fn new(headers: &HeaderFormat, seed: u64, thread: u16) -> Self {
         let bytes = headers.page_bytes as usize;
         let mut tape = vec![0; bytes];
@@ -49,12 +48,12 @@ impl HeaderStamper {
         Self { headers: headers.clone(), tape, scratch, seed, thread }
     }
 
-    /// Whether pages that this run did not write are examined.
+    /// Whether pages that this run did not write are checked.
     pub fn knows_foreign(&self) -> bool {
         self.headers.foreign
     }
 
-    /// Bytes of header and digest; 0 where there is no header.
+    /// Bytes of header and digest; 0 without a header.
     fn head_bytes(&self) -> usize {
         match self.headers.digest {
             Digest::Bare => 0,
@@ -62,7 +61,7 @@ impl HeaderStamper {
         }
     }
 
-    /// Makes the page that the write of this number puts there.
+    /// Fills `page` with the content of write `number`.
     pub fn stamp(&self, page: &mut [u8], place: PagePosition, number: u32, time_ns: u64) {
         let head = self.head_bytes().min(page.len());
         match &self.headers.pattern {
@@ -94,17 +93,17 @@ impl HeaderStamper {
         let seed = derive(self.seed, &[place.offset_bytes, u64::from(number), 1]);
         for (at, stretch) in page.chunks_mut(STRETCH_BYTES).enumerate() {
             let unlike = derive(seed, &[at as u64]).to_le_bytes();
-            // Behind the largest header and at the end, so that every stretch of data differs.
+            // At the end and thus behind the largest header, so that every stretch of data differs.
             let length = stretch.len().min(8);
             let start = stretch.len() - length;
             stretch[start..].copy_from_slice(&unlike[..length]);
         }
     }
 
-    /// Examines a page that was read. What is wrong with it, in fio's order of looking.
+    /// Examines a page that was read, with the checks in fio's order.
     ///
     /// # Errors
-    /// The mismatch, for people.
+    /// A message that describes the mismatch.
     pub fn examine(
         &mut self,
         page: &[u8],
@@ -196,7 +195,7 @@ fn judge_head(
     Ok(())
 }
 
-/// Exchanges the start of a page with as many bytes further in it.
+/// Swaps the first `bytes` of a page with those at `offset`.
 fn swap(page: &mut [u8], offset: usize, bytes: usize) {
     if offset >= bytes && offset + bytes <= page.len() {
         let (front, back) = page.split_at_mut(offset);
@@ -204,7 +203,7 @@ fn swap(page: &mut [u8], offset: usize, bytes: usize) {
     }
 }
 
-/// Repeats a pattern through a page, as it falls there from the start of the operation or of each of its pieces.
+/// Fills a page with a repeated pattern, which starts at the start of the operation or of each of its pieces.
 fn lay(pattern: &BytePattern, page: &mut [u8], place: PagePosition) {
     let length = pattern.bytes.len().max(1) as u64;
     let start = place.offset_bytes - place.within_bytes;
@@ -318,7 +317,7 @@ mod tests {
                 let either = AllowedContent { floor: 2, ceiling: 3, anything: false };
                 assert_eq!(headed.examine(&page, PLACE, either), Ok(()), "{digest:?}");
                 page[4000] ^= 1;
-                // What is no digest of all bytes does not see all of them: a header alone, and fio's sha512.
+                // A header alone and fio's sha512 do not cover all bytes.
                 let blind = matches!(digest, Digest::Meta | Digest::Sha512);
                 assert_eq!(headed.examine(&page, PLACE, ANYTHING).is_ok(), blind, "{digest:?}");
             }
@@ -332,7 +331,7 @@ mod tests {
         let mut headed = headed(Digest::Bare, Some(pattern), 0);
         let mut page = vec![0; 4096];
         headed.stamp(&mut page, PLACE, 1, 0);
-        // 4096 is 6 further than a whole number of patterns.
+        // 4096 is 6 more than a multiple of the pattern's length.
         assert_eq!(page[..6], [0, 0, 0, 0xcd, 0xab, 0]);
         assert_eq!(page[5..13], 4096u64.to_le_bytes());
         assert_eq!(headed.examine(&page, PLACE, ANYTHING), Ok(()));

@@ -1,37 +1,37 @@
-//! What each page of a file may hold: remembered from what was issued, acknowledged and failed.
+//! What each page of a file may hold, tracked from the writes that were issued, acknowledged and failed.
 //!
-//! Sixteen bytes for each page. A page that no write is under way to holds one known generation, or one of a few
-//! where writes overlapped or failed; while writes are under way it may hold the old, the new, and any mixture of their
-//! sectors. What cannot be known is allowed: an alarm that may be false is never raised.
+//! Uses 16 bytes per page. Without a write in flight, a page holds one known generation, or one of a few if writes
+//! overlapped or failed. With writes in flight, it may hold the old content, the new, and any mixture of their sectors.
+//! Anything that cannot be known is allowed, so there are no false alarms.
 //!
-//! Generations of a page are numbered in the order in which its writes are issued. Generation 0 is a page of zeros:
-//! what a file system gives for what was never written since the file grew.
+//! Generations of a page are numbered in the order in which its writes are issued. Generation 0 is a page of zeros, which
+//! a file system returns for a page that was never written since the file grew.
 
 /// What a page may hold now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AllowedContent {
-    /// The oldest generation that may be seen; 0: zeros too.
+    /// The oldest allowed generation; 0 allows zeros.
     pub floor: u32,
-    /// The newest.
+    /// The newest allowed generation.
     pub ceiling: u32,
-    /// Nothing of ours was ever written there: it may hold anything at all.
+    /// Any content is allowed, as the run has not written the page, or the page was found wrong.
     pub anything: bool,
 }
 
 impl AllowedContent {
-    /// Whether this generation, whole, may be seen.
+    /// Whether a whole page of this generation is allowed.
     pub fn holds(&self, generation: u32) -> bool {
         (self.floor..=self.ceiling).contains(&generation)
     }
 
-    /// Whether sectors of several generations may be seen side by side.
+    /// Whether sectors of several generations may be mixed.
     pub fn mixes(&self) -> bool {
         self.floor < self.ceiling
     }
 }
 
-/// A page's state. Quiet: `low..=high` may be there. With writes under way: `low..=next - 1` may be there, and `high`
-/// is the first of the generations that were issued since the page was quiet.
+/// The state of a page. Without writes in flight, `low..=high` are allowed. With writes in flight, `low..=issued` are
+/// allowed, and `high` is the first generation issued since the page last had no write in flight.
 #[derive(Clone, Copy, Debug, Default)]
 struct PageEntry {
     low: u32,
@@ -39,13 +39,14 @@ struct PageEntry {
     /// The last generation that was issued.
     issued: u32,
     in_flight: u16,
-    /// Whether a write of those since the page was quiet succeeded; and whether the page holds nothing of ours.
+    /// `SUCCEEDED`: a write since the page last had none in flight succeeded. `STRANGE`: the page may hold anything.
+    /// `DOUBTED`: see there.
     flags: u16,
 }
 
 const SUCCEEDED: u16 = 1;
 const STRANGE: u16 = 2;
-/// A flush of it failed: what is read now may be a memory that forgets it.
+/// A flush of the page failed: a read may still return data from a cache that will lose it.
 const DOUBTED: u16 = 4;
 
 /// A page's state when a read of it was issued.
@@ -62,13 +63,13 @@ pub struct ReadSnapshot {
 #[derive(Debug, Default)]
 pub struct Ledger {
     entries: Vec<PageEntry>,
-    /// The last generation that pages had when they were cut off: where those that come back begin, so that what comes
-    /// back of the old ones is not taken for new.
+    /// The highest generation of the pages that were truncated. Pages that grow again are numbered from there, so that old
+    /// content is not mistaken for new.
     cut_off: u32,
 }
 
 impl Ledger {
-    /// A file of `pages` pages that holds nothing of ours yet.
+    /// A file of `pages` pages that the run has not written yet.
     pub fn new(pages: u64) -> Self {
         let strange = PageEntry { flags: STRANGE, ..PageEntry::default() };
         Self { entries: vec![strange; pages as usize], cut_off: 0 }
@@ -84,7 +85,7 @@ impl Ledger {
         size_of::<PageEntry>()
     }
 
-    /// A write to the page is about to be issued; gives its generation. At most 65,535 may be under way to one page.
+    /// Registers a write that is about to be issued and returns its generation. At most 65,535 may be in flight per page.
     pub fn issue(&mut self, page: u64) -> u32 {
         let entry = &mut self.entries[page as usize];
         if entry.in_flight == 0 {
@@ -96,10 +97,10 @@ impl Ledger {
         entry.issued
     }
 
-    /// A write to the page came back: whole, or failed. A failed one may have left any part of itself.
+    /// Registers the completion of a write, whole or failed. A failed write may have written any part of its data.
     ///
     /// # Panics
-    /// When none is under way: a bug of the caller.
+    /// If no write is in flight: a bug of the caller.
     pub fn done(&mut self, page: u64, whole: bool) {
         let entry = &mut self.entries[page as usize];
         entry.in_flight = entry.in_flight.checked_sub(1).expect("a write is under way");
@@ -110,28 +111,28 @@ impl Ledger {
             return;
         }
         if entry.flags & SUCCEEDED != 0 {
-            // Whatever was there before is overwritten; which of those under way together came last is not known.
+            // The earlier content is overwritten; which of the concurrent writes came last is unknown.
             entry.low = entry.high;
             entry.flags &= !(STRANGE | DOUBTED);
         }
         entry.high = entry.issued;
     }
 
-    /// What the page may hold at this moment. A read that overlaps writes may see anything between what was allowed
-    /// when it was issued and what is when it comes back: see [`AllowedContent::until`].
+    /// What the page may hold now. A read that overlaps writes may return anything between what was allowed when it was
+    /// issued and what is allowed when it completes: see [`AllowedContent::until`].
     pub fn allowed(&self, page: u64) -> AllowedContent {
         let entry = &self.entries[page as usize];
         let ceiling = if entry.in_flight > 0 { entry.issued } else { entry.high };
         AllowedContent { floor: entry.low, ceiling, anything: entry.flags & STRANGE != 0 }
     }
 
-    /// Where in memory the state of the page is, for whoever will need it soon; none beyond the file.
+    /// The memory address of the page's state, for prefetching; `None` beyond the end of the file.
     #[inline]
     pub fn place(&self, page: u64) -> Option<&impl Sized> {
         self.entries.get(page as usize)
     }
 
-    /// Remembers the state of the page for a read that is about to be issued.
+    /// Returns the state of the page for a read that is about to be issued.
     #[inline]
     pub fn glance(&self, page: u64) -> ReadSnapshot {
         let entry = &self.entries[page as usize];
@@ -139,8 +140,8 @@ impl Ledger {
         ReadSnapshot { floor, ceiling, issued: entry.issued, quiet: entry.in_flight == 0, anything }
     }
 
-    /// What a read that was issued at the glance and came back now may have seen: also a write that came and went
-    /// meanwhile and was overwritten by another one under way with it, as a later read may have settled already.
+    /// What a read that was issued at `glance` and completed now may have returned. That includes a write that was issued
+    /// since and overwritten by a concurrent write, even if a later read has already shown the overwrite.
     #[inline]
     pub fn since(&self, page: u64, glance: ReadSnapshot) -> AllowedContent {
         let ReadSnapshot { floor, ceiling, anything, .. } = glance;
@@ -152,8 +153,8 @@ impl Ledger {
         AllowedContent { floor, ceiling, anything }.until(now)
     }
 
-    /// A read that was issued at the glance and came back now found this generation there, whole. If no write was
-    /// under way all the while, it must stay.
+    /// Records that a read issued at `glance` found this whole generation. If no write was in flight since, the page
+    /// must keep it.
     #[inline]
     pub fn seen(&mut self, page: u64, glance: ReadSnapshot, generation: u32) {
         let entry = &mut self.entries[page as usize];
@@ -164,52 +165,51 @@ impl Ledger {
         }
     }
 
-    /// The oldest generation that the page may hold; what [`Ledger::doubt`] wants to know from before a write.
+    /// The oldest generation that the page may hold; the caller saves it before a write for [`Ledger::doubt`].
     pub fn floor(&self, page: u64) -> u32 {
         self.entries[page as usize].low
     }
 
-    /// A flush failed after writes to the page were acknowledged: each may have been dropped, back to `floor`, now or
-    /// when a memory that still holds it forgets it. The next whole write settles it.
+    /// Records that a flush failed after writes to the page were acknowledged. Each write back to `floor` may be lost, now
+    /// or when a cache that still holds it drops it. The next successful write ends the doubt.
     pub fn doubt(&mut self, page: u64, floor: u32) {
         let Some(entry) = self.entries.get_mut(page as usize) else { return };
         entry.low = entry.low.min(floor);
         entry.flags |= DOUBTED;
     }
 
-    /// The page was found wrong and reported: until it is written again it may hold anything, and is not reported
-    /// twice.
+    /// Allows any content until the page is written again, so that a reported fault is not reported twice.
     pub fn forget(&mut self, page: u64) {
         self.entries[page as usize].flags |= STRANGE;
     }
 
-    /// Whether the page is known to hold something of ours.
+    /// Whether the page is known to hold content of this run.
     #[inline]
     pub fn was_written(&self, page: u64) -> bool {
         self.entries[page as usize].flags & STRANGE == 0
     }
 
-    /// Whether a write to the page is under way.
+    /// Whether a write to the page is in flight.
     pub fn is_busy(&self, page: u64) -> bool {
         self.entries[page as usize].in_flight > 0
     }
 
-    /// The file was cut to `pages`, or grew to it. What it grows by holds zeros.
+    /// Records that the file was truncated or extended to `pages`. New pages hold zeros.
     ///
     /// # Panics
-    /// When a write to a page that goes is under way: a bug of the caller.
+    /// If a write to a removed page is in flight: a bug of the caller.
     pub fn resize(&mut self, pages: u64) {
         let gone = self.entries.get(pages as usize..).unwrap_or_default();
         assert!(gone.iter().all(|entry| entry.in_flight == 0), "no page may go while written");
         self.cut_off = gone.iter().map(|entry| entry.issued).fold(self.cut_off, u32::max);
-        // Numbers go on where those that were cut off ended; `low` and `high` stay at the zeros of a file that grew.
+        // Generations continue after those of the truncated pages; `low` and `high` stay 0, as new pages hold zeros.
         let grown = PageEntry { issued: self.cut_off, ..PageEntry::default() };
         self.entries.resize(pages as usize, grown);
     }
 }
 
 impl AllowedContent {
-    /// What a read may have seen that was issued when this held and came back when `then` does.
+    /// What a read may have returned that was issued when `self` was allowed and completed when `then` is.
     #[must_use]
     pub fn until(self, then: Self) -> Self {
         Self {

@@ -1,8 +1,8 @@
-//! What a page says about itself, what it must say, and what is wrong when it says something else.
+//! The content of pages, what they must hold, and the faults if they hold something else.
 //!
-//! Takes pages and what is known to have been written, gives a generation or a named fault. Never does I/O, never
-//! reads a clock. Start at [`PageStamper`] (writes pages, examines them) and [`Ledger`] (knows what they may hold);
-//! [`actors`] say who reads and writes what; [`commits`] say what must be there after a power cut.
+//! Compares pages with what is known to have been written, and returns a generation or a named fault. Never does I/O or
+//! reads a clock. Start at [`PageStamper`] (writes and examines pages) and [`Ledger`] (knows what they may hold);
+//! [`actors`] decide who reads and writes what; [`commits`] decide what must be present after a power cut.
 
 pub mod actors;
 pub mod commits;

@@ -1,4 +1,4 @@
-//! The page as it is written: a header, a tag in every further sector, and a body that follows from the seed.
+//! The layout of a written page: a header, a tag in every further sector, and a body derived from the seed.
 //!
 //! Layout, little-endian; everything else is body:
 //!
@@ -20,28 +20,28 @@
 //! | 8..12 | generation |
 //! | 12..16 | a check of run, file, page, generation and sector |
 //!
-//! So a page that is torn tells, sector by sector, which writes it is made of, and a sector in the wrong place tells
-//! whose it is.
+//! So the sectors of a torn page show which writes they come from, and a sector in the wrong location shows which page
+//! it belongs to.
 
 use crate::sum::{ChecksumTable, VARYING};
 use base::{Rng, random};
 
-/// Bytes of a sector: the smallest part that a disk writes whole.
+/// Bytes of a sector: the smallest unit that a disk writes as a whole.
 pub const SECTOR_BYTES: usize = 512;
 /// Bytes of the header.
 pub(crate) const HEADER_BYTES: usize = 48;
 /// Bytes of a tag.
 pub(crate) const TAG_BYTES: usize = 16;
-/// How many bodies there are: enough that neighbours differ.
+/// The number of different bodies: enough that neighbours differ.
 const PATTERNS: usize = 16;
-/// How far the bodies begin from each other on the one tape of random bytes that all of them are read from. A line of a
-/// CPU's cache: so all bodies of 8 KiB pages stay in its first cache, which sixteen separate ones do not.
+/// The distance between the starts of two bodies on the one tape of random bytes that they share. It is one CPU cache
+/// line, so that all bodies of 8 KiB pages fit into the L1 cache, which sixteen separate bodies would not.
 const PATTERN_STEP_BYTES: usize = 64;
 const MAGIC: [u8; 4] = *b"PLPG";
-/// What a buffer holds before a read: bytes that were not read show it.
+/// The content of a buffer before a read, by which bytes that were not read are recognised.
 const UNREAD: [u8; 8] = *b"UNREAD\r\n";
 
-/// Which page.
+/// The identity of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PageId {
     /// Number of the file.
@@ -50,20 +50,20 @@ pub struct PageId {
     pub page: u64,
 }
 
-/// What the header of a page says.
+/// The content of a page's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageStamp {
-    /// Whose page it is.
+    /// The identity of the page.
     pub id: PageId,
     /// How often it was written, from 1.
     pub generation: u32,
     /// The run that wrote it.
     pub run: u64,
-    /// When, in nanoseconds since that run began.
+    /// The time of the write, in nanoseconds since that run began.
     pub time_ns: u64,
-    /// Which body.
+    /// Number of the body's pattern.
     pub pattern: u32,
-    /// The check of whose page it is.
+    /// The check of run, file, page and generation.
     pub(crate) check: u32,
 }
 
@@ -76,7 +76,7 @@ pub struct PageStamper {
     sums: ChecksumTable,
 }
 
-/// What of a page varies, in the order of [`ChecksumTable`].
+/// The bytes that vary between pages, in the order of [`ChecksumTable`].
 fn varying(id: PageId, generation: u32, time_ns: u64, check: u32) -> [u8; VARYING] {
     let mut bytes = [0; VARYING];
     bytes[..8].copy_from_slice(&id.page.to_le_bytes());
@@ -87,13 +87,13 @@ fn varying(id: PageId, generation: u32, time_ns: u64, check: u32) -> [u8; VARYIN
     bytes
 }
 
-/// What sets the check of a sector apart from that of the others; nothing for the first.
+/// The value that makes the check of each sector different; 0 for the first.
 #[inline]
 fn of_sector(sector: usize) -> u32 {
     (sector as u32).wrapping_mul(0x9e37_79b1)
 }
 
-/// Writes everything but body and checksum.
+/// Writes everything except the body and the checksum.
 #[inline]
 fn write_head(page: &mut [u8], run: u64, pattern: u64, bytes: &[u8; VARYING]) {
     page[..4].copy_from_slice(&MAGIC);
@@ -110,16 +110,16 @@ fn write_head(page: &mut [u8], run: u64, pattern: u64, bytes: &[u8; VARYING]) {
     }
 }
 
-/// Whether the byte of a page is of its time, or of the checksum that covers it: neither follows from a generation.
+/// Whether the byte belongs to the time of the page or to the checksum over it: neither follows from a generation.
 pub fn is_of_time(at: usize) -> bool {
     (4..8).contains(&at) || (32..40).contains(&at)
 }
 
 impl PageStamper {
-    /// Pages of `page_bytes` (a multiple of 512, up to 1 MiB) of the run `run`, whose bodies follow from `seed`.
+    /// A stamper for pages of `page_bytes` (a multiple of 512, up to 1 MiB) of the run `run`; `seed` gives their bodies.
     ///
     /// # Panics
-    /// On any other size: a bug of the caller.
+    /// For any other size: a bug of the caller.
     pub fn new(run: u64, seed: u64, page_bytes: usize) -> Self {
         let fits = (SECTOR_BYTES..=1 << 20).contains(&page_bytes);
         assert!(fits && page_bytes.is_multiple_of(SECTOR_BYTES), "pages of {page_bytes} bytes");
@@ -139,10 +139,10 @@ impl PageStamper {
         self.page_bytes
     }
 
-    /// Makes `page` what generation `generation` of page `id` is.
+    /// Fills `page` with generation `generation` of page `id`.
     ///
     /// # Panics
-    /// When the buffer has another size: a bug of the caller.
+    /// If the buffer has another size: a bug of the caller.
     pub fn stamp(&self, page: &mut [u8], id: PageId, generation: u32, time_ns: u64) {
         assert_eq!(page.len(), self.page_bytes, "the buffer of a page");
         let pattern = self.pattern_of(id, generation);
@@ -152,7 +152,7 @@ impl PageStamper {
         page[4..8].copy_from_slice(&self.sums.of(pattern as usize, &varying).to_le_bytes());
     }
 
-    /// Which generation of the page this is, if every byte of it is right; the checksum too.
+    /// The generation of the page, if every byte of it is right, including the checksum.
     #[inline]
     pub(crate) fn right(&self, page: &[u8], id: PageId) -> Option<u32> {
         let stamp = PageStamp::read(page)?;
@@ -182,15 +182,15 @@ impl PageStamper {
         (u32::from_le_bytes(half(&page[4..8])) == sum).then_some(generation)
     }
 
-    /// Makes a buffer that is about to be read into tell afterwards what was not read.
+    /// Marks a buffer before a read, so that bytes that were not read can be recognised.
     pub fn prepare(&self, buffer: &mut [u8]) {
         buffer
             .chunks_mut(UNREAD.len())
             .for_each(|part| part.copy_from_slice(&UNREAD[..part.len()]));
     }
 
-    /// The same, at the cost of a few bytes: the first word of each sector, which no page of ours begins with. What is
-    /// examined as not read is told by these.
+    /// The same at a lower cost: marks only the first word of each sector, which no written sector begins with. The check
+    /// for bytes that were not read looks only at this word.
     pub fn prepare_sparsely(&self, buffer: &mut [u8]) {
         for sector in buffer.chunks_exact_mut(SECTOR_BYTES) {
             sector[..8].copy_from_slice(&UNREAD);
@@ -207,7 +207,7 @@ impl PageStamper {
         &self.tape[start..start + self.page_bytes]
     }
 
-    /// A check of whose page it is, the same for all its sectors but for [`of_sector`].
+    /// The check of run, file, page and generation, the same for all sectors except for [`of_sector`].
     #[inline]
     fn check(&self, id: PageId, generation: u32) -> u32 {
         check_of(self.run, id, generation)
@@ -217,12 +217,12 @@ impl PageStamper {
         self.check(id, generation) ^ of_sector(sector)
     }
 
-    /// Whether a header of this run names its page truly, whatever became of the rest.
+    /// Whether the header is of this run and its check is right, whatever the state of the rest of the page.
     pub(crate) fn vouches(&self, stamp: &PageStamp) -> bool {
         stamp.run == self.run && stamp.check == self.tag_check(stamp.id, stamp.generation, 0)
     }
 
-    /// Which page and generation this sector (not the first of a page) says it is, of any file given.
+    /// The page and generation in the tag of this sector (not the first of a page), if its check fits one of `files`.
     pub(crate) fn tagged(
         &self,
         sector: &[u8],
@@ -247,12 +247,12 @@ fn check_of(run: u64, id: PageId, generation: u32) -> u32 {
 }
 
 impl PageStamp {
-    /// Whether the header agrees with its own check, whatever run and size of page it is of.
+    /// Whether the header agrees with its own check, for any run and page size.
     pub(crate) fn agrees(&self) -> bool {
         self.check == check_of(self.run, self.id, self.generation)
     }
 
-    /// What the header says; none where there is no header.
+    /// Reads the header; `None` if there is none.
     pub fn read(page: &[u8]) -> Option<Self> {
         (page.len() >= HEADER_BYTES && page[..4] == MAGIC).then(|| Self {
             id: PageId {
@@ -277,7 +277,7 @@ fn checksum(page: &[u8]) -> u32 {
     crc32c::crc32c_append(crc32c::crc32c(&page[..4]), &page[8..])
 }
 
-/// Whether these bytes are what [`PageStamper::prepare`] or [`PageStamper::prepare_sparsely`] left in a sector.
+/// Whether the sector begins with the mark of [`PageStamper::prepare`] or [`PageStamper::prepare_sparsely`].
 pub(crate) fn is_unread(sector: &[u8]) -> bool {
     sector.starts_with(&UNREAD)
 }

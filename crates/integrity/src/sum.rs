@@ -1,24 +1,23 @@
-//! The checksum of a page without a pass over it: what varies between pages of one body are 28 bytes, and a CRC is
-//! linear.
+//! The checksum of a page without a pass over it: pages of the same body differ only in 28 bytes, and a CRC is linear.
 //!
-//! The CRC of a page is that of the page in which these bytes are zero, combined by exclusive or with what each of them
-//! adds, wherever in the page it stands. Both are worked out once, with the ordinary CRC: see [`ChecksumTable::new`].
+//! The CRC of a page is the CRC with these bytes zero, XORed with the contribution of each of them, wherever it is in
+//! the page. Both are computed once, with the ordinary CRC: see [`ChecksumTable::new`].
 
 /// Bytes that vary: page 8, file 4, generation 4, time 8, check 4.
 pub(crate) const VARYING: usize = 28;
 
-/// What is known of the checksums of one run's pages.
+/// Precomputed checksums for the pages of one run.
 #[derive(Clone, Debug)]
 pub(crate) struct ChecksumTable {
-    /// Of each pattern with all varying bytes zero.
+    /// The checksum of each pattern with all varying bytes zero.
     bare: Vec<u32>,
-    /// What each value of each varying byte adds.
+    /// The contribution of each value of each varying byte.
     adds: Vec<[u32; 256]>,
 }
 
 impl ChecksumTable {
-    /// `page` makes the page of a pattern with these varying bytes, without its checksum; `checksum` is the ordinary
-    /// one.
+    /// Computes the table. `page` returns the page of a pattern with these varying bytes, without its checksum;
+    /// `checksum` is the ordinary CRC.
     pub(crate) fn new(
         patterns: usize,
         mut page: impl FnMut(usize, &[u8; VARYING]) -> Vec<u8>,

@@ -12,7 +12,7 @@ pub enum EngineEvent {
         /// Its index.
         phase: usize,
     },
-    /// An interval ended: what the workers of one stream saw in it, merged.
+    /// An interval ended: the merged counts of the workers of one stream.
     Interval(Box<IntervalSample>),
     /// An I/O failed.
     Failure(IoFailure),
@@ -22,7 +22,7 @@ pub enum EngineEvent {
         stream: usize,
         /// The worker's number.
         worker: u32,
-        /// What its thread used; nothing where a worker has no thread of its own.
+        /// What its thread used; only `depth` is set if the worker has no thread of its own.
         used: WorkerCpuUse,
     },
     /// A phase is over.
@@ -32,23 +32,23 @@ pub enum EngineEvent {
     },
 }
 
-/// What the thread of one worker used, from its making to its end.
+/// What the thread of one worker used, from its creation to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkerCpuUse {
     /// Processor time in its own code, in nanoseconds.
     pub user_ns: u64,
     /// Processor time in the kernel, in nanoseconds.
     pub kernel_ns: u64,
-    /// Times it gave the processor up or lost it.
+    /// Context switches, voluntary or not.
     pub switches: u64,
-    /// Outstanding operations it was to keep when it ended; where the depth is steered, the one that was found.
+    /// The queue depth when it ended; where latency control adjusts the depth, the depth it reached.
     pub depth: u32,
 }
 
-/// What an engine could not have, or does in another way than others.
+/// A resource that an engine could not get, or a difference from other engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EngineNote {
-    /// Each thread is a commit group of its own, whose writes follow one another; other engines write a group at once.
+    /// Each thread is a separate commit group and writes one after the other; other engines write a group at once.
     CommitGroupPerThread,
     /// Buffers could not be registered (locked-memory limit or size): each I/O pins its pages.
     UnregisteredBuffers,
@@ -59,16 +59,16 @@ pub enum EngineNote {
 pub struct IoFailure {
     /// Index of the stream.
     pub stream: usize,
-    /// What was tried: `read`, `write` or `flush`.
+    /// The operation: `read`, `write` or `flush`.
     pub what: Cow<'static, str>,
     /// The byte offset.
     pub offset_bytes: u64,
     /// The length in bytes.
     pub length_bytes: u32,
-    /// The error number of the system; 0: no error, but the target ends before this place.
+    /// The system's error number; 0 if the target ends before this offset.
     pub errno: i32,
-    /// When, within the phase, in nanoseconds.
+    /// When it failed, in nanoseconds since the start of the phase.
     pub at_ns: u64,
-    /// What was found instead of what had to be there; only where contents are checked.
+    /// The content found instead of the expected content; only where contents are checked.
     pub found: Option<String>,
 }

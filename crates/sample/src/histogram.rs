@@ -1,7 +1,7 @@
 //! Latency histograms with three significant digits from 1 ns to 1 h (HdrHistogram), fixed in size.
 //!
-//! A histogram takes no memory until it is made ready or something is counted; then 270 KiB, of which the
-//! system gives only the pages that are touched.
+//! A histogram takes no memory until [`Histogram::ready`] is called or something is counted. It then takes 270 KiB, of
+//! which the system provides only the pages that are touched.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default)]
 pub struct Histogram(Option<Box<HistogramData>>);
 
-/// The buckets, and beside them what they cannot tell exactly.
+/// The buckets, and exact sums, which the buckets cannot give.
 #[derive(Clone, Debug)]
 struct HistogramData {
     buckets: hdrhistogram::Histogram<u64>,
@@ -38,7 +38,7 @@ impl LatencySums {
     }
 }
 
-/// The exact moments of the latencies, which no bucket has rounded.
+/// The exact moments of the latencies, not rounded by buckets.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     /// The smallest.
@@ -47,7 +47,7 @@ pub struct Moments {
     pub max_ns: u64,
     /// The mean.
     pub mean_ns: f64,
-    /// The standard deviation of all of them (not of a sample).
+    /// The population standard deviation (not that of a sample).
     pub deviation_ns: f64,
 }
 
@@ -55,7 +55,7 @@ pub struct Moments {
 pub const LATENCY_NS_MAX: u64 = 3_600_000_000_000;
 
 impl PartialEq for Histogram {
-    /// Equal counts; whether memory was taken makes no difference.
+    /// Compares the counts; whether memory is allocated makes no difference.
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Some(a), Some(b)) => a.buckets == b.buckets,
@@ -77,12 +77,12 @@ impl Histogram {
         Self(None)
     }
 
-    /// Takes the memory now, so that recording never does.
+    /// Allocates the memory now, so that recording never does.
     pub fn ready(&mut self) {
         self.inner();
     }
 
-    /// Whether the memory is taken.
+    /// Whether the memory is allocated.
     pub fn is_ready(&self) -> bool {
         self.0.is_some()
     }
@@ -92,7 +92,7 @@ impl Histogram {
         self.0.get_or_insert_with(allocate)
     }
 
-    /// Counts one latency; allocates if the histogram was never made ready.
+    /// Counts one latency; allocates if [`Self::ready`] was not called.
     #[inline]
     pub fn record(&mut self, latency_ns: u64) {
         let inner = self.inner();
@@ -100,7 +100,7 @@ impl Histogram {
         inner.sums.take(latency_ns, 1);
     }
 
-    /// Counts `n` equal latencies; allocates if the histogram was never made ready.
+    /// Counts `n` equal latencies; allocates if [`Self::ready`] was not called.
     #[inline]
     pub fn record_n(&mut self, latency_ns: u64, n: u64) {
         if n > 0 {
@@ -110,7 +110,7 @@ impl Histogram {
         }
     }
 
-    /// Adds another one.
+    /// Adds the counts of another histogram.
     pub fn merge(&mut self, other: &Self) {
         if let Some(from) = other.0.as_deref().filter(|from| !from.buckets.is_empty()) {
             let inner = self.inner();
@@ -184,19 +184,19 @@ impl Histogram {
         self.0.as_ref().map_or(0, |x| x.buckets.len() - x.buckets.count_between(0, limit_ns))
     }
 
-    /// The exact sums; none when nothing was counted.
+    /// The exact sums; `None` if nothing was counted.
     pub(crate) fn sums(&self) -> Option<LatencySums> {
         self.0.as_deref().filter(|x| !x.buckets.is_empty()).map(|x| x.sums)
     }
 
-    /// Replaces the sums by those of the latencies themselves, where only the buckets were counted.
+    /// Replaces the sums, which were computed from buckets, by the exact sums of the latencies.
     pub(crate) fn restore_sums(&mut self, sums: LatencySums) {
         if let Some(inner) = &mut self.0 {
             inner.sums = sums;
         }
     }
 
-    /// The buckets that hold something: highest equivalent latency in nanoseconds, and count.
+    /// The non-empty buckets: highest equivalent latency in nanoseconds, and count.
     ///
     /// Collected, so that the walk over all buckets is compiled in this crate, which is optimised in every build.
     pub fn buckets(&self) -> std::vec::IntoIter<(u64, u64)> {
@@ -258,7 +258,7 @@ mod tests {
         let got = a.moments();
         assert_eq!((got.min_ns, got.max_ns), (1_000_001, 5_000_003));
         assert!((got.mean_ns - 7_000_005.0 / 3.0).abs() < 1e-6, "{got:?}");
-        // Of 1,000,001 twice and 5,000,003: 4,000,002 * sqrt(2) / 3.
+        // The deviation of 1,000,001 twice and 5,000,003 is 4,000,002 * sqrt(2) / 3.
         assert!((got.deviation_ns - 1_885_619.026_1).abs() < 1e-3, "{got:?}");
         a.clear();
         assert_eq!((a.moments(), Histogram::new().moments()), Default::default());

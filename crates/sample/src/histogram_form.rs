@@ -1,7 +1,7 @@
-//! The serde form of a histogram: its exact sums, and each bucket that holds something as the difference of its latency to the
-//! bucket before, and its count.
+//! The serde form of a histogram: its exact sums, and for each non-empty bucket its count and the difference of its
+//! latency from the bucket before.
 //!
-//! A histogram that was sent to another host is equal to the one here, bucket for bucket, and has the same moments.
+//! A histogram sent to another host equals the original, bucket for bucket, and has the same moments.
 
 use crate::Histogram;
 use crate::histogram::LatencySums;

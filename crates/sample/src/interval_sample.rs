@@ -3,14 +3,14 @@
 use crate::Histogram;
 use serde::{Deserialize, Serialize};
 
-/// What one worker (or, merged, one stream) saw in one interval.
+/// The counts of one worker (or, merged, one stream) in one interval.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IntervalSample {
     /// Index of the phase.
     pub phase: usize,
     /// Index of the stream.
     pub stream: usize,
-    /// The worker's number within the stream; of no meaning once merged.
+    /// The worker's number within the stream; meaningless once merged.
     pub worker: u32,
     /// The interval's number within the phase, from 0.
     pub index: u64,
@@ -18,11 +18,11 @@ pub struct IntervalSample {
     pub start_ns: u64,
     /// End within the phase in nanoseconds.
     pub end_ns: u64,
-    /// Whether it lies in the warm-up.
+    /// Whether it is in the warm-up.
     pub warm_up: bool,
     /// Whether the interval was cut short by the end of the run.
     pub partial: bool,
-    /// Whether the process was stopped within it: what it counted says nothing of the storage.
+    /// Whether the process was stopped within the interval; its counts then say nothing about the storage.
     pub stopped: bool,
     /// Reads.
     pub read: DirectionSample,
@@ -37,23 +37,22 @@ pub struct IntervalSample {
     pub due: u64,
     /// Arrivals due and not yet submitted when the interval ended (open loop).
     pub backlog: u64,
-    /// Arrivals given up because the backlog was full (open loop).
+    /// Arrivals dropped because they waited too long (open loop).
     pub dropped: u64,
     /// Outstanding I/Os integrated over the interval, in I/O-nanoseconds: divided by the length, the mean depth.
     pub depth_ns: u128,
-    /// Operations started, by how many were outstanding with them: 1, 2 to 3, 4 to 7, and so on to 64 and more. What a
-    /// closed loop starts at once counts at the depth that this makes.
+    /// Operations started, by the number outstanding including them: 1, 2 to 3, 4 to 7, and so on to 64 and more.
+    /// Operations that a closed loop starts together all count at the depth they reach.
     pub depths: [u64; 7],
-    /// Hand-overs to the kernel by how many operations they carried: none, up to 4, 8, 16, 32, 64, and more.
+    /// Submissions to the kernel by their number of operations: none, up to 4, 8, 16, 32, 64, and more.
     pub submits: [u64; 7],
-    /// The same of operations that were taken back together.
+    /// The same for operations whose completions were reaped together.
     pub completes: [u64; 7],
-    /// Every operation, in the order of their ends; only where the stream keeps them.
+    /// Every operation, in the order of completion; only if the stream keeps records.
     pub records: Vec<OperationRecord>,
-    /// The longest time in which nothing came back, of those that ended in the interval or went on when it did: from
-    /// when to when within the phase, in nanoseconds. It may have begun before the interval. Of workers together it
-    /// is what their longest have in common. Where the load itself pauses (an open loop, think time), its pauses are
-    /// such times as well.
+    /// The longest period without a completion that ended in the interval or continued at its end: start and end within
+    /// the phase, in nanoseconds. It may begin before the interval. Merged, it is the overlap of the workers' longest
+    /// periods. Pauses of the load itself (an open loop, think time) count too.
     pub quiet_ns: (u64, u64),
 }
 
@@ -62,26 +61,26 @@ pub struct IntervalSample {
 pub struct DirectionSample {
     /// Completed operations.
     pub ios: u64,
-    /// Bytes moved.
+    /// Bytes transferred.
     pub bytes: u64,
     /// Operations that failed.
     pub errors: u64,
-    /// Transfers that came back short and were finished by another submission.
+    /// Short transfers that were finished by another submission.
     pub short: u64,
-    /// Intended start to completed: what an application feels. In a closed loop this is submitted to completed.
+    /// Intended start to completion: what an application experiences. In a closed loop, submission to completion.
     pub total: Histogram,
-    /// Submitted to completed; empty in a closed loop, where it equals `total`.
+    /// Submission to completion; empty in a closed loop, where it equals `total`.
     pub service: Histogram,
-    /// Intended start to submitted; empty in a closed loop.
+    /// Intended start to submission; empty in a closed loop.
     pub late: Histogram,
-    /// How long the hand-over to the kernel took; only where the stream measures it.
+    /// How long the submission to the kernel took; only where the stream measures it.
     pub handover: Histogram,
 }
 
 /// One operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OperationRecord {
-    /// Its number among the worker's, by the order of their starts.
+    /// Its number among the operations of the worker, in the order of their starts.
     pub number: u64,
     /// When it was submitted, within the phase, in nanoseconds.
     pub start_ns: u64,
@@ -89,18 +88,18 @@ pub struct OperationRecord {
     pub end_ns: u64,
     /// 0: a read, 1: a write, 2: a trim, 3: a flush; [`OperationRecord::CLOSED`].
     pub direction: u8,
-    /// Which of the worker's files, from 0.
+    /// Index of the file among those of the worker, from 0.
     pub file: u32,
-    /// Where, in bytes.
+    /// The byte offset.
     pub offset_bytes: u64,
-    /// How much.
+    /// The length in bytes.
     pub length_bytes: u32,
-    /// How long its hand-over took.
+    /// How long its submission to the kernel took.
     pub handover_ns: u64,
 }
 
 impl OperationRecord {
-    /// No operation: all of a file was used, and it is closed until it is used again.
+    /// Not an operation: all of a file was used, and it is closed until its next use.
     pub const CLOSED: u8 = 4;
 }
 
@@ -133,7 +132,7 @@ impl IntervalSample {
         }
     }
 
-    /// Takes a time in which nothing came back, if it is the longest.
+    /// Keeps a period without a completion if it is the longest.
     #[inline]
     pub fn was_quiet(&mut self, from_ns: u64, until_ns: u64) {
         if until_ns.saturating_sub(from_ns) > self.quiet_ns.1 - self.quiet_ns.0 {
@@ -156,8 +155,8 @@ impl IntervalSample {
         self.read.errors + self.write.errors + self.flush.errors + self.trim.errors
     }
 
-    /// Counts trims as writes: both change what is stored, and results have one place for that. Who tells them apart
-    /// looks before.
+    /// Counts trims as writes: both change what is stored, and results have one place for that. Code that distinguishes
+    /// them must look before this call.
     pub fn count_trims_as_writes(&mut self) {
         if self.trim.ios + self.trim.errors > 0 {
             let trim = std::mem::take(&mut self.trim);
@@ -170,7 +169,7 @@ impl IntervalSample {
         self.end_ns - self.start_ns
     }
 
-    /// Adds another interval of the same interval.
+    /// Adds another sample of the same interval.
     pub fn merge(&mut self, other: &Self) {
         self.start_ns = self.start_ns.min(other.start_ns);
         self.end_ns = self.end_ns.max(other.end_ns);
@@ -211,7 +210,7 @@ impl IntervalSample {
 }
 
 impl DirectionSample {
-    /// Adds another one.
+    /// Adds the counts of another sample.
     pub fn merge(&mut self, other: &Self) {
         self.ios += other.ios;
         self.bytes += other.bytes;

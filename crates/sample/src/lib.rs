@@ -1,6 +1,6 @@
-//! What was seen: histograms, intervals and events. Nothing is allocated while recording.
+//! Measured data: histograms, intervals and events. Nothing is allocated while recording.
 //!
-//! Takes nanoseconds and bytes from the engine, gives [`IntervalSample`]s that merge. Start at [`IntervalSample`].
+//! The engine records nanoseconds and bytes into [`IntervalSample`]s, which can be merged. Start at [`IntervalSample`].
 
 pub mod event;
 pub mod histogram;

@@ -1,4 +1,4 @@
-//! Intervals of many workers or of many targets -> one interval for each interval, as soon as nobody can add to it any more.
+//! Merges the samples of many workers or targets into one per interval, as soon as no participant can add to it.
 
 use crate::IntervalSample;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ pub struct SampleMerger {
 #[derive(Debug)]
 struct Participant {
     stream: usize,
-    /// The index of its next interval; `u64::MAX` once it ended.
+    /// The index of its next interval; `u64::MAX` once the participant ended.
     next: u64,
 }
 
@@ -25,7 +25,7 @@ impl SampleMerger {
         Self { participants, pending: BTreeMap::new() }
     }
 
-    /// Takes a participant's next interval; what is complete now goes to `give`, in order of its index.
+    /// Takes a participant's next interval; passes intervals that are now complete to `give`, in order of their index.
     pub fn add(
         &mut self,
         participant: usize,
@@ -41,7 +41,7 @@ impl SampleMerger {
         self.give_complete(stream, give);
     }
 
-    /// A participant will deliver nothing more; whether its stream has ended with it.
+    /// Ends a participant, which will deliver nothing more. Returns whether its stream has ended too.
     pub fn end(&mut self, participant: usize, give: &mut dyn FnMut(Box<IntervalSample>)) -> bool {
         let stream = self.participants[participant].stream;
         self.participants[participant].next = u64::MAX;

@@ -11,11 +11,11 @@ pub enum AccessPattern {
     Sequential,
     /// Uniformly random.
     Uniform,
-    /// Every block once in a random order, then again in another one. Blocks are of one size.
+    /// Every block once in a random order, then again in another order. All blocks have one size.
     Shuffled,
     /// Zipf with this exponent (> 0), over blocks scattered across the range.
     Zipf(f64),
-    /// Self-similar: this share (0.5 to 1) of the I/O goes to the rest of the range (0.8: 80/20).
+    /// Self-similar: this share (0.5 to 1) of the I/O goes to one minus this share of the range (0.8: 80/20).
     Pareto(f64),
     /// A normal hot-spot.
     Normal {
@@ -30,42 +30,42 @@ pub enum AccessPattern {
     Backward(Bytes),
     /// Sequential in runs of `run` bytes, whose starts are `stride` apart.
     Runs {
-        /// How long a run is: whole operations of one size.
+        /// The length of a run: whole operations of one size.
         run: Bytes,
         /// The distance between the starts of runs; at least `run`.
         stride: Bytes,
     },
-    /// Down the columns of a matrix whose rows are `stride` long: a pass takes every row's block, the next pass
-    /// starts one block further, and after `columns` passes the first comes again.
+    /// Down the columns of a matrix whose rows are `stride` long: a pass takes one block of every row, the next pass
+    /// starts one block further, and after `columns` passes the first is repeated.
     Columns {
         /// The distance between the starts of operations of one pass.
         stride: Bytes,
-        /// Passes that differ; at least 1.
+        /// The number of different passes; at least 1.
         columns: u32,
     },
-    /// Uniformly random within the first `window` bytes until `bytes` were moved there, then within as many that start
-    /// `stride` further, and so on through the range.
+    /// Uniformly random within a window of `window` bytes until `bytes` were transferred, then within the window that
+    /// starts `stride` further, and so on through the range.
     Hops {
-        /// How much is moved before it goes on: whole operations of one size.
+        /// The bytes transferred in each window: whole operations of one size.
         bytes: Bytes,
-        /// Where they fall meanwhile; at least an operation.
+        /// The length of a window; at least one operation.
         window: Bytes,
         /// The distance between the starts of windows.
         stride: Bytes,
     },
-    /// This percentage of operations follows the last one; the rest jumps uniformly.
+    /// This percentage of operations continues after the previous one; the others go to uniformly random places.
     SequentialShare(f64),
-    /// Uniformly random within parts of the range that lie one after the other, each with its share of the I/O.
-    /// What is beyond the range is cut off, and the shares of what is left are scaled to the whole.
+    /// Uniformly random within consecutive parts of the range, each with its share of the I/O. Parts beyond the range
+    /// are cut off, and the remaining shares are scaled to 100 %.
     Zones(Vec<AccessZone>),
 }
 
 /// A part of a range and its share of the I/O.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AccessZone {
-    /// Its share in percent, 0 to 100; 0 for a part that is left out.
+    /// Its share in percent, 0 to 100; 0 for a part that is skipped.
     pub io_percent: f64,
-    /// How long it is: bytes, or a percentage of the range.
+    /// Its length in bytes, or as a percentage of the range.
     pub length: Extent,
 }
 
@@ -85,7 +85,7 @@ impl WordChoice for CursorScope {
 /// Sizes of operations; every size is above 0, and a multiple of 512 except through the page cache of a real target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum BlockSizes {
-    /// Always the same.
+    /// One size.
     Fixed(Bytes),
     /// Uniform over the multiples of `step` from `low` to `high`, both included.
     Range {
@@ -93,10 +93,10 @@ pub enum BlockSizes {
         low: Bytes,
         /// The largest.
         high: Bytes,
-        /// The grid.
+        /// The step.
         step: Bytes,
     },
-    /// Size and weight; weights need not add up to anything.
+    /// Sizes with weights, which need not have a particular sum.
     Weighted(Vec<(Bytes, f64)>),
 }
 
@@ -131,7 +131,7 @@ impl BlockSizes {
         }
     }
 
-    /// Sizes that are so many times as large, in multiples of the smallest and up to `most` where none was larger.
+    /// The sizes multiplied by `times`, in multiples of the smallest. The limit is `most`, or the largest size if larger.
     #[must_use]
     pub fn times(&self, times: f64, most: Bytes) -> Self {
         let unit = self.smallest().0.max(1);
@@ -152,7 +152,7 @@ impl BlockSizes {
         }
     }
 
-    /// All sizes that it names.
+    /// All sizes in the definition, including the step of a range.
     pub fn named(&self) -> Vec<Bytes> {
         match self {
             Self::Fixed(size) => vec![*size],
@@ -191,7 +191,7 @@ impl BlockSizes {
     }
 }
 
-/// A place or length in a target, as it was said.
+/// An offset or length in a target, as given by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Extent {
     /// In bytes.

@@ -1,47 +1,46 @@
-//! How another tool does its I/O where that differs from this program's own way: plain data, set by readers of
-//! foreign jobs.
+//! How another tool does its I/O if that differs from this program: plain data, set by the readers of other tools' jobs.
 //!
-//! The default is this program's way. The job language has a key for [`Batch::submit`] alone.
+//! The default is the behaviour of this program. The job language has a key only for [`Batch::submit`].
 
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Where a stream follows another tool.
+/// The behaviours of another tool that a stream emulates.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Emulation {
-    /// How many operations are handed over and taken back together; all that are ready when absent.
+    /// How many operations are submitted and reaped together; all that are ready if absent.
     pub batch: Option<Batch>,
-    /// Whether the time of submission is measured apart from that of the operation.
+    /// Whether the duration of the submission is measured separately from that of the operation.
     pub times_submission: bool,
-    /// Whether every operation is kept, for logs and traces.
+    /// Whether a record of every operation is kept, for logs and traces.
     pub keeps_records: bool,
-    /// Whether the latencies of each interval are kept apart.
+    /// Whether the latencies of each interval are kept separately.
     pub keeps_histograms: bool,
     /// Bytes that every write repeats.
     pub content: Option<BytePattern>,
     /// Whether a new file is filled before the run.
     pub prefill: Prefill,
-    /// Whether reads and writes of a sequence each have a position of their own.
+    /// Whether sequential reads and writes have separate positions.
     pub own_positions: bool,
-    /// Whether the last operation of a sequence of several sizes is one that fits.
+    /// Whether the last operation of a sequential pass with several sizes is chosen to fit.
     pub fits_the_end: bool,
-    /// Whether random places of several sizes come once each before any comes again.
+    /// Whether random offsets of several sizes are each visited once before any is repeated.
     pub maps_visited: bool,
-    /// Whether flushes follow fio's rules: one comes only where another operation follows, a read after it brings it
-    /// again until there is another write, and each counts among the operations by their depth.
+    /// Whether flushes follow fio's rules: a flush is issued only if another operation follows; reads after it repeat it
+    /// until there is another write; each flush counts in the distribution of depths.
     pub fio_flushes: bool,
-    /// The format of checked blocks, where they are to be read by another tool or were written by it.
+    /// The format of checked blocks that another tool reads or has written.
     pub headers: Option<HeaderFormat>,
-    /// Whether a read whose contents are wrong counts as an operation, too.
+    /// Whether a read with wrong contents still counts as an operation.
     pub counts_mismatches: bool,
-    /// The operations themselves, where they were recorded before.
+    /// The recorded operations to replay.
     pub replay: Option<Arc<Vec<TraceOperation>>>,
-    /// Whether the latency of a recorded operation counts from the moment it was due, as that of an open loop does.
+    /// Whether the latency of a replayed operation counts from its due time, as in an open loop.
     pub counts_from_due: bool,
-    /// Whether its files are removed once the run is over.
+    /// Whether its files are removed after the run.
     pub removes_files: bool,
-    /// The files that it uses in turn with its own target, where there are several.
+    /// The files that it uses in addition to its own target.
     pub files: Option<FileSet>,
 }
 
@@ -50,13 +49,13 @@ pub struct Emulation {
 pub struct FileSet {
     /// The files after the first.
     pub others: Arc<Vec<FileRange>>,
-    /// Which file is next.
+    /// How the next file is chosen.
     pub order: FileOrder,
     /// Operations on a file before the next one, at least 1; a sequential order has no such limit.
     pub turn: u32,
     /// Files that are in use at the same time, at least 1.
     pub open: u32,
-    /// Whether a file rests once all of its part was used, until all other files were used, too.
+    /// Whether a file whose part was used completely is skipped until all other files were too.
     pub passes: bool,
 }
 
@@ -67,54 +66,54 @@ pub struct FileRange {
     pub target: String,
     /// Where the part starts.
     pub offset: Bytes,
-    /// How long it is.
+    /// The length of the part.
     pub length: Bytes,
 }
 
-/// Which of several files is next.
+/// How the next of several files is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FileOrder {
     /// The next one, and after the last the first.
     RoundRobin,
     /// The same one until all of its part was used.
     Sequential,
-    /// Any, each with the same chance.
+    /// At random, each file with the same probability.
     Random,
-    /// Any by Zipf's law with this theta.
+    /// At random by a Zipf distribution with this theta.
     Zipf(f64),
-    /// Any, self-similar: this share of the operations goes to the rest of the files.
+    /// At random, self-similar: this share of the operations goes to one minus this share of the files.
     Pareto(f64),
-    /// Any around the middle of the list; the deviation in percent of the list.
+    /// At random around the middle of the list; the standard deviation in percent of the list.
     Normal(f64),
 }
 
-/// Operations that are handed over and taken back together, in a closed loop.
+/// How many operations a closed loop submits and reaps together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batch {
-    /// Operations handed to the kernel at once, at most; at least 1.
+    /// The most operations submitted to the kernel at once; at least 1.
     pub submit: u32,
     /// Completions waited for once the queue is full; at least 1.
     pub complete_min: u32,
-    /// Completions taken at once, at most; 0: all that are there.
+    /// The most completions reaped at once; 0: all available.
     pub complete_max: u32,
-    /// The depth down to which a full queue is emptied before it is filled again.
+    /// The depth to which a full queue is drained before it is filled again.
     pub low: u32,
 }
 
 impl Batch {
-    /// At most so many operations are handed over at once; completions are taken as without rules.
+    /// Submits at most this many operations at once; does not limit completions.
     pub fn of_submit(submit: u32) -> Self {
         Self { submit, complete_min: 1, complete_max: 0, low: u32::MAX }
     }
 }
 
-/// What is done to a file that is new, or shorter than the stream's part, before the run.
+/// What happens before the run to a file that is new or shorter than the stream's part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Prefill {
     /// It is filled with data.
     #[default]
     Data,
-    /// Its space is reserved, and the load is what writes it first.
+    /// Its space is reserved; the load writes it first.
     Reserve,
     /// It grows as it is written.
     Nothing,
@@ -123,15 +122,15 @@ pub enum Prefill {
 /// The header at the start of each checked block, as fio lays it out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeaderFormat {
-    /// What the header says of the data after it.
+    /// What the header contains about the data after it.
     pub digest: Digest,
-    /// Bytes that one header stands for (`verify_interval`).
+    /// Bytes that one header covers (`verify_interval`).
     pub page_bytes: u32,
-    /// Where in these bytes the header is.
+    /// The offset of the header within these bytes.
     pub offset_bytes: u32,
-    /// The data: repeated bytes, random data when absent.
+    /// The pattern of the data; random data if absent.
     pub pattern: Option<BytePattern>,
-    /// Whether blocks that this run did not write are examined, too.
+    /// Whether blocks that this run did not write are also checked.
     pub foreign: bool,
 }
 
@@ -140,13 +139,13 @@ pub struct HeaderFormat {
 pub struct BytePattern {
     /// The bytes.
     pub bytes: Arc<[u8]>,
-    /// Where among them the offset of the block stands, in 8 bytes.
+    /// Positions in them that are replaced by the offset of the block, in 8 bytes.
     pub offset_at: Arc<[usize]>,
-    /// Bytes after which the pattern begins again, with the offset of that place; the operation as a whole when absent.
+    /// Bytes after which the pattern restarts with the offset there; if absent, it runs through the whole operation.
     pub every_bytes: Option<u32>,
 }
 
-/// What a header says of its data.
+/// What a header contains about its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Digest {
     /// Nothing: the header alone is checked.
@@ -163,9 +162,9 @@ pub enum Digest {
     Crc16,
     /// CRC-7 (MMC).
     Crc7,
-    /// What fio calls SHA-256.
+    /// The variant that fio calls SHA-256.
     Sha256,
-    /// What fio calls SHA-512.
+    /// The variant that fio calls SHA-512.
     Sha512,
     /// SHA3 of this many bits.
     Sha3(u16),
@@ -205,13 +204,13 @@ impl Digest {
 /// One operation of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceOperation {
-    /// What it does.
+    /// Its kind.
     pub kind: TraceOperationKind,
-    /// Where.
+    /// The byte offset.
     pub offset: Bytes,
-    /// How much; at most 4 GiB.
+    /// The length; at most 4 GiB.
     pub length: Bytes,
-    /// When it is due after the start; in its turn when absent.
+    /// When it is due after the start; if absent, as soon as it is its turn.
     pub due: Option<Nanos>,
 }
 

@@ -1,6 +1,6 @@
 //! How closely a fitted job repeats the captured load: figures of both loads, and distances between their distributions.
 //!
-//! Plain data with its goals. `observe` measures it, `job` keeps it in the job's file, `report` shows it.
+//! Plain data with its goals. `observe` measures it, `job` stores it in the job's file, `report` shows it.
 
 use crate::WordChoice;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Fidelity {
     /// The target on which the job was run.
     pub target: String,
-    /// Figures that are known of both loads.
+    /// Figures that are known for both loads.
     pub figures: Vec<FigurePair>,
     /// Distances that are known.
     pub distances: Vec<(FidelityDistance, f64)>,
@@ -37,7 +37,7 @@ pub enum FidelityFigure {
     ReadShare,
     /// Mean size of reads and writes in bytes.
     SizeMean,
-    /// The share of reads and writes that continue a recent I/O of their direction or write its end again, 0 to 1.
+    /// The share of reads and writes that continue a recent I/O of their direction or rewrite its end, 0 to 1.
     SequentialShare,
     /// Flushes for each read or write.
     FlushShare,
@@ -92,7 +92,7 @@ pub enum FidelityMeasure {
     Distance(FidelityDistance),
 }
 
-/// How the error of a figure is counted.
+/// The unit of a figure's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorUnit {
     /// Percent of the captured value.
@@ -101,17 +101,17 @@ pub enum ErrorUnit {
     Points,
 }
 
-/// Rate and size change the device's work in proportion. Half of the 10 % to which a load line is known remains for them.
+/// Rate and size change the device's work in proportion. A load line is known within 10 %; half of that is left for them.
 const RATE_PERCENT_MAX: f64 = 5.0;
-/// Where a write costs five times as much as a read, a point changes the device's work by at most 4 %.
+/// If a write costs five times as much as a read, one percentage point changes the device's work by at most 4 %.
 const READ_POINTS_MAX: f64 = 1.0;
 /// A job cannot set the state that the device had during the capture; latency limits differ by factors of two and more.
 const LATENCY_PERCENT_MAX: f64 = 15.0;
-/// Of two equally frequent sizes, one has 17 % of all I/Os too many.
+/// With two equally frequent sizes, this divergence means that one has 17 % of all I/Os too many.
 const SIZE_MIX_MAX: f64 = 0.02;
 
 impl FidelityFigure {
-    /// How its error is counted.
+    /// The unit of its error.
     pub fn error_unit(self) -> ErrorUnit {
         match self {
             Self::ReadShare | Self::SequentialShare | Self::FlushShare => ErrorUnit::Points,
@@ -119,7 +119,7 @@ impl FidelityFigure {
         }
     }
 
-    /// The largest error of a good fit, in its unit; absent where the other goals imply it.
+    /// The largest error of a good fit, in its unit; `None` if the other goals imply it.
     pub fn goal(self) -> Option<f64> {
         match self {
             Self::Iops | Self::SizeMean => Some(RATE_PERCENT_MAX),
@@ -131,24 +131,24 @@ impl FidelityFigure {
 }
 
 impl FidelityDistance {
-    /// The largest distance of a good fit, where there is a goal.
+    /// The largest distance of a good fit; `None` if there is no goal.
     pub fn goal(self) -> Option<f64> {
         (self == Self::SizeMix).then_some(SIZE_MIX_MAX)
     }
 
-    /// Whether a distance is within the goal, where there is one.
+    /// Whether a distance is within the goal; `None` if there is no goal.
     pub fn meets_goal(self, value: f64) -> Option<bool> {
         Some(value <= self.goal()?)
     }
 }
 
 impl FigurePair {
-    /// Whether the error is within the goal, where there is one.
+    /// Whether the error is within the goal; `None` if there is no goal.
     pub fn meets_goal(&self) -> Option<bool> {
         Some(self.error().abs() <= self.figure.goal()?)
     }
 
-    /// How far the fitted value is above the captured one, in the unit of the figure.
+    /// How far the fitted value is above the captured one, in the figure's [`ErrorUnit`].
     pub fn error(&self) -> f64 {
         let difference = self.fitted - self.captured;
         match self.figure.error_unit() {
@@ -165,7 +165,7 @@ impl Fidelity {
         self.figures.iter().find(|pair| pair.figure == figure).copied()
     }
 
-    /// The goals that are missed, in the order of the table.
+    /// The missed goals, figures before distances.
     pub fn missed(&self) -> Vec<FidelityMeasure> {
         let figures = self.figures.iter().filter(|pair| pair.meets_goal() == Some(false));
         let distances =
@@ -176,7 +176,7 @@ impl Fidelity {
             .collect()
     }
 
-    /// By how much the goals are missed: 0 where all are met; an error of twice its goal adds 1.
+    /// By how much the goals are missed: 0 if all are met; an error of twice its goal adds 1.
     pub fn excess(&self) -> f64 {
         let figures =
             self.figures.iter().filter_map(|pair| Some(pair.error().abs() / pair.figure.goal()?));

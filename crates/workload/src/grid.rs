@@ -1,13 +1,13 @@
-//! The load of one point of a study, and the grid of points that a methodology walks through.
+//! The load of one measurement point of a study, and the grid of points of a methodology.
 //!
-//! Plain data with the names that the lab book of SQLIO gives them (`-kR -b64 -o1 -t1 -frandom`); knows no target.
+//! Plain data, named as in the lab book of SQLIO (`-kR -b64 -o1 -t1 -frandom`); independent of the target.
 
 use crate::{AccessPattern, BlockSizes, StopCondition, Stream, SyncMode};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What one point of a study does on each of its targets.
+/// The load of one measurement point of a study on each of its targets.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointLoad {
@@ -16,7 +16,7 @@ pub struct PointLoad {
     pub read_percent: f64,
     /// Size of every operation, a multiple of 512 bytes.
     pub block: Bytes,
-    /// Random over the whole target; sequential otherwise, each thread in its own part.
+    /// Whether offsets are random over the whole target; otherwise sequential, each thread in its own part.
     pub random: bool,
     /// Outstanding I/Os of each thread, 1 to 4,096.
     pub depth: u32,
@@ -27,7 +27,7 @@ pub struct PointLoad {
 }
 
 impl PointLoad {
-    /// One stream of large reads, one at a time: how disks are compared with each other.
+    /// One stream of large reads, one at a time, to compare disks with each other.
     pub const SEQUENTIAL_READ: Self = Self {
         read_percent: 100.0,
         block: Bytes(64 * 1024),
@@ -86,11 +86,11 @@ impl fmt::Display for PointLoad {
     }
 }
 
-/// Several loads at once in the lab book's notation, `-k(R,W) -b(8,64) -o(1-64) -t1 -fsequential`: which values each
-/// of its lists has, not which of them stand together. `1-64` are the powers of two.
+/// Several loads in the lab book's notation, `-k(R,W) -b(8,64) -o(1-64) -t1 -fsequential`. It lists the values of each
+/// option, but not which of them occur together. `1-64` stands for the powers of two.
 pub fn descriptor(loads: &[PointLoad]) -> String {
     let words: Vec<String> = loads.iter().map(PointLoad::to_string).collect();
-    // The first word tells the operation, the last one the order: those stand as they come.
+    // The first word is the operation, the last one the order; their values are kept in the order of occurrence.
     let named = |at: usize, option: &str| {
         let mut names: Vec<&str> = Vec::new();
         for name in words.iter().filter_map(|word| word.split(' ').nth(at)) {
@@ -118,10 +118,10 @@ fn listed<T: AsRef<str>>(values: &[T]) -> String {
     if values.len() == 1 { joined() } else { format!("({})", joined()) }
 }
 
-/// Fewer values are shorter as a list.
+/// The fewest values that are written as a range; fewer are shorter as a list.
 const RANGE_MIN: usize = 4;
 
-/// Numbers, rising; where each is twice the one before, their range.
+/// The numbers in ascending order; a range if each is twice the one before.
 fn counts(mut values: Vec<f64>) -> String {
     values.sort_by(f64::total_cmp);
     values.dedup();
@@ -148,7 +148,7 @@ pub struct PointGrid {
 }
 
 impl PointGrid {
-    /// The classic 210 points of comparing layouts: blocks of 8, 64, 256, 512 and 1,024 KiB, depths 1 to 64, 1, 2 and
+    /// The classic 210 points to compare layouts: blocks of 8, 64, 256, 512 and 1,024 KiB, depths 1 to 64, 1, 2 and
     /// 4 threads, reads and writes, sequential.
     pub fn classic() -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! How several hosts that run one job together divide it.
+//! How several hosts divide a job that they run together.
 
 use crate::WordChoice;
 use serde::{Deserialize, Serialize};
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 /// How the hosts divide the load and the targets of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HostDivision {
-    /// Whose load the job names.
+    /// Whether the load in the job is that of all hosts together or of each.
     pub load: LoadDivision,
-    /// Which part of a target each host uses where all of them use the same file or device.
+    /// Which part of a target each host uses if all hosts use the same file or device.
     pub ranges: HostRanges,
 }
 
-/// Whose load a job names when several hosts run it.
+/// Whether the load in a job is that of all hosts together or of each host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LoadDivision {
-    /// That of all hosts together: each host runs an even share of its rate, depth and limits.
+    /// All hosts together: each host runs an even share of the rate, depth and limits.
     Shared,
-    /// That of each host.
+    /// Each host.
     #[default]
     Each,
 }
@@ -30,12 +30,12 @@ impl WordChoice for LoadDivision {
 /// Which part of a target each host uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HostRanges {
-    /// A range of its own of a target that all hosts use.
+    /// A separate range of a target that all hosts use.
     #[default]
     Disjoint,
     /// Every n-th block of a target that all n hosts use.
     Strided,
-    /// The whole of a target of its own, or of one that all hosts use.
+    /// The whole target, whether each host has its own or all hosts use the same.
     Whole,
 }
 
@@ -49,6 +49,6 @@ impl WordChoice for HostRanges {
 pub enum HostChoice {
     /// By its number, from 0.
     Rank(u32),
-    /// By its name: that of the machine, or with `#` and the number behind it as results show it.
+    /// By its name: that of the machine, optionally followed by `#` and the number, as results show it.
     Name(String),
 }

@@ -1,22 +1,23 @@
-//! A whole job as one load that can be multiplied: its streams run together, and their rates keep their ratio, except those of logs.
+//! A whole job as one load that can be multiplied: its streams run together, and all rates but those of logs keep their
+//! ratio.
 //!
-//! Takes a [`Workload`], gives a [`JobLoad`] or every reason why its load cannot be multiplied. Pure.
+//! Turns a [`Workload`] into a [`JobLoad`], or returns every reason why its load cannot be multiplied. Pure.
 
 use crate::{AccessPattern, Extent, JobTarget, Pace, RateCurve, Stream, SyncMode, Workload};
 use base::Bytes;
 
-/// The most that may be outstanding in one stream at any multiple of the load.
+/// The highest depth of a stream at any multiple of the load.
 const DEPTH_MAX: u32 = 256;
-/// What may be outstanding in one stream at least: fewer would delay arrivals that the storage could serve.
+/// The lowest depth of a stream: a lower one would delay arrivals that the storage could serve.
 const DEPTH_MIN: u32 = 16;
 
 /// The largest write that commits share.
 const LOG_WRITE_MAX: Bytes = Bytes::mib(1);
-/// A log is flushed after so many writes, at most.
+/// The most writes per flush of a stream that counts as a log.
 const LOG_FLUSH_EVERY_MAX: u32 = 4;
 
-/// How many times the load of a job a rate of all its streams is; `log_iops` of the job are those of its logs
-/// ([`JobLoad::log_rate_iops`]).
+/// The multiple of a job's load that `rate_iops` of all its streams is. `job_iops` is the rate of the job, and `log_iops`
+/// the part of it from logs ([`JobLoad::log_rate_iops`]).
 pub fn load_times(rate_iops: f64, job_iops: f64, log_iops: Option<f64>) -> f64 {
     match log_iops {
         Some(log_iops) if rate_iops > job_iops => (rate_iops - log_iops) / (job_iops - log_iops),
@@ -24,13 +25,13 @@ pub fn load_times(rate_iops: f64, job_iops: f64, log_iops: Option<f64>) -> f64 {
     }
 }
 
-/// The rate of all its streams at so many times the load of a job; the other way round of [`load_times`].
+/// The rate of all streams at `times` the load of a job; the inverse of [`load_times`].
 pub fn load_rate(times: f64, job_iops: f64, log_iops: Option<f64>) -> f64 {
     let log_iops = log_iops.unwrap_or_default();
     (job_iops - log_iops) * times + log_iops * times.min(1.0)
 }
 
-/// Whether a stream appends and makes its writes durable one by one, or few at a time.
+/// Whether a stream appends and makes its writes durable one by one or a few at a time.
 fn is_log(stream: &Stream) -> bool {
     let durable = match stream.sync {
         SyncMode::None => false,
@@ -45,11 +46,11 @@ fn is_log(stream: &Stream) -> bool {
 pub struct JobLoad {
     /// The streams that are multiplied; each is an open loop, and its rate is that of the job.
     pub streams: Vec<Stream>,
-    /// Closed loops, which have no rate: they run beside the others as the job has them, at every multiple.
+    /// Closed loops, which have no rate: they run alongside, unchanged at every multiple.
     pub background: Vec<Stream>,
-    /// How the rate of each stream changes over time in the job; trials hold a rate and have no use for it.
+    /// How the rate of each stream changes over time in the job; not used in trials, which hold a rate.
     pub curves: Vec<Option<RateCurve>>,
-    /// How many times the mean rate of the job its busiest moment has.
+    /// The ratio of the job's peak rate to its mean rate.
     pub peak_factor: f64,
 }
 
@@ -67,13 +68,13 @@ pub enum JobLoadProblem {
 }
 
 impl JobLoad {
-    /// The load of a job of one phase, one stream of which is an open loop at least.
+    /// The load of a job with one phase and at least one open-loop stream.
     ///
-    /// Parts of a target in bytes become shares of it where the job names the target's size: the load can be put on a
-    /// target of another size.
+    /// If the job gives the target's size, parts of the target in bytes become shares of it, so that the load can run on
+    /// a target of another size.
     ///
     /// # Errors
-    /// Everything that keeps its load from being multiplied.
+    /// All reasons why the load cannot be multiplied.
     pub fn of(workload: &Workload) -> Result<Self, Vec<JobLoadProblem>> {
         let mut problems = Vec::new();
         if workload.phases.len() > 1 {
@@ -106,24 +107,24 @@ impl JobLoad {
         self.streams.iter().filter_map(|stream| stream.pace.rate_iops()).sum()
     }
 
-    /// I/Os per second of the logs, whose writes grow with the load in place of their number; none where there is no log, or
-    /// nothing else.
+    /// I/Os per second of the logs. At higher load, their writes get larger, not more frequent. `None` without logs or
+    /// without other streams.
     pub fn log_rate_iops(&self) -> Option<f64> {
         let logs = self.streams.iter().filter(|stream| is_log(stream));
         let rate_iops: f64 = logs.filter_map(|stream| stream.pace.rate_iops()).sum();
         (rate_iops > 0.0 && rate_iops < self.rate_iops()).then_some(rate_iops)
     }
 
-    /// I/Os per second at so many times the load of the job.
+    /// I/Os per second at `times` the load of the job.
     pub fn rate_at(&self, times: f64) -> f64 {
         load_rate(times, self.rate_iops(), self.log_rate_iops())
     }
 
-    /// The streams with a rate when all of them together do `pace` with `depth` outstanding I/Os.
+    /// The streams with a rate, set so that together they run at `pace` with `depth` outstanding I/Os.
     ///
-    /// Rates are multiplied alike, and those of logs up to the rate of the job: commits that arrive while one is made
-    /// durable share the next write of a log (group commit), which is larger then. The depth of a closed loop is divided as
-    /// the job divides its rate; each stream has one I/O at least.
+    /// All rates are multiplied by the same factor, but those of logs do not exceed their rate in the job: commits that
+    /// arrive while one is made durable share the next write of a log (group commit), which is then larger. The depth of
+    /// a closed loop is divided in the ratio of the job's rates; each stream has a depth of at least 1.
     pub fn at(&self, pace: Pace, depth: u32) -> Vec<Stream> {
         let all_iops = self.rate_iops();
         let log_iops = self.log_rate_iops();
@@ -159,7 +160,7 @@ impl JobLoad {
         reads.sum::<f64>() / self.rate_iops()
     }
 
-    /// The busiest step of each curve at once, weighted by the rates: no moment of the job is busier.
+    /// The peak rate if all curves are at their busiest step at once, relative to the mean: an upper bound for the job.
     fn peak_factor(&self) -> f64 {
         let peak = |stream: &Stream| {
             let rate_iops = stream.pace.rate_iops().unwrap_or_default();
@@ -170,14 +171,14 @@ impl JobLoad {
     }
 }
 
-/// Makes offset and length of the stream's part shares of the target.
+/// Converts offset and length of the stream's part to shares of the target.
 fn shares_of(target: Option<&JobTarget>, stream: &mut Stream) {
     let Some(Extent::Bytes(all)) = target.and_then(|target| target.size) else { return };
     stream.offset = share_of(all, stream.offset);
     stream.size = stream.size.map(|size| share_of(all, size));
 }
 
-/// A length in bytes as a share of all bytes; a share stays as it is.
+/// A length in bytes as a share of `all`; a share stays as it is.
 fn share_of(all: Bytes, length: Extent) -> Extent {
     match length {
         Extent::Bytes(bytes) if all.0 > 0 => {

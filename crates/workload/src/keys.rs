@@ -1,7 +1,7 @@
 //! The one table of option keys of the native job language.
 //!
-//! Name, [`KeyDomain`], [`KeyDefault`], help and example stand here once; the reader judges values with them and
-//! `docs/reference/job-language.md` is generated from them by [`markdown`]. Never reads a job itself.
+//! Name, [`KeyDomain`], [`KeyDefault`], help and example are only here. The reader checks values with them, and
+//! [`markdown`] generates `docs/reference/job-language.md` from them. Never reads a job itself.
 
 mod domain;
 mod fidelity;
@@ -18,18 +18,18 @@ pub use study::{STUDY_KEYS, STUDY_KEYS_OF, study_markdown};
 /// One key of the job language.
 #[derive(Clone, Copy, Debug)]
 pub struct JobKey {
-    /// The section it stands in: `job`, `target`, `stream`, `phase`, `engine`, `hosts` or `fidelity`; in a profile also
-    /// `profile` (the top of the file) and `role`; in a plan of studies `study` and `stage`.
+    /// Its section: `job`, `target`, `stream`, `phase`, `engine`, `hosts` or `fidelity`; in a profile also `profile` (the
+    /// top of the file) and `role`; in a plan of studies `study` and `stage`.
     pub section: &'static str,
     /// The key as it is written.
     pub name: &'static str,
     /// The values that it takes.
     pub domain: KeyDomain,
-    /// What holds when the key is absent.
+    /// The value if the key is absent.
     pub fallback: KeyDefault,
     /// What it does, in one or two sentences.
     pub help: &'static str,
-    /// Lines that may stand in the section; with the keys it needs beside it, if any.
+    /// Example lines for the section, with other keys that this one requires.
     pub example: &'static str,
 }
 

@@ -1,6 +1,6 @@
-//! How disks are put together for a test: the layouts that the system's own tools build, by name.
+//! Disk layouts for a test that the system's own tools build, by name.
 //!
-//! Plain data; which commands build them is for `plan`.
+//! Plain data; `plan` has the commands that build them.
 
 use base::Bytes;
 use std::fmt;
@@ -16,7 +16,7 @@ pub enum LayoutBuilder {
     Lvm,
 }
 
-/// How data lie on the disks.
+/// How data are placed on the disks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RaidLevel {
     /// One disk after the other.
@@ -50,7 +50,7 @@ impl RaidLevel {
         }
     }
 
-    /// Whether data are cut into chunks.
+    /// Whether data are split into chunks.
     pub fn striped(self) -> bool {
         !matches!(self, Self::Single | Self::Raid1)
     }
@@ -63,17 +63,17 @@ pub enum DiskLayout {
     Plain,
     /// Built.
     Built {
-        /// By what.
+        /// The tool that builds it.
         builder: LayoutBuilder,
-        /// How data lie.
+        /// How data are placed.
         level: RaidLevel,
-        /// Bytes on one disk before the next one follows; none where data are not striped, and with btrfs, where it
-        /// is always 64 KiB.
+        /// Bytes on one disk before the next disk follows; `None` if data are not striped, and with btrfs, where it is
+        /// always 64 KiB.
         chunk: Option<Bytes>,
     },
 }
 
-/// Its name, which is what points are called by: `none`, `raid10-64k`, `btrfs-raid10`, `lvm-raid5-256k`.
+/// Its name, which is part of the names of points: `none`, `raid10-64k`, `btrfs-raid10`, `lvm-raid5-256k`.
 impl fmt::Display for DiskLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self::Built { builder, level, chunk } = self else { return f.write_str("none") };

@@ -1,6 +1,6 @@
 //! The requested I/O: streams on targets, in phases; the database profiles; the requirement.
 //!
-//! Gives plain data and the one table of option keys ([`keys`]). Never does I/O, never reads a clock.
+//! Contains plain data and the one table of option keys ([`keys`]). Never does I/O or reads a clock.
 //! Start at [`Workload`].
 
 pub mod access;
@@ -41,7 +41,7 @@ pub use stream::{
 use base::Nanos;
 use serde::{Deserialize, Serialize};
 
-/// Everything one job asks for.
+/// Everything that a job requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Workload {
     /// A name for people.
@@ -50,37 +50,37 @@ pub struct Workload {
     pub targets: Vec<JobTarget>,
     /// The kinds of I/O, by name.
     pub streams: Vec<Stream>,
-    /// What runs together and in which order; never empty once read.
+    /// The phases in their order; never empty once read.
     pub phases: Vec<Phase>,
-    /// Which engine, and how.
+    /// The engine and its options.
     pub engine: EngineChoice,
-    /// The seed of every random choice; drawn when the job names none.
+    /// The seed of every random choice; drawn if the job has none.
     pub seed: Option<u64>,
-    /// The length of a reporting point.
+    /// The length of a reporting interval.
     pub interval_ns: Nanos,
-    /// How several hosts that run it together divide it.
+    /// How several hosts divide the job if they run it together.
     pub hosts: HostDivision,
 }
 
 /// A file, a device or a simulated storage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobTarget {
-    /// How streams refer to it.
+    /// The name by which streams refer to it.
     pub name: String,
     /// Where it is.
     pub place: TargetLocation,
-    /// The size of the file to prefill or to use; the whole of what exists when absent.
+    /// The size of the file to prefill or to use; if absent, the whole existing size.
     pub size: Option<Extent>,
 }
 
 /// Where a target is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TargetLocation {
-    /// A regular file or a block device; which of them, the machine's facts say.
+    /// A regular file or a block device; the machine's facts say which.
     Path(std::path::PathBuf),
     /// A simulated storage, such as `hdd?disks=14` (the text after `sim:`).
     Sim(String),
-    /// Nothing at all: I/O completes at once, to measure the engine itself.
+    /// No storage: I/O completes at once, to measure the engine itself.
     Null,
 }
 
@@ -93,7 +93,7 @@ pub struct Phase {
     pub streams: Vec<String>,
     /// Time at the start that is measured but not counted.
     pub warm_up_ns: Nanos,
-    /// Quiet time after the phase.
+    /// Idle time after the phase.
     pub pause_ns: Nanos,
 }
 
@@ -132,7 +132,7 @@ impl EngineKind {
 /// An engine and its options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineChoice {
-    /// The engine; the best that the kernel has when absent.
+    /// The engine; if absent, the best that the kernel supports.
     pub kind: Option<EngineKind>,
     /// Poll the device for completions (io_uring, direct I/O on polled queues).
     pub iopoll: bool,

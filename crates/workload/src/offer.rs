@@ -1,22 +1,22 @@
-//! What a storage costs: takes the offer of a provider, gives the I/Os per second that are paid for at a rate, and their price.
+//! The cost of storage: the billed I/Os per second and the price at a rate, by the offer of a provider.
 //!
 //! Each I/O per second beyond the included ones is billed, as AWS bills gp3 and Azure bills Premium SSD v2. Pure.
 
 /// The offer of a provider.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StorageOffer {
-    /// What it costs without further I/Os per second.
+    /// The price without additional I/Os per second.
     pub price: f64,
-    /// I/Os per second that this price includes; none: the offer names no limit.
+    /// I/Os per second that this price includes; `None` if the offer has no limit.
     pub included_iops: Option<u64>,
-    /// The price of 1,000 further I/Os per second; none: no further ones are sold.
+    /// The price of 1,000 additional I/Os per second; `None` if they are not sold.
     pub price_per_1000_iops: Option<f64>,
-    /// I/Os per second at most, with the included ones; none: the offer names no limit of the further ones.
+    /// The most I/Os per second, with the included ones; `None` if the offer has no limit for additional ones.
     pub iops_max: Option<u64>,
 }
 
 impl StorageOffer {
-    /// I/Os per second that are paid for where this rate is bought, or as many of them as are sold; none: the offer names no limit.
+    /// The I/Os per second that are billed for this rate, limited to those that are sold; `None` if the offer has no limit.
     pub fn paid_iops(&self, rate_iops: f64) -> Option<f64> {
         let included_iops = self.included_iops? as f64;
         let most_iops = match self.price_per_1000_iops {
@@ -26,7 +26,7 @@ impl StorageOffer {
         Some(rate_iops.ceil().min(most_iops).max(included_iops))
     }
 
-    /// What the offer costs with the I/Os per second that are paid for at this rate.
+    /// The price of the offer with the I/Os per second that are billed for this rate.
     pub fn price_at(&self, rate_iops: f64) -> f64 {
         let further_iops =
             self.paid_iops(rate_iops).zip(self.included_iops).map(|(paid, own)| paid - own as f64);

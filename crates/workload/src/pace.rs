@@ -1,4 +1,4 @@
-//! When operations start: closed loop, or arrivals on a schedule that does not care about completions.
+//! When operations start: closed loop, or arrivals on a schedule that is independent of completions.
 
 use crate::WordChoice;
 use base::Nanos;
@@ -17,17 +17,17 @@ pub enum Pace {
         /// Operations between pauses.
         burst: u32,
     },
-    /// Open loop at equal distances.
+    /// Open loop with equal intervals between arrivals.
     Fixed {
         /// Arrivals per second.
         rate_iops: f64,
     },
-    /// Open loop with exponential distances.
+    /// Open loop with exponentially distributed intervals between arrivals.
     Poisson {
         /// Mean arrivals per second.
         rate_iops: f64,
     },
-    /// Open loop: `burst` arrivals at once, bursts at equal distances.
+    /// Open loop: `burst` arrivals at once, with equal intervals between bursts.
     Bursts {
         /// Mean arrivals per second.
         rate_iops: f64,
@@ -36,14 +36,14 @@ pub enum Pace {
     },
 }
 
-/// How the arrivals of an open loop fall.
+/// The distribution of the arrivals of an open loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Arrivals {
-    /// At equal distances.
+    /// At equal intervals.
     Fixed,
-    /// At random, with exponential distances.
+    /// At random, with exponentially distributed intervals.
     Poisson,
-    /// Several at once, at equal distances.
+    /// Several at once, at equal intervals.
     Bursts,
 }
 
@@ -63,7 +63,7 @@ impl Pace {
         }
     }
 
-    /// The same arrivals at another rate; a closed loop has none and stays as it is.
+    /// The same arrivals at another rate; a closed loop has no rate and stays as it is.
     #[must_use]
     pub fn at_rate(self, rate_iops: f64) -> Self {
         match self {
@@ -75,12 +75,12 @@ impl Pace {
     }
 }
 
-/// How the rate of an open loop changes over time: a factor for each step, and after the last the first again.
+/// How the rate of an open loop changes over time: a factor for each step, repeated after the last.
 ///
-/// The factors only have a shape: they are scaled so that the mean over all steps is the stream's rate.
+/// Only the ratios of the factors matter: they are scaled so that the mean over all steps is the stream's rate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RateCurve {
-    /// How long a step is; above 0.
+    /// The length of a step; above 0.
     pub step_ns: Nanos,
     /// A factor for each step, 0 or more; at least one is above 0.
     pub factors: Arc<[f64]>,
@@ -90,7 +90,7 @@ impl RateCurve {
     /// The most steps of a curve.
     pub const STEPS_MAX: usize = 100_000;
 
-    /// The same curve for a load that begins so long after the first step did; whole steps count.
+    /// The same curve for a load that begins `elapsed_ns` after the start of the first step, rounded down to whole steps.
     #[must_use]
     pub fn after(&self, elapsed_ns: u64) -> Self {
         let step = (elapsed_ns / self.step_ns.0.max(1)) as usize % self.factors.len().max(1);
@@ -99,7 +99,7 @@ impl RateCurve {
         Self { step_ns: self.step_ns, factors: factors.into() }
     }
 
-    /// How many times the mean rate the busiest step has.
+    /// The ratio of the busiest step's rate to the mean rate.
     pub fn peak_factor(&self) -> f64 {
         let mean = self.factors.iter().sum::<f64>() / self.factors.len() as f64;
         self.factors.iter().copied().fold(0.0, f64::max) / mean

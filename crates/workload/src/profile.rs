@@ -17,37 +17,37 @@ pub struct Profile {
     pub roles: Vec<Role>,
 }
 
-/// One kind of I/O a database does.
+/// One kind of I/O of a database.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Role {
     /// A short name, such as `log` or `data`.
     pub name: String,
     /// One line for people.
     pub title: String,
-    /// What kind of answer the role wants.
+    /// Which result is measured for the role.
     pub kind: RoleKind,
-    /// What it does; target and pace are filled in by the study.
+    /// Its stream; the study fills in target and pace.
     pub stream: Stream,
-    /// The job that the role was made from, where it is a whole job and not one kind of I/O.
+    /// The job that the role was made from, if it is a whole job instead of one kind of I/O.
     pub job: Option<JobLoad>,
-    /// The latency it must keep.
+    /// Its latency limit.
     pub latency_limit: LatencyLimit,
     /// Its share of the measuring budget, relative to the others.
     pub weight: f64,
-    /// Whether `check` measures it, or only names it for people who want it (`--roles all`).
+    /// Whether `check` measures it by default, or only with `--roles all`.
     pub measured: bool,
     /// Where the numbers come from.
     pub source: String,
 }
 
-/// The latency limit of a job's role where the user gives none: that of the data role of `generic-oltp`.
+/// The latency limit of a job's role if the user gives none: that of the data role of `generic-oltp`.
 const JOB_LATENCY_LIMIT: LatencyLimit =
     LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(20) };
-/// What may be outstanding at full load where a whole job runs; its streams divide it as they divide the rate.
+/// The depth of a whole job at full load; its streams divide it in the ratio of their rates.
 const JOB_DEPTH: u32 = 64;
 
 impl Profile {
-    /// The profile whose one role is a whole job.
+    /// A profile with one role, which is a whole job.
     pub fn of_job(name: &str, job: JobLoad) -> Self {
         let stream = Stream {
             depth: JOB_DEPTH,
@@ -68,7 +68,7 @@ impl Profile {
         Self { name: name.to_owned(), title: "a job".to_owned(), roles: vec![role] }
     }
 
-    /// Without a rate of their own, the roles that are jobs need the rate of the job, times what the requirement asks.
+    /// If a role is a job and the requirement has no rate, sets it to the job's rate times `load_min` (1 if absent).
     #[must_use]
     pub fn requirement(&self, mut requirement: Requirement) -> Requirement {
         let job = self.roles.iter().find_map(|role| role.job.as_ref());
@@ -81,7 +81,7 @@ impl Profile {
 }
 
 impl Role {
-    /// Grows direct I/O to whole blocks of the target.
+    /// Rounds the sizes of direct I/O up to whole blocks of the target.
     pub fn fit_to(&mut self, unit_bytes: u64) {
         self.stream.fit_to(unit_bytes);
         if let Some(job) = &mut self.job {
@@ -90,7 +90,7 @@ impl Role {
         }
     }
 
-    /// The names of the streams that run, those of the role before those beside it.
+    /// The names of the streams that run; those in the background come last.
     pub fn stream_names(&self) -> Vec<String> {
         match &self.job {
             Some(job) => {
@@ -102,13 +102,13 @@ impl Role {
     }
 }
 
-/// What kind of answer a role wants.
+/// The result that is measured for a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RoleKind {
     /// The highest load of I/Os within the latency limit (open loop).
     Load,
-    /// The highest load of commits, one log writer at work, and with shared flushes (open loop).
+    /// The highest load of commits, with one log writer and with shared flushes (open loop).
     Commit,
     /// The highest load of large transfers, in MiB/s (open loop).
     Bulk,

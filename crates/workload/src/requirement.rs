@@ -16,18 +16,18 @@ pub struct LatencyLimit {
     pub latency_ns: Nanos,
 }
 
-/// What the storage has to do to be fit.
+/// What the storage must achieve to be fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Requirement {
-    /// Operations per second at least.
+    /// The least operations per second.
     pub iops_min: Option<f64>,
-    /// Throughput at least, in MiB/s.
+    /// The least throughput in MiB/s.
     pub mibps_min: Option<f64>,
-    /// Commits per second at least (log roles).
+    /// The least commits per second (log roles).
     pub commits_min: Option<f64>,
-    /// How many times the rate of the job at least, where a job is checked.
+    /// The least multiple of the job's rate, if a job is checked.
     pub load_min: Option<f64>,
-    /// Latency at most; replaces the latency limit of the profile's roles.
+    /// The latency limit; replaces that of the profile's roles.
     pub latency_limit: Option<LatencyLimit>,
 }
 
@@ -37,14 +37,14 @@ pub struct Requirement {
 pub struct RequirementError {
     /// The clause that is wrong.
     pub clause: String,
-    /// What is wrong and what may be written.
+    /// What is wrong and what is accepted.
     pub reason: String,
 }
 
 /// The clauses of a requirement.
 const KNOWN: &str = "write iops>=N, mib/s>=N, mb/s>=N, commits>=N, load>=Nx or pNN<=TIME";
 
-/// Throughput in MiB/s that is one MB/s.
+/// One MB/s in MiB/s.
 const MIB_IN_MB: f64 = 1e6 / (1 << 20) as f64;
 
 impl fmt::Display for LatencyLimit {
@@ -68,7 +68,7 @@ impl FromStr for LatencyLimit {
 }
 
 impl Requirement {
-    /// Reads every clause; gives all that is wrong, not only the first.
+    /// Reads every clause; returns all errors, not only the first.
     pub fn read(text: &str) -> Result<Self, Vec<RequirementError>> {
         let mut requirement = Self::default();
         let mut errors = Vec::new();
@@ -80,7 +80,7 @@ impl Requirement {
         if errors.is_empty() { Ok(requirement) } else { Err(errors) }
     }
 
-    /// Takes one clause; `known` is what may be written.
+    /// Adds one clause; `known` describes the accepted clauses for the error message.
     pub(crate) fn take(&mut self, clause: &str, known: &str) -> Result<(), String> {
         if let Some((name, value)) = clause.split_once(">=") {
             let (slot, factor) = match name.trim().to_ascii_lowercase().as_str() {
@@ -128,10 +128,10 @@ impl Requirement {
     }
 }
 
-/// Reads a latency that names its unit.
+/// Reads a latency with a unit.
 pub(crate) fn latency(value: &str) -> Result<Nanos, String> {
     if value.trim().ends_with(|c: char| c.is_ascii_digit() || c == '.') {
-        // Elsewhere a bare number is seconds; here milliseconds are as likely meant, and a guess would be an answer.
+        // Elsewhere a bare number is seconds. Here it could as well mean milliseconds, and a wrong guess would change the result.
         let number = value.trim();
         return Err(format!("a latency needs its unit: {number}ms, {number}us or {number}s"));
     }

@@ -1,7 +1,7 @@
-//! A service level agreement: what a storage must do in which share of minutes, hours or days.
+//! A service level agreement: limits that a storage must keep in a share of all minutes, hours or days.
 //!
-//! Takes a text such as `p99<=20ms in 99.9% of minutes; iops>=3000 in every hour`, gives typed clauses or every mistake with
-//! its place. Pure.
+//! Parses a text such as `p99<=20ms in 99.9% of minutes; iops>=3000 in every hour` into typed clauses, or returns every
+//! error with its position. Pure.
 
 use crate::requirement::{Requirement, latency};
 use base::{Nanos, units};
@@ -21,11 +21,11 @@ pub struct SlaClause {
     pub share: f64,
 }
 
-/// What a clause limits.
+/// The metric that a clause limits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SlaMetric {
-    /// The latency at a quantile is at most so long.
+    /// An upper limit for the latency at a quantile.
     Latency {
         /// The share of operations at or under the limit, above 0 and below 1.
         #[serde(with = "base::float")]
@@ -33,18 +33,18 @@ pub enum SlaMetric {
         /// The limit.
         limit_ns: Nanos,
     },
-    /// The mean latency is at most so long.
+    /// An upper limit for the mean latency.
     MeanLatency {
         /// The limit.
         limit_ns: Nanos,
     },
-    /// So many operations per second at least.
+    /// A lower limit for the operations per second.
     Iops {
         /// The limit.
         #[serde(with = "base::float")]
         min: f64,
     },
-    /// So many MiB per second at least.
+    /// A lower limit for the MiB per second.
     Mibps {
         /// The limit.
         #[serde(with = "base::float")]
@@ -70,22 +70,22 @@ pub enum SlaWindow {
 pub struct SlaError {
     /// The clause that is wrong.
     pub clause: String,
-    /// Where it begins in the text, in characters from 1.
+    /// Where the clause begins in the text, in characters from 1.
     pub place: usize,
-    /// What is wrong and what may be written.
+    /// What is wrong and what is accepted.
     pub reason: String,
 }
 
-/// The percentiles of a minute that a soak keeps.
+/// The quantiles that a soak stores for each minute.
 const QUANTILES: [f64; 3] = [0.5, 0.99, 0.999];
-/// What a clause may limit.
+/// The accepted metrics, for error messages.
 const METRICS: &str =
     "write p50<=TIME, p99<=TIME, p99.9<=TIME, mean<=TIME, iops>=N, mib/s>=N or mb/s>=N";
-/// How the windows of a clause are written.
+/// The accepted windows, for error messages.
 const WINDOWS: &str =
     "write after the limit when it must be met: \"in 99.9% of minutes\" or \"in every hour\"";
 
-/// Reads every clause; gives all that is wrong, not only the first.
+/// Reads every clause; returns all errors, not only the first.
 pub fn read(text: &str) -> Result<Vec<SlaClause>, Vec<SlaError>> {
     let mut clauses: Vec<SlaClause> = Vec::new();
     let mut errors = Vec::new();
@@ -125,7 +125,7 @@ fn clause(text: &str) -> Result<SlaClause, String> {
     Ok(SlaClause { metric, window, share })
 }
 
-/// Reads what follows the word `in`, without its blanks: `everyhour`, `99.9%ofminutes`.
+/// Reads the text after the word `in`, with spaces removed: `everyhour`, `99.9%ofminutes`.
 fn windows(text: &str) -> Result<(f64, SlaWindow), String> {
     let text = text.to_ascii_lowercase();
     let (share, window) = match (text.strip_prefix("every"), text.split_once("%of")) {
@@ -153,7 +153,7 @@ fn windows(text: &str) -> Result<(f64, SlaWindow), String> {
     Ok((share, window))
 }
 
-/// Reads `p99<=20ms`, as a requirement is read.
+/// Reads `p99<=20ms`, in the same way as a requirement.
 fn metric(text: &str) -> Result<SlaMetric, String> {
     if let Some(("mean", value)) = text.to_ascii_lowercase().split_once("<=") {
         return latency(value).map(|limit_ns| SlaMetric::MeanLatency { limit_ns });
@@ -180,7 +180,7 @@ fn metric(text: &str) -> Result<SlaMetric, String> {
     }
 }
 
-/// To nine decimals, with which it is also written: a clause that is written and read again is the same.
+/// Rounds to nine decimals, as in the written form, so that a clause is the same after it is written and read.
 fn rounded(value: f64) -> f64 {
     units::trimmed(value, 9).parse().unwrap_or(value)
 }
@@ -216,7 +216,7 @@ impl fmt::Display for SlaMetric {
     }
 }
 
-/// A limit to the nanosecond: an agreement holds what was written, not three digits of it.
+/// A limit to the nanosecond: an agreement keeps the limit as written, not rounded to three digits.
 fn exact(limit: Nanos) -> String {
     match limit.0 {
         ns @ 0..1_000_000 => format!("{} us", units::trimmed(ns as f64 / 1e3, 3)),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// One named kind of I/O.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stream {
-    /// How phases refer to it.
+    /// The name by which phases refer to it.
     pub name: String,
     /// The target's name.
     pub target: String,
@@ -24,57 +24,57 @@ pub struct Stream {
     pub access: AccessPattern,
     /// Whether the workers of a sequential stream share one position.
     pub cursor: CursorScope,
-    /// Offsets are multiples of this; the smallest block size when absent.
+    /// Offsets are multiples of this; of the smallest block size if absent.
     pub align: Option<Bytes>,
     /// Where the stream's part of the target starts.
     pub offset: Extent,
-    /// How long the stream's part is; to the end of the target when absent.
+    /// The length of the stream's part; to the end of the target if absent.
     pub size: Option<Extent>,
     /// Outstanding I/Os of each worker, 1 to 4,096.
     pub depth: u32,
     /// Threads.
     pub workers: u32,
-    /// The hosts that run it, where several run the job; all of them where none is named.
+    /// The hosts that run it if several run the job; all of them if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<HostChoice>,
     /// CPUs the workers are pinned to, in turn; not pinned when empty.
     pub pin: Vec<u32>,
-    /// How long it waits at the start of its phase; its warm-up, duration and arrivals begin after that.
+    /// Its delay at the start of the phase; its warm-up, duration and arrivals begin after that.
     pub delay: StartDelay,
-    /// A latency that the depth is steered to keep; the depth is as said when absent.
+    /// The latency target that the depth is adjusted to; if absent, the depth is fixed.
     pub keep: Option<LatencyTarget>,
     /// When operations start.
     pub pace: Pace,
-    /// How the rate of an open loop changes over time; it stays the same when absent.
+    /// How the rate of an open loop changes over time; constant if absent.
     pub curve: Option<RateCurve>,
-    /// What keeps its operations in step with those of other streams; nothing does when absent.
+    /// The group of streams whose rates are kept in a fixed ratio; `None` if independent.
     pub tie: Option<RateLink>,
-    /// Whether it trims, and what.
+    /// Whether and how it trims.
     pub trim: TrimMode,
     /// How writes are made durable.
     pub sync: SyncMode,
-    /// What one arrival of an open loop is, where it is a commit; a single operation when absent.
+    /// The commit that one arrival of an open loop stands for; a single operation if absent.
     pub commit: Option<CommitPattern>,
-    /// Whether the last of its operations is a flush (`fsync`), which counts in its time.
+    /// Whether it ends with a flush (`fsync`), which is included in its duration.
     pub flush_last: bool,
-    /// Whether the page cache takes part.
+    /// How the page cache is used.
     pub cache: CacheMode,
-    /// After how many bytes the cached pages of its part are dropped again, where they were dropped once; the
-    /// workers share it evenly, as they do their ends.
+    /// With [`CacheMode::Dropped`], the bytes after which the cached pages of its part are dropped again; divided evenly
+    /// among the workers, as are the limits at which it ends.
     pub drop_every: Option<Bytes>,
     /// What is written.
     pub content: WriteContent,
-    /// Whether what was written is looked at when it is read.
+    /// Whether the content of reads is checked.
     pub check: ContentCheck,
     /// When the stream ends.
     pub stop: StopCondition,
-    /// What an I/O error does.
+    /// What happens after an I/O error.
     pub on_error: ErrorAction,
-    /// Where it follows another tool.
+    /// Where it emulates another tool.
     pub emulation: Emulation,
 }
 
-/// How long a stream waits before it starts: from `least_ns` to `most_ns`, drawn from the seed where they differ.
+/// How long a stream waits before it starts: from `least_ns` to `most_ns`, drawn from the seed if they differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartDelay {
     /// The shortest wait.
@@ -84,19 +84,19 @@ pub struct StartDelay {
 }
 
 impl StartDelay {
-    /// Always the same wait.
+    /// A constant delay.
     pub fn of(ns: Nanos) -> Self {
         Self { least_ns: ns, most_ns: ns }
     }
 
-    /// The same wait, shorter by `ns`.
+    /// The same delay, shorter by `ns`.
     #[must_use]
     pub fn less(self, ns: Nanos) -> Self {
         let less = |bound: Nanos| Nanos(bound.0.saturating_sub(ns.0));
         Self { least_ns: less(self.least_ns), most_ns: less(self.most_ns) }
     }
 
-    /// The same wait, longer by `ns`.
+    /// The same delay, longer by `ns`.
     #[must_use]
     pub fn more(self, ns: Nanos) -> Self {
         let more = |bound: Nanos| Nanos(bound.0.saturating_add(ns.0));
@@ -106,21 +106,21 @@ impl StartDelay {
 
 /// A latency target that a closed loop meets by changing its depth between 1 and that of the stream.
 ///
-/// Until the depth is found nothing counts; then one window at that depth does, and the stream ends.
+/// Nothing counts until the depth is found. Then one window at that depth counts, and the stream ends.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LatencyTarget {
     /// The latency.
     pub latency_ns: Nanos,
-    /// The share of operations that has to stay within it, above 0 to 100.
+    /// The percentage of operations that must stay within it, above 0 and at most 100.
     pub percent: f64,
     /// How long each depth is tried.
     pub window_ns: Nanos,
-    /// Whether it is steered, and counts, until the stream's own end.
+    /// Whether the depth is adjusted, and all operations count, until the stream's own end.
     pub goes_on: bool,
 }
 
-/// Membership in a group of closed loops of one phase that keep the numbers of their operations in the ratio of their
-/// weights: one that is ahead waits.
+/// Membership in a group of closed loops of one phase whose numbers of operations are kept in the ratio of their
+/// weights: a stream that is ahead waits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RateLink {
     /// The group's number.
@@ -131,26 +131,25 @@ pub struct RateLink {
 
 /// A commit of an open loop: its writes, then one flush that it may share with other commits.
 ///
-/// One log writer takes the commits in the order in which they arrive. Those that wait when it is free are written
-/// one after the other, up to `together_max` of them, and one flush makes all of them durable. It never waits for more
-/// commits to come. Depth is 1.
+/// One log writer takes the commits in the order of arrival. When it is free, it writes up to `together_max` waiting
+/// commits one after the other, and one flush makes all of them durable. It never waits for more commits. Depth is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommitPattern {
     /// Writes of each commit, at least 1.
     pub writes: u32,
-    /// The most commits that share a flush; 1: each has a flush of its own.
+    /// The most commits that share a flush; 1: each has its own.
     pub together_max: u32,
 }
 
-/// Whether the storage learns that ranges are no longer needed: a hole is punched into a file, a device discards.
+/// Whether ranges are reported to the storage as unused: by punching a hole into a file, by discard on a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TrimMode {
     /// No.
     #[default]
     No,
-    /// What would be written is trimmed instead.
+    /// Each write is replaced by a trim.
     Instead,
-    /// The place of each write is trimmed before it.
+    /// The range of each write is trimmed before it.
     Before,
 }
 
@@ -169,9 +168,9 @@ pub enum SyncMode {
     Dsync,
     /// `O_SYNC`: the same, and the file's times are durable with it.
     Sync,
-    /// Write-through of each write by `RWF_DSYNC`, which the kernel turns into FUA where the device has it.
+    /// Write-through of each write by `RWF_DSYNC`, which the kernel turns into FUA if the device supports it.
     Fua,
-    /// `fdatasync` after every `every` writes; the commit is done when it returns.
+    /// `fdatasync` after every `every` writes; the commit is complete when it returns.
     Fdatasync {
         /// Writes for each flush; more than 1 is a group commit.
         every: u32,
@@ -183,14 +182,14 @@ pub enum SyncMode {
     },
 }
 
-/// Whether the page cache takes part.
+/// How the page cache is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CacheMode {
     /// `O_DIRECT`.
     Direct,
     /// Through the page cache.
     Buffered,
-    /// Through the page cache, after the target's cached pages were dropped once.
+    /// Through the page cache, whose pages of the target are dropped once before.
     Dropped,
 }
 
@@ -204,21 +203,21 @@ impl WordChoice for CacheMode {
 pub struct WriteContent {
     /// Share of each block that compresses away, 0 to 100.
     pub compress_percent: f64,
-    /// Share of blocks that repeat another, 0 to 100.
+    /// Share of blocks that repeat another block, 0 to 100.
     pub dedupe_percent: f64,
     /// Zeros only.
     pub zeros: bool,
 }
 
-/// Whether what was written is looked at when it is read.
+/// Whether the content of reads is checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ContentCheck {
     /// Not at all.
     #[default]
     No,
-    /// Writes are stamped with their place and number, and reads of what this run wrote are examined.
+    /// Writes are stamped with their offset and number, and reads of data that this run wrote are checked.
     Yes,
-    /// The same, for a stream that only reads: it leaves out what this run did not write.
+    /// The same for a stream that only reads; it skips blocks that this run did not write.
     Written,
 }
 
@@ -227,27 +226,27 @@ impl WordChoice for ContentCheck {
         &[("no", Self::No), ("yes", Self::Yes), ("written", Self::Written)];
 }
 
-/// When a stream ends: at whichever comes first. At least one is set once read.
+/// When a stream ends: at the first condition that is met. At least one is set once read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StopCondition {
     /// Time measured after the warm-up.
     pub duration_ns: Option<Nanos>,
-    /// Bytes moved in all.
+    /// Total bytes transferred.
     pub bytes: Option<Bytes>,
-    /// Operations in all.
+    /// Total operations.
     pub ios: Option<u64>,
     /// Until the throughput is known to this relative half-width (0.02 is 2 %).
     pub until_steady: Option<f64>,
-    /// Whether it takes the other streams of its phase with it.
+    /// Whether the other streams of its phase end with it.
     pub ends_others: bool,
 }
 
-/// What an I/O error does.
+/// What happens after an I/O error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ErrorAction {
     /// The stream ends; everything measured is kept.
     Stop,
-    /// It is counted and the stream goes on.
+    /// It is counted and the stream continues.
     Continue,
 }
 
@@ -304,8 +303,8 @@ impl Stream {
         }
     }
 
-    /// The end of the last part of this target that it uses; `None` where it does not use the target. The end is not
-    /// known of a part that is a percentage or reaches to the end of the target.
+    /// The end of the last part of this target that it uses; `None` if it does not use the target, `Some(None)` if a part
+    /// is a percentage or reaches to the end of the target.
     pub fn end_on(&self, target: &str) -> Option<Option<Bytes>> {
         let own = (self.target == target).then(|| match (self.offset, self.size) {
             (Extent::Bytes(from), Some(Extent::Bytes(length))) => {
@@ -326,7 +325,7 @@ impl Stream {
         std::iter::once(self.target.as_str()).chain(others.map(|part| part.target.as_str()))
     }
 
-    /// Whether any operation changes what is stored: writes, or trims.
+    /// Whether any operation changes stored data: writes or trims.
     pub fn writes(&self) -> bool {
         self.read_percent < 100.0
     }

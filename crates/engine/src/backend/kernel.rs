@@ -1,6 +1,6 @@
-//! The real engines: any of the ways into the kernel that `sys` has, beside the clock its completions happen on.
+//! The real engines: any of the kernel interfaces in `sys`, with the clock of its completions.
 //!
-//! Takes a queue that is ready; adds nothing to it but the wait until an instant. Never keeps a list of its own.
+//! Wraps a queue and adds only the wait until a given time. Never keeps a list of its own.
 
 use crate::backend::{Backend, BackendError, Completion, DiskOperation};
 use sys::aio::Aio;
@@ -9,8 +9,8 @@ use sys::clock::SystemClock;
 use sys::ring::Ring;
 use sys::transfer::OperationQueue;
 
-/// A way into the kernel as a backend. A type parameter, so that each has a loop of its own, without a call through
-/// a table for each operation.
+/// A kernel interface as a backend. Generic, so that each interface has its own compiled loop, without dynamic
+/// dispatch for each operation.
 #[derive(Debug)]
 pub struct KernelBackend<Q> {
     clock: SystemClock,
@@ -21,11 +21,11 @@ pub struct KernelBackend<Q> {
 pub type UringBackend = KernelBackend<Ring>;
 /// The libaio backend.
 pub type LibaioBackend = KernelBackend<Aio>;
-/// The sync backend: one operation at a time, done while the thread waits.
+/// The sync backend: one blocking operation at a time.
 pub type SyncBackend = KernelBackend<Blocking>;
 
 impl<Q> KernelBackend<Q> {
-    /// Takes a queue that is ready; times are those of `clock`.
+    /// A backend on a queue; times are those of `clock`.
     pub fn new(clock: SystemClock, queue: Q) -> Self {
         Self { clock, queue }
     }

@@ -1,4 +1,4 @@
-//! Completes everything at once: what remains is the cost of the engine itself.
+//! Completes every operation at once, so that only the cost of the engine itself remains.
 
 use crate::backend::{Backend, BackendError, Completion, DiskOperation};
 use base::Clock;
@@ -13,7 +13,7 @@ pub struct NullBackend<C> {
 }
 
 impl<C> NullBackend<C> {
-    /// `depth` slots with buffers of `block_bytes`.
+    /// A backend with `depth` slots and buffers of `block_bytes`.
     pub fn new(clock: C, depth: u32, block_bytes: usize) -> Self {
         let buffers = vec![0; depth as usize * block_bytes];
         Self { clock, queued: Vec::with_capacity(depth as usize), buffers, stride: block_bytes }
@@ -52,9 +52,9 @@ impl<C: Clock + WaitableClock> Backend for NullBackend<C> {
     }
 }
 
-/// A clock that one can wait on.
+/// A clock that supports waiting.
 pub trait WaitableClock {
-    /// Waits until the clock shows `until_ns`.
+    /// Waits until the clock reaches `until_ns`.
     fn sleep_until(&self, until_ns: u64);
 }
 

@@ -1,8 +1,8 @@
-//! The simulated storage as a backend: hands a worker's operations to a shared [`SimStorage`] on the virtual clock.
+//! The simulated storage as a backend: passes a worker's operations to a shared [`SimStorage`] on the virtual clock.
 //!
-//! Takes [`DiskOperation`]s, gives [`Completion`]s at their instant. A blocking turn moves the clock itself, which is
-//! right for a worker that is alone; several workers on one clock are stepped without blocking by
-//! [`crate::virtual_time`]. Holds one buffer for all slots, because nobody keeps the data.
+//! Takes [`DiskOperation`]s, returns [`Completion`]s at their time. A blocking turn advances the clock itself, which is
+//! correct for a single worker; [`crate::virtual_time`] steps several workers on one clock without blocking. All slots
+//! share one buffer, because the data are not stored.
 
 use crate::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
 use crate::sim::{SimRequest, SimStorage};
@@ -10,27 +10,27 @@ use base::{Clock, VirtualClock};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A storage with the answers that wait for their askers.
+/// A storage with the completions that its owners have not collected yet. An owner is one [`SimBackend`].
 #[derive(Debug)]
 pub struct SharedStorage {
     storage: SimStorage,
-    /// The number of the first of the present askers; answers for earlier ones are forgotten.
+    /// The number of the first current owner; completions for earlier owners are dropped.
     first_owner: u32,
     mail: Vec<AnswerQueue>,
-    /// Askers that got something since they were last told of; each once.
+    /// Owners with new completions that [`SharedStorage::next_ready`] has not returned yet; each once.
     ready: Vec<u32>,
 }
 
-/// One asker's answers.
+/// The completions of one owner.
 #[derive(Debug)]
 struct AnswerQueue {
     answers: Vec<Completion>,
-    /// Whether the asker is in the list of ready ones.
+    /// Whether the owner is in the list of ready ones.
     listed: bool,
 }
 
 impl SharedStorage {
-    /// A storage without askers.
+    /// A storage without owners.
     pub fn new(storage: SimStorage) -> Self {
         Self { storage, first_owner: 0, mail: Vec::new(), ready: Vec::new() }
     }
@@ -40,7 +40,7 @@ impl SharedStorage {
         &self.storage
     }
 
-    /// Makes place for `count` new askers; those before get no more answers. Gives the number of the first.
+    /// Replaces the owners by `count` new ones; earlier owners get no more completions. Returns the number of the first.
     pub fn admit(&mut self, count: u32) -> u32 {
         self.first_owner += self.mail.len() as u32;
         self.mail.clear();
@@ -50,7 +50,7 @@ impl SharedStorage {
         self.first_owner
     }
 
-    /// Lives on until `now_ns` and puts answers into mail boxes.
+    /// Advances the storage to `now_ns` and distributes completions to their owners.
     #[inline]
     pub fn advance(&mut self, now_ns: u64) {
         self.storage.advance(now_ns);
@@ -64,7 +64,7 @@ impl SharedStorage {
         }
     }
 
-    /// An asker, counted from the first of the present ones, that got mail since it was last told of.
+    /// Takes the next owner with new completions, counted from the first current owner.
     pub fn next_ready(&mut self) -> Option<u32> {
         let index = self.ready.pop()?;
         self.mail[index as usize].listed = false;
@@ -72,7 +72,7 @@ impl SharedStorage {
     }
 }
 
-/// One worker's way to a shared storage.
+/// One worker's access to a shared storage.
 #[derive(Debug)]
 pub struct SimBackend {
     clock: VirtualClock,
@@ -84,8 +84,8 @@ pub struct SimBackend {
 }
 
 impl SimBackend {
-    /// The asker with this number counted from the first of the present ones ([`SharedStorage::admit`]). With
-    /// `all_durable` every write is, as on a file opened with `O_DSYNC`.
+    /// The backend of owner `index`, counted from the first current owner ([`SharedStorage::admit`]). With `all_durable`
+    /// every write is durable, as on a file opened with `O_DSYNC`.
     pub fn new(
         clock: VirtualClock,
         shared: Rc<RefCell<SharedStorage>>,

@@ -1,4 +1,4 @@
-//! The actors of a phase: which are ready, which sleep, which wait for operations, which are blocked by a latch.
+//! The actors of a phase: which are ready, sleep, wait for operations, or are blocked by a latch.
 
 use crate::backend::DiskOperationKind;
 use crate::integrity_test::finding::ActorTotals;
@@ -9,18 +9,18 @@ use std::collections::{BinaryHeap, VecDeque};
 /// The state of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ActorState {
-    /// Is in the queue of the ready ones, or sleeps.
+    /// In the queue of ready actors, or asleep.
     Plays,
-    /// Waits for the end of all own operations, and then so long.
+    /// Waits for the end of all own operations, then pauses.
     Awaits {
         rest_ns: u64,
     },
-    /// Wished for something that must wait for somebody else's operation.
+    /// Blocked: this operation must wait for an operation of another actor.
     Held(ActorOperation),
     Ended,
 }
 
-/// One actor with what is under way for it.
+/// One actor with its operations in flight.
 #[derive(Debug)]
 pub(super) struct ActorRun {
     actor: Actor,
@@ -32,7 +32,7 @@ pub(super) struct ActorRun {
 }
 
 impl ActorRun {
-    /// An operation of so many pages begins for this actor.
+    /// Records that an operation of this many pages begins for this actor.
     pub(super) fn begins(&mut self, kind: DiskOperationKind, pages: u32) {
         self.outstanding += 1;
         let doings = &mut self.doings;
@@ -46,7 +46,7 @@ impl ActorRun {
     }
 }
 
-/// All of them.
+/// All actors of a phase.
 #[derive(Debug, Default)]
 pub(super) struct ActorSet {
     actors: Vec<ActorRun>,
@@ -54,7 +54,7 @@ pub(super) struct ActorSet {
     sleeping: BinaryHeap<Reverse<(u64, u32)>>,
     held: Vec<u32>,
     ended: usize,
-    /// The actor that changes the file's size as soon as nothing is under way, and to how many pages.
+    /// The actor that resizes the file as soon as nothing is in flight, and the new number of pages.
     pub(super) resizing: Option<(u32, u64)>,
 }
 
@@ -93,7 +93,7 @@ impl ActorSet {
         self.actors.get(number as usize).map_or("", |player| player.actor.name())
     }
 
-    /// The actor's next operation: the one it was blocked in, or a new one.
+    /// The actor's next operation: the blocked one, or a new one.
     pub(super) fn act(&mut self, number: u32, stage: &mut FileActivity) -> ActorOperation {
         let player = &mut self.actors[number as usize];
         match std::mem::replace(&mut player.state, ActorState::Plays) {
@@ -102,13 +102,13 @@ impl ActorSet {
         }
     }
 
-    /// The actor continues at once.
+    /// Lets the actor continue at once.
     pub(super) fn ready(&mut self, number: u32) {
         self.actors[number as usize].state = ActorState::Plays;
         self.ready.push_back(number);
     }
 
-    /// The actor continues after a rest.
+    /// Lets the actor continue after a pause.
     pub(super) fn rest(&mut self, number: u32, now_ns: u64, rest_ns: u64) {
         if rest_ns == 0 {
             return self.ready(number);
@@ -117,13 +117,13 @@ impl ActorSet {
         self.sleeping.push(Reverse((now_ns.saturating_add(rest_ns), number)));
     }
 
-    /// The actor continues when the operations of others ended.
+    /// Blocks the actor until an operation of another actor ends.
     pub(super) fn hold(&mut self, number: u32, act: ActorOperation) {
         self.actors[number as usize].state = ActorState::Held(act);
         self.held.push(number);
     }
 
-    /// Something ended: those that were held up try again.
+    /// Lets all blocked actors try again, after an operation ended.
     pub(super) fn release(&mut self) {
         self.ready.extend(self.held.drain(..));
     }
@@ -133,7 +133,7 @@ impl ActorSet {
         self.ended += 1;
     }
 
-    /// Those whose rest is over are ready.
+    /// Makes the actors ready whose pause is over.
     pub(super) fn wake(&mut self, now_ns: u64) {
         while let Some(&Reverse((due_ns, number))) = self.sleeping.peek() {
             if due_ns > now_ns {

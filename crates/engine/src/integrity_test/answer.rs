@@ -1,4 +1,4 @@
-//! Takes in what came back: goes on with short transfers, tries failures again, examines pages, keeps the ledger right.
+//! Processes completions: continues short transfers, retries failures, examines pages, and updates the ledger.
 
 use crate::backend::{Backend, Completion};
 use crate::integrity_test::finding::PastOperation;
@@ -9,12 +9,12 @@ use integrity::{FaultKind, PageId, ValidContent};
 
 /// `EINTR` and `EAGAIN` of Linux.
 const AGAIN: [i32; 2] = [4, 11];
-/// How often "not now" is taken for an answer before it is a failure.
+/// The most times that an operation is resubmitted after `EINTR` or `EAGAIN` before that counts as a failure.
 const NUDGES_MAX: u32 = 100_000;
-/// Wait before another try after "not now", in nanoseconds, once it came a few times.
+/// Wait before such a resubmission, in nanoseconds, from the 16th on.
 const NUDGE_NS: u64 = 1_000_000;
 
-/// Whether the error number says that there is no space: `EFBIG`, `ENOSPC`, `EDQUOT` of Linux.
+/// Whether the error number means that there is no space: `EFBIG`, `ENOSPC`, `EDQUOT` of Linux.
 pub(super) fn is_full(errno: i32) -> bool {
     [27, 28, 122].contains(&errno)
 }
@@ -39,7 +39,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             _ if result < 0 && AGAIN.contains(&-result) && flight.nudges < NUDGES_MAX => {
                 self.nudge(slot);
             }
-            // A write that moves nothing found no room; so it is said by the calls that say it later.
+            // A write that transfers nothing means no space; some calls report the error only later.
             OperationPurpose::Write if result == 0 || is_full(-result) => {
                 self.totals.no_space += 1;
                 self.written(slot, false, 28);
@@ -60,7 +60,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// A part was moved: the rest follows, from where the file can be gone on with.
+    /// Continues a short transfer from the last aligned offset.
     fn go_on(&mut self, slot: u32, moved: u32) {
         self.totals.short += 1;
         let flight = &mut self.in_flight[slot as usize];
@@ -84,7 +84,8 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.retries.push((self.now_ns + wait_ns, slot));
     }
 
-    /// The operation failed, or met the end of a file that goes on: it is tried again, spaced, from its beginning.
+    /// Handles an operation that failed, or met an end of file where the file continues: retries it from its beginning, at
+    /// growing intervals.
     fn failed(&mut self, slot: u32, errno: i32) {
         let page_bytes = u64::from(self.setup.page_bytes);
         let flight = &mut self.in_flight[slot as usize];
@@ -92,7 +93,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             flight.failed.is_none() && !matches!(flight.what, OperationPurpose::Reread { .. });
         flight.failed.get_or_insert(errno);
         flight.tries += 1;
-        // One that is not the fault at which all stops is not looked into.
+        // With `stop_on_fault`, only the first fault is retried.
         let asks = !first || self.may_ask();
         let flight = &mut self.in_flight[slot as usize];
         if asks
@@ -126,7 +127,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// All of it was moved.
+    /// Handles a complete transfer.
     fn moved(&mut self, slot: u32) {
         let flight = self.in_flight[slot as usize];
         if flight.failed.is_some() && !matches!(flight.what, OperationPurpose::Reread { .. }) {
@@ -172,7 +173,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.totals.flushes += 1;
         let covered = self.flushing.take().unwrap_or_default();
         if let Some(errno) = errno {
-            // The kernel tells it once and drops what it could not write: another flush would prove nothing.
+            // The kernel reports it once and drops what it could not write: another flush would prove nothing.
             self.in_flight[slot as usize].failed = Some(errno);
             let flight = self.in_flight[slot as usize];
             self.tell_failure(&flight, false);
@@ -183,7 +184,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.ended(slot, errno.unwrap_or(0));
     }
 
-    /// The operation is over: its slot is free, its actor goes on, and those whom it held up try again.
+    /// Ends an operation: frees its slot, lets its actor continue, and lets blocked actors try again.
     fn ended(&mut self, slot: u32, errno: i32) {
         let flight = self.in_flight[slot as usize];
         self.free.push(slot);
@@ -213,7 +214,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         });
     }
 
-    /// Holds every page of a read against what it may be.
+    /// Compares every page of a read with its allowed content.
     #[inline]
     fn examine(&mut self, flight: &InFlightOperation) {
         self.totals.pages_read += u64::from(flight.pages);

@@ -1,20 +1,19 @@
-//! The operations on a file that are not I/O: resizing, and dropping the cache in front of it.
+//! Operations on a file that are not I/O: resizing, and dropping the cache in front of it.
 
 use std::fs::File;
 use std::io;
 use sys::guard::{self, FreeSpaceRule};
 
-/// The file or device below.
+/// The file or device under test.
 pub trait FileControl {
-    /// Brings the file from one size to another, in bytes. What it grows by reads as zeros. After an error it has the
-    /// size from before.
+    /// Resizes the file, in bytes. New space reads as zeros. After an error, the file has its old size.
     ///
     /// # Errors
-    /// When there is no space, or it has no size to change.
+    /// If there is no space, or the size cannot be changed.
     fn resize(&mut self, from_bytes: u64, to_bytes: u64) -> io::Result<()>;
 
-    /// Drops clean pages of the range from a memory in front of the storage, where there is one: what cannot be
-    /// dropped stays, and proves less.
+    /// Drops clean pages of the range from a cache in front of the storage, if there is one. Pages that cannot be dropped
+    /// stay cached, and reading them proves less.
     fn forget(&mut self, offset_bytes: u64, length_bytes: u64);
 }
 

@@ -1,6 +1,6 @@
-//! A whole integrity test of one real file, from filling to the last audit, on any engine.
+//! A complete integrity test of one real file, from filling to the last audit, on any engine.
 //!
-//! Takes opened files and a script, gives what was found. Never makes, guards or removes a file.
+//! Works on opened files and returns what it found. Never creates, guards or removes a file.
 
 use crate::backend::{Backend, LibaioBackend, SyncBackend, UringBackend};
 use crate::integrity_test::{
@@ -22,31 +22,31 @@ use workload::EngineKind;
 /// The test of one file.
 #[derive(Clone, Debug)]
 pub struct FileTest {
-    /// The actors' numbers.
+    /// The parameters of the actors.
     pub parameters: ActorParameters,
-    /// The file's own.
+    /// The settings of the file.
     pub setup: IntegritySetup,
     /// Pages of the file at the beginning.
     pub pages: u64,
-    /// What the file is.
+    /// The role of the file.
     pub part: FileTestRole,
 }
 
-/// A data file is tested in cycles; a log is written for as long as they last.
+/// A data file is tested in cycles; a log is written as long as they last.
 #[derive(Clone, Debug)]
 pub enum FileTestRole {
-    /// Fills, and plays cycles: exercise, last checkpoint, audit of every page.
+    /// Filled, then tested in cycles: exercise, last checkpoint, audit of every page.
     Data {
-        /// How many, unless it is stopped before.
+        /// The number of cycles, unless stopped earlier.
         cycles: u32,
-        /// Length of the exercise of each, in nanoseconds.
+        /// Length of the exercise in each cycle, in nanoseconds.
         cycle_ns: u64,
-        /// Raised when all is done.
+        /// Set when the last exercise is over.
         curtain: Arc<AtomicBool>,
     },
-    /// Fills, writes until the stop flag is set, and is audited.
+    /// Filled, written until `curtain` is set, then audited.
     Log {
-        /// Raised by the data file.
+        /// Set by the test of the data file.
         curtain: Arc<AtomicBool>,
     },
 }
@@ -54,13 +54,13 @@ pub enum FileTestRole {
 /// The result.
 #[derive(Debug)]
 pub struct FileTestResult {
-    /// What was counted.
+    /// The totals.
     pub tally: OperationTotals,
-    /// The same by who asked for it.
+    /// The operations by actor.
     pub doings: Vec<ActorTotals>,
     /// The faults.
     pub findings: Vec<IntegrityFinding>,
-    /// Cycles whose audit was whole.
+    /// Cycles with a complete audit.
     pub cycles: u32,
     /// Pages of the file at the end.
     pub pages: u64,
@@ -68,7 +68,7 @@ pub struct FileTestResult {
     pub average_ns: f64,
     /// `Number of times IO throttled`.
     pub throttled: u64,
-    /// What was known of every page at the end.
+    /// The allowed content of every page at the end.
     pub ledger: Ledger,
 }
 
@@ -76,7 +76,7 @@ impl FileTest {
     /// Tests a file that is opened as the database opens it; `ground` is another descriptor of the same file.
     ///
     /// # Errors
-    /// When the engine cannot be had or gives up.
+    /// If the engine cannot be started or fails.
     pub fn play(
         &self,
         engine: EngineKind,
@@ -85,9 +85,9 @@ impl FileTest {
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
     ) -> Result<FileTestResult, IntegrityError> {
         let proved = self.on_engine(engine, file, ground, watch);
-        // Nobody waits for a log that failed.
+        // Nothing waits for a log that failed.
         self.setup.filled.store(true, Ordering::Relaxed);
-        // Whatever became of the data, its log must not go on alone.
+        // The log must not continue alone after the test of the data, whatever its result.
         if let FileTestRole::Data { curtain, .. } = &self.part {
             curtain.store(true, Ordering::Relaxed);
         }
@@ -125,10 +125,10 @@ impl FileTest {
         }
     }
 
-    /// Plays on any backend.
+    /// Runs the test on any backend.
     ///
     /// # Errors
-    /// When the backend gives up.
+    /// If the backend fails.
     pub fn on<B: Backend, G: FileControl>(
         &self,
         backend: B,
@@ -183,7 +183,7 @@ impl FileTest {
     }
 }
 
-/// Reads every page; whether all were read.
+/// Reads every page. Returns whether all were read.
 fn audit<B: Backend, G: FileControl>(
     proof: &mut IntegrityTest<B, G>,
     watch: &mut dyn FnMut(&IntegrityProgress<'_>),

@@ -2,41 +2,41 @@
 
 use integrity::{FaultKind, PageFault};
 
-/// A fault, settled.
+/// A fault with its evidence.
 #[derive(Clone, Debug)]
 pub struct IntegrityFinding {
-    /// What is wrong, where.
+    /// What is wrong, and with which page.
     pub fault: PageFault,
-    /// Pages that the operation was about; 1 for a page that was wrong.
+    /// Pages of the operation; 1 for a wrong page.
     pub pages: u32,
-    /// What was being done: the name of an actor.
+    /// The name of the actor that requested the operation.
     pub by: &'static str,
-    /// When it was seen, in nanoseconds since the proof began.
+    /// When it was found, in nanoseconds since the test began.
     pub at_ns: u64,
-    /// It passed when tried again; otherwise it stayed.
+    /// Whether a retry succeeded; otherwise the fault is permanent.
     pub transient: bool,
-    /// How often it was tried again.
+    /// The number of retries.
     pub tries: u32,
-    /// It is still being tried.
+    /// Whether it is still being retried.
     pub open: bool,
-    /// What the tries before the last found.
+    /// The faults found by the retries.
     pub again: Vec<FaultKind>,
     /// The error number of an operation that failed.
     pub errno: Option<i32>,
-    /// How long an operation took that was late (so far), in nanoseconds.
+    /// How long a late operation took (so far), in nanoseconds.
     pub took_ns: Option<u64>,
-    /// The page as it came.
+    /// The page as it was read.
     pub received: Vec<u8>,
-    /// The page as it should have been: of the generation that comes nearest.
+    /// The expected page, of the closest allowed generation.
     pub expected: Vec<u8>,
-    /// When that was written, in nanoseconds since the proof began; not known: `expected` is right but for its time
-    /// and checksum.
+    /// When that generation was written, in nanoseconds since the test began. `None` if unknown: `expected` is then right
+    /// except for its time and checksum.
     pub written_ns: Option<u64>,
-    /// The last operations on it, oldest first, as far as they are remembered.
+    /// The last operations on the page, oldest first, as far as they are in the history.
     pub past: Vec<PastOperation>,
 }
 
-/// An operation that ended.
+/// A completed operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PastOperation {
     /// `read`, `write`, `flush` or `read again`.
@@ -47,15 +47,15 @@ pub struct PastOperation {
     pub pages: u32,
     /// The generation of the first page of a write; else 0.
     pub generation: u32,
-    /// When it began, in nanoseconds since the proof did.
+    /// When it began, in nanoseconds since the test began.
     pub begun_ns: u64,
     /// How long it took, in nanoseconds.
     pub took_ns: u64,
-    /// 0, or the error number it ended with.
+    /// 0, or its error number.
     pub errno: i32,
 }
 
-/// What the actors of one name asked for, tries and pages read again aside.
+/// The operations that the actors of one name requested, without retries and rereads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ActorTotals {
     /// The actors' name.
@@ -71,7 +71,7 @@ pub struct ActorTotals {
 }
 
 impl ActorTotals {
-    /// Adds what others of the same name did to a list in the order of first appearance.
+    /// Adds these totals to the entry of the same name in `list`, or appends one.
     pub fn add_to(&self, list: &mut Vec<Self>) {
         match list.iter_mut().find(|known| known.name == self.name) {
             Some(known) => {
@@ -85,42 +85,42 @@ impl ActorTotals {
     }
 }
 
-/// What was counted.
+/// The totals of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperationTotals {
     /// Reads of one page.
     pub reads: u64,
-    /// Reads of several.
+    /// Reads of several pages.
     pub run_reads: u64,
     /// Writes of one page.
     pub writes: u64,
-    /// Writes of several.
+    /// Writes of several pages.
     pub run_writes: u64,
     /// Flushes.
     pub flushes: u64,
-    /// Pages read and examined, the audit's and those read again included.
+    /// Pages read and examined, including audits and rereads.
     pub pages_read: u64,
     /// Pages written.
     pub pages_written: u64,
-    /// Pages written that were read at least once before they were written again.
+    /// Written pages that were read at least once before the next write.
     pub read_back: u64,
     /// Pages of final audits.
     pub audited: u64,
-    /// Pages read again.
+    /// Rereads of wrong pages.
     pub rereads: u64,
-    /// Operations tried again after a failure.
+    /// Retries of failed operations.
     pub retries: u64,
-    /// Operations handed over again after "interrupted" or "not now".
+    /// Resubmissions after `EINTR` or `EAGAIN`.
     pub nudges: u64,
-    /// Transfers that moved a part, and were gone on with.
+    /// Short transfers, which were continued.
     pub short: u64,
-    /// Writes and growths for which there was no space: no fault of the storage.
+    /// Writes and extensions that failed for lack of space, which is no fault of the storage.
     pub no_space: u64,
-    /// Operations slower than the warning.
+    /// Operations slower than the warning limit.
     pub slow: u64,
-    /// Times that the file was cut or grew.
+    /// Changes of the file's size.
     pub resizes: u64,
-    /// Time of all operations, in nanoseconds.
+    /// Total time of all operations, in nanoseconds.
     pub io_ns: u64,
     /// The longest, in nanoseconds.
     pub io_ns_max: u64,
@@ -138,7 +138,7 @@ impl OperationTotals {
         self.faults.iter().sum()
     }
 
-    /// Pages moved: written, or read and examined.
+    /// Pages transferred: written, or read and examined.
     pub fn page_operations(&self) -> u64 {
         self.pages_read + self.pages_written
     }
@@ -150,7 +150,7 @@ impl OperationTotals {
         }
     }
 
-    /// Adds what another file's proof counted.
+    /// Adds the totals of another file's test.
     pub fn add(&mut self, other: &Self) {
         let pairs = [
             (&mut self.reads, other.reads),

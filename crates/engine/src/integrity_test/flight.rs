@@ -1,4 +1,4 @@
-//! What occupies a slot while it is under way, and where its pages lie in the slot's buffer.
+//! An operation in flight, and the positions of its pages in the slot's buffer.
 
 use crate::backend::{DiskOperation, DiskOperationKind};
 
@@ -9,13 +9,13 @@ pub(super) enum OperationPurpose {
     Read,
     Write,
     Flush,
-    /// Reads a page again that was wrong: the inquiry of this page.
+    /// Rereads a wrong page: the recheck of this page.
     Reread {
         page: u64,
     },
 }
 
-/// An operation under way.
+/// An operation in flight.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InFlightOperation {
     pub(super) what: OperationPurpose,
@@ -24,17 +24,17 @@ pub(super) struct InFlightOperation {
     pub(super) pages: u32,
     /// The generation of the first page of a write.
     pub(super) generation: u32,
-    /// When it was first handed over.
+    /// When it was first submitted.
     pub(super) begun_ns: u64,
-    /// When its present try was.
+    /// When its current try was submitted.
     pub(super) pushed_ns: u64,
     pub(super) op: DiskOperation,
     pub(super) scattered: bool,
     /// Tries that failed.
     pub(super) tries: u32,
-    /// The first failure: an error number, 0 for a read that met the end of the file.
+    /// The first failure: an error number, or 0 for an unexpected end of file.
     pub(super) failed: Option<i32>,
-    /// The kernel's "not now".
+    /// Resubmissions after `EINTR` or `EAGAIN`.
     pub(super) nudges: u32,
     pub(super) late_told: bool,
     pub(super) flying: bool,
@@ -72,7 +72,7 @@ impl Default for InFlightOperation {
 }
 
 impl InFlightOperation {
-    /// Where the run's page of this number lies in the buffer, in bytes.
+    /// The byte range in the buffer of page `number` of the run.
     #[inline]
     pub(super) fn place(&self, number: u32, page_bytes: u32) -> std::ops::Range<usize> {
         let position = if self.scattered { self.pages - 1 - number } else { number };

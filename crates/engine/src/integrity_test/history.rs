@@ -1,15 +1,15 @@
-//! The last operations, as they ended, so that a page that is wrong has a past to tell.
+//! The last completed operations, as evidence for a wrong page.
 
 use crate::integrity_test::finding::PastOperation;
 
-/// Operations remembered: a few seconds of a fast device, at some 2 MiB of memory.
+/// Operations kept: a few seconds on a fast device, in about 2 MiB of memory.
 const KEPT: usize = 1 << 15;
-/// Operations of its past that are listed with a page, without the rechecks of it.
+/// The most past operations that are listed for a page, not counting its rechecks.
 const PAST_MAX: usize = 40;
-/// What reads are called that look into a page.
+/// The name of the reads of a recheck.
 pub(super) const AGAIN: &str = "read again";
 
-/// A ring of the last of them.
+/// A ring buffer of the last operations.
 #[derive(Debug, Default)]
 pub(super) struct OperationHistory {
     ring: Vec<PastOperation>,
@@ -27,8 +27,8 @@ impl OperationHistory {
         }
     }
 
-    /// Those that touched the page, oldest first: the last writes and reads of it, the flush after each write, and, not
-    /// counted, the reads that looked into it.
+    /// The operations that touched the page, oldest first: its last writes and reads, the flush after each write, and its
+    /// rechecks, which do not count towards the limit.
     pub(super) fn of(&self, page: u64) -> Vec<PastOperation> {
         let in_order = self.ring[self.next..].iter().chain(&self.ring[..self.next]);
         let touches =
@@ -42,7 +42,7 @@ impl OperationHistory {
                 found.push(*past);
             }
         }
-        // The write that decides stays with its flush, however many reads came after it.
+        // The last write and its flush stay in the list, however many reads followed.
         let decisive = found.iter().rposition(|past| past.what == "write").unwrap_or(0);
         let mut number = 0;
         let mut surplus = counted.saturating_sub(PAST_MAX);

@@ -1,4 +1,4 @@
-//! Starts operations: stamps what is written, prepares what is read into, and remembers what each page might hold.
+//! Starts operations: stamps pages to write, marks buffers to read into, and records what each page may hold.
 
 use crate::backend::{Backend, DiskOperation, DiskOperationKind};
 use crate::integrity_test::actor_set::ActorState;
@@ -13,7 +13,7 @@ use integrity::actors::ActorOperation;
 pub(super) const NOBODY: u32 = u32::MAX;
 
 impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
-    /// Does what an actor wishes, or holds it up until it can be done.
+    /// Performs an actor's operation, or blocks the actor until the operation is possible.
     pub(super) fn perform(&mut self, number: u32, act: ActorOperation) {
         match act {
             ActorOperation::Read { first, pages } => match self.within(first, pages) {
@@ -38,7 +38,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// What of a run the file has: it may have been cut since the actor looked.
+    /// The number of pages of a run within the file, which may have been truncated since; `None` if there are none.
     fn within(&self, first: u64, pages: u32) -> Option<u32> {
         let left = self.file_activity.pages.saturating_sub(first);
         let most = u64::from(pages.min(self.setup.run_pages_max));
@@ -53,7 +53,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// Whether somebody else has a page of the run: a write of it is under way, or it is being looked into.
+    /// Whether a page of the run is in use: a write of it is in flight, or it is being rechecked.
     fn is_latched(&self, first: u64, pages: u32) -> bool {
         let run = first..first + u64::from(pages);
         let asked = self.rechecks.iter().any(|inquiry| run.contains(&inquiry.page));
@@ -67,7 +67,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             self.actors.player(number).begins(kind_of(what), pages);
             self.actors.ready(number);
         }
-        // What is written and never flushed must not be remembered without end.
+        // Limits the memory for pages that are written and never flushed.
         let many = self.unflushed.len() > UNFLUSHED_MAX;
         if many
             && what == OperationPurpose::Write
@@ -78,8 +78,8 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// Whether a write waits for a read of the pages that it is about to replace: such a read is begun where nobody
-    /// has read them yet, as a fault in them would be lost with them.
+    /// Whether a write must wait for a read of the pages that it replaces. Starts such a read, for a share of the writes, if
+    /// a page was not read since its last write: otherwise the overwrite would hide a fault in it.
     fn reads_back(&mut self, number: u32, first: u64, pages: u32) -> bool {
         if let Some(slot) = self.actors.player(number).read_back {
             let InFlightOperation { what, actor: player, first: at, .. } =
@@ -152,8 +152,8 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         slot
     }
 
-    /// Remembers what the pages of the reads that are about to be handed over may hold. All of them together, and some
-    /// time after they were prefetched: a ledger is larger than a CPU's caches, and nobody should wait for it.
+    /// Takes snapshots of what the pages of the queued reads may hold. Done for all reads together, some time after the
+    /// prefetch: the ledger is larger than the CPU caches, and this hides the cache misses.
     pub(super) fn glance(&mut self) {
         for slot in self.fresh.drain(..) {
             let InFlightOperation { first, pages, .. } = self.in_flight[slot as usize];
@@ -164,13 +164,13 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// Hands the slot's operation to the backend, in whatever state it is; to a serial one in its turn.
+    /// Passes the slot's operation to the backend, in its current state; with a serial backend, queues it.
     #[inline]
     pub(super) fn push(&mut self, slot: u32) {
         let flight = &mut self.in_flight[slot as usize];
         flight.flying = true;
         if self.setup.serial {
-            // Not handed over yet: no time of it has passed.
+            // Not submitted yet: its time has not begun.
             flight.pushed_ns = u64::MAX;
             self.waiting_slots.push_back(slot);
         } else {
@@ -178,7 +178,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// Hands the next one over that waits for a serial backend.
+    /// Passes the next queued operation to a serial backend.
     #[inline]
     pub(super) fn hand_over_next(&mut self) {
         let Some(slot) = self.waiting_slots.pop_front() else { return };
@@ -207,7 +207,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// Numbers and stamps the pages of a write; gives the generation of the first.
+    /// Numbers and stamps the pages of a write; returns the generation of the first.
     fn stamp(&mut self, flight: &InFlightOperation) -> u32 {
         let remembers = !self.setup.writes_through();
         let time_ns = PageMarks::stamped_ns(self.now_ns - self.start_ns);
@@ -231,7 +231,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         generation_first
     }
 
-    /// What this flush covers: what was acknowledged before it. What is being written stays for the next.
+    /// Moves the acknowledged pages to `flushing`, as this flush covers them. Pages being written wait for the next flush.
     fn begin_flush(&mut self) {
         let covered = std::mem::take(&mut self.unflushed);
         let flying =
@@ -250,7 +250,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.flushing = Some(covered);
     }
 
-    /// Starts what waited for its instant: operations to be tried again, pages to be read again.
+    /// Starts the retries and rereads that are due.
     pub(super) fn start_waiting(&mut self) {
         let now_ns = self.now_ns;
         let mut at = 0;

@@ -1,28 +1,28 @@
-//! What is remembered of each page beside the ledger, for evidence alone: when it was written last, and whether that
-//! was read since. Never says what a page may hold.
+//! Evidence about each page besides the ledger: when it was last written, and whether it was read since. Never decides
+//! what a page may hold.
 
-/// How exact the time in a page's stamp is, in nanoseconds: 32 bits of it last for five days.
+/// The resolution of the time in a page's stamp, in nanoseconds: 32 bits of it last for five days.
 const TICK_NS: u64 = 100_000;
 const BITS: u64 = u64::BITS as u64;
 
-/// Of the pages of one file. Four bytes and a bit for each.
+/// The marks of the pages of one file: four bytes and one bit per page.
 #[derive(Debug, Default)]
 pub(super) struct PageMarks {
-    /// When the last write was stamped, in ticks from 1; 0: not known.
+    /// The time in the stamp of the last write, in ticks from 1; 0: unknown.
     ticks: Vec<u32>,
-    /// Whether the last write that came whole was not read since, a bit for each page.
+    /// Whether the page was not read since its last successful write, one bit per page.
     unread: Vec<u64>,
 }
 
 impl PageMarks {
-    /// Of `pages` pages of which nothing is known.
+    /// Marks of `pages` pages about which nothing is known.
     pub(super) fn new(pages: u64) -> Self {
         let mut marks = Self::default();
         marks.resize(pages);
         marks
     }
 
-    /// Forgets the pages that go; of those that come nothing is known.
+    /// Drops the marks of removed pages; nothing is known about new ones.
     pub(super) fn resize(&mut self, pages: u64) {
         self.ticks.resize(pages as usize, 0);
         self.unread.resize(pages.div_ceil(BITS) as usize, 0);
@@ -33,18 +33,18 @@ impl PageMarks {
         }
     }
 
-    /// The time that a write stamps which begins now, as exact as it can be remembered.
+    /// The time for the stamp of a write that begins now, rounded down to whole ticks.
     pub(super) fn stamped_ns(now_ns: u64) -> u64 {
         now_ns - now_ns % TICK_NS
     }
 
-    /// The page is written with this stamp; `alone`: no other write of it is under way.
+    /// Records that a write with this time begins; `alone` if no other write of the page is in flight.
     pub(super) fn begins(&mut self, page: u64, time_ns: u64, alone: bool) {
         let tick = u32::try_from(time_ns / TICK_NS + 1).unwrap_or(0);
         self.ticks[page as usize] = if alone { tick } else { 0 };
     }
 
-    /// The page's write is over: whole, or what it left is not known.
+    /// Records the end of a write of the page; unless it was whole, the content is unknown.
     pub(super) fn ends(&mut self, page: u64, whole: bool) {
         if whole {
             self.unread[(page / BITS) as usize] |= 1 << (page % BITS);
@@ -53,12 +53,12 @@ impl PageMarks {
         }
     }
 
-    /// Whether the last write of the page came whole and was not read since.
+    /// Whether the page was successfully written and not read since.
     pub(super) fn is_unread(&self, page: u64) -> bool {
         self.unread[(page / BITS) as usize] & 1 << (page % BITS) != 0
     }
 
-    /// What the page holds was read; whether that is the first time.
+    /// Records that the page was read. Returns whether this is the first time since its write.
     #[inline]
     pub(super) fn read(&mut self, page: u64) -> bool {
         let (word, bit) = (&mut self.unread[(page / BITS) as usize], 1 << (page % BITS));
@@ -69,7 +69,7 @@ impl PageMarks {
         first
     }
 
-    /// The time in the stamp of the page's last write, where it is known.
+    /// The time in the stamp of the page's last write; `None` if unknown.
     pub(super) fn written_ns(&self, page: u64) -> Option<u64> {
         let tick = self.ticks.get(page as usize).copied().unwrap_or(0);
         tick.checked_sub(1).map(|ticks| u64::from(ticks) * TICK_NS)

@@ -1,4 +1,4 @@
-//! Rechecks suspicious pages: reads them again, reports what is settled, and finds operations that do not complete.
+//! Rechecks wrong pages: reads them again, reports the results, and finds operations that do not complete.
 
 use crate::backend::Backend;
 use crate::integrity_test::finding::IntegrityFinding;
@@ -8,12 +8,12 @@ use crate::integrity_test::{FileControl, IntegrityTest};
 use integrity::{FaultKind, PageFault, PageId};
 use std::sync::atomic::Ordering;
 
-/// Pages looked into at once; of more at the same time no one is read again.
+/// The most concurrent rechecks; further wrong pages are reported without rereads.
 const INQUIRIES_MAX: usize = 256;
-/// How many unsettled findings are reported.
+/// The most unsettled findings in a progress report.
 const OPEN_MAX: usize = 20;
 
-/// A page that was wrong, and is being read again.
+/// A wrong page that is being read again.
 #[derive(Clone, Debug)]
 pub(super) struct PageRecheck {
     pub(super) page: u64,
@@ -28,14 +28,14 @@ pub(super) struct PageRecheck {
 }
 
 impl PageRecheck {
-    /// When it is to be read next; none while that is under way.
+    /// When the next reread is due; `None` while one is in flight.
     pub(super) fn due_ns(&self) -> Option<u64> {
         (!self.flying).then_some(self.next_ns)
     }
 }
 
 impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
-    /// A page was wrong.
+    /// Starts the recheck of a wrong page.
     pub(super) fn suspect(
         &mut self,
         flight: &InFlightOperation,
@@ -68,7 +68,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.rechecks.push(inquiry);
     }
 
-    /// Whether what was just found may be looked into: not if all stops at the first fault, and this is another one.
+    /// Whether a new fault may be rechecked: not if the test stops at the first fault and this is a later one.
     pub(super) fn may_ask(&mut self) -> bool {
         if !self.setup.stop_on_fault {
             return true;
@@ -77,7 +77,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         !self.setup.found.swap(true, Ordering::Relaxed)
     }
 
-    /// A page was read again: right, or wrong in this way.
+    /// Takes the result of a reread: right, or wrong in this way.
     pub(super) fn reread_found(&mut self, page: u64, found: Result<(), FaultKind>) {
         let at = self.rechecks.iter().position(|inquiry| inquiry.page == page);
         let at = at.expect("a page is read again only for its inquiry");
@@ -99,7 +99,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// A page's case is settled.
+    /// Ends a recheck and reports the finding.
     fn conclude(&mut self, inquiry: PageRecheck, transient: bool) {
         let page = inquiry.page;
         let mut finding = self.evidence(inquiry);
@@ -114,10 +114,10 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.tell(finding);
     }
 
-    /// What is known of a page that was wrong, but for its past.
+    /// The finding about a wrong page, without its past operations.
     fn evidence(&self, inquiry: PageRecheck) -> IntegrityFinding {
         let PageRecheck { page, mut fault, received, by, at_ns, tries, again, .. } = inquiry;
-        // The time that is remembered is that of the newest write.
+        // The recorded time is that of the newest write.
         let newest = fault.nearest > 0 && fault.nearest == fault.allowed.1;
         let written_ns = self.marks.written_ns(page).filter(|_| newest);
         let expected = self.stamper.image(fault.id, fault.nearest, written_ns.unwrap_or(0));
@@ -143,7 +143,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// What seems wrong and is not settled, without its past.
+    /// The unsettled findings, without past operations.
     pub(super) fn open(&self) -> Vec<IntegrityFinding> {
         let pages = self.rechecks.iter().map(|inquiry| self.evidence(inquiry.clone()));
         let tried = self.in_flight.iter().enumerate().filter(|(slot, flight)| {
@@ -156,14 +156,14 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         open.map(|finding| IntegrityFinding { open: true, ..finding }).collect()
     }
 
-    /// How many operations are under way, and for how long the oldest is, in nanoseconds.
+    /// The number of operations in flight, and the age of the oldest in nanoseconds.
     pub(super) fn waiting(&self) -> (u32, u64) {
         let flying = self.in_flight.iter().filter(|flight| flight.flying);
         let oldest_ns = flying.map(|flight| self.now_ns.saturating_sub(flight.pushed_ns)).max();
         (self.outstanding, oldest_ns.unwrap_or(0))
     }
 
-    /// An operation failed: it passed when tried again, or did not.
+    /// Reports a failed operation; `transient` if a retry succeeded.
     pub(super) fn tell_failure(&mut self, flight: &InFlightOperation, transient: bool) {
         let past = self.history.of(flight.first);
         self.tell(IntegrityFinding { transient, past, ..self.failure(flight) });
@@ -178,7 +178,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         finding
     }
 
-    /// An operation takes, or took, longer than any database waits.
+    /// Reports once that an operation takes, or took, longer than the limit.
     pub(super) fn tell_late(&mut self, slot: u32, took_ns: u64) {
         let flight = &mut self.in_flight[slot as usize];
         if std::mem::replace(&mut flight.late_told, true) {
@@ -228,7 +228,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     fn tell(&mut self, finding: IntegrityFinding) {
         self.totals.count(finding.fault.kind);
-        // The one that is looked into is settled after all others that were under way with it, and has a place kept.
+        // The recheck of the first fault ends after the operations in flight with it, so one place is reserved for it.
         let reserved = usize::from(self.setup.stop_on_fault && finding.tries == 0);
         if self.findings.len() + reserved < self.setup.findings_max {
             self.findings.push(finding);

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// How often a data file looks whether its logs are filled.
+/// How often a data file checks whether its logs are filled.
 const LOOK: Duration = Duration::from_millis(1);
 
 /// How a write becomes durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
-    /// By itself: the file is opened with `O_DSYNC`.
+    /// With the write itself: the file is opened with `O_DSYNC`.
     WriteThrough,
-    /// By itself: each write carries `RWF_DSYNC`, which a device may answer with forced unit access.
+    /// With the write itself: each write has `RWF_DSYNC`, which the kernel may implement by forced unit access.
     Fua,
     /// By `fdatasync`.
     Fdatasync,
@@ -28,17 +28,17 @@ pub enum Durability {
 pub struct IntegritySetup {
     /// The file's number among those of the run.
     pub file: u32,
-    /// The numbers of all files of the run, among which a misdirected page is looked for.
+    /// The numbers of all files of the run, which a misdirected page may belong to.
     pub files: Vec<u32>,
-    /// Where page 0 lies, in bytes from the start of the target.
+    /// The byte offset of page 0 in the target.
     pub base_bytes: u64,
-    /// Number of the run, which no earlier run had.
+    /// Number of the run, different from that of any earlier run.
     pub run: u64,
     /// Seed of the pages' content.
     pub seed: u64,
     /// Bytes of a page, a multiple of 512.
     pub page_bytes: u32,
-    /// Smallest part of a transfer that can be gone on with, in bytes: 1 through the page cache.
+    /// Alignment for the continuation of a short transfer, in bytes: 1 through the page cache.
     pub align_bytes: u32,
     /// Slots of the backend.
     pub depth: u32,
@@ -46,53 +46,53 @@ pub struct IntegritySetup {
     pub run_pages_max: u32,
     /// How writes become durable.
     pub durability: Durability,
-    /// Runs of pages move between scattered buffers.
+    /// Whether runs of pages use scattered buffers.
     pub scatter: bool,
-    /// Several writes of one page may be under way at once, which no database does.
+    /// Whether several writes of one page may be in flight at once, which no database does.
     pub overlapping_writes: bool,
-    /// Fewer operations are kept under way while they take longer on the average, in nanoseconds.
+    /// While operations take longer on average, fewer are kept outstanding; in nanoseconds.
     pub target_io_ns: u64,
-    /// That does not hold for filling, checkpoints and the audit.
+    /// Whether filling, checkpoints and the audit are exempt from that.
     pub bursts: bool,
-    /// An operation that takes longer is a fault, in nanoseconds. 15 s is what SQL Server complains of (its message
+    /// An operation that takes longer is a fault, in nanoseconds. SQL Server reports operations of more than 15 s (message
     /// 833).
     pub late_ns: u64,
-    /// One that takes longer is counted as slow, in nanoseconds.
+    /// An operation that takes longer is counted as slow, in nanoseconds.
     pub slow_ns: u64,
-    /// Share of the writes over pages that nobody has read since they were written, which read them first, 0 to 1.
+    /// Share of the overwrites of pages not read since their last write that read the page first, 0 to 1.
     pub read_back_share: f64,
-    /// How often a page that is wrong is read again, and an operation that failed is tried again.
+    /// How often a wrong page is reread, and a failed operation is retried.
     pub rereads: u32,
-    /// Wait before the first of them in nanoseconds; before the n-th it is n times that.
+    /// Wait before the first retry in nanoseconds; before the n-th it is n times as long.
     pub reread_gap_ns: u64,
-    /// Stops at the first fault: nothing is begun any more but what looks into that one.
+    /// Whether to stop at the first fault: only its retries are still started.
     pub stop_on_fault: bool,
-    /// Raised by the first fault of all files that share it, if they stop on it.
+    /// Set at the first fault in any of the files that share it, if they stop on a fault.
     pub found: Arc<AtomicBool>,
-    /// The backend does one operation at a time: the others wait here, and their time begins when they are handed over.
+    /// Whether the backend does one operation at a time: the others are queued, and their time begins at submission.
     pub serial: bool,
-    /// Findings that are kept with the bytes of their pages.
+    /// The most findings that are kept, with the bytes of their pages.
     pub findings_max: usize,
-    /// Ends it early when raised.
+    /// Ends the test early when set.
     pub stop: Arc<AtomicBool>,
-    /// Bytes of log records on their way from the data files' users to the log writer.
+    /// Bytes of log records that the data files' users produced and the log writer has not taken yet.
     pub log_tap: Arc<AtomicU64>,
-    /// This file is the log: it takes from the tap; otherwise it gives.
+    /// Whether this file is the log, which takes from `log_tap`; a data file adds to it.
     pub log_from_others: bool,
-    /// Raised when this file is filled, or will never be.
+    /// Set when this file is filled or its filling has failed.
     pub filled: Arc<AtomicBool>,
-    /// The same of the logs of this data file: its users begin when they are filled, and wait when they are behind.
+    /// The same flags of this data file's logs: its users start when they are filled, and wait when the log is behind.
     pub logs: Vec<Arc<AtomicBool>>,
 }
 
-/// Log records that may wait to be written before users wait for them, in bytes: the 128 log buffers of 60 KiB that SQL
-/// Server has for a database.
+/// Bytes of unwritten log records above which users wait: the 128 log buffers of 60 KiB that SQL Server has for a
+/// database.
 const LOG_WAITING_BYTES_MAX: u64 = 128 * (60 << 10);
-/// Log records that the log writer takes over at once, in bytes.
+/// The most bytes of log records that the log writer takes at once.
 const LOG_TAKEN_BYTES_MAX: u64 = 256 << 10;
 
 impl IntegritySetup {
-    /// A file with the actors' parameters; everything that they do not say is as usual.
+    /// The settings of a file by the actors' parameters; all others have their defaults.
     pub fn new(parameters: &ActorParameters, page_bytes: u32, run: u64, seed: u64) -> Self {
         Self {
             file: 0,
@@ -126,8 +126,8 @@ impl IntegritySetup {
         }
     }
 
-    /// Bytes of a slot's buffer: the longest run and a page, so that the slots' first pages do not all fall into the
-    /// same lines of a CPU's caches.
+    /// Bytes of a slot's buffer: the longest run plus one page, so that the first pages of the slots do not all map to the
+    /// same CPU cache lines.
     pub fn slot_bytes(&self) -> usize {
         (self.run_pages_max as usize + 1) * self.page_bytes as usize
     }
@@ -137,7 +137,7 @@ impl IntegritySetup {
         matches!(self.durability, Durability::WriteThrough | Durability::Fua)
     }
 
-    /// Waits until the logs are filled, so that no user's record is made for a log that does not write yet.
+    /// Waits until the logs are filled, so that users produce no records before the log is written.
     pub(super) fn wait_for_logs(&self) {
         let raised = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         while !self.logs.iter().all(raised) && !raised(&self.stop) {
@@ -145,10 +145,10 @@ impl IntegritySetup {
         }
     }
 
-    /// Moves log records between the stage and the tap.
+    /// Moves log records between `stage` and `log_tap`.
     pub(super) fn share_log(&self, stage: &mut FileActivity) {
         if self.log_from_others {
-            // What is not about to be written stays in the tap, where users see it.
+            // Records that are not written next stay in `log_tap`, where users see them.
             let room = LOG_TAKEN_BYTES_MAX.saturating_sub(stage.log_bytes);
             let left = |waiting: u64| Some(waiting.saturating_sub(room));
             let before = self.log_tap.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
@@ -164,44 +164,44 @@ impl IntegritySetup {
 /// The progress of a phase.
 #[derive(Clone, Copy, Debug)]
 pub struct IntegrityProgress<'a> {
-    /// Which phase, for people.
+    /// The displayed name of the phase.
     pub phase: &'static str,
-    /// How much of it is done, 0 to 1.
+    /// The share of the phase that is done, 0 to 1.
     pub share: f64,
-    /// What was counted so far, in all phases.
+    /// The totals so far, in all phases.
     pub tally: &'a OperationTotals,
-    /// The faults that are settled and kept, in all phases.
+    /// The settled findings so far, in all phases.
     pub findings: &'a [IntegrityFinding],
-    /// What seems wrong and is being looked into; some of it, if it is much.
+    /// Faults that are being rechecked; at most 20.
     pub open: &'a [IntegrityFinding],
-    /// Operations under way.
+    /// Operations in flight.
     pub waiting: u32,
-    /// For how long the oldest of them is, in nanoseconds.
+    /// The age of the oldest of them, in nanoseconds.
     pub oldest_ns: u64,
 }
 
 /// Why an integrity test cannot continue; faults of the storage are findings instead.
 #[derive(Debug, thiserror::Error)]
 pub enum IntegrityError {
-    /// The backend gave up.
+    /// The backend failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// The engine could not be had.
+    /// The engine could not be started.
     #[error("failed to start the {engine} engine: {source}; try another with --engine")]
     Start {
-        /// Which.
+        /// The engine's name.
         engine: &'static str,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
-    /// The file could not be cut or grown.
+    /// The file could not be resized.
     #[error(
         "failed to set the size of the file to {bytes} bytes: {source}; check quotas and your rights"
     )]
     Resize {
-        /// To which size.
+        /// The requested size.
         bytes: u64,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! One worker's thread: pins itself, builds its backend, waits at the gate, turns until done, reports.
+//! One worker's thread: pins itself, builds its backend, waits for the start, runs turns until done, and reports.
 
 use crate::backend::{Backend, LibaioBackend, NullBackend, SyncBackend, UringBackend};
 use crate::run::EngineError;
@@ -22,10 +22,10 @@ pub(super) struct ThreadSpec {
     pub(super) engine: EngineKind,
     pub(super) options: RingOptions,
     pub(super) setup: WorkerSetup,
-    /// None with the null engine.
+    /// Empty with the null engine.
     pub(super) files: Vec<File>,
     pub(super) clock: SystemClock,
-    /// What checks contents, where they are checked.
+    /// The check of contents, if the plan has one.
     pub(super) checked: Option<WorkerCheck>,
 }
 
@@ -48,10 +48,10 @@ pub(super) enum ThreadMessage {
     },
 }
 
-/// Where all threads wait for the common start.
+/// The gate at which all threads wait for the common start.
 #[derive(Default)]
 pub(super) struct StartGate {
-    /// The start on the clock; inside, `None` when there will be none.
+    /// `None` until decided; then the start on the clock, or `Some(None)` if there will be no start.
     start: Mutex<Option<Option<u64>>>,
     opened: Condvar,
 }
@@ -73,7 +73,7 @@ impl StartGate {
     }
 }
 
-/// The thread's way to the caller's thread; tells the end even when the thread panics.
+/// The thread's channel to the caller's thread; reports the end of the thread even if it panics.
 pub(super) struct ThreadChannel {
     participant: usize,
     sender: SyncSender<ThreadMessage>,
@@ -94,7 +94,7 @@ impl ThreadChannel {
     }
 
     fn send(&self, message: ThreadMessage) {
-        // The other side only goes away when the whole run is being given up.
+        // The receiver only goes away when the whole run is aborted.
         let _ = self.sender.send(message);
     }
 }
@@ -103,7 +103,7 @@ impl SampleSink for ThreadChannel {
     fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample> {
         let participant = self.participant;
         let next = self.spare.take().or_else(|| self.recycled.try_recv().ok());
-        // Nothing came back in two intervals: the listener is behind, and a fresh interval is better than waiting.
+        // No interval was returned: the listener is behind, and allocating a new interval is better than waiting.
         let next = next.unwrap_or_else(|| {
             let mut fresh = interval.clone();
             fresh.clear();
@@ -128,7 +128,7 @@ impl Drop for ThreadChannel {
     }
 }
 
-/// What the calling thread has used. The kernel's clock of a thread is exact where its split into two is coarse.
+/// What the calling thread has used. The kernel's thread clock is exact, while its split into user and kernel is coarse.
 fn used() -> WorkerCpuUse {
     let (all_ns, split) = (sys::clock::thread_cpu_ns(), ProcessUse::of_thread());
     let kernel_ns = split.system_ns.min(all_ns);
@@ -187,7 +187,7 @@ pub(super) fn main(spec: ThreadSpec, mut post: ThreadChannel, gate: &StartGate) 
     }
 }
 
-/// What a thread has once its backend is ready.
+/// The parts from which a thread runs its worker once the backend is ready.
 struct BackendDriver<'a> {
     setup: WorkerSetup,
     checked: Option<WorkerCheck>,
@@ -204,7 +204,7 @@ impl BackendDriver<'_> {
     ) {
         post.spare = Some(empty_interval(&self.setup));
         let sender = post.sender.clone();
-        // Ready is who has nothing left to build: from then on only the gate stands between it and its first operation.
+        // A thread is ready when nothing is left to build: it only waits for the gate before its first operation.
         let ready = move || drop(sender.send(ThreadMessage::Ready { engine, note }));
         match self.checked {
             None => {
@@ -235,7 +235,7 @@ fn work<B: Backend<Clock = SystemClock>, C: PageCheck>(
     }
     let (error, depth) = (worker.take_error(), worker.depth());
     let (backend, mut post, check) = worker.into_all_parts();
-    // The ring goes first: its end belongs to the worker's processor time.
+    // The ring is dropped first, so that this counts in the worker's processor time.
     drop(backend);
     (post.error, post.depth) = (error.map(EngineError::from), depth);
     (post, check)

@@ -1,21 +1,20 @@
-//! Where an array puts things: takes an I/O's range, gives the parts each disk reads and writes, in two steps.
+//! The geometry of an array: splits an I/O into the reads and writes of each disk, in two steps.
 //!
-//! Step 1 is everything that must be read first (parity layouts), step 2 the I/O itself. Pure arithmetic: holds no
-//! state and knows no time. A small write on RAID 5 costs 4 disk I/Os and on RAID 6 costs 6; a write of a whole
-//! stripe reads nothing.
+//! Step 1 is everything that must be read first (parity layouts), step 2 the I/O itself. Pure arithmetic without state
+//! or time. A small write costs 4 disk I/Os on RAID 5 and 6 on RAID 6; a write of a whole stripe reads nothing.
 
 use super::spec::{SimLayout, SimSpec};
 
-/// What one disk does for an I/O.
+/// The part of one disk in an I/O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DiskRequest {
-    /// The disk; the first one where any of `mirrors` may answer.
+    /// The disk, or the first of `mirrors` disks.
     pub(super) disk: u32,
-    /// How many disks from `disk` on may answer a read.
+    /// How many disks from `disk` on can serve a read.
     pub(super) mirrors: u32,
-    /// Where on the disk.
+    /// The byte offset on the disk.
     pub(super) offset_bytes: u64,
-    /// How much.
+    /// The length in bytes.
     pub(super) length_bytes: u32,
     /// Whether it writes.
     pub(super) write: bool,
@@ -53,7 +52,7 @@ impl DiskArray {
         self.layout.parity_chunks() > 0
     }
 
-    /// What must be read before `range` can be written; nothing for most.
+    /// Adds the reads that must precede a write of `range`; none without parity.
     pub(super) fn reads_before(&self, range: IoRange, parts: &mut Vec<DiskRequest>) {
         if range.write && self.has_parity() {
             self.each_stripe(range, |stripe, first, last| {
@@ -62,7 +61,7 @@ impl DiskArray {
         }
     }
 
-    /// The I/O itself.
+    /// Adds the reads or writes of the I/O itself.
     pub(super) fn parts(&self, range: IoRange, parts: &mut Vec<DiskRequest>) {
         match self.layout {
             SimLayout::None => self.each_piece(range, self.disk_bytes, |piece, within, length| {
@@ -133,7 +132,7 @@ impl DiskArray {
         }
     }
 
-    /// Calls with each stripe and the first and last byte (exclusive) touched in it.
+    /// Calls `take` with each stripe and the first and last byte (exclusive) touched in it.
     fn each_stripe(&self, range: IoRange, mut take: impl FnMut(u64, u64, u64)) {
         let stripe_bytes = self.data_chunks() * self.chunk_bytes;
         self.each_piece(range, stripe_bytes, |stripe, within, length| {
@@ -145,7 +144,8 @@ impl DiskArray {
         self.disks - u64::from(self.layout.parity_chunks())
     }
 
-    /// Parity rotates one disk backwards with each stripe, and data starts after it (left-symmetric).
+    /// The disk of chunk `number` of a stripe, parity chunks first. Parity moves back by one disk per stripe, and data start
+    /// after it (left-symmetric).
     fn parity_disk(&self, stripe: u64, number: u64) -> u64 {
         (self.disks - 1 - stripe % self.disks + number) % self.disks
     }
@@ -162,13 +162,13 @@ impl DiskArray {
         (low < high).then(|| (low - start, high - start))
     }
 
-    /// The part of each parity chunk that changes: what any touched chunk covers.
+    /// The part of each parity chunk that changes: the union of the touched parts of all data chunks.
     fn parity_span(&self, first: u64, last: u64) -> (u64, u64) {
         let spans = (0..self.data_chunks()).filter_map(|chunk| self.touched(chunk, first, last));
         spans.fold((self.chunk_bytes, 0), |all, span| (all.0.min(span.0), all.1.max(span.1)))
     }
 
-    /// Reads what changes and its parity, or all that does not change, whichever is fewer I/Os.
+    /// Adds reads of the changed data and its parity, or of all unchanged data, whichever needs fewer I/Os.
     fn stripe_reads(&self, stripe: u64, first: u64, last: u64, parts: &mut Vec<DiskRequest>) {
         let base = stripe * self.chunk_bytes;
         let span = self.parity_span(first, last);

@@ -1,10 +1,10 @@
-//! The controller's write-back cache: takes writes while it has room, gives them back to be written to the disks.
+//! The controller's write-back cache: accepts writes while it has room, and returns them to be written to the disks.
 //!
-//! Holds places and lengths, no data. Writes that find no room wait in order. Never decides about time.
+//! Stores offsets and lengths, no data. Writes without room wait in order. Does not model time.
 
 use std::collections::VecDeque;
 
-/// A write that was answered from the cache and is not on the disks yet.
+/// A write that was completed by the cache and is not on the disks yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CachedWrite {
     pub(super) offset_bytes: u64,
@@ -18,12 +18,12 @@ pub(super) struct WriteCache {
     used_bytes: u64,
     waiting: VecDeque<u32>,
     dirty: VecDeque<CachedWrite>,
-    /// Writes accepted and written to the disks so far.
+    /// Writes accepted so far, and those of them written to the disks.
     accepted: u64,
     written: u64,
-    /// Flushes that wait until this many are written, oldest first.
+    /// Flushes that wait until this many writes are on the disks, oldest first.
     flushes: VecDeque<(u64, u32)>,
-    /// Writes to the disks under way, and the most of them.
+    /// Writes to the disks in flight, and their maximum.
     under_way: u32,
     under_way_max: u32,
 }
@@ -43,7 +43,7 @@ impl WriteCache {
         }
     }
 
-    /// Takes a write if it has room and nobody waits for some. One larger than the whole cache fits an empty one.
+    /// Accepts a write if there is room; an empty cache accepts even a write larger than the whole cache.
     pub(super) fn accept(&mut self, offset_bytes: u64, length_bytes: u32) -> bool {
         let fits =
             self.used_bytes == 0 || self.used_bytes + u64::from(length_bytes) <= self.room_bytes;
@@ -60,22 +60,22 @@ impl WriteCache {
         !self.waiting.is_empty()
     }
 
-    /// Lets a job wait for room.
+    /// Queues a job that waits for room.
     pub(super) fn wait(&mut self, job: u32) {
         self.waiting.push_back(job);
     }
 
-    /// The job that waits longest for room.
+    /// The job that has waited longest for room.
     pub(super) fn first_waiting(&self) -> Option<u32> {
         self.waiting.front().copied()
     }
 
-    /// That job found room.
+    /// Removes that job from the queue.
     pub(super) fn first_served(&mut self) {
         self.waiting.pop_front();
     }
 
-    /// Lets a flush wait until all that was accepted so far is on the disks; `false`: it is already.
+    /// Queues a flush until all writes accepted so far are on the disks. Returns false if they are already.
     pub(super) fn wait_for_disks(&mut self, job: u32) -> bool {
         let waits = self.written < self.accepted;
         if waits {
@@ -84,7 +84,7 @@ impl WriteCache {
         waits
     }
 
-    /// The next write for the disks, if another may be under way.
+    /// Takes the next write for the disks, if another may be in flight.
     pub(super) fn next_to_write(&mut self) -> Option<CachedWrite> {
         if self.under_way >= self.under_way_max {
             return None;
@@ -94,14 +94,14 @@ impl WriteCache {
         Some(dirty)
     }
 
-    /// A write reached the disks; gives a flush that waited for just that many, again and again until `None`.
+    /// Records that a write reached the disks.
     pub(super) fn wrote(&mut self, length_bytes: u32) {
         self.under_way -= 1;
         self.used_bytes -= u64::from(length_bytes);
         self.written += 1;
     }
 
-    /// A flush whose writes are all on the disks.
+    /// Takes a flush whose writes are all on the disks; `None` if there is no further one.
     pub(super) fn flushed(&mut self) -> Option<u32> {
         let &(target, job) = self.flushes.front()?;
         (self.written >= target).then(|| {

@@ -1,15 +1,15 @@
 //! Disturbances that change a storage's speed: noise, neighbours, steps, stalls.
 //!
-//! Takes instants that never go back, gives how much slower work goes then and when work started then is done.
-//! Every disk holds its own copy with the same seed, so that all disks of a storage see the same disturbances although
-//! their queues reach an instant at different times; but for the stalls that one of them has alone.
+//! For non-decreasing times, returns how much slower work is at that time, and when work that starts then is done.
+//! Every disk has its own copy with the same seed. So all disks of a storage have the same disturbances although
+//! their queues reach a time at different moments, except for stalls of a single disk.
 
 use super::spec::{DAY_NS, SimDaily, SimNeighbour, SimSpec, SimStall, SimStep};
 use base::Rng;
 
-/// The length of a noise epoch: the field looks at throughput second by second.
+/// The length of a noise epoch: throughput is commonly reported per second.
 const EPOCH_NS: u64 = 1_000_000_000;
-/// After this many epochs without I/O the process has forgotten where it was (0.999^10,000 < 1e-4).
+/// After this many epochs without I/O, the noise no longer depends on its earlier state (0.999^10,000 < 1e-4).
 const EPOCHS_REMEMBERED: u64 = 10_000;
 
 /// The disturbances of one storage.
@@ -23,7 +23,7 @@ pub(super) struct Disturbances {
     stalls: Vec<SimStall>,
 }
 
-/// Log-normal AR(1) noise: mean 1, with the asked coefficient of variation and lag-1 correlation of the factor
+/// Log-normal AR(1) noise with mean 1. The coefficient of variation and the lag-1 correlation are those of the factor
 /// itself, not of its logarithm.
 #[derive(Clone, Debug)]
 struct Noise {
@@ -45,7 +45,7 @@ struct NeighbourState {
 }
 
 impl Disturbances {
-    /// What `disk` (from 0) sees; `None`: what is before all of them.
+    /// The disturbances of `disk` (from 0); `None`: those of the part in front of all disks.
     pub(super) fn new(spec: &SimSpec, seed: u64, disk: Option<u32>) -> Self {
         let noise = (spec.noise_cv > 0.0).then(|| Noise::new(spec.noise_cv, spec.noise_lag1, seed));
         let neighbour = spec.neighbour.map(|law| {
@@ -60,7 +60,7 @@ impl Disturbances {
         Self { calm, noise, neighbour, daily, steps, stalls }
     }
 
-    /// How many times longer work takes that starts at `at_ns`.
+    /// The factor by which work that starts at `at_ns` takes longer.
     #[inline]
     pub(super) fn slowness(&mut self, at_ns: u64) -> f64 {
         if self.calm {
@@ -74,7 +74,7 @@ impl Disturbances {
         noise * neighbour * steps * daily.map_or(1.0, |daily| 1.0 / (1.0 - daily.share))
     }
 
-    /// When work of `work_ns` that starts at `at_ns` is done: nothing moves during a stall.
+    /// When work of `work_ns` that starts at `at_ns` is done; during a stall it makes no progress.
     #[inline]
     pub(super) fn done_ns(&self, at_ns: u64, work_ns: u64) -> u64 {
         if self.stalls.is_empty() { at_ns + work_ns } else { self.done_stalled_ns(at_ns, work_ns) }

@@ -1,30 +1,30 @@
-//! The event queue: takes instants with a kind and an index, gives them back in time order.
+//! The event queue: returns events, each with a kind and an index, in the order of their times.
 //!
-//! Events of the same instant come back in the order they were put in, so that a seed names one history. Never
+//! Events of the same time are returned in the order of insertion, so that a seed determines one history. Never
 //! allocates once it has grown to its largest size.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What happens at an instant.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SimEventKind {
-    /// A job is answered.
+    /// A job is complete.
     Finish,
-    /// A gate lets a job in.
+    /// A rate limit admits a job.
     Release,
     /// One part of a job is done.
     Part,
-    /// A mechanical disk is ready with what it was doing.
+    /// A magnetic disk has finished its command.
     DiskReady,
 }
 
-/// Room for a job or disk index in a packed event.
+/// Bits for a job or disk index in a packed event.
 const INDEX_BITS: u32 = 24;
-/// Room for the kind.
+/// Bits for the kind.
 const KIND_BITS: u32 = 2;
 
-/// The queue. An event is one 128-bit number: instant, then order of arrival, then kind and index.
+/// The queue. An event is one 128-bit number: time, then order of insertion, then kind and index.
 #[derive(Debug, Default)]
 pub(super) struct EventQueue {
     heap: BinaryHeap<Reverse<u128>>,
@@ -43,13 +43,13 @@ impl EventQueue {
         self.heap.push(Reverse((u128::from(at_ns) << 64) | u128::from(tag)));
     }
 
-    /// The instant of the next event.
+    /// The time of the next event.
     #[inline]
     pub(super) fn next_ns(&self) -> Option<u64> {
         self.heap.peek().map(|event| (event.0 >> 64) as u64)
     }
 
-    /// The next event, if it is due by `now_ns`.
+    /// Takes the next event, if it is due by `now_ns`.
     #[inline]
     pub(super) fn pop_due(&mut self, now_ns: u64) -> Option<(u64, SimEventKind, u32)> {
         let next = self.heap.peek()?.0;

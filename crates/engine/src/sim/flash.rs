@@ -1,17 +1,17 @@
-//! One flash disk: takes I/Os in the order they arrive, gives at once the instant each is answered.
+//! One flash disk: returns the completion time of each I/O at its arrival.
 //!
-//! The law: `channels` servers, first come first served (M/G/c). An I/O occupies the channel that is free first for
-//! `channels x max(1 / iops, bytes / throughput)` times a log-normal spread of mean 1, so that the saturation is
-//! `iops` up to the size where throughput binds. Since nothing overtakes in the queue, the answer is known on
-//! arrival and no event is needed. Writes are answered from the disk's buffer while it has room. Arrivals must not
-//! go back in time.
+//! The model is `channels` servers, first come first served (M/G/c). An I/O occupies the channel that is free first for
+//! `channels x max(1 / iops, bytes / throughput)` times a log-normal spread of mean 1. So the saturation is `iops` up
+//! to the size where throughput is the limit. As nothing overtakes in the queue, the completion time is known on
+//! arrival and no event is needed. Writes complete from the disk's buffer while it has room. Arrival times must not
+//! decrease.
 
 use super::disturbances::Disturbances;
 use super::spec::SimSpec;
 use base::Rng;
 use std::collections::VecDeque;
 
-/// Quantiles of the spread kept in the table; the tail is cut at one in twice as many.
+/// The number of quantiles of the spread in the table; its tail ends at probability `1 / (2 * SPREAD_STEPS)`.
 const SPREAD_STEPS: usize = 4096;
 
 /// One disk.
@@ -34,7 +34,7 @@ pub(super) struct FlashDisk {
     written_ns: u64,
 }
 
-/// What an I/O costs a channel.
+/// The time for which an I/O occupies a channel.
 #[derive(Clone, Copy, Debug)]
 struct IoCost {
     each_ns: f64,
@@ -84,19 +84,19 @@ impl FlashDisk {
         }
     }
 
-    /// When the earliest channel is free: how busy the disk is.
+    /// When the first channel is free, as a measure of how busy the disk is.
     pub(super) fn free_from_ns(&self) -> u64 {
         self.free_ns[0]
     }
 
-    /// When a read that arrives at `at_ns` is answered.
+    /// The completion time of a read that arrives at `at_ns`.
     #[inline]
     pub(super) fn read(&mut self, at_ns: u64, length_bytes: u32) -> u64 {
         let end_ns = self.occupy(at_ns, self.read.of(length_bytes));
         self.disturbances.done_ns(end_ns, self.latency_ns)
     }
 
-    /// When a write that arrives at `at_ns` is answered.
+    /// The completion time of a write that arrives at `at_ns`.
     #[inline]
     pub(super) fn write(&mut self, at_ns: u64, length_bytes: u32, durable: bool) -> u64 {
         let end_ns = self.occupy(at_ns, self.write.of(length_bytes));
@@ -118,7 +118,7 @@ impl FlashDisk {
         self.disturbances.done_ns(room_ns, self.write_latency_ns)
     }
 
-    /// When a flush that arrives at `at_ns` is answered.
+    /// The completion time of a flush that arrives at `at_ns`.
     pub(super) fn flush(&mut self, at_ns: u64) -> u64 {
         let safe_ns = if self.protected { at_ns } else { self.written_ns.max(at_ns) };
         self.disturbances.done_ns(safe_ns, self.flush_ns)
@@ -131,7 +131,7 @@ impl FlashDisk {
         end_ns
     }
 
-    /// Takes the channel that is free first, and gives when it is free again.
+    /// Occupies the channel that is free first, and returns when it is free again.
     #[inline]
     fn occupy(&mut self, at_ns: u64, mean_ns: f64) -> u64 {
         let start_ns = at_ns.max(self.free_ns[0]);
@@ -145,7 +145,7 @@ impl FlashDisk {
         end_ns
     }
 
-    /// Puts `value` in the place of the smallest and restores the heap.
+    /// Replaces the smallest value by `value` and restores the heap.
     #[inline]
     fn replace_first(&mut self, value: u64) {
         let heap = &mut self.free_ns[..];
@@ -167,7 +167,7 @@ impl FlashDisk {
     }
 }
 
-/// Quantiles of a log-normal of mean 1 with this coefficient of variation, at the middle of equal steps.
+/// Quantiles of a log-normal distribution with mean 1 and this coefficient of variation, at the middle of equal steps.
 fn spread_table(cv: f64) -> Box<[f32; SPREAD_STEPS]> {
     let sigma = (cv * cv).ln_1p().sqrt();
     let mut values = [0.0; SPREAD_STEPS];

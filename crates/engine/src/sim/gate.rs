@@ -1,29 +1,29 @@
-//! A rate limit with saved credit: takes arrivals and their cost, gives the instant each is let in.
+//! A rate limit with saved credit: returns for each arrival and its cost the time at which it is admitted.
 //!
-//! The generic cell rate algorithm (ITU-T I.371, 1996), which equals a token bucket: first come, first let in.
-//! Never lets more through than `credit + rate x time`. A quota in slices is [`base::throttle::Sliced`].
+//! The generic cell rate algorithm (ITU-T I.371, 1996), which equals a token bucket, first come first served. Never
+//! admits more than `credit + rate x time`. A quota in slices is [`base::throttle::SlicedRateLimit`].
 
 /// One limit.
 #[derive(Clone, Debug)]
 pub(super) struct CreditLimit {
-    /// Nanoseconds that one unit of cost takes at the sustained rate.
+    /// Nanoseconds per unit of cost at the sustained rate.
     unit_ns: f64,
-    /// How far ahead of the sustained rate arrivals may run: the credit, in nanoseconds of the rate.
+    /// How far arrivals may be ahead of the sustained rate: the credit, in nanoseconds at that rate.
     tolerance_ns: f64,
-    /// When everything let in so far would have been earned at the sustained rate.
+    /// When everything admitted so far is earned at the sustained rate.
     earned_ns: f64,
-    /// The last instant something was let in; nothing overtakes.
+    /// The time of the last admission; nothing overtakes.
     last_ns: f64,
 }
 
 impl CreditLimit {
-    /// A limit of `rate` units per second that starts with `credit` units saved, which is also the most it saves.
+    /// A limit of `rate` units per second that starts with `credit` units saved, which is also the maximum.
     pub(super) fn new(rate: f64, credit: f64) -> Self {
         let unit_ns = 1e9 / rate;
         Self { unit_ns, tolerance_ns: credit * unit_ns, earned_ns: 0.0, last_ns: 0.0 }
     }
 
-    /// When an arrival of `cost` units is let in.
+    /// The time at which an arrival of `cost` units is admitted.
     #[inline]
     pub(super) fn admit(&mut self, at_ns: u64, cost: f64) -> u64 {
         let let_in_ns = (at_ns as f64).max(self.last_ns).max(self.earned_ns - self.tolerance_ns);

@@ -1,28 +1,28 @@
-//! One magnetic disk: takes commands into its queue, gives the one it reaches first and how long that takes.
+//! One magnetic disk: queues commands, and executes the one that it reaches first.
 //!
-//! The law: one head. A command costs overhead, seek `a + b x sqrt(distance)` (Ruemmler and Wilkes 1994), the wait
-//! for its angle and the transfer, all by the true position of head and platter. What follows the last command
-//! directly costs its transfer alone (read-ahead, and the disk's volatile write cache), save durable writes, which
-//! wait for their angle: a single stream of those makes about one write for each revolution. A read that leaves out no
-//! more than the disk reads ahead costs at most the passing over it. A flush after writes costs one revolution. Tracks
-//! are of equal length, and the disk's cache is not simulated beyond that.
+//! The model has one head. A command costs overhead, seek `a + b x sqrt(distance)` (Ruemmler and Wilkes 1994), rotational
+//! latency and transfer, all by the true position of head and platter. A command that directly follows the last one costs
+//! only its transfer (read-ahead, and the disk's volatile write cache). Durable writes are the exception: they wait
+//! for their angle, so a single stream of them makes about one write per revolution. A read that skips no more than the
+//! read-ahead costs at most the time to pass over the gap, and its transfer. A flush after writes costs one revolution.
+//! Tracks have equal length, and the disk's cache is not simulated beyond that.
 
 use super::disturbances::Disturbances;
 use super::spec::SimSpec;
 use std::collections::VecDeque;
 
-/// A command passed over this often is taken next, so that none starves.
+/// A command that was passed over this often is executed next, so that none starves.
 const PASSED_OVER_MAX: u32 = 64;
-/// The track-to-track seek as a share of the mean one: 0.6-1 ms against 8.5 ms on data sheets.
+/// The track-to-track seek as a share of the mean seek: 0.6-1 ms against 8.5 ms on data sheets.
 const SEEK_SHORTEST_SHARE: f64 = 0.1;
-/// The mean of the square root of the distance between two uniform places on a stroke of 1.
+/// The mean of the square root of the distance between two uniformly random places on a stroke of 1.
 const MEAN_SQRT_DISTANCE: f64 = 8.0 / 15.0;
 
-/// What a disk reads on by itself behind a read: a segment of its cache, of which disks with 64 MiB and more have
-/// hundreds. Without it, a stream over RAID 5 would lose a revolution at each chunk of parity.
+/// How much a disk reads ahead after a read: one segment of its cache, of which disks with 64 MiB and more have
+/// hundreds. Without read-ahead, a stream over RAID 5 would lose a revolution at each chunk of parity.
 const READ_AHEAD_BYTES: u64 = 256 << 10;
 
-/// What the disk is asked.
+/// A command to the disk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HddCommand {
     pub(super) job: u32,
@@ -50,21 +50,21 @@ pub(super) struct HddDisk {
     window: usize,
     factor: f64,
     head_bytes: u64,
-    /// Where the newest command ends that was put into the queue.
+    /// The end of the last command that was queued.
     asked_bytes: u64,
-    /// Whether the last command read, so that the disk goes on reading.
+    /// Whether the last command was a read, so that the disk reads ahead.
     reads_on: bool,
     dirty: bool,
     disturbances: Disturbances,
-    /// How far the disk's own clock is ahead of the storage's, short of whole revolutions: what takes longer turns
-    /// slower, too. Were the angle that of the storage's clock, work done early would find the next block just before
-    /// it, and a stream of durable writes would go twice as fast.
+    /// How far the disk's own clock, which gives the angle of the platter, is ahead of the storage's, modulo a revolution.
+    /// So slower work also turns the platter slower. If the storage's clock gave the angle, work done early would find the
+    /// next block just ahead of the head. A stream of durable writes would then be twice as fast.
     ahead_ns: f64,
 }
 
-/// The mean seek in nanoseconds and the throughput in MiB/s by speed of rotation. Data sheets of the classes:
-/// 7,200 nearline 8.5 ms, 10,000 about 4.2 ms, 15,000 about 3.2 ms; with half a revolution and the transfer of 8 KiB
-/// these make 78, 136 and 188 random I/Os per second (the field budgets 75-100, 125-150 and 175-210).
+/// The mean seek in nanoseconds and the throughput in MiB/s by speed of rotation. Seeks by data sheets: 7,200 rpm
+/// nearline 8.5 ms, 10,000 rpm about 4.2 ms, 15,000 rpm about 3.2 ms. With half a revolution and the transfer of 8 KiB
+/// these give 78, 136 and 188 random I/Os per second (usual planning figures are 75-100, 125-150 and 175-210).
 pub(super) fn by_rpm(rpm: f64) -> (f64, f64) {
     match rpm {
         x if x < 10_000.0 => (8.5e6, 200.0),
@@ -73,7 +73,7 @@ pub(super) fn by_rpm(rpm: f64) -> (f64, f64) {
     }
 }
 
-/// The mean time of a random I/O over the whole disk, alone in the queue, in nanoseconds: the closed form.
+/// The mean time of a random I/O over the whole disk at queue depth 1, in nanoseconds, in closed form.
 pub(super) fn random_ns(spec: &SimSpec, read: bool, length_bytes: u32) -> f64 {
     let disk = HddDisk::new(spec, 0, 0, 1.0);
     let byte_ns = if read { disk.read_byte_ns } else { disk.write_byte_ns };
@@ -115,17 +115,17 @@ impl HddDisk {
         }
     }
 
-    /// Commands waiting and in work: how busy the disk is.
+    /// Commands queued and in execution, as a measure of how busy the disk is.
     pub(super) fn load(&self) -> usize {
         self.pending.len() + usize::from(self.working.is_some())
     }
 
-    /// Whether what begins here goes on where the newest command ends.
+    /// Whether a command at this offset continues the last queued one.
     pub(super) fn continues(&self, offset_bytes: u64) -> bool {
         offset_bytes == self.asked_bytes
     }
 
-    /// Takes a command into the queue; gives when the disk is next ready if it was idle and starts at once.
+    /// Queues a command. If the disk is idle, it starts at once; returns when it is done.
     pub(super) fn submit(&mut self, at_ns: u64, command: HddCommand) -> Option<u64> {
         if !command.flush {
             self.asked_bytes = command.offset_bytes + u64::from(command.length_bytes);
@@ -134,7 +134,7 @@ impl HddDisk {
         if self.working.is_some() { None } else { self.start(at_ns) }
     }
 
-    /// Ends what the disk was doing: gives its job, and when the disk is ready with the next one if there is one.
+    /// Ends the current command: returns its job, and when the next command is done if there is one.
     pub(super) fn ready(&mut self, at_ns: u64) -> (u32, Option<u64>) {
         let job = self.working.take().expect("a disk is ready only after it worked");
         (job, self.start(at_ns))
@@ -159,7 +159,7 @@ impl HddDisk {
         Some(self.disturbances.done_ns(at_ns, worked_ns.round() as u64))
     }
 
-    /// The command that is reached first among the oldest, and its time.
+    /// The command that the head reaches first among the oldest ones, and its duration.
     fn choose(&self, at_ns: u64) -> Option<(usize, f64)> {
         let oldest = self.pending.front()?;
         if oldest.flush || oldest.passed_over >= PASSED_OVER_MAX {
@@ -280,7 +280,7 @@ mod tests {
         assert!((mibps / 200.0 - 1.0).abs() < 0.01, "{mibps}");
     }
 
-    /// Sequential durable writes in each second, of so many.
+    /// Sequential durable writes in each of `seconds` seconds.
     fn commits(text: &str, factor: f64, seconds: usize) -> Vec<f64> {
         let mut disk = HddDisk::new(&SimSpec::read(text).unwrap(), 1, 0, factor);
         let (mut now, mut done) = (0, vec![0.0; seconds]);

@@ -1,7 +1,7 @@
 //! The one table of keys of a `sim:` text: name, kind, range, defaults, help, example and reader.
 //!
-//! Gives [`KEYS`] to the reader of texts, and [`markdown`] to `docs/reference/simulation.md`. The source of each default
-//! stands in a comment beside it. Never holds a default twice.
+//! The reader of texts uses [`KEYS`]; [`markdown`] generates the table in `docs/reference/simulation.md`. A comment beside
+//! each default gives its source. No default is defined twice.
 
 mod readers;
 
@@ -17,22 +17,22 @@ use std::fmt::Write;
 pub struct SimKey {
     /// The key as it is written.
     pub name: &'static str,
-    /// What may be written.
+    /// The accepted values.
     pub range: &'static str,
-    /// The default for hdd, ssd, nvme and cloud; empty: none; `-`: the key means nothing there.
+    /// The default for hdd, ssd, nvme and cloud; empty: none; `-`: the key does not apply.
     pub defaults: [&'static str; 4],
     /// What it does.
     pub help: &'static str,
-    /// How it may be written.
+    /// An example.
     pub example: &'static str,
-    /// Whether it may be written more than once.
+    /// Whether it may occur more than once.
     pub repeats: bool,
     /// Reads a value into a specification.
     pub(super) set: fn(&mut SimSpec, &str) -> Result<(), String>,
 }
 
 impl SimKey {
-    /// The default on a medium.
+    /// The default for a medium.
     pub fn default_of(&self, medium: SimMedium) -> &'static str {
         self.defaults[medium as usize]
     }
@@ -82,7 +82,7 @@ pub const KEYS: &[SimKey] = &[
         "layout=raid10",
         set_layout
     ),
-    // 64 KiB to 256 KiB is what the field's stripe-size guides compare; 64 KiB is the extent of SQL Server.
+    // Guides on stripe sizes usually compare 64 KiB to 256 KiB; 64 KiB is the extent of SQL Server.
     key!(
         "chunk",
         "a power of two from 4KiB to 16MiB",
@@ -91,8 +91,8 @@ pub const KEYS: &[SimKey] = &[
         "chunk=256KiB",
         set_chunk
     ),
-    // SATA data-centre drives state 90-98k random reads (link limit), NVMe ones of 2018-2020 600-640k; the cloud
-    // medium behind the quota is 64 channels of 0.5 ms.
+    // Data sheets: SATA data-centre drives 90-98k random reads (link limit), NVMe drives of 2018-2020 600-640k; the
+    // cloud medium behind the quota has 64 channels of 0.5 ms.
     key!(
         "iops",
         RATE,
@@ -101,7 +101,7 @@ pub const KEYS: &[SimKey] = &[
         "iops=10000",
         |s, v| rate(v).map(|x| s.read_iops = x)
     ),
-    // The same drives state 25-35k and 80k sustained random writes.
+    // Data sheets of the same drives: 25-35k and 80k sustained random writes.
     key!(
         "write_iops",
         RATE,
@@ -145,7 +145,7 @@ pub const KEYS: &[SimKey] = &[
         "latency=50us",
         |s, v| time(v).map(|x| s.latency_ns = x)
     ),
-    // Buffered writes: NVMe data sheets state 15-20 us, SATA 40-50 us; cloud volumes answer writes in 0.5-1 ms.
+    // Buffered writes: NVMe data sheets state 15-20 us, SATA 40-50 us; cloud volumes complete writes in 0.5-1 ms.
     key!(
         "write_latency",
         TIME,
@@ -411,7 +411,7 @@ pub const KEYS: &[SimKey] = &[
     ),
 ];
 
-/// The table of keys as it stands in `docs/reference/simulation.md`.
+/// The table of keys in `docs/reference/simulation.md`.
 pub fn markdown() -> String {
     let mut text = "| key | write | hdd | ssd | nvme | cloud | what it is |\n| --- | --- | --- | --- | --- | --- | --- |\n".to_owned();
     for key in KEYS {

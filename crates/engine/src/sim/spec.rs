@@ -1,12 +1,12 @@
-//! What a simulated storage is: takes the text after `sim:`, gives a [`SimSpec`] or every problem of the text.
+//! The specification of a simulated storage: parses the text after `sim:` into a [`SimSpec`], or returns every problem.
 //!
-//! Every default goes through the same table and the same readers as what users write ([`super::keys`]). Never
-//! guesses: an unknown key, a bad value or a combination that makes no sense is a problem.
+//! Defaults use the same table and the same readers as values of users ([`super::keys`]). Never guesses: an unknown
+//! key, a bad value or a senseless combination is a problem.
 
 use super::keys::{KEYS, SimKey};
 use std::fmt;
 
-/// What kind of device stores the data.
+/// The kind of device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimMedium {
     /// A magnetic disk.
@@ -19,14 +19,14 @@ pub enum SimMedium {
     Cloud,
 }
 
-/// How disks are put together.
+/// The array layout of the disks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimLayout {
-    /// One disk's range after the other's.
+    /// The ranges of the disks one after the other.
     None,
     /// Striped.
     Raid0,
-    /// Every disk holds everything.
+    /// Every disk holds all data.
     Raid1,
     /// Mirrored pairs, striped.
     Raid10,
@@ -36,41 +36,41 @@ pub enum SimLayout {
     Raid6,
 }
 
-/// A time in which nothing moves.
+/// A stall: a period in which nothing completes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimStall {
-    /// The only disk (from 1) in which nothing moves; `None`: the whole storage.
+    /// The only disk (from 1) that stalls; `None`: the whole storage.
     pub disk: Option<u32>,
     /// Its start on the storage's clock in nanoseconds.
     pub at_ns: u64,
     /// Its length in nanoseconds.
     pub length_ns: u64,
-    /// The distance to its next start in nanoseconds; `None`: it comes once.
+    /// The time between starts in nanoseconds; `None`: it occurs once.
     pub every_ns: Option<u64>,
 }
 
-/// Somebody else who uses the same medium now and then; both lengths are exponential.
+/// Another user of the same medium, alternately busy and quiet; both lengths are exponentially distributed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SimNeighbour {
     /// The share of the medium's capacity taken while busy, above 0 and below 1.
     pub share: f64,
-    /// Mean length of a busy time in nanoseconds.
+    /// Mean length of a busy period in nanoseconds.
     pub busy_ns: u64,
-    /// Mean length of a quiet time in nanoseconds.
+    /// Mean length of a quiet period in nanoseconds.
     pub quiet_ns: u64,
 }
 
 /// A day of virtual time, which starts at midnight, in nanoseconds.
 pub(super) const DAY_NS: u64 = 86_400_000_000_000;
 
-/// Somebody else on the same medium, at the same hours of every day.
+/// Another user of the same medium, at the same hours of every day.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SimDaily {
     /// The share of the medium that it takes, above 0 and below 1.
     pub share: f64,
     /// When it starts, in nanoseconds since midnight.
     pub from_ns: u64,
-    /// When it ends; before the start: on the next day.
+    /// When it ends, in nanoseconds since midnight; if before the start, on the next day.
     pub until_ns: u64,
 }
 
@@ -81,16 +81,16 @@ impl SimDaily {
     }
 }
 
-/// A change of speed that stays.
+/// A permanent change of speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SimStep {
-    /// When, in nanoseconds of virtual time.
+    /// The time of the change, in nanoseconds of virtual time.
     pub at_ns: u64,
-    /// How many times longer work takes from then on.
+    /// The factor by which work takes longer from then on.
     pub factor: f64,
 }
 
-/// A simulated storage, read and checked. [`super::keys::KEYS`] says what each field means and its default.
+/// A checked specification of a simulated storage. [`super::keys::KEYS`] has the meaning and default of each field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimSpec {
     /// The kind of device.
@@ -99,21 +99,21 @@ pub struct SimSpec {
     pub size_bytes: u64,
     /// Number of disks, 1 to 256.
     pub disks: u32,
-    /// How they are put together; `None` until said: one disk alone, more of them striped.
+    /// The layout; `None` if not given: one disk alone, more of them striped.
     pub layout: Option<SimLayout>,
     /// Bytes of one disk's share of a stripe.
     pub chunk_bytes: u64,
-    /// Reads per second that one flash disk does at saturation.
+    /// Reads per second of one flash disk at saturation.
     pub read_iops: f64,
-    /// Writes per second that one flash disk does at saturation.
+    /// Writes per second of one flash disk at saturation.
     pub write_iops: f64,
-    /// Sequential reading speed of one disk in MiB/s; `None` on a magnetic disk: by its speed of rotation.
+    /// Sequential read throughput of one disk in MiB/s; `None` on a magnetic disk: by its speed of rotation.
     pub read_mibps: Option<f64>,
-    /// Sequential writing speed of one disk in MiB/s; `None`: as for reading.
+    /// Sequential write throughput of one disk in MiB/s; `None`: as for reads.
     pub write_mibps: Option<f64>,
     /// I/Os that one flash disk works on at the same time.
     pub channels: u32,
-    /// Latency of each I/O that occupies nothing, in nanoseconds.
+    /// Additional latency of each I/O, in nanoseconds; it occupies a magnetic disk, but no channel of a flash disk.
     pub latency_ns: u64,
     /// Latency of a write into the flash disk's own buffer, in nanoseconds.
     pub write_latency_ns: u64,
@@ -121,7 +121,7 @@ pub struct SimSpec {
     pub spread: f64,
     /// Bytes of the flash disk's own write buffer; 0: writes wait for the flash.
     pub buffer_bytes: u64,
-    /// What a flush adds, in nanoseconds; on a magnetic disk a revolution is used instead.
+    /// The additional time of a flush, in nanoseconds; not used on a magnetic disk, where it is a revolution.
     pub flush_ns: u64,
     /// Whether the flash disk's buffer survives a power cut.
     pub protected: bool,
@@ -137,13 +137,13 @@ pub struct SimSpec {
     pub cap_mibps: Option<f64>,
     /// Bytes of the controller's write-back cache; 0: none.
     pub cache_bytes: u64,
-    /// Latency of an answer from the cache in nanoseconds.
+    /// Latency of an I/O that the cache completes, in nanoseconds.
     pub cache_latency_ns: u64,
     /// Whether the cache survives a power cut.
     pub cache_protected: bool,
-    /// Share of reads that the cache answers, 0 to 1.
+    /// Share of reads served by the cache, 0 to 1.
     pub cache_hits: f64,
-    /// The most that the cache writes to the disks in MiB/s; `None`: what they take.
+    /// The limit for writes from the cache to the disks in MiB/s; `None`: no limit but that of the disks.
     pub destage_mibps: Option<f64>,
     /// The volume's quota in I/Os per second.
     pub quota_iops: Option<f64>,
@@ -163,19 +163,19 @@ pub struct SimSpec {
     pub noise_cv: f64,
     /// Correlation of the capacity of one second with that of the next.
     pub noise_lag1: f64,
-    /// Somebody else on the same medium.
+    /// Another user of the same medium.
     pub neighbour: Option<SimNeighbour>,
-    /// Somebody else on the same medium at fixed hours.
+    /// Another user of the same medium at fixed hours.
     pub daily: Option<SimDaily>,
-    /// Changes of speed that stay.
+    /// Permanent changes of speed.
     pub steps: Vec<SimStep>,
-    /// Disks (from 1) that take longer, and how many times.
+    /// Slow disks (from 1), with the factor by which they take longer.
     pub slow: Vec<(u32, f64)>,
-    /// Times in which nothing moves.
+    /// Stalls.
     pub stalls: Vec<SimStall>,
     /// Share of I/Os that fail with an I/O error, 0 to 1.
     pub errors: f64,
-    /// Share of transfers that come back short, 0 to 1.
+    /// Share of short transfers, 0 to 1.
     pub short: f64,
 }
 
@@ -233,10 +233,10 @@ impl SimSpec {
         spec
     }
 
-    /// Reads `MEDIUM?key=value&key=value`, the text after `sim:`; every problem at once.
+    /// Reads `MEDIUM?key=value&key=value`, the text after `sim:`.
     ///
     /// # Errors
-    /// Each unknown medium or key, bad value, repeated key and senseless combination, with what may be written.
+    /// Every unknown medium or key, bad value, repeated key and senseless combination, with what is accepted.
     pub fn read(text: &str) -> Result<Self, SpecErrors> {
         let (name, keys) = text.split_once('?').unwrap_or((text, ""));
         let Some(medium) = SimMedium::ALL.into_iter().find(|medium| medium.name() == name.trim())
@@ -270,7 +270,7 @@ impl SimSpec {
         if problems.is_empty() { Ok(spec) } else { Err(SpecErrors(problems)) }
     }
 
-    /// What follows from what was said: writes are as reads unless said otherwise.
+    /// Sets the values that follow from given ones: writes are as fast as reads unless given.
     fn follow(&mut self, seen: &[&str]) {
         if seen.contains(&"iops") && !seen.contains(&"write_iops") {
             self.write_iops = self.read_iops;
@@ -332,7 +332,7 @@ impl SimSpec {
         }
     }
 
-    /// The layout in force: one disk stands alone, several are striped unless said otherwise.
+    /// The effective layout: unless given, one disk alone, several striped.
     pub fn layout(&self) -> SimLayout {
         self.layout.unwrap_or(if self.disks == 1 { SimLayout::None } else { SimLayout::Raid0 })
     }

@@ -1,8 +1,8 @@
-//! The storage as a whole: takes requests in time order, gives each its answer at its instant of virtual time.
+//! The storage as a whole: takes requests in time order, and completes each at its virtual time.
 //!
-//! The way of a request: quota and controller limit ([`super::gate`]), cache ([`super::cache`]), array
-//! ([`super::array`]), disks. A single flash disk without a cache takes a short cut: its answer is known on
-//! arrival. Nothing is allocated once queues and pools have grown. Never reads a clock: time is what callers say.
+//! The path of a request: quota and controller limit ([`super::gate`]), cache ([`super::cache`]), array
+//! ([`super::array`]), disks. A single flash disk without a cache takes a short cut, as its completion time is known on
+//! arrival. Nothing is allocated once queues and pools have grown. Never reads a clock: callers pass the time.
 
 use super::array::{DiskArray, DiskRequest, IoRange};
 use super::cache::WriteCache;
@@ -16,38 +16,38 @@ use crate::backend::DiskOperationKind;
 use base::throttle::SlicedRateLimit;
 use base::{Bytes, Rng};
 
-/// What a simulated storage answers where a disk would fail: `EIO`.
+/// The error number of a failed I/O: `EIO`.
 const EIO: i32 = 5;
-/// Writes from the cache under way for each disk: enough for the disk to choose among.
+/// The most writes from the cache in flight for each disk: enough for the disk to choose from.
 const DESTAGES_PER_DISK: u32 = 8;
 
-/// What is asked of the storage.
+/// A request to the storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimRequest {
     /// Read, write or flush.
     pub kind: DiskOperationKind,
-    /// Where, in bytes; of no meaning for a flush.
+    /// The byte offset; unused for a flush.
     pub offset_bytes: u64,
-    /// How much, in bytes; of no meaning for a flush.
+    /// The length in bytes; unused for a flush.
     pub length_bytes: u32,
-    /// Whether a write must be durable when it is answered.
+    /// Whether a write must be durable when it completes.
     pub durable: bool,
 }
 
-/// An answer.
+/// A completed request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimCompletion {
-    /// Who asked.
+    /// The owner of the request.
     pub owner: u32,
-    /// The asker's own number for it.
+    /// The owner's number for the request.
     pub slot: u32,
-    /// Bytes moved, or the negative error number.
+    /// Bytes transferred, or the negative error number.
     pub result: i32,
-    /// When, in nanoseconds of the storage's clock.
+    /// The completion time in nanoseconds of the storage's clock.
     pub at_ns: u64,
 }
 
-/// One request on its way, or a write of the cache to the disks.
+/// A request in progress, or a write of the cache to the disks.
 #[derive(Clone, Copy, Debug)]
 struct SimJob {
     owner: u32,
@@ -58,10 +58,10 @@ struct SimJob {
     step: SimJobStep,
 }
 
-/// What a job is doing.
+/// The current step of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SimJobStep {
-    /// Reading what must be read before writing.
+    /// The reads that must precede a write.
     ReadsBefore,
     /// The I/O itself.
     Itself,
@@ -73,7 +73,7 @@ enum SimDisk {
     Hdd(Box<HddDisk>),
 }
 
-/// The owner of what the cache writes by itself.
+/// The owner of the cache's own writes.
 const NOBODY: u32 = u32::MAX;
 
 /// A simulated storage with all its state: queues, credits, cache, noise.
@@ -116,7 +116,7 @@ enum LimitUnit {
 }
 
 impl SimStorage {
-    /// A storage at rest at instant 0; equal specifications and seeds give equal histories.
+    /// An idle storage at time 0; equal specifications and seeds give equal histories.
     pub fn new(spec: &SimSpec, seed: u64) -> Self {
         let slow = |disk: u32| -> f64 {
             spec.slow.iter().filter(|slow| slow.0 == disk + 1).map(|slow| slow.1).product()
@@ -151,24 +151,24 @@ impl SimStorage {
         }
     }
 
-    /// Bytes it offers.
+    /// The usable size in bytes.
     pub fn size_bytes(&self) -> u64 {
         self.size_bytes
     }
 
-    /// The instant up to which it has lived, in nanoseconds.
+    /// The current time of the storage in nanoseconds.
     pub fn now_ns(&self) -> u64 {
         self.now_ns
     }
 
-    /// When something happens next, in nanoseconds; not always an answer. `None`: nothing is under way.
+    /// The time of the next event in nanoseconds, which need not be a completion. `None`: no I/O is in progress.
     #[inline]
     pub fn next_event_ns(&self) -> Option<u64> {
         self.events.next_ns()
     }
 
-    /// Takes a request at `now_ns`, which must not be before any earlier call. `owner` and `slot` come back with the
-    /// answer; `owner` must be below `u32::MAX`.
+    /// Takes a request at `now_ns`, which must not be before any earlier call. The completion contains `owner` and `slot`;
+    /// `owner` must be below `u32::MAX`.
     #[inline]
     pub fn submit(&mut self, now_ns: u64, owner: u32, slot: u32, request: SimRequest) {
         self.advance(now_ns);
@@ -205,7 +205,7 @@ impl SimStorage {
         }
     }
 
-    /// Lives on until `now_ns`.
+    /// Advances the storage to `now_ns`.
     #[inline]
     pub fn advance(&mut self, now_ns: u64) {
         while let Some((at_ns, kind, index)) = self.events.pop_due(now_ns) {
@@ -219,13 +219,13 @@ impl SimStorage {
         self.now_ns = self.now_ns.max(now_ns);
     }
 
-    /// The answers since the last call, in time order.
+    /// Takes the completions since the last call, in time order.
     #[inline]
     pub fn take_finished(&mut self) -> std::vec::Drain<'_, SimCompletion> {
         self.finished.drain(..)
     }
 
-    /// What the request will come to: all of its bytes, half of them, or an error.
+    /// Draws the result of the request: all of its bytes, half of them, or an error.
     fn fate(&mut self, request: &SimRequest) -> i32 {
         let whole =
             if request.kind == DiskOperationKind::Flush { 0 } else { request.length_bytes as i32 };
@@ -263,7 +263,7 @@ impl SimStorage {
         self.events.push(done_ns, SimEventKind::Finish, index);
     }
 
-    /// A job is through the gates.
+    /// Starts a job that has passed the rate limits.
     fn enter(&mut self, at_ns: u64, index: u32) {
         let SimJob { owner, request, .. } = self.jobs[index as usize];
         let Some(cache) = self.cache.as_mut().filter(|_| owner != NOBODY) else {
@@ -303,7 +303,7 @@ impl SimStorage {
         }
     }
 
-    /// Starts as many writes from the cache to the disks as may be under way.
+    /// Starts as many writes from the cache to the disks as may be in flight.
     fn destage(&mut self, at_ns: u64) {
         while let Some(dirty) = self.cache.as_mut().and_then(WriteCache::next_to_write) {
             let (offset_bytes, length_bytes) = (dirty.offset_bytes, dirty.length_bytes);
@@ -324,7 +324,7 @@ impl SimStorage {
         }
     }
 
-    /// A write from the cache reached the disks: room for those who wait, and an end to their flushes.
+    /// Ends a write from the cache to the disks: accepts waiting writes into the free room, and completes flushes.
     fn destaged(&mut self, at_ns: u64, index: u32) {
         let length_bytes = self.jobs[index as usize].request.length_bytes;
         self.free.push(index);
@@ -412,8 +412,8 @@ impl SimStorage {
         }
     }
 
-    /// The mirror whose commands the part continues, so that a stream stays where the head is (Linux's md reads
-    /// mirrors so); otherwise the one with the least to do, and equal ones take turns.
+    /// Chooses a mirror for a read: the one whose commands it continues, so that a stream stays where the head is (as
+    /// Linux md does); otherwise the least busy one, and equally busy ones in turn.
     fn mirror(&mut self, part: &DiskRequest) -> u32 {
         self.turn = self.turn.wrapping_add(1);
         let now_ns = self.now_ns;
@@ -477,7 +477,7 @@ fn serve(
     }
 }
 
-/// The limits in the order a request meets them.
+/// The limits in the order in which a request passes them.
 fn limits(spec: &SimSpec) -> Vec<(RateLimit, LimitUnit)> {
     let peak = |peak: Option<f64>, credit: f64| peak.filter(|_| credit > 0.0);
     let even = |rate: f64, credit: f64| RateLimit::Even(CreditLimit::new(rate, credit));

@@ -1,8 +1,8 @@
-//! The truth about a simulated storage: takes a [`SimSpec`] and an operation, gives its capacity and its load line.
+//! The true values of a simulated storage: capacity and load line for a [`SimSpec`] and a kind of operations.
 //!
-//! Tests of the methods compare what was measured with what is said here. Capacity has a closed form for flash; the
-//! load line comes from long simulations of the storage alone, without the worker's loop, with the same arrivals at
-//! every rate. Never looks at what a run measured.
+//! Tests of the methods compare measured values with these. Capacity has a closed form for flash. The load line comes
+//! from long simulations of the storage alone, without the worker's loop, with the same arrivals at every rate. Never
+//! uses measured values.
 
 use super::spec::{DAY_NS, SimLayout, SimMedium, SimSpec};
 use super::storage::{SimRequest, SimStorage};
@@ -11,21 +11,21 @@ use crate::backend::DiskOperationKind;
 use base::{Bytes, Rng};
 use workload::LatencyLimit;
 
-/// What is done to the storage: uniformly random operations of one size.
+/// The load on the storage: uniformly random operations of one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operations {
     /// Share of reads, 0 to 1.
     pub read_share: f64,
     /// Bytes of each.
     pub block_bytes: u32,
-    /// The bytes from 0 that they fall on; `None`: all of the storage.
+    /// The length of the range from 0 that they use, in bytes; `None`: the whole storage.
     pub span_bytes: Option<u64>,
     /// Whether writes must be durable.
     pub durable: bool,
 }
 
 impl Operations {
-    /// Random operations on all of the storage, writes not durable.
+    /// Random operations on the whole storage, writes not durable.
     pub fn random(read_share: f64, block_bytes: u32) -> Self {
         Self { read_share, block_bytes, span_bytes: None, durable: false }
     }
@@ -45,9 +45,9 @@ impl Operations {
 }
 
 /// Operations per second at saturation, in closed form: channels / service time, times the disks that share the
-/// work, within the limits of quota and controller. `None` where there is no closed form: a magnetic disk (its
+/// work, within the limits of quota and controller. `None` if there is no closed form: for a magnetic disk (its
 /// capacity depends on the depth), a slow disk, a step, and blocks that do not fit into one chunk. Noise has mean 1
-/// and does not change it; neighbours take their mean share; saved credits count for nothing in the long run.
+/// and does not change it; neighbours take their mean share; saved credits have no effect in the long run.
 pub fn capacity_iops(spec: &SimSpec, operations: &Operations) -> Option<f64> {
     let block = operations.block_bytes;
     let within_chunk = spec.chunk_bytes.is_multiple_of(u64::from(block));
@@ -93,12 +93,12 @@ pub fn capacity_iops(spec: &SimSpec, operations: &Operations) -> Option<f64> {
     Some(limits.into_iter().flatten().fold(medium, f64::min))
 }
 
-/// The mean time of a random I/O on one magnetic disk, alone in its queue, in nanoseconds.
+/// The mean time of a random I/O on one magnetic disk at queue depth 1, in nanoseconds.
 pub fn hdd_random_ns(spec: &SimSpec, read: bool, block_bytes: u32) -> f64 {
     hdd::random_ns(spec, read, block_bytes)
 }
 
-/// Operations per second in a closed loop of this depth, by simulating `ios` operations after a tenth as warm-up.
+/// Operations per second in a closed loop of this depth, from `ios` simulated operations after a tenth as warm-up.
 pub fn closed_loop_iops(
     spec: &SimSpec,
     operations: &Operations,
@@ -132,9 +132,9 @@ pub fn closed_loop_iops(
     0.0
 }
 
-/// The share of Poisson arrivals at `rate_iops` whose answer comes later than `limit_ns` after the arrival, over
-/// `seconds` of virtual time after a twentieth as warm-up. Nothing bounds what is outstanding; the run is given up,
-/// with what was seen so far, when more than 200,000 are (it is far beyond saturation then).
+/// The share of Poisson arrivals at `rate_iops` whose latency exceeds `limit_ns`, over `seconds` of virtual time after a
+/// twentieth as warm-up. The number outstanding has no limit; above 200,000 it is far beyond saturation, and the
+/// simulation ends with the share so far, but at least 0.5.
 pub fn share_above(
     spec: &SimSpec,
     operations: &Operations,
@@ -178,9 +178,9 @@ pub fn share_above(
     above as f64 / all.max(1) as f64
 }
 
-/// The load line in operations per second: the highest Poisson rate at which at most the share of the latency limit of
-/// operations is later than its limit. Bisected to 0.2 % on the same `seconds` of arrivals; 0 when not even 1
-/// operation per second is held. `rate_iops_max` is where the search starts, such as 1.2 times the capacity.
+/// The load line in operations per second: the highest Poisson rate that keeps the latency limit. Bisected to 0.2 % on
+/// the same `seconds` of arrivals; 0 if not even 1 operation per second keeps it. `rate_iops_max` is the upper bound of
+/// the search, such as 1.2 times the capacity.
 pub fn true_load_line(
     spec: &SimSpec,
     operations: &Operations,
@@ -205,7 +205,7 @@ pub fn true_load_line(
     low
 }
 
-/// The mean wait in the queue of M/D/1 in nanoseconds (Pollaczek and Khinchine): `rho x service / (2 (1 - rho))`.
+/// The mean wait in an M/D/1 queue in nanoseconds (Pollaczek and Khinchine): `rho x service / (2 (1 - rho))`.
 pub fn md1_wait_ns(service_ns: f64, rate_iops: f64) -> f64 {
     let rho = rate_iops * service_ns / 1e9;
     rho * service_ns / (2.0 * (1.0 - rho))

@@ -1,24 +1,24 @@
-//! When the arrivals of an open loop are due: a law from the seed that knows nothing of completions.
+//! The due times of an open loop's arrivals, from the seed alone and independent of completions.
 //!
-//! Arrival `k` has the same due time whoever asks, so that lanes may take numbers from one counter and each
-//! work out the time of its own number; that is a first-come-first-served queue before N servers.
+//! Arrival `k` has the same due time in every lane. So lanes take numbers from one counter and each computes the time of
+//! its own number, which is a first-come, first-served queue with N servers.
 
 use base::{Rng, random};
 use std::sync::Arc;
 use workload::{Pace, RateCurve};
 
-/// The step below a worker's seed that its arrivals are drawn from.
+/// The path below a worker's seed for its arrivals.
 const ARRIVALS: u64 = 0xA221;
 
-/// Due times in nanoseconds since the start of the phase, asked for in ascending order.
+/// Due times in nanoseconds since the worker's start, requested in ascending order.
 #[derive(Clone, Debug)]
 pub(super) struct ArrivalSchedule {
     law: ArrivalLaw,
-    /// The change of the rate over time, where it changes.
+    /// The change of the rate over time; `None` if it is constant.
     curve: Option<TimeScale>,
-    /// The number whose time `at_ns` is.
+    /// The number of the arrival at `at_ns`.
     number: u64,
-    /// In the time of the law, in which the rate is constant.
+    /// The due time on the time scale on which the rate is constant.
     at_ns: f64,
 }
 
@@ -57,7 +57,7 @@ impl ArrivalSchedule {
         Some(schedule)
     }
 
-    /// When arrival `number` is due; numbers must not go down.
+    /// When arrival `number` is due; numbers must not decrease.
     #[inline]
     pub(super) fn due_ns(&mut self, number: u64) -> u64 {
         match &mut self.law {
@@ -79,7 +79,7 @@ impl ArrivalSchedule {
         }
     }
 
-    /// How many arrivals are due before `until_ns`; times must not go down.
+    /// How many arrivals are due before `until_ns`; times must not decrease.
     #[inline]
     pub(super) fn count_before(&mut self, until_ns: u64) -> u64 {
         if let ArrivalLaw::Even { distance_ns, first_ns, burst } = &self.law {
@@ -91,7 +91,7 @@ impl ArrivalSchedule {
             if span <= 0.0 {
                 return 0;
             }
-            // The guess may be one group off by rounding; the law itself decides.
+            // The estimate may be one group off by rounding, so the loop below checks the exact times.
             let guess = (span / *distance_ns) as u64 * *burst;
             self.number = self.number.max(guess.saturating_sub(*burst));
         }
@@ -103,12 +103,12 @@ impl ArrivalSchedule {
     }
 }
 
-/// Time that runs faster where the rate is above its mean, and slower where it is below: arrivals of a constant rate in
-/// this time have the rate of the curve in real time.
+/// A time scale that runs faster where the rate is above its mean and slower where it is below: arrivals at a constant
+/// rate on this scale follow the rate curve in real time. The methods call it law time.
 #[derive(Clone, Debug)]
 struct TimeScale {
     step_ns: f64,
-    /// How far the law's time has come at the end of each step; the last is the length of the curve in both times.
+    /// The law time at the end of each step; the last one is the length of the curve in both times.
     ends_ns: Arc<[f64]>,
 }
 
@@ -125,20 +125,20 @@ impl TimeScale {
         Self { step_ns, ends_ns: ends.collect() }
     }
 
-    /// Whole curves that have passed, the time in the present one, and the length of one.
+    /// The time of the whole curves that have passed, the time within the current one, and the length of a curve.
     fn within(&self, ns: f64) -> (f64, f64, f64) {
         let period_ns = self.step_ns * self.ends_ns.len() as f64;
         let passed_ns = (ns / period_ns).floor() * period_ns;
         (passed_ns, ns - passed_ns, period_ns)
     }
 
-    /// The step's start and length in the law's time.
+    /// The start and length of a step in law time.
     fn step(&self, step: usize) -> (f64, f64) {
         let begin = if step == 0 { 0.0 } else { self.ends_ns[step - 1] };
         (begin, self.ends_ns[step] - begin)
     }
 
-    /// The real time of a moment of the law.
+    /// Converts law time to real time.
     fn real_ns(&self, law_ns: f64) -> f64 {
         let (passed_ns, rest_ns, _) = self.within(law_ns);
         let last = self.ends_ns.len() - 1;
@@ -148,7 +148,7 @@ impl TimeScale {
         passed_ns + (step as f64 + share.min(1.0)) * self.step_ns
     }
 
-    /// The law's time at a real moment.
+    /// Converts real time to law time.
     fn law_ns(&self, real_ns: f64) -> f64 {
         let (passed_ns, rest_ns, _) = self.within(real_ns);
         let step = ((rest_ns / self.step_ns) as usize).min(self.ends_ns.len() - 1);

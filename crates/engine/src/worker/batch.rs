@@ -1,30 +1,30 @@
-//! How many operations are handed over and taken back together, where a stream follows another tool's rules.
+//! How many operations are submitted and reaped together if a stream emulates another tool.
 //!
-//! Without rules nothing here costs anything: all that is ready goes over at once, and all that is there is taken. With
-//! them a closed loop fills its queue by hand-overs of at most `submit` operations before it looks at any completion;
-//! then it waits for `complete_min`, takes at most `complete_max`, and with `low` empties the queue down to that depth
-//! before it is filled again. Completions that were not taken yet wait where the backend put them. Open loops and
-//! pauses follow `submit` alone: who waits for an arrival takes what comes meanwhile.
+//! Without such rules this costs nothing: all ready operations are submitted at once, and all completions are reaped.
+//! With rules, a closed loop fills its queue by submissions of at most `submit` operations before it processes any
+//! completion. Then it waits for `complete_min` and reaps at most `complete_max`; with `low` it drains the queue to that
+//! depth before it fills it again. Completions not reaped yet stay in the list that the backend fills. Open loops and
+//! loops with think time follow `submit` only: they process completions while they wait for an arrival.
 
 use super::{Backend, BackendError, PageCheck, SampleSink, Worker};
 use base::Clock;
 use plan::WorkerPlan;
 use workload::{Batch, Pace};
 
-/// The rules and where the queue stands.
+/// The rules and the state of the queue.
 #[derive(Debug)]
 pub(super) struct BatchQueue {
     rules: Batch,
-    /// Whether the queue is filled before completions are looked at.
+    /// Whether the queue is filled before completions are processed.
     fills: bool,
-    /// Whether a full queue is being emptied.
+    /// Whether a full queue is being drained.
     empties: bool,
-    /// Whether the time of submission is measured, and what was queued since.
+    /// The slots queued since the last submission; `None` if the submission time is not measured.
     slots: Option<Vec<u32>>,
 }
 
 impl BatchQueue {
-    /// `None` where the worker follows no other tool.
+    /// `None` if the plan has no such rules.
     pub(super) fn of(work: &WorkerPlan) -> Option<Self> {
         let all = Batch::of_submit(u32::MAX);
         let emulation = &work.emulation;
@@ -36,14 +36,14 @@ impl BatchQueue {
 }
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
-    /// Whether another operation may join those that are handed over next.
+    /// Whether another operation may join the next submission.
     #[inline]
     pub(super) fn may_queue(&self) -> bool {
         let Some(batching) = &self.batching else { return true };
         self.queued < batching.rules.submit && !batching.empties
     }
 
-    /// An operation was queued in the slot.
+    /// Records that an operation was queued in the slot.
     #[inline]
     pub(super) fn batched(&mut self, slot: u32) {
         let Some(batching) = &mut self.batching else { return };
@@ -53,7 +53,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// How many completions it takes to go on; 0: the queue is not full yet.
+    /// How many completions to wait for; 0: the queue is not full yet.
     #[inline]
     pub(super) fn wanted(&mut self) -> u32 {
         let Some(batching) = &mut self.batching else { return 1 };
@@ -75,7 +75,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         batching.rules.complete_min.clamp(1, self.outstanding.max(1))
     }
 
-    /// How many of `there` completions are taken now.
+    /// How many of `there` completions are reaped now.
     #[inline]
     pub(super) fn taken(&mut self, there: usize) -> usize {
         let Some(batching) = &mut self.batching else { return there };
@@ -91,7 +91,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         taken
     }
 
-    /// Hands over what is queued and takes the time of that, where it is wanted.
+    /// Submits the queued operations and measures how long that takes, if the rules require it.
     #[inline]
     pub(super) fn measure_submission(&mut self, handed_over: bool) -> Result<(), BackendError> {
         let timed = self.batching.as_ref().is_some_and(|batching| batching.slots.is_some());

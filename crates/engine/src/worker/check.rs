@@ -1,8 +1,9 @@
-//! Checking contents: stamps what is written, remembers what each page may hold, examines what is read.
+//! Checks contents: stamps writes, tracks what each page may hold, examines reads.
 //!
-//! A worker that does not check has [`NoCheck`], of which nothing is left in its loop. One that does takes no memory
-//! and no lock for an operation: its ledger is its own, because the planner lets nobody else into its part of the
-//! target meanwhile, and goes on to whoever uses that part in the next phase. Only a reported fault allocates memory.
+//! A worker without checks has [`NoCheck`], which compiles to nothing in its loop. With checks, an operation neither
+//! allocates nor locks: each worker has its own ledger, because the planner gives its part of the target to no other
+//! worker in the phase. The ledger passes to the worker that uses that part in the next phase. Only a reported fault
+//! allocates memory.
 
 use super::written::{PartLedger, ReadBackTarget};
 use super::{DiskOperation, DiskOperationKind};
@@ -12,22 +13,22 @@ use integrity::{
 };
 use plan::{FilePlan, WorkerPlan};
 
-/// What a worker asks of a check.
+/// The interface of a content check.
 pub trait PageCheck {
-    /// Whether it does anything.
+    /// Whether it checks anything.
     const CHECKS: bool;
 
-    /// What is read next, where that follows what was written.
+    /// The next read, if reads follow the earlier writes.
     fn next_written(&mut self) -> ReadBackTarget;
 
-    /// Whether a read of this place of a file is to be left out.
+    /// Whether a read of this range of a file must be skipped.
     fn leaves_out(&self, file: u32, offset_bytes: u64, length_bytes: u32) -> bool;
 
-    /// An operation is about to be handed over, `time_ns` after the worker's start: a write is stamped, a read noted.
+    /// Prepares an operation before its submission, `time_ns` after the worker's start: stamps a write, records a read.
     fn begin(&mut self, op: &DiskOperation, buffer: &mut [u8], time_ns: u64);
 
-    /// A read or a write ended, and was whole or failed. What a read found that must not be there.
-    /// `offset_bytes` is where it began, whatever of it was done before.
+    /// Processes the end of a read or write, which was whole or failed. Returns wrong content found by a read.
+    /// `offset_bytes` is the offset of the whole operation, even if it was done in parts.
     fn end(
         &mut self,
         op: &DiskOperation,
@@ -36,18 +37,18 @@ pub trait PageCheck {
         whole: bool,
     ) -> Option<ContentFault>;
 
-    /// A flush failed: whatever was acknowledged may be gone.
+    /// Records a failed flush: any acknowledged write may be lost.
     fn warning(&mut self);
 }
 
-/// Content that must not be there.
+/// Wrong content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContentFault {
-    /// Where, in bytes from the start of the target.
+    /// The byte offset in the target.
     pub offset_bytes: u64,
     /// Bytes of the page.
     pub length_bytes: u32,
-    /// What it is and what it had to be, for people.
+    /// A message with the content found and the content expected.
     pub text: String,
 }
 
@@ -85,22 +86,22 @@ impl PageCheck for NoCheck {
 #[derive(Debug)]
 pub struct WorkerCheck {
     format: PageFormat,
-    /// Where the part of each file starts, and what is known of it.
+    /// The start of the part of each file, and its ledger.
     parts: Vec<(u64, PartLedger)>,
     /// Whether every write to the parts is known.
     knows_all: bool,
-    /// The targets' numbers, among which a misdirected page is looked for.
+    /// The numbers of the targets, which a misdirected page may belong to.
     files: Vec<u32>,
-    /// Where reading back what was written goes on: the file and the page.
+    /// The next file and page to read back; `None` if the plan decides what is read.
     reads_on: Option<(usize, u64)>,
     page_bytes: u64,
     leaves_out: bool,
-    /// What each slot's read was allowed to see when it was issued, page by page.
+    /// What each slot's read could return when it was issued, page by page.
     glances: Vec<ReadSnapshot>,
     pages_per_slot: usize,
 }
 
-/// What a page says of itself.
+/// The format of pages.
 #[derive(Debug)]
 enum PageFormat {
     Stamped(PageStamper),
@@ -108,9 +109,9 @@ enum PageFormat {
 }
 
 impl WorkerCheck {
-    /// The check that the plan of a worker asks for; none where it asks for none. `run` is unlike that of any other
-    /// run, so that what an earlier one left is never taken for what this one wrote; `known` gives what an earlier
-    /// phase knew of a part.
+    /// The check that the plan of a worker requires; `None` if it requires none. `run` differs from that of any other
+    /// run, so that data of an earlier run is never taken for this one's. `known` returns the ledger of a part from an
+    /// earlier phase.
     pub fn new(
         work: &WorkerPlan,
         run: u64,
@@ -151,7 +152,7 @@ impl WorkerCheck {
         })
     }
 
-    /// What is known of each part when the worker ended, in the order of the plan.
+    /// The ledger of each part at the end of the worker, in the order of the plan.
     pub fn into_known(self) -> impl Iterator<Item = PartLedger> {
         self.parts.into_iter().map(|(_, known)| known)
     }
@@ -160,7 +161,7 @@ impl WorkerCheck {
         (offset_bytes - self.parts[file as usize].0) / self.page_bytes
     }
 
-    /// The generation that a page holds, where that is known; otherwise what is wrong with it.
+    /// Examines a page. Returns the generation that it holds, `None` if unknown.
     fn examine(
         &mut self,
         page: &[u8],
@@ -179,7 +180,7 @@ impl WorkerCheck {
         }
     }
 
-    /// Pages are named by where they are on the target, so that one of another part is known for what it is.
+    /// The identity of a page: its position on the target, so that a page of another part is recognised.
     fn id(&self, file: u32, page: u64) -> PageId {
         let start_bytes = self.parts[file as usize].0;
         let sector = (start_bytes + page * self.page_bytes) / integrity::SECTOR_BYTES as u64;
@@ -267,7 +268,7 @@ impl PageCheck for WorkerCheck {
             let mut allowed = ledger.since(at, glance);
             let foreign =
                 matches!(&self.format, PageFormat::Headed(headed) if headed.knows_foreign());
-            // What may hold anything holds it; looking would only take time.
+            // A page with arbitrary allowed content needs no examination.
             if !whole || allowed.anything && !foreign {
                 continue;
             }
@@ -298,7 +299,7 @@ impl PageCheck for WorkerCheck {
     }
 }
 
-/// The place of the page of this number within an operation.
+/// The position of page `number` within an operation.
 fn place(offset_bytes: u64, number: usize, page_bytes: u64) -> PagePosition {
     let within_bytes = number as u64 * page_bytes;
     PagePosition { offset_bytes: offset_bytes + within_bytes, within_bytes }

@@ -1,5 +1,5 @@
-//! What becomes of operations that came back in any way but the plainest: open loops, commit groups, short and failed
-//! ones, and reads whose contents are checked.
+//! Processes completions that need more than a count: open loops, commit groups, short and failed operations, and reads
+//! whose contents are checked.
 
 use super::check::ContentFault;
 use super::groups::{WriteFollowUp, WriteGroups};
@@ -10,17 +10,17 @@ use super::{
 use sample::OperationRecord;
 use workload::{SyncMode, TrimMode};
 
-/// Times that an operation is tried again when the kernel says "not now".
+/// The most resubmissions of an operation after `EINTR` or `EAGAIN`.
 const RETRIES_MAX: u8 = 16;
-/// `EINTR` and `EAGAIN` of Linux: try again.
+/// `EINTR` and `EAGAIN` of Linux, after which an operation is resubmitted.
 const AGAIN: [i32; 2] = [4, 11];
-/// What a read beyond the end counts as: no error number, as `ENODATA` is what the kernel calls a bad medium.
+/// The error number of a read beyond the end: none, because the kernel uses `ENODATA` for a bad medium.
 const NO_DATA: i32 = 0;
-/// `ENOSPC` of Linux: what a write that moves nothing counts as.
+/// `ENOSPC` of Linux: the error number of a write that transfers nothing.
 const NO_SPACE: i32 = 28;
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
-    /// Records a completion of an open loop, of a commit group, a short one or a failed one.
+    /// Records a completion in an open loop or a commit group, or one that was short, failed or checked.
     pub(super) fn record_other(&mut self, completion: Completion) {
         let index = completion.slot;
         let slot = self.slots[index as usize];
@@ -49,7 +49,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             self.fail_check(&slot, found);
         }
         if mismatches && !self.setup.work.emulation.counts_mismatches {
-            // An error alone.
+            // Counts as an error only, not as an operation.
         } else if result <= 0 {
             let errno = match (result, kind) {
                 (0, DiskOperationKind::Write) => NO_SPACE,
@@ -77,7 +77,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         self.after(index, kind);
     }
 
-    /// Writes where was trimmed. It is due now, so that neither of the two counts for the other.
+    /// Starts the write after its trim. It is due now, so that neither latency includes the other.
     fn write_after(&mut self, trimmed: &WorkerSlot) {
         let length_bytes = trimmed.length_bytes;
         let durable = self.setup.work.sync == SyncMode::Fua;
@@ -98,7 +98,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         self.push_again(&op);
     }
 
-    /// Keeps which files were closed before the operation that starts now, where every one is kept.
+    /// Records which files were closed before the operation that starts now, if records are kept.
     #[inline]
     pub(super) fn keep_closed(&mut self) {
         let Some(turns) = &mut self.rotation else { return };
@@ -117,7 +117,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// Keeps an operation that ended, where every one is kept.
+    /// Records a completed operation, if records are kept.
     pub(super) fn keep_record(&mut self, slot: &WorkerSlot) {
         if !self.setup.work.emulation.keeps_records {
             return;
@@ -141,7 +141,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         self.recorder.interval.records.push(record);
     }
 
-    /// What becomes of a slot whose read or write ended.
+    /// Decides what follows in a slot whose read or write ended.
     fn after(&mut self, index: u32, kind: DiskOperationKind) {
         let last = self.groups.is_some() && self.is_last_group();
         let Some(groups) = &mut self.groups else {
@@ -181,7 +181,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// Whether no operation will follow, where a flush waits for one.
+    /// Whether no operation will follow, with fio's rule that a flush is issued only before another operation.
     fn is_last_group(&self) -> bool {
         let setup = &self.setup;
         let is_reached = |limit: Option<u64>, counter: &super::WorkerCounter| {
@@ -198,8 +198,8 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         self.backend.push(op);
     }
 
-    /// Hands over the flush that ends the worker's work, of one file after the other, once nothing else is under way;
-    /// whether it did. It is no operation of the load and counts in its time alone.
+    /// Submits the final flush of the worker, one file after the other, once nothing else is in flight. Returns whether it
+    /// did. The flush is not an operation of the load: only its duration counts.
     pub(super) fn flush_last(&mut self) -> bool {
         let file = match self.last_flush {
             LastFlush::ToCome => 0,
@@ -240,12 +240,12 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 groups.flushed(slot.op.slot, &mut self.free);
                 groups.release(slot.op.slot, &mut self.free);
             }
-            // A flush of a trace; the last of all leaves nothing to be free for.
+            // A flush of a trace, or the final flush.
             None => self.free.push(slot.op.slot),
         }
     }
 
-    /// Tells the check how a read or a write ended; what a read found that must not be there.
+    /// Passes the end of a read or write to the check; returns wrong content found by a read.
     fn look(&mut self, slot: &WorkerSlot, whole: bool) -> Option<ContentFault> {
         let (op, length_bytes) = (&slot.op, slot.length_bytes);
         let offset_bytes = op.offset_bytes - u64::from(op.skip_bytes);

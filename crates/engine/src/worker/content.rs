@@ -1,14 +1,14 @@
-//! What is written: incompressible by default, each 512-byte sector unlike any other, cheaply.
+//! The content of writes: incompressible by default, each 512-byte sector unique, at low cost.
 //!
-//! A pattern is drawn once from the seed; every write only stamps 8 unlike bytes into each sector (or into each
-//! 4 KiB, where blocks are to compress). The stamps are the counter put through a bijection, so they never repeat
-//! within a worker and do not compress themselves.
+//! A pattern is drawn once from the seed; each write only stamps 8 unique bytes into each sector (or into each 4 KiB
+//! if blocks must be compressible). The stamps are a counter put through a bijection, so they never repeat within a
+//! worker and do not compress.
 
 use base::{Rng, random};
 use workload::WriteContent;
 use workload::emulation::BytePattern;
 
-/// The unit that compression and repetition are counted in.
+/// The unit of compression and repetition.
 const CHUNK: usize = 4096;
 const SECTOR: usize = 512;
 
@@ -27,8 +27,8 @@ pub(super) struct BufferFiller {
 }
 
 impl BufferFiller {
-    /// A filler for blocks of up to `largest` bytes; `keeps` when no read uses the same buffers.
-    /// With `repeats` the blocks are these bytes, over and over.
+    /// A filler for blocks of up to `largest` bytes; `keeps` if no read uses the same buffers.
+    /// With `repeats`, the blocks repeat these bytes.
     pub(super) fn new(
         content: WriteContent,
         repeats: Option<&BytePattern>,
@@ -59,13 +59,13 @@ impl BufferFiller {
         }
     }
 
-    /// Lays the pattern into a fresh buffer.
+    /// Copies the pattern into a new buffer.
     pub(super) fn prepare(&self, buffer: &mut [u8]) {
         let length = buffer.len().min(self.pattern.len());
         buffer[..length].copy_from_slice(&self.pattern[..length]);
     }
 
-    /// Makes the block to write.
+    /// Fills a block to write.
     #[inline]
     pub(super) fn fill(&mut self, buffer: &mut [u8]) {
         if !self.keeps {

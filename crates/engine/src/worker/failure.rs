@@ -1,4 +1,4 @@
-//! What a failed operation becomes: a count in its interval, news for the sink, and the stream's end where it is to stop.
+//! Processes failed operations: counts them in the interval, reports them to the sink, and ends the stream if required.
 
 use super::check::ContentFault;
 use super::{Backend, PageCheck, SampleSink, Worker, WorkerSlot};
@@ -6,9 +6,9 @@ use sample::IoFailure;
 use std::sync::atomic::Ordering;
 use workload::ErrorAction;
 
-/// Failures that are reported one by one; the rest is only counted.
+/// The most failures that are reported one by one; the rest is only counted.
 const FAILURES_MAX: u32 = 100;
-/// `EILSEQ` of Linux: what a read counts as that gave something else than what was written.
+/// `EILSEQ` of Linux: the error number of a read that returned other data than was written.
 const WRONG_CONTENT: i32 = 84;
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
@@ -17,7 +17,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         self.failed(slot, (slot.op.offset_bytes, slot.op.length_bytes), errno, None);
     }
 
-    /// A read gave what must not be there.
+    /// Counts a read that returned wrong content as failed.
     #[cold]
     pub(super) fn fail_check(&mut self, slot: &WorkerSlot, found: ContentFault) {
         let place = (found.offset_bytes, found.length_bytes);

@@ -1,7 +1,7 @@
-//! Several files of one worker: which of them the next operation is for, by the rules of fio's `file_service_type`.
+//! Several files of one worker: chooses the file of the next operation, by the rules of fio's `file_service_type`.
 //!
-//! Takes the parts of the plan and gives a file's number with each operation. A file whose part was used rests until
-//! the others were used, too. Costs nothing where there is one file.
+//! Returns a file's number with each operation. A file whose part was used completely rests until the others were too.
+//! Costs nothing if there is one file.
 
 use super::offsets::OffsetGenerator;
 use super::setup::WorkerCounter;
@@ -12,9 +12,9 @@ use sys::transfer::DiskOperationKind;
 use workload::Emulation;
 use workload::emulation::FileOrder;
 
-/// The step below a worker's seed that those of its files come from; beyond every lane's.
+/// The path below a worker's seed for the seeds of its files; above the path of any lane.
 const FILES: u64 = 0xF11E_0000;
-/// Draws of a random file before the next one that can be used is taken.
+/// The most draws of a random file; then the next usable file is taken.
 const DRAWS_MAX: u32 = 64;
 
 /// The files of one worker.
@@ -27,13 +27,13 @@ pub(super) struct FileRotation {
     turn: u32,
     open_max: usize,
     passes: bool,
-    /// The file in turn, and how many more operations are its own.
+    /// The current file, and the number of its remaining operations.
     current: Option<(usize, u32)>,
     /// Where the search for the next file begins.
     next: usize,
     open: usize,
     resting: usize,
-    /// The files that were closed since it was asked, where that is kept.
+    /// The files closed since the last call of [`FileRotation::closed`]; `None` if no records are kept.
     closed: Option<Vec<u32>>,
 }
 
@@ -47,7 +47,7 @@ struct RotationFile {
 }
 
 impl FileRotation {
-    /// `None` where there is one file.
+    /// `None` if there is only one file.
     pub(super) fn of(work: &WorkerPlan) -> Option<Self> {
         let rules = work.emulation.files.as_ref().filter(|_| !work.files.is_empty())?;
         let alone = WorkerPlan {
@@ -90,7 +90,7 @@ impl FileRotation {
         })
     }
 
-    /// The file of the next operation, and what it is.
+    /// The file of the next operation, and the operation.
     pub(super) fn next(&mut self) -> (u32, (DiskOperationKind, u64, u32)) {
         let number = loop {
             let number = self.in_turn();
@@ -105,12 +105,12 @@ impl FileRotation {
         (number as u32, operation)
     }
 
-    /// The files that were closed before this operation, where that is kept.
+    /// Takes the files that were closed since the last call, if records are kept.
     pub(super) fn closed(&mut self) -> impl Iterator<Item = u32> {
         self.closed.iter_mut().flat_map(|closed| closed.drain(..))
     }
 
-    /// The file whose turn it is.
+    /// The file of the next operation, whether or not its part was used completely.
     pub(super) fn in_turn(&mut self) -> usize {
         if let Some((number, left)) = self.current
             && !self.each[number].rests
@@ -145,7 +145,7 @@ impl FileRotation {
         None
     }
 
-    /// The next file that can be used; there always is one, because not all of them rest.
+    /// The next usable file; there always is one, because never all files rest.
     fn following(&mut self) -> usize {
         loop {
             let number = self.next;
@@ -156,7 +156,7 @@ impl FileRotation {
         }
     }
 
-    /// All of the file's part was used: it is closed until the others were, too.
+    /// Closes a file whose part was used completely, until all others were too.
     fn rest(&mut self, number: usize) {
         let file = &mut self.each[number];
         (file.rests, file.is_open) = (true, false);
@@ -183,7 +183,7 @@ mod tests {
         Workload,
     };
 
-    /// A worker that reads blocks of 4 KiB in turn from files of these numbers of blocks.
+    /// A worker that reads blocks of 4 KiB in turn from files with these numbers of blocks.
     fn turns(
         blocks: &[u64],
         order: FileOrder,
@@ -256,7 +256,7 @@ mod tests {
     fn files_take_turns_and_rest_once_they_were_used() {
         let mut all = turns(&[2, 4, 1], FileOrder::RoundRobin, 1, 3, AccessPattern::Sequential);
         assert_eq!(numbers(&mut all, 7), [0, 1, 2, 0, 1, 1, 1]);
-        // The next pass has all of them again.
+        // The next pass uses all files again.
         let mut again = numbers(&mut all, 7);
         again.sort_unstable();
         assert_eq!(again, [0, 0, 1, 1, 1, 1, 2]);

@@ -1,17 +1,17 @@
 //! Commit groups: after a number of writes are complete, one flush makes them durable.
 //!
-//! The slots of a worker are cut into groups of as many slots as a group has writes (fewer when the depth is
-//! smaller). A group takes its writes, waits for all of them, flushes, and only then takes the next ones: the
-//! way a log writer that owns those slots behaves. Reads use the same slots without counting. Writes of a group that
-//! is not full when the stream ends are not flushed any more.
+//! The slots of a worker are divided into groups of as many slots as a group has writes (fewer if the depth is
+//! smaller). A group takes its writes, waits for all of them, flushes, and only then takes the next writes, like a log
+//! writer that owns these slots. Reads use the same slots but do not count. If a group is not full when the stream
+//! ends, its writes are not flushed.
 //!
-//! On every engine a flush covers the writes of its own group, all of them complete. A backend that blocks has lanes
-//! of one slot, so there each lane is a group: its writes follow one another, and up to as many groups as the depth
-//! commit at once, where other engines write a group at once and commit depth / writes of them. [`crate::run`] says so
-//! in a note. At depth 1, the usual log, all engines do the same.
+//! On every engine a flush covers the writes of its own group, all of them complete. A blocking backend has lanes of
+//! one slot, so each lane is a group: its writes are sequential, and up to depth groups commit at once. Other engines
+//! write a group at once, and up to depth / writes groups commit at once. [`crate::run`] reports this difference in
+//! a note. At depth 1, the usual log, all engines do the same.
 //!
-//! Commits of an open loop ([`CommitPattern`]) are grouped as databases group them: whoever waits when the log writer
-//! is free shares the next flush, and no commit waits for others to come.
+//! Commits of an open loop ([`CommitPattern`]) are grouped as in databases: all commits that wait when the log writer
+//! is free share the next flush, and no commit waits for later ones.
 
 use workload::SyncMode;
 use workload::stream::CommitPattern;
@@ -31,24 +31,24 @@ pub(super) struct WriteGroups {
     slots: u32,
     groups: Vec<WriteGroup>,
     parked: Vec<bool>,
-    /// Whether the slot flushes what a flush before has made durable already.
+    /// Whether the flush in the slot repeats an earlier one, with no write in between.
     repeats: Vec<bool>,
-    /// Writes of each commit, where commits arrive; 0 where writes do.
+    /// Writes of each commit if arrivals are commits; 0 if they are writes.
     commit_writes: u32,
-    /// When the commits of the group were due, where commits arrive.
+    /// The due times of the group's commits, if arrivals are commits.
     commits_due_ns: Vec<u64>,
 }
 
-/// What follows a write that ended.
+/// What follows a completed write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WriteFollowUp {
-    /// The next write of the commit that was due at this time.
+    /// The next write of the same commit, which was due at this time.
     WriteOn(u64),
-    /// Another commit, if one waits; else the flush.
+    /// Another commit, if one is waiting; otherwise the flush.
     Gather,
     /// The flush of the group.
     Flush,
-    /// Other writes of the group are still under way.
+    /// Other writes of the group are still in flight or not started.
     Wait,
 }
 
@@ -57,12 +57,12 @@ struct WriteGroup {
     issued: u32,
     done: u32,
     first_due_ns: u64,
-    /// Whether it was flushed, and nothing was written since.
+    /// Whether it was flushed and not written since.
     flushed: bool,
 }
 
 impl WriteGroups {
-    /// `None` when the mode does not flush.
+    /// `None` if the mode does not flush.
     pub(super) fn new(sync: SyncMode, depth: u32, commit: Option<CommitPattern>) -> Option<Self> {
         let (every, data_only) = match sync {
             SyncMode::Fdatasync { every } => (every.max(1), true),
@@ -94,7 +94,7 @@ impl WriteGroups {
         (slot / self.slots) as usize
     }
 
-    /// A write started. When it is the group's last, the group's free slots are kept until its flush.
+    /// Records the start of a write. With the group's last write, its free slots are kept back until the flush.
     pub(super) fn started(&mut self, slot: u32, due_ns: u64, free: &mut Vec<u32>) {
         let index = self.index(slot);
         let group = &mut self.groups[index];
@@ -116,7 +116,7 @@ impl WriteGroups {
         }
     }
 
-    /// A slot has nothing to do: frees it, or keeps it until its group's flush.
+    /// Frees an idle slot, or keeps it back until its group's flush.
     pub(super) fn release(&mut self, slot: u32, free: &mut Vec<u32>) {
         if self.groups[self.index(slot)].issued == self.every {
             self.parked[slot as usize] = true;
@@ -125,7 +125,7 @@ impl WriteGroups {
         }
     }
 
-    /// A write ended, well or not.
+    /// Records the end of a write, successful or not.
     pub(super) fn ended(&mut self, slot: u32) -> WriteFollowUp {
         let (every, index) = (self.every, self.index(slot));
         let group = &mut self.groups[index];
@@ -140,7 +140,7 @@ impl WriteGroups {
         }
     }
 
-    /// The due times of the commits that the flush made durable, where commits arrive.
+    /// The due times of the commits that the flush made durable; empty unless arrivals are commits.
     pub(super) fn commits_due_ns(&self) -> &[u64] {
         &self.commits_due_ns
     }
@@ -150,14 +150,14 @@ impl WriteGroups {
         (!self.repeats[slot as usize]).then(|| self.groups[self.index(slot)].first_due_ns)
     }
 
-    /// A read ended in the slot: whether the flush before it comes again, because nothing was written since.
+    /// Records the end of a read in the slot. Returns whether the flush before it is repeated, as nothing was written since.
     pub(super) fn flush_again(&mut self, slot: u32) -> bool {
         let again = self.groups[self.index(slot)].flushed;
         self.repeats[slot as usize] = again;
         again
     }
 
-    /// The flush ended: the group starts again, and its kept slots are free again.
+    /// Records the end of the flush: the group starts again, and its kept slots become free.
     pub(super) fn flushed(&mut self, slot: u32, free: &mut Vec<u32>) {
         if std::mem::take(&mut self.repeats[slot as usize]) {
             return;

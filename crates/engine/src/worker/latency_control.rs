@@ -1,29 +1,29 @@
 //! Latency-target control: changes the depth of a closed loop so that a share of its operations meets the latency
 //! target.
 //!
-//! Looks at whole windows of time. While no depth has failed the depth doubles; from then on it is halved between the
-//! highest depth that kept the latency and the lowest that did not. Free slots above the depth are parked, so that no
-//! pace knows of it. Before a lower depth is judged, everything in flight is awaited. Never reads a clock.
+//! Judges whole windows of time. The depth doubles until one fails. From then on it is bisected between the highest
+//! depth that kept the latency and the lowest that did not. Free slots above the depth are parked, so that the paces
+//! need no special case. Before a lower depth is judged, all operations in flight are awaited. Never reads a clock.
 
 use super::{Backend, PageCheck, SampleSink, Worker};
 use workload::stream::LatencyTarget;
 
-/// Windows that the highest depth below a failed one has to keep before that is tried once more.
+/// Windows in which the highest depth below a failed one must keep the latency before the failed depth is tried again.
 const WINDOWS_BEFORE_RETRY: u32 = 3;
 
-/// `ETIMEDOUT` of Linux: what a latency counts as that every operation was to keep and none can.
+/// `ETIMEDOUT` of Linux: the error number if all operations must keep the latency and even depth 1 does not.
 const TIMED_OUT: i32 = 110;
 
 /// What the worker does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchAction {
-    /// Goes on.
+    /// Continues.
     On,
-    /// The depth is found: from now on it counts.
+    /// The depth is found: operations count from now on.
     Count,
     /// Ends: the counted window is over.
     End,
-    /// Ends: not even one operation at a time keeps the latency, and every one was to.
+    /// Ends: all operations must keep the latency, but not even depth 1 does.
     Fail,
 }
 
@@ -35,17 +35,17 @@ pub(super) struct LatencyControl {
     depth_max: u32,
     /// The highest depth that kept the latency; 0 for none.
     kept: u32,
-    /// The lowest depth that did not; `None` while none failed.
+    /// The lowest depth that failed; `None` if none failed yet.
     failed: Option<u32>,
     parked: Vec<u32>,
-    /// When it begins to look: after the warm-up.
+    /// When the search begins: after the warm-up.
     begin_ns: u64,
     window_end_ns: Option<u64>,
     seen: u64,
     slow: u64,
-    /// Windows in a row in which the depth just below a failed one was kept.
+    /// Consecutive windows in which the highest possible depth kept the latency.
     steady: u32,
-    /// Whether what is in flight has to end before the next window.
+    /// Whether all operations in flight must end before the next window.
     quiet: bool,
     /// Whether the depth was found.
     counts: bool,
@@ -70,24 +70,24 @@ impl LatencyControl {
         }
     }
 
-    /// The depth now.
+    /// The current depth.
     pub(super) fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// Moves the time from which it looks, before the first turn.
+    /// Sets the time at which the search begins, before the first turn.
     pub(super) fn begin_at(&mut self, begin_ns: u64) {
         self.begin_ns = begin_ns;
     }
 
-    /// An operation ended.
+    /// Records the latency of a completed operation.
     #[inline]
     pub(super) fn saw(&mut self, latency_ns: u64) {
         self.seen += 1;
         self.slow += u64::from(latency_ns > self.keep.latency_ns.0);
     }
 
-    /// Frees or parks slots, so that as many are free as may be taken.
+    /// Frees or parks slots, so that as many are free as the depth allows.
     pub(super) fn fit(&mut self, free: &mut Vec<u32>, outstanding: u32) {
         let depth = if self.quiet { 0 } else { self.depth };
         let allowed = depth.saturating_sub(outstanding) as usize;
@@ -101,7 +101,7 @@ impl LatencyControl {
         }
     }
 
-    /// Judges the window when it is over, or failed already.
+    /// Judges the window if it is over or has already failed.
     pub(super) fn judge(&mut self, now_ns: u64, outstanding: u32) -> SearchAction {
         if now_ns < self.begin_ns || (self.quiet && outstanding > 0) {
             (self.seen, self.slow) = (0, 0);
@@ -121,7 +121,7 @@ impl LatencyControl {
         let kept = (self.seen - self.slow) as f64 * 100.0 >= self.keep.percent * self.seen as f64;
         self.open_window(now_ns);
         let next = if kept { self.up() } else { self.down(all) };
-        // With nothing in flight there is nothing to await.
+        // Nothing has to be awaited if nothing is in flight.
         self.quiet &= outstanding > 0;
         next
     }
@@ -144,7 +144,7 @@ impl LatencyControl {
         }
         self.steady += 1;
         if self.keep.goes_on {
-            // A single bad window must not hold the depth down for ever.
+            // A single bad window must not limit the depth permanently.
             if self.steady >= WINDOWS_BEFORE_RETRY {
                 self.steady = 0;
                 self.failed = self.failed.map(|failed| failed + 1).filter(|f| *f <= self.depth_max);
@@ -172,7 +172,7 @@ impl LatencyControl {
 }
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
-    /// Takes the depth that the last window calls for.
+    /// Adjusts the depth after the last window.
     pub(super) fn steer(&mut self) {
         let Some(steering) = &mut self.latency_control else { return };
         match steering.judge(self.now_ns, self.outstanding) {
@@ -200,7 +200,7 @@ mod tests {
         LatencyTarget { latency_ns: Nanos(1000), percent, window_ns: Nanos(100), goes_on }
     }
 
-    /// Depths window by window, of a storage on which `slow(depth)` of 1,000 operations exceed the latency.
+    /// The depth in each window, on a storage where `slow(depth)` of 1,000 operations exceed the latency.
     fn search(
         asked: LatencyTarget,
         depth_max: u32,

@@ -1,18 +1,18 @@
 //! Linked rates: the members of a group start their operations in the ratio of their weights; a member that is ahead
 //! waits.
 //!
-//! A member is ahead when it has started more for its weight than all together for theirs. Somebody never is, so the
-//! group always goes on. Who joins late begins at the others' step, and who leaves is not waited for: leaving is
-//! dropping.
+//! A member is ahead if its operations per weight exceed those of the whole group. At least one member never is, so the
+//! group never blocks. A late member begins at the others' count. A member leaves by being dropped, and is not waited
+//! for any more.
 
 use super::setup::WorkerSetup;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Weights are counted in these parts of 1.
+/// Weights are stored as integers in units of 1 / `PARTS`.
 const PARTS: f64 = 1000.0;
 
-/// What the members of one group share.
+/// The shared state of a group.
 #[derive(Debug, Default)]
 pub struct LinkedRateGroup {
     started: AtomicU64,
@@ -29,14 +29,14 @@ pub(super) struct LinkedRateMember {
 }
 
 impl LinkedRateMember {
-    /// That of a worker whose plan has one.
+    /// The membership of a worker; `None` if its plan has none.
     pub(super) fn of(setup: &WorkerSetup) -> Option<Self> {
         let (group, tie) = (setup.group.clone()?, setup.work.tie?);
         Some(Self::new(group, tie.weight, setup.work.delay_ns > 0))
     }
 
-    /// Who starts with the phase joins at once, so that no thread runs ahead of one that is slower to come up. One that
-    /// starts later joins with its first operation: until then it must not hold up the others.
+    /// A member that starts with the phase joins at once, so that no thread runs ahead of one that starts up more slowly.
+    /// A member with a delay joins with its first operation, so that it does not block the others before.
     fn new(group: Arc<LinkedRateGroup>, weight: f64, later: bool) -> Self {
         let weight = ((weight * PARTS).round() as u64).max(1);
         let mut member = Self { group, weight, started: 0, joined: !later };
@@ -46,7 +46,7 @@ impl LinkedRateMember {
         member
     }
 
-    /// Whether another operation may start now; it is counted.
+    /// Whether another operation may start now; if so, counts it.
     pub(super) fn takes(&mut self) -> bool {
         if !std::mem::replace(&mut self.joined, true) {
             self.join();

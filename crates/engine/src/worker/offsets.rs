@@ -1,4 +1,4 @@
-//! Where the next operation goes and how long it is, drawn without allocation or division where that can be.
+//! Draws offset and length of the next operation, without allocation and if possible without division.
 
 use super::setup::WorkerCounter;
 use super::visited::VisitedMap;
@@ -9,7 +9,7 @@ use plan::WorkerPlan;
 use sys::transfer::DiskOperationKind;
 use workload::{AccessPattern, AccessZone, BlockSizes, Extent, TrimMode};
 
-/// The step below a worker's seed that its shuffled orders come from; beyond every lane's.
+/// The path below a worker's seed for its shuffled orders; above the path of any lane.
 const SHUFFLE: u64 = 0x5408_FF1E_0000;
 
 /// Draws kind, offset and length of operations.
@@ -19,13 +19,13 @@ pub(super) struct OffsetGenerator {
     read_share: f64,
     read: LengthGenerator,
     write: LengthGenerator,
-    /// What is done where nothing is read.
+    /// The kind of operations that are not reads.
     change: DiskOperationKind,
     way: OffsetOrder,
     cursor: WorkerCounter,
-    /// The position of writes, where they have one of their own.
+    /// The separate position of writes, if they have one.
     change_cursor: Option<WorkerCounter>,
-    /// Whether a size that would reach beyond the end gives way to one that fits.
+    /// Whether a size that reaches beyond the end is replaced by one that fits.
     fits_the_end: bool,
     offset_bytes: u64,
     length_bytes: u64,
@@ -34,53 +34,54 @@ pub(super) struct OffsetGenerator {
 
 #[derive(Debug)]
 enum OffsetOrder {
-    /// Every step is as long as the last; `per_pass` of them fit.
+    /// Steps of equal length, `per_pass` in a pass.
     Steps {
         stride_bytes: u64,
         per_pass: u64,
     },
-    /// The same from the last place on down.
+    /// The same backwards from the last place.
     Back {
         last_bytes: u64,
         stride_bytes: u64,
         per_pass: u64,
     },
-    /// Passes of `per_pass` steps, each pass `pass_bytes` further than the last, `passes` of them in turn.
+    /// `passes` passes of `per_pass` steps, each pass `pass_bytes` further than the one before; then from the first again.
     Passes {
         stride_bytes: u64,
         per_pass: u64,
         passes: u64,
         pass_bytes: u64,
     },
-    /// `per_stop` random places of `places`, then of as many `stride_bytes` further, `stops` of them in turn.
+    /// `stops` windows of `places` places, each `stride_bytes` further than the one before, with `per_stop` random
+    /// operations in each; then from the first again.
     Hops {
         per_stop: u64,
         places: u64,
         stops: u64,
         stride_bytes: u64,
-        /// Where each place of a window comes once before any comes again: the order, and what it is the order of.
+        /// If each place of a window is used once before any is repeated: the pass and its permutation.
         order: Option<(u64, Permutation)>,
         seed: u64,
     },
-    /// Sizes differ: the cursor counts bytes.
+    /// Sequential with different sizes: the cursor counts bytes.
     Sequential,
     Uniform,
-    /// Sizes differ, and every place comes once in each pass.
+    /// Random with different sizes, every place once in each pass.
     Visited(VisitedMap),
-    /// Every place once in each pass, whose order its number and the seed name.
+    /// Every place once in each pass, in an order derived from the seed and the number of the pass.
     Shuffled {
         pass: u64,
         order: Permutation,
         seed: u64,
         step_bytes: u64,
     },
-    /// A skewed law over the blocks; `scatter` is the odd factor that spreads them, 1 for in place.
+    /// A skewed distribution over the blocks. `scatter` is the coprime factor that scatters them; 1: not scattered.
     Skewed {
         law: IndexDistribution,
         blocks: u64,
         scatter: u64,
     },
-    /// Where each zone ends among the shares, its first place and how many it has.
+    /// For each zone the cumulative share at its end, its first place, and its number of places.
     Zones(Vec<(f64, u64, u64)>),
     Mixed {
         share: f64,
@@ -88,7 +89,7 @@ enum OffsetOrder {
     },
 }
 
-/// One direction's sizes.
+/// The sizes of one direction.
 #[derive(Debug)]
 enum LengthGenerator {
     Fixed { length: u32, places: u64 },
@@ -162,7 +163,7 @@ impl OffsetGenerator {
         }
     }
 
-    /// Whether the last operation was the last of its pass; no where places have no passes.
+    /// Whether the last operation was the last of its pass; false if the pattern has no passes.
     pub(super) fn is_at_end(&self) -> bool {
         let steps = |per_pass: u64| {
             let is_over = |cursor: &WorkerCounter| {
@@ -186,7 +187,7 @@ impl OffsetGenerator {
         }
     }
 
-    /// The next operation; an offset in bytes from the start of the target.
+    /// Kind, byte offset in the target, and length of the next operation.
     #[inline]
     pub(super) fn next(&mut self) -> (DiskOperationKind, u64, u32) {
         let reads =
@@ -328,7 +329,7 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> OffsetOrder {
     }
 }
 
-/// The zones that hold a block of `largest` bytes, their edges on the grid; all of the range when none does.
+/// The zones that are large enough for a block of `largest` bytes, with aligned edges; the whole range if none is.
 fn zones_of(
     zones: &[AccessZone],
     length_bytes: u64,
@@ -345,7 +346,7 @@ fn zones_of(
             Extent::Percent(more) => percent += more,
             Extent::Bytes(more) => bytes = bytes.saturating_add(more.0),
         }
-        // Percentages that add up to the whole must not miss its end by rounding.
+        // Percentages that add up to 100 must not miss the end by rounding.
         let edge = (length_bytes as f64 * percent / 100.0 + 1e-6) as u64;
         let end = down(edge.saturating_add(bytes));
         let room = end - start.min(end);
@@ -359,19 +360,19 @@ fn zones_of(
     if held.is_empty() { OffsetOrder::Uniform } else { OffsetOrder::Zones(held) }
 }
 
-/// As many columns as asked, or as fit before the last start at `room`, and as many rows as the last of them has.
+/// `columns` columns, or as many as fit before the last possible start `room`, and as many rows as the last column has.
 fn columns_of(room: u64, align_bytes: u64, stride_bytes: u64, columns: u64) -> OffsetOrder {
     let passes = columns.min(room / align_bytes + 1).max(1);
     let per_pass = (room - (passes - 1) * align_bytes) / stride_bytes + 1;
     OffsetOrder::Passes { stride_bytes, per_pass, passes, pass_bytes: align_bytes }
 }
 
-/// Down from the last place at `last_bytes`.
+/// Backwards from the last place at `last_bytes`.
 fn back_from(last_bytes: u64, stride_bytes: u64) -> OffsetOrder {
     OffsetOrder::Back { last_bytes, stride_bytes, per_pass: last_bytes / stride_bytes + 1 }
 }
 
-/// As many runs as fit whole, each of operations that follow one another; a range without a whole run is one run.
+/// As many whole runs of consecutive operations as fit; a range shorter than a run is one run.
 fn runs_of(length_bytes: u64, block_bytes: u64, run_bytes: u64, stride_bytes: u64) -> OffsetOrder {
     let per_run = run_bytes.min(length_bytes) / block_bytes;
     let passes = length_bytes.saturating_sub(run_bytes) / stride_bytes.max(1) + 1;
@@ -383,8 +384,8 @@ fn runs_of(length_bytes: u64, block_bytes: u64, run_bytes: u64, stride_bytes: u6
     }
 }
 
-/// As many windows as fit whole; a range without a whole window is one. `shape` is what is moved in each, its length
-/// and the distance to the next.
+/// As many whole windows as fit; a range shorter than a window is one window. `shape` is the bytes transferred in each
+/// window, its length and the distance to the next.
 fn hops_of(
     length_bytes: u64,
     block_bytes: u64,
@@ -402,7 +403,7 @@ fn hops_of(
     }
 }
 
-/// The same with each place of a window once before any comes again.
+/// The same, but each place of a window is used once before any is repeated.
 fn in_order(way: OffsetOrder, worker_seed: u64) -> OffsetOrder {
     let seed = random::derive(worker_seed, &[SHUFFLE]);
     match way {
@@ -414,7 +415,7 @@ fn in_order(way: OffsetOrder, worker_seed: u64) -> OffsetOrder {
     }
 }
 
-/// The place after the last one, by its share and where it fits; a random one otherwise.
+/// The place after the previous operation, with probability `share` and if it fits; otherwise a random one.
 #[inline]
 fn follow_or_jump(length: u64, room: (u64, u64), next: (f64, u64), rng: &mut Rng) -> u64 {
     let ((length_bytes, align_bytes), (share, next_bytes)) = (room, next);
@@ -424,7 +425,7 @@ fn follow_or_jump(length: u64, room: (u64, u64), next: (f64, u64), rng: &mut Rng
     rng.below((length_bytes - length) / align_bytes + 1) * align_bytes
 }
 
-/// Which place of its window the `step`th operation takes, where each comes once before any comes again.
+/// The place within its window of operation `step`, if each place is used once before any is repeated.
 fn once_in_window(step: u64, shape: (u64, u64, u64), order: &mut (u64, Permutation)) -> u64 {
     let (per_stop, places, seed) = shape;
     let (window, within) = (step / per_stop, step % per_stop);
@@ -435,7 +436,7 @@ fn once_in_window(step: u64, shape: (u64, u64, u64), order: &mut (u64, Permutati
     order.1.at(within % places)
 }
 
-/// Where the `step`th operation of a walk backwards goes.
+/// The offset of operation `step` backwards.
 #[inline]
 fn back(step: u64, last_bytes: u64, per_pass: u64, stride_bytes: u64) -> u64 {
     last_bytes - step % per_pass * stride_bytes
@@ -446,7 +447,7 @@ fn order_of(blocks: u64, seed: u64, pass: u64) -> Permutation {
     Permutation::new(blocks, random::derive(seed, &[pass]))
 }
 
-/// Which block the `step`th operation of shuffled passes takes.
+/// The block of operation `step` in shuffled passes.
 #[inline]
 fn shuffled(step: u64, pass: &mut u64, order: &mut Permutation, seed: u64) -> u64 {
     let now = step / order.len();
@@ -456,14 +457,14 @@ fn shuffled(step: u64, pass: &mut u64, order: &mut Permutation, seed: u64) -> u6
     order.at(step % order.len())
 }
 
-/// Where the `step`th operation of a walk in passes goes; `shape` is the stride, the steps of a pass, the passes.
+/// The offset of operation `step` in passes; `shape` is the stride, the steps per pass, and the number of passes.
 #[inline]
 fn in_pass(step: u64, shape: (u64, u64, u64), pass_bytes: u64) -> u64 {
     let (stride_bytes, per_pass, passes) = shape;
     step % per_pass * stride_bytes + step / per_pass % passes * pass_bytes
 }
 
-/// A size that fits into what is left: another draw, or all of that where none of them does.
+/// A size of at most `left`: another draw, or `left` itself if 64 draws do not fit.
 #[cold]
 fn smaller(sizes: &LengthGenerator, left: u64, rng: &mut Rng) -> u32 {
     const DRAWS: u32 = 64;
@@ -476,7 +477,7 @@ fn fitting(sizes: &LengthGenerator, length: u32, left: u64, rng: &mut Rng) -> u3
     if u64::from(length) <= left { length } else { smaller(sizes, left, rng) }
 }
 
-/// The next place of a byte cursor; what does not fit before the end of the range is left out.
+/// The next offset of a byte cursor; the rest of the range is skipped if the operation does not fit there.
 #[inline]
 fn sequential(cursor: &mut WorkerCounter, length: u64, step: u64, range: u64) -> u64 {
     loop {
@@ -490,8 +491,7 @@ fn sequential(cursor: &mut WorkerCounter, length: u64, step: u64, range: u64) ->
     }
 }
 
-/// A factor near the golden share of `n` that has no divisor in common with it, so that `k -> k * factor mod n`
-/// visits every block once.
+/// A factor near the golden ratio of `n` and coprime to `n`, so that `k -> k * factor mod n` visits every block once.
 fn coprime(n: u64) -> u64 {
     let gcd = |mut a: u64, mut b: u64| {
         while b > 0 {
@@ -519,7 +519,7 @@ mod tests {
 
     #[test]
     fn columns_are_walked_one_after_the_other() {
-        // Columns 2 and 3 of a matrix of 3 rows and 4 blocks of 10 bytes: its part starts at column 2.
+        // Columns 2 and 3 of a matrix with 3 rows of 4 blocks of 10 bytes: the range starts at column 2.
         let room = 2 * 40 + 2 * 10 - 10;
         assert_eq!(walk(columns_of(room, 10, 40, 2), 7), [0, 40, 80, 10, 50, 90, 0]);
     }
@@ -598,7 +598,7 @@ mod tests {
         assert!(near(made[0].0, 0.1) && near(made[1].0, 0.3) && near(made[2].0, 1.0), "{made:?}");
         let places: Vec<(u64, u64)> = made.iter().map(|zone| (zone.1, zone.2)).collect();
         assert_eq!(places, [(0, 10), (10, 10), (30, 70)]);
-        // Bytes beyond the range are cut, and what is left takes all of the I/O.
+        // Bytes beyond the range are cut off, and the remaining part takes all of the I/O.
         let fixed = |io_percent: f64, kib: u64| AccessZone {
             io_percent,
             length: Extent::Bytes(base::Bytes::kib(kib)),

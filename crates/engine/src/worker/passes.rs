@@ -1,7 +1,7 @@
-//! What comes between two passes of a worker over its part: its cached pages are dropped.
+//! Drops the cached pages of a worker's part between two passes over it.
 //!
-//! A pass is known by the bytes that were moved. Nothing waits for what is still under way: the pages that it brings in
-//! stay, as many as are outstanding at most. Costs nothing where no cache is dropped.
+//! A pass ends after a number of bytes. Operations still in flight are not awaited: the pages that they load stay in
+//! the cache, at most as many as are outstanding. Costs nothing if no cache is dropped.
 
 use super::setup::WorkerSetup;
 use super::{Backend, PageCheck, SampleSink, Worker};
@@ -19,7 +19,7 @@ pub(super) struct PassTracker {
 }
 
 impl PassTracker {
-    /// `None` where nothing comes between passes. Of the lanes of one worker the first does it for all.
+    /// `None` if no cache is dropped between passes. The first lane of a worker drops it for all lanes.
     pub(super) fn of(setup: &WorkerSetup) -> Option<Self> {
         let work = &setup.work;
         let pass_bytes = work.drop_every.filter(|bytes| *bytes > 0 && setup.lane == 0)?;
@@ -27,7 +27,7 @@ impl PassTracker {
         (!files.is_empty()).then_some(Self { files, pass_bytes })
     }
 
-    /// The first bytes at which there is something to decide.
+    /// The bytes at which the first pass or the worker ends.
     pub(super) fn limit(setup: &WorkerSetup) -> Option<u64> {
         let pass = Self::of(setup).map(|passes| passes.pass_bytes);
         pass.into_iter().chain(setup.work.bytes_max).min()
@@ -35,7 +35,7 @@ impl PassTracker {
 }
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
-    /// Begins the next pass, where the limit that was reached is not the end; whether it did.
+    /// Begins the next pass, unless the limit that was reached is the end. Returns whether it did.
     #[cold]
     pub(super) fn next_pass(&mut self, limit: u64) -> bool {
         let end = self.setup.work.bytes_max.unwrap_or(u64::MAX);
@@ -43,7 +43,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         if limit >= end {
             return false;
         }
-        // What cannot be dropped stays: it is advice, and the load goes on as it did through its first pass.
+        // This is only advice to the kernel: if pages cannot be dropped, the load continues with them.
         for (file, part) in &passes.files {
             let _ = sys::file::forget_range(file, part.offset_bytes, part.length_bytes);
         }

@@ -1,4 +1,4 @@
-//! The interval being filled, and its change at interval bounds, whether or not anything happened in it.
+//! The current interval, and its exchange at interval bounds, even if nothing happened in it.
 
 use super::setup::{SampleSink, WorkerSetup};
 use sample::{DirectionSample, IntervalSample};
@@ -9,11 +9,11 @@ use workload::TrimMode;
 #[derive(Debug)]
 pub(super) struct IntervalRecorder {
     pub(super) interval: Box<IntervalSample>,
-    /// Stands in for the interval while it is exchanged, so that the exchange takes no memory.
+    /// The placeholder for the interval during an exchange, so that the exchange does not allocate.
     blank: Option<Box<IntervalSample>>,
-    /// The start of the phase, from which intervals tell their times.
+    /// The start of the phase, to which the times in intervals are relative.
     phase_ns: u64,
-    /// The worker's own start, from which intervals are counted out.
+    /// The worker's own start, where its first interval begins.
     start_ns: u64,
     interval_ns: u64,
     warm_up_ns: u64,
@@ -22,11 +22,11 @@ pub(super) struct IntervalRecorder {
     /// When the current interval ends, on the clock.
     pub(super) interval_end_ns: u64,
     integrated_ns: u64,
-    /// When something came back last; the start before anything did.
+    /// The time of the last completion; the start if there was none.
     answered_ns: u64,
 }
 
-/// An empty interval whose histograms stand ready for what the worker's plan can bring, so that the hot loop never
+/// An empty interval with the memory of all histograms that the worker's plan can need, so that the hot loop never
 /// allocates.
 pub fn empty_interval(setup: &WorkerSetup) -> Box<IntervalSample> {
     let work = &setup.work;
@@ -70,7 +70,7 @@ pub fn empty_interval(setup: &WorkerSetup) -> Box<IntervalSample> {
 
 impl IntervalRecorder {
     pub(super) fn new(setup: &WorkerSetup) -> Self {
-        // Nothing counts while a depth is searched for.
+        // Nothing counts while a depth is being searched.
         let searches = setup.work.latency_target.is_some_and(|keep| !keep.goes_on);
         let interval_ns = setup.interval_ns.max(1);
         let mut interval = empty_interval(setup);
@@ -98,8 +98,8 @@ impl IntervalRecorder {
         now_ns.saturating_sub(self.phase_ns)
     }
 
-    /// Where the interval of this number starts, after the worker's own start. Intervals are counted out from the start, and
-    /// again from the warm-up's end: its last interval is cut there, so that exactly the time after it counts.
+    /// The start of interval `index`, relative to the worker's start. The last interval of the warm-up is cut at its end, and
+    /// the following intervals count from there, so that exactly the time after the warm-up counts.
     fn bound_ns(&self, index: u64) -> u64 {
         if index < self.warm_up_intervals {
             index * self.interval_ns
@@ -108,7 +108,7 @@ impl IntervalRecorder {
         }
     }
 
-    /// Ends the warm-up at `now_ns`, within the present interval.
+    /// Ends the warm-up at `now_ns`, within the current interval.
     pub(super) fn count_from<S: SampleSink>(&mut self, now_ns: u64, sink: &mut S) {
         self.warm_up_ns = now_ns - self.start_ns;
         if self.interval.start_ns == self.since_start_ns(now_ns) {
@@ -120,7 +120,7 @@ impl IntervalRecorder {
         self.next(now_ns, false, sink);
     }
 
-    /// Moves the starts, before anything was counted: that of the phase, and by how much the worker's own is later.
+    /// Sets the start of the phase, and the delay of the worker's own start, before anything is counted.
     pub(super) fn start_at(&mut self, phase_ns: u64, delay_ns: u64) {
         let start_ns = phase_ns.saturating_add(delay_ns);
         self.phase_ns = phase_ns;
@@ -138,7 +138,7 @@ impl IntervalRecorder {
         self.integrated_ns = self.integrated_ns.max(now_ns);
     }
 
-    /// Something came back at `now_ns`.
+    /// Records that an operation completed at `now_ns`.
     #[inline]
     pub(super) fn answered(&mut self, now_ns: u64) {
         self.quiet_until(now_ns);
@@ -152,20 +152,20 @@ impl IntervalRecorder {
         self.interval.was_quiet(from_ns, until_ns);
     }
 
-    /// Counts operations that were started, by how many are outstanding with them.
+    /// Counts started operations by the number outstanding including them.
     #[inline]
     pub(super) fn started(&mut self, outstanding: u32, count: u32) {
         let class = outstanding.max(1).ilog2().min(6);
         self.interval.depths[class as usize] += u64::from(count);
     }
 
-    /// Counts a hand-over of so many operations.
+    /// Counts a submission of this many operations.
     #[inline]
     pub(super) fn submitted(&mut self, count: u32) {
         self.interval.submits[batch_class(count)] += 1;
     }
 
-    /// Counts so many operations that were taken back together.
+    /// Counts completions of this many operations that were reaped together.
     #[inline]
     pub(super) fn completed(&mut self, count: u32) {
         self.interval.completes[batch_class(count)] += 1;
@@ -190,7 +190,7 @@ impl IntervalRecorder {
         self.interval_end_ns = self.start_ns + self.bound_ns(index + 1);
     }
 
-    /// Whether the current interval holds anything worth telling.
+    /// Whether the current interval has any counts.
     pub(super) fn holds_something(&self) -> bool {
         let interval = &self.interval;
         interval.ios()

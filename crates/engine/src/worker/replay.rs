@@ -1,10 +1,10 @@
-//! Operations that were recorded before: done in their order, each when it is due where the trace says so.
+//! Replay of recorded operations in their order, each when it is due if the trace has times.
 
 use super::{Backend, DiskOperationKind, PageCheck, SampleSink, Worker};
 use workload::emulation::TraceOperationKind;
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
-    /// Starts what is due of the trace; rests until the next is.
+    /// Starts the operations of the trace that are due; then pauses until the next one.
     pub(super) fn refill_replay(&mut self) {
         self.rests_until_ns = u64::MAX;
         while self.may_queue() && !self.free.is_empty() {
@@ -18,7 +18,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 self.rests_until_ns = due_ns;
                 return;
             }
-            // What was written before is durable after a sync: it waits for all of that.
+            // A sync makes all earlier writes durable, so it waits for all operations in flight.
             if step.kind == TraceOperationKind::Sync && self.outstanding > 0 {
                 return;
             }
@@ -30,7 +30,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// The next operation of a trace; `None` where there is none to follow.
+    /// The next operation of the trace; `None` if there is no trace or it is over.
     #[inline]
     pub(super) fn replayed(&self) -> Option<(DiskOperationKind, u64, u32)> {
         let step = self.setup.work.emulation.replay.as_ref()?.get(self.number as usize)?;

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Where a worker's intervals and failures go.
 pub trait SampleSink {
-    /// Takes an ended interval and gives back an empty one of the same worker, with its histograms ready.
+    /// Takes an ended interval and returns an empty one of the same worker, with its histograms ready.
     fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample>;
-    /// Takes news of a failed I/O; called at most 100 times for each worker (all are counted in the intervals).
+    /// Takes a failed I/O; called at most 100 times for each worker (all failures are counted in the intervals).
     fn failure(&mut self, failure: IoFailure);
 }
 
@@ -22,12 +22,12 @@ pub enum TurnResult {
     Done,
     /// Something happened: call again now.
     Busy,
-    /// Nothing to do before this time of the backend's clock, unless an operation completes
-    /// (`u64::MAX`: only a completion wakes).
+    /// There is nothing to do before this time of the backend's clock unless an operation completes
+    /// (`u64::MAX`: only a completion matters).
     WakeAt(u64),
 }
 
-/// The flags that end a worker gracefully: what is in flight is awaited and delivered.
+/// The flags that end a worker gracefully: operations in flight are awaited and delivered.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlags {
     /// Ends everything.
@@ -37,14 +37,14 @@ pub struct StopFlags {
 }
 
 impl StopFlags {
-    /// Whether either flag is up.
+    /// Whether either flag is set.
     #[inline]
     pub fn raised(&self) -> bool {
         self.run.load(Ordering::Relaxed) || self.stream.load(Ordering::Relaxed)
     }
 }
 
-/// A counter that a worker has for itself, or shares with others.
+/// A counter that a worker owns or shares with others.
 #[derive(Clone, Debug)]
 pub enum WorkerCounter {
     /// Its own.
@@ -60,7 +60,7 @@ impl Default for WorkerCounter {
 }
 
 impl WorkerCounter {
-    /// Adds `n` and gives the value before.
+    /// Adds `n` and returns the previous value.
     #[inline]
     pub fn take(&mut self, n: u64) -> u64 {
         match self {
@@ -73,7 +73,7 @@ impl WorkerCounter {
         }
     }
 
-    /// The value now.
+    /// The current value.
     #[inline]
     pub fn value(&self) -> u64 {
         match self {
@@ -83,7 +83,7 @@ impl WorkerCounter {
     }
 }
 
-/// Everything a worker needs beside its backend and its sink.
+/// Everything a worker needs besides its backend and its sink.
 #[derive(Clone, Debug)]
 pub struct WorkerSetup {
     /// Its part of the plan.
@@ -98,8 +98,8 @@ pub struct WorkerSetup {
     pub start_ns: u64,
     /// How long before an arrival is due the worker stops sleeping and spins, in nanoseconds; 0: never spins.
     pub spin_ns: u64,
-    /// Which lane of the planned worker this is, from 0: a backend that blocks runs a planned worker of depth N
-    /// as N lanes of depth 1 which share all counters below. Lane 0 counts the arrivals for all.
+    /// The lane of the planned worker, from 0: a blocking backend runs a planned worker of depth N as N lanes of depth 1,
+    /// which share all counters below. Lane 0 counts the arrivals for all.
     pub lane: u32,
     /// The position of a sequential or strided access.
     pub cursor: WorkerCounter,
@@ -109,11 +109,11 @@ pub struct WorkerSetup {
     pub ios: WorkerCounter,
     /// Bytes issued.
     pub bytes: WorkerCounter,
-    /// What it keeps in step with, where its plan says so.
+    /// The group with which its rate is linked, if its plan has one.
     pub group: Option<Arc<LinkedRateGroup>>,
-    /// Its files, where their cached pages are dropped between passes.
+    /// Its files, if their cached pages are dropped between passes; otherwise empty.
     pub cached: Vec<Arc<File>>,
-    /// What ends it early.
+    /// The flags that end it early.
     pub stops: StopFlags,
 }
 

@@ -1,8 +1,8 @@
-//! Random places of several sizes, each visited once in a pass: a map of what was visited, as fio keeps one.
+//! Random places with several sizes, each visited once in a pass: a map of visited places, as in fio.
 //!
-//! A place that was visited gives way to the next one that was not, and an operation ends where the next visited place
-//! begins. Once all was visited the map begins again. One bit for each unit; a place is found in a few words unless
-//! nearly all is visited.
+//! A visited place is replaced by the next one that was not visited, and an operation ends where the next visited place
+//! begins. When all places were visited, the map starts again. It has one bit per unit; a place is found within a few
+//! words unless nearly all are visited.
 
 use base::Rng;
 
@@ -16,7 +16,7 @@ pub(super) struct VisitedMap {
 }
 
 impl VisitedMap {
-    /// A range in units of the smallest block; what is left of the last unit is not used.
+    /// The map of a range in units of the smallest block; an incomplete last unit is not used.
     pub(super) fn new(length_bytes: u64, unit_bytes: u64) -> Self {
         let unit_bytes = unit_bytes.max(1);
         let units = (length_bytes / unit_bytes).max(1);
@@ -24,12 +24,12 @@ impl VisitedMap {
         Self { words, units, left: units, unit_bytes }
     }
 
-    /// Whether all was visited, so that the map begins again.
+    /// Whether all places were visited, so that the map starts again.
     pub(super) fn is_complete(&self) -> bool {
         self.left == 0
     }
 
-    /// A place that was not visited, in bytes; the length becomes what of it fits there.
+    /// The byte offset of a place that was not visited; reduces `length` to what fits there.
     pub(super) fn next(&mut self, rng: &mut Rng, length: &mut u32) -> u64 {
         if self.left == 0 {
             self.words.fill(0);
@@ -51,7 +51,7 @@ impl VisitedMap {
         self.words[(unit / 64) as usize] >> (unit % 64) & 1 == 1
     }
 
-    /// The first unit from here on, and then from the start, that was not visited; there is one.
+    /// The first unvisited unit from `start` on, wrapping to the beginning; there must be one.
     fn free_from(&self, start: u64) -> u64 {
         let first = (start / 64) as usize;
         let count = self.words.len();

@@ -1,37 +1,37 @@
-//! What is known of a part of a target that is checked: what each page may hold, and where writes of several sizes
-//! began and ended, so that they are read back as they were written.
+//! The state of a checked part of a target: what each page may hold, and where writes of several sizes begin and end, so
+//! that they are read back as they were written.
 //!
-//! Takes the writes in the order in which they are issued. Where a write covers a part of an earlier one, the earlier
-//! one is what is left of it.
+//! Takes the writes in the order of issue. If a write covers a part of an earlier one, only the rest of the earlier one
+//! remains.
 
 use integrity::Ledger;
 use plan::WorkerPlan;
 use workload::BlockSizes;
 
-/// What is known of one part.
+/// The state of one part.
 #[derive(Debug)]
 pub struct PartLedger {
     /// What each page may hold.
     pub(super) ledger: Ledger,
-    /// How many pages the write has that begins at each page; empty where all have one size.
+    /// For each page the number of pages of the write that begins there; empty if all writes have one size.
     writes: Vec<u32>,
     /// The most pages of a write.
     longest: u64,
 }
 
-/// Where the next read of what was written goes.
+/// The next read of written data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadBackTarget {
-    /// The plan decides: it is not known where writes began.
+    /// The plan decides: the starts of writes are not known.
     Unknown,
     /// A file's number, an offset and a length in bytes.
     At(u32, u64, u32),
-    /// All was read.
+    /// Everything was read.
     End,
 }
 
 impl PartLedger {
-    /// Nothing yet of so many pages.
+    /// The state of `pages` pages that were not written yet.
     pub(super) fn new(work: &WorkerPlan, pages: u64, page_bytes: u64) -> Self {
         let several = !matches!(work.write_blocks, BlockSizes::Fixed(_));
         let keeps = work.emulation.headers.is_some() && work.read_share < 1.0 && several;
@@ -40,12 +40,12 @@ impl PartLedger {
         Self { ledger: Ledger::new(pages), writes: vec![0; count], longest }
     }
 
-    /// Whether it is known where writes began.
+    /// Whether the starts of writes are known.
     pub(super) fn has_writes(&self) -> bool {
         !self.writes.is_empty()
     }
 
-    /// A write of `pages` pages begins at the page `first`.
+    /// Records a write of `pages` pages that begins at page `first`.
     pub(super) fn wrote(&mut self, first: u64, pages: u64) {
         if self.writes.is_empty() {
             return;
@@ -63,7 +63,7 @@ impl PartLedger {
         self.writes[first as usize] = pages as u32;
     }
 
-    /// The first write from this page on, and its pages.
+    /// The first write from this page on: its first page and its number of pages.
     pub(super) fn write_from(&self, page: u64) -> Option<(u64, u64)> {
         let rest = self.writes.get(page as usize..)?;
         let ahead = rest

@@ -1,4 +1,4 @@
-//! What a proof finds on faulty storage, and that it accuses no honest one, whatever weather that has.
+//! Integrity tests on faulty storage find every fault; on honest storage, even with ordinary errors, they find none.
 
 mod disk;
 mod scene;

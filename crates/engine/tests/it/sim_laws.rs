@@ -1,4 +1,4 @@
-//! Each law of the simulated storage against its closed form, without the worker's loop.
+//! Compares each model of the simulated storage with its closed form, without the worker's loop.
 //!
 //! Storages are driven directly; every seed is printed on failure.
 
@@ -21,7 +21,7 @@ fn near(seen: f64, want: f64, share: f64, what: &str) {
     assert!((seen / want - 1.0).abs() <= share, "{what}: seen {seen}, expected {want}");
 }
 
-/// Runs the storage dry and gives every answer's time since `from_ns`, in order.
+/// Runs the storage until it is idle. Returns slot, result and completion time of every request, in order.
 fn dry(storage: &mut SimStorage) -> Vec<(u32, i32, u64)> {
     while let Some(now_ns) = storage.next_event_ns() {
         storage.advance(now_ns);
@@ -29,7 +29,7 @@ fn dry(storage: &mut SimStorage) -> Vec<(u32, i32, u64)> {
     storage.take_finished().map(|f| (f.slot, f.result, f.at_ns)).collect()
 }
 
-/// Arrivals at these instants; gives the latency of each in nanoseconds, in order of arrival.
+/// Submits requests at these times. Returns the latency of each in nanoseconds, in order of arrival.
 fn latencies(
     storage: &mut SimStorage,
     arrivals: &[u64],
@@ -146,7 +146,7 @@ fn burst_credits_run_out_when_the_arithmetic_says() {
         let from = ends.partition_point(|&at| at < second * SECOND_NS);
         ends.partition_point(|&at| at < (second + 1) * SECOND_NS) - from
     };
-    // 20,000 saved, spent at 1,000 and earned at 100 a second: 22.2 s.
+    // 20,000 saved, spent at 1,000 and earned at 100 per second, last for 22.2 s.
     assert_eq!((per_second(21), per_second(23)), (1000, 100));
     let drop = (0..40).find(|&second| per_second(second) < 900).unwrap();
     assert_eq!(drop, 22);
@@ -154,7 +154,7 @@ fn burst_credits_run_out_when_the_arithmetic_says() {
 
 #[test]
 fn disks_share_the_work_and_pay_the_raid_penalties() {
-    // Open arrivals far apart cost nothing to others, so count the work: closed loop, deep, in order, small writes.
+    // Distant arrivals do not affect each other, so the work is measured in a deep closed loop with small writes.
     let operations = Operations::random(0.0, 8192);
     let iops = |text: &str| truth::closed_loop_iops(&spec(text), &operations, 256, 20_000, 4);
     let one = iops("ssd?iops=1000&buffer=0&latency=0us");
@@ -279,7 +279,7 @@ fn beyond_the_end_there_is_nothing_to_read_and_no_space_to_write() {
 
 #[test]
 fn the_true_load_line_lies_where_the_queue_does() {
-    // M/D/1 with 1 ms of service: P(wait > 0) is the load, so p50 <= 1 ms holds up to half the capacity.
+    // M/D/1 with a service time of 1 ms: P(wait > 0) equals the load, so p50 <= 1 ms holds up to half the capacity.
     let spec = spec("ssd?iops=1000&channels=1&spread=0&latency=0us");
     let latency_limit = "p50<=1ms".parse().unwrap();
     let operations = Operations::random(1.0, 4096);
@@ -289,13 +289,13 @@ fn the_true_load_line_lies_where_the_queue_does() {
 
 #[test]
 fn the_load_line_of_a_disk_is_where_the_ramp_is_measured_against_it() {
-    // The tests of `study` and docs/explanation/methods/load-line.md hold ramps against this line with a disk of the same law.
+    // The tests of `study` and docs/explanation/methods/load-line.md compare ramps with this line on the same disk model.
     let operations = Operations::random(0.7, 8192);
     let share = truth::share_above(&spec("hdd"), &operations, 35.8, 50_000_000, 12_000.0, 3);
     near(share, 0.01, 0.06, "share over 50 ms");
 }
 
-/// One stream of 64 KiB reads in order, always so many under way, in MiB/s.
+/// The throughput of one stream of sequential 64 KiB reads at this queue depth, in MiB/s.
 fn stream_mibps(text: &str, depth: u32) -> f64 {
     const READS: u64 = 20_000;
     let mut storage = SimStorage::new(&spec(text), 3);
@@ -314,8 +314,8 @@ fn stream_mibps(text: &str, depth: u32) -> f64 {
     READS as f64 / 16.0 / (now_ns as f64 / 1e9)
 }
 
-/// Alone, a stream runs at one platter's speed whatever the number of pairs; deep, at that of all disks that hold
-/// other data, less what passing over parity takes.
+/// At depth 1, a stream runs at the speed of one disk, whatever the number of mirrored pairs. At a high depth, it runs at
+/// the speed of all disks with different data, less the time to pass over parity.
 #[test]
 fn a_stream_over_an_array_is_no_slower_than_its_platters() {
     for disks in [4u32, 6, 8, 10, 14] {

@@ -1,4 +1,4 @@
-//! Plans on simulated storage, through the worker's loop: what is reported against what is known to be true.
+//! Plans on simulated storage, through the worker's loop: compares reported values with the known true ones.
 //!
 //! Every seed is printed on failure; no real time is asserted.
 
@@ -86,7 +86,7 @@ fn tied_streams_keep_the_ratio_of_their_weights() {
         let tie = Some(RateLink { group: 0, weight });
         WorkerPlan { tie, depth, ..worker(stream, 0, 4) }
     };
-    // By itself the first would do most of the work: it has 32 operations under way, the second 4.
+    // Without the link, the first would do most of the work: it has depth 32, the second 4.
     let events = run(&plan("ssd", vec![tied(0, 1.0, 32), tied(1, 3.0, 4), tied(2, 0.5, 4)], 1));
     let ios = |stream: usize| {
         let of_stream = intervals(&events).into_iter().filter(|interval| interval.stream == stream);
@@ -165,7 +165,7 @@ fn exactly_the_duration_counts_whatever_the_warm_up_and_the_interval_are() {
             all.iter().filter(|c| !c.warm_up).map(|c| of(c)).sum::<u64>()
         };
         assert_eq!(counted(|interval| interval.due), duration_ms, "{case}");
-        // The operations in flight at the end come in an interval of their own, a few microseconds long.
+        // Operations in flight at the end are in a separate interval, a few microseconds long.
         let seconds = counted(IntervalSample::length_ns) as f64 / 1e9;
         assert!((seconds - duration_ms as f64 / 1e3).abs() < 0.001, "{case}: {seconds}");
     }
@@ -194,7 +194,7 @@ fn a_stream_s_own_time_begins_after_its_delay() {
                 [(at(2300), true), (at(2800), false), (at(3800), false), (at(4800), false)]
             );
             assert!(mine.iter().take(4).all(|c| c.ios() > 0), "{bounds:?}");
-            // What was in flight at the end is awaited in a last short interval.
+            // Operations in flight at the end are awaited in a last short interval.
             assert_eq!(mine[3].end_ns, at(5800));
             let due: u64 = mine.iter().map(|c| c.due).sum();
             assert_eq!(due, if open { 3500 } else { 0 });
@@ -230,13 +230,13 @@ fn the_depth_that_keeps_a_latency_is_found_and_counts_alone() {
             intervals(&events).into_iter().filter(|c| c.stream == 0).collect();
         let counted: Vec<&&IntervalSample> = mine.iter().filter(|c| !c.warm_up).collect();
         let length_ns: u64 = counted.iter().map(|c| c.length_ns()).sum();
-        // One window counts, and what was in flight at its end.
+        // One window counts, and the operations in flight at its end.
         assert!((700_000_000..800_000_000).contains(&length_ns), "{length_ns}");
         let mut sum = Histogram::default();
         counted.iter().for_each(|interval| sum.merge(&interval.read.total));
         let p99 = sum.quantile_ns(0.99);
         assert!(p99 <= limit_ns * 21 / 20, "depth {depth}: {p99}");
-        // 10,000 a second by Little's law leave no more than 50 outstanding within 5 ms.
+        // By Little's law, 10,000 per second within 5 ms allow at most 50 outstanding.
         assert!((10..=50).contains(&depth), "{depth}");
         let mean = counted.iter().map(|c| c.depth_ns).sum::<u128>() as f64 / length_ns as f64;
         assert!((mean / f64::from(depth) - 1.0).abs() < 0.1, "{mean} of {depth}");

@@ -1,4 +1,4 @@
-//! The log writer: turns log records that wait into writes, each durable before the next, around the log file.
+//! The log writer: writes pending log records to the circular log file; each write is durable before the next.
 
 use super::{ActorOperation, FileActivity};
 use base::Rng;
@@ -6,13 +6,13 @@ use base::Rng;
 /// How log records become writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogWriterParameters {
-    /// Smallest write in bytes; a page of the log is never cut.
+    /// Smallest write in bytes; only whole log pages are written.
     pub write_bytes_min: u32,
     /// Largest write in bytes: 60 KiB in SQL Server, 64 KiB here.
     pub write_bytes_max: u32,
-    /// Whether a flush follows each write, because the file is not written through.
+    /// Whether a flush follows each write, for a file without write-through.
     pub flushes: bool,
-    /// How long to look away while there is nothing to write, in nanoseconds.
+    /// How long to wait while there is nothing to write, in nanoseconds.
     pub idle_ns: u64,
 }
 
@@ -40,7 +40,7 @@ enum LogStep {
     Look { first: u64, pages: u32 },
 }
 
-/// One write in so many is read back at once, as log readers and backups do.
+/// On average, one write in this many is read back at once, as log readers and backups do.
 const LOOKS: u64 = 16;
 
 impl LogActor {
@@ -49,7 +49,7 @@ impl LogActor {
         Self { own, page_bytes, rng, at: 0, step: LogStep::Write }
     }
 
-    /// Pages of the longest write of a log with such pages.
+    /// The pages of the longest write, with pages of `page_bytes`.
     pub fn run_pages_max(own: &LogWriterParameters, page_bytes: u32) -> u32 {
         own.write_bytes_max.div_ceil(page_bytes).max(1)
     }
@@ -75,7 +75,7 @@ impl LogActor {
         }
         let most = u64::from(self.own.write_bytes_max.max(self.page_bytes));
         let least = u64::from(self.own.write_bytes_min);
-        // All that waits goes at once, as in a group commit.
+        // All pending bytes are written together, as in a group commit.
         let bytes = stage.log_bytes.clamp(least.min(most), most);
         stage.log_bytes = stage.log_bytes.saturating_sub(bytes);
         let pages = bytes.div_ceil(u64::from(self.page_bytes)).min(stage.pages);

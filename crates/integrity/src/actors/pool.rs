@@ -1,4 +1,4 @@
-//! The pages that wait in memory to be written, in the order in which they became dirty.
+//! The dirty pages in memory, in the order in which they became dirty.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -10,33 +10,33 @@ pub struct DirtyPages {
 }
 
 impl DirtyPages {
-    /// Nothing waits.
+    /// An empty set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A page was updated; one that waits already goes on waiting in its place.
+    /// Adds an updated page; a page that is already dirty keeps its position.
     pub fn add(&mut self, page: u64) {
         if self.present.insert(page) {
             self.order.push_back(page);
         }
     }
 
-    /// How many wait.
+    /// The number of dirty pages.
     pub fn len(&self) -> usize {
         self.present.len()
     }
 
-    /// Whether none waits.
+    /// Whether no page is dirty.
     pub fn is_empty(&self) -> bool {
         self.present.is_empty()
     }
 
-    /// Takes the one that waits longest, with up to `most - 1` of the pages that follow it in the file and wait too.
+    /// Takes the oldest dirty page, with up to `most - 1` dirty pages that directly follow it in the file.
     pub fn take_run(&mut self, most: u32) -> Option<(u64, u32)> {
         loop {
             let first = self.order.pop_front()?;
-            // Those that were taken as neighbours of others are still in the order.
+            // Pages that were taken as neighbours of others are still in the order.
             if self.present.remove(&first) {
                 let mut pages = 1;
                 while pages < most && self.present.remove(&(first + u64::from(pages))) {
@@ -47,7 +47,7 @@ impl DirtyPages {
         }
     }
 
-    /// Takes all, in the order of the file, as a checkpoint does.
+    /// Takes all dirty pages, in the order of the file, as a checkpoint does.
     pub fn take_all(&mut self) -> Vec<u64> {
         self.order.clear();
         let mut pages: Vec<u64> = self.present.drain().collect();
@@ -55,7 +55,7 @@ impl DirtyPages {
         pages
     }
 
-    /// The file was cut to `pages`: what lay behind is gone.
+    /// Drops the pages beyond `pages`, as the file was truncated to that.
     pub fn cut(&mut self, pages: u64) {
         self.order.retain(|&page| page < pages);
         self.present.retain(|&page| page < pages);

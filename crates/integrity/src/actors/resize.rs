@@ -16,16 +16,16 @@ pub struct ShrinkParameters {
     pub extents_max: u32,
     /// `Increment`, in pages.
     pub increment_pages: u64,
-    /// The file never has fewer pages.
+    /// The fewest pages of the file.
     pub pages_min: u64,
-    /// `MaxSize`: nor more.
+    /// `MaxSize`: the most pages of the file.
     pub pages_max: u64,
-    /// It never shrinks: `Shrinkable=FALSE`.
+    /// `Shrinkable=FALSE`: the file never shrinks.
     pub only_grows: bool,
 }
 
 impl Default for ShrinkParameters {
-    /// SQLIOSim's values, with increments of 1 MiB in pages of 8 KiB; the sizes are for the caller to say.
+    /// SQLIOSim's values, with increments of 1 MiB in pages of 8 KiB; the caller must set the sizes.
     fn default() -> Self {
         Self {
             every_ns_min: 120_000_000_000,
@@ -40,7 +40,7 @@ impl Default for ShrinkParameters {
     }
 }
 
-/// Shrinks and grows, by turns where there is room for both.
+/// Shrinks and grows the file at random.
 #[derive(Clone, Debug)]
 pub struct ShrinkActor {
     own: ShrinkParameters,
@@ -49,7 +49,7 @@ pub struct ShrinkActor {
 }
 
 impl ShrinkActor {
-    /// The first change comes after the usual time.
+    /// The first change comes after the usual interval.
     pub fn new(own: ShrinkParameters, rng: Rng) -> Self {
         Self { own, rng, rested: false }
     }

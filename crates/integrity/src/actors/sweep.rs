@@ -1,4 +1,4 @@
-//! Runs of pages: the audit, read-ahead and bulk users, and the walk through the whole file.
+//! Runs of pages: the audit, read-ahead and bulk users, and the pass over the whole file.
 
 use super::{ActorOperation, FileActivity};
 use base::Rng;
@@ -25,7 +25,7 @@ enum PageRunKind {
     Bulk,
 }
 
-/// One of them.
+/// An audit, read-ahead or bulk update user.
 #[derive(Clone, Debug)]
 pub struct PageRunActor {
     own: PageRunParameters,
@@ -47,7 +47,7 @@ impl PageRunActor {
         Self { kind: PageRunKind::ReadAhead, ..Self::audit(own, rng) }
     }
 
-    /// Writes runs, as a load does.
+    /// Writes runs, as a bulk load does.
     pub fn bulk(own: PageRunParameters, rng: Rng) -> Self {
         Self { kind: PageRunKind::Bulk, ..Self::audit(own, rng) }
     }
@@ -88,7 +88,7 @@ impl PageRunActor {
     }
 }
 
-/// Goes through the whole file once: fills it, or reads every page of it.
+/// Fills the whole file once, or reads every page of it once.
 #[derive(Clone, Debug)]
 pub struct FileSweep {
     writes: bool,

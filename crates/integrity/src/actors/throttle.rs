@@ -1,9 +1,9 @@
-//! Keeps operations near a target duration by letting fewer be under way, as SQLIOSim does.
+//! Keeps operations near a target duration by lowering the number outstanding, as SQLIOSim does.
 //!
-//! Each completion moves a running average, `(average * (n - 1) + duration) / n` with n the most operations; it begins
-//! at the target.
+//! Each completion updates a running average, `(average * (n - 1) + duration) / n`, where n is the most operations that
+//! may be outstanding. The average starts at the target.
 
-/// The running average and how many operations may be under way.
+/// The running average and the allowed number of outstanding operations.
 #[derive(Clone, Debug)]
 pub struct OperationThrottle {
     target_ns: u64,
@@ -14,13 +14,13 @@ pub struct OperationThrottle {
 }
 
 impl OperationThrottle {
-    /// Lets `most` (at least 1) be under way while the average is below `target_ns`.
+    /// Allows `most` (at least 1) outstanding operations while the average is at most `target_ns`.
     pub fn new(target_ns: u64, most: u32) -> Self {
         let most = most.max(1);
         Self { target_ns, most, now: most, average_ns: target_ns as f64, count: 0 }
     }
 
-    /// An operation took so long.
+    /// Records the duration of a completed operation.
     #[inline]
     pub fn took(&mut self, duration_ns: u64) {
         let n = f64::from(self.most);
@@ -35,7 +35,7 @@ impl OperationThrottle {
         }
     }
 
-    /// How many may be under way.
+    /// How many operations may be outstanding.
     #[inline]
     pub fn limit(&self) -> u32 {
         self.now

@@ -20,7 +20,7 @@ pub struct RandomUserParameters {
     pub log_bytes_min: u32,
     /// `MaxLogPerBuffer`, in bytes.
     pub log_bytes_max: u32,
-    /// `RollbackChance`: share of updates that are taken back, which writes no log.
+    /// `RollbackChance`: share of updates that are rolled back and write no log.
     pub rollback_share: f64,
     /// `SleepAfter`: rest after a chain, in nanoseconds.
     pub rest_ns: u64,
@@ -43,7 +43,7 @@ impl Default for RandomUserParameters {
     }
 }
 
-/// How long a user looks away while the log is behind, in nanoseconds.
+/// How long a user waits while the log is behind, in nanoseconds.
 const LOG_WAIT_NS: u64 = 1_000_000;
 
 /// One user.
@@ -53,13 +53,13 @@ pub struct RandomUser {
     cache_hit_share: f64,
     rng: Rng,
     at: u64,
-    /// Pages of the chain still to come; none before the first.
+    /// Pages left in the chain; `None` before a chain begins.
     left: Option<u32>,
     jumps: bool,
 }
 
 impl RandomUser {
-    /// A user before his first chain.
+    /// A user before the first chain.
     pub fn new(own: RandomUserParameters, cache_hit_share: f64, rng: Rng) -> Self {
         Self { own, cache_hit_share, rng, at: 0, left: None, jumps: true }
     }
@@ -98,7 +98,7 @@ impl RandomUser {
         }
     }
 
-    /// Goes on to the next page of the chain; none when memory holds it.
+    /// Advances to the next page of the chain; `None` if the page is in memory and needs no read.
     fn page(&mut self, stage: &mut FileActivity) -> Option<ActorOperation> {
         let page = self.at % stage.pages.max(1);
         self.at = page + 1;

@@ -1,12 +1,12 @@
 //! How dirty pages reach the file: the lazy writer's bursts when there are too many, and checkpoints. SQLIOSim does not
-//! tell how its own work; the numbers here are ours.
+//! document its own; the numbers here are ours.
 
 use super::{ActorOperation, FileActivity};
 
 /// Checkpoints: all dirty pages in the order of the file, then a flush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckpointParameters {
-    /// From the end of one to the start of the next, in nanoseconds; 0: only the last one, at the end.
+    /// From the end of one to the start of the next, in nanoseconds; 0: only one at the end of the run.
     pub every_ns: u64,
 }
 
@@ -17,19 +17,19 @@ impl Default for CheckpointParameters {
     }
 }
 
-/// The lazy writer: wakes up, and writes the oldest dirty pages in a burst where too many wait.
+/// The lazy writer: wakes up regularly and writes the oldest dirty pages in a burst if there are too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LazyWriterParameters {
-    /// Sleep between two looks, in nanoseconds.
+    /// Sleep between two checks, in nanoseconds.
     pub every_ns: u64,
     /// Most pages of a burst.
     pub burst_pages: u32,
-    /// Most neighbours that are written together.
+    /// Most adjacent pages that are written together.
     pub run_pages: u32,
 }
 
 impl Default for LazyWriterParameters {
-    /// 20 looks a second and runs of up to 32 pages.
+    /// 20 checks a second and runs of up to 32 pages.
     fn default() -> Self {
         Self { every_ns: 50_000_000, burst_pages: 256, run_pages: 32 }
     }
@@ -45,7 +45,7 @@ enum WriteBackKind {
 #[derive(Clone, Debug)]
 pub struct WriteBackActor {
     kind: WriteBackKind,
-    /// What a checkpoint still has to write, the last of the file first.
+    /// Pages that a checkpoint still has to write, in descending order.
     todo: Vec<u64>,
     step: WriteBackStep,
 }
@@ -72,7 +72,7 @@ impl WriteBackActor {
         }
     }
 
-    /// Checkpoints, one after the other; the first after the usual time.
+    /// Checkpoints, one after the other; the first after the usual interval.
     pub fn checkpoints(own: CheckpointParameters) -> Self {
         let kind = WriteBackKind::Checkpoint { own, once: false };
         Self { kind, todo: Vec::new(), step: WriteBackStep::Rest }
@@ -123,7 +123,7 @@ impl WriteBackActor {
             self.todo.reverse();
             self.step = WriteBackStep::Write;
         }
-        // The file may have been cut since the checkpoint began.
+        // The file may have been truncated since the checkpoint began.
         while self.todo.last().is_some_and(|&page| page >= stage.pages) {
             self.todo.pop();
         }

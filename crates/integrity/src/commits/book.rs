@@ -1,30 +1,30 @@
-//! One line of a ledger: up to which commit a run was acknowledged, as bytes that tell when they are not whole.
+//! An entry of a ledger: the last acknowledged commit of a run, as bytes with a checksum.
 
 /// Bytes of a stored entry.
 pub const ENTRY_BYTES: usize = 64;
 const MAGIC: [u8; 4] = *b"PLPA";
 
-/// What a ledger knows of a run beside its design.
+/// What a ledger stores of a run besides its design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LedgerEntry {
     /// The run.
     pub run: u64,
-    /// How often the entry was written; of two the higher counts.
+    /// How often the entry was written; of two entries, the one with the higher number is valid.
     pub turn: u64,
     /// All commits up to this one were acknowledged as durable by the storage.
     pub acknowledged: u32,
-    /// The writer ended by itself, and not by a power cut.
+    /// The writer ended normally, not by a power cut.
     pub ended: bool,
-    /// When the first acknowledgement came, in nanoseconds since 1970 by the ledger's clock; 0: none did.
+    /// When the first acknowledgement came, in nanoseconds since 1970 by the ledger's clock; 0: none came.
     pub first_unix_ns: u64,
-    /// When the last came.
+    /// When the last acknowledgement came, in the same unit.
     pub last_unix_ns: u64,
-    /// What was acknowledged when the first came.
+    /// The last commit that the first acknowledgement covered.
     pub first_acknowledged: u32,
 }
 
 impl LedgerEntry {
-    /// Takes an acknowledgement; gives whether it says anything new. What comes late or twice does not.
+    /// Takes an acknowledgement. Returns whether it is new: a late or repeated one is not.
     pub fn take(&mut self, acknowledged: u32, unix_ns: u64) -> bool {
         if acknowledged <= self.acknowledged {
             return false;
@@ -36,14 +36,14 @@ impl LedgerEntry {
         true
     }
 
-    /// Commits in a second between the first and the last acknowledgement; none of less than a second.
+    /// Commits per second between the first and the last acknowledgement; `None` if they are less than a second apart.
     pub fn commits_per_s(&self) -> Option<f64> {
         let span_ns = self.last_unix_ns.saturating_sub(self.first_unix_ns);
         let commits = self.acknowledged.saturating_sub(self.first_acknowledged);
         (span_ns >= 1_000_000_000).then(|| f64::from(commits) * 1e9 / span_ns as f64)
     }
 
-    /// As bytes, with a checksum.
+    /// The stored bytes, with a checksum.
     pub fn to_bytes(&self) -> [u8; ENTRY_BYTES] {
         let mut bytes = [0; ENTRY_BYTES];
         bytes[..4].copy_from_slice(&MAGIC);
@@ -59,7 +59,7 @@ impl LedgerEntry {
         bytes
     }
 
-    /// From bytes; none when they are not whole.
+    /// Reads stored bytes; `None` if they are not a valid entry.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let bytes: &[u8; ENTRY_BYTES] = bytes.try_into().ok()?;
         let word = |at: usize| bytes[at..at + 4].try_into().map(u32::from_le_bytes).ok();

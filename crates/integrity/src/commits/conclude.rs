@@ -1,103 +1,103 @@
-//! What all pages together say: which commits are there, and which the storage acknowledged as durable and lost.
+//! The conclusion from all pages: which commits are present, and which the storage acknowledged as durable and lost.
 
 use super::pages::CommitPageContent;
 use super::{CommitCheck, CommitDesign, PageLocation, TargetContinuity};
 use crate::FaultKind;
 
-/// Lies that are kept one by one; of more only the number is.
+/// The most lies that are kept one by one; beyond that, they are only counted.
 const LIES_MAX: usize = 100_000;
 
-/// The answer.
+/// Whether the storage kept what it acknowledged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DurabilityVerdict {
     /// Every acknowledged commit survived.
     Kept,
-    /// The storage acknowledged something as durable that is not there.
+    /// The storage acknowledged something as durable that is missing.
     Lied,
     /// Nothing was acknowledged, or nothing shows that this is the target and the run.
     CannotTell,
 }
 
-/// How a commit is not there.
+/// How a commit is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CommitLossKind {
-    /// Its log page is not there, nor is anything later.
+    /// Its log page is missing, and so is everything later.
     Lost,
-    /// Its log page is not there, though this later commit has pages: the order was broken too.
+    /// Its log page is missing although pages of this later commit are present: the order was broken too.
     Overtaken(u32),
-    /// Its page is there in part.
+    /// Only a part of its page is present.
     Torn,
-    /// A page in place is that of an earlier commit.
+    /// A data page is that of an earlier commit.
     Older,
-    /// A page in place is zeros, as from before the run.
+    /// A data page is zeros, as before the run.
     Zeros,
-    /// What is there was never written, or cannot be read.
+    /// The page holds data that was never written, or cannot be read.
     Damaged(FaultKind),
 }
 
-/// What is found in a page's place.
+/// What is found at the location of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoundContent {
-    /// Zeros, as from before the run.
+    /// Zeros, as before the run.
     Zeros,
     /// The page of this commit.
     Commit(u32),
-    /// Parts of the writes of these two, and perhaps of some between.
+    /// Parts of the writes of these two commits, and possibly of some between them.
     Parts(u32, u32),
-    /// Nothing of ours.
+    /// Data that the run did not write.
     Strange,
 }
 
-/// One page that is not what the storage said.
+/// A page that does not hold what the storage acknowledged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommitLoss {
-    /// The commit whose page it should be; 0: no commit wrote the page, and the zeros from before are gone.
+    /// The commit whose page it should be; 0: no commit wrote the page, but it no longer holds the zeros from before the run.
     pub commit: u32,
-    /// Where.
+    /// The location of the page.
     pub place: PageLocation,
-    /// How.
+    /// The kind of loss.
     pub kind: CommitLossKind,
-    /// What is there.
+    /// What the page holds.
     pub found: FoundContent,
-    /// The ledger has the acknowledgement. Otherwise a later page proves it, which was only written after it.
+    /// Whether the ledger has the acknowledgement. Otherwise it is proven by a later page, which is only written after it.
     pub acknowledged: bool,
 }
 
-/// What is concluded.
+/// The result of a check after a power cut.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommitConclusion {
     /// All commits up to this one were acknowledged in the ledger.
     pub acknowledged: u32,
-    /// All commits up to this one were acknowledged as durable: acknowledged, or proven by what is there.
+    /// All commits up to this one were acknowledged as durable, by the ledger or as proven by the pages found.
     pub durable: u32,
-    /// The first commit whose log page was to be there; earlier ones were lawfully overwritten.
+    /// The first commit whose log page must be present; earlier ones may have been overwritten.
     pub log_from: u32,
-    /// Log pages of these commits that are there, whole.
+    /// Log pages of these commits that are present and whole.
     pub log_whole: u32,
-    /// Log pages that a later commit, under way at the cut, is overwriting.
+    /// Log pages that a later commit, in flight at the cut, was overwriting.
     pub log_overwritten: u32,
-    /// Pages in place that hold what they must, or later.
+    /// Data pages that hold the expected commit or a later one.
     pub data_sound: u32,
-    /// Pages in place that no commit had to write, and that are zeros as before.
+    /// Data pages that no commit had to write and that are still zeros.
     pub data_untouched: u32,
-    /// Pages that were being written at the cut and are torn: no lie, and why databases keep copies of pages.
+    /// Pages that were being written at the cut and are torn: not a lie, but the reason why databases keep copies of pages.
     pub torn_under_way: u32,
-    /// The newest commit of which anything is there; 0: nothing is.
+    /// The newest commit of which anything is present; 0: nothing is.
     pub newest: u32,
-    /// A page of the run or its head is there.
+    /// Whether a page of the run or its head is present.
     pub here: bool,
-    /// Another run, of which a page is there.
+    /// Another run of which a page is present.
     pub other_run: Option<u64>,
-    /// What the caller knew of the target.
+    /// What the caller knows of the target.
     pub standing: TargetContinuity,
-    /// The lies, by commit; the first 100,000.
+    /// The pages that were acknowledged as durable and lost (lies), ordered by commit; the first 100,000 found.
     pub lies: Vec<CommitLoss>,
-    /// How many there are.
+    /// The number of all lies.
     pub lies_total: u64,
 }
 
 impl CommitConclusion {
-    /// The answer.
+    /// Whether the storage kept what it acknowledged.
     pub fn verdict(&self) -> DurabilityVerdict {
         if !self.is_the_target() {
             return DurabilityVerdict::CannotTell;
@@ -110,8 +110,8 @@ impl CommitConclusion {
         }
     }
 
-    /// Whether the pages can be held against the run at all: its own show that it is the target, or the caller knows
-    /// it.
+    /// Whether the pages can be compared with the run at all: pages of the run show that this is its target, or the
+    /// caller knows it.
     pub fn is_the_target(&self) -> bool {
         match self.standing {
             TargetContinuity::Unknown => self.here,
@@ -127,7 +127,7 @@ impl CommitConclusion {
 }
 
 impl CommitDesign {
-    /// The last commit whose pages in place are durable when commit `commit` is: a flush covers the groups before.
+    /// The last commit whose data pages are durable when commit `commit` is: a flush covers the groups before.
     pub(super) fn data_durable(&self, commit: u32) -> u32 {
         commit.checked_sub(1).map_or(0, |before| before / self.group * self.group)
     }
@@ -137,19 +137,19 @@ impl CommitDesign {
     }
 }
 
-/// Bounds between which each commit lies.
+/// Limits up to which commits are durable or issued.
 struct CommitBounds {
-    /// Told durable.
+    /// The last commit acknowledged as durable.
     durable: u32,
-    /// Told durable, pages in place.
+    /// The last commit whose data pages were acknowledged as durable.
     data_durable: u32,
-    /// Nothing beyond this can have been issued if the storage is honest: the first group of which the log is not whole
-    /// was never acknowledged as durable, so that the one after it was never begun.
+    /// The last commit that can have been issued if the storage is honest. The first group whose log is not whole was not
+    /// acknowledged as durable, so the group after it was never begun.
     issued: u32,
 }
 
 impl CommitCheck {
-    /// What the pages mean; all must have been taken. A place that was not counts as one that cannot be read.
+    /// Draws the conclusion after all pages were taken. A location that was not taken counts as unreadable.
     pub fn conclude(self) -> CommitConclusion {
         let bounds = self.bounds();
         let mut conclusion = CommitConclusion {
@@ -168,7 +168,7 @@ impl CommitCheck {
             lies: Vec::new(),
             lies_total: 0,
         };
-        // What is not the target is not accused, not even page by page.
+        // If this is not the target, no loss is reported, not even for single pages.
         if !conclusion.is_the_target() {
             return conclusion;
         }
@@ -187,7 +187,7 @@ impl CommitCheck {
         let (log, data) = self.newest;
         let begun = design.data_durable(log);
         let durable = self.acknowledged.max(begun).max(design.group_end(data).min(self.ceiling));
-        // With each write durable at its return, the pages in place are before the next group's log begins.
+        // If each write is durable at its return, the data pages are durable before the next group's log begins.
         let each = if design.mode.each_durable() { begun } else { 0 };
         let mut whole = durable;
         let there = |commit: u32| {

@@ -1,4 +1,4 @@
-//! Which commit writes what: the log's place and the pages in place, from a seed, so that nothing has to be remembered.
+//! Which commit writes what: its log slot and its data pages, derived from a seed, so that nothing has to be stored.
 
 use crate::PageId;
 use base::Rng;
@@ -7,7 +7,7 @@ use base::Rng;
 pub const DESIGN_BYTES: usize = 64;
 const LOG_PAGES_MAX: u32 = 1 << 20;
 const DATA_PAGES_MAX: u32 = 1 << 24;
-/// Half of the pages in place come from this part of them, as a database's hot pages do.
+/// Half of the writes to data pages fall into the first `1 / HOT_PART` of them, as with a database's hot pages.
 const HOT_PART: u64 = 16;
 
 /// How writes are made durable.
@@ -30,7 +30,7 @@ impl DurabilityMode {
     pub const ALL: [Self; 5] =
         [Self::Dsync, Self::Fua, Self::Fdatasync, Self::Fsync, Self::BufferedFsync];
 
-    /// The word for people.
+    /// The displayed name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Dsync => "dsync",
@@ -47,20 +47,20 @@ impl DurabilityMode {
     }
 }
 
-/// All that a run of commits follows from.
+/// The parameters that fully determine a run of commits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommitDesign {
-    /// The run, which every page names.
+    /// The run's identifier, which every page contains.
     pub run: u64,
-    /// The seed of which pages a commit writes, and of their bodies.
+    /// The seed that determines which pages a commit writes, and their bodies.
     pub seed: u64,
     /// Bytes of a page: a multiple of 512, up to 1 MiB.
     pub page_bytes: u32,
-    /// Pages of the log; it goes round.
+    /// Pages of the circular log.
     pub log_pages: u32,
-    /// Pages in place.
+    /// Data pages, which are overwritten in place.
     pub data_pages: u32,
-    /// The most pages in place that one commit writes; at least 1.
+    /// The most data pages that one commit writes; at least 1.
     pub pages_max: u32,
     /// Commits that become durable together.
     pub group: u32,
@@ -68,21 +68,20 @@ pub struct CommitDesign {
     pub ahead: u32,
     /// How writes are made durable.
     pub mode: DurabilityMode,
-    /// The ledger's file lay on the tested device: a power cut can take both.
+    /// Whether the ledger's file is on the tested device, where a power cut can affect both.
     pub same_device: bool,
-    /// A number of what the target was known by when it was written, such as a digest of its serial number; 0: by
-    /// nothing.
+    /// A number that identifies the target, such as a digest of its serial number; 0: nothing identifies it.
     pub identity: u64,
 }
 
-/// Where a page lies.
+/// Where a page is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PageLocation {
     /// In the log, at this slot.
     Log(u32),
-    /// In place, this page.
+    /// This data page.
     Data(u32),
-    /// The page behind them, which names the run and is durable before the first commit.
+    /// The page after the data pages, which names the run and is durable before the first commit.
     Head,
 }
 
@@ -93,15 +92,15 @@ pub struct CommitGroup {
     pub first: u32,
     /// Its last.
     pub last: u32,
-    /// Pages in place with the commit that each will hold, in order of place.
+    /// Data pages with the commit that each will hold, in order of location.
     pub data: Vec<(u32, u32)>,
 }
 
 impl CommitDesign {
-    /// Whether a run can follow from it.
+    /// Checks that a run with this design is possible.
     ///
     /// # Errors
-    /// What is wrong, for people.
+    /// A message that says what is wrong.
     pub fn check(&self) -> Result<(), String> {
         let page = self.page_bytes;
         let told = |wrong: bool, text: String| if wrong { Err(text) } else { Ok(()) };
@@ -140,12 +139,12 @@ impl CommitDesign {
         )
     }
 
-    /// Bytes of the whole: the log first, then the pages in place, then the head.
+    /// The total size in bytes: the log first, then the data pages, then the head.
     pub fn size_bytes(&self) -> u64 {
         self.offset_bytes(PageLocation::Head) + u64::from(self.page_bytes)
     }
 
-    /// Where a page begins, in bytes.
+    /// The byte offset of a page.
     pub fn offset_bytes(&self, place: PageLocation) -> u64 {
         let number = match place {
             PageLocation::Log(slot) => u64::from(slot),
@@ -155,7 +154,7 @@ impl CommitDesign {
         number * u64::from(self.page_bytes)
     }
 
-    /// The page's name in its stamp.
+    /// The page's identity in its stamp.
     pub fn id(&self, place: PageLocation) -> PageId {
         match place {
             PageLocation::Log(slot) => PageId { file: 0, page: u64::from(slot) },
@@ -164,12 +163,12 @@ impl CommitDesign {
         }
     }
 
-    /// The last commit that a run may have: numbers are 32 bits, and what lies ahead must fit too.
+    /// The last commit that a run may have: numbers have 32 bits, and the commits ahead of the ledger must fit too.
     pub fn commit_max(&self) -> u32 {
         (u32::MAX - 2 * self.log_pages) / self.group * self.group
     }
 
-    /// Where commit `n` lies in the log.
+    /// The log slot of a commit.
     pub fn slot_of(&self, commit: u32) -> u32 {
         (commit - 1) % self.log_pages
     }
@@ -179,7 +178,7 @@ impl CommitDesign {
         (commit - 1) / self.group
     }
 
-    /// The pages in place that commit `n` writes, each once.
+    /// Puts the data pages that a commit writes into `pages`, each once.
     pub fn pages_of(&self, commit: u32, pages: &mut Vec<u32>) {
         pages.clear();
         let mut rng = Rng::at(self.seed, &[self.run, u64::from(commit)]);
@@ -204,13 +203,13 @@ impl CommitDesign {
             self.pages_of(commit, &mut pages);
             data.extend(pages.iter().map(|&page| (page, commit)));
         }
-        // The sort keeps the newest of each page in front.
+        // The sort is stable, so the newest commit of each page stays in front.
         data.sort_by_key(|&(page, _)| page);
         data.dedup_by_key(|&mut (page, _)| page);
         CommitGroup { first, last, data }
     }
 
-    /// As bytes, for a ledger.
+    /// The bytes stored in a ledger.
     pub fn to_bytes(&self) -> [u8; DESIGN_BYTES] {
         let mut bytes = [0; DESIGN_BYTES];
         bytes[..8].copy_from_slice(&self.run.to_le_bytes());
@@ -233,7 +232,7 @@ impl CommitDesign {
         bytes
     }
 
-    /// From bytes; none when no run can follow from them.
+    /// Reads stored bytes; `None` if they are not a valid design.
     pub fn from_bytes(bytes: &[u8; DESIGN_BYTES]) -> Option<Self> {
         let word = |at: usize| bytes[at..at + 4].try_into().map(u32::from_le_bytes).ok();
         let long = |at: usize| bytes[at..at + 8].try_into().map(u64::from_le_bytes).ok();

@@ -1,41 +1,41 @@
 //! Whether commits were faster than the medium can make them durable without a protected cache.
 
-/// What the kernel tells of the medium.
+/// What the kernel reports about the medium.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MediumFacts {
-    /// It turns; none where nobody knows, as of a virtual disk.
+    /// Whether it rotates; `None` if unknown, as for a virtual disk.
     pub rotational: Option<bool>,
-    /// It has a cache that forgets without power, as it says itself (the kernel's `write back`).
+    /// Whether it reports a cache that loses its content without power (the kernel's `write back`); `None` if unknown.
     pub volatile_cache: Option<bool>,
 }
 
-/// Flushes in a second that one revolution each allows at 15,000 turns a minute, the fastest disks that were made. The
-/// log's next page begins where the last one ended, which has passed the head by the time its write comes.
+/// The most flushes per second if each takes one revolution at 15,000 rpm, the fastest disks ever made. The log's next
+/// page begins where the last one ended, and that position has passed the head when its write arrives.
 const REVOLUTIONS_PER_S_MAX: f64 = 250.0;
-/// The shortest time that a flash page takes to be programmed, in seconds: single-level cells, as makers state it
-/// (100 us for the fastest, 200 us and more for usual ones).
+/// The shortest time to program a flash page, in seconds: single-level cells, as stated by manufacturers (100 us for
+/// the fastest, 200 us and more for usual ones).
 const PROGRAM_S_MIN: f64 = 100e-6;
 
-/// Why a rate cannot be what it says.
+/// Why a flush rate is implausible.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ImplausibleRate {
-    /// More flushes in a second than the fastest disk turns.
+    /// More flushes per second than the fastest disk has revolutions.
     Revolutions {
-        /// Flushes in a second.
+        /// Flushes per second.
         flushes_per_s: f64,
-        /// The most that can be.
+        /// The most that are possible.
         most_per_s: f64,
     },
-    /// A flush took less time than flash takes to be programmed, on a device that says that its cache is volatile.
+    /// A flush took less time than programming flash does, on a device that reports a volatile cache.
     Program {
         /// Mean seconds from flush to flush.
         took_s: f64,
-        /// The least that can be.
+        /// The least possible time in seconds.
         least_s: f64,
     },
 }
 
-/// Holds a rate of flushes, one after the other, against the medium; none: it can be, or nobody can tell.
+/// Checks a rate of consecutive flushes against the medium; `None` if the rate is possible or cannot be judged.
 pub fn implausible(flushes_per_s: f64, medium: MediumFacts) -> Option<ImplausibleRate> {
     if medium.rotational == Some(true) && flushes_per_s > REVOLUTIONS_PER_S_MAX {
         return Some(ImplausibleRate::Revolutions {

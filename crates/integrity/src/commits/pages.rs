@@ -1,30 +1,30 @@
-//! The content of each page, derived from its bytes alone; its meaning is decided when all pages are known.
+//! The content of each page, derived from its bytes alone. Its meaning is decided when all pages are known.
 
 use super::{CommitDesign, PageLocation};
 use crate::stamp::is_sound;
 use crate::{AllowedContent, FaultKind, PageStamp, PageStamper, SectorContent};
 use std::collections::HashMap;
 
-/// The most writes that one page's bytes are held against when they are a mixture finer than sectors; of more, any
-/// mixture passes.
+/// The most writes that the bytes of a page are compared with if they are mixed within sectors. With more, any mixture
+/// is accepted.
 const CANDIDATES_MAX: usize = 64;
 
 /// What a page holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum CommitPageContent {
-    /// Nobody read it yet.
+    /// Not read yet.
     #[default]
     Unseen,
     /// This commit's page, whole; 0: zeros.
     Whole(u32),
     /// Parts of writes of these commits, the oldest and the newest.
     Torn(u32, u32),
-    /// Something that no write of the run left.
+    /// Data that no write of the run can have left.
     Damaged(FaultKind),
 }
 
 impl CommitPageContent {
-    /// The newest commit that it proves to have been written; 0: none.
+    /// The newest commit that the page proves to have been written; 0: none.
     fn newest(self) -> u32 {
         match self {
             Self::Whole(commit) | Self::Torn(_, commit) => commit,
@@ -36,18 +36,18 @@ impl CommitPageContent {
 /// What the caller knows of the target that is being checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TargetContinuity {
-    /// Nothing: only pages of the run show that it is the one that was written to.
+    /// Nothing: only pages of the run can show that the run wrote to it.
     #[default]
     Unknown,
-    /// It is the one that was written to, whatever is on it now.
+    /// It is the target of the run, whatever it holds now.
     Same,
     /// Another run was written over this one later.
     Replaced,
 }
 
-/// Takes the pages that are there after a power cut; [`CommitCheck::conclude`] says what they mean.
+/// Takes the pages found after a power cut; [`CommitCheck::conclude`] returns what they mean.
 ///
-/// Some ten bytes for each page, and a list of the writes that may lie beyond the last acknowledgement.
+/// Uses about ten bytes of memory per page, and a list of the writes that may follow the last acknowledgement.
 #[derive(Debug)]
 pub struct CommitCheck {
     pub(super) design: CommitDesign,
@@ -56,25 +56,25 @@ pub struct CommitCheck {
     pub(super) ceiling: u32,
     pub(super) log: Vec<CommitPageContent>,
     pub(super) data: Vec<CommitPageContent>,
-    /// For each page in place, the newest commit that the acknowledgements promise there; 0: the zeros from before.
+    /// For each data page, the newest commit that must be there by the acknowledgements; 0: the zeros from before the run.
     pub(super) floors: Vec<u32>,
-    /// The commits beyond those, oldest first, by page in place.
+    /// The possible later commits of each data page, oldest first.
     pub(super) newer: HashMap<u32, Vec<u32>>,
-    /// The newest commits whose pages were seen, in the log and in place.
+    /// The newest commits found in the log and in the data pages.
     pub(super) newest: (u32, u32),
-    /// A page of the run was seen, or its head.
+    /// Whether a page of the run or its head was found.
     pub(super) here: bool,
-    /// Another run, of which a page was seen.
+    /// Another run of which a page was found.
     pub(super) other: Option<u64>,
     pub(super) standing: TargetContinuity,
     stamper: PageStamper,
 }
 
 impl CommitCheck {
-    /// Of a run of which all commits up to `acknowledged` were acknowledged as durable.
+    /// A check of a run whose commits up to `acknowledged` were acknowledged as durable.
     ///
     /// # Panics
-    /// When no run can follow from the design: see [`CommitDesign::check`].
+    /// If the design is invalid: see [`CommitDesign::check`].
     pub fn new(design: CommitDesign, acknowledged: u32) -> Self {
         assert_eq!(design.check(), Ok(()), "a design of a run");
         let ceiling = acknowledged.saturating_add(design.ahead);
@@ -108,7 +108,7 @@ impl CommitCheck {
         }
     }
 
-    /// Every place, in the order of the target.
+    /// Every page location, in the order on the target.
     pub fn places(&self) -> impl Iterator<Item = PageLocation> + use<> {
         let (log, data) = (self.design.log_pages, self.design.data_pages);
         (0..log)
@@ -117,29 +117,29 @@ impl CommitCheck {
             .chain([PageLocation::Head])
     }
 
-    /// Whether anything of the run was seen so far.
+    /// Whether anything of the run was found so far.
     pub fn is_here(&self) -> bool {
         self.here
     }
 
-    /// Another run, of which a page was seen so far.
+    /// Another run of which a page was found so far.
     pub fn other_run(&self) -> Option<u64> {
         self.other
     }
 
-    /// Takes what the caller knows of the target.
+    /// Sets what the caller knows of the target.
     pub fn stands(&mut self, standing: TargetContinuity) {
         self.standing = standing;
     }
 
-    /// Takes what is at a place.
+    /// Takes the page read at a location.
     ///
     /// # Panics
-    /// When the place or the length is not one of the design's: a bug of the caller.
+    /// If the location or the length does not fit the design: a bug of the caller.
     pub fn take(&mut self, place: PageLocation, page: &[u8]) {
         let (holding, seen) = match self.holding(place, page) {
             Ok(holding) => (holding, holding.newest()),
-            // Bytes that some write may have left prove none of them.
+            // Bytes that several writes may have left prove none of these writes.
             Err(candidates) => {
                 (self.mixture(page, place, &candidates.0).unwrap_or(candidates.1), 0)
             }
@@ -157,7 +157,7 @@ impl CommitCheck {
         self.hold(place, holding);
     }
 
-    /// Takes that the place could not be read.
+    /// Records that the location could not be read.
     pub fn unreadable(&mut self, place: PageLocation) {
         self.hold(place, CommitPageContent::Damaged(FaultKind::IoError));
     }
@@ -170,8 +170,8 @@ impl CommitCheck {
         }
     }
 
-    /// What the stamps and tags of the page say; where they say nothing, the commits whose bytes may be there, and what
-    /// it is if they are not.
+    /// The content according to the page's stamps and tags. If they do not decide it, the commits whose bytes may be there,
+    /// and the content if the page is not a mixture of them.
     fn holding(
         &self,
         place: PageLocation,
@@ -217,7 +217,7 @@ impl CommitCheck {
         }
     }
 
-    /// What may lie at a place by the acknowledgements alone, oldest first; never empty.
+    /// The commits that a location may hold by the acknowledgements alone, oldest first; never empty.
     fn candidates(&self, place: PageLocation) -> Vec<u32> {
         match place {
             PageLocation::Log(slot) => {
@@ -236,7 +236,7 @@ impl CommitCheck {
         }
     }
 
-    /// A page that was cut off in the middle of a sector: every byte is that of some write that may be there.
+    /// Recognises a page torn within a sector: every byte comes from one of the possible writes.
     fn mixture(
         &self,
         page: &[u8],
@@ -253,13 +253,13 @@ impl CommitCheck {
         let id = self.design.id(place);
         let images: Vec<Vec<u8>> =
             candidates.iter().map(|&commit| self.stamper.image(id, commit, 0)).collect();
-        // Checksum and time follow from no commit alone.
+        // The checksum and the time cannot be derived from a commit.
         let unknowable = |at: usize| (4..8).contains(&at) || (32..40).contains(&at);
         let mixes = |images: &[Vec<u8>]| {
             let told = |at: usize| images.iter().any(|image| image[at] == page[at]);
             (0..page.len()).all(|at| unknowable(at) || told(at))
         };
-        // The newest of those from which the page can be made: what is older need not be in it.
+        // The shortest list of newest commits that explains every byte: older commits need not be in the page.
         let oldest = (0..candidates.len() - 1).rev().find(|&from| mixes(&images[from..]))?;
         Some(CommitPageContent::Torn(candidates[oldest], newest))
     }

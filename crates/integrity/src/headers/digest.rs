@@ -1,8 +1,8 @@
-//! What a header says of its data, as fio stores it.
+//! The digests of the data in a header, as fio stores them.
 //!
-//! Three of them are not what their names promise, and are reproduced as they are: `sha512` is the buffer of the hash
-//! before its last block; `sha256` has its length in the wrong byte order and stores one byte of each word in front of
-//! that buffer; and `crc32c` is stored without its last complement.
+//! Three of them are not what their names promise, and are reproduced as they are. `sha512` is the buffer of the hash
+//! before its last block. `sha256` has its length in the wrong byte order; its first bytes are one byte of each word of
+//! the hash, and the rest is that buffer. `crc32c` is stored without the final complement.
 
 use crc::{Algorithm, CRC_7_MMC, CRC_16_ARC, CRC_64_REDIS, Crc};
 use md5::Md5;
@@ -15,7 +15,7 @@ use workload::emulation::Digest;
 const CRC7: Crc<u8> = Crc::<u8>::new(&CRC_7_MMC);
 const CRC16: Crc<u16> = Crc::<u16>::new(&CRC_16_ARC);
 const CRC64: Crc<u64> = Crc::<u64>::new(&CRC_64_REDIS);
-/// Neither reflected nor complemented.
+/// CRC parameters without reflection or complement.
 const PLAIN_32: Algorithm<u32> = Algorithm {
     width: 32,
     poly: 0x04c1_1db7,
@@ -27,7 +27,7 @@ const PLAIN_32: Algorithm<u32> = Algorithm {
     residue: 0,
 };
 const CRC32: Crc<u32> = Crc::<u32>::new(&PLAIN_32);
-/// The state with which SHA-256 begins (FIPS 180-4, 5.3.3).
+/// The initial state of SHA-256 (FIPS 180-4, 5.3.3).
 const SHA256_START: [u32; 8] = [
     0x6a09_e667,
     0xbb67_ae85,
@@ -39,7 +39,7 @@ const SHA256_START: [u32; 8] = [
     0x5be0_cd19,
 ];
 
-/// Puts the digest of `data` into `out`, which is as long as it.
+/// Writes the digest of `data` into `out`, which must have the length of the digest.
 pub(super) fn sum(digest: Digest, data: &[u8], out: &mut [u8]) {
     match digest {
         Digest::Meta | Digest::Pattern | Digest::Bare => {}
@@ -54,7 +54,7 @@ pub(super) fn sum(digest: Digest, data: &[u8], out: &mut [u8]) {
         Digest::Md5 => out.copy_from_slice(&Md5::digest(data)),
         Digest::Sha1 => {
             out.copy_from_slice(&Sha1::digest(data));
-            // It stores words where the standard has bytes.
+            // fio stores each word in little-endian order.
             out.chunks_exact_mut(4).for_each(<[u8]>::reverse);
         }
         Digest::Sha256 => sha256(data, out),
@@ -84,7 +84,7 @@ fn sha256(data: &[u8], out: &mut [u8]) {
     }
 }
 
-/// The first block of the data with what is left after the last whole one over it.
+/// The first block of the data, its start overwritten by the bytes after the last whole block.
 fn sha512(data: &[u8], out: &mut [u8]) {
     let rest = data.len() % 128;
     if data.len() >= 128 {

@@ -1,4 +1,4 @@
-//! Power cuts by seed: what an acknowledged commit lost is found, place by place, and who is honest is not accused.
+//! Power cuts by seed: every loss of an acknowledged commit is found, page by page; honest storage raises no alarm.
 
 mod storage;
 
@@ -33,23 +33,23 @@ fn design(rng: &mut Rng, run: u64) -> CommitDesign {
     design
 }
 
-/// The number of a place among all pages.
+/// The number of a location among all pages.
 fn number(design: &CommitDesign, place: PageLocation) -> usize {
     (design.offset_bytes(place) / u64::from(design.page_bytes)) as usize
 }
 
-/// What a ledger had when it took an acknowledgement: the commit, and what the storage had promised by then.
+/// The state at an acknowledgement: the commit, and what the storage had promised by then.
 struct LedgerSnapshot {
     commit: u32,
     promised: HashMap<usize, u32>,
 }
 
-/// Writes as the product does until the power goes; gives what was acknowledged, and the last commit that was issued.
+/// Writes as the product does until the power fails; returns the acknowledgements and the last issued commit.
 fn write(design: &CommitDesign, storage: &mut VolatileStorage) -> (Vec<LedgerSnapshot>, u32) {
     let stamper = PageStamper::new(design.run, design.seed, design.page_bytes as usize);
     let mut told = vec![LedgerSnapshot { commit: 0, promised: HashMap::new() }];
     let mut issued = 0;
-    // The power goes at some operation: the loop has no other end.
+    // The power fails at some operation: the loop has no other end.
     let mut group_done = |storage: &mut VolatileStorage| -> Result<(), PowerCut> {
         let group = design.group(issued + 1);
         issued = group.last;
@@ -88,7 +88,7 @@ fn check(design: &CommitDesign, acknowledged: u32, medium: &[u8]) -> CommitConcl
     check.conclude()
 }
 
-/// The places that hold a byte from before what was promised.
+/// The locations that hold a byte older than what was promised.
 fn lost(
     design: &CommitDesign,
     storage: &VolatileStorage,
@@ -120,7 +120,7 @@ fn cut(seed: u64, lying_share: f64) -> PowerCutOutcome {
     let mut storage =
         VolatileStorage::new(seed, pages, design.page_bytes as usize, lying_share, operations);
     let (told, issued) = write(&design, &mut storage);
-    // The ledger may lag behind as far as the writer may run ahead of it.
+    // The ledger may lag by as much as the writer may run ahead of it.
     let allowed = |told: &&LedgerSnapshot| told.commit + design.ahead >= issued;
     let within: Vec<&LedgerSnapshot> = told.iter().filter(allowed).collect();
     let told = within[rng.below(within.len() as u64) as usize];
@@ -186,7 +186,7 @@ fn every_loss_of_an_acknowledged_write_is_found() {
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), wanted);
 }
 
-/// A medium on which everything up to `last` was written whole.
+/// A medium on which everything up to commit `last` was written whole.
 fn written(design: &CommitDesign, last: u32) -> Vec<u8> {
     let stamper = PageStamper::new(design.run, design.seed, design.page_bytes as usize);
     let mut medium = vec![0; design.size_bytes() as usize];
@@ -275,7 +275,7 @@ fn what_nothing_shows_to_be_the_target_is_not_accused() {
         );
         assert_eq!((conclusion.other_run, conclusion.torn_under_way), (other_run, 0));
     }
-    // The head alone shows it: everything else was lost.
+    // Only the head shows that this is the target: everything else was lost.
     let stamper = PageStamper::new(design.run, design.seed, page);
     let mut lost = zeros;
     let at = design.offset_bytes(PageLocation::Head) as usize;
@@ -283,7 +283,7 @@ fn what_nothing_shows_to_be_the_target_is_not_accused() {
     let conclusion = check(&design, last, &lost);
     assert_eq!(conclusion.verdict(), DurabilityVerdict::Lied);
     assert!(conclusion.lies.iter().any(|lie| lie.kind == CommitLossKind::Zeros));
-    // A later run on the same target took the place of this one.
+    // A later run on the same target overwrote this one.
     let mut replaced = CommitCheck::new(design, last);
     let places = replaced.places();
     places.zip(other.chunks(page)).for_each(|(place, page)| replaced.take(place, page));

@@ -1,12 +1,12 @@
-//! A storage in memory with a volatile cache, and a power cut: unsynced writes are kept, lost or torn by seed. One that
-//! lies leaves some writes in the cache though a flush said that it had them.
+//! A storage in memory with a volatile cache and a power cut: unsynced writes are kept, lost or torn by seed. A lying
+//! storage leaves some writes in the cache although it acknowledged the flush.
 
 use base::Rng;
 use std::collections::HashMap;
 
 const SECTOR: usize = 512;
 
-/// The power went.
+/// The power failed.
 #[derive(Debug)]
 pub(crate) struct PowerCut;
 
@@ -20,17 +20,17 @@ struct PendingWrite {
 pub(crate) struct VolatileStorage {
     rng: Rng,
     page_bytes: usize,
-    /// What the medium holds.
+    /// The content of the medium.
     pub(crate) medium: Vec<u8>,
-    /// The commit from which each byte is.
+    /// The commit that wrote each byte.
     pub(crate) origin: Vec<u32>,
     pending: Vec<PendingWrite>,
-    /// What a flush passed over, and still is in the cache.
+    /// Writes that a flush skipped and that are still in the cache.
     passed_over: Vec<PendingWrite>,
-    /// How many of a flush's writes stay in the cache.
+    /// The share of a flush's writes that stay in the cache.
     lying_share: f64,
     operations_left: u64,
-    /// What the storage itself said to be durable: the commit of each page.
+    /// The commit of each page that the storage acknowledged as durable.
     pub(crate) promised: HashMap<usize, u32>,
 }
 
@@ -56,7 +56,7 @@ impl VolatileStorage {
     }
 
     pub(crate) fn write(&mut self, page: usize, commit: u32, bytes: &[u8]) -> Result<(), PowerCut> {
-        // A write that the cut meets may have got through in part.
+        // A write that is interrupted by the cut may be written in part.
         self.pending.push(PendingWrite { page, commit, bytes: bytes.to_owned() });
         self.step()
     }
@@ -88,7 +88,7 @@ impl VolatileStorage {
         for write in std::mem::take(&mut self.pending) {
             let promised = self.promised.entry(write.page).or_default();
             *promised = write.commit.max(*promised);
-            // What a cache still held of the page before is overtaken.
+            // The new write replaces an older one of the page in the cache.
             self.passed_over.retain(|older| older.page != write.page);
             if self.rng.unit() < self.lying_share {
                 self.passed_over.push(write);
@@ -100,7 +100,7 @@ impl VolatileStorage {
         }
     }
 
-    /// Ends the power: what is in the cache is kept, lost or torn.
+    /// Cuts the power: each write in the cache is kept, lost or torn.
     pub(crate) fn cut(&mut self) {
         let passed_over = std::mem::take(&mut self.passed_over);
         for write in passed_over.into_iter().chain(std::mem::take(&mut self.pending)) {
@@ -108,7 +108,7 @@ impl VolatileStorage {
             let keeps = match self.rng.below(3) {
                 0 => vec![(0, self.page_bytes)],
                 1 => Vec::new(),
-                // Whole sectors; an honest storage may also stop within one, where nothing was promised.
+                // Whole sectors; an honest storage may also stop within one, as nothing was promised.
                 _ if self.lying_share == 0.0 && self.rng.below(4) == 0 => {
                     let end = self.rng.below(self.page_bytes as u64) as usize;
                     vec![(0, end)]

@@ -1,4 +1,4 @@
-//! What values a key takes, as data: the reader judges with it, and the documentation is made from it.
+//! The values that a key takes, as data: the reader checks values with it, and the documentation is generated from it.
 
 use base::{Bytes, Nanos};
 
@@ -10,7 +10,7 @@ pub trait WordChoice: Copy + PartialEq + 'static {
     /// The word of this choice.
     ///
     /// # Panics
-    /// Where the list of words lacks a choice.
+    /// If the list of words lacks a choice.
     fn word(self) -> &'static str {
         let of = |known: &&(&str, Self)| known.1 == self;
         Self::WORDS.iter().find(of).expect("every choice has a word").0
@@ -22,15 +22,15 @@ pub trait WordChoice: Copy + PartialEq + 'static {
     }
 }
 
-/// The largest offset of the kernel (lseek(2), `off_t`).
+/// The largest file offset of the kernel (lseek(2), `off_t`).
 pub const SIZE_MAX: Bytes = Bytes(i64::MAX as u64);
-/// The longest time that may be written: 366 days, a leap year.
+/// The longest time that is accepted: 366 days, a leap year.
 pub const TIME_MAX: Nanos = Nanos::secs(366 * 86_400);
 
-/// The values that a key takes. Both ends of a range belong to it.
+/// The values that a key takes. Ranges include both ends.
 #[derive(Clone, Copy, Debug)]
 pub enum KeyDomain {
-    /// One line of text; what it may say.
+    /// One line of text, with a description of its allowed content.
     Text(&'static str),
     /// `true` or `false`.
     YesNo,
@@ -50,25 +50,25 @@ pub enum KeyDomain {
         least: Bytes,
         /// The largest.
         most: Bytes,
-        /// Of what it must be a multiple.
+        /// The step.
         step: Bytes,
     },
-    /// A size of at least this, or a percentage of what exists.
+    /// A size of at least this, or a percentage of the existing size.
     Extent(Bytes),
     /// A time.
     Duration(Nanos, Nanos),
-    /// A text or list in a form of its own: its kind, and what may be written.
+    /// A text or list in a special form: its kind, and a description of the form.
     Form(&'static str, &'static str),
 }
 
-/// What holds when a key is absent.
+/// The value of a key that is absent.
 #[derive(Clone, Copy, Debug)]
 pub enum KeyDefault {
-    /// It must not be absent; where, if not everywhere.
+    /// The key is required; the text says where, if not everywhere.
     Required(&'static str),
-    /// This value, as it would be written.
+    /// This value, in the notation of the job language.
     Value(&'static str),
-    /// What follows from other keys or from the machine.
+    /// Derived from other keys or from the machine.
     Derived(&'static str),
 }
 
@@ -78,7 +78,7 @@ pub(super) const fn size_from(least: Bytes) -> KeyDomain {
 }
 
 impl KeyDomain {
-    /// The kind of value, for people.
+    /// The kind of value, as shown to people.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Text(_) => "text",
@@ -93,7 +93,7 @@ impl KeyDomain {
         }
     }
 
-    /// What may be written, for people.
+    /// The accepted values, as shown to people.
     pub fn range(&self) -> String {
         match self {
             Self::Text(what) => (*what).to_owned(),
@@ -122,7 +122,7 @@ impl KeyDomain {
 }
 
 impl KeyDefault {
-    /// What holds when the key is absent, for people.
+    /// The value if the key is absent, as shown to people.
     pub fn text(&self) -> String {
         match self {
             Self::Required("") => "must be given".to_owned(),
@@ -133,12 +133,12 @@ impl KeyDefault {
     }
 }
 
-/// The end of a range of sizes.
+/// The upper end of a range of sizes, as shown to people.
 pub fn end_of(most: Bytes) -> String {
     if most == SIZE_MAX { "less than 8192 PiB".to_owned() } else { most.to_string() }
 }
 
-/// A number with its thousands parted.
+/// A number with thousands separators.
 fn digits(number: u64) -> String {
     if number == i64::MAX as u64 {
         return "2^63 - 1".to_owned();

@@ -1,4 +1,4 @@
-//! The documentation of the job language, generated from the table of keys. Gives text, writes nothing.
+//! The documentation of the job language, generated from the table of keys. Returns text, writes no file.
 
 use super::{NOT_IN_ROLES, SECTIONS, of};
 use std::fmt::Write as _;

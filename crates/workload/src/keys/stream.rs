@@ -1,4 +1,4 @@
-//! The keys of a stream; a profile's role has the same ones, but for those the study decides.
+//! The keys of a stream; a profile's role has the same keys, except those that the study decides.
 
 use super::domain::size_from;
 use super::{JobKey, KeyDefault, KeyDomain, TIME_MAX, WordChoice};

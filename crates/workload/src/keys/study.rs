@@ -1,6 +1,6 @@
 //! The keys of a plan of studies: the plan as a whole and its stages.
 //!
-//! They stand in `docs/reference/studies.md`, not among those of a job.
+//! They are documented in `docs/reference/studies.md`, not with those of a job.
 
 use super::domain::size_from;
 use super::{JobKey, KeyDefault, KeyDomain};
@@ -276,7 +276,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
     },
 ];
 
-/// Which keys of a stage a study has, beside `study` and `name`.
+/// The keys of a stage that each study has, in addition to `study` and `name`.
 pub const STUDY_KEYS_OF: [(&str, &[&str]); 5] = [
     ("calibrate", &["disks", "write", "block", "depth", "threads", "random", "time"]),
     ("scale", &["disks", "write", "block", "depth", "threads", "random", "time"]),
@@ -335,7 +335,7 @@ fn studies() -> Vec<&'static str> {
     STUDY_KEYS_OF.iter().map(|(study, _)| *study).collect()
 }
 
-/// The two tables of keys as they stand in `docs/reference/studies.md`.
+/// The two tables of keys in `docs/reference/studies.md`.
 pub fn study_markdown() -> String {
     let mut out = String::new();
     for (section, title) in

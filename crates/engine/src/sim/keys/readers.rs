@@ -1,4 +1,4 @@
-//! Reads the value of a key into a specification, or says what is wrong with it.
+//! Reads the value of a key into a specification, or returns what is wrong with it.
 
 use super::super::spec::{DAY_NS, SimDaily, SimLayout, SimNeighbour, SimSpec, SimStall, SimStep};
 use base::{Bytes, Nanos};

@@ -1,4 +1,4 @@
-//! Once measuring, the hot loop takes no memory: the worker's turns are watched by a counting allocator.
+//! The hot loop does not allocate while it measures: a counting allocator watches the worker's turns.
 
 use super::job::{ScratchFile, base_plan, engines};
 use allocation_counter::measure;
@@ -15,7 +15,7 @@ use workload::{EngineKind, Pace, SyncMode};
 
 const BLOCK_BYTES: usize = 4096;
 
-/// Counts what intervals hold and gives them back empty, as the collector of a real run does.
+/// Counts the operations of intervals and returns the intervals empty, as the collector of a real run does.
 struct CountingSink {
     spare: Option<Box<IntervalSample>>,
     intervals: u64,
@@ -35,7 +35,7 @@ impl SampleSink for CountingSink {
     }
 }
 
-/// Blocks of memory that the loop takes from its first turn to its last, and what it did meanwhile.
+/// The number of allocations from the first turn of the loop to the last, and the sink with its counts.
 fn taken<B: Backend<Clock = SystemClock>>(work: &WorkerPlan, backend: B) -> (u64, CountingSink) {
     let start_ns = backend.clock().now_ns();
     let setup = WorkerSetup::new(work, 0, 5_000_000, start_ns);
@@ -85,7 +85,7 @@ fn the_hot_loop_takes_no_memory() {
             (Pace::Closed, 0.0, SyncMode::None, true),
             (Pace::Closed, 0.5, SyncMode::None, true),
         ] {
-            // Null keeps nothing that could be read back.
+            // The null engine stores no data to read back.
             if checks && engine == EngineKind::Null {
                 continue;
             }

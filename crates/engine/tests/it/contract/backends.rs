@@ -1,6 +1,6 @@
-//! The engine's contract, held on every backend: what was asked is done once, counted right, and never panics.
+//! The engine's contract on every backend: each operation is done once and counted correctly, without panics.
 //!
-//! Real backends run on temporary files; one that does not work here is skipped with a line on standard error.
+//! Real backends run on temporary files; a backend that does not work here is skipped with a line on standard error.
 
 use super::job::{self, ScratchFile, base_plan, engines, go, totals};
 use engine::prefill::PrefillError;
@@ -91,7 +91,7 @@ fn errors_are_counted_and_end_the_stream_or_not() {
         let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         let work = &mut plan.phases[0].workers[0];
-        // The second half lies beyond the end of the file: its reads find nothing.
+        // The second half is beyond the end of the file, so its reads fail.
         work.length_bytes = 2 << 20;
         work.access = AccessPattern::Sequential;
         work.ios_max = Some(512);
@@ -156,7 +156,7 @@ fn deep_group_commits_hold_on_every_engine_and_say_where_they_differ() {
             }
         })
         .expect("the plan runs");
-        // What is left at the end is less than a group for each that can be open.
+        // Each group that can be open at the end has at most three unflushed writes.
         let groups = if engine == EngineKind::Sync { 8 } else { 2 };
         let open = sum.write.ios - 4 * sum.flush.ios;
         assert!(sum.write.ios == 400 && open <= 3 * groups, "{engine:?}: {open} not flushed");

@@ -1,4 +1,4 @@
-//! Contents are checked: nothing is told of storage that keeps what it was given, and anything else is found.
+//! Content checks: no alarm on storage that keeps its data, and any change is found.
 
 use super::job::{ScratchFile, base_plan, engines, held};
 use engine::{RunControl, run};
@@ -7,14 +7,14 @@ use sample::{EngineEvent, IntervalSample, IoFailure};
 use std::os::unix::fs::FileExt;
 use workload::{AccessPattern, CacheMode, EngineKind, ErrorAction};
 
-/// What `EILSEQ` is on Linux.
+/// `EILSEQ` of Linux.
 const WRONG_CONTENT: i32 = 84;
 
 fn real_engines() -> impl Iterator<Item = EngineKind> {
     engines().into_iter().filter(|engine| *engine != EngineKind::Null)
 }
 
-/// A phase that writes (and reads `read_share`) at random, and one that reads back what was written.
+/// A plan with a phase of random writes (and a share of reads, `read_share`) and a phase that reads the data back.
 fn checked(engine: EngineKind, scratch: &ScratchFile, read_share: f64) -> Plan {
     let mut plan = base_plan(engine, scratch);
     let writing = &mut plan.phases[0].workers[0];
@@ -32,7 +32,7 @@ fn checked(engine: EngineKind, scratch: &ScratchFile, read_share: f64) -> Plan {
     plan
 }
 
-/// Runs it; `between` happens after the first phase. Sums for each stream, and what failed.
+/// Runs the plan, and `between` after the first phase. Returns the sums of each stream, and the failures.
 fn go(plan: &Plan, mut between: impl FnMut()) -> ([IntervalSample; 2], Vec<IoFailure>) {
     let mut sums = [IntervalSample::new(0, 0, 0), IntervalSample::new(0, 0, 0)];
     let mut failures = Vec::new();
@@ -55,7 +55,7 @@ fn storage_that_keeps_what_it_was_given_raises_no_alarm() {
             let (sums, failures) = go(&plan, || {});
             assert_eq!(failures, [], "{engine:?}");
             assert_eq!(sums[0].errors() + sums[1].errors(), 0, "{engine:?}");
-            // 20,000 operations leave none of 256 blocks out.
+            // 20,000 operations write each of the 256 blocks.
             assert_eq!(sums[1].read.bytes, 1 << 20, "{engine:?}");
         }
     }
@@ -88,7 +88,7 @@ fn what_changes_between_the_phases_is_found_with_its_place() {
             file.read_exact_at(&mut block, 5 * 4096).expect("the block can be read");
             block[3000] ^= 1;
             file.write_all_at(&block, 5 * 4096).expect("the block can be written");
-            // Another block lands in the wrong place.
+            // A copy of the block is written to the wrong place.
             file.write_all_at(&block, 77 * 4096).expect("the block can be written");
             file.sync_all().expect("the file can be flushed");
         });

@@ -1,4 +1,4 @@
-//! Laying a block device: a real loop device where root is; nothing outside the range, nothing grown.
+//! Prefill of a block device, on a real loop device if run as root: writes nothing outside the range, extends nothing.
 
 use super::job::ScratchFile;
 use engine::prefill;
@@ -11,7 +11,7 @@ use sys::inventory::SystemRoots;
 
 const MIB: u64 = 1 << 20;
 
-/// A loop device that goes with its scope; needs root.
+/// A loop device that is removed on drop; needs root.
 struct LoopDevice(PathBuf);
 
 impl LoopDevice {

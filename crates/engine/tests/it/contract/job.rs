@@ -1,4 +1,4 @@
-//! Plans for the engine's tests, a scratch file, and which engines work here.
+//! Plans for the engine's tests, a scratch file, and the engines that work here.
 
 use base::Bytes;
 use engine::{RunControl, run};
@@ -12,7 +12,7 @@ use workload::{
     WriteContent,
 };
 
-/// A file that goes away with it.
+/// A file that is removed on drop.
 pub(super) struct ScratchFile {
     pub(super) path: PathBuf,
 }
@@ -115,23 +115,23 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &ScratchFile) -> Plan {
     }
 }
 
-/// The same work as worker number `worker`.
+/// The same plan for worker number `worker`.
 pub(super) fn numbered(work: &WorkerPlan, worker: u32) -> WorkerPlan {
     WorkerPlan { worker, seed: work.seed + u64::from(worker), ..work.clone() }
 }
 
-/// A file of the test's own, open for all that it may do.
+/// A file of the test, opened for reading and writing.
 pub(super) fn own(path: &Path) -> Target {
     let file = std::fs::File::options().read(true).write(true).open(path);
     Target::own(path, file.expect("the test may write to it")).expect("it is no device")
 }
 
-/// What a plan runs on.
+/// The open targets of a plan.
 pub(super) fn held(plan: &Plan) -> Vec<Option<Target>> {
     plan.targets.iter().map(|target| target.path.as_deref().map(own)).collect()
 }
 
-/// Runs the plan and gives its intervals.
+/// Runs the plan and returns its intervals.
 pub(super) fn go(plan: &Plan) -> Vec<IntervalSample> {
     let mut intervals = Vec::new();
     run(plan, &held(plan), &RunControl::new(plan), &mut |event| {
@@ -143,7 +143,7 @@ pub(super) fn go(plan: &Plan) -> Vec<IntervalSample> {
     intervals
 }
 
-/// All intervals as one.
+/// All intervals merged into one.
 pub(super) fn totals(intervals: &[IntervalSample]) -> IntervalSample {
     let mut sum = IntervalSample::new(0, 0, 0);
     for interval in intervals {

@@ -1,4 +1,4 @@
-//! Many operations of different age in one turn: each is counted with its own latency, and no flush overtakes a write
+//! Many operations of different ages in one turn: each counts with its own latency, and no flush overtakes a write
 //! of its commit group.
 
 use super::job::{ScratchFile, base_plan, totals};
@@ -8,7 +8,8 @@ use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_interval
 use sample::{Histogram, IntervalSample, IoFailure};
 use workload::{EngineKind, SyncMode};
 
-/// Answers after 1 to 7 ms, by the place; wakes only every 3 ms, so that a turn brings a mixed lot. Keeps the truth.
+/// Completes operations after 1 to 7 ms, depending on the offset, but wakes only every 3 ms, so that a turn returns
+/// operations of different ages. Records the true latencies.
 struct MixedDelayBackend {
     clock: VirtualClock,
     flying: Vec<(u64, DiskOperation)>,
@@ -19,7 +20,7 @@ struct MixedDelayBackend {
     group: u32,
     /// Writes completed since the last flush, by group.
     written: Vec<u32>,
-    /// What each flush found: writes that it covers, and whether one of its group was still in flight.
+    /// For each flush the number of writes it covers, and whether a write of its group was still in flight.
     flushes: Vec<(u32, bool)>,
 }
 

@@ -1,5 +1,5 @@
-//! What becomes of a stream's part pass by pass, and at the end: every block once, the cache dropped, a last flush, and
-//! the end of the phase.
+//! Passes of a stream over its part, and its end: every block once per pass, the cache dropped, a final flush, and the end
+//! of the phase.
 
 use super::job::{ScratchFile, base_plan, engines, go, numbered, totals};
 use base::{Clock, VirtualClock};
@@ -29,7 +29,7 @@ fn shuffled_writes_take_every_block_once() {
     }
 }
 
-/// What this process had read from storage so far, in bytes.
+/// The bytes that this process has read from storage so far.
 fn read_bytes() -> Option<u64> {
     let told = std::fs::read_to_string("/proc/self/io").ok()?;
     told.lines().find_map(|line| line.strip_prefix("read_bytes: ")?.parse().ok())
@@ -57,13 +57,13 @@ fn each_pass_begins_cold_where_the_cache_is_dropped() {
         work.bytes_max = Some(PASSES * LENGTH);
         let before = read_bytes().unwrap_or(0);
         assert_eq!(totals(&go(&plan)).read.bytes, PASSES * LENGTH, "{engine:?}");
-        // Reading ahead brings in pages of a pass before they are asked for, and one pass does not see another.
+        // Read-ahead loads pages of a pass before they are requested, but no pass finds pages of another.
         let moved = read_bytes().unwrap_or(0) - before;
         assert!(moved >= PASSES * LENGTH * 9 / 10, "{engine:?}: {moved} bytes from storage");
     }
 }
 
-/// Answers at once, but takes 2.5 s for a flush; keeps what it was asked for.
+/// Completes operations in 0.1 ms, but a flush in 2.5 s; records the requested operations.
 struct SlowFlushBackend {
     clock: VirtualClock,
     flying: Vec<(u64, DiskOperation)>,
@@ -122,7 +122,7 @@ impl SampleSink for SampleCollector {
     }
 }
 
-/// Runs it to its end: what was asked for, and its intervals.
+/// Runs a worker to its end. Returns the requested operations, and its intervals.
 fn to_the_end(work: &WorkerPlan) -> (Vec<DiskOperationKind>, Vec<IntervalSample>) {
     let setup = WorkerSetup::new(work, 0, 1_000_000_000, 0);
     let clock = VirtualClock::new();
@@ -146,7 +146,7 @@ fn the_last_flush_counts_in_the_time_and_is_no_operation() {
     assert_eq!((sum.write.ios, sum.flush.ios, sum.errors()), (100, 0, 0));
     let end_ns = intervals.iter().map(|interval| interval.end_ns).max().expect("intervals");
     assert_eq!(end_ns, 2_500_000_000 + 100_000 * 100 / u64::from(work.depth));
-    // Also where time ends it, and not where nothing is written.
+    // There is also a final flush if the time ends the stream, but not if nothing is written.
     (work.ios_max, work.duration_ns) = (None, Some(10_000_000));
     assert_eq!(to_the_end(&work).0.last(), Some(&DiskOperationKind::Flush));
     work.read_share = 1.0;

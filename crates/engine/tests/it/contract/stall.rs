@@ -7,7 +7,7 @@ use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_interval
 use sample::{IntervalSample, IoFailure};
 use workload::{EngineKind, Pace};
 
-/// Answers in 100 us, except that nothing completes during the first second after 4, 9 and 14 s.
+/// Completes operations in 100 us, but nothing during the first second after 4, 9 and 14 s.
 struct StallingBackend {
     clock: VirtualClock,
     flying: Vec<(u64, u32)>,
@@ -85,7 +85,7 @@ fn stalled(pace: Pace, block: bool) -> Vec<IntervalSample> {
         match worker.turn(block) {
             TurnResult::Done => break,
             TurnResult::Busy => {}
-            // A stepped worker is polled on a grid that the answers fall on.
+            // A stepped worker is polled in steps that coincide with the completions.
             TurnResult::WakeAt(at_ns) => clock.advance_to(at_ns.min(clock.now_ns() + 50_000)),
         }
     }
@@ -116,7 +116,7 @@ fn the_time_in_which_nothing_came_back_is_kept_and_no_other() {
             if quiet(interval) < 500_000_000 {
                 assert!(quiet(interval) <= 200_000, "{block}: {:?}", interval.quiet_ns);
             } else if silent.last().is_none_or(|last| last.0 != interval.quiet_ns.0) {
-                // One that goes on at the end of an interval is told in the next one as well.
+                // A period that continues at the end of an interval is also in the next one.
                 silent.push(interval.quiet_ns);
             }
         }

@@ -1,4 +1,4 @@
-//! Streams that keep step with each other, on every engine that works here.
+//! Streams with linked rates, on every engine that works here.
 
 use super::job::{ScratchFile, base_plan, engines, go, numbered, totals};
 use plan::WorkerPlan;
@@ -28,8 +28,8 @@ fn streams_of_a_group_keep_the_ratio_of_their_weights() {
         plan.phases[0].workers = vec![tied(&work, 0, 1.0), tied(&work, 1, 8.0)];
         let intervals = go(&plan);
         let (light, heavy) = (ios(&intervals, 0), ios(&intervals, 1));
-        // Whatever the machine lets them do: neither is ever ahead by more than its next operation, on the sync engine
-        // that of each of its four threads.
+        // On any machine, no stream is ever ahead by more than its next operation; on the sync engine, by that of each of
+        // its four threads.
         assert!(light > 0.0, "{engine:?} goes on");
         assert!((heavy - 8.0 * light).abs() <= 50.0, "{engine:?}: {heavy} for {light}");
     }
@@ -47,7 +47,7 @@ fn who_ends_is_not_waited_for() {
         let both = [short, long].map(|work| WorkerPlan { duration_ns: None, ..work });
         plan.phases[0].workers = both.to_vec();
         let sum = totals(&go(&plan));
-        // The operation that would be one too many is counted by the group only.
+        // The operation beyond the limit is counted only by the group.
         assert_eq!(sum.read.ios, 2050, "{engine:?}");
     }
     assert!(engines().contains(&EngineKind::Sync), "one engine is there everywhere");

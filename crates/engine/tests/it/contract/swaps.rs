@@ -1,4 +1,4 @@
-//! Whatever takes the name of a target between two phases, or while it is prefilled, is neither written nor read.
+//! A file that takes the name of a target between two phases, or during prefill, is neither written nor read.
 
 use super::job::{ScratchFile, base_plan, engines, numbered};
 use engine::{RunControl, prefill, run};
@@ -23,7 +23,7 @@ enum NameSwap {
 const SWAPS: [NameSwap; 3] = [NameSwap::File, NameSwap::HardLink, NameSwap::SymbolicLink];
 
 impl NameSwap {
-    /// Puts `victim` in place of `target`, which is kept aside; once more, and it is the target again.
+    /// Moves `target` aside and gives its name to `victim`; a second call reverses that.
     fn toggle(self, target: &Path, victim: &Path) {
         let aside = target.with_extension("aside");
         if aside.exists() {
@@ -42,7 +42,7 @@ impl NameSwap {
     }
 }
 
-/// A target that was judged, and a file that must keep every byte.
+/// A target that is approved for writing, and a file that must keep every byte.
 struct SwapPair {
     own: ScratchFile,
     victim: ScratchFile,
@@ -83,7 +83,7 @@ fn what_takes_the_place_of_a_target_between_phases_keeps_every_byte() {
             let pair = SwapPair::new();
             let mut plan = base_plan(engine, &pair.own);
             let phase = plan.phases[0].clone();
-            // Each phase opens the target in a way of its own.
+            // Each phase opens the target with different flags.
             plan.phases = ways
                 .map(|(cache, sync)| {
                     let mut phase = phase.clone();

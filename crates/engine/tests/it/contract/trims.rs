@@ -1,4 +1,4 @@
-//! Trims of files, on every engine that works here: what is trimmed reads as zeros, and what follows a trim is there.
+//! Trims of files, on every engine that works here: trimmed ranges read as zeros, and a write after a trim is present.
 
 use super::job::{ScratchFile, base_plan, engines, go, totals};
 use std::os::unix::fs::MetadataExt;
@@ -7,7 +7,7 @@ use workload::{AccessPattern, EngineKind, SyncMode, TrimMode};
 const BLOCKS: u64 = 16;
 const BLOCK: u64 = 64 << 10;
 
-/// Goes once through a file of 16 blocks of sevens.
+/// Runs once over a file of 16 blocks filled with the byte 7.
 fn through(
     trim: TrimMode,
     sync: SyncMode,
@@ -21,7 +21,7 @@ fn through(
         work.read_share = 0.0;
         work.write_blocks = workload::BlockSizes::Fixed(base::Bytes(BLOCK));
         work.align_bytes = BLOCK;
-        // Each thread of the sync engine is a group of its own, and takes what falls to it.
+        // With the sync engine, each thread is a separate commit group with its own share of the writes.
         work.depth = if engine == EngineKind::Sync { 1 } else { work.depth };
         work.access = AccessPattern::Sequential;
         work.ios_max = Some(BLOCKS);
@@ -38,7 +38,7 @@ fn through(
 
 #[test]
 fn trims_instead_of_writes_leave_a_hole() {
-    // A flush after writes has nothing to do where nothing is written.
+    // There are no flushes, because nothing is written.
     through(TrimMode::Instead, SyncMode::Fdatasync { every: 2 }, |engine, sum, there, blocks| {
         assert_eq!((sum.trim.ios, sum.trim.bytes), (BLOCKS, BLOCKS * BLOCK), "{engine}");
         assert_eq!(sum.trim.total.count(), BLOCKS, "{engine}");

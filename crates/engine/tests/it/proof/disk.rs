@@ -1,4 +1,4 @@
-//! A storage's memory, what goes wrong with it, and what was done wrong: see [`InjectedFault`].
+//! The data of a storage in memory, its possible faults, and the faults that were injected: see [`InjectedFault`].
 
 use engine::backend::DiskOperationKind;
 use engine::integrity_test::FileControl;
@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
-/// What can be done wrong.
+/// The faults that can be injected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DiskFault {
     FlipAtRest,
@@ -59,7 +59,7 @@ impl DiskFault {
     }
 }
 
-/// What honest storage does too. Shares of operations.
+/// Errors that honest storage also has, as shares of operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OrdinaryErrors {
     pub(crate) short: f64,
@@ -69,15 +69,15 @@ pub(crate) struct OrdinaryErrors {
     pub(crate) flush_failed: f64,
 }
 
-/// Something that was done wrong, as far as reads could see it.
+/// An injected fault, and whether reads could have seen it.
 #[derive(Clone, Debug)]
 pub(crate) struct InjectedFault {
     pub(crate) page: u64,
-    /// The names that are right for it.
+    /// The kinds that are correct for it.
     pub(crate) kinds: Vec<FaultKind>,
-    /// Whether it passes when tried again.
+    /// Whether a retry succeeds.
     pub(crate) transient: bool,
-    /// A read saw it that cannot have been answered so by honest storage.
+    /// Whether it must be found: a read returned content that honest storage could not return.
     pub(crate) must: bool,
 }
 
@@ -87,15 +87,15 @@ pub(crate) struct PageTaint {
     pub(crate) from_ns: u64,
 }
 
-/// The storage itself, shared with its file.
+/// The data of the storage, shared with its file.
 #[derive(Debug)]
 pub(crate) struct MemoryDisk {
     pub(crate) page_bytes: usize,
     pub(crate) now: Vec<u8>,
-    /// What each page held before its last whole write.
+    /// The content of each page before its last whole write.
     pub(crate) before: Vec<u8>,
     pub(crate) taints: Vec<Option<PageTaint>>,
-    /// When the last write of each page came back; the far future while one is under way.
+    /// When the last write of each page completed; `u64::MAX` while one is in flight.
     pub(crate) acknowledged_ns: Vec<u64>,
     pub(crate) bad: Vec<bool>,
     pub(crate) truths: Vec<InjectedFault>,
@@ -142,13 +142,13 @@ impl MemoryDisk {
         self.taints[page as usize] = Some(PageTaint { kinds: kinds.to_vec(), from_ns: now_ns });
     }
 
-    /// The names for a page that did not get its write: zeros where it never had one.
+    /// The correct kinds for a page whose write was lost; also zeros if it was never written.
     pub(crate) fn lost(&self, page: u64, kind: FaultKind) -> Vec<FaultKind> {
         if self.is_zero(page) { vec![kind, FaultKind::Zeroed] } else { vec![kind] }
     }
 }
 
-/// The file: it can be cut and grow.
+/// The file, which can be resized.
 pub(crate) struct MemoryFile(pub(crate) Rc<RefCell<MemoryDisk>>);
 
 impl FileControl for MemoryFile {

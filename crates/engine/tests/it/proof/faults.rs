@@ -1,9 +1,9 @@
-//! Every kind of wrong, by seed: found, rightly named, and nothing else accused.
+//! Every kind of fault, by seed: it is found and named correctly, and nothing else is reported.
 
 use super::disk::DiskFault;
 use super::scene::IntegrityScenario;
 
-/// Seeds for each kind here; the example `integrity_test` takes 200.
+/// Seeds for each kind here; the example `proof` uses 200.
 const SEEDS: u64 = 12;
 
 #[test]
@@ -30,7 +30,7 @@ fn what_is_read_before_it_is_written_over_shows_more_of_what_is_wrong() {
     let shares = [0.0, 0.75].map(|read_back_share| {
         let (mut injected, mut shown) = (0, 0);
         let mut tally = engine::integrity_test::OperationTotals::default();
-        // Of these each is a fault of one page, which stays until somebody reads it or writes over it.
+        // Each of these is a fault of one page, which remains until the page is overwritten.
         for wrong in [DiskFault::FlipAtRest, DiskFault::Zeroed] {
             for seed in 0..2 * SEEDS {
                 let wrong = Some((wrong, 0.01));

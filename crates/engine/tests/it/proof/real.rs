@@ -1,5 +1,5 @@
-//! Proofs of real files on every engine and in every way of writing: no false alarm on them, and what is altered behind
-//! their backs is found.
+//! Integrity tests of real files on every engine and with every kind of durable write: no false alarms, and every change
+//! from outside is found.
 
 use base::Clock;
 use base::VirtualClock;
@@ -31,9 +31,9 @@ struct ScratchFile(PathBuf);
 
 impl ScratchFile {
     fn new(name: &str) -> Self {
-        // Beside the build, because a temporary directory is often a memory that refuses direct I/O.
+        // In the build directory, because a temporary directory is often a tmpfs, which may refuse direct I/O.
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        // A number of its own, because tests run beside each other and may use the same name.
+        // A unique number, because tests run in parallel and may use the same name.
         static MADE: AtomicU64 = AtomicU64::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         Self(folder.join(format!("proof-{name}-{}-{number}", std::process::id())))
@@ -167,7 +167,7 @@ fn a_log_is_written_until_the_curtain_falls() {
     let part = FileTestRole::Log { curtain: Arc::clone(&curtain) };
     let script = FileTest { parameters, setup, pages: 4096, part };
     let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
-    // The stop flag is set once the writer wrote some of its own.
+    // Sets the stop flag once the log writer has written something.
     let mut watch = |progress: &IntegrityProgress<'_>| {
         curtain.store(progress.tally.flushes > 10, Ordering::Relaxed);
     };
@@ -193,7 +193,7 @@ fn nobody_plays_before_the_log_is_filled() {
         early |= progress.phase == "exercising" && !filled.load(Ordering::Relaxed);
         if progress.phase == "checkpoint" && !filled.load(Ordering::Relaxed) {
             let filled = Arc::clone(&filled);
-            // The data is filled; its log takes longer.
+            // The data file is filled, but its log takes longer.
             std::thread::spawn(move || {
                 std::thread::sleep(std::time::Duration::from_millis(50));
                 filled.store(true, Ordering::Relaxed);
@@ -220,7 +220,7 @@ fn users_begin_when_their_log_is_filled() {
     let part =
         FileTestRole::Data { cycles: 1, cycle_ns: 100_000_000, curtain: Arc::clone(&curtain) };
     let user = FileTest { parameters: parameters.clone(), setup, pages: 64, part };
-    // Its filling takes far longer than all of the data file's play.
+    // Filling it takes far longer than the whole test of the data file.
     let part = FileTestRole::Log { curtain };
     let writer = FileTest { parameters, setup: log_setup, pages: 1 << 17, part };
     let play = |script: &FileTest, scratch: &ScratchFile| {
@@ -236,12 +236,12 @@ fn users_begin_when_their_log_is_filled() {
     assert_eq!(written.tally.faults(), 0, "{:?}", written.findings);
     let own = written.doings.iter().find(|doings| doings.name == "log writer");
     assert!(own.is_some_and(|own| own.writes > 0), "{:?}", written.doings);
-    // Users had to wait: one may have made the records of an act more than may wait.
+    // Users had to wait for the log; each may exceed the limit by the records of one operation.
     let waiting = writer.setup.log_tap.load(Ordering::Relaxed);
     assert!(waiting < (8 << 20), "{waiting} bytes of log wait");
 }
 
-/// Fills a file, alters it, audits it: what is found at which pages.
+/// Fills a file, alters it, audits it. Returns the page and kind of each fault, and whether it is transient.
 fn altered(alter: impl FnOnce(&File)) -> Vec<(u64, FaultKind, bool)> {
     let findings = audited(&mut |_| {}, alter);
     let told = findings.iter().map(|f| (f.fault.id.page, f.fault.kind, f.transient));
@@ -250,7 +250,7 @@ fn altered(alter: impl FnOnce(&File)) -> Vec<(u64, FaultKind, bool)> {
     told
 }
 
-/// The same with the whole of what is found.
+/// The same with complete findings.
 fn audited(
     set: &mut dyn FnMut(&mut IntegritySetup),
     alter: impl FnOnce(&File),
@@ -314,7 +314,7 @@ fn after_the_first_fault_only_that_one_is_looked_into() {
     assert_eq!(looked, 1, "{} faults", findings.len());
 }
 
-/// One operation at a time on a clock of its own, 17 s for the first read after the fill and 10 ms for every other.
+/// Executes one operation at a time on its own clock: 17 s for the first read after the fill, 10 ms for any other.
 struct SerialBackend {
     clock: VirtualClock,
     buffers: Vec<Vec<u8>>,
@@ -441,7 +441,7 @@ fn a_file_is_gone_on_with_after_it_was_closed_and_opened() {
     }
 }
 
-/// Refuses everything.
+/// A backend that always fails.
 struct RefusingBackend(VirtualClock, Vec<u8>);
 
 impl Backend for RefusingBackend {

@@ -1,4 +1,5 @@
-//! A whole proof on a storage in memory: takes a seed and what goes wrong, gives what was found beside what was done.
+//! A whole integrity test on a storage in memory, for a seed and a kind of fault: returns the findings and the injected
+//! faults.
 
 use super::disk::{DiskFault, InjectedFault, MemoryDisk, MemoryFile, OrdinaryErrors};
 use super::store::MemoryBackend;
@@ -14,7 +15,7 @@ use integrity::actors::{
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What is played.
+/// The parameters of a test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IntegrityScenario {
     pub(crate) seed: u64,
@@ -58,7 +59,7 @@ impl IntegrityScenario {
         }
     }
 
-    /// Busy actors in little time.
+    /// Parameters for busy actors in a short time.
     pub(crate) fn parameters(&self) -> ActorParameters {
         let runs = |users, least, most, delay_ns| PageRunParameters {
             users,
@@ -117,7 +118,7 @@ impl IntegrityScenario {
         setup.durability = self.durability;
         setup.overlapping_writes = self.overlapping;
         setup.findings_max = 100_000;
-        // Runs that lie in one piece too.
+        // One seed in four uses contiguous buffers.
         setup.scatter = self.seed % 4 != 3;
         if self.log {
             setup.log_from_others = true;
@@ -148,7 +149,7 @@ impl IntegrityScenario {
 }
 
 impl ScenarioOutcome {
-    /// Everything that had to be found was found and rightly named, and nothing else was.
+    /// Checks that every fault that must be found was found and named correctly, and nothing else was.
     pub(crate) fn judge(&self) -> Result<(), String> {
         for truth in self.truths.iter().filter(|truth| truth.must) {
             if !self.findings.iter().any(|finding| fits(finding, truth)) {
@@ -183,7 +184,7 @@ fn covers(finding: &IntegrityFinding, page: u64) -> bool {
 
 fn fits(finding: &IntegrityFinding, truth: &InjectedFault) -> bool {
     let kind = finding.fault.kind;
-    // A write in the meantime mends a page at rest: what stays can pass, what passes cannot stay.
+    // A write in between repairs a page: a permanent fault may look transient, but not the reverse.
     let stays = !finding.transient && kind != FaultKind::Late;
     let named = truth.kinds.contains(&kind)
         || kind == FaultKind::StaleRead && truth.kinds.contains(&FaultKind::LostWrite);

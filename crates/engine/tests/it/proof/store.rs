@@ -1,7 +1,7 @@
-//! A storage in memory on a virtual clock, that is honest, or does one kind of wrong now and then, by seed.
+//! A storage in memory on a virtual clock. It is honest, or injects one kind of fault occasionally, by seed.
 //!
-//! Operations move in parts, cut at any byte, at instants between submission and completion, so that those that overlap
-//! mix as no specification forbids.
+//! Operations are executed in parts, split at any byte, at times between submission and completion. So overlapping
+//! operations mix in any way that specifications allow.
 
 use super::disk::{DiskFault, InjectedFault, MemoryDisk, OrdinaryErrors};
 use base::{Clock, Rng, VirtualClock};
@@ -12,19 +12,19 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// One operation under way.
+/// An operation in flight.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingOperation {
     pub(crate) op: DiskOperation,
     pub(crate) piece: usize,
     pub(crate) submitted_ns: u64,
-    /// Ends of its parts in the file's order, in bytes.
+    /// The ends of its parts in file order, in bytes.
     cuts: Vec<usize>,
     result: i32,
     wrong: Option<DiskFault>,
 }
 
-/// The way to it.
+/// The backend of the storage.
 pub(crate) struct MemoryBackend {
     pub(crate) clock: VirtualClock,
     pub(crate) disk: Rc<RefCell<MemoryDisk>>,
@@ -32,10 +32,10 @@ pub(crate) struct MemoryBackend {
     pub(crate) buffers: Vec<Vec<u8>>,
     queue: Vec<(DiskOperation, usize)>,
     going: Vec<Option<PendingOperation>>,
-    /// Instant, a number to keep the order, slot and part.
+    /// Time, a number to keep the order, slot and part.
     events: BinaryHeap<Reverse<(u64, u64, u32, usize)>>,
     number: u64,
-    /// Parts are cut at any byte; otherwise each operation happens at one instant.
+    /// Whether operations are split at any byte; otherwise each is executed at once.
     pub(crate) mixes: bool,
 }
 
@@ -111,7 +111,7 @@ impl MemoryBackend {
             Some(PendingOperation { op, piece, submitted_ns: now_ns, cuts, result, wrong });
     }
 
-    /// Moves the part of an operation that is due; completes it with the last.
+    /// Executes a part of an operation; completes the operation with the last part.
     fn happen(&mut self, slot: u32, part: usize, done: &mut Vec<Completion>) {
         let going = self.going[slot as usize].clone().expect("it is under way");
         let from = if part == 0 { 0 } else { going.cuts[part - 1] };
@@ -138,7 +138,7 @@ impl MemoryBackend {
         done.push(Completion { slot, result });
     }
 
-    /// Copies bytes `from..to` of the operation, to or from another place where one is given.
+    /// Transfers bytes `from..to` of the operation; `place` replaces its offset if given.
     pub(crate) fn carry(
         &mut self,
         going: &PendingOperation,
@@ -155,7 +155,7 @@ impl MemoryBackend {
         let mut at = from;
         while at < to {
             let in_run = op.skip_bytes as usize + at;
-            // Piece by piece: the buffer holds them from the last to the first.
+            // The buffer holds the pieces in reverse order.
             let (start, left) = match in_run.checked_div(going.piece) {
                 Some(piece) => {
                     let last = all / going.piece - 1;
@@ -200,7 +200,7 @@ impl MemoryBackend {
         }
     }
 
-    /// A read of a bad sector fails, always.
+    /// Whether a read includes a bad sector, which makes it fail every time.
     fn meets_bad(&mut self, going: &PendingOperation) -> bool {
         let disk = &mut *self.disk.borrow_mut();
         let page_bytes = disk.page_bytes as u64;
@@ -263,7 +263,7 @@ impl Backend for MemoryBackend {
                 continue;
             }
             if done.len() - before >= wait_min as usize {
-                // Time passes also for those who never wait.
+                // Time also passes if the caller never waits.
                 self.clock.advance_to(self.clock.now_ns() + 1000);
                 return Ok(());
             }

@@ -1,4 +1,4 @@
-//! How the storage does wrong: takes an operation, does it so, and writes down what a proof must say of it.
+//! Fault injection: executes an operation wrongly, and records what an integrity test must report about it.
 
 use super::disk::{DiskFault, InjectedFault, MemoryDisk};
 use super::store::{MemoryBackend, PendingOperation};
@@ -6,11 +6,12 @@ use base::Clock;
 use engine::backend::DiskOperationKind;
 use integrity::FaultKind;
 
-/// The part of a page that is never torn.
+/// The smallest unit of a page that is never torn, in bytes.
 const SECTOR: usize = 512;
 
 impl MemoryBackend {
-    /// Does the operation wrong, and writes down what; does it right where that would not show. Gives its result.
+    /// Executes the operation wrongly and records the fault, or executes it correctly if the fault could not be seen.
+    /// Returns its result.
     pub(crate) fn misbehave(&mut self, wrong: DiskFault, going: &PendingOperation) -> i32 {
         let op = going.op;
         let whole = op.length_bytes as usize;
@@ -40,7 +41,7 @@ impl MemoryBackend {
             }
             DiskFault::NothingRead => self.saw(picked, &[FaultKind::NotRead]),
             DiskFault::PartNotRead => {
-                // The picked page is the first of which something lacks.
+                // The picked page is the first that is incomplete.
                 let sectors = (page_bytes / SECTOR) as u64;
                 let stop = at + SECTOR * self.rng.below(sectors) as usize;
                 self.carry(going, 0, stop, None);
@@ -66,7 +67,7 @@ impl MemoryBackend {
         whole as i32
     }
 
-    /// A page of a read comes wrong, though the disk has it right.
+    /// Returns a wrong page from a read although the disk has the right one.
     fn read_wrong(&mut self, wrong: DiskFault, going: &PendingOperation, picked: u64, at: usize) {
         let disk = self.disk.borrow();
         let page_bytes = disk.page_bytes;
@@ -197,7 +198,7 @@ impl MemoryBackend {
         whole as i32
     }
 
-    /// A read, or an operation, went wrong in a way that passes.
+    /// Records a transient fault.
     fn saw(&mut self, page: u64, kinds: &[FaultKind]) {
         let disk = &mut *self.disk.borrow_mut();
         disk.injected += 1;
