@@ -40,7 +40,7 @@ const TOLD_SHARE: f64 = 0.1;
 /// One minus the confidence in the least frequency of stalls.
 const ALPHA: f64 = 0.05;
 
-/// The stalls of some time.
+/// The number and length of stalls in a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stalls {
     /// How many.

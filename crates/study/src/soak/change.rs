@@ -1,9 +1,10 @@
 //! Lasting changes of level and of spread.
 //!
-//! Minutes are summed up in blocks by their medians. A change is where the means of both sides differ by more than chance explains at the best of
-//! all places (the supremum of the standardised CUSUM with the long-run variance; Csorgo and Horvath 1997, Andrews 1993), found again on either
-//! side of each change (binary segmentation, Vostrikova 1981). The variance is that within the two sides, so a true change does not hide itself.
-//! The time is then found among the minutes by least squares of the innovations of a first-order process (Bai 1994).
+//! Minutes are summed up in blocks by their medians. A change is where the means of both sides differ by more than chance
+//! explains at the best of all places (the supremum of the standardised CUSUM with the long-run variance; Csorgo and Horvath
+//! 1997, Andrews 1993), found again on either side of each change (binary segmentation, Vostrikova 1981). The variance is that
+//! within the two sides, so a true change does not hide itself. The time is then found among the minutes by least squares of the
+//! innovations of a first-order process (Bai 1994).
 
 use super::pattern::median;
 use super::role::Level;

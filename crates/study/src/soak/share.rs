@@ -1,7 +1,8 @@
 //! A share of windows with an interval that is valid at any time of looking, although windows depend on their neighbours.
 //!
-//! Counts are divided by the design effect (Kish 1965): the long-run variance of the share, relative to that of independent windows. On the deflated counts a mixture of likelihood ratios is a test martingale against every share (Ville 1939;
-//! Robbins 1970): the interval holds all shares that it does not reject at 5 %.
+//! Counts are divided by the design effect (Kish 1965): the long-run variance of the share, relative to that of independent
+//! windows. On the deflated counts, a mixture of likelihood ratios is a test martingale against every share (Ville 1939; Robbins
+//! 1970): the interval holds all shares that it does not reject at 5 %.
 
 use record::soak::ShareInterval;
 use summary::estimate::long_run;

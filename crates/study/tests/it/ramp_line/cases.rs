@@ -24,7 +24,7 @@ pub(crate) struct Case {
     pub(crate) budget_s: u64,
     /// The true line in operations per second, from 6,000,000 operations for each step of a bisection.
     pub(crate) truth_iops: f64,
-    /// The most that may be outstanding: 1 for commits of one log writer.
+    /// The most operations outstanding: 1 for commits of one log writer.
     pub(crate) depth: u32,
 }
 
@@ -217,8 +217,8 @@ pub(crate) const WANDER: Case = Case {
     ..FLASH
 };
 
-/// The same ten times as fast: so many operations that each trial knows its spell's line well. Its truth is from 60,000,000 operations for
-/// each step.
+/// The same ten times as fast, with so many operations that each trial knows its spell's line well. Its truth is from 60,000,000
+/// operations for each step.
 pub(crate) const WANDER_FAST: Case = Case {
     name: "8 servers, exponential 0.2 ms, capacity noise CV 10 %, lag-1 0.9, p99 <= 2 ms",
     storage: Storage { service_ns: 200_000.0, ..WANDER.storage },
@@ -253,12 +253,12 @@ pub(crate) struct Rates {
     pub(crate) wrong: Vec<(u64, f64)>,
     /// Mean width of the interval, high / low - 1.
     pub(crate) width: f64,
-    /// No rate meets the latency limit for all the stalls; and a line was given, but stalls were seen.
+    /// No rate meets the latency limit because of stalls; and a line was given, but stalls were seen.
     pub(crate) stalled: u32,
     pub(crate) stalls_told: u32,
-    /// A slower state was told.
+    /// A slower state was reported.
     pub(crate) slow_told: u32,
-    /// A speed that wanders was told.
+    /// A wandering speed was reported.
     pub(crate) wander_told: u32,
 }
 

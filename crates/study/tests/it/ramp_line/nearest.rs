@@ -33,7 +33,7 @@ struct Command {
 pub(crate) struct Nearest {
     rng: Rng,
     pending: VecDeque<Command>,
-    /// What is in work: when it came, and when it is done.
+    /// The operation in work: when it arrived, and when it is done.
     working: Option<(u64, u64)>,
     head: f64,
     interval: IntervalSample,
@@ -56,7 +56,7 @@ impl Nearest {
         }
     }
 
-    /// Ends what is in work: gives when that came.
+    /// Ends the operation in work; returns when it arrived.
     fn ready(&mut self, now_ns: u64) -> u64 {
         let (from_ns, _) = self.working.take().expect("something is in work");
         self.start(now_ns);

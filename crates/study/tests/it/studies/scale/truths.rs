@@ -33,15 +33,16 @@ pub(crate) struct ScaleCase {
     pub(crate) noise: (f64, f64),
     /// The speed of the last disk relative to the others.
     pub(crate) last: f64,
-    /// Whether the disks' own speeds are told.
+    /// Whether the disks' own speeds are known.
     pub(crate) alone: bool,
 }
 
-/// What came of it, in seeds.
+/// The outcome, in seeds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScaleRates {
     pub(crate) seeds: u32,
-    /// Count within one disk, or "not reached" where that is true; "cannot tell" where nothing tells a full path from a slow disk.
+    /// Count within one disk, or "not reached" if that is true; "cannot tell" if nothing distinguishes a full path from a slow
+    /// disk.
     pub(crate) count: u32,
     /// Plateau within 3 %.
     pub(crate) plateau: u32,
@@ -51,9 +52,9 @@ pub(crate) struct ScaleRates {
     pub(crate) slope: u32,
     pub(crate) limit: u32,
     pub(crate) told: u32,
-    /// "Cannot tell" was said.
+    /// "Cannot tell" was the answer.
     pub(crate) open: u32,
-    /// That throughput falls again was said.
+    /// A fall of the throughput was reported.
     pub(crate) falls: u32,
     pub(crate) laws: [u32; 4],
     pub(crate) points: f64,
@@ -80,7 +81,7 @@ const BENT: [(f64, f64); 7] = [
     (10.0, 0.8237),
     (14.0, 0.5884),
 ];
-/// So close to the end of the shelf a limit looks like a slow disk, in disks: the study's 0.4 and what a corner is off by.
+/// A limit this close to the end of the shelf looks like a slow disk, in disks: the study's 0.4 and the error of a corner.
 const END_ROOM: f64 = 0.6;
 const UNTIL: Until = Until {
     half_width: 0.02,
@@ -140,7 +141,7 @@ impl PathTruth {
 }
 
 impl ScaleCase {
-    /// What was found, the true number of disks (broken) that fills it, and the time in seconds.
+    /// The finding, the true number of disks (a fraction) that fills the path, and the time in seconds.
     pub(crate) fn run(&self, seed: u64) -> (ScaleFinding, f64, f64) {
         let mut rng = Rng::at(seed, &[0x5CA1E]);
         let names: Vec<String> = (0..self.disks).map(|disk| format!("d{disk}")).collect();
@@ -217,14 +218,14 @@ impl ScaleCase {
 }
 
 impl ScaleCase {
-    /// Whether the last disk adds less for one reason or the other, and no speed of its own tells which.
+    /// Whether the last disk adds less for one reason or the other, and no speed of its own shows which.
     fn is_blurred(&self, knee: f64) -> bool {
         let disks = self.disks as f64;
         !self.alone && (self.last < 1.0 || (disks - END_ROOM..=disks).contains(&knee))
     }
 }
 
-/// How many disks of these speeds, as a broken number, are worth so many average ones.
+/// How many disks of these speeds, as a fraction, are worth this many average ones.
 fn filled(speeds: &[f64], knee: f64) -> f64 {
     let mut sum = 0.0;
     for (disks, speed) in speeds.iter().enumerate() {
