@@ -236,7 +236,8 @@ mod tests {
         assert_eq!(found.knee, Some(6));
     }
 
-    /// The finding on a storage with this throughput at each depth after so many points, and the depths of all points in order.
+    /// The finding on a storage with this throughput at each depth and number of earlier points, and the depths of all points in
+    /// order.
     fn wear(depths: Vec<u32>, mibps: impl Fn(u32, usize) -> f64) -> (DepthSweepFinding, Vec<u32>) {
         let (mut depth_sweep, mut asked) = (DepthSweep::new(config(depths)), Vec::new());
         while let Some(ask) = depth_sweep.ask() {
@@ -260,7 +261,7 @@ mod tests {
         assert_eq!((asked.len(), asked[9]), (10, 1), "the fast step once more");
         let fall = found.fall.unwrap();
         assert_eq!((fall.depth, fall.again.mibps.value), (1, 0.99));
-        // Credits: what was under the lower rate lasts.
+        // Credits: steps below the lower rate last.
         let burst = |depth: u32, points: usize| {
             f64::min(f64::from(depth) * 10.0, if points < 5 { 90.0 } else { 38.0 })
         };

@@ -142,7 +142,7 @@ impl RaceConfig {
 
     /// Short points of 6 seconds, a difference of 2 %, an error of 5 %, not filled.
     pub fn new(candidates: Vec<Candidate>, loads: Vec<WeightedLoad>, seed: u64) -> Self {
-        // A grid is large enough to be measured once; a handful of points must be repeated until they can tell.
+        // A grid is large enough to be measured once; a handful of points must be repeated until they can decide.
         let passes_max = (ROUNDS_USUAL / loads.len().max(1)).clamp(1, 32) as u32;
         Self {
             candidates,

@@ -365,7 +365,7 @@ impl Ramp {
         Wander::seen(&self.trials, &self.snapshots, posterior, self.saturation?, limit)
     }
 
-    /// Sees one counted interval of the running trial and says whether it goes on.
+    /// Takes one counted interval of the running trial and returns whether the trial continues.
     pub fn look(&mut self, look: &Look<'_>) -> Next {
         let latency_limit = self.config.latency_limit;
         let limit = 1.0 - latency_limit.quantile;

@@ -12,7 +12,7 @@ use summary::estimate::CONFIDENCE;
 
 /// A change, or ups and downs, of this much may reverse a comparison: layouts closer than that are reported as equal.
 const MATTERS: f64 = 0.02;
-/// A single point that is off by this much shows that something else went on.
+/// A single point that is off by this much shows that something else was running.
 const EXCURSION_MATTERS: f64 = 0.05;
 /// The least number of its own standard errors by which it is off.
 const OFF_ERRORS: f64 = 5.0;

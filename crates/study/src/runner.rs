@@ -42,7 +42,7 @@ pub struct Look<'a> {
     pub interval: &'a IntervalSample,
 }
 
-/// Whether a run goes on.
+/// Whether a run continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Not enough seen yet.

@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_rate_of_all_the_time_keeps_what_looks_like_a_warm_up_and_holds_what_came_last() {
-        // Nothing moves in the second half, but for what is steady.
+        // Nothing moves in the second half, which is steady.
         let frozen: Vec<f64> = (0..20).map(|i| if i < 10 { 200.0 } else { 0.0 }).collect();
         assert!(rate(&frozen).unwrap().value < 1.0);
         let all = rate_of_all(&frozen, 100.0);

@@ -54,8 +54,8 @@ pub fn check_machine(conditions: &Conditions) -> Vec<Warning> {
 }
 
 /// Sorted by weight, the heaviest first; of those of one kind about one stream, only the first of the heaviest is kept. If a rate
-/// stands as under a quota, the warning about full CPUs says that it does not mean that rate. If the rate of a stream fell for
-/// good, the rate before is no quota.
+/// is as constant as under a quota, the warning about full CPUs says that it does not mean that rate. If the rate of a stream
+/// fell for good, the rate before is no quota.
 pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
     warnings.sort_by_key(|d| std::cmp::Reverse(d.weight));
     let mut kept: Vec<Warning> = Vec::new();

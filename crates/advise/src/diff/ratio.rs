@@ -1,8 +1,8 @@
 //! The ratio of two numbers with its interval, made from theirs.
 //!
-//! The interval: each side's distance in logarithms from its value to its end, put together as the root of the sum of
-//! squares (method of variance estimates recovery; Zou and Donner 2008). It keeps the confidence that both have, for
-//! whatever multiple of the standard error their distances are.
+//! The interval: each side's distance in logarithms from its value to its end, combined as the root of the sum of squares (method
+//! of variance estimates recovery; Zou and Donner 2008). It keeps the confidence that both have, for whatever multiple of the
+//! standard error their distances are.
 
 use summary::Estimate;
 

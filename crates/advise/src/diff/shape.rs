@@ -36,7 +36,7 @@ pub struct StreamShape {
     pub depth: Option<f64>,
 }
 
-/// A direction with a smaller share of the operations says nothing of its block size.
+/// A direction with a smaller share of the operations says nothing about its block size.
 const SHARE_MIN: f64 = 0.01;
 /// Mean block sizes of the same mix differ by chance by less than this.
 const BLOCK_RATIO_MAX: f64 = 1.05;

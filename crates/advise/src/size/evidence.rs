@@ -79,7 +79,7 @@ pub struct NoEvidence {
     pub block: Option<Bytes>,
 }
 
-/// One load point of a layout: what it does under the mix.
+/// One load point of a layout: its rate under the mix.
 #[derive(Clone, Debug)]
 struct LoadPoint {
     outstanding: u32,
@@ -276,7 +276,7 @@ fn beyond(
     let deeper = || points.iter().filter(|at| at.outstanding > best.outstanding);
     // The shallowest load that exceeded the latency limit moved more than any load that meets it can.
     let broken = deeper().find(|at| kept(requirement, at) == LimitResult::No).map(high);
-    // The best of a plateau may be its deepest load: it is flat all the same.
+    // The best of a plateau may be its deepest load: it is flat nevertheless.
     let flat = points.iter().any(|at| {
         let (low, deep) = if at.outstanding < best.outstanding { (at, best) } else { (best, at) };
         f64::from(deep.outstanding) >= DEEPER * f64::from(low.outstanding)

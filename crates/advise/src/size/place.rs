@@ -19,7 +19,7 @@ use workload::{RoleKind, SyncMode};
 pub enum File {
     /// Small random reads and writes.
     Data,
-    /// Small writes one after the other, each of which somebody waits for.
+    /// Small sequential writes, each of which somebody waits for.
     Log,
     /// Bursts of larger writes.
     Temporary,

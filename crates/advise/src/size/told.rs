@@ -90,7 +90,7 @@ fn with(caveats: Vec<Caveat>, mut carry: Carry) -> Carry {
     carry
 }
 
-/// One order and block size, and what is known of it.
+/// One order and block size, and its evidence.
 struct LoadEvidence {
     random: bool,
     block: Bytes,

@@ -67,7 +67,7 @@ fn blank() -> StreamSummary {
 }
 
 fn record(trials: Vec<TrialRecord>) -> Record {
-    /// What surrounds the trials, made once: the example simulates trials of its own, which nobody needs here.
+    /// What surrounds the trials, made once: the example simulates trials of its own, which are not needed here.
     static AROUND: LazyLock<Record> = LazyLock::new(|| Record {
         kind: RunKind::Run,
         trials: Vec::new(),

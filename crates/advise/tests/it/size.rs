@@ -72,7 +72,7 @@ fn the_load_line_of_a_check_answers_for_its_own_mix_and_latency_limit() {
         let found = size(&requirement(&text), &Shop::default(), &runs);
         assert_eq!(found.answer, Answer::CannotTell, "{text}: {found:?}");
     }
-    // Without a latency limit it is a lower bound: it carries what lies below, and says nothing of what lies above.
+    // Without a latency limit it is a lower bound: it carries what lies below, and says nothing about what lies above.
     for (much, answer) in [(4000, Answer::Carried), (90_000, Answer::CannotTell)] {
         let text = format!("iops>={much},write=0.3,block=8k");
         assert_eq!(size(&requirement(&text), &Shop::default(), &runs).answer, answer, "{text}");

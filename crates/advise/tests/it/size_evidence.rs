@@ -944,7 +944,7 @@ fn roles_on_one_storage_add_up_by_a_rule() {
     assert_eq!(one.carries(), Some(false), "{one:?}");
     assert!((one.sum.unwrap() - (4_000.0 / 5_880.0 + 400.0 / 784.0)).abs() < 1e-9, "{one:?}");
     assert_eq!(found(2_000, 400)[0].carries(), Some(true));
-    // One requirement alone shares with nobody.
+    // A single requirement shares with no other one.
     let alone = [size(&requirement("commits>=400"), &Shop::default(), &runs)];
     assert!(together(&alone).is_empty());
 }

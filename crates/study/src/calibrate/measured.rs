@@ -20,7 +20,7 @@ pub(super) fn together(points: &[&Measured], noise: Option<f64>) -> Estimate {
         points.iter().map(|point| (share(point) * of(point)).powi(2)).sum::<f64>().sqrt()
     };
     let differ = noise.map_or(f64::NAN, |noise| 1.96 * noise * value * root(&|_| 1.0));
-    // The larger of a number and what is not known is the number.
+    // `max` ignores an unknown end (NaN).
     let low = root(&|point| point.mibps.value - point.mibps.low).max(differ);
     let high = root(&|point| point.mibps.high - point.mibps.value).max(differ);
     Estimate { value, low: value - low, high: value + high, confidence: CONFIDENCE }

@@ -89,7 +89,7 @@ mod tests {
         assert_eq!((stalls.count, stalls.usual_s, stalls.seconds), (6, 1.0, 120.0));
         // A limit of 2 s is met through stalls of 1 s.
         assert_eq!(answers[3].finding.verdict, Verdict::Fit);
-        // One short stall in a long test keeps nobody's limit from being met.
+        // One short stall in a long test breaks no limit.
         let mut answers = [fit("log", 10, 0), fit("data", 20, 0)];
         answers[0].stalls = Stalls { count: 1, length_s: 0.3, seconds: 60.0 };
         share_stalls(&mut answers);

@@ -97,7 +97,7 @@ impl Race {
         };
         let ends = |[low, high]: [f64; 2], point: &RacedPoint| {
             let seen = &point.measured.mibps;
-            // The smaller of a number and what is not known is the number.
+            // `min` and `max` ignore an unknown end (NaN).
             [low.min(seen.value).min(seen.low), high.max(seen.value).max(seen.high)]
         };
         let [low, high] =

@@ -12,8 +12,8 @@ fn terms([depth, threads]: [f64; 2]) -> [f64; TERMS] {
     [1.0, depth, depth * depth, threads, threads * threads]
 }
 
-/// The sum of squares that is left and its degrees of freedom; `None` on too few values. Places that cannot tell all
-/// terms apart use fewer.
+/// The sum of squares that is left and its degrees of freedom; `None` on too few values. Places that cannot distinguish all terms
+/// use fewer.
 pub(super) fn unexplained(values: &[([f64; 2], f64)]) -> Option<(f64, f64)> {
     if values.len() < VALUES_MIN {
         return None;

@@ -397,8 +397,8 @@ pub(super) fn bunching(rate_iops: f64, saturation: f64) -> f64 {
     (1.0 - rate_iops / saturation).max(0.02).powi(-2)
 }
 
-/// The design effect of a quiet storage, from how bunches swell the variance of the counts of the trials near the
-/// line; `EFFECT_QUIET` weighs as `EFFECT_WORTH` looks, so that few looks do not decide.
+/// The design effect of a quiet storage, from how bunches swell the variance of the counts of the trials near the line;
+/// `EFFECT_QUIET` weighs as `EFFECT_WORTH` intervals, so that few intervals do not decide.
 fn design_effect(trials: &[Tried], saturation: f64, limit: f64) -> f64 {
     let mut largest = 0.0_f64;
     for block in [1, 2, 4, 8] {

@@ -13,7 +13,7 @@ pub struct RampConfig {
     pub role: usize,
     /// The role's name, for the records.
     pub name: String,
-    /// The latency that must be kept.
+    /// The latency limit.
     pub latency_limit: LatencyLimit,
     /// The most operations outstanding, and the depth of the closed probe.
     pub depth_max: u32,
@@ -122,7 +122,7 @@ pub struct RampResult {
     pub ios: f64,
     /// A state in which the storage carries less than in another one; the line is the slower one's.
     pub slow: Option<SlowState>,
-    /// A speed that wanders from trial to trial; the line is that over many such spells.
+    /// A speed that wanders from trial to trial; the line is that over many such phases.
     pub wander: Option<Wandering>,
     /// The stalls of all trials; none if they are short and do not matter to the latency limit.
     pub stalls: Stalls,

@@ -1,8 +1,8 @@
 //! What a ramp does with a slower state of the storage: the line is that of the slower one.
 //!
-//! Takes spells and closed loops, changes the state of the ramp. Trials at rates that the slower state cannot carry say nothing
-//! about its line and are left out; the rest of the budget searches below its rate. Before the confirming run, a closed loop
-//! shows whether the storage recovered. Runs nothing.
+//! Takes slow phases and closed loops, changes the state of the ramp. Trials at rates that the slower state cannot carry say
+//! nothing about its line and are left out; the rest of the budget searches below its rate. Before the confirming run, a closed
+//! loop shows whether the storage recovered. Runs nothing.
 
 use super::spells::{self, FullDepthTotals, Seen, SlowState};
 use super::{Current, DISTANCE, Ramp, SEARCH_SHARE};
@@ -25,7 +25,7 @@ pub(super) struct Slowed {
 }
 
 impl Ramp {
-    /// Takes the throughput in a spell that began at `at_s` of the measurement; `fast_iops` is the throughput otherwise. No
+    /// Takes the throughput in a slow phase that began at `at_s` of the measurement; `fast_iops` is the throughput otherwise. No
     /// earlier trial counts, unless the storage turns out to recover.
     pub(super) fn slow_down(&mut self, spell: FullDepthTotals, fast_iops: f64, at_s: f64) {
         if let Some(slowed) = &mut self.slowed {

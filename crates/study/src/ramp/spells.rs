@@ -1,21 +1,21 @@
-//! Spells in which a storage continues, but slower: something else works there, or credits and caches ran out.
+//! Slow phases (spells): the storage continues, but slower, because something else works there, or credits and caches ran out.
 //!
 //! Takes intervals, returns the throughput in those in which the storage was fully loaded. If operations waited for the full
-//! depth when an interval began and when it ended, its completions are all that the storage could do. A spell is no stall, in
-//! which nothing completes. Runs nothing.
+//! depth when an interval began and when it ended, its completions are all that the storage could do. A slow phase is no stall,
+//! in which nothing completes. Runs nothing.
 
 use summary::warning::Slower;
 
-/// An interval is slower if it carried less than this part of the earlier throughput, by more than so many standard errors of a
+/// An interval is slower if it carried less than this part of the earlier throughput, by more than [`SURE`] standard errors of a
 /// Poisson count (ours; cloud volumes fall to a half and less; a capacity wanders by a few percent from second to second).
 pub(super) const SLOWER: f64 = 0.7;
 pub(super) const SURE: f64 = 5.0;
-/// A spell lasts for at least this many successive intervals, and this many seconds.
+/// A slow phase lasts for at least this many successive intervals, and this many seconds.
 const LOOKS_MIN: u32 = 2;
 const SPELL_S_MIN: f64 = 1.0;
-/// An interval that carried less than this part of the previous ones in its spell shows that those were not slow all the time.
+/// An interval that carried less than this part of the previous ones in its phase shows that those were not slow all the time.
 const CHANGED: f64 = 0.95;
-/// An interval whose longest silence is a larger part of it indicates a stall, not a spell.
+/// An interval whose longest silence is a larger part of it indicates a stall, not a slow phase.
 const SILENCE_MAX: f64 = 0.2;
 /// The two levels of a closed loop are at least this many of their own standard deviations apart. The ends of six intervals that
 /// merely wander are 7 apart.
@@ -35,7 +35,7 @@ const TOGETHER_S: f64 = 0.5;
 const SLICES_MAX: f64 = 3.0;
 /// If at least this part of the rate is not carried, the backlog shows when it began to grow.
 const SURPLUS_MIN: f64 = 0.1;
-/// The number of intervals for which a backlog may turn out to be a spell.
+/// The number of intervals for which a backlog may turn out to be a slow phase.
 const PATIENCE_LOOKS: u32 = 4;
 
 /// What a storage carried at its full depth: operations and the seconds they took.
@@ -59,13 +59,13 @@ impl FullDepthTotals {
 /// A state in which the storage carries less than in another one, as a ramp knows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowState {
-    /// The measurements of it; warm-ups count in what came before.
+    /// Its measurements; what came before it includes warm-ups.
     pub seen: Slower,
     /// Whether the confirming run met it.
     pub met: bool,
 }
 
-/// One interval, with what spells need of it.
+/// One interval, with what the search for slow phases needs of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     pub(super) carried: FullDepthTotals,
@@ -89,7 +89,7 @@ pub(super) struct SpellWatch {
     /// When the present run began, in seconds of the trial, and the backlog at the end of the last interval.
     from_s: f64,
     backlog: f64,
-    /// The spells so far.
+    /// The slow phases so far.
     pub(super) known: Option<FullDepthTotals>,
     /// When the first of them began, in seconds of the trial.
     pub(super) began_s: f64,
@@ -141,8 +141,8 @@ impl SpellWatch {
         }
     }
 
-    /// Whether the present backlog may turn out to be a spell if it is watched for longer: it is slow so far, or it is too early
-    /// to tell and the rate was `carried` before.
+    /// Whether the present backlog may turn out to be a slow phase if it is watched for longer: it is slow so far, or it is too
+    /// early to tell and the rate was `carried` before.
     pub(super) fn may_be(&self, carried: bool) -> bool {
         let early = carried && self.waited_looks < PATIENCE_LOOKS;
         self.known.is_none() && (self.looks > 0 || self.slows || early)

@@ -19,14 +19,14 @@ const JUMP: f64 = 0.4;
 /// both Poisson): a burst makes a queue as well.
 const CHANCE: f64 = 6.0;
 /// In a stall nothing completes, so at least this part of the arrivals in its first half (or of the interval's completions, if
-/// these are fewer) waits longer than half of it, and at least so many operations.
+/// these are fewer) waits longer than half of it, and at least [`HELD_MIN`] operations do.
 const HELD: f64 = 0.5;
 const HELD_MIN: f64 = 3.0;
 /// In a closed loop, the latency exceeds the usual one, depth over rate, this many times (Little 1961).
 const USUAL: f64 = 3.0;
 /// Nothing completes for at least this part of a stall's time, or of a still interval: slower is no stall.
 const SILENT: f64 = 0.5;
-/// Next to nothing completes: less than this part of the expected operations, if at least so many are expected.
+/// Next to nothing completes: less than this part of the expected operations, if at least [`EXPECTED_MIN`] are expected.
 const STILL_SHARE: f64 = 0.2;
 const EXPECTED_MIN: f64 = 20.0;
 /// A silence is longer than this many times the usual one at full load: a throttle that grants its rate in slices is silent for
@@ -235,7 +235,7 @@ impl Watch {
         }
     }
 
-    /// Whether a stall goes on.
+    /// Whether a stall is still going on.
     pub(super) fn is_still(&self) -> bool {
         self.still
     }
@@ -331,7 +331,7 @@ mod tests {
             seeks.told(latency_limit("p90<=5ms")),
             Stalls { seconds: 2522.0, ..Stalls::default() }
         );
-        // A flash drive that stands still for 20 ms every 2 s breaks a millisecond.
+        // A flash drive that stalls for 20 ms every 2 s breaks a limit of 1 ms.
         let often = Stalls { count: 30, length_s: 0.6, seconds: 60.0 };
         assert_eq!(often.told(latency_limit("p99<=1ms")), often);
         let long = Stalls { count: 1, length_s: 1.0, seconds: 2522.0 };

@@ -1,7 +1,7 @@
 //! Whether the trials contradict each other by more than their own counts explain: a storage whose speed wanders.
 //!
 //! Takes the counts of every trial and the rates of closed loops; returns the spread of the trials' own lines and the line over
-//! many such spells. In the model, each trial has its own line: the common one times a factor whose logarithm is normal (a random
+//! many such phases. In the model, each trial has its own line: the common one times a factor whose logarithm is normal (a random
 //! effect, DerSimonian and Laird 1986). Over the long run, the share over the latency limit is the mean over such factors, and
 //! the slowest few make most of it. Speeds that no trial met stay unknown. Runs nothing.
 
@@ -286,7 +286,7 @@ mod tests {
         // 5.5 % by the lines above; how steep the tail is is in doubt as well.
         assert!((0.04..0.12).contains(&wander.told.spread), "{}", wander.told.spread);
         let (low, middle) = (wander.quantile(0.015), wander.quantile(0.5));
-        // Under every load that was tried: the slowest spells carry less than any of them.
+        // Under every load that was tried: the slowest phases carry less than any of them.
         assert!(middle < 48e3 && low < 0.95 * middle, "{low} {middle}");
     }
 

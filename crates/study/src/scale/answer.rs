@@ -17,8 +17,8 @@ const FALL_ERRORS: f64 = 3.5;
 const SEEN: f64 = 9.0;
 /// If the disks' own speeds are unknown, a single slow disk looks like a corner this close to the end, in disks.
 const END_ROOM: f64 = 0.4;
-/// Sets of so many corners show the limit by themselves, if a law that never quite gets there says at most so much more or less;
-/// sets of at most so many show what each disk adds.
+/// Sets of [`WELL_BEYOND`] corners show the limit by themselves, if a law that never quite gets there differs by at most
+/// [`LIMIT_NEAR`]; sets of at most [`WELL_UNDER`] corners show what each disk adds.
 const WELL_BEYOND: f64 = 1.5;
 const LIMIT_NEAR: f64 = 0.015;
 const WELL_UNDER: f64 = 0.5;
@@ -35,7 +35,7 @@ pub(super) struct FitContext<'a> {
     pub(super) config: &'a ScaleConfig,
 }
 
-/// What came out.
+/// The parts of the finding.
 #[derive(Clone, Debug)]
 pub(super) struct ScaleAnswer {
     pub(super) saturation: Saturation,

@@ -11,7 +11,7 @@ const PASSED: f64 = 1.6;
 pub(super) const ABSENT: f64 = 4.0;
 /// A corner no sharper than this counts as none: the whole course is needed.
 const ROUND: f64 = 3.0;
-/// The required precision of the corner: so many disks to each side, or this share of it.
+/// The required precision of the corner: this many disks to each side, or this share of it.
 const DISKS_HALF_WIDTH: f64 = 0.8;
 const SHARE_HALF_WIDTH: f64 = 0.003;
 /// Differences between disks make a point of few disks less informative: its variance grows by this over their number.

@@ -34,7 +34,7 @@ pub(super) fn fit(spots: &[HingePoint]) -> Option<UslFit> {
     })
 }
 
-/// The fit with these terms only; none where one of them comes out negative.
+/// The fit with these terms only; `None` if one of them is negative.
 fn with_terms(spots: &[HingePoint], terms: &[usize]) -> Option<UslFit> {
     let mut found = [0.0; 3];
     let mut covariance = [[0.0; 3]; 3];
@@ -100,7 +100,7 @@ fn value(found: &[f64; 3], n: f64) -> f64 {
     (0..3).map(|term| found[term] * basis(term, n)).sum()
 }
 
-/// Solves a small system and inverts its matrix (Gauss and Jordan with pivots); none when it is singular.
+/// Solves a small system and inverts its matrix (Gauss and Jordan with pivots); `None` if it is singular.
 fn solve(mut rows: Vec<Vec<f64>>) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
     let n = rows.len();
     for (i, row) in rows.iter_mut().enumerate() {

@@ -59,7 +59,7 @@ impl Wander {
     }
 }
 
-/// A soak of one role over so many days.
+/// A soak of one role over this many days.
 pub(crate) fn setup(days: u64, sla: Vec<SlaClause>) -> SoakSetup {
     let role = SoakRole { name: "data".to_owned(), rate_iops: 100.0, line_share: None };
     SoakSetup {

@@ -7,7 +7,8 @@ use record::soak::{SoakMinute, SoakOverload};
 pub(super) const BACKLOG_S: f64 = 1.0;
 /// Overloaded minutes with at most this many seconds between them are one overload.
 const PAUSE_S_MAX: i64 = 120;
-/// The rate was constant if its standard deviation from minute to minute is at most this share of it, over so many minutes.
+/// The rate was constant if its standard deviation from minute to minute is at most this share of it, over at least this many
+/// minutes.
 const CONSTANT_SHARE: f64 = 0.03;
 const CONSTANT_MINUTES_MIN: usize = 4;
 

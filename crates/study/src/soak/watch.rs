@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 /// The fewest and the most minutes that show what is usual.
 const USUAL_MIN: usize = 10;
 const USUAL_MAX: usize = 1_440;
-/// The least distance from the usual level in standard deviations, which so many successive minutes must all have.
+/// The least distance from the usual level in standard deviations, which [`MINUTES`] successive minutes must all have.
 const DEVIATIONS: f64 = 6.0;
 const MINUTES: usize = 3;
 /// A spread from few minutes is raised by this over their number: minutes that move together spread less than later ones.

@@ -105,7 +105,7 @@ fn the_line_through_slow_spells_is_the_slower_one() {
     assert_eq!(rates.stalled + rates.stalls_told, 0, "something came back all the while");
 }
 
-/// If the speed wanders slowly, contradicting trials show it, and the line is not that of the fast spells.
+/// If the speed wanders slowly, contradicting trials show it, and the line is not that of the fast phases.
 #[test]
 fn a_speed_that_wanders_is_told() {
     for case in [WANDER, WANDER_FAST] {

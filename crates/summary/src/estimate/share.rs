@@ -7,7 +7,7 @@
 //! looks (Ville 1939; Robbins 1970; Howard and Ramdas 2021). With nothing over, it says "held" near
 //! the 299 operations that p99 needs in any case.
 //!
-//! "Held" must not be said of a storage that is exactly at the limit and happens to be in a good spell. Such a spell shows small
+//! "Held" must not be said of a storage that is exactly at the limit and happens to be in a good phase. Such a phase shows small
 //! bunches because its counts are small, and no correlation because it is shorter than that. So the observed bunches are first
 //! scaled to what they would be at the limit (their variance grows with the square of the rate), and then mixed with bunches
 //! assumed beforehand, which fade as intervals come in.
@@ -36,11 +36,11 @@ pub struct ShareTest {
     open: (f64, f64, u64),
 }
 
-/// The most intervals that are told apart; pairs are merged beyond.
+/// The most intervals that are kept apart; pairs are merged beyond.
 const INTERVALS_MAX: usize = 512;
 /// The fewest intervals that show a design effect.
 const INTERVALS_EFFECT_MIN: usize = 4;
-/// The fewest intervals before "held" is said: a spell is longer than fewer.
+/// The fewest intervals before "held" is said: a good phase is longer than fewer.
 const INTERVALS_HELD_MIN: usize = 10;
 /// The fewest intervals before "over" is said.
 const INTERVALS_BROKEN_MIN: usize = 6;

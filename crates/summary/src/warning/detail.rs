@@ -19,7 +19,7 @@ base::words! {
         DeviceCounters = "device-counters",
         /// The requests at the device have another size than those that were issued.
         RequestSize = "request-size",
-        /// Throughput or IOPS stand at a round number with almost no spread: a quota.
+        /// Throughput or IOPS stay at a round number with almost no spread: a quota.
         Quota = "quota",
         /// A drop that does not recover: burst credits ran out.
         BurstCredits = "burst-credits",
@@ -49,7 +49,7 @@ base::words! {
         Misaligned = "misaligned",
         /// The latency moved to another level and stayed.
         LatencyStep = "latency-step",
-        /// The storage is slower at times.
+        /// The storage has slow phases.
         SlowPhases = "slow-phases",
         /// Nothing moved for longer than the latency limit allows, whatever the load.
         Stalls = "stalls",
@@ -120,7 +120,7 @@ pub enum Detail {
         #[serde(with = "base::float")]
         device_bytes: f64,
     },
-    /// The rate stands at this value with almost no spread.
+    /// The rate stays at this value with almost no spread.
     SteadyRate {
         /// The value.
         #[serde(with = "base::float")]

@@ -1,5 +1,5 @@
-//! The fingerprint of a quota: a rate, of all operations or of reads or writes alone, that stands at a round number
-//! with almost no spread.
+//! The fingerprint of a quota: a rate, of all operations or of reads or writes alone, that stays at a round number with almost no
+//! spread.
 
 use super::{Detail, Warning, WarningKind, Weight, regulated};
 use crate::{Conditions, LatencySummary, StreamSummary};
@@ -109,7 +109,7 @@ fn quickest_ns(latency: &LatencySummary) -> Option<u64> {
     found.map(|bucket| bucket.0).filter(|_| latency.ios > 0)
 }
 
-/// A steady rate that stands at a round number of operations, or of mebibytes.
+/// A steady rate at a round number of operations, or of mebibytes.
 fn standing(rate: f64, block_bytes: f64, units: [&'static str; 2]) -> Option<Quota> {
     if let Some(value) = round_number(rate) {
         return Some(Quota { value, unit: units[0] });

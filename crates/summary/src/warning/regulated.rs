@@ -180,7 +180,7 @@ mod tests {
             eprintln!("a medium of {servers} servers is called a quota in {wrong} of {seeds}");
             assert!(wrong <= 6);
         }
-        // If an operation always takes the same time, this cannot be told.
+        // If an operation always takes the same time, a quota cannot be recognised.
         assert_eq!(found(1, 8, 0.0, f64::INFINITY), None);
     }
 

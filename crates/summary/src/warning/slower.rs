@@ -1,6 +1,6 @@
 //! A storage that is slower at times, or from some moment on: two states, and which of them the number describes.
 //!
-//! Takes the measurements of both (the caller defines what a spell is), returns a warning. Never looks at a trial.
+//! Takes the measurements of both (the caller defines a slow phase), returns a warning. Never looks at a trial.
 
 use super::{Detail, Warning, WarningKind, Weight};
 use crate::Neighbour;
@@ -36,7 +36,7 @@ pub struct Slower {
 const MATTERS_MIN: f64 = 0.02;
 const PAGE_BYTES: f64 = 4096.0;
 
-/// States that alternate are slow phases; a state that stays slower after so many operations looks like the end of credits or
+/// States that alternate are slow phases; a state that stays slower after some operations looks like the end of credits or
 /// caches. Those of `others` that did enough I/O at that time are named.
 pub fn slower(about: &str, seen: &Slower, others: &[Neighbour]) -> Warning {
     let kind = if seen.back { WarningKind::SlowPhases } else { WarningKind::BurstCredits };

@@ -20,7 +20,7 @@ pub struct Wandering {
     pub broken_iops: f64,
 }
 
-/// The warning that a line from a few spells holds for such spells.
+/// The warning that a line from a few phases holds for such phases.
 pub fn wandering(about: &str, seen: &Wandering) -> Warning {
     Warning::new(WarningKind::SlowPhases, Weight::Warning, about, Detail::Wandering(*seen))
 }

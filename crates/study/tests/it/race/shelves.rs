@@ -253,7 +253,7 @@ pub(crate) struct Rates {
     pub(crate) best: u32,
     /// No difference was the answer.
     pub(crate) no_difference: u32,
-    /// It could not be told.
+    /// The answer was "cannot tell".
     pub(crate) cannot_tell: u32,
     /// Repeats were reported to differ.
     pub(crate) restless: u32,
@@ -346,7 +346,7 @@ impl Rates {
         for group in &found.groups {
             self.groups[2] += 1;
             let Answer::Best(best) = group.answer else { continue };
-            // Where there are random and sequential ones of a kind, each is told apart.
+            // If a kind has random and sequential points, each order has a group of its own.
             let order = |random: bool| if random { " random" } else { " sequential" };
             let apart = [true, false].into_iter().find(|one| group.label.ends_with(order(*one)));
             let label = apart.map_or(&*group.label, |one| group.label.trim_end_matches(order(one)));

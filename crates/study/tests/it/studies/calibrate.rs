@@ -98,7 +98,7 @@ fn of_two_disks_nobody_knows_which_is_the_odd_one() {
     assert_eq!(finding.loads[0].disks[0].judgement, Judgement::Alone);
 }
 
-/// The same seed asks for the same points, and a study of no disks ends.
+/// The same seed requests the same points, and a study of no disks ends.
 #[test]
 fn a_study_is_a_function_of_its_configuration_and_its_points() {
     for case in table().iter().step_by(7) {
@@ -124,7 +124,7 @@ fn noise_that_outlasts_a_point_makes_no_outlier() {
     assert!(rates.found >= 27, "{rates:?}");
 }
 
-/// A change of the same point is held against no disk.
+/// No disk is called an outlier if the reference point moved by more than the disk is off.
 #[test]
 fn a_reference_that_moves_by_more_than_a_disk_is_off_takes_the_accusation_back() {
     let disks: Vec<String> = (0..14).map(|disk| format!("d{disk}")).collect();

@@ -224,7 +224,7 @@ fn no_law_of_equal_disks_is_named_where_they_are_told_to_differ() {
     assert!(told >= 32, "told in {told} of 40");
 }
 
-/// The same seed asks for the same points.
+/// The same seed requests the same points.
 #[test]
 fn a_study_is_a_function_of_its_configuration_and_its_points() {
     for case in table().iter().step_by(9) {

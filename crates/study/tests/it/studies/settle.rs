@@ -1,4 +1,4 @@
-//! A point is right about itself as often as it says, although it is looked at every second (docs/explanation/methods/points.md).
+//! A point's interval holds the truth as often as stated, although it is read every second (docs/explanation/methods/points.md).
 
 mod settling;
 

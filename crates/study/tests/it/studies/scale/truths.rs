@@ -12,7 +12,7 @@ use testkit::shelf::Shelf;
 /// What the path does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PathTruth {
-    /// min(sum of the disks, cap at so many disks), with a corner of this sharpness.
+    /// min(sum of the disks, cap at `knee` disks), with a corner of this sharpness.
     Hinge { knee: f64, sharpness: f64 },
     /// The same corner, and each disk beyond it costs this share of the cap.
     Falling { knee: f64, each: f64 },
@@ -48,7 +48,7 @@ pub(crate) struct ScaleRates {
     pub(crate) plateau: u32,
     /// The interval of the knee (or the least that could fill it) holds the truth.
     pub(crate) covered: u32,
-    /// The interval of what each disk adds, and that of the limit, hold the truth, of those that told a limit.
+    /// The intervals of what each disk adds and of the limit hold the truth, among those that reported a limit.
     pub(crate) slope: u32,
     pub(crate) limit: u32,
     pub(crate) told: u32,
@@ -70,7 +70,7 @@ impl ScaleRates {
 
 const SECOND_NS: u64 = 1_000_000_000;
 const EACH: f64 = 120.0;
-/// Disks that fill the limit of the simulator's shelf, and what share of its own a disk gives among so many.
+/// The number of disks that fills the limit of the simulator's shelf, and the part of its own rate that each has among so many.
 const BENT_KNEE: f64 = 8.237;
 const BENT: [(f64, f64); 7] = [
     (1.0, 1.0),
@@ -91,7 +91,7 @@ const UNTIL: Until = Until {
 };
 
 impl PathTruth {
-    /// Throughput of disks whose speeds sum to so many average ones, and of so many disks.
+    /// The throughput of `disks` disks whose speeds sum to `worth` average ones.
     fn at(self, worth: f64, disks: f64) -> f64 {
         match self {
             Self::Hinge { knee, sharpness } if sharpness.is_infinite() => EACH * worth.min(knee),
@@ -113,7 +113,7 @@ impl PathTruth {
         }
     }
 
-    /// How many average disks fill it and what it carries then.
+    /// How many average disks fill it, and its throughput then.
     fn corner(self) -> (f64, f64) {
         match self {
             Self::Hinge { knee, .. } | Self::Falling { knee, .. } => (knee, EACH * knee),
