@@ -361,8 +361,8 @@ fn nearest_block(requirement: &SizeRequirement, samples: &[&PointSample]) -> Opt
     }
 }
 
-/// The rate of the mix at each load: as measured, or combined from reads and writes as a storage shares its time: 1 / (R / reads
-/// + W / writes).
+/// The rate of the mix at each load: as measured, or combined from reads and writes as a storage shares its time:
+/// 1 / (R / reads + W / writes).
 fn load_points(requirement: &SizeRequirement, samples: &[&PointSample]) -> Vec<LoadPoint> {
     let read_percent = 100.0 * (1.0 - requirement.write);
     let outstanding = |sample: &PointSample| sample.load.depth * sample.load.threads;

@@ -182,7 +182,7 @@ fn the_watch_tells_a_storage_that_falls_behind_at_once_and_a_steady_one_never() 
     }
     assert!(alarms <= 20, "{alarms} in 20 times 30 days");
     let mut watch = SoakWatch::new(&setup);
-    // At 100 arrivals a second, 5 more than it gives wait with each second.
+    // At 100 arrivals per second, the storage completes 95: 5 more wait with each second.
     let told: Vec<_> = (0..60)
         .map(|second| watch.backlog(0, f64::from(second), 5 * second as u64, 100.0))
         .collect();
