@@ -1,10 +1,9 @@
-//! Two stored results held against each other: what differs in their conditions, and each number's ratio with its interval.
+//! Compares two stored results: what differs in their conditions, and each number's ratio with its interval.
 //!
-//! Takes two records of any kind, gives a [`Diff`]. Pure; the words are the report's. A ratio's interval is made from
-//! those of its two numbers (see `ratio` below) and holds for all rows together: that of 210 points one looks better or worse
-//! by chance is as rare as of one. What a machine does differently from one day to the next is in no interval of one run;
-//! where reference points or repeats showed it within a run, it is added. All points together are as uncertain as their ratios
-//! differ from each other.
+//! Takes two records of any kind, returns a [`Diff`]. Pure; the words are the report's. A ratio's interval is made from those of
+//! its two numbers (see `ratio` below) and holds for all rows together: a difference by chance among 210 points is as rare as of
+//! one. What a machine does differently from one day to the next is in no interval of one run; if reference points or repeats
+//! showed it within a run, it is added. All points together are as uncertain as their ratios differ from each other.
 
 mod measures;
 mod quantity;
@@ -25,8 +24,8 @@ use workload::SyncMode;
 
 /// The smallest relative difference of a rate that counts, as in every study.
 pub const PRACTICAL: f64 = 0.02;
-/// The smallest relative difference of a latency that counts, where no larger one is named (ours: a 99th percentile moves
-/// several times as much as the rate that it is measured beside).
+/// The smallest relative difference of a latency that counts, unless a larger one is given (ours: a 99th percentile moves several
+/// times as much as the rate of the same measurement).
 pub const PRACTICAL_LATENCY: f64 = 0.10;
 
 /// What makes a result doubtful.
@@ -34,29 +33,28 @@ pub const PRACTICAL_LATENCY: f64 = 0.10;
 pub enum DiffWarning {
     /// A warning of its record.
     Warning(Warning),
-    /// A role whose verdict cannot be told, and why.
+    /// A role without a clear verdict, and why.
     Role(String, Reason),
 }
 
-/// Two results and how they differ; `b` is held against `a`.
+/// Two results and how they differ; `b` is compared with `a`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diff {
-    /// What was not the same when they were measured.
+    /// Conditions that differed when they were measured.
     pub conditions: Vec<Condition>,
     /// Every number that both have.
     pub rows: Vec<Row>,
-    /// The geometric mean of the ratios of all points, where there are many.
+    /// The geometric mean of the ratios of all points, if there are many.
     pub overall: Option<Row>,
-    /// The least and the greatest ratio of a rate, where they are far from each other.
+    /// The least and the greatest ratio of a rate, if they are far from each other.
     pub apart: Option<(f64, f64)>,
     /// The same of their 99th percentiles.
     pub overall_latency: Option<Row>,
-    /// Points that are one and the same measurement in both, as one of them was gone on from the other: they say nothing of what
-    /// repeats.
+    /// Points that are the same measurement in both, because one of them resumed the other: they say nothing about what repeats.
     pub same_points: usize,
-    /// What makes the numbers of `a` and of `b` doubtful, a sentence each: no interval has it.
+    /// Doubts about the numbers of `a` and of `b`, which no interval includes.
     pub warnings: [Vec<DiffWarning>; 2],
-    /// Numbers that are called alike, and were measured under loads that are not the same: the number, and the two loads.
+    /// Numbers of the same name that were measured under different loads: the number, and the two loads.
     pub unlike: Vec<(NumberName, [UnlikeLoad; 2])>,
     /// What only `a` has.
     pub only_a: Vec<NumberName>,
@@ -66,38 +64,38 @@ pub struct Diff {
     pub practical: f64,
     /// The same of a latency.
     pub practical_latency: f64,
-    /// The answer in all.
+    /// The overall answer.
     pub answer: Answer,
 }
 
 /// A load that differs from another one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UnlikeLoad {
-    /// As the numbers of the record tell it.
+    /// By the numbers of the record.
     Shape(LoadShape),
-    /// As the text of its job tells it.
+    /// By the text of its job.
     Job(JobLoad),
 }
 
-/// The load of a job's stream, as far as its rate does not show it.
+/// The load of a job's stream, beyond what its rate shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobLoad {
     /// Whether it is sequential.
     pub sequential: bool,
     /// Whether it goes past the page cache.
     pub direct: bool,
-    /// How its writes are made durable; none: it writes nothing.
+    /// How its writes are made durable; `None`: it writes nothing.
     pub durability: Option<SyncMode>,
 }
 
-/// Something that was not the same.
+/// A condition that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// What.
+    /// Which one.
     pub what: ConditionName,
-    /// How it was in `a`.
+    /// Its value in `a`.
     pub a: ConditionValue,
-    /// How it was in `b`.
+    /// Its value in `b`.
     pub b: ConditionValue,
 }
 
@@ -133,9 +131,9 @@ pub enum ConditionName {
 pub enum ConditionValue {
     /// A text of the record; empty: it has none.
     Text(String),
-    /// A text of so many lines, which differs from the other one.
+    /// A text of this many lines, which differs from the other one.
     Lines(usize),
-    /// So many; 0: there are none.
+    /// A count; 0: there are none.
     Count(usize),
 }
 
@@ -146,7 +144,7 @@ pub struct Row {
     pub group: String,
     /// What it is.
     pub what: Quantity,
-    /// What kind of number it is, and with it what is better.
+    /// What kind of number it is, and thus what is better.
     pub kind: Kind,
     /// Its unit.
     pub unit: &'static str,
@@ -156,31 +154,31 @@ pub struct Row {
     pub b: Estimate,
     /// `b` over `a`; the interval holds for all rows together.
     pub ratio: Estimate,
-    /// What that means.
+    /// The meaning of the ratio.
     pub change: Change,
 }
 
-/// What a ratio means.
+/// The meaning of a ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The whole interval lies within what does not count.
+    /// The whole interval lies within the practical difference.
     Same,
-    /// The whole interval is better by more than what does not count.
+    /// The whole interval is better by more than the practical difference.
     Better,
-    /// The whole interval is worse by more than what does not count.
+    /// The whole interval is worse by more than the practical difference.
     Worse,
-    /// Not worse by more than what does not count; whether it is better cannot be told.
+    /// Not worse by more than the practical difference; whether it is better is unknown.
     NotWorse,
     /// The evidence does not allow an answer.
     CannotTell,
-    /// It belongs to a load of its own on either side, and is not judged.
+    /// It belongs to a load of its own on either side, and is reported without a judgement.
     Told,
 }
 
-/// The answer in all.
+/// The overall answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Nothing differs by more than what does not count.
+    /// Nothing differs by more than the practical difference.
     Same,
     /// Nothing is worse.
     NoWorse,
@@ -190,25 +188,24 @@ pub enum Answer {
     CannotTell,
 }
 
-/// From so many points on they are also judged together.
+/// From this many points on they are also judged together.
 const OVERALL_MIN: usize = 5;
 /// The error is shared: half of it is for the rates of all points together, on which the answer rests.
 const RATES_SHARE: usize = 2;
 /// A quarter is for their latencies together, and a quarter for all rows.
 const OTHER_SHARE: usize = 4;
-/// Rates are said to disagree when the greatest ratio is so many times the least (ours).
+/// Rates disagree if the greatest ratio is this many times the least (ours).
 const APART: f64 = 1.5;
-/// How far the interval of all points together may reach beyond what counts for "no difference", as at the end of a race.
+/// How far the interval of all points together may exceed the practical difference for "no difference", as at the end of a race.
 const SLACK: f64 = 2.0;
 
-/// Holds `b` against `a`; differences of rates up to `practical`, and of latencies up to [`PRACTICAL_LATENCY`] or that where
-/// it is more, do not count.
+/// Compares `b` with `a`. Differences of rates up to `practical` do not count, nor those of latencies up to the larger one of
+/// [`PRACTICAL_LATENCY`] and `practical`.
 pub fn diff(a: &Record, b: &Record, practical: f64) -> Diff {
     diff_of_jobs(a, b, practical, &[])
 }
 
-/// The same of jobs of which the texts tell more than the numbers: streams by their name whose loads are not the same, with both
-/// loads.
+/// The same for jobs whose texts say more than the numbers: streams by their name whose loads differ, with both loads.
 pub fn diff_of_jobs(
     a: &Record,
     b: &Record,
@@ -227,7 +224,7 @@ pub fn diff_of_jobs(
     let points = a.study.is_some() && b.study.is_some();
     let rates = pairs.iter().filter(|(one, _)| one.kind == Kind::Rate).count();
     let many = rates >= OVERALL_MIN && points;
-    // What is judged, each for itself: a number without an interval says nothing, right or wrong.
+    // What is judged, each by itself: a number without an interval says nothing, right or wrong.
     let sound = |one: &Measure| one.kind != Kind::Told && one.value.is_known();
     let judged = pairs.iter().filter(|(one, other)| sound(one) && sound(other)).count();
     let family = if many { OTHER_SHARE * judged } else { judged };
@@ -276,7 +273,7 @@ pub fn diff_of_jobs(
     }
 }
 
-/// A number whose two loads are not the same, with both.
+/// A number whose two loads differ, with both.
 fn apart_by_load((one, other): &(Measure, Measure)) -> (NumberName, [UnlikeLoad; 2]) {
     (one.name(), [one, other].map(|one| UnlikeLoad::Shape(one.shape.clone())))
 }
@@ -295,7 +292,7 @@ fn same_points(a: &Record, b: &Record) -> usize {
     of(a).intersection(&of(b)).count()
 }
 
-/// The warnings about what is held against each other, and the lines among it that had no verdict of their own.
+/// The warnings about the compared numbers, and the lines among these without a clear verdict.
 fn warnings(record: &Record, rows: &[Row]) -> Vec<DiffWarning> {
     let held = |group: &str| rows.iter().any(|row| row.group == group);
     let meant = record.warnings.iter().filter(|warning| warning.weight > Weight::Note);
@@ -308,7 +305,7 @@ fn warnings(record: &Record, rows: &[Row]) -> Vec<DiffWarning> {
     meant.cloned().map(DiffWarning::Warning).chain(roles).collect()
 }
 
-/// Where on one side not even the smallest load met the latency limit.
+/// The change if on one side not even the smallest load met the latency limit.
 fn no_line(a: f64, b: f64) -> Change {
     match (a > 0.0, b > 0.0) {
         (true, false) => Change::Worse,
@@ -317,8 +314,8 @@ fn no_line(a: f64, b: f64) -> Change {
     }
 }
 
-/// What a ratio with its interval means: a difference is claimed only where the whole interval lies beyond the smallest one
-/// that counts, and its absence only where the whole interval lies within.
+/// The meaning of a ratio with its interval: a difference is claimed only if the whole interval lies beyond the smallest one that
+/// counts, and its absence only if the whole interval lies within.
 pub fn change(kind: Kind, ratio: &Estimate, practical: f64) -> Change {
     // Of a latency less is better.
     let (bottom, top) = match kind {
@@ -341,14 +338,14 @@ pub fn change(kind: Kind, ratio: &Estimate, practical: f64) -> Change {
     }
 }
 
-/// All points that both have as one: the geometric mean of their ratios, those without an interval among them. It is as uncertain
-/// as the points' ratios differ from each other, whatever each of them claims to be known to.
+/// All points that both have as one: the geometric mean of their ratios, including those without an interval. It is as uncertain
+/// as the points' ratios differ from each other, whatever each of them claims.
 fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> Option<Row> {
     let rows: Vec<&Row> = rows.iter().filter(|row| row.kind == kind).collect();
     if rows.len() < OVERALL_MIN {
         return None;
     }
-    // The wander is that of single points; as many of its swings are seen as there are reference points.
+    // The wander is that of single points; each reference point shows one of its swings.
     let calm = records.map(|record| {
         let seen = references(record).clamp(1, rows.len());
         wander(record) / (seen as f64).sqrt()
@@ -381,8 +378,8 @@ fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> O
     })
 }
 
-/// What the ratio of all points together means. No difference is also what lies within what counts with an interval of up to twice
-/// that, as at the end of a race; and a few points never outvote most of them.
+/// The meaning of the ratio of all points together. It is also no difference if the ratio lies within the practical difference
+/// and its interval within twice that, as at the end of a race; and a few points never outvote most of them.
 fn pooled(kind: Kind, ratio: &Estimate, each: &[f64], practical: f64) -> Change {
     let within = |value: f64, most: f64| value <= 1.0 + most && value >= 1.0 / (1.0 + most);
     let slack = SLACK * practical;
@@ -408,7 +405,7 @@ fn pooled(kind: Kind, ratio: &Estimate, each: &[f64], practical: f64) -> Change 
     }
 }
 
-/// The least and the greatest ratio of a rate, where they are far from each other.
+/// The least and the greatest ratio of a rate, if they are far from each other.
 fn apart(rows: &[Row]) -> Option<(f64, f64)> {
     let ratios = rows.iter().filter(|row| row.kind == Kind::Rate).map(|row| row.ratio.value);
     let (low, high) = ratios.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), ratio| {
@@ -417,8 +414,8 @@ fn apart(rows: &[Row]) -> Option<(f64, f64)> {
     (high >= APART * low).then_some((low, high))
 }
 
-/// The answer rests on rates and lines; a latency that is worse is worse, one that cannot be told leaves the answer to
-/// them, unless there are none.
+/// The answer rests on rates and lines. A latency that is worse makes it worse; an unknown one leaves the answer to them, unless
+/// there are none.
 fn answer(rows: &[Row], overall: [Option<&Row>; 2]) -> Answer {
     let all: Vec<&Row> = rows
         .iter()
@@ -429,7 +426,7 @@ fn answer(rows: &[Row], overall: [Option<&Row>; 2]) -> Answer {
     let rates = |row: &&&Row| row.kind != Kind::Latency;
     let primary: Vec<&&Row> = all.iter().filter(rates).collect();
     let primary = if primary.is_empty() { all.iter().collect() } else { primary };
-    // Where points are judged together, one that cannot be told alone does not spoil the answer.
+    // If points are judged together, a single unknown one does not spoil the answer.
     let told: Vec<Change> = match overall[0] {
         Some(row) => vec![row.change],
         None => primary.iter().map(|row| row.change).collect(),
@@ -452,14 +449,14 @@ fn forbids(record: &Record, group: &str) -> bool {
     })
 }
 
-/// The relative standard deviation of the machine's own ups and downs, as its reference points showed it.
+/// The relative standard deviation of the machine's own ups and downs, by its reference points.
 fn wander(record: &Record) -> f64 {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     stages.filter_map(|stage| stage.drift.as_ref()).map(|drift| drift.wander).fold(0.0, f64::max)
 }
 
-/// By how much repeats of the same points differ (relative standard deviation), where that is clearly more than each of them
-/// claims: something outlasts a point, and what a point claims of itself is no interval of what it does.
+/// By how much repeats of the same points differ (relative standard deviation), if that is clearly more than each of them claims:
+/// something outlasts a point, and a point's own claim is no interval of its rate.
 fn unrest(record: &Record) -> f64 {
     let repeats = measures::repeats(record);
     let spread = Spread::of(repeats.iter().map(Vec::as_slice));
@@ -471,7 +468,7 @@ fn references(record: &Record) -> usize {
     stages.filter_map(|stage| stage.drift.as_ref()).map(|drift| drift.points.len()).sum()
 }
 
-/// What was not the same: parameters and versions first, then the facts of the machines.
+/// The conditions that differ: parameters and versions first, then the facts of the machines.
 fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
     let mut out = Vec::new();
     let mut differs = |what: ConditionName, a: &str, b: &str| {
@@ -516,7 +513,7 @@ const OTHER_IO: &str = "Other I/O";
 
 fn facts(a: &Record, b: &Record, out: &mut Vec<Condition>) {
     let list = |record: &Record| -> Vec<([String; 2], String)> {
-        // Who else did I/O at that moment is no condition that was chosen: where it matters it is a warning.
+        // Other I/O at that moment is no condition that was chosen: if it matters it is a warning.
         let groups = record.facts.iter().filter(|group| group.title != OTHER_IO);
         let each = |group: &FactGroup| {
             let rows = group.rows.iter();

@@ -1,12 +1,12 @@
-//! The record of several hosts made again from the part that each of them kept, where the first host's own is lost.
+//! Rebuilds the record of several hosts from the part that each of them kept, if the first host's own is lost.
 //!
-//! Trials are put together by what they were for. Nothing is judged again: the record has the figures, and no verdict.
+//! Trials are combined by their purpose. Nothing is judged again: the record has the figures, and no verdict.
 
 use record::hosts::{HostShare, HostsRecord};
 use record::{Note, Reason, Record, RunKind, State, TrialRecord};
 use summary::{LatencySummary, StreamSummary};
 
-/// Puts the parts of one run together, one of each host at most. None where they hold no trial, or are not parts of one run.
+/// Combines the parts of one run, at most one of each host. `None` if they hold no trial, or are not parts of one run.
 pub fn rebuild(parts: &[Record]) -> Option<Record> {
     let mut parts: Vec<(u32, &Record, &HostsRecord)> = parts.iter().filter_map(of_host).collect();
     parts.sort_by_key(|(rank, ..)| *rank);
@@ -46,7 +46,7 @@ fn of_host(record: &Record) -> Option<(u32, &Record, &HostsRecord)> {
     Some((rank, record, hosts))
 }
 
-/// What tells a trial from the others of its run: what it was for, and the how manieth of these it was.
+/// What distinguishes a trial within its run: its purpose, and its number among the trials of that purpose.
 type TrialKey = (String, String, Option<u64>, usize);
 
 fn keys(record: &Record) -> Vec<TrialKey> {
@@ -61,7 +61,7 @@ fn keys(record: &Record) -> Vec<TrialKey> {
     keys
 }
 
-/// Every trial of any host, in their order. A host that a trial had no work for has no such trial.
+/// Every trial of any host, in their order. A host without work for a trial has no such trial.
 fn labels(parts: &[(u32, &Record, &HostsRecord)]) -> Vec<TrialKey> {
     let mut all: Vec<TrialKey> = Vec::new();
     for (_, part, _) in parts {

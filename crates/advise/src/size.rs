@@ -1,8 +1,8 @@
-//! Which layout of how many disks carries what is needed: from load lines and measured points; by a rule of thumb only
-//! where nothing was measured, and then it says so.
+//! Which layout of how many disks carries the requirement: from load lines and measured points; by a rule of thumb only if
+//! nothing was measured, which is then stated.
 //!
-//! Takes a requirement, what can be bought, and stored runs; gives choices with head-room, price and what fails first, and what
-//! the rules of thumb would have said of what was measured. Pure arithmetic; the sentences are the report's.
+//! Takes a requirement, what can be bought, and stored runs; returns choices with head-room, price and what fails first, and what
+//! the rules of thumb predict for the layouts that were measured. Pure arithmetic; the sentences are the report's.
 
 pub mod asked;
 pub mod evidence;
@@ -36,18 +36,18 @@ use workload::RaidLevel;
 /// What was found for one requirement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sizing {
-    /// What was asked.
+    /// The requirement.
     pub requirement: SizeRequirement,
-    /// Those that rest on measurements first; of those the ones that carry it, as they were measured before grown ones, the
-    /// cheapest first.
+    /// The choices, measured ones first; among these those that carry the requirement, then those as they were measured before
+    /// grown ones, then the cheapest.
     pub choices: Vec<Choice>,
-    /// Storages that were measured, of which nothing is known to meet the latency limit.
+    /// Measured storages without evidence that they meet the latency limit.
     pub silent: Vec<SilentStorage>,
-    /// What the rules say of the layouts that were measured.
+    /// What the rules predict for the layouts that were measured.
     pub expected: Vec<RuleComparison>,
-    /// The runs that were answered from, newest first.
+    /// The runs that the answer rests on, newest first.
     pub taken: Vec<String>,
-    /// Storages that have the name of a newer one, and load lines that are of something else.
+    /// Storages with the name of a newer one, and load lines of something else.
     pub left_out: Vec<LeftOut>,
     /// The answer.
     pub answer: Answer,
@@ -56,11 +56,11 @@ pub struct Sizing {
 /// The answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Something that was measured carries it.
+    /// Something that was measured carries the requirement.
     Carried,
     /// Everything that was measured is known to carry less.
     NotCarried,
-    /// Nothing was measured that would tell, or nothing far enough.
+    /// No measurement decides, or none went far enough.
     CannotTell,
 }
 
@@ -75,73 +75,73 @@ pub enum Fit {
     CannotTell,
 }
 
-/// Where a number is from.
+/// The origin of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A load line of a check or a ramp.
     Line,
     /// The points of studies.
     Measured,
-    /// Measured with another number of disks, and grown as the disks were measured to grow.
+    /// Measured with another number of disks, and scaled by the growth that was measured.
     Grown,
-    /// A rule of thumb on what one disk does.
+    /// A rule of thumb, from the rate of one disk.
     Rule,
 }
 
-/// A layout of so many disks.
+/// A layout of some number of disks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// Its name.
     pub layout: String,
-    /// Where it was measured; empty: not told, or nowhere.
+    /// Where it was measured; empty: unknown, or nowhere.
     pub place: String,
-    /// How data lie, where that is known.
+    /// The RAID level, if known.
     pub level: Option<RaidLevel>,
-    /// How many disks, where that is known.
+    /// The number of disks, if known.
     pub disks: Option<u32>,
     /// Operations per second that it was seen to carry.
     pub iops: Estimate,
-    /// The size of such an operation.
+    /// The size of an operation.
     pub block: Bytes,
-    /// What it surely does not exceed; none: nothing was loaded that far.
+    /// The rate that it surely does not exceed; `None`: nothing was loaded that far.
     pub at_most: Option<f64>,
-    /// By the other rule, where it is a rule.
+    /// The rate by the other rule, if a rule gave the number.
     pub iops_shares: Option<f64>,
-    /// The 99th percentile of the latency there.
+    /// The 99th percentile of the latency at that rate.
     pub latency_ns_p99: Option<u64>,
-    /// How much more than needed it carries for sure: 0.5 is half as much again.
+    /// The head-room over the requirement, by what it surely carries: 0.5 is half as much again.
     pub head_room: f64,
-    /// What is needed over what it carries for sure; infinite where that is nothing.
+    /// The required rate over what it surely carries; infinite if that is zero.
     pub share: f64,
     /// Whether it carries the requirement.
     pub fit: Fit,
-    /// The run that would tell, where that cannot be told.
+    /// The run that would decide, if that cannot be told.
     pub next: Option<NextRun>,
     /// What fails first when the load grows.
     pub first: First,
-    /// What so many disks cost.
+    /// The price of this many disks.
     pub price: Option<LayoutPrice>,
-    /// What can be stored on it.
+    /// The usable capacity.
     pub usable: Option<Bytes>,
     /// How many disks may fail.
     pub may_fail: Option<u32>,
-    /// Where the number is from.
+    /// The origin of the number.
     pub source: Source,
-    /// The same with its numbers.
+    /// The origin with its numbers.
     pub evidence: Evidence,
     /// What makes it uncertain.
     pub caveats: Vec<Caveat>,
 }
 
 impl Choice {
-    /// What so many disks cost, where somebody told just that.
+    /// The price of this number of disks, if it was given for exactly this number.
     fn told_price(&self) -> Option<(u32, f64)> {
         let told = self.price.as_ref().filter(|price| price.basis.is_none());
         self.disks.zip(told.map(|price| price.price))
     }
 }
 
-/// A storage of which no load is known to meet the latency limit.
+/// A storage without a load that is known to meet the latency limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SilentStorage {
     /// Its name.
@@ -152,37 +152,37 @@ pub struct SilentStorage {
     pub reason: EvidenceGap,
     /// What else is known of it.
     pub caveats: Vec<Caveat>,
-    /// The run that would tell, where that cannot be told.
+    /// The run that would decide, if that cannot be told.
     pub next: Option<NextRun>,
     level: Option<RaidLevel>,
 }
 
-/// A layout that was measured, and what the rules say of it.
+/// A layout that was measured, and what the rules predict for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleComparison {
     /// Its name.
     pub layout: String,
-    /// How data lie.
+    /// The RAID level.
     pub level: RaidLevel,
-    /// How many disks.
+    /// The number of disks.
     pub disks: u32,
-    /// What one disk does.
+    /// The rate of one disk.
     pub each: DiskRate,
     /// Share of writes.
     pub write: f64,
-    /// What each rule says.
+    /// The prediction of each rule.
     pub rules: [(Formula, f64); 2],
-    /// What was measured at most, whatever the latency.
+    /// The highest measured rate, whatever the latency.
     pub measured: f64,
-    /// With how many operations outstanding; none: by a role's closed loop.
+    /// The operations outstanding at that rate; `None`: in a role's closed loop.
     pub measured_with: Option<u32>,
 }
 
-/// The levels of which rules of thumb are tried.
+/// The levels that rules of thumb are tried for.
 const LEVELS: [RaidLevel; 5] =
     [RaidLevel::Raid0, RaidLevel::Raid1, RaidLevel::Raid10, RaidLevel::Raid5, RaidLevel::Raid6];
 
-/// Everything that a requirement is held against.
+/// Everything that a requirement is compared with.
 struct SizeContext<'a> {
     requirement: &'a SizeRequirement,
     shop: &'a Shop,
@@ -209,7 +209,7 @@ pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Reco
                 choices.extend(bench.measured(storage, &made, caveat, &carry));
             }
             Err(NoEvidence { reason, .. }) if storage.points.is_empty() => {
-                // Its lines are of something else, which was told.
+                // Its lines are of something else, which is reported already.
                 if storage.lines.is_empty() {
                     let name = storage.name.clone();
                     left_out.push(LeftOut::Storage { name, reason });
@@ -224,15 +224,15 @@ pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Reco
         choices.iter().map(|choice: &Choice| choice.level).collect();
     let known: Vec<Option<RaidLevel>> =
         known.into_iter().chain(silent.iter().map(|mute: &SilentStorage| mute.level)).collect();
-    // What was measured is never told by a rule, not even where it says nothing.
+    // A layout that was measured is never predicted by a rule, not even if its measurements say nothing.
     for level in LEVELS.into_iter().filter(|level| !known.contains(&Some(*level))) {
         choices.extend(bench.by_rule(level, &expected));
     }
-    // Under a latency limit nobody asked for a line is a lower bound, which is no rank among what was seen without one.
+    // A line under a latency limit that was not requested is a lower bound, which has no rank among measurements without a limit.
     let bound =
         |choice: &Choice| requirement.latency_limit.is_none() && choice.source == Source::Line;
     choices.sort_by(|a, b| {
-        // Where nothing carries it a low price is no merit.
+        // If nothing carries the requirement, a low price is no merit.
         let price = |choice: &Choice| match choice.fit {
             Fit::Carries => choice.price.as_ref().map_or(f64::INFINITY, |price| price.price),
             Fit::CannotTell | Fit::Not => 0.0,
@@ -251,7 +251,7 @@ pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Reco
     Sizing { requirement: requirement.clone(), choices, silent, expected, taken, left_out, answer }
 }
 
-/// What comes first: measurements, what carries the requirement, what may carry it, what was measured as it is.
+/// The rank: measurements first, then what carries the requirement, then what may carry it, then what was measured as it is.
 fn rank(choice: &Choice) -> (bool, u8, bool) {
     let fit = match choice.fit {
         Fit::Carries => 0,
@@ -274,7 +274,7 @@ fn answer(choices: &[Choice], silent: &[SilentStorage]) -> Answer {
     }
 }
 
-/// What one disk does at random: with the nearest size of operations that was measured, else by its data sheet.
+/// The random rate of one disk: measured with the nearest size of operations, else by its data sheet.
 fn one_disk(
     requirement: &SizeRequirement,
     shop: &Shop,
@@ -294,7 +294,7 @@ fn one_disk(
         random: Some(true),
         ..requirement.clone()
     };
-    // A disk I/O of the rules is a read at random; where none was measured, what was measured of the mix.
+    // A disk I/O of the rules is a random read; if none was measured, the measured mix counts.
     let reads = SizeRequirement { write: 0.0, ..requirement.clone() };
     let seen =
         |requirement: &SizeRequirement| evidence::carry(requirement, &own, names, f64::INFINITY);
@@ -306,7 +306,7 @@ fn one_disk(
     carried.or_else(|| Some(DiskRate { iops: shop.disks.first()?.iops?, measured: None }))
 }
 
-/// A point of one disk without a layout, at random.
+/// Whether a point is of one disk without a layout, at random.
 fn lone(point: &PointRecord) -> bool {
     let own = &point.point;
     let alone = own.targets.len() == 1 && storage::bare(&own.subject);
@@ -314,7 +314,7 @@ fn lone(point: &PointRecord) -> bool {
 }
 
 impl SizeContext<'_> {
-    /// A storage that was left out because something newer has its name.
+    /// A storage that was left out because a newer one has its name.
     fn left(&self, one: &OlderStorage, storages: &[MeasuredStorage<'_>]) -> LeftOut {
         let newer = storages.iter().find(|storage| storage.name == one.name);
         let known = |place: String, runs: &[usize]| {
@@ -328,7 +328,7 @@ impl SizeContext<'_> {
         }
     }
 
-    /// The load lines of a storage that say nothing of the requirement though they are of its kind, where no other one does.
+    /// The load lines of a storage that are of the required kind but say nothing about the requirement, if no other one does.
     fn strange(&self, storage: &MeasuredStorage<'_>) -> Vec<LeftOut> {
         if storage.lines.iter().any(|line| line.strange_to(self.requirement).is_none()) {
             return Vec::new();
@@ -368,8 +368,8 @@ impl SizeContext<'_> {
         }
     }
 
-    /// The requirement as a command measures it: where it names no block size, with large blocks one after the other where those
-    /// were not tried, else with what was found to move most.
+    /// The requirement as a command measures it. If it names no block size: with large sequential blocks if those were not tried,
+    /// else with the block that was found to move most.
     fn probe(&self, wider: bool, random: bool, block: Bytes) -> SizeRequirement {
         match self.requirement.any_block() {
             false => self.requirement.clone(),
@@ -381,7 +381,7 @@ impl SizeContext<'_> {
         }
     }
 
-    /// A measured layout as it is, and with the fewest disks that carry the requirement where growth was measured.
+    /// A measured layout as it is, and with the fewest disks that carry the requirement if growth was measured.
     fn measured(
         &self,
         storage: &MeasuredStorage<'_>,
@@ -425,7 +425,7 @@ impl SizeContext<'_> {
         all
     }
 
-    /// Price, capacity, head-room, and whether the requirement is carried.
+    /// Adds price, capacity, head-room, and whether the requirement is carried.
     fn judged(&self, mut choice: Choice, carry: &Carry) -> Choice {
         if let (Some(disk), Some(disks)) = (self.shop.disks.first(), choice.disks) {
             choice.price = choice.price.or_else(|| self.shop.price(&choice.layout, disks, None));
@@ -453,29 +453,29 @@ impl SizeContext<'_> {
     }
 }
 
-/// The operations per second that a requirement asks for, with operations of this size.
+/// The required operations per second, with operations of this size.
 fn wanted(requirement: &SizeRequirement, block: Bytes) -> f64 {
     let moved = requirement.mibps.map(|mibps| mibps * f64::from(1 << 20) / block.0 as f64);
     [requirement.iops, moved].into_iter().flatten().fold(0.0, f64::max)
 }
 
-/// How much more than that is carried for sure; of what is surely less what it was seen to do.
+/// The head-room of what is surely carried; if that is surely too little, of what was seen.
 fn head_room(carry: &Carry, wanted: f64) -> f64 {
     let told = if fit(carry, wanted) == Fit::Not { carry.seen() } else { carry.surely };
     told / wanted - 1.0
 }
 
-/// How much more than is needed can be stored; none where that is not asked or not known.
+/// The head-room of the capacity; `None` if none is required or it is unknown.
 fn fits(requirement: &SizeRequirement, usable: Option<Bytes>) -> Option<f64> {
     requirement.usable.zip(usable).map(|(needed, usable)| usable.0 as f64 / needed.0 as f64 - 1.0)
 }
 
-/// What so many disks store.
+/// The usable capacity of this many disks.
 fn stores(disk: &DiskOffer, level: RaidLevel, disks: u32) -> Option<Bytes> {
     disk.size.map(|size| Bytes((size.0 as f64 * raid::data_disks(level, disks)) as u64))
 }
 
-/// Whether so much is carried.
+/// Whether this rate is carried.
 fn fit(carry: &Carry, wanted: f64) -> Fit {
     match carry.at_most {
         _ if carry.surely >= wanted => Fit::Carries,

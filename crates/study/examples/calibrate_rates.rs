@@ -1,7 +1,7 @@
 //! Prints how often comparing disks is right about shelves whose truth is known: the table of docs/explanation/methods/outliers.md.
 //!
 //! `cargo run --release -p study --example calibrate_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted.
-//! `CALIBRATE_ONLY=waves` takes the shelves of which that is a part: name, disks, their own spread, noise (`healthy, 14 disks, 4 %`).
+//! `CALIBRATE_ONLY=waves` selects shelves by a part of that: name, disks, their own spread, noise (`healthy, 14 disks, 4 %`).
 
 #[path = "../tests/it/studies/calibrate/shelves.rs"]
 mod shelves;

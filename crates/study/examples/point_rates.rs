@@ -1,7 +1,7 @@
 //! Prints how often a point's interval holds the truth when it is looked at every second, and how long a point takes: the
 //! table of docs/explanation/methods/points.md.
 //!
-//! `cargo run --release -p study --example cell_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted.
+//! `cargo run --release -p study --example point_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted.
 
 #[path = "../tests/it/studies/settle/settling.rs"]
 mod settling;

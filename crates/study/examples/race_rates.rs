@@ -1,8 +1,8 @@
 //! Prints how often the race of layouts, and the three studies together, are right about shelves whose truth is known: the
 //! tables of docs/explanation/methods/comparison.md.
 //!
-//! `cargo run --release -p study --example race_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted. `RACE_WRONG=1` lists
-//! the seeds that did not agree, `RACE_ONLY=sqlserver` takes the shelves of whose name that is a part.
+//! `cargo run --release -p study --example race_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted. `RACE_WRONG=1` lists the
+//! seeds that did not agree, `RACE_ONLY=sqlserver` selects the shelves whose name contains that.
 
 #[path = "../tests/it/race/plan.rs"]
 mod plan;

@@ -1,8 +1,8 @@
 //! Prints how often the ramp is right about storages whose load line is known: the table of docs/explanation/methods/load-line.md.
 //!
 //! `cargo run --release -p study --example ramp_rates -- [SEEDS] [FIRST_SEED] [CASE]`; nothing is asserted.
-//! With `RAMP_TRUTH=6000000` it finds the true lines anew from so many operations, and no more. `RAMP_WRONG=1` lists
-//! the seeds that were off, `RAMP_VERBOSE=1` every trial.
+//! With `RAMP_TRUTH=6000000` it only recomputes the true lines, from that many operations. `RAMP_WRONG=1` lists the seeds that
+//! were off, `RAMP_VERBOSE=1` every trial.
 
 #[path = "../tests/it/ramp_line/cases.rs"]
 mod cases;

@@ -52,7 +52,7 @@ fn of_minutes(days: u64, minutes: Vec<SoakMinute>, stalls: &[SoakStall], seed: u
     conclude(&setup(days, Vec::new()), &[minutes], stalls, seed)
 }
 
-/// What is told where nothing happens.
+/// What is reported if nothing happens.
 fn steady(seeds: Range<u64>) {
     println!(
         "| nothing happens for | deviation, lag-1 | changes of level told per soak | of spread | by hour | by weekday | a trend | told while it runs, per 30 days |"
@@ -143,7 +143,7 @@ fn step(seeds: Range<u64>) {
     }
 }
 
-/// Minutes after day 9 from which on the step is told.
+/// Minutes after day 9 until the step is reported.
 fn delay(all: &[SoakMinute], seed: u64) -> f64 {
     let from = 9 * DAY_MINUTES;
     let looks = [5, 10, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 1_440, 2_880, 5_760];
@@ -249,7 +249,7 @@ fn trend(seeds: Range<u64>) {
     }
 }
 
-/// A month with everything in it: what is told of it, and whether anything else is.
+/// A month with everything in it: what is reported of it, and whether anything else is.
 fn month(seeds: Range<u64>) {
     println!(
         "| a month with all of it | step told | hours told | credits told | all, and nothing else |"
@@ -356,7 +356,7 @@ fn share(seeds: Range<u64>) {
     }
 }
 
-/// The limit that this share of minutes keeps, by bisection, where a third of the day is slower by `daily`.
+/// The limit that this share of minutes keeps, by bisection, if a third of the day is slower by `daily`.
 fn limit_of(share: f64, wander: Wander, daily: f64) -> f64 {
     let kept = |limit: f64| {
         let quiet = normal_share(limit / wander.deviation);
@@ -382,7 +382,7 @@ fn normal_share(z: f64) -> f64 {
     if z > 0.0 { 1.0 - tail } else { tail }
 }
 
-/// Limits that can be signed: whether the share that is promised is kept in truth.
+/// Limits that can be signed: whether the promised share is truly kept.
 fn limit(seeds: Range<u64>) {
     println!("| limit for | after | lag-1 | given | kept in truth | above the true limit by |");
     println!("| --- | --- | --- | --- | --- | --- |");

@@ -1,9 +1,9 @@
-//! Which disk is unlike its peers? Each disk alone, and those that stand out again, at twice the time, among peers.
+//! Which disk is unlike its peers? Measures each disk alone, and those that stand out again, for twice the time, among peers.
 //!
-//! Takes the names of disks and what came of their points; gives who is slow or incredibly fast, and how often healthy
-//! shelves were called outliers where the truth is known. Never accuses on one measurement, nor on noise that outlasts a measurement: where repeats of
-//! the same point are not alike, ranks among peers in turns drawn at random must agree (`turns`), and what the reference
-//! point moved by on its own is held against nobody.
+//! Takes the names of disks and the results of their points; returns who is slow or incredibly fast, and how often healthy
+//! shelves of known truth were called outliers. Never calls a disk an outlier by one measurement, nor by noise that outlasts a
+//! measurement: if repeats of the same point disagree, ranks among peers in randomly drawn turns must agree (`turns`). A change
+//! of the reference point is held against no disk.
 
 mod comparison;
 mod cpus;
@@ -19,12 +19,12 @@ use comparison::Comparison;
 use record::calibrate::{CalibrateConfig, CalibrateFinding, LoadFinding};
 use record::{Drift, Measured, Point};
 
-/// What of the false-alarm rate is spent on distances: the healthy disks' own spread is known from few of them, and the rate
-/// has to hold for shelves that spread more than usual (measured: docs/explanation/methods/outliers.md).
+/// The part of the false-alarm rate that is spent on distances: the healthy disks' own spread is known from few of them, and the
+/// rate has to hold for shelves that spread more than usual (measured: docs/explanation/methods/outliers.md).
 const CAUTION: f64 = 0.3;
-/// What of it is spent on ranks, which no spread touches.
+/// The part of it that is spent on ranks, which no spread affects.
 const RANK_CAUTION: f64 = 0.6;
-/// What of that is for the look after the first round, and for the last look, which knows most; the others share the rest.
+/// The parts of that for the look after the first round, and for the last look, which knows most; the others share the rest.
 const FIRST_SHARE: f64 = 0.2;
 const LAST_SHARE: f64 = 0.4;
 
@@ -33,13 +33,13 @@ trait ErrorBudget {
     /// Rounds after the first pass.
     fn rounds(&self) -> usize;
 
-    /// What each look may spend on ranks among peers: the same, in equal parts.
+    /// The error rate of each look for ranks among peers: equal parts.
     fn rank_rate(&self) -> f64;
 
-    /// The chance at most that turns on full CPUs look as if one disk were unlike the others.
+    /// The highest probability that turns on full CPUs look as if one disk were unlike the others.
     fn cpu_rate(&self) -> f64;
 
-    /// What the look after this round may spend of the false-alarm rate.
+    /// The part of the false-alarm rate that the look after this round may spend.
     fn error_rate_of(&self, round: usize) -> f64;
 }
 
@@ -73,18 +73,18 @@ impl ErrorBudget for CalibrateConfig {
 pub struct Calibrate {
     config: CalibrateConfig,
     loads: Vec<Comparison>,
-    /// How far one and the same point was from itself meanwhile, where that matters, and how often it was measured.
+    /// How far the same point was from itself during the study, if that matters, and how often it was measured.
     moved: Option<(f64, usize)>,
 }
 
 impl Calibrate {
-    /// A study that has measured nothing.
+    /// A study without measurements.
     pub fn new(config: CalibrateConfig) -> Self {
         let loads = (0..config.loads.len()).map(|index| Comparison::new(&config, index)).collect();
         Self { config, loads, moved: None }
     }
 
-    /// What is known so far; whole once the study has ended.
+    /// The finding so far; complete once the study has ended.
     pub fn finding(&self) -> CalibrateFinding {
         let loads: Vec<LoadFinding> =
             self.loads.iter().map(|load| load.finding(&self.config, self.moved)).collect();

@@ -4,11 +4,11 @@
 //! judged by the same ramp: an open loop finds the highest load within the latency limit. What differs is what an
 //! operation is: an I/O, a large transfer, or a commit. Pure.
 //!
-//! A commit is the profile's write or writes with the flush (or the durable write) that ends them. Sessions commit at
-//! random moments and do not wait for each other, so that commits arrive in an open loop; one log writer takes them in
-//! that order, one at a time. What shared flushes add is a second line beside it: there the writer takes all commits that
-//! wait, as databases do, and never waits for more. Commits back to back, one at a time in a closed loop, are a figure of
-//! their own; no verdict goes by it.
+//! A commit is the profile's write or writes with the flush (or the durable write) that ends them. Sessions commit at random
+//! moments and do not wait for each other, so that commits arrive in an open loop; one log writer takes them in that order, one
+//! at a time. The gain from shared flushes is a second line beside it: there the writer takes all commits that wait, as databases
+//! do, and never waits for more. Commits back to back, one at a time in a closed loop, are a separate figure that no verdict
+//! uses.
 
 mod limit;
 mod line;
@@ -35,7 +35,7 @@ pub struct CheckPlan {
     pub requirement: Requirement,
     /// Time of each role in nanoseconds.
     pub budgets_ns: Vec<u64>,
-    /// The most that may be outstanding in an open loop.
+    /// The most operations outstanding in an open loop.
     pub depth_max: u32,
 }
 
@@ -44,7 +44,7 @@ pub struct CheckPlan {
 pub struct CheckResult {
     /// One for each role that was measured.
     pub findings: Vec<RoleFinding>,
-    /// What makes them doubtful that only their studies could see, such as stalls.
+    /// Doubts about them that only their studies could see, such as stalls.
     pub warnings: Vec<Warning>,
     /// Whether the user stopped it.
     pub interrupted: bool,
@@ -66,11 +66,11 @@ impl CheckPlan {
         self.requirement.latency_limit.unwrap_or(role.latency_limit)
     }
 
-    /// Runs everything; `on_trial` and `on_finding` see each result as soon as it exists. `conditions` gives
-    /// what is known of the machine at that moment, to say what limits.
+    /// Runs everything; `on_trial` and `on_finding` see each result as soon as it exists. `conditions` returns what is known of
+    /// the machine at that moment, to find what limits.
     ///
-    /// Time that a role leaves over goes to those after it; what is left at the end goes to the first role that had too
-    /// little for an answer.
+    /// Time that a role does not use goes to those after it; what is left at the end goes to the first role that had too little
+    /// for an answer.
     pub fn drive<R: Runner<Trial>>(
         &self,
         runner: &mut R,
@@ -92,7 +92,7 @@ impl CheckPlan {
         outcome.map(|()| result)
     }
 
-    /// Answers every role; what was answered before a failure stands in `answers`.
+    /// Answers every role; the answers before a failure are in `answers`.
     fn answer<R: Runner<Trial>>(
         &self,
         answers: &mut Vec<Answer>,
@@ -153,7 +153,7 @@ impl CheckPlan {
         let share = self.budgets_ns[index] as f64 / self.budgets_ns.iter().sum::<u64>() as f64;
         let line = answer.finding.reason.line_mut();
         if let Some(budget) = line.and_then(|line| line.search.budget_mut()) {
-            // The study knows the time that this role takes; users give that of all roles.
+            // The study knows the time for this role; users give that for all roles.
             budget.seconds /= share;
         }
         answer.judge(role, &self.requirement, &conditions(), &trials);
@@ -187,7 +187,7 @@ impl CheckPlan {
         let mut found = ramp::drive(&mut Ramp::new(config), runner, on_trial)?;
         let mut depth_limited = found.depth_limited;
         let mut spent_ns = found.spent_ns;
-        // It tells a quota as well: from another depth, in intervals that are many.
+        // It shows a quota as well: from another depth, in many intervals.
         if found.probe.is_some() && depth > 1 && !found.interrupted {
             let half = half_depth(index, depth, half_ns);
             let seen = runner.run(&half, &mut |_| Next::Continue)?;
@@ -221,7 +221,7 @@ impl CheckPlan {
         Ok(Answer::of(finding, &[&found], latency_limit, depth_limited, spent_ns))
     }
 
-    /// What a role needs in operations per second: transfers are asked for in MiB/s.
+    /// The required rate of a role in operations per second: for transfers, the requirement is in MiB/s.
     fn needed(&self, role: &Role) -> Option<f64> {
         limit::needed(role, &self.requirement)
     }
@@ -251,16 +251,16 @@ impl CheckPlan {
     }
 }
 
-/// What the study of one role gave, before the machine around it is looked at.
+/// The result of one role's study, before the machine around it is considered.
 struct Answer {
     finding: RoleFinding,
-    /// What its study saw that makes it doubtful.
+    /// The doubts that its study saw.
     warnings: Vec<Warning>,
     /// Whether a closed loop showed what the storage does.
     measured: bool,
     depth_limited: bool,
     interrupted: bool,
-    /// Whether more time may bring the answer that is missing.
+    /// Whether more time may bring the missing answer.
     wants_time: bool,
     /// Time used in nanoseconds.
     spent_ns: u64,
@@ -268,7 +268,7 @@ struct Answer {
     ended_s: f64,
     /// When the storage got slower for good, in seconds of the measurement.
     fell_s: Option<f64>,
-    /// How long the storage is silent in most intervals at full load, where it works in slices.
+    /// The usual silence within an interval at full load, in seconds, if the storage works in slices.
     silence_s: f64,
     /// The slower states that its ramps met.
     slow: Vec<Slower>,
@@ -277,7 +277,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// The answer that these ramps gave.
+    /// The answer from these ramps.
     fn of(
         finding: RoleFinding,
         ramps: &[&RampResult],
@@ -302,7 +302,7 @@ impl Answer {
             spent_ns,
             ended_s: 0.0,
             fell_s: fell.map(|slow| slow.seen.after_s).reduce(f64::min),
-            // Commits that share a flush come back together: what is silent between them are no slices.
+            // Commits that share a flush complete together: the silence between them is not that of slices.
             silence_s: ramps.first().map_or(0.0, |found| found.silence_s),
             slow: ramps.iter().filter_map(|found| Some(found.slow?.seen)).collect(),
             stalls: ramps.iter().fold(Stalls::default(), |sum, found| sum.and(found.stalls)),
@@ -319,7 +319,7 @@ impl Answer {
         }
     }
 
-    /// Says what limits, and takes a verdict back that machine, failures or the user leave no ground for.
+    /// Finds what limits, and withdraws a verdict if the machine, failures or the user invalidate it.
     fn judge(
         &mut self,
         role: &Role,
@@ -340,12 +340,12 @@ impl Answer {
             (finding.limit, finding.quota) = limits.of(trials, self.depth_limited);
         }
         if fell && finding.limit == Limit::Quota {
-            // What it stood at before it fell for good is no limit of what lasts.
+            // The rate before the lasting fall is no limit of what lasts.
             (finding.limit, finding.quota) = (Limit::Unknown, None);
         }
         let mut told = (finding.verdict, std::mem::take(&mut finding.reason));
         told = match told {
-            // A load line that was confirmed, or a requirement that broke, stands all the same.
+            // A confirmed load line, or a broken requirement, stays valid.
             told if !self.interrupted => told,
             (Verdict::CannotTell, _) => (Verdict::CannotTell, Reason::Interrupted),
             told => told,
@@ -360,7 +360,7 @@ impl Answer {
     }
 }
 
-/// An interval of which whole numbers make half a second, so that a throttle's slices of 100 ms show as what they are.
+/// An interval that divides half a second, so that a throttle's slices of 100 ms can be recognised.
 fn even_interval_ns(wanted_ns: u64) -> u64 {
     match wanted_ns / 1_000_000 {
         0..=250 => 100_000_000,
@@ -369,18 +369,18 @@ fn even_interval_ns(wanted_ns: u64) -> u64 {
     }
 }
 
-/// Time that is left at the end is used again from this on.
+/// Time left at the end is used again from this length on.
 const AGAIN_NS_MIN: u64 = 5_000_000_000;
 
-/// What twice the depth must gain to be called the limit (ours: under it the curve is flat, and the storage full).
+/// The least gain from twice the depth to call the depth the limit (ours: below it the curve is flat, and the storage full).
 const DEPTH_GAIN_MIN: f64 = 1.1;
 
-/// Time kept back for the probe at half the depth.
+/// Time reserved for the probe at half the depth.
 fn half_depth_ns(budget_ns: u64) -> u64 {
     (budget_ns / 12).clamp(500_000_000, 2_000_000_000).min(budget_ns / 4)
 }
 
-/// The probe that tells whether the full depth gained anything.
+/// The probe that shows whether the full depth gained anything.
 fn half_depth(role: usize, depth: u32, time_ns: u64) -> Trial {
     let warm_up_ns = time_ns / 4;
     Trial {
@@ -406,8 +406,8 @@ fn closed(role: &Role, trial: &Trial, seen: &Observation) -> TrialRecord {
     }
 }
 
-/// Time for a trial at the rate that is needed: twice the operations that the quantile takes, and a sixteenth of the budget at
-/// least, which is about as long as a line is confirmed.
+/// Time for a trial at the required rate: twice the operations that the quantile takes, and at least a sixteenth of the budget,
+/// which is about as long as a line is confirmed.
 fn required_rate_ns(budget_ns: u64, latency_limit: LatencyLimit, rate: f64) -> u64 {
     let wanted_s = 2.0 * summary::ios_needed(latency_limit.quantile) as f64 / rate.max(1e-3);
     let wanted_ns = ((wanted_s * 1e9) as u64).max(budget_ns / 16);

@@ -1,8 +1,7 @@
-//! Conducts a study of points to its end: asks it what to run, lets it run, tells it what came out.
+//! Conducts a study of points to its end: gets its next request, runs it, and passes on the result.
 //!
-//! A [`Study`] is a pure state machine; the [`Runner`] knows how to run a point; what was measured before is taken
-//! from the journal instead of measured again. So a study that was killed goes on by being started anew: with the same
-//! seed it asks for the same points.
+//! A [`Study`] is a pure state machine; the [`Runner`] knows how to run a point; earlier measurements are taken from the journal
+//! instead of repeated. So a killed study resumes when it is started again: with the same seed it requests the same points.
 
 use crate::point::Ask;
 use crate::runner::{Next, Runner};
@@ -10,29 +9,29 @@ use record::{Drift, Journal, Measured, Point};
 
 /// A methodology that decides which point to run next, and when it is enough.
 pub trait Study {
-    /// The next point; none once the decision is made. The same until [`Study::take`].
+    /// The next point; `None` once the decision is made. The same until [`Study::take`].
     fn ask(&mut self) -> Option<Ask>;
 
-    /// What the point that was asked for gave.
+    /// Takes the result of the requested point.
     fn take(&mut self, ask: &Ask, seen: &Measured);
 
     /// How much is still to come.
     fn outlook(&self) -> Outlook;
 
-    /// Whether a point is one that it may come to ask for: only then what was measured for another study is of use to this one. All
-    /// are, of a study that takes what somebody recorded.
+    /// Whether the study may request this point: only then is a measurement for another study of use to it. A study that takes
+    /// recorded points accepts all.
     fn may_ask(&self, point: &Point) -> bool {
         let _ = point;
         true
     }
 
-    /// Told what became of a point that is repeated among its own, where one is. Changes no point that is asked for.
+    /// Takes the drift of a repeated reference point, if there is one. Does not change which points are requested.
     fn heed(&mut self, drift: &Drift) {
         let _ = drift;
     }
 
-    /// Told that the point that was asked for cannot be run, and why. Gives whether the study goes on without it, and
-    /// then asks for another one; most cannot.
+    /// Takes the failure to run the requested point, with the reason. Returns whether the study continues without it, and then
+    /// requests another one; most cannot.
     fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
         let _ = (ask, reason);
         false
@@ -42,13 +41,13 @@ pub trait Study {
 /// How much of a study is still to come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outlook {
-    /// Points that are likely to be asked for.
+    /// The number of points that are likely to be requested.
     pub points_likely: usize,
-    /// Points that may be asked for at most.
+    /// The most points that may be requested.
     pub points_max: usize,
 }
 
-/// What happened.
+/// An event of a running study.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
     /// A point begins.
@@ -59,10 +58,10 @@ pub enum Progress<'a> {
     Known(&'a Ask, &'a Measured),
 }
 
-/// Runs a study to its end, or until the user stops it; gives whether it came to its end.
+/// Runs a study to its end, or until the user stops it; returns whether it came to its end.
 ///
 /// # Errors
-/// A point that could not be run, if the study cannot go on without it; what was measured before it has been told to `on`.
+/// If a point could not be run and the study cannot continue without it; earlier measurements have been passed to `on`.
 pub fn conduct<R: Runner<Ask>>(
     study: &mut dyn Study,
     journal: &Journal,
@@ -100,7 +99,7 @@ mod tests {
     use summary::Estimate;
     use workload::PointLoad;
 
-    /// Asks for a point again and again until the sum of what came is known.
+    /// Requests a point again and again until the sum of the results is known.
     struct Sum {
         left: u32,
         sum: f64,
@@ -124,7 +123,7 @@ mod tests {
         }
     }
 
-    /// Gives the points' repeats, and is stopped after so many.
+    /// Returns the points' repeats, and stops after this many.
     struct Stops {
         after: usize,
         ran: usize,

@@ -1,8 +1,9 @@
-//! The classic queue-depth sweep: one load at more and more outstanding I/Os, and where more of them gain nothing any more.
+//! The classic queue-depth sweep: one load at rising depths, and the depth from which more outstanding I/Os gain nothing.
 //!
-//! Takes a load and depths, asks for each depth once, and for the fastest once more where a later step gave clearly less: so
-//! what did not last is told from a storage that is slower when it is loaded deeper. Gives the table with its knee. Finds no
-//! load line: a closed loop waits for the storage, so its latency is what the depth makes of it (see [`crate::ramp`]).
+//! Takes a load and depths, and requests each depth once. If a later step was clearly slower than the fastest, the fastest is
+//! repeated: so throughput that did not last is distinguished from a storage that is slower at a larger depth. Returns the table
+//! with its knee. Finds no load line: a closed loop waits for the storage, so its latency is what the depth makes of it (see
+//! [`crate::ramp`]).
 
 use crate::conduct::{Outlook, Study};
 use crate::point::Ask;
@@ -14,7 +15,7 @@ use workload::PointLoad;
 /// A queue-depth sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DepthSweepConfig {
-    /// What is measured, for people.
+    /// The subject, for reports.
     pub subject: String,
     /// The names of the targets; all are loaded at the same time.
     pub targets: Vec<String>,
@@ -22,7 +23,7 @@ pub struct DepthSweepConfig {
     pub load: PointLoad,
     /// Outstanding I/Os of each thread, in the order of measuring.
     pub depths: Vec<u32>,
-    /// When a step has been seen enough.
+    /// When the measurement of a step is sufficient.
     pub until: Until,
     /// A doubling of the depth that gains less than this is not worth it: 0.05 is 5 %.
     pub gain_min: f64,
@@ -34,7 +35,7 @@ impl DepthSweepConfig {
         (0..=8).map(|power| 1 << power).collect()
     }
 
-    /// What decides its points.
+    /// The settings that decide its points.
     pub fn key(&self) -> Settings {
         let Self { subject, targets, load, depths, until, gain_min } = self;
         Settings::DepthSweep {
@@ -53,17 +54,17 @@ impl DepthSweepConfig {
 pub struct DepthSweep {
     config: DepthSweepConfig,
     seen: Vec<Measured>,
-    /// The fastest step once more, where a later one fell behind it.
+    /// The repeat of the fastest step, if a later one fell behind it.
     again: Option<Measured>,
 }
 
 impl DepthSweep {
-    /// A queue-depth sweep of which nothing is measured yet.
+    /// A queue-depth sweep without measurements.
     pub fn new(config: DepthSweepConfig) -> Self {
         Self { config, seen: Vec::new(), again: None }
     }
 
-    /// What was found so far.
+    /// The finding so far.
     pub fn finding(&self) -> DepthSweepFinding {
         let mut seen: Vec<(u32, &Measured)> =
             self.config.depths.iter().copied().zip(&self.seen).collect();
@@ -83,7 +84,7 @@ impl DepthSweep {
         DepthSweepFinding { steps, knee, gain_min: self.config.gain_min, whole, fall }
     }
 
-    /// What was measured so far, in the order of measuring.
+    /// The measurements so far, in their order.
     fn course(&self) -> Vec<(u32, &Measured)> {
         self.config.depths.iter().copied().zip(&self.seen).collect()
     }
@@ -144,40 +145,40 @@ impl Study for DepthSweep {
         let left = self.config.depths.len().saturating_sub(self.seen.len());
         let known = self.again.is_some();
         let likely = usize::from(!known && self.outrun().is_some());
-        // What is left may still fall behind; of one step alone its own end may.
+        // A remaining step may still fall behind; if only one is left, its own end may.
         let most = if left > 0 { usize::from(!known) } else { likely };
         Outlook { points_likely: left + likely, points_max: left + most }
     }
 }
 
-/// Less than this is no fall: what is measured twice differs by a few percent (ours: half of what the
-/// warning `burst-credits` takes within one point, since a step that is measured again decides).
+/// A smaller fall does not count: repeats differ by a few percent (ours: half of the threshold of the warning `burst-credits`
+/// within one point, since a repeated step decides).
 const FALL_MIN: f64 = 0.1;
-/// Where it is known that the storage went slower, a step did not last if a later one fell behind it by this (ours: what a
-/// step is measured to).
+/// If the storage is known to have become slower, a step did not last if a later one fell behind it by this (ours: the precision
+/// of a step).
 const GONE_MIN: f64 = 0.02;
 
-/// Whether what was measured `later` ended clearly lower, by `least`, than `before` allows: more depth gives at least as much, and less
-/// depth its share of it at least, since operations take no longer where fewer are outstanding (Little 1961).
+/// Whether `later` ended clearly lower, by `least`, than `before` allows: more depth gives at least as much, and less depth at
+/// least its share of it, since operations take no longer if fewer are outstanding (Little 1961).
 fn fell(before: (u32, &Measured), later: (u32, &Measured), least: f64) -> bool {
     let share = (f64::from(later.0) / f64::from(before.0)).min(1.0);
     let expected = before.1.mibps.times(share);
     let end = later.1.mibps.times(later.1.lasting_share());
-    // The interval of a point that fell holds both rates, and is none of the lower one.
+    // The interval of a point that fell covers both rates, and is not that of the lower one.
     let whole = later.1.fell_to_iops.is_none() && expected.is_known() && end.is_known();
     let apart = !whole || end.high < expected.low;
     apart && end.value < expected.value * (1.0 - least)
 }
 
-/// What each doubling gained from one step to another, as a geometric mean.
+/// The gain of each doubling from one step to another, as a geometric mean.
 fn gain(from: (u32, &Measured), to: (u32, &Measured)) -> f64 {
     let doublings = (f64::from(to.0) / f64::from(from.0)).log2();
     let ratio = to.1.mibps.value / from.1.mibps.value.max(f64::MIN_POSITIVE);
     if doublings > 0.0 { ratio.powf(1.0 / doublings) - 1.0 } else { 0.0 }
 }
 
-/// The lowest depth from which no later step gains enough per doubling; the highest one cannot be it, since nothing is
-/// known beyond. That every later step is looked at keeps one step that came out low from being taken for the knee.
+/// The lowest depth from which no later step gains enough per doubling. The highest one cannot be it, since nothing is known
+/// beyond. All later steps are compared, so that one low step is not taken for the knee.
 fn knee(steps: &[(u32, &Measured)], gain_min: f64) -> Option<u32> {
     let flat = |i: usize| steps[i + 1..].iter().all(|&later| gain(steps[i], later) < gain_min);
     (0..steps.len().saturating_sub(1)).find(|&i| flat(i)).map(|i| steps[i].0)
@@ -200,7 +201,7 @@ mod tests {
         }
     }
 
-    /// The queue-depth sweep's finding on a storage of this throughput at a depth.
+    /// The finding on a storage with this throughput at each depth.
     fn climb(config: DepthSweepConfig, mibps: impl Fn(u32) -> f64) -> DepthSweepFinding {
         let mut depth_sweep = DepthSweep::new(config);
         while let Some(ask) = depth_sweep.ask() {
@@ -235,7 +236,8 @@ mod tests {
         assert_eq!(found.knee, Some(6));
     }
 
-    /// The queue-depth sweep's finding on a storage of this throughput at a depth after so many points, with the purposes of all points.
+    /// The finding on a storage with this throughput at each depth and number of earlier points, and the depths of all points in
+    /// order.
     fn wear(depths: Vec<u32>, mibps: impl Fn(u32, usize) -> f64) -> (DepthSweepFinding, Vec<u32>) {
         let (mut depth_sweep, mut asked) = (DepthSweep::new(config(depths)), Vec::new());
         while let Some(ask) = depth_sweep.ask() {
@@ -259,7 +261,7 @@ mod tests {
         assert_eq!((asked.len(), asked[9]), (10, 1), "the fast step once more");
         let fall = found.fall.unwrap();
         assert_eq!((fall.depth, fall.again.mibps.value), (1, 0.99));
-        // Credits: what was under the lower rate lasts.
+        // Credits: steps below the lower rate last.
         let burst = |depth: u32, points: usize| {
             f64::min(f64::from(depth) * 10.0, if points < 5 { 90.0 } else { 38.0 })
         };
@@ -278,7 +280,7 @@ mod tests {
         assert_eq!((found.knee, found.whole, found.fleeting()), (Some(8), true, &[][..]));
         assert_eq!(asked[9..], [8]);
         assert_eq!(found.fall.map(|fall| fall.depth), Some(8));
-        // A few percent less are none.
+        // A few percent less is no fall.
         let (found, asked) = wear(vec![1, 2, 4], |depth, _| if depth > 1 { 95.0 } else { 100.0 });
         assert_eq!((found.knee, found.fall, asked.len()), (Some(1), None, 3));
     }

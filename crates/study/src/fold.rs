@@ -1,8 +1,8 @@
-//! The one fold of a request's intervals into its [`Observation`], for every runner that sees intervals.
+//! Folds a request's intervals into its [`Observation`], for every runner that sees intervals.
 //!
-//! Takes the interval of each target as it ends, gives the interval of all targets together as soon as each has delivered
-//! its own, and the summaries at any time. Of a measurement point it also applies the stop rule ([`Settle`]) and watches for
-//! stalls. Never keeps an interval that is complete.
+//! Takes the interval of each target as it ends; returns the interval of all targets together as soon as each has delivered its
+//! own, and the summaries at any time. For a measurement point it also applies the stop rule ([`Settle`]) and watches for stalls.
+//! Never keeps a complete interval.
 
 use crate::stalls::StallWatch;
 use crate::{Next, Observation, Settle};
@@ -29,7 +29,7 @@ impl TargetFold {
     }
 }
 
-/// Several targets at the same time as one.
+/// Several concurrent targets as one.
 #[derive(Debug)]
 struct Total {
     merger: SampleMerger,
@@ -47,16 +47,16 @@ struct Rule {
 #[derive(Debug)]
 pub struct Fold {
     targets: Vec<TargetFold>,
-    /// The first so many targets make the total; the others run beside them.
+    /// The first `counted` targets make the total; the others run beside them.
     counted: usize,
-    /// None of a single target, which is its own total.
+    /// `None` for a single target, which is its own total.
     total: Option<Total>,
     rule: Option<Rule>,
 }
 
 impl Fold {
-    /// The fold of a trial: its stop rule is the methodology's own. The role is the first `counted` of these streams; the others
-    /// run beside it.
+    /// The fold of a trial, whose stop rule is the methodology's own. The first `counted` of these streams are the role; the
+    /// others run beside it.
     pub fn of_trial(role: &str, streams: &[String], counted: usize) -> Self {
         Self::new(role, streams, counted, None)
     }
@@ -82,7 +82,7 @@ impl Fold {
         Self { targets: names.iter().map(target).collect(), counted, total, rule }
     }
 
-    /// Takes one interval of one target; `each` sees every interval that is complete with it, all targets together.
+    /// Takes one interval of one target; `each` sees every interval that this completes, all targets together.
     pub fn push(
         &mut self,
         interval: &IntervalSample,
@@ -114,7 +114,7 @@ impl Fold {
         next
     }
 
-    /// No interval comes any more. One that only some targets delivered counts as cut short.
+    /// Ends the intervals. One that only some targets delivered counts as cut short.
     pub fn close(&mut self) {
         let mut rest = Vec::new();
         if let Some(total) = &mut self.total {
@@ -138,7 +138,7 @@ impl Fold {
         };
         let length_ns = sum.length_ns();
         let next = rule.settle.push(sum.bytes() as f64 / MIB * 1e9 / length_ns as f64, length_ns);
-        // Targets that only fail would do so as fast as they can until the last moment.
+        // Targets that only fail would do so as fast as they can until the end.
         let late = sum.end_ns >= rule.until.time_min_ns;
         let dead = late && self.targets.iter().any(TargetFold::is_dead);
         if dead {
@@ -165,7 +165,7 @@ impl Fold {
         self.targets.iter().map(|one| one.intervals.finish()).collect()
     }
 
-    /// The result so far, of a request that began so many seconds after the first.
+    /// The result so far of a request that began `began_s` seconds after the first.
     pub fn observation(&self, began_s: f64) -> Observation {
         let mut streams = self.streams();
         let all = self.total.as_ref().map_or(&self.targets[0].intervals, |total| &total.intervals);

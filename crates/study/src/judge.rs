@@ -8,7 +8,7 @@ use record::{Limit, Reason, RoleFinding, TrialRecord, Verdict};
 use summary::{Conditions, Estimate, Warning, Weight, warning};
 use workload::{Requirement, RoleKind};
 
-/// "Not fit" only where the storage could be seen: with saturated CPUs it may be this machine that cannot.
+/// Withdraws "not fit" if the CPUs were saturated: this machine may be the limit, not the storage.
 pub fn unless_cpu(judged: (Verdict, Reason), conditions: &Conditions) -> (Verdict, Reason) {
     let (verdict, reason) = judged;
     if verdict != Verdict::NotFit || warning::cpu_saturated(conditions).is_none() {
@@ -18,7 +18,7 @@ pub fn unless_cpu(judged: (Verdict, Reason), conditions: &Conditions) -> (Verdic
     (Verdict::CannotTell, Reason::CpusBusy { share, otherwise: Box::new(reason) })
 }
 
-/// Whether a quota was found under what is needed: then that is why, whatever else was busy.
+/// Whether a quota below the requirement was found: then it is the reason, whatever else was busy.
 pub fn quota_falls_short(finding: &RoleFinding, requirement: &Requirement) -> bool {
     let (rate, mibps) = needed(requirement, finding.kind);
     let group = finding.commits_group.map(|(rate, _)| rate);
@@ -32,9 +32,9 @@ pub fn quota_falls_short(finding: &RoleFinding, requirement: &Requirement) -> bo
     finding.limit == Limit::Quota && (short(carried, rate) || short(finding.mibps, mibps))
 }
 
-/// What a role's answer is once operations failed: none, when in any of its trials too many did for numbers to mean
-/// something. The rule is the one by which the warning about I/O errors forbids an answer. A single failure forbids a FIT: a
-/// database stops at a failed flush or write, and a failed read is lost data.
+/// Withdraws an answer if operations failed: any answer, if in one of its trials too many did for numbers to mean something, by
+/// the rule of the warning about I/O errors. A single failure forbids a FIT: a database stops at a failed flush or write, and a
+/// failed read is lost data.
 pub fn unless_failed(judged: (Verdict, Reason), trials: &[TrialRecord]) -> (Verdict, Reason) {
     let judged = match (judged, failures(trials)) {
         ((Verdict::Fit, _), failed @ 1..) => (Verdict::CannotTell, Reason::Failed(failed)),
@@ -75,8 +75,8 @@ pub fn needed(requirement: &Requirement, kind: RoleKind) -> (Option<f64>, Option
     }
 }
 
-/// The answer in all: not fit when any role is not fit, fit when all are and no warning forbids it. Where a rate is required of
-/// some roles, those without one need no confirmed line.
+/// The overall answer: not fit if any role is not fit, fit if all are and no warning forbids it. If a rate is required of some
+/// roles only, the others need no confirmed line.
 pub fn overall(
     findings: &[RoleFinding],
     warnings: &[Warning],
@@ -99,7 +99,7 @@ pub fn overall(
     (Verdict::Fit, Reason::AllMet { rateless: Vec::new(), unconfirmed: Vec::new(), done: None })
 }
 
-/// Whether nothing is missing of a role but the confirmation of its line, and only other roles have a required rate.
+/// Whether a role lacks only the confirmation of its line, and only other roles have a required rate.
 fn is_excused(finding: &RoleFinding, requirement: &Requirement) -> bool {
     let kinds = [RoleKind::Load, RoleKind::Commit, RoleKind::Bulk];
     let of_others = kinds.iter().any(|kind| needed(requirement, *kind) != (None, None));
@@ -109,7 +109,7 @@ fn is_excused(finding: &RoleFinding, requirement: &Requirement) -> bool {
     finding.verdict == Verdict::CannotTell && known && rateless && of_others
 }
 
-/// The same with what a fit of these findings rests on: which roles have no required rate, and what the trials cannot have seen.
+/// Adds what a fit of these findings rests on: which roles have no required rate, and what the trials cannot have seen.
 pub fn fit_holds_for(
     reason: Reason,
     findings: &[RoleFinding],
@@ -125,7 +125,7 @@ pub fn fit_holds_for(
     Reason::AllMet { rateless, unconfirmed, done: volume(trials, rotational) }
 }
 
-/// A ramp's finding, and of a FIT what it cannot have seen.
+/// Adds to a ramp's FIT what the ramp cannot have seen.
 pub fn with_unseen(
     mut finding: RoleFinding,
     trials: &[TrialRecord],
@@ -139,7 +139,7 @@ pub fn with_unseen(
     finding
 }
 
-/// What was done in all, where burst credits or a cache may last longer: not on disks that rotate.
+/// The total work, if burst credits or a cache may outlast it: `None` on disks that rotate.
 fn volume(trials: &[TrialRecord], rotational: Option<bool>) -> Option<Volume> {
     let streams = || trials.iter().flat_map(|trial| &trial.streams);
     let done = Volume {
@@ -150,7 +150,7 @@ fn volume(trials: &[TrialRecord], rotational: Option<bool>) -> Option<Volume> {
     (done.operations > 0 && rotational != Some(true)).then_some(done)
 }
 
-/// The finding of a role that is judged alone: it cannot be told where a warning forbids to rest anything on its numbers.
+/// The finding of a role that is judged alone: no answer if a warning forbids one.
 pub fn unless_forbidden(finding: RoleFinding, warnings: &[Warning]) -> RoleFinding {
     match forbidden(warnings) {
         Some(reason) => RoleFinding { verdict: Verdict::CannotTell, reason, ..finding },

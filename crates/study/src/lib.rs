@@ -1,8 +1,8 @@
-//! Which run next, and when it is enough: pure state machines, driven through the [`Runner`] trait.
+//! Decides which run is next and when the measurement is sufficient: pure state machines, driven through the [`Runner`] trait.
 //!
-//! Takes looks at running trials, gives findings. Knows no backend, does no I/O, reads no clock.
-//! Start at [`runner`], which says what a request and its observation are; [`CheckPlan`] and [`ramp`] request trials, a [`Study`]
-//! requests [`record::Point`]s. What a run leaves behind is a [`record::Record`].
+//! Takes intervals of running trials, returns findings. Knows no backend, does no I/O, reads no clock. Start at [`runner`], which
+//! defines requests and observations; [`CheckPlan`] and [`ramp`] request trials, a [`Study`] requests [`record::Point`]s. The
+//! result of a run is a [`record::Record`].
 
 pub mod calibrate;
 pub mod check;

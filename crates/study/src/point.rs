@@ -1,8 +1,8 @@
-//! The next point that a study asks for, and what the points that were measured say of the machine.
+//! The next point that a study requests, and what measured points show of the machine.
 
 use record::{Measured, Point, Purpose, Until};
 
-/// Twice the time, to a width as narrow as that brings: for what is measured again because it matters.
+/// Twice the time, and the narrower width that it gives: for points that are measured again because they matter.
 pub(crate) fn twice(until: Until) -> Until {
     Until {
         half_width: until.half_width / std::f64::consts::SQRT_2,
@@ -12,7 +12,7 @@ pub(crate) fn twice(until: Until) -> Until {
     }
 }
 
-/// A point that a study wants to see.
+/// A point that a study requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ask {
     /// What.
@@ -23,19 +23,19 @@ pub struct Ask {
     pub purpose: Purpose,
 }
 
-/// Points of which so many ran on full CPUs tell of the machine, not of the storage.
+/// If at least this share of the points ran on full CPUs, they show the machine, not the storage.
 const FULL_SHARE_MAX: f64 = 0.5;
 
-/// What a rate that stands spreads by at most: from second to second (one standard deviation), and from point to point. Full CPUs
-/// never stand so still, token buckets do (the warning about quotas; throttled loop devices on full CPUs: 0 %).
+/// The largest spread of a constant rate: from second to second (one standard deviation), and from point to point. Full CPUs
+/// never keep a rate so constant, token buckets do (the warning about quotas; throttled loop devices on full CPUs: 0 %).
 const STANDS_CV_MAX: f64 = 0.005;
 const STANDS_RANGE_MAX: f64 = 0.005;
-/// An interval that stays valid while one looks is about three standard errors to each side where it is tightest
+/// An interval that is valid at any time of looking is about three standard errors to each side where it is tightest
 /// (docs/explanation/methods/points.md).
 const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 
-/// Whether what these points gave stands at one rate, with almost no spread within and between them: then it is a limit that
-/// somebody set, and not that of the CPUs, however full they were. One point alone tells nothing.
+/// Whether these points have one constant rate, with almost no spread within and between them. Then it is a limit that somebody
+/// set, and not that of the CPUs, however full they were. One point alone shows nothing.
 pub(crate) fn stands(points: &[&Measured]) -> bool {
     let steady = |point: &&Measured| {
         let half = point.mibps.relative_half_width();

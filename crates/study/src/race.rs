@@ -1,8 +1,8 @@
-//! The race of candidates over points: which layout, or any other target, is best, and is the difference worth a word?
+//! The race of candidates over points: which layout, or any other target, is best, and does the difference matter?
 //!
-//! Takes what a [`RaceConfig`] names; asks for short points, the same point of all candidates one after the other, and
-//! stops measuring a candidate as soon as it is proven worse by more than what counts. Gives a [`record::race::RaceFinding`] at any
-//! time. Knows no target and no clock. The rules and their error rates are in docs/explanation/methods/comparison.md.
+//! Takes a [`RaceConfig`] and requests short points, each of all candidates one after the other. Stops measuring a candidate as
+//! soon as it is proven worse by more than the practical difference. Returns a [`record::race::RaceFinding`] at any time. Knows
+//! no target and no clock. The rules and their error rates are in docs/explanation/methods/comparison.md.
 
 mod answer;
 mod board;
@@ -30,20 +30,20 @@ use record::race::{Criterion, Score, WeightedLoad};
 /// What a race compares: a layout, a machine, a chunk size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// Its name, which is its points' subject; no two are equal.
+    /// Its name, which is the subject of its points; names are unique.
     pub name: String,
     /// The names of its targets; all are loaded at the same time.
     pub targets: Vec<String>,
-    /// What it costs, in whatever money.
+    /// Its price, in any currency.
     pub price: Option<f64>,
-    /// What can be stored on it.
+    /// Its usable capacity.
     pub usable: Option<Bytes>,
     /// How many disks may fail before data are lost.
     pub may_fail: Option<u32>,
 }
 
 impl Candidate {
-    /// A candidate of which nothing but its targets is known.
+    /// A candidate of which only the targets are known.
     pub fn new(name: &str, targets: &[String]) -> Self {
         Self {
             name: name.to_owned(),
@@ -63,38 +63,38 @@ const ROUNDS_USUAL: usize = 160;
 pub struct RaceConfig {
     /// What is compared: two or more.
     pub candidates: Vec<Candidate>,
-    /// The points; the grid, or what a profile's roles do.
+    /// The points: the grid, or the loads of a profile's roles.
     pub loads: Vec<WeightedLoad>,
     /// How full the targets are, in percent, in the order in which they are filled; `[0]`: not filled.
     pub fills: Vec<u8>,
-    /// How the points make one number.
+    /// How the points are combined into one number.
     pub score: Score,
-    /// What ranks.
+    /// What the ranking compares.
     pub criterion: Criterion,
-    /// Whether it is asked of each block size who is best there, as of chunks: nobody is sent off, because who is worse in
-    /// all may be best at one of them, and the race ends when each of them is decided.
+    /// Whether the best is sought for each block size, as for chunk sizes. Then no candidate is eliminated, because one that is
+    /// worse overall may be best at one block size, and the race ends when every block size is decided.
     pub each_block: bool,
     /// The smallest relative difference that counts: 0.02 is 2 %.
     pub practical: f64,
-    /// The probability that the best is sent off wrongly: 0.05.
+    /// The probability that the best is eliminated wrongly: 0.05.
     pub alpha: f64,
-    /// When a point has been seen enough.
+    /// When the measurement of a point is sufficient.
     pub until: Until,
     /// How often each point is measured at most before the race ends undecided.
     pub passes_max: u32,
-    /// How often each point was measured, in their order, where nothing more can be: points of a record. Who asks more often gets
-    /// no repeat. Empty: what is asked for is measured.
+    /// How often each point of a record was measured, in the order of the points; there are no further repeats. Empty: points are
+    /// measured on request.
     pub times: Vec<u32>,
-    /// Whether all is taken before anything is said, as it costs nothing: points of a record.
+    /// Whether all points are taken before any decision, because they cost nothing: points of a record.
     pub to_the_end: bool,
-    /// Whether each point's number is the truth: where it is asked of how few points of a record one could have told what all say.
+    /// Whether each point's value is the truth: to find how few points of a record give the answer that all of them give.
     pub exact: bool,
-    /// Half of the last printed digit of each candidate's figures in MiB/s, in their order, none where it is not told: points of a
-    /// record. Empty: what is measured here is not rounded.
+    /// Half of the last printed digit of each candidate's figures in MiB/s, in the order of the candidates, `None` if unknown:
+    /// for points of a record. Empty: values measured here are not rounded.
     pub half_digits: Vec<Option<f64>>,
-    /// When the race ends undecided, in seconds from its first point, pauses included.
+    /// The time after which the race ends undecided, in seconds from its first point, pauses included.
     pub time_max_s: Option<f64>,
-    /// What is needed in MiB/s, of which the head-room is told.
+    /// The required throughput in MiB/s, against which the head-room is reported.
     pub required_mibps: Option<f64>,
     /// The seed of the order of points and candidates.
     pub seed: u64,
@@ -107,13 +107,13 @@ impl RaceConfig {
         fewest.map_or(self.passes_max, |fewest| self.passes_max.min(fewest))
     }
 
-    /// Whether no point can be measured again: then nothing tells how it would come out.
+    /// Whether no point can be measured again: then nothing shows how it would repeat.
     pub fn seen_once(&self) -> bool {
         !self.times.is_empty() && self.times.iter().all(|times| *times <= 1)
     }
 
-    /// What of it decides the points: no capacity and no requirement does, and no price where it does not rank, so offers may change
-    /// while it is under way.
+    /// The settings that decide the points. Capacity and requirement do not, nor does a price that does not rank, so offers may
+    /// change during the race.
     pub fn key(&self) -> RaceKey {
         let ranks = self.criterion == Criterion::Price;
         let candidate = |one: &Candidate| CandidateKey {
@@ -142,7 +142,7 @@ impl RaceConfig {
 
     /// Short points of 6 seconds, a difference of 2 %, an error of 5 %, not filled.
     pub fn new(candidates: Vec<Candidate>, loads: Vec<WeightedLoad>, seed: u64) -> Self {
-        // A grid is large enough to be measured once; a handful of points must be repeated until they can tell.
+        // A grid is large enough to be measured once; a handful of points must be repeated until they can decide.
         let passes_max = (ROUNDS_USUAL / loads.len().max(1)).clamp(1, 32) as u32;
         Self {
             candidates,
@@ -170,7 +170,8 @@ impl RaceConfig {
         }
     }
 
-    /// The same, asked of each block size. Random and sequential points are then asked apart, so that twice the points are needed.
+    /// The same race for each block size. Random and sequential points are then judged separately, so that twice the points are
+    /// needed.
     pub fn of_each_block(self) -> Self {
         let random =
             |random: bool| self.loads.iter().any(|weighted| weighted.load.random == random);

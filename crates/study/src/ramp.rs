@@ -1,11 +1,11 @@
 //! The load line by open-loop ramp: the highest arrival rate whose latency stays within the latency limit.
 //!
-//! Takes looks at running trials, gives the next trial or the line. A closed-loop probe finds saturation, and run again
-//! tells whether the storage is as fast as before; short open-loop trials halve what is likely of the line; then trials
-//! stand where they shrink the uncertainty most. All together give the line's posterior; a rate a margin under its median is
-//! confirmed by a longer run. Times in which nothing moves are no matter of the rate: they are told apart (`stalls`),
-//! and where they come too often for any rate, that is the answer. Pure: never runs anything itself. See
-//! docs/explanation/methods/load-line.md for the measured error rates.
+//! Takes intervals of running trials, returns the next trial or the line. A closed-loop probe finds saturation; repeated later,
+//! it shows whether the storage is as fast as before. Short open-loop trials halve the likely range of the line; later trials are
+//! placed where they shrink the uncertainty most. Together they give the line's posterior. A longer run confirms a rate a margin
+//! under its median. Stalls do not depend on the rate: they are counted separately (`stalls`), and if they are too frequent for
+//! any rate, that is the answer. Pure: never runs anything itself. See docs/explanation/methods/load-line.md for the measured
+//! error rates.
 
 mod again;
 mod counts;
@@ -45,9 +45,9 @@ use workload::{LatencyLimit, Pace};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Probe,
-    /// A closed loop as the first one: whether the storage is as fast as it was.
+    /// A closed loop like the first one, which shows whether the storage is still as fast.
     Again,
-    /// One operation at a time: no load at all is lighter.
+    /// One operation at a time: no load is lighter.
     Alone,
     Bracket,
     Confirm,
@@ -59,20 +59,20 @@ struct Current {
     tried: Tried,
     test: ShareTest,
     rates: Option<Accumulator>,
-    /// The latencies of what the test counts: reads and writes together.
+    /// The latencies of the operations that the test counts, all kinds together.
     latencies: Histogram,
     verdict: ShareVerdict,
     watch: Watch,
     spells: SpellWatch,
-    /// The looks of a closed loop at full depth.
+    /// The intervals of a closed loop at full depth.
     looks: Vec<Seen>,
-    /// Operations for each that is counted: commits for each flush of a closed loop.
+    /// The operations that each counted one stands for: the commits per flush in a closed loop, else 1.
     each: u64,
-    /// The middle latency of each look of a confirming run, with its seconds.
+    /// The median latency of each interval of a confirming run, and the interval's length in seconds.
     medians: Vec<(f64, f64)>,
-    /// Arrivals of the looks that count, and their seconds.
+    /// Arrivals in the counted intervals, and the length of these intervals in seconds.
     arrived: (f64, f64),
-    /// Operations of the looks so far: what is to be expected of the next.
+    /// Operations of the intervals so far.
     ios: u64,
     elapsed_ns: u64,
     warm_up_ns: u64,
@@ -90,28 +90,28 @@ pub struct Ramp {
     confirmed: Option<Confirmed>,
     probe: Option<summary::StreamSummary>,
     closed: Option<Estimate>,
-    /// The silence of most looks at full load, in seconds.
+    /// The usual silence within an interval at full load, in seconds.
     silence_s: f64,
-    /// The line that Poisson arrivals have under the throttle that the closed loop stands at.
+    /// The line expected of Poisson arrivals under the throttle that holds the closed loop; `None` without such a throttle.
     expected_iops: Option<f64>,
     depth_limited: bool,
     interrupted: bool,
     near: u32,
     confirming: bool,
     alone: Option<(ShareVerdict, Option<u64>)>,
-    /// What was seen of stalls: in all trials, and with one operation at a time.
+    /// The stalls of all trials, and of the trials with one operation at a time.
     stalls: Stalls,
     stalls_alone: Stalls,
-    /// Whether stalls were waited for with one operation at a time.
+    /// Whether a trial with one operation at a time was run to wait for stalls.
     awaited: bool,
     /// Whether the last trial ended in a stall.
     still: bool,
     slowed: Option<Slowed>,
-    /// The trials from before the storage got slower.
+    /// The trials from before the storage became slower.
     from_before: Vec<Tried>,
-    /// The closed loops at full depth, one after the other.
+    /// The closed loops at full depth, in their order.
     snapshots: Vec<Snapshot>,
-    /// Which of those that are run again was the last: 1 amid the search, 2 before the confirming run.
+    /// The last repeat of the closed loop: 0 for none, 1 during the search, 2 before the confirming run.
     again: u32,
     /// Operations and seconds of all trials so far, warm-ups included.
     before: (f64, f64),
@@ -127,49 +127,49 @@ struct Confirmed {
     seconds: f64,
 }
 
-/// Error of what is told of single trials.
+/// The error rate of the verdict on a single trial.
 const ALPHA_TRIAL: f64 = 0.05;
-/// The chance that the line lies under the published value, at most.
+/// The highest probability that the line lies under the published value.
 const RISK: f64 = 0.08;
-/// Where the line is known better than this, the published value keeps this distance under its median.
+/// The published value is at most this part of the line's median, however well the line is known.
 const DISTANCE: f64 = 0.975;
-/// The posterior's quantiles that bound the published interval of 95 %; a little outside of 2.5 %, as the law itself
-/// is in doubt.
+/// The posterior's quantile that bounds the published interval of 95 %. It lies a little outside of 2.5 %, because the law itself
+/// is uncertain.
 const OUTSIDE: f64 = 0.015;
-/// The confirming run is at this quantile of the line, or at this part of the median if that is lower: nearer than
-/// what is published, so that it tells more and holds for what is lower.
+/// The confirming run uses this quantile of the line, or this part of the median if that is lower. It is closer to the median
+/// than the published value, so that it shows more and also holds for lower rates.
 const CONFIRM: f64 = 0.25;
 const CONFIRM_DISTANCE: f64 = 0.985;
-/// The first confirming run takes this part of what is left; the rest is for a second one, when the first fails.
+/// The part of the remaining time that the first confirming run takes; the rest is for a second one if the first fails.
 const CONFIRM_FIRST: f64 = 0.65;
-/// What comes before the confirming run takes this part of the budget.
+/// The part of the budget for everything before the confirming run.
 const SEARCH_SHARE: f64 = 0.78;
-/// Where fewer operations than this can be late within the limit in all the time, they tell a line worse than a known throttle
-/// does: then so many trials, whose line lies within this factor, are a search.
+/// If fewer operations than this can exceed the limit in the whole time, a known throttle predicts the line better than trials
+/// do. Then the search ends after this many trials, if the line lies within this factor.
 const FEW_LATE: f64 = 500.0;
 const AGREE_TRIALS: usize = 3;
 const AGREE_MAX: f64 = 1.3;
-/// The line is roughly known once its central 90 % span this, in steps of the tail's e-folding.
+/// The line is roughly known once its central 90 % span this many e-foldings of the tail.
 const ROUGH_FOLDS: f64 = 3.0;
-/// When the line seems to lie under this part of saturation, the storage is tried with one operation at a time: if
-/// that exceeds the latency limit, every load does.
+/// If the line seems to lie below this part of saturation, the storage is tried with one operation at a time. If that exceeds the
+/// latency limit, every load does.
 const ALONE_SHARE: f64 = 0.1;
-/// Where the full depth is one, its closed loop is no light load: a throttle may hold it. This part of its rate is light.
+/// At a full depth of 1, the closed loop is no light load: a throttle may hold it. This part of its rate is a light load.
 const LIGHT_SHARE: f64 = 0.01;
-/// So many loads that were too much, and none that was kept, ask for a light one there.
+/// At a full depth of 1, this many trials that all exceed the limit make a light trial necessary.
 const BROKEN_TRIALS: usize = 3;
-/// With one operation at a time so many stalls' distances are waited for one.
+/// The length of the trial with one operation at a time that waits for stalls, in mean times between stalls.
 const STALLS_AWAITED: f64 = 4.0;
 /// The most trials of the rough search.
 const ROUGH_TRIALS_MAX: usize = 8;
-/// Trials near the line that the time after the rough search is cut into.
+/// The number of trials near the line into which the time after the rough search is divided.
 const NEAR_TRIALS: u32 = 6;
-/// None of them is shorter than this part of the usual length.
+/// The shortest of them, relative to the usual length.
 const NEAR_MIN: f64 = 0.25;
-/// A closed loop that is run again takes one part of so many of the budget, four looks at least.
+/// A repeated closed loop takes one part in this many of the budget, and at least four intervals.
 const AGAIN_PART: u64 = 60;
-/// The least that it takes where it tells whether a storage went back: what a bucket of credits gathered meanwhile has gone
-/// by then.
+/// The least time of a closed loop that shows whether a slower storage recovered. By then, a bucket of credits that filled in
+/// between is empty.
 const BACK_NS_MIN: u64 = 2_000_000_000;
 
 impl Ramp {
@@ -230,7 +230,7 @@ impl Ramp {
         let median = posterior.quantile(0.5);
         if self.often_stalled() && !self.awaited {
             self.awaited = true;
-            // Do they come without load as well? So long that several should.
+            // Do stalls occur without load as well? The trial is long enough for several.
             let length_s = STALLS_AWAITED * self.stalls.every_s();
             return Step::Run(self.begin(Stage::Alone, 0.0, (length_s * 1e9) as u64));
         }
@@ -254,7 +254,7 @@ impl Ramp {
             if self.near == 0 && rough {
                 return Step::Run(self.begin(Stage::Bracket, median, budget / 30));
             }
-            // Halfway through them, so that the closed loops lie far apart in time.
+            // Halfway through them, so that the closed loops are far apart in time.
             if 2 * self.near == NEAR_TRIALS && self.again == 0 {
                 return Step::Run(self.again(1));
             }
@@ -272,8 +272,8 @@ impl Ramp {
         Step::Run(self.begin(Stage::Confirm, rate, length))
     }
 
-    /// The rate of a confirming run: the first asks for more than is published, the second for just that. Under a known
-    /// throttle both ask for that: what lies between comes and goes by the bunches of a slice.
+    /// The rate of a confirming run: the first run tries more than the published rate, the second exactly that. Under a known
+    /// throttle both try the published rate: between the two, the bunches of a slice decide by chance.
     fn confirm_at(&self, posterior: &Posterior, first: bool) -> f64 {
         let first = first && !self.trusts_expected();
         let rate = match (self.wander(posterior), first) {
@@ -287,7 +287,7 @@ impl Ramp {
         self.carried_slowly(rate)
     }
 
-    /// The next trial near the line: what is left for them is cut into equal parts, so that all of it is used.
+    /// The next trial near the line. The time left for them is divided into equal parts, so that all of it is used.
     fn near_trial(&mut self, posterior: &Posterior, median: f64) -> Trial {
         self.near += 1;
         let usual_ns = self.config.budget_ns as f64 * SEARCH_SHARE / f64::from(NEAR_TRIALS);
@@ -300,7 +300,7 @@ impl Ramp {
         self.begin(Stage::Bracket, rate, length_ns as u64)
     }
 
-    /// A closed loop as the first one.
+    /// Begins a closed loop like the first one.
     fn again(&mut self, time: u32) -> Trial {
         self.again = time;
         let usual_ns = self.config.budget_ns / AGAIN_PART;
@@ -313,15 +313,15 @@ impl Ramp {
         (self.config.budget_ns / 80).clamp(second / 4, 3 * second)
     }
 
-    /// Whether a known throttle tells the line better than all that can be tried in the time.
+    /// Whether a known throttle predicts the line better than all trials that fit into the time.
     fn trusts_expected(&self) -> bool {
         let late = 1.0 - self.config.latency_limit.quantile;
         let few = |iops: f64| iops * late * self.config.budget_ns as f64 / 1e9 < FEW_LATE;
         self.expected_iops.is_some_and(few)
     }
 
-    /// Whether the requirement is decided and the line known to 10 %, or trials agree with a known throttle: then the rest of the
-    /// time is for confirming.
+    /// Whether the requirement is decided and the line known to 10 %, or the trials agree with a known throttle. Then the
+    /// remaining time is for confirming.
     fn enough(&self, posterior: &Posterior) -> bool {
         let agree = posterior.quantile(0.95) / posterior.quantile(0.05) <= AGREE_MAX;
         if self.trusts_expected() && agree && self.trials.len() >= AGREE_TRIALS {
@@ -333,7 +333,7 @@ impl Ramp {
         self.config.required_iops.is_some_and(decided) && high / low <= 1.10
     }
 
-    /// Whether stalls alone keep more operations too long than the latency limit allows.
+    /// Whether stalls alone delay more operations beyond the latency limit than it allows.
     fn often_stalled(&self) -> bool {
         let latency_limit = self.config.latency_limit;
         self.stalls.exceed_latency_limit(
@@ -342,7 +342,7 @@ impl Ramp {
         )
     }
 
-    /// Whether they do so at any load.
+    /// Whether stalls do so at any load.
     fn stalled(&self) -> bool {
         self.often_stalled() && self.stalls_alone.count > 0
     }
@@ -355,9 +355,9 @@ impl Ramp {
         Some(Posterior::new(&self.trials, saturation, limit, rate_min, expected))
     }
 
-    /// What is known of a wandering speed, where the trials tell it.
+    /// The wandering of the speed, if the trials show it.
     fn wander(&self, posterior: &Posterior) -> Option<Wander> {
-        // Two states are told as such, and credits that come back between trials contradict each other as well.
+        // Two states are reported as such; credits that return between trials make trials contradict each other as well.
         if self.slowed.is_some() {
             return None;
         }
@@ -365,7 +365,7 @@ impl Ramp {
         Wander::seen(&self.trials, &self.snapshots, posterior, self.saturation?, limit)
     }
 
-    /// Sees one counted interval of the running trial and says whether it goes on.
+    /// Takes one counted interval of the running trial and returns whether the trial continues.
     pub fn look(&mut self, look: &Look<'_>) -> Next {
         let latency_limit = self.config.latency_limit;
         let limit = 1.0 - latency_limit.quantile;
@@ -402,7 +402,7 @@ impl Ramp {
             return Next::Continue;
         }
         if apart {
-            // What a stall kept back says nothing of the rate; its length is worth knowing.
+            // What a stall held back says nothing about the rate, but its length is worth knowing.
             return if stall_ended { Next::Stop } else { Next::Continue };
         }
         current.arrived.0 += interval.due as f64;
@@ -410,7 +410,7 @@ impl Ramp {
         current.tried.intervals.push(Counts { ios: ios as f64, over: over.map(|n| n as f64) });
         let patience_s = (4.0 * latency_limit.latency_ns.as_secs_f64()).max(0.5);
         let behind = interval.backlog as f64 > current.tried.rate_iops * patience_s;
-        // What flushes that are shared carry depends on how many commits wait, and tells no state of the storage.
+        // The throughput of shared flushes depends on how many commits wait, and says nothing about the state of the storage.
         let shared = self.config.flushed.is_some_and(|flushed| flushed.together_max > 1);
         if current.stage != Stage::Alone && !shared {
             let rate_iops = current.tried.rate_iops;
@@ -437,7 +437,7 @@ impl Ramp {
         if decided || far { Next::Stop } else { Next::Continue }
     }
 
-    /// Takes what the trial saw; gives whether the load was held (`None`: a closed probe, or not decided).
+    /// Takes the result of the trial; returns whether the load was held (`None`: a closed probe, or not decided).
     pub fn finish(&mut self, seen: &Observation) -> Option<bool> {
         let current = self.current.take()?;
         let spent_ns = current.elapsed_ns + current.warm_up_ns;
@@ -514,7 +514,7 @@ impl Ramp {
         self.take_levels(&looks, counted_s(seen, current));
     }
 
-    /// Whether one operation at a time is the full depth and every load so far was too much.
+    /// Whether the full depth is one operation at a time and every load so far exceeded the limit.
     fn only_broken(&self) -> bool {
         let limit = 1.0 - self.config.latency_limit.quantile;
         let over = |tried: &Tried| tried.blown || tried.share() > limit;
@@ -532,24 +532,24 @@ impl Ramp {
         self.one_by_one() || self.config.whole_job
     }
 
-    /// The closed probe takes one part of so many of the budget.
+    /// The closed probe takes one part in this many of the budget.
     fn probe_part(&self) -> u64 {
         if self.config.closed_is_told { 8 } else { 20 }
     }
 
-    /// The silence of a storage that works in slices: many operations would be done in it otherwise.
+    /// The usual silence in seconds of a storage that works in slices, in which many operations would complete otherwise; else 0.
     fn sliced_s(&self) -> f64 {
         let due = self.silence_s * self.saturation.unwrap_or(0.0);
         let sliced = self.silence_s >= spells::SLICE_S_MIN && due >= spells::SLICE_DUE_MIN;
         if sliced { self.silence_s } else { 0.0 }
     }
 
-    /// Writes of each operation that is counted.
+    /// Writes per counted operation.
     fn writes(&self) -> f64 {
         self.config.flushed.map_or(1.0, |flushed| f64::from(flushed.writes.max(1)))
     }
 
-    /// Whether a closed loop whose looks begin at `from_s` ran at two levels.
+    /// Records two levels of a closed loop whose intervals begin at `from_s`; returns whether it ran at two levels.
     fn take_levels(&mut self, looks: &[Seen], from_s: f64) -> bool {
         let levels = spells::levels(looks);
         if let Some([low, high]) = levels {
@@ -560,7 +560,7 @@ impl Ramp {
         levels.is_some()
     }
 
-    /// Takes a closed loop that was run again: another state than before, or one more snapshot of a speed.
+    /// Takes a repeated closed loop, which shows another state or is one more snapshot of the speed.
     fn take_again(&mut self, seen: &Observation, current: &Current) {
         let looks = spells::of_whole_slices(&current.looks, self.sliced_s());
         let (now, from_s) = (Snapshot::of(&looks), counted_s(seen, current));
@@ -581,8 +581,8 @@ impl Ramp {
         self.snapshots.extend(now);
     }
 
-    /// The confirming run counts like every other one; the rate stands when the share in it stayed within the
-    /// limit on enough operations.
+    /// Takes the confirming run, which counts as a trial like every other one. Its rate is confirmed if the share over the limit
+    /// stayed within the allowed one on enough operations.
     fn take_confirm(&mut self, seen: &Observation, current: &Current) {
         let (ios, share) = (current.test.operations(), current.test.share());
         let enough = ios as f64 >= self.confirm_ios_min();
@@ -592,7 +592,7 @@ impl Ramp {
         let met = self.met(current);
         if met && current.verdict != ShareVerdict::Broken && enough && kept && whole {
             let latency_limit = self.config.latency_limit;
-            // The share decided; a histogram tells a quantile within 0.1 % only.
+            // The share decided; a histogram gives a quantile within 0.1 % only.
             let at = at_latency_limit(&current.latencies, latency_limit)
                 .map(|ns| ns.min(latency_limit.latency_ns.0));
             let stream = seen.stream();
@@ -607,7 +607,7 @@ impl Ramp {
         }
     }
 
-    /// The operations that a quantile needs to be told at all.
+    /// The fewest operations from which the quantile is known.
     fn confirm_ios_min(&self) -> f64 {
         0.05_f64.ln() / self.config.latency_limit.quantile.ln()
     }
@@ -620,15 +620,15 @@ impl Ramp {
             Stage::Alone => duration_ns.min(self.left_ns()),
             _ => duration_ns.min(self.left_ns() / 2).max(second / 2),
         };
-        // Alone there are no queues, hence no bunches: short looks show that.
+        // One operation at a time makes no queue, hence no bunches: short intervals show that.
         let interval_ns = match stage {
             Stage::Alone => (self.config.interval_ns / 5).max(50_000_000),
-            // A closed loop whose rate is told needs many looks for its interval.
+            // A closed loop whose rate is reported needs many intervals for its confidence interval.
             Stage::Probe if self.config.closed_is_told => look_ns(duration),
             _ => self.config.interval_ns,
         };
         let depth = if stage == Stage::Alone { 1 } else { self.config.depth_max };
-        // Stalls are waited for in a closed loop, which asks all the time.
+        // The wait for stalls uses a closed loop, which has an operation outstanding all the time.
         let light = stage == Stage::Alone && self.is_alone_open() && !self.awaited;
         let rate_iops = match light {
             true => LIGHT_SHARE * self.saturation.unwrap_or_default(),
@@ -729,18 +729,18 @@ impl Ramp {
     }
 }
 
-/// When the looks of a trial begin that count.
+/// The start of a trial's counted intervals, in seconds of the measurement.
 fn counted_s(seen: &Observation, current: &Current) -> f64 {
     seen.total.began_s + current.warm_up_ns as f64 / 1e9
 }
 
 impl Current {
-    /// What was seen of stalls so far.
+    /// The stalls so far.
     fn stalls(&self, latency_limit: LatencyLimit, silence_s: f64) -> Stalls {
         self.watch.clone().end(latency_limit.latency_ns.as_secs_f64(), silence_s)
     }
 
-    /// The trial at the rate that truly came: what chance let come more or less of is no matter of the storage.
+    /// The trial at the rate that truly arrived: chance in the number of arrivals is no property of the storage.
     fn tried(self) -> Tried {
         let (arrivals, seconds) = self.arrived;
         let asked = self.tried.rate_iops;

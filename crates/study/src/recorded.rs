@@ -1,7 +1,7 @@
-//! Points from a record instead of from a disk: somebody's published grid, or what was stored before.
+//! Points from a record instead of from a disk: a published grid, or earlier measurements.
 //!
-//! Takes rows of plain data, answers every point that one of them tells, as often as it was measured and never with the same
-//! number again; so a study's decisions can be tried without a disk. Reads no file (see the import of grids); adds no noise.
+//! Takes rows of plain data, answers every point that has a row, as often as it was measured and never again with the same value;
+//! so a study's decisions can be tried without a disk. Reads no file (see the import of grids); adds no noise.
 
 mod repeats;
 
@@ -19,7 +19,7 @@ use workload::{PointLoad, SyncMode};
 /// One point of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedRow {
-    /// The layout, or whatever the point's subject is.
+    /// The layout, or whatever else is the subject of the point.
     pub subject: String,
     /// Share of reads, 0 to 100.
     pub read_percent: f64,
@@ -29,18 +29,18 @@ pub struct RecordedRow {
     pub depth: u32,
     /// Threads.
     pub threads: u32,
-    /// Random or sequential; none: the record does not say, and it answers for neither.
+    /// Whether it is random; `None`: the record does not say, and it answers for neither.
     pub random: Option<bool>,
     /// How its writes were made durable.
     pub sync: SyncMode,
     /// The throughput in MiB/s.
     pub mibps: f64,
-    /// All that it gave, where it was measured here; none: its throughput is all that is known.
+    /// The whole measurement, if it was made here; `None`: only its throughput is known.
     pub seen: Option<Box<Measured>>,
 }
 
 impl RecordedRow {
-    /// The row of a point that was measured before.
+    /// The row of a point that was measured earlier.
     pub fn of(point: &Point, measured: &Measured) -> Self {
         Self {
             subject: at_level(&point.subject, point.fill_percent),
@@ -55,7 +55,7 @@ impl RecordedRow {
         }
     }
 
-    /// The load of the point; where the record does not say its order it is written as sequential.
+    /// The load of the point; sequential if the record does not give its order.
     pub fn load(&self) -> PointLoad {
         PointLoad {
             read_percent: self.read_percent,
@@ -67,13 +67,13 @@ impl RecordedRow {
         }
     }
 
-    /// What tells it from the other points of a record.
+    /// What distinguishes it from the other points of a record.
     pub fn key(&self) -> Key {
         Key { random: self.random, ..Key::of(&self.subject, &self.load()) }
     }
 }
 
-/// A layout at several fill levels is one for each level.
+/// The subject of a layout at a fill level: each level is a layout of its own.
 pub fn at_level(subject: &str, fill_percent: u8) -> String {
     match fill_percent {
         0 => subject.to_owned(),
@@ -81,7 +81,7 @@ pub fn at_level(subject: &str, fill_percent: u8) -> String {
     }
 }
 
-/// Whether a subject is this layout, at whichever fill level.
+/// Whether a subject is this layout, at any fill level.
 pub fn is_of_layout(subject: &str, layout: &str) -> bool {
     let level = subject.strip_prefix(layout).map(|rest| {
         let percent = rest.strip_prefix(" at ").and_then(|rest| rest.strip_suffix(" %"));
@@ -90,11 +90,11 @@ pub fn is_of_layout(subject: &str, layout: &str) -> bool {
     level.is_some_and(|(whole, percent)| whole || percent.is_some())
 }
 
-/// How writes were made durable, from a point's descriptor: `a -kW+fdatasync4 -b8 -o1 -t1 -frandom -R(a)`. A layout may be called like
-/// anything; the load stands behind it. None without one.
+/// How writes were made durable, from a point's descriptor: `a -kW+fdatasync4 -b8 -o1 -t1 -frandom -R(a)`. A layout may have any
+/// name; the load follows it. [`SyncMode::None`] without a load.
 ///
 /// # Errors
-/// A way that is not known.
+/// If the mode is unknown.
 pub fn sync_of(descriptor: &str) -> Result<SyncMode, String> {
     let load = descriptor.rfind(" -k").map_or("", |at| &descriptor[at + 3..]);
     let word = load.split(' ').next().unwrap_or_default();
@@ -116,7 +116,7 @@ fn mean(rows: &[RecordedRow]) -> f64 {
     rows.iter().map(|row| row.mibps).sum::<f64>() / rows.len() as f64
 }
 
-/// What tells the points of a record from each other.
+/// What distinguishes the points of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     subject: String,
@@ -130,7 +130,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// That of a subject's point with this load.
+    /// The key of a subject's point with this load.
     pub fn of(subject: &str, load: &PointLoad) -> Self {
         Self {
             subject: subject.to_owned(),
@@ -144,10 +144,10 @@ impl Key {
     }
 }
 
-/// Points of which some were measured several times, as one row for each.
+/// Points, some of them measured several times, as one row each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Merged {
-    /// Each point once, in the order of their first rows; of several rows their mean.
+    /// Each point once, in the order of their first rows; several rows are replaced by their mean.
     pub rows: Vec<RecordedRow>,
     /// Points that had more than one row.
     pub repeated: usize,
@@ -158,7 +158,7 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// That points are there more than once; `as_mean`: each counts once then.
+    /// The note that points occur more than once; `as_mean`: each then counts once.
     pub fn note(&self, as_mean: bool) -> Option<RecordedNote> {
         (self.repeated > 0).then_some(RecordedNote::Repeats {
             points: self.repeated,
@@ -169,7 +169,7 @@ impl Merged {
     }
 }
 
-/// Rows of the same point are repeats of it, and stand as their mean.
+/// Merges the rows of the same point, which are its repeats, into their mean.
 pub fn merged(rows: &[RecordedRow]) -> Merged {
     let mut places: HashMap<Key, usize> = HashMap::new();
     let mut all: Vec<(RecordedRow, Vec<f64>)> = Vec::new();
@@ -196,14 +196,14 @@ pub fn merged(rows: &[RecordedRow]) -> Merged {
     merged
 }
 
-/// A record that answers as a storage would.
+/// A record that answers like a storage.
 #[derive(Clone, Debug)]
 pub struct Recorded {
     /// The rows of each point, in their order.
     points: HashMap<Key, Vec<RecordedRow>>,
-    /// Points that are asked for as they were measured.
+    /// Points that are answered as they were measured.
     whole: Journal,
-    /// Counted time that a point is taken to last, in seconds.
+    /// The counted time assumed for a point, in seconds.
     pub point_s: f64,
     /// Pause before each point in seconds.
     pub pause_s: f64,
@@ -213,12 +213,12 @@ pub struct Recorded {
 /// Why a record gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordedError {
-    /// A point that was asked for is not in it.
+    /// The record does not hold a requested point.
     #[error(
         "the record does not hold the point {0}: leave it out of the plan, or add it to the record"
     )]
     Missing(String),
-    /// A point was asked for more often than it was measured.
+    /// A point was requested more often than it was measured.
     #[error(
         "the record has too few values of the point {0}: using a value twice would not be a new measurement"
     )]
@@ -235,7 +235,7 @@ impl Recorded {
         Self { points, whole: Journal::new(), point_s: 0.0, pause_s: 0.0, used_s: 0.0 }
     }
 
-    /// A record of what was measured here, each point as it was asked for then.
+    /// A record of points measured here, each as it was requested then.
     pub fn of_points(points: &[PointRecord]) -> Self {
         let whole = points.iter().map(|one| (one.point.id(), one.seen.clone())).collect();
         Self { whole, ..Self::new([]) }
@@ -261,26 +261,26 @@ impl Recorded {
         self.rows(subject, load).map_or(0, |rows| rows.len() as u32)
     }
 
-    /// Whether a subject has points of this load that tell its order; none where it has no points of it.
+    /// Whether a subject's points of this load have a known order; `None` without such points.
     pub fn tells_order(&self, subject: &str, load: &PointLoad) -> Option<bool> {
         self.rows(subject, load).map(|rows| rows[0].random.is_some())
     }
 
-    /// Whether all points say whether they were random.
+    /// Whether the order of all points is known.
     pub fn all_tell_order(&self) -> bool {
         self.points.keys().all(|key| key.random.is_some())
     }
 
     fn rows(&self, subject: &str, load: &PointLoad) -> Option<&[RecordedRow]> {
         let said = Key::of(subject, load);
-        // What tells no order is called like what is sequential.
+        // A point of unknown order has the key of a sequential one.
         let unsaid = || (!load.random).then(|| Key { random: None, ..said.clone() });
         let rows = self.points.get(&said).or_else(|| self.points.get(&unsaid()?));
         rows.map(Vec::as_slice)
     }
 
-    /// The plain mean of all points of a subject of this share of reads and this block size, as the classic tables print
-    /// it; none without a point.
+    /// The plain mean of all points of a subject of this share of reads and this block size, as the classic tables print it;
+    /// `None` without a point.
     pub fn mean(&self, subject: &str, read_percent: f64, block: Bytes) -> Option<f64> {
         let share = read_percent.to_bits();
         let of = |key: &Key| key.subject == subject && key.share == share && key.block == block;
@@ -367,7 +367,7 @@ mod tests {
         assert_eq!(value(&ask(1, false)), Ok(100.0));
         assert_eq!(value(&ask(1, true)), Ok(10.0));
         assert_eq!(value(&ask(2, false)), Ok(200.0));
-        // What tells no order is not random.
+        // A point of unknown order is not random.
         assert!(value(&ask(2, true)).is_err());
         let missing = "raid1 -kR -b64 -o4 -t1 -frandom -R()".to_owned();
         assert_eq!(value(&ask(4, true)), Err(RecordedError::Missing(missing)));
@@ -420,7 +420,7 @@ mod tests {
             let ask = Ask { point: Point { repeat, ..ask.point.clone() }, ..ask };
             record.measured(&ask).map(|seen| seen.mibps.value)
         };
-        // By the number of the repeat, so that a study that goes on gets the rest.
+        // By the number of the repeat, so that a resumed study gets the rest.
         assert_eq!([again(0), again(2), again(1)], [Ok(90.0), Ok(100.0), Ok(110.0)]);
         assert!(again(3).unwrap_err().to_string().contains("again 3"));
     }

@@ -1,8 +1,7 @@
-//! How much did the machine itself change meanwhile? The same point again and again, among those of any study.
+//! How much did the machine itself change during a study? Repeats the same point among those of any study.
 //!
-//! Takes a study and a point; gives the study's own points in their own order, the reference point before the first, after
-//! the last and every so many, and what became of it over time. Never changes what the inner study is told of its own
-//! points.
+//! Takes a study and a point; returns the study's own points in their own order, the reference point before the first, after the
+//! last and at regular distances, and its change over time. Never changes what the inner study learns of its own points.
 
 use crate::conduct::{Outlook, Study};
 use crate::point::Ask;
@@ -11,21 +10,22 @@ use record::{Drift, Measured, Point, Purpose, ReferencePoint};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
-/// A change, or ups and downs, of this much may turn a comparison round: layouts closer than that are told to be equal.
+/// A change, or ups and downs, of this much may reverse a comparison: layouts closer than that are reported as equal.
 const MATTERS: f64 = 0.02;
-/// A single point that is off by this much says that something else went on.
+/// A single point that is off by this much shows that something else was running.
 const EXCURSION_MATTERS: f64 = 0.05;
-/// It has to be off by so many of its own standard errors.
+/// The least number of its own standard errors by which it is off.
 const OFF_ERRORS: f64 = 5.0;
-/// The points wander where chi-square is this many of its standard deviations over its degrees of freedom.
+/// The points wander if chi-square exceeds its degrees of freedom by this many of its standard deviations.
 const WANDER_DEVIATIONS: f64 = 4.0;
 /// Standard errors to each side of the line's change.
 const LINE_ERRORS: f64 = 2.2;
-/// What the points' own intervals say of their error, in degrees of freedom.
+/// The worth of the points' own intervals as an estimate of their error, in degrees of freedom.
 const OWN_WORTH: f64 = 4.0;
-/// An interval that stays valid while one looks is about three standard errors to each side (docs/explanation/methods/reference-point.md).
+/// An interval that is valid at any time of looking is about three standard errors to each side
+/// (docs/explanation/methods/reference-point.md).
 const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
-/// The relative error of a point without an interval, and the least one that is believed.
+/// The relative error of a point without an interval, and the least one that is assumed.
 const ERROR_UNKNOWN: f64 = 0.03;
 const ERROR_MIN: f64 = 0.001;
 
@@ -38,7 +38,7 @@ pub struct Referenced<S> {
     /// Inner points since the last reference.
     since: usize,
     seen: Vec<ReferencePoint>,
-    /// Whether the reference could not be run: it is not asked for again.
+    /// Whether the reference could not be run; then it is not requested again.
     lost: bool,
 }
 
@@ -54,7 +54,7 @@ impl<S: Study> Referenced<S> {
         &self.inner
     }
 
-    /// What became of the machine so far.
+    /// The change of the machine so far.
     pub fn drift(&self) -> Drift {
         drift(&self.seen)
     }
@@ -102,7 +102,7 @@ impl<S: Study> Study for Referenced<S> {
         if ask.point != self.again().point {
             return self.inner.go_on_without(ask, reason);
         }
-        // Whether its target is lost to the study as well is seen when the study asks for it.
+        // Whether the study lost this target as well shows when the study requests it.
         self.lost = true;
         true
     }
@@ -119,7 +119,7 @@ impl<S: Study> Study for Referenced<S> {
     }
 }
 
-/// What became of the reference: a straight line through the logarithms over time, and what is left beside it.
+/// The drift of the reference: a straight line through the logarithms over time, and the residuals.
 fn drift(points: &[ReferencePoint]) -> Drift {
     let references: Vec<ReferenceLog> = points.iter().map(ReferenceLog::of).collect();
     let logs: Vec<f64> = references.iter().map(|one| one.log).collect();
@@ -174,7 +174,7 @@ struct DriftLine {
 }
 
 impl DriftLine {
-    /// Least squares. What the points say of their own error counts like [`OWN_WORTH`] points more beside what they scatter.
+    /// Least squares. The points' own errors count like [`OWN_WORTH`] more points beside their scatter.
     fn through(references: &[ReferenceLog]) -> Self {
         let n = references.len() as f64;
         let (Some(first), Some(last)) = (references.first(), references.last()) else {
@@ -242,7 +242,7 @@ mod tests {
         Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 7))
     }
 
-    /// Drives a study whose every point gives what its name says; gives the descriptors in order.
+    /// Drives a study whose points give what their names say; returns the descriptors in order.
     fn drive(study: &mut dyn Study) -> Vec<String> {
         let mut told = Vec::new();
         while let Some(ask) = study.ask() {

@@ -11,23 +11,23 @@ use sample::IntervalSample;
 use summary::StreamSummary;
 use workload::Pace;
 
-/// One trial that a study wants to see.
+/// One trial that a study requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// Which role (index into the profile's measured roles).
     pub role: usize,
     /// When operations start.
     pub pace: Pace,
-    /// Outstanding I/Os in all (closed loop), or the most that may be outstanding (open loop).
+    /// Outstanding I/Os in total (closed loop), or the most that may be outstanding (open loop).
     pub depth: u32,
-    /// Commits for each flush of a log: exactly so many in a closed loop; in an open one those that wait when the log
-    /// writer is free, up to so many. Of no meaning for other roles.
+    /// Commits for each flush of a log: exactly this many in a closed loop; in an open one those that wait when the log writer is
+    /// free, up to this many. Without meaning for other roles.
     pub group: u32,
     /// Time at the start that does not count, in nanoseconds.
     pub warm_up_ns: u64,
     /// The longest counted time in nanoseconds.
     pub duration_ns_max: u64,
-    /// The length of a look in nanoseconds.
+    /// The length of an interval in nanoseconds.
     pub interval_ns: u64,
     /// What the trial is for, in a word or two, for people: `bracket`, `confirm`, `closed`.
     pub purpose: TrialPurpose,
@@ -42,7 +42,7 @@ pub struct Look<'a> {
     pub interval: &'a IntervalSample,
 }
 
-/// Whether a run goes on.
+/// Whether a run continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Not enough seen yet.
@@ -57,8 +57,8 @@ pub type OnInterval<'a> = &'a mut dyn FnMut(&Look<'_>) -> Next;
 /// The result of one request. It holds summaries: one interval takes megabytes of histograms and is never kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
-    /// Each target, in the order of the request; empty where the total alone is known, as for recorded points. Of a trial
-    /// that runs several streams: all of them together, and then each.
+    /// Each target, in the order of the request; empty if only the total is known, as for recorded points. For a trial with
+    /// several streams: all of them together, and then each.
     pub streams: Vec<StreamSummary>,
     /// All targets together.
     pub total: Measured,
@@ -67,12 +67,12 @@ pub struct Observation {
 }
 
 impl Observation {
-    /// The result of which the total alone is known.
+    /// The result if only the total is known.
     pub fn of_total(total: Measured) -> Self {
         Self { streams: Vec::new(), total, interrupted: false }
     }
 
-    /// The result of a single stream that began so many seconds after the first request.
+    /// The result of a single stream that began `began_s` seconds after the first request.
     pub fn of_stream(stream: StreamSummary, began_s: f64) -> Self {
         let total = Measured {
             mibps: stream.mibps,
@@ -118,20 +118,20 @@ pub trait Runner<Request> {
     }
 }
 
-/// Looks of a trial, at least: an interval needs the worth of six independent ones, and neighbours are alike.
+/// The fewest intervals of a trial: an estimate needs the worth of six independent ones, and neighbours are correlated.
 const LOOKS_MIN: u64 = 40;
-/// Lengths of which whole numbers make half a second, so that a throttle's slices of 100 ms show as what they are.
+/// Interval lengths that divide half a second, so that a throttle's slices of 100 ms can be recognised.
 const LOOKS_NS: [u64; 6] =
     [250_000_000, 125_000_000, 100_000_000, 50_000_000, 25_000_000, 20_000_000];
 
-/// The length of a look for a trial of this length: long enough to hold operations, short enough that there are
-/// sufficiently many for an interval.
+/// The interval length for a trial of this length: long enough to hold operations, short enough to give sufficiently many
+/// intervals for an estimate.
 pub(crate) fn look_ns(duration_ns: u64) -> u64 {
     let fits = LOOKS_NS.into_iter().find(|look_ns| look_ns * LOOKS_MIN <= duration_ns);
     fits.unwrap_or(LOOKS_NS[LOOKS_NS.len() - 1])
 }
 
-/// A part of `time_ns` that does not count, and the rest that does.
+/// Divides `time_ns` into a warm-up, which does not count, and the rest.
 pub(crate) fn warmed(time_ns: u64) -> (u64, u64) {
     let warm_up_ns = (time_ns / 8).clamp(100_000_000, 2_000_000_000).min(time_ns / 4);
     (warm_up_ns, time_ns - warm_up_ns)

@@ -1,7 +1,7 @@
-//! How many disks fill the path to them? Disk 1, disks 1-2, 1-4, ... and then around the corner.
+//! How many disks fill the path to them? Measures disk 1, disks 1-2, 1-4, ... and then around the corner.
 //!
-//! Takes the names of disks in order and what came of their points; gives the number that fills the limit and the
-//! limit, each with its interval, or that it was not reached. Stops climbing when the answer is in.
+//! Takes the names of disks in order and the results of their points; returns the number that fills the limit and the limit, each
+//! with its interval, or that it was not reached. Stops climbing when the answer is known.
 
 mod answer;
 mod course;
@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 pub struct Scale {
     config: ScaleConfig,
     seen: Vec<ScaleMeasurement>,
-    /// What is known and what comes next, as of the last point.
+    /// The fits and the next step, as of the last point.
     now: ScaleFits,
 }
 
@@ -39,13 +39,13 @@ struct ScaleFits {
 }
 
 impl Scale {
-    /// A study that has measured nothing.
+    /// A study without measurements.
     pub fn new(config: ScaleConfig) -> Self {
         let now = ScaleFits::of(&config, &[]);
         Self { config, seen: Vec::new(), now }
     }
 
-    /// What is known so far; whole once the study has ended.
+    /// The finding so far; complete once the study has ended.
     pub fn finding(&self) -> ScaleFinding {
         let (config, left_aside) = sets::borne_out(&self.config, &self.seen);
         let spots = sets::spots(&self.seen, &config.alone);
@@ -79,8 +79,8 @@ impl Scale {
         finding
     }
 
-    /// How busy the CPUs were beyond the corner, where half of the points there or more ran on full ones; not where sets of
-    /// several sizes stand at one and the same rate: no CPU does that.
+    /// How busy the CPUs were beyond the corner, if at least half of the points there ran on full ones. `None` if sets of several
+    /// sizes have the same rate: no CPU does that.
     fn cpus_full(&self, saturation: &Saturation) -> Option<f64> {
         let Saturation::Reached { knee, .. } = saturation else { return None };
         let beyond: Vec<&ScaleMeasurement> =

@@ -1,4 +1,4 @@
-//! How long an interval is long enough: the rule by which every interval of a study ends.
+//! How long is long enough: the rule by which every interval of a study ends.
 //!
 //! Takes the throughput of equally long intervals as they end, says whether more are wanted. The interval is valid
 //! at any time of looking (see docs/explanation/methods/points.md), so that a look each second does not spoil it.
@@ -30,7 +30,7 @@ impl Settle {
         if over || enough { Next::Stop } else { Next::Continue }
     }
 
-    /// Whether the interval is as narrow as was asked.
+    /// Whether the interval is as narrow as required.
     pub fn settled(&self) -> bool {
         self.estimate().relative_half_width() <= self.until.half_width
     }

@@ -1,7 +1,7 @@
 //! What the minutes of a soak show: shares of an agreement, limits that can be signed, patterns, changes, trend, overloads.
 //!
-//! Takes the minutes of each role, gives a finding; a function of the minutes alone, so it can be asked at any time. Runs nothing.
-//! Start at [`conclude`]; [`SoakWatch`] tells while the soak runs what cannot wait for the end.
+//! Takes the minutes of each role, returns a finding; a function of the minutes alone, so it can be called at any time. Runs
+//! nothing. Start at [`conclude`]; [`SoakWatch`] reports while the soak runs what cannot wait for the end.
 
 mod change;
 mod clause;
@@ -26,7 +26,7 @@ const MINUTE_S: i64 = 60;
 const HOUR_S: i64 = 3_600;
 const DAY_S: i64 = 86_400;
 
-/// What the minutes of all roles show. `seed` draws the rotations that a pattern is held against.
+/// What the minutes of all roles show. `seed` draws the rotations by which patterns are tested.
 pub fn conclude(
     setup: &SoakSetup,
     minutes: &[Vec<SoakMinute>],

@@ -1,17 +1,18 @@
-//! Times in which a target of a point answered nothing for a second or more, and then went on: found interval by
-//! interval, and kept with the point's number.
+//! Stalls of a point: times in which a target completes nothing for a second or more and then resumes. Found interval by
+//! interval, and stored with the point.
 //!
-//! Takes the longest silence of each interval, as the workers saw it between one completion and the next: not a latency,
-//! which a deep queue makes long without a stall. Gives how often, how long, and what a point lost by it. Only of closed
-//! loops, whose load never pauses itself. Runs nothing, decides nothing.
+//! Takes the longest silence of each interval: the time between two successive completions, as the workers saw it. Latency does
+//! not serve, since a deep queue makes it long without a stall. Returns the number and length of stalls and what a point lost by
+//! them. Applies only to closed loops, whose load never pauses itself. Runs nothing, decides nothing.
 
 use record::{PointRecord, TargetStalls, by_target};
 use summary::{Warning, warning};
 
 /// The shortest silence that is a stall, in seconds.
 pub const STALL_MIN_S: f64 = 1.0;
-/// So many operations were due in it, at the rate of the time outside of it: were they to come at random (Poisson),
-/// none of 20 comes once in 5 x 10^8 times. So what is slow of itself (large blocks, a slow disk) is no stall.
+/// At least this many operations were due in the silence, at the rate of the time outside of it. If they came at random
+/// (Poisson), none of 20 would come once in 5 x 10^8 times. So inherently slow storage (large blocks, a slow disk) does not
+/// stall.
 const DUE_MIN: f64 = 20.0;
 
 /// One silence: from when to when within the phase, in nanoseconds.
@@ -20,13 +21,13 @@ type Silence = (u64, u64);
 /// Watches one target during one point.
 #[derive(Clone, Debug, Default)]
 pub struct StallWatch {
-    /// Silences of a second or more that ended in counted time, or went on.
+    /// Silences of a second or more that ended in counted time, or are still going on.
     long: Vec<Silence>,
     /// When the counted time begins.
     counted_from_ns: Option<u64>,
     seconds: f64,
     ios: u64,
-    /// Whether an interval was cut short: workers go from then on, and those that are left wait alone for what is under way.
+    /// Whether an interval was cut short: from then on workers stop, and the remaining ones only wait for operations in flight.
     over: bool,
 }
 
@@ -45,18 +46,18 @@ impl StallWatch {
             return;
         }
         match self.long.last_mut() {
-            // It went on when the interval before ended.
+            // It was still going on when the previous interval ended.
             Some(last) if from_ns < last.1 => last.1 = last.1.max(until_ns),
             _ => self.long.push((from_ns, until_ns)),
         }
     }
 
-    /// What there was in all; none without a stall.
+    /// All stalls of the point; `None` without a stall.
     pub fn end(&self, target: &str) -> Option<TargetStalls> {
         let from_ns = self.counted_from_ns?;
         let whole_s = |silence: &Silence| (silence.1 - silence.0) as f64 / 1e9;
         let counted_s = |silence: &Silence| whole_s(&(silence.0.max(from_ns), silence.1));
-        // The rate of the time outside of this one: of what is slow of itself, all is silence.
+        // The rate of the time outside of this silence: inherently slow storage is silent all the time.
         let due = |silence: &Silence| {
             let outside_s = (self.seconds - counted_s(silence)).max(f64::MIN_POSITIVE);
             self.ios as f64 / outside_s * whole_s(silence)
@@ -74,7 +75,7 @@ impl StallWatch {
     }
 }
 
-/// The warning about the points of a study in which anything stalled: once for all of them, with who it was.
+/// The warning about the points of a study in which a target stalled: one warning for all of them, which names the targets.
 pub fn doubtful<'a>(points: impl IntoIterator<Item = &'a PointRecord>) -> Option<Warning> {
     let points: Vec<&PointRecord> = points.into_iter().collect();
     let stalled: Vec<&PointRecord> =
@@ -138,7 +139,7 @@ mod tests {
 
     #[test]
     fn what_is_slow_of_itself_and_what_is_short_is_no_stall() {
-        // Blocks of which each takes 1 s, and one of 3 s.
+        // Blocks that take 1 s each, and one that takes 3 s.
         let slow = |index: u64| match index {
             3 | 4 => interval(index, 0, (2500, (index + 1) * 1000)),
             5 => interval(5, 1, (2500, 5500)),
@@ -146,14 +147,14 @@ mod tests {
         };
         assert_eq!(seen(&(1..9).map(slow).collect::<Vec<_>>()), None);
         assert_eq!(seen(&[interval(1, 100, (1000, 1990)), interval(2, 100, (2100, 2900))]), None);
-        // Those that are left at the end are not the whole load.
+        // The operations left at the end are not the whole load.
         let mut end = interval(5, 90, (5000, 5020));
         end.partial = true;
         assert_eq!(
             seen(&[interval(4, 150, (4000, 4020)), end, interval(6, 30, (5000, 6900))]),
             None
         );
-        // Nothing at all is told by the rate.
+        // Without any completion, no rate is known.
         assert_eq!(seen(&[interval(1, 0, (0, 2000)), interval(2, 0, (0, 3000))]), None);
     }
 }

@@ -1,6 +1,6 @@
 //! The conditions a run was made under, as plain data: what the binary knows of machine, device and file.
 //!
-//! Every field may be absent; a check whose facts are absent says nothing.
+//! Every field may be absent; a check whose facts are absent reports nothing.
 
 use base::ProcessStop;
 use serde::{Deserialize, Serialize};
@@ -48,20 +48,20 @@ pub struct Conditions {
     pub direct: Option<bool>,
     /// Wall clock minus monotonic clock: how much it changed over the run, in nanoseconds.
     pub wall_drift_ns: Option<i64>,
-    /// Times in which the process did not run; neither the run's length nor the difference of the clocks has them.
+    /// Times in which the process did not run; neither the run's length nor the difference of the clocks includes them.
     pub process_stops: Vec<ProcessStop>,
     /// Length of the run in nanoseconds on the monotonic clock, warm-up included.
     pub run_ns: Option<u64>,
     /// Reads plus writes that the device counted over the run, warm-up included (`/proc/diskstats`).
     pub device_ios: Option<u64>,
-    /// Bytes that the device counted over the run, warm-up included; of a file system over several, all of them, copies of
-    /// what was written once.
+    /// Bytes that the device counted over the run, warm-up included; for a file system over several devices, all of them,
+    /// including copies of what was written once.
     pub device_bytes: Option<u64>,
     /// Reads plus writes that we counted over the same time, warm-up included.
     pub our_ios: Option<u64>,
     /// Bytes that we counted over the same time, warm-up included.
     pub our_bytes: Option<u64>,
-    /// What under the target is memory and no storage, such as a mount point of a tmpfs.
+    /// What under the target is memory and not storage, such as a mount point of a tmpfs.
     pub memory: Option<String>,
     /// The loop device under the target whose backing file is cached in memory.
     pub buffered_loop: Option<String>,
@@ -71,19 +71,19 @@ pub struct Conditions {
     pub simulated: bool,
     /// Whether the user stopped the run.
     pub interrupted: bool,
-    /// Operations that arrive at once, where a stream arrives in bursts.
+    /// Operations that arrive at once, if a stream arrives in bursts.
     pub burst: Option<u32>,
     /// Whether the run was a closed loop without think time.
     pub closed_loop: bool,
-    /// Depth asked for, all workers together (closed loop).
+    /// Requested depth, all workers together (closed loop).
     pub depth: Option<u32>,
-    /// Mean block size asked for, in bytes.
+    /// Requested mean block size, in bytes.
     pub block_bytes: Option<f64>,
-    /// The quantile that is judged; `FewIos` asks for enough operations for it.
+    /// The quantile that is judged; `FewIos` requires enough operations for it.
     pub quantile: Option<f64>,
     /// The shortest run that covers the profile's own cycle, in seconds.
     pub cycle_s: Option<f64>,
-    /// What was used instead of the usual engine where nobody named one, such as `uring -> libaio: not permitted`.
+    /// What was used instead of the usual engine if none was named, such as `uring -> libaio: not permitted`.
     pub engine_fallback: Option<String>,
     /// Limits that the kernel is known to set on this process's I/O to the storage.
     pub quotas: Vec<Limit>,
@@ -100,12 +100,12 @@ pub struct Limit {
     pub bytes: bool,
     /// The limit per second.
     pub per_s: f64,
-    /// Who sets it, for people, such as `the control group /db (disk sdb)`.
+    /// Who sets it, for reports, such as `the control group /db (disk sdb)`.
     pub owner: String,
 }
 
 impl Limit {
-    /// What is limited, such as `MB/s for reads`, and the number in that unit.
+    /// The limit, and its unit, such as `MB/s for reads`.
     pub fn rate(&self) -> (f64, &'static str) {
         match (self.bytes, self.writes) {
             (true, false) => (self.per_s / 1e6, "MB/s for reads"),

@@ -15,7 +15,7 @@ pub use warm_up::warm_up_cut;
 
 use serde::{Deserialize, Serialize};
 
-/// A value, the interval it lies in, and how sure that is.
+/// A value, the interval it lies in, and the confidence of that.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Estimate {
@@ -37,7 +37,7 @@ pub struct Estimate {
 pub const CONFIDENCE: f64 = 0.95;
 
 impl Estimate {
-    /// A value of which no interval is known.
+    /// A value without a known interval.
     pub fn unknown(value: f64) -> Self {
         Self { value, low: f64::NAN, high: f64::NAN, confidence: CONFIDENCE }
     }
@@ -62,12 +62,12 @@ impl Estimate {
         Self { value, low, high, ..self }
     }
 
-    /// The same, around a total `whole` that also counts intervals cut short; kept as it is when a
-    /// warm-up was cut, for then the total is the wrong number.
+    /// The same around a total `whole`, which also counts intervals cut short. Unchanged if a warm-up was cut, because then the
+    /// total is the wrong number.
     pub fn about(self, whole: f64) -> Self {
         let shift = whole - self.value;
         if shift.abs() <= 0.005 * self.value.abs() {
-            // Not `max`, which would make a number of an end that is not known.
+            // Not `max`, which would turn an unknown end into a number.
             let low = self.low + shift;
             let low = if low < 0.0 { 0.0 } else { low };
             Self { value: whole, low, high: self.high + shift, ..self }
@@ -95,8 +95,8 @@ pub fn rate(values: &[f64]) -> Option<Estimate> {
     })
 }
 
-/// The rate `whole` of all the time that was counted, in which no warm-up is sought, with the any-time-valid interval of its
-/// `values`. It holds `whole` also where the time that is in none of them was unlike the rest.
+/// The rate `whole` of all the counted time, in which no warm-up is sought, with the any-time-valid interval of its `values`. The
+/// interval includes `whole` even if the time outside of the values was unlike the rest.
 pub fn rate_of_all(values: &[f64], whole: f64) -> Estimate {
     let run = long_run(values);
     let Some(half) = half_width_any_time(&run, 1.0 - CONFIDENCE) else {
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_rate_of_all_the_time_keeps_what_looks_like_a_warm_up_and_holds_what_came_last() {
-        // Nothing moves in the second half, but for what is steady.
+        // Nothing moves in the second half, which is steady.
         let frozen: Vec<f64> = (0..20).map(|i| if i < 10 { 200.0 } else { 0.0 }).collect();
         assert!(rate(&frozen).unwrap().value < 1.0);
         let all = rate_of_all(&frozen, 100.0);

@@ -1,6 +1,6 @@
 //! One interval in a few numbers: what is kept of a [`IntervalSample`] for the course over time.
 //!
-//! Takes an interval, gives plain numbers; the histograms stay behind. Never decides.
+//! Takes an interval, returns plain numbers without the histograms. Never decides.
 
 use crate::TimeSeriesPoint;
 use sample::{DirectionSample, Histogram, IntervalSample};
@@ -120,7 +120,7 @@ impl Interval {
     /// A point of a time series.
     pub fn point(&self) -> TimeSeriesPoint {
         let (read, write) = (&self.read, &self.write);
-        // The median of two directions together is not known; the busier one speaks for both.
+        // The median of two directions together is unknown; the busier one stands for both.
         let busier = if read.ios >= write.ios { read } else { write };
         let rate = |amount: f64| if self.seconds() > 0.0 { amount / self.seconds() } else { 0.0 };
         TimeSeriesPoint {
@@ -160,7 +160,7 @@ impl IntervalDirection {
     }
 }
 
-/// Several quantiles, ascending, in one pass: a histogram has 34,000 slots, and a pass for each would be felt.
+/// Several quantiles, ascending, in one pass: a histogram has 34,000 slots, and a pass for each would be slow.
 fn quantiles_ns<const N: usize>(histogram: &Histogram, shares: [f64; N]) -> [u64; N] {
     let mut found = [0; N];
     if histogram.is_empty() {

@@ -8,7 +8,7 @@ pub fn settled(rate: &Estimate, relative: f64) -> bool {
     rate.relative_half_width() <= relative
 }
 
-/// The same on a series while the run goes on.
+/// The same on a series while the run continues.
 pub fn settled_series(series: &Series, relative: f64) -> bool {
     crate::estimate::rate(series.values()).is_some_and(|e| settled(&e, relative))
 }

@@ -67,8 +67,8 @@ pub struct LatencySummary {
     /// Largest.
     #[serde(serialize_with = "measured", deserialize_with = "extreme")]
     pub max_ns: u64,
-    /// Quantile (0 to 1), total latency, service latency (the same in a closed loop). Only those that
-    /// the number of operations carries: 299 for p99, 2,995 for p99.9, 29,956 for p99.99.
+    /// Quantile (0 to 1), total latency, service latency (the same in a closed loop). Only those with enough operations: 299 for
+    /// p99, 2,995 for p99.9, 29,956 for p99.99.
     #[serde(with = "named::List::<Quantile>")]
     pub quantiles: Vec<(f64, u64, u64)>,
     /// The distribution: highest latency of a bucket, count; at most 400 buckets.
@@ -76,19 +76,19 @@ pub struct LatencySummary {
     pub buckets: Vec<(u64, u64)>,
     /// Median lateness of submission (open loop).
     pub late_ns_p50: Option<u64>,
-    /// Operations per second of this direction alone, where they hardly differ from interval to interval as under a
-    /// quota ([`crate::warning::quota`]); none otherwise.
+    /// Operations per second of this direction alone, if they hardly differ from interval to interval, as under a quota
+    /// ([`crate::warning::quota`]); `None` otherwise.
     #[serde(default, with = "base::float::option")]
     pub steady_iops: Option<f64>,
 }
 
 impl LatencySummary {
-    /// Completed operations per second of so many seconds; NaN where the time is not known.
+    /// Completed operations per second over this many seconds; NaN if the time is unknown.
     pub fn iops(&self, seconds: f64) -> f64 {
         if seconds > 0.0 { self.ios as f64 / seconds } else { f64::NAN }
     }
 
-    /// Throughput in MiB/s over so many seconds; NaN where the time is not known.
+    /// Throughput in MiB/s over this many seconds; NaN if the time is unknown.
     pub fn mibps(&self, seconds: f64) -> f64 {
         if seconds > 0.0 { self.bytes as f64 / f64::from(1 << 20) / seconds } else { f64::NAN }
     }
@@ -120,8 +120,8 @@ fn extreme<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> 
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
-/// A latency in nanoseconds where it was measured. What was not is 0 in a summary, as nothing takes no time; every output and
-/// every comparison asks here.
+/// A latency in nanoseconds, if it was measured. An unmeasured one is 0 in a summary, because nothing takes no time; every output
+/// and every comparison uses this function.
 pub fn measured_ns(ns: f64) -> Option<f64> {
     (ns.is_finite() && ns > 0.0).then_some(ns)
 }

@@ -53,9 +53,9 @@ pub fn check_machine(conditions: &Conditions) -> Vec<Warning> {
     heaviest_first(warnings)
 }
 
-/// Sorted by weight, the heaviest first; of those of one kind about one stream only the first of the heaviest is kept. Where a
-/// rate stands as under a quota, the warning about full CPUs says that it does not mean that rate. Where the rate of a stream fell
-/// for good, what it stood at before is no quota.
+/// Sorted by weight, the heaviest first; of those of one kind about one stream, only the first of the heaviest is kept. If a rate
+/// is as constant as under a quota, the warning about full CPUs says that it does not mean that rate. If the rate of a stream
+/// fell for good, the rate before is no quota.
 pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
     warnings.sort_by_key(|d| std::cmp::Reverse(d.weight));
     let mut kept: Vec<Warning> = Vec::new();
@@ -64,11 +64,11 @@ pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
             kept.push(warning);
         }
     }
-    // Intervals of a study have no name here: one of them may fall, and another one stand.
+    // Intervals of a study have no name here: one of them may fall while another one stays.
     let fell = kept.iter().filter(|d| d.kind == WarningKind::BurstCredits && !d.about.is_empty());
     let fell: Vec<String> = fell.map(|warning| warning.about.clone()).collect();
     kept.retain(|warning| warning.kind != WarningKind::Quota || !fell.contains(&warning.about));
-    // Full CPUs do not stand still: a rate that does is not theirs.
+    // Full CPUs do not keep a rate constant: a constant rate is not theirs.
     if kept.iter().any(|warning| warning.kind == WarningKind::Quota) {
         kept.iter_mut().for_each(|warning| warning.detail.beside_quota());
     }

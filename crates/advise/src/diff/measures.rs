@@ -1,4 +1,4 @@
-//! The numbers of a record that can be held against those of another, and which belongs to which.
+//! The numbers of a record that can be compared with those of another, and how they are paired.
 
 use super::quantity::{NumberName, OfferedRate, PointName, Quantity, StreamName};
 use super::shape::LoadShape;
@@ -11,13 +11,13 @@ use workload::RoleKind;
 /// What kind of number it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A load line: it belongs to its load and its latency limit, and is held against no other.
+    /// A load line: it belongs to its load and its latency limit, and is compared with no other.
     Line,
     /// A rate or a throughput: more is better.
     Rate,
     /// A latency under the same load: less is better.
     Latency,
-    /// A latency at a load of its own, such as that at the line: told, and not judged.
+    /// A latency at a load of its own, such as that at the line: reported, and not judged.
     Told,
 }
 
@@ -45,11 +45,11 @@ impl Measure {
     }
 }
 
-/// Everything of a record that can be compared: the roles' load lines and the points of a study; of a job its streams.
+/// Everything in a record that can be compared: the roles' load lines and the points of a study; for a job its streams.
 pub(super) fn measures(record: &Record) -> Vec<Measure> {
     let mut all = findings(record);
     all.extend(points(record));
-    // The trials of a check or a ramp are its way to the line: they are loads of their own.
+    // The trials of a check or a ramp lead to the line: they are loads of their own.
     if all.is_empty() && record.roles().next().is_none() {
         all = streams(record);
     }
@@ -75,7 +75,7 @@ fn findings(record: &Record) -> Vec<Measure> {
         if let Some(line) = line(finding) {
             all.push(measure(Kind::Line, Quantity::load_line(at()), unit, line));
         }
-        // The load line of a log role is its commits one at a time, or in groups; each is told once.
+        // The load line of a log role is its commits one at a time, or in groups; each is reported once.
         let line = finding.load_line.map(|line| line.value);
         let single = finding.commits_single.filter(|single| Some(single.value) != line);
         all.extend(single.map(|single| measure(Kind::Rate, Quantity::SingleCommits, unit, single)));
@@ -100,18 +100,18 @@ fn findings(record: &Record) -> Vec<Measure> {
     all
 }
 
-/// The load line; nothing at all where not even the smallest load met the latency limit, which is a line too.
+/// The load line; zero if not even the smallest load met the latency limit, which is a line too.
 fn line(finding: &RoleFinding) -> Option<Estimate> {
     let nothing = finding.kind == RoleKind::Load && finding.verdict == Verdict::NotFit;
     let none = Estimate { value: 0.0, low: 0.0, high: 0.0, confidence: 0.95 };
     finding.load_line.or(nothing.then_some(none))
 }
 
-/// The mean latency of all operations of some streams in nanoseconds; of flushes where there is nothing else.
+/// The mean latency of all operations of some streams in nanoseconds; of flushes if there is nothing else.
 fn mean_ns(streams: &[StreamSummary]) -> Option<f64> {
     let over = |of: fn(&StreamSummary) -> [&LatencySummary; 2]| {
         let all = streams.iter().flat_map(of).filter(|latency| latency.ios > 0);
-        // What was not measured of one is not known of all.
+        // If one was not measured, the mean of all is unknown.
         let all =
             all.map(|latency| (measured_ns(latency.mean_ns).unwrap_or(f64::NAN), latency.ios));
         let (sum, ios) = all.fold((0.0, 0_u64), |(sum, total), (mean_ns, ios)| {
@@ -128,20 +128,20 @@ fn points(record: &Record) -> Vec<Measure> {
     all.map(|(measure, values)| Measure { value: together(&values), ..measure }).collect()
 }
 
-/// What repeats of the same point moved, point by point.
+/// The throughput of repeats of the same point, point by point.
 pub(super) fn repeats(record: &Record) -> Vec<Vec<Estimate>> {
     let rates = grouped(record).into_iter().filter(|(measure, _)| measure.kind == Kind::Rate);
     rates.map(|(_, values)| values).collect()
 }
 
-/// The points of a study, each with its repeats; reference points only say what the machine did.
+/// The points of a study, each with its repeats; reference points only show the machine.
 fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
     let mut all: Vec<(Measure, Vec<Estimate>)> = Vec::new();
     for stage in record.study.iter().flat_map(|study| &study.stages) {
         for one in stage.points.iter().filter(|one| one.purpose.counts()) {
             let point = PointName::of(one);
             let p99 = one.seen.latency_ns_p99.map(|ns| Estimate::unknown(ns as f64 / 1e6));
-            // In a closed loop the mean latency is depth over rate: it would tell the same again.
+            // In a closed loop the mean latency is depth over rate: it would say the same again.
             let seen = [(Kind::Rate, "MiB/s", Some(one.seen.mibps)), (Kind::Latency, "ms", p99)];
             for (kind, unit, value) in seen {
                 let Some(value) = value else { continue };
@@ -174,7 +174,7 @@ fn streams(record: &Record) -> Vec<Measure> {
             let number = names.iter().filter(|known| **known == own).count() + 1;
             let name = StreamName { name: stream.name.clone(), number };
             names.push(own);
-            // An open loop gives what it is given: its rate tells the load, not the storage, and its latency tells all.
+            // An open loop does what is offered: its rate shows the load, not the storage, and its latency shows everything.
             let offered = stream.offered_iops.or(trial.rate_iops);
             let measure =
                 |kind: Kind, what: Quantity, unit: &'static str, value: Estimate| Measure {
@@ -197,7 +197,7 @@ fn streams(record: &Record) -> Vec<Measure> {
             all.extend(interval_p99(stream).map(|value| {
                 measure(Kind::Latency, Quantity::IntervalP99(name.clone(), rate), "ms", value)
             }));
-            // In a closed loop the mean latency is depth over rate: it would tell the same again.
+            // In a closed loop the mean latency is depth over rate: it would say the same again.
             let mean = offered.and_then(|_| mean_ns(std::slice::from_ref(stream)));
             all.extend(mean.map(|ns| {
                 let value = Estimate::unknown(ns / 1e6);
@@ -208,8 +208,8 @@ fn streams(record: &Record) -> Vec<Measure> {
     all
 }
 
-/// The mean of the 99th percentiles of a stream's intervals in milliseconds: it has an interval of its own, made as that of
-/// a rate is.
+/// The mean of the 99th percentiles of a stream's intervals in milliseconds, with an interval of its own, made like that of a
+/// rate.
 fn interval_p99(stream: &StreamSummary) -> Option<Estimate> {
     let counted = stream.points.iter().filter(|point| !point.warm_up && point.iops > 0.0);
     let values: Vec<f64> = counted.map(|point| point.p99_ns as f64 / 1e6).collect();
@@ -225,13 +225,13 @@ pub(super) fn points_of(record: &Record) -> usize {
 pub(super) struct Paired {
     /// The same load in both.
     pub(super) pairs: Vec<(Measure, Measure)>,
-    /// Called alike, or the only ones, but under loads that are not the same.
+    /// Of the same name, or the only ones, but under different loads.
     pub(super) unlike: Vec<(Measure, Measure)>,
     /// What only the first has, and only the second.
     pub(super) only: [Vec<NumberName>; 2],
 }
 
-/// What belongs together by its name; what is left over on both sides by the only place it can have.
+/// Pairs numbers by their names, and the rest by the only counterpart that they can have.
 pub(super) fn pairs(a: Vec<Measure>, mut b: Vec<Measure>) -> Paired {
     let (mut pairs, mut rest) = (Vec::new(), Vec::new());
     for one in a {
@@ -255,7 +255,7 @@ pub(super) fn pairs(a: Vec<Measure>, mut b: Vec<Measure>) -> Paired {
             }
         }
     }
-    // What is only told stands beside its line, and is missed nowhere.
+    // A number that is only reported belongs to its line, and is never missed.
     let left = |all: &[Measure]| {
         let judged = all.iter().filter(|m| m.kind != Kind::Told);
         judged.map(Measure::name).collect()
@@ -266,7 +266,7 @@ pub(super) fn pairs(a: Vec<Measure>, mut b: Vec<Measure>) -> Paired {
     Paired { pairs, unlike, only }
 }
 
-/// Whether both are of the same load: points without their targets and their subject; by its whole name anything else.
+/// Whether both are of the same load: points without their targets and their subject, anything else by its whole name.
 fn same_load(one: &Measure, other: &Measure) -> bool {
     let load = match (one.what.point(), other.what.point()) {
         (Some(own), Some(other)) => own.load == other.load,
@@ -276,8 +276,8 @@ fn same_load(one: &Measure, other: &Measure) -> bool {
     load && one.unit == other.unit
 }
 
-/// Whether they may be paired though they are called otherwise: the only rate on both sides. A latency belongs to its load,
-/// and a line to its load and its limit.
+/// Whether they may be paired although their names differ: the only rate on both sides. A latency belongs to its load, and a line
+/// to its load and its limit.
 fn same_unit(one: &Measure, other: &Measure) -> bool {
     let rates = one.kind == Kind::Rate && other.kind == Kind::Rate;
     one.unit == other.unit && (rates || (one.kind == other.kind && one.what == other.what))

@@ -1,4 +1,4 @@
-//! What a number of a record is: types that pair the numbers of two records, and of which `report` makes names.
+//! The kinds of numbers in a record: types that pair the numbers of two records, and from which `report` makes names.
 
 use base::units::readable;
 use record::PointRecord;
@@ -15,7 +15,7 @@ pub enum Quantity {
     MeanAtLine(String, LatencyLimit),
     /// The rate of commits one at a time.
     SingleCommits,
-    /// The rate of commits in groups of so many.
+    /// The rate of commits in groups of this many.
     GroupCommits(u32),
     /// The rate of a point.
     PointRate(PointName),
@@ -27,9 +27,9 @@ pub enum Quantity {
     IntervalP99(StreamName, Option<OfferedRate>),
     /// The mean latency of a stream, with the arrivals of an open loop.
     MeanLatency(StreamName, Option<OfferedRate>),
-    /// The rates of so many points together.
+    /// The rates of this many points together.
     AllRates(usize),
-    /// The 99th percentiles of so many points together.
+    /// The 99th percentiles of this many points together.
     AllLatencies(usize),
 }
 
@@ -45,9 +45,9 @@ pub struct PointName {
 /// The load of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NamedLoad {
-    /// The load; of one whose order is not known the sequential one.
+    /// The load; sequential if its order is unknown.
     pub load: PointLoad,
-    /// Whether it is known if it was random or sequential.
+    /// Whether its order is known.
     pub order_known: bool,
 }
 
@@ -56,11 +56,11 @@ pub struct NamedLoad {
 pub struct StreamName {
     /// Its name.
     pub name: String,
-    /// Which one of that name, from 1.
+    /// Its number among the streams of that name, from 1.
     pub number: usize,
 }
 
-/// Arrivals per second. Two that read the same are the same: they are measured.
+/// Arrivals per second. Two that print the same are the same, because they are measured.
 #[derive(Clone, Copy, Debug)]
 pub struct OfferedRate(pub f64);
 
@@ -95,7 +95,7 @@ impl Quantity {
         Self::MeanAtLine(operation, limit)
     }
 
-    /// The point that it is of.
+    /// The point that it belongs to.
     pub(super) fn point(&self) -> Option<&PointName> {
         match self {
             Self::PointRate(point) | Self::PointP99(point) => Some(point),
@@ -103,7 +103,7 @@ impl Quantity {
         }
     }
 
-    /// The stream that it is of.
+    /// The stream that it belongs to.
     pub(super) fn stream(&self) -> Option<&str> {
         match self {
             Self::StreamRate(stream)
@@ -115,7 +115,7 @@ impl Quantity {
 }
 
 impl PointName {
-    /// The name of a point, whichever repeat it is. One whose order is not known is the same as none whose order is.
+    /// The name of a point, the same for all repeats. A point of unknown order is the same as none of known order.
     pub(super) fn of(one: &PointRecord) -> Self {
         let point = record::Point { repeat: 0, ..one.point.clone() };
         let order = one.order();

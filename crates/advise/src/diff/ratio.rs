@@ -1,15 +1,15 @@
 //! The ratio of two numbers with its interval, made from theirs.
 //!
-//! The interval: each side's distance in logarithms from its value to its end, put together as the root of the sum of
-//! squares (method of variance estimates recovery; Zou and Donner 2008). It keeps the confidence that both have, for
-//! whatever multiple of the standard error their distances are.
+//! The interval: each side's distance in logarithms from its value to its end, combined as the root of the sum of squares (method
+//! of variance estimates recovery; Zou and Donner 2008). It keeps the confidence that both have, for whatever multiple of the
+//! standard error their distances are.
 
 use summary::Estimate;
 
 /// Two-sided 95 %.
 const Z95: f64 = 1.959_964;
 
-/// `b` over `a`. `wander` is the relative standard deviation, in each run, of what no interval within a point sees.
+/// `b` over `a`. `wander` is the relative standard deviation, in each run, of what no interval within a point includes.
 pub fn of(a: &Estimate, b: &Estimate, wander: [f64; 2]) -> Estimate {
     let value = b.value / a.value;
     let sound = |x: &Estimate| x.is_known() && x.value > 0.0 && x.low > 0.0;
@@ -30,9 +30,9 @@ pub fn of(a: &Estimate, b: &Estimate, wander: [f64; 2]) -> Estimate {
     }
 }
 
-/// The geometric mean of the ratios of many points, as uncertain as they differ among themselves (Student's t on their logarithms),
-/// whatever each of them claims: with an interval that is one of `shares` that hold together. None where a ratio is nothing or
-/// without end.
+/// The geometric mean of the ratios of many points, as uncertain as they differ among themselves (Student's t on their
+/// logarithms), whatever each of them claims. Its interval is one of `shares` that hold together. `None` if a ratio is zero or
+/// infinite.
 pub(super) fn spread(ratios: &[f64], wander: [f64; 2], shares: usize) -> Option<Estimate> {
     let logs: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
     if logs.len() < 2 || logs.iter().any(|log| !log.is_finite()) {
@@ -61,7 +61,7 @@ pub fn for_all(ratio: Estimate, rows: usize) -> Estimate {
     Estimate { low: ratio.value / low.powf(wider), high: ratio.value * high.powf(wider), ..ratio }
 }
 
-/// How far out the normal distribution has `tail` of it beyond; within 4.5e-4 (Abramowitz and Stegun 26.2.23).
+/// The point of the normal distribution beyond which `tail` of it lies; within 4.5e-4 (Abramowitz and Stegun 26.2.23).
 fn upper_quantile(tail: f64) -> f64 {
     let t = (-2.0 * tail.clamp(1e-300, 0.5).ln()).sqrt();
     t - (2.515_517 + t * (0.802_853 + t * 0.010_328))

@@ -1,6 +1,6 @@
 //! Whether two numbers are of the same load: a rate of 8 KiB reads says nothing about one of 64 KiB writes.
 //!
-//! Takes what a record tells of a load; gives it as numbers. Judges no number.
+//! Takes what a record says about a load; returns it as numbers. Judges no number.
 
 use super::quantity::{NamedLoad, Quantity};
 use summary::StreamSummary;
@@ -24,9 +24,9 @@ pub enum LoadShape {
 /// What a stream did.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StreamShape {
-    /// Mean bytes of a read; none where there were none.
+    /// Mean bytes of a read; `None` if there were none.
     pub read_bytes: Option<f64>,
-    /// Mean bytes of a write; none where there were none.
+    /// Mean bytes of a write; `None` if there were none.
     pub write_bytes: Option<f64>,
     /// Share of reads, 0 to 1.
     pub read_share: f64,
@@ -36,17 +36,17 @@ pub struct StreamShape {
     pub depth: Option<f64>,
 }
 
-/// A direction with a smaller share of the operations says nothing of its block size.
+/// A direction with a smaller share of the operations says nothing about its block size.
 const SHARE_MIN: f64 = 0.01;
 /// Mean block sizes of the same mix differ by chance by less than this.
 const BLOCK_RATIO_MAX: f64 = 1.05;
-/// So do shares of reads.
+/// The same for shares of reads.
 const SHARE_MAX: f64 = 0.05;
-/// A depth that is steered to keep a latency differs from run to run; twice the depth is another load.
+/// A depth that is controlled to keep a latency differs from run to run; twice the depth is another load.
 const DEPTH_RATIO_MAX: f64 = 1.5;
 
 impl LoadShape {
-    /// The load of a stream, as far as what it did tells; `closed`: its depth was asked for.
+    /// The load of a stream, as far as what it did shows; `closed`: its depth was requested.
     pub(super) fn of(stream: &StreamSummary, closed: bool) -> Self {
         let all = (stream.read.ios + stream.write.ios).max(1) as f64;
         let block = |bytes: u64, ios: u64| {
@@ -76,7 +76,7 @@ impl StreamShape {
             (Some(a), Some(b)) => a <= b * most && b <= a * most,
             _ => a.is_none() == b.is_none(),
         };
-        // An open loop beside a closed one is told by its arrivals.
+        // An open loop beside a closed one is recognised by its arrivals.
         let depths = self.depth.is_none()
             || other.depth.is_none()
             || near(self.depth, other.depth, DEPTH_RATIO_MAX);

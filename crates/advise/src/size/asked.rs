@@ -1,4 +1,4 @@
-//! What is needed and what can be bought: both read from short texts, every mistake told at once.
+//! The requirement and what can be bought: both read from short texts, with all mistakes reported at once.
 
 use super::raid;
 use base::Bytes;
@@ -32,7 +32,7 @@ pub enum ShopError {
         /// What is wrong with it.
         error: LineError,
     },
-    /// A layout is there twice.
+    /// A layout occurs twice.
     Twice {
         /// Its name.
         name: String,
@@ -65,7 +65,7 @@ pub enum ValueError {
     Size(UnitError),
     /// It is no number above 0.
     Number(String),
-    /// Nothing is usual for so many turns a minute.
+    /// There is no usual rate at this many rpm.
     Turns(u32),
     /// It is no layout.
     Level(String),
@@ -74,28 +74,28 @@ pub enum ValueError {
 /// What a storage has to carry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SizeRequirement {
-    /// For what: a role's name; empty where there is one requirement only.
+    /// The name of its role; empty if there is one requirement only.
     pub role: String,
-    /// Operations per second at least.
+    /// The least operations per second.
     pub iops: Option<f64>,
-    /// Throughput at least, in MiB/s.
+    /// The least throughput, in MiB/s.
     pub mibps: Option<f64>,
     /// Share of writes, 0 to 1.
     pub write: f64,
-    /// Size of an operation; none: the smallest that was measured, and for throughput the one that moves most.
+    /// The size of an operation; `None`: the smallest that was measured, and for throughput the one that moves most.
     pub block: Option<Bytes>,
-    /// Latency at most.
+    /// The latency limit.
     pub latency_limit: Option<LatencyLimit>,
-    /// What has to fit.
+    /// The required capacity.
     pub usable: Option<Bytes>,
     /// Whether operations are commits, each of which is durable before the next one.
     pub commits: bool,
-    /// Random (or sequential) places; none: random for operations, either for throughput.
+    /// Whether places are random (else sequential); `None`: random for operations, either for throughput.
     pub random: Option<bool>,
 }
 
 impl SizeRequirement {
-    /// A requirement of nothing.
+    /// An empty requirement.
     pub(super) fn blank() -> Self {
         Self {
             role: String::new(),
@@ -135,7 +135,7 @@ impl SizeRequirement {
         self.mibps.is_some() && self.block.is_none() && !self.commits
     }
 
-    /// Whether its numbers are in MiB/s, and not in operations.
+    /// Whether its numbers are in MiB/s, not in operations.
     pub fn in_mibps(&self) -> bool {
         self.mibps.is_some() && self.iops.is_none()
     }
@@ -203,7 +203,7 @@ fn size(text: &str) -> Result<Bytes, ValueError> {
     Bytes::with_unit(text).map_err(ValueError::Size)
 }
 
-/// What a disk or a storage holds.
+/// Reads the capacity of a disk or a storage.
 fn capacity(text: &str) -> Result<Bytes, ValueError> {
     Bytes::capacity(text).map_err(ValueError::Size)
 }
@@ -213,35 +213,35 @@ fn capacity(text: &str) -> Result<Bytes, ValueError> {
 pub struct DiskOffer {
     /// Its name.
     pub name: String,
-    /// What one costs.
+    /// The price of one.
     pub price: Option<f64>,
-    /// What one holds.
+    /// The capacity of one.
     pub size: Option<Bytes>,
-    /// What one does at random by its data sheet or its turns; only for rules of thumb.
+    /// The random rate of one by its data sheet or its speed; only for rules of thumb.
     pub iops: Option<f64>,
-    /// How many there may be.
+    /// The most that may be used.
     pub most: u32,
 }
 
-/// What a layout is made of. A price is that of so many disks, and of no other number of them.
+/// The construction of a layout. A price is for exactly this number of disks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayoutOffer {
     /// Its name in the study.
     pub name: String,
-    /// Where it is, when the name alone does not tell.
+    /// Where it is, if the name alone is ambiguous.
     pub at: Option<String>,
-    /// How data lie.
+    /// The RAID level.
     pub level: Option<RaidLevel>,
-    /// Of how many disks.
+    /// The number of disks.
     pub disks: Option<u32>,
-    /// What all of it costs, where that is not the sum of its disks.
+    /// The price of all of it, if that is not the sum of its disks.
     pub price: Option<f64>,
 }
 
-/// The file that says what there is.
+/// The file of what can be bought.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shop {
-    /// The first one is what layouts are made of.
+    /// The kinds of disks; layouts are made of the first one.
     pub disks: Vec<DiskOffer>,
     /// Layouts by name; a name may stand for several numbers of disks.
     pub made: Vec<LayoutOffer>,
@@ -252,7 +252,7 @@ pub struct Shop {
 pub struct LayoutPrice {
     /// The price.
     pub price: f64,
-    /// What it is computed from; none: it is given for just this number of disks.
+    /// What it is computed from; `None`: it is given for exactly this number of disks.
     pub basis: Option<PriceBasis>,
 }
 
@@ -320,8 +320,8 @@ impl Shop {
         if problems.is_empty() { Ok(shop) } else { Err(problems) }
     }
 
-    /// What so many disks cost as this layout, and what that is made of where nobody told it: the price of the nearest number of
-    /// disks that has one, `known` among them, and the disks between; where none has one, the disks alone.
+    /// The price of this many disks as this layout. If none is given, it is computed from the nearest number of disks with a
+    /// price, `known` among them, and the disks between; if there is none, from the disks alone.
     pub fn price(&self, name: &str, disks: u32, known: Option<(u32, f64)>) -> Option<LayoutPrice> {
         let own = self.made.iter().filter(|made| made.name == name);
         let told = own.filter_map(|made| made.disks.zip(made.price)).chain(known);

@@ -1,7 +1,8 @@
-//! What the points of studies say of a requirement: the highest load that met the latency limit, and how far beyond it was looked.
+//! What the points of studies say about a requirement: the highest load that met the latency limit, and how far beyond it was
+//! measured.
 //!
-//! Takes the points of one storage; gives a [`Carry`], or why there is none. A storage that was not loaded far enough is
-//! never said to carry no more.
+//! Takes the points of one storage; returns a [`Carry`], or why there is none. A storage that was not loaded far enough is never
+//! said to carry no more.
 
 use super::asked::SizeRequirement;
 use super::reason::{Caveat, Evidence, EvidenceGap, PointEvidence};
@@ -16,25 +17,25 @@ use workload::{PointLoad, SyncMode};
 pub struct Carry {
     /// Operations per second at the highest load that met the latency limit.
     pub iops: Estimate,
-    /// What it carries for sure: a load line, which is a lower bound already, or the lower end of a point's interval.
+    /// What it surely carries: a load line, which is a lower bound already, or the lower end of a point's interval.
     pub surely: f64,
-    /// What it surely does not exceed; none: nothing was loaded that far.
+    /// The rate that it surely does not exceed; `None`: nothing was loaded that far.
     pub at_most: Option<f64>,
-    /// The 99th percentile there in nanoseconds.
+    /// The 99th percentile at that load, in nanoseconds.
     pub latency_ns_p99: Option<u64>,
     /// The size of an operation.
     pub block: Bytes,
     /// Whether operations are at random places.
     pub random: bool,
-    /// Where it comes from.
+    /// The origin of the number.
     pub evidence: Evidence,
     /// What fails first when the load grows.
     pub first: First,
     /// What makes it uncertain.
     pub caveats: Vec<Caveat>,
-    /// Operations outstanding at the same time, of a point.
+    /// Operations outstanding at the same time, if a point is the origin.
     pub outstanding: Option<u32>,
-    /// Whether larger blocks, which nobody tried, may move more than a requirement in MiB/s is told here.
+    /// Whether larger blocks, which were not tried, may move more than this, for a requirement in MiB/s.
     pub wider: bool,
 }
 
@@ -44,7 +45,7 @@ impl Carry {
         matches!(self.evidence, Evidence::Line(_))
     }
 
-    /// What is carried for sure; where that is nothing, as under a looser latency limit, what it was seen to do at most.
+    /// What is surely carried; if that is zero, as under a looser latency limit, the highest rate seen.
     pub fn seen(&self) -> f64 {
         if self.surely > 0.0 { self.surely } else { self.iops.value }
     }
@@ -57,9 +58,9 @@ pub enum First {
     Latency,
     /// Deeper loads gave no more.
     Throughput,
-    /// What may be a quota.
+    /// Perhaps a quota.
     Quota,
-    /// The processors of the machine that measured.
+    /// The processors of the measuring machine.
     Processors,
     /// The deepest load that was measured still met the latency limit, and gave more.
     NotSeen,
@@ -67,18 +68,18 @@ pub enum First {
     Capacity,
 }
 
-/// Why points say nothing of what is carried.
+/// Why points say nothing about what is carried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoEvidence {
     /// Why.
     pub reason: EvidenceGap,
-    /// The operations per second at which the lightest load exceeded the latency limit already: more is surely not carried.
+    /// The operations per second at which the lightest load already exceeded the latency limit: more is surely not carried.
     pub at_most: Option<f64>,
-    /// The size of an operation, where there was a fitting point.
+    /// The size of an operation, if there was a fitting point.
     pub block: Option<Bytes>,
 }
 
-/// One load point of a layout: what it does under the mix.
+/// One load point of a layout: its rate under the mix.
 #[derive(Clone, Debug)]
 struct LoadPoint {
     outstanding: u32,
@@ -101,33 +102,33 @@ impl LoadPoint {
 enum LimitResult {
     Yes,
     No,
-    /// Its 99th percentile is not known, or is not what is asked.
+    /// Its 99th percentile is unknown, or another quantile is required.
     Unknown,
 }
 
 /// The shares of reads that count as the same, in percentage points.
 pub(super) const SAME_MIX: f64 = 5.0;
-/// Block sizes of points that are the same, as a ratio.
+/// The largest ratio of block sizes of points that count as the same.
 const SAME_BLOCK: f64 = 1.1;
-/// A load at least this much deeper that gives less than [`NO_MORE`] gives no more.
+/// If a load at least this many times as deep gives less than [`NO_MORE`] times as much, depth gives no more.
 const DEEPER: f64 = 1.5;
 pub(super) const NO_MORE: f64 = 1.03;
 
-/// A point of a storage: repeats of the newest run that measured it, put together.
+/// A point of a storage: repeats of the newest run that measured it, combined.
 #[derive(Clone, Debug)]
 pub(super) struct PointSample {
     pub(super) load: PointLoad,
     pub(super) iops: Estimate,
     pub(super) mibps: Estimate,
     pub(super) p99: Option<u64>,
-    /// Whether its rate fell meanwhile and did not come back; then the rate is the lower one.
+    /// Whether its rate fell for good; then the rate is the lower one.
     pub(super) fell: bool,
     pub(super) run: usize,
 }
 
-/// What the points of one storage say of a requirement; `points` are of the newest run first, `names` those of the runs. A point that
-/// promises more than load lines allow (`cap`, operations per second) is not believed: its closed loop waits where arrivals do
-/// not.
+/// What the points of one storage say about a requirement; `points` are of the newest run first, `names` those of the runs. A
+/// point that promises more than load lines allow (`cap`, operations per second) is not believed: its closed loop waits, and
+/// arrivals do not.
 ///
 /// # Errors
 /// Why they say nothing.
@@ -202,7 +203,7 @@ pub fn carry(
     })
 }
 
-/// Why there is no point of this kind; of points that are there it may not be told whether they were random.
+/// Why there is no point of this kind; for existing points it may be unknown whether they were random.
 fn lacking(requirement: &SizeRequirement, untold: bool) -> EvidenceGap {
     match (untold, requirement.commits) {
         (true, _) => EvidenceGap::OrderUnknown,
@@ -211,7 +212,7 @@ fn lacking(requirement: &SizeRequirement, untold: bool) -> EvidenceGap {
     }
 }
 
-/// The orders and block sizes of which the mix of a requirement was measured.
+/// The orders and block sizes at which the mix of a requirement was measured.
 pub(super) fn kinds(
     requirement: &SizeRequirement,
     points: &[(usize, &PointRecord)],
@@ -234,10 +235,10 @@ pub(super) fn durable(load: &PointLoad) -> bool {
     load.sync != SyncMode::None && load.read_percent < 100.0
 }
 
-/// The order whose points answer: what a requirement asks for is never told from the other one.
+/// The order whose points answer: a requirement for one order is never answered from the other one.
 fn order(requirement: &SizeRequirement, kind: &[&PointSample]) -> Result<bool, EvidenceGap> {
     let has = |random: bool| kind.iter().any(|sample| sample.load.random == random);
-    // A log is written one after the other by its nature, and throughput may be meant in either order.
+    // A log is sequential by its nature, and throughput may be meant in either order.
     let either =
         requirement.random.is_none() && (requirement.commits || requirement.iops.is_none());
     let random = requirement.random.unwrap_or(!requirement.commits);
@@ -255,7 +256,7 @@ fn kept(requirement: &SizeRequirement, at: &LoadPoint) -> LimitResult {
         (Some(_), None) => LimitResult::Unknown,
         (Some(latency_limit), Some(p99)) => {
             let within = p99 <= latency_limit.latency_ns.0;
-            // The measured percentile is the 99th: it says half the truth of other ones.
+            // The measured percentile is the 99th: for other ones it decides only one way.
             match (within, latency_limit.quantile - 0.99) {
                 (true, over) if over <= 1e-9 => LimitResult::Yes,
                 (false, over) if over >= -1e-9 => LimitResult::No,
@@ -265,7 +266,7 @@ fn kept(requirement: &SizeRequirement, at: &LoadPoint) -> LimitResult {
     }
 }
 
-/// What stopped the best load, and what is surely more than it can be.
+/// What stopped the best load, and the rate that it surely cannot exceed.
 fn beyond(
     requirement: &SizeRequirement,
     points: &[LoadPoint],
@@ -273,9 +274,9 @@ fn beyond(
 ) -> (First, Option<f64>) {
     let high = |at: &LoadPoint| if at.iops.is_known() { at.iops.high } else { at.iops.value };
     let deeper = || points.iter().filter(|at| at.outstanding > best.outstanding);
-    // The shallowest load that exceeded the latency limit moved more than any load can that keeps it.
+    // The shallowest load that exceeded the latency limit moved more than any load that meets it can.
     let broken = deeper().find(|at| kept(requirement, at) == LimitResult::No).map(high);
-    // The best of a plateau may be its deepest load: it is flat all the same.
+    // The best of a plateau may be its deepest load: it is flat nevertheless.
     let flat = points.iter().any(|at| {
         let (low, deep) = if at.outstanding < best.outstanding { (at, best) } else { (best, at) };
         f64::from(deep.outstanding) >= DEEPER * f64::from(low.outstanding)
@@ -291,7 +292,7 @@ fn beyond(
     (first, at_most.map(|most| most.max(high(best))))
 }
 
-/// No load is known to meet the latency limit: all broke it, or nothing tells.
+/// No load is known to meet the latency limit: all exceeded it, or it is unknown.
 fn none_kept(requirement: &SizeRequirement, points: &[LoadPoint], block: Bytes) -> NoEvidence {
     let lightest = &points[0];
     let broke = points.iter().all(|at| kept(requirement, at) == LimitResult::No);
@@ -313,7 +314,7 @@ fn none_kept(requirement: &SizeRequirement, points: &[LoadPoint], block: Bytes) 
 /// The points of a storage, each from the newest run that has it.
 pub(super) fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
     let mut all: Vec<(PointSample, Vec<Estimate>)> = Vec::new();
-    // What does not say whether it was random answers neither for what was nor for what was not.
+    // A point of unknown order answers neither for random nor for sequential ones.
     for (run, point) in points.iter().filter(|(_, point)| point.order().is_some()) {
         let (load, seen) = (point.point.load, &point.seen);
         match all.iter_mut().find(|(sample, _)| sample.load == load) {
@@ -326,10 +327,10 @@ pub(super) fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
             Some((sample, values)) if sample.run == *run => {
                 values.push(lasting(seen));
                 sample.fell |= seen.fell_to_iops.is_some();
-                // The worst of the repeats: a latency limit is kept by all of them.
+                // The worst of the repeats: all of them must meet a latency limit.
                 sample.p99 = sample.p99.zip(seen.latency_ns_p99).map(|(a, b)| a.max(b));
             }
-            // An older run measured the same: what is newer counts.
+            // An older run measured the same: the newer one counts.
             Some(_) => {}
         }
     }
@@ -343,12 +344,12 @@ pub(super) fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
         .collect()
 }
 
-/// What a point gave; of one whose rate fell and did not come back the lower rate, of which no interval is known.
+/// The rate of a point; if it fell for good, the lower rate, without an interval.
 fn lasting(seen: &Measured) -> Estimate {
     seen.fell_to_iops.map_or(seen.iops, Estimate::unknown)
 }
 
-/// The block size nearest to what is needed, by its logarithm; the smallest where none is named.
+/// The block size nearest to the required one, by its logarithm; the smallest if none is named.
 fn nearest_block(requirement: &SizeRequirement, samples: &[&PointSample]) -> Option<Bytes> {
     let blocks = samples.iter().map(|sample| sample.load.block);
     match requirement.block {
@@ -360,7 +361,7 @@ fn nearest_block(requirement: &SizeRequirement, samples: &[&PointSample]) -> Opt
     }
 }
 
-/// What the mix does at each load: as measured, or put together from reads and writes as a storage shares its time:
+/// The rate of the mix at each load: as measured, or combined from reads and writes as a storage shares its time:
 /// 1 / (R / reads + W / writes).
 fn load_points(requirement: &SizeRequirement, samples: &[&PointSample]) -> Vec<LoadPoint> {
     let read_percent = 100.0 * (1.0 - requirement.write);
@@ -383,7 +384,7 @@ fn load_points(requirement: &SizeRequirement, samples: &[&PointSample]) -> Vec<L
     let pure = |percent: f64| samples.iter().filter(move |s| s.load.read_percent == percent);
     let mut mixed = Vec::new();
     for read in pure(100.0) {
-        // A race leaves points out: then the nearest load stands in, and the deeper of the two counts.
+        // A race leaves points out: then the nearest load is used, and the deeper of the two counts.
         let far = |write: &&&PointSample| outstanding(write).abs_diff(outstanding(read));
         let Some(write) = pure(0.0).min_by_key(far) else { continue };
         let put = |of: fn(&Estimate) -> f64| {
@@ -406,9 +407,9 @@ fn load_points(requirement: &SizeRequirement, samples: &[&PointSample]) -> Vec<L
     mixed
 }
 
-/// The curves that say how a load grows with the disks, each with its run: one of just this mix, else one of its reads and
-/// one of its writes; of the same order and block size. None of another load says anything: a path that is full of long
-/// sequential reads is not full of small ones, and a disk that waits for its arm is not one that streams.
+/// The curves of how a load grows with the disks, each with its run: one of exactly this mix, else one of its reads and one of
+/// its writes, of the same order and block size. Other loads say nothing: a path that is full of long sequential reads is not
+/// full of small ones, and a disk that waits for its arm is not one that streams.
 pub fn growth<'a>(
     records: &'a [(String, Record)],
     requirement: &SizeRequirement,
@@ -431,7 +432,7 @@ pub fn growth<'a>(
     newest(100.0).zip(newest(0.0)).map_or(Vec::new(), |(reads, writes)| vec![reads, writes])
 }
 
-/// Every finding of growing a set of disks, newest first, with its run.
+/// Every finding about growing a set of disks, newest first, with its run.
 pub fn curves(records: &[(String, Record)]) -> impl Iterator<Item = (usize, &ScaleFinding)> {
     records.iter().enumerate().flat_map(|(run, (_, record))| {
         let stages = record.study.iter().flat_map(|study| &study.stages);
@@ -443,7 +444,7 @@ pub fn curves(records: &[(String, Record)]) -> impl Iterator<Item = (usize, &Sca
     })
 }
 
-/// How much more `to` disks gave than `from`; only between the numbers that were measured.
+/// The ratio of the rate of `to` disks to that of `from`; only between the numbers that were measured.
 pub fn grown(finding: &ScaleFinding, from: u32, to: u32) -> Option<f64> {
     let at = |disks: u32| -> Option<f64> {
         let n = disks as usize;

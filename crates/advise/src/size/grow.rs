@@ -1,7 +1,7 @@
 //! Another number of disks than was measured: only along curves of the same kind of load.
 //!
-//! Takes a measured choice and what was seen of it; gives the same with the fewest disks that carry the requirement, or why that cannot
-//! be told. Extrapolates nothing.
+//! Takes a measured choice and its evidence; returns the same with the fewest disks that carry the requirement, or why that is
+//! unknown. Extrapolates nothing.
 
 use super::evidence::{self, Carry};
 use super::reason::{Caveat, Evidence};
@@ -9,10 +9,10 @@ use super::{Choice, Fit, SizeContext, Source, raid};
 use summary::Estimate;
 
 impl SizeContext<'_> {
-    /// The same with the fewest disks that carry the requirement, where growth was measured under the same kind of load.
+    /// The same with the fewest disks that carry the requirement, if growth was measured under the same kind of load.
     pub(super) fn grown(&self, base: &Choice, carry: &Carry) -> Option<Choice> {
         let (level, from) = (base.level?, base.disks?);
-        // What waits for one operation after the other waits as long on more disks; so do fewer operations than disks.
+        // Operations one after the other wait as long on more disks; so do fewer operations than disks.
         if self.requirement.commits || carry.outstanding.is_some_and(|count| count < from) {
             return None;
         }
@@ -35,7 +35,7 @@ impl SizeContext<'_> {
         Some(choice)
     }
 
-    /// A layout with another number of disks that give so many times as much.
+    /// A layout with another number of disks, which have `ratio` times the rate.
     fn grown_by(&self, ratio: f64, base: &Choice, carry: &Carry, disks: u32) -> Choice {
         let scaled = |value: f64| value * ratio;
         let iops = Estimate {
@@ -61,7 +61,7 @@ impl SizeContext<'_> {
         self.judged(choice, &carry)
     }
 
-    /// That growth was measured, but under a load that says nothing of this one.
+    /// The caveat that growth was measured, but under a load that says nothing about this one.
     pub(super) fn not_grown(&self, base: &Choice, carry: &Carry) -> Option<Caveat> {
         let (run, curve) = evidence::curves(self.records).next()?;
         let known = base.level.is_some() && base.disks.is_some();

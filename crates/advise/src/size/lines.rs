@@ -1,7 +1,7 @@
-//! What load lines of checks and ramps say of a requirement: lines of another mix, block size or order say nothing, and those
+//! What load lines of checks and ramps say about a requirement: lines of another mix, block size or order say nothing, and those
 //! under another latency limit only as much as it allows.
 //!
-//! Takes roles of stored runs; gives a [`Carry`] with what is carried for sure and what surely is not.
+//! Takes roles of stored runs; returns a [`Carry`] with what is surely carried and what surely is not.
 
 use super::SizeRequirement;
 use super::evidence::{Carry, First, SAME_MIX};
@@ -14,13 +14,13 @@ use workload::{LatencyLimit, RoleKind};
 /// The load line of one role, and what it was measured with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<'a> {
-    /// The run, by its place in the list.
+    /// The run, by its index in the list.
     pub run: usize,
-    /// The stage of a study; none: it is a check's.
+    /// The stage of a study; `None` for a check.
     pub stage: Option<&'a StageRecord>,
     /// What was found.
     pub role: &'a RoleFinding,
-    /// Share of writes, as its trials did them.
+    /// The share of writes in its trials.
     pub write: f64,
     /// Mean size of an operation.
     pub block: Bytes,
@@ -28,12 +28,12 @@ pub struct Line<'a> {
     pub forbidden: Option<WarningKind>,
 }
 
-/// Sizes of operations that are the same, relative to each other: a role's sizes are told by their mean.
+/// The largest relative difference of operation sizes that count as the same: a role's sizes are known by their mean.
 const SAME_BLOCK: f64 = 0.1;
-/// Commits are held against lines of commits up to twice as large: the flush takes the time, and not its bytes.
+/// Commits are compared with lines of commits up to twice as large: the flush takes the time, and not its bytes.
 const SAME_COMMIT: f64 = 2.0;
 
-/// Every line of a run; of those without one, what broke even the smallest load.
+/// Every line of a run, and roles without one in which even the smallest load broke the limit.
 pub fn lines(run: usize, record: &Record) -> Vec<Line<'_>> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     let ramps = stages.filter_map(|stage| match &stage.finding {
@@ -57,7 +57,7 @@ pub fn lines(run: usize, record: &Record) -> Vec<Line<'_>> {
         .collect()
 }
 
-/// The share of writes and the mean size of an operation of a role, as its trials did them.
+/// The share of writes and the mean operation size in the trials of a role.
 fn shape(record: &Record, role: &str) -> Option<(f64, Bytes)> {
     let streams = record.trials.iter().filter(|trial| trial.role == role);
     let (mut reads, mut writes, mut bytes) = (0, 0, 0);
@@ -69,7 +69,7 @@ fn shape(record: &Record, role: &str) -> Option<(f64, Bytes)> {
     (all > 0).then(|| (writes as f64 / all as f64, Bytes(bytes / all)))
 }
 
-/// How the latency limit of a line stands to that of the requirement.
+/// How the latency limit of a line compares with that of the requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Under {
     /// The same limit.
@@ -78,23 +78,23 @@ pub enum Under {
     Stricter,
     /// A looser one: the storage carries at most the line.
     Looser,
-    /// Stricter in one, looser in the other.
+    /// Stricter in quantile or latency, looser in the other.
     Other,
 }
 
 impl Line<'_> {
-    /// Whether operations stand one after the other.
+    /// Whether operations are sequential.
     pub fn sequential(&self) -> bool {
         self.role.operation.contains("sequential")
     }
 
-    /// Why it says nothing of a requirement; none: it does.
+    /// Why it says nothing about a requirement; `None`: it does.
     pub fn strange_to(&self, requirement: &SizeRequirement) -> Option<LineMismatch> {
         if let Some(kind) = self.forbidden {
             return Some(LineMismatch::Forbidden(kind));
         }
         let kind = self.akin(requirement);
-        // Where throughput is asked for, either order may be meant.
+        // For throughput, either order may be meant.
         let random = requirement.random.or(requirement.iops.map(|_| true));
         let order = requirement.commits || random.is_none_or(|random| random != self.sequential());
         let mix = (self.write - requirement.write).abs() * 100.0 <= SAME_MIX;
@@ -107,7 +107,7 @@ impl Line<'_> {
         (!(kind && order && mix && block)).then(other)
     }
 
-    /// Whether its role is of the kind that a requirement asks for: somebody might expect that it is taken.
+    /// Whether its role is of the required kind, so that users may expect it to count.
     pub fn akin(&self, requirement: &SizeRequirement) -> bool {
         match self.role.kind {
             RoleKind::Commit => requirement.commits,
@@ -116,7 +116,7 @@ impl Line<'_> {
         }
     }
 
-    /// Its latency limit beside that of the requirement.
+    /// Compares its latency limit with that of the requirement.
     pub fn under(&self, requirement: &SizeRequirement) -> Under {
         let own = self.role.latency_limit;
         let Some(asked) = requirement.latency_limit else { return Under::Stricter };
@@ -133,31 +133,31 @@ impl Line<'_> {
         }
     }
 
-    /// Whether its latency kept the asked latency limit, though its own one is looser.
+    /// Whether its latency met the required limit, although its own limit is looser.
     fn kept(&self, asked: LatencyLimit) -> bool {
         let quantile = self.role.latency_limit.quantile >= asked.quantile - 1e-9;
         quantile && self.role.latency_ns.is_some_and(|ns| ns <= asked.latency_ns.0)
     }
 
-    /// Whether the latency at the line, which has a looser latency limit, broke the asked one.
+    /// Whether the latency at the line, which has a looser limit, exceeded the required one.
     fn broke(&self, asked: LatencyLimit) -> bool {
         let quantile = self.role.latency_limit.quantile <= asked.quantile + 1e-9;
         quantile && self.role.latency_ns.is_some_and(|ns| ns > asked.latency_ns.0)
     }
 
-    /// Whether no confirming run stands behind it: then it is what looks possible, and no more.
+    /// Whether no run confirmed it: then it only shows what looks possible.
     fn open(&self) -> bool {
         let role = self.role;
         role.kind == RoleKind::Load && role.load_line.is_some() && role.latency_ns.is_none()
     }
 
-    /// Whether it alone decides under just this latency limit: nothing but the storage held it back, and it was confirmed.
+    /// Whether it alone decides under this latency limit: only the storage limited it, and it was confirmed.
     pub fn decides(&self, requirement: &SizeRequirement) -> bool {
         self.cap(requirement).is_some() && !self.open()
     }
 
-    /// What nothing is believed to carry beyond it under the asked latency limit, whatever a point's closed loop saw; none: it does
-    /// not tell.
+    /// The rate beyond which nothing is believed to be carried under the required latency limit, whatever a point's closed loop
+    /// saw; `None` if the line does not show it.
     fn cap(&self, requirement: &SizeRequirement) -> Option<f64> {
         let held = matches!(self.role.limit, Limit::Depth | Limit::Cpu);
         let under = matches!(self.under(requirement), Under::Same | Under::Looser);
@@ -178,7 +178,7 @@ impl Line<'_> {
         newer.run < self.run && looser && !held && value > most
     }
 
-    /// Itself as evidence; `run` is the run's name.
+    /// The line as evidence; `run` is the run's name.
     fn evidence(&self, requirement: &SizeRequirement, run: &str) -> LineEvidence {
         let met = requirement.latency_limit.is_some_and(|asked| self.kept(asked));
         let differs = match self.under(requirement) {
@@ -191,13 +191,13 @@ impl Line<'_> {
         LineEvidence {
             role: self.role.role.clone(),
             limit: self.role.latency_limit,
-            // A commit's limit is its own: beside a requirement without one there is nothing to differ from.
+            // A commit's limit is its own: without a required limit there is nothing to differ from.
             differs: differs.filter(|_| requirement.latency_limit.is_some()),
             run: run.to_owned(),
         }
     }
 
-    /// What it says; `run` is the run's name.
+    /// What the line says about the requirement; `run` is the run's name.
     pub fn carry(&self, requirement: &SizeRequirement, run: &str) -> Carry {
         let role = self.role;
         let under = self.under(requirement);
@@ -207,10 +207,10 @@ impl Line<'_> {
             high: 0.0,
             confidence: 0.95,
         });
-        // Of a line that the depth or this machine's processors held back nothing is known beyond.
+        // Beyond a line that the depth or this machine's processors limited, nothing is known.
         let seen = !matches!(role.limit, Limit::Depth | Limit::Cpu);
         let most = (seen && line.high.is_finite()).then_some(line.high);
-        // Under a looser latency limit the latency at the line may have kept the asked one all the same, or broken it.
+        // Under a looser limit, the latency at the line may still have met the required one, or exceeded it.
         let kept = requirement.latency_limit.is_some_and(|asked| self.kept(asked));
         let broke = requirement.latency_limit.is_some_and(|asked| self.broke(asked));
         let (surely, at_most) = match under {
@@ -226,7 +226,7 @@ impl Line<'_> {
             (Limit::Quota, _) => First::Quota,
             (Limit::Cpu, _) => First::Processors,
             (Limit::Depth, _) => First::NotSeen,
-            // Latency fails nobody who asked for none.
+            // Without a required limit, latency cannot fail.
             (_, RoleKind::Load) if requirement.latency_limit.is_none() => First::NotSeen,
             (Limit::Device | Limit::Unknown, RoleKind::Load) => First::Latency,
             (Limit::Device | Limit::Unknown, _) => First::Throughput,
@@ -255,21 +255,21 @@ impl Line<'_> {
     }
 }
 
-/// What all lines of a storage together allow under the asked latency limit, in operations per second.
+/// What all lines of a storage together allow under the required latency limit, in operations per second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
-    /// So much is carried for sure.
+    /// The rate that is surely carried.
     pub least: f64,
-    /// Nothing is believed to be carried for sure beyond this.
+    /// The rate beyond which nothing is believed to be surely carried.
     pub most: f64,
-    /// More than this is surely not carried.
+    /// The rate beyond which nothing is carried, surely.
     pub at_most: f64,
     /// The line that sets `most`.
     by: Option<LineEvidence>,
 }
 
-/// The bounds that all lines set, newest first. A stricter latency limit never allows more than a looser one: a line is carried under
-/// every looser latency limit, and bounds every stricter one; of lines that contradict each other the newer one counts.
+/// The bounds of all lines, newest first. A stricter latency limit never allows more than a looser one: a line holds under every
+/// looser limit, and bounds every stricter one. If lines contradict each other, the newer one counts.
 pub fn bounds(requirement: &SizeRequirement, lines: &[&Line<'_>], names: &[&str]) -> Bounds {
     let mut bounds = Bounds { least: 0.0, most: f64::INFINITY, at_most: f64::INFINITY, by: None };
     for line in lines {
@@ -288,7 +288,7 @@ pub fn bounds(requirement: &SizeRequirement, lines: &[&Line<'_>], names: &[&str]
     bounds
 }
 
-/// The same answer within what all lines allow.
+/// Limits the answer to what all lines allow.
 pub fn bounded(mut carry: Carry, bounds: &Bounds) -> Carry {
     let surely = carry.surely.clamp(bounds.least, bounds.most);
     if surely > carry.surely {
@@ -297,7 +297,7 @@ pub fn bounded(mut carry: Carry, bounds: &Bounds) -> Carry {
         if let Some(line) = bounds.by.clone() {
             carry.caveats.insert(0, Caveat::NewerLineAllows { line, most_iops: surely });
         }
-        // What the newer line rules out is no number to show.
+        // A number that the newer line rules out is not shown.
         let of = carry.iops;
         let (value, low) = (of.value.min(surely), of.low.min(surely));
         carry.iops = Estimate { value, low, high: of.high.min(bounds.at_most).max(value), ..of };
@@ -308,8 +308,8 @@ pub fn bounded(mut carry: Carry, bounds: &Bounds) -> Carry {
     Carry { surely, at_most, ..carry }
 }
 
-/// The points of a storage and its lines under other latency limits, as one answer: the greater lower bound, and the least upper one
-/// that a line tells.
+/// The points of a storage and its lines under other latency limits, as one answer: the greater lower bound, and the least upper
+/// bound.
 pub fn joined(requirement: &SizeRequirement, points: Carry, lines: &[Carry]) -> Carry {
     let line_most = lines.iter().filter_map(|line| line.at_most).reduce(f64::min);
     let best = lines.iter().reduce(|a, b| if b.surely > a.surely { b } else { a });
@@ -331,7 +331,7 @@ pub fn joined(requirement: &SizeRequirement, points: Carry, lines: &[Carry]) -> 
     joined
 }
 
-/// What lines under other latency limits say where there are no points.
+/// The answer of lines under other latency limits, if there are no points.
 pub fn alone(requirement: &SizeRequirement, lines: Vec<Carry>) -> Option<Carry> {
     let mut lines = lines.into_iter();
     let first = lines.next()?;

@@ -1,6 +1,6 @@
-//! The run that would tell what the stored runs do not: a ramp to the latency limit, or a deeper sweep where there is none.
+//! The run that would decide what the stored runs do not: a ramp to the latency limit, or a deeper sweep without one.
 //!
-//! Takes a requirement and a storage; gives a run as data. Runs nothing.
+//! Takes a requirement and a storage; returns a run as data. Runs nothing.
 
 use super::SizeRequirement;
 use super::storage::MeasuredStorage;
@@ -8,18 +8,17 @@ use super::targets::TargetKind;
 use base::Bytes;
 use workload::LatencyLimit;
 
-/// The depth that a ramp may use where its usual one held it back.
+/// The depth for a ramp whose usual depth limited it.
 const DEPTH_MAX: u32 = 256;
-/// The time of a ramp after one that told too little: never less than a ramp takes of itself, which is most on rotating
-/// disks.
+/// The minutes for a ramp after an inconclusive one: never less than a ramp takes by default, which is longest on rotating disks.
 const BUDGET_AGAIN_MIN: u32 = 45;
 
-/// A run that would tell.
+/// A run that would decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NextRun {
     /// The target.
     pub target: String,
-    /// What is written there, and how that is confirmed; none: nothing is.
+    /// What is overwritten there, and how that is confirmed; `None`: nothing is.
     pub write: Option<WriteTarget>,
     /// The latency limit.
     pub limit: Option<LatencyLimit>,
@@ -55,7 +54,7 @@ pub enum NextLoad {
     Ramp {
         /// What one operation is.
         mix: NextMix,
-        /// The depth and the minutes to give it, where an earlier one told too little.
+        /// The depth and the minutes for it, if an earlier one was inconclusive.
         again: Option<(u32, u32)>,
     },
 }
@@ -71,8 +70,8 @@ pub struct NextMix {
     pub sequential: bool,
 }
 
-/// What measures this requirement on this storage; none where one run cannot, as on several targets at once. `again`: there was a
-/// ramp already, and it takes more depth and time.
+/// The run that measures this requirement on this storage; `None` if one run cannot, as on several targets at once. `again`:
+/// there was a ramp already, and it takes more depth and time.
 pub fn run(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,

@@ -1,7 +1,7 @@
 //! Where the files of a database go: each kind to the storage that was measured to do its kind of I/O best.
 //!
-//! Takes needs and stored runs; gives for each kind the storages, best first, with head-room over what is needed and what
-//! fails first. Load lines come before points; who has no line comes behind them with its points.
+//! Takes requirements and stored runs; returns the storages for each kind, best first, with head-room over the requirement and
+//! what fails first. Load lines come before points: a storage without a line follows with its points.
 
 use super::evidence::{Carry, First, PointSample, durable, samples};
 use super::lines::Line;
@@ -19,7 +19,7 @@ use workload::{RoleKind, SyncMode};
 pub enum File {
     /// Small random reads and writes.
     Data,
-    /// Small writes one after the other, each of which somebody waits for.
+    /// Small sequential writes, each of which somebody waits for.
     Log,
     /// Bursts of larger writes.
     Temporary,
@@ -31,7 +31,7 @@ impl File {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Data, Self::Log, Self::Temporary, Self::Backup];
 
-    /// As databases call it.
+    /// The name that databases use.
     pub fn name(self) -> &'static str {
         match self {
             Self::Data => "data",
@@ -52,7 +52,7 @@ impl File {
         }
     }
 
-    /// What is needed of it: the requirement that is called so; of a single requirement without a name what its kind tells.
+    /// Its requirement: the one with its name; a single requirement without a name belongs to the kind that it suggests.
     fn requirement(self, requirements: &[SizeRequirement]) -> Option<&SizeRequirement> {
         let called = |requirement: &&SizeRequirement| {
             let role = requirement.role.to_ascii_lowercase();
@@ -75,26 +75,26 @@ impl File {
 pub struct StorageChoice {
     /// Its name.
     pub name: String,
-    /// What it does of this I/O.
+    /// Its rate for this I/O.
     pub value: Estimate,
     /// The unit of the number.
     pub unit: &'static str,
-    /// How much more that is than what is needed; none where nothing is needed of this kind.
+    /// The head-room over the requirement; `None` if nothing of this kind is required.
     pub head_room: Option<f64>,
     /// What fails first when the load grows.
     pub first: First,
     /// How many disks may fail, where that is known.
     pub may_fail: Option<u32>,
-    /// Where the number is from.
+    /// The origin of the number.
     pub source: ChoiceSource,
-    /// Why it is not known to be enough; none: it is, or nothing is required.
+    /// Why it may not be enough; `None`: it is, or nothing is required.
     pub open: Option<OpenReason>,
-    /// What it holds and what has to fit, where it does not.
+    /// Its capacity and the required one, if it is too small.
     pub too_small: Option<(Bytes, Bytes)>,
 }
 
 impl StorageChoice {
-    /// Whether the number is a load line that was measured; else it is from measurement points.
+    /// Whether the number is a measured load line; else it is from measurement points.
     pub fn is_line(&self) -> bool {
         matches!(self.source, ChoiceSource::Line { .. })
     }
@@ -105,13 +105,13 @@ impl StorageChoice {
 pub struct Placement {
     /// Which kind.
     pub file: File,
-    /// The places that can be told apart by a number: those with a load line, best first, then those with points, best first.
+    /// The storages with a number: those with a load line, best first, then those with points, best first.
     pub places: Vec<StorageChoice>,
     /// What the numbers are.
     pub basis: PlacementBasis,
 }
 
-/// Where each kind goes, by load lines where there are some, and by the points of studies what has none.
+/// Where each kind goes: by load lines if there are some, and by the points of studies for storages without one.
 pub fn placements(
     requirements: &[SizeRequirement],
     shop: &Shop,
@@ -121,7 +121,7 @@ pub fn placements(
     let names: Vec<&str> = records.iter().map(|(name, _)| name.as_str()).collect();
     let one = |file: File| {
         let requirement = file.requirement(requirements);
-        // A line is of one block size: beside a requirement that names none it is one of several, and told with them.
+        // A line is of one block size: for a requirement that names none it is one of several, and considered with them.
         let lines = !requirement.is_some_and(SizeRequirement::any_block);
         let lined = lines.then(|| checked(file, requirement, &storages, &names, shop)).flatten();
         let has_line = |storage: &&MeasuredStorage<'_>| {
@@ -184,7 +184,7 @@ fn checked(
     };
     let spot = |storage: &MeasuredStorage<'_>, line: &Line<'_>| {
         let spot = StorageChoice { unit, ..lined(requirement, storage, line, names, moved)? };
-        // What is asked and not proven comes last, as does what is too small.
+        // A requirement that is not proven comes last, as does a storage that is too small.
         let asked = requirement.is_some_and(|requirement| line.strange_to(requirement).is_none());
         let mute = asked && spot.head_room.is_none();
         let spot = StorageChoice { may_fail: may_fail(storage, shop), ..spot };
@@ -204,7 +204,7 @@ fn checked(
     (!places.is_empty()).then_some(Placement { file, places, basis })
 }
 
-/// What a storage does by its line. What it does not carry for sure has no head-room, and the answer says why.
+/// The rate of a storage by its line. What is not surely carried has no head-room, and the answer says why.
 fn lined(
     requirement: Option<&SizeRequirement>,
     storage: &MeasuredStorage<'_>,
@@ -245,11 +245,11 @@ fn lined(
     })
 }
 
-/// What a storage does of a kind of file's I/O, and whether it comes after the others whatever its number: it does not keep
-/// what is asked, or the number tells little.
+/// The rate of a storage for a kind of file's I/O, and its class: higher classes come after the others whatever their rate,
+/// because they do not meet the requirement, or the rate says little.
 type RankedChoice = (u8, StorageChoice);
 
-/// By what its requirement is answered from, else by the points that come nearest to its I/O.
+/// By the evidence for its requirement, else by the points that come nearest to its I/O.
 fn by_points(
     file: File,
     requirement: Option<&SizeRequirement>,
@@ -300,12 +300,12 @@ fn by_points(
     Placement { file, places, basis }
 }
 
-/// What does not keep what is asked comes after what does.
+/// Storages that do not meet the requirement come after those that do.
 const SHORT: u8 = 1;
-/// A write that nothing waits for is fast on whatever loses it: those come last.
+/// A write that nothing waits for is fast on storage that loses it: those come last.
 const HASTY: u8 = 2;
 
-/// What a storage carries of a requirement; of one that exceeds its latency limit what it does without, which is said.
+/// What a storage carries of a requirement; if it exceeds the latency limit, its rate without the limit, which is stated.
 fn needed(
     file: File,
     requirement: &SizeRequirement,
@@ -348,12 +348,12 @@ fn needed(
     let short = mute.at_most.map(|most| most / wanted(requirement, block) - 1.0);
     let open = Some(OpenReason::Gap(mute.reason));
     let head_room = short.filter(|room| *room < 0.0);
-    // That the latency limit breaks was seen, or nothing is known of it.
+    // Either the latency limit was seen to break, or nothing is known.
     let first = if mute.at_most.is_some() { First::Latency } else { First::NotSeen };
     Some((SHORT, StorageChoice { head_room, first, open, ..spot(&carry) }))
 }
 
-/// The head-room of what is carried, or why it is open whether it is enough.
+/// The head-room of what is carried, or why it may not be enough.
 fn room_of(requirement: &SizeRequirement, carry: &Carry) -> (Option<f64>, Option<OpenReason>) {
     let wanted = wanted(requirement, carry.block);
     if fit(carry, wanted) != Fit::CannotTell {
@@ -386,7 +386,7 @@ fn nearest(file: File, storage: &MeasuredStorage<'_>, names: &[&str]) -> Option<
     Some((if hasty { HASTY } else { 0 }, spot))
 }
 
-/// The same with no more head-room than what has to fit leaves, and whether it does not fit.
+/// Limits the head-room to that of the capacity; returns also whether the data do not fit.
 fn with_room(
     mut spot: StorageChoice,
     requirement: Option<&SizeRequirement>,
@@ -409,7 +409,7 @@ fn with_room(
     (room < 0.0, spot)
 }
 
-/// How many disks may fail: as the race was told, else as its level tells.
+/// How many disks may fail: as given for the race, else by the RAID level.
 fn may_fail(storage: &MeasuredStorage<'_>, shop: &Shop) -> Option<u32> {
     let (made, _) = storage.made(shop);
     storage.may_fail.or_else(|| raid::may_fail_of(made.level?, made.disks))
@@ -428,7 +428,7 @@ fn kind_of(file: File, all: &[PointSample]) -> Option<(Estimate, &PointSample)> 
         }
         File::Log => {
             let alone = of(all, |s| written(s) && s.load.depth * s.load.threads == 1);
-            // One that is durable tells more of a log than any other.
+            // A durable one says more about a log than any other.
             let hasty = |s: &PointSample| s.load.sync == SyncMode::None;
             let nearest =
                 alone.into_iter().min_by_key(|s| (hasty(s), s.load.block, s.load.random))?;
@@ -451,14 +451,14 @@ fn kind_of(file: File, all: &[PointSample]) -> Option<(Estimate, &PointSample)> 
     }
 }
 
-/// Bytes of an operation that is of about 64 KiB, twice as much either way.
+/// The bytes of an operation of about 64 KiB: a factor of two either way.
 const ABOUT_64K: (u64, u64) = (32 << 10, 128 << 10);
 
 fn of(all: &[PointSample], is: impl Fn(&PointSample) -> bool) -> Vec<&PointSample> {
     all.iter().filter(|sample| is(sample)).collect()
 }
 
-/// The one of these with this block that moves most.
+/// The point with this block that moves most.
 fn most(these: Vec<&PointSample>, block: Bytes) -> Option<(Estimate, &PointSample)> {
     let same = these.into_iter().filter(|sample| sample.load.block == block);
     let best = same.max_by(|a, b| a.mibps.value.total_cmp(&b.mibps.value))?;

@@ -1,4 +1,4 @@
-//! The rules of thumb for RAID, each with its name: used where nothing was measured, and held against what was.
+//! The rules of thumb for RAID, each with its name: used if nothing was measured, and compared with measurements.
 //!
 //! A write of one block costs disk I/Os by its layout: 1 without redundancy, 2 with mirrors, 4 with one parity, 6 with
 //! two. Two formulas are in use, and they differ: see [`Formula`].
@@ -8,9 +8,9 @@ use workload::RaidLevel;
 /// Which of the two formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Formula {
-    /// raw x read + raw x write / penalty: what each kind of I/O would get if it had the disks for itself. Too much.
+    /// raw x read + raw x write / penalty: the rate of each kind of I/O if it had the disks for itself. Too high.
     Shares,
-    /// N x iops / (R + W x penalty): what the disks do when each operation costs what it costs.
+    /// N x iops / (R + W x penalty): the rate of the disks if each operation has its own cost.
     Costs,
 }
 
@@ -57,7 +57,7 @@ pub fn may_fail(level: RaidLevel, disks: u32) -> u32 {
     }
 }
 
-/// The same where it may not be known how many there are.
+/// The same if the number of disks may be unknown.
 pub fn may_fail_of(level: RaidLevel, disks: Option<u32>) -> Option<u32> {
     match (level, disks) {
         (RaidLevel::Raid1, None) => None,
@@ -65,7 +65,7 @@ pub fn may_fail_of(level: RaidLevel, disks: Option<u32>) -> Option<u32> {
     }
 }
 
-/// Whether a layout can be made of so many disks.
+/// Whether a layout can have this many disks.
 pub fn possible(level: RaidLevel, disks: u32) -> bool {
     match level {
         RaidLevel::Single => disks == 1,
@@ -77,8 +77,8 @@ pub fn possible(level: RaidLevel, disks: u32) -> bool {
     }
 }
 
-/// What a rotating disk is taken to do at random, by its speed: the lower end of what is usual (75-100 at 7,200, 125-150
-/// at 10,000, 175-210 at 15,000 turns a minute).
+/// The random rate that a rotating disk is assumed to have, by its speed: the lower end of the usual range (75-100 at 7,200,
+/// 125-150 at 10,000, 175-210 at 15,000 rpm).
 pub fn budget_iops(turns_per_minute: u32) -> Option<f64> {
     match turns_per_minute {
         7_000..=7_400 => Some(75.0),
@@ -88,7 +88,7 @@ pub fn budget_iops(turns_per_minute: u32) -> Option<f64> {
     }
 }
 
-/// The level that a layout's name tells: `raid10`, `md-raid5-64k`, `btrfs-raid1`; none where it tells none.
+/// The level in a layout's name: `raid10`, `md-raid5-64k`, `btrfs-raid1`; `None` if it has none.
 pub fn level_of(name: &str) -> Option<RaidLevel> {
     let name = name.to_ascii_lowercase();
     // The longest first: raid1 is the beginning of raid10.

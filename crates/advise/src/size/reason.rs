@@ -1,4 +1,4 @@
-//! Where a number of a sizing comes from, what makes it uncertain, and why there is none: numbers, of which `report` makes
+//! The origin of a number of a sizing, what makes it uncertain, and why there is none: numbers, from which `report` makes
 //! sentences.
 
 use super::raid::Formula;
@@ -6,7 +6,7 @@ use base::Bytes;
 use summary::WarningKind;
 use workload::{LatencyLimit, PointLoad};
 
-/// Where a number comes from.
+/// The origin of a number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evidence {
     /// A load line.
@@ -17,24 +17,24 @@ pub enum Evidence {
     Scaled {
         /// What was measured.
         from: Box<Self>,
-        /// With so many disks.
+        /// With this many disks.
         disks: u32,
     },
     /// A rule of thumb.
     Rule {
         /// Which one.
         formula: Formula,
-        /// What one disk does.
+        /// The rate of one disk.
         disk: DiskRate,
     },
 }
 
-/// What one disk does with random operations.
+/// The rate of one disk with random operations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiskRate {
     /// Operations per second.
     pub iops: f64,
-    /// How that was measured; none: its data sheet says so.
+    /// How that was measured; `None`: it is from its data sheet.
     pub measured: Option<DiskLoad>,
 }
 
@@ -43,7 +43,7 @@ pub struct DiskRate {
 pub struct DiskLoad {
     /// Operations outstanding at the same time.
     pub outstanding: u32,
-    /// The size of one.
+    /// The size of an operation.
     pub block: Bytes,
 }
 
@@ -54,22 +54,22 @@ pub struct LineEvidence {
     pub role: String,
     /// Its latency limit.
     pub limit: LatencyLimit,
-    /// How that stands to the required one; none: it is the same, or none is required.
+    /// How that compares with the required one; `None`: it is the same, or none is required.
     pub differs: Option<OtherLimit>,
     /// The run.
     pub run: String,
 }
 
-/// How the latency limit of a line stands to the required one.
+/// How the latency limit of a line compares with the required one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherLimit {
     /// It is stricter.
     Stricter,
-    /// It is another one, but the latency at the line meets the required one.
+    /// It differs, but the latency at the line meets the required one.
     MeetsRequired,
     /// It is looser.
     Looser,
-    /// It is stricter in one and looser in the other.
+    /// It is stricter in quantile or latency, and looser in the other.
     Mixed,
 }
 
@@ -78,13 +78,13 @@ pub enum OtherLimit {
 pub struct PointEvidence {
     /// Whether the operations are random.
     pub random: bool,
-    /// The size of one.
+    /// The size of an operation.
     pub block: Bytes,
     /// Whether it is computed from points of reads and points of writes.
     pub combined: bool,
     /// Operations outstanding at the same time.
     pub outstanding: u32,
-    /// The run; none: it has no name.
+    /// The run; `None`: it has no name.
     pub run: Option<String>,
 }
 
@@ -93,7 +93,7 @@ pub struct PointEvidence {
 pub enum Caveat {
     /// Only this block size was measured.
     OnlyBlock(Bytes),
-    /// A rarer percentile is limited than the 99th, which is all that points have.
+    /// The limit is on a rarer percentile than the 99th, the only one that points have.
     OnlyP99,
     /// The rate fell during the measurement; the lower one counts.
     RateFell,
@@ -110,7 +110,7 @@ pub enum Caveat {
         /// Operations per second.
         most_iops: f64,
     },
-    /// There is this load line beside points that were measured without a limit.
+    /// There is also this load line, beside points that were measured without a limit.
     LineBeside {
         /// The line.
         line: LineEvidence,
@@ -128,9 +128,9 @@ pub enum Caveat {
     },
     /// Larger blocks than this may move more; none was tried.
     LargerBlocksUntried(Bytes),
-    /// Scaled to so many disks by a measured curve.
+    /// Scaled to this many disks by a measured curve.
     ScaledBy {
-        /// So many disks.
+        /// The number of disks.
         disks: u32,
         /// The load of the curve.
         load: PointLoad,
@@ -144,29 +144,29 @@ pub enum Caveat {
         /// Its run.
         run: String,
     },
-    /// What can be stored is not known.
+    /// The capacity is unknown.
     CapacityUnknown,
     /// Nothing was measured: a rule of thumb knows no latency.
     NotMeasured,
     /// How far the rule was off where it can be checked.
     RuleError {
-        /// By how much it promised too much at most, relative; none: it did not.
+        /// The largest relative error of a promise that was too high; `None`: there was none.
         too_high: Option<f64>,
-        /// By how much it promised too little at most, relative; none: it did not.
+        /// The largest relative error of a promise that was too low; `None`: there was none.
         too_low: Option<f64>,
     },
-    /// The file of disks has no layout of this name with so many disks.
+    /// The file of disks has no layout of this name with this many disks.
     NoSuchLayout {
         /// The name.
         name: String,
-        /// So many disks.
+        /// The number of disks.
         disks: u32,
     },
     /// The file of disks has several layouts of this name.
     SeveralLayouts {
         /// The name.
         name: String,
-        /// The numbers of disks; none: it names none.
+        /// The numbers of disks; `None`: the layout names none.
         disks: Vec<Option<u32>>,
     },
     /// These depths of a sweep are left out: the storage became slower during it.
@@ -191,7 +191,7 @@ pub struct LineRate {
     pub run: String,
 }
 
-/// Why nothing is known of a load.
+/// Why nothing is known about a load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EvidenceGap {
     /// Nothing was measured.
@@ -206,7 +206,7 @@ pub enum EvidenceGap {
     OnlySequential,
     /// Only random operations were measured.
     OnlyRandom,
-    /// Neither this mix nor reads and writes of this block size were measured; none: of any one size.
+    /// Neither this mix nor reads and writes of this block size were measured; `None`: of any one size.
     NoSuchMix(Option<Bytes>),
     /// The points promise more than this, the most that a load line allows.
     BeyondLine(f64),
@@ -252,12 +252,12 @@ pub enum LeftOut {
         line: String,
         /// Its run.
         run: String,
-        /// The role that is required; empty: there is one requirement only.
+        /// The role of the requirement; empty: there is one requirement only.
         role: String,
         /// Why.
         reason: LineMismatch,
     },
-    /// A storage of which nothing is known.
+    /// A storage about which nothing is known.
     Storage {
         /// The name.
         name: String,
@@ -275,7 +275,7 @@ pub struct StorageRuns {
     pub runs: Vec<String>,
 }
 
-/// Where the number of a storage is from.
+/// The origin of a storage's number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChoiceSource {
     /// A load line.
@@ -285,29 +285,29 @@ pub enum ChoiceSource {
         /// Its run.
         run: String,
     },
-    /// What answers the requirement.
+    /// The evidence that answers the requirement.
     Evidence(Evidence),
     /// The point that is nearest to the I/O of this kind of file.
     Point {
         /// Its load.
         load: PointLoad,
-        /// Whether it stands for a log although nothing waits until it is durable.
+        /// Whether it stands for a log although its writes are not durable.
         not_durable: bool,
         /// Its run.
         run: String,
     },
 }
 
-/// Why a number is not known to be enough.
+/// Why a number may not be enough.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OpenReason {
     /// There is no evidence.
     Gap(EvidenceGap),
-    /// The evidence does not go far enough, because of this where it is known.
+    /// The evidence does not go far enough, for this reason if it is known.
     Uncertain(Option<Caveat>),
 }
 
-/// What the numbers of a placement are.
+/// The kind of numbers in a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlacementBasis {
     /// There are none.
@@ -316,18 +316,18 @@ pub enum PlacementBasis {
     Lines(bool),
     /// Measurement points.
     Points(PointBasis),
-    /// Load lines, and points of the storages without one.
+    /// Load lines, and points for the storages without one.
     LinesAndPoints(bool, PointBasis),
 }
 
 /// Which points are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointBasis {
-    /// What they carry of the requirement.
+    /// The rate for the requirement.
     Required,
     /// The smallest random reads.
     SmallestReads,
-    /// What durable writes carry of the requirement.
+    /// The rate of durable writes for the requirement.
     DurableRequired,
     /// The smallest durable writes, one at a time.
     DurableWrites,

@@ -1,6 +1,6 @@
-//! Layouts that were not measured, by a rule of thumb; and what the rules say of those that were.
+//! Layouts that were not measured, by a rule of thumb; and what the rules predict for those that were.
 //!
-//! Takes what one disk does; gives choices and comparisons. A rule knows neither latency, flushes nor large blocks.
+//! Takes the rate of one disk; returns choices and comparisons. A rule knows neither latency, flushes nor large blocks.
 
 use super::evidence::{self, Carry, First};
 use super::raid::{self, Formula};
@@ -12,11 +12,11 @@ use summary::Estimate;
 use workload::RaidLevel;
 
 impl SizeContext<'_> {
-    /// The fewest disks of a level that carry the requirement by the rule that counts costs, corrected by as much as it was off here:
-    /// what it promises too much is taken off, and what it may promise too little is open.
+    /// The fewest disks of a level that carry the requirement by the rule of costs, corrected by its error here: what it promises
+    /// too much is taken off, and what it may promise too little is open.
     pub(super) fn by_rule(&self, level: RaidLevel, expected: &[RuleComparison]) -> Option<Choice> {
         let disk = self.shop.disks.first()?;
-        // A rule counts disk I/Os; what a flush takes it does not know, nor what large blocks move.
+        // A rule counts disk I/Os; it knows neither the time of a flush nor the throughput of large blocks.
         let each =
             self.each.filter(|_| !self.requirement.commits && !self.requirement.any_block())?;
         let block = self.requirement.block.unwrap_or(Bytes(8 << 10));
@@ -68,7 +68,7 @@ impl SizeContext<'_> {
         let mut last = None;
         for one in all.map(choice) {
             if one.fit == Fit::Carries {
-                // So much it does, but under which latency a rule does not know.
+                // It carries this much, but the rule does not know at which latency.
                 let fit = self.requirement.latency_limit.map_or(Fit::Carries, |_| Fit::CannotTell);
                 return Some(Choice { fit, ..one });
             }
@@ -77,13 +77,13 @@ impl SizeContext<'_> {
         last
     }
 
-    /// What the rules say beside what was measured without a latency limit: they know no latency either.
+    /// The predictions of the rules beside measurements without a latency limit: the rules know no latency either.
     pub(super) fn held_against(
         &self,
         storage: &MeasuredStorage<'_>,
         made: &LayoutOffer,
     ) -> Option<RuleComparison> {
-        // The rules are for small operations at random places; a flush they do not know.
+        // The rules are for small operations at random places; they know no flushes.
         let each =
             self.each.filter(|_| !self.requirement.commits && !self.requirement.any_block())?;
         let (level, disks) = (made.level?, made.disks?);
@@ -102,7 +102,7 @@ impl SizeContext<'_> {
         })
     }
 
-    /// The most that a storage was seen to do of the requirement's mix, whatever the latency, and with how many outstanding.
+    /// The highest measured rate with the requirement's mix, whatever the latency, and the operations outstanding there.
     fn full(&self, storage: &MeasuredStorage<'_>, disks: u32) -> Option<(f64, Option<u32>)> {
         if self.requirement.random == Some(false) {
             return None;
@@ -111,7 +111,7 @@ impl SizeContext<'_> {
             SizeRequirement { latency_limit: None, random: Some(true), ..self.requirement.clone() };
         let points =
             evidence::carry(&requirement, &storage.points, &self.names, f64::INFINITY).ok();
-        // Where disks were not busy nothing is known of what they can do.
+        // If disks were not busy, their limit is unknown.
         let busy = |carry: &Carry| {
             let deep = carry.outstanding.is_some_and(|count| count >= BUSY * disks);
             carry.caveats.is_empty() && (deep || carry.first == First::Throughput)
@@ -123,11 +123,10 @@ impl SizeContext<'_> {
     }
 }
 
-/// So many operations outstanding on each disk keep all of them busy (ours: with one each, some wait for work by chance).
+/// This many operations outstanding on each disk keep all of them busy (ours: with one each, some wait for work by chance).
 const BUSY: u32 = 4;
 
-/// How many times as much as the rule that counts costs the measured layouts gave: the least and the most, with the rule
-/// itself between them.
+/// The least and the greatest ratio of the measured layouts to the rule of costs, with the rule itself between them.
 fn off(expected: &[RuleComparison]) -> (f64, f64) {
     let each = expected.iter().flat_map(|one| {
         let costs = one.rules.iter().filter(|(formula, _)| *formula == Formula::Costs);
@@ -136,7 +135,7 @@ fn off(expected: &[RuleComparison]) -> (f64, f64) {
     each.fold((1.0, 1.0), |(low, high), ratio| (ratio.min(low), ratio.max(high)))
 }
 
-/// How far the rule was off; none where nothing was measured, or it was right.
+/// The error of the rule; `None` if nothing was measured, or it was right.
 fn corrected(expected: &[RuleComparison]) -> Option<Caveat> {
     let (low, high) = off(expected);
     let too_high = (low < 1.0).then(|| 1.0 / low - 1.0);

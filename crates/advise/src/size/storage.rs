@@ -1,8 +1,8 @@
-//! Which storages the runs measured: points and load lines gathered by machine, place and name, so that two that are called
-//! alike are never taken for one.
+//! Which storages the runs measured: points and load lines gathered by machine, place and name, so that two storages of the same
+//! name are never taken for one.
 //!
-//! Takes stored runs, newest first; gives one [`MeasuredStorage`] for each name that a requirement can be held against, and what was left
-//! out because something newer has its name. Pure; judges nothing.
+//! Takes stored runs, newest first; returns one [`MeasuredStorage`] for each name that a requirement can be compared with, and
+//! what was left out because something newer has its name. Pure; judges nothing.
 
 use super::asked::{LayoutOffer, Shop};
 use super::lines::{Line, lines};
@@ -18,19 +18,19 @@ use workload::RaidLevel;
 /// Something that was measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredStorage<'a> {
-    /// The layout's name; that of the place where it has none.
+    /// The layout's name, or that of the place without one.
     pub name: String,
-    /// The machine; empty: not told, or simulated.
+    /// The machine; empty: unknown, or simulated.
     pub host: String,
-    /// Where it is, as it was written; empty: not told.
+    /// Where it is, as it was written; empty: unknown.
     pub places: Vec<String>,
-    /// What its files or devices are, as the run that measured them says.
+    /// The kinds of its files or devices, by the run that measured them.
     pub kinds: Vec<TargetKind>,
-    /// How data lie and on how many disks, as the place itself tells; none: it does not.
+    /// The RAID level and the number of disks, if the place itself shows them.
     pub told: (Option<RaidLevel>, Option<u32>),
-    /// What all of it costs, as it was told when it was raced.
+    /// The price of all of it, as given when it was raced.
     pub price: Option<f64>,
-    /// What can be stored on it.
+    /// The usable capacity.
     pub usable: Option<Bytes>,
     /// How many disks may fail.
     pub may_fail: Option<u32>,
@@ -38,7 +38,7 @@ pub struct MeasuredStorage<'a> {
     pub points: Vec<(usize, &'a PointRecord)>,
     /// Its load lines, newest run first.
     pub lines: Vec<Line<'a>>,
-    /// What was measured of it and left out, because it did not last.
+    /// Measurements of it that are left out because they did not last.
     pub fleeting: Vec<Caveat>,
 }
 
@@ -47,9 +47,9 @@ pub struct MeasuredStorage<'a> {
 pub struct OlderStorage {
     /// The name.
     pub name: String,
-    /// Where it is, the machine with it where that differs.
+    /// Where it is, with the machine if that differs.
     pub place: String,
-    /// The runs that measured it, by their place in the list.
+    /// The runs that measured it, by their index in the list.
     pub runs: Vec<usize>,
 }
 
@@ -68,19 +68,18 @@ impl MeasuredStorage<'_> {
         self.runs().first().copied().unwrap_or(usize::MAX)
     }
 
-    /// Whether nothing but a record tells of it: then there is no place that a command could measure.
+    /// Whether it is known from a record only: then there is no place that a command could measure.
     pub fn recorded(&self) -> bool {
         self.kinds.contains(&TargetKind::Record)
     }
 
-    /// Where it is, for people.
+    /// Where it is, for reports.
     pub fn place(&self) -> String {
         let place = self.places.join(", ");
         if self.host.is_empty() { place } else { format!("{place} on {}", self.host) }
     }
 
-    /// What is known of its making: as it was told in the file, else as the place tells, else by its name. With what makes
-    /// that doubtful.
+    /// Its construction: by the file of disks, else by the place, else by its name. With a caveat if that is doubtful.
     pub fn made(&self, shop: &Shop) -> (LayoutOffer, Option<Caveat>) {
         let here = |made: &&LayoutOffer| match &made.at {
             Some(at) => self.places.len() == 1 && self.places[0] == place_of(at),
@@ -123,7 +122,7 @@ impl MeasuredStorage<'_> {
     }
 }
 
-/// All storages, each name once (the newest), and what was left out for that.
+/// All storages, each name once (the newest), and those left out because of it.
 pub fn storages<'a>(
     records: &'a [(String, Record)],
     shop: &Shop,
@@ -134,7 +133,7 @@ pub fn storages<'a>(
             raced(&mut all, run, record, stage);
         }
     }
-    // Lines and queue-depth sweeps know a place only: they belong to the layout that stood there, if one did.
+    // Lines and queue-depth sweeps know only a place: they belong to the layout that was there, if any.
     for (run, (_, record)) in records.iter().enumerate() {
         for stage in record.study.iter().flat_map(|study| &study.stages) {
             if let Some(Finding::DepthSweep(found)) = &stage.finding {
@@ -164,7 +163,7 @@ pub fn storages<'a>(
     newest(all)
 }
 
-/// The newest one of each name. A place without a layout's name is told from that of another machine by the machine.
+/// The newest one of each name. Places without a layout's name are distinguished by the machine.
 fn newest(mut all: Vec<MeasuredStorage<'_>>) -> (Vec<MeasuredStorage<'_>>, Vec<OlderStorage>) {
     all.sort_by_key(MeasuredStorage::newest);
     let (mut kept, mut left): (Vec<MeasuredStorage<'_>>, Vec<OlderStorage>) =
@@ -185,7 +184,7 @@ fn newest(mut all: Vec<MeasuredStorage<'_>>) -> (Vec<MeasuredStorage<'_>>, Vec<O
     (kept, left)
 }
 
-/// Takes the points of a stage, by their subjects.
+/// Adds the points of a stage, by their subjects.
 fn raced<'a>(
     all: &mut Vec<MeasuredStorage<'a>>,
     run: usize,
@@ -257,8 +256,8 @@ fn fresh<'a>(
     }
 }
 
-/// The storage at these places: the layout that stood there nearest to that time, else one that has the name of its place
-/// or the one that the file gives it.
+/// The storage at these places: the layout that was there nearest to that time, else one with the name of its place or the one
+/// that the file gives it.
 fn at<'a, 'b>(
     all: &'b mut Vec<MeasuredStorage<'a>>,
     records: &[(String, Record)],
@@ -295,13 +294,13 @@ fn at<'a, 'b>(
     own
 }
 
-/// What a queue-depth sweep gave at first and is left out.
+/// The depths of a queue-depth sweep that did not last and are left out.
 fn fleeting(found: &DepthSweepFinding, run: &str) -> Option<Caveat> {
     let depths = found.fleeting().to_vec();
     (!depths.is_empty()).then(|| Caveat::DepthsLeftOut { run: run.to_owned(), depths })
 }
 
-/// Points that say something of a storage; reference points only say what the machine did.
+/// Points that say something about a storage; reference points only show the machine.
 fn measured(stage: &StageRecord) -> impl Iterator<Item = &PointRecord> {
     stage.points.iter().filter(|point| point.purpose.counts())
 }

@@ -1,6 +1,6 @@
-//! What a record says of its targets: where they are, what they are, how their data lie.
+//! What a record says about its targets: where they are, what they are, and their RAID levels.
 //!
-//! Takes a record; gives types. Records keep facts as texts: this is the one place that reads them.
+//! Takes a record; returns types. Records keep facts as texts: this is the one place that reads them.
 
 use super::raid;
 use record::{Record, StageRecord};
@@ -23,7 +23,7 @@ pub enum TargetKind {
     Record,
 }
 
-/// What the text of a fact says that a target is.
+/// The kind of target that the text of a fact names.
 fn kind_of(what: &str) -> TargetKind {
     if what.is_empty() {
         TargetKind::NotTold
@@ -38,7 +38,7 @@ fn kind_of(what: &str) -> TargetKind {
     }
 }
 
-/// A place and what it is, as the record tells of a target of a stage.
+/// The place and kind of a target of a stage, from the record.
 pub(super) fn place(
     record: &Record,
     stage: &StageRecord,
@@ -52,13 +52,13 @@ pub(super) fn place(
     found.map(|(_, what, word)| (place_of(word), kind_of(what)))
 }
 
-/// The places of a stage that has one; what was tested where the record does not tell them.
+/// The places of a stage that has one; what was tested if the record does not say.
 pub(super) fn of_stage(record: &Record, stage: &StageRecord) -> Vec<(String, TargetKind)> {
     let found = place(record, stage, "target");
     vec![found.unwrap_or_else(|| (place_of(&record.target), TargetKind::NotTold))]
 }
 
-/// A place without what does not tell it from another.
+/// A place without what does not distinguish it from another.
 pub(super) fn place_of(text: &str) -> String {
     match text.trim_end_matches('/') {
         "" => text.to_owned(),
@@ -66,7 +66,7 @@ pub(super) fn place_of(text: &str) -> String {
     }
 }
 
-/// The machine that was measured; what is simulated is the same on all of them.
+/// The machine that was measured; simulated storage is the same on all of them.
 pub(super) fn host(record: &Record, places: &[String]) -> String {
     if places.iter().any(|place| place.starts_with("sim:")) {
         return String::new();
@@ -80,7 +80,7 @@ fn fact(record: &Record, title: &str, name: &str) -> Option<String> {
     rows.find(|(row, ..)| row == name).map(|(_, value, _)| value.clone())
 }
 
-/// What a simulated storage is made of: `sim:hdd?disks=8&layout=raid10`.
+/// The RAID level and disks of a simulated storage: `sim:hdd?disks=8&layout=raid10`.
 pub(super) fn simulated(place: &str) -> (Option<RaidLevel>, Option<u32>) {
     let Some((_, words)) = place.strip_prefix("sim:").and_then(|rest| rest.split_once('?')) else {
         return (None, None);
@@ -92,13 +92,13 @@ pub(super) fn simulated(place: &str) -> (Option<RaidLevel>, Option<u32>) {
     let disks = of("disks").and_then(|text| text.parse().ok());
     let level = match of("layout") {
         Some(name) => RaidLevel::ALL.into_iter().find(|level| level.name() == name),
-        // Several are striped.
+        // Several disks are striped.
         None => disks.filter(|disks| *disks > 1).map(|_| RaidLevel::Raid0),
     };
     (level, disks)
 }
 
-/// What an array is made of, where the record looked at one target: its row `layout`, such as `raid10 over 14`.
+/// The RAID level and disks of an array, if the record has one target: its row `layout`, such as `raid10 over 14`.
 pub(super) fn inventory(record: &Record) -> (Option<RaidLevel>, Option<u32>) {
     let rows = record.facts.iter().flat_map(|group| &group.rows);
     let arrays = rows.filter(|(name, ..)| name == "layout").map(|(_, value, _)| value);

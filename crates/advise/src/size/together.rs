@@ -1,7 +1,8 @@
-//! Several needs on one storage: whether it carries all of them at once, by a rule.
+//! Several requirements on one storage: whether it carries all of them at once, by a rule.
 //!
-//! Takes what was found for each requirement alone; gives the sum of their shares of each storage. Nothing of it was measured: the rule is
-//! that operations share a storage's time, and knows neither seeks between places nor a cache that is used by two.
+//! Takes the findings for each requirement alone; returns the sum of their shares of each storage. Nothing of it was measured:
+//! the rule is that operations share a storage's time. It knows neither seeks between places nor a cache that two requirements
+//! use.
 
 use super::{Choice, Sizing, Source};
 use base::Bytes;
@@ -13,18 +14,18 @@ pub struct CombinedRequirements {
     pub layout: String,
     /// Where it was measured.
     pub place: String,
-    /// How many disks, where that is known.
+    /// The number of disks, if known.
     pub disks: Option<u32>,
-    /// Each role with what is needed over what is carried for sure; none: nothing is known to be carried.
+    /// Each role with the required rate over what is surely carried; `None`: nothing is known to be carried.
     pub shares: Vec<(String, Option<f64>)>,
-    /// Their sum, where all are known: up to 1 is carried.
+    /// Their sum, if all are known: up to 1 is carried.
     pub sum: Option<f64>,
-    /// What has to fit over what can be stored, where both are known.
+    /// The required capacity over the usable one, if both are known.
     pub full: Option<f64>,
 }
 
 impl CombinedRequirements {
-    /// Whether it carries and holds all of them; none: that is not known.
+    /// Whether it carries and holds all of them; `None`: that is unknown.
     pub fn carries(&self) -> Option<bool> {
         let all = [self.sum, self.full];
         if all.iter().flatten().any(|share| *share > 1.0) {
@@ -35,7 +36,7 @@ impl CombinedRequirements {
     }
 }
 
-/// Every storage that was measured, under all requirements at once, the least loaded first; nothing where there is one requirement only.
+/// Every measured storage under all requirements at once, the least loaded first; empty if there is one requirement only.
 pub fn together(all: &[Sizing]) -> Vec<CombinedRequirements> {
     let measured = |choice: &&Choice| matches!(choice.source, Source::Line | Source::Measured);
     let own = |sizing: &Sizing, like: &Choice| -> Option<Choice> {

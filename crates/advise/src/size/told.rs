@@ -1,8 +1,8 @@
-//! What is known of one storage and one requirement: its load lines and points of one block size, or, where a requirement in MiB/s names
-//! no block size, of the size and the order that move most.
+//! The evidence of one storage for one requirement: its load lines and points of one block size, or, for a requirement in MiB/s
+//! without a block size, of the size and the order that move most.
 //!
-//! Takes a requirement and a storage; gives a [`Carry`], or why there is none. A requirement in MiB/s is never answered from the smallest
-//! block that happens to have been measured.
+//! Takes a requirement and a storage; returns a [`Carry`], or why there is none. A requirement in MiB/s is never answered from
+//! the smallest block that happens to have been measured.
 
 use super::evidence::{self, Carry, NO_MORE, NoEvidence};
 use super::lines::{self, Under};
@@ -10,11 +10,11 @@ use super::reason::{Caveat, EvidenceGap, LineRate};
 use super::{MeasuredStorage, SizeRequirement, wanted};
 use base::Bytes;
 
-/// A block of this size and more moves as much as any: kernels send no larger ones to a device in one piece (Linux:
-/// `max_sectors_kb`, 1,280 KiB where nobody set it).
+/// A block of at least this size moves as much as any: kernels send no larger ones to a device in one piece (Linux:
+/// `max_sectors_kb`, 1,280 KiB by default).
 pub(super) const LARGE: Bytes = Bytes(1 << 20);
 
-/// What the evidence of a storage says of a requirement.
+/// What the evidence of a storage says about a requirement.
 pub(super) fn told(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
@@ -26,8 +26,8 @@ pub(super) fn told(
     }
 }
 
-/// A load line under just this latency limit first, else the points and the lines under other latency limits together, whatever number
-/// is needed: so the same storage is never told by two numbers.
+/// A load line under exactly this latency limit first, else the points and the lines under other latency limits together,
+/// whatever rate is required: so one storage never has two different numbers.
 fn of_block(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
@@ -35,7 +35,7 @@ fn of_block(
 ) -> Result<Carry, NoEvidence> {
     let fitting = storage.lines.iter().filter(|line| line.strange_to(requirement).is_none());
     let mut fitting: Vec<_> = fitting.collect();
-    // Where no block size is named the smallest counts, as among points.
+    // Without a block size the smallest one counts, as among points.
     if requirement.block.is_none() {
         let least = fitting.iter().map(|line| line.block).min();
         fitting.retain(|line| Some(line.block) == least);
@@ -44,7 +44,7 @@ fn of_block(
     let carry = |line: &&lines::Line<'_>| line.carry(requirement, names[line.run]);
     let bounds = lines::bounds(requirement, &fitting, names);
     let exact = fitting.iter().find(|line| line.under(requirement) == Under::Same);
-    // What the depth, the processors or the time held back leaves a word to the points.
+    // If the depth, the processors or the time limited the line, the points count as well.
     if let Some(exact) = exact.filter(|line| line.decides(requirement)) {
         return Ok(with(outdated, lines::bounded(carry(exact), &bounds)));
     }
@@ -53,7 +53,7 @@ fn of_block(
     let least = wanted(requirement, requirement.block.unwrap_or(Bytes(8 << 10)));
     let found = match evidence::carry(requirement, &storage.points, names, bounds.most) {
         Ok(points) => Ok(lines::joined(requirement, points, &others)),
-        // What a line carries it carries, whatever a lightest load did.
+        // What a line carries is carried, whatever a lightest load did.
         Err(mute) if bounds.least <= 0.0 && mute.at_most.is_some_and(|most| least > most) => {
             Err(mute)
         }
@@ -62,7 +62,7 @@ fn of_block(
     found.map(|carry| with(outdated, lines::bounded(carry, &bounds)))
 }
 
-/// Takes out the lines that a newer one rules out, and tells of each.
+/// Removes the lines that a newer one rules out; returns a caveat for each.
 fn outdated(lines: &mut Vec<&lines::Line<'_>>, names: &[&str]) -> Vec<Caveat> {
     let mut told = Vec::new();
     let all = lines.clone();
@@ -84,21 +84,21 @@ fn outdated(lines: &mut Vec<&lines::Line<'_>>, names: &[&str]) -> Vec<Caveat> {
     told
 }
 
-/// The same with more caveats.
+/// Adds caveats.
 fn with(caveats: Vec<Caveat>, mut carry: Carry) -> Carry {
     carry.caveats.extend(caveats);
     carry
 }
 
-/// One order and block size, and what is known of it.
+/// One order and block size, and its evidence.
 struct LoadEvidence {
     random: bool,
     block: Bytes,
     found: Result<Carry, NoEvidence>,
 }
 
-/// The order and the block size that carry most of the requirement; what they surely do not exceed only where larger blocks would
-/// give no more.
+/// The order and the block size that carry most of the requirement. The upper bound counts only if larger blocks would give no
+/// more.
 fn best(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
@@ -112,7 +112,7 @@ fn best(
             LoadEvidence { random, block, found: of_block(&asked, storage, names) }
         })
         .collect();
-    // How many times the requirement so many operations of this size are.
+    // The rate in operations of this size, as a multiple of the requirement.
     let times = |rate: f64, block: Bytes| rate / wanted(requirement, block);
     let wider = !exhausted(requirement, &kinds);
     let known = kinds.iter().filter_map(|kind| match &kind.found {
@@ -137,7 +137,7 @@ fn best(
     }
     let mutes: Vec<NoEvidence> = kinds.into_iter().filter_map(|kind| kind.found.err()).collect();
     match mutes.iter().find(|mute| mute.at_most.is_none()).or(mutes.first()) {
-        // Told in operations of 8 KiB, the size that a requirement without one is told by.
+        // In operations of 8 KiB, as for every requirement without a block size.
         Some(mute) => {
             let block = Bytes(8 << 10);
             let at_most = most.map(|most| most * wanted(requirement, block));
@@ -153,7 +153,7 @@ fn best(
     }
 }
 
-/// The orders and block sizes of which the mix of a requirement was measured.
+/// The orders and block sizes at which the mix of a requirement was measured.
 fn measured(requirement: &SizeRequirement, storage: &MeasuredStorage<'_>) -> Vec<(bool, Bytes)> {
     let lines = storage.lines.iter().filter(|line| line.strange_to(requirement).is_none());
     let lines = lines.map(|line| (!line.sequential(), line.block));
@@ -166,8 +166,8 @@ fn measured(requirement: &SizeRequirement, storage: &MeasuredStorage<'_>) -> Vec
     all
 }
 
-/// Whether no other block would move more: the largest is large, or gives no more than one of half its size, and its load
-/// went as far as it can. Where the order is open that is asked of the sequential ones.
+/// Whether no other block would move more: the largest is large, or moves no more than one of half its size, and its load went as
+/// far as it can. If the order is open, the sequential ones decide.
 fn exhausted(requirement: &SizeRequirement, kinds: &[LoadEvidence]) -> bool {
     let order = requirement.random.unwrap_or(false);
     let own = || kinds.iter().filter(|kind| kind.random == order);

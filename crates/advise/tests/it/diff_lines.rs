@@ -1,4 +1,4 @@
-//! What is held against what: a load line against one of the same load and latency limit, never the trials on the way to it.
+//! What is compared: a load line with one of the same load and latency limit, never the trials on the way to it.
 
 use advise::diff::{Answer, Change, Diff, Kind, PRACTICAL, Quantity, diff};
 use base::Nanos;
@@ -91,7 +91,7 @@ fn line(found: &Diff) -> &advise::diff::Row {
 
 #[test]
 fn two_ramps_are_held_against_each_other_by_their_lines() {
-    // The closed loops say the contrary of the lines.
+    // The closed loops contradict the lines.
     let (a, b) = (
         ramp(9_000.0, Some(2_000.0), 0.01, 10, LOAD),
         ramp(12_000.0, Some(1_500.0), 0.01, 10, LOAD),
@@ -100,7 +100,7 @@ fn two_ramps_are_held_against_each_other_by_their_lines() {
     let line = line(&found);
     assert_eq!((line.a.value, line.b.value, line.change), (2_000.0, 1_500.0, Change::Worse));
     assert_eq!(found.answer, Answer::Worse);
-    // Latencies at the lines stand beside, each at a load of its own.
+    // Latencies at the lines are listed as well, each at a load of its own.
     let told = found.rows.iter().filter(|row| row.change == Change::Told);
     let told: Vec<&Quantity> = told.map(|row| &row.what).collect();
     let both = matches!(told[..], [Quantity::LatencyAtLine(..), Quantity::MeanAtLine(..)]);
@@ -175,7 +175,7 @@ fn the_percentiles_of_many_points_are_judged_together() {
     assert_eq!(diff(&a, &a, PRACTICAL).overall_latency.unwrap().change, Change::Same);
 }
 
-/// A run of one stream: so many reads and writes of these sizes, so many outstanding.
+/// A run of one stream: this many reads and writes of these sizes, this many outstanding.
 fn job([reads, writes]: [(u64, u64); 2], depth: f64, flushes: u64, offered: Option<f64>) -> Record {
     let mut stream = summary::summarize("data", &[]);
     let of = |(ios, bytes): (u64, u64)| LatencySummary {

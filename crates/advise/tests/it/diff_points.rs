@@ -1,4 +1,4 @@
-//! How often two races of many points are held against each other rightly: all points together, those without an interval too.
+//! How often two races of many points are compared rightly: all points together, those without an interval too.
 //!
 //! The storage is plain numbers: each point has its own rate and its own noise; every second one claims an interval.
 
@@ -11,7 +11,7 @@ use testkit::study::compare_example;
 
 const SEEDS: u64 = 200;
 
-/// What surrounds the points, made once, and the points that they stand at.
+/// What surrounds the points, made once, and the points themselves.
 static AROUND: LazyLock<(Record, Vec<PointRecord>)> = LazyLock::new(|| {
     let mut record = compare_example();
     record.warnings.clear();
@@ -23,7 +23,7 @@ static AROUND: LazyLock<(Record, Vec<PointRecord>)> = LazyLock::new(|| {
     (record, points)
 });
 
-/// A study whose points have these rates and intervals; repeats of one point stand behind each other.
+/// A study whose points have these rates and intervals; repeats of one point follow each other.
 fn run(repeats: &[Vec<Estimate>]) -> Record {
     let (mut record, points) = AROUND.clone();
     assert!(points.len() >= repeats.len(), "the example has so many points");
@@ -43,8 +43,8 @@ fn run(repeats: &[Vec<Estimate>]) -> Record {
     record
 }
 
-/// So many points of a storage that is `truth` times as fast: points differ in how noisy they are (1 to 5 %), every second
-/// one tells an interval of three standard errors, which a third of the noise is not in.
+/// `count` points of a storage that is `truth` times as fast: points differ in how noisy they are (1 to 5 %), and every second
+/// one claims an interval of three standard errors, which does not include a third of the noise.
 fn raced(seed: u64, count: usize, truth: f64) -> Record {
     let mut rng = Rng::new(seed);
     let points: Vec<Vec<Estimate>> = (0..count)

@@ -1,6 +1,6 @@
 //! How often a comparison of two runs is wrong: two runs of the same storage, and of storages that differ, 200 seeds each.
 //!
-//! The storage is plain numbers: a rate for each second with AR(1) noise, told by the intervals that every run has.
+//! The storage is plain numbers: a rate for each second with AR(1) noise, with the intervals that every run has.
 
 use advise::diff::{Answer, Change, Kind, PRACTICAL, diff};
 use base::Rng;
@@ -67,7 +67,7 @@ fn blank() -> StreamSummary {
 }
 
 fn record(trials: Vec<TrialRecord>) -> Record {
-    /// What surrounds the trials, made once: the example simulates trials of its own, which nobody needs here.
+    /// What surrounds the trials, made once: the example simulates trials of its own, which are not needed here.
     static AROUND: LazyLock<Record> = LazyLock::new(|| Record {
         kind: RunKind::Run,
         trials: Vec::new(),

@@ -1,4 +1,4 @@
-//! Sizing from stored studies: what is measured answers, what is not is a rule of thumb and says so.
+//! Sizing from stored studies: measurements answer; without any, a rule of thumb does, and is named as such.
 
 use advise::size::place::placements;
 use advise::size::reason::{Evidence, EvidenceGap, PlacementBasis};
@@ -25,7 +25,7 @@ fn sequential(choice: &Choice) -> bool {
     matches!(&choice.evidence, Evidence::Points(points) if !points.random)
 }
 
-/// The price, where somebody told just that.
+/// The price, if it was given for exactly this number of disks.
 fn told(choice: &Choice) -> Option<f64> {
     choice.price.as_ref().filter(|price| price.basis.is_none()).map(|price| price.price)
 }
@@ -52,7 +52,7 @@ fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
     assert_eq!(best.first, First::Latency);
     assert!(sequential(best), "{best:?}");
     assert_eq!((told(best), best.usable), (Some(4_200.0), Some(Bytes(7 << 40))));
-    // What has a level that was measured is not told by a rule as well.
+    // A level that was measured is not predicted by a rule as well.
     let rules = found.choices.iter().filter(|choice| choice.source == Source::Rule);
     assert!(rules.clone().count() > 0);
     assert!(rules.clone().all(|choice| choice.level != Some(RaidLevel::Raid10)), "{found:?}");
@@ -72,7 +72,7 @@ fn the_load_line_of_a_check_answers_for_its_own_mix_and_latency_limit() {
         let found = size(&requirement(&text), &Shop::default(), &runs);
         assert_eq!(found.answer, Answer::CannotTell, "{text}: {found:?}");
     }
-    // Without a latency limit it is a lower bound: it carries what lies below, and says nothing of what lies above.
+    // Without a latency limit it is a lower bound: it carries what lies below, and says nothing about what lies above.
     for (much, answer) in [(4000, Answer::Carried), (90_000, Answer::CannotTell)] {
         let text = format!("iops>={much},write=0.3,block=8k");
         assert_eq!(size(&requirement(&text), &Shop::default(), &runs).answer, answer, "{text}");

@@ -1,4 +1,4 @@
-//! What a requirement may be held against: loads that went far enough, the load line of the same storage, and no namesake's.
+//! What a requirement may be compared with: loads that went far enough, the load line of the same storage, and no namesake's.
 
 use advise::size::next::{NextLoad, NextMix};
 use advise::size::place::placements;
@@ -126,7 +126,7 @@ fn role(name: &str, line: Option<f64>, latency_limit_ms: u64) -> RoleFinding {
     }
 }
 
-/// The trial of a role: so many reads and writes of 8 KiB.
+/// The trial of a role: this many reads and writes of 8 KiB.
 fn trial(role: &str, reads: u64, writes: u64) -> TrialRecord {
     let of = |ios: u64| LatencySummary { ios, bytes: ios * 8192, ..LatencySummary::default() };
     let mut stream = summary::summarize(role, &[]);
@@ -185,10 +185,10 @@ fn what_was_never_loaded_so_far_cannot_be_told_and_the_command_is_named() {
     assert_eq!(next.load, NextLoad::Ramp { mix, again: None });
     let limit = next.limit.expect("the required one").latency_ns;
     assert_eq!((next.target.as_str(), limit), ("/mnt/a", Nanos(10_000_000)));
-    // What it was seen to do is enough for less.
+    // The rate that was seen is enough for less.
     let found = size(&requirement(&format!("iops>=700,{MIX}")), &Shop::default(), &runs);
     assert_eq!((found.answer, found.choices[0].fit), (Answer::Carried, Fit::Carries));
-    // Without a latency limit a deeper queue-depth sweep tells.
+    // Without a latency limit, a deeper queue-depth sweep would decide.
     let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &Shop::default(), &runs);
     let next = found.choices[0].next.as_ref().expect("a sweep would tell");
     assert_eq!(next.load, NextLoad::Sweep { mix, depth_max: 256 });
@@ -200,10 +200,10 @@ fn what_was_full_or_broke_the_latency_limit_is_not_carried() {
     let full = [race("a", "raid10", "/mnt/a", 7, 3_000.0, 1)];
     let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &Shop::default(), &full);
     assert_eq!((found.answer, found.choices[0].first), (Answer::NotCarried, First::Throughput));
-    // The load that exceeded the latency limit moved less than is needed: so does every one that keeps it.
+    // The load that exceeded the latency limit moved less than required: so does every one that meets it.
     let found = size(&requirement(&format!("iops>=5000,{MIX}")), &Shop::default(), &full);
     assert_eq!((found.answer, found.choices[0].first), (Answer::NotCarried, First::Latency));
-    // Between what was kept and what broke nothing is known.
+    // Between the load that met the limit and the one that exceeded it, nothing is known.
     let steep = [race("a", "raid10", "/mnt/a", 4, 1e9, 1)];
     let kept = size(&requirement("iops>=1,write=0.3,block=8k,p99<=6ms"), &Shop::default(), &steep);
     let (kept, most) = (kept.choices[0].iops.value, kept.choices[0].at_most.unwrap());
@@ -218,7 +218,7 @@ fn what_was_full_or_broke_the_latency_limit_is_not_carried() {
     }
 }
 
-/// A queue-depth sweep of one place: each step's depth and IOPS, and what depth 1 gave again at the end.
+/// A queue-depth sweep of one place: each step's depth and IOPS, and the rate of depth 1 repeated at the end.
 fn depth_sweep(steps: &[(u32, f64)], again: f64, fleeting: Vec<u32>) -> Run {
     let mut points: Vec<PointRecord> =
         steps.iter().map(|&(depth, iops)| point("ramp", depth, iops)).collect();
@@ -252,7 +252,7 @@ fn a_full_cache_carries_nothing() {
     assert_eq!(size(&requirement("iops>=100,write=0.3"), &shop, &full).answer, Answer::Carried);
     let mute = size(&requirement("iops>=5000,write=0.3,p99<=10ms"), &shop, &full);
     assert_eq!(mute.silent[0].caveats, [left]);
-    // What only depth makes slower is carried at less of it.
+    // What only a large depth makes slower is carried at a smaller one.
     let deep = [depth_sweep(&steps, 10_000.0, Vec::new())];
     assert_eq!(size(&requirement("iops>=5000,write=0.3"), &shop, &deep).answer, Answer::Carried);
 }
@@ -287,7 +287,7 @@ fn a_percentile_that_is_not_known_is_no_broken_latency_limit() {
 #[test]
 fn the_line_of_a_ramp_at_the_place_of_a_layout_is_its_best_evidence() {
     let shop = Shop::read("layout raid10 disks=8 price=4200").unwrap();
-    // The closed loop was not loaded far enough; the ramp tells.
+    // The closed loop was not loaded far enough; the ramp decides.
     let runs =
         [ramp("a", "/mnt/a", Some(2_600.0), 10, 2), race("a", "raid10", "/mnt/a/", 2, 1e9, 1)];
     let found = size(&requirement(&format!("iops>=2000,{MIX}")), &shop, &runs);
@@ -309,7 +309,7 @@ fn the_line_of_a_ramp_at_the_place_of_a_layout_is_its_best_evidence() {
         let found = size(&requirement(&format!("iops>={much},{MIX}")), &shop, &runs);
         assert_eq!(found.answer, answer, "{much}");
     }
-    // Better than the points, also where they promise more.
+    // It outranks the points, even if they promise more.
     let far = [ramp("a", "/mnt/a", Some(900.0), 10, 2), race("a", "raid10", "/mnt/a", 5, 1e9, 1)];
     let found = size(&requirement(&format!("iops>=1200,{MIX}")), &shop, &far);
     assert_eq!((found.answer, found.choices[0].source), (Answer::NotCarried, Source::Line));
@@ -326,12 +326,12 @@ fn a_line_of_other_conditions_says_only_as_much_as_they_allow() {
     let tight = "iops>=2000,write=0.3,block=8k,p99<=8ms";
     assert_eq!(answer(&alone(Some(2_600.0), 20), tight), Answer::CannotTell);
     assert_eq!(answer(&alone(Some(2_600.0), 20), &format!("iops>=9000,{MIX}")), Answer::NotCarried);
-    // Where the latency at the line kept the asked latency limit all the same, it is carried.
+    // If the latency at the line still met the required limit, it is carried.
     let kept = "iops>=2000,write=0.3,block=8k,p99<=9500us";
     assert_eq!(answer(&alone(Some(2_600.0), 20), kept), Answer::Carried);
-    // Not even one operation at a time kept it.
+    // Not even one operation at a time met it.
     assert_eq!(answer(&alone(None, 10), &format!("iops>=1,{MIX}")), Answer::NotCarried);
-    // Another mix or block says nothing, and it is told why it was not taken.
+    // Another mix or block says nothing, and the reason is reported.
     for other in ["write=0.5,block=8k,p99<=10ms", "write=0.3,block=64k,p99<=10ms"] {
         let found =
             size(&requirement(&format!("iops>=100,{other}")), &shop, &alone(Some(2_600.0), 10));
@@ -342,7 +342,7 @@ fn a_line_of_other_conditions_says_only_as_much_as_they_allow() {
         assert_eq!((line.as_str(), run.as_str()), ("ramp", "run 1"));
         assert!(matches!(reason, LineMismatch::OtherOperation(_)), "{found:?}");
     }
-    // A line that was not confirmed is only what looks possible.
+    // A line that was not confirmed only shows what looks possible.
     let mut open = ramp("a", "/mnt/a", Some(2_600.0), 10, 1);
     if let Some(Finding::Ramp(role)) = &mut open.1.study.as_mut().unwrap().stages[0].finding {
         (role.latency_ns, role.verdict) = (None, Verdict::CannotTell);
@@ -352,7 +352,7 @@ fn a_line_of_other_conditions_says_only_as_much_as_they_allow() {
     assert_eq!(found.answer, Answer::CannotTell);
     assert_eq!(found.choices[0].caveats[0], Caveat::NotConfirmed);
     assert_eq!(answer(&[open], &format!("iops>=9000,{MIX}")), Answer::NotCarried);
-    // Where the depth held it back, more may be there.
+    // If the depth limited it, more may be possible.
     let mut shallow = ramp("a", "/mnt/a", Some(2_600.0), 10, 1);
     if let Some(Finding::Ramp(role)) = &mut shallow.1.study.as_mut().unwrap().stages[0].finding {
         role.limit = Limit::Depth;
@@ -384,10 +384,10 @@ fn namesakes_are_never_mixed_the_newest_counts_and_the_runs_are_told() {
         LeftOut::Namesake { name: "raid10".to_owned(), old: of(place, run), new }
     };
     assert_eq!(found.left_out, [old("/mnt/new on b", "run 2"), old("/mnt/old on a", "run 1")]);
-    // Whoever names the run gets that one.
+    // Naming the run selects that one.
     let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &Shop::default(), &runs[2..]);
     assert_eq!((found.answer, found.taken), (Answer::Carried, vec!["run 1".to_owned()]));
-    // A line belongs to the machine that it was climbed on.
+    // A line belongs to the machine on which it was measured.
     let runs =
         [ramp("b", "/mnt/a", Some(9_000.0), 10, 2), race("a", "raid10", "/mnt/a", 7, 3_000.0, 1)];
     let found = size(&requirement(&format!("iops>=5000,{MIX}")), &Shop::default(), &runs);
@@ -412,7 +412,7 @@ fn a_price_is_that_of_so_many_disks() {
         let choice = found.choices[0].clone();
         (choice.disks, price(&choice), choice.caveats)
     };
-    // The place itself tells its disks.
+    // The place itself names its disks.
     let (disks, cost, _) = price("sim:hdd?disks=14&layout=raid10", &shop);
     assert_eq!((disks, cost), (Some(14), Some(4_200.0)));
     let (disks, cost, _) = price("sim:hdd?disks=8&layout=raid10", &shop);
@@ -421,7 +421,7 @@ fn a_price_is_that_of_so_many_disks() {
     assert_eq!((disks, cost), (Some(10), Some(2_420.0)), "the price of eight and two disks");
     let name = "raid10".to_owned();
     assert!(caveats.contains(&Caveat::NoSuchLayout { name: name.clone(), disks: 10 }));
-    // Where nothing tells it, no price is guessed.
+    // If nothing names them, no price is guessed.
     let (disks, cost, caveats) = price("/mnt/a", &shop);
     assert_eq!((disks, cost), (None, None));
     let both = vec![Some(8), Some(14)];
@@ -469,7 +469,7 @@ fn files_go_by_the_lines_of_several_targets_with_head_room_and_what_fails_first(
     );
     let source = &of(File::Log).places[0].source;
     assert!(matches!(source, ChoiceSource::Line { run, .. } if run == "run 2"), "{all:?}");
-    // A requirement of commits is held against commits, not against writes of the same size.
+    // A requirement of commits is compared with commits, not with writes of the same size.
     let found = size(&asked[1], &Shop::default(), &runs);
     assert_eq!(found.answer, Answer::Carried);
     let of_log =
@@ -480,7 +480,7 @@ fn files_go_by_the_lines_of_several_targets_with_head_room_and_what_fails_first(
     assert!((found.choices[0].head_room - 2.0).abs() < 1e-9);
 }
 
-/// Where the answer is "cannot tell", the file's place does not say that there is room.
+/// If the answer is "cannot tell", the file's place does not promise head-room.
 #[test]
 fn what_no_line_proves_has_no_head_room_and_comes_last() {
     let runs = [
@@ -525,7 +525,7 @@ fn rules_are_held_against_what_was_measured_without_a_latency_limit() {
 
 #[test]
 fn without_a_latency_limit_storages_are_judged_by_the_same_kind_of_evidence_whatever_is_needed() {
-    // raid10 has a line within a latency limit that nobody asked for; raid5 does less, and was never climbed.
+    // raid10 has a line under a latency limit that was not requested; raid5 does less, and has no line.
     let runs = [
         ramp("", "/mnt/ten", Some(900.0), 50, 3),
         race("", "raid10", "/mnt/ten", 7, 3_000.0, 2),
@@ -541,7 +541,7 @@ fn without_a_latency_limit_storages_are_judged_by_the_same_kind_of_evidence_what
         let beside = |caveat: &Caveat| matches!(caveat, Caveat::LineBeside { line, .. } if line.limit.latency_ns == Nanos(50_000_000));
         assert!(best.caveats.iter().any(beside), "{best:?}");
     }
-    // Alone the line is a lower bound, and latency fails nobody who asked for none.
+    // Alone, the line is a lower bound, and without a required limit latency cannot fail.
     let found = size(&requirement("iops>=100,write=0.3,block=8k"), &Shop::default(), &runs[..1]);
     let choice = &found.choices[0];
     assert_eq!((choice.source, choice.first, choice.at_most), (Source::Line, First::NotSeen, None));
@@ -558,7 +558,7 @@ fn under_a_stricter_line_the_number_of_a_storage_does_not_hang_on_what_is_needed
     assert_eq!([told(100), told(850), told(1_200)], [1_296.0; 3]);
 }
 
-/// A run that grew disks by this load on each; what it found is that of the example, whose eight disks fill the path.
+/// A run that grew disks by this load on each; its finding is that of the example, whose eight disks fill the path.
 fn grew(load: PointLoad, started: i64) -> Run {
     let mut record = scale_example();
     let study = record.study.as_mut().expect("the example is a study");
@@ -584,7 +584,7 @@ fn other_numbers_of_disks_only_along_a_curve_of_the_same_kind_of_load() {
         let mut all = found.choices.into_iter();
         all.find(|choice| choice.source == Source::Grown)
     };
-    // Long sequential reads tell nothing of small operations at random; nor do reads of writes, nor 64 KiB of 8 KiB.
+    // Long sequential reads say nothing about small random operations; nor do reads about writes, nor 64 KiB about 8 KiB.
     let long = PointLoad { block: Bytes(65_536), ..random };
     for strange in [&[PointLoad::SEQUENTIAL_READ][..], &[random], &[written], &[random, long]] {
         assert_eq!(grown(7, strange), None, "{strange:?}");
@@ -597,7 +597,7 @@ fn other_numbers_of_disks_only_along_a_curve_of_the_same_kind_of_load() {
     }
     // Fewer operations than disks wait as long on more disks.
     assert_eq!(grown(3, &[mixed]), None);
-    // Why there is none is told where the storage does not carry it.
+    // Why there is none is reported if the storage does not carry it.
     let runs = [race("", "raid10", place, 7, 3_000.0, 9), grew(PointLoad::SEQUENTIAL_READ, 1)];
     let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &shop, &runs);
     let other = Caveat::OtherCurve { load: PointLoad::SEQUENTIAL_READ, run: "run 1".to_owned() };
@@ -660,7 +660,7 @@ fn a_log_goes_where_writes_are_durable_whatever_is_faster_and_its_redundancy_is_
     }
 }
 
-/// How many disks may fail is told by the place or the name, without any file of what can be bought.
+/// The place or the name says how many disks may fail, without any file of what can be bought.
 #[test]
 fn a_place_that_tells_its_layout_tells_how_many_disks_may_fail() {
     let told = |place: &str| {
@@ -734,10 +734,10 @@ fn a_throughput_is_answered_from_the_block_that_moves_most() {
         let found = size(&requirement(&format!("mibps>={much}")), &shop, &runs);
         assert_eq!(found.answer, answer, "{much}: {found:?}");
         assert_eq!(found.choices[0].block, Bytes(1 << 20), "{found:?}");
-        // What small operations at random cost says nothing of it.
+        // The cost of small random operations says nothing about it.
         assert_eq!(found.choices.len(), 1, "{found:?}");
     }
-    // A block that is named is held to; what only smaller ones tell is open, and a large one would tell.
+    // A named block is kept; what only smaller ones show is open, and a large one would decide.
     assert_eq!(size(&requirement("mibps>=300,block=8k"), &shop, &runs).answer, Answer::NotCarried);
     let small = raced(&place, points().take(3).collect());
     let found = size(&requirement("mibps>=300"), &shop, &small);
@@ -817,16 +817,16 @@ fn a_rule_that_was_too_high_for_what_was_measured_is_lowered_by_as_much() {
     assert!(low.caveats.iter().any(off), "{low:?}");
     assert_eq!(told(1_000.0, 208, 4).fit, Fit::CannotTell);
     assert_eq!(told(1_400.0, 207, 4).fit, Fit::Carries);
-    // Under a latency limit it says so much and no more: it knows no latency.
+    // Under a latency limit it predicts this much and no more: it knows no latency.
     let found = size(&requirement("iops>=208,write=0.3,p99<=20ms"), &shop, &[]);
     assert!(found.choices.iter().all(|choice| choice.fit != Fit::Carries), "{found:?}");
     let enough = found.choices.iter().filter(|choice| choice.head_room >= 0.0);
     assert_eq!(enough.count(), 4, "{found:?}");
-    // One that was too low leaves open what lies above it.
+    // A rule that was too low leaves open what lies above it.
     assert_eq!((told(2_800.0, 300, 4).fit, told(2_800.0, 500, 4).fit), (Fit::CannotTell, Fit::Not));
 }
 
-/// What a storage is told to carry for sure under each latency limit from 1 to 20 ms.
+/// What a storage is said to surely carry under each latency limit from 1 to 20 ms.
 fn surely(runs: &[Run]) -> Vec<f64> {
     let under = |half_ms: u64| {
         let text = format!("iops>=1000,write=0.3,block=8k,p99<={}us", 500 * half_ms);
@@ -944,7 +944,7 @@ fn roles_on_one_storage_add_up_by_a_rule() {
     assert_eq!(one.carries(), Some(false), "{one:?}");
     assert!((one.sum.unwrap() - (4_000.0 / 5_880.0 + 400.0 / 784.0)).abs() < 1e-9, "{one:?}");
     assert_eq!(found(2_000, 400)[0].carries(), Some(true));
-    // One requirement alone shares with nobody.
+    // A single requirement shares with no other one.
     let alone = [size(&requirement("commits>=400"), &Shop::default(), &runs)];
     assert!(together(&alone).is_empty());
 }

@@ -1,7 +1,7 @@
 //! The course of one load: a first pass over all disks, then rounds of suspects among peers.
 //!
-//! Takes points in the order it asked for them; decides who is measured again and when it is enough. What a set of points
-//! says of a disk is judged elsewhere (`verdict`).
+//! Takes points in the order it requested them; decides who is measured again and when that is sufficient. What a set of points
+//! says about a disk is judged elsewhere (`verdict`).
 
 use super::ErrorBudget;
 use super::cpus::{self, Explained};
@@ -22,16 +22,16 @@ use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 use workload::PointLoad;
 
-/// What its points are of.
+/// The subject of its points.
 pub(super) const SUBJECT: &str = "disk";
 /// The fewest peers that are measured again beside suspects.
 const PEERS_MIN: usize = 6;
 /// A disk is suspected from this many robust spreads of the first pass on.
 const SUSPECT_SPREADS: f64 = 1.3;
-/// So many disks of each of two kinds are measured again before they are taken for two kinds.
+/// The number of disks of each of two kinds that are measured again before they count as two kinds.
 const WITNESSES: usize = 3;
-/// A disk none of whose points settled passes for one of its peers only where it is known to be less than so many times the practical size
-/// off: of a healthy shelf in noise one of many disks may always be that size off (ours).
+/// A disk none of whose points settled counts as one of its peers only if it is known to be off by less than this many practical
+/// differences: in a noisy healthy shelf, one of many disks may always be off by one (ours).
 const UNSEEN: f64 = 2.0;
 
 /// One point that was measured.
@@ -45,17 +45,17 @@ struct Seen {
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
     load: PointLoad,
-    /// Which of the loads.
+    /// The index of the load.
     index: u64,
     queue: VecDeque<usize>,
     round: usize,
     seen: Vec<Seen>,
     group_of: Vec<usize>,
-    /// What is held of each disk; open: not measured, or under suspicion.
+    /// The judgement on each disk; open: not measured, or under suspicion.
     judged: Vec<Judgement>,
     chance: Vec<Option<f64>>,
     reasons: Vec<Option<DiskReason>>,
-    /// Whose ranks among peers have to agree with its distance before it is called an outlier.
+    /// Whether a disk's ranks among peers have to agree with its distance before it is called an outlier.
     restless: Vec<bool>,
 }
 
@@ -106,7 +106,7 @@ impl Comparison {
         }
     }
 
-    /// Leaves out the disk that was asked for; gives whether any is left.
+    /// Leaves out the requested disk; returns whether any is left.
     pub(super) fn go_on_without(&mut self, config: &CalibrateConfig, reason: &str) -> bool {
         let Some(disk) = self.queue.front().copied() else { return false };
         let failed = self.judged.iter().filter(|judged| **judged == Judgement::Failed).count();
@@ -132,7 +132,7 @@ impl Comparison {
         }
     }
 
-    /// Judges what the round gave, and lines up the next one.
+    /// Judges the round, and plans the next one.
     fn end_round(&mut self, config: &CalibrateConfig) {
         if self.round == 0 {
             let first: Vec<f64> = self.seen.iter().map(|seen| seen.value.log).collect();
@@ -141,7 +141,7 @@ impl Comparison {
             }
             self.suspect_all(config);
         } else if self.round == 1 && self.is_one_kind() {
-            // What looked like two kinds of disks was the weather of the first pass.
+            // What looked like two kinds of disks was a disturbance of the first pass.
             self.group_of.fill(0);
             self.suspect_all(config);
         } else {
@@ -161,7 +161,7 @@ impl Comparison {
                 let candidates = self.candidates(&members);
                 for verdict in verdict::judge(&bench, &candidates) {
                     let known = self.cpus_explain(config, verdict.disk, verdict.judgement);
-                    // Its peers ran on CPUs as full: a few turns more tell whether those explain it.
+                    // Its peers ran on equally full CPUs: a few more turns show whether those explain it.
                     let again = known == Explained::NotYet && self.round < config.rounds();
                     self.judged[verdict.disk] =
                         if again { Judgement::Open } else { verdict.judgement };
@@ -179,8 +179,8 @@ impl Comparison {
         self.queue = self.next_round(config);
     }
 
-    /// Whether disks that looked like another kind in the first pass come out as the others when they are measured again:
-    /// any repeat is nearer to the other kind's level.
+    /// Whether disks that looked like another kind in the first pass are like the others when measured again: any repeat is
+    /// nearer to the other kind's level.
     fn is_one_kind(&self) -> bool {
         let [slow, fast] = &self.groups()[..] else { return false };
         let level = |members: &[usize]| {
@@ -205,15 +205,15 @@ impl Comparison {
         }
     }
 
-    /// Names the suspects of the first pass: whoever is half a practical difference from the group's median and stands
-    /// out of its spread at all, at most so many that the others are the majority. Where nobody stands out, whoever is off
-    /// by all of what matters and did not settle.
+    /// Names the suspects of the first pass: disks at least half a practical difference from the group's median that also stand
+    /// out of its spread, at most so many that the others are the majority. If no disk stands out: disks off by a whole practical
+    /// difference that did not settle.
     fn suspect(&mut self, config: &CalibrateConfig, members: &[usize], logs: &[f64]) {
         let own: Vec<f64> = members.iter().map(|disk| logs[*disk]).collect();
         let middle = median(&own);
         let far = |disk: usize| (logs[disk] - middle).abs();
         let from = (config.practical / 2.0).max(SUSPECT_SPREADS * spread(&own));
-        // Points that did not settle may spread so widely that nobody stands out of them.
+        // Points that did not settle may spread so widely that no disk stands out of them.
         let unsettled = match members.iter().any(|disk| far(*disk) >= from) {
             true => Vec::new(),
             false => self.unsettled(members),
@@ -239,7 +239,7 @@ impl Comparison {
         }
     }
 
-    /// Suspects and as many peers, taking turns; nothing when nobody is under suspicion.
+    /// Suspects and as many peers, taking turns; empty if no disk is under suspicion.
     fn next_round(&self, config: &CalibrateConfig) -> VecDeque<usize> {
         let mut queue = VecDeque::new();
         let mut rng = Rng::at(config.seed, &[0xCA11, self.index, self.round as u64]);
@@ -257,7 +257,7 @@ impl Comparison {
                 of(|judged| matches!(judged, Judgement::NotSuspected | Judgement::NotAnOutlier));
             shuffle(&mut suspects, &mut rng);
             shuffle(&mut peers, &mut rng);
-            // Those who were seen least, so that in the end the healthy disks' own spread is known from all of them.
+            // The least measured ones, so that in the end the healthy disks' own spread is known from all of them.
             peers.sort_by_key(|disk| self.own(*disk).count());
             let least = if suspects.is_empty() { witnesses } else { PEERS_MIN };
             peers.truncate(suspects.len().max(least));
@@ -266,7 +266,7 @@ impl Comparison {
             for turn in 0..most {
                 turns.extend(peers.get(turn).into_iter().chain(suspects.get(turn)).copied());
             }
-            // Where a disk stands in the round is drawn, so that no weather can favour it.
+            // The position of a disk in the round is drawn, so that no disturbance can favour it.
             if members.len() > 2 {
                 shuffle(&mut turns, &mut rng);
             }
@@ -290,7 +290,7 @@ impl Comparison {
         (0..most).map(members).collect()
     }
 
-    /// Those of whose points any did not settle.
+    /// The disks with any unsettled point.
     fn unsettled(&self, members: &[usize]) -> Vec<usize> {
         let unsettled = |disk: &usize| self.own(*disk).any(|seen| !seen.measured.settled);
         members.iter().copied().filter(unsettled).collect()
@@ -301,13 +301,13 @@ impl Comparison {
         values.filter(|value| members.contains(&value.disk)).collect()
     }
 
-    /// Those accused and those under suspicion.
+    /// The outliers and the disks under suspicion.
     fn candidates(&self, members: &[usize]) -> Vec<(usize, Judgement)> {
         let judged = members.iter().map(|disk| (*disk, self.judged[*disk]));
         judged.filter(|(_, judged)| judged.is_outlier() || *judged == Judgement::Open).collect()
     }
 
-    /// The finding; `moved` is how far one and the same point was from itself meanwhile, and how often it was measured.
+    /// The finding; `moved` is how far the same point was from itself during the study, and how often it was measured.
     pub(super) fn finding(
         &self,
         config: &CalibrateConfig,
@@ -318,7 +318,7 @@ impl Comparison {
             (0..config.disks.len()).map(|disk| self.bare(config, disk)).collect();
         let (mut spreads, mut noises) = (Vec::new(), Vec::new());
         for members in self.groups() {
-            // A round under way, of a study that was stopped, has no level yet to compare with.
+            // An unfinished round of a study that was stopped has no level yet to compare with.
             let rounds = self.round.max(1);
             let mut values = self.values_of(&members);
             values.retain(|value| value.round < rounds);
@@ -347,8 +347,8 @@ impl Comparison {
         }
     }
 
-    /// What is typical of these disks, by what is shown of each. Their own spread is told where three of them are known to be
-    /// alike, the first pass' points and all later ones taken together.
+    /// What is typical of these disks. Their own spread is reported if three of them are known to be alike, from the first pass'
+    /// points and all later ones together.
     fn group(&self, members: &[usize], disks: &[DiskFinding], spread: Option<f64>) -> Group {
         let even = members.iter().filter(|disk| self.is_even(**disk)).map(|disk| &disks[*disk]);
         let shown = even.clone().filter(|disk| disk.points > 0).map(|disk| disk.mibps.value);
@@ -360,15 +360,15 @@ impl Comparison {
         }
     }
 
-    /// The points of those that the others are held against.
+    /// The points of the disks that others are compared with.
     fn peers(&self, values: &[Value]) -> Vec<Value> {
         values.iter().copied().filter(|value| self.is_even(value.disk)).collect()
     }
 
-    /// Whether the others are held against this one: it is neither accused nor under suspicion, nor unsure.
+    /// Whether others are compared with this disk: it is no outlier, nor under suspicion, nor unsure.
     fn is_even(&self, disk: usize) -> bool {
         match self.judged[disk] {
-            // In the first pass nobody is under suspicion yet.
+            // In the first pass no disk is under suspicion yet.
             Judgement::Open => self.round == 0,
             judged => matches!(
                 judged,
@@ -377,8 +377,8 @@ impl Comparison {
         }
     }
 
-    /// How far a disk is from its peers, itself not among them; of two disks, from the other one. In a first pass under way, from
-    /// the median of three disks or more, without an interval: nobody knows yet who is odd.
+    /// How far a disk is from its peers, itself not among them; of two disks, from the other one. During a first pass, from the
+    /// median of three disks or more, without an interval, because the outliers are not known yet.
     fn deviation(&self, disk: usize, values: &[Value], peers: &[Value]) -> Estimate {
         let unknown = Estimate::unknown(f64::NAN);
         let of = |disk: usize, all: &[Value]| -> Vec<Value> {
@@ -407,8 +407,8 @@ impl Comparison {
         Estimate { value, low, high, confidence: CONFIDENCE }
     }
 
-    /// Takes an accusation back that is smaller than what one and the same point moved by meanwhile, and "like its peers" where
-    /// nothing could be seen; says why a disk cannot be told.
+    /// Withdraws an outlier if the same point changed by as much during the study, and "like its peers" if nothing could be seen;
+    /// says why a disk cannot be judged.
     fn warning(
         &self,
         config: &CalibrateConfig,
@@ -443,8 +443,8 @@ impl Comparison {
         found.reason = Some(reason);
     }
 
-    /// Whether a disk passes for one of its peers only because nothing could be seen: none of its points settled, and how far
-    /// it may be off reaches beyond twice what matters.
+    /// Whether a disk counts as one of its peers only because nothing could be seen: none of its points settled, and it may be
+    /// off by more than twice the practical difference.
     fn is_unseen(&self, config: &CalibrateConfig, disk: usize, found: &DiskFinding) -> bool {
         let off = &found.deviation;
         let like = matches!(found.judgement, Judgement::NotSuspected | Judgement::NotAnOutlier);
@@ -454,8 +454,8 @@ impl Comparison {
         whole && like && !close && self.own(disk).all(|seen| !seen.measured.settled)
     }
 
-    /// Whose points ran on full CPUs, and how busy those were, where an accusation rests on them: whoever came off slower could
-    /// have given more.
+    /// Whose points ran on full CPUs, and how busy those were, if calling the disk an outlier rests on them: the slower disk
+    /// could have been faster.
     fn held_by_cpus(&self, disk: usize, judged: Judgement) -> Option<(Whose, f64)> {
         let points = |of: &dyn Fn(usize) -> bool| {
             let seen = self.seen.iter().filter(|seen| of(seen.value.disk));
@@ -487,12 +487,12 @@ impl Comparison {
             group.iter().copied().filter(|one| *one != disk && healthy(one)).collect();
         let full = self.seen.iter().filter(|seen| seen.measured.cpus_full());
         let full: Vec<Value> = full.map(|seen| seen.value).collect();
-        // Each suspect is one try.
+        // Each suspect is one test.
         let rate = config.cpu_rate() / (group.len() - peers.len()).max(1) as f64;
         cpus::explain(&full, disk, &peers, judged == Judgement::Slow, rate)
     }
 
-    /// A disk without the comparison.
+    /// A disk's finding without the comparison.
     fn bare(&self, config: &CalibrateConfig, disk: usize) -> DiskFinding {
         let own: Vec<&Measured> = self.own(disk).map(|seen| &seen.measured).collect();
         DiskFinding {
@@ -511,8 +511,8 @@ impl Comparison {
     }
 }
 
-/// Why a point tells nothing of the disk: it moved nothing, or more of its operations failed than numbers can bear (one of
-/// a hundred, as in the warning about I/O errors).
+/// Why a point says nothing about the disk: it moved no data, or too many of its operations failed (more than one of a hundred,
+/// as in the warning about I/O errors).
 fn failed(measured: &Measured) -> Option<DiskReason> {
     let (failed, done) = (measured.errors as f64, measured.iops.value * measured.seconds);
     if measured.mibps.value > 0.0 && failed <= 0.01 * (failed + done) {
@@ -525,7 +525,7 @@ fn failed(measured: &Measured) -> Option<DiskReason> {
     })
 }
 
-/// Fisher and Yates.
+/// Fisher and Yates' shuffle.
 fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
     for i in (1..items.len()).rev() {
         items.swap(i, rng.below(i as u64 + 1) as usize);

@@ -1,9 +1,9 @@
 //! Whether full CPUs explain that a disk came off slower, or faster, than its peers.
 //!
-//! Takes the points that ran on full CPUs. Full CPUs lower a rate, but with noise, and for whoever has its turn: where the disk
-//! is further from the nearest of its peers than any disk is from itself, and where that was so in turns drawn at random so
-//! often that the draw does not explain it (`turns`: whatever else had the CPUs, and however long), they do not. What is left
-//! is a disk that needs more of the CPU for the same I/O than its peers: that is another kind of disk, and no peer.
+//! Takes the points that ran on full CPUs. Full CPUs lower a rate, but with noise, and for any disk in its turn. They are no
+//! explanation if the disk is further from its nearest peer than any disk is from itself, and this happened in randomly drawn
+//! turns more often than the draw explains (`turns`: whatever else used the CPUs, and however long). Then the disk needs more CPU
+//! for the same I/O than its peers: that is another kind of disk, and no peer.
 
 use super::healthy::Value;
 use super::turns;
@@ -22,7 +22,8 @@ pub(super) enum Explained {
     Perhaps,
 }
 
-/// Whether what `disk` is off by to this side (`slow`: low throughput) may be the CPUs'; `full` are all points on full ones.
+/// Whether full CPUs may explain the deviation of `disk` to this side (`slow`: low throughput); `full` are all points on full
+/// CPUs.
 pub(super) fn explain(
     full: &[Value],
     disk: usize,
@@ -38,7 +39,7 @@ pub(super) fn explain(
     let repeats = peers.iter().map(|peer| range(*peer)).fold(range(disk), f64::max);
     let [own_least, own_most] = ends(of(disk));
     let [peers_least, peers_most] = ends(peers.iter().flat_map(|peer| of(*peer)));
-    // Where one side has no such point, its ends are infinite and the gap is none.
+    // If one side has no such point, its ends are infinite and there is no gap.
     let gap = if slow { peers_least - own_most } else { own_least - peers_most };
     if !gap.is_finite() || gap <= BEYOND_REPEATS * repeats {
         return Explained::Perhaps;
@@ -59,7 +60,7 @@ fn ends<'a>(values: impl Iterator<Item = &'a Value>) -> [f64; 2] {
 mod tests {
     use super::*;
 
-    /// Disk 0 at `own` of its six peers, in this many rounds beside the first, every point on full CPUs.
+    /// Disk 0 at `own` times the rate of its six peers, in this many rounds beside the first, every point on full CPUs.
     fn rounds(own: f64, rounds: usize, noise: f64) -> Vec<Value> {
         let mut rng = base::Rng::new(3);
         let points = (0..=rounds).flat_map(|round| (0..7).map(move |disk| (round, disk)));

@@ -1,15 +1,15 @@
 //! One shelf, or two kinds of disks in one shelf?
 //!
-//! Takes the logarithms of one pass; gives which group each disk is in. Never splits off so few that they could be the
-//! odd ones themselves.
+//! Takes the logarithms of one pass; returns the group of each disk. Never splits off so few disks that they could be the
+//! outliers themselves.
 
 use base::median;
 
-/// The clear room between two kinds, in spreads of a kind.
+/// The gap between two kinds, in spreads of a kind.
 const ROOM_SPREADS: f64 = 4.0;
 
-/// For each disk its group: 0 everywhere, or 0 and 1 (faster) where the disks fall into two kinds. Each kind has a
-/// quarter of the disks at least, and three; of four disks two.
+/// The group of each disk: 0 for all, or 0 and 1 (faster) if the disks fall into two kinds. Each kind has at least a quarter of
+/// the disks, and three; of four disks two.
 pub(super) fn groups(logs: &[f64], practical: f64) -> Vec<usize> {
     let n = logs.len();
     let least = if n == 4 { 2 } else { n.div_ceil(4).max(3) };
@@ -27,7 +27,7 @@ pub(super) fn groups(logs: &[f64], practical: f64) -> Vec<usize> {
     logs.iter().map(|log| usize::from(*log >= sorted[at])).collect()
 }
 
-/// A standard deviation that a few odd ones do not raise: 1.4826 x the median distance from the median (Hampel 1974).
+/// A standard deviation that a few outliers do not raise: 1.4826 x the median distance from the median (Hampel 1974).
 pub(super) fn spread(values: &[f64]) -> f64 {
     let middle = median(values);
     let distances: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();

@@ -1,8 +1,8 @@
-//! What healthy disks look like: their level in each round, their own spread, and what measuring adds.
+//! What healthy disks look like: their level in each round, their own spread, and the noise of measuring.
 //!
 //! A mixed model of the logarithms: level of the round + the disk's own offset (spread tau) + noise of the point (sigma). The
-//! levels are fitted by generalised least squares, tau and sigma are averaged over what is likely of them (restricted
-//! likelihood: Patterson and Thompson 1971), so that few disks give wide answers instead of wrong ones.
+//! levels are fitted by generalised least squares. Tau and sigma are averaged over their likely values (restricted likelihood:
+//! Patterson and Thompson 1971), so that few disks give wide answers instead of wrong ones.
 
 /// One point of one disk.
 #[derive(Clone, Copy, Debug)]
@@ -18,23 +18,23 @@ pub(super) struct Value {
 pub(super) struct DiskDistance {
     /// Difference of the logarithms.
     pub(super) log: f64,
-    /// Standard error of that by measuring alone.
+    /// Its standard error from measuring alone.
     pub(super) error: f64,
-    /// The chance that one more healthy disk is as far off.
+    /// The probability that one more healthy disk is as far off.
     pub(super) chance: f64,
-    /// The same for the far end of what is likely of it, had it been measured for ever.
+    /// The same for the far end of its likely values, as if it had been measured for ever.
     pub(super) chance_best: f64,
 }
 
-/// The noise of a point of twice the time, as a share of the first pass' variance: half of it is taken to be of the kind that
-/// more time averages out.
+/// The variance of a point of twice the time, as a share of the first pass' variance: half of it is assumed to average out with
+/// more time.
 const AGAIN: f64 = 0.75;
 /// The spread that disks of one model usually have, and the noise of one point: where the prior bends.
 const SPREAD_USUAL: f64 = 0.015;
 /// How heavy the prior's tail is (degrees of freedom of a half-t law; Gelman 2006): disks of one model have been seen
 /// 10 % apart and more (Krevat, Tucek, Ganger 2011).
 const TAIL: f64 = 2.0;
-/// The smallest spread and noise that are considered, the ratio of one to the next, and how many.
+/// The smallest spread and noise in the grid, the ratio of one to the next, and how many.
 const SCALE_MIN: f64 = 0.000_3;
 const SCALE_STEP: f64 = 1.3;
 const SCALES: usize = 28;
@@ -52,7 +52,7 @@ struct SpreadHypothesis {
     covariance: Vec<f64>,
 }
 
-/// Healthy disks as their points tell them.
+/// Healthy disks, fitted to their points.
 #[derive(Clone, Debug)]
 pub(super) struct Healthy {
     guesses: Vec<SpreadHypothesis>,
@@ -60,7 +60,7 @@ pub(super) struct Healthy {
 }
 
 impl Healthy {
-    /// Fits the points of disks that are taken to be healthy, for `rounds` rounds.
+    /// Fits the points of disks that are assumed to be healthy, for `rounds` rounds.
     pub(super) fn fit(values: &[Value], rounds: usize) -> Self {
         assert!(rounds <= ROUNDS_MAX, "a comparison has at most {ROUNDS_MAX} rounds");
         let disks = by_disk(values);
@@ -98,8 +98,8 @@ impl Healthy {
         self.mean(|guess| guess.sigma2).sqrt()
     }
 
-    /// How far a disk with these points is from them. A disk that was among those fitted is measured against a level that
-    /// it helped to set, and its chance says nothing.
+    /// How far a disk with these points is from them. A disk that was among those fitted is compared with a level that it helped
+    /// to set, and its chance says nothing.
     pub(super) fn distance(&self, own: &[Value]) -> DiskDistance {
         let weights: Vec<f64> = own.iter().map(|value| 1.0 / noise_share(value.round)).collect();
         let sum: f64 = weights.iter().sum();
@@ -193,7 +193,7 @@ fn levels(
             }
         }
     }
-    // A round that only disks under suspicion were in has no level: it is left all but unknown.
+    // A round that only suspects were in has no level: it is left all but unknown.
     for a in 0..rounds {
         information[a * rounds + a] += 1e-6;
     }

@@ -1,15 +1,14 @@
-//! What the points of one disk gave, all together.
+//! Combines the points of one disk.
 //!
-//! Takes points of one disk under one load; gives what was moved over the counted time, with its interval. Compares nothing
-//! and corrects nothing: whether the machine was slower meanwhile is a matter of the comparison.
+//! Takes points of one disk under one load; returns the throughput over the counted time, with its interval. Compares nothing and
+//! corrects nothing: the comparison deals with a slower machine.
 
 use record::Measured;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
-/// The mean over time, in MiB/s. Its interval is the wider one of what the points know of themselves, as errors that have
-/// nothing to do with each other, and of what points of the same disk differ by (`noise`: one standard deviation, relative, where
-/// it is known).
+/// The mean over time, in MiB/s. Its interval is the wider one of two: from the points' own intervals, as independent errors, and
+/// from the differences between points of the same disk (`noise`: one standard deviation, relative, if known).
 pub(super) fn together(points: &[&Measured], noise: Option<f64>) -> Estimate {
     if points.is_empty() {
         return Estimate::unknown(0.0);
@@ -21,7 +20,7 @@ pub(super) fn together(points: &[&Measured], noise: Option<f64>) -> Estimate {
         points.iter().map(|point| (share(point) * of(point)).powi(2)).sum::<f64>().sqrt()
     };
     let differ = noise.map_or(f64::NAN, |noise| 1.96 * noise * value * root(&|_| 1.0));
-    // The larger of a number and what is not known is the number.
+    // `max` ignores an unknown end (NaN).
     let low = root(&|point| point.mibps.value - point.mibps.low).max(differ);
     let high = root(&|point| point.mibps.high - point.mibps.value).max(differ);
     Estimate { value, low: value - low, high: value + high, confidence: CONFIDENCE }

@@ -1,11 +1,11 @@
-//! Whether a disk came off worse than its peers more often than turns drawn at random explain.
+//! Whether a disk came off worse than its peers more often than randomly drawn turns explain.
 //!
-//! Takes the points of the rounds in which suspects were measured again among peers, in an order drawn at random; gives the
-//! chance that a healthy disk ranks so low (or so high) by the draw alone. Within a round every order of healthy disks is
-//! as likely as any other, whatever the weather is and however long it lasts (Fisher 1935; Pitman 1937), so that this
-//! holds for noise that outlasts a point, has heavy tails, or comes and goes. The rank of the disk among its peers of a
-//! round is uniform then (Wilcoxon 1945), rounds are drawn anew, and the sum of ranks has the convolution of their laws.
-//! The first pass does not count: it made the disk a suspect.
+//! Takes the points of the rounds in which suspects were measured again among peers, in an order drawn at random; returns the
+//! probability that a healthy disk ranks so low (or so high) by the draw alone. Within a round, every order of healthy disks is
+//! equally likely, whatever the disturbance and however long it lasts (Fisher 1935; Pitman 1937). So this holds for noise that
+//! outlasts a point, has heavy tails, or comes and goes. The rank of the disk among its peers of a round is then uniform
+//! (Wilcoxon 1945), rounds are independent, and the sum of ranks has the convolution of their laws. The first pass does not
+//! count: it made the disk a suspect.
 
 use super::healthy::Value;
 
@@ -30,7 +30,7 @@ pub(super) fn chance(values: &[Value], disk: usize, peers: &[usize], slow: bool)
     if law.len() == 1 { 1.0 } else { law[..=sum].iter().sum() }
 }
 
-/// The law of a sum and one more value that is 0 to `n` - 1, all alike.
+/// The law of a sum and one more value that is uniform on 0 to `n` - 1.
 fn convolved(law: &[f64], n: usize) -> Vec<f64> {
     let mut sum = vec![0.0; law.len() + n - 1];
     for (at, chance) in law.iter().enumerate() {

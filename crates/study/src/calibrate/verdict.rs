@@ -1,28 +1,28 @@
-//! Who of the suspects is unlike the others, who is not, and who has to be measured again.
+//! Which suspects are unlike the others, which are not, and which have to be measured again.
 //!
-//! Takes all points of a group and its suspects; gives a verdict on each. Many odd disks do not hide each other: the most
-//! extreme are set aside first and the least extreme of them is tried against the rest (Rosner 1983).
+//! Takes all points of a group and its suspects; returns a verdict on each. Several outliers do not hide each other: the most
+//! extreme are set aside first and the least extreme of them is tested against the rest (Rosner 1983).
 
 use super::healthy::{DiskDistance, Healthy, Value};
 use super::turns;
 use record::calibrate::Judgement;
 
-/// What of the error rate is for odd disks that hide each other.
+/// The part of the error rate for outliers that hide each other.
 const TOGETHER: f64 = 0.5;
 
-/// A disk as far off as one healthy shelf of twenty shows looks like its peers.
+/// A disk that is no further off than the worst in one healthy shelf of twenty looks like its peers.
 const LIKE_PEERS: f64 = 0.05;
-/// Of two disks: what a point usually spreads by, how many rounds that knowledge is worth, and how many standard errors a
-/// difference has to have.
+/// For two disks: the usual spread of a point, how many rounds that knowledge is worth, and how many standard errors a difference
+/// must have.
 const NOISE_USUAL: f64 = 0.02;
 const USUAL_WORTH: f64 = 3.0;
 const TWO_ERRORS: f64 = 4.0;
 
-/// Repeats of the same point that differ by this part of what matters (one standard deviation) are not alike.
+/// Repeats of the same point that differ by this part of the practical difference (one standard deviation) disagree.
 const RESTLESS: f64 = 0.7;
 const MISFIT_DEVIATIONS: f64 = 4.0;
 
-/// What is judged by.
+/// What a judgement is based on.
 #[derive(Clone, Debug)]
 pub(super) struct Bench {
     /// Every point of the group.
@@ -33,31 +33,31 @@ pub(super) struct Bench {
     pub(super) disks: usize,
     /// The least relative difference that matters.
     pub(super) practical: f64,
-    /// How many disks could be called an outlier falsely: all of them, under each load.
+    /// The number of disks that could falsely be called an outlier: all of them, under each load.
     pub(super) tests: f64,
-    /// The chance of a false accusation that this look may spend.
+    /// The probability of a false outlier that this look may spend.
     pub(super) error_rate: f64,
-    /// The most that a look to come may spend: the last one's.
+    /// The most that a later look may spend: the last one's.
     pub(super) error_rate_last: f64,
-    /// The chance of a false accusation by ranks among peers that this look may spend.
+    /// The probability of a false outlier by ranks among peers that this look may spend.
     pub(super) rank_rate: f64,
-    /// In how many looks that is spent.
+    /// The number of looks in which that is spent.
     pub(super) looks: f64,
-    /// Disks of whose points any did not settle.
+    /// Disks with any unsettled point.
     pub(super) unsettled: Vec<usize>,
 }
 
-/// What is held of one disk.
+/// The judgement on one disk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DiskVerdict {
     pub(super) disk: usize,
     pub(super) judgement: Judgement,
     pub(super) chance: Option<f64>,
-    /// Whether its noise outlasts a point, or that of any of the group.
+    /// Whether its noise, or that of any disk of the group, outlasts a point.
     pub(super) restless: bool,
 }
 
-/// Judges those accused and those under suspicion; who was called an outlier before stays accused.
+/// Judges outliers and suspects; a disk that was called an outlier before stays one.
 pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<DiskVerdict> {
     if candidates.is_empty() {
         return Vec::new();
@@ -66,7 +66,7 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Dis
         return two(bench, candidates);
     }
     let ranked = ranked(bench, candidates);
-    // What is known of each disk by setting aside it and those beyond it, or more of them.
+    // The distances of each disk when it and those beyond it, or more of them, are set aside.
     let mut distances: Vec<Vec<DiskDistance>> = vec![Vec::new(); ranked.len()];
     let (mut outliers, mut noise) = (0, 0.0);
     for rank in 0..ranked.len() {
@@ -77,7 +77,7 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Dis
         }
         noise = healthy.noise();
         let last = distances[rank][0];
-        // Who is called an outlier only together with others gets one more try than the false-alarm rate foresees.
+        // A disk that is an outlier only together with others gets one more try than the false-alarm rate foresees.
         let error_rate = if rank == outliers { 1.0 } else { TOGETHER } * bench.error_rate;
         if bench.matters(last.log) && last.chance * bench.tests <= error_rate {
             outliers = rank + 1;
@@ -114,7 +114,7 @@ fn odd(log: f64) -> Judgement {
     if log < 0.0 { Judgement::Slow } else { Judgement::Fast }
 }
 
-/// The candidates by their distance from those who are not under suspicion, farthest first.
+/// The candidates by their distance from the disks that are not under suspicion, farthest first.
 fn ranked(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<usize> {
     let all: Vec<usize> = candidates.iter().map(|(disk, _)| *disk).collect();
     let healthy = Healthy::fit(&bench.without(&all), bench.rounds);
@@ -124,8 +124,8 @@ fn ranked(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<usize> {
     far.into_iter().map(|(disk, _)| disk).collect()
 }
 
-/// Two disks: whether they differ by more than measuring does; nothing tells which is right. They take turns, so each
-/// round gives one difference; what a point usually spreads by counts like [`USUAL_WORTH`] rounds more.
+/// Two disks: whether they differ by more than measuring does; nothing shows which one is right. They take turns, so each round
+/// gives one difference; the usual spread of a point counts like [`USUAL_WORTH`] rounds more.
 fn two(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<DiskVerdict> {
     let (one, _) = candidates[0];
     let sign = |value: &Value| if value.disk == one { 1.0 } else { -1.0 };
@@ -159,14 +159,14 @@ fn two(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<DiskVerdict> {
 
 impl Bench {
     /// Whether the noise of a disk's points may outlast them: they did not settle, repeats of the same point differ by much of
-    /// what matters, or this disk's own by all of it and by more than the noise of the others explains.
+    /// the practical difference, or this disk's own by all of it and by more than the noise of the others explains.
     fn is_restless(&self, disk: usize, noise: f64) -> bool {
         noise >= RESTLESS * self.practical
             || self.unsettled.contains(&disk)
             || self.is_unlike_itself(disk, noise)
     }
 
-    /// Whether any disk was unlike itself: what hit that one in the first pass and left it since can hit another one twice.
+    /// Whether any disk was unlike itself: a disturbance that hit it in the first pass only can hit another one twice.
     fn is_shelf_restless(&self, noise: f64) -> bool {
         let mut disks: Vec<usize> = self.values.iter().map(|value| value.disk).collect();
         disks.sort_unstable();
@@ -174,21 +174,20 @@ impl Bench {
         disks.into_iter().any(|disk| self.is_unlike_itself(disk, noise))
     }
 
-    /// Whether a disk's own points differ by what matters, and by more than this noise explains.
+    /// Whether a disk's own points differ by the practical difference, and by more than this noise explains.
     fn is_unlike_itself(&self, disk: usize, noise: f64) -> bool {
         let own: Vec<f64> = self.own(disk).iter().map(|value| value.log).collect();
         let freedom = own.len().saturating_sub(1) as f64;
         let mean = own.iter().sum::<f64>() / own.len().max(1) as f64;
         let squares = own.iter().map(|log| (log - mean).powi(2)).sum::<f64>();
-        // A misfit of one in a thousand: chi-square is four of its standard deviations, and four more, off.
+        // A misfit of one in a thousand: chi-square is off by four of its standard deviations, plus four.
         let explained = freedom + MISFIT_DEVIATIONS * (1.0 + (2.0 * freedom).sqrt());
         let least = own.iter().copied().fold(f64::INFINITY, f64::min);
         let most = own.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         most - least > self.practical && squares > explained * noise * noise
     }
 
-    /// Whether turns drawn at random do not explain why this disk is to this side of its peers so often. Each suspect is
-    /// one try.
+    /// Whether randomly drawn turns do not explain how often this disk is on this side of its peers. Each suspect is one test.
     fn ranks_agree(&self, disk: usize, side: Judgement, suspects: &[usize], rate: f64) -> bool {
         let mut peers: Vec<usize> = self.values.iter().map(|value| value.disk).collect();
         peers.retain(|peer| !suspects.contains(peer));
@@ -209,9 +208,9 @@ impl Bench {
         log.exp_m1().abs() >= self.practical
     }
 
-    /// What is held of a disk that was not accused. It is cleared when it is too close to matter, or when its peers are
-    /// as far from each other. It cannot be told when it is surely far off, does not look like one of them, and yet even
-    /// a perfect measurement would not accuse it in the last look: then its peers are too few. Otherwise it stays under suspicion.
+    /// The judgement on a disk that was not called an outlier. It is cleared if it is too close to matter, or if its peers are as
+    /// far from each other. It cannot be judged if it is surely far off and does not look like its peers, but even a perfect
+    /// measurement would not make it an outlier in the last look: then its peers are too few. Otherwise it stays under suspicion.
     fn not_outliers(&self, distances: &[DiskDistance]) -> Judgement {
         let end = |far: &DiskDistance, errors: f64| {
             far.log.signum() * (far.log.abs() + errors * far.error).max(0.0)

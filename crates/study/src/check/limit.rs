@@ -1,6 +1,6 @@
 //! What limits a role: a quota that is known or recognised, the CPUs, the depth, or the storage itself.
 //!
-//! Takes a role's trials and what is known of the machine, gives a limit and the quota where it is one. Runs nothing.
+//! Takes a role's trials and what is known of the machine; returns a limit, and the quota if that is it. Runs nothing.
 
 use crate::ramp::expected_line;
 use record::{Limit, Quota, RoleFinding, TrialRecord};
@@ -10,10 +10,10 @@ use workload::{Requirement, Role, RoleKind};
 /// What the limits of a role are found from.
 pub(super) struct Limits<'a> {
     pub(super) finding: &'a RoleFinding,
-    /// What is needed per second.
+    /// The required rate per second.
     pub(super) requirement: Option<f64>,
     pub(super) conditions: &'a Conditions,
-    /// How long the storage is silent in most intervals at full load, where it works in slices.
+    /// The usual silence within an interval at full load, in seconds, if the storage works in slices.
     pub(super) silence_s: f64,
 }
 
@@ -32,7 +32,7 @@ impl Limits<'_> {
         if let Some(quota) = found.filter(|quota| self.binds(quota.owner.is_some())) {
             (Limit::Quota, Some(quota))
         } else if warning::cpu_saturated(self.conditions).is_some() {
-            // CPUs that others keep busy are no limit of ours, and hide that of the storage.
+            // CPUs that others keep busy are no limit of this process, and hide that of the storage.
             (if mostly_ours(self.conditions) { Limit::Cpu } else { Limit::Unknown }, None)
         } else if depth_limited {
             (Limit::Depth, None)
@@ -42,13 +42,13 @@ impl Limits<'_> {
     }
 }
 
-/// The part of the line that a quota alone would allow from which on the quota limits, and not the latency of the storage (ours:
-/// lines are published 2.5 % low, and are known to 10 % at best in a short test).
+/// If the line reaches this part of the one that the quota alone would allow, the quota is the limit and not the latency of the
+/// storage (ours: lines are published 2.5 % low, and are known to 10 % at best in a short test).
 const BOUND_SHARE: f64 = 0.85;
 
 impl Limits<'_> {
-    /// Whether the quota that the closed loop stands at limits the role: it does not let the needed rate through, or the line comes
-    /// near to the one that arrivals have under the quota alone.
+    /// Whether the quota that holds the closed loop limits the role: it does not let the required rate through, or the line is
+    /// near the one that arrivals have under the quota alone.
     fn binds(&self, known: bool) -> bool {
         let Some(full) = self.finding.saturation_iops else { return true };
         if self.requirement.is_some_and(|requirement| requirement > full) {
@@ -60,7 +60,7 @@ impl Limits<'_> {
     }
 }
 
-/// Whether it was us who kept the CPUs busy.
+/// Whether this process kept the CPUs busy.
 fn mostly_ours(conditions: &Conditions) -> bool {
     let busy = conditions.cpu_busy_share.unwrap_or(0.0);
     conditions.cpu_own_share.is_none_or(|own| own > 0.5 * busy)
@@ -73,7 +73,7 @@ pub(super) fn mean_block_bytes(role: &Role) -> f64 {
     reads * read.mean_bytes() + (1.0 - reads) * write.mean_bytes()
 }
 
-/// What a role needs in operations per second: transfers are asked for in MiB/s.
+/// The required rate of a role in operations per second: for transfers, the requirement is in MiB/s.
 pub(super) fn needed(role: &Role, requirement: &Requirement) -> Option<f64> {
     let mib_each = mean_block_bytes(role) / f64::from(1 << 20);
     match role.kind {

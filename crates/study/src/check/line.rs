@@ -1,6 +1,6 @@
-//! Fit, not fit or cannot tell: the load line of one ramp against what is needed, with the reason.
+//! The load line of one ramp against the requirement: fit, not fit or cannot tell, with the reason.
 //!
-//! Takes what a ramp found and the trial at the needed rate, gives a verdict and the numbers behind it.
+//! Takes the result of a ramp and the trial at the required rate, returns a verdict and the numbers behind it.
 
 use super::{CheckPlan, RampResult};
 use crate::ramp;
@@ -13,17 +13,17 @@ use summary::Estimate;
 use summary::warning::Stalled;
 use workload::{LatencyLimit, Pace, Role};
 
-/// A line that may be so many times what was kept, or so many times less, is no answer (ours).
+/// A line whose interval reaches beyond this many times its value, or this part of it, is no answer (ours).
 const VAGUE_TIMES: f64 = 3.0;
-/// Whether a line is no answer: the reason has its interval.
+/// Whether a line is too vague to be an answer: the reason has its interval.
 pub(super) fn is_vague(line: &Estimate) -> bool {
     line.low * VAGUE_TIMES < line.value || line.high > VAGUE_TIMES * line.value
 }
 
-/// A needed rate over this part of what the storage carries at full load is not tried: its queue grows without end.
+/// A required rate above this part of the full-load rate is not tried: its queue grows without end.
 const TRIED_SHARE: f64 = 0.98;
 
-/// The rate that is needed, and the time to try it.
+/// The required rate, and the time to try it.
 pub(super) struct RequiredRateTrial<'a> {
     index: usize,
     role: &'a Role,
@@ -32,18 +32,18 @@ pub(super) struct RequiredRateTrial<'a> {
     time_ns: u64,
 }
 
-/// What was seen at the rate that is needed.
+/// The measurement at the required rate.
 pub(super) struct RequiredRateLatency {
     rate: f64,
     /// The latency at the limit's quantile in nanoseconds; `None`: too few operations.
     latency_ns: Option<u64>,
-    /// The time that it ran, without the warm-up.
+    /// The time that it ran, without the warm-up, in seconds.
     seconds: f64,
     pub(super) spent_ns: u64,
 }
 
 impl RequiredRateLatency {
-    /// The rate with the latency at the limit's quantile, where the operations were enough for it.
+    /// The rate with the latency at the limit's quantile, if the operations were enough for it.
     pub(super) fn told(&self) -> Option<(f64, u64)> {
         self.latency_ns.map(|ns| (self.rate, ns))
     }
@@ -62,7 +62,7 @@ impl CheckPlan {
 }
 
 impl RequiredRateTrial<'_> {
-    /// Tries the needed rate, unless the storage does not carry it at any latency.
+    /// Tries the required rate, unless the storage does not carry it at any latency.
     pub(super) fn run<R: Runner<Trial>>(
         &self,
         found: &RampResult,
@@ -111,7 +111,7 @@ impl RequiredRateTrial<'_> {
 /// Judges the line of one ramp.
 pub(super) struct LineJudge<'a> {
     pub(super) latency_limit: LatencyLimit,
-    /// What is needed per second.
+    /// The required rate per second.
     pub(super) requirement: Option<f64>,
     /// What is counted.
     pub(super) unit: LineUnit,
@@ -215,7 +215,7 @@ impl LineJudge<'_> {
         (Verdict::CannotTell, search)
     }
 
-    /// What is required needs no confirmed line: the whole interval of the line lies above it, and a trial at it met the limit.
+    /// The required rate needs no confirmed line if the whole interval of the line lies above it and a trial at it met the limit.
     fn required_rate_met(&self, line: Estimate) -> Option<Search> {
         let requirement = self.requirement.filter(|required| line.low >= *required)?;
         let tried = self.at_required_rate?;
@@ -224,7 +224,7 @@ impl LineJudge<'_> {
     }
 }
 
-/// The time that the line takes, where it had too little.
+/// The time that the line needs, if it had too little.
 fn budget(found: &RampResult, latency_limit: LatencyLimit) -> Option<Budget> {
     let seconds = found.budget_needed_s(latency_limit)?;
     Some(Budget { seconds, narrows: found.is_wide() })

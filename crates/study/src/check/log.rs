@@ -1,6 +1,6 @@
 //! The log role: the load line of commits, the line of commits that share flushes, and commits one at a time.
 //!
-//! Takes a role and time, runs two ramps, gives the role's answer. The verdict goes by open loops alone; see the contract of
+//! Takes a role and time, runs two ramps, returns the role's answer. Only open loops decide the verdict; see the contract of
 //! [`super`].
 
 use super::line::{LineJudge, RequiredRateLatency};
@@ -12,11 +12,11 @@ use record::{RoleFinding, TrialRecord, Verdict};
 use summary::{LatencySummary, StreamSummary};
 use workload::{Role, SyncMode};
 
-/// The part of the time for the line of commits where shared flushes are measured as well.
+/// The part of the time for the line of commits, if shared flushes are measured as well.
 const ALONE_SHARE: f64 = 0.6;
 /// The most commits that share a flush.
 const TOGETHER_MAX: u32 = 64;
-/// What sharing flushes must gain at full load to be worth a line of its own.
+/// The least gain from shared flushes at full load for a line of their own.
 const GAIN_MIN: f64 = 1.05;
 
 /// Writes of each commit where a flush ends it; `None` where each write is durable by itself.
@@ -77,7 +77,7 @@ impl CheckPlan {
             let line = found.load_line.filter(|_| found.confirmed);
             line.is_some_and(|line| required.is_none_or(|rate| line.value >= rate))
         };
-        // What one commit for each flush does not carry, shared flushes may.
+        // Shared flushes may carry what one commit per flush does not.
         let by_group = required.is_some() && !carries(&alone) && shared.is_some_and(carries);
         let (decides, group) =
             shared.filter(|_| by_group).map_or((&alone, 1), |found| (found, TOGETHER_MAX));
@@ -122,7 +122,7 @@ impl CheckPlan {
     }
 }
 
-/// Takes what commits one at a time gave in a closed loop.
+/// Takes the result of commits one at a time in a closed loop.
 fn take_closed(finding: &mut RoleFinding, alone: &RampResult, sync: SyncMode) {
     let Some(probe) = &alone.probe else { return };
     let latency = commits(probe, sync);

@@ -1,12 +1,12 @@
-//! What the roles of a check say of each other: stalls and a fall of the rate belong to the target, not to one role.
+//! What the roles of a check say about each other: stalls and a fall of the rate belong to the target, not to one role.
 //!
-//! Takes the answers of all roles, takes verdicts back that another role's trials leave no ground for. Runs nothing.
+//! Takes the answers of all roles, withdraws verdicts that another role's trials invalidate. Runs nothing.
 
 use super::Answer;
 use crate::ramp::Stalls;
 use record::{Reason, Verdict};
 
-/// Takes back what was measured before the storage got slower for good.
+/// Withdraws what was measured before the storage became slower for good.
 pub(super) fn outdate(answers: &mut [Answer]) {
     for later in 1..answers.len() {
         let Some(fell_s) = answers[later].fell_s else { continue };
@@ -21,7 +21,7 @@ pub(super) fn outdate(answers: &mut [Answer]) {
     }
 }
 
-/// Takes a FIT back where the stalls that all roles together met break its limit: a role whose trials met none was lucky.
+/// Withdraws a FIT if the stalls that all roles together met break its limit: a role whose trials met none was lucky.
 pub(super) fn share_stalls(answers: &mut [Answer]) {
     let all = answers.iter().fold(Stalls::default(), |sum, answer| sum.and(answer.stalls));
     let met = answers.iter().filter(|answer| answer.stalls.count > 0);
@@ -51,7 +51,7 @@ mod tests {
     use base::Nanos;
     use workload::{LatencyLimit, Requirement, Role, RoleKind, Stream};
 
-    /// A role that is FIT under a p99 of so many milliseconds, and the stalls of a second that its 30 s of trials met.
+    /// A role that is FIT under a p99 of `limit_ms`, and the `count` stalls of a second that its 30 s of trials met.
     fn fit(name: &str, limit_ms: u64, count: u32) -> Answer {
         let role = Role {
             name: name.to_owned(),
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!((stalls.count, stalls.usual_s, stalls.seconds), (6, 1.0, 120.0));
         // A limit of 2 s is met through stalls of 1 s.
         assert_eq!(answers[3].finding.verdict, Verdict::Fit);
-        // One short stall in a long test keeps nobody's limit from being met.
+        // One short stall in a long test breaks no limit.
         let mut answers = [fit("log", 10, 0), fit("data", 20, 0)];
         answers[0].stalls = Stalls { count: 1, length_s: 0.3, seconds: 60.0 };
         share_stalls(&mut answers);

@@ -1,6 +1,6 @@
-//! From leads to an answer: who is worse by more than what counts, and whether the rest can be told apart.
+//! From leads to an answer: who is worse by more than the practical difference, and whether the rest can be told apart.
 //!
-//! Takes leads with intervals; gives who is out and what is left. Never looks at a single point.
+//! Takes leads with intervals; returns who is worse and who is left. Never looks at a single point.
 
 use super::Race;
 use super::board::{Board, Lead, Slot};
@@ -10,35 +10,35 @@ use summary::Estimate;
 /// How strictly a lead is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// While more can be measured: the whole interval lies on one side of what counts.
+    /// While more can be measured: the whole interval lies on one side of the practical difference.
     Proven,
-    /// When nothing more will be measured: the lead itself lies on that side, and its interval reaches less than what counts
-    /// over to the other one: it excludes zero, or keeps under twice what counts.
+    /// When nothing more will be measured: the lead itself lies on that side, and its interval excludes zero, or stays under
+    /// twice the practical difference.
     Final,
-    /// The same where a few points were repeated and repeats were not alike (`unrest`): noise that outlasts a point has heavier
-    /// tails than the interval knows, so that a best is named only as while more could be measured.
+    /// The same if a few points were repeated and repeats disagreed (`unrest`). Noise that outlasts a point has heavier tails
+    /// than the interval assumes, so a best is named only as strictly as while more can be measured.
     Restless,
 }
 
-/// How far the upper end of an interval may exceed what counts for `no difference`, at the end.
+/// How far the upper end of an interval may exceed the practical difference for `no difference` at the end, as a factor.
 const SLACK: f64 = 2.0;
 
-/// Leads between candidates, by place in the list that they were made of.
+/// Leads between candidates, by position in the list they were made from.
 pub(super) struct Leads {
-    /// `of[a][b]` is a's over b.
+    /// `of[a][b]` is the lead of a over b.
     of: Vec<Vec<Option<Lead>>>,
-    /// The error of each statement that two are alike. All pairs must be for a decision, so that no pair needs a share
-    /// of its own (Berger 1982).
+    /// The error of each statement that two candidates are alike. A decision needs all pairs to be alike, so no pair needs a
+    /// share of its own (Berger 1982).
     alpha: f64,
-    /// The error of each statement that one is worse, of which the best has to stand one from each other one
+    /// The error of each statement that a candidate is worse. The best must withstand one such statement from each other one
     /// (Bonferroni).
     alpha_worse: f64,
-    /// Between what ends they lie where they have no interval, or one that does not tell who is ahead.
+    /// The bounds of leads without an interval, or with one that does not show who is ahead.
     ranges: Vec<Vec<Option<Estimate>>>,
 }
 
 impl Leads {
-    /// Every candidate's lead over every other one over the slots that `of` takes; `rivals` can send the best off.
+    /// Returns every candidate's lead over every other one on the slots that `of` selects; `rivals` could eliminate the best.
     pub(super) fn new(
         board: &Board,
         racing: &[usize],
@@ -52,8 +52,8 @@ impl Leads {
         Self { of: racing.iter().map(row).collect(), alpha, alpha_worse, ranges: Vec::new() }
     }
 
-    /// The same, where leads without an interval lie between these ends, and so do those whose interval does not tell who is ahead
-    /// where these do.
+    /// The same leads, with these bounds for a lead without an interval, and for one whose interval does not show who is ahead
+    /// although the bounds do.
     pub(super) fn within(
         mut self,
         racing: &[usize],
@@ -88,14 +88,14 @@ impl Leads {
     }
 }
 
-/// What leads mean.
+/// The judgement by leads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Judged {
-    /// Who is worse, each with the one that is better.
+    /// The worse candidates, each with the one that is better.
     pub(super) worse: Vec<(usize, usize)>,
     /// The rest, best first.
     pub(super) left: Vec<usize>,
-    /// Whether the rest is one, or are all alike.
+    /// Whether only one is left, or all that are left are alike.
     pub(super) decided: bool,
 }
 
@@ -130,7 +130,7 @@ pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule)
         })
     };
     judged.decided = judged.left.len() < 2 || judged.left.iter().all(alike);
-    // Best first: by how many of the rest each one is ahead of.
+    // Best first: by how many of the rest each candidate leads.
     let wins = |&a: &usize| {
         let won = |&&b: &&usize| leads.alike(a, b).is_some_and(|lead| lead.value > 0.0);
         judged.left.iter().filter(won).count()
@@ -154,7 +154,7 @@ impl Judged {
 }
 
 impl Race {
-    /// The slots of fill levels that were raced.
+    /// Selects the slots of the fill levels that were raced.
     pub(super) fn raced(&self) -> impl Fn(&Slot) -> bool + use<> {
         let last = self.points.last().map_or(0, |point| point.fill_percent);
         let fills = self.config.fills.iter().position(|&fill| fill == last).unwrap_or(0);
@@ -167,34 +167,34 @@ impl Race {
         (0..self.fates.len()).filter(|i| !out(i)).collect()
     }
 
-    /// The leads of these over the slots that `of` takes; those that are far by few rounds have the interval of these.
+    /// The leads of these candidates over the slots that `of` selects; large leads from few rounds get the interval of `far`.
     pub(super) fn leads(&self, of_all: &[usize], alpha: f64, of: &dyn Fn(&Slot) -> bool) -> Leads {
         let leads = Leads::new(&self.board, of_all, alpha, self.rivals(), of);
         let alpha = alpha / self.rivals().max(1) as f64;
         leads.within(of_all, &|pair| self.far(pair, alpha, of))
     }
 
-    /// The lead of the first over the second for people: that of their rounds, or where these are few and it is far, its.
+    /// The lead of the first over the second for reports: that of their rounds, or if these are too few, the one by `far`.
     pub(super) fn lead(&self, pair: [usize; 2]) -> Option<Estimate> {
         let lead = self.board.lead(pair, &self.raced())?.estimate(self.alpha);
         let far = || self.far(pair, self.alpha, &self.raced());
         Some(if lead.is_known() { lead } else { far().unwrap_or(lead) })
     }
 
-    /// How strictly leads are judged when nothing more will be measured. On a grid that is seen once, what points differ by
-    /// holds the noise as well.
+    /// How strictly leads are judged when nothing more will be measured. On a grid that is measured once, the differences between
+    /// points include the noise.
     pub(super) fn last_rule(&self) -> Rule {
         let unrest = || unrest(&self.points, self.config.practical).is_some();
         if self.board.repeated && unrest() { Rule::Restless } else { Rule::Final }
     }
 
-    /// The judgement as things are.
+    /// The judgement so far.
     pub(super) fn judged(&self) -> Judged {
         let runnable = self.runnable();
         let leads = self.leads(&runnable, self.alpha, &self.raced());
         let mut judged = judge(&runnable, &leads, self.config.practical, self.last_rule());
         if self.config.fills.len() == 1 {
-            // Who was sent off stays off: the proof was made then.
+            // An eliminated candidate stays eliminated: the proof was made then.
             for (candidate, fate) in self.fates.iter().enumerate() {
                 if let (Fate::Dropped { by, .. }, true) = (fate, judged.left.contains(&candidate)) {
                     judged.left.retain(|&other| other != candidate);
@@ -205,7 +205,7 @@ impl Race {
         judged
     }
 
-    /// The answer as things are.
+    /// The answer so far.
     pub(super) fn answer(&self) -> Answer {
         let judged = self.judged();
         if self.over { judged.answer() } else { Answer::NotYet(judged.left) }

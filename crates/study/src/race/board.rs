@@ -1,40 +1,40 @@
-//! What was measured, and how far one candidate is ahead of another by it.
+//! The measurements, and how far one candidate is ahead of another by them.
 //!
 //! Takes throughput by slot (a point at a fill level) and candidate; gives leads with their standard errors.
 //! The inference is that of a survey (Cochran 1977, chapters 5 and 6): strata, points drawn without replacement with the
 //! finite-population correction, the same points for both candidates; the noise of the points is added, for it does not
 //! vanish when all points were drawn.
 //!
-//! Where a handful of points is measured again and again, that noise is all there is. It is taken from the paired
-//! differences of the rounds (Student 1908; blocks: Fisher 1935): with d the logarithm of the ratio of the two points of a
-//! round, a stratum of points i has v = sum (d - mean of d at i)^2 / sum (rounds at i - 1), and adds share^2 v / rounds to the
-//! variance of the lead, degrees of freedom by Satterthwaite. So noise that outlasts a point counts by what it does from
-//! round to round, and a stratum that it does not reach (commits, say) does not vouch for one that it does.
+//! If a handful of points is measured repeatedly, that noise is all there is. It is taken from the paired differences of the
+//! rounds (Student 1908; blocks: Fisher 1935). With d the logarithm of the ratio of the two points of a round, a stratum of
+//! points i has v = sum (d - mean of d at i)^2 / sum (rounds at i - 1). It adds share^2 v / rounds to the variance of the lead,
+//! with degrees of freedom by Satterthwaite. So noise that outlasts a point counts with its effect from round to round, and a
+//! stratum that it does not reach (commits, say) does not vouch for one that it does.
 
 use record::race::Score;
 use std::cell::OnceCell;
 use summary::Estimate;
 use summary::estimate::student;
 
-/// Fewer degrees of freedom carry no interval.
+/// With fewer degrees of freedom there is no interval.
 pub(super) const FREEDOM_MIN: f64 = 4.0;
-/// Points measured again, less one each, from which on they tell the noise of a point.
+/// The fewest repeats beyond each point's first measurement that show the noise of a point.
 const REPEATS_MIN: f64 = 8.0;
-/// Rounds at the points of a stratum, less one for each, from which on they tell its own noise.
+/// The fewest rounds beyond the first at each point of a stratum that show its own noise.
 const ROUNDS_MIN: f64 = 3.0;
-/// No throughput is taken for less than this part of the other one: a ratio to zero says nothing.
+/// The least throughput that is used, relative to the other one: a ratio to zero says nothing.
 const FLOOR: f64 = 1e-3;
 
 /// A point at a fill level.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
-    /// Which fill level.
+    /// The index of the fill level.
     pub(super) fill: usize,
-    /// Which point.
+    /// The index of the point.
     pub(super) load: usize,
-    /// What it counts.
+    /// Its weight.
     pub(super) weight: f64,
-    /// Binary logarithms of depth and threads, by which neighbours are told.
+    /// Binary logarithms of depth and threads, which identify neighbours.
     pub(super) place: [f64; 2],
 }
 
@@ -42,20 +42,20 @@ pub(super) struct Slot {
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) slots: Vec<Slot>,
-    /// Slots alike, by index.
+    /// Strata of slots that are alike, by index.
     pub(super) strata: Vec<Vec<usize>>,
-    /// Throughput in MiB/s, each time it was measured, by slot and candidate.
+    /// Throughput in MiB/s of each measurement, by slot and candidate.
     pub(super) seen: Vec<Vec<Vec<f64>>>,
     pub(super) score: Score,
-    /// Whether every point comes again and again, so that each stratum tells its own noise.
+    /// Whether every point is measured repeatedly, so that each stratum shows its own noise.
     pub(super) repeated: bool,
-    /// Whether points are a record's, so that a stratum of few rounds is never told better by more of them.
+    /// Whether the points are those of a record, so that no more rounds can improve a stratum of few.
     pub(super) recorded: bool,
-    /// Whether points have no noise, as each is the truth.
+    /// Whether points have no noise, because each is the truth.
     pub(super) exact: bool,
-    /// Half of the last printed digit of each candidate's figures, in MiB/s; none where that is not told.
+    /// Half of the last printed digit of each candidate's figures, in MiB/s; `None` if unknown.
     pub(super) half_digits: Vec<Option<f64>>,
-    /// What points that were repeated tell of their noise, once it was asked: every pair of candidates asks.
+    /// The noise from repeated points, kept because every pair of candidates needs it.
     pub(super) repeats: OnceCell<(f64, f64)>,
 }
 
@@ -64,14 +64,14 @@ pub(super) struct Board {
 pub(super) struct Lead {
     /// The logarithm of the ratio.
     pub(super) log: f64,
-    /// Its standard error; none where it is not known.
+    /// Its standard error; `None` if unknown.
     pub(super) error: Option<f64>,
     /// The degrees of freedom of the error.
     pub(super) freedom: f64,
 }
 
 impl Lead {
-    /// The same, whose error is known from so many degrees of freedom on.
+    /// The same lead, whose error is known only from this many degrees of freedom on.
     fn known_from(self, freedom: f64) -> Self {
         Self { error: self.error.filter(|_| self.freedom >= freedom), ..self }
     }
@@ -98,9 +98,9 @@ struct SlotValue {
     weight: f64,
     /// Means over the rounds in which both were measured.
     value: [f64; 2],
-    /// In how many rounds.
+    /// The number of these rounds.
     times: f64,
-    /// What the logarithm of their ratio scatters by from round to round: the sum of squares.
+    /// The sum of squares by which the logarithm of their ratio scatters from round to round.
     squares: f64,
 }
 
@@ -108,20 +108,20 @@ struct SlotValue {
 struct StratumLead {
     /// Its share of the weight.
     share: f64,
-    /// How much of it was seen, 0 to 1.
+    /// The share of it that was measured, 0 to 1.
     drawn: f64,
     seen: Vec<SlotValue>,
     /// The variance of the logarithm of the ratio from round to round, with its degrees of freedom.
     own: Option<(f64, f64)>,
-    /// The same of rounds too few for that.
+    /// The same from too few rounds for that.
     thin: Option<(f64, f64)>,
-    /// The least that this variance can be, by the digits of the figures.
+    /// The least possible value of this variance, by the digits of the figures.
     least: f64,
 }
 
 impl Board {
-    /// What one more draw from a stratum is worth, relative to the others: the usual weight of a slot, times the throughput
-    /// where that decides.
+    /// The worth of one more draw from a stratum, relative to the others: the usual weight of a slot, times the throughput if
+    /// that decides.
     pub(super) fn importance(&self, stratum: &[usize], racing: &[usize]) -> f64 {
         let weight = stratum.iter().map(|&slot| self.slots[slot].weight).sum::<f64>();
         let weight = weight / stratum.len().max(1) as f64;
@@ -134,8 +134,8 @@ impl Board {
         if n > 0.0 { weight * sum / n } else { 0.0 }
     }
 
-    /// The weighted mean of a candidate over the slots that `of` takes, in MiB/s, a geometric one where ratios decide; `None` when
-    /// none was measured. Strata without a measured slot are left out.
+    /// The weighted mean of a candidate over the slots that `of` selects, in MiB/s; a geometric mean if ratios decide. `None`
+    /// when none was measured. Strata without a measured slot are left out.
     pub(super) fn mean(
         &self,
         candidate: usize,
@@ -168,7 +168,7 @@ impl Board {
         })
     }
 
-    /// How far the first is ahead of the second over the slots that `of` takes; `None` when they have none in common.
+    /// How far the first is ahead of the second over the slots that `of` selects; `None` if they share none.
     pub(super) fn lead(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Lead> {
         let mut parts = self.parts(pair, of)?;
         let least = parts.iter().map(|part| part.share * part.least).sum();
@@ -187,7 +187,7 @@ impl Board {
         }
     }
 
-    /// The lead of the first over the second where each round has this noise (the variance of the logarithm of the ratio, and its
+    /// The lead of the first over the second if each round has this noise (the variance of the logarithm of the ratio, and its
     /// degrees of freedom), and points that were not measured are like those that were.
     pub(super) fn lead_with(
         &self,
@@ -202,7 +202,7 @@ impl Board {
         Some(self.of_parts(&parts, Some(noise)))
     }
 
-    /// The lead that these parts make.
+    /// Combines these parts into a lead.
     fn of_parts(&self, parts: &[StratumLead], noise: Option<(f64, f64)>) -> Lead {
         match self.score {
             Score::Mean => {
@@ -231,7 +231,7 @@ impl Board {
         points[a].iter().zip(&points[b]).map(|(&a, &b)| ratio([a, b]).ln()).collect()
     }
 
-    /// The slots that `of` takes at which both were measured; `None` unless they are some of every stratum.
+    /// The slots that `of` selects at which both were measured; `None` unless every stratum has one.
     pub(super) fn of_every_stratum(
         &self,
         pair: [usize; 2],
@@ -250,7 +250,7 @@ impl Board {
         Some(all)
     }
 
-    /// The strata in which both were measured, of the slots that `of` takes.
+    /// The strata in which both were measured, for the slots that `of` selects.
     fn parts(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Vec<StratumLead>> {
         let mut parts = Vec::new();
         for stratum in &self.strata {
@@ -278,7 +278,7 @@ impl Board {
 
     fn both(&self, pair: [usize; 2], slot: usize) -> Option<SlotValue> {
         let [a, b] = pair.map(|candidate| &self.seen[slot][candidate]);
-        // A candidate that was sent off has fewer; what the other one gave since was in other weather.
+        // An eliminated candidate has fewer rounds; the other one's later values were measured under other conditions.
         let rounds = a.len().min(b.len());
         let times = rounds as f64;
         let value = [a, b].map(|points| points[..rounds].iter().sum::<f64>() / times);
@@ -289,7 +289,7 @@ impl Board {
         (rounds > 0).then_some(SlotValue { slot, weight, value, times, squares })
     }
 
-    /// What the rounds of a pair tell of one point's noise at all points together, where they are enough to.
+    /// The noise of one point from the rounds of a pair at all points together; `None` if they are too few.
     fn rounds_noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
         let all: Vec<SlotValue> =
             (0..self.slots.len()).filter_map(|slot| self.both(pair, slot)).collect();
@@ -297,13 +297,13 @@ impl Board {
         enough.map(|(ratio, freedom)| (ratio / 2.0, freedom))
     }
 
-    /// Another value of a point.
+    /// Adds a measurement of a point.
     pub(super) fn push(&mut self, slot: usize, candidate: usize, value: f64) {
         self.repeats = OnceCell::new();
         self.seen[slot][candidate].push(value);
     }
 
-    /// The squares and the degrees of freedom of all points that were repeated.
+    /// The sum of squares and the degrees of freedom of all repeated points.
     fn repeats(&self) -> (f64, f64) {
         let (mut sum, mut freedom) = (0.0, 0.0);
         for points in self.seen.iter().flatten().filter(|points| points.len() > 1) {
@@ -315,10 +315,10 @@ impl Board {
         (sum, freedom)
     }
 
-    /// The squared coefficient of variation of one point and its degrees of freedom, taken to be the same everywhere: from
-    /// points that were repeated; else from how neighbours in depth and threads differ from a smooth surface, which
-    /// can only be too much. Where every point comes again and again, each stratum tells its own instead; in a record, to which
-    /// no round is added, the rounds of all strata speak for one that has too few.
+    /// The squared coefficient of variation of one point and its degrees of freedom, assumed to be the same everywhere. It comes
+    /// from repeated points; else from how much neighbours in depth and threads deviate from a smooth surface, which can only be
+    /// too much. If every point is measured repeatedly, each stratum shows its own noise instead; in a record, to which no round
+    /// is added, the rounds of all strata serve one that has too few.
     fn noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
         if self.exact {
             return Some((0.0, f64::from(u16::MAX)));
@@ -350,14 +350,14 @@ impl Board {
     }
 }
 
-/// What the rounds at these points tell of their noise, with its degrees of freedom.
+/// The noise from the rounds at these points, with its degrees of freedom.
 fn rounds(seen: &[SlotValue]) -> Option<(f64, f64)> {
     let freedom = seen.iter().map(|seen| seen.times - 1.0).sum::<f64>();
     let squares = seen.iter().map(|seen| seen.squares).sum::<f64>();
     (freedom > 0.0).then(|| (squares / freedom, freedom))
 }
 
-/// The first over the second, neither being taken for nothing.
+/// The ratio of the first to the second, neither taken as zero.
 fn ratio([a, b]: [f64; 2]) -> f64 {
     let floor = (a.max(b) * FLOOR).max(f64::MIN_POSITIVE);
     a.max(floor) / b.max(floor)
@@ -378,14 +378,14 @@ impl StratumLead {
         self.seen.iter().map(|seen| seen.weight * value(seen)).sum::<f64>() / whole
     }
 
-    /// Of a record, to which no round is added: rounds too few to tell their own noise have that of all strata (`all`), or their own
-    /// where it is more, and are trusted no more than so few may be.
+    /// For a record, to which no round is added: a stratum with too few rounds takes the noise of all strata (`all`), or its own
+    /// if that is larger, with no more degrees of freedom than its own.
     fn vouch(&mut self, all: f64) {
         self.own = self.own.or(self.thin.map(|(own, freedom)| (own.max(all), freedom)));
     }
 
-    /// What this stratum adds to the variance of the lead: from the draw of points, with its degrees of freedom, and from
-    /// the points' noise. `None`: too little was seen to tell.
+    /// This stratum's part of the variance of the lead: from the draw of points, with its degrees of freedom, and from the
+    /// points' noise. `None`: too little was measured.
     fn variance(
         &self,
         pooled: Option<f64>,
@@ -404,7 +404,7 @@ impl StratumLead {
         });
         let scale = self.share * self.share / n;
         match (drawn, of_points) {
-            // Noise is part of what the drawn points differ by; only the points' own part vanishes.
+            // Noise is part of the differences between the drawn points; only the points' own part vanishes.
             (Some(drawn), Some(points)) => {
                 let left = scale * (1.0 - self.drawn) * drawn;
                 Some((left, n - 1.0, scale * self.drawn * points))
@@ -445,7 +445,7 @@ fn total(
     }
     let variance = variance + points;
     if variance == 0.0 && noise.is_none() && log != 0.0 {
-        // Ratios that are the same at all points, none of which was seen again: nothing tells how they would come out.
+        // The ratios are the same at all points, none of which was repeated: nothing shows how they would repeat.
         return Lead { log, error: None, freedom: 0.0 };
     }
     // Candidates that are the same to the last bit have no variance, which is known well.

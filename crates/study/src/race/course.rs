@@ -1,7 +1,7 @@
-//! The course of a race: which point is next, who is sent off, and when it ends.
+//! The course of a race: the next point, the elimination of candidates, and the end.
 //!
-//! Takes what points gave; asks for the next one. The same configuration and the same results give the same course, so
-//! that a race that was killed goes on from its journal.
+//! Takes the results of points; requests the next one. The same configuration and the same results give the same course, so that
+//! a killed race resumes from its journal.
 
 use super::RaceConfig;
 use super::answer::{self, Rule};
@@ -14,7 +14,7 @@ use record::race::{Criterion, Exclusion, Fate, RacedPoint, WeightedLoad, strata}
 use record::{Measured, Point, Purpose, Until};
 use std::collections::{BTreeSet, VecDeque};
 
-/// A candidate of whose operations a larger share failed is out, as in the warning `io-errors`.
+/// A candidate is out if a larger share of its operations failed, as in the warning `io-errors`.
 const ERRORS_MAX: f64 = 1e-3;
 
 /// A race under way.
@@ -24,30 +24,30 @@ pub struct Race {
     pub(super) board: Board,
     pub(super) fates: Vec<Fate>,
     pub(super) points: Vec<RacedPoint>,
-    /// What is to be measured at each fill level.
+    /// The points to measure at each fill level.
     levels: Vec<Course>,
     /// The present fill level.
     level: usize,
-    /// The slots of the present sweep that are not over, the present one first.
+    /// The remaining slots of the present sweep, the present one first.
     sweep: VecDeque<usize>,
-    /// Candidates that are still to be measured in this round.
+    /// Candidates still to be measured in this round.
     pending: Vec<usize>,
     /// Rounds begun so far.
     pub(super) rounds: usize,
-    /// Rounds at which the error was last spent.
+    /// The number of rounds when the error was last spent.
     looked: usize,
-    /// The error that the looks have spent.
+    /// The error spent by all looks.
     spent: f64,
-    /// The error of the last look's statements, each.
+    /// The error of each statement of the last look.
     pub(super) alpha: f64,
     /// When the first point began and when the last one ended, in seconds.
     pub(super) time_s: Option<[f64; 2]>,
-    /// Whether it is over.
+    /// Whether the race has ended.
     pub(super) over: bool,
 }
 
 impl Race {
-    /// A race of which nothing is measured yet.
+    /// A race without measurements.
     pub fn new(config: RaceConfig) -> Self {
         let loads = &config.loads;
         let strata = strata(loads);
@@ -111,7 +111,7 @@ impl Race {
         race
     }
 
-    /// Sends off a candidate that cannot be run, for instance because its target is gone.
+    /// Excludes a candidate that cannot be run, for instance because its target is gone.
     pub fn exclude(&mut self, name: &str, error: &str) {
         let Some(candidate) = self.config.candidates.iter().position(|it| it.name == name) else {
             return;
@@ -123,17 +123,17 @@ impl Race {
         }
     }
 
-    /// When one of its points has been seen enough.
+    /// When the measurement of one of its points is sufficient.
     pub fn until(&self) -> Until {
         self.config.until
     }
 
-    /// Rounds after which the race would end at the latest.
+    /// The most rounds that the race can take.
     pub(super) fn rounds_max(&self) -> usize {
         self.levels.iter().map(Course::rounds).sum()
     }
 
-    /// The candidates that are still raced.
+    /// The candidates still in the race.
     pub(super) fn racing(&self) -> Vec<usize> {
         (0..self.fates.len()).filter(|&i| self.fates[i] == Fate::Raced).collect()
     }
@@ -166,11 +166,11 @@ impl Race {
         let level = self.level;
         let exhausted = self.sweep.is_empty() && self.levels[level].is_over();
         let last = exhausted || self.time_is_up(level);
-        // One candidate alone is ranked against nobody: all of its points are wanted for their means.
+        // A lone candidate is not ranked: all of its points are wanted for their means.
         let lone = self.config.candidates.len() == 1;
         let looks = !lone && (last || self.sweep.is_empty() && !self.config.to_the_end);
         let decided = looks && self.look(level, last);
-        // Nobody is left to race against.
+        // No opponent is left.
         let decided = decided || self.racing().len() < 1 + usize::from(!lone);
         if last || decided {
             self.end_level();
@@ -185,7 +185,7 @@ impl Race {
         if self.level == self.levels.len() {
             return;
         }
-        // At another fill level another one may be best.
+        // At another fill level, another candidate may be best.
         for fate in &mut self.fates {
             if matches!(fate, Fate::Dropped { .. }) {
                 *fate = Fate::Raced;
@@ -200,7 +200,7 @@ impl Race {
         self.config.time_max_s.is_some_and(|max_s| used_s >= max_s * share)
     }
 
-    /// Sends off who is proven worse at this fill level; gives whether there is nothing left to decide.
+    /// Eliminates the candidates proven worse at this fill level; returns whether nothing is left to decide.
     fn look(&mut self, level: usize, last: bool) -> bool {
         if self.config.each_block {
             return self.look_at_blocks(level, last);
@@ -217,15 +217,15 @@ impl Race {
         self.looked = self.rounds;
         self.spent += alpha;
         let judged = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
-        // Where all is taken before anything is said nobody is measured less.
+        // If all points are taken before any decision, no candidate is measured less.
         for (candidate, by) in judged.worse.iter().filter(|_| !self.config.to_the_end) {
             self.fates[*candidate] = Fate::Dropped { round: self.rounds, by: *by };
         }
         judged.decided
     }
 
-    /// Measures no more of the block sizes at which it is decided who is best, of random and of sequential requests apart; gives
-    /// whether none is left. They share the error of the look.
+    /// Stops measuring the block sizes at which the best is decided, random and sequential requests separately; returns whether
+    /// none is left. They share the error of the look.
     fn look_at_blocks(&mut self, level: usize, last: bool) -> bool {
         let racing = self.racing();
         let spent = self.share(level, last);
@@ -257,8 +257,8 @@ impl Race {
         !open
     }
 
-    /// The error of the statements of one look. Each fill level has its part, and so has their sum if there are several. Half
-    /// of a part is spent evenly over the rounds, the rest at the last look, by the union bound.
+    /// The error of the statements of one look. Each fill level has its part, and so has their sum if there are several. Half of
+    /// a part is spent evenly over the rounds, the rest at the last look (union bound).
     fn share(&self, level: usize, last: bool) -> f64 {
         let levels = self.levels.len();
         let part = self.config.alpha / (levels + usize::from(levels > 1)) as f64;
@@ -269,12 +269,12 @@ impl Race {
         part / 2.0 * (self.rounds - self.looked) as f64 / rounds.max(1) as f64
     }
 
-    /// How many could send the best one off.
+    /// The number of candidates that could eliminate the best.
     pub(super) fn rivals(&self) -> usize {
         self.fates.len().saturating_sub(1)
     }
 
-    /// Why a candidate that gave this is out.
+    /// Why a candidate with this result is out.
     fn unfit(seen: &Measured) -> Option<Exclusion> {
         let operations = seen.iops.value * seen.seconds + seen.errors as f64;
         if !seen.mibps.value.is_finite() || (seen.errors > 0 && seen.mibps.value <= 0.0) {
@@ -285,7 +285,7 @@ impl Race {
     }
 }
 
-/// The strata of a fill level by their number there, each with one of its slots.
+/// The strata of a fill level, numbered within it, each with one of its slots.
 fn strata_at(board: &Board, level: usize) -> impl Iterator<Item = (usize, &Slot)> {
     let first = board.strata.iter().map(|stratum| &board.slots[stratum[0]]);
     first.filter(move |slot| slot.fill == level).enumerate()
@@ -368,7 +368,7 @@ impl Study for Race {
             _ => f64::INFINITY,
         };
         let by_time = (time_left as usize).saturating_add(racing);
-        // Half of the candidates are sent off within a quarter of the grid, usually.
+        // Usually, half of the candidates are eliminated within a quarter of the grid.
         let likely = self.pending.len() + left * racing.div_ceil(2) / 2;
         Outlook { points_likely: likely.min(by_time), points_max: points_max.min(by_time) }
     }

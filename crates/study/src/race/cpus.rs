@@ -1,18 +1,19 @@
-//! No candidate is best where the CPUs were full: then it is the machine that was raced.
+//! No candidate is best if the CPUs were full: then the race measured the machine.
 //!
-//! Takes an answer and the points it rests on, gives it, or that it cannot be told and why.
+//! Takes an answer and the points it rests on; returns it, or that the race cannot tell and why.
 
 use super::Race;
 use crate::point::held_by_cpus;
 use record::race::{Answer, RaceReason, RacedPoint};
 
-/// A rate that stands: its repeats, and what they differ by at most. Full CPUs never stand so still.
+/// A constant rate: the fewest repeats, and the most that they differ by. Full CPUs never keep a rate so constant.
 const REPEATS_MIN: usize = 4;
 const RANGE_MAX: f64 = 0.002_5;
 
-/// The answer, unless half of the points of any candidate that it rests on ran on full CPUs: of one that is worse than the
-/// best, or of any that do not differ. Such a candidate could give more, unless most of its points stand at one rate when they are
-/// repeated. That both were raced on full CPUs excuses nobody: one may need more of them for the same I/O. With the reason where it is taken back.
+/// Returns the answer, unless half of the points of a candidate that it rests on ran on full CPUs: of one that is worse than the
+/// best, or of one of those that do not differ. Such a candidate could be faster, unless most of its points have a constant rate
+/// in repeats. Full CPUs for both are no excuse: one may need more of them for the same I/O. A withdrawn answer comes with the
+/// reason.
 pub(super) fn unless_held(
     race: &Race,
     answer: Answer,
@@ -52,8 +53,8 @@ pub(super) fn unless_held(
     (Answer::CannotTell(left), Some(reason))
 }
 
-/// Whether what this candidate gave at the point of a point stands still in repeats enough. Points of a race are too short to
-/// tell it by themselves; with 1 % of noise from second to second one point in a hundred stands so still by chance.
+/// Whether this candidate's repeats of `point` are enough and show a constant rate. Points of a race are too short to show it by
+/// themselves; with 1 % of noise from second to second, one point in a hundred is so constant by chance.
 fn stands(own: &[&RacedPoint], point: &RacedPoint) -> bool {
     let at = |point: &RacedPoint| (point.load, point.fill_percent);
     let same = own.iter().filter(|other| at(other) == at(point));

@@ -1,6 +1,6 @@
-//! A candidate by what ranks a race: throughput, throughput for the price, or latency.
+//! The value of a candidate by what ranks a race: throughput, throughput for the price, or latency.
 //!
-//! Takes what a point gave, gives the number that is raced, of which more is better; and turns means of it back into what people read.
+//! Takes the result of a point; returns the value that is raced, of which more is better; converts means of it back for reports.
 
 use super::{Candidate, RaceConfig};
 use record::Measured;
@@ -8,8 +8,8 @@ use record::race::{Criterion, Score};
 use summary::Estimate;
 
 impl Candidate {
-    /// What a point of a candidate is worth, of which more is better: MiB/s, MiB/s for the price, or one over the latency in seconds.
-    /// `None`: the point does not tell it.
+    /// The value of a candidate's point, of which more is better: MiB/s, MiB/s for the price, or one over the latency in seconds.
+    /// `None` if the point does not have it.
     pub(super) fn worth(&self, by: Criterion, seen: &Measured) -> Option<f64> {
         match by {
             Criterion::Throughput | Criterion::Price => Some(seen.mibps.value / self.divisor(by)),
@@ -17,7 +17,7 @@ impl Candidate {
         }
     }
 
-    /// A mean of what a candidate's points are worth as people read it: MiB/s, or nanoseconds.
+    /// Converts a mean of these values for reports: MiB/s, or nanoseconds.
     pub(super) fn shown(&self, by: Criterion, worth: Estimate) -> Estimate {
         match by {
             Criterion::Throughput | Criterion::Price => worth.times(self.divisor(by)),
@@ -30,14 +30,14 @@ impl Candidate {
         }
     }
 
-    /// By what the throughput is divided.
+    /// The divisor of the throughput: the price if that ranks, else 1.
     pub(super) fn divisor(&self, by: Criterion) -> f64 {
         self.price.filter(|_| by == Criterion::Price).unwrap_or(1.0)
     }
 }
 
 impl RaceConfig {
-    /// The same, ranked by this. Latencies of different loads have no sum, so that their ratios count.
+    /// The same race, ranked by this. Latencies of different loads cannot be added, so their ratios count.
     pub fn ranked_by(self, criterion: Criterion) -> Self {
         let score = if criterion == Criterion::LatencyP99 { Score::Ratio } else { self.score };
         Self { criterion, score, ..self }

@@ -1,18 +1,18 @@
-//! What the digits of printed figures tell: how far each may be off, and which layout's figures are another one's times a factor.
+//! What the digits of printed figures show: how far each may be off, and which layout's figures are another one's times a factor.
 //!
-//! Takes half of the last printed digit of each candidate; gives the least noise of its points and that factor. Figures that
-//! agree better than anything that was measured agrees were made of each other: nothing tells how they would come out.
+//! Takes half of the last printed digit of each candidate; returns the least noise of its points and that factor. Figures that
+//! agree better than any measurements were derived from each other: nothing shows how they would repeat.
 
 use super::board::Board;
 
-/// From so many figures on that agree with one factor they were made by it.
+/// The fewest figures that prove a common factor.
 const ALIKE_MIN: usize = 4;
-/// A figure counts for that where its digits tell so much of it: nothing that was measured agrees as well again and again.
+/// The largest relative rounding error of a figure that counts for this: no measurements agree as well again and again.
 const FINE: f64 = 2.5e-3;
-/// What is left of the last bits of a ratio.
+/// The rounding error of a ratio's last bits.
 const BITS: f64 = 1e-9;
 
-/// Half of the last printed digit of figures, as far as their decimals show: of the one that has most of them.
+/// Half of the last printed digit of these figures, by the one with the most decimals.
 pub fn half_digit(figures: impl IntoIterator<Item = f64>) -> Option<f64> {
     let decimals = |figure: f64| {
         let text = figure.to_string();
@@ -23,20 +23,20 @@ pub fn half_digit(figures: impl IntoIterator<Item = f64>) -> Option<f64> {
 }
 
 impl Board {
-    /// The least squared coefficient of variation of the ratio of two points that gave this, by their digits.
+    /// The least squared coefficient of variation of the ratio of two points with these values, by their digits.
     pub(super) fn least(&self, pair: [usize; 2], value: [f64; 2]) -> f64 {
         self.off(pair, value).map_or(0.0, |off| off.iter().map(|off| off * off).sum())
     }
 
-    /// How far two points' figures may be off, relatively; none where that is not told.
+    /// How far two points' figures may be off, relatively; `None` if unknown.
     fn off(&self, pair: [usize; 2], value: [f64; 2]) -> Option<[f64; 2]> {
         let half = |i: usize| self.half_digits.get(pair[i]).copied().flatten();
         let off = |i: usize| half(i).map(|half| half / value[i].max(f64::MIN_POSITIVE));
         Some([off(0)?, off(1)?])
     }
 
-    /// By what the second's figures were multiplied to be the first's, at every point and as far as their digits tell; none where
-    /// they are too few or too coarse to say so.
+    /// The factor from the second's figures to the first's, if it holds at every point within the digits; `None` if the figures
+    /// are too few or too coarse to show it.
     pub(super) fn factor(&self, pair: [usize; 2]) -> Option<f64> {
         let [a, b] = pair;
         let of_slot = |points: &Vec<Vec<f64>>| {
@@ -64,7 +64,7 @@ mod tests {
     use record::race::{Answer, IntervalState, LeadOver, RaceFinding, RaceReason, WeightedLoad};
     use workload::{PointLoad, SyncMode};
 
-    /// A race of what two candidates gave, each value a point's, printed with so many digits.
+    /// Races two candidates with these values, one pair per point, printed with this many decimals.
     fn raced(values: &[(f64, f64)], decimals: i32) -> RaceFinding {
         let printed = |value: f64| (value * 10f64.powi(decimals)).round() / 10f64.powi(decimals);
         let load = |depth: usize| PointLoad {
@@ -106,7 +106,7 @@ mod tests {
         race.finding()
     }
 
-    /// The lead that a race that could not tell rests on.
+    /// The lead that an undecided race rests on.
     fn spread(found: &RaceFinding) -> LeadOver {
         match &found.reason {
             RaceReason::UsedUp(_, Some(spread)) => spread.clone(),
@@ -136,7 +136,7 @@ mod tests {
         let twice = spread(&raced(&values, 2));
         let IntervalState::Multiple(factor) = twice.interval else { panic!("{twice:?}") };
         assert!(twice.first == 0 && (factor - 2.0).abs() < 1e-3, "{twice:?}");
-        // What was measured agrees less well, be it by half a percent.
+        // Measurements agree less well, if only by half a percent.
         let noise = |i: u32| 1.0 + 0.005 * f64::from(i as i32 * 7 % 5 - 2);
         let values: Vec<(f64, f64)> =
             (1..=12).map(|i| (base(i) * 2.0 * noise(i), base(i))).collect();

@@ -1,19 +1,19 @@
-//! How much the storage changed while it was raced, as far as the order of the points within the rounds shows it.
+//! How much the storage changed during the race, as far as the order of the points within the rounds shows it.
 //!
-//! Takes the points in their order, gives a slope. The first and the last candidate of a round have changed places in other
-//! rounds: what is left of their difference when both orders are averaged is time.
+//! Takes the points in their order, returns a slope. The first and the last candidate of a round change places in other rounds:
+//! if both orders are averaged, what is left of their difference is due to time.
 
 use super::groups::direction;
 use record::race::{RacedPoint, WeightedLoad};
 use summary::Estimate;
 use summary::estimate::student;
 
-/// Fewer pairs of rounds do not tell a drift.
+/// The fewest pairs of rounds that show a drift.
 const PAIRS_MIN: usize = 6;
 
 /// The first and the last point of a round.
 struct RoundEnds {
-    /// Which candidates, and at which block size, in which direction and role: what must be alike.
+    /// The candidates, block size, direction and role, which must be the same.
     of: RoundKey,
     /// Whether the pair was measured in the other order.
     turned: bool,
@@ -32,7 +32,7 @@ struct RoundKey {
     fill_percent: u8,
 }
 
-/// The change in an hour in percent, with the interval of one look; none on too few rounds.
+/// The change per hour in percent, with the interval of one look; `None` on too few rounds.
 pub(super) fn percent_per_hour(points: &[RacedPoint], loads: &[WeightedLoad]) -> Option<Estimate> {
     let rounds: Vec<RoundEnds> =
         points.chunk_by(|a, b| a.round == b.round).filter_map(|round| ends(round, loads)).collect();

@@ -1,12 +1,12 @@
 //! Differences so large that a few rounds settle them.
 //!
-//! Takes what was measured; gives the interval of a lead from the scatter of all rounds together, where that lead is at least
-//! `FAR` and no single kind of point makes it. Decides nothing.
+//! Takes the measurements; returns the interval of a lead from the scatter of all rounds together, if that lead is at least `FAR`
+//! and does not depend on a single kind of point. Decides nothing.
 //!
-//! The usual lead (`board`) asks each stratum for its own noise, which takes several rounds of each. Here the noise is that of the
-//! logarithms of the ratios of all rounds: about the mean of their stratum where that leaves enough degrees of freedom, else about
-//! the mean of all, so that what strata truly differ by counts as noise too. A stratum that the noise does not reach vouches for
-//! one that it does, so that more is demanded: the whole interval lies beyond `FAR`, and the lead counts without any one stratum.
+//! The usual lead (`board`) needs the noise of each stratum, which takes several rounds of each. Here the noise is that of the
+//! logarithms of the ratios of all rounds: about the mean of their stratum if that leaves enough degrees of freedom, else about
+//! the mean of all, so that true differences between strata count as noise too. A stratum that the noise does not reach vouches
+//! for one that it does, so more is demanded: the whole interval lies beyond `FAR`, and the lead holds without any one stratum.
 
 use super::Race;
 use super::board::{Board, FREEDOM_MIN, Lead, Slot};
@@ -16,7 +16,7 @@ use summary::Estimate;
 const FAR: f64 = 1.5;
 
 impl Race {
-    /// The interval of a lead over the slots that `of` takes, wrong with probability `alpha`, where it is far.
+    /// The interval of a lead over the slots that `of` selects, wrong with probability `alpha`; `None` unless the lead is far.
     pub(super) fn far(
         &self,
         pair: [usize; 2],

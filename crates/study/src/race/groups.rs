@@ -1,6 +1,6 @@
 //! The finding: standings, and who is best at which points.
 //!
-//! Takes a race as it stands, gives plain data. Decides nothing that the answer's rule does not.
+//! Takes a race as it stands, returns plain data. Decides only by the rule of the answer.
 
 use super::answer::{Judged, Leads, judge};
 use super::board::Slot;
@@ -17,7 +17,7 @@ impl Race {
     /// What was found so far.
     pub fn finding(&self) -> RaceFinding {
         let answer = match self.answer() {
-            // Better than nobody is no answer.
+            // Being better than nobody is no answer.
             Answer::Best(one) if self.config.candidates.len() == 1 => Answer::CannotTell(vec![one]),
             answer => answer,
         };
@@ -40,7 +40,7 @@ impl Race {
             rounds: self.points.last().map_or(0, |point| point.round),
             rounds_max: self.rounds_max(),
             seconds: self.time_s.map_or(0.0, |[began, ended]| ended - began),
-            // The points of a record tell nothing of when they were measured.
+            // When the points of a record were measured is unknown.
             drift_percent_per_hour: match self.config.times.is_empty() {
                 true => drift::percent_per_hour(&self.points, &self.config.loads),
                 false => None,
@@ -51,7 +51,7 @@ impl Race {
         }
     }
 
-    /// Who is best at random and who at sequential points, where each block size was asked for and that is not the same one.
+    /// The best at random and at sequential points, if each block size was raced and they differ.
     fn orders_apart(&self, answer: &Answer, groups: &[GroupFinding]) -> Option<Vec<usize>> {
         let decided =
             matches!(answer, Answer::Best(_) | Answer::NoDifference(_) | Answer::CannotTell(_));
@@ -90,7 +90,7 @@ impl Race {
         (0..order.len()).map(standing).collect()
     }
 
-    /// A mean of what ranks as throughput, and as latency where that is it.
+    /// A mean of what ranks, as throughput, and as latency if that ranks.
     fn by_kind(&self, mean: Estimate) -> (Estimate, Option<Estimate>) {
         match self.config.criterion {
             Criterion::LatencyP99 => (Estimate::unknown(f64::NAN), Some(mean)),
@@ -132,7 +132,7 @@ impl Race {
     fn groups(&self) -> Vec<GroupFinding> {
         let loads = &self.config.loads;
         let mut groups: Vec<(GroupKind, String, Vec<usize>, Option<usize>)> = Vec::new();
-        // In the order in which the points are, but blocks and depths from the smallest on.
+        // In the order of the points, but blocks and depths in rising order.
         let mut by = |kind: GroupKind, labels: Vec<String>| {
             let mut distinct: Vec<&String> = Vec::new();
             let mut of: Vec<usize> = (0..labels.len()).collect();
@@ -169,13 +169,13 @@ impl Race {
                 groups.push((GroupKind::Fill, label, (0..loads.len()).collect(), Some(level)));
             }
         }
-        // A depth has points of every kind: where few were seen, which ones would decide.
+        // A depth has points of every kind: if few were measured, the result depends on which ones.
         let of_depth =
             |group: &(GroupKind, String, Vec<usize>, Option<usize>)| group.0 == GroupKind::Depth;
         let seen =
             groups.iter().filter(|group| of_depth(group)).all(|group| self.saw_all(&group.2));
         groups.retain(|group| !of_depth(group) || seen && !self.config.each_block);
-        // One look, when the race is over. Where the race ends for the block sizes' sake, the looks on the way had the other half.
+        // One look, at the end of the race. If the race ended by block sizes, the earlier looks had the other half.
         let looks = if self.config.each_block { 2.0 } else { 1.0 };
         let alpha = self.config.alpha / looks / groups.len().max(1) as f64;
         let raced = self.raced();
@@ -192,7 +192,7 @@ impl Race {
             .collect()
     }
 
-    /// Whether of these points some of each kind were measured of all layouts.
+    /// Whether some points of each kind among these were measured on all layouts.
     fn saw_all(&self, loads: &[usize]) -> bool {
         let raced = self.raced();
         let of = |slot: &Slot| raced(slot) && loads.contains(&slot.load);
@@ -256,7 +256,7 @@ impl Race {
     }
 }
 
-/// The answer, and who is left only for want of proof: behind one that is proven worse, by fewer points or less steady ones.
+/// The answer, and who is left only for want of proof: behind one that is proven worse, with fewer or noisier points.
 fn beside_the_worse(judged: &Judged, leads: &[Estimate]) -> (Answer, Vec<usize>) {
     let sent_off = judged.worse.iter().map(|&(worse, _)| leads[worse].value);
     let least = sent_off.fold(f64::NEG_INFINITY, f64::max);
@@ -268,7 +268,7 @@ fn beside_the_worse(judged: &Judged, leads: &[Estimate]) -> (Answer, Vec<usize>)
     }
 }
 
-/// What each point is called by `of`; where that is the same for random and for sequential ones, with its order.
+/// The label of each point by `of`, with the order if random and sequential points have the same one.
 fn labels(loads: &[WeightedLoad], of: impl Fn(&WeightedLoad) -> String) -> Vec<String> {
     let kinds: BTreeSet<(String, bool)> = loads.iter().map(|p| (of(p), p.load.random)).collect();
     let label = |weighted: &WeightedLoad| {

@@ -1,6 +1,6 @@
-//! What candidates gave, side by side: over the same points, whoever was sent off before the others.
+//! The means of candidates side by side: over the same points, even if one was eliminated before the others.
 //!
-//! Takes what was measured; gives means, and the ends between which a lead of few points lies. Judges nothing.
+//! Takes the measurements; returns means, and the bounds of a lead from few points. Judges nothing.
 
 use super::Race;
 use super::board::Slot;
@@ -8,14 +8,14 @@ use record::race::{Criterion, RacedPoint};
 use std::collections::BTreeSet;
 use summary::Estimate;
 
-/// By how much more than at any point that was seen few points may have it wrong about the rest: so much apart at each of
-/// them, and beyond the ends of the points' own intervals, is proof without an interval.
+/// The factor by which other points may differ from the few that were measured. A difference beyond it at each of these, and
+/// beyond the ends of the points' own intervals, is proof without an interval.
 const FEW_APART: f64 = 1.25;
 
 impl Race {
-    /// Each candidate's mean, as people read it, over the same slots of those that `of` takes, those of the one that was measured at most of them:
-    /// of one that was sent off before, what that one gives times their ratio at the slots of both. NaN where nothing was
-    /// measured.
+    /// Each candidate's mean, for reports, over those slots that `of` selects at which the most measured candidate was measured.
+    /// For a candidate that was eliminated earlier, it is the most measured one's mean times their ratio at the slots of both.
+    /// NaN without measurements.
     pub(super) fn means(&self, of: &dyn Fn(&Slot) -> bool) -> Vec<Estimate> {
         let unknown = Estimate::unknown(f64::NAN);
         let times = |i: &usize| {
@@ -51,7 +51,7 @@ impl Race {
         self.board.mean(candidate, self.config.alpha, of)
     }
 
-    /// At how many points each candidate was measured, of the slots that `of` takes.
+    /// The number of points at which each candidate was measured, among the slots that `of` selects.
     pub(super) fn seen(&self, of: &dyn Fn(&Slot) -> bool) -> Vec<usize> {
         let here = |i: usize| {
             let seen = self.board.slots.iter().zip(&self.board.seen);
@@ -61,8 +61,8 @@ impl Race {
         (0..self.fates.len()).map(here).collect()
     }
 
-    /// Between what ends a lead lies by the points' own intervals, and by more than they differ from slot to slot; none where
-    /// not all kinds of slots were seen, or where the points of a record have no intervals.
+    /// The bounds of a lead by the points' own intervals, over all slots, widened by [`FEW_APART`]; `None` if not all kinds of
+    /// slots were measured, or if the points of a record have no intervals.
     pub(super) fn range(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Estimate> {
         if self.config.criterion == Criterion::LatencyP99 {
             // A percentile of one point has no interval.
@@ -97,7 +97,7 @@ impl Race {
         };
         let ends = |[low, high]: [f64; 2], point: &RacedPoint| {
             let seen = &point.measured.mibps;
-            // The smaller of a number and what is not known is the number.
+            // `min` and `max` ignore an unknown end (NaN).
             [low.min(seen.value).min(seen.low), high.max(seen.value).max(seen.high)]
         };
         let [low, high] =

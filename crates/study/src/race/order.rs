@@ -1,4 +1,4 @@
-//! In which order points and candidates have their turn: random from the seed, balanced over the grid.
+//! The order of points and candidates: random from the seed, balanced over the grid.
 //!
 //! Takes points, gives strata (points alike in role, direction, order and block size) and sweeps: each sweep takes one
 //! point of every stratum, with other depths and threads than its neighbours, so that the first few sweeps have seen
@@ -55,21 +55,20 @@ fn within(
 const REPEATS: usize = 10;
 /// Sweeps that take a point of every stratum, before some take fewer.
 const EVEN: usize = 2;
-/// No stratum is drawn less often than this, relative to the one that is drawn most often: about each block size
-/// something shall be said.
+/// The least draws of a stratum, relative to the one that is drawn most often: the finding covers each block size.
 const RATE_MIN: f64 = 0.2;
 
 /// Which points are measured again beside the passes.
 #[derive(Clone, Debug)]
 pub(super) enum Again {
-    /// One at the end of each of the first sweeps, so many of them.
+    /// One at the end of each of this many first sweeps.
     Sweeps(usize),
-    /// Each slot as often as it is still there.
+    /// Each slot as often as the record has further values of it.
     There(BTreeMap<usize, u32>),
 }
 
 impl Again {
-    /// Of a level whose slots begin at `first`.
+    /// The repeats of a level whose slots begin at `first`.
     pub(super) fn of(config: &RaceConfig, first: usize) -> Self {
         if config.times.is_empty() {
             return Self::Sweeps(REPEATS.div_ceil(config.candidates.len().max(1)));
@@ -91,17 +90,17 @@ impl Again {
 pub(super) struct Course {
     /// Slots by stratum, in their order, all passes.
     queues: Vec<Vec<usize>>,
-    /// How many of each were taken.
+    /// How many were taken of each queue.
     taken: Vec<usize>,
-    /// Of which no more is wanted.
+    /// Strata of which no more is wanted.
     closed: Vec<bool>,
-    /// How much of a turn each stratum has saved up.
+    /// The part of a turn that each stratum has saved up.
     credit: Vec<f64>,
     /// Sweeps so far.
     sweeps: usize,
     /// Points that are repeated beside the passes.
     again: Again,
-    /// So many rounds.
+    /// The number of these repeats.
     repeats: usize,
     /// Whether there are so few points that the passes over them are the repeats.
     few: bool,
@@ -122,17 +121,17 @@ impl Course {
         Self { credit: vec![0.0; n], taken, closed, sweeps: 0, again, repeats, few, queues }
     }
 
-    /// Whether every point comes again and again.
+    /// Whether every point is measured repeatedly.
     pub(super) fn repeats_all(&self) -> bool {
         self.few
     }
 
-    /// Rounds in it from its start to its end.
+    /// The rounds of the whole course.
     pub(super) fn rounds(&self) -> usize {
         self.queues.iter().map(Vec::len).sum::<usize>() + self.repeats
     }
 
-    /// Nothing more is wanted of this stratum.
+    /// Marks that nothing more of this stratum is wanted.
     pub(super) fn close(&mut self, stratum: usize) {
         self.closed[stratum] = true;
     }
@@ -142,7 +141,7 @@ impl Course {
         !self.closed[stratum]
     }
 
-    /// The strata of which more is wanted, and can be had.
+    /// The strata of which more is wanted and available.
     fn left(&self) -> impl Iterator<Item = usize> {
         let left = |&i: &usize| self.is_open(i) && self.taken[i] < self.queues[i].len();
         (0..self.queues.len()).filter(left)
@@ -153,9 +152,8 @@ impl Course {
         self.left().next().is_none()
     }
 
-    /// The slots of the next sweep; none when all were taken. Strata of more `importance` are drawn more often, as
-    /// Neyman (1934) has it: a draw is worth the weight of a point times what points differ by, which goes
-    /// with their throughput.
+    /// The slots of the next sweep; empty when all were taken. Strata of more `importance` are drawn more often, as Neyman (1934)
+    /// has it: a draw is worth the weight of a point times the spread of points, which grows with their throughput.
     pub(super) fn sweep(&mut self, importance: &[f64], rng: &mut Rng) -> Vec<usize> {
         let left: Vec<usize> = self.left().collect();
         let most = left.iter().map(|&i| importance[i]).fold(0.0, f64::max);
@@ -174,7 +172,7 @@ impl Course {
             shuffled(sweep.len(), rng).into_iter().map(|i| sweep[i]).collect();
         match &mut self.again {
             Again::Sweeps(sweeps) if self.sweeps < *sweeps && !sweep.is_empty() => {
-                // Not the one that was just measured, if there is another: what a cache holds is not measured again.
+                // Not the one that was just measured, if there is another, so that a cache does not serve the repeat.
                 let others = sweep.len().saturating_sub(1).max(1);
                 sweep.push(sweep[rng.below(others as u64) as usize]);
             }
@@ -191,8 +189,8 @@ impl Course {
     }
 }
 
-/// The order of `racing` candidates in a round: each pair of rounds goes there and back again (ABBA), so that a drift
-/// that is straight over two rounds cancels; each pair of rounds begins with another candidate.
+/// The order of `racing` candidates in a round: each pair of rounds goes there and back again (ABBA), so that a linear drift over
+/// two rounds cancels; each pair of rounds begins with another candidate.
 pub(super) fn turns(racing: &[usize], round: usize) -> Vec<usize> {
     let mut order = racing.to_vec();
     if !order.is_empty() {

@@ -1,7 +1,7 @@
-//! A layout of which the whole grid is known: its own settings as candidates, each raced over that grid.
+//! A layout whose whole grid is known: its own settings as candidates, each raced over that grid.
 //!
-//! Takes the rows of one layout, gives of each setting how few of them the race needed to rank its values, beside what all
-//! of them say. Measures nothing: the rows answer.
+//! Takes the rows of one layout; returns for each setting how few rows the race needs to rank its values, beside the ranking by
+//! all rows. Measures nothing: the rows answer.
 
 use super::{Candidate, Race, RaceConfig};
 use crate::conduct::{Study, conduct};
@@ -10,8 +10,8 @@ use record::Journal;
 use record::race::{Answer, Score, Setting, SettingFinding, SettingValue, WeightedLoad};
 use workload::PointLoad;
 
-/// Races the values of a setting over all points that all of them have; none of a setting that has one value, or whose
-/// values have no point in common. Each row is another point.
+/// Races the values of a setting over all points that they share; `None` if the setting has one value, or its values share no
+/// point. Each row is another point.
 pub fn rank(
     rows: &[RecordedRow],
     setting: Setting,
@@ -41,7 +41,7 @@ pub fn rank(
     let config = RaceConfig {
         practical,
         score,
-        // It is asked what the record says, not how its points would come out again.
+        // The question is what the record says, not how its points would repeat.
         times: vec![1; loads.len()],
         exact: true,
         ..RaceConfig::new(candidates, loads, seed)
@@ -49,7 +49,7 @@ pub fn rank(
     Some(raced(setting, config, record))
 }
 
-/// The row as a point of the layout that is called like its value.
+/// The row as a point of a layout that is named after the setting's value.
 fn candidate_of(row: &RecordedRow, setting: Setting) -> RecordedRow {
     let PointLoad { read_percent, block, random, depth, threads, .. } = setting.alike(row.load());
     let subject = setting.label(&row.load());
@@ -64,7 +64,7 @@ fn candidate_of(row: &RecordedRow, setting: Setting) -> RecordedRow {
     }
 }
 
-/// Lets a race run on rows that hold all of its points.
+/// Runs a race on rows that hold all of its points.
 fn raced(setting: Setting, config: RaceConfig, mut record: Recorded) -> SettingFinding {
     let truth = |name: &str| {
         let of = config.loads.iter().filter_map(|weighted| record.mibps(name, &weighted.load));
@@ -106,7 +106,7 @@ fn raced(setting: Setting, config: RaceConfig, mut record: Recorded) -> SettingF
 }
 
 impl Race {
-    /// The settings of a layout that is alone and all of whose points are known, each value of them over all points alike.
+    /// The settings of a lone layout whose points are all known, if all points have equal weight.
     pub(super) fn settings(&self) -> Vec<SettingFinding> {
         let alike = |weighted: &WeightedLoad| weighted.weight == 1.0 && weighted.group.is_empty();
         let whole = self.over && self.config.fills.len() == 1;

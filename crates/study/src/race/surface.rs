@@ -12,8 +12,8 @@ fn terms([depth, threads]: [f64; 2]) -> [f64; TERMS] {
     [1.0, depth, depth * depth, threads, threads * threads]
 }
 
-/// The sum of squares that is left and its degrees of freedom; `None` on too few values. Places that cannot tell all
-/// terms apart use fewer.
+/// The sum of squares that is left and its degrees of freedom; `None` on too few values. Places that cannot distinguish all terms
+/// use fewer.
 pub(super) fn unexplained(values: &[([f64; 2], f64)]) -> Option<(f64, f64)> {
     if values.len() < VALUES_MIN {
         return None;
@@ -36,8 +36,8 @@ pub(super) fn unexplained(values: &[([f64; 2], f64)]) -> Option<(f64, f64)> {
     Some((values.iter().map(left).sum(), (values.len() - used) as f64))
 }
 
-/// Gauss and Jordan without exchange of rows (the matrix is symmetric and not negative); a term that the earlier ones
-/// make up is left out. Gives the factors and how many of them were used.
+/// Gauss and Jordan without exchange of rows (the matrix is symmetric and not negative); a term that the earlier ones determine
+/// is left out. Returns the factors and how many of them were used.
 fn solve(mut matrix: [[f64; TERMS + 1]; TERMS]) -> ([f64; TERMS], usize) {
     let size: [f64; TERMS] = std::array::from_fn(|i| matrix[i][i]);
     let mut used = [false; TERMS];

@@ -1,18 +1,17 @@
-//! Closed loops at full depth, each a snapshot of what the storage carries: whether it is as fast as before.
+//! Closed loops at full depth, each a snapshot of the storage's throughput: whether it is as fast as before.
 //!
-//! Takes what closed loops carried, gives how well a speed that spreads so from one to the next explains them. Two rates
-//! that are known to 1 % and lie 10 % apart tell of a wandering speed what the trials, each at a rate of its own, can only
-//! guess. Runs nothing.
+//! Takes the throughput of closed loops, returns how well a speed with this spread from one to the next explains them. Two rates
+//! known to 1 % that lie 10 % apart prove a wandering speed; trials, each at its own rate, only suggest it. Runs nothing.
 
 use super::spells::{self, FullDepthTotals, Seen};
 
-/// The relative standard error that every closed loop has beside its count: depth, caches and turns of the disk
-/// (ours; as well as the posterior takes saturation to be known).
+/// The relative standard error of every closed loop beside that of its count: depth, caches and turns of the disk (ours; the same
+/// error that the posterior assumes for saturation).
 const FLOOR: f64 = 0.01;
-/// Fewer looks do not tell how far a rate is known.
+/// Fewer intervals do not show how well a rate is known.
 const LOOKS_MIN: usize = 3;
 
-/// What the storage carried at its full depth in one closed loop.
+/// The throughput of the storage at full depth in one closed loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Snapshot {
     pub(super) carried: FullDepthTotals,
@@ -21,7 +20,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// From the looks of a closed loop; `None` where they do not tell a speed, as in slices or with a stall among them.
+    /// The snapshot from the intervals of a closed loop; `None` if they show no speed, as in slices or with a stall among them.
     pub(super) fn of(looks: &[Seen]) -> Option<Self> {
         let carried =
             looks.iter().fold(FullDepthTotals::default(), |sum, look| sum.and(look.carried));
@@ -35,20 +34,20 @@ impl Snapshot {
         Some(Self { carried, variance: FLOOR * FLOOR + chance })
     }
 
-    /// Whether it is that much slower than another one that the storage was in another state.
+    /// Whether it is so much slower than `fast` that the storage was in another state.
     pub(super) fn is_slower(&self, fast: &Self) -> bool {
         let due = fast.carried.iops() * self.carried.seconds;
         self.carried.ios < spells::SLOWER * due - spells::SURE * due.sqrt()
     }
 }
 
-/// The log-likelihood of all snapshots where the logarithm of the speed is normal around an unknown middle and spreads so
-/// from one to the next, over that where it does not spread.
+/// The log-likelihood of all snapshots if the logarithm of the speed is normal around an unknown mean with this spread, minus the
+/// log-likelihood without a spread.
 pub(super) fn contradiction(snapshots: &[Snapshot], spread: f64) -> f64 {
     fit(snapshots, spread) - fit(snapshots, 0.0)
 }
 
-/// The middle is unknown and integrated out (all as likely), so that one snapshot tells nothing.
+/// The log-likelihood with this spread. The mean is unknown and integrated out (flat prior), so that one snapshot says nothing.
 fn fit(snapshots: &[Snapshot], spread: f64) -> f64 {
     let weights: Vec<f64> =
         snapshots.iter().map(|one| 1.0 / (one.variance + spread * spread)).collect();
@@ -80,12 +79,12 @@ mod tests {
         let most = |of: &[Snapshot]| {
             [0.02, 0.04, 0.08, 0.16].map(|s| contradiction(of, s)).into_iter().fold(-9.0, f64::max)
         };
-        // 1 % apart is within what is known; one alone, or none, tells nothing.
+        // 1 % apart is within the error; one snapshot alone, or none, says nothing.
         assert!(most(&at(&[4000.0, 4040.0, 3990.0])) < 0.0);
         assert_eq!(contradiction(&at(&[4000.0]), 0.08), 0.0);
         assert_eq!(contradiction(&[], 0.08), 0.0);
         assert!(most(&at(&[4000.0, 4400.0, 3900.0])) > 10.0);
-        // Of a storage whose looks lie as far apart they say little.
+        // Snapshots whose own intervals lie as far apart say little.
         let rough = [[4800.0, 3200.0, 4900.0, 3100.0], [5200.0, 3600.0, 5300.0, 3500.0]];
         let rough: Vec<Snapshot> = rough.iter().filter_map(|rates| snapshot(rates)).collect();
         assert!(most(&rough) < 1.0, "{}", most(&rough));

@@ -34,7 +34,7 @@ impl JudgedOperations {
     }
 }
 
-/// Operations of an interval and how many were over the limit, its half, its quarter.
+/// Returns the operations of an interval, and how many exceeded the limit, half of it, a quarter of it, and so on.
 pub(super) fn counts(
     interval: &IntervalSample,
     limit_ns: u64,
@@ -70,14 +70,14 @@ pub(crate) fn gather(
     latencies.merge(&interval.write.total);
 }
 
-/// The latency at the latency limit's quantile over all operations together: what the verdict goes by. `None` when too few
-/// operations carry it.
+/// The latency at the limit's quantile over all operations together, which decides the verdict. `None` if there are too few
+/// operations for the quantile.
 pub(crate) fn at_latency_limit(latencies: &Histogram, latency_limit: LatencyLimit) -> Option<u64> {
     let q = latency_limit.quantile;
     (latencies.count() >= summary::ios_needed(q)).then(|| latencies.quantile_ns(q))
 }
 
-/// The middle latency of a look in seconds, and its length.
+/// The median latency of an interval in seconds, and the interval's length.
 pub(super) fn median(interval: &IntervalSample, judged: JudgedOperations) -> (f64, f64) {
     let mut latencies = Histogram::new();
     gather(&mut latencies, interval, judged);
@@ -96,7 +96,7 @@ pub(super) fn length_s(interval: &IntervalSample) -> f64 {
     interval.end_ns.saturating_sub(interval.start_ns) as f64 / 1e9
 }
 
-/// The longest silence that ended in a look or went on.
+/// The longest silence that ended in an interval or was still going on, in seconds.
 pub(super) fn quiet_s(interval: &IntervalSample) -> f64 {
     interval.quiet_ns.1.saturating_sub(interval.quiet_ns.0) as f64 / 1e9
 }

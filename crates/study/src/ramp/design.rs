@@ -1,12 +1,12 @@
 //! Where to try next: the rate whose trial shrinks the uncertainty of the line most.
 //!
-//! Takes the trials so far and the posterior, gives a rate. A trial above the line sees more operations over the
-//! latency limit, but what it says must be carried down by a slope that is itself in doubt; the best is where the
-//! expected variance of the line is smallest (c-optimal design, Elfving 1952). Runs nothing.
+//! Takes the trials so far and the posterior, returns a rate. A trial above the line sees more operations over the latency limit,
+//! but extrapolating to the line takes a slope that is itself uncertain. The best rate gives the smallest expected variance of
+//! the line (c-optimal design, Elfving 1952). Runs nothing.
 
 use super::posterior::{Posterior, Tried, bunching};
 
-/// Trials are placed between these many e-folds of the share, around the limit: the law is local.
+/// The range of trials around the limit, in e-folds of the share: the law is local.
 const FOLDS_LOW: f64 = -0.8;
 const FOLDS_HIGH: f64 = 1.0;
 const STEPS: usize = 14;

@@ -1,4 +1,4 @@
-//! Drives a ramp through a runner, and tells every trial as it ends.
+//! Drives a ramp through a runner, and reports every trial as it ends.
 
 use super::{Ramp, RampResult, Step};
 use crate::{Observation, Runner, Trial};

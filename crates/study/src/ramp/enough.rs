@@ -1,17 +1,17 @@
-//! How much time a line takes: what is told where the budget ended the search.
+//! How much time a line takes: reported if the budget ended the search.
 //!
-//! Takes a line's interval, gives a time. What tells a line are operations over its latency limit, and they are few by design:
-//! the line with a small interval takes about as many of them on every storage. Runs nothing.
+//! Takes a line's interval, returns a time. Only operations over the latency limit inform about a line, and they are few by
+//! design. A line with a narrow interval takes about the same number of them on every storage. Runs nothing.
 
 use super::RampResult;
 use workload::LatencyLimit;
 
-/// Operations over the latency limit that a line known to about 10 % takes, the whole ramp counted (measured, see
+/// The operations over the latency limit that a line known to about 10 % takes, over the whole ramp (measured, see
 /// docs/explanation/methods/load-line.md).
 const LATE: f64 = 1000.0;
-/// A line whose interval is wider than this (high over low) has not had the time.
+/// A line whose interval is wider than this (high over low) had too little time.
 const WIDE: f64 = 1.2;
-/// Where the reckoning says that the time was enough and it was not, so many times it may be.
+/// The budget is at least this many times the time that was too little.
 const MORE_TIMES: f64 = 2.0;
 
 impl RampResult {
@@ -20,9 +20,8 @@ impl RampResult {
         self.load_line.is_some_and(|line| line.high > line.low * WIDE)
     }
 
-    /// The budget in seconds that a confirmed line known to about 10 % takes, where this one is wider or was not
-    /// confirmed. It goes by the highest line there may be, so that little is asked for: where the line lies lower it
-    /// takes more, which the next answer says.
+    /// The budget in seconds for a confirmed line known to about 10 %, if this line is wider or was not confirmed. It assumes the
+    /// highest line possible, so that it is no larger than necessary: a lower line takes more, which the next answer says.
     pub fn budget_needed_s(&self, latency_limit: LatencyLimit) -> Option<f64> {
         let line = self.load_line?;
         if (self.confirmed && !self.is_wide()) || self.interrupted || line.high <= 0.0 {

@@ -1,18 +1,17 @@
 //! Where the load line lies, from all trials together: a posterior over the line and the steepness of the tail.
 //!
-//! Takes the counts of every trial, gives quantiles of the line. The model: near the line the share over the
-//! latency limit grows like `limit * exp(slope * (rate / line - 1))`, as the tail of a queue does (Kleinrock 1975; for
-//! general queues the heavy-traffic limit of Kingman 1961). A storage that works faster the more it may choose from,
-//! such as a disk that takes the nearest first, has a steeper slope than its rate at full depth says, and there the
-//! logarithm of the share goes with that of the rate: both are tried, the trials decide. Counts are weighed by the
-//! design effect of their bunches (Kish 1965), pooled over the trials near the line. A trial far under the line has hardly an operation
-//! over the latency limit; it is read at a part of the latency limit, where the same tail is still full. Knows no time and runs
-//! nothing.
+//! Takes the counts of every trial, returns quantiles of the line. In the model, the share over the latency limit grows near the
+//! line like `limit * exp(slope * (rate / line - 1))`, as the tail of a queue does (Kleinrock 1975; for general queues the
+//! heavy-traffic limit of Kingman 1961). Some storage works faster the more requests it may choose from, such as a disk that
+//! takes the nearest first. Its slope is steeper than its rate at full depth suggests, and the logarithm of the share is linear
+//! in that of the rate. Both laws are tried; the trials decide. Counts are weighted by the design effect of their bunches (Kish
+//! 1965), pooled over the trials near the line. A trial far under the line has hardly an operation over the latency limit; it is
+//! read at a part of the limit, which the same tail still exceeds. Knows no time and runs nothing.
 
 /// How many thresholds are counted: the latency limit, its half, its quarter, and so on.
 pub(super) const THRESHOLDS: usize = 7;
 
-/// One look: operations, and how many of them took longer than the latency limit, its half, its quarter, and so on.
+/// One interval: its operations, and how many of them took longer than the latency limit, half of it, a quarter of it, and so on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
     pub(super) ios: f64,
@@ -22,11 +21,11 @@ pub(super) struct Counts {
 /// One trial's counts.
 #[derive(Clone, Debug)]
 pub(super) struct Tried {
-    /// Arrivals a second.
+    /// Arrivals per second.
     pub(super) rate_iops: f64,
-    /// What was counted, per look.
+    /// The counts of each interval.
     pub(super) intervals: Vec<Counts>,
-    /// The queue grew without end: far above the line, whatever the counts say.
+    /// Whether the queue grew without end: the rate is far above the line, whatever the counts say.
     pub(super) blown: bool,
 }
 
@@ -46,28 +45,28 @@ impl Tried {
         self.share_at(0)
     }
 
-    /// So far above the line that more of it would say no more.
+    /// Whether it is so far above the line that running it longer adds nothing.
     pub(super) fn is_far_above(&self, limit: f64) -> bool {
         let intervals = self.intervals.len() >= FAR_LOOKS;
         intervals && self.share() > 2.0 * FAR * limit
     }
 
-    /// Near enough to the line for the law of the share to hold.
+    /// Whether it is near enough to the line for the law of the share to hold.
     pub(super) fn is_near(&self, limit: f64) -> bool {
         !self.blown && (1.0 / FAR..=FAR).contains(&(self.share() / limit))
     }
 }
 
-/// What the law takes of one trial, summed once: it is weighed with thousands of lines and slopes.
+/// The sums of one trial that the law needs, computed once: each trial is weighed with thousands of lines and slopes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TrialSum {
     pub(super) rate_iops: f64,
-    /// The share over the latency limit in limits, up to [`MULTIPLE_MAX`].
+    /// The share over the latency limit, in units of the allowed share, up to [`MULTIPLE_MAX`].
     seen: f64,
-    /// The events that it counts as, bunches deflated.
+    /// The effective number of events, reduced for bunches.
     events: f64,
-    /// Far under the line: the part of the latency limit at which it is read, the logarithm of the share over that, and its
-    /// operations.
+    /// For a trial far under the line: the part of the latency limit at which it is read, the logarithm of the share over that
+    /// part, and the operations.
     far: Option<(f64, f64, f64)>,
 }
 
@@ -90,13 +89,13 @@ impl TrialSum {
         }
     }
 
-    /// The most that [`Self::fit`] may come to.
+    /// The largest value that [`Self::fit`] can return.
     pub(super) fn best_fit(&self) -> f64 {
         self.events * self.seen * (self.seen.max(1e-9).ln() - 1.0)
     }
 
-    /// What it says, as a log-likelihood, of a line that it is so many e-folds over; `near` and `line_effect` weigh what is
-    /// read far under the line, see [`far_likelihood`].
+    /// The log-likelihood of a line if this trial is `folds` e-folds over it. `near` and `line_effect` weigh the reading far
+    /// under the line, see [`far_likelihood`].
     pub(super) fn fit(&self, folds: f64, limit: f64, near: f64, line_effect: f64) -> f64 {
         let low = self.far.map_or(0.0, |far| far_likelihood(far, folds, limit, line_effect));
         low / near + likelihood(self, folds, limit)
@@ -110,62 +109,60 @@ pub(super) struct Posterior {
     lines: Vec<(f64, f64)>,
     /// The expected steepness: relative growth of the share per relative growth of the rate.
     pub(super) slope: f64,
-    /// The spread of its logarithm without the trials.
+    /// The spread of its logarithm before any trial.
     pub(super) slope_spread: f64,
     /// The design effect of a quiet storage.
     pub(super) effect: f64,
 }
 
-/// The distance of candidate lines near saturation, as a logarithm, before it is known where most of them are; and how
-/// many there are then, among those that hold the line so surely.
+/// The spacing of candidate lines near saturation in the first, rough posterior, as a logarithm; the number of candidates in the
+/// final one, and the quantile of the rough one that bounds them.
 const GRID_COARSE: f64 = 0.004;
 const GRID_POINTS: usize = 400;
 const GRID_SURE: f64 = 1.0 - 1e-6;
 /// Candidate lines reach this far over the closed-loop rate, which may itself be low.
 const SATURATION_SLACK: f64 = 1.04;
-/// How well the closed-loop rate tells saturation: the standard error of its logarithm.
+/// The standard error of the logarithm of saturation, if estimated by the closed-loop rate.
 pub(super) const SATURATION_SPREAD: f64 = 0.01;
-/// Shares above this multiple of the limit say "above" and no more: the law is not exponential there.
+/// Shares above this multiple of the limit only count as "above": the law is not exponential there.
 const MULTIPLE_MAX: f64 = 16.0;
-/// How fast candidate lines become unlikely under saturation: the middle of them is at three quarters of it.
+/// How fast candidate lines below saturation become unlikely: their median is at three quarters of it.
 pub(super) const PRIOR_FALL: f64 = 2.5;
-/// Where operations are done one at a time, the line is anywhere below saturation with this probability, each logarithm as likely
-/// (ours).
+/// If operations are done one at a time, the line is anywhere below saturation with this probability, log-uniformly (ours).
 const ANYWHERE_SHARE: f64 = 0.2;
-/// Where a throttle is known, its line is expected with this probability, and so far off, as the spread of a logarithm (ours: the
-/// storage behind a throttle is usually quick; throttled loop devices are 0 to 3 % off).
+/// The probability that the line is near the one expected from a known throttle, and the spread of its logarithm around that
+/// (ours: the storage behind a throttle is usually quick; throttled loop devices are 0 to 3 % off).
 const EXPECTED_SHARE: f64 = 0.95;
 const EXPECTED_SPREAD: f64 = 0.04;
-/// The usual design effect of a quiet storage (see `bunching`), and how many looks it is worth.
+/// The usual design effect of a quiet storage (see `bunching`), and the number of intervals that this assumption is worth.
 const EFFECT_QUIET: f64 = 1.8;
 const EFFECT_WORTH: f64 = 20.0;
 /// A trial this far from the line, by its share, weighs little: the law is local.
 const FAR: f64 = 10.0;
-/// So many looks at least tell that a trial is far above.
+/// The fewest intervals that show that a trial is far above.
 const FAR_LOOKS: usize = 6;
 /// The most events that a trial far from the line may count as.
 const FAR_EVENTS: f64 = 2.0;
-/// The logarithm of a share over a part of the latency limit is this power of the part times the one over the latency limit: 1 by
-/// the law of one queue, less so that what a far trial promises is not too much (tails thin out less than that
-/// towards their end).
+/// The logarithm of the share over a part of the latency limit is this power of the part, times that over the whole limit. The
+/// law of one queue has 1; less keeps a far trial from promising too much (tails thin out more slowly towards their end).
 const FAR_POWER: f64 = 0.8;
-/// Only thresholds from this index on, an eighth of the latency limit, are read so: nearer to it the service itself, which
-/// does not queue, may fill the tail.
+/// Only thresholds from this index on, an eighth of the latency limit, are read this way: nearer to the limit, service times
+/// without any queue may fill the tail.
 const FAR_THRESHOLD_MIN: usize = 3;
-/// Degrees of freedom of what a far trial says.
+/// Degrees of freedom of Student's law for the reading of a far trial.
 const STUDENT: f64 = 2.0;
 /// The spread of the logarithm of the slope around the one that saturation suggests.
 pub(super) const SLOPE_SPREAD: f64 = 0.2;
-/// How many slopes are tried for each law; those of the first reach so many spreads to both sides, and their weights add
-/// up to this.
+/// The number of slopes tried for each law; how many spreads those of the first law reach to both sides; and the sum of their
+/// weights.
 const SLOPES: usize = 13;
 const SPREADS: f64 = 2.5;
 const NORMAL_SUM: f64 = 5.94;
-/// How likely a storage chooses before anything is known, where the line is far under saturation; towards saturation it
-/// falls with the square of the room: what gains much by depth meets no latency limit there.
+/// The prior probability of storage that chooses, for a line far under saturation. Towards saturation it falls with the square of
+/// the room: storage that gains much by depth meets no latency limit there.
 pub(super) const CHOOSING: f64 = 0.5;
-/// By which logarithms it is steeper than the rate at full depth suggests: a disk of 7,200 a minute that makes 2.3 times
-/// as many at depth 32 as one at a time has 1.1.
+/// The range of logarithms by which its slope exceeds the one that the rate at full depth suggests: a disk of 7,200 rpm with 2.3
+/// times the rate at depth 32 as at depth 1 has 1.1.
 pub(super) const STEEPER: (f64, f64) = (0.3, 2.0);
 /// The spread of the logarithm of the slope of a storage that chooses.
 const CHOOSING_SPREAD: f64 = 0.5;
@@ -197,14 +194,14 @@ impl Posterior {
         let trials: Vec<TrialSum> = trials.iter().map(summed).collect();
         let on = |grid| Self::on_grid(grid, &trials, &asked);
         let rough = on(grid);
-        // Where the lines are that may be; among them small steps.
+        // The range in which the line may lie; within it, small steps.
         let (low, high) = (rough.quantile(1.0 - GRID_SURE), rough.quantile(GRID_SURE));
         let (low, high) = ((low * 0.94).max(rate_min), (high * 1.01).min(top));
         let step = (high / low).ln() / GRID_POINTS as f64;
         on((0..=GRID_POINTS).map(|i| (high * (-step * i as f64).exp(), step)).collect())
     }
 
-    /// The posterior on these candidate lines, falling, each with the distance to the next as a logarithm.
+    /// The posterior on these candidate lines, in falling order, each with the distance to the next as a logarithm.
     fn on_grid(grid: Vec<(f64, f64)>, trials: &[TrialSum], asked: &LineContext) -> Self {
         let mut lines = Vec::with_capacity(grid.len());
         let (mut best, mut total) = (f64::NEG_INFINITY, 0.0);
@@ -247,7 +244,7 @@ impl Posterior {
     }
 }
 
-/// What the share over the latency limit does when the rate goes away from the line.
+/// How the share over the latency limit changes as the rate moves away from the line.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TailLaw {
     /// A queue in order: the logarithm of the share is linear in the rate.
@@ -258,7 +255,7 @@ pub(super) enum TailLaw {
 }
 
 impl TailLaw {
-    /// By how many e-folds the share is over the limit at this part of the line.
+    /// The number of e-folds by which the share exceeds the limit at this part of the line.
     pub(super) fn folds(self, slope: f64, part: f64) -> f64 {
         match self {
             Self::Queue => slope * (part - 1.0),
@@ -270,9 +267,9 @@ impl TailLaw {
 /// What is known of the line before anything was tried.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Expected {
-    /// The line that a known throttle has.
+    /// The line expected from a known throttle.
     pub(super) line_iops: Option<f64>,
-    /// Whether operations are done one at a time: where one takes nearly as long as the limit allows, hardly any may wait, and the
+    /// Whether operations are done one at a time. If one takes nearly as long as the limit allows, hardly any may wait, and the
     /// line is a small part of saturation.
     pub(super) one_by_one: bool,
 }
@@ -284,7 +281,7 @@ struct LineContext {
     limit: f64,
     /// The design effect of a quiet storage.
     effect: f64,
-    /// The lowest line that is thought of.
+    /// The lowest candidate line.
     rate_min: f64,
     /// One more than the trials near the line.
     near: f64,
@@ -292,7 +289,7 @@ struct LineContext {
 }
 
 impl LineContext {
-    /// The logarithm of how likely a line is before anything was tried, over its logarithm.
+    /// The logarithm of the prior density of a line, over its logarithm.
     fn prior(&self, line: f64) -> f64 {
         let below = (self.saturation / line).ln().max(0.0);
         let falling = PRIOR_FALL * (-PRIOR_FALL * below).exp();
@@ -312,7 +309,7 @@ impl LineContext {
 /// What the trials say of one line.
 #[derive(Clone, Copy, Debug)]
 struct LineWeight {
-    /// The log-likelihood, laws and slopes averaged.
+    /// The log-likelihood, averaged over laws and slopes.
     fit: f64,
     /// The mean logarithm of the slope.
     slope: f64,
@@ -336,7 +333,7 @@ fn weigh(trials: &[TrialSum], line: f64, asked: &LineContext) -> LineWeight {
         let folds = |t: &TrialSum| law.folds(slope, t.rate_iops / line);
         trials.iter().map(|t| t.fit(folds(t), limit, near, line_effect)).sum()
     };
-    // Each law, and the slopes there may be, with the logarithm of what is thought of them before.
+    // Each law with its possible slopes, and the logarithm of their prior weight.
     let values: [(f64, f64); 2 * SLOPES] = std::array::from_fn(|i| {
         let part = (i % SLOPES) as f64 / (SLOPES - 1) as f64;
         let (law, beyond, prior) = if i < SLOPES {
@@ -367,8 +364,8 @@ fn likelihood(tried: &TrialSum, folds: f64, limit: f64) -> f64 {
     tried.events * (tried.seen * expected.max(1e-9).ln() - expected)
 }
 
-/// A trial far under the line is read at the highest threshold that is still passed often, if that is low enough: the
-/// part of the latency limit by the law, the logarithm of the share over it, and its operations.
+/// Reads a trial far under the line at the highest threshold that is still exceeded often, if that is low enough. Returns the
+/// part of the latency limit by the law, the logarithm of the share over it, and the operations.
 fn far_reading(tried: &Tried, limit: f64) -> Option<(f64, f64, f64)> {
     let often = |t: &usize| tried.share_at(*t) >= limit / 2.0;
     let threshold = (1..THRESHOLDS).find(often).unwrap_or(THRESHOLDS - 1);
@@ -380,10 +377,10 @@ fn far_reading(tried: &Tried, limit: f64) -> Option<(f64, f64, f64)> {
     Some((part, seen, tried.ios()))
 }
 
-/// The log-likelihood of such a reading: by the law the logarithm of a share over a part of the latency limit is that part of
-/// the logarithm over the latency limit. Real tails follow it roughly, so it counts as one event at most, and Student's tails
-/// let the trials near the line overrule it. `line_effect` is the design effect at the line; bunches over a lower
-/// threshold are smaller by its square.
+/// The log-likelihood of such a reading. By the law, the logarithm of the share over a part of the latency limit is that part of
+/// the logarithm over the whole limit. Real tails follow it roughly, so it counts as one event at most, and Student's tails let
+/// the trials near the line overrule it. `line_effect` is the design effect at the line; bunches over a lower threshold are
+/// smaller by its square.
 fn far_likelihood(far: (f64, f64, f64), folds: f64, limit: f64, line_effect: f64) -> f64 {
     let (part, seen, ios) = far;
     let expected = (part * (limit.ln() + folds)).min(-0.1);
@@ -400,8 +397,8 @@ pub(super) fn bunching(rate_iops: f64, saturation: f64) -> f64 {
     (1.0 - rate_iops / saturation).max(0.02).powi(-2)
 }
 
-/// The design effect of a quiet storage, from how bunches swell the variance of the counts of the trials near the
-/// line; `EFFECT_QUIET` weighs as `EFFECT_WORTH` looks, so that few looks do not decide.
+/// The design effect of a quiet storage, from how bunches swell the variance of the counts of the trials near the line;
+/// `EFFECT_QUIET` weighs as `EFFECT_WORTH` intervals, so that few intervals do not decide.
 fn design_effect(trials: &[Tried], saturation: f64, limit: f64) -> f64 {
     let mut largest = 0.0_f64;
     for block in [1, 2, 4, 8] {

@@ -1,4 +1,4 @@
-//! What a ramp is asked, what it asks to be run, and what it found.
+//! The configuration of a ramp, its steps and its result.
 
 use super::{JudgedOperations, SlowState, Stalls};
 use crate::Trial;
@@ -13,25 +13,25 @@ pub struct RampConfig {
     pub role: usize,
     /// The role's name, for the records.
     pub name: String,
-    /// The latency that must be kept.
+    /// The latency limit.
     pub latency_limit: LatencyLimit,
-    /// The most that may be outstanding, and the depth of the closed probe.
+    /// The most operations outstanding, and the depth of the closed probe.
     pub depth_max: u32,
-    /// Time for everything in nanoseconds, warm-ups included.
+    /// The time for everything in nanoseconds, warm-ups included.
     pub budget_ns: u64,
-    /// The length of a look in nanoseconds.
+    /// The length of an interval in nanoseconds.
     pub interval_ns: u64,
     /// The smallest rate worth knowing, in operations per second.
     pub rate_min: f64,
-    /// A rate that decides the verdict; once it is proven or disproven a coarser line is enough.
+    /// The required rate, which decides the verdict; once it is proven or disproven, a coarser line is enough.
     pub required_iops: Option<f64>,
-    /// Exponential distances between arrivals; otherwise equal ones.
+    /// Whether the distances between arrivals are exponential; otherwise they are equal.
     pub poisson: bool,
     /// How commits are made durable, where an operation is a commit that ends with a flush.
     pub flushed: Option<Flushed>,
     /// Whether it is the load of a whole job: several streams run, and a flush counts with the write before it.
     pub whole_job: bool,
-    /// Whether the closed loop's rate and latencies are told beside the line: it takes longer then.
+    /// Whether the closed loop's rate and latencies are reported beside the line, which takes longer.
     pub closed_is_told: bool,
     /// Limits that the kernel is known to set on this process's I/O.
     pub quotas: Vec<summary::Limit>,
@@ -47,8 +47,8 @@ pub struct Flushed {
 }
 
 impl RampConfig {
-    /// The usual settings: looks of 100 ms to 1 s by the budget, Poisson arrivals, rates from 1 a second, one at a time from
-    /// 0.1.
+    /// The usual settings: intervals of 100 ms to 1 s by the budget, Poisson arrivals, rates from 1 per second, at a depth of 1
+    /// from 0.1.
     pub fn new(
         role: usize,
         name: &str,
@@ -63,7 +63,7 @@ impl RampConfig {
             depth_max,
             budget_ns,
             interval_ns: (budget_ns / 120).clamp(100_000_000, 1_000_000_000),
-            // Where one takes nearly as long as the limit allows, a line may be that low.
+            // If one operation takes nearly as long as the limit allows, a line may be that low.
             rate_min: if depth_max == 1 { 0.1 } else { 1.0 },
             required_iops: None,
             poisson: true,
@@ -122,12 +122,12 @@ pub struct RampResult {
     pub ios: f64,
     /// A state in which the storage carries less than in another one; the line is the slower one's.
     pub slow: Option<SlowState>,
-    /// A speed that wanders from trial to trial; the line is that over many such spells.
+    /// A speed that wanders from trial to trial; the line is that over many such phases.
     pub wander: Option<Wandering>,
-    /// Times in which nothing moved, of all trials; none where every rate can be held between them, or there were none.
+    /// The stalls of all trials; none if they are short and do not matter to the latency limit.
     pub stalls: Stalls,
-    /// Whether stalls come so often that no rate meets the latency limit: proven by all trials, and seen with one operation at a
-    /// time as well.
+    /// Whether stalls are so frequent that no rate meets the latency limit: proven by all trials, and also seen with one
+    /// operation at a time.
     pub stalled: bool,
     /// Whether the user stopped it.
     pub interrupted: bool,
@@ -137,6 +137,6 @@ pub struct RampResult {
     pub probe: Option<summary::StreamSummary>,
     /// The closed-loop rate with its interval, in operations per second.
     pub closed: Option<Estimate>,
-    /// How long the storage is silent in most intervals at full load, in seconds, where it works in slices; 0 otherwise.
+    /// The usual silence within an interval at full load, in seconds, if the storage works in slices; 0 otherwise.
     pub silence_s: f64,
 }

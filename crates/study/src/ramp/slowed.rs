@@ -1,32 +1,32 @@
 //! What a ramp does with a slower state of the storage: the line is that of the slower one.
 //!
-//! Takes spells and closed loops, changes what the ramp goes by. Trials at rates that the slower state cannot carry tell
-//! nothing of its line and are left out; the rest of the budget searches under its rate. Before the confirming run a closed
-//! loop tells whether the storage went back. Runs nothing.
+//! Takes slow phases and closed loops, changes the state of the ramp. Trials at rates that the slower state cannot carry say
+//! nothing about its line and are left out; the rest of the budget searches below its rate. Before the confirming run, a closed
+//! loop shows whether the storage recovered. Runs nothing.
 
 use super::spells::{self, FullDepthTotals, Seen, SlowState};
 use super::{Current, DISTANCE, Ramp, SEARCH_SHARE};
 use summary::warning::Slower;
 
-/// A confirming run met the slower state when it was in it for so many seconds.
+/// A confirming run met the slower state if it was in it for this many seconds.
 const MET_S: f64 = 1.0;
-/// What is published or confirmed keeps this distance under the slower state's rate at full depth: as far as a line that is
-/// known keeps under its median, twice, as the rate is known from seconds only.
+/// The part of the slower state's rate at full depth that a published or confirmed rate reaches at most: [`DISTANCE`] squared,
+/// because that rate is known from seconds only.
 const SLOW_DISTANCE: f64 = DISTANCE * DISTANCE;
 
-/// The slower state as the search goes by it.
+/// The slower state, as the search uses it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slowed {
     pub(super) state: SlowState,
-    /// When it was seen first, in nanoseconds of the ramp.
+    /// When it was first seen, in nanoseconds of the ramp.
     from_ns: u64,
-    /// Whether a closed loop was run since, to see whether it went back.
+    /// Whether a closed loop was run since then to see whether the storage recovered.
     pub(super) asked: bool,
 }
 
 impl Ramp {
-    /// Takes what the storage carried in a spell that began at `at_s` of the measurement; `fast` is what it carried otherwise.
-    /// No trial from before counts, unless the storage turns out to go back.
+    /// Takes the throughput in a slow phase that began at `at_s` of the measurement; `fast_iops` is the throughput otherwise. No
+    /// earlier trial counts, unless the storage turns out to recover.
     pub(super) fn slow_down(&mut self, spell: FullDepthTotals, fast_iops: f64, at_s: f64) {
         if let Some(slowed) = &mut self.slowed {
             slowed.state.seen.slow_iops = slowed.state.seen.slow_iops.min(spell.iops());
@@ -52,32 +52,32 @@ impl Ramp {
         self.trials.retain(|tried| tried.rate_iops < most);
     }
 
-    /// When trials make room for confirming: where the storage was found slower, half of what was left then is for its line.
+    /// When the search ends and confirming begins. If the storage became slower, half of the time left then is for its line.
     pub(super) fn search_until_ns(&self) -> u64 {
         let budget = self.config.budget_ns;
         let usual = (SEARCH_SHARE * budget as f64) as u64;
         self.slowed.map_or(usual, |slowed| usual.max(slowed.from_ns.midpoint(budget)))
     }
 
-    /// Whether a trial at this rate says something of the line: what only a faster state carries does not.
+    /// Whether a trial at this rate says something about the line: a rate that only a faster state carries does not.
     pub(super) fn is_of_the_line(&self, rate_iops: f64) -> bool {
         self.slowed.is_none_or(|slowed| rate_iops < slowed.state.seen.slow_iops)
     }
 
-    /// A rate that is to be held, or that is published: quiet times do not prove more than the slower state carries, and no
-    /// trial tells for sure that it met none.
+    /// Limits a rate to be held or published: quiet times prove no more than the slower state carries, and no trial can be sure
+    /// that it met no slow state.
     pub(super) fn carried_slowly(&self, rate_iops: f64) -> f64 {
         let slow_iops = self.slowed.map_or(f64::INFINITY, |slowed| slowed.state.seen.slow_iops);
         rate_iops.min(slow_iops * SLOW_DISTANCE)
     }
 
-    /// Whether it is to be tried now if the storage went back, or whether it is as fast as it was.
+    /// Whether a closed loop is due now, to show whether the storage recovered or is still as fast.
     pub(super) fn asks_again(&self) -> bool {
         self.slowed.map_or(self.again < 2, |slowed| !slowed.asked)
     }
 
-    /// Takes the closed loop that tells it: by the middle of its looks, as a bucket that was filled a little meanwhile soon
-    /// is empty again.
+    /// Takes this closed loop. The median of its intervals decides, since a bucket that filled a little in between is soon empty
+    /// again.
     pub(super) fn take_asked(&mut self, looks: &[Seen]) {
         let mut rates: Vec<f64> = looks.iter().map(|look| look.carried.iops()).collect();
         rates.sort_by(f64::total_cmp);
@@ -87,7 +87,7 @@ impl Ramp {
         state.seen.back = rates.get(rates.len() / 2).is_some_and(|rate| *rate > middle);
         state.seen.lasted_s = spent_ns.saturating_sub(slowed.from_ns) as f64 / 1e9;
         slowed.asked = true;
-        // Two states that come and go: what was kept in both is kept.
+        // The two states alternate: a load that was held in both is held.
         if state.seen.back {
             let most = state.seen.slow_iops;
             let kept = self.from_before.drain(..).filter(|tried| tried.rate_iops < most);
@@ -95,7 +95,7 @@ impl Ramp {
         }
     }
 
-    /// Whether a confirming run says anything of the slower state; true where there is none.
+    /// Whether a confirming run says anything about the slower state; true without one.
     pub(super) fn met(&mut self, current: &Current) -> bool {
         let Some(slowed) = &mut self.slowed else { return true };
         let state = &mut slowed.state;

@@ -1,41 +1,41 @@
-//! Spells in which a storage goes on, but slower: something else works there, or credits and caches ran out.
+//! Slow phases (spells): the storage continues, but slower, because something else works there, or credits and caches ran out.
 //!
-//! Takes looks, gives how much the storage carried in those that it was full in: where operations waited before the full
-//! depth when a look began and when it ended, what came back is all it could do. A spell is no stall, in which nothing
-//! comes back. Runs nothing.
+//! Takes intervals, returns the throughput in those in which the storage was fully loaded. If operations waited for the full
+//! depth when an interval began and when it ended, its completions are all that the storage could do. A slow phase is no stall,
+//! in which nothing completes. Runs nothing.
 
 use summary::warning::Slower;
 
-/// Slower is under this part of what it carried before, beyond so many standard errors of a Poisson count (ours; cloud
-/// volumes fall to a half and less, and from second to second a capacity wanders by a few percent).
+/// An interval is slower if it carried less than this part of the earlier throughput, by more than [`SURE`] standard errors of a
+/// Poisson count (ours; cloud volumes fall to a half and less; a capacity wanders by a few percent from second to second).
 pub(super) const SLOWER: f64 = 0.7;
 pub(super) const SURE: f64 = 5.0;
-/// A spell lasts for so many looks in succession, and so many seconds.
+/// A slow phase lasts for at least this many successive intervals, and this many seconds.
 const LOOKS_MIN: u32 = 2;
 const SPELL_S_MIN: f64 = 1.0;
-/// A look that carried less than this part of those before it in its spell shows that those were not slow all the while.
+/// An interval that carried less than this part of the previous ones in its phase shows that those were not slow all the time.
 const CHANGED: f64 = 0.95;
-/// A look whose longest silence is a larger part of it tells of a stall, not of a spell.
+/// An interval whose longest silence is a larger part of it indicates a stall, not a slow phase.
 const SILENCE_MAX: f64 = 0.2;
-/// Two levels of a closed loop are so many of their own standard deviations apart: what lies around both ends of six looks
-/// that merely wander is 7 apart.
+/// The two levels of a closed loop are at least this many of their own standard deviations apart. The ends of six intervals that
+/// merely wander are 7 apart.
 const APART: f64 = 12.0;
-/// Where more of the looks than this are silent for such a part of them or longer, what comes back comes in slices (a control
-/// group's quota, of 100 ms), and rates say when slices began and not what is carried.
+/// If more than this share of the intervals is silent for this part of their length or longer, completions come in slices (a
+/// control group's quota, of 100 ms). Then rates show when slices began, not what is carried.
 const SLICED: f64 = 0.1;
 const SLICE: f64 = 0.1;
-/// A storage is silent in slices where the longest silence of at least three quarters of its intervals at full load is
-/// this long or longer, in seconds (a magnetic disk at its full depth: 0.02).
+/// A storage works in slices if the longest silence of at least three quarters of its intervals at full load is this long or
+/// longer, in seconds (a magnetic disk at its full depth: 0.02).
 pub(super) const SLICE_S_MIN: f64 = 0.004;
-/// So many operations would be done in such a silence otherwise, at the rate at full load.
+/// At least this many operations would complete in such a silence otherwise, at the rate at full load.
 pub(super) const SLICE_DUE_MIN: f64 = 4.0;
-/// Intervals of a storage that works in slices are put together to this length: five slices of a control group.
+/// Intervals of a storage that works in slices are merged to this length, in seconds: five slices of a control group.
 const TOGETHER_S: f64 = 0.5;
-/// A silence of a storage that works in slices is at most so many times the usual one: two slices may lie between.
+/// The longest silence of a storage that works in slices, relative to the usual one: it may span two slices.
 const SLICES_MAX: f64 = 3.0;
-/// What waits tells when it began to wait where this part of the rate is not carried.
+/// If at least this part of the rate is not carried, the backlog shows when it began to grow.
 const SURPLUS_MIN: f64 = 0.1;
-/// What waits after a look is given so many looks to show that it is slow.
+/// The number of intervals for which a backlog may turn out to be a slow phase.
 const PATIENCE_LOOKS: u32 = 4;
 
 /// What a storage carried at its full depth: operations and the seconds they took.
@@ -59,21 +59,21 @@ impl FullDepthTotals {
 /// A state in which the storage carries less than in another one, as a ramp knows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowState {
-    /// What was measured of it; warm-ups count in what came before.
+    /// Its measurements; what came before it includes warm-ups.
     pub seen: Slower,
     /// Whether the confirming run met it.
     pub met: bool,
 }
 
-/// One look, as far as spells go.
+/// One interval, with what the search for slow phases needs of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     pub(super) carried: FullDepthTotals,
-    /// Whether operations waited before the full depth when it ended.
+    /// Whether operations waited for the full depth when it ended.
     pub(super) waits: bool,
-    /// How many they were.
+    /// The number of operations that waited.
     pub(super) backlog: f64,
-    /// The longest silence that ended in it or went on.
+    /// The longest silence that ended in it or was still going on.
     pub(super) quiet_s: f64,
 }
 
@@ -86,18 +86,18 @@ pub(super) struct SpellWatch {
     slows: bool,
     looks: u32,
     run: FullDepthTotals,
-    /// When the present run began, in seconds of the trial, and what waited before the last look ended.
+    /// When the present run began, in seconds of the trial, and the backlog at the end of the last interval.
     from_s: f64,
     backlog: f64,
-    /// The spells so far.
+    /// The slow phases so far.
     pub(super) known: Option<FullDepthTotals>,
     /// When the first of them began, in seconds of the trial.
     pub(super) began_s: f64,
 }
 
 impl SpellWatch {
-    /// Takes a look that ends after `now_s` seconds of the trial, in which operations come at `rate_iops`, at a storage that
-    /// carried `full_iops` before and is usually silent for `silence_s` where it works in slices (else 0).
+    /// Takes an interval that ends `now_s` seconds into the trial, with arrivals at `rate_iops`. `full_iops` is the earlier
+    /// throughput, `silence_s` the usual silence of a storage that works in slices (else 0).
     pub(super) fn push(
         &mut self,
         seen: &Seen,
@@ -119,13 +119,13 @@ impl SpellWatch {
             (self.looks, self.run) = (0, FullDepthTotals::default());
             return;
         }
-        // The look in which it changed is part of both.
+        // The interval of the change belongs to both.
         if seen.carried.iops() < CHANGED * self.run.iops() && !sliced {
             (self.looks, self.run) = (0, FullDepthTotals::default());
         }
         if self.looks == 0 {
             self.from_s = now_s - seen.carried.seconds;
-            // What waits already did so since more came than was carried.
+            // The backlog has grown like this since more arrived than was carried.
             let surplus_iops = rate_iops - seen.carried.iops();
             if surplus_iops > SURPLUS_MIN * rate_iops {
                 self.from_s -= backlog / surplus_iops;
@@ -141,28 +141,28 @@ impl SpellWatch {
         }
     }
 
-    /// Whether what waits now may turn out to be a spell if it is looked at for longer: it is slow so far, or it is too
-    /// early to tell and the rate is one that was `carried` before.
+    /// Whether the present backlog may turn out to be a slow phase if it is watched for longer: it is slow so far, or it is too
+    /// early to tell and the rate was `carried` before.
     pub(super) fn may_be(&self, carried: bool) -> bool {
         let early = carried && self.waited_looks < PATIENCE_LOOKS;
         self.known.is_none() && (self.looks > 0 || self.slows || early)
     }
 }
 
-/// Whether nothing came back for such a part of a look that its rate says when that was, and not what is carried.
+/// Whether the silence is so much of an interval that its rate shows when completions came, not what is carried.
 pub(super) fn is_sliced(seen: &Seen) -> bool {
     seen.quiet_s >= SLICE * seen.carried.seconds
 }
 
-/// The silence of most looks of a closed loop, in seconds: three quarters of them were silent for longer.
+/// The usual silence of a closed loop's intervals, in seconds: three quarters of them were silent for longer.
 pub(super) fn usual_silence_s(looks: &[Seen]) -> f64 {
     let mut silences: Vec<f64> = looks.iter().map(|look| look.quiet_s).collect();
     silences.sort_by(f64::total_cmp);
     silences.get(silences.len() / 4).copied().unwrap_or(0.0)
 }
 
-/// The looks themselves, or, of a storage that works in slices, several of them put together, so that their rates tell what
-/// is carried and not when slices began.
+/// The intervals themselves; of a storage that works in slices, several merged into one, so that their rates show what is carried
+/// and not when slices began.
 pub(super) fn of_whole_slices(looks: &[Seen], silence_s: f64) -> Vec<Seen> {
     let length_s = looks.first().map_or(0.0, |look| look.carried.seconds);
     let each = (TOGETHER_S / length_s.max(1e-3)).round() as usize;
@@ -181,8 +181,8 @@ pub(super) fn of_whole_slices(looks: &[Seen], silence_s: f64) -> Vec<Seen> {
     looks.chunks_exact(each).map(sum).collect()
 }
 
-/// The two levels (lower, higher) of a closed loop that ran at two; `None`: at one. What lies between them, as the look in
-/// which it changed, belongs to neither.
+/// The lower and the higher level of a closed loop that ran at two; `None`: at one. Intervals between them, such as the one of
+/// the change, belong to neither.
 pub(super) fn levels(looks: &[Seen]) -> Option<[FullDepthTotals; 2]> {
     let moved = |seen: &&Seen| seen.quiet_s < SILENCE_MAX * seen.carried.seconds;
     let all: Vec<FullDepthTotals> = looks.iter().filter(moved).map(|seen| seen.carried).collect();
@@ -203,7 +203,7 @@ pub(super) fn levels(looks: &[Seen]) -> Option<[FullDepthTotals; 2]> {
         (near(least), near(most));
     let looks = low_looks + high_looks;
     let longest = low_looks.min(high_looks) >= LOOKS_MIN as usize && low.seconds >= SPELL_S_MIN;
-    // At most one look for each change may lie between.
+    // At most one interval per change may lie between.
     let clean = looks + 2 >= all.len();
     let spread = ((low_squares + high_squares) / (looks.max(3) - 2) as f64).sqrt();
     let due = high.iops() * low.seconds;
@@ -211,8 +211,8 @@ pub(super) fn levels(looks: &[Seen]) -> Option<[FullDepthTotals; 2]> {
     (longest && clean && slower && high.iops() - low.iops() > APART * spread).then_some([low, high])
 }
 
-/// Of the middle latencies of looks, each with its seconds, how many seconds are slow ones where the slow state is `times`
-/// as slow: over their geometric middle with the quietest quarter.
+/// The seconds of the slow intervals, of those with these median latencies and lengths. An interval is slow if its latency
+/// exceeds the quiet quartile by a factor of more than the square root of `times`, the ratio of both states.
 pub(super) fn slow_s(medians: &[(f64, f64)], times: f64) -> f64 {
     let mut sorted: Vec<f64> = medians.iter().map(|one| one.0).collect();
     sorted.sort_by(f64::total_cmp);
@@ -242,11 +242,11 @@ mod tests {
         let slow = look(5000.0, true);
         let found = watched(&[look(9000.0, false), look(8000.0, true), slow, slow, slow]).unwrap();
         assert!((found.iops() - 5000.0).abs() < 1.0 && found.seconds == 1.0, "{found:?}");
-        // Few came because few were asked for; a single slow look; an overload at the usual rate.
+        // A low rate by a low load; a single slow interval; an overload at the usual rate.
         assert_eq!(watched(&[look(5000.0, false); 9]), None);
         assert_eq!(watched(&[look(9000.0, true), slow, look(10_000.0, true), slow]), None);
         assert_eq!(watched(&[look(9900.0, true); 9]), None);
-        // A stall: nothing came back for most of the look.
+        // A stall: nothing completed for most of the interval.
         assert_eq!(watched(&[Seen { quiet_s: 0.25, ..slow }; 9]), None);
         // Too few to tell.
         let mut disk = SpellWatch::default();
@@ -262,7 +262,7 @@ mod tests {
             (low.iops() / 5003.0 - 1.0).abs() < 0.01 && (high.iops() / 1.005e4 - 1.0).abs() < 0.01
         );
         assert!(levels(&of(&[1e4; 6])).is_none() && levels(&[]).is_none());
-        // A quota in slices: most looks saw one slice end and wait for the next one.
+        // A quota in slices: most intervals saw one slice end and wait for the next one.
         let mut sliced = of(&[1e4, 1.01e4, 5000.0, 5020.0, 4990.0]);
         sliced.extend([Seen { quiet_s: 0.15, ..look(7500.0, true) }; 3]);
         assert!(levels(&sliced).is_none());

@@ -1,53 +1,53 @@
-//! Times in which nothing moves: found in the looks of all trials, and what they leave of a latency limit.
+//! Stalls: times in which nothing completes. Finds them in the intervals of all trials, and what they leave of a latency limit.
 //!
-//! Takes looks, gives stalls. A stall is not a matter of load: where it falls into a trial, the trial says nothing of
-//! the line, and where stalls come often, no rate meets the latency limit. They are taken to come at random moments, so that
-//! their number is Poisson's, with the exact lower limit of Garwood (1936). A long latency alone is no stall: a queue
-//! that grows makes one, a deep closed loop makes all of them, and a disk that takes the nearest first lets single
-//! operations wait while it works on others. Runs nothing.
+//! Takes intervals, returns stalls. A stall does not depend on the load: a trial that contains one says nothing about the line,
+//! and frequent stalls break the latency limit at any rate. Stalls are assumed to come at random moments, so that their number is
+//! Poisson's, with the exact lower limit of Garwood (1936). A long latency alone is no stall: a growing queue makes one, a deep
+//! closed loop makes all of them long, and a disk that takes the nearest first lets single operations wait while it works on
+//! others. Runs nothing.
 
 use super::counts::{length_s, quiet_s};
 use sample::IntervalSample;
 use summary::warning::Stalled;
 use workload::LatencyLimit;
 
-/// A stall lasts longer than this many latency limits, or it is what latency limits are for.
+/// A stall lasts longer than this many latency limits; a shorter one is what latency limits are for.
 const LATENCY_LIMITS: f64 = 2.0;
-/// The latency jumps by this part of the time since the last operation at least: a queue that grows does it slower.
+/// The latency jumps by at least this part of the time since the last operation: a growing queue raises it more slowly.
 const JUMP: f64 = 0.4;
-/// The latency jumps by this many standard deviations of what comes and goes by chance at least (variance 2 for each
-/// arrival: its own and its service's, both Poisson): a burst makes a queue as well.
+/// The latency jumps by at least this many standard deviations of chance (variance 2 for each arrival: its own and its service's,
+/// both Poisson): a burst makes a queue as well.
 const CHANCE: f64 = 6.0;
-/// Where nothing moves, nothing is done that came before: at least this part of what comes in the first half of that
-/// time waits for longer than half of it, or of what is done when it is over, and so many operations at least.
+/// In a stall nothing completes, so at least this part of the arrivals in its first half (or of the interval's completions, if
+/// these are fewer) waits longer than half of it, and at least [`HELD_MIN`] operations do.
 const HELD: f64 = 0.5;
 const HELD_MIN: f64 = 3.0;
-/// In a closed loop the latency is beyond so many times the usual one, depth over rate (Little 1961).
+/// In a closed loop, the latency exceeds the usual one, depth over rate, this many times (Little 1961).
 const USUAL: f64 = 3.0;
-/// Nothing came back for at least this part of a stall's time, or of a still look: what is only slower is no stall.
+/// Nothing completes for at least this part of a stall's time, or of a still interval: slower is no stall.
 const SILENT: f64 = 0.5;
-/// Next to nothing moved: less than this part of what was to be expected, where that is so many operations.
+/// Next to nothing completes: less than this part of the expected operations, if at least [`EXPECTED_MIN`] are expected.
 const STILL_SHARE: f64 = 0.2;
 const EXPECTED_MIN: f64 = 20.0;
-/// A silence is longer than so many times what the storage is silent for at full load in most intervals: a throttle that
-/// grants its rate in slices is silent for the rest of each slice (ours).
+/// A silence is longer than this many times the usual one at full load: a throttle that grants its rate in slices is silent for
+/// the rest of each slice (ours).
 const USUAL_SILENCE: f64 = 2.0;
-/// Stalls that are shorter are told only where they matter: as commits have it, and the log of interruptions (two seeks of a disk
-/// make a silence of 0.02 s, now and then after many hits of its cache).
+/// Stalls shorter than this, in seconds, are reported only if they matter, as for commits and in the log of interruptions (two
+/// seeks of a disk make a silence of 0.02 s, now and then after many hits of its cache).
 const TOLD_S: f64 = 0.1;
-/// They matter where they keep this part of what the latency limit allows too long, or more.
+/// They matter if they delay at least this part of the operations that the latency limit allows to be late.
 const TOLD_SHARE: f64 = 0.1;
-/// One minus the confidence that stalls are as frequent as said.
+/// One minus the confidence in the least frequency of stalls.
 const ALPHA: f64 = 0.05;
 
-/// What was seen of stalls.
+/// The number and length of stalls in a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stalls {
     /// How many.
     pub count: u32,
     /// How long all of them together were, in seconds.
     pub length_s: f64,
-    /// The time in which they were seen, in seconds.
+    /// The observed time, in seconds.
     pub seconds: f64,
 }
 
@@ -60,24 +60,24 @@ impl Stalls {
         }
     }
 
-    /// The usual length in seconds; 0 without one.
+    /// The mean length in seconds; 0 without a stall.
     pub fn usual_s(&self) -> f64 {
         self.length_s / f64::from(self.count.max(1))
     }
 
-    /// The time from one to the next in seconds; without one, all the time there was.
+    /// The mean time from one to the next in seconds; without a stall, the whole observed time.
     pub fn every_s(&self) -> f64 {
         self.seconds / f64::from(self.count.max(1))
     }
 
-    /// The share of operations that stalls keep longer than `limit_s`, whatever the rate: those that arrive in time
-    /// to wait that long.
+    /// The share of operations that stalls delay by more than `limit_s`, whatever the rate: those that arrive early enough to
+    /// wait that long.
     pub fn late_share(&self, limit_s: f64) -> f64 {
         (self.usual_s() - limit_s).max(0.0) / self.every_s().max(1e-9)
             * f64::from(self.count.min(1))
     }
 
-    /// Those that are worth a word: all, or none where they are short and no matter of the latency limit.
+    /// The stalls to report: all, or none if they are short and do not matter to the latency limit.
     pub(super) fn told(self, latency_limit: LatencyLimit) -> Self {
         let late = self.late_share(latency_limit.latency_ns.as_secs_f64());
         let matter =
@@ -85,7 +85,7 @@ impl Stalls {
         if matter { self } else { Self { seconds: self.seconds, ..Self::default() } }
     }
 
-    /// The same as counts and lengths for words, where the numbers beside them hold what was lost.
+    /// Their count and lengths for a report whose numbers include what was lost.
     pub(crate) fn stalled(&self, latency_limit: LatencyLimit) -> Stalled {
         Stalled {
             count: self.count,
@@ -96,14 +96,14 @@ impl Stalls {
         }
     }
 
-    /// Whether that share is beyond `limit` for sure.
+    /// Whether that share surely exceeds `limit`.
     pub(super) fn exceed_latency_limit(&self, limit_s: f64, limit: f64) -> bool {
         self.late_share(limit_s) * least(self.count) > limit
     }
 }
 
-/// The lower limit of a Poisson mean over its count, from the Wilson and Hilferty (1931) approximation of chi-square; right
-/// to 2 % from two on, and nothing is proven by one.
+/// The lower limit of a Poisson mean over its count, from the Wilson and Hilferty (1931) approximation of chi-square. It is right
+/// to 2 % from a count of 2 on; a count of 1 proves nothing.
 pub(super) fn least(count: u32) -> f64 {
     let n = f64::from(count);
     if count < 2 {
@@ -113,31 +113,31 @@ pub(super) fn least(count: u32) -> f64 {
     (1.0 - 1.0 / (9.0 * n) - z / (3.0 * n.sqrt())).max(0.0).powi(3)
 }
 
-/// How operations come in a trial: what explains a long latency without a stall.
+/// How operations arrive in a trial, which explains long latencies without a stall.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Coming {
-    /// At a rate, on a storage that carries `full_iops` at most.
+    /// At a rate, on a storage that carries at most `full_iops`.
     Open { rate_iops: f64, full_iops: f64 },
-    /// So many at a time, each as soon as another one is done.
+    /// At a constant depth, each operation as soon as another one completes.
     Closed { depth: f64 },
 }
 
-/// One look.
+/// One interval.
 #[derive(Clone, Copy, Debug)]
 struct StallInterval {
-    /// Seconds counted when it ends.
+    /// Counted seconds at its end.
     now_s: f64,
     /// Its length in seconds.
     length_s: f64,
     /// Its operations.
     ios: f64,
-    /// How many it should hold.
+    /// The number of operations expected in it.
     due: f64,
     /// The largest latency in seconds.
     longest_s: f64,
     /// How many took longer than half of that.
     late: f64,
-    /// The longest silence that ended in it or went on, in seconds.
+    /// The longest silence that ended in it or was still going on, in seconds.
     quiet_s: f64,
 }
 
@@ -145,31 +145,31 @@ struct StallInterval {
 #[derive(Clone, Debug)]
 pub(super) struct Watch {
     coming: Coming,
-    /// The silence of most intervals at full load, in seconds; 0 where it is not known yet.
+    /// The usual silence of an interval at full load, in seconds; 0 while it is unknown.
     silence_s: f64,
     /// The length of each stall and the silence in it, in seconds.
     found: Vec<[f64; 2]>,
     seconds: f64,
     /// Operations so far.
     ios: f64,
-    /// Seconds counted when the last look that moved anything ended, and the largest latency in it; before the first one
-    /// the trial's beginning, which is the warm-up's.
+    /// Counted seconds at the end of the last interval with completions, and the largest latency in it. Initially the start of
+    /// the trial's warm-up.
     moved: (f64, f64),
-    /// Whether it was still when the trial before ended: that stall was counted.
+    /// Whether the previous trial ended in a stall, which is counted already.
     known: bool,
-    /// Whether nothing has moved since, where much should have.
+    /// Whether nothing has completed since then, although much should have.
     still: bool,
 }
 
 impl Watch {
-    /// A trial after a warm-up of so many seconds; `known`: the trial before ended in a stall.
+    /// Watches a trial after a warm-up of this many seconds; `known`: the previous trial ended in a stall.
     pub(super) fn new(coming: Coming, warm_up_s: f64, known: bool, silence_s: f64) -> Self {
         let moved = (-warm_up_s, 0.0);
         let found = Vec::new();
         Self { coming, silence_s, found, seconds: 0.0, ios: 0.0, moved, known, still: false }
     }
 
-    /// Takes the look that ends after so many counted seconds and holds so many operations. Gives whether a stall ended in it.
+    /// Takes the interval that ends at `now_s` counted seconds and holds `ios` operations. Returns whether a stall ended in it.
     pub(super) fn look(
         &mut self,
         interval: &IntervalSample,
@@ -179,9 +179,9 @@ impl Watch {
     ) -> bool {
         let kinds = [&interval.read, &interval.write, &interval.flush];
         let longest_ns = kinds.map(|of| of.total.max_ns()).into_iter().max().unwrap_or(0);
-        // The last look of a trial may be a short one.
+        // The last interval of a trial may be short.
         let length_s = length_s(interval);
-        // In an open loop what is asked for, in a closed one what there was until now.
+        // In an open loop the offered operations, in a closed one those at the rate so far.
         let due = match self.coming {
             Coming::Open { rate_iops, .. } => rate_iops * length_s,
             Coming::Closed { .. } => self.ios / (now_s - length_s).max(length_s) * length_s,
@@ -206,7 +206,7 @@ impl Watch {
         let (jump_s, since_s) = (look.longest_s - usual_s, look.now_s - then_s);
         let stalled = jump_s > LATENCY_LIMITS * limit_s
             && jump_s > JUMP * since_s
-            // Whole looks that lie in a stall were still.
+            // Intervals that lie entirely in a stall were still.
             && look.longest_s < since_s + look.length_s
             && look.quiet_s >= SILENT * jump_s
             && look.quiet_s > USUAL_SILENCE * self.silence_s
@@ -218,7 +218,7 @@ impl Watch {
         stalled
     }
 
-    /// Whether the load explains a jump of the longest latency within so many seconds.
+    /// Whether the load explains that the longest latency jumped by `jump_s` within `since_s` seconds.
     fn explains(&self, look: &StallInterval, jump_s: f64, since_s: f64) -> bool {
         match self.coming {
             Coming::Open { rate_iops, full_iops } => {
@@ -235,13 +235,13 @@ impl Watch {
         }
     }
 
-    /// Whether a stall goes on.
+    /// Whether a stall is still going on.
     pub(super) fn is_still(&self) -> bool {
         self.still
     }
 
-    /// What was seen when the trial ended, where `silence_s` is the usual silence: a stall that still goes on is as long as
-    /// it was until then, if that is longer than `limit_s` explains.
+    /// The stalls at the end of the trial, if `silence_s` is the usual silence. A stall that is still going on counts with its
+    /// length so far, if that is longer than `limit_s` explains.
     pub(super) fn end(mut self, limit_s: f64, silence_s: f64) -> Stalls {
         let still_s = self.seconds - self.moved.0.max(0.0);
         if self.still && !self.known && still_s > LATENCY_LIMITS * limit_s {
@@ -305,20 +305,20 @@ mod tests {
             watch.push(look(0.5, 0.03, 2.0), 0.05);
             watch.push(then, 0.05)
         };
-        // One operation was passed over for 0.65 s, while others were done.
+        // One operation was passed over for 0.65 s, while others completed.
         assert!(!stalled(open, look(1.0, 0.65, 1.0)));
         assert!(stalled(open, look(1.0, 0.65, 12.0)));
-        // A burst at a rate near the most: 17 operations more than usual, of 40 give or take 9.
+        // A burst at a rate near saturation: 17 operations more than the usual 40 give or take 9.
         let near = Coming::Open { rate_iops: 80.0, full_iops: 85.0 };
         assert!(!stalled(near, look(1.0, 0.25, 15.0)));
-        // 64 at a time with 150 a second take 0.43 s each, and some twice as long.
+        // 64 at a time at 150 per second take 0.43 s each, and some twice as long.
         let mut probe = Watch::new(Coming::Closed { depth: 64.0 }, 0.75, false, 0.0);
         let deep = StallInterval { ios: 75.0, due: 75.0, ..look(0.5, 0.85, 60.0) };
         assert!(!probe.push(deep, 0.05));
-        // Nor what came back all the while, but slower.
+        // Nor is it a stall if operations completed all the time, but slower.
         let slower = StallInterval { quiet_s: 0.05, ..look(1.0, 0.65, 12.0) };
         assert!(!stalled(open, slower));
-        // Nor where those before and after it were done all the time.
+        // Nor if the operations before and after it completed all the time.
         let starved = StallInterval { length_s: 0.1, ..look(0.6, 0.65, 12.0) };
         assert!(!stalled(open, starved));
     }
@@ -331,7 +331,7 @@ mod tests {
             seeks.told(latency_limit("p90<=5ms")),
             Stalls { seconds: 2522.0, ..Stalls::default() }
         );
-        // A flash drive that stands still for 20 ms every 2 s breaks a millisecond.
+        // A flash drive that stalls for 20 ms every 2 s breaks a limit of 1 ms.
         let often = Stalls { count: 30, length_s: 0.6, seconds: 60.0 };
         assert_eq!(often.told(latency_limit("p99<=1ms")), often);
         let long = Stalls { count: 1, length_s: 1.0, seconds: 2522.0 };

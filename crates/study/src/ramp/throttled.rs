@@ -1,8 +1,8 @@
-//! What is known of the load line where the closed loop stands at a quota that is granted in slices.
+//! The load line to expect if the closed loop is held by a quota that is granted in slices.
 //!
-//! Takes the closed loop's trial, gives the quota's exact rate and the line that Poisson arrivals have under it. The line
-//! comes from a simulation of the throttle alone (`base::throttle`), as what it holds back decides and not the storage.
-//! It is an expectation for the search, and no answer: trials may contradict it, and a run confirms the line. Runs no I/O.
+//! Takes the closed loop's trial, returns the quota's exact rate and the line of Poisson arrivals under it. The line comes from a
+//! simulation of the throttle alone (`base::throttle`), since the throttle decides and not the storage. It is an expectation for
+//! the search, and no answer: trials may contradict it, and a run confirms the line. Runs no I/O.
 
 use super::spells::{self, Seen};
 use base::Rng;
@@ -11,29 +11,28 @@ use summary::StreamSummary;
 use summary::warning::{known_quota, steady_rate};
 use workload::LatencyLimit;
 
-/// Arrivals for each rate that is tried: the share over a limit of 1 % is known to 5 % of itself where they come in
-/// bunches of a slice.
+/// Simulated arrivals for each rate: a share of 1 % over the limit is known to 5 % of itself if they come in bunches of a slice.
 const ARRIVALS: u32 = 100_000;
-/// Rates that are tried: halvings of the range up to the quota.
+/// Rates to try: halvings of the range up to the quota.
 const HALVINGS: u32 = 10;
-/// Every expectation comes from the same arrivals.
+/// The seed of the arrivals, which are the same for every expectation.
 const SEED: u64 = 1;
-/// A longer silence is a stall, also under a quota: the slices of a kernel are 0.1 s.
+/// A longer silence is a stall, even under a quota: the slices of a kernel are 0.1 s.
 const SILENCE_S_MAX: f64 = 0.25;
-/// The silence of a slice is so many times the mean distance of operations at least (ours: of 4 operations in a slice, all at once).
+/// The least silence of a slice, in mean distances of operations (ours: of 4 operations in a slice, all at once).
 const SILENCE_SPACINGS_MIN: f64 = 3.0;
 
-/// A quota in slices that a closed loop stands at.
+/// A quota in slices that holds a closed loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Throttled {
     /// What it lets through, in operations per second.
     pub(super) full_iops: f64,
-    /// The longest silence that is a slice's, in seconds.
+    /// The longest silence of a slice, in seconds.
     pub(super) silence_s: f64,
 }
 
 impl Throttled {
-    /// From a closed loop at full depth and its looks; `None` where it stands at no such quota.
+    /// Finds the quota from a closed loop at full depth and its intervals; `None` without such a quota.
     pub(super) fn of(
         stream: &StreamSummary,
         looks: &[Seen],
@@ -46,11 +45,11 @@ impl Throttled {
             return Some(Self { full_iops: ios / stream.seconds.max(1e-3) / share, silence_s });
         }
         let usual_s = spells::usual_silence_s(looks);
-        // Between two operations of a slow storage it is silent too.
+        // Slow storage is silent between two operations, too.
         let apart_s = stream.seconds / ((stream.read.ios + stream.write.ios) as f64).max(1.0);
         let silent = usual_s >= spells::SLICE_S_MIN && usual_s > SILENCE_SPACINGS_MIN * apart_s;
         let sliced = silent && longest_s <= SILENCE_S_MAX;
-        // The first look may hold what was granted before.
+        // The first interval may hold what was granted before.
         let rates: Vec<f64> = looks.iter().skip(1).map(|look| look.carried.iops()).collect();
         let length_s = looks.first().map_or(0.0, |look| look.carried.seconds);
         let steady = steady_rate(&rates, length_s).filter(|_| sliced);
@@ -58,11 +57,11 @@ impl Throttled {
     }
 }
 
-/// The highest rate whose arrivals wait longer than the latency limit no more often than it allows, where `full_iops` are
-/// let through: in slices of the kernel, or at equal distances.
+/// The highest rate at which no more arrivals exceed the latency limit than it allows, if `full_iops` are let through: in slices
+/// of the kernel (`sliced`), or at equal distances.
 pub(crate) fn expected_line(full_iops: f64, latency_limit: LatencyLimit, sliced: bool) -> f64 {
     if !sliced {
-        // The tail of a queue whose server takes a steady time, in heavy traffic (Kingman 1961).
+        // The tail of a queue with a constant service time, in heavy traffic (Kingman 1961).
         let folds = -(1.0 - latency_limit.quantile).ln();
         return full_iops
             / (1.0 + folds / (2.0 * full_iops * latency_limit.latency_ns.as_secs_f64()));
@@ -102,7 +101,7 @@ mod tests {
         assert!((63.0..68.0).contains(&scan), "{scan}");
         let log = line(3300.0, "p99<=10ms");
         assert!((3200.0..3300.0).contains(&log), "{log}");
-        // A longer wait is met at a higher rate.
+        // A looser limit is met at a higher rate.
         assert!(line(76.3, "p99<=200ms") > scan);
     }
 }

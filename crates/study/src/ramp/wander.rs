@@ -1,9 +1,9 @@
 //! Whether the trials contradict each other by more than their own counts explain: a storage whose speed wanders.
 //!
-//! Takes the counts of every trial and the rates of closed loops, gives the spread of the trials' own lines and where the
-//! line over many such spells lies. The model: each trial has its own line, the common one times a factor whose logarithm
-//! is normal (a random effect, DerSimonian and Laird 1986); over the long run the share over the latency limit is the mean over
-//! such factors, of which the slowest few keep most of it. What no trial met it cannot know. Runs nothing.
+//! Takes the counts of every trial and the rates of closed loops; returns the spread of the trials' own lines and the line over
+//! many such phases. In the model, each trial has its own line: the common one times a factor whose logarithm is normal (a random
+//! effect, DerSimonian and Laird 1986). Over the long run, the share over the latency limit is the mean over such factors, and
+//! the slowest few make most of it. Speeds that no trial met stay unknown. Runs nothing.
 
 use super::again::{Snapshot, contradiction};
 use super::posterior::{
@@ -12,29 +12,29 @@ use super::posterior::{
 };
 use summary::warning::Wandering;
 
-/// The distance of candidate lines and factors, as a logarithm; lines reach this far under and over the median of the line
-/// by the trials together.
+/// The spacing of candidate lines and factors, as a logarithm; and how far lines reach under and over the median of the line from
+/// all trials together.
 const STEP: f64 = 0.005;
 const BELOW: f64 = 0.25;
 const ABOVE: f64 = 0.2;
-/// The spreads of the logarithm of a trial's line that are tried; all are taken to be as likely. Less than the first is what
-/// the law is in doubt by.
+/// The spreads of the logarithm of a trial's line that are tried, all equally likely. Smaller ones are within the uncertainty of
+/// the law.
 const SPREADS: [f64; 7] = [0.02, 0.028, 0.04, 0.057, 0.08, 0.113, 0.16];
-/// Factors reach so many spreads to both sides.
+/// Factors reach this many spreads to both sides.
 const REACH: f64 = 3.0;
-/// The logarithms of the slope that are tried, around the one that saturation suggests for the median.
+/// The logarithms of the slope that are tried, relative to the slope that saturation suggests for the median.
 const SLOPE_FROM: f64 = -1.0;
 const SLOPE_STEP: f64 = 0.25;
 const SLOPES: usize = 13;
-/// The logarithm of how many times more likely the trials must be where each has a line of its own than where one is for all: a
-/// Bayes factor of 400 (over 20 is "strong": Kass and Raftery 1995). A capacity that wanders by 5 % within seconds, which long
-/// trials average out, comes to it in 0.5 of 100 ramps (measured).
+/// The logarithm of how many times more likely the trials must be with a line for each than with one line for all: a Bayes factor
+/// of 400 (over 20 is "strong": Kass and Raftery 1995). A capacity that wanders by 5 % within seconds, which long trials average
+/// out, reaches it in 0.5 of 100 ramps (measured).
 const SURE: f64 = 6.0;
-/// A load contradicts another one that was kept where it is so many times lower. Next to saturation a queue takes
-/// seconds to grow, so that a short trial keeps a rate that a longer one does not (ours; kept and broken rates of
-/// `sim:ssd` lie 0.1 to 0.3 % apart there).
+/// A load that was not held contradicts one that was held at a rate this many times higher. Near saturation a queue takes seconds
+/// to grow, so that a short trial holds a rate that a longer one does not (ours; held and broken rates of `sim:ssd` lie 0.1 to
+/// 0.3 % apart there).
 const APART: f64 = 1.02;
-/// A share of so many limits is told as a load that was not kept.
+/// A share of this many limits counts as a load that was not held.
 const BROKEN: f64 = 2.0;
 
 /// A storage whose speed wanders from trial to trial.
@@ -42,11 +42,11 @@ const BROKEN: f64 = 2.0;
 pub(super) struct Wander {
     /// Candidate lines over the long run in operations per second, rising, each with its probability.
     lines: Vec<(f64, f64)>,
-    /// What is told of it.
+    /// What is reported of it.
     pub(super) told: Wandering,
 }
 
-/// The trials with what they are weighed by.
+/// The trials, and what they are weighed with.
 struct DriftContext<'a> {
     trials: &'a [TrialSum],
     saturation: f64,
@@ -55,7 +55,7 @@ struct DriftContext<'a> {
     line_effect: f64,
 }
 
-/// One law with one slope, and the likelihood of each trial of each candidate line, up to a factor of its own.
+/// One law with one slope, and the likelihood of each trial under each candidate line, up to a factor per trial.
 struct SlopeFit {
     law: TailLaw,
     slope: f64,
@@ -66,7 +66,7 @@ struct SlopeFit {
 type LineAndWeight = (f64, f64);
 
 impl Wander {
-    /// `None` where one line for all trials does about as well.
+    /// Returns `None` if one line for all trials does about as well.
     pub(super) fn seen(
         trials: &[Tried],
         snapshots: &[Snapshot],
@@ -75,7 +75,7 @@ impl Wander {
         limit: f64,
     ) -> Option<Self> {
         let [kept_iops, broken_iops] = kept_and_broken(trials, limit);
-        // A tail that is steeper than the law has it looks like a spread as well, but contradicts nothing.
+        // A tail steeper than the law's looks like a spread as well, but contradicts nothing.
         let snapshots_tell = SPREADS.iter().any(|s| contradiction(snapshots, *s) > SURE);
         if kept_iops <= APART * broken_iops && !snapshots_tell {
             return None;
@@ -145,7 +145,7 @@ impl DriftContext<'_> {
         (0..2 * SLOPES).map(of).collect()
     }
 
-    /// Every candidate with every steepness, where trials' own lines spread so.
+    /// Weighs every candidate with every slope, if trials' own lines have this spread.
     fn weigh(
         &self,
         lines: &[f64],
@@ -174,8 +174,8 @@ impl DriftContext<'_> {
         weighed
     }
 
-    /// What is thought of a line with a steepness before any trial: as where one line is for all, but the closed probe that
-    /// told saturation was a snapshot as well.
+    /// The logarithm of the prior weight of a line with a slope: as with one line for all, but the closed probe that gave
+    /// saturation was a snapshot as well.
     fn prior(&self, of: &SlopeFit, line: f64, spread: f64) -> f64 {
         let below = (self.saturation / line).ln();
         let over = below.min(0.0) / SATURATION_SPREAD.hypot(spread);
@@ -195,7 +195,7 @@ impl DriftContext<'_> {
         law - PRIOR_FALL * below.max(0.0) - over * over / 2.0
     }
 
-    /// The part of a trial's middle line at which the share over many trials comes to the limit.
+    /// The part of a trial's median line at which the share over many trials reaches the limit.
     fn long_run(&self, of: &SlopeFit, factors: &[f64]) -> f64 {
         let half = (factors.len() / 2) as f64;
         let share = |log: f64| -> f64 {
@@ -214,7 +214,7 @@ impl DriftContext<'_> {
     }
 }
 
-/// The middle rate of the trials near the line: where they contradict each other, one line for all is no good guide.
+/// The median rate of the trials near the line: if they contradict each other, one line for all is no good guide.
 fn centre(trials: &[Tried], limit: f64) -> Option<f64> {
     let near = trials.iter().filter(|t| t.is_near(limit));
     let mut rates: Vec<f64> = near.map(|t| t.rate_iops).collect();
@@ -222,7 +222,7 @@ fn centre(trials: &[Tried], limit: f64) -> Option<f64> {
     rates.get(rates.len() / 2).copied()
 }
 
-/// The highest rate that was kept, and the lowest that was not.
+/// The highest rate that was held, and the lowest that was not.
 fn kept_and_broken(trials: &[Tried], limit: f64) -> [f64; 2] {
     trials.iter().fold([0.0_f64, f64::INFINITY], |[kept, broken], tried| {
         if tried.blown || tried.share() > BROKEN * limit {
@@ -235,7 +235,7 @@ fn kept_and_broken(trials: &[Tried], limit: f64) -> [f64; 2] {
     })
 }
 
-/// The weights of factors a step apart around 1 where their logarithm spreads so.
+/// The weights of factors one step apart around 1, if their logarithm has this spread.
 fn normal(spread: f64) -> Vec<f64> {
     if spread <= 0.0 {
         return vec![1.0];
@@ -261,7 +261,7 @@ mod tests {
     const LIMIT: f64 = 0.01;
     const SATURATION: f64 = 60_000.0;
 
-    /// A trial of ten looks at this rate of a storage whose line is there at that time.
+    /// A trial of ten intervals at this rate, of a storage with this line.
     fn tried(rate_iops: f64, line: f64) -> Tried {
         let slope = expected_slope(50_000.0, SATURATION, LIMIT).exp();
         let share = LIMIT * (slope * (rate_iops / line - 1.0)).exp();
@@ -286,7 +286,7 @@ mod tests {
         // 5.5 % by the lines above; how steep the tail is is in doubt as well.
         assert!((0.04..0.12).contains(&wander.told.spread), "{}", wander.told.spread);
         let (low, middle) = (wander.quantile(0.015), wander.quantile(0.5));
-        // Under every load that was tried: the slowest spells carry less than any of them.
+        // Under every load that was tried: the slowest phases carry less than any of them.
         assert!(middle < 48e3 && low < 0.95 * middle, "{low} {middle}");
     }
 

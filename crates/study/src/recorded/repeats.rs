@@ -1,6 +1,6 @@
-//! The rows of one point, where a race has fewer rounds than the point has rows.
+//! The rows of one point, if a race has fewer rounds than the point has rows.
 //!
-//! Takes rows, gives rows in their order. Drops none: each round has the mean of its share.
+//! Takes rows, returns rows in their order. Drops none: each round gets the mean of its share.
 
 use super::{Key, RecordedRow, mean};
 use record::Measured;
@@ -17,8 +17,8 @@ fn by_point(rows: &[RecordedRow]) -> HashMap<Key, Vec<usize>> {
     points
 }
 
-/// The rows, where each point has at most as many as `rounds` says, if it says so: more are dealt out to the rounds in their
-/// order, and a round has the mean of its share.
+/// The rows, with at most as many per point as `rounds` says, if it does. Further rows are dealt to the rounds in their order,
+/// and a round gets the mean of its share.
 pub fn dealt(
     rows: &[RecordedRow],
     rounds: impl Fn(&RecordedRow) -> Option<u32>,
@@ -41,14 +41,14 @@ pub fn dealt(
     all
 }
 
-/// Some rows of a point as one.
+/// Merges some rows of a point into one.
 fn pooled(rows: &[RecordedRow]) -> RecordedRow {
     let seen: Option<Vec<&Measured>> = rows.iter().map(|row| row.seen.as_deref()).collect();
     let seen = seen.map(|all| Box::new(mean_of(&all)));
     RecordedRow { mibps: mean(rows), seen, ..rows[0].clone() }
 }
 
-/// What repeats gave, as one that lasted as long as all of them. A percentile is none of several's.
+/// Merges repeats into one measurement that lasted as long as all of them. Several have no common percentile.
 fn mean_of(all: &[&Measured]) -> Measured {
     let rate = |of: fn(&Measured) -> Estimate| {
         together(&all.iter().map(|seen| of(seen)).collect::<Vec<_>>())

@@ -1,6 +1,6 @@
-//! What the fits mean: where it fills up, by which law, and whether it falls again.
+//! What the fits mean: where the path fills up, by which law, and whether throughput falls again.
 //!
-//! Takes the points and both fits; gives the parts of the finding.
+//! Takes the points and both fits; returns the parts of the finding.
 
 use super::course::ABSENT;
 use super::hinge::{HingeFit, HingePoint};
@@ -13,16 +13,16 @@ use summary::estimate::CONFIDENCE;
 /// Throughput falls again where the largest set gives this much less than the best one, beyond chance.
 const FALL: f64 = 0.03;
 const FALL_ERRORS: f64 = 3.5;
-/// A straight line is this much worse where a corner is said, in chi-square (3 standard errors).
+/// A corner is reported if a straight line is at least this much worse, in chi-square (3 standard errors).
 const SEEN: f64 = 9.0;
-/// Without the disks' own speeds a single slow disk looks like a corner so close to the end, in disks.
+/// If the disks' own speeds are unknown, a single slow disk looks like a corner this close to the end, in disks.
 const END_ROOM: f64 = 0.4;
-/// Sets of so many corners show what the limit is by themselves, where a law that never quite gets there says at most so much
-/// more or less; sets of so many show what each disk adds.
+/// Sets of [`WELL_BEYOND`] corners show the limit by themselves, if a law that never quite gets there differs by at most
+/// [`LIMIT_NEAR`]; sets of at most [`WELL_UNDER`] corners show what each disk adds.
 const WELL_BEYOND: f64 = 1.5;
 const LIMIT_NEAR: f64 = 0.015;
 const WELL_UNDER: f64 = 0.5;
-/// A law is no fit where chi-square is this many of its standard deviations over its degrees of freedom.
+/// A law does not fit if chi-square exceeds its degrees of freedom by this many of its standard deviations.
 const MISFIT_DEVIATIONS: f64 = 4.0;
 
 /// What is judged.
@@ -35,7 +35,7 @@ pub(super) struct FitContext<'a> {
     pub(super) config: &'a ScaleConfig,
 }
 
-/// What came out.
+/// The parts of the finding.
 #[derive(Clone, Debug)]
 pub(super) struct ScaleAnswer {
     pub(super) saturation: Saturation,
@@ -83,7 +83,7 @@ pub(super) fn answer(fits: &FitContext<'_>) -> ScaleAnswer {
     ScaleAnswer { saturation, slope, law, hinge: seen.then_some(hinge) }
 }
 
-/// MiB/s that each disk adds where no corner was seen: the line through all points, weighted by what each is known to.
+/// MiB/s that each disk adds if no corner was seen: the line through all points, weighted by their variances.
 fn line(spots: &[HingePoint], scatter: f64) -> Estimate {
     let weight: f64 = spots.iter().map(|spot| 1.0 / spot.variance).sum();
     let sum: f64 = spots.iter().map(|spot| (spot.log - spot.n.ln()) / spot.variance).sum();
@@ -91,20 +91,20 @@ fn line(spots: &[HingePoint], scatter: f64) -> Estimate {
     estimate(value, value * (-half).exp(), value * half.exp())
 }
 
-/// Whether the corner lies within the points, beyond chance and beyond what a single slow disk does.
+/// Whether the corner lies within the points, beyond chance and beyond the effect of a single slow disk.
 pub(super) fn seen(fit: &HingeFit, spots: &[HingePoint], alone: &[f64]) -> bool {
     let room = if alone.is_empty() { END_ROOM } else { 0.0 };
     fit.against_line >= SEEN && fit.knee <= most(spots) - room
 }
 
-/// Whether a corner is likely, and so close to the end that a single slow disk does the same. Where it is less likely than that the
-/// course takes it for absent (where the disks' own speeds are known, it is seen there, or it is not).
+/// Whether a corner is likely, and so close to the end that a single slow disk has the same effect. A less likely corner counts
+/// as absent, as in the course (if the disks' own speeds are known, it is either seen there or not).
 fn unclear(fit: &HingeFit, spots: &[HingePoint]) -> bool {
     let most = most(spots);
     fit.against_line >= ABSENT && (most - END_ROOM..=most).contains(&fit.knee)
 }
 
-/// What the largest set is worth, in usual disks.
+/// The worth of the largest set, in usual disks.
 fn most(spots: &[HingePoint]) -> f64 {
     spots.last().map_or(0.0, |spot| spot.n)
 }
@@ -114,7 +114,7 @@ fn not_reached(fits: &FitContext<'_>, fit: &HingeFit) -> Saturation {
     Saturation::NotReached { at_least: disks_worth(&fits.config.alone, at_least) }
 }
 
-/// So many whole disks are worth the knee; a tenth of a disk is not one more.
+/// The number of whole disks that the knee is worth; a tenth of a disk is not one more.
 fn count(fits: &FitContext<'_>, knee: f64) -> usize {
     let most = fits.config.disks.len();
     (1..=most).find(|disks| worth(&fits.config.alone, *disks) >= knee - 0.1).unwrap_or(most)
@@ -122,7 +122,7 @@ fn count(fits: &FitContext<'_>, knee: f64) -> usize {
 
 fn reached(fits: &FitContext<'_>, fit: &HingeFit) -> Saturation {
     let (plateau, slope) = (plateau(fits.spots, fit), slope(fits, fit));
-    // A round corner is where two lines meet that no set lies on.
+    // A round corner is where two lines meet on which no set lies.
     let (low, high) = match fit.sharpness.is_finite() {
         true => (plateau.value / slope.high, plateau.value / slope.low),
         false => (fit.knee, fit.knee),
@@ -134,7 +134,7 @@ fn reached(fits: &FitContext<'_>, fit: &HingeFit) -> Saturation {
     }
 }
 
-/// The limit in MiB/s: what the sets well beyond the corner gave, within an interval that holds what the law says, too.
+/// The limit in MiB/s: the throughput of the sets well beyond the corner, with an interval that also holds the law's limit.
 fn plateau(spots: &[HingePoint], fit: &HingeFit) -> Estimate {
     let told = |[value, low, high]: [f64; 3]| estimate(value.exp(), low.exp(), high.exp());
     let beyond = || spots.iter().filter(|spot| spot.n >= WELL_BEYOND * fit.knee);
@@ -163,7 +163,7 @@ fn at_peak(fits: &FitContext<'_>, (peak, error): (f64, f64)) -> Saturation {
     }
 }
 
-/// From usual disks to these disks. The value is refined between two places of which one may be the end of the interval.
+/// Converts usual disks to these disks. The value is refined between two places of which one may be the end of the interval.
 fn disks(fits: &FitContext<'_>, worth: [f64; 3]) -> Estimate {
     let [value, low, high] = worth.map(|worth| disks_worth(&fits.config.alone, worth));
     estimate(value, low.min(value), high.max(value))
@@ -173,8 +173,8 @@ fn estimate(value: f64, low: f64, high: f64) -> Estimate {
     Estimate { value, low, high, confidence: CONFIDENCE }
 }
 
-/// MiB/s that each disk adds before the corner; the interval holds what each set well under it gave, too, which a law that is
-/// bent for the sets around the corner may pass by.
+/// MiB/s that each disk adds before the corner. The interval also holds the throughput of each set well under it, which a law
+/// that is bent for the sets around the corner may miss.
 fn slope(fits: &FitContext<'_>, fit: &HingeFit) -> Estimate {
     let below = fits.spots.iter().filter(|spot| spot.n <= 0.95 * fit.knee || spot.n <= 1.0);
     let weight: f64 = below.map(|spot| 1.0 / spot.variance).sum();
@@ -189,7 +189,7 @@ fn slope(fits: &FitContext<'_>, fit: &HingeFit) -> Estimate {
     estimate(value.exp(), low.exp(), high.exp())
 }
 
-/// The law with the least misfit, each of its numbers paid for (Schwarz 1978).
+/// The law with the least misfit, after a penalty for each of its parameters (Schwarz 1978).
 pub(super) fn law(spots: &[HingePoint], fit: &HingeFit, usl: Option<&UslFit>) -> Law {
     let steps = spots.len() as f64;
     if spots.len() < 3 {
@@ -211,7 +211,7 @@ pub(super) fn law(spots: &[HingePoint], fit: &HingeFit, usl: Option<&UslFit>) ->
     if misfit > free + MISFIT_DEVIATIONS * (2.0 * free).sqrt() + MISFIT_DEVIATIONS {
         return Law::None;
     }
-    // One number more that is nought is a straight line.
+    // A law with only one parameter is a straight line.
     match (law, usl) {
         (Law::Usl, Some(usl)) if usl.terms == 1 => Law::Linear,
         _ => law,

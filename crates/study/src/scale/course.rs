@@ -1,26 +1,26 @@
-//! How many disks next: doubling until it stops to pay, then where the corner is least known.
+//! How many disks next: doubling until it no longer pays, then where the corner is least known.
 //!
-//! Takes the points and the fit so far; gives the next number of disks, or that the answer is in.
+//! Takes the points and the fit so far; returns the next number of disks, or that the answer is known.
 
 use super::hinge::{HingeFit, HingePoint};
 use record::scale::Law;
 
-/// Twice the disks that give less than this have passed the corner.
+/// A doubling of the disks that gives less than this many times as much has passed the corner.
 const PASSED: f64 = 1.6;
-/// The corner counts as absent where a straight line is at most this much worse.
+/// The corner counts as absent if a straight line is at most this much worse, in chi-square.
 pub(super) const ABSENT: f64 = 4.0;
-/// A corner no sharper than this is none: the whole course is needed.
+/// A corner no sharper than this counts as none: the whole course is needed.
 const ROUND: f64 = 3.0;
-/// How well the corner is to be known: to so many disks to each side, or to this share of it.
+/// The required precision of the corner: this many disks to each side, or this share of it.
 const DISKS_HALF_WIDTH: f64 = 0.8;
 const SHARE_HALF_WIDTH: f64 = 0.003;
-/// What disks differ by makes a point of few of them tell less: its variance grows by this over their number.
+/// Differences between disks make a point of few disks less informative: its variance grows by this over their number.
 const FEW: f64 = 4.0;
-/// Points at most at one number of disks, beside the climb's.
+/// The most points at one number of disks, besides those of the climb.
 const POINTS_EACH: usize = 4;
-/// Points at each number of disks around the most.
+/// Points at each number of disks around the maximum.
 const PEAK_POINTS: usize = 1;
-/// How well the plateau is to be known.
+/// The required precision of the plateau, as a logarithm.
 const PLATEAU_HALF_WIDTH: f64 = 0.02;
 
 /// What is known when the next number is chosen.
@@ -34,9 +34,9 @@ pub(super) struct ChoiceContext<'a> {
     /// Whether the corner lies within the points.
     pub(super) seen: bool,
     pub(super) law: Law,
-    /// The number of disks that gives most, where throughput falls again.
+    /// The number of disks with the highest throughput, if it falls again.
     pub(super) peak: Option<usize>,
-    /// Disks there are.
+    /// The number of available disks.
     pub(super) most: usize,
 }
 
@@ -47,7 +47,7 @@ pub(super) enum ScaleStep {
     Again(usize),
 }
 
-/// The next step; none when the answer is in.
+/// The next step; `None` when the answer is known.
 pub(super) fn next(known: &ChoiceContext<'_>) -> Option<ScaleStep> {
     let Some(last) = known.disks.last().copied() else {
         return (known.most > 0).then_some(ScaleStep::Climb(1));
@@ -59,7 +59,7 @@ pub(super) fn next(known: &ChoiceContext<'_>) -> Option<ScaleStep> {
     let corner = known.law == Law::Hinge && fit.sharpness > ROUND;
     match known.peak {
         Some(peak) if !corner => known.around_peak(peak),
-        // What bends so slowly may fall yet.
+        // So slow a bend may turn into a fall.
         _ if !corner && known.seen && last < known.most => {
             Some(ScaleStep::Climb((2 * last).min(known.most)))
         }
@@ -83,13 +83,13 @@ impl ChoiceContext<'_> {
         self.disks.iter().position(|one| *one == disks).map_or(0, |at| self.points[at])
     }
 
-    /// So many disks, rounded, within those there are.
+    /// This many disks, rounded and limited to the available ones.
     fn whole(&self, n: f64) -> usize {
         (n.round().max(1.0) as usize).min(self.most)
     }
 
-    /// The number of disks at which the likely fits are farthest apart, in standard errors of a point; none where they
-    /// agree so well that nothing is left to learn.
+    /// The number of disks at which the likely fits are farthest apart, in standard errors of a point; `None` if they agree so
+    /// well that nothing is left to learn.
     fn telling(&self, fit: &HingeFit) -> Option<ScaleStep> {
         let shares = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.2, 1.35, 1.5, 1.75, 2.0];
         let most = self.most as f64;
@@ -100,7 +100,7 @@ impl ChoiceContext<'_> {
             let apart = fit.apart(disks as f64);
             (apart * apart / (1.0 + FEW / disks as f64), disks)
         };
-        // More of the same would only tell these disks' own differences better.
+        // More points there would only show these disks' own differences better.
         let open = far.filter(|disks| self.points_at(*disks) < POINTS_EACH);
         let best = open.map(score).max_by(|a, b| a.0.total_cmp(&b.0))?;
         (fit.apart(best.1 as f64) > enough).then_some(ScaleStep::Again(best.1))
@@ -116,9 +116,9 @@ impl ChoiceContext<'_> {
         self.telling(fit)
     }
 
-    /// The corner was seen: what tells most about it, until it is known well enough.
+    /// The corner was seen: the most informative number of disks, until the corner is known well enough.
     fn around_corner(&self, fit: &HingeFit) -> Option<ScaleStep> {
-        // Does it fall again? One look at twice the corner, or at the end.
+        // Does throughput fall again? One point at twice the corner, or at the end.
         let far = self.whole((2.0 * fit.knee).ceil());
         if self.disks.last().is_some_and(|last| *last < far) {
             return Some(ScaleStep::Climb(far));
@@ -129,7 +129,7 @@ impl ChoiceContext<'_> {
         if narrow && flat { None } else { self.telling(fit) }
     }
 
-    /// Throughput falls again: a look at each of some numbers on both sides of the most.
+    /// Throughput falls again: a point at each of some numbers on both sides of the maximum.
     fn around_peak(&self, peak: usize) -> Option<ScaleStep> {
         let shares = [0.5, 0.7, 0.85, 1.0, 1.2, 1.4];
         let near = shares.iter().map(|share| self.whole(share * peak as f64));

@@ -1,23 +1,23 @@
-//! min(slope x N, cap), with a corner as round as the points want it: fit and profile likelihood.
+//! min(slope x N, cap), with a corner as round as the points suggest: fit and profile likelihood.
 //!
-//! Takes points as logarithms with their variances; for each place of the corner the best cap is a weighted mean, so the
-//! whole likelihood is walked through on a grid and nothing is ever stuck in a local optimum.
+//! Takes points as logarithms with their variances. For each place of the corner the best cap is a weighted mean, so the whole
+//! likelihood is scanned on a grid and no fit stops in a local optimum.
 
 /// One number of disks as the fits see it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HingePoint {
-    /// Disks; a broken number where their speeds alone are known.
+    /// The number of disks, in usual disks; a fraction if the speed of each disk alone is known.
     pub(super) n: f64,
     /// Logarithm of the throughput in MiB/s.
     pub(super) log: f64,
     /// Variance of that.
     pub(super) variance: f64,
-    /// What of it is of the points, and not of how much disks differ.
+    /// The part of it that comes from the points, not from the differences between disks.
     pub(super) noise: f64,
 }
 
-/// How sharp the corner may be: ((slope N)^-q + cap^-q)^(-1/q), and what each costs in units of chi-square (a corner is
-/// assumed unless the points speak against it).
+/// How sharp the corner may be: ((slope N)^-q + cap^-q)^(-1/q), and the penalty of each in units of chi-square (a corner is
+/// assumed unless the points contradict it).
 const SHARPNESS: [(f64, f64); 8] = [
     (f64::INFINITY, 0.0),
     (16.0, 1.0),
@@ -28,11 +28,11 @@ const SHARPNESS: [(f64, f64); 8] = [
     (2.0, 4.0),
     (1.0, 5.0),
 ];
-/// What it costs to let throughput fall beyond the corner, each disk by the same share.
+/// The penalty for throughput that falls beyond the corner, by the same share for each disk.
 const FALLING_COST: f64 = 4.0;
 /// Relative step from one place of the corner to the next.
 const STEP: f64 = 0.003;
-/// Fine steps in a coarse one, and how much worse than the best, in chi-square, a place may be that is looked at finely.
+/// Fine steps in a coarse one, and how much worse than the best, in chi-square, a place may be that is scanned finely.
 const COARSE: usize = 6;
 const NEAR: f64 = 40.0;
 /// How far beyond the largest set a corner is looked for.
@@ -49,7 +49,7 @@ struct HingeCorner {
     misfit: f64,
     sharpness: f64,
     log_cap: f64,
-    /// How much it falls beyond the corner, as a logarithm for as many disks again; 0: a plateau.
+    /// How much throughput falls beyond the corner, as a logarithm for as many disks again; 0: a plateau.
     fall: f64,
 }
 
@@ -63,15 +63,14 @@ pub(super) struct HingeFit {
     /// The least knee that is likely (95 %, one-sided).
     pub(super) at_least: f64,
     pub(super) sharpness: f64,
-    /// How much it falls beyond the corner, as a logarithm for as many disks again; 0: a plateau.
+    /// How much throughput falls beyond the corner, as a logarithm for as many disks again; 0: a plateau.
     pub(super) fall: f64,
     pub(super) log_cap: f64,
     pub(super) log_cap_low: f64,
     pub(super) log_cap_high: f64,
-    /// How much worse a straight line is, in chi-square, after dividing by what the points scatter beyond their
-    /// variance.
+    /// How much worse a straight line is, in chi-square, after dividing by the scatter.
     pub(super) against_line: f64,
-    /// What the points scatter beyond their variance: 1 or more.
+    /// The scatter of the points beyond their variance: 1 or more.
     pub(super) scatter: f64,
     /// Every place of the corner that is likely (95 %).
     likely: Vec<HingeCorner>,
@@ -151,7 +150,7 @@ fn with_sharpness(spots: &[HingePoint], knee: f64, sharpness: f64) -> HingeCorne
     HingeCorner { knee, misfit, sharpness, log_cap: sum / weights, fall: 0.0 }
 }
 
-/// The best cap and fall for one place of a sharp corner; none where throughput does not fall beyond it.
+/// The best cap and fall for one place of a sharp corner; `None` if throughput does not fall beyond it.
 fn falling(spots: &[HingePoint], knee: f64) -> Option<HingeCorner> {
     let (mut w, mut wx, mut wxx, mut wy, mut wxy, mut wyy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
     for spot in spots {
@@ -170,13 +169,13 @@ fn falling(spots: &[HingePoint], knee: f64) -> Option<HingeCorner> {
     Some(HingeCorner { knee, misfit, sharpness: f64::INFINITY, log_cap, fall })
 }
 
-/// How far beyond the corner, in corners.
+/// The distance beyond the corner, in corners.
 fn beyond(ratio: f64) -> f64 {
     (ratio - 1.0).max(0.0)
 }
 
 impl HingeCorner {
-    /// What its shape costs, in chi-square.
+    /// The penalty of its shape, in chi-square.
     fn cost(&self) -> f64 {
         let falling = if self.fall > 0.0 { FALLING_COST } else { 0.0 };
         let corner = SHARPNESS.iter().find(|(one, _)| *one == self.sharpness);
@@ -187,27 +186,27 @@ impl HingeCorner {
         terms(self.sharpness, self.fall)
     }
 
-    /// The logarithm of the throughput of so many disks.
+    /// The logarithm of the throughput of `n` disks.
     fn at(&self, n: f64) -> f64 {
         let ratio = n / self.knee;
         self.log_cap + below_cap(ratio, self.sharpness) - self.fall * beyond(ratio)
     }
 }
 
-/// How many numbers were fitted.
+/// The number of fitted parameters.
 fn terms(sharpness: f64, fall: f64) -> f64 {
     let extra = usize::from(sharpness.is_finite()) + usize::from(fall > 0.0);
     2.0 + extra as f64
 }
 
 impl HingeFit {
-    /// The logarithm of the throughput of so many disks.
+    /// The logarithm of the throughput of `n` disks.
     pub(super) fn at(&self, n: f64) -> f64 {
         let Self { knee, sharpness, log_cap, fall, .. } = *self;
         HingeCorner { knee, sharpness, log_cap, fall, misfit: 0.0 }.at(n)
     }
 
-    /// How far those fits that are likely are apart in the throughput of so many disks, as a logarithm.
+    /// How far the likely fits are apart in the throughput of `n` disks, as a logarithm.
     pub(super) fn apart(&self, n: f64) -> f64 {
         let values = self.likely.iter().map(|place| place.at(n));
         let ends = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
@@ -216,13 +215,13 @@ impl HingeFit {
         ends.1 - ends.0
     }
 
-    /// How many numbers were fitted.
+    /// The number of fitted parameters.
     pub(super) fn terms(&self) -> f64 {
         terms(self.sharpness, self.fall)
     }
 }
 
-/// The logarithm of throughput over cap at so many times the knee.
+/// The logarithm of throughput over cap at `ratio` times the knee.
 fn below_cap(ratio: f64, sharpness: f64) -> f64 {
     if sharpness.is_infinite() {
         ratio.ln().min(0.0)

@@ -14,7 +14,7 @@ pub(super) struct UslFit {
     pub(super) misfit: f64,
     /// How many of the three numbers are not zero.
     pub(super) terms: usize,
-    /// The number of disks that gives most and its standard error; none where it only rises.
+    /// The number of disks with the highest throughput, and its standard error; `None` if throughput only rises.
     pub(super) peak: Option<(f64, f64)>,
 }
 
@@ -26,7 +26,7 @@ pub(super) fn fit(spots: &[HingePoint]) -> Option<UslFit> {
     let of = [&[0][..], &[0, 1], &[0, 2], &[0, 1, 2]];
     let fits = of.iter().filter(|terms| terms.len() <= spots.len());
     let fits = fits.filter_map(|terms| with_terms(spots, terms));
-    // A term has to earn its place (Schwarz 1978).
+    // A term is kept only if it improves the fit by more than its price (Schwarz 1978).
     let price = (spots.len() as f64).ln();
     fits.min_by(|a, b| {
         let cost = |fit: &UslFit| fit.misfit + price * fit.terms as f64;
@@ -34,11 +34,11 @@ pub(super) fn fit(spots: &[HingePoint]) -> Option<UslFit> {
     })
 }
 
-/// The fit with these terms only; none where one of them comes out negative.
+/// The fit with these terms only; `None` if one of them is negative.
 fn with_terms(spots: &[HingePoint], terms: &[usize]) -> Option<UslFit> {
     let mut found = [0.0; 3];
     let mut covariance = [[0.0; 3]; 3];
-    // Weights are relative to what is fitted, so a second and third round settle them.
+    // Weights depend on the fit, so a second and third round settle them.
     for round in 0..3 {
         let mut matrix = vec![vec![0.0; terms.len() + 1]; terms.len()];
         for spot in spots {
@@ -100,7 +100,7 @@ fn value(found: &[f64; 3], n: f64) -> f64 {
     (0..3).map(|term| found[term] * basis(term, n)).sum()
 }
 
-/// Solves a small system and inverts its matrix (Gauss and Jordan with pivots); none when it is singular.
+/// Solves a small system and inverts its matrix (Gauss and Jordan with pivots); `None` if it is singular.
 fn solve(mut rows: Vec<Vec<f64>>) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
     let n = rows.len();
     for (i, row) in rows.iter_mut().enumerate() {

@@ -1,6 +1,6 @@
-//! Points to points: those of the same number of disks together, and what their errors are.
+//! Combines points of the same number of disks, and gives their errors.
 //!
-//! Takes points; gives what a report shows of them and what the fits see.
+//! Takes points; returns them as a report shows them and as the fits use them.
 
 use super::hinge::HingePoint;
 use record::Measured;
@@ -8,14 +8,14 @@ use record::scale::{DiskSetResult, ScaleConfig, worth};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
-/// An interval that stays valid while one looks is about three standard errors to each side where it is tightest
+/// An interval that is valid at any time of looking is about three standard errors to each side where it is tightest
 /// (docs/explanation/methods/scaling.md).
 pub(super) const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 /// The relative error of a point that has no interval.
 const ERROR_UNKNOWN: f64 = 0.03;
-/// The least relative error that a point is believed to have: what tells one run from the next.
+/// The least relative error assumed for a point: the difference from one run to the next.
 const ERROR_MIN: f64 = 0.002;
-/// How much disks differ among themselves, relative: without knowing each of them, and knowing each alone.
+/// The relative spread of disks: if their own speeds are unknown, and if they are known.
 const SPREAD_UNKNOWN: f64 = 0.02;
 const SPREAD_KNOWN: f64 = 0.005;
 
@@ -35,7 +35,7 @@ fn variance(measured: &Measured) -> f64 {
     error.max(ERROR_MIN).powi(2)
 }
 
-/// Weighted mean of the logarithms of what points gave, and its variance.
+/// The weighted mean of the logarithms of the points' throughput, and its variance.
 fn together(points: &[&Measured], gave: impl Fn(&Measured) -> f64) -> (f64, f64) {
     let weights: f64 = points.iter().map(|point| 1.0 / variance(point)).sum();
     let sum: f64 = points.iter().map(|point| gave(point).max(1e-6).ln() / variance(point)).sum();
@@ -80,10 +80,10 @@ pub(super) fn sets(seen: &[ScaleMeasurement]) -> Vec<DiskSetResult> {
     grouped(seen).into_iter().map(set).collect()
 }
 
-/// The points as the fits see them: a path that is full slows what moves, and a disk that stalls looks the same in a mean, so
-/// that what was lost in stalls is left out, but for no more than the disks gave alone: a disk that was held back does not become
-/// faster than it is. `alone` is each disk's own speed in MiB/s, or nothing: then the first N disks
-/// are N on average, with an error that falls with their number.
+/// The points as the fits see them. A full path slows moving data, and a stalled disk looks the same in a mean. So what was lost
+/// in stalls is left out, but only up to what the disks gave alone: a disk that was held back does not become faster than it is.
+/// `alone` is each disk's own speed in MiB/s, or empty: then the first N disks are N on average, with an error that falls with
+/// their number.
 pub(super) fn spots(seen: &[ScaleMeasurement], alone: &[f64]) -> Vec<HingePoint> {
     let spot = |(disks, points): (usize, Vec<&Measured>)| {
         let most = unhindered(seen, alone, disks);
@@ -99,8 +99,8 @@ pub(super) fn spots(seen: &[ScaleMeasurement], alone: &[f64]) -> Vec<HingePoint>
     grouped(seen).into_iter().map(spot).collect()
 }
 
-/// The most in MiB/s that so many disks give together when nothing holds them back: the sum of what each gave alone, or so many
-/// times what the first one gave; none of one disk, or where neither is known.
+/// The highest throughput in MiB/s of this many disks if nothing holds them back: the sum of what each gave alone, or the first
+/// one's times their number; `None` for one disk, or if neither is known.
 fn unhindered(seen: &[ScaleMeasurement], alone: &[f64], disks: usize) -> Option<f64> {
     if alone.len() >= disks && disks > 1 {
         return Some(alone[..disks].iter().sum());
@@ -111,12 +111,12 @@ fn unhindered(seen: &[ScaleMeasurement], alone: &[f64], disks: usize) -> Option<
     Some(one * disks as f64)
 }
 
-/// A disk's own speed is not borne out where the disk gives so much more or less, beyond the interval of its points: disks that
-/// differ by less do not move the number of disks by one.
+/// A disk's own speed is contradicted if the disk is faster or slower by more than this, beyond the interval of its points.
+/// Smaller differences do not change the number of disks by one.
 const NOT_BORNE_OUT: f64 = 0.1;
 
-/// What was asked, and what was told in MiB/s of the first disk where its points here contradict that: then no disk's own speed is
-/// used, as what slowed one for a while may have slowed any of them.
+/// The configuration, and the given speed of the first disk in MiB/s if its points here contradict it. Then no disk's own speed
+/// is used, because what slowed one for a while may have slowed any of them.
 pub(super) fn borne_out(
     config: &ScaleConfig,
     seen: &[ScaleMeasurement],
@@ -125,7 +125,7 @@ pub(super) fn borne_out(
         seen.iter().filter(|seen| seen.disks == 1).map(|seen| &seen.measured).collect();
     let told = config.alone.first().copied().filter(|told| *told > 0.0 && !first.is_empty());
     let left_aside = told.filter(|told| {
-        // A disk that stalls may have stalled then or now: neither makes it another disk.
+        // A disk that stalls may have stalled then or now: it is still the same disk.
         let ways: [fn(&Measured) -> f64; 2] =
             [|point| point.mibps.value, |point| point.mibps.value / point.moving_share(1)];
         ways.iter().all(|gave| {
@@ -141,8 +141,8 @@ pub(super) fn borne_out(
     (config, left_aside)
 }
 
-/// How many disks, as a broken number, are worth so many usual ones: a number of disks on both sides of the last one there is, so
-/// that an interval which reaches beyond it stays in order.
+/// How many disks, as a fraction, are worth this many usual ones. The count goes on beyond the last disk, so that an interval
+/// that reaches beyond it stays in order.
 pub(super) fn disks_worth(alone: &[f64], wanted: f64) -> f64 {
     let mut before = 0.0;
     for disks in 1..=alone.len() {
@@ -223,8 +223,8 @@ mod tests {
         assert_eq!(sets(&seen)[1].mibps.value, 360.0);
     }
 
-    /// Disks of 783 MiB/s each, two of which stalled for a fifth of the time and gave more for a while after it: what is left out
-    /// of a stall makes no disk faster than it is.
+    /// Disks of 783 MiB/s each, two of which stalled for a fifth of the time and were faster for a while after it: leaving out a
+    /// stall makes no disk faster than it is.
     #[test]
     fn a_stall_makes_no_disk_faster_than_it_was_alone() {
         let one = |disks: usize, mibps: f64, length_s: f64| {
@@ -247,7 +247,7 @@ mod tests {
         assert!(near(each(&stalled, &[]), 783.0), "{}", each(&stalled, &[]));
         assert!(near(each(&stalled[1..], &[800.0, 766.0]), 783.0));
         assert!(near(each(&stalled[1..], &[]), 917.0), "nothing tells what is true");
-        // What was lost is left out as far as it goes, and what was seen is never taken back.
+        // What was lost is left out as far as possible, but the measured throughput is never reduced.
         assert!(near(each(&[one(1, 783.0, 0.0), one(2, 1_200.0, 4.0)], &[]), 750.0));
         assert!(near(each(&[one(1, 783.0, 0.0), one(2, 1_600.0, 4.0)], &[]), 800.0));
     }

@@ -1,9 +1,10 @@
-//! Changes of level and of spread that stayed.
+//! Lasting changes of level and of spread.
 //!
-//! Minutes are summed up in blocks by their medians. A change is where the means of both sides differ by more than chance explains at the best of
-//! all places (the supremum of the standardised CUSUM with the long-run variance; Csorgo and Horvath 1997, Andrews 1993), found again on either
-//! side of each change (binary segmentation, Vostrikova 1981). The variance is that within the two sides, so a true change does not hide itself.
-//! The time is then found among the minutes by least squares of the innovations of a first-order process (Bai 1994).
+//! Minutes are summed up in blocks by their medians. A change is where the means of both sides differ by more than chance
+//! explains at the best of all places (the supremum of the standardised CUSUM with the long-run variance; Csorgo and Horvath
+//! 1997, Andrews 1993), found again on either side of each change (binary segmentation, Vostrikova 1981). The variance is that
+//! within the two sides, so a true change does not hide itself. The time is then found among the minutes by least squares of the
+//! innovations of a first-order process (Bai 1994).
 
 use super::pattern::median;
 use super::role::Level;
@@ -12,18 +13,18 @@ use summary::estimate::long_run;
 
 /// Blocks of the whole series at most.
 const BLOCKS_MAX: usize = 720;
-/// A side of a change has at least so many blocks.
+/// The fewest blocks on a side of a change.
 const SIDE_MIN: usize = 6;
 /// The difference of both sides in standard errors. Chance exceeds it at the best place of 720 blocks once in 10,000 series (Csorgo and Horvath
 /// 1997, corollary 1.3.1).
 const STANDARD_ERRORS: f64 = 5.0;
-/// Changes smaller than this, as a ratio, are not worth a word.
+/// Changes smaller than this, as a ratio, are not reported.
 pub(super) const RATIO_MIN: f64 = 1.02;
 /// The least minutes that show a spread.
 const SPREAD_MINUTES: usize = 15;
-/// Innovations count up to so many standard deviations when a change is located.
+/// Innovations are capped at this many standard deviations when a change is located.
 const OUTLIER: f64 = 5.0;
-/// A spread has to change by this factor.
+/// The smallest ratio of a change of spread.
 const SPREAD_RATIO_MIN: f64 = 1.3;
 
 /// One block: the minutes from `first` on, and their value.
@@ -104,8 +105,8 @@ fn points(blocks: &[Block]) -> Vec<usize> {
     found
 }
 
-/// Whether one straight line explains the blocks as well as these changes do: then it is a trend. Of both the one with the smaller
-/// Bayesian information criterion, on independent blocks (Schwarz 1978): a line has one parameter, a change two.
+/// Whether one straight line explains the blocks as well as these changes do: then it is a trend. The smaller Bayesian
+/// information criterion on independent blocks decides (Schwarz 1978): a line has one parameter, a change two.
 fn is_line(blocks: &[Block], at: &[usize]) -> bool {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let values: Vec<f64> = blocks.iter().map(|block| block.value).collect();
@@ -128,7 +129,7 @@ fn is_line(blocks: &[Block], at: &[usize]) -> bool {
     !at.is_empty() && squares(&line) < squares(&left) + price
 }
 
-/// Where a stretch of blocks changes, if it does.
+/// The block at which a stretch of blocks changes, if it does.
 fn point(blocks: &[Block]) -> Option<usize> {
     let n = blocks.len();
     if n < 2 * SIDE_MIN {
@@ -172,8 +173,8 @@ fn sides(blocks: &[Block], at: &[usize]) -> Vec<f64> {
     starts.zip(ends).map(side).collect()
 }
 
-/// The minute from which on the levels are those after a change, by least squares of what the minute before does not explain. A jump shows
-/// there in one minute, however slowly the levels wander. `split` is about where it is; outliers count up to a bound.
+/// The first minute after a change, by least squares of what the previous minute does not explain. A jump shows there in one
+/// minute, however slowly the levels wander. `split` is its approximate place; outliers are capped.
 fn located(levels: &[Level], split: usize, before: f64, after: f64) -> i64 {
     let side = |number: usize| if number < split { before } else { after };
     let left: Vec<f64> =
@@ -188,7 +189,7 @@ fn located(levels: &[Level], split: usize, before: f64, after: f64) -> i64 {
         let innovation = levels[number].log - own - lag1 * (levels[number - 1].log - last);
         (innovation * innovation).min(bound)
     };
-    // From the first place on: what the minute between the sides costs, and how what follows moves to the side before.
+    // From the first place on: the cost of the minute between the sides, and of moving the minutes before it to the other side.
     let (mut best, mut moved) = ((split, f64::INFINITY), 0.0);
     for number in 1..levels.len() {
         let jump = cost(number, before, after) - cost(number, after, after);

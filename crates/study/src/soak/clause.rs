@@ -5,12 +5,12 @@ use super::{DAY_S, HOUR_S, MINUTE_S};
 use record::soak::{ClauseFinding, ShareInterval, SlaVerdict, SoakMinute, SoakSetup};
 use workload::{SlaClause, SlaMetric, SlaWindow};
 
-/// A window of several minutes counts where this share of its planned minutes counts.
+/// A window of several minutes counts if this share of its planned minutes counts.
 const WINDOW_SHARE_MIN: f64 = 0.5;
-/// The longest soak that is told to decide a clause, in times of what was seen.
+/// The longest soak that is reported as needed to decide a clause, relative to the observed one.
 const TIMES_MAX: f64 = 1_000.0;
 
-/// Clause by clause, and for each role by role.
+/// The findings clause by clause, and within each role by role.
 pub(super) fn findings(setup: &SoakSetup, minutes: &[Vec<SoakMinute>]) -> Vec<ClauseFinding> {
     let of_role = |clause: SlaClause| {
         let roles = setup.roles.iter().zip(minutes);
@@ -62,7 +62,7 @@ fn finding(
     }
 }
 
-/// A share of all windows is decided by its interval; "every window" holds until one breaks it, and to the planned end.
+/// The verdict: its interval decides a share of all windows; "every window" holds until one breaks it, and to the planned end.
 fn verdict(
     wanted: f64,
     share: &ShareInterval,
@@ -80,7 +80,7 @@ fn verdict(
     }
 }
 
-/// How many times longer it would take until the interval excludes the wanted share, at the share as observed.
+/// How many times longer the soak must be for the interval to exclude the required share, at the observed share.
 fn times_needed(wanted: f64, share: &ShareInterval) -> Option<f64> {
     let decided = |times: f64| {
         let (low, high) = interval(share.effective * times, share.value);
@@ -151,7 +151,7 @@ fn is_good(metric: SlaMetric, window: &[SoakMinute]) -> bool {
     }
 }
 
-/// The latency at a quantile that minutes keep; a quantile between two of them counts as the higher one.
+/// The latency at a quantile that the minutes record; a quantile between two of them counts as the higher one.
 fn quantile_ns(minute: &SoakMinute, quantile: f64) -> u64 {
     match quantile {
         _ if quantile <= 0.5 => minute.p50_ns,

@@ -1,6 +1,6 @@
 //! Minutes of months whose truth is known: the model of the tests and of the table of docs/explanation/methods/soak.md.
 //!
-//! The logarithm of a minute's latency follows a first-order process; neighbours and steps multiply it. Gives minutes, asks nothing.
+//! The logarithm of a minute's latency follows a first-order process; neighbours and steps multiply it. Returns minutes.
 
 use base::Rng;
 use record::soak::{SoakMinute, SoakRole, SoakSetup};
@@ -21,12 +21,12 @@ pub(crate) struct Wander {
 }
 
 impl Wander {
-    /// The memory that is claimed to do no harm.
+    /// The correlation of the methodology's tables.
     pub(crate) const fn of(deviation: f64) -> Self {
         Self { deviation, lag1: 0.9 }
     }
 
-    /// Minutes at 100 operations per second, each times what `factor` says of its number.
+    /// Minutes at 100 operations per second; `factor` of a minute's number multiplies its latency.
     pub(crate) fn minutes(
         self,
         seed: u64,
@@ -59,7 +59,7 @@ impl Wander {
     }
 }
 
-/// A soak of one role over so many days.
+/// A soak of one role over this many days.
 pub(crate) fn setup(days: u64, sla: Vec<SlaClause>) -> SoakSetup {
     let role = SoakRole { name: "data".to_owned(), rate_iops: 100.0, line_share: None };
     SoakSetup {
@@ -79,7 +79,7 @@ pub(crate) fn neighbour_and_step(number: usize) -> f64 {
     if number >= 9 * DAY_MINUTES { 1.1 * daily } else { daily }
 }
 
-/// Credits that run out for 90 minutes from minute `from` on: half of the offered rate, to the operation, and a backlog.
+/// Credits that run out for 90 minutes from minute `from` on: exactly half of the offered rate, and a backlog.
 pub(crate) fn spend_credits(minutes: &mut [SoakMinute], from: usize) {
     for (number, minute) in minutes.iter_mut().enumerate().skip(from).take(90) {
         minute.ios = 3_000 + (number % 2) as u64;

@@ -3,11 +3,12 @@
 use super::MINUTE_S;
 use record::soak::{SoakMinute, SoakOverload};
 
-/// A minute is overloaded if at its end so many seconds of its arrivals wait.
+/// A minute is overloaded if at least this many seconds of its arrivals wait at its end.
 pub(super) const BACKLOG_S: f64 = 1.0;
-/// Overloaded minutes with at most so many seconds between them are one time.
+/// Overloaded minutes with at most this many seconds between them are one overload.
 const PAUSE_S_MAX: i64 = 120;
-/// The rate was constant if its standard deviation from minute to minute is at most this share of it, over so many minutes.
+/// The rate was constant if its standard deviation from minute to minute is at most this share of it, over at least this many
+/// minutes.
 const CONSTANT_SHARE: f64 = 0.03;
 const CONSTANT_MINUTES_MIN: usize = 4;
 
@@ -46,7 +47,7 @@ fn overload(minutes: &[&SoakMinute]) -> SoakOverload {
     }
 }
 
-/// Whether a minute lies in a time of overload, or right behind one, when its queue drains.
+/// Whether a minute lies in an overload, or right after one, while its queue drains.
 pub(super) fn within(overloads: &[SoakOverload], start_unix_s: i64) -> bool {
     overloads.iter().any(|one| {
         start_unix_s >= one.from_unix_s - MINUTE_S && start_unix_s < one.until_unix_s + MINUTE_S

@@ -1,8 +1,8 @@
 //! Patterns by hour of day and by weekday.
 //!
-//! Each day is a row of hours: the median of its minutes, relative to the day. A pattern is what all days have in common at the same
-//! hour. It is held against the same days rotated at random, each by itself: that keeps what hours have in common with their
-//! neighbours, and takes away what they have in common with the same hour of other days (a permutation test; Good 2005).
+//! Each day is a row of hours: the median of its minutes, relative to the day. A pattern is what all days have in common at the
+//! same hour. It is tested against the same days, each rotated at random. Rotation keeps what hours have in common with their
+//! neighbours, and removes what they have in common with the same hour of other days (a permutation test; Good 2005).
 
 use super::role::Level;
 use super::{DAY_S, HOUR_S};
@@ -17,11 +17,11 @@ const HOURS_MIN: usize = 20;
 /// The fewest rows: with fewer, the rotations are too few for a small probability.
 const DAYS_MIN: usize = 4;
 const WEEKS_MIN: usize = 4;
-/// The probability by chance under which a pattern is told.
+/// The probability by chance below which a pattern is reported.
 const P_HOURS: f64 = 0.001;
 const P_WEEKDAYS: f64 = 0.003;
 const ROTATIONS: usize = 2_000;
-/// A pattern of less than this is not worth a word.
+/// A smaller pattern, as a ratio, is not reported.
 const RATIO_MIN: f64 = 1.02;
 /// The day in pieces of ten minutes, whose medians are removed.
 const PIECE_S: i64 = 600;
@@ -45,7 +45,7 @@ pub(super) fn weekdays(levels: &[Level], offset_s: i64, seed: u64) -> Option<Soa
     pattern(rows, WEEKDAYS, WEEKS_MIN, P_WEEKDAYS, seed)
 }
 
-/// The levels without what each ten minutes of the day usually are.
+/// The levels without the usual level of each ten minutes of the day.
 pub(super) fn removed(levels: &[Level], offset_s: i64) -> Vec<Level> {
     let piece = |level: &Level| ((level.at_unix_s + offset_s).rem_euclid(DAY_S) / PIECE_S) as usize;
     let mut pieces: Vec<Vec<f64>> = vec![Vec::new(); (DAY_S / PIECE_S) as usize];
@@ -66,7 +66,7 @@ pub(super) fn removed(levels: &[Level], offset_s: i64) -> Vec<Level> {
     levels.iter().map(|level| Level { log: level.log - usual[piece(level)], ..*level }).collect()
 }
 
-/// For each day or week the median of each slot; none where nothing was measured.
+/// The median of each slot for each day or week; `None` where nothing was measured.
 fn rows<const SLOTS: usize>(
     levels: &[Level],
     row: &dyn Fn(&Level) -> i64,
@@ -119,7 +119,7 @@ fn centred(row: Vec<Option<f64>>) -> Vec<Option<f64>> {
     row.into_iter().map(|slot| slot.map(|value| value - own)).collect()
 }
 
-/// The mean of each slot over rows that are rotated by so many slots.
+/// The mean of each slot over rows that are rotated by `turns` slots.
 fn effects(rows: &[Vec<Option<f64>>], turns: &[usize]) -> Vec<Option<f64>> {
     let slots = rows[0].len();
     let of_slot = |slot: usize| {
@@ -137,7 +137,7 @@ fn strength(effects: &[Option<f64>]) -> f64 {
     known.iter().map(|one| (one - mean).powi(2)).sum()
 }
 
-/// The median; 0 of nothing.
+/// The median; 0 for no values.
 pub(super) fn median(mut values: Vec<f64>) -> f64 {
     if values.is_empty() {
         return 0.0;

@@ -11,7 +11,7 @@ use record::soak::{
 };
 use workload::SlaWindow;
 
-/// Shares of minutes for which a limit is told.
+/// Shares of minutes for which a limit is reported.
 const SIGNED: [f64; 3] = [0.99, 0.995, 0.999];
 
 /// A minute as the analysis sees it: when, and the logarithm of its mean latency.
@@ -86,7 +86,7 @@ fn levels(minutes: &[SoakMinute], stalls: &[SoakStall], overloads: &[SoakOverloa
     usual.map(|minute| Level { at_unix_s: minute.start_unix_s, log: minute.mean_ns.ln() }).collect()
 }
 
-/// The smallest p99 of minutes that this share of minutes keeps at the lower end of its interval.
+/// The smallest p99 of minutes that this share of minutes keeps, by the lower end of the share's interval.
 fn signable(minutes: &[SoakMinute], per_day: f64, share: f64) -> Option<SignableLimit> {
     let mut limits: Vec<u64> = minutes.iter().map(|minute| minute.p99_ns).collect();
     limits.sort_unstable();

@@ -1,18 +1,19 @@
-//! A share of windows with an interval that holds whenever one looks, although windows depend on their neighbours.
+//! A share of windows with an interval that is valid at any time of looking, although windows depend on their neighbours.
 //!
-//! Counts are divided by the design effect (Kish 1965): the long-run variance of the share, relative to that of independent windows. On the deflated counts a mixture of likelihood ratios is a test martingale against every share (Ville 1939;
-//! Robbins 1970): the interval holds all shares that it does not reject at 5 %.
+//! Counts are divided by the design effect (Kish 1965): the long-run variance of the share, relative to that of independent
+//! windows. On the deflated counts, a mixture of likelihood ratios is a test martingale against every share (Ville 1939; Robbins
+//! 1970): the interval holds all shares that it does not reject at 5 %.
 
 use record::soak::ShareInterval;
 use summary::estimate::long_run;
 
-/// How many days show what days have in common.
+/// The fewest days that show what days have in common.
 const DAYS_MIN: usize = 10;
-/// Windows are summed up into so many blocks at most.
+/// The most blocks into which windows are summed up.
 const BLOCKS_MAX: usize = 720;
-/// A design effect seen on n blocks is raised by this over n: few blocks have rarely seen the worst.
+/// A design effect from n blocks is raised by this over n: few blocks have rarely included the worst.
 const UNSURE: f64 = 100.0;
-/// Broken windows are taken to come in runs of so many at least until so many runs were seen.
+/// Broken windows are assumed to come in runs of at least this many, until so many runs were seen.
 const RUN_ASSUMED: f64 = 10.0;
 const RUNS_MIN: usize = 5;
 /// The error of the interval.
@@ -21,10 +22,10 @@ const ALPHA: f64 = 0.05;
 const ALTERNATIVES: usize = 321;
 const LOGIT_MAX: f64 = 16.0;
 
-/// Before a whole day was seen, the windows of an hour are worth one at most: the hours to come may be others.
+/// Before a whole day was seen, the windows of an hour count as one at most: the hours to come may differ.
 const FIRST_DAY_WORTH: f64 = 24.0;
 
-/// The share of windows that are good, in the order of time, of which a day has so many.
+/// The share of good windows, which are in the order of time, `per_day` of them a day.
 pub fn share_interval(good: &[bool], per_day: f64) -> ShareInterval {
     let n = good.len() as f64;
     if good.is_empty() {
@@ -37,8 +38,8 @@ pub fn share_interval(good: &[bool], per_day: f64) -> ShareInterval {
     ShareInterval { value: k / n, low, high, effective }
 }
 
-/// By how much dependence between windows swells the variance of their share. Where enough days were seen, blocks are days: they hold
-/// what repeats every day.
+/// The factor by which dependence between windows raises the variance of their share. After enough days, blocks are days, which
+/// include what repeats every day.
 fn design_effect(good: &[bool], per_day: f64, share: f64) -> f64 {
     let binomial = share * (1.0 - share);
     let runs = good.chunk_by(|a, b| a == b).filter(|run| run[0] != good[0]).count();
@@ -59,7 +60,7 @@ fn design_effect(good: &[bool], per_day: f64, share: f64) -> f64 {
     seen.max(least)
 }
 
-/// All shares that the mixture does not reject at this share of so many independent windows.
+/// All shares that the mixture does not reject if `n` independent windows have this share.
 pub(super) fn interval(n: f64, share: f64) -> (f64, f64) {
     let log_likelihood = |p: f64| {
         let part = |count: f64, p: f64| if count > 0.0 { count * p.ln() } else { 0.0 };

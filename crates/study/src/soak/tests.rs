@@ -182,7 +182,7 @@ fn the_watch_tells_a_storage_that_falls_behind_at_once_and_a_steady_one_never() 
     }
     assert!(alarms <= 20, "{alarms} in 20 times 30 days");
     let mut watch = SoakWatch::new(&setup);
-    // At 100 arrivals a second, 5 more than it gives wait with each second.
+    // At 100 arrivals per second, the storage completes 95: 5 more wait with each second.
     let told: Vec<_> = (0..60)
         .map(|second| watch.backlog(0, f64::from(second), 5 * second as u64, 100.0))
         .collect();
@@ -191,7 +191,7 @@ fn the_watch_tells_a_storage_that_falls_behind_at_once_and_a_steady_one_never() 
     assert!(
         watch.backlog(0, 61.0, 0, 100.0).is_some() && watch.backlog(0, 62.0, 0, 100.0).is_none()
     );
-    // A neighbour that comes every day is told once: when it comes first, and when it goes.
+    // A daily neighbour is reported only once: when it first comes, and when it goes.
     let mut watch = SoakWatch::new(&setup);
     let daily = |number: usize| {
         if (9..17).contains(&(number % DAY_MINUTES / 60)) { 2.0 } else { 1.0 }

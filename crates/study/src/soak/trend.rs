@@ -6,11 +6,11 @@ use super::role::Level;
 use record::soak::{ChangeKind, SoakChange, SoakTrend};
 use summary::estimate::long_run;
 
-/// A trend per day needs so many days.
+/// A trend per day needs at least this many days.
 const DAYS_MIN: f64 = 3.0;
 /// Standard errors of a 95 % interval.
 const NORMAL_95: f64 = 1.96;
-/// Standard errors of a trend that is told: chance exceeds them once in 1,000 series.
+/// Standard errors from which on a trend is reported: chance exceeds them once in 1,000 series.
 const TOLD: f64 = 3.29;
 
 /// The trend of the levels after each change is taken out.

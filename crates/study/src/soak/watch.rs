@@ -1,4 +1,4 @@
-//! What is told of a soak while it runs: that the storage fell behind, or that its latency left what it was by far.
+//! What is reported of a soak while it runs: that the storage fell behind, or that its latency is far from the usual.
 //!
 //! Rules here are coarse and quick. What a report says of changes is concluded from all minutes ([`super::conclude`]).
 
@@ -8,21 +8,21 @@ use super::pattern::median;
 use record::soak::{SoakEvent, SoakMinute, SoakSetup};
 use std::collections::VecDeque;
 
-/// Minutes that show what is usual, at least and at most.
+/// The fewest and the most minutes that show what is usual.
 const USUAL_MIN: usize = 10;
 const USUAL_MAX: usize = 1_440;
-/// Standard deviations from the usual level that so many minutes in succession must all have.
+/// The least distance from the usual level in standard deviations, which [`MINUTES`] successive minutes must all have.
 const DEVIATIONS: f64 = 6.0;
 const MINUTES: usize = 3;
-/// What few minutes show of the spread is raised by this over their number: minutes that move together spread less than they will.
+/// A spread from few minutes is raised by this over their number: minutes that move together spread less than later ones.
 const UNSURE: f64 = 20.0;
-/// A spread below this share of the latency is taken as this: clocks and histograms round.
+/// The least spread, as a share of the latency: clocks and histograms round.
 const SPREAD_MIN: f64 = 0.02;
 
-/// The storage is behind if so many seconds of arrivals wait for so long.
+/// The storage is behind if at least [`BACKLOG_S`] of arrivals wait for this many seconds.
 const BEHIND_S: f64 = 10.0;
 
-/// A level is that of a day ago if it is within this factor of that around the same minute.
+/// A level equals that of a day ago if it is within this factor of the levels around the same minute.
 const ALIKE: f64 = 1.2;
 const AROUND_S: i64 = 600;
 
@@ -37,16 +37,16 @@ struct RoleWatch {
     name: String,
     /// Logarithms of mean latencies since the last change.
     usual: Vec<f64>,
-    /// Minutes in succession that are far from it: when, and their logarithm.
+    /// Successive minutes far from the usual: when, and their logarithm.
     far: Vec<(i64, f64)>,
-    /// Since when more waits than the storage catches up with, and whether that was told.
+    /// Since when at least [`BACKLOG_S`] of arrivals wait, and whether that was reported.
     behind: Option<(f64, bool)>,
     /// The levels of the last day, in the order of time.
     day: VecDeque<(i64, f64)>,
 }
 
 impl SoakWatch {
-    /// Knows nothing of what is usual yet.
+    /// A watch that does not know yet what is usual.
     pub fn new(setup: &SoakSetup) -> Self {
         let watch = |name: &String| RoleWatch {
             name: name.clone(),
@@ -58,7 +58,7 @@ impl SoakWatch {
         Self { roles: setup.roles.iter().map(|role| watch(&role.name)).collect() }
     }
 
-    /// Takes how many arrivals of a role wait at a time, at this offered rate; gives what it shows.
+    /// Takes how many arrivals of a role wait at this time and offered rate; returns an event if it shows one.
     pub fn backlog(
         &mut self,
         role: usize,
@@ -69,7 +69,7 @@ impl SoakWatch {
         self.roles.get_mut(role)?.backlog(at_unix_s, backlog, backlog as f64 / rate_iops)
     }
 
-    /// Takes a minute of a role; gives what it shows.
+    /// Takes a minute of a role; returns an event if it shows one.
     pub fn push(&mut self, role: usize, minute: &SoakMinute) -> Option<SoakEvent> {
         if minute.excluded.is_some() || minute.mean_ns <= 0.0 {
             return None;

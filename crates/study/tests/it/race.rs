@@ -1,4 +1,4 @@
-//! Races on shelves whose truth is known: the answers, their error rates on a few seeds, and that a race can go on.
+//! Races on shelves whose truth is known: the answers, their error rates on a few seeds, and that a race can resume.
 
 mod blocks;
 mod course;
@@ -10,7 +10,7 @@ use plan::Agreement;
 use shelves::{Course, Rates, near, thrice, twins};
 use testkit::raid::ModelDiskSet;
 
-/// So many of `seeds` that a rate of `goal` would give less only once in about 700 runs (three standard deviations).
+/// The fewest of `seeds` for a rate of `goal`, which gives less only once in about 700 runs (three standard deviations).
 fn allowed(goal: f64, seeds: u32) -> u32 {
     let n = f64::from(seeds);
     (goal * n - 3.0 * (n * goal * (1.0 - goal)).sqrt()).floor().max(0.0) as u32
@@ -64,7 +64,7 @@ fn a_few_points_tell_no_difference_of_layouts_that_hardly_differ() {
     assert_eq!(rates.best_wrong, 0, "{rates:?}");
 }
 
-/// Who is three times as fast everywhere is named after a round or two of each kind of point.
+/// A layout that is three times as fast everywhere is named after a round or two of each kind of point.
 #[test]
 fn large_differences_are_settled_in_a_few_rounds() {
     for (course, rounds_max) in [(Course::classic(), 22), (Course::sqlserver(), 15)] {
@@ -79,8 +79,8 @@ fn large_differences_are_settled_in_a_few_rounds() {
     }
 }
 
-/// Somebody else's load that comes and goes, longer than a point and not felt by commits, makes no layout the best of two
-/// that are the same.
+/// Interference that comes and goes, lasts longer than a point and does not affect commits makes neither of two equal layouts the
+/// best.
 #[test]
 fn noise_that_outlasts_a_point_names_no_best() {
     for (share, busy_s, quiet_s) in [(0.4, 10.0, 30.0), (0.4, 60.0, 180.0), (0.7, 10.0, 30.0)] {

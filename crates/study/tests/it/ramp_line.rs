@@ -75,7 +75,7 @@ fn a_storage_that_breaks_the_latency_limit_without_load_has_no_line() {
     assert!(right >= 39, "{right} of 40");
 }
 
-/// Where nothing moves for a second in each ten, no rate meets the latency limit: that is the answer, and no rate of one a second.
+/// If nothing moves for one second in ten, no rate meets the latency limit: that is the answer, and not a rate of 1 per second.
 #[test]
 fn frequent_stalls_are_the_answer() {
     let rates = STALLS.rates(0..40);
@@ -88,7 +88,7 @@ fn frequent_stalls_are_the_answer() {
     );
 }
 
-/// Where stalls are rare, a line between them is given, and they are told.
+/// If stalls are rare, a line between them is given, and the stalls are reported.
 #[test]
 fn rare_stalls_are_told_beside_the_line() {
     let rates = RARE_STALLS.rates(0..40);
@@ -96,7 +96,7 @@ fn rare_stalls_are_told_beside_the_line() {
     assert!(rates.stalled + rates.stalls_told >= 38, "{rates:?}");
 }
 
-/// A storage that goes half as fast at times has the line that it carries through those, and they are no stalls.
+/// A storage that is half as fast at times has the line that it carries then, and these times are no stalls.
 #[test]
 fn the_line_through_slow_spells_is_the_slower_one() {
     let rates = WAVES.rates(0..20);
@@ -105,7 +105,7 @@ fn the_line_through_slow_spells_is_the_slower_one() {
     assert_eq!(rates.stalled + rates.stalls_told, 0, "something came back all the while");
 }
 
-/// Where the speed wanders slowly, trials that contradict each other tell it, and the line is not the fast spells'.
+/// If the speed wanders slowly, contradicting trials show it, and the line is not that of the fast phases.
 #[test]
 fn a_speed_that_wanders_is_told() {
     for case in [WANDER, WANDER_FAST] {
@@ -118,7 +118,7 @@ fn a_speed_that_wanders_is_told() {
     }
 }
 
-/// Where credits end on the way, the line is the one without them.
+/// If credits end during the ramp, the line is the one without credits.
 #[test]
 fn the_line_of_a_volume_is_the_one_without_credits() {
     let rates = CREDITS.rates(0..20);
@@ -127,7 +127,7 @@ fn the_line_of_a_volume_is_the_one_without_credits() {
     assert_eq!(rates.stalled + rates.stalls_told, 0, "something came back all the while");
 }
 
-/// The lines that the others are held against, found anew from fewer operations.
+/// The true lines of the other tests, computed again from fewer operations.
 #[test]
 fn the_stated_truths_are_true() {
     for case in
@@ -139,8 +139,8 @@ fn the_stated_truths_are_true() {
     }
 }
 
-/// A storage that has room for more than may be outstanding: nothing waits for long at the full depth, and that is told however
-/// soon the closed loop was known.
+/// A storage that could do more than the depth allows: nothing waits for long at full depth, and that is reported however soon
+/// the closed loop was known.
 #[test]
 fn a_depth_that_holds_the_storage_back_is_told_at_any_budget() {
     let told = |case: &Case, budget_s: u64| -> usize {
@@ -153,7 +153,7 @@ fn a_depth_that_holds_the_storage_back_is_told_at_any_budget() {
     }
 }
 
-/// So few operations cannot give 5 %; they give an interval that tells so, and a line that is not too high.
+/// So few operations cannot give 5 %; they give an interval that shows it, and a line that is not too high.
 #[test]
 fn too_short_a_ramp_gives_an_honest_interval() {
     let short = Case { budget_s: 30, ..DISK };
@@ -175,8 +175,8 @@ fn the_line_of_commits_under_a_quota_is_found_and_its_slices_are_no_stalls() {
     }
 }
 
-/// Few transfers under a known quota: what they tell alone would take 25 minutes; the quota's own line is confirmed in half a
-/// one, and 15 % more would break it.
+/// Few transfers under a known quota: alone they would need 25 minutes; the quota's own line is confirmed in half a minute, and
+/// 15 % more would break it.
 #[test]
 fn the_line_of_transfers_under_a_known_quota_is_found_in_half_a_minute() {
     let rates = TRANSFERS.rates(0..SEEDS);
@@ -188,8 +188,8 @@ fn the_line_of_transfers_under_a_known_quota_is_found_in_half_a_minute() {
     assert_eq!(rates.stalled + rates.stalls_told, 0, "slices are no stalls");
 }
 
-/// A quota that is cut to a quarter for good is told within a second of when it was, at any time of the ramp, and the line
-/// is that of the quarter.
+/// A quota that is cut to a quarter for good is reported within a second of the cut, at any time of the ramp, and the line is
+/// that of the quarter.
 #[test]
 fn a_quota_that_is_cut_is_told_with_its_time() {
     for (number, fell_s) in [9.0, 14.3, 21.7, 28.2, 33.3].into_iter().enumerate() {
@@ -209,8 +209,8 @@ fn a_quota_that_is_cut_is_told_with_its_time() {
     }
 }
 
-/// Commits that take nearly as long as the limit allows: the line is a hundredth of what they come to back to back, and in a minute
-/// only some tens of them arrive there.
+/// Commits that take nearly as long as the limit allows: the line is a hundredth of their rate back to back, and in a minute only
+/// some tens of them arrive there.
 #[test]
 fn the_interval_of_a_slow_log_holds_its_line() {
     for case in [COMMITS_DISK, COMMITS_DISK_FAST, COMMITS_DISK_FASTEST] {

@@ -24,11 +24,11 @@ impl LongRun {
 
 /// Mean, variance and autocorrelation time of intervals in order.
 ///
-/// The time is the larger of two estimates: of a first-order process, whose lag-1 correlation is first
-/// corrected for its small-sample bias by (1 + 3 phi) / n (Kendall 1954) and then raised by two standard
-/// errors, because a memory judged too short is the dangerous mistake while one looks; and Geyer's initial positive
-/// sequence (1992), which sees slower memory. The variance of an interval is divided by (1 - time / n), since
-/// intervals that move together spread less around their own mean than around the true one.
+/// The time is the larger of two estimates. The first is that of a first-order process, whose lag-1 correlation is corrected for
+/// its small-sample bias by (1 + 3 phi) / n (Kendall 1954) and then raised by two standard errors, because too short a memory is
+/// the dangerous error in an interval that is valid at any time. The second is Geyer's initial positive sequence (1992), which
+/// sees slower memory. The variance of an interval is divided by (1 - time / n), since intervals that move together spread less
+/// around their own mean than around the true one.
 pub fn long_run(values: &[f64]) -> LongRun {
     let n = values.len();
     let mean = values.iter().sum::<f64>() / (n as f64).max(1.0);

@@ -7,10 +7,10 @@
 //! looks (Ville 1939; Robbins 1970; Howard and Ramdas 2021). With nothing over, it says "held" near
 //! the 299 operations that p99 needs in any case.
 //!
-//! "Held" must stand against a storage that is exactly at the limit and happens to be in a good spell. Such a spell
-//! shows small bunches because its counts are small, and no memory because it is shorter than it: so the bunches
-//! seen are first scaled to what they would be at the limit (their variance grows with the square of the rate), and
-//! then mixed with bunches assumed beforehand, which fade as intervals come in.
+//! "Held" must not be said of a storage that is exactly at the limit and happens to be in a good phase. Such a phase shows small
+//! bunches because its counts are small, and no correlation because it is shorter than that. So the observed bunches are first
+//! scaled to what they would be at the limit (their variance grows with the square of the rate), and then mixed with bunches
+//! assumed beforehand, which fade as intervals come in.
 
 use super::long_run;
 
@@ -36,11 +36,11 @@ pub struct ShareTest {
     open: (f64, f64, u64),
 }
 
-/// The most intervals that are told apart; pairs are merged beyond.
+/// The most intervals that are kept apart; pairs are merged beyond.
 const INTERVALS_MAX: usize = 512;
 /// The fewest intervals that show a design effect.
 const INTERVALS_EFFECT_MIN: usize = 4;
-/// The fewest intervals before "held" is said: a spell is longer than fewer.
+/// The fewest intervals before "held" is said: a good phase is longer than fewer.
 const INTERVALS_HELD_MIN: usize = 10;
 /// The fewest intervals before "over" is said.
 const INTERVALS_BROKEN_MIN: usize = 6;
@@ -127,14 +127,14 @@ impl ShareTest {
         (deflated(self.effect_at_limit(seen, intervals), &UNDER), deflated(broken, &OVER))
     }
 
-    /// The design effect that a storage exactly at the limit would show, seen `effect` on `intervals` intervals.
+    /// The design effect that a storage exactly at the limit would show, if `effect` was observed on `intervals` intervals.
     fn effect_at_limit(&self, effect: f64, intervals: f64) -> f64 {
         let raised = 1.0 + UNSURE_HELD / intervals;
         if self.over == 0 {
             return raised;
         }
         let at_limit = self.operations as f64 / intervals * self.limit;
-        // One more than seen: a bunch may be about to come.
+        // One more than observed: a bunch may be about to come.
         let seen = (self.over as f64 + 1.0) / intervals;
         let excess = (effect * raised - 1.0) * (at_limit / seen).max(1.0);
         let prior = PRIOR_VARIANCE * PRIOR_INTERVALS * at_limit;

@@ -10,7 +10,7 @@ use sample::{DirectionSample, IntervalSample};
 const POINTS_MAX: usize = 2_000;
 /// The most buckets of a distribution.
 const BUCKETS_MAX: usize = 400;
-/// The quantiles that are told when the number of operations carries them.
+/// The quantiles that are given if there are enough operations for them.
 const QUANTILES: [f64; 7] = [0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.999_99];
 const MIB: f64 = (1u64 << 20) as f64;
 
@@ -31,9 +31,9 @@ pub struct Accumulator {
     open_loop: bool,
 }
 
-/// What the intervals saw that ran from their planned start to their planned end. The last interval is cut short and
-/// holds the operations that were still outstanding when the stream stopped: they belong to the latencies, but
-/// in a rate they would count `depth` operations too many.
+/// Sums over the intervals that ran from their planned start to their planned end. The last interval is cut short and holds the
+/// operations that were still outstanding when the stream stopped: they belong to the latencies, but in a rate they would count
+/// `depth` operations too many.
 #[derive(Clone, Copy, Debug, Default)]
 struct Whole {
     seconds: f64,
@@ -123,7 +123,7 @@ impl Accumulator {
         &self.totals
     }
 
-    /// The rates of the whole intervals so far, for looks while the run goes on.
+    /// The rates of the whole intervals so far, to be read while the run goes on.
     pub fn rates(&self) -> &Series {
         &self.iops
     }
@@ -157,7 +157,7 @@ impl Accumulator {
         }
     }
 
-    /// The rate of one direction where it is as steady as under a quota.
+    /// The rate of one direction if it is as steady as under a quota.
     fn steady(&self, rates: &Series) -> Option<f64> {
         // The first counted interval may hold a burst that the bucket had saved up.
         let rates_after_burst = rates.values().get(1..)?;
@@ -165,7 +165,7 @@ impl Accumulator {
     }
 
     fn point(&mut self, interval: &IntervalSample, length_s: f64) {
-        // A stream that makes its writes durable shows its commits: what a write alone took is half the story.
+        // A stream that makes its writes durable shows its commits: the latency of a write alone lacks the flush.
         let mut both = interval.read.total.clone();
         both.merge(if interval.flush.ios > 0 {
             &interval.flush.total

@@ -1,8 +1,8 @@
-//! What one stream did on several hosts, put together from what it did on each.
+//! Combines the summaries of one stream on several hosts.
 //!
-//! Takes finished summaries, whose distributions have at most 400 buckets; gives sums of rates and counts, and the percentiles of all
-//! operations together. The summary of a run on several hosts is made of whole histograms, by [`super::Accumulator`]; this is for what is
-//! left of a run whose first host was lost.
+//! Takes finished summaries, whose distributions have at most 400 buckets; returns sums of rates and counts, and the percentiles
+//! of all operations together. The summary of a run on several hosts is made of whole histograms, by [`super::Accumulator`]; this
+//! is for the parts of a run whose first host was lost.
 
 use super::accumulator::thinned;
 use super::{LatencySummary, StreamSummary, TimeSeriesPoint};
@@ -10,7 +10,7 @@ use crate::Estimate;
 use std::collections::BTreeMap;
 
 impl StreamSummary {
-    /// The sum of the same stream on several hosts; none of no hosts.
+    /// The sum of the same stream on several hosts; `None` without hosts.
     pub fn joined(parts: &[&Self]) -> Option<Self> {
         let first = *parts.first()?;
         let all = |of: fn(&Self) -> &LatencySummary| {
@@ -66,8 +66,8 @@ impl LatencySummary {
     }
 }
 
-/// Every quantile that any part has, of all operations. The service latency of an open loop has no distribution in a summary: the
-/// largest of the parts stands there, which no quantile of all of them exceeds.
+/// Every quantile that any part has, of all operations. A summary has no distribution of the service latency of an open loop: the
+/// largest of the parts is used, which no quantile of all of them exceeds.
 fn quantiles(
     parts: &[&LatencySummary],
     buckets: &[(u64, u64)],
@@ -91,7 +91,7 @@ fn quantiles(
     joined
 }
 
-/// Independent estimates: values add up, and squares of half widths.
+/// The sum of independent estimates: values add up, and squares of half widths.
 fn sum(parts: impl Iterator<Item = Estimate>) -> Estimate {
     let mut whole = Estimate { value: 0.0, low: 0.0, high: 0.0, confidence: 0.95 };
     for part in parts {

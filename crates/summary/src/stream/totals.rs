@@ -1,4 +1,4 @@
-//! The sum of a stream's counted intervals, for whoever needs counts and distributions rather than figures.
+//! The sum of a stream's counted intervals, for callers that need counts and distributions rather than figures.
 
 use sample::IntervalSample;
 

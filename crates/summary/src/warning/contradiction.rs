@@ -1,4 +1,4 @@
-//! What the result of another tool contradicts in itself, in numbers. The sentences stand in the crate `report`.
+//! Contradictions within the result of another tool, in numbers. The sentences are in the crate `report`.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,10 +38,10 @@ pub enum Contradiction {
         /// The stated depth.
         #[serde(with = "base::float")]
         depth: f64,
-        /// The depth by rate and latency, at least.
+        /// The least depth by rate and latency.
         #[serde(with = "base::float")]
         low: f64,
-        /// The same at most, by what printing cut away of the latency.
+        /// The largest depth, allowing for the digits that printing cut off the latency.
         #[serde(with = "base::float")]
         high: f64,
     },

@@ -42,7 +42,7 @@ fn lasts(step: &Step, points: &[&TimeSeriesPoint]) -> bool {
 
 fn fell(stream: &StreamSummary, points: &[&TimeSeriesPoint]) -> Option<Step> {
     let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
-    // In an open loop what comes back goes up and down with what arrives, unless it is less than was asked for.
+    // In an open loop, completions go up and down with arrivals, unless they are fewer than offered.
     let asked = |before: f64| stream.offered_iops.map_or(before, |offered| before.min(offered));
     let low = |step: &Step| step.after < asked(step.before) * (1.0 - DROP_SHARE_MIN);
     step(&rates).filter(|step| lasts(step, points) && low(step))
@@ -87,7 +87,7 @@ pub(super) fn warnings(stream: &StreamSummary) -> Vec<Warning> {
 }
 
 fn not_settled(stream: &StreamSummary) -> Option<Warning> {
-    // An open loop runs at the rate that was asked for; whether that settles says nothing about the storage.
+    // An open loop runs at the offered rate; whether that settles says nothing about the storage.
     if stream.offered_iops.is_some() || stream.iops.value <= 0.0 {
         return None;
     }
@@ -131,7 +131,7 @@ fn step(values: &[f64]) -> Option<Step> {
     let lag = (product / variance.max(f64::MIN_POSITIVE)).clamp(0.0, 0.95);
     let slack = variance * (1.0 + lag) / (1.0 - lag);
     let steady_side = (step.at..n).map(|i| residual(i).abs()).sum::<f64>() / (n - step.at) as f64;
-    // What merely drifts has residuals as large as the step itself.
+    // A mere drift has residuals as large as the step itself.
     let stays = steady_side < (step.before - step.after).abs() / 2.0;
     (stays && gain > STEP_ERRORS_MIN.powi(2) * slack).then_some(step)
 }
@@ -173,7 +173,7 @@ mod tests {
         let (mut stream, _) = healthy(5);
         stream.points.iter_mut().take(12).for_each(|p| p.iops *= 1.6);
         assert_eq!(warnings(&stream)[0].kind, WarningKind::BurstCredits);
-        // What waited from before the counted time came back first.
+        // Operations that waited from before the counted time completed first.
         stream.offered_iops = Some(stream.points[30].iops);
         assert_eq!(kinds(&stream), []);
         stream.points.iter_mut().skip(12).for_each(|p| p.iops /= 4.0);

@@ -1,4 +1,4 @@
-//! The validity checks, and what each saw where it failed, in numbers. The sentences stand in the crate `report`.
+//! The validity checks, and what each saw if it failed, in numbers. The sentences are in the crate `report`.
 
 use super::{Contradiction, Slower, Stalled, Wandering};
 use crate::Neighbour;
@@ -6,7 +6,8 @@ use base::ProcessStop;
 use serde::{Deserialize, Serialize};
 
 base::words! {
-    /// The checks; each has its rule, threshold and source in docs/explanation/methods/warnings.md. The words stand in JSON and in the store.
+    /// The checks; each has its rule, threshold and source in docs/explanation/methods/warnings.md. The words are those of JSON
+    /// and the store.
     pub enum WarningKind as "check" {
         /// Closed loop: mean depth differs from IOPS x latency by more than 2 % (Little 1961).
         LittlesLaw = "littles-law",
@@ -18,7 +19,7 @@ base::words! {
         DeviceCounters = "device-counters",
         /// The requests at the device have another size than those that were issued.
         RequestSize = "request-size",
-        /// Throughput or IOPS stand at a round number with almost no spread: a quota.
+        /// Throughput or IOPS stay at a round number with almost no spread: a quota.
         Quota = "quota",
         /// A drop that does not recover: burst credits ran out.
         BurstCredits = "burst-credits",
@@ -30,7 +31,7 @@ base::words! {
         FewCpus = "few-cpus",
         /// Holes or never-written blocks were read.
         Holes = "holes",
-        /// What was tested is memory and no storage.
+        /// What was tested is memory, not storage.
         Memory = "memory",
         /// The page cache took part.
         PageCache = "page-cache",
@@ -48,7 +49,7 @@ base::words! {
         Misaligned = "misaligned",
         /// The latency moved to another level and stayed.
         LatencyStep = "latency-step",
-        /// At times the storage goes on, but slower.
+        /// The storage has slow phases.
         SlowPhases = "slow-phases",
         /// Nothing moved for longer than the latency limit allows, whatever the load.
         Stalls = "stalls",
@@ -68,7 +69,7 @@ base::words! {
         LateArrivals = "late-arrivals",
         /// I/O errors happened.
         IoErrors = "io-errors",
-        /// Another engine than asked for was used.
+        /// An engine other than the requested one was used.
         EngineFallback = "engine-fallback",
         /// Not all results could be written to the store.
         NotStored = "not-stored",
@@ -85,7 +86,7 @@ base::words! {
 pub enum Detail {
     /// The depth of a closed loop differs from IOPS x latency.
     DepthDiffers {
-        /// The depth that was asked.
+        /// The requested depth.
         #[serde(with = "base::float")]
         depth: f64,
         /// IOPS x latency.
@@ -100,7 +101,7 @@ pub enum Detail {
         /// Mean bytes of an operation.
         #[serde(with = "base::float")]
         mean_bytes: f64,
-        /// Bytes that were asked.
+        /// The requested bytes.
         #[serde(with = "base::float")]
         block_bytes: f64,
         /// Short transfers.
@@ -108,7 +109,7 @@ pub enum Detail {
     },
     /// The device counted this part of our bytes: less than all of them.
     DeviceCountedLess(#[serde(with = "base::float")] f64),
-    /// The device moved so many times our bytes.
+    /// The device moved this multiple of our bytes.
     DeviceMovedMore(#[serde(with = "base::float")] f64),
     /// The device counted requests of another mean size.
     RequestSize {
@@ -119,7 +120,7 @@ pub enum Detail {
         #[serde(with = "base::float")]
         device_bytes: f64,
     },
-    /// The rate stands at this value with almost no spread.
+    /// The rate stays at this value with almost no spread.
     SteadyRate {
         /// The value.
         #[serde(with = "base::float")]
@@ -179,7 +180,7 @@ pub enum Detail {
         /// How busy at most, 0 to 1.
         #[serde(with = "base::float")]
         share: f64,
-        /// In so many points.
+        /// The number of these points.
         full: usize,
         /// All points.
         points: usize,
@@ -226,7 +227,7 @@ pub enum Detail {
     },
     /// This percentage of what was written compresses or repeats.
     EasyData(#[serde(with = "base::float")] f64),
-    /// Others did so many I/Os per second on the device before the test.
+    /// Others did this many I/Os per second on the device before the test.
     OtherIo(#[serde(with = "base::float")] f64),
     /// What an array under the target does, such as `resync 12 %`.
     ArraySync(String),
@@ -261,7 +262,7 @@ pub enum Detail {
         /// The quantile that is judged.
         #[serde(with = "base::float")]
         quantile: f64,
-        /// Operations that it takes.
+        /// Operations that the quantile requires.
         needed: u64,
         /// Operations that were measured.
         measured: u64,
@@ -366,16 +367,16 @@ pub struct TargetStalls {
     pub target: String,
     /// How often.
     pub count: u32,
-    /// The longest, in seconds, with what lay in the warm-up.
+    /// The longest, in seconds, including its part in the warm-up.
     #[serde(with = "base::float")]
     pub longest_s: f64,
-    /// All of them together, in seconds, as far as they lay in the counted time.
+    /// All of them together, in seconds, without their parts in the warm-up.
     #[serde(with = "base::float")]
     pub length_s: f64,
 }
 
 impl Detail {
-    /// Says of full CPUs that a rate stood at a quota.
+    /// Adds to a warning about full CPUs that a rate stood at a quota.
     pub(super) fn beside_quota(&mut self) {
         match self {
             Self::CpusBusy { beside_quota, .. } | Self::CpusBusyInPoints { beside_quota, .. } => {

@@ -5,12 +5,12 @@ use crate::{Conditions, StreamSummary};
 
 /// Share of the range that may be unwritten; beyond, reads of holes falsify rates.
 const HOLE_SHARE_MAX: f64 = 0.001;
-/// Share from which on no verdict can rest on it.
+/// The share from which on no verdict can rest on it.
 const HOLE_SHARE_FORBIDS: f64 = 0.05;
 /// Share of the file's pages in the page cache that direct I/O should not leave there.
 const CACHED_SHARE_MAX: f64 = 0.01;
-/// A file of this multiple of memory lets the cache of a host or array of this machine's size answer half of the reads
-/// at most (the field's usual rule for test files: twice the memory).
+/// A file of this multiple of memory lets the cache of a host or array of this machine's size answer at most half of the reads
+/// (the field's usual rule for test files: twice the memory).
 const FILE_PER_RAM_MIN: f64 = 2.0;
 /// Percentage of easy data from which on compressing and deduplicating storage gains.
 const EASY_PERCENT_MAX: f64 = 10.0;

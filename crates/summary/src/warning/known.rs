@@ -1,18 +1,18 @@
-//! A rate held against quotas: those that the kernel is known to set, and those that only their slices tell.
+//! Compares a rate with quotas: those that the kernel is known to set, and those that only their slices reveal.
 //!
-//! Takes what a closed loop carried, gives the quota that it stands at. A kernel counts every flush as a write.
+//! Takes what a closed loop carried, returns the quota that holds it. A kernel counts every flush as a write.
 
 use super::quota::{Quota, steady_rate};
 use crate::{Limit, StreamSummary};
 
-/// How far under a known limit a rate may stand that the limit holds: slices that a trial's ends cut, and one that is
-/// not used to its end (measured on throttled loop devices: 0 to 4 %).
+/// How far below a known limit a rate may be for the limit to hold it: the ends of a trial cut slices, and a slice may not be
+/// used up (measured on throttled loop devices: 0 to 4 %).
 const UNDER: f64 = 0.93;
-/// How far over it, and what a throttle lets through at the start, in seconds of its rate: two of the kernel's slices of 100 ms.
+/// How far above it, and what a throttle lets through at the start, in seconds of its rate: two of the kernel's slices of 100 ms.
 const OVER: f64 = 1.03;
 const START_S: f64 = 0.2;
 
-/// The known limit that a closed loop stands at, of several the nearest, and the rate in parts of it.
+/// The known limit that holds a closed loop, of several the nearest, and the rate as a part of it.
 pub fn known_quota<'a>(stream: &StreamSummary, limits: &'a [Limit]) -> Option<(&'a Limit, f64)> {
     let seconds = stream.seconds.max(1e-3);
     let share = |limit: &Limit| {
@@ -28,8 +28,8 @@ pub fn known_quota<'a>(stream: &StreamSummary, limits: &'a [Limit]) -> Option<(&
     all.filter(stands).min_by(|a, b| off(a).total_cmp(&off(b)))
 }
 
-/// The quota of a closed loop that comes in slices of one rate: silent for `silence_s` again and again, and steady all the
-/// same. No storage rests while operations wait.
+/// The quota of a closed loop that comes in slices of one rate: silent for `silence_s` again and again, and steady nevertheless.
+/// No storage rests while operations wait.
 pub fn sliced_quota(stream: &StreamSummary, silence_s: f64) -> Option<Quota> {
     if silence_s <= 0.0 || stream.offered_iops.is_some() {
         return None;

@@ -7,7 +7,7 @@ use crate::{Conditions, LatencySummary, StreamSummary};
 /// How far depth may be from rate x latency (Little 1961; the bound is this project's, twice the 1 % that
 /// histograms and interval edges may add up to).
 const LITTLE_SHARE_MAX: f64 = 0.02;
-/// Fewer operations for each outstanding one than this, and start and end of the run weigh too much.
+/// With fewer operations for each outstanding one than this, start and end of the run weigh too much.
 const LITTLE_TURNS_MIN: f64 = 200.0;
 /// How far bytes for each operation may be from the block size: only short transfers and mixes of sizes differ.
 const SIZE_SHARE_MAX: f64 = 0.02;
@@ -22,7 +22,7 @@ pub(super) fn littles_law(stream: &StreamSummary, conditions: &Conditions) -> Op
     if (ios as f64) < LITTLE_TURNS_MIN * depth || stream.flush.ios > 0 || stream.seconds <= 0.0 {
         return None;
     }
-    // How long failed ones took is not known, and they are a warning of their own.
+    // The time of failed operations is unknown, and they are a warning of their own.
     let failed = stream.read.errors + stream.write.errors;
     if failed as f64 > ERROR_SHARE_MAX * (ios + failed) as f64 {
         return None;
@@ -30,8 +30,8 @@ pub(super) fn littles_law(stream: &StreamSummary, conditions: &Conditions) -> Op
     let busy_ns = |l: &LatencySummary| l.ios as f64 * l.mean_ns;
     let held = (busy_ns(&stream.read) + busy_ns(&stream.write)) / (stream.seconds * 1e9);
     let off = held / depth - 1.0;
-    // What is under way when the counted time begins is counted whole, what is under way at its end is not counted at all: as much as
-    // the longest operation lasts. After a stall that is seconds.
+    // Operations in flight when the counted time begins are counted whole, those in flight at its end not at all: an error of up
+    // to the longest operation. After a stall that is seconds.
     let counted = stream.points.iter().filter(|point| !point.warm_up);
     let longest_ns = counted.map(|point| point.max_ns).max().unwrap_or(0);
     let allowed = LITTLE_SHARE_MAX + longest_ns as f64 / (stream.seconds * 1e9);
@@ -143,7 +143,7 @@ pub(super) mod tests {
         );
         let open = Conditions { closed_loop: false, ..conditions.clone() };
         assert_eq!(littles_law(&stream, &open), None);
-        // A fifth failed: their time is in none of the latencies.
+        // A fifth failed: no latency includes their time.
         stream.read.errors = stream.read.ios / 4;
         assert_eq!(littles_law(&stream, &conditions), None);
     }

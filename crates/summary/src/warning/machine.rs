@@ -4,7 +4,7 @@ use super::{Detail, Warning, WarningKind, Weight};
 use crate::Conditions;
 use base::ProcessStop;
 
-/// All CPUs busier than this, and the generator waits for them.
+/// If all CPUs are busier than this, the generator waits for them.
 const BUSY_SHARE_MAX: f64 = 0.95;
 /// CPU time that a hypervisor may take before latencies show it.
 const STEAL_SHARE_MAX: f64 = 0.01;
@@ -16,7 +16,7 @@ const DEVICE_LESS_MAX: f64 = 0.05;
 const REQUEST_SIZE_FACTOR: f64 = 1.5;
 /// Bytes below which a comparison with the device's counters says nothing.
 const DEVICE_BYTES_MIN: u64 = 64 << 20;
-/// I/Os of others per second that disturb nobody.
+/// I/Os of others per second that do not disturb the result.
 const OTHER_IOPS_MAX: f64 = 10.0;
 /// Drift of the wall clock that time services correct at most (500 ppm, RFC 5905), and a slack for reading it.
 const DRIFT_SHARE_MAX: f64 = 0.0005;
@@ -69,7 +69,7 @@ pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
     found
 }
 
-/// The process did not run at these times; `left_out`: the intervals concerned are left out of the result.
+/// The warning that the process did not run at these times; `left_out`: the intervals concerned are left out of the result.
 pub fn process_stopped(stops: &[ProcessStop], left_out: bool) -> Option<Warning> {
     let detail = Detail::ProcessStopped { stops: stops.to_vec(), left_out };
     let warning = Warning::new(WarningKind::ProcessStopped, Weight::Warning, "", detail);
@@ -88,7 +88,7 @@ pub fn not_stored(error: &str) -> Warning {
     Warning::new(WarningKind::NotStored, Weight::Warning, "", detail)
 }
 
-/// What is no storage at all says nothing of any.
+/// The warning that the target is memory, which says nothing about any storage.
 pub fn memory(place: &str, weight: Weight) -> Warning {
     Warning::new(WarningKind::Memory, weight, "", Detail::Memory(place.to_owned()))
 }
@@ -100,12 +100,12 @@ pub fn cpu_saturated(c: &Conditions) -> Option<Warning> {
     Some(Warning::new(WarningKind::CpuSaturated, Weight::Warning, "", detail))
 }
 
-/// Whether CPUs that were so busy were the limit of what ran meanwhile; not where it is not known.
+/// Whether CPUs that were this busy were the limit; `false` if that is unknown.
 pub fn cpus_full(busy_share: Option<f64>) -> bool {
     busy_share.is_some_and(|busy| busy > BUSY_SHARE_MAX)
 }
 
-/// The same of the points of a study: how busy the CPUs were during each, none where that is not known.
+/// The same for the points of a study: how busy the CPUs were during each, `None` if unknown.
 pub fn cpu_saturated_points(busy_shares: &[Option<f64>]) -> Option<Warning> {
     let full: Vec<f64> =
         busy_shares.iter().filter(|busy| cpus_full(**busy)).copied().flatten().collect();
@@ -144,8 +144,8 @@ fn counters(c: &Conditions) -> Option<Warning> {
     Some(Warning::new(WarningKind::DeviceCounters, Weight::Warning, "", detail))
 }
 
-/// Whether a layer splits requests (`queue/max_sectors_kb`, the chunks of an array) or merges neighbours. Through the page
-/// cache requests are the kernel's own. Not asked where the device moved other bytes.
+/// Whether a layer splits requests (`queue/max_sectors_kb`, the chunks of an array) or merges neighbours. Through the page cache,
+/// requests are the kernel's own. Not checked if the device moved other bytes.
 fn request_size(c: &Conditions) -> Option<Warning> {
     let mean = |bytes: u64, ios: u64| (ios > 0).then(|| bytes as f64 / ios as f64);
     let issued_bytes = mean(c.our_bytes.filter(|b| *b >= DEVICE_BYTES_MIN)?, c.our_ios?)?;
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(full.detail, busy(false));
         let quota = Warning::new(WarningKind::Quota, Weight::Note, "s", Detail::Interrupted);
         let mut both = vec![quota, full];
-        // Warnings are put in order whenever some join.
+        // Warnings are sorted again whenever some are added.
         for _ in 0..2 {
             both = crate::warning::heaviest_first(both);
             assert_eq!(both[0].detail, busy(true), "{both:?}");

@@ -1,5 +1,5 @@
-//! The fingerprint of a quota: a rate, of all operations or of reads or writes alone, that stands at a round number
-//! with almost no spread.
+//! The fingerprint of a quota: a rate, of all operations or of reads or writes alone, that stays at a round number with almost no
+//! spread.
 
 use super::{Detail, Warning, WarningKind, Weight, regulated};
 use crate::{Conditions, LatencySummary, StreamSummary};
@@ -9,14 +9,14 @@ use crate::{Conditions, LatencySummary, StreamSummary};
 const SPREAD_MAX: f64 = 0.005;
 /// How near a round number the rate must be.
 const ROUND_SHARE_MAX: f64 = 0.01;
-/// The same where the round number has two leading digits of its own (a third of it is allowed).
+/// The same for a round number with two significant digits (a third of it is allowed).
 const ROUND_SHARE_FINE_MAX: f64 = 0.003;
-/// The shortest stretch whose rate is looked at, in seconds: five slices of a throttle.
+/// The shortest stretch whose rate is judged, in seconds: five slices of a throttle.
 const STRETCH_S: f64 = 0.5;
-/// Stretches that show a spread, and single intervals, which are shorter.
+/// The fewest stretches that show a spread, and the fewest single intervals, which are shorter.
 const STRETCHES_MIN: usize = 4;
 const INTERVALS_MIN: usize = 8;
-/// Operations of an interval whose noise of 1 % would leave the line, and how many they may be off it.
+/// The operations of an interval from which on a noise of 1 % would leave the line, and how many they may be off it.
 const LINE_OPERATIONS_MIN: f64 = 250.0;
 const LINE_OFF_MAX: f64 = 4.0;
 
@@ -29,20 +29,20 @@ pub struct Quota {
     pub unit: &'static str,
 }
 
-/// Operations wait, and are not merely served, when they usually take this multiple of the smallest latency.
+/// Operations wait, and are not merely served, if they usually take this multiple of the smallest latency.
 const WAITING_TIMES_MIN: f64 = 3.0;
 /// The mean of operations that a throttle holds back now and then, as a multiple of the usual one.
 const HELD_BACK_TIMES_MIN: f64 = 2.0;
-/// The share of the quickest operations that shows what one takes without waiting.
+/// The share of the quickest operations that shows the latency without waiting.
 const FLOOR_SHARE: f64 = 0.01;
-/// Operations of this size and more are counted by what they move.
+/// Operations of at least this size are counted in bytes.
 const LARGE_BYTES: f64 = 65_536.0;
 
-/// The quota that a saturated closed-loop stream runs into, if its rate looks like one and nothing stands beside it
-/// ([`super::regulated`] where other trials do). `block_bytes` is the mean block size: with blocks of a power of two a round
-/// throughput and a round rate may be the same thing; IOPS are then named.
+/// The quota that a saturated closed-loop stream runs into, if its rate looks like one and there are no other trials
+/// ([`super::regulated`] if there are). `block_bytes` is the mean block size: with blocks of a power of two, a round throughput
+/// and a round rate may be the same thing; IOPS are then named.
 ///
-/// A steady round rate alone is none: a depth of two with a steady latency of 80 us makes 25,000 a second without any rule.
+/// A steady round rate alone is no quota: a depth of two with a steady latency of 80 us makes 25,000 per second without any rule.
 /// Operations must be seen to wait, by their latency against the smallest.
 pub fn quota(stream: &StreamSummary, block_bytes: f64) -> Option<Quota> {
     if !waits(stream) {
@@ -57,8 +57,8 @@ pub fn quota(stream: &StreamSummary, block_bytes: f64) -> Option<Quota> {
     all.or_else(|| of_one_direction(stream))
 }
 
-/// The quota that binds the reads or the writes of a mix, and with them all operations: the mix itself is drawn, so that
-/// the rate of both together varies. Kernel and cloud throttles count the directions apart.
+/// The quota that binds the reads or the writes of a mix, and with them all operations: the mix itself is random, so that the
+/// rate of both together varies. Kernel and cloud throttles count the directions separately.
 pub(super) fn of_one_direction(stream: &StreamSummary) -> Option<Quota> {
     let one = |direction: &LatencySummary, units| {
         let bytes = direction.bytes as f64 / direction.ios.max(1) as f64;
@@ -71,7 +71,7 @@ pub(super) fn of_one_direction(stream: &StreamSummary) -> Option<Quota> {
     })?
 }
 
-/// A rate that is a quota's, in the unit that it is likely sold in.
+/// A quota of this rate, in the unit that it is likely sold in.
 pub(super) fn named(rate: f64, block_bytes: f64) -> Quota {
     let mibps = rate * block_bytes / f64::from(1 << 20);
     let (counted, moved) = (round_number(rate), round_throughput(mibps));
@@ -83,8 +83,8 @@ pub(super) fn named(rate: f64, block_bytes: f64) -> Quota {
     }
 }
 
-/// Whether operations wait for something: they usually take much longer than one can take, or a throttle lets them
-/// through at once and then holds one back.
+/// Whether operations wait for something: they usually take much longer than one needs, or a throttle lets them through at once
+/// and then holds one back.
 fn waits(stream: &StreamSummary) -> bool {
     let (mut usual_ns, mut mean_ns, mut floor_ns) = (0.0, 0.0, 0.0);
     for own in [&stream.read, &stream.write] {
@@ -92,13 +92,13 @@ fn waits(stream: &StreamSummary) -> bool {
         let weight = own.ios as f64;
         usual_ns += half * weight;
         mean_ns += own.mean_ns * weight;
-        // Without a smallest one it is the usual.
+        // Without a smallest latency, the usual one is used.
         floor_ns += quickest_ns(own).map_or(half, |ns| ns as f64) * weight;
     }
     usual_ns >= WAITING_TIMES_MIN * floor_ns || mean_ns >= HELD_BACK_TIMES_MIN * usual_ns
 }
 
-/// What the quickest hundredth of the operations takes; `None` when the distribution is not known.
+/// The latency of the quickest hundredth of the operations; `None` if the distribution is unknown.
 fn quickest_ns(latency: &LatencySummary) -> Option<u64> {
     let enough = (latency.ios as f64 * FLOOR_SHARE).ceil() as u64;
     let mut count = 0;
@@ -109,7 +109,7 @@ fn quickest_ns(latency: &LatencySummary) -> Option<u64> {
     found.map(|bucket| bucket.0).filter(|_| latency.ios > 0)
 }
 
-/// A steady rate that stands at a round number of operations, or of mebibytes.
+/// A steady rate at a round number of operations, or of mebibytes.
 fn standing(rate: f64, block_bytes: f64, units: [&'static str; 2]) -> Option<Quota> {
     if let Some(value) = round_number(rate) {
         return Some(Quota { value, unit: units[0] });
@@ -132,8 +132,8 @@ pub fn steady_rate(rates: &[f64], length_s: f64) -> Option<f64> {
         })
 }
 
-/// The mean of rates whose operations, counted up from the first interval on, never leave a straight line by more than
-/// a few: single operations are lumps in a short interval, and what is merely even walks away from the line.
+/// The mean of rates whose operations, counted up from the first interval on, never leave a straight line by more than a few.
+/// Single operations are lumps in a short interval, and a rate that is merely even drifts off the line.
 fn on_a_line(rates: &[f64], length_s: f64) -> Option<f64> {
     let mean = rates.iter().sum::<f64>() / rates.len().max(1) as f64;
     if rates.len() < INTERVALS_MIN || mean * length_s < LINE_OPERATIONS_MIN {
@@ -162,7 +162,7 @@ fn near_each_other(rates: &[f64], least: usize, spread_max: f64) -> Option<f64> 
     (spread.is_finite() && middle >= 10.0 && near && spread <= spread_max).then_some(mean)
 }
 
-/// Without a last interval that was cut short: it shows no whole number of slices.
+/// The points without a last interval that was cut short, which has no whole number of slices.
 pub(super) fn uncut<'a, 'b>(
     points: &'a [&'b crate::TimeSeriesPoint],
 ) -> &'a [&'b crate::TimeSeriesPoint] {
@@ -182,7 +182,7 @@ pub(super) fn length_s(points: &[&crate::TimeSeriesPoint]) -> f64 {
     }
 }
 
-/// The spread allowed: one or two operations more or less in a stretch are no spread.
+/// The allowed spread: one or two operations more or less in a stretch are no spread.
 fn lump_share(rate: f64, length_s: f64) -> f64 {
     SPREAD_MAX.max(2.0 / (rate * length_s.max(1e-3)))
 }
@@ -210,7 +210,7 @@ fn round_throughput(mibps: f64) -> Option<f64> {
     round_number(mibps)
 }
 
-/// The warning for a closed-loop stream: its rate may be a rule's, not the storage's. `beside` are the other trials of its role.
+/// The warning for a closed-loop stream whose rate may be a rule's, not the storage's. `beside` are the other trials of its role.
 pub fn quota_warning(
     stream: &StreamSummary,
     conditions: &Conditions,

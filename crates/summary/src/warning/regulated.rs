@@ -1,29 +1,29 @@
 //! A rate that something regulates: steadier than the storage's own operation times allow, while operations wait.
 //!
-//! Takes a closed loop and the other trials of the same role, gives the quota. A medium that is full does one operation after
-//! the other, so that the number it has done wanders like a renewal process: by the spread of an operation's time and
-//! the root of the number (Cox 1962). A throttle lets through by the clock. Whether the rate is a round number does not matter: a
-//! medium may have one of its own, and a quota need not.
+//! Takes a closed loop and the other trials of the same role, returns the quota. A full medium does one operation after the
+//! other, so that the number done wanders like a renewal process: by the spread of an operation's time and the root of the number
+//! (Cox 1962). A throttle lets through by the clock. Whether the rate is a round number does not matter: a medium may have a
+//! round rate, and a quota need not.
 
 use super::quota::{Quota, length_s, named, of_one_direction, uncut};
 use crate::{LatencySummary, StreamSummary};
 
-/// The usual latency is so many times that of a light load where operations wait. One at a time a closed loop may stay in step
-/// with a disk's rotation: each operation takes a whole one, where at light load half of one is usual.
+/// If operations wait, the usual latency is this many times that of a light load. With one operation at a time, a closed loop may
+/// stay in step with a disk's rotation: each operation takes a whole turn, where at light load half a turn is usual.
 const WAITING_TIMES: f64 = 1.5;
 const WAITING_TIMES_ALONE: f64 = 2.5;
-/// The 1 % quantile of the largest distance of a Brownian bridge from zero (Kolmogorov 1933), and how much smaller the largest
-/// one is of a bridge that is looked at so many times only, over the root of these (Chang and Peres 1997).
+/// The 1 % quantile of the largest distance of a Brownian bridge from zero (Kolmogorov 1933), and the reduction for a bridge that
+/// is only seen at n points, over the root of n (Chang and Peres 1997).
 const BRIDGE: f64 = 0.44;
 const BRIDGE_LOOKS: f64 = 0.58;
-/// Looks that show a bridge.
+/// The fewest points that show a bridge.
 const LOOKS_MIN: usize = 8;
 /// How far a rate must be exceeded elsewhere to be no limit.
 const EXCEEDED_SHARE: f64 = 1.02;
 /// What a throttle lets through at once, in seconds of its rate: the kernel's slices are 100 ms.
 const SLICE_S: f64 = 0.1;
 
-/// The quota that a closed loop stands at, if something regulates its rate. `beside` are the trials of the same role.
+/// The quota that holds a closed loop, if something regulates its rate. `beside` are the trials of the same role.
 pub fn regulated(stream: &StreamSummary, beside: &[&StreamSummary]) -> Option<Quota> {
     if stream.offered_iops.is_some() {
         return None;
@@ -48,13 +48,13 @@ pub fn regulated(stream: &StreamSummary, beside: &[&StreamSummary]) -> Option<Qu
     all.or_else(|| of_one_direction(stream))
 }
 
-/// What a short trial may exceed a rate by without breaking it, in operations per second: three standard errors of the
+/// By how much a short trial may exceed a rate without breaking it, in operations per second: three standard errors of the
 /// arrivals, and the slice that a throttle lets through at the start.
 fn by_chance(rate: f64, seconds: f64) -> f64 {
     (3.0 * (rate * seconds).sqrt() + SLICE_S * rate) / seconds.max(1e-3)
 }
 
-/// The rate of a closed loop whose count of operations stays nearer to a straight line than operations of this spread make it.
+/// The rate of a closed loop whose count of operations stays nearer to a straight line than operations of this spread allow.
 fn even(stream: &StreamSummary, spread: f64) -> Option<f64> {
     // The first counted interval may hold a burst that the bucket had saved up.
     let points: Vec<_> = stream.points.iter().filter(|p| !p.warm_up).skip(1).collect();
@@ -70,7 +70,7 @@ fn even(stream: &StreamSummary, spread: f64) -> Option<f64> {
         ahead += (point.iops - mean) * each_s;
         f64::max(farthest, f64::abs(ahead))
     });
-    // Writes that share a flush come back together.
+    // Writes that share a flush complete together.
     let together = match stream.flush.ios {
         0 => 1.0,
         flushes => (stream.write.ios as f64 / flushes as f64).max(1.0),
@@ -80,8 +80,8 @@ fn even(stream: &StreamSummary, spread: f64) -> Option<f64> {
     (allowed >= together && farthest <= allowed).then_some(mean)
 }
 
-/// The usual latency of an operation in nanoseconds, and its spread relative to that: by the quicker half, which waits least. Of a
-/// log commits count.
+/// The usual latency of an operation in nanoseconds, and its spread relative to that: by the quicker half, which waits least. For
+/// a log, commits count.
 fn own_time(stream: &StreamSummary) -> Option<(f64, f64)> {
     let of: Vec<&LatencySummary> = match stream.flush.ios {
         0 => vec![&stream.read, &stream.write],
@@ -180,7 +180,7 @@ mod tests {
             eprintln!("a medium of {servers} servers is called a quota in {wrong} of {seeds}");
             assert!(wrong <= 6);
         }
-        // Where an operation always takes the same time nobody can tell.
+        // If an operation always takes the same time, a quota cannot be recognised.
         assert_eq!(found(1, 8, 0.0, f64::INFINITY), None);
     }
 
@@ -191,7 +191,7 @@ mod tests {
         let more = trial(3, 8, 0.25, 3_500.0, None);
         assert!(regulated(&full, &[&light, &full]).is_some());
         assert_eq!(regulated(&full, &[&light, &full, &more]), None);
-        // Nothing tells what a single operation takes.
+        // Nothing shows how long a single operation takes.
         assert_eq!(regulated(&full, &[&full]), None);
     }
 }

@@ -1,43 +1,43 @@
-//! A storage that goes slower at times, or from some moment on: two states, and which of them the number is.
+//! A storage that is slower at times, or from some moment on: two states, and which of them the number describes.
 //!
-//! Takes what was measured of both (who measures tells what a spell is), gives a warning. Never looks at a trial.
+//! Takes the measurements of both (the caller defines a slow phase), returns a warning. Never looks at a trial.
 
 use super::{Detail, Warning, WarningKind, Weight};
 use crate::Neighbour;
 use serde::{Deserialize, Serialize};
 
-/// What was measured of a slower state.
+/// The measurements of a slower state.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Slower {
-    /// What the storage carries at full depth otherwise, in operations per second.
+    /// The throughput at full depth otherwise, in operations per second.
     #[serde(with = "base::float")]
     pub fast_iops: f64,
-    /// What it carries at full depth in that state.
+    /// The throughput at full depth in that state.
     #[serde(with = "base::float")]
     pub slow_iops: f64,
-    /// The time in which it was measured so, in seconds.
+    /// The time in which that was measured, in seconds.
     #[serde(with = "base::float")]
     pub seen_s: f64,
     /// When it began, in seconds of the measurement.
     #[serde(with = "base::float")]
     pub after_s: f64,
-    /// Operations before it was seen first.
+    /// Operations before it was first seen.
     #[serde(with = "base::float")]
     pub after_ios: f64,
-    /// Whether it went as fast as before again.
+    /// Whether the storage became as fast as before again.
     pub back: bool,
-    /// How long after it was seen first it was tried if it had gone back, in seconds; 0: not at all.
+    /// How long after it was first seen a recovery was tested, in seconds; 0: not at all.
     #[serde(with = "base::float")]
     pub lasted_s: f64,
 }
 
-/// A process is named from this part of the storage's full rate on, counted in pages (ours).
+/// A process is named if its I/O, counted in pages, is at least this part of the storage's full rate (ours).
 const MATTERS_MIN: f64 = 0.02;
 const PAGE_BYTES: f64 = 4096.0;
 
-/// What goes back and forth is two states; what stays slower after so many operations is what ends of credits and caches look
-/// like. Those of `others` that did enough I/O at that time are named.
+/// States that alternate are slow phases; a state that stays slower after some operations looks like the end of credits or
+/// caches. Those of `others` that did enough I/O at that time are named.
 pub fn slower(about: &str, seen: &Slower, others: &[Neighbour]) -> Warning {
     let kind = if seen.back { WarningKind::SlowPhases } else { WarningKind::BurstCredits };
     let others = others.iter().filter(|other| may_matter(other, seen.fast_iops));

@@ -3,14 +3,14 @@
 use super::{Detail, Warning, WarningKind, Weight};
 use crate::{Conditions, LatencySummary, StreamSummary};
 
-/// How much less than offered counts as overloaded. A Poisson stream of n arrivals varies by 1/sqrt(n) itself, which is
-/// added three times. One that arrives in bursts of b varies as a stream of n / b arrivals.
+/// The shortfall from the offered rate that counts as overload. A Poisson stream of n arrivals varies by 1/sqrt(n) itself, which
+/// is added three times. One that arrives in bursts of b varies like a stream of n / b arrivals.
 const SHORTFALL_SHARE_MAX: f64 = 0.01;
 /// Median lateness of the generator beyond this share of the median latency falsifies it.
 const LATE_SHARE_MAX: f64 = 0.1;
-/// Lateness that matters to nobody.
+/// Lateness that does not matter.
 const LATE_NS_MIN: u64 = 20_000;
-/// A share of failed operations from which on rates and latencies are not the storage's.
+/// The share of failed operations from which on rates and latencies are not the storage's.
 pub const ERROR_SHARE_MAX: f64 = 0.001;
 
 /// Everything about volume, time and errors.
@@ -50,7 +50,7 @@ fn overloaded(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning
     let burst = f64::from(conditions.burst.unwrap_or(1).max(1));
     let allowed = SHORTFALL_SHARE_MAX + 3.0 * (burst / arrivals).sqrt();
     let directions = [&stream.read, &stream.write];
-    // What failed was answered as well, and waits no longer.
+    // Failed operations were answered as well, and wait no longer.
     let failed = directions.iter().map(|l| l.errors).sum::<u64>() as f64 / stream.seconds.max(1e-9);
     let short = 1.0 - (stream.iops.value + failed) / offered;
     (stream.dropped > 0 || short > allowed).then(|| {
@@ -80,9 +80,9 @@ fn late(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning> {
     })
 }
 
-/// Failed operations, and all, of a trial in which too many failed for its numbers to mean something: of all together, or
-/// of reads, writes or flushes alone, whose failures do not hide behind what the others did. The one rule for the warning
-/// and for the answer.
+/// Failed operations, and all, of a trial in which too many failed for its numbers to mean something: of all together, or of
+/// reads, writes or flushes alone, so that the others do not hide their failures. The one rule for the warning and for the
+/// answer.
 pub fn failed_too_often(stream: &StreamSummary) -> Option<(u64, u64)> {
     let each = [&stream.read, &stream.write, &stream.flush].map(|l| (l.errors, l.ios + l.errors));
     let all = each.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
@@ -102,7 +102,7 @@ fn errors(stream: &StreamSummary) -> Option<Warning> {
     })
 }
 
-/// A run of which nothing counts: everything it did was done while it warmed up.
+/// The warning about a run in which nothing counts: everything was done during the warm-up.
 fn nothing_counted(stream: &StreamSummary) -> Option<Warning> {
     let counted = [&stream.read, &stream.write, &stream.flush].iter().any(|l| l.ios + l.errors > 0);
     let warm: Vec<_> = stream.points.iter().filter(|p| p.warm_up && p.iops > 0.0).collect();
@@ -137,7 +137,7 @@ mod tests {
         check(|s, _| s.read.late_ns_p50 = Some(300_000), &[WarningKind::LateArrivals]);
         check(|s, _| s.read.late_ns_p50 = Some(8_000), &[]);
         check(|s, _| s.read.errors = 1, &[WarningKind::IoErrors]);
-        // What failed does not wait: all that arrived was answered.
+        // Failed operations do not wait: all arrivals were answered.
         let failed =
             |s: &mut StreamSummary| (s.offered_iops, s.read.errors) = (Some(5000.0), 60_000);
         check(|s, _| failed(s), &[WarningKind::IoErrors]);

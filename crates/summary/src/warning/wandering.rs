@@ -1,6 +1,6 @@
-//! A storage whose speed wanders: the same load is kept at one time and not at another.
+//! A storage whose speed wanders: the same load is held at one time and not at another.
 //!
-//! Takes by how much (who measures tells how that is known), gives a warning. Never looks at a trial.
+//! Takes the spread (the caller defines how it is known), returns a warning. Never looks at a trial.
 
 use super::{Detail, Warning, WarningKind, Weight};
 use serde::{Deserialize, Serialize};
@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wandering {
-    /// By how much from one trial to another: a standard deviation of the logarithm.
+    /// The spread from one trial to another: a standard deviation of the logarithm.
     #[serde(with = "base::float")]
     pub spread: f64,
-    /// The highest load that was kept in a trial, in operations per second.
+    /// The highest load that a trial held, in operations per second.
     #[serde(with = "base::float")]
     pub kept_iops: f64,
-    /// The lowest load that was not kept in one; infinite where there was none.
+    /// The lowest load that a trial did not hold; infinite if there was none.
     #[serde(with = "base::float")]
     pub broken_iops: f64,
 }
 
-/// A line from a few spells holds for such spells.
+/// The warning that a line from a few phases holds for such phases.
 pub fn wandering(about: &str, seen: &Wandering) -> Warning {
     Warning::new(WarningKind::SlowPhases, Weight::Warning, about, Detail::Wandering(*seen))
 }

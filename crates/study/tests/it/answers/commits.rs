@@ -28,7 +28,7 @@ fn log(
 
 const FLUSH: SyncMode = SyncMode::Fdatasync { every: 1 };
 
-/// Commits that keep 10 ms up to this rate, `together` times as many where they share flushes; back to back every
+/// Commits that keep 10 ms up to this rate, and up to `together` times this rate if they share flushes; back to back, every
 /// fiftieth waits for a throttle.
 fn throttled(line: f64, together: f64) -> impl FnMut(&Trial) -> Does {
     move |trial| {
@@ -57,7 +57,7 @@ fn commits_that_wait_for_a_throttle_back_to_back_are_judged_at_the_rate_they_kee
     let confirmed =
         matches!(search(&finding.reason), Search::Confirmed { line, .. } if *line > 1_000.0);
     assert!(confirmed, "{:?}", finding.reason);
-    // What back to back gives stands beside it, with its own latency.
+    // The rate of commits back to back is reported beside it, with its own latency.
     let closed = finding.commits_single.expect("a closed loop");
     assert!(closed.is_known() && (closed.value / 1_560.0 - 1.0).abs() < 0.02, "{closed:?}");
     assert!(finding.commit_latency_ns.expect("latencies").1 > 50_000_000);

@@ -1,4 +1,4 @@
-//! A storage of plain numbers behind the `Runner` trait: takes a law from trial to behaviour, gives intervals in no time.
+//! A storage of plain numbers behind the `Runner` trait: takes a law from trial to behaviour, returns intervals without waiting.
 //!
 //! Never random: noise is a fixed pattern, so that every test gives the same numbers each time.
 
@@ -32,7 +32,7 @@ pub(crate) fn does(iops: f64, latency_ms: f64) -> Does {
     Does { iops, latency_ns, slow_share: 0.0, failed_share: 0.0, interrupted: false }
 }
 
-/// The storage: a law, and what was asked of it.
+/// The storage: a law, and what was requested of it.
 pub(crate) struct Plain<F: FnMut(&Trial) -> Does> {
     pub(crate) law: F,
     pub(crate) flushes: bool,
@@ -100,7 +100,7 @@ impl<F: FnMut(&Trial) -> Does> Plain<F> {
             record(&mut interval.read);
             interval.read.bytes = (usual + slow) * self.block_bytes;
         } else if self.flushes {
-            // The writes alone are quick: what a commit takes is in the flushes.
+            // The writes alone are quick: the time of a commit is in the flushes.
             // In an open loop each commit counts, in a closed one each flush.
             let group = if trial.pace.rate_iops().is_some() { 1 } else { trial.group };
             interval.write.ios = (usual + slow) * u64::from(group) * self.writes;
@@ -173,7 +173,7 @@ pub(crate) fn role(name: &str, kind: RoleKind) -> Role {
     }
 }
 
-/// A check of these roles, run to its end: the answers, and what was tried.
+/// Runs a check of these roles to its end; returns the answers, and the trials.
 pub(crate) fn check<F: FnMut(&Trial) -> Does>(
     roles: Vec<Role>,
     requirement: &str,

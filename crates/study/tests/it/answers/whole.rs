@@ -58,7 +58,7 @@ fn a_line_that_no_confirming_run_kept_is_not_told_and_what_may_help_is_time() {
     assert!((100.0..=120.0).contains(&budget.seconds), "{budget:?}");
     let confirming = storage.asked.iter().filter(|trial| trial.purpose == TrialPurpose::Confirm);
     let rates: Vec<f64> = confirming.filter_map(|trial| trial.pace.rate_iops()).collect();
-    // The second asks for less.
+    // The second run tries a lower rate.
     assert!(matches!(rates[..], [first, second] if second < first), "{rates:?}");
 }
 
@@ -85,7 +85,7 @@ fn a_required_rate_that_met_the_limit_under_an_unconfirmed_line_is_fit() {
     assert_eq!((finding.verdict, *requirement), (Verdict::Fit, 10_000.0));
     assert_eq!(finding.reason.found_line(), Some(*line));
     assert!(line.low >= 10_000.0 && *seconds > 2.0, "{:?}", finding.reason);
-    // As a rate that the interval touches is not known to be under the line.
+    // A rate within the interval is not known to be under the line.
     let near = unconfirmed("iops>=48000").0;
     assert_ne!(near.findings[0].verdict, Verdict::Fit, "{:?}", near.findings[0].reason);
 }
@@ -131,9 +131,9 @@ fn saturated_cpus_leave_no_not_fit_whoever_saturates_them() {
         let (verdict, reason, limit) = one_load("iops>=90000", 30, &saturated(ours));
         assert_eq!(verdict, Verdict::CannotTell, "{reason:?}");
         assert!(matches!(reason, Reason::CpusBusy { share: 0.99, .. }), "{reason:?}");
-        // What limits is only told as ours when it was.
+        // The CPUs are named as the limit only if this process kept them busy.
         assert_eq!(limit == Limit::Cpu, ours > 0.5, "{limit:?}");
-        // What was carried all the same was carried.
+        // What was carried counts in spite of full CPUs.
         assert_eq!(one_load("iops>=10000", 30, &saturated(ours)).0, Verdict::Fit);
     }
 }
@@ -266,7 +266,7 @@ fn slow_reads_within_the_share_of_all_operations_are_not_shown_as_a_broken_laten
 
 #[test]
 fn an_interval_that_touches_nothing_is_no_fit() {
-    // Ten operations a second: what is seen in seconds leaves everything open.
+    // Ten operations a second: a few seconds leave everything open.
     let mut storage = Plain::new(load(10.0));
     storage.reads = true;
     let (result, _) = check(vec![role("data", RoleKind::Load)], "", 8, &idle(), &mut storage);

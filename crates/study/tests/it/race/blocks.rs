@@ -1,5 +1,5 @@
-//! Who is best at each block size, as it is asked of chunks: each size is decided, whatever is best in all, and random requests apart
-//! from sequential ones; and the means of such groups side by side.
+//! The best at each block size, as for chunk sizes: each size is decided, whatever is best overall, and random requests
+//! separately from sequential ones; and the means of such groups side by side.
 
 use base::Bytes;
 use record::race::{Answer, GroupKind, RaceFinding, RaceReason, Score, WeightedLoad};
@@ -13,7 +13,7 @@ use workload::PointGrid;
 const SMALL: usize = 0;
 const LARGE: usize = 1;
 
-/// What `plimsoll segment` races over where no grid is named.
+/// The loads that `plimsoll segment` races if no grid is named.
 fn loads() -> Vec<WeightedLoad> {
     WeightedLoad::of_grid(&PointGrid {
         read_percents: vec![100.0, 0.0],
@@ -31,7 +31,7 @@ fn race(seed: u64, ahead: &Ahead) -> RaceFinding {
     race_of(seed, |point| ahead[&(point.load.block.0 >> 10)])
 }
 
-/// The race of two chunks, of which the large one is so many percent ahead.
+/// The race of two chunk sizes, the large one ahead by this many percent.
 fn race_of(seed: u64, ahead: impl Fn(&Point) -> f64) -> RaceFinding {
     let chunks = ["small", "large"].map(|name| Candidate::new(name, &[format!("/mnt/{name}")]));
     let config = RaceConfig::new(chunks.to_vec(), loads(), seed);
@@ -47,7 +47,8 @@ fn race_of(seed: u64, ahead: impl Fn(&Point) -> f64) -> RaceFinding {
     race.finding()
 }
 
-/// How many sizes, random and sequential ones apart, were decided rightly, wrongly, and not at all; and the share of the grid that it took.
+/// How many sizes, random and sequential ones separately, were decided rightly, wrongly, and not at all; and the share of the
+/// grid that it took.
 fn judged(seeds: u64, ahead: &Ahead) -> ([usize; 3], f64) {
     let (mut sizes, mut share) = ([0; 3], 0.0);
     for seed in 0..seeds {
@@ -86,7 +87,7 @@ fn each_size_is_decided_whoever_is_best_in_all() {
         assert_eq!(all, 8 * seeds as usize);
         assert!(sizes[0] * 100 >= all * 90, "{what}: {sizes:?}");
         assert!(sizes[1] * 100 <= all * 3, "{what}: {sizes:?}");
-        // What is told apart by much is not measured to the end for the sake of what is not.
+        // A clear difference is not measured to the end because of an unclear one.
         assert!(what == "equal" || share < 0.8, "{what}: {share}");
     }
 }
@@ -103,14 +104,14 @@ fn random_and_sequential_requests_have_each_their_best() {
         assert!(group.label.ends_with(" random") || group.label.ends_with(" sequential"));
         assert_eq!(group.answer, Answer::Best(best), "{}", group.label);
     }
-    // One that is best in both is named, and told once.
+    // A layout that is best in both is named once.
     let found = race_of(3, |point| if point.load.random { 15.0 } else { 5.0 });
     assert_eq!((found.answer.clone(), found.orders_apart()), (Answer::Best(LARGE), None));
     assert!(matches!(found.reason, RaceReason::Ahead(_)), "{:?}", found.reason);
 }
 
-/// A race over all of a grid, of which one layout is sent off early: what is shown of it is beside what the others gave at
-/// the same points, and what is shown ranks.
+/// A race over a whole grid, in which one layout is eliminated early: its means are shown for the same points as the others', and
+/// these means rank.
 #[test]
 fn means_stand_side_by_side_over_the_same_points() {
     for (score, seed) in [(Score::Mean, 1), (Score::Ratio, 2), (Score::Mean, 3), (Score::Ratio, 4)]
@@ -119,7 +120,7 @@ fn means_stand_side_by_side_over_the_same_points() {
         let config =
             RaceConfig::new(names.to_vec(), WeightedLoad::of_grid(&PointGrid::classic()), seed);
         let mut race = Race::new(RaceConfig { score, ..config });
-        // Depths differ by a hundredfold, layouts by the same at all of them.
+        // Depths differ by a factor of a hundred, layouts by the same factor at all of them.
         let speed = |point: &Point, _: f64| {
             let share = match point.subject.as_str() {
                 "ahead" => 1.0,
@@ -144,12 +145,12 @@ fn means_stand_side_by_side_over_the_same_points() {
             let truth = match group.label.as_str() {
                 "reads" => 0.7,
                 "writes" => 0.25,
-                // By plain means it hangs on which of the points were drawn.
+                // With plain means it depends on which of the points were drawn.
                 _ if score == Score::Mean => share,
                 _ => (0.7_f64 * 0.25).sqrt(),
             };
             assert!((share / truth - 1.0).abs() < 0.05, "{}: {share} {truth}", group.label);
-            // What is apart by more than a quarter at each point needs no interval to be told.
+            // Layouts that differ by more than a quarter at each point need no interval.
             let left = match &group.answer {
                 Answer::Best(one) => vec![*one],
                 Answer::CannotTell(left) | Answer::NoDifference(left) => left.clone(),

@@ -1,4 +1,4 @@
-//! What a race does on the way: asks in the right order, sends off, goes on, gives groups and prices.
+//! What a race does on the way: requests points in the right order, eliminates, resumes, reports groups and prices.
 
 use base::{Bytes, Rng};
 use record::race::{
@@ -35,7 +35,7 @@ fn run(config: RaceConfig, truth: impl FnMut(&Point, f64) -> f64) -> RaceFinding
     race.finding()
 }
 
-/// What a load gives on any storage, so that points differ.
+/// The throughput of a load on any storage, so that points differ.
 fn usual(load: &PointLoad) -> f64 {
     f64::from(load.depth).sqrt() * (load.block.0 as f64).sqrt() / 10.0
 }
@@ -209,7 +209,7 @@ fn a_race_goes_on_without_a_candidate_whose_points_cannot_be_run() {
     assert_eq!((last.name.as_str(), last.points), ("b", 3));
     assert_eq!(last.fate, Fate::Out { reason: Exclusion::Error("the device is gone".to_owned()) });
 
-    // Nobody is left: the reason is the study's.
+    // No candidate is left: the reason is the study's.
     let config = RaceConfig::new(candidates(&["b"]), grid(), 5);
     let (mut race, mut runner) = (Race::new(config), Breaks(Shelf::new(1, 0.02, 0.0, speed), 1));
     let ended = conduct(&mut race, &Journal::new(), &mut runner, &mut |_| ());
@@ -237,12 +237,12 @@ fn a_race_that_was_stopped_goes_on_with_the_same_points() {
         let mut rest = Replay { journal: &journal, ran: &mut ran };
         assert_eq!(conduct(&mut again, &part, &mut rest, &mut |_| ()), Ok(true));
         assert_eq!(ran, order.len() - kept);
-        // As text, because a value that is not known is not equal to itself.
+        // As text, because NaN is not equal to itself.
         assert!(format!("{:?}", again.finding()) == whole, "kept {kept}");
     }
 }
 
-/// Gives what another run measured.
+/// Returns what another run measured.
 struct Replay<'a> {
     journal: &'a Journal,
     ran: &'a mut usize,
@@ -333,8 +333,8 @@ fn time_that_is_used_up_ends_the_race() {
     );
 }
 
-/// Where somebody else's load makes repeats of the same point unlike, a best is proven to the last look; where the same points
-/// claim no more than they keep, the lead itself decides there.
+/// If interference makes repeats of the same point differ, a best is proven up to the last look; if the same points keep what
+/// they claim, the lead itself decides there.
 #[test]
 fn a_best_under_noise_that_outlasts_a_point_is_proven() {
     let mut named = [0; 2];
@@ -376,7 +376,8 @@ fn measured(mibps: f64, half: f64) -> Measured {
     Measured::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 5.0)
 }
 
-/// What ranks decides: throughput, what a price buys, or latency. The slow layout is the cheap one, and the one that waits least.
+/// The criterion decides: throughput, throughput for the price, or latency. The slow layout is the cheapest and has the lowest
+/// latency.
 #[test]
 fn each_criterion_names_its_own_best_and_shows_its_own_means() {
     for (criterion, best, lead) in [

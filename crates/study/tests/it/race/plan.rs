@@ -1,5 +1,5 @@
-//! The whole methodology on shelves whose truth is known, beside the exhaustive plan: which disks are odd, how many fill
-//! the controller, which of five layouts is best.
+//! The whole methodology on shelves whose truth is known, beside the exhaustive plan: which disks are outliers, how many fill the
+//! controller, which of five layouts is best.
 //!
 //! Gives plain counts; asserts nothing. Seconds are virtual. The exhaustive plan is the classic one: every point 300 s, 30 s
 //! of pause before it, suspects again at twice the time, every number of disks, every layout on all 210 points.
@@ -55,7 +55,7 @@ impl PlanTruth {
         disks.iter().map(|&disk| self.disks[disk]).sum::<f64>().min(self.raid.cap_mibps)
     }
 
-    /// How many disks truly fill the controller, of those that were not accused; none: more than there are.
+    /// How many disks truly fill the controller, of those that were not called outliers; `None`: more than there are.
     fn count(&self, outliers: &[usize]) -> Option<usize> {
         let good: Vec<usize> = (0..DISKS).filter(|disk| !outliers.contains(disk)).collect();
         let sum = |n: usize| good[..n].iter().map(|&disk| self.disks[disk]).sum::<f64>();
@@ -76,11 +76,11 @@ impl PlanTruth {
 /// What a plan concludes.
 #[derive(Debug, PartialEq)]
 pub(crate) struct PlanConclusion {
-    /// The odd disks.
+    /// The outliers.
     outliers: Vec<usize>,
-    /// How many disks fill the controller; none: more than there are.
+    /// How many disks fill the controller; `None`: more than there are.
     count: Option<usize>,
-    /// The numbers that the interval of the corner leaves possible; by hand there is none but the one.
+    /// The numbers within the interval of the corner; by hand only the one.
     counts: Vec<Option<usize>>,
     /// The best layouts: one, or those that do not differ.
     best: Vec<usize>,
@@ -88,8 +88,8 @@ pub(crate) struct PlanConclusion {
     time_s: f64,
 }
 
-/// The exhaustive plan's conclusion: suspects are more than 5 % off the median, and accused when they still are at twice
-/// the time; the controller is full where the slope crosses the plateau; the layout of the largest mean is best.
+/// The exhaustive plan's conclusion: suspects are more than 5 % off the median, and outliers if they still are at twice the time;
+/// the controller is full where the slope crosses the plateau; the layout of the largest mean is best.
 pub(crate) fn by_hand(seed: u64, truth: &PlanTruth) -> PlanConclusion {
     let mut rng = Rng::at(seed, &[0x4a4d]);
     let mut time_s = 0.0;
@@ -128,8 +128,8 @@ pub(crate) fn by_hand(seed: u64, truth: &PlanTruth) -> PlanConclusion {
     }
 }
 
-/// The number of disks at which the slope of the first three sets crosses the plateau, which is the mean of what is within
-/// 4 % of the most; none where the plateau is no more than 2 % under the slope.
+/// The number of disks at which the slope of the first three sets crosses the plateau, which is the mean of what is within 4 % of
+/// the most; `None` if the plateau is no more than 2 % under the slope.
 fn crossing(sets: &[f64]) -> Option<usize> {
     let slope = (sets[0] + sets[1] / 2.0 + sets[2] / 3.0) / 3.0;
     let most = sets.iter().copied().fold(0.0, f64::max);
@@ -140,7 +140,7 @@ fn crossing(sets: &[f64]) -> Option<usize> {
     Some(count).filter(|count| reached && *count < sets.len())
 }
 
-/// The three studies one after the other, in at most so many seconds.
+/// The three studies one after the other, in at most `time_max_s` seconds.
 pub(crate) fn by_studies(seed: u64, truth: &PlanTruth, time_max_s: f64) -> PlanConclusion {
     let mut rng = Rng::at(seed, &[0x91a]);
     let mut last: Option<(Point, f64)> = None;

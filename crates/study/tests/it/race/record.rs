@@ -1,4 +1,4 @@
-//! Races over a record whose points have repeats: the more of them, the more is told.
+//! Races over a record whose points have repeats: the more repeats, the more can be told.
 
 use base::{Bytes, Rng};
 use record::Journal;
@@ -23,7 +23,8 @@ const LOADS: [(u64, u32); 12] = [
     (512, 4),
 ];
 
-/// A and B, `lead` times as fast, at the first so many points, each so often; the noise of a point by its block size.
+/// Races A and B, `lead` times as fast, at the first `loads` points with `repeats` each; `noise` is that of a point by its block
+/// size.
 fn raced(loads: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u64) -> RaceFinding {
     let mut rng = Rng::new(seed);
     let mut rows = Vec::new();
@@ -92,7 +93,7 @@ fn repeats_tell_who_is_twice_as_fast_however_few_a_block_size_has() {
 
 #[test]
 fn a_quiet_block_size_does_not_vouch_for_a_noisy_one() {
-    // The one of which there are fewest repeats has ten times the noise, and decides a mean of MiB/s.
+    // The block size with the fewest repeats has ten times the noise, and decides a mean of MiB/s.
     for noise in [|kib| if kib > 8 { 0.1 } else { 0.01 }, |_| 0.05] {
         for (loads, repeats) in [(4, 2), (4, 3), (6, 2), (8, 2), (12, 2)] {
             let wrong = |seed: &u64| {

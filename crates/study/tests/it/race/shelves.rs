@@ -1,6 +1,6 @@
 //! Races of layouts whose truth is known, beside the exhaustive plan for the same shelf.
 //!
-//! Gives plain counts; asserts nothing. Seconds are virtual.
+//! Returns plain counts; asserts nothing. Seconds are virtual.
 
 use base::{Bytes, Rng};
 use record::race::{Answer, GroupKind, RaceFinding, Score, WeightedLoad};
@@ -31,7 +31,7 @@ pub(crate) fn swing(seed: u64, time_s: f64) -> f64 {
     1.0 + SWING * (std::f64::consts::TAU * (time_s / 86_400.0 + phase)).sin()
 }
 
-/// So many names that begin with this.
+/// `n` names that begin with this.
 pub(crate) fn names(with: &str, n: usize) -> Vec<String> {
     (0..n).map(|i| format!("{with}{i}")).collect()
 }
@@ -40,11 +40,11 @@ pub(crate) fn names(with: &str, n: usize) -> Vec<String> {
 pub(crate) struct Course {
     /// The points.
     pub(crate) loads: Vec<WeightedLoad>,
-    /// How they make one number.
+    /// How they are combined into one number.
     pub(crate) score: Score,
-    /// The most of the exhaustive plan's time that may be used.
+    /// The largest part of the exhaustive plan's time that may be used.
     pub(crate) share_max: Option<f64>,
-    /// Waves of somebody else's load, which all layouts see; and the pause before each point in seconds.
+    /// Waves of interference, which all layouts see; and the pause before each point in seconds.
     pub(crate) wave: Option<InterferenceLaw>,
     pub(crate) pause_s: f64,
 }
@@ -56,7 +56,7 @@ impl Course {
         Self { loads, score: Score::Mean, share_max: Some(0.098), wave: None, pause_s: PAUSE_S }
     }
 
-    /// Nine points in three roles of different weight, as a database's profile has them, as often as they are needed.
+    /// Nine points in three roles of different weight, as in a database's profile, measured as often as necessary.
     pub(crate) fn profile() -> Self {
         let weighted = |group: &str, weight: f64, share: f64, kib: u64, depth: u32| WeightedLoad {
             load: PointLoad {
@@ -119,7 +119,7 @@ impl Course {
         Self { loads, score: Score::Ratio, share_max: None, wave: None, pause_s: PAUSE_S }
     }
 
-    /// The same on a storage that needs no pause, while somebody else's load comes and goes.
+    /// The same on a storage that needs no pause, with interference that comes and goes.
     pub(crate) fn under(self, share: f64, busy_s: f64, quiet_s: f64) -> Self {
         Self { wave: Some(InterferenceLaw { share, busy_s, quiet_s }), pause_s: 0.0, ..self }
     }
@@ -129,7 +129,7 @@ impl Course {
         self.loads.iter().map(|weighted| weighted.load).collect()
     }
 
-    /// One number of a layout that gives so much at each point.
+    /// The score of a layout with this throughput at each point.
     fn scored(&self, mibps: &[f64]) -> f64 {
         let whole: f64 = self.loads.iter().map(|weighted| weighted.weight).sum();
         let mean = |value: fn(f64) -> f64| {
@@ -143,13 +143,13 @@ impl Course {
         }
     }
 
-    /// The true number of a layout.
+    /// The true score of a layout.
     pub(crate) fn truth(&self, raid: &ModelDiskSet, layout: usize) -> f64 {
         let mibps: Vec<f64> = self.loads().iter().map(|load| raid.mibps(layout, load)).collect();
         self.scored(&mibps)
     }
 
-    /// The exhaustive plan: layout after layout, every point once for 300 s; gives the layouts' numbers.
+    /// The exhaustive plan: layout after layout, every point once for 300 s; returns the layouts' scores.
     pub(crate) fn exhaustive(&self, seed: u64, raid: &ModelDiskSet) -> Vec<f64> {
         let mut rng = Rng::at(seed, &[0xe4a]);
         let mut time_s = 0.0;
@@ -191,7 +191,7 @@ fn race(seed: u64, raid: &ModelDiskSet, course: &Course) -> (RaceFinding, f64) {
         let layout: usize = point.subject.parse().expect("layouts are named by number");
         let run = last.as_ref().map_or(1.0, |(_, run)| *run);
         let left = waves.as_mut().map_or(1.0, |waves| waves.left(time_s));
-        // One operation at a time waits for what nobody takes.
+        // One operation at a time is not affected by the interference.
         let left = if point.load.depth == 1 { 1.0 } else { left };
         raid.mibps(layout, &point.load) * run * swing(seed, time_s) * left
     };
@@ -203,8 +203,8 @@ fn race(seed: u64, raid: &ModelDiskSet, course: &Course) -> (RaceFinding, f64) {
     (race.finding(), claiming.0.used_s)
 }
 
-/// A shelf whose points claim what the noise of a second makes of them, as points of many short looks do: three standard
-/// errors to each side. A few looks of a second alone have no interval.
+/// A shelf whose points claim an interval by the noise of a second, as points of many short intervals do: three standard errors
+/// to each side. The few intervals of a second alone give none.
 struct Claiming<F>(Shelf<F>);
 
 impl<F: FnMut(&Point, f64) -> f64> Runner<Ask> for Claiming<F> {
@@ -221,7 +221,7 @@ impl<F: FnMut(&Point, f64) -> f64> Runner<Ask> for Claiming<F> {
     }
 }
 
-/// Two layouts whose true numbers over a course's points differ by anything under `within`, drawn evenly.
+/// Two layouts whose true scores over a course's points differ by less than `within`, drawn evenly.
 pub(crate) fn near(seed: u64, within: f64, course: &Course) -> ModelDiskSet {
     let mut raid = ModelDiskSet::random(seed, 2);
     raid.layouts[1].level = raid.layouts[0].level;
@@ -253,9 +253,9 @@ pub(crate) struct Rates {
     pub(crate) best: u32,
     /// No difference was the answer.
     pub(crate) no_difference: u32,
-    /// It could not be told.
+    /// The answer was "cannot tell".
     pub(crate) cannot_tell: u32,
-    /// Repeats were said to differ.
+    /// Repeats were reported to differ.
     pub(crate) restless: u32,
     /// One was named best that is truly no better than another one.
     pub(crate) best_wrong: u32,
@@ -346,7 +346,7 @@ impl Rates {
         for group in &found.groups {
             self.groups[2] += 1;
             let Answer::Best(best) = group.answer else { continue };
-            // Where there are random and sequential ones of a kind, each is told apart.
+            // If a kind has random and sequential points, each order has a group of its own.
             let order = |random: bool| if random { " random" } else { " sequential" };
             let apart = [true, false].into_iter().find(|one| group.label.ends_with(order(*one)));
             let label = apart.map_or(&*group.label, |one| group.label.trim_end_matches(order(one)));

@@ -15,16 +15,16 @@ use workload::LatencyLimit;
 /// One storage with its latency limit, its budget and its true line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Case {
-    /// What it stands for.
+    /// What it represents.
     pub(crate) name: &'static str,
     pub(crate) storage: Storage,
-    /// The p99 that must be kept, in milliseconds.
+    /// The p99 limit, in milliseconds.
     pub(crate) limit_ms: u64,
     /// Time for the ramp in seconds.
     pub(crate) budget_s: u64,
     /// The true line in operations per second, from 6,000,000 operations for each step of a bisection.
     pub(crate) truth_iops: f64,
-    /// The most that may be outstanding: 1 for commits of one log writer.
+    /// The most operations outstanding: 1 for commits of one log writer.
     pub(crate) depth: u32,
 }
 
@@ -182,7 +182,7 @@ pub(crate) const RARE_STALLS: Case = Case {
     ..FLASH
 };
 
-/// Flash that takes twice as long for 10 s of each 40 s on average; what it carries through that.
+/// Flash that takes twice as long for 10 s of each 40 s on average; its line through those phases.
 pub(crate) const WAVES: Case = Case {
     name: "8 servers, half as fast for 10 s of 40 s, p99 <= 40 ms",
     storage: Storage { waves: Some((2.0, 10.0, 30.0)), ..FLASH.storage },
@@ -192,7 +192,7 @@ pub(crate) const WAVES: Case = Case {
     depth: DEPTH,
 };
 
-/// A volume of 9,000 a second whose credits of 100,000 operations end, and then 3,000; what it carries for good.
+/// A volume of 9,000 a second until its credits of 100,000 operations end, and then of 3,000; its line without credits.
 pub(crate) const CREDITS: Case = Case {
     name: "3,000/s, 9,000/s for 100,000 operations, p99 <= 20 ms",
     storage: Storage {
@@ -206,9 +206,9 @@ pub(crate) const CREDITS: Case = Case {
     depth: DEPTH,
 };
 
-/// Flash whose capacity wanders slowly: CV 10 %, lag-1 correlation 0.9 from second to second, so that a spell lasts for about
-/// ten seconds and a ramp of a minute meets six of them; what it carries through the slowest ones. The truth is from
-/// 200,000,000 operations for each step, as spells are few.
+/// Flash whose capacity wanders slowly: CV 10 %, lag-1 correlation 0.9 from second to second, so that a phase lasts for about ten
+/// seconds and a ramp of a minute meets six of them; its line through the slowest ones. The truth is from 200,000,000 operations
+/// for each step, because phases are few.
 pub(crate) const WANDER: Case = Case {
     name: "8 servers, capacity noise CV 10 %, lag-1 0.9, p99 <= 15 ms",
     storage: Storage { noise_cv: 0.1, noise_phi: 0.9, ..FLASH.storage },
@@ -217,8 +217,8 @@ pub(crate) const WANDER: Case = Case {
     ..FLASH
 };
 
-/// The same ten times as fast: so many operations that each trial knows its spell's line well. Its truth is from 60,000,000 operations for
-/// each step.
+/// The same ten times as fast, with so many operations that each trial knows the line of its phase well. Its truth is from
+/// 60,000,000 operations for each step.
 pub(crate) const WANDER_FAST: Case = Case {
     name: "8 servers, exponential 0.2 ms, capacity noise CV 10 %, lag-1 0.9, p99 <= 2 ms",
     storage: Storage { service_ns: 200_000.0, ..WANDER.storage },
@@ -253,12 +253,12 @@ pub(crate) struct Rates {
     pub(crate) wrong: Vec<(u64, f64)>,
     /// Mean width of the interval, high / low - 1.
     pub(crate) width: f64,
-    /// No rate meets the latency limit for all the stalls; and a line was given, but stalls were seen.
+    /// No rate meets the latency limit because of stalls; and a line was given, but stalls were seen.
     pub(crate) stalled: u32,
     pub(crate) stalls_told: u32,
-    /// A slower state was told.
+    /// A slower state was reported.
     pub(crate) slow_told: u32,
-    /// A speed that wanders was told.
+    /// A wandering speed was reported.
     pub(crate) wander_told: u32,
 }
 

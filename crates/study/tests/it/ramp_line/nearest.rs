@@ -1,8 +1,8 @@
 //! A magnetic disk that serves what it reaches first, behind the `Runner` trait: the law of `sim:hdd`.
 //!
-//! Takes trials of random blocks over the whole disk, gives intervals in virtual time. Such a disk works faster the more it
-//! may choose from, which no queue in order does. `crates/engine/src/sim/hdd.rs` has the law with its sources; here the
-//! place of a block is drawn anew as distance and angle, and the load line comes out the same.
+//! Takes trials of random blocks over the whole disk, returns intervals in virtual time. Such a disk works faster the more it may
+//! choose from, which no queue in order does. `crates/engine/src/sim/hdd.rs` has the law with its sources; here each block's
+//! place is drawn as distance and angle, and the load line is the same.
 
 use base::Rng;
 use sample::IntervalSample;
@@ -33,7 +33,7 @@ struct Command {
 pub(crate) struct Nearest {
     rng: Rng,
     pending: VecDeque<Command>,
-    /// What is in work: when it came, and when it is done.
+    /// The operation in work: when it arrived, and when it is done.
     working: Option<(u64, u64)>,
     head: f64,
     interval: IntervalSample,
@@ -56,7 +56,7 @@ impl Nearest {
         }
     }
 
-    /// Ends what is in work: gives when that came.
+    /// Ends the operation in work; returns when it arrived.
     fn ready(&mut self, now_ns: u64) -> u64 {
         let (from_ns, _) = self.working.take().expect("something is in work");
         self.start(now_ns);

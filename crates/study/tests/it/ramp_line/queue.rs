@@ -40,16 +40,16 @@ pub(crate) struct Storage {
     pub(crate) noise_phi: f64,
     /// A quota in operations per second: a token bucket of one operation.
     pub(crate) quota_iops: Option<f64>,
-    /// Nothing starts for the first so many nanoseconds, again and again after the second.
+    /// Nothing starts for the first number of nanoseconds in every period of the second number.
     pub(crate) stall_ns: Option<(u64, u64)>,
-    /// At times everything takes so many times as long: for this many seconds on average, and not for this many
-    /// (exponential).
+    /// Everything takes the first number of times as long in some phases: of this many seconds on average, with this many between
+    /// them (exponential).
     pub(crate) waves: Option<(f64, f64, f64)>,
     /// Operations that the quota lets pass before it holds.
     pub(crate) burst_ios: f64,
-    /// A quota in operations per second that is granted in slices of so many nanoseconds, each at its beginning.
+    /// A quota in operations per second that is granted in slices of this many nanoseconds, each at its beginning.
     pub(crate) slices: Option<(f64, u64)>,
-    /// From this second on every quota is this part of what it was.
+    /// From the first number of seconds on, every quota is multiplied by the second number.
     pub(crate) cut: Option<(f64, f64)>,
 }
 
@@ -97,7 +97,7 @@ impl Queue {
         self.free.clear();
         self.free.extend((0..self.storage.servers.min(depth)).map(|_| Reverse(0)));
         self.next_noise_ns = 0;
-        // What waited for the quota and was never done takes nothing.
+        // What waited for the quota and was never done uses nothing of it.
         self.full_ns = self.full_ns.min(self.used_ns + self.burst_ns());
         self.slices =
             self.storage.slices.map(|(rate, slice_ns)| SlicedRateLimit::new(rate, slice_ns));
@@ -116,7 +116,7 @@ impl Queue {
         }
         let part = self.part(self.used_ns + start);
         if let Some(slices) = &mut self.slices {
-            // A quota that was cut lets through as much as one that counts each operation more.
+            // Cutting a quota is the same as counting each operation more.
             start = slices.admit(self.used_ns + start, 1.0 / part) - self.used_ns;
         }
         if let Some((length_ns, every_ns)) = self.storage.stall_ns {
@@ -142,7 +142,7 @@ impl Queue {
         done
     }
 
-    /// What is left of a quota at this time.
+    /// The part of a quota that is left at this time.
     fn part(&self, now_ns: u64) -> f64 {
         let cut = self.storage.cut.filter(|(from_s, _)| now_ns as f64 >= from_s * 1e9);
         cut.map_or(1.0, |(_, part)| part)
@@ -153,7 +153,7 @@ impl Queue {
         self.storage.quota_iops.map_or(0, |quota| (self.storage.burst_ios / quota * 1e9) as u64)
     }
 
-    /// How many times longer work takes that starts then.
+    /// The factor by which work that starts then takes longer.
     fn slowness(&mut self, now_ns: f64) -> f64 {
         let Some((times, slow_s, quiet_s)) = self.storage.waves else { return 1.0 };
         while now_ns >= self.wave.1 {
@@ -196,7 +196,7 @@ impl Queue {
     }
 }
 
-/// The rate between these two at which `share_over` (of a seed and a rate) comes to `share`, to one part in 8,192 of the room.
+/// The rate between these two at which `share_over` (of a seed and a rate) reaches `share`, to one part in 8,192 of the range.
 pub(crate) fn bisected(
     [mut low, mut high]: [f64; 2],
     share: f64,

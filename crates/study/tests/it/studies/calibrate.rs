@@ -21,7 +21,7 @@ const USUAL: Noise = Noise::Point { cv: 0.02, averages: 0.5 };
 const SLUGGISH: Noise = Noise::Second { cv: 0.03, lag1: 0.9 };
 const SEEDS: u64 = 50;
 
-/// At most so many of the seeds accuse a healthy disk: 1 % and three binomial deviations of 50 seeds.
+/// At most this many seeds call a healthy disk an outlier: 1 % and three binomial deviations of 50 seeds.
 const FALSELY_MAX: u32 = 2;
 
 fn assert_found(case: &Case, least: f64) {
@@ -41,7 +41,7 @@ fn a_healthy_disk_set_has_no_outlier() {
         eprintln!("spread {spread}, {noise:?}: {rates:?}");
         assert!(rates.falsely <= FALSELY_MAX, "spread {spread}: seeds {:?}", rates.wrong);
         assert_eq!(rates.groups, 0, "spread {spread}");
-        // 90.8 % and more in docs/explanation/methods/outliers.md; at a spread of nothing nobody is measured again in most shelves.
+        // 90.8 % and more in docs/explanation/methods/outliers.md; at a spread of zero no disk is measured again in most shelves.
         assert!(
             rates.held_percent().iter().all(|held| *held >= 91.0),
             "spread {spread}: {rates:?}"
@@ -98,7 +98,7 @@ fn of_two_disks_nobody_knows_which_is_the_odd_one() {
     assert_eq!(finding.loads[0].disks[0].judgement, Judgement::Alone);
 }
 
-/// The same seed asks for the same points, and a study of no disks ends.
+/// The same seed requests the same points, and a study of no disks ends.
 #[test]
 fn a_study_is_a_function_of_its_configuration_and_its_points() {
     for case in table().iter().step_by(7) {
@@ -108,14 +108,14 @@ fn a_study_is_a_function_of_its_configuration_and_its_points() {
     assert!(healthy(0, 0.0, USUAL).run(1).0.outliers().is_empty());
 }
 
-/// Somebody else's load that comes and goes, longer than a point, accuses nobody and makes no disks two kinds.
+/// Interference that comes and goes, longer than a point, makes no disk an outlier and no disks two kinds.
 #[test]
 fn noise_that_outlasts_a_point_makes_no_outlier() {
     for (busy_s, quiet_s, each) in [(10.0, 30.0, false), (60.0, 180.0, false), (60.0, 180.0, true)]
     {
         let rates = healthy(14, 0.01, waves(busy_s, quiet_s, each)).rates(0..SEEDS);
         eprintln!("waves of {busy_s} s, each its own: {each}: {rates:?}");
-        // It was 3 under each disk's own waves when the others' unrest did not count: 3.25 % of 400 seeds.
+        // It was 3 under each disk's own waves when the unrest of the others did not count: 3.25 % of 400 seeds.
         assert!(rates.falsely <= 2, "{busy_s} s, {each}: seeds {:?}", rates.wrong);
         assert!(rates.groups <= 3, "{busy_s} s, {each}: two kinds in {}", rates.groups);
     }
@@ -124,7 +124,7 @@ fn noise_that_outlasts_a_point_makes_no_outlier() {
     assert!(rates.found >= 27, "{rates:?}");
 }
 
-/// What one and the same point moved by on its own is held against no disk.
+/// No disk is called an outlier if the reference point moved by more than the disk is off.
 #[test]
 fn a_reference_that_moves_by_more_than_a_disk_is_off_takes_the_accusation_back() {
     let disks: Vec<String> = (0..14).map(|disk| format!("d{disk}")).collect();
@@ -149,7 +149,7 @@ fn a_reference_that_moves_by_more_than_a_disk_is_off_takes_the_accusation_back()
     assert!(matches!(moved.reason, Some(DiskReason::PointMoved { .. })), "{:?}", moved.reason);
 }
 
-/// A shelf whose first disk is 30 % slow and whose second cannot be run any more after so many points.
+/// A shelf whose first disk is 30 % slow and whose second cannot be run any more after `dead_after` points.
 fn with_a_dead_disk(seed: u64, dead_after: usize) -> CalibrateFinding {
     let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
@@ -224,7 +224,7 @@ fn disks_whose_operations_fail_are_not_like_the_others() {
     }
 }
 
-/// What is said of a disk when a study was stopped does not rest on a level that the odd one helped to set.
+/// The finding of a stopped study does not rest on a level that the outlier helped to set.
 #[test]
 fn a_comparison_that_was_stopped_holds_nobody_against_the_odd_disk() {
     let disks: Vec<String> = (0..6).map(|disk| format!("d{disk}")).collect();
@@ -251,7 +251,7 @@ fn a_comparison_that_was_stopped_holds_nobody_against_the_odd_disk() {
     assert!(points > disks.len() && study.finding().outliers() == ["d0"], "{points} points");
 }
 
-/// What a disk gave is shown as it was measured, also where the machine was slower for all of them later on.
+/// The rate of a disk is shown as it was measured, even if the machine was slower for all of them later on.
 #[test]
 fn what_is_shown_of_a_disk_is_what_its_points_gave() {
     let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
@@ -295,7 +295,7 @@ fn unsettled(seed: u64, cv: f64, speeds: &[f64]) -> (CalibrateFinding, usize) {
     (study.finding(), again)
 }
 
-/// That nobody was called an outlier where nothing could be seen says nothing for anybody.
+/// If nothing could be seen, the absence of outliers says nothing about any disk.
 #[test]
 fn disks_whose_points_did_not_settle_are_not_alike_for_want_of_a_difference() {
     let unseen = Some(DiskReason::Unseen { share: 0.1, cpus_full: false });
@@ -324,7 +324,7 @@ fn disks_whose_points_did_not_settle_are_not_alike_for_want_of_a_difference() {
     }
 }
 
-/// Three disks a third apart, of which none settled, are looked at again, however wide their own spread is.
+/// Three disks a third apart, none of which settled, are measured again, however wide their own spread is.
 #[test]
 fn a_disk_far_off_on_unsettled_points_is_not_passed_over() {
     for seed in 0..20 {
@@ -333,7 +333,7 @@ fn a_disk_far_off_on_unsettled_points_is_not_passed_over() {
     }
 }
 
-/// What is typical of disks is within what is shown of them, also where all of them were slower when measured again.
+/// What is typical of disks is within what is shown of them, even if all of them were slower when measured again.
 #[test]
 fn what_is_typical_is_the_median_of_what_is_shown() {
     let disks: Vec<String> = (0..7).map(|disk| format!("d{disk}")).collect();
@@ -351,7 +351,7 @@ fn what_is_typical_is_the_median_of_what_is_shown() {
     assert!((typical - f64::midpoint(shown[2], shown[3])).abs() < 1e-9, "{typical} of {shown:?}");
 }
 
-/// The sentence that stands with every answer says what the table says.
+/// The sentence with every answer says what the table says.
 #[test]
 fn how_often_healthy_disk_sets_had_outliers_is_what_the_document_says() {
     let document = include_str!("../../../../../docs/explanation/methods/outliers.md");

@@ -1,4 +1,4 @@
-//! Points that ran on full CPUs: what they gave is the machine's limit, and no study takes it for the storage's.
+//! Points that ran on full CPUs: they show the machine's limit, and no study takes it for the storage's.
 
 use record::calibrate::{CalibrateConfig, DiskFinding, DiskReason, Judgement, Whose};
 use record::race::{Answer, RaceFinding, RaceReason, Score, WeightedLoad};
@@ -36,7 +36,7 @@ impl<F: FnMut(&Point, f64) -> f64, B: Fn(&Point) -> bool> Runner<Ask> for Machin
     }
 }
 
-/// As real points have it from second to second, and as a throttle has it.
+/// The noise of real points from second to second, and that of a throttle.
 const NOISE: f64 = 0.01;
 const THROTTLED: f64 = 0.000_5;
 
@@ -55,7 +55,7 @@ fn run_with(
     assert!(whole);
 }
 
-/// The first of eight disks, which gives this much of what the others give.
+/// The first of eight disks, whose rate is this part of the others'.
 fn calibrated(speed: f64, full: impl Fn(&str) -> bool) -> DiskFinding {
     let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
@@ -91,8 +91,8 @@ fn whoever_is_slower_than_a_full_machine_is_slow_all_the_same() {
 fn a_disk_far_from_peers_on_cpus_as_full_is_an_outlier_and_none_by_a_hog() {
     assert_eq!(calibrated(0.7, |_| true).judgement, Judgement::Slow);
     assert_eq!(calibrated(1.5, |_| true).judgement, Judgement::Fast);
-    // Something else has the CPUs now and then, and leaves each disk so much of what it gives meanwhile. A tenth that is gone for 20 s
-    // accuses a disk in three of these seeds where full CPUs are no excuse.
+    // Something else uses the CPUs now and then, and leaves each disk this part of its rate. A tenth that is lost for 20 s makes
+    // a disk an outlier in three of these seeds if full CPUs are no excuse.
     let hogged = |seed: u64, left: f64, length_s: f64| {
         let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
         let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
@@ -134,7 +134,7 @@ fn disks_that_did_not_settle_on_full_cpus_are_not_alike() {
     assert!(told >= 15, "{told} of 20 in noise in which a tenth is hardly seen");
 }
 
-/// Layouts a and b, of which b gives this much of what a gives.
+/// Layouts a and b; b has this part of the rate of a.
 fn raced(speed: f64, full: impl Fn(&Point) -> bool) -> RaceFinding {
     let candidates = ["a", "b"].map(|name| Candidate::new(name, &[format!("/mnt/{name}")]));
     let loads = WeightedLoad::of_grid(&PointGrid {
@@ -164,7 +164,7 @@ fn no_layout_is_best_of_a_machine_that_is_full() {
     let alike = raced(1.0, |_| true);
     assert!(matches!(&alike.answer, Answer::CannotTell(left) if left.len() == 2), "{alike:?}");
     assert!(matches!(alike.reason, RaceReason::CpusFull { .. }), "{:?}", alike.reason);
-    // Where only small blocks filled the machine, it is only of them that nothing can be said.
+    // If only small blocks filled the machine, only their answer is open.
     let small = raced(0.5, |point| point.load.block.0 == 8192);
     let group = |label: &str| small.groups.iter().find(|group| group.label == label).cloned();
     assert_eq!(group("1024 KiB").map(|group| group.answer), Some(Answer::Best(0)));
@@ -218,13 +218,13 @@ fn no_controller_is_full_where_the_machine_is() {
     assert!(found.cpus_full.is_some_and(|busy| (busy - 0.98).abs() < 1e-9), "{found:?}");
     let still = grown(|_| false);
     assert!(matches!(still.saturation, Saturation::Reached { count: 5, .. }), "{still:?}");
-    // What keeps up with the disks decides nothing.
+    // Full CPUs decide nothing in sets that keep up with the disks.
     let few = grown(|disks| disks < 3);
     assert!(matches!(few.saturation, Saturation::Reached { count: 5, .. }), "{few:?}");
     assert_eq!((still.cpus_full, few.cpus_full), (None, None));
 }
 
-/// Twelve disks of which more than five give this, on full CPUs.
+/// Twelve disks; sets of more than five have this rate, on full CPUs.
 fn grown_to(noise_cv: f64, most: impl Fn(f64) -> f64) -> ScaleFinding {
     let disks: Vec<String> = (0..12).map(|disk| format!("d{disk}")).collect();
     let mut study = Scale::new(ScaleConfig::new(&disks, UNTIL, 1));
@@ -241,7 +241,7 @@ fn a_plateau_that_stands_still_is_a_limit_however_full_the_cpus_are() {
     let cap = grown_to(THROTTLED, |_| 480.0);
     assert!(matches!(cap.saturation, Saturation::Reached { count: 5, .. }), "{cap:?}");
     assert_eq!(cap.cpus_full, None);
-    // CPUs that are the limit do not give the same to sets of any size, nor from second to second.
+    // CPUs that are the limit do not give the same rate to sets of any size, nor from second to second.
     let more_to_do = grown_to(THROTTLED, |disks| 480.0 * (disks / 5.0).powf(-0.05));
     assert_eq!(more_to_do.saturation, Saturation::Open);
     assert!(more_to_do.cpus_full.is_some());

@@ -60,7 +60,7 @@ fn a_round_corner_is_found_where_its_sides_meet() {
     assert_found(&case(40, round(18.4, 8.0)));
 }
 
-/// A law that is bent for the sets around the corner passes by those that show what a disk adds and what the limit is.
+/// A law that is bent for the sets around the corner misses those that show what a disk adds and what the limit is.
 #[test]
 fn what_is_told_of_a_bent_corner_holds_what_was_measured() {
     let case = ScaleCase { noise: (0.01, 0.0), ..case(14, PathTruth::Bent) };
@@ -91,14 +91,14 @@ fn memory_of_the_noise_costs_time_and_not_truth() {
     assert!(rates(&beyond).percent(rates(&beyond).count) >= 93.0);
 }
 
-/// A slow disk that joins last is no limit where each disk's own speed is known.
+/// A slow disk that joins last is no limit if each disk's own speed is known.
 #[test]
 fn a_slow_disk_at_the_end_is_no_limit() {
     let case = ScaleCase { last: 0.7, spread: 0.01, alone: true, ..case(14, corner(16.0)) };
     assert!(rates(&case).percent(rates(&case).count) >= 95.0);
 }
 
-/// A last disk that adds clearly less fills the path or is slow: neither is said, unless its own speed is known.
+/// A last disk that adds clearly less fills the path or is slow: neither is reported, unless its own speed is known.
 #[test]
 fn a_last_disk_that_adds_less_is_no_answer() {
     let quiet = |disks, knee| ScaleCase { noise: (0.01, 0.0), ..case(disks, corner(knee)) };
@@ -117,7 +117,7 @@ fn a_last_disk_that_adds_less_is_no_answer() {
     }
 }
 
-/// Fourteen disks of which the second gives this part of the others, behind a limit of eight.
+/// Fourteen disks, the second with this part of the others' speed, behind a limit of eight.
 fn with_a_second_disk(seed: u64, speed: f64, alone: bool) -> ScaleFinding {
     let each = move |name: &String| if name == "d1" { 120.0 * speed } else { 120.0 };
     grown(seed, each, 960.0, alone)
@@ -126,7 +126,7 @@ fn with_a_second_disk(seed: u64, speed: f64, alone: bool) -> ScaleFinding {
 /// Fourteen disks of these speeds behind this limit.
 fn grown(seed: u64, each: impl Fn(&String) -> f64 + Copy, limit: f64, alone: bool) -> ScaleFinding {
     let disks: Vec<String> = (0..14).map(|disk| format!("d{disk}")).collect();
-    // As well as a point of each tells it.
+    // As precise as a point of each.
     let mut rng = base::Rng::at(seed, &[1]);
     let known = |name: &String| each(name) * (1.0 + 0.007 * rng.normal());
     let alone = if alone { disks.iter().map(known).collect() } else { Vec::new() };
@@ -138,7 +138,7 @@ fn grown(seed: u64, each: impl Fn(&String) -> f64 + Copy, limit: f64, alone: boo
     study.finding()
 }
 
-/// A slow disk among those that join first makes the count wrong by one; that is a warning, and none where its speed is known.
+/// A slow disk among those that join first makes the count wrong by one; that is a warning, unless its speed is known.
 #[test]
 fn disks_that_are_not_equal_are_a_warning() {
     for seed in 0..30 {
@@ -152,7 +152,7 @@ fn disks_that_are_not_equal_are_a_warning() {
     }
 }
 
-/// What was told of disks that are others by now makes no limit out of nothing, and hides none.
+/// Known speeds of disks that have changed since then create no limit, and hide none.
 #[test]
 fn speeds_that_the_first_disk_contradicts_are_left_aside() {
     let disks: Vec<String> = (0..6).map(|disk| format!("d{disk}")).collect();
@@ -224,7 +224,7 @@ fn no_law_of_equal_disks_is_named_where_they_are_told_to_differ() {
     assert!(told >= 32, "told in {told} of 40");
 }
 
-/// The same seed asks for the same points.
+/// The same seed requests the same points.
 #[test]
 fn a_study_is_a_function_of_its_configuration_and_its_points() {
     for case in table().iter().step_by(9) {

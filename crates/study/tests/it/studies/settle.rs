@@ -1,4 +1,4 @@
-//! A point is right about itself as often as it says, although it is looked at every second (docs/explanation/methods/points.md).
+//! A point's interval holds the truth as often as stated, although it is read every second (docs/explanation/methods/points.md).
 
 mod settling;
 
@@ -15,7 +15,7 @@ fn the_interval_holds_the_truth_at_every_look() {
     }
 }
 
-/// Where nothing remembers anything, +/-2 % at a CV of 5 % takes a minute or two and not an hour.
+/// Without correlation, +/-2 % at a CV of 5 % takes a minute or two and not an hour.
 #[test]
 fn a_point_without_memory_is_settled_within_minutes() {
     let rates = SettleCase { cv: 0.05, lag1: 0.0, time_max_s: 3600 }.rates(0..100);

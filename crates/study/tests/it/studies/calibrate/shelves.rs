@@ -12,14 +12,14 @@ use summary::Estimate;
 use testkit::shelf::Shelf;
 use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
 
-/// What measuring adds.
+/// The noise of measuring.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Noise {
-    /// A first measurement spreads by `cv`; `averages` is the share of its variance that more time takes away.
+    /// A first measurement spreads by `cv`; `averages` is the share of its variance that more time averages out.
     Point { cv: f64, averages: f64 },
-    /// Every second spreads by `cv` and remembers the one before by `lag1`.
+    /// Every second spreads by `cv`, with a correlation of `lag1` to the one before.
     Second { cv: f64, lag1: f64 },
-    /// Every second spreads by 2 %, and somebody else's load comes and goes: that of all disks, or each disk's own.
+    /// Every second spreads by 2 %, and interference comes and goes: the same for all disks, or each disk's own.
     Waves { wave: InterferenceLaw, each: bool },
 }
 
@@ -49,21 +49,21 @@ pub(crate) struct Case {
     pub(crate) noise: Noise,
     /// The speed of the first disks relative to the others.
     pub(crate) odd: Vec<f64>,
-    /// Whether the odd ones are to be called an outlier.
+    /// Whether the odd ones should be called outliers.
     pub(crate) accusable: bool,
 }
 
-/// What came of it, in seeds.
+/// The outcome, in seeds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rates {
     pub(crate) seeds: u32,
-    /// Every odd disk accused, to the right side.
+    /// Every odd disk was called an outlier, to the right side.
     pub(crate) found: u32,
-    /// A healthy disk accused.
+    /// A healthy disk was called an outlier.
     pub(crate) falsely: u32,
-    /// Some disk that cannot be told.
+    /// Some disk could not be judged.
     pub(crate) cannot_tell: u32,
-    /// Two groups said.
+    /// Two groups were reported.
     pub(crate) groups: u32,
     /// Points of the first pass' time, over the first pass itself.
     pub(crate) time: f64,
@@ -191,7 +191,7 @@ impl Case {
         for seed in seeds {
             let (finding, used) = self.run(seed);
             let load = &finding.loads[0];
-            // Under waves nobody gives what it would alone, and of two kinds each has a level of its own.
+            // Under waves no disk has the rate that it would have alone, and of two kinds each has a level of its own.
             if self.accusable && !matches!(self.noise, Noise::Waves { .. }) {
                 rates.count_intervals(&load.disks, &self.speeds(&mut Rng::at(seed, &[0xD15C])));
             }

@@ -12,7 +12,7 @@ use testkit::shelf::Shelf;
 /// What the path does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PathTruth {
-    /// min(sum of the disks, cap at so many disks), with a corner of this sharpness.
+    /// min(sum of the disks, cap at `knee` disks), with a corner of this sharpness.
     Hinge { knee: f64, sharpness: f64 },
     /// The same corner, and each disk beyond it costs this share of the cap.
     Falling { knee: f64, each: f64 },
@@ -33,27 +33,28 @@ pub(crate) struct ScaleCase {
     pub(crate) noise: (f64, f64),
     /// The speed of the last disk relative to the others.
     pub(crate) last: f64,
-    /// Whether the disks' own speeds are told.
+    /// Whether the disks' own speeds are known.
     pub(crate) alone: bool,
 }
 
-/// What came of it, in seeds.
+/// The outcome, in seeds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScaleRates {
     pub(crate) seeds: u32,
-    /// Count within one disk, or "not reached" where that is true; "cannot tell" where nothing tells a full path from a slow disk.
+    /// Count within one disk, or "not reached" if that is true; "cannot tell" if nothing distinguishes a full path from a slow
+    /// disk.
     pub(crate) count: u32,
     /// Plateau within 3 %.
     pub(crate) plateau: u32,
     /// The interval of the knee (or the least that could fill it) holds the truth.
     pub(crate) covered: u32,
-    /// The interval of what each disk adds, and that of the limit, hold the truth, of those that told a limit.
+    /// The intervals of what each disk adds and of the limit hold the truth, among those that reported a limit.
     pub(crate) slope: u32,
     pub(crate) limit: u32,
     pub(crate) told: u32,
-    /// "Cannot tell" was said.
+    /// "Cannot tell" was the answer.
     pub(crate) open: u32,
-    /// That throughput falls again was said.
+    /// A fall of the throughput was reported.
     pub(crate) falls: u32,
     pub(crate) laws: [u32; 4],
     pub(crate) points: f64,
@@ -69,7 +70,7 @@ impl ScaleRates {
 
 const SECOND_NS: u64 = 1_000_000_000;
 const EACH: f64 = 120.0;
-/// Disks that fill the limit of the simulator's shelf, and what share of its own a disk gives among so many.
+/// The number of disks that fills the limit of the simulator's shelf, and the part of its own rate that each has among so many.
 const BENT_KNEE: f64 = 8.237;
 const BENT: [(f64, f64); 7] = [
     (1.0, 1.0),
@@ -80,7 +81,7 @@ const BENT: [(f64, f64); 7] = [
     (10.0, 0.8237),
     (14.0, 0.5884),
 ];
-/// So close to the end of the shelf a limit looks like a slow disk, in disks: the study's 0.4 and what a corner is off by.
+/// A limit this close to the end of the shelf looks like a slow disk, in disks: the study's 0.4 and the error of a corner.
 const END_ROOM: f64 = 0.6;
 const UNTIL: Until = Until {
     half_width: 0.02,
@@ -90,7 +91,7 @@ const UNTIL: Until = Until {
 };
 
 impl PathTruth {
-    /// Throughput of disks whose speeds sum to so many average ones, and of so many disks.
+    /// The throughput of `disks` disks whose speeds sum to `worth` average ones.
     fn at(self, worth: f64, disks: f64) -> f64 {
         match self {
             Self::Hinge { knee, sharpness } if sharpness.is_infinite() => EACH * worth.min(knee),
@@ -112,7 +113,7 @@ impl PathTruth {
         }
     }
 
-    /// How many average disks fill it and what it carries then.
+    /// How many average disks fill it, and its throughput then.
     fn corner(self) -> (f64, f64) {
         match self {
             Self::Hinge { knee, .. } | Self::Falling { knee, .. } => (knee, EACH * knee),
@@ -140,7 +141,7 @@ impl PathTruth {
 }
 
 impl ScaleCase {
-    /// What was found, the true number of disks (broken) that fills it, and the time in seconds.
+    /// The finding, the true number of disks (a fraction) that fills the path, and the time in seconds.
     pub(crate) fn run(&self, seed: u64) -> (ScaleFinding, f64, f64) {
         let mut rng = Rng::at(seed, &[0x5CA1E]);
         let names: Vec<String> = (0..self.disks).map(|disk| format!("d{disk}")).collect();
@@ -217,14 +218,14 @@ impl ScaleCase {
 }
 
 impl ScaleCase {
-    /// Whether the last disk adds less for one reason or the other, and no speed of its own tells which.
+    /// Whether the last disk adds less for one reason or the other, and no speed of its own shows which.
     fn is_blurred(&self, knee: f64) -> bool {
         let disks = self.disks as f64;
         !self.alone && (self.last < 1.0 || (disks - END_ROOM..=disks).contains(&knee))
     }
 }
 
-/// How many disks of these speeds, as a broken number, are worth so many average ones.
+/// How many disks of these speeds, as a fraction, are worth this many average ones.
 fn filled(speeds: &[f64], knee: f64) -> f64 {
     let mut sum = 0.0;
     for (disks, speed) in speeds.iter().enumerate() {

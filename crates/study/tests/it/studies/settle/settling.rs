@@ -16,7 +16,7 @@ pub(crate) struct SettleCase {
     pub(crate) time_max_s: u64,
 }
 
-/// What came of it.
+/// The outcome, in seeds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SettleRates {
     pub(crate) seeds: u32,
@@ -36,7 +36,7 @@ impl SettleRates {
         100.0 * f64::from(count) / f64::from(self.seeds)
     }
 
-    /// The time within which so many of a hundred seeds ended.
+    /// The time within which this percentage of the seeds ended.
     pub(crate) fn seconds_at(&self, percent: usize) -> u64 {
         self.seconds[(self.seconds.len() - 1) * percent / 100]
     }
