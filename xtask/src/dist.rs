@@ -1,8 +1,7 @@
 //! `cargo xtask dist`: takes the source; gives the files for installation without Rust: a static binary, a .deb, an .rpm, a
 //! tarball, the list of components (SBOM) and checksums, in target/dist.
 //!
-//! The same commit gives the same bytes in every folder: no file contains a time, an owner or a path of the machine. Never
-//! publishes.
+//! The same commit gives the same bytes in every folder: no file has a time, an owner or a path of the machine. Never publishes.
 
 mod archive;
 mod build;

@@ -1,5 +1,4 @@
-//! How often each method is right about storage with known properties: measures the tables of docs/explanation/methods/README.md
-//! again.
+//! How often each method is right about known storage: measures the tables of docs/explanation/methods/README.md again.
 //!
 //! Takes a method and a number of seeds, or nothing for all of them; gives the tables that the examples of `study`
 //! print. Asserts nothing; the tests assert, on fewer seeds.

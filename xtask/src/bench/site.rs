@@ -1,5 +1,4 @@
-//! The site with a large store and many visitors: the speed of its pages, and how much the visitors slow down a run at the same
-//! time.
+//! The site with a large store and many visitors: the speed of its pages, and how much the visitors slow down a run.
 //!
 //! Takes the words after `bench site`; gives two tables. Runs with visitors alternate with the same run alone, so the ratio is
 //! fair even on a busy machine. The visitors use the same CPUs as the run and the site.

@@ -94,8 +94,7 @@ pub(super) struct Visitors {
 }
 
 impl Visitors {
-    /// Starts the visitors. The starts of the readers are spread over the time of one page. The followers wait for the
-    /// run to begin.
+    /// Starts the visitors. The readers start spread over the time of one page. The followers wait for the run.
     pub(super) fn come(site: &Site, count: VisitorsCount, run: usize) -> Self {
         let over = Arc::new(AtomicBool::new(false));
         let readers = (0..count.readers).map(|number| {

@@ -1,5 +1,4 @@
-//! Takes a binary and the source; gives the files that a package installs: binary, man pages, completions, documentation and
-//! licences.
+//! Takes a binary and the source; gives the files of a package: binary, man pages, completions, documentation and licences.
 
 use super::archive::{PackagedFile, gz};
 use super::build::output;

@@ -1,5 +1,4 @@
-//! Takes the packages of a release; installs and runs each in an environment without other files of this project, and reports
-//! which.
+//! Takes the packages of a release; installs and runs each in an environment without this project, and reports which.
 //!
 //! Trials whose requirements are missing are skipped and printed. Writes only into temporary directories.
 

@@ -1,5 +1,4 @@
-//! The length and words of the sentences in the documentation and the English messages: a reader must understand each at first
-//! reading.
+//! Limits on the length and words of sentences in the documentation and the English messages, for understanding at first reading.
 //!
 //! Takes documents; gives breaches, or the worst sentences of one document. Never looks into code, tables or comments.
 

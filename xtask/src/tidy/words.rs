@@ -150,8 +150,7 @@ pub(super) fn check(source: &Source) -> Vec<String> {
     breaches
 }
 
-/// Lines that base a decision on a text of a record. Command-line options of the same names are excluded, because they are the
-/// user's input.
+/// Lines that base a decision on a text of a record. Command-line options of the same names are the user's input.
 fn decisions_on_texts(source: &Source) -> Vec<usize> {
     let mut lines = Vec::new();
     for text in RECORD_TEXTS {

@@ -70,8 +70,8 @@ fn installed(
     )))
 }
 
-/// Writes to a file through io_uring, or what the kernel allows. The file is in memory, so that a full disk is not reported as a
-/// fault of the package.
+/// Writes to a file through io_uring, or what the kernel allows. The file is in memory, because a full disk is no fault of the
+/// package.
 fn measure(root: &Root) -> Result<(), String> {
     let job = "--name=a --filename=/mnt/a --size=16m --rw=randwrite --bs=4k --iodepth=8";
     let words: Vec<_> = ["fio"].into_iter().chain(job.split(' ')).collect();
