@@ -1,4 +1,4 @@
-//! The plan of content checks: the page size of the stamps, and the condition that nobody else writes there unseen.
+//! The plan of content checks: the page size of the stamps, and the condition that every write there is known.
 //!
 //! Takes the planned phases and gives their workers a [`ContentCheckPlan`]. A plan is refused if the content that a
 //! block must hold is not known, because false alarms must not occur.

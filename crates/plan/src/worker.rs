@@ -165,6 +165,6 @@ pub struct ContentCheckPlan {
     pub page_bytes: u32,
     /// Whether reads skip pages that the run did not write; these count as moved.
     pub leaves_out: bool,
-    /// Whether nobody else writes the part unseen, so that the expected write of each page is known.
+    /// Whether no other worker's writes to the part are unknown, so that the expected write of each page is known.
     pub knows_all: bool,
 }

@@ -23,7 +23,7 @@ impl Blocking {
     /// A queue of `depth` slots of `slot_bytes` each. Queued operations run one after the other.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// When the memory cannot be mapped.
     pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         Self::on(vec![file], depth, slot_bytes)
     }

@@ -48,7 +48,7 @@ struct ClockReading {
     unix_ns: u64,
 }
 
-/// One stop on the clock without stops, where it takes at most [`LATE_NS`].
+/// One stop, with its begin and end on the clock without stops, at most [`LATE_NS`] apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct StopWindow {
     from_ns: u64,

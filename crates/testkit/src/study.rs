@@ -1,7 +1,7 @@
 //! Records like those of real studies: fourteen disks with a slow one, a controller that saturates, three layouts of which one is
 //! eliminated, a queue-depth sweep, and a plan of all of them; with hostile names and missing values.
 //!
-//! Gives plain data, equal on every call and every machine. The numbers are made up but agree with one another.
+//! Gives plain data, equal on every call and every machine. The numbers are made up but consistent.
 
 mod race;
 

@@ -14,7 +14,7 @@ const YOUNG_RUNS_MAX: usize = 256;
 const STREAMS_MAX: usize = 64;
 /// The least I/Os of a run that counts as a stream.
 const STREAM_MIN: u32 = 4;
-/// The decoy offset is this many lengths after the I/O.
+/// The decoy offset is this many lengths before the I/O.
 const DECOY_LENGTHS: u64 = 16;
 /// A stream counts as active for this long after an I/O.
 const ACTIVE_NS: u64 = 1_000_000_000;

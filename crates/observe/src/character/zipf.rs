@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// The theta of Zipf's law that fits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ZipfEstimate {
-    /// Theta; 0 accesses all blocks alike, fio's and YCSB's usual value is about 1.
+    /// Theta; 0: all blocks are accessed equally; the usual value of fio and YCSB is about 1.
     pub theta: f64,
     /// Its standard error.
     pub theta_error: f64,
@@ -33,7 +33,7 @@ pub struct AccessCounts {
 
 /// Parts of a sample; the error is that of their mean.
 pub(super) const PARTS: usize = 8;
-/// Counts up to this have a class of their own; above, classes are 3 % wide.
+/// Counts up to this have separate classes; above, classes are 3 % wide.
 const EXACT_MAX: u32 = 32;
 const CLASS_RATIO: f64 = 1.03;
 const THETA_MAX: f64 = 2.0;

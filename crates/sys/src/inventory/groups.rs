@@ -107,7 +107,7 @@ impl Inventory {
         self.remarks().into_iter().find(|remark| remark.topic == topic).map(|remark| remark.about)
     }
 
-    /// Title, what it is about, rows.
+    /// The groups: title, subject (level or place), rows.
     fn titled(&self) -> Vec<(String, String, Vec<InventoryRow>)> {
         let mut groups = Vec::new();
         for fs in &self.file_systems {

@@ -20,7 +20,7 @@ const KILLS: usize = 10;
 /// The longest time for a machine with two busy CPUs before the test fails.
 const PATIENCE: Duration = Duration::from_secs(900);
 
-/// Fields fall in this order: the lab before the folder that it lies in.
+/// Fields are dropped in this order: the lab before its folder.
 struct PlanLab {
     lab: LabGuard,
     place: TestPlace,
