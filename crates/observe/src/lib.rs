@@ -10,10 +10,10 @@
 //! ```
 //!
 //! 1. A **source** gives [`IoEvent`]s (block trace, blkparse, fio iolog) or [`CounterInterval`]s (diskstats, iostat, sar,
-//!    performance counters). Events are complete; counters give only means of an interval. 2. The **capture file** ([`mod@file`])
-//!    keeps both, chunk by chunk. A capture that was killed is readable up to its last chunk. 3. A **characterisation** is a fold
-//!    over the chunks in bounded memory. Facts that the source cannot know are absent. 4. A **fit** turns a characterisation into
-//!    a workload of few streams. Its **fidelity** compares two characterisations.
+//!    performance counters). Events are complete; counters give only means of an interval.
+//! 2. The **capture file** ([`mod@file`]) keeps both, chunk by chunk. A capture that was killed is readable up to its last chunk.
+//! 3. A **characterisation** is a fold over the chunks in bounded memory. Facts that the source cannot know are absent.
+//! 4. A **fit** turns a characterisation into a workload of few streams. Its **fidelity** compares two characterisations.
 //!
 //! Never decides whether storage is good enough, prints nothing, and makes no text for people.
 
