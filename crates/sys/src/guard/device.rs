@@ -33,6 +33,7 @@ pub struct DeviceFacts {
     pub holders: Vec<String>,
     /// Whether it is open exclusively (`O_EXCL`): by another program, or by a mount that is not visible here.
     pub busy: bool,
+    /// Programs that have it or one of its partitions open in any mode: process ID and name.
     pub openers: Vec<(u32, String)>,
     /// The signatures found on it.
     pub signatures: Vec<Signature>,

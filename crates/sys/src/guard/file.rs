@@ -273,6 +273,7 @@ impl Target {
     /// is no error. A file without a mark, or whose name belongs to another file by now, stays.
     ///
     /// # Errors
+    /// When it cannot be removed, or has no mark of Plimsoll (permission denied).
     pub fn finish(&self) -> io::Result<()> {
         let Some(name) = self.name() else { return Ok(()) };
         if marked(MARK, self)? == FileMark::No {
@@ -320,6 +321,7 @@ pub fn is_our_output(path: &Path) -> io::Result<bool> {
 /// Removes a file that Plimsoll made, and its mark: [`Target::finish`] by path.
 ///
 /// # Errors
+/// When it cannot be removed, or has no mark of Plimsoll (permission denied).
 pub fn finish(path: &Path) -> io::Result<()> {
     match opened(path) {
         Ok(Some(target)) => target.finish(),
