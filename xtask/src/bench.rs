@@ -1,8 +1,8 @@
-//! Speed side by side with fio: the same work, in turns, on one machine, in one run.
+//! Speed compared with fio: the same work, in turns, on one machine, in one run.
 //!
-//! Takes the words after `bench peers`; gives a table of medians and ratios, on request kept in
-//! docs/explanation/performance.md. Beside both runs a bare loop that only reads: the floor that the kernel sets to everybody.
-//! Never compares with a number of another day or machine.
+//! Takes the words after `bench peers`; gives a table of medians and ratios, on request stored in
+//! docs/explanation/performance.md. A bare loop that only reads runs too: it shows the speed limit of the kernel. Never compares
+//! with a number of another day or machine.
 
 mod fio;
 mod ground;
@@ -19,19 +19,19 @@ use ours::{BenchLoad, BenchPace, BuildProfile};
 use std::path::PathBuf;
 use table::{Accuracy, ContestResult, Speed};
 
-/// One contest: our job against fio's options on the same file and CPU.
+/// One contest: a job of Plimsoll and the same load as options of fio, on the same file and CPU.
 struct Contest {
-    /// What the reader sees.
+    /// The name in the table.
     name: &'static str,
-    /// Our side.
+    /// The load for Plimsoll.
     load: BenchLoad,
-    /// Fio's side, beyond what all contests share.
+    /// The options for fio, in addition to the common ones.
     fio: &'static [&'static str],
-    /// The ratio that is wanted.
+    /// The target ratio.
     target_ratio: f64,
 }
 
-/// Fio's best way to drive a ring that we found: batches of 16, buffers and files registered.
+/// The fastest settings of fio's io_uring engine found so far: batches of 16, buffers and files registered.
 const BATCHED: &[&str] = &[
     "--ioengine=io_uring",
     "--iodepth=32",
@@ -64,7 +64,7 @@ fn contests() -> Vec<Contest> {
     ]
 }
 
-/// Open-loop loads whose rate and lateness are held against what was asked.
+/// Open-loop loads whose rate and lateness are compared with the requested ones.
 fn paced() -> Vec<(&'static str, BenchLoad)> {
     let load = |engine, pace| BenchLoad { engine, depth: 32, pace };
     vec![
@@ -75,10 +75,10 @@ fn paced() -> Vec<(&'static str, BenchLoad)> {
     ]
 }
 
-/// What fio (`ramp_time`) and our job (`warm_up`) run before they count, in seconds.
+/// The warm-up of fio (`ramp_time`) and of Plimsoll's job (`warm_up`) in seconds.
 const WARM_UP_S: f64 = 0.3;
 
-/// How long and how often.
+/// The duration and number of the runs.
 #[derive(Clone, Copy)]
 struct BenchEffort {
     /// Counted seconds of one turn.
@@ -125,13 +125,13 @@ pub(crate) fn peers(words: &[&str]) -> Result<(), String> {
     if write { table::keep(&text, &ground) } else { Ok(()) }
 }
 
-/// What runs on our side.
+/// The programs under test.
 struct Binaries {
     plimsoll: PathBuf,
     floor: PathBuf,
 }
 
-/// All sides in turns, so that a drift of the machine falls on all.
+/// Runs all sides in turns, so that a drift of the machine affects all.
 fn meet(
     contest: &Contest,
     effort: BenchEffort,
@@ -159,7 +159,7 @@ fn meet(
     })
 }
 
-/// Runs one side; `whole_s` is how long it does I/O, warm-up included.
+/// Runs one side; `whole_s` is the time of its I/O, warm-up included.
 fn timed(whole_s: f64, run: impl FnOnce() -> Result<f64, String>) -> Result<Speed, String> {
     let before_s = ground::children_cpu_s().unwrap_or(f64::NAN);
     let iops = run()?;

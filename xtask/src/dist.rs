@@ -1,7 +1,7 @@
-//! `cargo xtask dist`: takes the source; gives what is installed without Rust: a static binary, a .deb, an .rpm, a tarball, the list of
-//! components (SBOM) and checksums, in target/dist.
+//! `cargo xtask dist`: takes the source; gives the files for installation without Rust: a static binary, a .deb, an .rpm, a
+//! tarball, the list of components (SBOM) and checksums, in target/dist.
 //!
-//! The same commit gives the same bytes in every folder: no file carries a time, an owner or a path of the machine. Never publishes.
+//! The same commit gives the same bytes in every folder: no file has a time, an owner or a path of the machine. Never publishes.
 
 mod archive;
 mod build;
@@ -26,18 +26,18 @@ cargo xtask dist [--out FOLDER] [--debug | --binary FILE]
 cargo xtask dist try [--out FOLDER]
     install and run each of them in directories of their own, for root";
 
-/// What the names and the heads of all packages say.
+/// The data in the names and headers of all packages.
 #[derive(Clone, Debug)]
 struct Release {
     version: String,
-    /// The machine, as Rust and RPM call it: `x86_64`.
+    /// The architecture, as Rust and RPM call it: `x86_64`.
     arch: &'static str,
-    /// The time of the last commit, in seconds since 1970: of every file in every package.
+    /// The time of the last commit, in seconds since 1970: the time of every file in every package.
     epoch_s: u64,
 }
 
 impl Release {
-    /// Each file of a release begins with it, but for the .deb, which has a rule of its own.
+    /// The prefix of the file names of a release, except the .deb and the .rpm, which have their own rules.
     fn stem(&self) -> String {
         format!("plimsoll-{}-{}-linux", self.version, self.arch)
     }
@@ -67,7 +67,7 @@ impl Release {
     }
 }
 
-/// Runs `dist` or `dist try`. `words` are those behind `dist`.
+/// Runs `dist` or `dist try`. `words` are those after `dist`.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let (trial, words) = match words {
         ["try", rest @ ..] => (true, rest),
@@ -120,7 +120,7 @@ fn packages(project: &build::Project, binary: &Path) -> Result<BTreeMap<String, 
     Ok(files)
 }
 
-/// As `sha256sum` writes them and `sha256sum -c` reads them.
+/// The checksums in the format of `sha256sum`, for `sha256sum -c`.
 fn checksums(files: &BTreeMap<String, Vec<u8>>) -> String {
     files.iter().fold(String::new(), |mut text, (name, bytes)| {
         let _ = writeln!(text, "{}  {name}", hex(&Sha256::digest(bytes)));
@@ -135,7 +135,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Writes the files; of an older version nothing stays, or `SHA256SUMS` would not be that of the folder.
+/// Writes the files. Files of an older version are removed, because `SHA256SUMS` must cover the folder.
 fn write(out: &Path, files: &BTreeMap<String, Vec<u8>>) -> Result<(), String> {
     let failed = |path: &Path, error| format!("failed to write {}: {error}", path.display());
     if out.exists() {

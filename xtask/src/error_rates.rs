@@ -1,12 +1,12 @@
-//! How often each method is right about a storage whose truth is known: the tables of docs/explanation/methods/README.md, measured anew.
+//! How often each method is right about known storage: measures the tables of docs/explanation/methods/README.md again.
 //!
 //! Takes a method and a number of seeds, or nothing for all of them; gives the tables that the examples of `study`
-//! print. Asserts nothing: the tests do, on fewer seeds.
+//! print. Asserts nothing; the tests assert, on fewer seeds.
 
 use crate::source;
 use std::process::Command;
 
-/// Every example of `study` whose name ends so prints a table.
+/// Every example of `study` with this suffix prints a table.
 const ENDING: &str = "_rates";
 
 /// Runs one method's example, or all of them.
@@ -71,7 +71,7 @@ mod tests {
         assert!(run(&["point", "scale"]).is_err());
     }
 
-    /// The document says of every method how to measure it anew.
+    /// The document says how to measure every method again.
     #[test]
     fn every_method_stands_in_the_document() {
         let path = source::root().join("docs/explanation/methods/README.md");

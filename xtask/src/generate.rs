@@ -1,6 +1,6 @@
-//! Takes the tables in the code; gives the documents made from them, written or compared.
+//! Takes the tables in the code; writes the documents made from them, or compares them.
 //!
-//! Never edits a document that has no table behind it.
+//! Never edits a document without a table.
 
 mod dialects;
 mod messages;
@@ -45,7 +45,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Documents that differ from what lies on disk.
+/// Documents that differ from those on disk.
 fn stale() -> Vec<(String, String)> {
     let on_disk = |path: &str| std::fs::read_to_string(source::root().join(path)).ok();
     documents().into_iter().filter(|(path, text)| on_disk(path).as_ref() != Some(text)).collect()

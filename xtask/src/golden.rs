@@ -1,7 +1,7 @@
-//! `cargo xtask golden`: what the commands that stand in for other tools print, held against what is kept.
+//! `cargo xtask golden`: compares the output of the commands that replace other tools with the stored output.
 //!
-//! Takes the binary as it is built now; gives what changed, keeps it on request, and writes all outputs into a folder, so
-//! that those of two states can be compared.
+//! Takes the binary as it is built now; gives the changes, stores them on request, and writes all outputs into a folder, so that
+//! two states can be compared.
 
 use crate::source;
 use compat::{TOOLS, Tool};
@@ -20,7 +20,7 @@ cases are skipped. --plimsoll names the binary; without it the one of this check
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let root = source::root();
     let mut golden = GoldenRunner {
-        // Built beside this program.
+        // The binary beside this program.
         binary: std::env::current_exe().unwrap_or_default().with_file_name("plimsoll"),
         folder: root.join("crates/plimsoll/tests/golden"),
         samples: root.join("../shared/reference/samples"),
@@ -73,7 +73,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Builds the binary as `cargo test` does, with all packages: alone it would be built with other features.
+/// Builds the binary as `cargo test` does, with all packages: a build of one package would use other features.
 fn build() -> Result<(), String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let built = Command::new(cargo)

@@ -1,4 +1,4 @@
-//! `cargo xtask lab`: takes a command line, gives a disk lab built by `testkit::lab`; holds no mechanics of its own.
+//! `cargo xtask lab`: takes a command line, gives a disk lab built by `testkit::lab`; contains no mechanism itself.
 
 use std::path::{Path, PathBuf};
 
@@ -14,10 +14,10 @@ cargo xtask lab down [--dir DIR]                  take it down; nothing there is
 The lab needs root. --slow K halves the limits of disk K, or takes the percent of --slow-by. --cap M lets all disks
 together do M MiB/s and no more, as a controller does. Profiles: single raid0 raid1 raid10.";
 
-/// Runs one lab command. `args` are the words behind `lab`.
+/// Runs one lab command. `args` are the words after `lab`.
 ///
 /// # Errors
-/// With a sentence for people when the words are wrong or a step failed.
+/// With a message for people when the words are wrong or a step failed.
 pub(crate) fn main(args: &[String]) -> Result<(), String> {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     match words.split_first() {

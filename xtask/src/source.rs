@@ -17,7 +17,7 @@ pub(crate) fn root() -> PathBuf {
         .to_path_buf()
 }
 
-/// One word or sign of a Rust file, flattened out of its brackets.
+/// One token of a Rust file, flattened out of its brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     /// The word or sign as written.
@@ -44,9 +44,9 @@ pub(crate) struct Source {
     pub(crate) path: String,
     /// Its text.
     pub(crate) text: String,
-    /// Every word and sign, in order; comments and the insides of literals are not among them.
+    /// Every token, in order, without comments and the contents of literals.
     pub(crate) tokens: Vec<Token>,
-    /// Where in `tokens` each of them stands.
+    /// The positions of each text in `tokens`.
     positions: HashMap<String, Vec<usize>>,
     /// Functions outside test code.
     pub(crate) functions: Vec<Function>,
@@ -55,7 +55,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Reads one file's text; the error names the place where it stops being Rust.
+    /// Parses one file's text; the error names the place where parsing fails.
     pub(crate) fn parse(path: &str, text: &str) -> Result<Self, String> {
         let file = syn::parse_file(text).map_err(|error| {
             format!("{path}:{}: does not parse: {error}", error.span().start().line)
@@ -99,9 +99,9 @@ impl Source {
             || self.test_lines.iter().any(|lines| lines.contains(&line))
     }
 
-    /// Lines where these tokens stand one after the other.
+    /// Lines where these tokens follow each other.
     pub(crate) fn lines_of(&self, words: &[&str]) -> Vec<usize> {
-        // Only where the rarest of them stands: this is asked thousands of times.
+        // Searches only at the rarest of them, because this function is called thousands of times.
         let all = words.iter().map(|word| self.positions.get(*word).map_or(&[][..], Vec::as_slice));
         let Some((before, places)) = all.enumerate().min_by_key(|(_, places)| places.len()) else {
             return Vec::new();
@@ -114,7 +114,7 @@ impl Source {
             .collect()
     }
 
-    /// Lines where a field of something is compared with a string.
+    /// Lines where a field is compared with a string.
     pub(crate) fn lines_of_compared_fields(&self) -> Vec<usize> {
         let named =
             |text: &str| text.starts_with(|first: char| first.is_alphabetic() || first == '_');
@@ -224,9 +224,9 @@ impl<'ast> Visit<'ast> for Finder {
     }
 }
 
-/// Every file under the root whose name ends so, as path from the root and text, in order of path.
+/// Every file under the root with one of these endings, as path from the root and text, in order of path.
 ///
-/// Folders that begin with a dot (but for `.ci`) and build output are left out.
+/// Folders that begin with a dot (except `.ci`) and build output are left out.
 pub(crate) fn texts(root: &Path, endings: &[&str]) -> Result<Vec<(String, String)>, String> {
     let mut found = Vec::new();
     walk(root, root, endings, &mut found)?;

@@ -1,7 +1,7 @@
 //! Takes the workspace; gives every breach of the project rules, each with its place.
 //!
-//! Runs as `cargo xtask tidy` and inside `cargo test`. Never changes a file. Each rule has a test that
-//! shows it a bad snippet, so that a rule that went blind is noticed.
+//! Runs as `cargo xtask tidy` and inside `cargo test`. Never changes a file. Each rule has a test with a bad snippet,
+//! so that a rule that no longer works is noticed.
 
 mod arrows;
 mod english;
@@ -31,10 +31,10 @@ pub(crate) fn run() -> Result<(), String> {
     }
 }
 
-/// Files with sentences that people read.
+/// Files with text for people.
 const SENTENCES: &[&str] = &[".md", ".ftl"];
 
-/// Prints how long the sentences of the documents are; of those whose path contains a word, also the longest sentences.
+/// Prints how long the sentences of the documents are; for those whose path contains a word, also the longest sentences.
 pub(crate) fn sentences(words: &[&str]) -> Result<(), String> {
     sentences::show(&source::texts(&source::root(), SENTENCES)?, words);
     Ok(())
@@ -59,7 +59,7 @@ fn breaches(root: &Path) -> Result<Vec<String>, String> {
     breaches.extend(sizes::check(&sources));
     breaches.extend(names::check(&sources));
     let mut manifests = source::texts(root, &["Cargo.toml"])?;
-    // The fuzzer is a workspace of its own that needs a nightly compiler: nothing here is built from it.
+    // The fuzzer is a separate workspace that needs a nightly compiler: nothing here is built from it.
     manifests.retain(|(path, _)| !path.starts_with("fuzz/"));
     breaches.extend(arrows::check(&manifests)?);
     breaches.extend(manifests::check(&manifests)?);

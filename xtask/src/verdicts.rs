@@ -1,9 +1,9 @@
-//! `cargo xtask verdicts`: the verdicts of `plimsoll check` on throttled loop devices beside an oracle made with fio.
+//! `cargo xtask verdicts`: compares the verdicts of `plimsoll check` on throttled loop devices with an oracle made with fio.
 //!
-//! Takes rate pairs and profiles, gives a table: for each role the stated line, what fio's open loop shows at that line and
-//! 15 % above it, and which limit was named; then changes of state (a quota that is cut, a neighbour) with the time that was
-//! told. Needs root, fio and loop devices. Each part is kept in target/verdicts as soon as it is known and is not run
-//! again, so that a run that was stopped resumes.
+//! Takes rate pairs and profiles, gives a table: for each role the stated line, what fio's open loop shows at that line and 15 %
+//! above it, and the limit that was named; then changes of state (a reduced quota, a neighbour) with the reported time. Needs
+//! root, fio and loop devices. Each part is stored in target/verdicts as soon as it is known and is not run again, so that a
+//! stopped run can be resumed.
 
 mod changes;
 mod oracle;
@@ -33,20 +33,20 @@ const RATES: [ThrottleRates; 5] = [
 ];
 /// Profiles of four roles each.
 const PROFILES: [&str; 3] = ["generic-oltp", "1c", "mongodb"];
-/// Cuts of a quota, and neighbours.
+/// The number of reduced quotas, and of neighbours.
 const CHANGES: usize = 10;
 
-/// What was asked for.
+/// The options of the command.
 pub(crate) struct VerdictOptions {
     budget_s: u64,
     plimsoll: PathBuf,
-    /// Where the files of the disks lie.
+    /// The folder of the disks' files.
     lab: PathBuf,
-    /// Where results are kept.
+    /// The folder of the results.
     folder: PathBuf,
 }
 
-/// One part of the work, with the file that keeps it.
+/// One part of the work; its name is that of its result file.
 enum Task {
     Roles(ThrottleRates, &'static str),
     Cut(usize),
@@ -63,7 +63,7 @@ impl Task {
     }
 }
 
-/// Runs what is missing and prints the table.
+/// Runs the missing parts and prints the table.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let mut wanted = VerdictOptions {
         budget_s: 90,
@@ -136,7 +136,7 @@ impl VerdictOptions {
         self.folder.join(format!("{name}.json"))
     }
 
-    /// Where this process's checks leave their store and their page, until the end of the part.
+    /// The folder for the store and the page of this process's checks, until the end of the part.
     fn scratch(&self) -> PathBuf {
         self.folder.join(format!("check-{}", std::process::id()))
     }

@@ -1,8 +1,8 @@
-//! The characterisation: what a load is made of, as figures.
+//! The characterisation of a load: its figures.
 //!
-//! Takes the header of a capture and then its I/Os or intervals, once and in order; gives a [`Characterisation`]. A fold in bounded
-//! memory: a day at 20,000 I/Os per second takes no more than a minute. What the source cannot know is absent and listed in
-//! [`Characterisation::unknown`]. Makes no sentence; never decides.
+//! Takes the header of a capture and then its I/Os or intervals, once and in order; gives a [`Characterisation`]. A fold in
+//! bounded memory: a day at 20,000 I/Os per second takes no more than a minute. Facts that the source cannot know are absent and
+//! listed in [`Characterisation::unknown`]. Makes no text for people; never decides.
 
 pub mod arrivals;
 pub mod depth;
@@ -38,14 +38,14 @@ pub const CHARACTERISATION_VERSION: u32 = 1;
 pub const OPERATIONS: [Operation; 4] =
     [Operation::Read, Operation::Write, Operation::Flush, Operation::Discard];
 
-/// What a load is made of.
+/// The figures of a load.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Characterisation {
     /// The version of this form.
     pub version: u32,
-    /// What the capture is of.
+    /// The origin of the capture.
     pub header: CaptureHeader,
-    /// How long it is.
+    /// The length of the capture.
     pub length_ns: u64,
     /// I/Os that the capture lost.
     pub lost_events: u64,
@@ -59,9 +59,9 @@ pub struct Characterisation {
     pub arrivals: Option<Arrivals>,
     /// How many I/Os are outstanding.
     pub queue_depth: Option<QueueDepth>,
-    /// What makes writes durable.
+    /// How writes are made durable.
     pub durability: Option<Durability>,
-    /// I/Os by time and place.
+    /// I/Os by time and offset.
     pub places: Option<HeatMap>,
     /// I/Os by time and latency.
     pub latencies: Option<HeatMap>,
@@ -88,7 +88,7 @@ pub struct RoleCharacter {
     pub operations: Vec<OperationCharacter>,
 }
 
-/// What makes writes durable.
+/// How writes are made durable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Durability {
     /// The share of writes for which a thread waits, 0 to 1; absent where flags are unknown.
@@ -107,31 +107,31 @@ pub struct Durability {
 pub enum Unknown {
     /// How many of the I/Os are reads.
     ReadShare,
-    /// Which sizes there are; only means.
+    /// The distribution of sizes; only means are known.
     Sizes,
-    /// How much of it is sequential, and in how many streams.
+    /// The share of sequential I/O, and the number of streams.
     Sequences,
-    /// Which places are accessed how often.
+    /// How often each place is accessed.
     Places,
     /// How arrivals are spread within an interval.
     Arrivals,
-    /// How the queue depth is distributed; only its mean.
+    /// How the queue depth is distributed; only its mean is known.
     QueueDepths,
-    /// How many I/Os are outstanding at all.
+    /// The number of outstanding I/Os, even its mean.
     QueueDepth,
-    /// How latencies are distributed; only means.
+    /// How latencies are distributed; only means are known.
     Latencies,
-    /// Latencies at all.
+    /// Latencies, even their means.
     Latency,
-    /// The latencies of reads and writes apart.
+    /// Separate latencies of reads and writes.
     LatencyByDirection,
     /// Which writes are synchronous or durable at once.
     DurableWrites,
     /// How often the caches are flushed.
     Flushes,
-    /// Which process did it.
+    /// Which process issued the I/O.
     Processes,
-    /// Which file it belongs to.
+    /// Which file the I/O belongs to.
     Files,
 }
 
@@ -180,7 +180,7 @@ impl GroupFold {
 }
 
 impl<'m> CharacterFold<'m> {
-    /// Of a capture with this header; `map` is its map of files.
+    /// A fold over a capture with this header; `map` is its map of files.
     pub fn new(header: CaptureHeader, map: Option<&'m FileMap>) -> Self {
         Self {
             header,
@@ -204,17 +204,17 @@ impl<'m> CharacterFold<'m> {
         }
     }
 
-    /// Takes further processes, in the order of their indexes.
+    /// Adds further processes, in the order of their indexes.
     pub fn processes(&mut self, more: impl IntoIterator<Item = Process>) {
         self.processes.extend(more);
     }
 
-    /// Takes a count of I/Os that the capture lost.
+    /// Adds to the number of I/Os that the capture lost.
     pub fn lost(&mut self, events: u64) {
         self.lost_events += events;
     }
 
-    /// The capture lasts at least until here.
+    /// Extends the length of the capture at least to `end_ns`.
     pub fn lasts_until(&mut self, end_ns: u64) {
         self.end_ns = self.end_ns.max(end_ns);
     }
@@ -250,7 +250,7 @@ impl<'m> CharacterFold<'m> {
         self.means.add(interval);
     }
 
-    /// What was found.
+    /// Returns the characterisation.
     pub fn finish(self) -> Characterisation {
         let length_ns = self.end_ns;
         let rates = self.series.series(length_ns);
@@ -320,7 +320,7 @@ fn unknown_of_events(header: &CaptureHeader, has_latency: bool, has_files: bool)
     unknown
 }
 
-/// Whether an import noted this.
+/// Whether the notes of an import contain a matching one.
 fn has_note(header: &CaptureHeader, fits: fn(&CaptureNote) -> bool) -> bool {
     header.notes.iter().any(fits)
 }

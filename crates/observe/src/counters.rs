@@ -1,4 +1,4 @@
-//! What the counters of a device say of an interval: sums, from which only means can be had.
+//! The counters of a device over an interval: sums, from which only means can be derived.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,9 +11,9 @@ pub struct DirectionCounters {
     pub operations: f64,
     /// Bytes moved.
     pub bytes: f64,
-    /// Requests merged with a neighbour before they were issued; absent where the source has none.
+    /// Requests merged with a neighbour before they were issued; absent if the source has none.
     pub merged: Option<f64>,
-    /// The latencies of all I/Os together, in nanoseconds, time in the queue included; absent where the source has none.
+    /// The latencies of all I/Os together, in nanoseconds, time in the queue included; absent if the source has none.
     pub latency_sum_ns: Option<f64>,
 }
 
@@ -32,7 +32,7 @@ pub struct CounterInterval {
     pub discard: Option<DirectionCounters>,
     /// Flushes, where the source counts them.
     pub flush: Option<DirectionCounters>,
-    /// The mean number of I/Os outstanding; absent where the source has none.
+    /// The mean number of I/Os outstanding; absent if the source has none.
     pub queue_depth_mean: Option<f64>,
     /// The share of the interval in which an I/O was outstanding, 0 to 1.
     pub busy_share: Option<f64>,

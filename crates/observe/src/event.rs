@@ -27,7 +27,7 @@ impl IoFlags {
     pub const FUA: Self = Self(2);
     /// The device's cache is flushed before it (`REQ_PREFLUSH`).
     pub const PREFLUSH: Self = Self(4);
-    /// It was read ahead of demand.
+    /// It is a read-ahead.
     pub const READ_AHEAD: Self = Self(8);
     /// It belongs to the file system itself.
     pub const METADATA: Self = Self(16);
@@ -39,7 +39,7 @@ impl IoFlags {
         self.0 & other.0 == other.0
     }
 
-    /// Both.
+    /// The union of both.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -50,12 +50,12 @@ impl IoFlags {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ProcessIndex(pub u32);
 
-/// The process that issued I/O; of write-back this is a thread of the kernel.
+/// The process that issued I/O; for write-back this is a kernel thread.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Process {
-    /// Its number when it issued its first I/O; 0 where the source names none.
+    /// Its process ID when it issued its first I/O; 0 if the source names none.
     pub pid: u32,
-    /// The name of its command, at most 15 bytes long; empty where the source names none.
+    /// The name of its command, at most 15 bytes long; empty if the source names none.
     pub name: String,
 }
 
@@ -64,7 +64,7 @@ pub struct Process {
 pub struct IoEvent {
     /// When it was issued to the device, in nanoseconds since the start of the capture.
     pub issued_ns: u64,
-    /// From issue to completion; absent where the source does not tell, or the completion was lost.
+    /// From issue to completion; absent if the source does not report it or the completion was lost.
     pub latency_ns: Option<u64>,
     /// What it does.
     pub operation: Operation,

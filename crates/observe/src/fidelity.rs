@@ -1,6 +1,6 @@
 //! How closely one load repeats another: takes the I/Os of both at the device, gives a [`Fidelity`].
 //!
-//! Reads and writes count; flushes only by their number. What is not known of both loads is absent.
+//! Reads and writes are compared in full, flushes only by their number. Figures that are not known for both loads are absent.
 
 mod distance;
 
@@ -10,7 +10,7 @@ use crate::{IoEvent, IoFlags, Operation};
 use std::collections::{BTreeMap, VecDeque};
 use workload::{Fidelity, FidelityDistance, FidelityFigure, FigurePair};
 
-/// I/Os of a direction that the next one may continue: so many sequential streams are told apart.
+/// Recent I/Os of a direction that the next one may continue: the most sequential streams that can be distinguished.
 const RECENT_MAX: usize = 64;
 
 /// The I/Os of a load in the order of their issue, and how long it took.
@@ -22,7 +22,7 @@ pub struct LoadSample<'a> {
     pub length_ns: u64,
 }
 
-/// Compares the load of a fitted job with the captured one; `None` where one of them has no read and no write.
+/// Compares the load of a fitted job with the captured one; `None` if one of them has no read and no write.
 pub fn compare(captured: LoadSample<'_>, fitted: LoadSample<'_>, target: &str) -> Option<Fidelity> {
     let (captured, fitted) = (LoadMeasure::of(captured)?, LoadMeasure::of(fitted)?);
     let pair = |(figure, captured): &(FidelityFigure, f64)| {
@@ -49,14 +49,14 @@ pub fn compare(captured: LoadSample<'_>, fitted: LoadSample<'_>, target: &str) -
     })
 }
 
-/// What is measured of one load.
+/// The measures of one load.
 struct LoadMeasure {
     figures: Vec<(FidelityFigure, f64)>,
     /// The share of reads and writes of each direction and size; together 1.
     sizes: BTreeMap<(Operation, u32), f64>,
-    /// Ascending.
+    /// In ascending order.
     gaps_ns: Vec<u64>,
-    /// Ascending.
+    /// In ascending order.
     latencies_ns: Vec<u64>,
 }
 
@@ -108,7 +108,7 @@ fn sorted(values: impl Iterator<Item = u64>) -> Vec<u64> {
 }
 
 /// The share of reads and writes that start within one of the last I/Os of their direction or at its end. The log of a
-/// database writes its last page again. Random I/Os that do so by chance are counted in both loads.
+/// database rewrites its last page. Random I/Os that match by chance are counted in both loads.
 fn sequential_share(transfers: &[&IoEvent]) -> f64 {
     let mut recent: [VecDeque<(u64, u64)>; 2] = Default::default();
     let mut continuing = 0u64;

@@ -6,7 +6,7 @@
 //! | bytes | field |
 //! | --- | --- |
 //! | 0 | kind: 1 header, 2 processes, 3 events, 4 counters, 5 file map, 6 losses, 7 end |
-//! | 1 | how the content is stored: 0 as it is, 1 DEFLATE (RFC 1951) |
+//! | 1 | how the content is stored: 0 uncompressed, 1 DEFLATE (RFC 1951) |
 //! | 2-3 | 0 |
 //! | 4-7 | length of the content as it is stored |
 //! | 8-11 | length of the content after decompression |
@@ -16,7 +16,7 @@
 //!
 //! The first chunk is the header. A file without an end chunk was cut short: all whole chunks before the cut are read.
 //! A changed byte is an error with the offset of its chunk. Memory is bounded by the largest chunk, whatever lengths a
-//! damaged or hostile file gives.
+//! damaged or hostile file contains.
 
 mod chunk;
 mod columns;
@@ -44,28 +44,28 @@ pub enum CaptureFileError {
     Io {
         /// How far the file was read or written.
         offset_bytes: u64,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
-    /// It is another kind of file.
+    /// It is not a capture file.
     #[error("this is not a capture file; name a file that plimsoll capture wrote")]
     OtherFile,
-    /// A later program wrote it.
+    /// A later version of the program wrote it.
     #[error(
         "the capture has format {version}, but this version of plimsoll reads formats up to {FORMAT_VERSION}; use the version that wrote it"
     )]
     LaterVersion {
-        /// Its format.
+        /// The format version of the file.
         version: u32,
     },
-    /// Its bytes are not those that were written.
+    /// The file is damaged.
     #[error(
         "the chunk at byte {offset_bytes} is damaged ({problem}); everything before it was read; copy the file again"
     )]
     Damaged {
-        /// Where its chunk begins.
+        /// The start of the damaged chunk.
         offset_bytes: u64,
-        /// What does not fit.
+        /// What is wrong.
         problem: &'static str,
     },
 }

@@ -1,15 +1,15 @@
-//! Which file lies where on a device: takes extents of files, gives the file of an offset; reads no file system itself.
+//! The locations of files on a device: takes extents of files, gives the file at an offset; reads no file system itself.
 
-/// How many files and extents one map holds at most.
+/// The most files of one map.
 pub const FILES_MAX: usize = 50_000;
-/// See [`FILES_MAX`].
+/// The most extents of one map.
 pub const EXTENTS_MAX: usize = 500_000;
-/// Files of a map that was completed by an earlier one, at most.
+/// The most files of a map that was completed by an earlier one.
 pub const COMPLETED_FILES_MAX: usize = 2 * FILES_MAX;
-/// Extents of a map that was completed by an earlier one, at most: each later extent may divide an earlier one.
+/// The most extents of a map that was completed by an earlier one: each later extent may split an earlier one.
 pub const COMPLETED_EXTENTS_MAX: usize = 3 * EXTENTS_MAX;
 
-/// What stands for the journal of ext4 in place of a path: no file of a folder has its blocks.
+/// The pseudo path of the ext4 journal, whose blocks belong to no file in a folder.
 pub const JOURNAL: &str = "[ext4 journal]";
 /// The largest journal that mkfs.ext4 makes.
 const JOURNAL_BYTES_MAX: u64 = 1 << 30;
@@ -23,15 +23,15 @@ pub struct FileIndex(pub u32);
 pub struct FileExtent {
     /// Where it starts on the captured device, in bytes.
     pub offset_bytes: u64,
-    /// How long it is.
+    /// Its length in bytes.
     pub length_bytes: u64,
-    /// Whose it is.
+    /// The file it belongs to.
     pub file: FileIndex,
 }
 
-/// Where files lie on the captured device at one moment.
+/// The locations of files on the captured device at one moment.
 ///
-/// What no extent covers is metadata, a journal, free space, or a file that was left out.
+/// Bytes without an extent are metadata, a journal, free space, or a file that was left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileMap {
     paths: Vec<String>,
@@ -42,7 +42,7 @@ pub struct FileMap {
 }
 
 impl FileMap {
-    /// A map of these files. Extents may come in any order; where two overlap, the one that starts first has the bytes.
+    /// A map of these files. Extents may come in any order; if two overlap, the bytes belong to the one that starts first.
     pub fn new(paths: Vec<String>, mut extents: Vec<FileExtent>, left_out_files: u64) -> Self {
         extents.sort_unstable();
         let mut end = 0;
@@ -56,7 +56,7 @@ impl FileMap {
         Self { paths, extents, left_out_files }
     }
 
-    /// The file that has this byte of the device.
+    /// The file at this offset of the device.
     pub fn lookup(&self, offset_bytes: u64) -> Option<FileIndex> {
         let after = self.extents.partition_point(|extent| extent.offset_bytes <= offset_bytes);
         let extent = self.extents.get(after.checked_sub(1)?)?;
@@ -78,7 +78,7 @@ impl FileMap {
         &self.extents
     }
 
-    /// This map, completed by an earlier one: bytes that no file has now belong to the file that had them before.
+    /// This map, completed by an earlier one: bytes without a file now belong to the file that had them before.
     #[must_use]
     pub fn completed_by(mut self, earlier: &Self) -> Self {
         let mut index_of = std::collections::HashMap::new();
@@ -102,8 +102,8 @@ impl FileMap {
         Self::new(self.paths, found, left_out_files)
     }
 
-    /// This map with the journal of the file system, whose thread wrote to this part of the device: what no file has there is the
-    /// journal. A part that is larger than any journal is left as it is.
+    /// This map with the journal of the file system. The journal's thread wrote to this part of the device, so bytes without a
+    /// file there belong to the journal. A part that is larger than any journal is ignored.
     #[must_use]
     pub fn with_journal(mut self, offset_bytes: u64, length_bytes: u64) -> Self {
         if length_bytes > JOURNAL_BYTES_MAX {

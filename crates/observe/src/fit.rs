@@ -1,10 +1,10 @@
-//! A workload of few streams that does what a capture shows: takes events in the order of their issue, gives streams with
-//! their sizes, places, and times.
+//! A workload of few streams that reproduces a capture: takes events in the order of their issue, gives streams with their sizes,
+//! offsets, and times.
 //!
-//! The events are divided into classes (`classes`): by process and role of the file (`owners`), by operation, and by
-//! whether they follow each other on the device. Each class becomes one stream: `sizes` gives its block sizes, `space`
-//! and `skew` its access pattern, and `pace` its loop. A loop is closed where each I/O waits for the completion of another one; otherwise it is open, with the
-//! rate of the class over time.
+//! The events are divided into classes (`classes`): by process and role of the file (`owners`), by operation, and by whether they
+//! are sequential on the device. Each class becomes one stream: `sizes` gives its block sizes, `space` and `skew` its access
+//! pattern, and `pace` its loop. A loop is closed if each I/O waits for the completion of another one; otherwise it is open, with
+//! the rate of the class over time.
 
 mod averages;
 mod classes;
@@ -30,16 +30,16 @@ pub use averages::{FitAssumption, fit_averages};
 pub use classes::ClassKind;
 pub use pace::{ClosedLoop, FittedPace};
 
-/// What the fit is made from, beside the events.
+/// The input of the fit, except the events.
 #[derive(Clone, Copy, Debug)]
 pub struct FitInput<'a> {
     /// The processes that the events refer to.
     pub processes: &'a [Process],
-    /// Where the files of the device lay, where that is known.
+    /// The map of the files on the device, if known.
     pub map: Option<&'a FileMap>,
-    /// The size of the captured device; the end of the furthest I/O where it is not known.
+    /// The size of the captured device; the end of the furthest I/O is used if it is not known.
     pub device_bytes: Option<u64>,
-    /// How long the capture was.
+    /// The length of the capture.
     pub duration_ns: u64,
     /// The name of the job.
     pub name: &'a str,
@@ -50,22 +50,22 @@ pub struct FitInput<'a> {
 pub struct Fit {
     /// The workload; its target is named `storage` and has no place yet.
     pub workload: Workload,
-    /// What each of its streams was made from, in their order.
+    /// The origin of each of its streams, in the same order.
     pub streams: Vec<FittedStream>,
-    /// I/Os that no stream does: discards, failed ones, and classes too small for a stream.
+    /// I/Os that no stream reproduces: discards, failed ones, and classes too small for a stream.
     pub left_out: u64,
 }
 
-/// What one stream was made from.
+/// The origin of one stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FittedStream {
     /// The stream's name.
     pub name: String,
-    /// The process that issued the I/O; empty where it is not known.
+    /// The process that issued the I/O; empty if unknown.
     pub process: String,
-    /// The role of its files, where it is known.
+    /// The role of its files, if known.
     pub role: Option<FileRole>,
-    /// What kind of I/O.
+    /// The kind of I/O.
     pub kind: ClassKind,
     /// Captured reads and writes.
     pub operations: u64,
@@ -77,7 +77,7 @@ pub struct FittedStream {
     pub pace: FittedPace,
 }
 
-/// Fits a workload; `None` where no read and no write was captured.
+/// Fits a workload; `None` if no read and no write was captured.
 pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
     let end_bytes = events.iter().map(IoEvent::end_bytes).max().unwrap_or(0);
     let device_bytes = input.device_bytes.unwrap_or(end_bytes).max(end_bytes);
@@ -94,7 +94,7 @@ pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
         space::of(class, device_bytes, smallest, &mut stream);
         let pace = pace::of(class, input.duration_ns, &mut stream);
         stream.sync = class.sync();
-        // The captured sizes are those after the kernel merged I/Os: it must not merge those of the job again.
+        // The kernel had already merged the captured I/Os, so it must not merge those of the job again.
         stream.emulation.batch = Some(Batch::of_submit(1));
         stream.stop = StopCondition {
             duration_ns: Some(Nanos(input.duration_ns.max(1))),
@@ -146,7 +146,7 @@ fn workload(name: &str, streams: Vec<Stream>) -> Workload {
 /// The name of the target in a fitted workload.
 pub const TARGET: &str = "storage";
 
-/// The name, with a number behind it where a stream has it already.
+/// The name, with a number appended if a stream already has it.
 fn unused_name(base: String, streams: &[Stream]) -> String {
     let taken = |name: &String| streams.iter().any(|stream| stream.name == *name);
     if !taken(&base) {

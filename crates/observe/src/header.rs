@@ -1,4 +1,4 @@
-//! Where a capture comes from.
+//! The origin of a capture.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,36 +23,36 @@ pub enum CaptureSource {
 }
 
 impl CaptureSource {
-    /// Whether it gives every I/O; the others give sums of intervals.
+    /// Whether it records every I/O; the others have sums of intervals.
     pub fn has_events(self) -> bool {
         matches!(self, Self::BlockTrace | Self::Blkparse | Self::FioIolog)
     }
 }
 
-/// What a capture is of; the first chunk of its file.
+/// The origin of a capture; the first chunk of its file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaptureHeader {
     /// How the I/O was observed.
     pub source: CaptureSource,
     /// The device as the source names it, such as `nvme0n1`, `sda`, `0 C:`.
     pub device: String,
-    /// The size of the device in bytes, where it is known.
+    /// The size of the device in bytes, if known.
     pub device_bytes: Option<u64>,
-    /// Its logical sector size in bytes, where it is known.
+    /// Its logical sector size in bytes, if known.
     pub sector_bytes: Option<u32>,
-    /// Where its file system was mounted, where one was.
+    /// The mount point of its file system, if mounted.
     pub mount_point: Option<String>,
-    /// The name of the host; empty where the source does not tell.
+    /// The name of the host; empty if unknown.
     pub host: String,
-    /// The kernel or operating system; empty where the source does not tell.
+    /// The kernel or operating system; empty if unknown.
     pub system: String,
-    /// When it started, in nanoseconds since 1970, UTC; absent where the source has no date.
+    /// When it started, in nanoseconds since 1970, UTC; absent if the source has no date.
     pub started_unix_ns: Option<i64>,
     /// The version of the program that wrote it.
     pub version: String,
     /// The command that made it.
     pub command: String,
-    /// What an import assumed, changed or left out; empty for a capture of our own.
+    /// What an import assumed, changed or left out; empty for a capture made by Plimsoll.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<CaptureNote>,
 }
@@ -61,7 +61,7 @@ pub struct CaptureHeader {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum CaptureNote {
-    /// Reports that are means since the machine started.
+    /// Reports with means since the machine started were left out.
     FirstReportLeftOut {
         /// How many there were, one for each start of the tool.
         reports: u64,
@@ -75,34 +75,34 @@ pub enum CaptureNote {
     },
     /// The source counts I/Os of both directions together; they were divided like their bytes.
     OperationsDividedLikeBytes,
-    /// The source has one mean latency for both directions; it stands for each.
+    /// The source has one mean latency for both directions; it is used for each.
     LatencyOfBothDirections,
-    /// Day and month of the dates can be either way round; the month was taken to come first.
+    /// The order of day and month in the dates is ambiguous; the month was assumed to come first.
     DateOrderAssumed,
-    /// The clock went back.
+    /// The clock was set back.
     ClockSteps {
         /// How often.
         steps: u64,
-        /// Where first.
+        /// The first line.
         line: u64,
     },
-    /// Intervals that are longer than the others: reports are missing, or the machine was stopped.
+    /// Some intervals are longer than the others: reports are missing, or the machine was stopped.
     LongIntervals {
         /// How many.
         intervals: u64,
         /// The longest.
         longest_ns: u64,
-        /// Where first.
+        /// The first line.
         line: u64,
     },
-    /// Rows that no device can have, as after a counter was reset; they were left out.
+    /// Rows with impossible values, such as after a counter reset, were left out.
     ImpossibleRows {
         /// How many.
         rows: u64,
-        /// Where first.
+        /// The first line.
         line: u64,
     },
-    /// Records that the tool missed, as it says itself.
+    /// The tool reports that it missed records.
     RecordsMissing {
         /// How many.
         records: u64,

@@ -1,7 +1,7 @@
 //! Logs of other tools as captures: iostat, sar, performance counters of Windows, blkparse, iologs of fio.
 //!
-//! Takes the text of a log, which it reads several times and never holds; gives a header and then intervals or I/Os, or the
-//! first mistakes with their lines. Nothing is given of a log that has a mistake. Never opens a file, never reads a clock.
+//! Takes the text of a log, which it reads several times and never holds in memory; gives a header and then intervals or I/Os, or
+//! the first mistakes with their lines. A log with a mistake gives nothing else. Never opens a file, never reads a clock.
 
 mod blkparse;
 mod counter_log;
@@ -35,10 +35,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, BufRead};
 
-/// What the user says about a log.
+/// The user's options for a log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportRequest {
-    /// The device, where the log has several.
+    /// The device, if the log has several.
     pub device: Option<String>,
     /// The length of an interval, for a log without times.
     pub interval_ns: Option<u64>,
@@ -53,7 +53,7 @@ pub struct ImportRequest {
 pub struct DeviceCount {
     /// Its name.
     pub name: String,
-    /// About how many I/Os the log has of it.
+    /// The approximate number of its I/Os in the log.
     pub operations: f64,
 }
 
@@ -63,7 +63,7 @@ struct DeviceList {
     by_name: BTreeMap<String, f64>,
 }
 
-/// Devices that are kept; no machine has more.
+/// The most devices; no machine has more.
 const DEVICES_MAX: usize = 4_096;
 
 impl DeviceList {
@@ -80,7 +80,7 @@ impl DeviceList {
         Some(DeviceCount { name: name.to_owned(), operations })
     }
 
-    /// The device of this name; `/dev/sda` is sda.
+    /// The device of this name; `/dev/sda` means sda.
     fn named(&self, name: &str) -> Option<DeviceCount> {
         self.count(name).or_else(|| self.count(name.strip_prefix("/dev/")?))
     }
@@ -106,7 +106,7 @@ const SUM_OF_ALL: &str = "_Total";
 /// A part of a capture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ImportItem {
-    /// What the capture is of; comes first, once.
+    /// The header; comes first, once.
     Header(Box<CaptureHeader>),
     /// A process, before its first I/O.
     Process(ProcessIndex, Process),
@@ -116,7 +116,7 @@ pub enum ImportItem {
     Interval(Box<CounterInterval>),
 }
 
-/// What an import gave.
+/// The result of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportSummary {
     /// The intervals.
@@ -131,10 +131,10 @@ pub enum ImportError {
     /// The log cannot be read.
     #[error("the log cannot be read: {0}")]
     Read(io::Error),
-    /// What was found cannot be written.
+    /// The capture cannot be written.
     #[error("the capture cannot be written: {0}")]
     Write(io::Error),
-    /// It is a log of none of the known tools.
+    /// Its format is unknown.
     #[error(
         "the format of the log is not known; text and JSON of `iostat -x`, text of `sar -d`, performance counters of Windows as \
          CSV (relog, typeperf), text of `blkparse` and traces of fio (write_iolog) can be imported"
@@ -159,7 +159,7 @@ pub enum ImportError {
     Device {
         /// The device that was named.
         named: Option<String>,
-        /// Those that the log has, busiest first.
+        /// The devices in the log, busiest first.
         devices: Vec<DeviceCount>,
     },
     /// It has mistakes: the first of them.
@@ -169,7 +169,7 @@ pub enum ImportError {
 
 struct DeviceChoice<'a>(Option<&'a str>, &'a [DeviceCount]);
 
-/// Devices that a message lists.
+/// The most devices that a message lists.
 const LISTED_MAX: usize = 12;
 
 impl fmt::Display for DeviceChoice<'_> {
@@ -221,13 +221,13 @@ const FIRST_LINES: u64 = 20_000;
 /// Opens the log from its start.
 pub type OpenLog<'o> = dyn FnMut() -> io::Result<Box<dyn BufRead>> + 'o;
 
-/// Receives the capture part by part.
+/// Receives the capture item by item.
 pub type GiveItem<'g> = dyn FnMut(ImportItem) -> io::Result<()> + 'g;
 
-/// Imports a log: `give` receives the header and then what the log has, in order of time.
+/// Imports a log: `give` receives the header and then the items of the log, in order of time.
 ///
 /// # Errors
-/// The log cannot be read, is unknown or empty, has mistakes, or has several devices and none was named.
+/// The log cannot be read, has an unknown format, is empty, has mistakes, or has several devices and none was named.
 pub fn import(
     open: &mut OpenLog<'_>,
     request: &ImportRequest,
@@ -268,7 +268,7 @@ fn import_counters(
     };
     let times = survey.times(request.interval_ns);
     let absent_is_idle = format != LogFormat::PerformanceCounters;
-    // Once for the mistakes and notes, which stand before the first interval.
+    // The first pass collects the mistakes and notes, which must precede the first interval.
     let mut summary = ImportSummary::default();
     let mut count = |_| {
         summary.intervals += 1;
@@ -324,7 +324,7 @@ fn import_events(
     if survey.is_without_times(&device.name) {
         return Err(ImportError::WithoutTimes);
     }
-    // Once for what has no counterpart, which stands before the first I/O.
+    // The first pass counts the unpaired issues and completions, which the header must contain.
     let mut summary = ImportSummary::default();
     let mut count = |item| {
         summary.events += u64::from(matches!(item, ImportItem::Event(_)));
@@ -351,7 +351,7 @@ fn import_events(
     }
 }
 
-/// A header without what the log says of its machine.
+/// A header without the log's facts about the machine.
 fn header(
     request: &ImportRequest,
     format: LogFormat,
@@ -420,7 +420,7 @@ fn walk_events(
     })
 }
 
-/// Takes a line with its number, or why it cannot be read; gives whether more are wanted.
+/// Takes a line with its number, or why it cannot be read; returns whether to continue.
 type TakeLine<'t> = dyn FnMut(u64, Result<&str, &'static str>) -> bool + 't;
 
 fn each_line(
@@ -446,7 +446,7 @@ fn each_line(
     }
 }
 
-/// What a log is, by its first lines.
+/// Recognises the format of a log by its first lines.
 fn recognised(log: Box<dyn BufRead>) -> Result<Option<(LogFormat, Codepage)>, ImportError> {
     let mut lines = LogLines::new(log)?;
     loop {

@@ -1,4 +1,4 @@
-//! What a real machine did: a capture of its I/O, the figures that characterise it, and a workload that does the same.
+//! The I/O of a real machine: a capture, the figures that characterise it, and a workload that reproduces it.
 //!
 //! One value on its way through this crate:
 //!
@@ -10,12 +10,12 @@
 //! ```
 //!
 //! 1. A **source** gives [`IoEvent`]s (block trace, blkparse, fio iolog) or [`CounterInterval`]s (diskstats, iostat, sar,
-//!    performance counters). Events say everything; counters only give means of an interval.
+//!    performance counters). Events are complete; counters give only means of an interval.
 //! 2. The **capture file** ([`mod@file`]) keeps both, chunk by chunk. A capture that was killed is readable up to its last chunk.
-//! 3. A **characterisation** is a fold over the chunks in bounded memory. What the source cannot know is absent in it.
+//! 3. A **characterisation** is a fold over the chunks in bounded memory. Facts that the source cannot know are absent.
 //! 4. A **fit** turns a characterisation into a workload of few streams. Its **fidelity** compares two characterisations.
 //!
-//! Never decides whether storage is good enough, prints nothing, and makes no sentence.
+//! Never decides whether storage is good enough, prints nothing, and makes no text for people.
 
 pub mod character;
 pub mod counters;

@@ -1,8 +1,8 @@
 //! A captured load as operations with due times: takes events in the order of their issue, gives the operations of a
 //! replay, each within the target.
 //!
-//! Writes that were durable on completion (FUA) and flushes get lists of their own: the engine sets write-through for a
-//! whole stream, and a flush must not hold back the reads and writes after it, as it did not when it was captured.
+//! Writes that were durable on completion (FUA) and flushes get separate lists: the engine sets write-through for a whole stream,
+//! and a flush must not delay the reads and writes after it, because it did not delay them in the capture.
 
 pub mod timing;
 
@@ -31,7 +31,7 @@ pub enum ReplaySpace {
     Scaled,
 }
 
-/// The target, as far as operations must fit it.
+/// The limits of the target for operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayTarget {
     /// Its size.
@@ -43,7 +43,7 @@ pub struct ReplayTarget {
 /// Why a capture cannot be replayed as requested.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// It holds sums of intervals only.
+    /// It contains only sums of intervals.
     #[error(
         "the capture holds only counters for each interval, not individual I/Os; replay needs a block trace"
     )]
@@ -79,7 +79,7 @@ pub struct ReplayOperations {
 /// Makes the operations of a replay; times count from the first event.
 ///
 /// # Errors
-/// When there is no event, or the target does not hold them.
+/// When there is no event, or the target is too small.
 pub fn operations(
     events: &[IoEvent],
     speed: ReplaySpeed,

@@ -1,4 +1,4 @@
-//! What a database uses a file for, by its path or by how it is accessed.
+//! The role of a file in a database, by its path or by its access pattern.
 //!
 //! Takes paths and shares; gives a [`FileRole`]. The rules are those of the databases' own documentation: PostgreSQL (Database File
 //! Layout), SQL Server (Database Files and Filegroups), MySQL and MariaDB (InnoDB on-disk structures, Aria), Oracle (Optimal Flexible
@@ -6,19 +6,19 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a file is used for.
+/// The role of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FileRole {
     /// Transactions: write-ahead, redo and binary logs.
     Log,
-    /// Tables, indexes and what belongs to them.
+    /// Tables, indexes and related files.
     Data,
     /// Sorts, temporary tables.
     Temp,
-    /// Copies.
+    /// Backups.
     Backup,
-    /// All else.
+    /// Everything else.
     Other,
 }
 
@@ -27,7 +27,7 @@ pub const ROLES: [FileRole; 5] =
     [FileRole::Log, FileRole::Data, FileRole::Temp, FileRole::Backup, FileRole::Other];
 
 impl FileRole {
-    /// Its name, as it stands in names of streams.
+    /// Its name, as in the names of streams.
     pub fn word(self) -> &'static str {
         match self {
             Self::Log => "log",
@@ -39,23 +39,23 @@ impl FileRole {
     }
 }
 
-/// A rule: a part of a path that stands for a role.
+/// A rule: a part of a path that identifies a role.
 enum PathRule {
     /// A folder of this name is above the file.
     Folder(&'static str),
-    /// The file's name begins so.
+    /// The file's name has this prefix.
     Begins(&'static str),
-    /// The file's name ends so.
+    /// The file's name has this suffix.
     Ends(&'static str),
-    /// The file's name begins and ends so.
+    /// The file's name has this prefix and this suffix.
     Both(&'static str, &'static str),
-    /// The file's name has this in it.
+    /// The file's name contains this.
     Holds(&'static str),
 }
 
 use PathRule::{Begins, Both, Ends, Folder, Holds};
 
-/// In the order in which they are tried, all in lower case: what is temporary or a copy comes before what its suffix says.
+/// In the order in which they are tried, all in lower case. Temporary files and backups take precedence over suffixes.
 const RULES: &[(FileRole, &[PathRule])] = &[
     (FileRole::Other, &[Begins(crate::files::JOURNAL)]),
     (
@@ -108,7 +108,7 @@ const RULES: &[(FileRole, &[PathRule])] = &[
             Begins("ib_logfile"),
             Begins("aria_log"),
             Begins("binlog."),
-            // MariaDB puts the name of the host before it.
+            // MariaDB prepends the host name.
             Holds("-bin."),
             Begins("tc.log"),
             // Oracle.
@@ -159,11 +159,11 @@ const RULES: &[(FileRole, &[PathRule])] = &[
     (FileRole::Temp, &[Folder("tmp"), Ends(".tmp")]),
 ];
 
-/// The role of a file by its path; `None` where no rule knows it.
+/// The role of a file by its path; `None` if no rule matches.
 pub fn of_path(path: &str) -> Option<FileRole> {
     let path = path.replace('\\', "/").to_lowercase();
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
-    // PostgreSQL keeps temporary tables beside others: t3_16384.
+    // PostgreSQL keeps temporary tables beside the others: t3_16384.
     let own = name.strip_prefix('t').and_then(|rest| rest.split_once('_'));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     if folders.split('/').any(|folder| folder == "base")
@@ -186,7 +186,7 @@ pub fn of_path(path: &str) -> Option<FileRole> {
 pub struct FileBehaviour {
     /// The share of reads among its I/Os, 0 to 1.
     pub read_share: f64,
-    /// The share of writes that continue one before, 0 to 1.
+    /// The share of writes that continue an earlier write, 0 to 1.
     pub sequential_write_share: f64,
     /// The share of writes that are durable at once: with FUA, or with a flush before the next write, 0 to 1.
     pub durable_write_share: f64,
@@ -194,8 +194,8 @@ pub struct FileBehaviour {
     pub write_bytes_mean: f64,
 }
 
-/// The role of a file that no rule knows, by how it is accessed: a log is written in sequence and made durable; a copy is written in
-/// sequence in large pieces; what is read and written elsewhere is data.
+/// The role of a file without a matching rule, by its access pattern. A log is written sequentially and durably; a backup is
+/// written sequentially in large pieces; a file with other reads and writes is data.
 pub fn of_behaviour(file: &FileBehaviour) -> FileRole {
     const MOST: f64 = 0.5;
     const LARGE_BYTES: f64 = 131_072.0;

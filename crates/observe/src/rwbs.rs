@@ -1,11 +1,11 @@
-//! The letters by which the kernel's block layer says what an I/O does, such as `R`, `WS`, `FWFS`.
+//! The letters of the kernel's block layer for the operation and flags of an I/O, such as `R`, `WS`, `FWFS`.
 //!
-//! Takes the letters of `blk_fill_rwbs` (kernel/trace/blktrace.c): `F` before the operation is a flush before it, behind the
-//! operation it is FUA.
+//! Takes the letters of `blk_fill_rwbs` (kernel/trace/blktrace.c): `F` before the operation is a preceding flush, `F` after it is
+//! FUA.
 
 use crate::{IoFlags, Operation};
 
-/// The operation and its flags; `None` for what is no I/O of data, such as a command of the driver.
+/// The operation and its flags; `None` for other requests, such as a command of the driver.
 pub fn read(letters: &str) -> Option<(Operation, IoFlags)> {
     let mut flags = IoFlags::default();
     let rest = letters.strip_prefix('F').unwrap_or(letters);
@@ -14,7 +14,7 @@ pub fn read(letters: &str) -> Option<(Operation, IoFlags)> {
     let operation = match rest.next() {
         Some('R') => Operation::Read,
         Some('W') => Operation::Write,
-        // `Z` is the reset of a zone in newer kernels; a discard for what it means to the data.
+        // `Z` is a zone reset in newer kernels; for the data it has the effect of a discard.
         Some('D' | 'Z') => Operation::Discard,
         Some('F') => Operation::Flush,
         // A flush without data: `F`, `FN`.

@@ -1,5 +1,5 @@
 //! The kernel's block tracepoints as I/Os: takes the texts of event formats and raw ring-buffer pages, gives
-//! [`crate::IoEvent`]s and exact counts of what was lost. Pure: it opens no file and reads no clock.
+//! [`crate::IoEvent`]s and exact counts of lost events. Pure: it opens no file and reads no clock.
 //!
 //! pages of each CPU -> [`page`] -> [`BlockEvent`]s -> merged by time -> [`PairingState`] -> I/Os in the order of issue
 
@@ -21,7 +21,7 @@ pub enum BlockStep {
     Issue,
     /// It, or a part of it, completed.
     Complete,
-    /// The driver gave it back; it will be issued again.
+    /// The driver returned it; it will be issued again.
     Requeue,
 }
 
@@ -31,7 +31,7 @@ pub type CommandName = [u8; 16];
 /// One trace event of a block device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockEvent {
-    /// When, on the clock of the trace.
+    /// The time on the clock of the trace.
     pub at_ns: u64,
     /// What happened.
     pub step: BlockStep,

@@ -1,4 +1,4 @@
-//! Characterisations against loads whose truth is known: made from seeds, which a failing test prints.
+//! Characterisations of loads with known figures, made from seeds, which a failing test prints.
 
 use base::Rng;
 use base::distribution::IndexDistribution;
@@ -37,9 +37,9 @@ struct Truth {
     streams: usize,
     theta: f64,
     blocks: u64,
-    /// 8 KiB otherwise 64 KiB.
+    /// The share of I/Os of 8 KiB; the others are 64 KiB.
     small_share: f64,
-    /// Mean latency: exponential, so that the depth is the rate times it.
+    /// The mean of the exponential latency; the depth is the rate times this mean.
     latency_ns: f64,
     events: u64,
 }
@@ -55,7 +55,7 @@ fn made(truth: &Truth) -> Characterisation {
     let mut fold = CharacterFold::new(header(CaptureSource::BlockTrace), None);
     fold.processes([Process { pid: 1, name: "db".to_owned() }]);
     let mut at_ns = 0.0;
-    // Streams of reads and of writes lie behind the random blocks.
+    // Streams of reads and of writes are after the random blocks.
     let mut ends: Vec<u64> = (0..2 * truth.streams as u64)
         .map(|stream| (truth.blocks + stream * 1_000_000) * BLOCK)
         .collect();
@@ -69,7 +69,7 @@ fn made(truth: &Truth) -> Characterisation {
             ends[stream] += u64::from(length_bytes);
             end
         } else {
-            // Ranks are scattered over the blocks, as in a real table; an odd factor keeps them apart.
+            // Ranks are scattered over the blocks, as in a real table; an odd factor keeps them distinct.
             law.draw(&mut rng).wrapping_mul(2_654_435_761) % truth.blocks.next_power_of_two()
                 * BLOCK
         };
@@ -210,7 +210,7 @@ fn a_log_that_is_flushed_after_each_write_is_one() {
             io(500_000, Operation::Read, 2 * GIB + rng.below(1_000) * 4_096, 4_096);
         }
         if step % 100 == 0 {
-            // Behind the last file.
+            // After the last file.
             io(600_000, Operation::Read, 4 * GIB, 4_096);
         }
     }

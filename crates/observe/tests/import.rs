@@ -1,4 +1,4 @@
-//! Logs of other tools in, headers and intervals out. The logs of sysstat were written by it; `tests/data` holds them.
+//! Logs of other tools in, headers and intervals out. sysstat itself wrote its logs in `tests/data`.
 
 use observe::import::{ImportError, ImportItem, ImportRequest, import};
 use observe::{CaptureHeader, CaptureNote, CaptureSource, CounterInterval};
@@ -271,7 +271,7 @@ fn reset_counters_gaps_and_clock_steps_are_noted() {
     assert_eq!(log.header.notes, wanted);
 }
 
-/// Gives the same text again and again.
+/// Repeats the same text.
 struct Repeated {
     text: &'static [u8],
     left: usize,

@@ -1,7 +1,7 @@
-//! What checking contents takes: the size of what is stamped, and that nobody else writes there unseen.
+//! The plan of content checks: the page size of the stamps, and the condition that every write there is known.
 //!
-//! Takes the phases as they were planned and gives their workers their [`ContentCheckPlan`]. A plan in which it could
-//! not be known what a block must hold is refused: an alarm that may be false is none.
+//! Takes the planned phases and gives their workers a [`ContentCheckPlan`]. A plan is refused if the content that a
+//! block must hold is not known, because false alarms must not occur.
 
 use crate::resolve::ProblemList;
 use crate::{ContentCheckPlan, FilePlan, PhasePlan, WorkerPlan};
@@ -9,9 +9,9 @@ use base::Bytes;
 use std::collections::{BTreeSet, HashSet};
 use workload::{BlockSizes, ContentCheck, EngineKind, Stream, Workload};
 
-/// What is stamped by itself, at most: larger ones take long to look at, and their patterns much of a cache.
+/// The largest page with one stamp: larger ones take long to check, and their patterns use much of a CPU cache.
 const PAGE_BYTES_MAX: u64 = 64 << 10;
-/// Memory for each page, in bytes; that of the engine's ledger.
+/// Memory of the engine's ledger for each page, in bytes.
 const ENTRY_BYTES: u64 = 16;
 /// The most memory that one target's pages may take, in bytes: 1 TiB in blocks of 4 KiB.
 const LEDGER_BYTES_MAX: u64 = 4 << 30;
@@ -83,7 +83,7 @@ pub(crate) fn checks(
     }
 }
 
-/// Whether what is remembered of so many pages of a target fits in memory.
+/// Checks that the ledger for this many pages of a target fits in memory.
 fn memory(workload: &Workload, target: usize, pages: u64, problems: &mut ProblemList) {
     let ledger_bytes = pages.saturating_mul(ENTRY_BYTES);
     if ledger_bytes > LEDGER_BYTES_MAX {
@@ -97,8 +97,8 @@ fn memory(workload: &Workload, target: usize, pages: u64, problems: &mut Problem
     }
 }
 
-/// Plans the checks of a target whose blocks have headers. They say by themselves what they are, so others may write
-/// there too; only which write of a block is the last is not known then.
+/// Plans the checks of a target whose blocks have headers. The headers identify the blocks, so others may write there
+/// too; but then the last write of a block is not known.
 fn headed(
     workload: &Workload,
     target: usize,
@@ -139,7 +139,7 @@ fn headed(
         };
         let page_bytes = headers.page_bytes;
         parts.extend(here.into_iter().map(|part| (part, page_bytes)));
-        // What is not known of one of its files is not known of the stream.
+        // If the content of one of its files is not known, that of the stream is not known.
         let knows_all = knows_all && work.check.is_none_or(|check| check.knows_all);
         work.check = Some(ContentCheckPlan { page_bytes, leaves_out, knows_all });
     }
@@ -147,7 +147,7 @@ fn headed(
     memory(workload, target, pages, problems);
 }
 
-/// Whether the stream by itself can be checked.
+/// Checks that the stream by itself can be checked.
 fn suits(stream: &Stream, engine: EngineKind, problems: &mut ProblemList) {
     let content = stream.content;
     let shaped = content.zeros || content.compress_percent > 0.0 || content.dedupe_percent > 0.0;
@@ -183,7 +183,7 @@ fn suits(stream: &Stream, engine: EngineKind, problems: &mut ProblemList) {
     }
 }
 
-/// Whether each checked worker of the phase has its part to itself.
+/// Checks that no other worker uses the part of a checked worker of the phase.
 fn alone(phase: &PhasePlan, target: usize, streams: &[Stream], problems: &mut ProblemList) {
     let here: Vec<&WorkerPlan> = phase.workers.iter().filter(|w| w.target == target).collect();
     for (number, work) in here.iter().enumerate() {
@@ -218,7 +218,7 @@ fn users(phase: &PhasePlan, target: usize) -> Vec<(&WorkerPlan, (u64, u64))> {
     phase.workers.iter().flat_map(of).collect()
 }
 
-/// What every length and every place within the worker's part is a multiple of.
+/// The common divisor of every length and offset within the worker's part.
 fn grid(work: &WorkerPlan) -> u64 {
     let of = |blocks: &BlockSizes| match blocks {
         BlockSizes::Fixed(size) => size.0,
@@ -230,7 +230,7 @@ fn grid(work: &WorkerPlan) -> u64 {
     gcd(work.align_bytes, gcd(reads, writes))
 }
 
-/// The largest page that divides the grid, by halves, and is no larger than it may be.
+/// The largest page within the limit, found by halving the grid.
 fn page_of(grid_bytes: u64) -> u64 {
     let mut page = grid_bytes;
     while page > PAGE_BYTES_MAX {

@@ -1,4 +1,4 @@
-//! A plan as people read it before it runs. Gives text, never prints it.
+//! A plan as text for people, before it runs. Returns text, never prints it.
 
 use crate::{PhasePlan, Plan, WorkerPlan};
 use base::{Bytes, Nanos, units};
@@ -7,8 +7,8 @@ use workload::{
     AccessPattern, AccessZone, BlockSizes, CacheMode, Extent, Pace, SyncMode, TrimMode,
 };
 
-/// What the plan will do: engine, targets with what is prefilled and written, phases with their streams.
-/// The workers of a stream are shown as one.
+/// The text of a plan: engine, targets with prefill and writes, phases with their streams. The workers of a stream are
+/// shown as one.
 pub fn describe(plan: &Plan) -> String {
     let mut out = String::new();
     let polls = match (plan.iopoll, plan.sqpoll) {

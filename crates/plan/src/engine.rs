@@ -1,4 +1,4 @@
-//! Which engine runs the plan: the one that was asked for, or the best that works on these targets.
+//! The engine of the plan: the requested one, or the best that works on these targets.
 
 use crate::resolve::ProblemList;
 use crate::{MachineFacts, TargetKind};
@@ -6,7 +6,7 @@ use workload::{CacheMode, EngineKind, SyncMode, TargetLocation, Workload};
 
 const PLACE: &str = "engine: kind";
 
-/// The engine; on a problem any, as no plan is made then.
+/// Returns the engine; after a problem any, because no plan is made then.
 pub(crate) fn choose(
     workload: &Workload,
     facts: &MachineFacts,
@@ -68,7 +68,7 @@ fn real(
         .filter(|kind| !matches!(kind, EngineKind::Sim | EngineKind::Null))
         .collect();
     let list = works.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
-    // Polling is io_uring's: whoever asks for it asks for io_uring.
+    // Only io_uring can poll, so a request for polling is a request for io_uring.
     let polls = workload.engine.iopoll || workload.engine.sqpoll;
     let asked = asked.or(polls.then_some(EngineKind::Uring));
     match asked {

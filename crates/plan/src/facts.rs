@@ -1,4 +1,4 @@
-//! What the planner must know of the machine, as plain data; filled by `engine::probe` from `sys`.
+//! The facts of the machine that the planner needs, as plain data; filled by `engine::probe` from `sys`.
 
 use workload::EngineKind;
 
@@ -13,18 +13,18 @@ pub struct MachineFacts {
     pub targets: Vec<TargetFacts>,
 }
 
-/// The space of the file system that a file stands on.
+/// The space of the file system that contains a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FreeSpace {
-    /// Tells file systems apart.
+    /// The ID of the file system.
     pub file_system: u64,
-    /// What is free in bytes.
+    /// Free bytes.
     pub free_bytes: u64,
-    /// What of it has to stay free, in bytes.
+    /// Bytes that have to stay free.
     pub reserve_bytes: u64,
 }
 
-/// One target as it is found.
+/// The facts of one target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TargetFacts {
     /// What it is.
@@ -33,9 +33,9 @@ pub struct TargetFacts {
     pub size_bytes: u64,
     /// The smallest unit and alignment of direct I/O in bytes.
     pub block_bytes: u32,
-    /// The space of the file system a file stands on; none for a device.
+    /// The space of the file system that contains a file; zero for a device.
     pub room: FreeSpace,
-    /// Whether a write to it was confirmed by the caller, or the file is our own.
+    /// Whether the caller confirmed writes to it, or Plimsoll made the file.
     pub may_write: bool,
     /// Whether direct I/O works on it.
     pub direct: bool,
@@ -46,7 +46,7 @@ pub struct TargetFacts {
 pub enum TargetKind {
     /// A regular file that exists.
     File,
-    /// A file that is to be made.
+    /// A file that does not exist yet.
     Absent,
     /// A block device.
     Device,

@@ -1,7 +1,7 @@
 //! The part of a plan that one of several hosts runs.
 //!
-//! Takes the plan of all hosts together and the number of a host; gives that host's own plan. Equal plans and numbers give equal
-//! parts. Of a single host the part is the whole plan.
+//! Takes the plan of all hosts together and the number of a host; gives the plan of that host. Equal plans and numbers give equal
+//! parts. For a single host the part is the whole plan.
 
 use crate::{Plan, WorkerPlan, share};
 use base::{Bytes, random};
@@ -15,14 +15,14 @@ pub struct HostPart<'a> {
     /// How many hosts there are.
     pub hosts: u32,
     pub division: LoadDivision,
-    /// Which part of each target it uses, by the number of the target in the plan.
+    /// The part of each target that it uses, by the number of the target in the plan.
     pub ranges: &'a [HostRanges],
-    /// The hosts that run each stream, by the number of the stream; all where a stream has no entry.
+    /// The hosts that run each stream, by the number of the stream; all if a stream has no entry.
     pub runs: &'a [Vec<u32>],
 }
 
 impl HostPart<'_> {
-    /// This host's number among those that run a stream, and their count; none when it does not run it.
+    /// This host's number among those that run a stream, and their count; none if it does not run it.
     fn place(&self, stream: usize) -> Option<(u32, u32)> {
         match self.runs.get(stream).filter(|hosts| !hosts.is_empty()) {
             None => Some((self.rank, self.hosts)),
@@ -37,7 +37,7 @@ impl HostPart<'_> {
 /// The host's part of a plan.
 ///
 /// # Errors
-/// The name of the first stream for whose blocks the range of a host is too small.
+/// The name of the first stream whose blocks do not fit in the range of a host.
 pub fn part(plan: &Plan, host: &HostPart<'_>) -> Result<Plan, String> {
     let mut part = plan.clone();
     if host.hosts == 1 {
@@ -69,8 +69,8 @@ pub fn part(plan: &Plan, host: &HostPart<'_>) -> Result<Plan, String> {
     Ok(part)
 }
 
-/// The workers that run one host's share of a stream's depth, rate and limits. Where the stream has less depth than there are hosts,
-/// the first hosts run it alone, except at a rate: then every host keeps one outstanding I/O.
+/// The workers that run one host's share of a stream's depth, rate and limits. If the depth is lower than the number of hosts,
+/// only the first hosts run the stream. A stream with a rate is the exception: every host keeps one outstanding I/O.
 fn shared(workers: Vec<WorkerPlan>, rank: u32, hosts: u32) -> Vec<WorkerPlan> {
     let all: u64 = workers.iter().map(|work| u64::from(work.depth)).sum();
     let (start, end) = share::part(all, hosts - 1 - rank, hosts);
@@ -97,7 +97,7 @@ fn shared(workers: Vec<WorkerPlan>, rank: u32, hosts: u32) -> Vec<WorkerPlan> {
     (0..).zip(&workers).take(running as usize).map(take).collect()
 }
 
-/// Moves a worker to the host's range of its target; false when no block fits into it.
+/// Moves a worker to the host's range of its target; returns false if no block fits into it.
 fn place(work: &mut WorkerPlan, ranges: HostRanges, rank: u32, hosts: u32) -> bool {
     match ranges {
         HostRanges::Whole => true,

@@ -1,10 +1,9 @@
-//! Which commands put disks together for a test, and which take everything down again: takes layouts and disks, gives
-//! the [`ConstructionPlan`], or every [`PlanProblem`] at once. Runs nothing.
+//! The commands that build disk layouts for a test and remove them again: takes layouts and disks, gives the
+//! [`ConstructionPlan`], or every [`PlanProblem`] at once. Runs nothing.
 //!
-//! All layouts stand at the same time, each on its own slice of every disk, so that their intervals can take turns and the
-//! machine's drift falls on all alike. The slices lie one behind the other from the start of the disks: small ones keep
-//! the outer tracks of a rotating disk from favouring the first. The commands are those of sfdisk(8), partx(8),
-//! wipefs(8), mdadm(8), mkfs.btrfs(8), lvm(8).
+//! All layouts exist at the same time, each on a separate slice of every disk, so that their intervals can alternate and drift
+//! affects all alike. The slices follow each other from the start of the disks. Small slices keep the outer tracks of a rotating
+//! disk from favouring the first. The commands are those of sfdisk(8), partx(8), wipefs(8), mdadm(8), mkfs.btrfs(8), lvm(8).
 
 mod btrfs;
 mod capacity;
@@ -20,29 +19,29 @@ use base::Bytes;
 use std::path::{Path, PathBuf};
 use workload::{DiskLayout, LayoutBuilder, RaidLevel};
 
-/// A disk that may be written over.
+/// A disk that may be overwritten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildDisk {
     /// Its device without symbolic links, such as `/dev/sdb`.
     pub path: PathBuf,
-    /// All of it in bytes.
+    /// Its size in bytes.
     pub size_bytes: u64,
 }
 
-/// Where layouts are built.
+/// The disks and the folder for layouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildSite {
-    /// All of them carry a part of each layout.
+    /// The disks; each carries a slice of every layout.
     pub disks: Vec<BuildDisk>,
     /// Bytes of each disk for each layout, a multiple of 1 MiB.
     pub slice_bytes: u64,
-    /// Existing folder of our own, below which file systems are mounted.
+    /// An existing folder of Plimsoll, below which file systems are mounted.
     pub folder: PathBuf,
 }
 
 impl BuildSite {
-    /// What the names of its arrays and volumes have in common. It follows from the layouts and the disks, so that a
-    /// study that goes on finds its places by the same names.
+    /// The common part of the names of its arrays and volumes. It depends only on the layouts and the disks, so that a
+    /// resumed study finds them by the same names.
     pub fn tag(&self, layouts: &[DiskLayout]) -> String {
         let disks = self.disks.iter().map(|disk| text(&disk.path));
         let names = layouts.iter().map(ToString::to_string);
@@ -51,12 +50,12 @@ impl BuildSite {
     }
 }
 
-/// The identity of the table of partitions on a disk: it tells a disk that still carries a test's slices from one that
-/// was put to another use since.
+/// The identity of the partition table on a disk. It distinguishes a disk with the slices of a test from one that was
+/// reused since.
 pub fn table_id(tag: &str, disk: &Path) -> String {
     let half = |end: &str| hash(&format!("plimsoll {tag} {} {end}", disk.display()));
     let (high, low) = (half("high"), half("low"));
-    // RFC 9562, 5.8: version 8, a UUID of one's own making.
+    // RFC 9562, 5.8: version 8, a UUID with custom content.
     let (high, low) = ((high & !0xf000) | 0x8000, (low & !(0b11 << 62)) | (0b10 << 62));
     format!(
         "{:08X}-{:04X}-{:04X}-{:04X}-{:012X}",
@@ -74,25 +73,25 @@ fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// One layout once it stands.
+/// One built layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltLayout {
-    /// Which.
+    /// The layout.
     pub layout: DiskLayout,
-    /// Devices for I/O that are loaded together, or the folder where files are made.
+    /// Devices for I/O that are loaded together, or the folder for files.
     pub place: LayoutTarget,
-    /// What could be stored on it if it had the disks for itself, before what its builder keeps.
+    /// The capacity of the layout on the whole disks, before the builder's metadata.
     pub usable_bytes: u64,
     /// How many disks may fail before data are lost, whichever they are.
     pub may_fail: u32,
 }
 
-/// What a layout gives.
+/// The target that a layout provides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LayoutTarget {
-    /// Block devices: one of an array, all of the disks' slices where there is none.
+    /// Block devices: one for an array, the slices of all disks without one.
     Devices(Vec<PathBuf>),
-    /// A folder on a file system of its own.
+    /// A folder on a separate file system.
     Folder(PathBuf),
 }
 
@@ -101,22 +100,22 @@ pub enum LayoutTarget {
 pub struct ConstructionPlan {
     /// The layouts in their order.
     pub layouts: Vec<BuiltLayout>,
-    /// To be done in this order; the first that fails ends it.
+    /// The steps to build, in order; the first failure ends the build.
     pub build: Vec<BuildStep>,
-    /// To be done in this order, all of them, whatever was built; each looks whether it is needed.
+    /// The steps to remove the layouts, in order. All are run, whatever was built; each checks whether it is needed.
     pub take_down: Vec<BuildStep>,
-    /// What does not keep the layouts from being built, for people.
+    /// Remarks for people that do not prevent the build.
     pub notes: Vec<String>,
 }
 
-/// Space before the first slice and behind the last one, for the table of partitions.
+/// Space before the first slice and after the last one, for the partition table.
 const MARGIN_BYTES: u64 = Bytes::MIB;
-/// The least slice: btrfs wants 109 MiB of a device at least, LVM and md less.
+/// The smallest slice: btrfs needs at least 109 MiB of a device, LVM and md less.
 const SLICE_BYTES_MIN: u64 = 256 * Bytes::MIB;
-/// Of a disk, from which on its outer tracks tell the slices apart.
+/// The share of a disk above which its faster outer tracks make the slices differ.
 const SPREAD_MAX: f64 = 0.05;
 
-/// Plans all of it.
+/// Plans the construction of all layouts.
 ///
 /// # Errors
 /// Everything that keeps a layout from being built on these disks.
@@ -128,7 +127,7 @@ pub fn construct(
     if problems.is_empty() { Ok(planned(layouts, site, &site.tag(layouts))) } else { Err(problems) }
 }
 
-/// What takes down what was built under a tag on disks of which some may be gone.
+/// The steps that remove the layouts of a tag; some of the disks may be gone.
 pub fn take_down(layouts: &[DiskLayout], site: &BuildSite, tag: &str) -> Vec<BuildStep> {
     planned(layouts, site, tag).take_down
 }
@@ -150,7 +149,7 @@ fn planned(layouts: &[DiskLayout], site: &BuildSite, tag: &str) -> ConstructionP
         let name = format!("plimsoll-{tag}-{}", number + 1);
         let work = work(layout, &slices, &name, &site.folder);
         plan.build.extend(work.build);
-        // What was built last falls first, and the slices after what stood on them.
+        // The layout built last is removed first, and the slices after the layouts on them.
         let wipe = slices.iter().map(|slice| {
             let words = ["--all", "--quiet"].map(str::to_owned).into_iter().chain([text(slice)]);
             BuildStep::run("wipefs", words.collect()).when(BuildCondition::Exists(slice.clone()))
@@ -169,7 +168,7 @@ fn planned(layouts: &[DiskLayout], site: &BuildSite, tag: &str) -> ConstructionP
     plan
 }
 
-/// What one builder does.
+/// The steps of one builder.
 struct LayoutConstruction {
     place: LayoutTarget,
     build: Vec<BuildStep>,
@@ -188,7 +187,7 @@ fn work(layout: DiskLayout, slices: &[PathBuf], name: &str, folder: &Path) -> La
     }
 }
 
-/// The slices of a disk, and the kernel told of them: its own reader of tables may not be there, as for loop devices.
+/// Makes the slices of a disk and registers them with the kernel, which may not read the table itself, such as for loop devices.
 fn partition(
     disk: &BuildDisk,
     count: usize,
@@ -223,7 +222,7 @@ pub fn slice(disk: &Path, number: usize) -> PathBuf {
     PathBuf::from(format!("{disk}{between}{number}"))
 }
 
-/// The fewest disks: below it the level is another one by another name.
+/// The fewest disks: with fewer, the level equals another level.
 pub fn disks_min(layout: DiskLayout) -> usize {
     let DiskLayout::Built { builder, level, .. } = layout else { return 1 };
     match level {

@@ -1,6 +1,6 @@
 //! Takes a workload, the machine's [`MachineFacts`] and a seed; gives a [`Plan`], or every [`PlanProblem`] at once.
 //!
-//! Never opens a file, reads a clock or draws a random number of its own. Start at [`plan()`].
+//! Never opens a file or reads a clock; its only randomness is the seed. Start at [`plan()`].
 
 mod check;
 mod describe;

@@ -1,13 +1,13 @@
-//! What is wrong with a workload on this machine, with its place and what the user can do.
+//! Problems of a workload on this machine, with their place and a remedy.
 
-/// One thing that is wrong.
+/// One problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanProblem {
     /// The stream, target or phase and the key, such as `stream "log": depth`.
     pub place: String,
     /// What is wrong and what to do, in lower case.
     pub text: String,
-    /// Of which kind.
+    /// The kind of problem.
     pub kind: PlanProblemKind,
 }
 
@@ -16,7 +16,7 @@ pub struct PlanProblem {
 pub enum PlanProblemKind {
     /// A mistake in the job (exit 3).
     Mistake,
-    /// A refusal for the sake of data (exit 4).
+    /// A refusal to protect data (exit 4).
     Refusal,
     /// A refusal because the file system lacks space.
     NoSpace,

@@ -1,4 +1,4 @@
-//! Turns what was said into numbers: percentages, defaults, shares of workers, seeds.
+//! Resolves the settings of a job into numbers: percentages, defaults, shares of workers, seeds.
 
 use crate::stream::StreamContext;
 use crate::{
@@ -7,11 +7,11 @@ use crate::{
 use std::collections::{HashMap, HashSet};
 use workload::{EngineKind, Phase, Stream, Workload};
 
-/// The most memory that the buffers of one phase may take, in bytes: half of 4 GiB, the smallest
-/// machine that is worth measuring a database's storage from.
+/// The most memory that the buffers of one phase may take, in bytes: half of 4 GiB, the memory of the smallest machine
+/// that is worth measuring from.
 pub(crate) const BUFFER_BYTES_MAX: u64 = 2 << 30;
 
-/// Collects all that is wrong.
+/// Collects all problems.
 #[derive(Default)]
 pub(crate) struct ProblemList(pub Vec<PlanProblem>);
 
@@ -21,7 +21,7 @@ impl ProblemList {
         self.add(place.into(), text.into(), PlanProblemKind::Mistake);
     }
 
-    /// A refusal for the sake of data.
+    /// A refusal to protect data.
     pub(crate) fn refused(&mut self, place: impl Into<String>, text: impl Into<String>) {
         self.add(place.into(), text.into(), PlanProblemKind::Refusal);
     }
@@ -33,18 +33,18 @@ impl ProblemList {
 
     fn add(&mut self, place: String, text: String, kind: PlanProblemKind) {
         let problem = PlanProblem { place, text, kind };
-        // A stream that runs in several phases has its problems once.
+        // The problems of a stream that runs in several phases are reported once.
         if !self.0.contains(&problem) {
             self.0.push(problem);
         }
     }
 }
 
-/// Every worker's work, or all that is wrong at once. The same workload, facts and seed give the same plan,
+/// Plans every worker's work, or returns all problems at once. The same workload, facts and seed give the same plan,
 /// byte for byte. `facts.targets` has one entry for each target of the workload, in its order.
 ///
 /// # Errors
-/// Every problem: mistakes in the job, and refusals for the sake of data ([`PlanProblemKind::is_refusal`]). Nothing has
+/// Every problem: mistakes in the job, and refusals to protect data ([`PlanProblemKind::is_refusal`]). No target has
 /// been opened by then.
 pub fn plan(
     workload: &Workload,
@@ -99,7 +99,7 @@ pub fn plan(
     }
 }
 
-/// Whether the engine does what the stream asks of it.
+/// Checks that the engine supports the settings of the stream.
 fn fits(stream: &Stream, engine: EngineKind, problems: &mut ProblemList) {
     let (several, threads) =
         (stream.emulation.files.is_some(), engine == EngineKind::Sync && stream.depth > 1);

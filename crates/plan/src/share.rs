@@ -2,8 +2,8 @@
 
 use workload::Extent;
 
-/// `percent` of `total`, rounded down, exact to a hundred-millionth of the total and free of overflow up to
-/// the largest size; percentages outside of 0 to 100 are taken as the nearer end.
+/// `percent` of `total`, rounded down, exact to a hundred-millionth of the total and free of overflow up to the largest
+/// size; percentages outside of 0 to 100 are clamped.
 pub(crate) fn percent_of(total: u64, percent: f64) -> u64 {
     let parts = (percent.clamp(0.0, 100.0) * 1e6).round() as u128;
     (u128::from(total) * parts / 100_000_000) as u64
@@ -24,8 +24,8 @@ pub(crate) fn part(total: u64, index: u32, count: u32) -> (u64, u64) {
     (at(index), at(index + 1))
 }
 
-/// How much of `total` falls to worker `index` of `count`, in whole `unit`s as far as possible; the last
-/// worker takes what is left over. The shares add up to `total`.
+/// The share of worker `index` of `count` in `total`, in whole `unit`s if possible; the last worker gets the remainder.
+/// The shares add up to `total`.
 pub(crate) fn limit(total: u64, unit: u64, index: u32, count: u32) -> u64 {
     let unit = unit.max(1);
     let (start, end) = part(total / unit, index, count);

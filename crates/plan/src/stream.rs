@@ -11,20 +11,20 @@ use workload::{
     RateLink, StartDelay, Stream, SyncMode, TrimMode,
 };
 
-/// Outstanding I/Os of one worker at most: what a ring of every supported kernel takes.
+/// The most outstanding I/Os of one worker: the limit of a ring on every supported kernel.
 const DEPTH_MAX: u32 = 4096;
-/// Threads of one stream at most.
+/// The most threads of one stream.
 const WORKERS_MAX: u32 = 1024;
-/// Arrivals per second at most; far beyond what one machine can issue.
+/// The most arrivals per second; far beyond what one machine can issue.
 const RATE_IOPS_MAX: f64 = 1e8;
-/// Weights by which streams keep step: wide enough for any share, narrow enough to be counted in whole numbers.
+/// The range of weights for linked rates: wide enough for any share, narrow enough to be counted in whole numbers.
 const WEIGHT_MIN: f64 = 1e-3;
 const WEIGHT_MAX: f64 = 1e6;
 
-/// The step below a stream's seed that its delay is drawn from; beyond every worker's.
+/// The index below a stream's seed from which its delay is drawn; beyond the index of every worker.
 const DELAY: u64 = 0xDE1A_0000;
 
-/// Where a stream stands.
+/// The context of a stream.
 pub(crate) struct StreamContext<'a> {
     /// The phase's number.
     pub phase: usize,
@@ -32,11 +32,11 @@ pub(crate) struct StreamContext<'a> {
     pub number: usize,
     /// The target's number in the workload.
     pub target: usize,
-    /// The target as it is found.
+    /// The facts of the target.
     pub facts: &'a TargetFacts,
     /// The number of each target of the workload by its name.
     pub targets: &'a HashMap<&'a str, usize>,
-    /// What is used of the target; 0 when it is unknown because of a problem that is already reported.
+    /// The used size of the target; 0 if it is unknown because of a problem that is already reported.
     pub size_bytes: u64,
     /// Whether the target is a model.
     pub simulated: bool,
@@ -54,14 +54,14 @@ struct TargetRange {
     align_bytes: u64,
 }
 
-/// What the buffers of a stream take, in bytes.
+/// The memory of the buffers of a stream, in bytes.
 pub(crate) fn buffer_bytes(stream: &Stream) -> u64 {
     largest(stream)
         .saturating_mul(u64::from(stream.depth))
         .saturating_mul(u64::from(stream.workers))
 }
 
-/// Every worker of the stream; none when something is wrong.
+/// Every worker of the stream; none after a problem.
 pub(crate) fn workers(
     stream: &Stream,
     ground: &StreamContext<'_>,
@@ -182,7 +182,7 @@ fn files(
     Some(plans)
 }
 
-/// The wait before the stream starts: one draw for all of its workers, so that they keep their common rhythm.
+/// The wait before the stream starts: one random value for all of its workers, so that they stay in step.
 fn delay_ns(stream: &Stream, ground: &StreamContext<'_>) -> u64 {
     let StartDelay { least_ns, most_ns } = stream.delay;
     let path = [ground.phase as u64, ground.number as u64, DELAY];
@@ -218,8 +218,8 @@ fn has_position(access: &AccessPattern) -> bool {
     }
 }
 
-/// A share of sequential operations jumps over the whole range, so only pure sequences are sliced, and what every block
-/// is to come of once.
+/// A partly sequential stream jumps over the whole range, so only purely sequential streams are sliced, and those that
+/// visit every block once.
 fn has_slices(stream: &Stream) -> bool {
     match stream.access {
         AccessPattern::Sequential | AccessPattern::Strided(_) | AccessPattern::Backward(_) => {
@@ -232,7 +232,7 @@ fn has_slices(stream: &Stream) -> bool {
 
 /// The worker's slice: slices are disjoint, start on the grid and cover the part.
 fn slice(stream: &Stream, part: TargetRange, worker: u32) -> TargetRange {
-    // A stride that the grid does not divide would shift from slice to slice; planned strides are checked.
+    // A stride off the grid would shift from slice to slice; the strides of a plan are checked.
     let unit = match stream.access {
         AccessPattern::Strided(stride) | AccessPattern::Backward(stride) => {
             stride.0.max(part.align_bytes)
@@ -330,7 +330,7 @@ fn numbers(
     access(&stream.access, at, problems);
 }
 
-/// What keeping step takes.
+/// Checks a link of rates.
 fn tie(stream: &Stream, tie: RateLink, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
     if !(WEIGHT_MIN..=WEIGHT_MAX).contains(&tie.weight) {
         let text = format!("has a weight of {}, not of {WEIGHT_MIN} to {WEIGHT_MAX}", tie.weight);
@@ -344,7 +344,7 @@ fn tie(stream: &Stream, tie: RateLink, at: &impl Fn(&str) -> String, problems: &
     }
 }
 
-/// What a curve takes.
+/// Checks a rate curve.
 fn curve(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
     let Some(curve) = &stream.curve else { return };
     let fine = |factor: &f64| factor.is_finite() && *factor >= 0.0;
@@ -354,7 +354,7 @@ fn curve(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemLi
     }
 }
 
-/// What trimming takes.
+/// Checks the settings of trims.
 fn trim(
     stream: &Stream,
     facts: &TargetFacts,
@@ -385,7 +385,7 @@ fn trim(
     }
 }
 
-/// The values that latency-target control needs.
+/// Checks the values of latency-target control.
 fn keep(
     stream: &Stream,
     keep: LatencyTarget,
@@ -464,7 +464,7 @@ fn ranges(cpus: &[u32]) -> String {
     runs.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
-/// Block sizes, and what direct I/O asks of them.
+/// Checks block sizes, and the requirements of direct I/O.
 fn sizes(
     stream: &Stream,
     ground: &StreamContext<'_>,
@@ -526,7 +526,7 @@ fn sizes(
     strides(stream, at, problems);
 }
 
-/// Steps are whole multiples of the grid that offsets lie on.
+/// Checks that strides are whole multiples of the grid of offsets.
 fn strides(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
     if let AccessPattern::Strided(stride)
     | AccessPattern::Backward(stride)
@@ -548,8 +548,7 @@ fn strides(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut Problem
     }
 }
 
-/// What sizes and offsets are multiples of: the target's block for direct I/O, a sector of simulated storage, else a
-/// byte.
+/// The unit of sizes and offsets: the target's block for direct I/O, a sector of simulated storage, else a byte.
 fn unit_bytes(stream: &Stream, ground: &StreamContext<'_>) -> u64 {
     let real = engine::is_real(ground.facts.kind);
     match stream.cache {
@@ -608,7 +607,7 @@ fn part(
     let unit = unit_bytes(stream, ground);
     let wanted = share::extent_bytes(stream.offset, total);
     let offset_bytes = match stream.offset {
-        // A percentage means about there: on the grid below it.
+        // A percentage is approximate: it is rounded down to the grid.
         Extent::Percent(_) => wanted - wanted % align_bytes,
         Extent::Bytes(_) => wanted,
     };
@@ -629,7 +628,7 @@ fn part(
     let rest = total - offset_bytes;
     let length = match stream.size {
         None => rest,
-        // Rounding must not push 50% + 50% over the end.
+        // Rounding must not push 50% + 50% beyond the end.
         Some(Extent::Percent(percent)) => share::percent_of(total, percent).min(rest),
         Some(Extent::Bytes(bytes)) if bytes.0 > rest => {
             problems.wrong(

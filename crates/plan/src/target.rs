@@ -1,4 +1,4 @@
-//! The part of each target that is used, what has to be prefilled, and what is refused to protect data.
+//! The used part of each target, its prefill, and refusals to protect data.
 
 use crate::facts::FreeSpace;
 use crate::resolve::ProblemList;
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use workload::emulation::Prefill;
 use workload::{CacheMode, Extent, JobTarget, Stream, TargetLocation, Workload};
 
-/// What a null target has when nothing is said: as much as a large file, for nothing is stored.
+/// The default size of a null target: that of a large file, because nothing is stored.
 const NULL_BYTES: u64 = 1 << 40;
 
 /// One plan for each target of the workload, in its order.
@@ -75,7 +75,7 @@ fn one(
     }
 }
 
-/// What the first stream on a target wants, unless a later one wants data beyond it.
+/// The prefill of the first stream on a target, unless a later stream needs data beyond its end.
 fn prefill(target: &str, users: &[&Stream]) -> Prefill {
     let Some((first, others)) = users.split_first() else { return Prefill::Data };
     let end = |stream: &Stream| stream.end_on(target).flatten().map_or(u64::MAX, |end| end.0);
@@ -154,7 +154,7 @@ fn refuse(
                 format!("{shown} was not made by plimsoll and {what}; if that is meant, add --overwrite {shown}"),
             );
         }
-        // A file that is not there yet holds nothing to lose; nor does a model.
+        // A file that does not exist yet has nothing to lose, and neither has a model.
         TargetKind::Absent | TargetKind::Virtual => {}
     }
 }

@@ -9,7 +9,7 @@ use workload::{
     RateLink, SyncMode, TrimMode, WriteContent,
 };
 
-/// Everything the engine does, with all choices made.
+/// All work of the engine, with all choices made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The engine.
@@ -22,11 +22,11 @@ pub struct Plan {
     pub seed: u64,
     /// The length of a reporting interval in nanoseconds.
     pub interval_ns: u64,
-    /// What is opened.
+    /// The targets to open.
     pub targets: Vec<TargetPlan>,
     /// Stream names, in the order that [`WorkerPlan::stream`] counts.
     pub streams: Vec<String>,
-    /// What runs, in order.
+    /// The phases to run, in order.
     pub phases: Vec<PhasePlan>,
 }
 
@@ -47,12 +47,12 @@ pub struct TargetPlan {
     pub writes: bool,
 }
 
-/// Workers that run side by side.
+/// Workers that run at the same time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PhasePlan {
     /// A name for people.
     pub name: String,
-    /// Measured but not counted, at the start, in nanoseconds.
+    /// The warm-up at the start, measured but not counted, in nanoseconds.
     pub warm_up_ns: u64,
     /// Quiet time afterwards in nanoseconds.
     pub pause_ns: u64,
@@ -69,7 +69,7 @@ pub struct WorkerPlan {
     pub target: usize,
     /// This worker's number within its stream, from 0.
     pub worker: u32,
-    /// Workers that share one cursor with it have the same number; `None`: its own.
+    /// Workers that share one cursor have the same number; `None`: it has its own cursor.
     pub shared_cursor: Option<usize>,
     /// Start of its part of the target in bytes.
     pub offset_bytes: u64,
@@ -83,39 +83,39 @@ pub struct WorkerPlan {
     pub read_blocks: BlockSizes,
     /// Sizes of writes.
     pub write_blocks: BlockSizes,
-    /// Where operations go.
+    /// The access pattern.
     pub access: AccessPattern,
     /// Outstanding I/Os.
     pub depth: u32,
-    /// A latency that the depth is steered to keep.
+    /// The latency that the control of the depth keeps.
     pub latency_target: Option<LatencyTarget>,
     /// CPU to pin to.
     pub cpu: Option<u32>,
     /// How long it waits at the start of the phase, in nanoseconds; the same for all workers of a stream.
     pub delay_ns: u64,
-    /// When operations start; rates are this worker's share.
+    /// The pace of operations; rates are this worker's share.
     pub pace: Pace,
-    /// Where this worker's arrivals start within the stream's rhythm, 0 to 1 of one distance.
+    /// The offset of this worker's arrivals within the stream's schedule, 0 to 1 of one arrival distance.
     pub pace_offset: f64,
     /// How its rate changes over time.
     pub curve: Option<RateCurve>,
-    /// What it keeps step with; the weight is this worker's share.
+    /// The stream that its rate is linked to; the weight is this worker's share.
     pub tie: Option<RateLink>,
     /// Whether it trims, and what.
     pub trim: TrimMode,
     /// How writes are made durable.
     pub sync: SyncMode,
-    /// What one arrival of an open loop is, where it is a commit.
+    /// The commit that each arrival of an open loop is, if any.
     pub commit: Option<CommitPattern>,
     /// Whether its last operation is a flush.
     pub flush_last: bool,
-    /// Whether the page cache takes part.
+    /// The use of the page cache.
     pub cache: CacheMode,
     /// Bytes after which the cached pages of its part are dropped again.
     pub drop_every: Option<u64>,
-    /// What is written.
+    /// The content of writes.
     pub content: WriteContent,
-    /// How what was written is looked at when it is read; `None`: not at all.
+    /// How reads check written data; `None`: no check.
     pub check: Option<ContentCheckPlan>,
     /// Counted time after the warm-up, in nanoseconds.
     pub duration_ns: Option<u64>,
@@ -123,15 +123,15 @@ pub struct WorkerPlan {
     pub bytes_max: Option<u64>,
     /// Operations to do.
     pub ios_max: Option<u64>,
-    /// Run until the throughput is known to this relative half-width; decided by the caller's watch.
+    /// Run until the confidence interval of the throughput has this relative half-width; the caller decides.
     pub until_steady: Option<f64>,
-    /// Whether the end of its stream is that of its phase.
+    /// Whether the end of its stream ends the phase.
     pub ends_others: bool,
-    /// What an I/O error does.
+    /// The reaction to an I/O error.
     pub on_error: ErrorAction,
-    /// Where it follows another tool.
+    /// Settings that emulate another tool.
     pub emulation: Emulation,
-    /// The files after the first, where it uses several in turn.
+    /// The files after the first, if it uses several in turn.
     pub files: Vec<FilePlan>,
     /// Seed of this worker's random choices.
     pub seed: u64,
@@ -161,10 +161,10 @@ impl WorkerPlan {
 /// How one worker's part of a target is checked. No other worker uses that part in the same phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentCheckPlan {
-    /// What is stamped by itself: operations are whole numbers of it, and so are their places in the part.
+    /// The unit of stamps: lengths of operations and their offsets in the part are multiples of it.
     pub page_bytes: u32,
-    /// Reads leave out what the run did not write; it counts as moved.
+    /// Whether reads skip pages that the run did not write; these count as moved.
     pub leaves_out: bool,
-    /// Whether nobody else writes the part unseen, so that it is known which write a page must hold.
+    /// Whether no other worker's writes to the part are unknown, so that the expected write of each page is known.
     pub knows_all: bool,
 }

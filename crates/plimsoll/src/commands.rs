@@ -1,4 +1,4 @@
-//! One short file for each command; each goes from flags to a request, the session and an exit code.
+//! One short file for each command, which turns flags into a request, runs it in `session`, and returns an exit code.
 
 pub(crate) mod capture;
 mod capture_show;

@@ -1,13 +1,13 @@
-//! Every exit code of the program, and the document of a failure, which holds one. No other file ends the process.
+//! Every exit code of the program, and the document of a failure, which contains one. No other file ends the process.
 
 use serde_json::json;
 use session::failure::{Ending, Failure};
 use std::process::ExitCode;
 
-/// How the program ends.
+/// The end of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Done, and the verdict (if one was asked) is fit.
+    /// Done, and the verdict (if requested) is fit.
     Done,
     /// The verdict is not fit.
     NotFit,
@@ -15,14 +15,14 @@ pub(crate) enum Exit {
     CannotTell,
     /// The command line or the job is wrong.
     Wrong,
-    /// The target was refused, or failed: it could not be prefilled or opened, a job's I/O failed, or so many of a
-    /// check's I/Os that no answer can rest on the rest.
+    /// The target was refused, or failed: it could not be prefilled or opened, a job's I/O failed, or too many I/Os of
+    /// a check failed for an answer.
     Target,
-    /// A fault of ours.
+    /// A bug in Plimsoll.
     Bug,
-    /// Interrupted; what was measured is kept.
+    /// Interrupted; measured values are kept.
     Interrupted,
-    /// What another tool would end with in its place.
+    /// The exit code that another tool would have.
     #[cfg(feature = "tool")]
     Tool(u8),
 }
@@ -72,5 +72,5 @@ pub(crate) fn document(failure: &Failure) -> String {
     format!("{document:#}\n")
 }
 
-/// What every command gives.
+/// The result of every command.
 pub(crate) type Outcome = Result<Exit, Failure>;

@@ -1,6 +1,6 @@
-//! The binary: reads the command line, runs one command, ends with its exit code.
+//! The binary: reads the command line, runs one command, exits with its code.
 //!
-//! The only crate that may name everyone. Each command's story is in `commands`.
+//! The only crate that may depend on all others. Each command is in `commands`.
 
 mod commands;
 mod exit;
@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Memory that the system refuses is no fault of ours, and none of the storage.
+/// A failed allocation is neither a bug nor a fault of the storage.
 #[global_allocator]
 static ALLOCATOR: sys::memory::Allocator =
     sys::memory::Allocator { exit_code: Exit::Target.code() as i32 };
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(failure) => {
             failure.told().for_each(|line| terminal::tell(&format!("plimsoll: {line}\n")));
-            // Of several hosts the first one tells what all of them refuse.
+            // If several hosts refuse the same, only the first one reports it.
             if failure.told().next().is_some() {
                 answer(&words, &failure);
             }
@@ -64,9 +64,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the command line asks for.
+/// The command of the command line.
 enum Call {
-    /// A command of our own.
+    /// A command of Plimsoll.
     Own(Box<Flags>),
     /// The command of another tool, with its words.
     Tool(commands::Tool, Vec<String>),
@@ -82,7 +82,7 @@ impl Call {
             let words = of_tool.remove_many::<String>(flags::WORDS);
             return Ok(Self::Tool(tool, words.into_iter().flatten().collect()));
         }
-        // Other tools speak English, and so do documents.
+        // The output of other tools is English, and so are JSON documents.
         if !asks_for_json(words) {
             language(&matches).set_for_process();
         }
@@ -99,22 +99,22 @@ fn language(matches: &ArgMatches) -> Language {
     }
 }
 
-/// Who asked for JSON gets a document of the failure, unless an answer was begun before it.
+/// Prints a failure as a JSON document if JSON was requested and nothing was printed before.
 fn answer(words: &[OsString], failure: &Failure) {
     if asks_for_json(words) && !terminal::has_printed() {
-        // Nobody may be reading here either.
+        // The reader may have closed the pipe.
         drop(terminal::print(exit::document(failure).as_bytes()));
     }
 }
 
-/// Whether a command of our own is to print JSON, whatever else is wrong with its words; other tools have their own ways.
+/// Whether a command of Plimsoll must print JSON, even if other words are wrong. Other tools have their own options.
 fn asks_for_json(words: &[OsString]) -> bool {
     let command = words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
     let mut own = words.iter().take_while(|word| *word != "--");
     Tool::named(command).is_none() && own.any(|word| word == "--json")
 }
 
-/// The words of the command line; through a link named like a tool, with that tool's command put in.
+/// The words of the command line; if the program is called by a link named like a tool, with that tool's command inserted.
 fn called(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.collect();
     let name = words.first().map(Path::new).and_then(Path::file_stem);
@@ -126,11 +126,11 @@ fn called(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     words
 }
 
-/// Turns a panic into the exit code of a fault of ours; where it happened was printed by the panic itself.
+/// Turns a panic into the exit code of a bug; the panic itself has printed its place.
 fn guarded(command: impl FnOnce() -> Outcome) -> Outcome {
-    // Nothing of the command is looked at after a panic, so nothing half-done can be seen.
+    // No state of the command is used after a panic, so it is unwind safe.
     catch_unwind(AssertUnwindSafe(command)).unwrap_or_else(|panic| {
-        // std::thread::Scope::spawn knows no other way to tell it.
+        // `std::thread::Scope::spawn` reports this only by a panic.
         if panic
             .downcast_ref::<String>()
             .is_some_and(|text| text.contains("failed to spawn thread"))

@@ -1,5 +1,5 @@
-//! The kernel's own floor: the same reads as a bench's, with nothing around them. No plan, no schedule, no latency of
-//! any I/O, no histogram; offsets come from a table that is made before the start. What no I/O program can beat.
+//! The lower bound of the cost of an I/O: the reads of a benchmark without a plan, schedule, latency measurement or
+//! histogram. Offsets come from a table that is made before the start. No I/O program can be faster.
 //!
 //! `floor uring|libaio|sync FILE SECONDS CPU` pins itself, reads 4 KiB blocks at random places (depth 32; sync: 1) and
 //! prints the I/Os per second.
@@ -14,9 +14,9 @@ use sys::{aio::Aio, blocking::Blocking};
 
 const BLOCK_BYTES: u32 = 4096;
 const DEPTH: u32 = 32;
-/// Places in the table: more than a second has I/Os, so that caches see no pattern.
+/// Offsets in the table: more than the I/Os of one second, so that caches see no pattern.
 const PLACES: usize = 1 << 21;
-/// Turns between two looks at the clock.
+/// Turns between two readings of the clock.
 const LOOK: u32 = 256;
 
 fn drive(

@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// The CPUs the calling thread may run on, ascending; empty when the kernel does not tell.
+/// The CPUs the calling thread may run on, ascending; empty when the kernel does not report them.
 pub fn allowed() -> Vec<u32> {
     let mut set = empty();
     // SAFETY: `set` is valid for the size that is passed.

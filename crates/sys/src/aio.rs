@@ -1,5 +1,5 @@
-//! Linux native asynchronous I/O by its system calls, with owned file and buffers; completions are taken from the
-//! shared ring in user space where the kernel's layout is the known one.
+//! Linux native asynchronous I/O by its system calls, with owned files and buffers. Completions are read from the
+//! shared ring in user space if the kernel's ring layout is the known one.
 
 use crate::buffer::{BufferSlots, PieceLists};
 use crate::transfer::{Completion, DiskOperation, DiskOperationKind, OperationQueue};
@@ -18,7 +18,7 @@ const FSYNC: u16 = 2;
 const FDATASYNC: u16 = 3;
 const READ_VECTORED: u16 = 7;
 const WRITE_VECTORED: u16 = 8;
-/// The mark of the shared ring's layout in the kernel (`fs/aio.c`).
+/// The magic number of the shared ring's layout in the kernel (`fs/aio.c`).
 const RING_MAGIC: u32 = 0xa10a_10a1;
 
 /// `struct iocb` of `linux/aio_abi.h` (little-endian order of the key fields).
@@ -119,7 +119,7 @@ impl Aio {
         })
     }
 
-    /// Whether a context could be had now, without making one: giving it back would take the kernel some 30 ms.
+    /// Checks that a context can be made now, without making one: destroying it takes the kernel about 30 ms.
     ///
     /// # Errors
     /// When the kernel has no native AIO or forbids it, and when `fs.aio-max-nr` is used up.
@@ -143,7 +143,7 @@ impl Aio {
         }
     }
 
-    /// What was got, for people.
+    /// A description of the context, for people.
     pub fn describe(&self) -> &'static str {
         if self.shared {
             "completions taken in user space"
@@ -152,7 +152,7 @@ impl Aio {
         }
     }
 
-    /// Submits; an operation that the kernel refuses by itself completes with its error.
+    /// Submits the queue. An operation that the kernel refuses completes with its error.
     fn submit(&mut self, done: &mut Vec<Completion>) -> io::Result<()> {
         let mut first = 0;
         while first < self.queued.len() {

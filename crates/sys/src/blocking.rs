@@ -15,15 +15,15 @@ pub struct Blocking {
     trims: TrimQueue,
     slots: BufferSlots,
     pieces: PieceLists,
-    /// Each with the length of its pieces; 0: it lies in one.
+    /// Each operation with the length of its pieces in bytes; 0: it is not vectored.
     queue: Vec<(DiskOperation, u32)>,
 }
 
 impl Blocking {
-    /// `depth` slots of `slot_bytes`; operations queued together run one after the other.
+    /// A queue of `depth` slots of `slot_bytes` each. Queued operations run one after the other.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// When the memory cannot be mapped.
     pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         Self::on(vec![file], depth, slot_bytes)
     }
@@ -82,7 +82,7 @@ impl Blocking {
     }
 }
 
-/// What a completion tells of a call's answer.
+/// The result of a completion for the return value of a system call.
 fn answer(moved: isize) -> i32 {
     if moved < 0 {
         -io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO)

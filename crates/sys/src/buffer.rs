@@ -1,13 +1,13 @@
-//! Page-aligned memory cut into equal slots, as direct I/O and registered buffers want it.
+//! Page-aligned memory cut into equal slots, as direct I/O and registered buffers require it.
 //!
-//! Gives slices by slot; the rings that own a [`BufferSlots`] see to it that no slice is given out while the kernel
+//! Returns slices by slot. The rings that own a [`BufferSlots`] ensure that no slice is handed out while the kernel
 //! uses it.
 
 use crate::transfer::DiskOperation;
 use std::io;
 use std::ptr::NonNull;
 
-/// The alignment of every slot in bytes: the largest that direct I/O is known to ask for.
+/// The alignment of every slot in bytes: the largest that direct I/O is known to require.
 pub const ALIGN_BYTES: usize = 4096;
 
 /// Anonymous memory, zeroed, in slots.
@@ -25,7 +25,7 @@ impl BufferSlots {
     /// `count` slots of at least `slot_bytes` each.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// When the memory cannot be mapped.
     pub fn new(count: usize, slot_bytes: usize) -> io::Result<Self> {
         let stride = slot_bytes.max(1).next_multiple_of(ALIGN_BYTES);
         let total = stride
@@ -54,7 +54,7 @@ impl BufferSlots {
         self.stride
     }
 
-    /// All bytes.
+    /// The total length of all slots in bytes.
     pub fn total_bytes(&self) -> usize {
         self.stride * self.count
     }
@@ -66,7 +66,7 @@ impl BufferSlots {
         unsafe { std::slice::from_raw_parts_mut(self.pointer(slot, 0), self.stride) }
     }
 
-    /// Where the slot's byte `skip` lies; for the kernel, not to be read through here.
+    /// The address of the slot's byte `skip`, for the kernel; this process does not read through it.
     #[inline]
     pub(crate) fn pointer(&self, slot: u32, skip: u32) -> *mut u8 {
         debug_assert!((slot as usize) < self.count && (skip as usize) < self.stride);
@@ -109,7 +109,7 @@ impl PieceLists {
         list.clear();
         let count = all / piece;
         for number in op.skip_bytes / piece..count {
-            // What a short transfer has moved of its last piece.
+            // Bytes of the last piece that a short transfer has moved.
             let skip = op.skip_bytes.saturating_sub(number * piece);
             let at = slots.pointer(op.slot, (count - 1 - number) * piece + skip);
             list.push(libc::iovec { iov_base: at.cast(), iov_len: (piece - skip) as usize });

@@ -1,7 +1,7 @@
 //! The CPU's caches.
 
-/// Has what stands there brought into the CPU's caches while other work goes on. A hint: it changes nothing that can be
-/// seen but time, and does nothing where the CPU has no such instruction that Rust knows.
+/// Prefetches the value into the CPU's caches. A hint that affects only speed; it does nothing on CPUs without a
+/// prefetch instruction that Rust knows.
 #[inline]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

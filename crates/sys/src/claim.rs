@@ -1,9 +1,9 @@
-//! Names that one process holds alone or that several share: takes a name, gives a [`NameClaim`] or the process that
+//! Names that one process holds exclusively or several share: takes a name, gives a [`NameClaim`] or the process that
 //! holds it.
 //!
-//! A name is a `flock(2)` lock on an empty file in each of `FOLDERS`. A lock ends with its process and is valid in
-//! every network namespace, for every user, and in every mount namespace that has one of these folders in common.
-//! A file that a killed process left holds nothing. Files are opened without following links and are never written.
+//! A name is a `flock(2)` lock on an empty file in each of `FOLDERS`. A lock ends with its process and is valid in every network
+//! namespace, for every user, and in every mount namespace that has one of these folders in common. A file that a killed process
+//! left behind is not locked. Files are opened without following links and are never written.
 
 use crate::file::{self, LockMode};
 use crate::inventory::{DeviceNumber, SystemRoots};
@@ -18,17 +18,17 @@ const FOLDERS: [&str; 2] = ["/run/lock", "/tmp"];
 
 /// Attempts to lock a file that other processes remove at the same time.
 const ATTEMPTS: u32 = 100;
-/// How often and at what distance a shared lock is tried: who gives the last one back holds the file alone for a
-/// moment.
+/// Attempts at a shared lock, and the pause between them: the process that releases the last one locks the file
+/// exclusively for a moment.
 const SHARED_TRIES: u32 = 4;
 const SHARED_PAUSE: Duration = Duration::from_millis(5);
-/// How often the list of locks is read for an owner.
+/// How often the list of locks is read to find an owner.
 const OWNER_TRIES: u32 = 3;
 
 /// Whether others may hold the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ClaimSharing {
-    /// Beside others that share it.
+    /// Together with others that share it.
     Shared,
     /// By one process only.
     Alone,
@@ -39,7 +39,7 @@ pub enum ClaimSharing {
 pub enum ClaimOutcome {
     /// The name is held by this process.
     Held(NameClaim),
-    /// Another process holds it; its number where the system tells it.
+    /// Another process holds it. The process ID, if the system shows it.
     Refused(Option<u32>),
 }
 
@@ -96,8 +96,8 @@ impl NameClaim {
 impl Drop for NameClaim {
     fn drop(&mut self) {
         for LockFile { path, file } in &self.locks {
-            // Who holds a file alone may remove it: whoever opened it before finds another file, or none, and tries
-            // again.
+            // A process that holds the file exclusively may remove it. Another process that opened it before then finds
+            // another file, or none, and tries again.
             let alone = self.sharing == ClaimSharing::Alone
                 || matches!(file::lock(file, LockMode::Exclusive), Ok(true));
             if alone && is_at(file, path) {
@@ -132,10 +132,10 @@ fn locked(path: &Path, sharing: ClaimSharing) -> io::Result<Result<File, File>> 
     Err(io::Error::other(format!("{} is replaced again and again", path.display())))
 }
 
-/// The lock file, made when it is not there; none when it was made or removed in between.
+/// Opens the lock file, or creates it if it is absent; `None` if another process made or removed it in between.
 fn opened(path: &Path) -> io::Result<Option<File>> {
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC;
-    // Locking needs no permission to write, so that files of other users do as well.
+    // Locking needs no permission to write, so files of other users can be used too.
     let file = match OpenOptions::new().read(true).custom_flags(flags).open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let made = OpenOptions::new()
@@ -147,7 +147,7 @@ fn opened(path: &Path) -> io::Result<Option<File>> {
             return match made {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
                 Err(error) => Err(error),
-                // The umask may have taken permissions away that other users need.
+                // The umask may have removed permissions that other users need.
                 Ok(file) => file
                     .set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o444))
                     .map(|()| Some(file)),
@@ -168,7 +168,8 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((own, named), (Ok(own), Ok(named)) if own == named)
 }
 
-/// A process that holds a lock on the file, as proc_locks(5) tells it; none when it lives in a namespace out of sight.
+/// A process that holds a lock on the file, from `/proc/locks` (proc_locks(5)); none if it runs in a namespace that is
+/// not visible.
 fn owner(file: &File, roots: &SystemRoots) -> Option<u32> {
     let meta = file.metadata().ok()?;
     let device = DeviceNumber::from_stat(meta.dev());
@@ -176,18 +177,18 @@ fn owner(file: &File, roots: &SystemRoots) -> Option<u32> {
     let process = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
         let at = words.iter().position(|word| *word == place)?;
-        // "1: FLOCK ADVISORY WRITE 4711 00:1a:42 0 EOF"; one that waits has an arrow before its kind.
+        // "1: FLOCK ADVISORY WRITE 4711 00:1a:42 0 EOF"; a lock that is waited for has an arrow before its kind.
         let held = words.contains(&"FLOCK") && !words.contains(&"->");
         held.then(|| words.get(at.checked_sub(1)?)?.parse().ok())?
     };
-    // Lines may be missing where locks come and go while the list is read.
+    // Lines may be missing if locks are taken and released while the list is read.
     (0..OWNER_TRIES).find_map(|_| {
         let locks = roots.proc_text("locks")?;
         locks.lines().filter_map(process).find(|process| *process != 0)
     })
 }
 
-/// The command line of a process in one line; none where it cannot be seen.
+/// The command line of a process in one line; none if it is not readable.
 pub fn command_of(process: u32, roots: &SystemRoots) -> Option<String> {
     let words = std::fs::read(roots.proc.join(format!("{process}/cmdline"))).ok()?;
     let words = String::from_utf8_lossy(&words);
@@ -301,7 +302,7 @@ mod tests {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..2_000 {
-                        // A file may be replaced more often than is tried; then nothing is held.
+                        // If the file is replaced more often than the number of attempts, nothing is held.
                         if let Ok(ClaimOutcome::Held(claim)) = folder.take(ClaimSharing::Alone) {
                             assert_eq!(inside.fetch_add(1, order), 0, "two hold the name");
                             std::thread::yield_now();

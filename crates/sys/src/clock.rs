@@ -1,16 +1,16 @@
 //! The real clocks: a fast monotonic one and the wall clock. No other code reads the time.
 //!
 //! The fast clock reads the time-stamp counter where the processor says it is invariant (`constant_tsc` and
-//! `nonstop_tsc`) and the kernel trusts it as its own clock source; it is calibrated once against
-//! `CLOCK_MONOTONIC` over 10 ms (error about 2 millionths). Elsewhere it is `clock_gettime`.
+//! `nonstop_tsc`) and the kernel trusts it as its own clock source; it is calibrated once against `CLOCK_MONOTONIC`
+//! over 10 ms (error about 2 ppm). Elsewhere it is `clock_gettime`.
 
 use crate::heartbeat;
 use base::Clock;
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The monotonic clock; all copies in a process show the same time. It stands still while the process is stopped, once
-/// [`heartbeat::start`] was called; its origin is that of `CLOCK_MONOTONIC`.
+/// The monotonic clock; all copies in a process show the same time. After [`heartbeat::start`], it does not advance
+/// while the process is stopped. Its origin is that of `CLOCK_MONOTONIC`.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
     counter: Option<TimestampCounter>,
@@ -35,7 +35,7 @@ impl SystemClock {
         Self { counter: *COUNTER.get_or_init(calibrate) }
     }
 
-    /// What it reads: `tsc` or `clock_gettime`.
+    /// The source of the time: `tsc` or `clock_gettime`.
     pub fn source(&self) -> &'static str {
         if self.counter.is_some() { "tsc" } else { "clock_gettime" }
     }
@@ -71,7 +71,7 @@ impl Clock for SystemClock {
 }
 
 impl SystemClock {
-    /// The time with the stops of this process in it.
+    /// The time including the stops of this process.
     #[inline]
     pub(crate) fn raw_ns(&self) -> u64 {
         match &self.counter {
@@ -99,7 +99,7 @@ pub fn unix_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64)
 }
 
-/// How far local time is ahead of UTC at an instant in seconds since 1970, in seconds; 0 where the place is unknown.
+/// How far local time is ahead of UTC at an instant in seconds since 1970, in seconds; 0 if the time zone is unknown.
 pub fn utc_offset_s(unix_s: i64) -> i32 {
     // SAFETY: the structure is integers and a pointer, for which all zero is valid, and is only written to.
     let mut local: libc::tm = unsafe { std::mem::zeroed() };
@@ -113,7 +113,7 @@ pub fn thread_cpu_ns() -> u64 {
     read_ns(libc::CLOCK_THREAD_CPUTIME_ID)
 }
 
-/// Asks the kernel to wake the calling thread from timed sleeps as exactly as it can.
+/// Makes the kernel wake the calling thread from timed sleeps as exactly as it can.
 pub fn sharpen_timers() {
     // SAFETY: this option takes a number and changes only the calling thread's timer slack.
     unsafe {

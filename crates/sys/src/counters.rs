@@ -15,7 +15,7 @@ pub struct DiskCounters {
     pub reads_merged: u64,
     /// Sectors read.
     pub read_sectors: u64,
-    /// Milliseconds all reads took together.
+    /// The sum of the durations of all reads, in milliseconds.
     pub read_ms: u64,
     /// Writes completed.
     pub writes: u64,
@@ -23,13 +23,13 @@ pub struct DiskCounters {
     pub writes_merged: u64,
     /// Sectors written.
     pub written_sectors: u64,
-    /// Milliseconds all writes took together.
+    /// The sum of the durations of all writes, in milliseconds.
     pub write_ms: u64,
-    /// I/Os under way now; in a difference: at its end.
+    /// I/Os in flight now; in a difference: at its end.
     pub in_flight: u64,
-    /// Milliseconds in which at least one I/O was under way.
+    /// Milliseconds in which at least one I/O was in flight.
     pub busy_ms: u64,
-    /// Milliseconds times I/Os under way: the area under the queue.
+    /// The queue depth integrated over time: milliseconds times I/Os in flight.
     pub queue_ms: u64,
     /// Discards completed; 0 before Linux 4.18.
     pub discards: u64,
@@ -37,11 +37,11 @@ pub struct DiskCounters {
     pub discards_merged: u64,
     /// Sectors discarded.
     pub discarded_sectors: u64,
-    /// Milliseconds all discards took together.
+    /// The sum of the durations of all discards, in milliseconds.
     pub discard_ms: u64,
     /// Flushes completed; 0 before Linux 5.5. Only whole disks count them.
     pub flushes: u64,
-    /// Milliseconds all flushes took together.
+    /// The sum of the durations of all flushes, in milliseconds.
     pub flush_ms: u64,
 }
 
@@ -75,7 +75,7 @@ impl DiskCounters {
         })
     }
 
-    /// What happened since `earlier`. A counter that went back (the device was taken out) gives 0.
+    /// The difference since `earlier`. A counter that decreased (the device was removed) gives 0.
     pub fn since(&self, earlier: &Self) -> Self {
         Self {
             reads: self.reads.saturating_sub(earlier.reads),
@@ -134,10 +134,10 @@ pub fn disks(roots: &SystemRoots) -> Vec<(String, DiskCounters)> {
         .collect()
 }
 
-/// Times of a set of CPUs in clock ticks (1/100 s on every common build), proc(5) `/proc/stat`.
+/// The time of a set of CPUs in clock ticks (1/100 s on every common build), proc(5) `/proc/stat`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CpuTicks {
-    /// All time, whatever it was spent on.
+    /// The total time.
     pub total: u64,
     /// Idle, waiting for I/O included.
     pub idle: u64,
@@ -145,7 +145,7 @@ pub struct CpuTicks {
     pub io_wait: u64,
     /// In the kernel, interrupts included.
     pub system: u64,
-    /// Wanted, but given to another guest by the hypervisor.
+    /// Steal time: the hypervisor ran another guest.
     pub steal: u64,
 }
 
@@ -186,7 +186,7 @@ impl CpuTicks {
         share(self.total - self.idle.min(self.total), self.total)
     }
 
-    /// Share of the time the hypervisor took away, 0 to 1.
+    /// The steal time as a share of the total, 0 to 1.
     pub fn steal_share(&self) -> f64 {
         share(self.steal, self.total)
     }
@@ -207,30 +207,30 @@ pub fn cpus(roots: &SystemRoots) -> Vec<(u32, CpuTicks)> {
         .collect()
 }
 
-/// What this process has used (getrusage(2)).
+/// The resources that this process has used (getrusage(2)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProcessUse {
     /// CPU time in its own code, in nanoseconds.
     pub user_ns: u64,
     /// CPU time in the kernel, in nanoseconds.
     pub system_ns: u64,
-    /// Times it gave the CPU up.
+    /// Voluntary context switches.
     pub waits: u64,
-    /// Times the CPU was taken from it.
+    /// Involuntary context switches.
     pub preemptions: u64,
     /// Page faults that needed I/O.
     pub major_faults: u64,
-    /// The most memory it held, in bytes; in a difference: at its end.
+    /// The peak resident memory in bytes; in a difference: at its end.
     pub memory_max_bytes: u64,
 }
 
 impl ProcessUse {
-    /// Of this process up to now.
+    /// The use of this process up to now.
     pub fn now() -> Self {
         Self::of(libc::RUSAGE_SELF)
     }
 
-    /// Of the calling thread up to now; the memory is the whole process's.
+    /// The use of the calling thread up to now; the memory is that of the whole process.
     pub fn of_thread() -> Self {
         Self::of(libc::RUSAGE_THREAD)
     }
@@ -264,7 +264,7 @@ impl ProcessUse {
     }
 }
 
-/// A started watch over devices, CPUs and this process.
+/// The counters of devices, CPUs and this process at the start of a watch.
 #[derive(Clone, Debug)]
 pub struct CounterWatch {
     roots: SystemRoots,
@@ -274,12 +274,12 @@ pub struct CounterWatch {
     own: ProcessUse,
 }
 
-/// What a watch saw: differences between its start and its stop.
+/// The differences of the counters between the start and the stop of a watch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CounterDifferences {
     /// How long it watched, in nanoseconds.
     pub window_ns: u64,
-    /// Each watched device with what it did, in the order they were asked for.
+    /// Each watched device with its counters, in the order of the request.
     pub disks: Vec<(String, DiskCounters)>,
     /// Each watched CPU.
     pub cpus: Vec<(u32, CpuTicks)>,
@@ -288,7 +288,8 @@ pub struct CounterDifferences {
 }
 
 impl CounterWatch {
-    /// Starts. `devices` are kernel names; one that the kernel does not count is left out. `cpus` empty: all.
+    /// Starts a watch. `devices` are kernel names; a device without counters is left out. If `cpus` is empty, all CPUs
+    /// are watched.
     pub fn start(roots: &SystemRoots, devices: &[String], cpus: &[u32]) -> Self {
         Self {
             roots: roots.clone(),
@@ -299,12 +300,12 @@ impl CounterWatch {
         }
     }
 
-    /// Stops and gives the differences.
+    /// Stops and returns the differences.
     pub fn stop(self) -> CounterDifferences {
         self.look()
     }
 
-    /// The differences up to now, while the watch goes on.
+    /// The differences up to now; the watch continues.
     pub fn look(&self) -> CounterDifferences {
         self.differences(SystemClock::new().now_ns().saturating_sub(self.started_ns))
     }
@@ -387,7 +388,7 @@ mod tests {
     fn a_watch_of_this_process_sees_its_work() {
         let watch = CounterWatch::start(&SystemRoots::default(), &[], &[]);
         let mut sum = 0u64;
-        // Kernel time accounting is coarse, so work until it shows rather than for a fixed time.
+        // Kernel time accounting is coarse, so work until the counters change rather than for a fixed time.
         while watch.look().own.user_ns + watch.look().own.system_ns == 0 {
             sum = std::hint::black_box(sum.wrapping_add(1));
         }

@@ -1,8 +1,8 @@
-//! What a file really holds: takes an open file, gives the shares of holes, never-written extents and cached pages;
+//! The space that a file really occupies: takes an open file, gives its holes, unwritten extents and cached pages;
 //! never reads its content and never changes it.
 //!
-//! Reads of holes and unwritten extents are answered by the file system without touching the device, and cached
-//! pages by memory: numbers from such a file tell nothing of the storage.
+//! Reads of holes and unwritten extents are answered by the file system without touching the device, and cached pages
+//! by memory: numbers from such a file say nothing about the storage.
 
 use std::fs::File;
 use std::io;
@@ -11,18 +11,18 @@ use std::os::fd::AsRawFd;
 /// How the map of a file was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapMethod {
-    /// By the `FIEMAP` ioctl, which tells unwritten extents from data.
+    /// By the `FIEMAP` ioctl, which distinguishes unwritten extents from data.
     Fiemap,
-    /// By seeking for holes; unwritten extents count as data or holes as the file system likes.
+    /// By seeking for holes. Whether unwritten extents count as data or holes depends on the file system.
     SeekHole,
 }
 
-/// What a file is made of, in bytes. The three kinds sum to `looked_bytes`.
+/// The data, unwritten space and holes of a file, in bytes. The three kinds sum to `looked_bytes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileMap {
-    /// How it was found out.
+    /// How the map was made.
     pub method: MapMethod,
-    /// Bytes that were looked at: the whole file, or less of one with very many extents.
+    /// Bytes that were examined: the whole file, or a part of a file with very many extents.
     pub looked_bytes: u64,
     /// Bytes with data.
     pub data_bytes: u64,
@@ -30,13 +30,13 @@ pub struct FileMap {
     pub unwritten_bytes: u64,
     /// Bytes without any space.
     pub hole_bytes: u64,
-    /// Extents that were seen, of data and unwritten.
+    /// Extents that were found, of data and unwritten.
     pub extents: u64,
 }
 
-/// Extents looked at in full; a file with more is judged by what was seen until then, and by evenly spread windows.
+/// The most extents that are examined one by one. The rest of a file with more is sampled by evenly spread windows.
 const EXTENTS_MAX: u64 = 65_536;
-/// Extents asked for by one call.
+/// Extents requested by one call.
 const BATCH: usize = 256;
 /// Windows of a sample, evenly spread over the file.
 const WINDOWS: u64 = 256;
@@ -72,10 +72,11 @@ struct Fiemap {
     extents: [FiemapExtent; BATCH],
 }
 
-/// Finds what a file is made of. Dirty pages are written out first, as their extents are not settled before.
+/// Maps the data, unwritten space and holes of a file. Dirty pages are written out first, because they have no final
+/// extents before.
 ///
 /// # Errors
-/// When neither way works on this file.
+/// When neither method works on this file.
 pub fn map(file: &File) -> io::Result<FileMap> {
     let size = file.metadata()?.len();
     match by_fiemap(file, size) {
@@ -84,18 +85,19 @@ pub fn map(file: &File) -> io::Result<FileMap> {
     }
 }
 
-/// Flags to open a file for its map alone: the time of access stays, and a pipe does not block. The owner and root may.
+/// Flags to open a file for its map alone: the access time is not changed, and a pipe does not block. Only the owner
+/// and root may use them.
 pub const QUIET_OPEN: i32 = libc::O_NOATIME | libc::O_NONBLOCK;
 
-/// Extents whose place is not known yet, or does not hold the data as it is: unknown, delayed, encoded, encrypted,
-/// not aligned, inline, packed (linux/fiemap.h).
+/// Extents without a known location, or whose location does not hold the plain data: unknown, delayed, encoded,
+/// encrypted, not aligned, inline, packed (linux/fiemap.h).
 const FIEMAP_EXTENT_PLACELESS: u32 = 0x2 | 0x4 | 0x8 | 0x80 | 0x100 | 0x200 | 0x400;
 
-/// Where a file lies on its device: start and length of each extent in bytes, at most so many. Nothing is written out
-/// first, so that a running database is not disturbed; what has no place yet is left out.
+/// The location of a file on its device: start and length of each extent in bytes, at most `extents_max`. Dirty pages
+/// are not written out first, so that a running database is not disturbed; extents without a location are left out.
 ///
 /// # Errors
-/// When the file system does not tell.
+/// When the file system does not support `FIEMAP`.
 pub fn physical(file: &File, extents_max: usize) -> io::Result<Vec<(u64, u64)>> {
     let mut places = Vec::new();
     let mut request = request();
@@ -130,7 +132,7 @@ fn request() -> Box<Fiemap> {
     })
 }
 
-/// The extents of the range in the request.
+/// Returns the extents of the range in the request.
 fn ask<'a>(file: &File, request: &'a mut Fiemap) -> io::Result<&'a [FiemapExtent]> {
     // SAFETY: the request is a fiemap header followed by room for `count` extents, as the ioctl wants it.
     if unsafe { libc::ioctl(file.as_raw_fd(), FS_IOC_FIEMAP as _, &mut *request) } != 0 {
@@ -144,7 +146,7 @@ fn by_fiemap(file: &File, size: u64) -> io::Result<FileMap> {
     let done = fiemap_range(file, 0, size, EXTENTS_MAX, &mut map)?;
     map.looked_bytes = done;
     if done < size {
-        // Too many extents to look at all: the rest is sampled where it lies.
+        // There are too many extents to examine all: the rest is sampled.
         let step = (size - done) / WINDOWS;
         let length = step.min(4 << 20);
         for window in 0..WINDOWS {
@@ -167,7 +169,7 @@ fn empty(method: MapMethod) -> FileMap {
     }
 }
 
-/// Adds the extents of a range, at most so many; gives how far it came.
+/// Adds the extents of a range, at most `extents_max`; returns the offset it reached.
 fn fiemap_range(
     file: &File,
     start: u64,
@@ -207,7 +209,7 @@ fn fiemap_range(
     Ok(end)
 }
 
-/// Seeks from data to hole to data. The file's offset is moved, which no engine of ours relies on.
+/// Seeks from data to hole to data. This moves the file's offset, on which no engine of Plimsoll relies.
 fn by_seek(file: &File, size: u64) -> io::Result<FileMap> {
     let mut map = empty(MapMethod::SeekHole);
     let mut at = 0;
@@ -242,7 +244,7 @@ fn seek(file: &File, at: u64, whence: i32) -> io::Result<u64> {
 /// Pages of a file in the page cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Residency {
-    /// Pages that were looked at: all, or a sample of a huge file where the kernel has no `cachestat`.
+    /// Pages that were examined: all, or a sample of a huge file if the kernel has no `cachestat`.
     pub looked_pages: u64,
     /// Those in memory.
     pub cached_pages: u64,
@@ -261,11 +263,10 @@ impl Residency {
 
 /// Counts the pages of a file that are in the page cache, by `cachestat` (Linux 6.5) or else `mincore`.
 ///
-/// Where the file is neither ours nor writable, the kernel hides the truth from `mincore`, which then shows all as
-/// cached.
+/// If this user neither owns the file nor may write to it, the kernel lets `mincore` report all pages as cached.
 ///
 /// # Errors
-/// When neither works.
+/// When neither call works.
 pub fn residency(file: &File) -> io::Result<Residency> {
     let size = file.metadata()?.len();
     if size == 0 {
@@ -351,7 +352,7 @@ mod tests {
     use std::io::Write;
     use std::os::unix::fs::FileExt;
 
-    /// Says what was skipped past the harness's capture, so that it is seen in a passing run.
+    /// Reports a skip past the test harness's capture, so that it is visible in a passing run.
     macro_rules! skip {
         ($($words:tt)*) => {{
             let _ = writeln!(std::io::stderr(), "SKIPPED: {}", format_args!($($words)*));

@@ -1,4 +1,4 @@
-//! Files and block devices as targets: opening with the flags that storage people mean, sizes, alignments, space.
+//! Files and block devices as targets: opening with explicit flags, sizes, alignments, page cache.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -14,13 +14,13 @@ const BLKGETSIZE64: u64 = 0x8008_1272;
 pub struct OpenMode {
     /// Opened for writing too.
     pub write: bool,
-    /// Made when absent (never for a device).
+    /// Created if absent (never for a device).
     pub create: bool,
     /// `O_DIRECT`.
     pub direct: bool,
     /// `O_DSYNC`.
     pub dsync: bool,
-    /// `O_SYNC`, which is `O_DSYNC` and the file's times with it.
+    /// `O_SYNC`: like `O_DSYNC`, and the file's times are durable too.
     pub sync: bool,
 }
 
@@ -37,8 +37,8 @@ pub enum PathKind {
     Other,
 }
 
-/// Opens a target; never truncates. Where the user owns it, reads leave its access time alone (`O_NOATIME`): that
-/// is no part of the load, and looking at it costs 8 % of a read from the page cache.
+/// Opens a target; never truncates. If the user owns it, reads do not update its access time (`O_NOATIME`): the update
+/// is no part of the load, and checking it costs 8 % of a read from the page cache.
 ///
 /// # Errors
 /// Those of `open`.
@@ -58,14 +58,14 @@ pub fn open(path: &Path, mode: OpenMode) -> io::Result<File> {
     if mode.create {
         options.create(true).mode(0o600);
     }
-    // Forbidden on what belongs to somebody else: then the access time moves.
+    // Forbidden on files of other users: then the access time is updated.
     match options.clone().custom_flags(flags | libc::O_NOATIME).open(path) {
         Err(error) if error.raw_os_error() == Some(libc::EPERM) => options.open(path),
         opened => opened,
     }
 }
 
-/// What stands at the path, links followed.
+/// The kind of the file at the path, links followed.
 ///
 /// # Errors
 /// Those of `stat`, apart from "not found".
@@ -103,19 +103,19 @@ pub enum LockMode {
     Exclusive,
 }
 
-/// Takes a file for this program until it is closed, however the program ends (`flock(2)`); whether it could be had.
-/// The lock is a sign among those who ask for it, and keeps nobody from reading or writing.
+/// Locks a file exclusively (`flock(2)`) until it is closed, however the program ends. Returns whether the lock was
+/// taken. The lock is advisory: it does not prevent anybody from reading or writing.
 ///
 /// # Errors
-/// When the file system knows no locks.
+/// When the file system does not support locks.
 pub fn take(file: &File) -> io::Result<bool> {
     lock(file, LockMode::Exclusive)
 }
 
-/// Locks a file as [`take`] does, in either mode. A lock that is held already is changed; if that fails, it is lost.
+/// Locks a file as [`take`] does, in either mode. A lock that is already held is converted; if that fails, it is lost.
 ///
 /// # Errors
-/// When the file system knows no locks.
+/// When the file system does not support locks.
 pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
     let mode = match mode {
         LockMode::Shared => libc::LOCK_SH,
@@ -129,7 +129,7 @@ pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
     if error.kind() == io::ErrorKind::WouldBlock { Ok(false) } else { Err(error) }
 }
 
-/// The smallest unit and alignment of direct I/O in bytes: what the file system says (`STATX_DIOALIGN`), the
+/// The smallest unit and alignment of direct I/O in bytes: the value of the file system (`STATX_DIOALIGN`), the
 /// device's logical block, or 512.
 pub fn direct_align_bytes(file: &File) -> u32 {
     device_block(file).or_else(|| stated_align(file)).unwrap_or(512)
@@ -161,7 +161,7 @@ fn stated_align(file: &File) -> Option<u32> {
         .then_some(found.stx_dio_offset_align)
 }
 
-/// Whether direct reads can be asked for on the path, by opening it so.
+/// Whether the path can be opened for direct reads, by trying it.
 pub fn direct_works(path: &Path) -> bool {
     open(path, OpenMode { direct: true, ..OpenMode::default() }).is_ok()
 }
@@ -171,12 +171,12 @@ pub fn direct_works(path: &Path) -> bool {
 /// # Errors
 /// Those of `fdatasync` and `posix_fadvise`.
 pub fn drop_cache(file: &File) -> io::Result<()> {
-    // What could not be written back stays in the cache, or is lost: neither may pass for dropped.
+    // Pages that cannot be written back stay in the cache or are lost; neither counts as dropped.
     file.sync_data()?;
     forget_range(file, 0, 0)
 }
 
-/// Drops the clean pages of a range from the page cache; dirty ones stay, and so does whatever error they meet.
+/// Drops the clean pages of a range from the page cache. Dirty pages stay, and errors of their write-back are not reported.
 ///
 /// # Errors
 /// Those of `posix_fadvise`.
@@ -188,8 +188,8 @@ pub fn forget_range(file: &File, offset_bytes: u64, length_bytes: u64) -> io::Re
     if code == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(code)) }
 }
 
-/// The smallest unit and alignment of direct I/O in bytes of files in the directory, asked of a nameless one
-/// (`O_TMPFILE`); `None` when it cannot be opened for direct I/O.
+/// The smallest unit and alignment of direct I/O in bytes for files in the directory, read from an unnamed file
+/// (`O_TMPFILE`). `None` if it cannot be opened for direct I/O.
 ///
 /// # Errors
 /// When no such file can be made at all.
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_written_back_is_not_dropped() {
-        // It takes advice about its cache, and cannot be synced.
+        // `/dev/null` accepts `posix_fadvise`, and cannot be synced.
         let null = File::open("/dev/null").expect("every Linux has it");
         let error = drop_cache(&null).expect_err("nothing can be written back");
         assert_eq!(error.raw_os_error(), Some(libc::EINVAL));
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn what_belongs_to_another_is_opened_all_the_same() {
-        // Root owns it; to root the flag is allowed, to others the second try opens it.
+        // Root owns it: root may use the flag; for others the second attempt opens it.
         assert!(open(Path::new("/proc/self/exe"), OpenMode::default()).is_ok());
         assert!(open(Path::new("/etc/passwd"), OpenMode::default()).is_ok());
     }

@@ -1,8 +1,8 @@
-//! Which targets may be written: takes a path and what the user allowed, gives it open, or the reasons against it;
-//! itself writes nothing but new files of our own and their mark.
+//! Decides which targets may be written: takes a path and what the user allowed, gives an open target or the reasons
+//! against it; writes nothing but new files of Plimsoll and their marks.
 //!
-//! Devices are judged in [`device`], files in [`file()`], space in [`FileSystemSpace::room_bytes`] and, as files
-//! grow, in [`grow`]. What is judged is an open descriptor, and leave to write is given with it: see
+//! Devices are judged in [`device`], files in [`file()`], space in [`FileSystemSpace::room_bytes`] and, as files grow,
+//! in [`grow`]. The guard checks an open descriptor, and the permission to write belongs to that descriptor: see
 //! [`crate::target`].
 
 mod device;
@@ -33,21 +33,21 @@ pub use fingerprint::fingerprint;
 pub use growth::{fill_holes, grow, within_reserve};
 pub use signature::{Signature, SignatureKind, blank, signatures, signatures_in, table_id};
 
-/// Why something may be written.
+/// Why a target may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteReason {
-    /// We made it.
+    /// Plimsoll created it.
     Ours,
     /// The user named it.
     Named,
 }
 
-/// Files and devices that the user named, open since they were first asked for: a name may lead elsewhere later.
+/// Files and devices that the user named, kept open from the first look-up: a name may lead elsewhere later.
 #[derive(Clone, Debug, Default)]
 pub struct MarkedTargets(Vec<Arc<File>>);
 
 impl MarkedTargets {
-    /// What these paths lead to now, links followed; a path that leads nowhere names nothing.
+    /// The files and devices that these paths lead to now, links followed. A path that leads nowhere is ignored.
     pub fn now(paths: &[PathBuf]) -> Self {
         Self(
             paths
@@ -57,21 +57,21 @@ impl MarkedTargets {
         )
     }
 
-    /// All of both.
+    /// The union of both.
     #[must_use]
     pub fn and(mut self, more: &Self) -> Self {
         self.0.extend(more.0.iter().cloned());
         self
     }
 
-    /// Whether it names the block device that a path leads to now.
+    /// Whether the set contains the block device that a path leads to now.
     pub fn names_device(&self, path: &Path) -> bool {
         let found = target::to_judge(path, true).and_then(|file| file.metadata());
         let found = found.map(|meta| FileIdentity::of(&meta));
         found.is_ok_and(|found| matches!(found, FileIdentity::Device { .. }) && self.names(found))
     }
 
-    /// The numbers of the block devices that it names.
+    /// The numbers of the block devices in the set.
     pub fn devices(&self) -> Vec<DeviceNumber> {
         let identity = |file: &Arc<File>| file.metadata().map(|meta| FileIdentity::of(&meta));
         let device = |found| match found {
@@ -98,13 +98,13 @@ impl<P: AsRef<[PathBuf]> + ?Sized> From<&P> for MarkedTargets {
 /// Space of a file system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileSystemSpace {
-    /// All of it in bytes.
+    /// The total space in bytes.
     pub total_bytes: u64,
-    /// Bytes that files and the file system itself have taken.
+    /// Bytes used by files and by the file system itself.
     pub used_bytes: u64,
-    /// What this user can still write in bytes.
+    /// Bytes that this user can still write.
     pub free_bytes: u64,
-    /// What the file system calls itself; which part of it stays over a reboot is its own matter (statvfs(3)).
+    /// The ID of the file system (`f_fsid`). Which part of it survives a reboot depends on the file system (statvfs(3)).
     pub id: u64,
     /// All inodes; 0 where there is no fixed number.
     pub inodes_total: u64,
@@ -112,7 +112,7 @@ pub struct FileSystemSpace {
     pub inodes_free: u64,
 }
 
-/// The space of the file system a path stands on.
+/// The space of the file system that contains a path.
 ///
 /// # Errors
 /// When the path does not exist or cannot be reached.
@@ -122,7 +122,7 @@ pub fn space(path: &Path) -> io::Result<FileSystemSpace> {
     asked(|stat| unsafe { libc::statvfs(path.as_ptr(), stat) })
 }
 
-/// The space of the file system an open file stands on.
+/// The space of the file system that contains an open file.
 ///
 /// # Errors
 /// Those of `fstatvfs`.
@@ -147,7 +147,7 @@ fn asked(ask: impl FnOnce(&mut libc::statvfs) -> libc::c_int) -> io::Result<File
     })
 }
 
-/// What stays free of a file system while files of ours grow on it.
+/// How much of a file system stays free while files of Plimsoll grow on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FreeSpaceRule {
     /// 10 % of the file system, and at least 1 GiB.
@@ -157,7 +157,7 @@ pub enum FreeSpaceRule {
 }
 
 impl FreeSpaceRule {
-    /// The least that stays free of a file system of so many bytes.
+    /// The minimum that stays free of a file system of `total_bytes`, in bytes.
     pub fn bytes(self, total_bytes: u64) -> u64 {
         match self {
             Self::Reserve => (total_bytes / 10).max(1 << 30),
@@ -167,7 +167,7 @@ impl FreeSpaceRule {
 }
 
 impl FileSystemSpace {
-    /// Bytes by which files may grow without touching what stays free; 0 when it is touched already.
+    /// Bytes by which files may grow without using the reserve; 0 if it is already in use.
     pub fn room_bytes(self, keep: FreeSpaceRule) -> u64 {
         self.free_bytes.saturating_sub(keep.bytes(self.total_bytes))
     }

@@ -1,9 +1,8 @@
-//! Times in which this process did not run: stopped by a signal, frozen, in a paused virtual machine or a suspended
-//! one.
+//! Times in which this process did not run: stopped by a signal, frozen, or in a paused or suspended machine.
 //!
-//! A thread beats ten times a second. Whoever reads the clock and finds the last beat half a second old looks at once
-//! what happened, so that no thread sees the gap before it is known. Such time is taken out of
-//! [`SystemClock`]: it is no latency of a storage and no time of a run.
+//! A thread beats ten times a second. A thread that reads the clock and finds the last beat half a second old checks
+//! for a stop at once, so that no thread sees the gap in its time. Stops are taken out of [`SystemClock`]: they are
+//! neither latency of storage nor time of a run.
 
 use crate::clock::{self, SystemClock};
 use base::ProcessStop;
@@ -13,21 +12,21 @@ use std::time::Duration;
 
 /// Time between two beats in nanoseconds.
 const BEAT_NS: u64 = 100_000_000;
-/// A beat that is later than this is looked into. So much of a stop stays in the clock, which must not go back: every
-/// reading before the stop was at most so much later than the last beat.
+/// A beat later than this is examined. This much of a stop stays in the clock, which must not go back: a reading just
+/// before the stop can be this much later than the last beat.
 const LATE_NS: u64 = 500_000_000;
-/// The shortest stop that is taken for one. With 64 busy threads of the process beside it on 2 CPUs, of 307 beats the
-/// latest came after 1.34 s and one in a hundred after 0.69 s; without them the latest of 398 came after 0.12 s.
+/// The shortest gap that counts as a stop. With 64 busy threads of this process on 2 CPUs, the latest of 307 beats came
+/// after 1.34 s and one in a hundred after 0.69 s. Without them the latest of 398 came after 0.12 s.
 const STOP_NS: u64 = 1_000_000_000;
-/// A process that used this share of one CPU over the gap ran, and only the beat was late.
+/// If the process used this share of one CPU over the gap, it ran, and only the beat was late.
 const RAN_SHARE: f64 = 0.05;
 
-/// What the clock reads on every call; alone in its cache line.
+/// The state that the clock reads on every call; alone in its cache line.
 #[repr(align(64))]
 struct HeartbeatState {
     /// The last beat on the raw clock; `u64::MAX`: nothing beats.
     beat_ns: AtomicU64,
-    /// What is taken out of the clock.
+    /// The time taken out of the clock.
     lost_ns: AtomicU64,
 }
 
@@ -36,7 +35,7 @@ static PULSE: HeartbeatState =
 static HEART: Mutex<Heartbeat> = Mutex::new(Heartbeat::new());
 static BEATS: AtomicBool = AtomicBool::new(false);
 
-/// What is known at one moment.
+/// All clocks at one moment.
 #[derive(Clone, Copy, Debug, Default)]
 struct ClockReading {
     /// The raw clock.
@@ -49,7 +48,7 @@ struct ClockReading {
     unix_ns: u64,
 }
 
-/// One stop on the clock without stops, of which it takes [`LATE_NS`] at most.
+/// One stop, with its begin and end on the clock without stops, at most [`LATE_NS`] apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct StopWindow {
     from_ns: u64,
@@ -71,15 +70,15 @@ impl Heartbeat {
         Self { last, cpus: 1, lost_ns: 0, windows: Vec::new() }
     }
 
-    /// Takes a beat, or a look at one that is late.
+    /// Records a beat, or checks a late one.
     fn look(&mut self, now: ClockReading) {
         let gap_ns = now.raw_ns.saturating_sub(self.last.raw_ns);
         let cpu_ns = now.cpu_ns.saturating_sub(self.last.cpu_ns);
-        // Until it was stopped, every CPU may have worked for it for one beat.
+        // Before the stop, every CPU may have worked for the process for one beat.
         let idle = cpu_ns < self.cpus * BEAT_NS + (gap_ns as f64 * RAN_SHARE) as u64;
         let lost_ns = if gap_ns > STOP_NS && idle { gap_ns - LATE_NS } else { 0 };
         let suspended_ns = now.suspended_ns.saturating_sub(self.last.suspended_ns);
-        // The raw clock may count the time of a suspend, or not.
+        // The raw clock may or may not include the time of a suspend.
         let length_ns = lost_ns.max(if suspended_ns > STOP_NS { suspended_ns } else { 0 });
         if length_ns > 0 {
             let from_ns = self.last.raw_ns - self.lost_ns;
@@ -101,7 +100,7 @@ impl Heartbeat {
     }
 }
 
-/// Starts to beat; once for a process. Where no thread can be had, nothing is known of stops.
+/// Starts the heartbeat, once per process. If no thread can be started, stops are not detected.
 pub fn start() {
     let clock = SystemClock::new();
     if BEATS.swap(true, Ordering::Relaxed) {
@@ -124,17 +123,17 @@ pub fn start() {
     }
 }
 
-/// The stops that began or ended within a time of the system clock.
+/// The stops that overlap a period of the system clock.
 pub fn stops(from_ns: u64, to_ns: u64) -> Vec<ProcessStop> {
     heart().overlapping(from_ns, to_ns).collect()
 }
 
-/// Whether the process was stopped within a time of the system clock.
+/// Whether the process was stopped within a period of the system clock.
 pub fn stopped(from_ns: u64, to_ns: u64) -> bool {
     heart().overlapping(from_ns, to_ns).next().is_some()
 }
 
-/// The time without stops, of a raw clock that `read` reads.
+/// The time without stops of the raw clock that `read` reads.
 #[inline]
 pub(crate) fn running_ns(read: impl Fn() -> u64) -> u64 {
     loop {
@@ -143,7 +142,7 @@ pub(crate) fn running_ns(read: impl Fn() -> u64) -> u64 {
         if raw_ns.saturating_sub(PULSE.beat_ns.load(Ordering::Acquire)) > LATE_NS {
             look(raw_ns);
         }
-        // A stop between the readings would show its whole length, or take it out of an earlier time.
+        // A stop between the two readings would appear at full length, or be subtracted from an earlier time.
         if PULSE.lost_ns.load(Ordering::Acquire) == lost_ns {
             return raw_ns - lost_ns;
         }
@@ -153,7 +152,7 @@ pub(crate) fn running_ns(read: impl Fn() -> u64) -> u64 {
 #[cold]
 fn look(raw_ns: u64) {
     let mut heart = heart();
-    // Another thread may have looked already.
+    // Another thread may have checked already.
     if raw_ns > heart.last.raw_ns {
         heart.look(moment(raw_ns));
         PULSE.lost_ns.store(heart.lost_ns, Ordering::Release);
@@ -209,7 +208,7 @@ mod tests {
         assert_eq!(heart.lost_ns, lost_ns);
         let stop = ProcessStop { at_unix_s: 1_000_011, length_ns: lost_ns };
         assert_eq!(heart.windows[0], StopWindow { from_ns: 11 * S, to_ns: 11 * S + LATE_NS, stop });
-        // Another one stands where it is on the clock without the first.
+        // The position of a further stop on the clock does not include the first.
         heart.look(at(36 * S + 60 * MS, S + 120 * MS));
         assert_eq!(heart.windows[1].from_ns, 11 * S + LATE_NS);
         let found = |from, to| heart.overlapping(from, to).count();
@@ -221,7 +220,7 @@ mod tests {
     #[test]
     fn a_late_beat_of_a_process_that_ran_is_no_stop() {
         let mut heart = beating();
-        // A starved thread: the others of the process used one CPU meanwhile.
+        // A starved thread: the other threads of the process used one CPU.
         heart.look(at(13 * S, S + 1_900 * MS));
         assert_eq!((heart.lost_ns, heart.windows.len()), (0, 0));
     }

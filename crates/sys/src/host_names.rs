@@ -1,4 +1,4 @@
-//! Takes `HOST:PORT`; gives its addresses. Never loads a library of the machine in a static build.
+//! Takes `HOST:PORT`; gives its addresses. Never loads a shared library in a static build.
 
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
@@ -13,8 +13,8 @@ pub fn addresses(host_and_port: &str) -> io::Result<Vec<SocketAddr>> {
     host_and_port.to_socket_addrs().map(Iterator::collect)
 }
 
-/// A static glibc knows `files` and `dns` itself. For every other source in /etc/nsswitch.conf (`sss`, `myhostname`, `mdns4`) it
-/// loads the library of the machine, which belongs to another version of glibc: the process is aborted in
+/// A static glibc has `files` and `dns` built in. For every other source in /etc/nsswitch.conf (`sss`, `myhostname`, `mdns4`) it
+/// loads a shared library of the machine, which belongs to another version of glibc: the process aborts in
 /// `_dl_call_libc_early_init`.
 #[cfg(target_env = "gnu")]
 mod built_in {
@@ -22,13 +22,13 @@ mod built_in {
     use std::sync::Once;
 
     unsafe extern "C" {
-        /// `<nss.h>`: puts a line in the place of that of /etc/nsswitch.conf.
+        /// `<nss.h>`: replaces a line of /etc/nsswitch.conf.
         fn __nss_configure_lookup(database: *const c_char, line: *const c_char) -> c_int;
     }
 
-    /// Has hosts looked up in /etc/hosts and DNS alone where no dynamic loader started this program.
+    /// Restricts host look-ups to /etc/hosts and DNS if no dynamic loader started this program.
     ///
-    /// Asked of the running program: only its last link decides what it is.
+    /// This is checked at run time: only the final link decides whether the program is static.
     pub(super) fn only_if_static() {
         static DONE: Once = Once::new();
         DONE.call_once(|| {

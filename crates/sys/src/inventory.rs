@@ -1,6 +1,5 @@
-//! The storage stack under a target, and what will spoil a test: takes a path and [`SystemRoots`], gives plain data
-//! read from
-//! `/proc`, `/sys` and `statfs`; never opens a device, never writes, never judges a measurement.
+//! The storage stack under a target, and conditions that spoil a test: takes a path and [`SystemRoots`], gives plain
+//! data read from `/proc`, `/sys` and `statfs`; never opens a device, never writes, never judges a measurement.
 
 mod activity;
 mod groups;
@@ -28,7 +27,7 @@ pub use mount::{MountEntry, mount_of, mounts};
 pub use quota::{IoQuota, QuotaKind, Quotas};
 pub use roots::{DeviceNumber, SystemRoots};
 
-/// Why a target could not be looked at.
+/// Why a target could not be examined.
 #[derive(Debug, thiserror::Error)]
 pub enum InventoryError {
     /// The path cannot be read.
@@ -36,7 +35,7 @@ pub enum InventoryError {
     Path {
         /// The path as given.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// It is neither a file, a directory nor a block device.
@@ -55,7 +54,7 @@ pub enum InventoryTargetKind {
     Device,
 }
 
-/// The target that was asked about.
+/// The requested target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InventoryTarget {
     /// The real path, without symbolic links.
@@ -79,7 +78,7 @@ pub struct FileSystem {
     pub options: Vec<String>,
     /// Its size in bytes; 0 where unknown.
     pub total_bytes: u64,
-    /// What this user can still write in bytes.
+    /// Bytes that this user can still write.
     pub free_bytes: u64,
     /// All inodes; 0 where the file system has no fixed number.
     pub inodes_total: u64,
@@ -87,14 +86,14 @@ pub struct FileSystem {
     pub inodes_free: u64,
 }
 
-/// What was found.
+/// The facts that were found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inventory {
     /// The target; none for the whole machine.
     pub target: Option<InventoryTarget>,
-    /// The file system the target stands on; for the machine all that stand on devices.
+    /// The file system of the target; for the machine all file systems on devices.
     pub file_systems: Vec<FileSystem>,
-    /// The stack under the target, top down; for the machine every device, then what it stands on.
+    /// The stack under the target, top down; for the machine every device, followed by its underlying devices.
     pub levels: Vec<StackLevel>,
     /// Limits the kernel sets on this process.
     pub quotas: Quotas,
@@ -106,11 +105,11 @@ pub struct Inventory {
     pub system: SystemFacts,
     /// Limits of this process and machine.
     pub limits: SystemLimits,
-    /// What else does I/O, once [`Inventory::watch`] or the caller has looked.
+    /// Other I/O on the machine, set by [`Inventory::watch`] or the caller.
     pub activity: Option<Activity>,
 }
 
-/// Looks at a file, a directory or a block device, and at the machine.
+/// Examines a file, a directory or a block device, and the machine.
 ///
 /// # Errors
 /// When the path cannot be read or is none of the three.
@@ -129,7 +128,7 @@ pub fn target(path: &Path, roots: &SystemRoots) -> Result<Inventory, InventoryEr
     Ok(of_target(InventoryTarget { path, kind, number }, roots))
 }
 
-/// The same for a target whose kind is known already; its path need not exist here, as with a made tree.
+/// The same for a target whose kind is already known. Its path need not exist here, as with a test tree.
 pub fn of_target(target: InventoryTarget, roots: &SystemRoots) -> Inventory {
     let mounts = mounts(roots);
     let mut found = about_machine(roots, &mounts);
@@ -146,7 +145,7 @@ pub fn of_target(target: InventoryTarget, roots: &SystemRoots) -> Inventory {
     found
 }
 
-/// Looks at every device that has a size, every file system on a device, and the machine.
+/// Examines every device that has a size, every file system on a device, and the machine.
 pub fn machine(roots: &SystemRoots) -> Inventory {
     let mounts = mounts(roots);
     let mut found = about_machine(roots, &mounts);
@@ -156,7 +155,7 @@ pub fn machine(roots: &SystemRoots) -> Inventory {
             continue;
         }
         let Some(number) = roots.block_number(&name) else { continue };
-        // Only what nothing else is built on is a top; the rest appears below it.
+        // A device is a top if nothing is built on it; the others appear below the tops.
         let carries = !roots.partitions(&name).is_empty()
             || !roots::names(&roots.block_folder(&name).join("holders")).is_empty();
         if !carries {
@@ -175,7 +174,7 @@ pub fn machine(roots: &SystemRoots) -> Inventory {
 }
 
 impl Inventory {
-    /// Looks twice, `window` apart, at who else does I/O, and keeps it in `activity`. Blocks for the window.
+    /// Measures the I/O of others over `window`, and stores it in `activity`. Blocks for the window.
     pub fn watch(&mut self, roots: &SystemRoots, window: Duration) {
         let before = ActivityLook::now(roots);
         std::thread::sleep(window);
@@ -192,7 +191,7 @@ impl Inventory {
         self.quotas.memory_bytes.map_or(self.memory.total_bytes, |m| m.min(self.memory.total_bytes))
     }
 
-    /// Kernel names of the devices of the stack, top down, each once: those whose counters tell of the target.
+    /// Kernel names of the devices of the stack, top down, each once: the devices whose counters include the target's I/O.
     pub fn device_names(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for level in self.levels.iter().filter(|l| l.number.is_some()) {
@@ -203,12 +202,12 @@ impl Inventory {
         names
     }
 
-    /// The devices whose counters together count what reaches the target once, each with the number of copies that it
-    /// and its peers keep of what is written: the topmost one, or all members of a file system that stands on several
-    /// (btrfs).
+    /// The devices whose counters together count the target's I/O exactly once: the topmost one, or all members of a
+    /// file system over several devices (btrfs). Each comes with the number of copies that the members keep of written
+    /// data.
     ///
-    /// The kernel counts what an array or a volume is asked for; a file system over several devices has no such
-    /// counter. Where members are missing, or profiles are mixed, the number of copies is not known, and taken for 1.
+    /// The kernel counts the I/O of an array or a volume; a file system over several devices has no such counter. If
+    /// members are missing or profiles are mixed, the number of copies is unknown and assumed to be 1.
     pub fn counted_devices(&self) -> Vec<(String, u32)> {
         let mut counted: Vec<(String, u32)> = Vec::new();
         let (mut copies, mut below) = (1, None);

@@ -1,5 +1,5 @@
-//! Linux made safe: takes paths and plain numbers, gives files, facts and counters; the only crate with unsafe code,
-//! and the only one that reads the real clock. Knows nothing of workloads.
+//! Safe access to Linux: takes paths and plain numbers, gives files, facts and counters; the only crate with unsafe
+//! code, and the only one that reads the real clock. Knows nothing of workloads.
 
 #![expect(
     unsafe_code,

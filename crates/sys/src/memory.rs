@@ -1,12 +1,12 @@
-//! The end of a process whose memory is refused: says how much was asked for and what helps, and ends with the exit
-//! code of the caller. Takes part in every allocation, and never allocates by itself.
+//! The end of a process that cannot allocate memory: reports the requested size and a remedy, and exits with the
+//! caller's code. Takes part in every allocation, and never allocates by itself.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-/// The system's allocator; where it refuses, the process ends with `exit_code`.
+/// The system's allocator; if it fails, the process ends with `exit_code`.
 #[derive(Debug)]
 pub struct Allocator {
-    /// The code that says that the machine, and not the program, is at fault.
+    /// The exit code for an error of the machine, not of the program.
     pub exit_code: i32,
 }
 

@@ -1,7 +1,7 @@
-//! io_uring with owned files and buffers: operations name slots, so no caller ever holds a pointer into flight.
+//! io_uring with owned files and buffers: operations name slots, so no caller ever holds a pointer to a buffer in flight.
 //!
-//! Built as well as the kernel allows (single issuer, deferred task run, registered file and buffers) and says what
-//! it got. The ring must be used by the thread that made it.
+//! Uses the best features of the kernel (single issuer, deferred task run, registered file and buffers) and reports
+//! which it got. The ring must be used by the thread that made it.
 
 use crate::buffer::{BufferSlots, PieceLists};
 use crate::transfer::{Completion, DiskOperation, DiskOperationKind, OperationQueue};
@@ -15,12 +15,12 @@ use std::time::Duration;
 
 /// `IORING_ENTER_GETEVENTS`.
 const GET_EVENTS: u32 = 1;
-/// The largest region that the kernel takes as one registered buffer, in bytes.
+/// The largest region that the kernel accepts as one registered buffer, in bytes.
 const REGISTERED_BYTES_MAX: usize = 1 << 30;
 /// How long a submission thread spins before it sleeps, in milliseconds.
 const SQPOLL_IDLE_MS: u32 = 50;
 
-/// What is asked of a ring.
+/// The options of a ring.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RingOptions {
     /// Poll the device for completions.
@@ -109,7 +109,7 @@ impl Ring {
         })
     }
 
-    /// What was got, for people: `registered file and buffers, deferred task run`.
+    /// The features in use, for people: `registered file and buffers, deferred task run`.
     pub fn describe(&self) -> String {
         let mut parts = Vec::new();
         match (self.got.file, self.got.buffers) {
@@ -165,7 +165,7 @@ impl Ring {
         if self.got.file { on!(types::Fixed(op.file)) } else { on!(types::Fd(file.as_raw_fd())) }
     }
 
-    /// Vectored operations name memory by themselves: registered buffers do not serve them.
+    /// A vectored operation. It carries its own memory addresses, so it cannot use registered buffers.
     fn scattered(&mut self, op: &DiskOperation, piece_bytes: u32) -> squeue::Entry {
         let pieces = self.pieces.cut(&self.slots, op, piece_bytes);
         let (at, count, offset) = (pieces.as_ptr(), pieces.len() as u32, op.offset_bytes);
@@ -217,7 +217,7 @@ impl Ring {
                 }
                 return Ok(());
             }
-            // Inline completions need no timer: hand over first, wait only for what is still missing.
+            // Inline completions need no timer: submit first, then wait only for the missing completions.
             if queued > 0 {
                 self.hand_over(queued)?;
                 if self.ring.0.completion().len() >= want as usize {
@@ -296,7 +296,7 @@ impl OperationQueue for Ring {
         match entered {
             Ok(()) => Ok(()),
             Err(error) => match error.raw_os_error() {
-                // The time is over, a signal came, or completions must be taken first: all are another turn.
+                // The timeout expired, a signal arrived, or completions must be taken first: the next turn handles all of them.
                 Some(libc::ETIME | libc::EINTR | libc::EBUSY | libc::EAGAIN) => Ok(()),
                 _ => Err(error),
             },
@@ -324,8 +324,8 @@ impl Drop for Ring {
     }
 }
 
-/// Whether the file was opened for direct I/O. Only there do registered buffers pay: they spare the pinning of
-/// pages. Through the page cache there is nothing to pin, and no gain showed beyond the noise of the comparison.
+/// Whether the file was opened for direct I/O. Registered buffers help only then: they avoid the pinning of pages. I/O
+/// through the page cache pins nothing, and a comparison showed no gain beyond its noise.
 fn is_direct(file: &File) -> bool {
     // SAFETY: the call takes numbers only.
     let flags = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GETFL) };
@@ -336,7 +336,7 @@ fn flush_flags(op: &DiskOperation) -> types::FsyncFlags {
     if op.data_only { types::FsyncFlags::DATASYNC } else { types::FsyncFlags::empty() }
 }
 
-/// The best ring the kernel gives; and whether completions are run by the submitter alone.
+/// Returns the best ring that the kernel provides, and whether only the submitter runs completions.
 fn build(entries: u32, options: RingOptions) -> io::Result<(IoUring, bool)> {
     let common = || {
         let mut builder = IoUring::builder();
@@ -355,7 +355,7 @@ fn build(entries: u32, options: RingOptions) -> io::Result<(IoUring, bool)> {
             builder.setup_single_issuer().setup_defer_taskrun().setup_coop_taskrun();
             builder
         };
-        // Kernels from 6.6 on take the entries in order and spare the look at an array of their numbers.
+        // Kernels from 6.6 on take the entries in order, without an array of indices.
         let best = deferred().setup_no_sqarray().build(entries);
         if let Ok(ring) = best.or_else(|_| deferred().build(entries)) {
             return Ok((ring, true));

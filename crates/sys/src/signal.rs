@@ -1,26 +1,25 @@
-//! Ctrl-C, termination and a terminal that is closed: the first asks for a clean end, the second ends at once. A file
-//! that may not grow any more is an error of the write, not the end of the process. `SIGUSR1` asks for what is known
-//! so far.
+//! Ctrl-C, termination and a closed terminal: the first signal requests a clean end, the second ends the process at
+//! once. A file at its size limit is a write error, not the end of the process. `SIGUSR1` requests the results so far.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, atomic::AtomicBool};
 
-/// Whether a line of progress may stand on the terminal when the handler ends the process.
+/// Whether a progress line may be on the terminal when the handler ends the process.
 static TERMINAL: AtomicBool = AtomicBool::new(false);
 
 static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Whether `SIGUSR1` came since it was looked last.
+/// Whether `SIGUSR1` arrived since the last check.
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// Raises `flag` at the first `SIGINT`, `SIGTERM` or `SIGHUP` and exits with 130 at the second. Call it once.
-/// A `SIGHUP` that the caller has us ignore, as `nohup` does, stays ignored.
+/// Raises `flag` at the first `SIGINT`, `SIGTERM` or `SIGHUP` and exits with 130 at the second. Call it once. If the
+/// caller ignores `SIGHUP`, as `nohup` does, it stays ignored.
 ///
 /// # Errors
 /// When the kernel refuses the handler.
 pub fn on_interrupt(flag: &Arc<AtomicBool>) -> io::Result<()> {
-    // The handler may look at the flag at any later time: one reference is given away for good.
+    // The handler may read the flag at any later time, so one reference is leaked.
     FLAG.store(Arc::into_raw(Arc::clone(flag)).cast_mut(), Ordering::SeqCst);
     TERMINAL.store(io::stderr().is_terminal(), Ordering::SeqCst);
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
@@ -42,7 +41,7 @@ pub fn on_interrupt(flag: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 
-/// Notes each `SIGUSR1` from now on, for [`was_asked`]; without this it ends the process.
+/// Records each `SIGUSR1` from now on, for [`was_asked`]. Without this, the signal ends the process.
 ///
 /// # Errors
 /// When the kernel refuses the handler.
@@ -61,13 +60,13 @@ pub fn note_requests() -> io::Result<()> {
     if code == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Whether `SIGUSR1` came since this was asked last.
+/// Whether `SIGUSR1` arrived since the last call.
 pub fn was_asked() -> bool {
     ASKED.swap(false, Ordering::Relaxed)
 }
 
-/// Has a write beyond the limit of a file's size (`RLIMIT_FSIZE`, `ulimit -f`) fail with "file too large" instead of
-/// ending the process by `SIGXFSZ`.
+/// Makes a write beyond the file size limit (`RLIMIT_FSIZE`, `ulimit -f`) fail with "file too large", instead of ending
+/// the process by `SIGXFSZ`.
 pub fn fail_on_large_files() {
     // SAFETY: no handler is given; the call takes numbers only.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
@@ -89,7 +88,7 @@ extern "C" fn handle(_signal: libc::c_int) {
     unsafe {
         if flag.is_null() || (*flag).swap(true, Ordering::SeqCst) {
             if TERMINAL.load(Ordering::SeqCst) {
-                // The shell's prompt begins a line of its own.
+                // So that the shell's prompt begins on a new line.
                 libc::write(libc::STDERR_FILENO, c"\n".as_ptr().cast(), 1);
             }
             libc::_exit(130);

@@ -1,10 +1,10 @@
-//! Files and devices as they were judged: takes a path once, gives an open descriptor that every later open goes
-//! through.
+//! Files and devices as the guard checked them: takes a path once, gives an open descriptor; every later open goes
+//! through it.
 //!
-//! A path may lead elsewhere a moment later. So a [`Target`] is opened before it is judged ([`crate::guard`]), it is
-//! the descriptor that is judged, and whatever is opened afterwards is opened again through that descriptor and
-//! compared with it. Leave to write and the descriptor are one value: without having been judged nothing is written.
-//! A block device that may be written is held for this process alone until its last [`Target`] is gone.
+//! A path may lead elsewhere a moment later. Therefore a [`Target`] is opened first, and [`crate::guard`] checks the
+//! descriptor. Later opens go through that descriptor and are compared with it. The permission to write and the
+//! descriptor are one value, so nothing unchecked is written. A writable block device is held exclusively until its
+//! last [`Target`] is dropped.
 
 mod name;
 
@@ -29,26 +29,26 @@ pub struct Target(Arc<OpenTarget>);
 
 #[derive(Debug)]
 struct OpenTarget {
-    /// As it was named, for people.
+    /// The path as given, for messages.
     path: PathBuf,
-    /// Without symbolic links, at the time of opening.
+    /// The path without symbolic links, at the time of opening.
     real: PathBuf,
-    /// Kept, so that its number is not given to another file.
+    /// Kept open, so that its inode number is not reused.
     file: File,
     identity: FileIdentity,
     kind: PathKind,
-    /// Why it may be written; none: it is only read.
+    /// Why it may be written; `None`: read only.
     leave: Option<WriteReason>,
     /// Its directory entry; none for a device and for a file without a name.
     name: Option<Name>,
-    /// What keeps others away from a device.
+    /// Exclusive opens that keep other programs away from a device.
     _alone: Vec<Arc<File>>,
 }
 
-/// What an open file is, whatever it is called.
+/// The identity of an open file, independent of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileIdentity {
-    /// A file by its file system and its number there.
+    /// A file by its file system and inode number.
     File { dev: u64, ino: u64 },
     /// A block device by its number: it may have several nodes.
     Device { rdev: u64 },
@@ -64,7 +64,7 @@ impl FileIdentity {
 }
 
 impl Target {
-    /// Opens what a path leads to now, to be read only.
+    /// Opens the file or device that a path leads to now, for reading only.
     ///
     /// # Errors
     /// Those of open; invalid input, when it is neither a file nor a block device.
@@ -73,11 +73,11 @@ impl Target {
         Self::new(path, file, None, Vec::new())
     }
 
-    /// Takes a file that the caller made, or has open for writing for another reason. No block device: these are
-    /// judged.
+    /// Wraps a file that the caller made, or has open for writing for another reason. Not for block devices: the guard
+    /// must check these.
     ///
     /// # Errors
-    /// When it cannot be asked; invalid input for a block device.
+    /// When `fstat` fails; invalid input for a block device.
     pub fn own(path: &Path, file: File) -> io::Result<Self> {
         let name = Name::of(&file).ok().flatten();
         let target = Self::made(path, file, name)?;
@@ -105,7 +105,7 @@ impl Target {
         })))
     }
 
-    /// What was opened at `path` and judged.
+    /// A file or device that was opened at `path` and checked.
     pub(crate) fn new(
         path: &Path,
         file: File,
@@ -122,10 +122,10 @@ impl Target {
         Ok(Self(Arc::new(OpenTarget { path, real, file, identity, kind, leave, name, _alone })))
     }
 
-    /// The same without leave to write; of a device, others may then have it too.
+    /// The same without permission to write; a device is then no longer held exclusively.
     ///
     /// # Errors
-    /// When no further descriptor can be had.
+    /// When the descriptor cannot be duplicated.
     pub fn reading(&self) -> io::Result<Self> {
         let OpenTarget { path, real, file, identity, kind, .. } = &*self.0;
         Ok(Self(Arc::new(OpenTarget {
@@ -140,7 +140,7 @@ impl Target {
         })))
     }
 
-    /// As it was named, for people.
+    /// The path as given, for messages.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
@@ -155,7 +155,7 @@ impl Target {
         self.0.kind
     }
 
-    /// Why it may be written; none: it is only read.
+    /// Why it may be written; `None`: read only.
     pub fn leave(&self) -> Option<WriteReason> {
         self.0.leave
     }
@@ -165,7 +165,7 @@ impl Target {
         self.0.identity == other.0.identity
     }
 
-    /// Its numbers: of a file those of its file system and its own, of a device 0 and its own.
+    /// Its numbers: for a file those of its file system and its inode, for a device 0 and the device number.
     pub fn numbers(&self) -> (u64, u64) {
         match self.0.identity {
             FileIdentity::File { dev, ino } => (dev, ino),
@@ -181,11 +181,11 @@ impl Target {
         }
     }
 
-    /// Opens it again, however it is called by now.
+    /// Opens it again, whatever its name is now.
     ///
     /// # Errors
-    /// Permission denied, when it is to be written and may only be read; those of open; other, when what was opened
-    /// is not what is held.
+    /// Permission denied if `mode` writes and the target is read only; those of open; other if a different file was
+    /// opened.
     pub fn open(&self, mode: OpenMode) -> io::Result<File> {
         if mode.write && self.0.leave.is_none() {
             let text = format!("{} was opened for reading only", self.0.path.display());
@@ -201,7 +201,7 @@ impl Target {
         Ok(file)
     }
 
-    /// What the file system says of it now.
+    /// Its present metadata.
     ///
     /// # Errors
     /// Those of fstat.
@@ -220,14 +220,14 @@ impl Target {
         }
     }
 
-    /// Whether its file system was unmounted while it was held (`umount -l`): no path leads there any more, although
-    /// the file can still be read and written. False where the system does not tell.
+    /// Whether its file system was unmounted while it was open (`umount -l`): no path leads there any more, although
+    /// the file can still be read and written. False if unknown.
     pub fn is_unmounted(&self, roots: &SystemRoots) -> bool {
         let info = roots.proc_text(&format!("self/fdinfo/{}", self.0.file.as_raw_fd()));
         let mount = info.as_deref().and_then(|info| {
             info.lines().find_map(|line| line.strip_prefix("mnt_id:")).map(str::trim)
         });
-        // proc_pid_mountinfo(5): the number of the mount comes first. An empty list tells nothing.
+        // proc_pid_mountinfo(5): the number of the mount comes first. An empty list says nothing.
         let mounts = roots.proc_text("self/mountinfo").unwrap_or_default();
         let is_listed = |id: &str| mounts.lines().any(|line| line.split(' ').next() == Some(id));
         mount.is_some_and(|id| !mounts.is_empty() && !is_listed(id))
@@ -253,13 +253,13 @@ impl Target {
     }
 }
 
-/// A pipe, a terminal or the null device, held since it was looked at: opened later, it is the same one, whatever its
-/// name leads to by then.
+/// A pipe, a terminal or the null device, kept open from the first look. A later open gets the same one, wherever its
+/// name leads by then.
 #[derive(Debug)]
 pub struct OutputStream(File);
 
 impl OutputStream {
-    /// What a path leads to now, links followed; waits for nobody.
+    /// Holds what a path leads to now, links followed; does not block.
     ///
     /// # Errors
     /// Those of open.
@@ -267,7 +267,7 @@ impl OutputStream {
         at_path(path, libc::O_PATH, false).map(Self)
     }
 
-    /// What it is.
+    /// Its metadata.
     ///
     /// # Errors
     /// Those of fstat.
@@ -313,9 +313,8 @@ pub(crate) fn real_path(file: &File) -> io::Result<PathBuf> {
     std::fs::read_link(descriptor(file))
 }
 
-/// Opens a path to be judged (`O_PATH`, which neither reads nor waits). `last` is whether its last part may be a
-/// symbolic link that is followed; links of `/proc`, which lead anywhere, never are where the kernel can leave them
-/// (openat2(2)).
+/// Opens a path for the guard's check (`O_PATH`, which neither reads nor blocks). `last` allows the last component to
+/// be a symbolic link. Magic links of `/proc` are never followed if the kernel can refuse them (openat2(2)).
 ///
 /// # Errors
 /// Those of open.
@@ -345,7 +344,7 @@ fn at_path(path: &Path, flags: libc::c_int, no_magic_links: bool) -> io::Result<
             return Ok(unsafe { File::from_raw_fd(opened as libc::c_int) });
         }
         let error = io::Error::last_os_error();
-        // Kernels before 5.6 do not know the call; sandboxes of the time forbid it.
+        // Kernels before 5.6 do not have the call; old sandboxes forbid it.
         if !matches!(error.raw_os_error(), Some(libc::ENOSYS | libc::EPERM)) {
             return Err(error);
         }
@@ -353,14 +352,14 @@ fn at_path(path: &Path, flags: libc::c_int, no_magic_links: bool) -> io::Result<
     File::options().read(true).custom_flags(flags).open(path)
 }
 
-/// Devices that this process has for itself, by number, so that it does not keep itself from them.
+/// Devices that this process holds exclusively, by number, so that it does not lock itself out.
 static ALONE: Mutex<BTreeMap<u64, Weak<File>>> = Mutex::new(BTreeMap::new());
 
-/// Takes an open block device for this process alone (`O_EXCL`, open(2)), for as long as the result is kept: mounts
-/// and other programs that ask for the same are refused. It is opened for reading; other opens of our own go on.
+/// Opens a block device exclusively (`O_EXCL`, open(2)), for as long as the result is kept: mounts and other exclusive
+/// opens are refused. It is opened for reading; other opens by this process still work.
 ///
 /// # Errors
-/// Resource busy, when somebody has it for himself already; invalid input, when it is no block device; those of open.
+/// Resource busy if another program already holds it exclusively; invalid input if it is no block device; those of open.
 pub(crate) fn alone(device: &File) -> io::Result<Arc<File>> {
     let FileIdentity::Device { rdev } = FileIdentity::of(&device.metadata()?) else {
         return Err(io::ErrorKind::InvalidInput.into());

@@ -1,8 +1,8 @@
-//! A private instance of the kernel's event tracing: takes event names and filters, gives raw pages of its ring buffers,
-//! the formats of events and the counts of lost ones. Never parses a page and never touches tracing of others.
+//! A private instance of the kernel's event tracing: takes event names and filters, gives raw pages of its ring buffers, the
+//! formats of events and the counts of lost ones. Never parses a page and never changes tracing of other programs.
 //!
-//! The instance is named `plimsoll-PID` and removed when it is dropped. A killed process leaves it behind with a ring
-//! buffer of the least size, not tracing (`free_buffer`); the next instance removes it.
+//! The instance is named `plimsoll-PID` and removed when it is dropped. A killed process leaves it behind with tracing
+//! off and a ring buffer of the minimum size (`free_buffer`); the next instance removes it.
 
 use crate::inventory::{SystemRoots, mounts};
 use std::fs::{self, File, OpenOptions};
@@ -11,30 +11,30 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-/// What the names of our instances begin with.
+/// The prefix of the names of Plimsoll's instances.
 const PREFIX: &str = "plimsoll-";
-/// All ring buffers together, and what one CPU has at least and at most, in KiB.
+/// The size of all ring buffers together, and the minimum and maximum of one CPU, in KiB.
 const BUFFERS_KIB: usize = 64 << 10;
 const BUFFER_KIB_MIN: usize = 1 << 10;
 const BUFFER_KIB_MAX: usize = 16 << 10;
-/// A page of the ring buffer, where the kernel lets us choose (Linux 6.8): fewer reads, each as costly.
+/// The page size of the ring buffer if it can be set (Linux 6.8): fewer reads at the same cost each.
 const PAGE_KIB: usize = 64;
-/// More than the description of any event has.
+/// A size limit larger than the description of any event.
 const EVENT_TEXT_BYTES: usize = 64 << 10;
 
-/// The tracing file system: mounted where everybody sees it, or for this process alone.
+/// The tracing file system: the system's mount, or one for this process only.
 #[derive(Debug)]
 pub struct TraceFileSystem {
     folder: PathBuf,
-    /// Holds a mount that has no place in the tree of files.
+    /// Keeps a mount that is not attached to the directory tree.
     _detached: Option<OwnedFd>,
 }
 
 impl TraceFileSystem {
-    /// Finds it, or mounts it for this process alone.
+    /// Finds it, or mounts it for this process only.
     ///
     /// # Errors
-    /// When the kernel has none, or the right to it is missing.
+    /// When the kernel has none, or the privilege is missing.
     pub fn open(roots: &SystemRoots) -> io::Result<Self> {
         let mounted = mounts(roots).into_iter().find(|mount| mount.kind == "tracefs");
         if let Some(mount) = mounted.filter(|mount| mount.point.join("instances").is_dir()) {
@@ -43,10 +43,10 @@ impl TraceFileSystem {
         Self::detached()
     }
 
-    /// Mounts it without a place in the tree of files; the mount ends with the process.
+    /// Mounts it without attaching it to the directory tree; the mount ends with the process.
     ///
     /// # Errors
-    /// When the kernel has none, is older than Linux 5.2, or the right to it is missing.
+    /// When the kernel has none, is older than Linux 5.2, or the privilege is missing.
     pub fn detached() -> io::Result<Self> {
         const FSOPEN_CLOEXEC: u32 = 1;
         const FSMOUNT_CLOEXEC: u32 = 1;
@@ -84,7 +84,7 @@ impl TraceFileSystem {
     /// When the kernel has no such event.
     pub fn event_text(&self, path: &str) -> io::Result<String> {
         let mut file = File::open(self.folder.join("events").join(path))?;
-        // Some of these files give their text to the first read alone, however short that is.
+        // Some of these files return their text only to the first read, so it must fetch everything.
         let mut text = vec![0; EVENT_TEXT_BYTES];
         let mut length = 0;
         loop {
@@ -104,7 +104,7 @@ impl TraceFileSystem {
             let name = entry.file_name();
             let pid = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.parse::<u32>().ok());
             if pid.is_some_and(|pid| !roots.proc.join(pid.to_string()).exists()) {
-                // Another capture may have removed it just now.
+                // Another capture may already have removed it.
                 drop(fs::remove_dir(entry.path()));
             }
         }
@@ -144,17 +144,17 @@ pub struct TraceInstance {
     /// Page readers of the CPUs, by number.
     cpus: Vec<(u32, File)>,
     page_bytes: usize,
-    /// Closing it, be it by a kill, stops tracing and frees the buffers.
+    /// Closing it, even by a kill, stops tracing and frees the buffers.
     free_buffer: Option<File>,
     /// Keeps the mount.
     _file_system: TraceFileSystem,
 }
 
 impl TraceInstance {
-    /// Makes the instance and starts tracing. `buffer_kib` of each CPU: by the number of CPUs where it is `None`.
+    /// Makes the instance and starts tracing. `buffer_kib` is the size per CPU; if `None`, it follows from the number of CPUs.
     ///
     /// # Errors
-    /// When the kernel refuses a part of it; nothing is left then.
+    /// When the kernel refuses a part of it; nothing is left behind.
     pub fn start(
         file_system: TraceFileSystem,
         roots: &SystemRoots,
@@ -174,7 +174,7 @@ impl TraceInstance {
         };
         own.set("tracing_on", "0")?;
         own.set("trace_clock", "mono")?;
-        // These cost at every event or process switch, and the block events say it themselves.
+        // These options cost time at every event or process switch, and the block events carry the same data.
         drop(own.set("options/record-cmd", "0"));
         drop(own.set("options/disable_on_free", "1"));
         drop(own.set("buffer_subbuf_size_kb", &PAGE_KIB.to_string()));
@@ -204,7 +204,7 @@ impl TraceInstance {
         self.set("tracing_on", "0")
     }
 
-    /// Reads the next page of a CPU, by its position in [`Self::cpus`]; empty when there is nothing to read.
+    /// Reads the next page of a CPU, by its position in [`Self::cpus`]; empty if there is nothing to read.
     ///
     /// # Errors
     /// When the kernel refuses.

@@ -1,4 +1,4 @@
-//! One transfer as the kernel sees it: what is asked of a ring, and what came back.
+//! One transfer as the kernel sees it: the operation for a ring, and its completion.
 //!
 //! Takes slot numbers, offsets and lengths; never holds a pointer: buffers belong to the slots of a ring.
 
@@ -8,13 +8,13 @@ use std::time::Duration;
 /// What a transfer does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskOperationKind {
-    /// From storage to the slot's buffer.
+    /// Reads from storage to the slot's buffer.
     Read,
-    /// From the slot's buffer to storage.
+    /// Writes from the slot's buffer to storage.
     Write,
     /// Makes earlier writes durable; offset and length mean nothing.
     Flush,
-    /// Tells storage that the place is no longer needed; the slot's buffer is left alone.
+    /// Tells the storage that the range is no longer needed; the slot's buffer is not used.
     Trim,
 }
 
@@ -29,13 +29,13 @@ pub struct DiskOperation {
     pub kind: DiskOperationKind,
     /// Where in the file, in bytes.
     pub offset_bytes: u64,
-    /// How much is (still) to be moved, in bytes.
+    /// Bytes that are (still) to be moved.
     pub length_bytes: u32,
     /// Where in the slot's buffer the data starts, in bytes: 0, or what a short transfer already moved.
     pub skip_bytes: u32,
     /// The write is durable when it completes (`RWF_DSYNC`).
     pub durable: bool,
-    /// A flush of the data alone (`fdatasync`) rather than of the metadata too (`fsync`).
+    /// Flush only the data (`fdatasync`), not the metadata (`fsync`).
     pub data_only: bool,
 }
 
@@ -55,7 +55,7 @@ impl DiskOperation {
     }
 }
 
-/// One operation that came back.
+/// One completed operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// The slot it occupied.
@@ -76,7 +76,7 @@ impl DiskOperationKind {
     }
 }
 
-/// What all ways into the kernel have in common: operations go in by slot and come back as completions.
+/// The common interface of all I/O interfaces of the kernel: operations go in by slot and come back as completions.
 pub trait OperationQueue {
     /// Queues an operation.
     ///
@@ -84,8 +84,8 @@ pub trait OperationQueue {
     /// When the slot is in flight or too small, or there is no such file: a bug of the caller.
     fn push(&mut self, op: &DiskOperation);
 
-    /// Queues a read or a write as one vectored operation (`preadv`, `pwritev`), as databases move runs of pages that
-    /// are scattered in memory: the slot's data lies in pieces of `piece_bytes`, the last of the file first.
+    /// Queues a read or a write as one vectored operation (`preadv`, `pwritev`), as databases do with runs of pages
+    /// that are scattered in memory. The slot's data is in pieces of `piece_bytes`, in the reverse order of the file.
     ///
     /// # Panics
     /// As [`OperationQueue::push`], and when `skip_bytes + length_bytes` is not 1 to 1,024 whole pieces.
@@ -97,12 +97,12 @@ pub trait OperationQueue {
     /// When the slot is in flight: a bug of the caller.
     fn buffer(&mut self, slot: u32) -> &mut [u8];
 
-    /// Hands over what is queued and waits until `wait_min` operations completed (0: does not wait) or `left()`
-    /// is over, which is asked at most once and only when there is something to wait for; appends to `done`. With
-    /// nothing in flight it waits for `left()` alone.
+    /// Submits the queue and waits until `wait_min` operations completed (0: does not wait) or `left()` has passed;
+    /// appends to `done`. `left` is called at most once, and only if there is something to wait for. With nothing in
+    /// flight it sleeps for `left()`.
     ///
     /// # Errors
-    /// When the kernel refuses the hand-over as a whole; failures of operations are in the completions.
+    /// When the kernel refuses the whole submission; failures of operations are in the completions.
     fn turn(
         &mut self,
         wait_min: u32,
@@ -160,7 +160,7 @@ mod tests {
         let mut there = vec![0; 8 * PIECE];
         file.read_exact_at(&mut there, 512).expect("it was written");
         assert!(there == reversed(&text), "pieces lie in the file from the last to the first");
-        // What is left of a transfer that moved two pieces and a half.
+        // The rest of a transfer that moved two and a half pieces.
         let skip = (2 * PIECE + PIECE / 2) as u32;
         queue.buffer(0).fill(0);
         let rest = op(DiskOperationKind::Read, 512 + u64::from(skip), 8, skip);

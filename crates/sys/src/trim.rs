@@ -1,7 +1,7 @@
-//! Trims: the storage learns that a range is no longer needed. A hole is punched into a file, a device discards.
+//! Trims, which tell the storage that a range is no longer needed. In a file this punches a hole; on a device it is a discard.
 //!
-//! The kernel has no way to queue a trim that all devices and files take, so it is done while the caller waits: one in
-//! each turn of a queue, so that each is found complete when it is.
+//! The kernel has no queued trim that works for all devices and files, so trims block the caller. Each turn of a queue
+//! does one, so that each completion is seen at its time.
 
 use crate::transfer::{Completion, DiskOperation};
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ use std::os::unix::fs::FileTypeExt;
 /// `BLKDISCARD` of linux/fs.h: `_IO(0x12, 119)`.
 const DISCARD: libc::Ioctl = 0x1277;
 
-/// The trims that wait in front of the files of a queue.
+/// The queued trims of the files of a queue.
 #[derive(Debug)]
 pub(crate) struct TrimQueue {
     /// Whether each file is a block device.
@@ -22,19 +22,19 @@ pub(crate) struct TrimQueue {
 }
 
 impl TrimQueue {
-    /// Those of files or block devices.
+    /// An empty queue for these files or block devices.
     pub(crate) fn of(files: &[File]) -> Self {
         let device =
             |file: &File| file.metadata().is_ok_and(|meta| meta.file_type().is_block_device());
         Self { devices: files.iter().map(device).collect(), waiting: VecDeque::new() }
     }
 
-    /// Queues one.
+    /// Queues a trim.
     pub(crate) fn push(&mut self, op: &DiskOperation) {
         self.waiting.push_back(*op);
     }
 
-    /// Does the first of those that wait; whether there was one.
+    /// Executes the first queued trim; returns whether there was one.
     #[inline]
     pub(crate) fn turn(&mut self, files: &[File], done: &mut Vec<Completion>) -> bool {
         let Some(op) = self.waiting.pop_front() else { return false };
@@ -42,7 +42,7 @@ impl TrimQueue {
         true
     }
 
-    /// Trims; its length, or the negative error number.
+    /// Executes a trim; returns its length, or the negative error number.
     pub(crate) fn trim(&self, files: &[File], op: &DiskOperation) -> i32 {
         let number = op.file as usize;
         let fd = files[number].as_raw_fd();
@@ -71,7 +71,7 @@ mod tests {
 
     const BLOCK: usize = 64 << 10;
 
-    /// Trims the second and the fourth block; they read as zeros, the others as before, and the file stays as long.
+    /// Trims the second and fourth blocks: they read as zeros, the others as before, and the file keeps its length.
     fn trims(queue: &mut impl OperationQueue, file: &File) {
         let text = vec![7u8; 4 * BLOCK];
         file.write_all_at(&text, 0).expect("a temporary file takes it");

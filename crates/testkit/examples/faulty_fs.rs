@@ -1,6 +1,5 @@
-//! Mounts a file system in memory that does wrong, by hand: `faulty_fs MOUNT --fault torn --rate 0.001 --seed 7`.
-//! Serves until its standard input ends, or Enter is pressed; then unmounts and prints what was done, one line for
-//! each.
+//! Mounts the faulty in-memory file system by hand: `faulty_fs MOUNT --fault torn --rate 0.001 --seed 7`. Serves until
+//! its standard input ends or Enter is pressed; then unmounts and prints the injected faults, one per line.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;

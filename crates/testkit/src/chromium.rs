@@ -1,7 +1,7 @@
 //! A headless Chromium that is driven over a pipe with its own debugging protocol.
 //!
-//! Takes pages and expressions, gives what they evaluate to and what the page complained about. Talks to
-//! nobody else: no port is opened, no network used. Ends the browser when dropped.
+//! Takes pages and expressions, gives their values and the complaints of the page. Opens no port and uses no network.
+//! Ends the browser when dropped.
 
 use crate::{TempDir, tool};
 use serde_json::{Value, json};
@@ -11,9 +11,9 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// A browser that says nothing for so long has died; no test measures with it.
+/// A browser that does not answer for this long counts as dead; no test measures with it.
 const SILENCE_MAX: Duration = Duration::from_secs(120);
-/// How often an expression is looked at that a page to come makes true.
+/// The interval between two evaluations of an expression that is waited for.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The browser's executable, if the machine has one.
@@ -29,17 +29,17 @@ pub struct Chromium {
     answers: Receiver<Value>,
     session: String,
     last: u64,
-    /// What the console, the network and the scripts of the page complained about since it was opened.
+    /// Complaints of the console, the network and the scripts of the page since it was opened.
     pub complaints: Vec<String>,
     dir: TempDir,
 }
 
 impl Chromium {
-    /// A started browser; `None` where there is none.
+    /// Starts the browser; `None` if the machine has none.
     pub fn start(name: &str) -> Option<Self> {
         let dir = TempDir::new(name);
         let mut process = Command::new("/bin/sh")
-            // The protocol speaks on descriptors 3 and 4: they become our pipes.
+            // The protocol uses descriptors 3 and 4: they are redirected to the pipes.
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 1>&2 0</dev/null"])
             .arg(executable()?)
             .args([
@@ -90,12 +90,12 @@ impl Chromium {
         Some(browser)
     }
 
-    /// Sends an order and waits for its answer; notes complaints that come in between.
+    /// Sends a command and waits for its answer; records complaints that arrive in between.
     pub fn call(&mut self, method: &str, params: Value) -> Value {
         self.ask(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    /// The answer to an order, or why there is none.
+    /// The answer to a command, or the error.
     fn ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.last += 1;
         let mut order = json!({"id": self.last, "method": method, "params": params});
@@ -120,7 +120,7 @@ impl Chromium {
         }
     }
 
-    /// What an expression evaluates to; a promise is waited for.
+    /// The value of an expression; a promise is awaited.
     pub fn evaluate(&mut self, expression: &str) -> Value {
         let ask = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let mut answer = self.call("Runtime.evaluate", ask);
@@ -137,7 +137,7 @@ impl Chromium {
         assert_eq!(self.evaluate(&wait), json!(true));
     }
 
-    /// Waits until an expression is true on the page that a click leads to; the page before it may still go away.
+    /// Waits until an expression is true on the page that a click leads to; the previous page may still be closing.
     pub fn arrive(&mut self, expression: &str) {
         let ask = json!({"expression": expression, "returnByValue": true});
         for _ in 0..SILENCE_MAX.as_millis() / LOOK.as_millis() {
@@ -149,7 +149,7 @@ impl Chromium {
         panic!("never true: {expression}");
     }
 
-    /// The screen: its width in CSS pixels, a phone below 600, and `light` or `dark`.
+    /// Sets the screen: its width in CSS pixels (below 600: a phone), and `light` or `dark`.
     pub fn screen(&mut self, width: u32, scheme: &str) {
         let size =
             json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600});
@@ -157,19 +157,19 @@ impl Chromium {
         self.media("screen", scheme);
     }
 
-    /// `screen` or `print`, and `light` or `dark`.
+    /// Sets the media: `screen` or `print`, and `light` or `dark`.
     pub fn media(&mut self, media: &str, scheme: &str) {
         let scheme = json!([{"name": "prefers-color-scheme", "value": scheme}]);
         self.call("Emulation.setEmulatedMedia", json!({"media": media, "features": scheme}));
     }
 
-    /// Opens a page from a file, as a reader would, and waits until its script is done or in trouble.
+    /// Opens a page from a file, as a reader would, and waits until its script has finished or failed.
     pub fn open(&mut self, page: &str) {
         let file: &Path = &self.dir.join("page.html");
         std::fs::write(file, page).expect("the temporary directory is writable");
         self.complaints.clear();
         let url = format!("file://{}", file.display());
-        // Another address in between, so that the marks of the page before are gone.
+        // Another address in between, so that the marks of the previous page are gone.
         self.call("Page.navigate", json!({"url": "about:blank"}));
         self.until("location.href === 'about:blank' && document.readyState === 'complete'");
         let loaded = self.call("Page.navigate", json!({"url": url}));
@@ -181,7 +181,7 @@ impl Chromium {
         );
     }
 
-    /// Opens an address and waits until the page is there.
+    /// Opens an address and waits until the page is loaded.
     pub fn visit(&mut self, url: &str) {
         self.complaints.clear();
         let loaded = self.call("Page.navigate", json!({"url": url}));

@@ -1,4 +1,4 @@
-//! Answers of a file system that are given at a time of their own, while other requests are served.
+//! Delayed answers of a file system, while other requests are served.
 
 use base::Clock;
 use std::cmp::Ordering;
@@ -7,8 +7,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use sys::clock::SystemClock;
 
-/// Takes answers with their times, gives each at its time from a thread of its own. The thread ends when this is dropped and the
-/// last answer is given.
+/// Takes answers with their times; a separate thread sends each at its time. The thread ends when this is dropped and the last
+/// answer is sent.
 pub(crate) struct DelayedAnswers {
     clock: SystemClock,
     queue: Arc<AnswerQueue>,
@@ -38,14 +38,14 @@ impl Drop for DelayedAnswers {
     }
 }
 
-/// An answer that is given at its time.
+/// An answer and the time to send it.
 struct DueAnswer {
     due_ns: u64,
     give: Box<dyn FnOnce() + Send>,
 }
 
 impl Ord for DueAnswer {
-    /// The earliest is the greatest, so that a heap gives it first.
+    /// The earliest is the greatest, so that a heap returns it first.
     fn cmp(&self, other: &Self) -> Ordering {
         other.due_ns.cmp(&self.due_ns)
     }
@@ -65,7 +65,7 @@ impl PartialEq for DueAnswer {
 
 impl Eq for DueAnswer {}
 
-/// Answers that are not due yet, and whether the disk is taken down.
+/// Answers that are not due yet, and whether the queue is closed.
 #[derive(Default)]
 struct AnswerQueue {
     waiting: Mutex<(BinaryHeap<DueAnswer>, bool)>,
@@ -92,7 +92,7 @@ impl AnswerQueue {
         self.changed.notify_one();
     }
 
-    /// Gives each answer at its time until the queue is closed and empty.
+    /// Sends each answer at its time until the queue is closed and empty.
     fn serve(&self, clock: &SystemClock) {
         sys::clock::sharpen_timers();
         let mut waiting = locked(&self.waiting);

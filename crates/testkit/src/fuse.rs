@@ -1,9 +1,9 @@
-//! A file system in memory that injects faults, by seed: flips, tears, loses, misplaces, fails and comes late, and
-//! loses what was not synced when its power goes. Takes what is to go wrong, gives a mounted directory and,
-//! afterwards, what was done.
+//! An in-memory file system that injects faults, by seed: bit flips, torn, lost, misplaced, failed and late operations,
+//! and the loss of unsynced data at a power cut. Takes the kinds of faults, gives a mounted directory and later the
+//! injected faults.
 //!
-//! One directory without others in it. Every file bypasses the page cache, so that no fault hides behind it. Mounting
-//! takes root or `fusermount3`, and `/dev/fuse`.
+//! One flat directory. Every file bypasses the page cache, so that the cache hides no fault. Mounting needs root or
+//! `fusermount3`, and `/dev/fuse`.
 
 mod calls;
 mod content;
@@ -25,33 +25,33 @@ use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often unmounting is tried, and how long is waited in between.
+/// The attempts to unmount, and the pause between them.
 const UNMOUNT_TRIES: u32 = 500;
 const UNMOUNT_PAUSE: Duration = Duration::from_millis(20);
 
 /// The faults to inject.
 #[derive(Clone, Debug)]
 pub struct FaultOptions {
-    /// Everything follows from it, and from the order of operations.
+    /// The seed, which determines all faults together with the order of operations.
     pub seed: u64,
-    /// What goes wrong; nothing: an honest storage.
+    /// The kinds of faults; empty: storage without faults.
     pub wrongs: Vec<StorageFaultKind>,
-    /// The share of the operations that can go so, 0 to 1.
+    /// The share of the eligible operations that get a fault, 0 to 1.
     pub rate: f64,
-    /// How often something goes wrong at most.
+    /// The most faults.
     pub most: u64,
-    /// The longest operation that it befalls, in pages.
+    /// The longest operation that gets a fault, in pages.
     pub largest: usize,
-    /// Ends of the names of files that it befalls; none given: all.
+    /// Suffixes of the names of files with faults; empty: all files.
     pub only: Vec<String>,
-    /// The size of a page, in bytes, and that of files whose names end so.
+    /// The size of a page in bytes, and exceptions by suffix of the file name.
     pub pages: (usize, Vec<(String, usize)>),
-    /// A read that comes this long after a write was answered was not under way beside it, in nanoseconds; of others
-    /// it is not held that they must have seen anything.
+    /// A read this long after the answer to a write did not overlap it, in nanoseconds. Earlier reads are not required
+    /// to see the fault.
     pub apart_ns: u64,
-    /// What honest storage does too.
+    /// Errors that correct storage has too.
     pub ordinary_errors: OrdinaryErrors,
-    /// What is lost when the power goes.
+    /// The losses at a power cut.
     pub power: Option<PowerCutPlan>,
 }
 
@@ -80,23 +80,23 @@ impl FaultOptions {
     }
 }
 
-/// What honest storage does too: shares of operations, 0 to 1.
+/// Errors that correct storage has too: shares of operations, 0 to 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OrdinaryErrors {
-    /// Reads that move a part and say so. Of direct writes the kernel makes an I/O error if a file system does that.
+    /// Short reads. There are no short writes: the kernel turns a short direct write of a file system into an I/O error.
     pub short: f64,
-    /// Writes for which there is no space, with a part of them done.
+    /// Writes that fail for lack of space, partly done.
     pub full: f64,
-    /// Writes that fail, with a part of them done.
+    /// Writes that fail, partly done.
     pub failed: f64,
 }
 
-/// A power cut to come.
+/// A planned power cut.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PowerCutPlan {
-    /// The share of the synced writes that stay in the volatile cache although they were said to be durable, 0 to 1.
+    /// The share of the synced writes that stay in the volatile cache although they were acknowledged as durable, 0 to 1.
     pub lying_share: f64,
-    /// After how many operations the power goes; none: not yet.
+    /// The number of operations until the power cut; `None`: no cut.
     pub after: Option<u64>,
 }
 
@@ -112,7 +112,7 @@ impl FaultyFs {
     /// Mounts it on an empty directory.
     ///
     /// # Errors
-    /// Those of mounting: no `/dev/fuse`, no right to it.
+    /// Those of mounting: no `/dev/fuse`, or no permission.
     pub fn mount(path: &Path, options: FaultOptions) -> io::Result<Self> {
         let disk = Arc::new(Mutex::new(FaultyDisk::new(options)));
         let mut config = Config::default();
@@ -135,12 +135,12 @@ impl FaultyFs {
         &self.path
     }
 
-    /// The faults that were injected, and met by a read or reported to the caller.
+    /// The injected faults that a read met or that were reported to the caller.
     pub fn deeds(&self) -> Vec<InjectedFault> {
         self.disk().deeds.clone()
     }
 
-    /// How often something was done wrong, met or not.
+    /// The number of injected faults, whether or not a read met them.
     pub fn injected(&self) -> u64 {
         self.disk().injected
     }
@@ -150,42 +150,42 @@ impl FaultyFs {
         self.disk().operations
     }
 
-    /// From here on, this goes wrong.
+    /// Sets the kinds and the rate of faults from now on.
     pub fn set(&self, wrongs: &[StorageFaultKind], rate: f64) {
         let mut disk = self.disk();
         disk.options.wrongs = wrongs.to_vec();
         disk.options.rate = rate;
     }
 
-    /// From here on, this is what honest storage does.
+    /// Sets the ordinary errors from now on.
     pub fn set_weather(&self, weather: OrdinaryErrors) {
         self.disk().options.ordinary_errors = weather;
     }
 
-    /// The power goes after so many more writes and flushes; it lies about a share of those that it says are durable.
-    /// Only files made after a mount with [`FaultOptions::power`] know what survives.
+    /// Plans a power cut after `operations` more writes and flushes; a share of the writes acknowledged as durable is
+    /// not. Only files made after a mount with [`FaultOptions::power`] track the surviving data.
     pub fn cut_after(&self, lying_share: f64, operations: Option<u64>) {
         self.disk().cut_after(lying_share, operations);
     }
 
-    /// Whether the power is gone.
+    /// Whether the power is off.
     pub fn is_dark(&self) -> bool {
         self.disk().dead
     }
 
-    /// Gives the power back; what was not durable is kept, lost or torn.
+    /// Turns the power on again; data that was not durable is kept, lost or torn.
     pub fn restore(&self) {
         self.disk().restore();
     }
 
-    /// The sectors of a file that do not hold what was said to be durable.
+    /// The sectors of a file that lost data acknowledged as durable.
     pub fn lost(&self, name: &str) -> Vec<LostSector> {
         let disk = self.disk();
         let content = disk.files.values().find(|content| content.name == name);
         content.and_then(|content| content.power.as_ref()).map(|p| p.lost()).unwrap_or_default()
     }
 
-    /// For each sector of a file the newest write that was said to be durable, by its number; 0: none.
+    /// For each sector of a file the number of the newest write acknowledged as durable; 0: none.
     pub fn promised(&self, name: &str) -> Vec<u32> {
         let disk = self.disk();
         let content = disk.files.values().find(|content| content.name == name);
@@ -200,7 +200,7 @@ impl Drop for FaultyFs {
     }
 }
 
-/// Unmounts a file system and ends its session. The kernel closes the files of a ring shortly after its process ended; until
+/// Unmounts a file system and ends its FUSE session. The kernel closes the files of a ring shortly after its process ended; until
 /// then the file system is busy.
 pub(crate) fn unmount(path: &Path, session: Option<BackgroundSession>) {
     let (program, words) =

@@ -1,9 +1,9 @@
-//! Golden outputs of the commands that stand in for other tools, and of the import of their files.
+//! Golden outputs of the commands that replace other tools, and of the import of their files.
 //!
-//! Takes the binary, files of cases and a folder with samples; runs every case in a folder of its own, and compares
-//! what it printed, how it ended and which files it wrote with what is kept beside the cases. What depends on the
-//! moment or on the machine is masked (`mask`). Cases of ours are kept in full, long texts and all samples by their
-//! digests. Never judges whether an output is right: it says that one has changed.
+//! Takes the binary, files of cases and a folder with samples. Runs every case in a separate folder, and compares its
+//! output, exit code and written files with those kept beside the cases. Text that depends on the time or the machine
+//! is masked (`mask`). The project's own cases are kept in full, long texts and all samples as digests. Never judges
+//! whether an output is right: it reports changes.
 
 mod case;
 mod kept;
@@ -17,21 +17,21 @@ use run::CaseResult;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The cases that work on samples have this name.
+/// The name of the cases that use samples.
 pub const SAMPLES: &str = "samples";
 
-/// Where everything lies.
+/// The paths of the golden tests.
 #[derive(Clone, Debug)]
 pub struct GoldenRunner {
-    /// The program that is tried.
+    /// The program under test.
     pub binary: PathBuf,
     /// The folder of cases and of their outputs.
     pub folder: PathBuf,
-    /// Files that other tools wrote or read; they do not belong to the project.
+    /// Files that other tools wrote or read; they are not part of the project.
     pub samples: PathBuf,
 }
 
-/// One file of cases, after all of them ran.
+/// The results of one file of cases.
 #[derive(Debug)]
 pub struct CaseFileResult {
     /// The file's name without its ending.
@@ -42,7 +42,7 @@ pub struct CaseFileResult {
 }
 
 impl GoldenRunner {
-    /// The outputs of one tool's cases, or of [`SAMPLES`]; `None` where there are no samples.
+    /// The outputs of one tool's cases, or of [`SAMPLES`]; `None` without samples.
     pub fn run(&self, name: &str) -> Result<Option<CaseFileResult>, String> {
         let path = self.folder.join(format!("{name}.cases"));
         let text = std::fs::read_to_string(&path)
@@ -60,7 +60,7 @@ impl GoldenRunner {
         Ok(Some(CaseFileResult { name: name.to_owned(), cases, ended, kept }))
     }
 
-    /// Runs cases side by side, each in a folder of its own; what they gave, in their order.
+    /// Runs cases in parallel, each in a separate folder; returns their results in order.
     fn all(&self, cases: &[GoldenCase], moment: &CaseContext) -> Result<Vec<CaseResult>, String> {
         let next = AtomicUsize::new(0);
         let threads = 2 * std::thread::available_parallelism().map_or(1, usize::from);
@@ -82,25 +82,25 @@ impl GoldenRunner {
 }
 
 impl CaseFileResult {
-    /// How many cases there are.
+    /// The number of cases.
     pub fn count(&self) -> usize {
         self.cases.len()
     }
 
-    /// What is not as it is kept, a text for each case; empty where nothing has changed.
+    /// The differences from the kept outputs, a text for each case; empty if nothing has changed.
     pub fn changes(&self) -> Result<Vec<String>, String> {
         let kept = std::fs::read_to_string(&self.kept)
             .map_err(|e| format!("failed to read {}: {e}", self.kept.display()))?;
         Ok(kept::changes(&kept, &self.text()))
     }
 
-    /// Keeps what the cases gave as what they are to give.
+    /// Stores the outputs of the cases as the expected ones.
     pub fn write(&self) -> Result<(), String> {
         std::fs::write(&self.kept, self.text())
             .map_err(|e| format!("failed to write {}: {e}", self.kept.display()))
     }
 
-    /// Writes everything that each case gave into a file of its own below `folder`, so that two such folders can be
+    /// Writes the whole output of each case into a separate file below `folder`, so that two such folders can be
     /// compared.
     pub fn write_whole(&self, folder: &Path) -> Result<(), String> {
         let folder = folder.join(&self.name);

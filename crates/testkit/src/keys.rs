@@ -1,14 +1,14 @@
-//! The keys of JSON documents with their types: what a golden file holds, so that a key that changes is seen.
+//! The keys of JSON documents with their types, for a golden file that shows a changed key.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every key of some documents, and the types that its values have.
+/// Every key of some documents, and the types of its values.
 #[derive(Clone, Debug, Default)]
 pub struct DocumentKeys(BTreeMap<String, BTreeSet<&'static str>>);
 
 impl DocumentKeys {
-    /// Adds a document; its keys stand under `path`.
+    /// Adds a document; its keys go under `path`.
     pub fn add(&mut self, path: &str, document: &Value) {
         let of = match document {
             Value::Null => "null",

@@ -1,9 +1,9 @@
 //! The disk lab: takes the disks and limits that a test needs, gives loop devices throttled by the kernel and, on
-//! request, btrfs arrays on them; needs root, touches nothing it did not make, and takes everything down again.
+//! request, btrfs arrays on them; needs root, changes nothing it did not make, and removes everything again.
 //!
-//! Limits come from control groups: `io.max` where version 2 has the `io` controller, `blkio.throttle.*` of version 1
-//! otherwise. They bind the processes inside the lab's group only, so a command is run through [`Lab::command`].
-//! The backing files lie in the given folder; direct I/O on the loop devices passes the limits like that on a disk.
+//! Limits come from control groups: `io.max` if version 2 has the `io` controller, `blkio.throttle.*` of version 1
+//! otherwise. They apply only to processes in the lab's group, so a command is run through [`Lab::command`]. The
+//! backing files are in the given folder; direct I/O on the loop devices is limited like that on a disk.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -13,15 +13,15 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-/// So long a device may be held by others after it was asked to go.
+/// How long others may hold a device after its detachment.
 const LET_GO: Duration = Duration::from_secs(30);
-/// How often it is looked at meanwhile.
+/// The interval between two checks of that.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What a test needs.
+/// The requirements of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabConfig {
-    /// How many disks, 1 to 64.
+    /// The number of disks, 1 to 64.
     pub disks: u32,
     /// The size of each in bytes.
     pub size_bytes: u64,
@@ -29,14 +29,14 @@ pub struct LabConfig {
     pub iops: (u64, u64),
     /// Bytes per second of each in either direction; 0: no limit.
     pub bytes_per_s: u64,
-    /// The number of a disk, from 1, that gets less: the one that fails slow.
+    /// The number of the fail-slow disk, from 1, which gets lower limits.
     pub slow: Option<u32>,
-    /// How much less of the limits it gets, in percent, 1 to 99.
+    /// The reduction of its limits in percent, 1 to 99.
     pub slow_by_percent: u32,
     /// Bytes per second of all disks together in either direction, as a controller has it; 0: no limit. The disks are
-    /// prefilled with data then, as reads of holes never come to the device below.
+    /// then prefilled with data, because reads of holes never reach the device below.
     pub cap_bytes_per_s: u64,
-    /// Whether the disks can be cut into partitions.
+    /// Whether the disks can be partitioned.
     pub parts: bool,
     /// A btrfs profile (`single`, `raid0`, `raid1`, `raid10`) to create over all disks and mount.
     pub btrfs: Option<String>,
@@ -62,9 +62,9 @@ impl Default for LabConfig {
 /// Why a lab could not be made.
 #[derive(Debug)]
 pub enum LabError {
-    /// The machine lacks something; tests skip then.
+    /// The machine lacks a requirement; tests skip then.
     Lacking(String),
-    /// A step failed; everything made before it was taken down.
+    /// A step failed; everything made before it was removed.
     Failed(String),
 }
 
@@ -82,20 +82,20 @@ impl std::error::Error for LabError {}
 /// A result of building a lab.
 pub type LabResult<T> = Result<T, LabError>;
 
-/// A lab that is set up. It stays until [`Lab::down`]; see [`LabGuard`] for one that ends with its scope.
+/// A lab that is set up. It stays until [`Lab::down`]; see [`LabGuard`] for removal on drop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lab {
-    /// Where its files and its record lie.
+    /// The folder of its files and its record.
     pub folder: PathBuf,
     /// The loop devices, first disk first.
     pub devices: Vec<PathBuf>,
-    /// Where the btrfs is mounted.
+    /// The mount point of the btrfs.
     pub mount: Option<PathBuf>,
     /// The control group's folder; none without limits.
     pub group: Option<PathBuf>,
 }
 
-/// A lab that is taken down when it goes out of scope, also by a panic.
+/// A lab that is removed on drop, also by a panic.
 #[derive(Debug)]
 pub struct LabGuard(pub Lab);
 
@@ -113,7 +113,7 @@ pub fn is_root() -> bool {
 }
 
 impl Lab {
-    /// Builds a lab in a folder, which is made. What stood there from before is taken down first.
+    /// Builds a lab in a folder, which is created. An earlier lab there is removed first.
     ///
     /// # Errors
     /// [`LabError::Lacking`] without root, loop devices or a controller; [`LabError::Failed`] when a step fails.
@@ -144,7 +144,7 @@ impl Lab {
         }
     }
 
-    /// Sets other limits on every disk while what runs in the lab goes on; 0: as it was.
+    /// Sets other limits on every disk while programs in the lab continue; 0: unchanged.
     ///
     /// # Errors
     /// When the kernel refuses them, or the lab has no limits.
@@ -158,7 +158,7 @@ impl Lab {
         Ok(())
     }
 
-    /// The lab that stands in a folder, by its record.
+    /// The lab in a folder, from its record.
     pub fn load(folder: &Path) -> Option<Self> {
         let folder = fs::canonicalize(folder).ok()?;
         let text = fs::read_to_string(folder.join("lab.txt")).ok()?;
@@ -174,12 +174,12 @@ impl Lab {
         Some(lab)
     }
 
-    /// A command that will run inside the limits: it is put into the group before it starts.
+    /// A command that runs inside the limits: it enters the group before it starts.
     pub fn command(&self, program: &str) -> Command {
         let Some(group) = &self.group else { return Command::new(program) };
         let mut command = Command::new("sh");
-        // The shell moves itself and becomes the program, so that not one I/O escapes the limit. It comes before what
-        // else runs on the machine: a throttle gives no slice back that a busy CPU lets pass.
+        // The shell moves itself into the group and then becomes the program, so that no I/O escapes the limit. It gets
+        // priority over other programs: a throttle does not return a slice that was missed on a busy CPU.
         command
             .args(["-c", "echo $$ > \"$0\" && exec nice -n -10 \"$@\""])
             .arg(group.join("cgroup.procs"))
@@ -187,7 +187,7 @@ impl Lab {
         command
     }
 
-    /// Takes everything down; what is gone already is fine.
+    /// Removes everything; parts that are already gone are no error.
     ///
     /// # Errors
     /// When something is still in use; call again once it is not.
@@ -249,7 +249,7 @@ impl Lab {
         fs::create_dir_all(&mount).map_err(|e| failed("make", &mount, &e))?;
         self.mount = Some(mount.clone());
         self.save()?;
-        // All members are named, as without udev the kernel has not been told of them.
+        // All members are named, because without udev the kernel does not know them.
         let members: Vec<String> = devices.iter().map(|d| format!("device={d}")).collect();
         let (options, first) = (members.join(","), devices.first().cloned().unwrap_or_default());
         run("mount", &["-t", "btrfs", "-o", &options, &first, &text(&mount)]).map(|_| ())
@@ -275,8 +275,8 @@ impl Lab {
             throttle(&group, version, &number, iops, part(wish.bytes_per_s))?;
         }
         if wish.cap_bytes_per_s > 0 {
-            // What a loop device does to its file is done for the group of whoever asked, so the device below is the
-            // one that all have in common.
+            // A loop device's I/O on its file counts for the group of the requester, so the device below can limit all
+            // disks together.
             let number = below(&self.folder)?;
             throttle(&group, version, &number, (0, 0), wish.cap_bytes_per_s)?;
         }
@@ -298,7 +298,7 @@ impl Lab {
     }
 }
 
-/// A loop device on an image: direct where the file system of the image can, through the page cache otherwise.
+/// A loop device on an image: direct if the file system of the image supports it, through the page cache otherwise.
 pub(crate) fn attach(image: &Path, parts: bool) -> LabResult<PathBuf> {
     let image = text(image);
     let mut words = vec!["--find", "--show"];
@@ -308,7 +308,7 @@ pub(crate) fn attach(image: &Path, parts: bool) -> LabResult<PathBuf> {
     Ok(PathBuf::from(shown.trim()))
 }
 
-/// Detaches a loop device. Its number may serve somebody else by now, so only a device on this image is detached.
+/// Detaches a loop device. Its number may be reused by now, so only a device on this image is detached.
 pub(crate) fn detach(device: &Path, image: &Path) -> LabResult<()> {
     if backing(device).is_some_and(|file| file == image) {
         run("losetup", &["-d", &text(device)])?;
@@ -353,7 +353,7 @@ fn lay(mut file: File, wish: &LabConfig) -> io::Result<()> {
     file.sync_all()
 }
 
-/// The number of the disk that the files of a folder lie on.
+/// The number of the disk that holds the files of a folder.
 fn below(folder: &Path) -> LabResult<String> {
     let dev = fs::metadata(folder).map_err(|e| failed("look at", folder, &e))?.dev();
     // makedev(3) of the C library for numbers below 4,096 and 256.
@@ -361,14 +361,14 @@ fn below(folder: &Path) -> LabResult<String> {
     let name = fs::canonicalize(Path::new("/sys/dev/block").join(&number)).map_err(|_| {
         LabError::Lacking(format!("{} lies on no disk of its own to be capped", folder.display()))
     })?;
-    // Only whole disks take limits.
+    // Limits work on whole disks only.
     let disk = if name.join("partition").exists() { name.join("..") } else { name };
     let path = disk.join("dev");
     let number = fs::read_to_string(&path).map_err(|e| failed("read", &path, &e))?;
     Ok(number.trim().to_owned())
 }
 
-/// The folder groups are made in, and the version of its control groups.
+/// The folder for new groups, and the version of its control groups.
 fn controller() -> Option<(PathBuf, u32)> {
     let mounts = fs::read_to_string("/proc/self/mounts").ok()?;
     let rows: Vec<Vec<&str>> = mounts.lines().map(|l| l.split(' ').collect()).collect();
@@ -402,15 +402,15 @@ fn device_number(device: &Path) -> LabResult<String> {
     Ok(number.trim().to_owned())
 }
 
-/// The file a loop device stands on.
+/// The backing file of a loop device.
 fn backing(device: &Path) -> Option<PathBuf> {
     let name = device.file_name()?;
     let path = Path::new("/sys/class/block").join(name).join("loop/backing_file");
     Some(PathBuf::from(fs::read_to_string(path).ok()?.trim()))
 }
 
-/// Waits until a device that was asked to go has gone: the kernel lets it go when the last one who has it open closes
-/// it, which may be a file system that was just unmounted or a look at the device by another process.
+/// Waits until a detached device is gone: the kernel releases it at its last close. A file system that was just
+/// unmounted or another process may still have it open.
 fn let_go(device: &Path, image: &Path) -> LabResult<()> {
     for _ in 0..LET_GO.as_millis() / LOOK.as_millis() {
         if backing(device).is_none_or(|file| file != image) {

@@ -1,11 +1,11 @@
-//! Where a test may write, which foreign tools the machine has, and how a test says that it was skipped.
+//! Temporary folders of a test, the foreign tools of the machine, and the report of a skipped test.
 //!
 //! Takes names, gives paths. Never leaves a directory behind unless the test panicked.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A directory of its own that is removed when dropped; kept, and named on stderr, when the test panics.
+/// A temporary directory that is removed on drop. If the test panics, it is kept and its path is printed on stderr.
 #[derive(Debug)]
 pub struct TempDir {
     path: PathBuf,
@@ -51,7 +51,7 @@ impl Drop for TempDir {
     }
 }
 
-/// Says on stderr that a test was skipped and why; the caller returns afterwards.
+/// Reports on stderr that a test was skipped and why; the caller returns afterwards.
 ///
 /// It writes past the test harness's capture, so that skips can be counted in a passing run.
 pub fn skip(why: &str) {
@@ -60,17 +60,16 @@ pub fn skip(why: &str) {
     let _ = writeln!(stderr, "SKIPPED: {why}");
 }
 
-/// Puts this thread, and what it starts from now on, before what else runs on the machine; leaves it where it is
-/// without the right to do so.
+/// Gives this thread, and what it starts from now on, priority over other programs; does nothing without the privilege.
 pub fn come_first() {
     let Ok(thread) = std::fs::read_link("/proc/thread-self") else { return };
     let words = ["-n", "-10", "-p"].map(std::ffi::OsStr::new);
     let id = thread.file_name().unwrap_or_default();
-    // Whether it may is no matter of the test.
+    // A failure does not matter to the test.
     drop(std::process::Command::new("renice").args(words).arg(id).output());
 }
 
-/// The first executable called `name` on `PATH`; `None` when the machine lacks it.
+/// The first executable called `name` on `PATH`; `None` if the machine lacks it.
 pub fn tool(name: &str) -> Option<PathBuf> {
     find(name, std::env::split_paths(&std::env::var_os("PATH")?))
 }

@@ -1,4 +1,4 @@
-//! A record as a proof that found something leaves it, with hostile strings; equal on every call and every machine.
+//! The record of a proof with findings, with hostile strings; equal on every call and every machine.
 
 use crate::record::{HOSTILE, bare_example};
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};

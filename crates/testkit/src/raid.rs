@@ -1,13 +1,13 @@
-//! Layouts of a shelf's disks with a known truth: throughput by operation, block, depth and threads.
+//! A model of disk layouts with known throughput by operation, block, depth and threads.
 //!
-//! Gives plain numbers from a seed; nothing here ever ran on a disk. The shape is that of published grids: reads that
-//! fill the controller, small writes that pay the layout's penalty, threads that disturb each other's streams, and at
-//! each point a ripple of the layout's own.
+//! Gives plain numbers from a seed; nothing here was measured on a disk. The shape follows published grids: reads that
+//! saturate the controller, small writes with the layout's penalty, threads that disturb each other's streams, and
+//! random variation (ripple) of each layout at each point.
 
 use base::Rng;
 use workload::PointLoad;
 
-/// How data are spread.
+/// The RAID level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelRaidLevel {
     /// Striped.
@@ -31,7 +31,7 @@ impl ModelRaidLevel {
         }
     }
 
-    /// Disks' worth of data in a stripe over so many disks.
+    /// The number of data disks in a stripe over this many disks.
     fn data_disks(self, disks: f64) -> f64 {
         match self {
             Self::Raid0 => disks,
@@ -45,29 +45,29 @@ impl ModelRaidLevel {
 /// One layout.
 #[derive(Clone, Debug)]
 pub struct ModelLayout {
-    /// How data are spread.
+    /// The RAID level.
     pub level: ModelRaidLevel,
     /// The chunk on one disk in KiB.
     pub chunk_kib: f64,
-    /// All its throughput is multiplied by it.
+    /// A factor for all its throughput.
     pub scale: f64,
     seed: u64,
 }
 
-/// A shelf of disks, and the layouts that are tried on it.
+/// A set of disks, and the layouts that are tried on it.
 #[derive(Clone, Debug)]
 pub struct ModelDiskSet {
     /// The layouts.
     pub layouts: Vec<ModelLayout>,
-    /// Disks.
+    /// The number of disks.
     pub disks: u32,
-    /// What one disk streams in MiB/s.
+    /// Sequential throughput of one disk in MiB/s.
     pub disk_mibps: f64,
-    /// What the controller carries in MiB/s.
+    /// Throughput of the controller in MiB/s.
     pub cap_mibps: f64,
-    /// Standard deviation of a layout's own ripple: of all points of an operation and block, and of each point.
+    /// Standard deviations of a layout's ripple: common to all points of an operation and block, and of each point.
     pub ripple: [f64; 2],
-    /// Share of each layout's points at which it gives half of that, as published grids have them.
+    /// Share of each layout's points with half the throughput, as in published grids.
     pub dips: f64,
 }
 
@@ -98,8 +98,8 @@ impl ModelDiskSet {
         }
     }
 
-    /// Layouts alike, whose means over these points exceed that of the first by less than `within`, drawn evenly: two
-    /// of them differ by anything under it.
+    /// Similar layouts, whose means over these points exceed that of the first by a uniform random share below
+    /// `within`.
     pub fn alike(seed: u64, layouts: usize, within: f64, loads: &[PointLoad]) -> Self {
         let mut shelf = Self::random(seed, layouts);
         let mut rng = Rng::at(seed, &[0xa11e]);
@@ -125,7 +125,7 @@ impl ModelDiskSet {
         let outstanding = f64::from(load.depth) * threads;
         let writes = 1.0 - load.read_percent / 100.0;
         let data_disks = it.level.data_disks(disks);
-        // A write of a whole stripe pays for its parity only, a smaller one the penalty.
+        // A write of a whole stripe costs only its parity, a smaller one the penalty.
         let whole = (outstanding * block_kib / (it.chunk_kib * data_disks)).min(1.0).sqrt();
         let cost = whole * disks / data_disks + (1.0 - whole) * it.level.penalty();
         let cost = 1.0 + writes * (cost - 1.0);

@@ -1,6 +1,6 @@
-//! Records as a real check and a real run would leave them, with hostile strings, missing values and every weight of warning.
+//! Records like those of a real check and a real run, with hostile strings, missing values and warnings of every weight.
 //!
-//! Gives plain data; equal on every call and every machine. The numbers are made up but agree with one another.
+//! Gives plain data; equal on every call and every machine. The numbers are made up but consistent.
 
 use crate::synthetic_stream::{SyntheticStream, estimate};
 use base::Nanos;
@@ -13,7 +13,7 @@ use summary::warning::Detail;
 use summary::{Estimate, Warning, WarningKind, Weight};
 use workload::{LatencyLimit, RoleKind};
 
-/// A string that breaks whatever does not escape it, in HTML, in an attribute and in a script.
+/// A string that breaks a page without escaping, in HTML, in an attribute and in a script.
 pub const HOSTILE: &str = "<script>alert(1)</script>&\"'</script><!--";
 
 /// A whole check: four roles, eight trials each, a warning of each weight, hostile strings.
@@ -102,7 +102,7 @@ pub fn run_example() -> Record {
     }
 }
 
-/// A check in which little could be measured: every optional value missing, nothing known.
+/// A check with few measurements: every optional value is missing.
 pub fn bare_example() -> Record {
     let mut record = check_example();
     record.state = State::Failed;
@@ -179,7 +179,7 @@ fn facts() -> Vec<FactGroup> {
     ]
 }
 
-/// A ramp of eight trials for each role, the seventh and eighth confirming.
+/// A ramp of eight trials for each role; the seventh and eighth confirm the result.
 fn trials() -> Vec<TrialRecord> {
     let roles = [
         ("log", 3_900.0, 1),

@@ -1,7 +1,7 @@
-//! A shelf of disks as plain numbers: a [`Runner`] whose truth is a function, with noise as storage has it.
+//! A disk set as plain numbers: a [`Runner`] whose true throughput is a function, with noise like that of storage.
 //!
-//! Every interval of one second is the truth times 1 + noise, and the noise is AR(1). Time is virtual: the shelf counts it. Noise that
-//! outlasts a point is part of the truth, which knows the time (see [`interference`]).
+//! Every interval of one second is the true value times 1 + noise, and the noise is AR(1). Time is virtual: the shelf counts it.
+//! Noise longer than a point is part of the true value, which depends on the time (see [`interference`]).
 
 pub mod interference;
 
@@ -9,7 +9,7 @@ use base::Rng;
 use record::{Measured, Point};
 use study::{Ask, Next, Observation, OnInterval, Runner, Settle};
 
-/// The shelf.
+/// The simulated disk set.
 pub struct Shelf<F> {
     /// The true throughput of a point in MiB/s.
     truth: F,
@@ -27,7 +27,7 @@ pub struct Shelf<F> {
 }
 
 impl<F: FnMut(&Point, f64) -> f64> Shelf<F> {
-    /// A shelf whose true throughput in MiB/s is `truth` of the point and of the time in seconds.
+    /// A disk set whose true throughput in MiB/s is `truth` of the point and of the time in seconds.
     pub fn new(seed: u64, noise_cv: f64, noise_lag1: f64, truth: F) -> Self {
         let rng = Rng::new(seed);
         Self { truth, noise_cv, noise_lag1, pause_s: 0.0, used_s: 0.0, points: 0, rng }

@@ -1,8 +1,8 @@
-//! A disk with a real service time: takes a size and times, gives a loop device whose I/Os take that long at the device.
+//! A disk with a real service time: takes a size and times, gives a loop device whose I/Os take this time at the device.
 //!
-//! The kernel's throttle delays an I/O before it is issued, so the latency at a throttled device stays that of the device
-//! below. Here a file system in user space stands below the loop device and answers each request after its service time. A
-//! bounded number of requests is served at once; others wait. Needs root, `/dev/fuse` and loop devices.
+//! The kernel's throttle delays an I/O before it is issued, so the latency at a throttled device stays that of the device below.
+//! Here a user-space file system below the loop device answers each request after its service time. A bounded number of requests
+//! is served at once; others wait. Needs root, `/dev/fuse` and loop devices.
 
 mod calls;
 mod service;
@@ -14,12 +14,12 @@ use fuser::{BackgroundSession, Config, MountOption};
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
-/// The disk: how large it is and how long it takes.
+/// The size and the times of the disk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowDiskOptions {
     /// Its size.
     pub size_bytes: u64,
-    /// Requests that are served at once; at least 1.
+    /// Requests that are served in parallel; at least 1.
     pub slots: u32,
     /// The time of every read and write, without the transfer.
     pub service_ns: u64,
@@ -27,9 +27,9 @@ pub struct SlowDiskOptions {
     pub bytes_per_s: u64,
     /// The time of a flush.
     pub flush_ns: u64,
-    /// The share of the service time that is random (exponential), 0 to 1; its mean stays.
+    /// The share of the service time that is random (exponential), 0 to 1; the mean does not change.
     pub jitter: f64,
-    /// All random times follow from it and from the order of requests.
+    /// The seed, which determines all random times together with the order of requests.
     pub seed: u64,
 }
 
@@ -48,7 +48,7 @@ impl Default for SlowDiskOptions {
     }
 }
 
-/// The disk while it stands; taken down when dropped.
+/// A running disk; removed on drop.
 #[derive(Debug)]
 pub struct SlowDisk {
     device: Option<PathBuf>,
@@ -57,8 +57,8 @@ pub struct SlowDisk {
 }
 
 impl SlowDisk {
-    /// Makes the disk on the content of `image`, which is made and made as large as it needs. It should lie in memory: what
-    /// the image takes comes before the service time. `mount` is an empty directory for the file system below the disk.
+    /// Makes the disk on the content of `image`, which is created or extended as needed. The image should be in memory, because
+    /// its own latency comes before the service time. `mount` is an empty directory for the file system below the disk.
     ///
     /// # Errors
     /// [`LabError::Lacking`] without root, `/dev/fuse` or loop devices; [`LabError::Failed`] when a step fails.

@@ -1,4 +1,4 @@
-//! A soak with something of everything: an agreement in all three answers, patterns, changes, stalls, gaps.
+//! A soak with all features: an agreement with all three answers, patterns, changes, stalls, gaps.
 
 use base::Nanos;
 use record::soak::{
@@ -14,7 +14,7 @@ const START_UNIX_S: i64 = 1_764_547_200;
 const HOUR_S: i64 = 3_600;
 const DAY_S: i64 = 86_400;
 
-/// The record of a soak of a week, in its third day.
+/// The record of a one-week soak, on its third day.
 pub fn soak_example() -> Record {
     Record {
         kind: RunKind::Soak,

@@ -1,7 +1,7 @@
-//! Records as real studies would leave them: fourteen disks with a slow one, a controller that fills up, three layouts of
-//! which one is dropped, a queue-depth sweep, and a plan of all of them; with hostile names and missing values.
+//! Records like those of real studies: fourteen disks with a slow one, a controller that saturates, three layouts of which one is
+//! eliminated, a queue-depth sweep, and a plan of all of them; with hostile names and missing values.
 //!
-//! Gives plain data, equal on every call and every machine. The numbers are made up but agree with one another.
+//! Gives plain data, equal on every call and every machine. The numbers are made up but consistent.
 
 mod race;
 
@@ -19,7 +19,7 @@ use record::{
 use summary::Estimate;
 use workload::{PointLoad, SyncMode};
 
-/// What one healthy disk gives in MiB/s, and what all together can.
+/// The throughput of one healthy disk in MiB/s, and the limit of all together.
 const DISK_MIBPS: f64 = 171.0;
 const CAP_MIBPS: f64 = 1_330.0;
 
@@ -30,17 +30,17 @@ const UNTIL: Until = Until {
     warm_up_ns: 2_000_000_000,
 };
 
-/// Fourteen disks alone: the sixth is 12 % slow, the ninth was suspected and cleared.
+/// Fourteen disks, one at a time: the sixth is 12 % slow, the ninth was suspected and cleared.
 pub fn calibrate_example() -> Record {
     record(RunKind::Calibrate, vec![calibrate_stage()])
 }
 
-/// One to fourteen disks: eight fill the controller.
+/// One to fourteen disks: eight saturate the controller.
 pub fn scale_example() -> Record {
     record(RunKind::Scale, vec![scale_stage()])
 }
 
-/// Three layouts on the classic grid, sequential: one is dropped, one could not be run.
+/// Three layouts on the classic grid, sequential: one is eliminated, one could not be run.
 pub fn compare_example() -> Record {
     record(RunKind::Compare, vec![race::stage()])
 }
@@ -101,7 +101,7 @@ fn about(value: f64, half: f64) -> Estimate {
     Estimate { value, low: value * (1.0 - half), high: value * (1.0 + half), confidence: 0.95 }
 }
 
-/// What a point of this throughput gives.
+/// The measurement of a point with this throughput.
 fn measured(load: &PointLoad, targets: usize, mibps: f64, began_s: f64) -> Measured {
     let seen = Measured::of(load, targets, about(mibps, 0.018), 12.0);
     Measured { latency_ns_p99: Some((seen.latency_ns_mean * 2.2) as u64), began_s, ..seen }
@@ -122,7 +122,7 @@ fn drift() -> Drift {
     }
 }
 
-/// What the disks give under one load, and what is held of them.
+/// The throughput of the disks under one load, and the verdicts on them.
 fn compared(load: PointLoad, typical: f64, rng: &mut Rng) -> LoadFinding {
     let disk = |(index, name): (usize, String)| {
         let (factor, judgement) = match index {

@@ -1,7 +1,7 @@
 //! A synthetic stream: a storage of known capacity under a load, as interval samples and as a summary.
 //!
-//! Takes a [`SyntheticStream`], gives [`sample::IntervalSample`]s and a [`summary::StreamSummary`]; equal courses
-//! give equal data.
+//! Takes a [`SyntheticStream`], gives [`sample::IntervalSample`]s and a [`summary::StreamSummary`]; equal streams give
+//! equal data.
 
 use base::Rng;
 use sample::{DirectionSample, Histogram, IntervalSample};
@@ -12,7 +12,7 @@ use summary::{Estimate, LatencySummary, StreamSummary, TimeSeriesPoint};
 pub struct SyntheticStream {
     /// The stream's name.
     pub name: &'static str,
-    /// What the storage can do, in operations per second.
+    /// The capacity of the storage in operations per second.
     pub capacity_iops: f64,
     /// Arrivals per second; `None`: closed loop, which runs at the capacity.
     pub rate_iops: Option<f64>,
@@ -33,12 +33,12 @@ pub struct SyntheticStream {
 }
 
 impl SyntheticStream {
-    /// Operations per second that get done.
+    /// Completed operations per second.
     fn done_iops(&self) -> f64 {
         self.rate_iops.unwrap_or(self.capacity_iops).min(self.capacity_iops)
     }
 
-    /// How much longer than an idle storage it takes: the waiting of an M/M/1 queue, bounded.
+    /// The slowdown relative to an idle storage: that of an M/M/1 queue, bounded.
     fn stretch(&self) -> f64 {
         let load = self.rate_iops.map_or(1.0, |rate| rate / self.capacity_iops);
         1.0 / (1.0 - load.min(0.98))
@@ -76,7 +76,7 @@ impl SyntheticStream {
         interval
     }
 
-    /// Fills one direction with `ios` operations in 40 groups; gives their time in I/O-nanoseconds.
+    /// Fills one direction with `ios` operations in 40 groups; returns the sum of their latencies in nanoseconds.
     fn fill(
         &self,
         interval: &mut DirectionSample,
@@ -107,7 +107,7 @@ impl SyntheticStream {
         sum
     }
 
-    /// The summary of these samples, accurate enough for tests of what comes after it.
+    /// The summary of these samples, accurate enough for tests of later stages.
     pub fn summary(&self) -> StreamSummary {
         let intervals = self.intervals();
         let counted: Vec<&IntervalSample> =
@@ -165,7 +165,7 @@ fn latency(interval: &DirectionSample, open: bool) -> LatencySummary {
     }
 }
 
-/// At most 200 buckets: neighbours are put together.
+/// At most 200 buckets: neighbours are merged.
 fn coarse(histogram: &Histogram) -> Vec<(u64, u64)> {
     let all: Vec<(u64, u64)> = histogram.buckets().collect();
     all.chunks(all.len().div_ceil(200).max(1))

@@ -1,4 +1,4 @@
-//! The disk lab proves itself with fio: needs root, loop devices, a controller and fio; skips, visibly, otherwise.
+//! Tests the disk lab with fio: needs root, loop devices, a controller and fio; skips visibly otherwise.
 
 use std::process::Command;
 
@@ -56,7 +56,7 @@ fn a_lab_with_an_array_goes_without_a_trace_and_goes_twice() {
     let mount = lab.0.mount.clone().expect("a mounted array");
     std::fs::write(mount.join("x"), "y").expect("the array takes files");
     assert_eq!(Lab::load(&lab.0.folder).as_ref(), Some(&lab.0));
-    // Somebody looks at a disk while it goes: the kernel lets it go only after that.
+    // Another opener of a disk during its removal: the kernel releases the disk only after its close.
     let looking = std::fs::File::open(&lab.0.devices[0]).expect("a disk");
     let look = std::thread::spawn(move || {
         std::thread::sleep(std::time::Duration::from_millis(700));

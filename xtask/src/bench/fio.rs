@@ -1,19 +1,19 @@
-//! Fio's side: makes sure it is there, runs it with fair options, reads its JSON.
+//! The fio side: ensures that fio is installed, runs it with fair options, reads its JSON.
 //!
-//! Fair means: no random map to keep, no page cache thrown away, one thread, every I/O timed as it
-//! does by default. Never tunes away what a user gets.
+//! Fair means: no random map, no dropped page cache, one thread, every I/O timed as by default. Never disables features
+//! that users get by default.
 
 use super::ground::BenchFolder;
 use std::process::Command;
 
-/// Installs Debian's fio when it is missing and we may.
+/// Installs Debian's fio if it is missing and the user may do so.
 pub(super) fn ensure() -> Result<(), String> {
     let there = || Command::new("fio").arg("--version").output().is_ok_and(|o| o.status.success());
     if there() {
         return Ok(());
     }
     for words in [&["update", "-q"][..], &["install", "-y", "-q", "fio"]] {
-        // The outcome shows in the last look: an update may fail while the package is in the cache.
+        // The final check decides: an update may fail although the package is in the cache.
         drop(Command::new("apt-get").args(words).output());
     }
     if there() {
@@ -43,7 +43,7 @@ pub(super) fn run(ground: &BenchFolder, options: &[&str], seconds: u64) -> Resul
     iops(&text)
 }
 
-/// Reads `jobs[0].read.iops`; notes may stand before the document.
+/// Reads `jobs[0].read.iops`; notes may precede the document.
 fn iops(text: &str) -> Result<f64, String> {
     let start = text.find('{').ok_or("fio printed no JSON")?;
     let document: serde_json::Value =

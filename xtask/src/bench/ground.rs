@@ -1,13 +1,13 @@
-//! The ground both sides run on: one page-cached file of random data and one CPU.
+//! The common environment of both sides: one page-cached file of random data and one CPU.
 //!
 //! Takes a size; gives a folder that is removed again. Never uses zeros: they could be cheaper to read.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// A folder with the file; removed when it goes out of scope.
+/// A folder with the file; removed on drop.
 pub(super) struct BenchFolder {
-    /// Where jobs may be written.
+    /// The folder for job files.
     pub(super) folder: PathBuf,
     /// The file that is read.
     pub(super) file: PathBuf,
@@ -60,7 +60,7 @@ fn last_cpu() -> Option<usize> {
 /// Processor time in seconds of all children that have ended (proc(5), `cutime` and `cstime`, in hundredths).
 pub(super) fn children_cpu_s() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name stands in brackets and may hold anything; the state is the first field behind it.
+    // The name is in brackets and may contain anything; the state is the first field after it.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = fields.get(13)?.parse::<f64>().ok()? + fields.get(14)?.parse::<f64>().ok()?;
     Some(ticks / 100.0)

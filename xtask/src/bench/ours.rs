@@ -1,13 +1,13 @@
-//! Our side: builds the release binary, writes a job, runs it, reads its JSON.
+//! The Plimsoll side: builds the release binary, writes a job, runs it, reads its JSON.
 //!
-//! Takes a [`BenchLoad`]; gives what the binary [`BenchResult`]. Never links the engine: what is measured is what
-//! people run.
+//! Takes a [`BenchLoad`]; gives the [`BenchResult`] of the binary. Never links the engine: the bench measures the
+//! program that people run.
 
 use super::ground::BenchFolder;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What is asked of one worker: 4 KiB random reads from the page cache.
+/// The load of one worker: 4 KiB random reads from the page cache.
 #[derive(Clone, Debug)]
 pub(super) struct BenchLoad {
     pub(super) engine: &'static str,
@@ -15,7 +15,7 @@ pub(super) struct BenchLoad {
     pub(super) pace: BenchPace,
 }
 
-/// When operations start.
+/// The pace of operations.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BenchPace {
     /// A completion starts the next one.
@@ -36,21 +36,21 @@ impl BenchPace {
     }
 }
 
-/// What came out.
+/// The measured values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BenchResult {
     /// Completed operations per second.
     pub(super) iops: f64,
-    /// Median time from an arrival's place on the schedule to its submission (open loop).
+    /// Median time from the scheduled arrival to the submission (open loop).
     pub(super) late_ns_p50: Option<u64>,
 }
 
 /// How the binaries are compiled.
 #[derive(Clone, Copy)]
 pub(super) enum BuildProfile {
-    /// As users have them: figures count.
+    /// As users have them: the figures are valid.
     Release,
-    /// As tests have them: only whether a bench runs is seen.
+    /// As for tests: shows only whether a bench runs.
     Dev,
 }
 
@@ -70,17 +70,17 @@ impl BuildProfile {
     }
 }
 
-/// Builds the release binary; gives its path.
+/// Builds the release binary; returns its path.
 pub(super) fn build(profile: BuildProfile) -> Result<PathBuf, String> {
     let words = match profile {
         BuildProfile::Release => &["--package", "plimsoll"][..],
-        // As the tests have been built.
+        // The options with which the tests were built.
         BuildProfile::Dev => &["--workspace", "--bins"],
     };
     cargo(profile, words, "plimsoll")
 }
 
-/// Builds the bare loop over the kernel; gives its path.
+/// Builds the bare loop over the kernel; returns its path.
 pub(super) fn build_floor(profile: BuildProfile) -> Result<PathBuf, String> {
     cargo(profile, &["--package", "sys", "--example", "floor"], "examples/floor")
 }
@@ -101,7 +101,7 @@ fn cargo(profile: BuildProfile, words: &[&str], product: &str) -> Result<PathBuf
     Ok(root.join(target).join(profile.folder()).join(product))
 }
 
-/// One run of so many counted seconds.
+/// One run of `seconds` counted seconds.
 pub(super) fn run(
     binary: &Path,
     ground: &BenchFolder,
@@ -148,7 +148,7 @@ pub(super) fn run_floor(
 }
 
 fn job_text(ground: &BenchFolder, load: &BenchLoad, seconds: u64) -> String {
-    // A target that is nothing needs to be told how large it is to be.
+    // A null target needs a size.
     let path = if load.engine == "null" { "null".into() } else { ground.file.to_string_lossy() };
     let pace = match load.pace {
         BenchPace::Closed => String::new(),

@@ -1,7 +1,7 @@
-//! The site with a large store and many visitors: how fast its first pages are, and what they take from a run beside them.
+//! The site with a large store and many visitors: the speed of its pages, and how much the visitors slow down a run.
 //!
-//! Takes the words after `bench site`; gives two tables. The run beside the visitors takes turns with the same run alone, so the
-//! ratio is fair even on a machine that is not quiet. The visitors use the same CPUs as the run and the site.
+//! Takes the words after `bench site`; gives two tables. Runs with visitors alternate with the same run alone, so the ratio is
+//! fair even on a busy machine. The visitors use the same CPUs as the run and the site.
 
 use super::ground::BenchFolder;
 use super::ours::{self, BenchLoad, BenchPace, BuildProfile};
@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use store::Store;
 use testkit::record::check_example;
 
-/// Storages that the runs of the store are of.
+/// Different storages of the runs in the store.
 const STORAGES: usize = 40;
-/// Runs that one transaction takes.
+/// Runs per transaction.
 const BATCH_RUNS: usize = 1000;
 /// The pages that are timed.
 const PAGES: [(&str, &str); 5] = [
@@ -25,12 +25,12 @@ const PAGES: [(&str, &str); 5] = [
     ("sorted by answer", "/?sort=answer"),
 ];
 
-/// How much of everything.
+/// The size of the bench.
 struct SiteEffort {
     runs: usize,
     /// Requests of each page.
     requests: usize,
-    /// Pairs of a run alone and one beside visitors.
+    /// Pairs of a run alone and a run with visitors.
     turns: usize,
     seconds: u64,
     visitors: VisitorsCount,
@@ -66,7 +66,7 @@ pub(crate) fn site(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs as users have them, without the intervals of their trials, which no list shows.
+/// Fills a store with typical runs, without the intervals of their trials, which no list shows.
 fn fill(path: &Path, runs: usize) -> Result<(), String> {
     let failed = |e: store::StoreError| format!("failed to fill {}: {e}", path.display());
     let mut store = Store::open(path).map_err(failed)?;
@@ -97,7 +97,7 @@ fn page_line(site: &Site, name: &str, path: &str, requests: usize) -> Result<Str
     Ok(format!("| {name} | {:.1} | {slowest:.1} | {} |", median(&times_ms), bytes >> 10))
 }
 
-/// The run alone and beside visitors, in turns.
+/// Runs alone and with visitors, in turns.
 fn beside(
     binary: &Path,
     ground: &BenchFolder,

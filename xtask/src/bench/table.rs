@@ -1,4 +1,4 @@
-//! Rows of the contest; gives markdown, warnings and docs/explanation/performance.md.
+//! The tables of the contests: takes rows, gives Markdown, warnings and docs/explanation/performance.md.
 //!
 //! Never asserts a speed: machines differ, so a miss is a warning.
 
@@ -7,19 +7,19 @@ use super::ours::{BenchLoad, BenchPace, BenchResult};
 use crate::source;
 use std::process::Command;
 
-/// The rate of an open loop may be off by this share.
+/// The largest relative error of the rate of an open loop.
 const RATE_ERROR_MAX: f64 = 0.001;
-/// The median lateness of an open loop's submissions.
+/// The largest median lateness of an open loop's submissions.
 const LATE_NS_MAX: u64 = 20_000;
-/// What the engine does at least when I/O costs nothing.
+/// The least IOPS of the engine if I/O costs nothing.
 const NULL_IOPS_MIN: f64 = 10_000_000.0;
 
-/// How fast one side was.
+/// The speed of one side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Speed {
     /// I/Os per second.
     pub(super) iops: f64,
-    /// I/Os per second of processor time: what others take from the CPU does not show in it.
+    /// I/Os per second of processor time, which does not depend on the CPU use of other programs.
     pub(super) ios_per_cpu_s: f64,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct ContestResult {
     pub(super) name: &'static str,
     pub(super) ours: Speed,
     pub(super) theirs: Speed,
-    /// The bare loop, where there is a kernel to go to.
+    /// The bare loop; `None` for an engine without system calls.
     pub(super) floor: Option<Speed>,
     pub(super) target_ratio: f64,
 }
@@ -42,7 +42,7 @@ impl ContestResult {
         self.ours.ios_per_cpu_s / self.theirs.ios_per_cpu_s
     }
 
-    /// The ratio that a program would reach which costs nothing beside the kernel.
+    /// The ratio that a program without any cost of its own would reach.
     fn ratio_floor(&self) -> Option<f64> {
         self.floor.map(|floor| floor.ios_per_cpu_s / self.theirs.ios_per_cpu_s)
     }
@@ -72,14 +72,14 @@ pub(super) struct Accuracy {
 }
 
 impl Accuracy {
-    /// Distance of the rate from what was asked, as a share of it.
+    /// The relative error of the rate.
     fn rate_error(&self) -> f64 {
         let asked = self.load.pace.rate().unwrap_or(f64::NAN);
         (self.seen.iops / asked - 1.0).abs()
     }
 
-    /// How far it may be off. The count of a Poisson process varies by chance with a deviation of the
-    /// root of its mean; three of them are allowed on top.
+    /// The largest relative error. The count of a Poisson process varies by chance with a standard deviation of the
+    /// root of its mean; three of them are added.
     fn rate_error_max(&self) -> f64 {
         match self.load.pace {
             BenchPace::Poisson(rate) => {
@@ -128,7 +128,7 @@ pub(super) fn markdown(
     text
 }
 
-/// What misses its target.
+/// Warnings for missed targets.
 pub(super) fn warnings(rows: &[ContestResult], accuracies: &[Accuracy]) -> Vec<String> {
     let mut warnings = Vec::new();
     for row in rows {
@@ -159,7 +159,7 @@ pub(super) fn warnings(rows: &[ContestResult], accuracies: &[Accuracy]) -> Vec<S
     warnings
 }
 
-/// What the columns mean, and what sets the limit.
+/// The meaning of the columns, and the cause of the limit.
 const EXPLAINED: &str = "\
 The column \"ratio\" divides Plimsoll's I/Os per second by those of fio. \"Ratio per CPU second\" first divides the I/Os of each program by the
 processor time that the program used. The load of other programs therefore does not change it; use it on a busy machine. \"Wanted\" is the goal

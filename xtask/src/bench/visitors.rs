@@ -1,4 +1,4 @@
-//! Those who read the site: takes its address, gives the times of their pages and the count of their events.
+//! Visitors of the site: takes its address, gives the times of their pages and the count of their events.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,21 +9,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long a reader looks at a page before the next one.
+/// The time that a reader stays on a page.
 const READING: Duration = Duration::from_secs(5);
-/// How long a follower waits for an event before it looks whether it may leave.
+/// The time that a follower waits for an event before it checks for the end.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How many of each kind.
+/// The number of visitors of each kind.
 #[derive(Clone, Copy)]
 pub(super) struct VisitorsCount {
-    /// They load a page every five seconds.
+    /// Visitors that load a page every five seconds.
     pub(super) readers: usize,
-    /// They have the live page of a run open.
+    /// Visitors that have the live page of a run open.
     pub(super) followers: usize,
 }
 
-/// `plimsoll serve` as a process, ended with this value.
+/// `plimsoll serve` as a process, killed on drop.
 pub(super) struct Site {
     child: Child,
     address: String,
@@ -45,7 +45,7 @@ impl Site {
         Ok(Self { child, address: address.to_owned() })
     }
 
-    /// Loads a page; gives the length of the whole answer.
+    /// Loads a page; returns the length of the whole answer.
     pub(super) fn get(&self, path: &str) -> Result<usize, String> {
         get(&self.address, path)
     }
@@ -79,14 +79,14 @@ fn get(address: &str, path: &str) -> Result<usize, String> {
     }
 }
 
-/// What the visitors saw.
+/// The measurements of the visitors.
 #[derive(Default)]
 pub(super) struct VisitorsSeen {
     pub(super) pages_ms: Vec<f64>,
     pub(super) events: usize,
 }
 
-/// Readers and followers, each on a thread of its own.
+/// Readers and followers, each on a separate thread.
 pub(super) struct Visitors {
     over: Arc<AtomicBool>,
     readers: Vec<JoinHandle<Result<Vec<f64>, String>>>,
@@ -94,7 +94,7 @@ pub(super) struct Visitors {
 }
 
 impl Visitors {
-    /// The readers come spread over the time of one page. The followers wait for the run to begin.
+    /// Starts the visitors. The readers start spread over the time of one page. The followers wait for the run.
     pub(super) fn come(site: &Site, count: VisitorsCount, run: usize) -> Self {
         let over = Arc::new(AtomicBool::new(false));
         let readers = (0..count.readers).map(|number| {

@@ -1,15 +1,15 @@
-//! Takes files; gives archives of them that are the same for the same files: sorted, owned by root, of one time.
+//! Takes files; gives reproducible archives of them: sorted, owned by root, with one time.
 
 use flate2::{Compression, GzBuilder};
 use std::collections::BTreeSet;
 use std::io::Write;
 
-/// A file as it is packed.
+/// A file of a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackagedFile {
-    /// Relative, without a slash at its beginning.
+    /// Relative, without a leading slash.
     pub(super) path: String,
-    /// Whether it may be run.
+    /// Whether it is executable.
     pub(super) executable: bool,
     pub(super) bytes: Vec<u8>,
 }

@@ -9,9 +9,9 @@ use std::process::Command;
 /// What Cargo and Git know about the source.
 pub(super) struct Project {
     pub(super) release: Release,
-    /// All that `cargo metadata` says for the target of the release.
+    /// The output of `cargo metadata` for the target of the release.
     pub(super) metadata: Value,
-    /// Where Cargo builds.
+    /// Cargo's target folder.
     pub(super) target_folder: PathBuf,
     /// The target of the release.
     pub(super) triple: String,
@@ -55,18 +55,18 @@ fn epoch_s() -> Result<u64, String> {
     text.trim().parse().map_err(|_| format!("SOURCE_DATE_EPOCH is no number of seconds: {text}"))
 }
 
-/// Builds the binary: the C library inside, and no path of this machine.
+/// Builds the binary with the C library inside and no path of this machine.
 ///
-/// It is glibc, linked statically, and not musl. In glibc the allocator, `memcpy` and the clock without a system call (vDSO) are those of
-/// the ordinary build, so both measure alike, and nothing but libc.a is needed to build it. What a static glibc must not do is load
-/// libraries of the machine: only the lookup of host names would, and `sys::host_names` prevents it. io_uring and random numbers are
-/// system calls of ours and of the crates, and do not depend on the C library.
+/// It links glibc statically, not musl. In glibc the allocator, `memcpy` and the clock without a system call (vDSO) are those of
+/// the ordinary build, so both measure alike, and the build needs only libc.a. A static glibc must not load shared libraries of
+/// the machine: only the look-up of host names would, and `sys::host_names` prevents it. io_uring and random numbers use direct
+/// system calls and do not depend on the C library.
 pub(super) fn static_binary(project: &Project) -> Result<PathBuf, String> {
     let words = ["build", "--release", "--locked", "--package", "plimsoll", "--target"];
     let status = cargo()
         .args(words)
         .arg(&project.triple)
-        // These flags take the place of all others: those of a user's configuration would give other bytes.
+        // These flags replace all others: flags of a user's configuration would change the bytes.
         .env("CARGO_ENCODED_RUSTFLAGS", flags(&project.target_folder)?.join("\x1f"))
         .env("SOURCE_DATE_EPOCH", project.release.epoch_s.to_string())
         .env_remove("CFLAGS")
@@ -78,7 +78,7 @@ pub(super) fn static_binary(project: &Project) -> Result<PathBuf, String> {
     Ok(project.target_folder.join(&project.triple).join("release/plimsoll"))
 }
 
-/// A static binary of the debug build, for trials of the packages: only its last step differs from that of `cargo build`.
+/// A static binary of the debug build, for trials of the packages: only the link step differs from that of `cargo build`.
 pub(super) fn debug_binary(project: &Project) -> Result<PathBuf, String> {
     let words = ["rustc", "--locked", "--package", "plimsoll", "--bin", "plimsoll", "--"];
     let status = cargo()
@@ -92,7 +92,7 @@ pub(super) fn debug_binary(project: &Project) -> Result<PathBuf, String> {
     Ok(project.target_folder.join("debug/plimsoll"))
 }
 
-/// The C library inside.
+/// Links the C library statically.
 const STATIC: &str = "target-feature=+crt-static";
 
 /// The flags of the compiler: static, and with the same names for folders on every machine.
@@ -105,7 +105,7 @@ fn flags(target_folder: &Path) -> Result<Vec<String>, String> {
     };
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
     let sysroot = output(rustc.current_dir(source::root()), &["--print", "sysroot"])?;
-    // Of folders that lie in each other the last that fits counts.
+    // For nested folders, the last match counts.
     let renamed = [
         (source::root(), "/build/plimsoll"),
         (target_folder.to_path_buf(), "/build/target"),
@@ -124,7 +124,7 @@ pub(super) fn cargo() -> Command {
     cargo
 }
 
-/// What a command prints.
+/// The standard output of a command.
 pub(super) fn output(command: &mut Command, words: &[&str]) -> Result<String, String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let out =

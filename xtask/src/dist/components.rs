@@ -1,4 +1,4 @@
-//! Takes what Cargo resolved; gives every component that is inside the binary: crates, and what they carry that is no crate.
+//! Takes Cargo's resolved graph; gives every component in the binary: crates, and bundled parts that are not crates.
 
 use super::build::{self, Project};
 use crate::source;
@@ -18,19 +18,19 @@ pub(super) struct Component {
     pub(super) licence: String,
     /// The texts of its licence.
     pub(super) texts: Vec<PathBuf>,
-    /// SHA-256 of the package in the registry of crates; none for what comes from elsewhere.
+    /// SHA-256 of the package in the registry of crates; none for components from elsewhere.
     pub(super) package_sha256: Option<String>,
     pub(super) origin: Origin,
     /// The components that it needs.
     pub(super) depends_on: BTreeSet<Identity>,
 }
 
-/// Where a component comes from.
+/// The origin of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     /// A crate of this workspace.
     Workspace,
-    /// The registry of crates.
+    /// The crate registry.
     Registry,
     /// Source or objects of another language, inside a crate or linked from the machine that builds.
     Bundled,
@@ -70,7 +70,7 @@ fn identity(package: &Value) -> Option<Identity> {
     Some((package["name"].as_str()?.to_owned(), package["version"].as_str()?.to_owned()))
 }
 
-/// The crates that are linked into the binary, with the features that it has: neither macros nor what only builds or tests.
+/// The crates that are linked into the binary with its features, without macros, build dependencies and test dependencies.
 fn inside(project: &Project) -> Result<BTreeSet<Identity>, String> {
     let words = ["tree", "--locked", "--package", "plimsoll", "--edges", "normal,no-proc-macro"];
     let more = ["--prefix", "none", "--format", "{p}", "--target", &project.triple];
@@ -85,7 +85,7 @@ fn inside(project: &Project) -> Result<BTreeSet<Identity>, String> {
         .collect()
 }
 
-/// What Cargo.lock says of the packages of the registry.
+/// The checksums of registry packages in Cargo.lock.
 fn checksums() -> Result<BTreeMap<Identity, String>, String> {
     let path = source::root().join("Cargo.lock");
     let text =
@@ -100,14 +100,14 @@ fn checksums() -> Result<BTreeMap<Identity, String>, String> {
         .collect())
 }
 
-/// Old manifests write a slash for OR.
+/// The licence expression; old manifests write a slash for OR.
 fn licence(package: &Value) -> Result<String, String> {
     let text =
         package["license"].as_str().ok_or(format!("{} names no licence", package["name"]))?;
     Ok(text.split('/').map(str::trim).collect::<Vec<_>>().join(" OR "))
 }
 
-/// Licences and notices of a crate lie beside its manifest; those of the workspace are documents of their own.
+/// The licences and notices beside the manifest of a crate; those of the workspace are separate documents.
 fn texts(folder: Option<&Path>) -> Result<Vec<PathBuf>, String> {
     let Some(folder) = folder else { return Ok(Vec::new()) };
     let failed = |error| format!("failed to read {}: {error}", folder.display());
@@ -143,7 +143,7 @@ fn needs(
         .collect()
 }
 
-/// What the binary contains and no crate's version tells: the libraries of C and JavaScript, and Rust's own.
+/// Parts of the binary without a crate version: C and JavaScript libraries, and Rust's standard library.
 fn bundled(packages: &[Value]) -> Result<Vec<Component>, String> {
     let component = |name: &str, version: &str, licence: &str, texts: Vec<PathBuf>| Component {
         identity: (name.to_owned(), version.to_owned()),
@@ -174,7 +174,7 @@ fn bundled(packages: &[Value]) -> Result<Vec<Component>, String> {
     ])
 }
 
-/// The word behind a mark in a file, without its quotes.
+/// The word after a mark in a file, without quotes.
 fn after(path: &Path, mark: &str) -> Result<String, String> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| format!("failed to read {}: {error}", path.display()))?;

@@ -1,4 +1,4 @@
-//! Takes a binary and the source; gives what a package installs: binary, man pages, completions, documentation and licences.
+//! Takes a binary and the source; gives the files of a package: binary, man pages, completions, documentation and licences.
 
 use super::archive::{PackagedFile, gz};
 use super::build::output;
@@ -7,18 +7,18 @@ use std::path::Path;
 use std::process::Command;
 use testkit::TempDir;
 
-/// Where the documentation lies below `/usr`.
+/// The folder of the documentation below `/usr`.
 pub(super) const DOCUMENTS: &str = "share/doc/plimsoll";
 
-/// What the lists of a package manager show.
+/// The summary in the lists of a package manager.
 pub(super) const SUMMARY: &str = "measures how much database load a storage carries";
-/// What its page of the package shows.
+/// The description on its page of the package.
 pub(super) const DESCRIPTION: &str = "\
 Plimsoll measures the storage under a database. It says how much load the
 storage carries within a latency limit, how certain that is, and what breaks
 first. It runs jobs of fio, DISKSPD, SQLIO, Iometer, Orion and SQLIOSim.";
 
-/// What all packages consist of.
+/// The parts of all packages.
 pub(super) struct Parts {
     pub(super) binary: Vec<u8>,
     /// The man page of each command, compressed, with its file name.
@@ -51,7 +51,7 @@ impl Parts {
             documents.push(PackagedFile::new(name, bytes_of(&root.join(name))?));
         }
         documents.extend(read(&root, "examples", &|_| true)?);
-        // The settings of mdBook make a web site of the source and are of no use without it.
+        // The settings of mdBook are useful only with the source.
         documents.extend(read(&root, "docs", &|name| !name.ends_with("/book.toml"))?);
         Ok(Self {
             binary: bytes_of(binary)?,
@@ -64,7 +64,7 @@ impl Parts {
     }
 }
 
-/// Every file by its path below `/usr`, `/usr/local` or any other prefix. Where zsh looks differs between distributions.
+/// Every file by its path below `/usr`, `/usr/local` or any other prefix. The folder of zsh differs between distributions.
 pub(super) fn installed(parts: &Parts, zsh_folder: &str) -> Vec<PackagedFile> {
     let mut files = vec![
         PackagedFile {
@@ -81,7 +81,7 @@ pub(super) fn installed(parts: &Parts, zsh_folder: &str) -> Vec<PackagedFile> {
     files
 }
 
-/// The files below a folder of `root` whose path is wanted, sorted.
+/// The files below a folder of `root` whose path matches, sorted.
 fn read(
     root: &Path,
     folder: &str,

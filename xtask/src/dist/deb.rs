@@ -8,8 +8,7 @@ use super::{Release, hex};
 use md5::{Digest, Md5};
 use std::fmt::Write as _;
 
-/// The licence as Debian's programs read it.
-/// <https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/>
+/// The licence in the format of Debian's programs. <https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/>
 const COPYRIGHT: &str = "\
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: plimsoll
@@ -36,7 +35,7 @@ pub(super) fn package(release: &Release, parts: &Parts) -> Result<Vec<u8>, Strin
         .find(|file| file.path.ends_with("/CHANGELOG.md"))
         .ok_or("no CHANGELOG.md among the documents")?;
     let changelog = gz(&changelog.bytes)?;
-    // Debian's programs look for these two names.
+    // Debian's programs expect these two names.
     files.push(PackagedFile::new(format!("{DOCUMENTS}/changelog.gz"), changelog));
     files.push(PackagedFile::new(format!("{DOCUMENTS}/copyright"), COPYRIGHT));
     let mut files: Vec<_> = files.into_iter().map(|file| file.below("usr")).collect();
@@ -62,7 +61,7 @@ pub(super) fn package(release: &Release, parts: &Parts) -> Result<Vec<u8>, Strin
     archive.into_inner().map_err(|error| format!("failed to write the .deb: {error}"))
 }
 
-/// The package's head. It depends on nothing: the binary contains its C library.
+/// The package's control file. It has no dependencies: the binary contains its C library.
 fn control(release: &Release, files: &[PackagedFile]) -> String {
     // As dpkg counts: files in whole KiB, and one KiB for each folder.
     let files_kib: usize = files.iter().map(|file| file.bytes.len().div_ceil(1024)).sum();

@@ -1,4 +1,4 @@
-//! Takes the components of the binary; gives the text that must go with it: each component, its licence, and each text once.
+//! Takes the components of the binary; gives the licence text for distribution: each component, its licence, and each text once.
 
 use super::components::{Component, Origin};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ It contains glibc under the LGPL 2.1: the source of Plimsoll is public, and `car
 /// The whole text.
 pub(super) fn text(components: &[Component]) -> Result<String, String> {
     let mut text = HEAD.to_owned();
-    // The same text goes with many crates.
+    // Many crates have the same text.
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     text.push('\n');
     for component in components.iter().filter(|c| c.origin != Origin::Workspace) {

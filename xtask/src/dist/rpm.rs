@@ -19,10 +19,10 @@ pub(super) fn package(release: &Release, parts: &Parts) -> Result<Vec<u8>, Strin
         .url("https://example.org/plimsoll")
         .vendor("The Plimsoll authors")
         .description(contents::DESCRIPTION)
-        // In the place of this machine's name.
+        // Instead of this machine's name.
         .build_host("localhost");
     let files = contents::installed(parts, "share/zsh/site-functions");
-    // The folders that no other package has: rpm removes them with this one.
+    // The folders that only this package has: rpm removes them with it.
     for folder in folders(&files).into_iter().filter(|folder| folder.starts_with(DOCUMENTS)) {
         let options = FileOptions::dir(format!("/usr/{folder}")).permissions(0o755);
         builder.with_dir_entry(options).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! Takes the components of the binary; gives their list as CycloneDX 1.5, for programs that look for known weaknesses.
+//! Takes the components of the binary; gives their list as CycloneDX 1.5, for programs that search for known vulnerabilities.
 
 use super::Release;
 use super::components::{Component, Identity, Origin};
@@ -16,7 +16,7 @@ pub(super) fn document(release: &Release, components: &[Component]) -> Vec<u8> {
         .map(|component| {
             let mut needed: Vec<_> = component.depends_on.iter().map(reference).collect();
             if is_root(&component) {
-                // What no crate's manifest names belongs to the whole binary.
+                // Components that no crate's manifest names are dependencies of the whole binary.
                 let bundled = components.iter().filter(|c| c.origin == Origin::Bundled);
                 needed.extend(bundled.map(|c| reference(&c.identity)));
                 needed.sort();

@@ -60,7 +60,7 @@ fn a_folder_with_other_files_is_not_emptied() {
     assert!(folder.join("thesis.txt").exists());
 }
 
-/// Without a build: the packages' own bytes, of a binary that is a script.
+/// Without a build: the bytes of packages whose binary is a script.
 #[test]
 fn the_same_source_gives_the_same_packages() {
     let folder = testkit::TempDir::new("dist-script");

@@ -1,6 +1,6 @@
-//! Takes the packages of a release; installs and runs each of them where nothing of this project is, and says where that was.
+//! Takes the packages of a release; installs and runs each in an environment without this project, and reports which.
 //!
-//! What the machine lacks is skipped and printed. Writes only into directories of its own.
+//! Trials whose requirements are missing are skipped and printed. Writes only into temporary directories.
 
 mod debian;
 mod root;
@@ -13,17 +13,17 @@ use std::process::Command;
 use std::thread;
 use testkit::TempDir;
 
-/// What one trial found.
+/// The result of one trial.
 enum Outcome {
-    /// It works; the text says where.
+    /// It works; the text says in which environment.
     Works(String),
-    /// The machine lacks something.
+    /// The machine lacks a requirement.
     Skipped(String),
 }
 
 type Trial = fn(&Release, &Path) -> Result<Outcome, String>;
 
-/// Every trial with the name of what it tries.
+/// Every trial with its name.
 const TRIALS: [(&str, Trial); 6] = [
     ("checksums", checksums),
     ("binary", binary),
@@ -33,9 +33,9 @@ const TRIALS: [(&str, Trial); 6] = [
     ("sbom", sbom),
 ];
 
-/// Tries everything in `out`; fails at the end if anything failed.
+/// Runs all trials on `out`; fails at the end if any failed.
 pub(super) fn run(release: &Release, out: &Path) -> Result<(), String> {
-    // All at once: most of their time they wait for downloads and for the disk.
+    // All in parallel, because they mostly wait for downloads and for the disk.
     let outcomes: Vec<_> = thread::scope(|scope| {
         TRIALS
             .map(|(name, trial)| (name, scope.spawn(move || trial(release, out))))
@@ -79,7 +79,7 @@ fn binary(release: &Release, out: &Path) -> Result<Outcome, String> {
     ))
 }
 
-/// Unpacked as the documentation says.
+/// The tarball, unpacked as in the documentation.
 fn tarball(release: &Release, out: &Path) -> Result<Outcome, String> {
     let folder = TempDir::new("dist-tarball");
     let archive = out.join(release.tarball_name());
@@ -110,7 +110,7 @@ fn rpm(release: &Release, out: &Path) -> Result<Outcome, String> {
         output(&mut command, &[])
     };
     in_root(&["--initdb"], None)?;
-    // Debian's rpm installs and removes only with this option, and others do not know it.
+    // Debian's rpm requires this option, and others do not have it.
     let debian: &[&str] =
         if Path::new("/etc/debian_version").exists() { &["--force-debian"] } else { &[] };
     in_root(&[&["--install"], debian].concat(), Some(&package))?;
@@ -130,7 +130,7 @@ fn rpm(release: &Release, out: &Path) -> Result<Outcome, String> {
     )))
 }
 
-/// The library of the format's own project knows its schema.
+/// A check with the library of the CycloneDX project, which contains the schema.
 const SCHEMA: &str = "\
 import sys
 from cyclonedx.schema import SchemaVersion

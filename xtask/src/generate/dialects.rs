@@ -1,12 +1,12 @@
-//! Takes the tools that the project stands in for; gives a document for each: its options and examples.
+//! Takes the tools that the project replaces; gives a document for each: its options and examples.
 //!
-//! The examples are read by the very readers that are documented: what stands after each is what they gave.
+//! The documented readers read the examples; their output follows each example.
 
 use compat::foreign::{Context, Foreign, Mapping, Treatment};
 use compat::{TOOLS, Tool};
 use std::fmt::Write as _;
 
-/// Lines of a job that a document shows.
+/// The most lines of a job in a document.
 const SHOWN_MAX: usize = 60;
 
 /// Every document: path and text.
@@ -14,7 +14,7 @@ pub(super) fn documents() -> Vec<(String, String)> {
     TOOLS.iter().map(|tool| (format!("docs/dialects/{}.md", tool.name), document(tool))).collect()
 }
 
-/// What a tool's reader makes of an example.
+/// The result of a tool's reader for an example.
 fn read(tool: &Tool, command: &str) -> Foreign<Option<String>> {
     let load = |name: &str| {
         let found = tool.page.files.iter().find(|file| file.0.eq_ignore_ascii_case(name));
@@ -35,7 +35,7 @@ fn read(tool: &Tool, command: &str) -> Foreign<Option<String>> {
     (tool.read)(&words, &context, &maps)
 }
 
-/// The words without our own `--map FROM=TO`, which the command takes out before the reader sees them.
+/// The words without Plimsoll's own `--map FROM=TO`, which the command removes before the reader sees them.
 fn mapped(command: &str) -> (Vec<Mapping>, Vec<String>) {
     let (mut maps, mut rest) = (Vec::new(), Vec::new());
     let mut words = command.split(' ');
@@ -49,7 +49,7 @@ fn mapped(command: &str) -> (Vec<Mapping>, Vec<String>) {
     (maps, rest)
 }
 
-/// Each text once, in their order.
+/// Each text once, in order.
 fn once<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut all = Vec::new();
     for text in texts {
@@ -127,7 +127,7 @@ fn shown_job(job: &str, out: &mut String) {
         0 => String::new(),
         n => format!("\n# ... and {n} lines more"),
     };
-    // What is cut is no whole job: it is not fenced as one, so that nobody takes it for one.
+    // A truncated job is not fenced as a job, because it is not complete.
     let fence = if more.is_empty() { "toml" } else { "text" };
     line(out, &format!("```{fence}\n{shown}{more}\n```"));
 }

@@ -68,7 +68,7 @@ fn rows(page: &mut String, message: &Message<&str>, group: &str) {
     }
 }
 
-/// The text of a pattern on one line, as it stands in the file.
+/// The text of a pattern on one line, as in the file.
 fn shown(pattern: &Pattern<&str>) -> String {
     let message = Message {
         id: fluent_syntax::ast::Identifier { name: "x" },
@@ -82,7 +82,7 @@ fn shown(pattern: &Pattern<&str>) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A text that a cell of a table takes.
+/// A text escaped for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('<', "&lt;")
 }

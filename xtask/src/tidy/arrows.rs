@@ -1,9 +1,9 @@
-//! Which crate may name which: the one table, held against every manifest of the workspace.
+//! The allowed dependencies between crates: one table, compared with every manifest of the workspace.
 //!
-//! Takes manifests; gives a breach for each arrow that is not in the table. Never reads the source:
-//! a `use` without a dependency does not compile.
+//! Takes manifests; gives a breach for each dependency (arrow) that is not in the table. Never reads the source: a
+//! `use` without a dependency does not compile.
 
-/// Every crate with the crates it may depend on. Order is the river's: an arrow only points up.
+/// Every crate with the crates it may depend on. A crate may depend only on crates above it in the table.
 pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("workload", &["base"]),
@@ -51,7 +51,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("web", &["base", "record", "store", "report", "session"]),
-    // The binary may name every room; nothing may name the binary.
+    // The binary may depend on every crate; nothing may depend on the binary.
     (
         "plimsoll",
         &[
@@ -78,7 +78,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "mpi_transport",
         ],
     ),
-    // Test gear: others reach it only as a dev-dependency.
+    // Test fixtures: other crates may use them only as a dev-dependency.
     (
         "testkit",
         &[
@@ -103,12 +103,12 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "mpi_transport",
         ],
     ),
-    // The workshop generates documents from the table of keys and puts up the tests' disk lab.
+    // xtask generates documents from the table of keys and sets up the tests' disk lab.
     ("xtask", &["base", "workload", "job", "compat", "store", "testkit"]),
 ];
 
-/// Foreign crates that tests may use beside what their crate already has; `sha2` holds embedded files
-/// against the checksums of their releases.
+/// External crates that tests may use in addition to those of their crate; `sha2` compares embedded files with the
+/// checksums of their releases.
 const TEST_GEAR: &[&str] = &[
     "testkit",
     "allocation-counter",
@@ -154,7 +154,7 @@ pub(super) fn check(manifests: &[(String, String)]) -> Result<Vec<String>, Strin
     Ok(breaches)
 }
 
-/// A crate may only name crates above it in the table, so that there is no way round in a circle.
+/// Checks that a crate depends only on crates above it in the table, so that there is no cycle.
 fn table_is_a_river() -> Vec<String> {
     let place = |name: &str| ARROWS.iter().position(|row| row.0 == name);
     ARROWS

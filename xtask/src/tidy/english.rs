@@ -1,4 +1,4 @@
-//! Sentences in the code of `report`: they belong into the catalogue, where every language has them.
+//! Sentences in the code of `report`: they belong in the catalogue, which exists in every language.
 //!
 //! Takes one source; gives breaches. Never looks into attributes, comments
 //! and the messages of bugs.
@@ -19,10 +19,10 @@ const EXCEPT: &[&str] = &[
     "studies/scale.rs",
     "words/sizing.rs",
 ];
-/// Calls whose literals are about bugs.
+/// Calls whose literals are messages about bugs.
 const BUGS: &[&str] = &["expect", "unreachable", "assert", "assert_eq", "debug_assert", "panic"];
 
-/// Checks one file, and that an exception is still one.
+/// Checks one file, and that an exception is still needed.
 pub(super) fn check(source: &Source) -> Vec<String> {
     if !source.path.starts_with(CRATE) {
         return Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn check(source: &Source) -> Vec<String> {
     }
 }
 
-/// The lines of literals that people would read.
+/// The lines of literals with sentences for people.
 fn sentences(source: &Source) -> Vec<usize> {
     let tokens = &source.tokens;
     let read_by_people = |(at, token): &(usize, &Token)| {
@@ -57,7 +57,7 @@ fn sentences(source: &Source) -> Vec<usize> {
     tokens.iter().enumerate().filter(read_by_people).map(|(_, token)| token.line).collect()
 }
 
-/// Whether a literal has three words in a row, of which one may be a value; command lines are none.
+/// Whether a literal has three words in a row, of which one may be a value; command lines do not count.
 fn is_sentence(literal: &str) -> bool {
     let Some(text) = literal.strip_suffix(['"', '#']) else { return false };
     let text = text.trim_start_matches(['r', '#', '"', ' ']);

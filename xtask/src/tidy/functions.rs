@@ -1,4 +1,4 @@
-//! How long functions may be.
+//! The limit on the length of functions.
 //!
 //! Takes one source; gives breaches. Never counts test code. Clippy's `too_many_lines` counts tests, too.
 

@@ -1,10 +1,10 @@
-//! Every file opens with what it takes, gives and never does, and has a name that says something.
+//! Every file begins with a header (what it takes, gives and never does) and has a meaningful name.
 //!
 //! Takes one source; gives breaches. Never looks inside functions.
 
 use crate::source::Source;
 
-/// Names that say nothing of what is inside.
+/// Names that say nothing about the content.
 const EMPTY_NAMES: &[&str] =
     &["utils", "util", "common", "helpers", "helper", "misc", "shared", "types"];
 

@@ -1,10 +1,10 @@
-//! Where versions stand, why a dependency is there, and who may use the heavy ones.
+//! The place of versions, the reasons for dependencies, and the crates that may use heavy ones.
 //!
 //! Takes manifests; gives breaches. Never asks the network.
 
 /// Heavy or far-reaching crates, and the only crates that may depend on them.
 const LEAVES: &[(&str, &[&str])] = &[
-    // Only formats, the crates that own one, what is kept of a run, and what hosts send each other know serde.
+    // Only formats, the crates that own one, the record of a run, and the messages between hosts use serde.
     (
         "serde",
         &[
@@ -64,11 +64,11 @@ pub(super) fn check(manifests: &[(String, String)]) -> Result<Vec<String>, Strin
     Ok(breaches)
 }
 
-/// Every dependency of the workspace stands under a comment that says why it is there.
+/// Checks that every dependency of the workspace has a comment with its reason.
 fn reasons(path: &str, text: &str) -> Vec<String> {
     let mut breaches = Vec::new();
     let mut inside = false;
-    // Lines since the last comment; a comment may speak for two crates that belong together.
+    // Lines since the last comment; a comment may cover two crates that belong together.
     let mut uses_left = 0;
     for line in text.lines().map(str::trim) {
         if line.starts_with('[') {

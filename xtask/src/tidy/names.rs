@@ -1,6 +1,6 @@
-//! Names of types: nouns that say what the value is, and one meaning for each name.
+//! Names of types: nouns that describe the value, and one meaning for each name.
 //!
-//! Takes all sources; gives breaches. Associated types may be called as any trait demands.
+//! Takes all sources; gives breaches. Associated types are not checked, because their traits define the names.
 
 use crate::source::Source;
 use std::collections::BTreeMap;
@@ -82,10 +82,10 @@ const NO_NOUNS: &[&str] = &[
     "Wrong",
 ];
 
-/// Declarations of one name at most.
+/// The most declarations of one name.
 const REUSE_LIMIT: usize = 3;
 
-/// Names that are still declared, and how often at most: each of these may only become fewer.
+/// Bad names that still exist, with the most declarations of each; these numbers may only decrease.
 const REMAINING: &[(&str, usize)] = &[
     ("Again", 1),
     ("Answer", 4),

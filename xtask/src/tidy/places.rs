@@ -1,10 +1,10 @@
-//! What a document names must be there: linked files, paths in code marks, and modules of the crates.
+//! Places named in a document must exist: linked files, paths in code marks, and modules of the crates.
 //!
-//! Takes documents and a way to ask for files; gives breaches. Never judges what is said about them.
+//! Takes documents and the root folder; gives breaches. Never judges the text about them.
 
 use std::path::Path;
 
-/// Documents that say where things are: every path and module in code marks is looked up.
+/// Documents that describe the layout of the project: every path and module in code marks is looked up.
 const MAPS: &[&str] = &["ARCHITECTURE.md", "CONTRIBUTING.md"];
 
 /// Checks the links of every document, and all places that the maps name.
@@ -58,7 +58,7 @@ fn has_heading(file: &Path, anchor: &str) -> bool {
     headings.map(|line| slug(line.trim_start_matches('#'))).any(|slug| slug == anchor)
 }
 
-/// Whether a word in code marks is no place, or one that exists.
+/// Whether a word in code marks is not a place, or a place that exists.
 fn known(root: &Path, word: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./{},:".contains(c);
     if !word.chars().all(plain) || word.starts_with(['/', '.']) && word != ".ci/run" {
@@ -83,7 +83,7 @@ fn alternatives(word: &str) -> Vec<String> {
     middle.split(',').map(|part| format!("{head}{part}{tail}")).collect()
 }
 
-/// Whether a crate has a module of that name; items (functions, types) are the compiler's business.
+/// Whether a crate has a module of that name; items (functions, types) are not checked.
 fn module(root: &Path, room: &str, name: &str) -> bool {
     let source = root.join("crates").join(room).join("src");
     if !source.is_dir() || name.starts_with(|c: char| c.is_ascii_uppercase()) {

@@ -1,4 +1,4 @@
-//! How long the sentences of the documentation and of the English messages are, and which words they use: a reader understands each at first reading.
+//! Limits on the length and words of sentences in the documentation and the English messages, for understanding at first reading.
 //!
 //! Takes documents; gives breaches, or the worst sentences of one document. Never looks into code, tables or comments.
 
@@ -15,15 +15,15 @@ const MEDIAN_WORDS: usize = 17;
 const P90_WORDS: usize = 28;
 /// None has more.
 const MAX_WORDS: usize = 40;
-/// Documents of the root that are measured beside docs.
+/// Documents of the root that are checked in addition to docs.
 const ROOT_DOCUMENTS: &[&str] =
     &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md", "CHANGELOG.md"];
 /// The English messages of the product.
 const MESSAGES: &str = "crates/report/messages/en/";
-/// How many documents are excepted at most; lower it when one leaves the list.
+/// The most excepted documents; lower it when one leaves the list.
 #[cfg(test)]
 const EXCEPTIONS_LEFT: usize = 2;
-/// How many of the worst sentences are printed.
+/// The number of the worst sentences that are printed.
 const WORST: usize = 20;
 
 /// Words that the glossary replaces, and what to write.
@@ -61,7 +61,7 @@ const REPLACED: &[(&str, &str)] = &[
     ("but for", "except"),
 ];
 
-/// Beginnings that hide who does what, and what to do instead.
+/// Beginnings that hide the subject, and what to do instead.
 const OPENINGS: &[(&str, &str)] = &[
     ("What ", "begin with the subject"),
     ("Whatever ", "begin with the subject"),
@@ -75,7 +75,7 @@ const OPENINGS: &[(&str, &str)] = &[
     ("So are ", "begin with the subject"),
 ];
 
-/// Checks every document; a document on the list of exceptions that holds the rules has to leave the list.
+/// Checks every document; an excepted document that obeys the rules has to leave the list.
 pub(super) fn check(documents: &[(String, String)]) -> Vec<String> {
     let mut breaches = Vec::new();
     for (path, text) in documents.iter().filter(|document| measured(&document.0)) {
@@ -95,7 +95,7 @@ pub(super) fn check(documents: &[(String, String)]) -> Vec<String> {
     breaches
 }
 
-/// Prints how a document reads: its figures, its worst sentences, and its breaches.
+/// Prints the figures of a document, its worst sentences, and its breaches.
 pub(super) fn show(documents: &[(String, String)], wanted: &[&str]) {
     for (path, text) in documents.iter().filter(|document| measured(&document.0)) {
         if !wanted.is_empty() && !wanted.iter().any(|word| path.contains(word)) {
@@ -172,7 +172,7 @@ fn breaches_of(path: &str, text: &str) -> Vec<String> {
                 breaches.push(format!("{path}:{line}: \"{word}\": write \"{instead}\""));
             }
         }
-        // A label of the messages is no sentence.
+        // A label among the messages is not a sentence.
         if text.ends_with('?') || path.starts_with(MESSAGES) && !text.ends_with('.') {
             continue;
         }

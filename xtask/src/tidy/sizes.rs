@@ -1,10 +1,10 @@
-//! How long files may be: in a long file nobody finds anything.
+//! The limit on the length of files, because long files are hard to read.
 //!
-//! Takes all sources; gives breaches. Never counts anything but lines.
+//! Takes all sources; gives breaches. Counts only lines.
 
 use crate::source::Source;
 
-/// No file reaches this many lines.
+/// Every file must have fewer lines.
 const LINES_LIMIT: usize = 1000;
 /// Half of the files have at most this many lines.
 const LINES_MEDIAN: usize = 250;

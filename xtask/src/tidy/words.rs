@@ -1,17 +1,17 @@
-//! Words that only some crates may use: clocks, exits, prints, a lifted lint of unsafe code.
+//! Words that only some crates may use: clocks, exits, prints, an allowed lint of unsafe code.
 //!
-//! Takes one source; gives breaches. Never looks into comments or literals, but for machine paths.
+//! Takes one source; gives breaches. Never looks into comments or literals, except for machine paths.
 
 use crate::source::Source;
 
-/// Where a word may stand all the same.
+/// A forbidden sequence of tokens and its exceptions.
 #[derive(Clone, Copy)]
 struct Ban {
-    /// The tokens, one after the other.
+    /// The tokens in order.
     words: &'static [&'static str],
-    /// Beginnings of paths where it is fine.
+    /// Prefixes of paths where it is allowed.
     except: &'static [&'static str],
-    /// Whether test code may say it.
+    /// Whether test code may use it.
     in_tests: bool,
     /// What to do instead.
     instead: &'static str,
@@ -50,36 +50,36 @@ const fn ban(
     Ban { words, except, in_tests, instead }
 }
 
-/// Crates that do no I/O; `sys::clock` and friends are out of reach for them by their arrows.
+/// Crates that do no I/O; they cannot use `sys::clock` and others because they may not depend on `sys`.
 const PURE_CRATES: &[&str] = &[
     "base", "workload", "plan", "summary", "record", "study", "advise", "report", "job", "compat",
 ];
-/// Modules of `std` that reach outside the process, and the bracket that could hide one.
+/// Modules of `std` that reach outside the process, and the brace that could hide one.
 const OUTSIDE: &[&str] = &["fs", "net", "process", "env", "thread", "os", "{"];
 
-/// The one file that reads files whole, and the words for that: a user may name a file of any size.
+/// The only file that may read whole files, because a user may name a file of any size.
 const INPUT: &str = "crates/session/src/input.rs";
-/// Where files of users are read.
+/// Folders of code that reads files of users.
 const READERS: &[&str] = &["crates/plimsoll/src/", "crates/session/src/"];
 const WHOLE_READS: &[&[&str]] =
     &[&["fs", ":", ":", "read", "("], &["read_to_string"], &["read_to_end"]];
 
-/// Texts of a record that people read. What decides is a type: `kind`, `purpose`, `provenance`, `key`.
+/// Texts of a record for people. Decisions must use a type: `kind`, `purpose`, `provenance`, `key`.
 const RECORD_TEXTS: &[&str] =
     &["command", "reason", "target", "subject", "engine", "need", "why", "identity", "operation"];
-/// Texts that are made for people wherever they come from: by their own name, or as a field of something.
+/// Names of variables and fields that always hold texts for people.
 const SENTENCES: &[&str] =
     &["detail", "headline", "note", "remark", "remarks", "sentence", "title"];
-/// Crates that read what other tools wrote, whose fields have the same names.
+/// Crates that read files of other tools, whose fields have the same names.
 const FOREIGN_READERS: &[&str] = &["compat", "import", "job", "testkit", "xtask"];
-/// What would be asked of such a text to decide by it.
+/// Methods that would base a decision on such a text.
 const TEXT_QUESTIONS: &[&str] =
     &["contains", "starts_with", "ends_with", "split", "split_once", "strip_prefix", "find"];
 /// Crates that read records.
 const RECORD_READERS: &[&str] =
     &["plan", "summary", "record", "study", "advise", "store", "report", "session", "plimsoll"];
-/// Files that may: the finding of a role has no type for the order of its operation, the facts of a record are texts, and so
-/// are the names of the actors of an integrity test.
+/// Files that may do so: the finding of a role has no type for the order of its operation, and the facts of a record and the
+/// actors' names of an integrity test are texts.
 const RECORD_EXCEPT: &[&str] = &[
     "crates/advise/src/size/lines.rs",
     "crates/advise/src/size/targets.rs",
@@ -103,7 +103,7 @@ pub(super) fn check(source: &Source) -> Vec<String> {
             }
         }
     }
-    // A build script runs before there is a program.
+    // A build script is not part of the program.
     if PURE_CRATES.contains(&source.crate_name()) && !path.ends_with("/build.rs") {
         for module in OUTSIDE {
             for line in source.lines_of(&["std", ":", ":", module]) {
@@ -150,7 +150,7 @@ pub(super) fn check(source: &Source) -> Vec<String> {
     breaches
 }
 
-/// Lines that decide by a text of a record. Options of the command line, which have the same names, are the user's own words.
+/// Lines that base a decision on a text of a record. Command-line options of the same names are the user's input.
 fn decisions_on_texts(source: &Source) -> Vec<usize> {
     let mut lines = Vec::new();
     for text in RECORD_TEXTS {
@@ -164,7 +164,7 @@ fn decisions_on_texts(source: &Source) -> Vec<usize> {
     lines
 }
 
-/// Lines that ask one of these texts for a part of it.
+/// Lines that call one of these methods on one of these texts.
 fn questions(source: &Source, texts: &[&str]) -> Vec<usize> {
     let asked = |text: &&str| {
         let of = |question: &&str| source.lines_of(&[*text, ".", *question, "("]);
@@ -173,7 +173,7 @@ fn questions(source: &Source, texts: &[&str]) -> Vec<usize> {
     texts.iter().flat_map(asked).collect()
 }
 
-/// Beginnings of paths that exist on one machine only; written in parts, so that this file passes.
+/// Prefixes of paths that exist on one machine only; written in parts, so that this file passes.
 const MACHINE_PATHS: &[&str] = &[
     concat!("/wo", "rk/"),
     concat!("/tmp/", "target"),
@@ -181,7 +181,7 @@ const MACHINE_PATHS: &[&str] = &[
     concat!("/ho", "me/u"),
 ];
 
-/// Places of one machine in a text that other people read.
+/// Paths of one machine in a published text.
 pub(super) fn machine_paths(path: &str, text: &str) -> Vec<String> {
     let mut breaches = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -224,7 +224,7 @@ mod tests {
         let body = "fn f() { std::fs::read(\"x\"); }";
         assert_eq!(breaches("crates/summary/src/a.rs", body).len(), 1);
         assert!(breaches("crates/store/src/a.rs", body).is_empty());
-        // A module in a bracket would not be seen.
+        // A module inside braces would not be found.
         assert_eq!(breaches("crates/summary/src/a.rs", "use std::{fs, fmt};").len(), 1);
     }
 

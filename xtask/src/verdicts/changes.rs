@@ -1,7 +1,7 @@
-//! Changes of state while a check runs: a quota that is cut for good, and a neighbour that comes and goes.
+//! Changes of state while a check runs: a permanently reduced quota, and an intermittent neighbour.
 //!
-//! Takes a number, gives what was done when and what the check told of it. The time base is the moment at which the check
-//! says that it measures.
+//! Takes a number, gives the times of the changes and the check's report of them. Times count from the moment at which the check
+//! reports that it measures.
 
 use super::run::{self, ThrottleRates};
 use super::{VerdictOptions, oracle};
@@ -16,12 +16,12 @@ use testkit::lab::Lab;
 const RATES: ThrottleRates = ThrottleRates { iops: 3000, bytes_per_s: 40_000_000 };
 /// The time of the check.
 const CHECK_S: u64 = 60;
-/// What is left of a quota that is cut.
+/// The divisor of a reduced quota.
 const CUT_TO: u64 = 4;
-/// A neighbour works for so long in every so many seconds.
+/// The busy time of a neighbour, and its period, in seconds.
 const NEIGHBOUR_S: (u64, u64) = (5, 14);
 
-/// A check of the data role that is under way, and when it began to measure.
+/// A running check of the data role, and the begin of its measurement.
 struct RunningCheck {
     child: Child,
     begun: Instant,
@@ -44,12 +44,12 @@ fn start(wanted: &VerdictOptions, lab: &Lab) -> Result<RunningCheck, String> {
         return Err("the check never said that it measures".to_owned());
     }
     let begun = Instant::now();
-    // Whatever else it says is read, so that it never waits for us.
+    // The rest of its output is read, so that it never blocks.
     thread::spawn(move || lines.for_each(drop));
     Ok(RunningCheck { child, begun })
 }
 
-/// Cuts the quota to a quarter at a moment that differs from run to run.
+/// Reduces the quota to a quarter at a moment that differs between runs.
 pub(super) fn cut(wanted: &VerdictOptions, number: usize) -> Result<Value, String> {
     let lab = run::lab(wanted, RATES)?;
     let mut running = start(wanted, &lab.0)?;
@@ -88,7 +88,7 @@ pub(super) fn neighbour(wanted: &VerdictOptions, number: usize) -> Result<Value,
     )
 }
 
-/// The neighbour's work; gives the seconds at which it began each time.
+/// Runs the neighbour; returns the begins of its busy times in seconds.
 fn works(
     lab: &Lab,
     begun: Instant,

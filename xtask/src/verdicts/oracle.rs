@@ -1,19 +1,19 @@
 //! The oracle: Debian's fio in an open loop at a rate, giving the latency at the limit's quantile.
 //!
-//! Operations come from one job with room for all that may wait. Commits that end with a flush cannot be judged: with random
-//! arrivals and fdatasync, fio 3.33 ends with a division by zero, and at fixed distances it counts bytes and not commits.
+//! Operations come from one job with enough depth for all waiting ones. Commits that end with a flush cannot be judged: with
+//! random arrivals and fdatasync, fio 3.33 ends with a division by zero, and at fixed distances it counts bytes, not commits.
 
 use serde_json::Value;
 use testkit::lab::Lab;
 use workload::{AccessPattern, BlockSizes, CacheMode, Role, SyncMode};
 
-/// I/Os that may wait in fio.
+/// The most waiting I/Os in fio.
 const DEPTH: u32 = 512;
-/// Operations that tell a 99th percentile, and the limits of the time for them in seconds.
+/// Operations for a 99th percentile, and the limits of the time for them in seconds.
 const OPERATIONS: f64 = 4000.0;
 const SECONDS: (u64, u64) = (6, 80);
 
-/// The latency in milliseconds at the role's quantile, of operations that arrive at random at `rate` a second; none where fio
+/// The latency in milliseconds at the role's quantile, of operations that arrive at random at `rate` per second; `None` if fio
 /// cannot make such a load.
 pub(super) fn latency_ms(lab: &Lab, role: &Role, rate: f64) -> Result<Option<f64>, String> {
     if matches!(role.stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. }) {
@@ -34,7 +34,7 @@ pub(super) fn latency_ms(lab: &Lab, role: &Role, rate: f64) -> Result<Option<f64
     ns.map(|ns| Some(ns / 1e6)).ok_or_else(|| format!("fio tells no {key}: {direction}"))
 }
 
-/// Another process that reads the lab's disk as fast as it may, for so many seconds.
+/// Reads the lab's disk from another process as fast as the limits allow, for `seconds`.
 pub(super) fn disturb(lab: &Lab, seconds: u64) -> Result<(), String> {
     let mut command = lab.command("fio");
     command.args(["--name=neighbour", "--rw=randread", "--bs=8k", "--iodepth=64", "--direct=1"]);

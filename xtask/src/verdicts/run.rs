@@ -1,4 +1,4 @@
-//! One check on a throttled loop device, and what it answered.
+//! One check on a throttled loop device, and its answer.
 
 use super::{VerdictOptions, oracle};
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ pub(super) fn last(wanted: &VerdictOptions) -> Result<Value, String> {
     serde_json::from_str(&text).map_err(|e| format!("no result: {e}: {text}"))
 }
 
-/// Checks one profile with all its roles, and holds each line against fio.
+/// Checks one profile with all its roles, and compares each load line with fio.
 pub(super) fn roles(
     wanted: &VerdictOptions,
     rates: ThrottleRates,

@@ -1,23 +1,23 @@
-//! The table of what was found so far, as the text of docs/explanation/verdicts.md.
+//! The table of the results so far, as the text of docs/explanation/verdicts.md.
 
 use super::VerdictOptions;
 use base::units::readable;
 use serde_json::Value;
 
-/// A rate that is named may be so far off the limit.
+/// The largest relative error of a named rate.
 const NAMED_OFF: f64 = 0.05;
-/// A time that is told may be so far off, in seconds.
+/// The largest error of a reported time, in seconds.
 const TIME_OFF_S: f64 = 1.0;
 
-/// Counts of what was right.
+/// Counts of right and wrong verdicts.
 #[derive(Default)]
 struct VerdictCounts {
     roles: u32,
     judged: u32,
     agree: u32,
-    /// Lines that fio does not hold.
+    /// Load lines that fio does not reach.
     too_high: u32,
-    /// Lines that 15 % more would still hold.
+    /// Load lines that fio exceeds by 15 %.
     too_low: u32,
     quotas: u32,
     stalls: u32,
@@ -25,7 +25,7 @@ struct VerdictCounts {
     told: u32,
 }
 
-/// The page, from the parts that are there.
+/// The page, from the existing parts.
 pub(super) fn of(wanted: &VerdictOptions, names: &[String]) -> Result<String, String> {
     let (mut rows, mut changes, mut missing) = (String::new(), String::new(), 0);
     let mut counts = VerdictCounts::default();
@@ -122,7 +122,7 @@ fn roles(found: &Value, rows: &mut String, counts: &mut VerdictCounts) {
     }
 }
 
-/// A row of a change: the first second that the warnings name, held against what was done.
+/// A row of a change: the first second that the warnings name, compared with the real one.
 fn change(name: &str, found: &Value, counts: &mut VerdictCounts) -> String {
     let warnings = found["warnings"].as_array().cloned().unwrap_or_default();
     let of = |kind: &str| {

@@ -1,9 +1,9 @@
 //! How arrivals are spread over time: the index of dispersion at many scales, Hurst's parameter, and the times between arrivals.
 //!
-//! The index of dispersion of counts is the variance of the arrivals in windows of one length over their mean (Gusella 1991); 1 for a
-//! Poisson process at every scale. Hurst's parameter is the slope of the variance over the length of the windows (variance-time
-//! plot; Leland et al. 1994): 0.5 where windows are independent, towards 1 where bursts are seen at every scale. A rate that changes
-//! by phases raises both.
+//! The index of dispersion of counts is the variance of the arrivals in windows of one length over their mean (Gusella 1991); 1
+//! for a Poisson process at every scale. Hurst's parameter is the slope of the variance over the length of the windows
+//! (variance-time plot; Leland et al. 1994): 0.5 if windows are independent, towards 1 if bursts occur at every scale. A rate
+//! that changes between phases raises both.
 
 use sample::Histogram;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ const FIRST_SHIFT: u32 = 20;
 const SCALES: usize = 24;
 /// A scale with fewer windows than this is not shown.
 const WINDOWS_MIN: u64 = 30;
-/// A scale with fewer arrivals in a window is not used for Hurst's parameter: there every process looks like Poisson's.
+/// A scale with fewer arrivals per window is not used for Hurst's parameter: at such scales every process looks like Poisson's.
 const ARRIVALS_MIN: f64 = 1.0;
 /// Scales that Hurst's parameter needs.
 const HURST_SCALES_MIN: usize = 4;
@@ -24,7 +24,7 @@ const HURST_SCALES_MIN: usize = 4;
 pub struct Arrivals {
     /// The index of dispersion at each length of windows.
     pub dispersion: Vec<DispersionPoint>,
-    /// Hurst's parameter; absent where the capture is too short or too sparse.
+    /// Hurst's parameter; absent if the capture is too short or too sparse.
     pub hurst: Option<f64>,
     /// The mean time between arrivals in nanoseconds.
     pub gap_ns_mean: f64,
@@ -62,7 +62,7 @@ pub(super) struct ArrivalFold {
 }
 
 impl ArrivalFold {
-    /// Takes the next arrival; one that is out of order counts as now.
+    /// Takes the next arrival. An arrival out of order counts at the time of the previous one.
     pub(super) fn add(&mut self, at_ns: u64) {
         let at_ns = self.last_ns.map_or(at_ns, |last| last.max(at_ns));
         if let Some(last) = self.last_ns {
@@ -79,7 +79,7 @@ impl ArrivalFold {
         }
     }
 
-    /// What was found of a capture of this length; `None` where there were no two arrivals.
+    /// The arrivals of a capture of this length; `None` with fewer than two.
     pub(super) fn arrivals(&self, length_ns: u64) -> Option<Arrivals> {
         if self.gaps.is_empty() {
             return None;
@@ -88,7 +88,7 @@ impl ArrivalFold {
         let mut line = Vec::new();
         for (index, scale) in self.scales.iter().enumerate() {
             let shift = FIRST_SHIFT + index as u32;
-            // Only windows that lie in the capture as a whole.
+            // Only windows that lie entirely within the capture.
             let windows = length_ns >> shift;
             let mut scale = *scale;
             if scale.window < windows {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The largest depth with a class of its own; more counts as this.
+/// The largest depth with a separate class; larger depths count as this.
 const DEPTH_MAX: usize = 4_096;
 
 /// The number of I/Os outstanding at the device.
@@ -16,7 +16,7 @@ pub struct QueueDepth {
     pub busy_mean: Option<f64>,
     /// The share of time in which an I/O was outstanding, 0 to 1.
     pub busy_share: Option<f64>,
-    /// For each depth that occurred: the share of time, 0 to 1. Empty where only means are known.
+    /// For each depth that occurred: the share of time, 0 to 1. Empty if only means are known.
     pub time_shares: Vec<(u32, f64)>,
 }
 
@@ -57,7 +57,7 @@ impl DepthFold {
         self.at_ns = self.at_ns.max(now_ns);
     }
 
-    /// What was found up to the end of the capture; `None` where no time passed.
+    /// The queue depth up to the end of the capture; `None` if no time passed.
     pub(super) fn depth(mut self, end_ns: u64) -> Option<QueueDepth> {
         self.pass_until(end_ns.max(self.at_ns));
         let total: u64 = self.time_ns.iter().sum();
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn time_is_weighed() {
         let mut fold = DepthFold::default();
-        // 0..10 one, 5..10 a second, 20..30 one; the capture ends at 40.
+        // One I/O at 0..10, a second one at 5..10, one at 20..30; the capture ends at 40.
         fold.add(0, 10);
         fold.add(5, 5);
         fold.add(20, 10);

@@ -6,11 +6,11 @@ use crate::roles::{self, FileBehaviour, FileRole};
 use crate::{IoEvent, IoFlags, Operation, Process};
 use serde::{Deserialize, Serialize};
 
-/// Files and processes that are named; the others are added up.
+/// The most files and processes that are listed; the others are summed up.
 const NAMED_MAX: usize = 200;
-/// Processes that are counted one by one.
+/// The most processes that are counted one by one.
 const PROCESSES_MAX: usize = 65_536;
-/// Writes to files that wait for a flush; databases have far fewer.
+/// The most files with writes that wait for a flush; databases have far fewer.
 const PENDING_MAX: usize = 4_096;
 
 /// Reads and writes of one direction.
@@ -22,10 +22,10 @@ pub struct DirectionShare {
     pub bytes: u64,
     /// The share of the I/Os of this direction of the whole device, 0 to 1.
     pub operations_share: f64,
-    /// The share of them that continue the one before, 0 to 1. A write that begins within the write before continues it too: a log
-    /// writes its last page again.
+    /// The share of them that continue the previous I/O, 0 to 1. A write that starts within the previous write continues it too,
+    /// because a log rewrites its last page.
     pub sequential_share: f64,
-    /// The sizes between which four of five I/Os lie, in bytes (10th and 90th percentile, as powers of two).
+    /// The 10th and 90th percentile of the sizes in bytes, as powers of two.
     pub size_bytes_range: (u64, u64),
 }
 
@@ -34,9 +34,9 @@ pub struct DirectionShare {
 pub struct FileShare {
     /// Its path.
     pub path: String,
-    /// What it is used for.
+    /// Its use by the database.
     pub role: FileRole,
-    /// Whether the role comes from its path; otherwise from how it is accessed.
+    /// Whether the role comes from its path; otherwise it comes from its access pattern.
     pub role_by_path: bool,
     /// Reads.
     pub read: DirectionShare,
@@ -59,7 +59,7 @@ pub struct ProcessShare {
     pub bytes: u64,
 }
 
-/// Sizes by their logarithm; larger ones count as the last.
+/// Classes of sizes by logarithm; larger sizes count in the last class.
 const SIZE_CLASSES: usize = 26;
 
 #[derive(Clone, Copy)]
@@ -125,7 +125,7 @@ struct FileFold {
     read: DirectionFold,
     write: DirectionFold,
     durable: u64,
-    /// When the last write ends that no flush has followed yet.
+    /// The end of the last write without a later flush.
     pending_ns: Option<u64>,
 }
 
@@ -141,7 +141,7 @@ pub(super) struct OwnerFold {
 }
 
 impl OwnerFold {
-    /// Takes an I/O; the role of its file.
+    /// Takes an I/O; returns the role of its file.
     pub(super) fn add(
         &mut self,
         event: &IoEvent,
@@ -196,7 +196,7 @@ impl OwnerFold {
         Some(self.roles[index as usize].unwrap_or(FileRole::Other))
     }
 
-    /// A flush makes the last write to each file durable that ended before.
+    /// Counts the last write to each file as durable if it ended before this flush.
     fn flushed(&mut self, now_ns: u64) {
         let files = &mut self.files;
         self.pending.retain(|index| {

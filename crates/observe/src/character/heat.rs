@@ -1,20 +1,20 @@
-//! Counts over time and a second axis, in bounded memory: both axes are made coarser when they get too long.
+//! Counts over time and a second axis, in bounded memory: each axis is made coarser when it gets too long.
 
 use serde::{Deserialize, Serialize};
 
-/// Columns (time) and rows that are kept.
+/// The most columns (time) and rows.
 const COLUMNS_MAX: usize = 240;
 const ROWS_MAX: usize = 96;
-/// The shortest column, and the smallest row of places.
+/// The shortest column, and the smallest row of offsets.
 const COLUMN_NS: u64 = 100_000_000;
 const ROW_BYTES: u64 = 1 << 20;
 
-/// Counts by time and place, or by time and latency.
+/// Counts by time and offset, or by time and latency.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeatMap {
     /// How long a column is.
     pub column_ns: u64,
-    /// Where each row begins: bytes of the device, or nanoseconds of latency.
+    /// The start of each row: a device offset in bytes, or a latency in nanoseconds.
     pub row_begins: Vec<u64>,
     /// Counts by row, then by column.
     pub counts: Vec<Vec<u64>>,
@@ -49,7 +49,7 @@ impl PlaceHeat {
     }
 }
 
-/// Counts of latencies in rows of four to each doubling.
+/// Counts of latencies, four rows per doubling.
 pub(super) struct LatencyHeat {
     column_ns: u64,
     rows: Vec<Vec<u64>>,
@@ -105,7 +105,7 @@ fn joined(pair: &[Vec<u64>]) -> Vec<u64> {
     (0..length).map(at).collect()
 }
 
-/// All rows as long as the longest.
+/// Makes all rows as long as the longest.
 fn finished(column_ns: u64, row_begins: Vec<u64>, mut counts: Vec<Vec<u64>>) -> HeatMap {
     let columns = counts.iter().map(Vec::len).max().unwrap_or(0);
     counts.iter_mut().for_each(|row| row.resize(columns, 0));

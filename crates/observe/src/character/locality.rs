@@ -1,35 +1,35 @@
-//! Which blocks are accessed how often, and after how many others again, in bounded memory.
+//! How often blocks are accessed, and their reuse distances, in bounded memory.
 //!
-//! Blocks are sampled by a hash of their place (SHARDS; Waldspurger et al., FAST 2015): all accesses of a sampled block are counted,
-//! and when the sample is full its rate is lowered. The reuse distance of an access is the number of different blocks since the
-//! last access of the same block, kept as the order of sampled blocks in a Fenwick tree (Bennett and Kruskal 1975).
+//! Blocks are sampled by a hash of their offset (SHARDS; Waldspurger et al., FAST 2015): all accesses of a sampled block count;
+//! the rate is lowered when the sample is full. The reuse distance of an access is the number of different blocks since the last
+//! access of the same block, kept as the order of sampled blocks in a Fenwick tree (Bennett and Kruskal 1975).
 
 use super::zipf::{AccessCounts, PARTS, ZipfEstimate};
 use base::random::derive;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// Sampled blocks of one group of accesses.
+/// The most sampled blocks of one group of accesses.
 const BLOCKS_MAX: usize = 32_768;
 /// An access belongs to the block of this size in which it starts.
 const BLOCK_BYTES: u64 = 4_096;
-/// Positions of the tree before it is packed.
+/// Positions of the tree before it is compacted.
 const POSITIONS: usize = 4 * BLOCKS_MAX;
 
-/// How unequal accesses are to places.
+/// How unequally the accesses are spread over the blocks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Locality {
-    /// How many bytes were accessed at least once, about.
+    /// The estimated number of bytes that were accessed at least once.
     pub footprint_bytes: f64,
     /// The working-set curve: the share of accesses, 0 to 1, that go to the most accessed bytes of the footprint.
     pub working_set: Vec<WorkingSetPoint>,
-    /// The theta of Zipf's law; absent where too few blocks were accessed more than once.
+    /// The theta of Zipf's law; absent if too few blocks were accessed more than once.
     pub zipf: Option<ZipfEstimate>,
     /// The share of accesses to blocks that were not accessed before, 0 to 1.
     pub first_share: f64,
     /// For each distance in different bytes: the share of accesses that return to their block within it, 0 to 1.
     pub reuse: Vec<ReusePoint>,
-    /// The share of blocks that were followed, 0 to 1.
+    /// The share of blocks that were sampled, 0 to 1.
     pub sample_rate: f64,
 }
 
@@ -45,7 +45,7 @@ pub struct WorkingSetPoint {
 /// A point of the distribution of reuse distances.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReusePoint {
-    /// Different bytes accessed since the last access of the same block, at most.
+    /// The maximum of different bytes accessed since the last access of the same block.
     pub bytes: f64,
     /// The share of all accesses, 0 to 1.
     pub access_share: f64,
@@ -135,7 +135,7 @@ impl LocalityFold {
         });
     }
 
-    /// What was found; `None` where there was no access.
+    /// The locality; `None` without any access.
     pub(crate) fn locality(&self) -> Option<Locality> {
         if self.blocks.is_empty() {
             return None;
@@ -184,7 +184,7 @@ fn working_set(counts: &[(u32, f64)], accesses: f64, rate: f64) -> Vec<WorkingSe
     points
 }
 
-/// Positions of the latest accesses in their order, some of them taken.
+/// Positions of the latest access of each sampled block, in order.
 struct OrderTree {
     /// A Fenwick tree over positions from 1.
     sums: Vec<u32>,
@@ -199,7 +199,7 @@ impl Default for OrderTree {
 }
 
 impl OrderTree {
-    /// A position behind all others; packs the tree when there is none left.
+    /// Takes a position after all others; compacts the tree if none is left.
     fn next(&mut self, blocks: &mut HashMap<u64, SampledBlock>) -> u32 {
         if self.used as usize >= POSITIONS {
             *self = Self::default();
@@ -215,7 +215,7 @@ impl OrderTree {
         self.used
     }
 
-    /// How many taken positions are behind this one.
+    /// The number of taken positions after this one.
     fn after(&self, position: u32) -> u32 {
         let (mut at, mut before) = (position as usize, 0);
         while at > 0 {
@@ -261,12 +261,12 @@ mod tests {
         let found = fold.locality().expect("there were accesses");
         assert_eq!(found.footprint_bytes, 8_192_000.0);
         assert!((found.first_share - 0.1).abs() < 1e-9);
-        // 999 other blocks lie between: more than 512 of them, at most 1,024.
+        // 999 other blocks are accessed in between: more than 512, at most 1,024.
         let at = |bytes: f64| {
             found.reuse.iter().find(|p| p.bytes >= bytes).map_or(1.0, |p| p.access_share)
         };
         assert!(at(4e6) < 1e-9 && (at(8.3e6) - 0.9).abs() < 1e-9, "{:?}", found.reuse);
-        // Every block as often as the others: a line.
+        // All blocks are accessed equally often: the curve is a line.
         for point in &found.working_set {
             assert!((point.access_share - point.bytes / found.footprint_bytes).abs() < 1e-9);
         }

@@ -1,4 +1,4 @@
-//! What counters say of a load: sums, and what they leave unknown.
+//! The figures of a load from counters: sums, and the list of unknown facts.
 
 use super::depth::QueueDepth;
 use super::operations::OperationCharacter;
@@ -74,7 +74,7 @@ impl MeanFold {
         OPERATIONS.iter().zip(&self.sums).filter_map(of).collect()
     }
 
-    /// The mean queue depth: as the source has it, otherwise by Little's law from the latencies.
+    /// The mean queue depth: from the source, or by Little's law from the latencies.
     pub(super) fn queue_depth(&self) -> Option<QueueDepth> {
         let latency_ns: f64 = self.sums.iter().map(|sums| sums.latency_ns).sum();
         let timed: f64 = self.sums.iter().map(|sums| sums.timed).sum();
@@ -96,7 +96,7 @@ impl MeanFold {
         Some(Durability { sync_share: None, fua_share: None, flushes_per_s, discards_per_s })
     }
 
-    /// What counters leave unknown.
+    /// The facts that counters cannot show.
     pub(super) fn unknown(&self, header: &CaptureHeader) -> Vec<Unknown> {
         let mut unknown =
             vec![Unknown::Sizes, Unknown::Sequences, Unknown::Places, Unknown::Arrivals];

@@ -7,10 +7,10 @@ use sample::Histogram;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Different sizes that are counted; more are counted as the next larger power of two.
+/// The most different sizes that are counted; further sizes count as the next larger power of two.
 const SIZES_MAX: usize = 4_096;
 
-/// What is known of the I/Os of one operation.
+/// The figures of the I/Os of one operation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OperationCharacter {
     /// The operation.
@@ -21,13 +21,13 @@ pub struct OperationCharacter {
     pub bytes: f64,
     /// The mean latency in nanoseconds, where it is known.
     pub latency_ns_mean: Option<f64>,
-    /// For each size: the share of I/Os, 0 to 1. Empty where only means are known.
+    /// For each size: the share of I/Os, 0 to 1. Empty if only means are known.
     pub sizes: Vec<SizeShare>,
-    /// Latencies by classes of size. Empty where only the mean is known.
+    /// Latencies by classes of size. Empty if only the mean is known.
     pub latencies: Vec<LatencyClass>,
-    /// Sequential runs; absent where places are unknown.
+    /// Sequential runs; absent if offsets are unknown.
     pub sequential: Option<SequentialAccess>,
-    /// Places of the I/Os that do not continue a run; absent where places are unknown.
+    /// Locality of the I/Os that do not continue a run; absent if offsets are unknown.
     pub locality: Option<Locality>,
 }
 
@@ -37,7 +37,7 @@ impl OperationCharacter {
         (self.operations > 0.0).then(|| self.bytes / self.operations)
     }
 
-    /// The size that `share` (0 to 1) of the I/Os do not exceed; `None` where sizes are unknown.
+    /// The size that `share` (0 to 1) of the I/Os do not exceed; `None` if sizes are unknown.
     pub fn size_bytes_quantile(&self, share: f64) -> Option<u32> {
         let mut sum = 0.0;
         let reached = self.sizes.iter().find(|size| {
@@ -81,7 +81,7 @@ pub(super) struct OperationFold {
     operations: u64,
     bytes: u64,
     sizes: BTreeMap<u32, u64>,
-    /// By the logarithm of the size.
+    /// One histogram per logarithm of the size.
     latencies: Vec<Histogram>,
     locality: Option<Box<LocalityFold>>,
 }

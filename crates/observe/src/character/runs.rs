@@ -1,39 +1,39 @@
-//! Sequential runs: I/Os of one operation of which each starts where the one before ended.
+//! Sequential runs: I/Os of one operation, each of which starts where the previous one ended.
 //!
-//! Several streams run at the same time, so an I/O is held against the ends of the latest runs, not of the last I/O alone (Tarasov
-//! et al., FAST 2012, section 4). By chance a random I/O meets such an end as well. How often is measured: each I/O is held against
-//! a place that no sequential stream would go to next, and these hits are taken off.
+//! Several streams run at the same time, so the start of an I/O is compared with the ends of the latest runs, not only of the
+//! last I/O (Tarasov et al., FAST 2012, section 4). A random I/O can match such an end by chance. The rate of this is measured:
+//! each I/O is also compared with a decoy offset that no sequential stream would access next, and these matches are subtracted.
 
 use crate::{IoEvent, Operation};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
 
-/// Runs of few I/Os whose ends are remembered, for each operation.
+/// The most short runs whose ends are remembered, for each operation.
 const YOUNG_RUNS_MAX: usize = 256;
-/// Longer runs whose ends are remembered, for each operation.
+/// The most streams whose ends are remembered, for each operation.
 const STREAMS_MAX: usize = 64;
-/// I/Os from which on a run is a stream.
+/// The least I/Os of a run that counts as a stream.
 const STREAM_MIN: u32 = 4;
-/// The place of comparison is this many lengths behind the I/O.
+/// The decoy offset is this many lengths before the I/O.
 const DECOY_LENGTHS: u64 = 16;
 /// A stream counts as active for this long after an I/O.
 const ACTIVE_NS: u64 = 1_000_000_000;
-/// Active streams are counted at every so many I/Os.
+/// Active streams are counted once per this many I/Os.
 const COUNT_EVERY: u64 = 64;
 
-/// Where an I/O stands in its run.
+/// The position of an I/O in its run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunStep {
     /// The number of the run.
     pub run: u64,
-    /// How many I/Os of the run came before; 0 begins a run.
+    /// How many I/Os of the run came before; 0 starts a run.
     pub position: u32,
 }
 
 /// The sequential accesses of one operation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SequentialAccess {
-    /// The share of I/Os that continue a run, 0 to 1, without those that do by chance.
+    /// The share of I/Os that continue a run, 0 to 1, without matches by chance.
     pub operations_share: f64,
     /// The share of bytes that continue a run, 0 to 1.
     pub bytes_share: f64,
@@ -43,7 +43,7 @@ pub struct SequentialAccess {
     pub streams_mean: f64,
     /// The largest number of such streams.
     pub streams_max: u32,
-    /// For each number of I/Os, doubled from 1: the share of I/Os in runs of at least so many and fewer than twice as many.
+    /// For each number of I/Os, doubled from 1: the share of I/Os in runs of at least this many and fewer than twice as many.
     pub run_lengths: Vec<f64>,
 }
 
@@ -78,7 +78,7 @@ pub struct RunTracker {
 }
 
 impl RunTracker {
-    /// Takes the next I/O in order of issue. A flush is a run of its own.
+    /// Takes the next I/O in order of issue. A flush is a separate run.
     pub fn push(&mut self, event: &IoEvent) -> RunStep {
         let runs = &mut self.runs[event.operation as usize];
         let number = self.next;
@@ -90,7 +90,7 @@ impl RunTracker {
         step
     }
 
-    /// What was found of one operation; `None` where there was no I/O of it.
+    /// The sequential accesses of one operation; `None` without any I/O of it.
     pub fn access(&self, operation: Operation) -> Option<SequentialAccess> {
         let runs = &self.runs[operation as usize];
         (runs.operations > 0).then(|| runs.access())
@@ -127,7 +127,7 @@ impl OperationRuns {
         RunStep { run: run.number, position: run.length - 1 }
     }
 
-    /// Keeps the end of a run and forgets the one that is longest ago.
+    /// Remembers the end of a run and forgets the oldest one.
     fn remember(&mut self, run: SequentialRun, end: u64, before: u64) {
         if run.length >= STREAM_MIN {
             if let Some(at) = self.streams.iter().position(|stream| *stream == (before, run.number))
@@ -174,7 +174,7 @@ impl OperationRuns {
     fn access(&self) -> SequentialAccess {
         let all = self.operations as f64;
         let chance_share = self.chance as f64 / all;
-        // Only random I/Os meet either place by chance.
+        // Only random I/Os match either offset by chance.
         let without_chance = |measured: f64| (measured - chance_share).clamp(0.0, 1.0);
         let mut lengths = self.run_lengths.clone();
         self.by_end.values().for_each(|run| add_run(&mut lengths, run.length));

@@ -1,20 +1,20 @@
 //! Rates over time in bounded memory, and the phases of the load.
 //!
-//! Intervals are put together in pairs when there are too many. Phases come from binary segmentation (Scott and Knott 1974): the
-//! series is divided where that reduces the squared deviations most, as long as the gain exceeds what noise gives (BIC; Yao 1988)
-//! and both sides differ by so much that it matters.
+//! Intervals are merged in pairs when there are too many. Phases come from binary segmentation (Scott and Knott 1974): the series
+//! is split where that reduces the squared deviations most, as long as the gain exceeds that of noise (BIC; Yao 1988) and the two
+//! sides differ by a relevant amount.
 
 use crate::{CounterInterval, IoEvent, Operation};
 use serde::{Deserialize, Serialize};
 
-/// Points that are kept.
+/// The most points.
 const POINTS_MAX: usize = 2_000;
 /// The shortest interval.
 const INTERVAL_NS: u64 = 1_000_000_000;
-/// Points of a phase at least, and phases at most.
+/// The least points of a phase, and the most phases.
 const PHASE_POINTS_MIN: usize = 5;
 const PHASES_MAX: usize = 8;
-/// Phases differ by this factor of their rate or by this share of reads.
+/// Adjacent phases differ at least by this factor in their rate or by this share of reads.
 const RATE_RATIO_MIN: f64 = 1.25;
 const SHARE_STEP_MIN: f64 = 0.1;
 
@@ -111,7 +111,7 @@ impl SeriesFold {
         self.at(event.issued_ns).add(&sums, 1.0);
     }
 
-    /// Takes an interval, whose sums are spread over the points that it touches.
+    /// Takes an interval and spreads its sums over the points that it touches.
     pub(super) fn interval(&mut self, interval: &CounterInterval) {
         let latency = |side: &crate::DirectionCounters| side.latency_sum_ns.unwrap_or(0.0);
         let sums = RatePoint {
@@ -167,7 +167,7 @@ impl SeriesFold {
 pub fn phases(series: &RateSeries, length_ns: u64) -> Vec<LoadPhase> {
     let rate = |point: &RatePoint| point.operations().ln_1p();
     let share = |point: &RatePoint| point.read_share().unwrap_or(0.5);
-    // A last point that is cut short is no change.
+    // An incomplete last point must not count as a change.
     let whole = (length_ns / series.interval_ns.max(1)) as usize;
     let points = &series.points[..series.points.len().min(whole.max(1))];
     let columns = [points.iter().map(rate).collect::<Vec<_>>(), points.iter().map(share).collect()];
@@ -187,7 +187,7 @@ pub fn phases(series: &RateSeries, length_ns: u64) -> Vec<LoadPhase> {
 }
 
 fn phase(series: &RateSeries, from: usize, to: usize, length_ns: u64, whole: usize) -> LoadPhase {
-    // The last phase has the point that is cut short, too.
+    // The last phase includes the incomplete point.
     let to = if to == whole { series.points.len() } else { to };
     let mut sum = RatePoint::default();
     series.points[from..to].iter().for_each(|point| sum.add(point, 1.0));
@@ -208,7 +208,7 @@ struct Cut {
     gain: f64,
 }
 
-/// The best place to divide a part; `None` where noise alone would gain as much.
+/// The best place to split a part; `None` if noise alone would gain as much.
 fn best_cut(sums: &[Sums], from: usize, to: usize) -> Option<Cut> {
     if to - from < 2 * PHASE_POINTS_MIN {
         return None;
@@ -227,11 +227,11 @@ fn best_cut(sums: &[Sums], from: usize, to: usize) -> Option<Cut> {
     let places = from + PHASE_POINTS_MIN..=to - PHASE_POINTS_MIN;
     let best =
         places.map(|at| Cut { at, gain: gain(at) }).max_by(|a, b| a.gain.total_cmp(&b.gain))?;
-    // Two means and a place more.
+    // One more mean and one more change point.
     (best.gain > 3.0 * sums.len() as f64 * n.ln()).then_some(best)
 }
 
-/// Whether the parts on both sides of a cut differ by so much that it matters.
+/// Whether the parts on both sides of a cut differ by a relevant amount.
 fn differs(points: &[RatePoint], cuts: &[usize], at: usize) -> bool {
     let from = cuts.iter().filter(|cut| **cut < at).max().copied().unwrap_or(0);
     let to = cuts.iter().filter(|cut| **cut > at).min().copied().unwrap_or(points.len());

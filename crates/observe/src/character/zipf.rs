@@ -1,28 +1,29 @@
-//! How unequal the accesses of blocks are: the theta of Zipf's law, fitted to how often blocks were accessed.
+//! How unequal the accesses of blocks are: the theta of Zipf's law, fitted to the access counts of blocks.
 //!
-//! Zipf's law gives the block of rank `i` among `n` the probability `i^-theta / H(n, theta)`. Which block has which rank is not known,
-//! so ranks are not used: if every block of a sample has each rank with the same chance, the number of its accesses follows a
-//! mixture of Poisson laws, and theta is the value under which the counts that were seen are most likely (maximum likelihood for a
-//! zero-truncated mixture; Johnson, Kemp and Kotz, Univariate Discrete Distributions, 2005, chapters 8 and 11). The number of blocks
-//! follows from theta and from how many different blocks were accessed. The error is the standard error over parts of the sample.
+//! Zipf's law gives the block of rank `i` among `n` the probability `i^-theta / H(n, theta)`. Which block has which rank is not
+//! known, so ranks are not used: if every block of a sample has each rank with the same chance, the number of its accesses
+//! follows a mixture of Poisson laws, and theta is the most likely value for the observed counts (maximum likelihood for a
+//! zero-truncated mixture; Johnson, Kemp and Kotz, Univariate Discrete Distributions, 2005, chapters 8 and 11). The number of
+//! blocks follows from theta and the number of different accessed blocks. The error is the standard error over parts of the
+//! sample.
 
 use serde::{Deserialize, Serialize};
 
 /// The theta of Zipf's law that fits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ZipfEstimate {
-    /// Theta; 0 accesses all blocks alike, fio's and YCSB's usual value is about 1.
+    /// Theta; 0: all blocks are accessed equally; the usual value of fio and YCSB is about 1.
     pub theta: f64,
     /// Its standard error.
     pub theta_error: f64,
-    /// How many blocks there are to be accessed, with those that were not.
+    /// The number of blocks, including those that were not accessed.
     pub blocks: f64,
 }
 
-/// How many blocks of a sample were accessed how often.
+/// The distribution of the access counts of sampled blocks.
 #[derive(Clone, Debug, Default)]
 pub struct AccessCounts {
-    /// Mean accesses of the blocks of a class, and how many blocks these are; in parts of the sample.
+    /// For each part of the sample and each class: the mean accesses and the number of its blocks.
     parts: Vec<Vec<(f64, f64)>>,
     /// Accesses of all blocks, sampled or not.
     accesses: f64,
@@ -32,11 +33,11 @@ pub struct AccessCounts {
 
 /// Parts of a sample; the error is that of their mean.
 pub(super) const PARTS: usize = 8;
-/// Counts up to this have a class of their own; above, classes are 3 % wide.
+/// Counts up to this have separate classes; above, classes are 3 % wide.
 const EXACT_MAX: u32 = 32;
 const CLASS_RATIO: f64 = 1.03;
 const THETA_MAX: f64 = 2.0;
-/// Fewer blocks in a part say nothing.
+/// A part with fewer blocks is not used.
 const BLOCKS_MIN: f64 = 50.0;
 
 impl AccessCounts {
@@ -67,7 +68,7 @@ impl AccessCounts {
         Self { parts, accesses: accesses as f64, rate }
     }
 
-    /// The theta that fits; `None` where too few blocks were accessed more than once.
+    /// The theta that fits; `None` if too few blocks were accessed more than once.
     pub fn zipf(&self) -> Option<ZipfEstimate> {
         let all: Vec<(f64, f64)> = self.parts.iter().flatten().copied().collect();
         let blocks: f64 = all.iter().map(|class| class.1).sum();

@@ -11,8 +11,8 @@ pub fn jensen_shannon(shares: impl Iterator<Item = (f64, f64)>) -> f64 {
     shares.map(both).sum::<f64>().clamp(0.0, 1.0)
 }
 
-/// The earth mover's distance (Wasserstein distance of order 1) of two samples in ascending order: the mean difference of
-/// their quantiles (Vallender 1974, Theory of Probability and its Applications 18(4)). `None` where one is empty.
+/// The earth mover's distance (Wasserstein distance of order 1) of two samples in ascending order: the mean difference of their
+/// quantiles (Vallender 1974, Theory of Probability and its Applications 18(4)). `None` if one is empty.
 pub fn earth_mover(a: &[u64], b: &[u64]) -> Option<f64> {
     let (n, m) = (a.len() as u128, b.len() as u128);
     if n == 0 || m == 0 {
@@ -68,7 +68,7 @@ mod tests {
             sample in vec(0u64..1_000_000, 1..50), shift in 0u64..1_000_000, copies in 1usize..4,
         ) {
             let a = sorted(sample.clone());
-            // Copies change the size of a sample and not its distribution.
+            // Copies change the size of a sample, not its distribution.
             let b = sorted(sample.repeat(copies).iter().map(|value| value + shift).collect());
             let distance = earth_mover(&a, &b).expect("both have values");
             prop_assert!((distance - shift as f64).abs() < 1e-6, "{distance}");

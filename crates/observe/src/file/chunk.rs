@@ -5,7 +5,7 @@ use crate::files::FileMap;
 use crate::{CaptureHeader, CounterInterval, IoEvent, Process};
 use serde::{Deserialize, Serialize};
 
-/// The length of a head.
+/// The length of a chunk head.
 pub(super) const HEAD_BYTES: usize = 24;
 
 /// A time range in which the kernel dropped tracepoint events because its buffer was full.
@@ -19,7 +19,7 @@ pub struct EventLoss {
     pub events: u64,
 }
 
-/// What a capture holds, written when it ends in order.
+/// The totals of a capture, written when it ends normally.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaptureTotals {
     /// How long the capture took.
@@ -32,9 +32,9 @@ pub struct CaptureTotals {
     pub lost_events: u64,
     /// Completions of I/Os that were issued before the capture began, or whose issue was dropped.
     pub completions_without_issue: u64,
-    /// I/Os that were under way when the capture ended, or whose completion was dropped.
+    /// I/Os that were in flight when the capture ended, or whose completion was dropped.
     pub issues_without_completion: u64,
-    /// Requests that the driver gave back and that were issued again.
+    /// Requests that the driver returned and that were issued again.
     pub requeues: u64,
     /// Commands that are no read, write, flush or discard, such as SMART; they are not in the capture.
     pub other_commands: u64,
@@ -45,19 +45,19 @@ pub struct CaptureTotals {
 pub enum CaptureChunk {
     /// Processes that were not known before; their indices follow those of the chunks before.
     Processes(Vec<Process>),
-    /// I/Os in the order of issue, except those that took longer than 131,072 later ones: they come when they complete.
+    /// I/Os in the order of issue. An I/O that is overtaken by 131,072 later ones comes when it completes.
     Events(Vec<IoEvent>),
     /// Intervals of counters in the order of time.
     Counters(Vec<CounterInterval>),
-    /// Where the files lay when the capture began, or (a second one) when it ended.
+    /// The locations of the files when the capture began, or (a second map) when it ended.
     FileMap(FileMap),
     /// Ranges in which events were dropped.
     Losses(Vec<EventLoss>),
-    /// The last chunk of a capture that ended in order.
+    /// The last chunk of a capture that ended normally.
     End(CaptureTotals),
 }
 
-/// The kind of a chunk as its head has it.
+/// The kind of a chunk, as in its head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChunkKind {
     Header = 1,
@@ -83,7 +83,7 @@ impl ChunkKind {
         all.into_iter().find(|kind| *kind as u8 == number)
     }
 
-    /// The largest content and the most items that a reader takes.
+    /// The largest content and the most items that a reader accepts.
     fn limits(self) -> (u32, u32) {
         match self {
             Self::Events => (columns::CONTENT_BYTES_MAX, columns::EVENTS_MAX),
@@ -121,7 +121,7 @@ impl ChunkHead {
     /// Reads a head.
     ///
     /// # Errors
-    /// What does not fit.
+    /// A description of the damage.
     pub(super) fn parse(bytes: &[u8; HEAD_BYTES]) -> Result<Self, &'static str> {
         let number = |at: usize| {
             u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
@@ -156,7 +156,7 @@ impl CaptureChunk {
     /// Its kind, its content before compression, and its number of items.
     ///
     /// # Errors
-    /// When a number is not finite: JSON has no word for it.
+    /// When a number is not finite: JSON cannot express it.
     pub(super) fn content(&self) -> Result<(ChunkKind, Vec<u8>, usize), serde_json::Error> {
         Ok(match self {
             Self::Processes(list) => (ChunkKind::Processes, serde_json::to_vec(list)?, list.len()),
@@ -168,10 +168,10 @@ impl CaptureChunk {
         })
     }
 
-    /// The chunk with this content; events name processes below `processes`.
+    /// The chunk with this content; process indices of events must be below `processes`.
     ///
     /// # Errors
-    /// What does not fit.
+    /// A description of the damage.
     pub(super) fn parse(
         head: &ChunkHead,
         content: &[u8],
@@ -193,7 +193,7 @@ impl CaptureChunk {
 /// The content of the first chunk.
 ///
 /// # Errors
-/// What does not fit.
+/// A description of the damage.
 pub(super) fn header(head: &ChunkHead, content: &[u8]) -> Result<CaptureHeader, &'static str> {
     if head.kind != ChunkKind::Header {
         return Err("the file begins without its header");

@@ -1,8 +1,8 @@
 //! The content of an events chunk: one column after the other, each a list of variable-length integers.
 //!
-//! The columns are: the shift of offsets and lengths; issue times as differences; operation and flags with whether the
-//! latency is known; latencies; offsets as differences to the end of the event before; lengths; processes. Values of one
-//! column resemble each other, so DEFLATE finds what repeats.
+//! The columns are: the shift of offsets and lengths; issue times as differences; operation and flags, and whether the latency is
+//! known; latencies; offsets as differences from the end of the previous event; lengths; processes. Values of one column are
+//! similar, so DEFLATE compresses them well.
 
 use super::varint::{put, take, unzigzag, zigzag};
 use crate::{IoEvent, IoFlags, Operation, ProcessIndex};
@@ -13,7 +13,7 @@ pub(super) const CONTENT_BYTES_MAX: u32 = 4 << 20;
 
 const OPERATIONS: [Operation; 4] =
     [Operation::Read, Operation::Write, Operation::Flush, Operation::Discard];
-/// Bits of the flags column above the operation (2 bits) and the knowledge of the latency (1 bit).
+/// The shift of the flags: above the operation (2 bits) and whether the latency is known (1 bit).
 const FLAGS_SHIFT: u32 = 3;
 const LATENCY_KNOWN: u64 = 4;
 
@@ -45,10 +45,10 @@ pub(super) fn pack(events: &[IoEvent]) -> Vec<u8> {
     bytes
 }
 
-/// The events of a content.
+/// Returns the events of a content.
 ///
 /// # Errors
-/// What does not fit.
+/// A description of the damage.
 pub(super) fn unpack(
     content: &[u8],
     count: u32,

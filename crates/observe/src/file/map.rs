@@ -4,7 +4,7 @@ use super::varint::{put, take};
 use crate::files::{COMPLETED_EXTENTS_MAX, COMPLETED_FILES_MAX};
 use crate::files::{FileExtent, FileIndex, FileMap};
 
-/// A map of 100,000 files and 1,500,000 extents has about 24 MiB.
+/// A map of 100,000 files and 1,500,000 extents is about 24 MiB.
 pub(super) const CONTENT_BYTES_MAX: u32 = 32 << 20;
 
 pub(super) fn pack(map: &FileMap) -> Vec<u8> {
@@ -32,7 +32,7 @@ pub(super) fn unpack(content: &[u8]) -> Result<FileMap, &'static str> {
 
 fn parse(mut rest: &[u8]) -> Option<FileMap> {
     let left_out_files = take(&mut rest)?;
-    // Lists grow as they are read: a count is no reason to reserve memory.
+    // Lists grow as they are read; memory is not reserved by an untrusted count.
     let (mut paths, mut extents) = (Vec::new(), Vec::new());
     let count = take(&mut rest).filter(|count| *count <= COMPLETED_FILES_MAX as u64)?;
     for _ in 0..count {

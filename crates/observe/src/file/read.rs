@@ -9,11 +9,11 @@ use std::io::{self, Read, Seek, SeekFrom};
 /// How a file ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Not known yet: chunks are left.
+    /// Not known yet: there are more chunks.
     NotReached,
-    /// The capture ended in order.
+    /// The capture ended normally.
     Whole,
-    /// The capture was killed, or its disk was full. What was captured after this byte is missing.
+    /// The capture was killed, or its disk was full. Data after this offset is missing.
     CutShort {
         /// Where the last whole chunk ends.
         offset_bytes: u64,
@@ -34,7 +34,7 @@ impl<R: Read> CaptureReader<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// When it is no capture, of a later format, damaged, or cannot be read.
+    /// When it is not a capture, has a later format, is damaged, or cannot be read.
     pub fn open(input: R) -> Result<(CaptureHeader, Self), CaptureFileError> {
         let mut own = Self {
             input,
@@ -89,7 +89,7 @@ impl<R: Read> CaptureReader<R> {
         Ok(Some(chunk))
     }
 
-    /// The next head; `None` where the file ends before or within it.
+    /// The next head; `None` if the file ends before or within it.
     fn head(&mut self) -> Result<Option<ChunkHead>, CaptureFileError> {
         let mut bytes = [0; HEAD_BYTES];
         if self.fill(&mut bytes)? < HEAD_BYTES {
@@ -98,10 +98,10 @@ impl<R: Read> CaptureReader<R> {
         ChunkHead::parse(&bytes).map(Some).map_err(|problem| self.damaged(problem))
     }
 
-    /// The content behind a head, after which the next chunk begins; `None` where the file ends within it.
+    /// The content after a head; the next chunk follows. `None` if the file ends within it.
     fn content(&mut self, head: &ChunkHead) -> Result<Option<Vec<u8>>, CaptureFileError> {
         let mut stored = Vec::new();
-        // Memory grows with what is really there, not with what the head says.
+        // Memory grows with the data that exists, not with the length in the head.
         let taken = self.input.by_ref().take(u64::from(head.stored_bytes)).read_to_end(&mut stored);
         taken.map_err(|error| self.failure(error))?;
         if stored.len() < head.stored_bytes as usize {
@@ -124,7 +124,7 @@ impl<R: Read> CaptureReader<R> {
         Ok(Some(content))
     }
 
-    /// Reads until the bytes are full or the file ends; gives how many were read.
+    /// Reads until `bytes` is full or the file ends; returns how many were read.
     fn fill(&mut self, bytes: &mut [u8]) -> Result<usize, CaptureFileError> {
         let mut filled = 0;
         while filled < bytes.len() {
@@ -160,10 +160,10 @@ impl<R: Read> Iterator for CaptureReader<R> {
     }
 }
 
-/// Where the files lay: the last map of the file, completed by the first one. Other chunks are skipped.
+/// The locations of the files: the last map of the capture, completed by the first one. Other chunks are skipped.
 ///
 /// # Errors
-/// As for reading. A capture that was cut short gives what it has.
+/// As for reading. A truncated capture gives the maps that it has.
 pub fn latest_file_map<R: Read + Seek>(input: R) -> Result<Option<FileMap>, CaptureFileError> {
     let (_, mut reader) = CaptureReader::open(input)?;
     let mut found: Option<FileMap> = None;

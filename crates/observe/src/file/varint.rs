@@ -27,7 +27,7 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Signed numbers near zero as small unsigned ones.
+/// Maps signed numbers near zero to small unsigned numbers.
 pub(super) fn zigzag(value: i64) -> u64 {
     ((value << 1) ^ (value >> 63)) as u64
 }

@@ -5,7 +5,7 @@ use super::{CaptureFileError, FORMAT_VERSION, MAGIC};
 use crate::{CaptureHeader, CounterInterval, IoEvent};
 use std::io::{self, Write};
 
-/// How many events a full chunk has. More make the file no smaller.
+/// Events of a full chunk. More events do not make the file smaller.
 pub const EVENTS_PER_CHUNK: usize = 16_384;
 
 /// The level of DEFLATE. Level 6 makes random I/O 1 % smaller and takes seven times as long.
@@ -16,7 +16,7 @@ pub struct CaptureWriter<W: Write> {
     out: W,
     offset_bytes: u64,
     events: Vec<IoEvent>,
-    /// What was written so far; the caller completes it for the end.
+    /// The totals so far; the caller completes them at the end.
     totals: CaptureTotals,
 }
 
@@ -40,7 +40,7 @@ impl<W: Write> CaptureWriter<W> {
         Ok(own)
     }
 
-    /// Adds an event. It reaches the file with its chunk, at the latest by [`Self::flush`].
+    /// Adds an event. It is written with its chunk, at the latest by [`Self::flush`].
     ///
     /// # Errors
     /// When the chunk cannot be written.
@@ -49,7 +49,7 @@ impl<W: Write> CaptureWriter<W> {
         if self.events.len() == EVENTS_PER_CHUNK { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what is kept.
+    /// Writes the buffered events.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -74,29 +74,29 @@ impl<W: Write> CaptureWriter<W> {
         self.add(&CaptureChunk::Counters(intervals))
     }
 
-    /// Adds a chunk behind all events so far.
+    /// Adds a chunk after all events so far.
     ///
     /// # Errors
     /// When it cannot be written, or holds a number that is not finite.
     pub fn add(&mut self, chunk: &CaptureChunk) -> Result<(), CaptureFileError> {
-        // Events may name processes of the chunk, never the reverse.
+        // Buffered events may refer to the processes of this chunk, so a processes chunk goes before them.
         if !matches!(chunk, CaptureChunk::Processes(_)) {
             self.flush()?;
         }
         self.write(chunk)
     }
 
-    /// What was written so far: events, intervals and lost events.
+    /// The totals so far: events, intervals and lost events.
     pub fn totals(&self) -> &CaptureTotals {
         &self.totals
     }
 
-    /// The length of the file so far, without the events that are still kept.
+    /// The length of the file so far, without buffered events.
     pub fn bytes(&self) -> u64 {
         self.offset_bytes
     }
 
-    /// Writes the end and gives the output back. Of `totals`, what the writer counts itself is filled in.
+    /// Writes the end and returns the output. The writer replaces the fields of `totals` that it counts itself.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -141,7 +141,7 @@ impl<W: Write> CaptureWriter<W> {
             items: items as u32,
             sum: crc32c::crc32c(stored),
         };
-        // What a reader would refuse must not be written.
+        // A chunk that a reader would refuse must not be written.
         if let Err(problem) = ChunkHead::parse(&head.bytes()) {
             return Err(self.failed(io::Error::new(io::ErrorKind::InvalidInput, problem)));
         }

@@ -1,6 +1,6 @@
 //! A workload from averages: takes the counters of intervals, gives streams with the same rates, mean sizes and queue.
 //!
-//! Many loads have the same averages. What they leave open is assumed, and each assumption is named.
+//! Many loads have the same averages. Missing facts are assumed, and each assumption is reported.
 
 use super::{ClassKind, ClosedLoop, Fit, FitInput, FittedPace, FittedStream, TARGET};
 use crate::{CounterInterval, DirectionCounters};
@@ -8,22 +8,22 @@ use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 use workload::{AccessPattern, BlockSizes, Pace, RateCurve, StopCondition, Stream, SyncMode};
 
-/// A loop is taken for a closed one where the device was busy for this share of the time, at least.
+/// A loop counts as closed if the device was busy for at least this share of the time.
 const BUSY_MIN: f64 = 0.95;
-/// And where the queue of an interval differs by at most this share of its mean (standard deviation).
+/// And if the queue depths of the intervals vary by at most this share of their mean (standard deviation).
 const QUEUE_SPREAD_MAX: f64 = 0.1;
-/// A mean size this close to a power of two stands for one size.
+/// A mean size this close to a power of two counts as a single size.
 const ONE_SIZE_SHARE: f64 = 0.05;
 /// The smallest size of an I/O.
 const SIZE_MIN_BYTES: f64 = 512.0;
-/// Rates of intervals that differ by less than this share of the mean (standard deviation) make no curve.
+/// Rates of intervals that vary by less than this share of the mean (standard deviation) count as constant.
 const RATE_SPREAD_MIN: f64 = 0.05;
 /// A direction below this share of the I/Os gets no stream.
 const SHARE_MIN: f64 = 0.002;
-/// Outstanding I/Os of an open loop, at most.
+/// The most outstanding I/Os of an open loop.
 const OPEN_DEPTH: u32 = 256;
 
-/// What averages do not say and the workload assumes.
+/// Facts that averages do not show and the workload assumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FitAssumption {
@@ -36,7 +36,7 @@ pub enum FitAssumption {
     ClosedLoop,
     /// I/Os arrive one by one at random times; bursts would have the same averages.
     RandomArrivals,
-    /// Writes are flushed as the counters say, or not at all where they do not count flushes.
+    /// Writes are flushed as often as the counters show, or never if they do not count flushes.
     FlushesUnknown,
 }
 
@@ -47,7 +47,7 @@ struct Averages {
     read: DirectionCounters,
     write: DirectionCounters,
     flushes: Option<f64>,
-    /// Mean queue depths of the intervals, where they are known.
+    /// Mean queue depths of the intervals, if known.
     queues: Vec<f64>,
     busy: Vec<f64>,
 }
@@ -76,7 +76,7 @@ impl Averages {
         sums
     }
 
-    /// The depth of the closed loop that the averages look like.
+    /// The closed loop that matches the averages, if any.
     fn closed_loop(&self, intervals: usize) -> Option<ClosedLoop> {
         let known = self.queues.len() == intervals && self.busy.len() == intervals;
         let (queue, spread) = mean_and_spread(&self.queues);
@@ -95,7 +95,7 @@ fn mean_and_spread(values: &[f64]) -> (f64, f64) {
     (mean, if mean > 0.0 { variance.sqrt() / mean } else { 0.0 })
 }
 
-/// Fits a workload to averages; `None` where no read and no write was counted. Processes and files of the input are not used.
+/// Fits a workload to averages; `None` if no read and no write was counted. Processes and files of the input are not used.
 pub fn fit_averages(
     intervals: &[CounterInterval],
     input: FitInput<'_>,
@@ -191,7 +191,7 @@ fn open(
         part.operations / interval.length_ns.max(1) as f64
     };
     let rates: Vec<f64> = parts.iter().zip(intervals).map(rate).collect();
-    // A step has one length; the logs of most tools have intervals that differ by milliseconds.
+    // All steps have the same length; the intervals of most tools' logs vary by milliseconds.
     let step_ns = Nanos((length_ns / rates.len().max(1) as f64) as u64);
     let (mean, spread) = mean_and_spread(&rates);
     let changes = rates.len() > 1 && spread > RATE_SPREAD_MIN;
@@ -303,7 +303,7 @@ mod tests {
         let curve = reads.curve.as_ref().expect("the rate changes");
         assert_eq!(curve.factors[..], [0.286, 0.571, 0.857, 1.143, 1.429, 1.714]);
         assert_eq!((writes.pace, &writes.curve), (Pace::Poisson { rate_iops: 50.0 }, &None));
-        // 12 KiB lies in the middle of 8 KiB and 16 KiB.
+        // 12 KiB is midway between 8 KiB and 16 KiB.
         let half = [(Bytes::kib(8), 500.0), (Bytes::kib(16), 500.0)];
         assert_eq!(reads.read_blocks, BlockSizes::Weighted(half.to_vec()));
         assert!(assumptions.contains(&FitAssumption::RandomArrivals), "{assumptions:?}");

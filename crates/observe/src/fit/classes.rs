@@ -1,4 +1,4 @@
-//! The classes that become streams: takes all events, gives them divided by owner, operation and sequence.
+//! The classes that become streams: takes all events, divides them by owner, operation and sequence.
 
 use super::owners::{self, IoOwner, OwnerTable};
 use super::pace;
@@ -8,20 +8,20 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use workload::SyncMode;
 
-/// Runs of so many I/Os that follow each other are a class of their own.
+/// Sequential runs of at least this many I/Os form a separate class.
 const RUN_MIN: u32 = 32;
-/// Ends of runs that are remembered: so many sequential streams of one operation are told apart.
+/// Ends of runs that are remembered: the most sequential streams of one operation that can be distinguished.
 const RUNS_OPEN: usize = 64;
 /// A class below this share of all reads and writes gets no stream.
 const SHARE_MIN: f64 = 0.002;
-/// A class is divided where both parts have at least this share of it.
+/// A class is divided if both parts have at least this share of it.
 const PART_MIN: f64 = 0.03;
-/// Flushes per write from which the class's writes count as flushed.
+/// The least flushes per write at which the writes of a class count as flushed.
 const FLUSHED_MIN: f64 = 0.02;
-/// Writes of a class before a flush that are looked at.
+/// The most writes of a class before a flush that are examined.
 const FLUSHED_WRITES_MAX: usize = 16;
 
-/// What kind of I/O a class is.
+/// The kind of I/O of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClassKind {
@@ -41,12 +41,12 @@ pub enum ClassKind {
 pub(super) struct Class {
     /// The process that issued them.
     pub(super) process: String,
-    /// The role of their files, where it is known.
+    /// The role of their files, if known.
     pub(super) role: Option<FileRole>,
     pub(super) kind: ClassKind,
     /// Reads and writes in the order of their issue; never empty.
     pub(super) events: Vec<IoEvent>,
-    /// Whether they are one closed loop.
+    /// The closed loop that they form, if any.
     pub(super) closed: Option<pace::ClosedLoop>,
     /// Flushes that followed its writes.
     pub(super) flushes: u64,
@@ -92,7 +92,7 @@ impl Class {
     }
 }
 
-/// All classes, the largest first, and the number of events that are in none.
+/// All classes, the largest first, and the number of events in none.
 pub(super) struct Divided {
     pub(super) classes: Vec<Class>,
     pub(super) left_out: u64,
@@ -151,7 +151,7 @@ fn divide_group(owner: IoOwner<'_>, events: Vec<IoEvent>) -> Vec<Class> {
     classes
 }
 
-/// The events outside of long runs and those within, where both are many; else all of them in one of the two.
+/// The events outside and inside long runs, if both are many; otherwise all events in one of the two.
 fn by_sequence(events: Vec<IoEvent>) -> [Vec<IoEvent>; 2] {
     let runs = runs(&events);
     let mut lengths = vec![0u32; runs.iter().map(|run| run + 1).max().unwrap_or(0)];
@@ -173,7 +173,7 @@ fn by_sequence(events: Vec<IoEvent>) -> [Vec<IoEvent>; 2] {
     [apart, together]
 }
 
-/// The number of the run that each event belongs to. A run goes on where an event starts at the end of one of the last
+/// The number of the run that each event belongs to. A run continues if an event starts at the end of one of the last
 /// runs.
 pub(super) fn runs(events: &[IoEvent]) -> Vec<usize> {
     let mut open: VecDeque<(u64, usize)> = VecDeque::with_capacity(RUNS_OPEN + 1);
@@ -195,8 +195,8 @@ pub(super) fn runs(events: &[IoEvent]) -> Vec<usize> {
     numbers
 }
 
-/// Gives each flush to the class whose write was completed last before it; classes of the same process come first. The
-/// kernel issues the flushes of other processes too, so its process says nothing.
+/// Assigns each flush to the class whose write completed last before it; classes of the same process take precedence.
+/// The kernel also issues flushes for other processes, so a kernel process as issuer says nothing.
 fn attribute_flushes(events: &[IoEvent], owners: &OwnerTable<'_>, classes: &mut [Class]) {
     let mut next: Vec<usize> = vec![0; classes.len()];
     for flush in events.iter().filter(|event| event.operation == Operation::Flush) {
@@ -210,7 +210,7 @@ fn attribute_flushes(events: &[IoEvent], owners: &OwnerTable<'_>, classes: &mut 
             let before = events[..next[number]].iter().rev().take(FLUSHED_WRITES_MAX);
             let writes = before.filter(|event| event.operation == Operation::Write);
             let ends = writes.map(|write| write.issued_ns + write.latency_ns.unwrap_or(0));
-            // A write under way is not what the flush waited for, but may be the only one.
+            // The flush did not wait for a write in flight, but that may be the only write.
             let ends = ends.map(|end_ns| if end_ns <= flush.issued_ns { end_ns } else { 0 });
             let Some(end_ns) = ends.max() else { continue };
             let is_own = process != owners::KERNEL_WORKER && class.process == process;

@@ -1,4 +1,4 @@
-//! Whose I/O it is: takes the captured processes and the map of files, gives process and role of an event.
+//! Owners of I/Os: takes the captured processes and the map of files, gives process and role of an event.
 
 use crate::files::FileMap;
 use crate::roles::{self, FileRole};
@@ -12,9 +12,9 @@ pub(super) const KERNEL_WORKER: &str = "kworker";
 /// Who issued an I/O, and for which files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct IoOwner<'a> {
-    /// The name of the process; empty where it is not known.
+    /// The name of the process; empty if unknown.
     pub(super) process: &'a str,
-    /// The role of the file by its path, where it is known.
+    /// The role of the file by its path, if known.
     pub(super) role: Option<FileRole>,
 }
 
@@ -48,8 +48,8 @@ impl<'a> OwnerTable<'a> {
     }
 }
 
-/// The name that stands for a process. Threads of the kernel that do the same are one: their names end in what tells
-/// them apart. Those of io_uring belong to the process that they work for.
+/// The name for a process. All kernel workers share one name. Threads of io_uring count as the process that they work
+/// for.
 fn name<'a>(process: &'a Process, all: &'a [Process]) -> &'a str {
     let name = process.name.as_str();
     if name.starts_with("kworker/") {

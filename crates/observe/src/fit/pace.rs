@@ -8,33 +8,33 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use workload::{Pace, RateCurve, Stream};
 
-/// A closed loop keeps its depth: this share of I/Os is issued between three quarters of it and a tenth more.
+/// A closed loop keeps its depth: this share of I/Os is issued at 75 % to 110 % of it.
 const CLOSED_SHARE_MIN: f64 = 0.9;
-/// The depth of a closed loop is this percentile of the I/Os outstanding: completions that come together lower it briefly.
+/// The depth of a closed loop is this percentile of the I/Os outstanding: simultaneous completions lower it briefly.
 const DEPTH_QUANTILE: f64 = 0.95;
-/// A closed loop issues soon after a completion: the median wait is below this share of the mean time between two I/Os
+/// A closed loop issues soon after a completion: the median delay is below this share of the mean time between two I/Os
 /// of the same slot.
 const RESPONSE_SHARE_MAX: f64 = 0.25;
-/// A closed loop keeps its slots occupied for this share of the time, at least. Chains of I/Os with pauses between them, such
-/// as those of a checkpoint, respond as fast.
+/// A closed loop keeps its slots occupied for at least this share of the time. This excludes chains of I/Os with pauses in
+/// between, such as those of a checkpoint, which have the same short delay.
 const OCCUPIED_SHARE_MIN: f64 = 0.6;
-/// Fewer I/Os say nothing of a loop.
+/// The least I/Os that can show a loop.
 const LOOP_OPERATIONS_MIN: usize = 100;
-/// Steps of a rate curve, at most.
+/// The most steps of a rate curve.
 const STEPS_MAX: u64 = 1000;
-/// I/Os of a step, on average, at least: fewer say little of its rate.
+/// The least I/Os per step, on average: fewer say little about its rate.
 const STEP_OPERATIONS_MIN: f64 = 8.0;
-/// The variance of counts over their mean above which a rate changes; of a constant random rate it is 1.
+/// The variance of counts over their mean above which the rate counts as changing; it is 1 for a constant random rate.
 const DISPERSION_MIN: f64 = 1.5;
-/// The variance of counts over their mean below which arrivals are at equal distances; it is 0 for exact ones.
+/// The variance of counts over their mean below which arrivals count as evenly spaced; it is 0 for exactly even ones.
 const EVEN_DISPERSION_MAX: f64 = 0.1;
-/// I/Os closer to each other than this share of the mean distance arrive together.
+/// I/Os arrive together if their distance is below this share of the mean distance.
 const TOGETHER_SHARE: f64 = 0.05;
-/// And closer than this share of the latency of the first: what waited for a completion did not arrive with it.
+/// And below this share of the latency of the first: an I/O that waited for a completion did not arrive with it.
 const TOGETHER_LATENCY_SHARE: f64 = 0.5;
-/// From this mean number on, arrivals that come together are bursts.
+/// The least mean number of I/Os that arrive together to count as bursts.
 const BURST_MIN: f64 = 2.0;
-/// An open loop may have so many times the captured outstanding I/Os before arrivals queue.
+/// An open loop may have this many times the captured outstanding I/Os before arrivals queue.
 const DEPTH_MARGIN: u32 = 4;
 
 /// A loop in which a completion starts the next I/O.
@@ -54,11 +54,11 @@ pub enum FittedPace {
     Open {
         /// The mean rate per second.
         rate_iops: f64,
-        /// I/Os that arrive together; 1: each by itself.
+        /// I/Os that arrive together; 1: no bursts.
         burst: u32,
         /// Steps in which the rate changes; 0: it is constant.
         steps: u64,
-        /// The variance of counts over their mean in these steps, or in a thousand; 1 of a constant random rate.
+        /// The variance of counts over their mean in these steps, or in a thousand; 1 for a constant random rate.
         dispersion: f64,
     },
 }
@@ -98,7 +98,7 @@ pub(super) fn of(class: &Class, duration_ns: u64, stream: &mut Stream) -> Fitted
     }
 }
 
-/// The closed loop that these events are, if they are one.
+/// The closed loop that these events form, if any.
 pub(super) fn closed_loop(events: &[IoEvent]) -> Option<ClosedLoop> {
     let complete = events.iter().filter(|event| event.latency_ns.is_some()).count();
     if events.len() < LOOP_OPERATIONS_MIN || complete * 10 < events.len() * 9 {
@@ -121,7 +121,7 @@ pub(super) fn closed_loop(events: &[IoEvent]) -> Option<ClosedLoop> {
     (keeps_depth && responds && occupied).then_some(ClosedLoop { depth })
 }
 
-/// How many I/Os are outstanding when each is issued, itself included.
+/// The number of outstanding I/Os at the issue of each I/O, itself included.
 fn outstanding(events: &[IoEvent]) -> Vec<u32> {
     let mut ends: BinaryHeap<Reverse<u64>> = BinaryHeap::new();
     let mut depths = Vec::with_capacity(events.len());
@@ -173,8 +173,8 @@ fn dispersion(counts: &[u64]) -> f64 {
     counts.iter().map(square).sum::<f64>() / (counts.len() - 1) as f64 / mean
 }
 
-/// How many I/Os arrive together: the mean over I/Os of the size of their burst, as the wait of an I/O depends on it. The mean over
-/// bursts would be lower where a few are large, such as those of a page cleaner among single writes.
+/// The number of I/Os that arrive together: the mean of the burst size over I/Os, because it determines the wait of an I/O. The
+/// mean over bursts would be lower if a few are large, such as those of a page cleaner among single writes.
 fn burst(events: &[IoEvent], mean_gap_ns: f64) -> u32 {
     let is_near = |pair: &[IoEvent]| {
         let gap_ns = (pair[1].issued_ns - pair[0].issued_ns) as f64;

@@ -1,4 +1,4 @@
-//! Block sizes of a class: every size with its count, as long as there are few; the rarest join their neighbours.
+//! Block sizes of a class: every size with its count. If there are too many, the rarest are merged with their neighbours.
 
 use crate::{IoEvent, Operation};
 use base::Bytes;

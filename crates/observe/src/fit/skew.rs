@@ -1,7 +1,7 @@
-//! Hot blocks or hot zones: takes the random I/Os of a class, gives the pattern that accesses blocks as unequally.
+//! Hot blocks or hot zones: takes the random I/Os of a class, gives the pattern with the same inequality of accesses.
 //!
-//! Both patterns are drawn as often as the class was captured. What counts is the share of I/Os that go to the most accessed
-//! blocks, as in a working-set curve.
+//! Both patterns are sampled as often as the class has I/Os. They are compared by the share of I/Os to the most accessed blocks,
+//! as in a working-set curve.
 
 use crate::IoEvent;
 use crate::character::locality::LocalityFold;
@@ -10,16 +10,16 @@ use base::distribution::IndexDistribution;
 use std::collections::HashMap;
 use workload::{AccessPattern, AccessZone};
 
-/// I/Os that are compared, at most.
+/// The most I/Os that are compared.
 const EVENTS_MAX: usize = 200_000;
 /// A theta below this is close to equal access.
 const THETA_MIN: f64 = 0.1;
-/// Zipf's law replaces the zones where its distance is below this share of theirs: zones also say where the hot blocks lie.
+/// Zipf's law replaces the zones only if its distance is below this share of theirs, because zones also locate the hot blocks.
 const CLOSER_SHARE: f64 = 0.7;
-/// A distance of the shares that chance makes.
+/// A distance of the shares that can arise by chance.
 const CHANCE: f64 = 0.01;
 
-/// The pattern of these I/Os in `span` bytes from `low` on: `zones`, which was found by place, or Zipf's law.
+/// The pattern of these I/Os in `span` bytes from `low` on: `zones`, which was found by offset, or Zipf's law.
 pub(super) fn pattern(
     events: &[IoEvent],
     low: u64,
@@ -69,7 +69,7 @@ fn concentration(accessed: impl Iterator<Item = u64>) -> Vec<f64> {
     let mut counts: Vec<u64> = counts.into_values().collect();
     counts.sort_unstable_by(|a, b| b.cmp(a));
     let all: u64 = counts.iter().sum();
-    // As many points for every class, so that curves of different lengths can be compared.
+    // The same number of points for every class, so that curves of different lengths can be compared.
     (0..EVENTS_MAX.ilog2())
         .map(|power| counts.iter().take(1 << power).sum::<u64>() as f64 / all.max(1) as f64)
         .collect()

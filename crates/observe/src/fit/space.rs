@@ -1,4 +1,4 @@
-//! Where a class's I/O goes: its part of the device and the pattern within.
+//! The target area of a class: its part of the device and the access pattern within.
 
 use super::classes::{Class, runs};
 use super::skew;
@@ -7,17 +7,16 @@ use crate::{IoEvent, Operation};
 use base::Bytes;
 use workload::{AccessPattern, AccessZone, Extent, Stream};
 
-/// The share of I/Os that follow another one from which a class is sequential.
+/// A class is sequential from this share of I/Os that follow another one.
 const SEQUENTIAL_MIN: f64 = 0.97;
-/// The share of writes that go on where the last write of the class ended, or write its end again, from which the class
-/// appends as the log of a database does.
+/// A class appends, like the log of a database, from this share of writes that start at the end of the class's last
+/// write or rewrite its end.
 const APPENDING_MIN: f64 = 0.8;
-/// The share below which it is random.
+/// A class is random below this share of I/Os that follow another one.
 const FOLLOWING_MIN: f64 = 0.02;
-/// Equal parts of the range whose shares are looked at.
+/// Equal parts of the range whose shares are compared.
 const ZONES: usize = 50;
-/// The Jensen-Shannon divergence (in bits) of the parts' shares from equal ones, beyond what chance gives, above which they
-/// are kept.
+/// The parts' shares are kept if their Jensen-Shannon divergence from equal shares exceeds that of chance by this much, in bits.
 const UNEVEN_MIN: f64 = 0.01;
 /// Parts of a device, such as its journal, start and end at multiples of this.
 const RANGE_UNIT_BYTES: u64 = 1 << 20;
@@ -50,7 +49,7 @@ pub(super) fn of(class: &Class, device_bytes: u64, smallest: Bytes, stream: &mut
     };
 }
 
-/// A share of the device in percent, to a ten-thousandth.
+/// A share of the device in percent, to four decimals.
 fn percent(part: u64, whole: u64) -> f64 {
     (part as f64 * 1e6 / whole.max(1) as f64).round() / 1e4
 }
@@ -71,7 +70,7 @@ fn appending(events: &[IoEvent]) -> f64 {
     events.windows(2).filter(appends).count() as f64 / (events.len() as f64).max(1.0)
 }
 
-/// The shares of equal parts of the range, where they differ by more than chance makes them.
+/// The shares of equal parts of the range, if they differ by more than chance.
 fn uneven(events: &[IoEvent], low: u64, high: u64) -> Option<Vec<AccessZone>> {
     let mut counts = [0u64; ZONES];
     let span = (high - low).max(1);
@@ -82,8 +81,8 @@ fn uneven(events: &[IoEvent], low: u64, high: u64) -> Option<Vec<AccessZone>> {
     let all = events.len() as f64;
     let even = 1.0 / ZONES as f64;
     let divergence = jensen_shannon(counts.iter().map(|count| (*count as f64 / all, even)));
-    // By its second-order expansion the divergence of a sample from its source is chi-square / (8 n ln 2), with a mean of
-    // one less than the parts.
+    // By its second-order expansion the divergence of a sample from its source is chi-square / (8 n ln 2), and the mean of
+    // chi-square is the number of parts less one.
     let chance = (ZONES - 1) as f64 / (8.0 * all * std::f64::consts::LN_2);
     (divergence > UNEVEN_MIN + 2.0 * chance).then(|| {
         let zone = |count: &u64| AccessZone {

@@ -1,4 +1,4 @@
-//! Fits of synthetic loads whose truth is known: the seed of each is printed where it fails.
+//! Fits of synthetic loads with known parameters; a failing test prints its seed.
 
 use super::*;
 use crate::files::{FileExtent, FileIndex};
@@ -8,7 +8,7 @@ use workload::{AccessPattern, BlockSizes, Pace, SyncMode};
 
 const DEVICE_BYTES: u64 = 16 << 30;
 
-/// A load of one process, and how it is drawn.
+/// The known parameters of a load of one process.
 struct Truth {
     read_share: f64,
     sizes: &'static [(u32, f64)],
@@ -219,7 +219,7 @@ fn a_hot_part_of_the_device_stays_hot_and_chance_makes_none() {
         let AccessPattern::Zones(zones) = &fit.workload.streams[0].access else {
             panic!("seed {seed}: {:?}", fit.workload.streams[0].access)
         };
-        // Half of all I/O goes to the first sixteenth, and a sixteenth of the rest.
+        // The first sixteenth gets half of all I/O, and a sixteenth of the rest.
         let hot: f64 = zones.iter().take(3).map(|zone| zone.io_percent).sum();
         assert!((hot - 51.0).abs() < 2.0, "seed {seed}: {hot} % in the first 6 %");
     }
@@ -345,7 +345,7 @@ fn the_flush_that_a_worker_of_the_kernel_issues_belongs_to_the_write_that_was_co
             let flush =
                 IoEvent { issued_ns, operation, offset_bytes, length_bytes, process, ..*event };
             flushes.push(flush);
-            // The kernel's worker writes on its own as well.
+            // The kernel worker also issues writes.
             event.process = ProcessIndex(if number % 100 == 0 { 2 } else { 0 });
         }
     }

@@ -9,7 +9,7 @@ use super::problem::excerpt;
 use crate::trace::{BlockEvent, BlockStep, CommandName};
 use crate::{IoFlags, rwbs};
 
-/// Beginnings of lines that blkparse prints beside its events.
+/// Prefixes of the lines of blkparse that are not events.
 const BESIDE: [&str; 3] = ["Input file ", "CPU", "Total ("];
 
 /// Whether a line is an event of blkparse.
@@ -26,7 +26,7 @@ struct LineHead<'l> {
 }
 
 impl<'l> LineHead<'l> {
-    /// The fields and the rest of the line; `None` where the line does not begin with a device.
+    /// The fields and the rest of the line; `None` if the line does not begin with a device.
     fn read(line: &'l str) -> Option<(Self, &'l str)> {
         let mut rest = line;
         let device = word(&mut rest)?;
@@ -58,7 +58,7 @@ fn at_ns(time: &str) -> Option<u64> {
 /// Reads the text line by line.
 #[derive(Debug, Default)]
 pub(super) struct BlkparseLog {
-    /// The sums at the end have begun.
+    /// Whether the sums at the end have begun.
     in_sums: bool,
 }
 
@@ -129,7 +129,7 @@ fn event(head: &LineHead<'_>, step: BlockStep, rest: &str) -> Result<BlockEvent,
     })
 }
 
-/// `223490 + 56`, `223490 + 56 (  123)` with `-t`; a flush has a sector at most.
+/// Reads `223490 + 56`, or `223490 + 56 (  123)` with `-t`; a flush may have only a sector or nothing.
 fn sectors(place: &str) -> Result<(u64, u32), &'static str> {
     let mut rest = place;
     let first = word(&mut rest).filter(|word| !word.starts_with('('));

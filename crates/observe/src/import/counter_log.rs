@@ -1,4 +1,4 @@
-//! What all logs of counters have in common: devices, reports, and their intervals.
+//! The common part of all logs of counters: devices, reports, and their intervals.
 //!
 //! A log is read twice. The [`CounterSurvey`] finds the devices, the usual interval and every mistake; then the
 //! [`IntervalReader`] gives the intervals of one device. Neither holds more than a list of devices.
@@ -10,10 +10,10 @@ use super::report_clock::{IntervalLengths, ReportClock, ReportSpan};
 use super::{DeviceCount, DeviceList};
 use crate::{CaptureNote, CounterInterval};
 
-/// The length of an interval where the log has no times and the user names none.
+/// The assumed length of an interval if the log has no times and the user names none.
 const ASSUMED_NS: i64 = 1_000_000_000;
 
-/// What the first line of a log says.
+/// The facts in the first line of a log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LogHeading {
     pub host: String,
@@ -21,7 +21,7 @@ pub(super) struct LogHeading {
     pub date: Option<WrittenDate>,
 }
 
-/// Receives what a reader finds in a log, in its order.
+/// Receives the parts of a log, in order.
 pub(super) trait CounterSink {
     /// The tool was started. `since_boot`: its first report is the mean since the machine started.
     fn start(&mut self, heading: &LogHeading, since_boot: bool);
@@ -31,13 +31,13 @@ pub(super) trait CounterSink {
     fn report(&mut self, line: u64, moment: Option<Moment>);
     /// A device of the report.
     fn disk(&mut self, line: u64, device: &str, rates: &DiskRates);
-    /// Something is wrong.
+    /// The log has a mistake.
     fn problem(&mut self, line: u64, text: String);
-    /// Whether nothing more is wanted.
+    /// Whether to stop reading.
     fn is_done(&self) -> bool;
 }
 
-/// What the first reading finds.
+/// The results of the first reading.
 #[derive(Debug, Default)]
 pub(super) struct CounterSurvey {
     pub devices: DeviceList,
@@ -107,18 +107,18 @@ impl CounterSink for CounterSurvey {
     }
 }
 
-/// The times of a log as the first reading found them.
+/// The times of a log from the first reading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LogTimes {
     pub order: DateOrder,
     pub usual_ns: i64,
     pub started_unix_ns: Option<i64>,
-    /// Whether the only report is taken though it may be the mean since the machine started.
+    /// Whether the only report is used although it may be the mean since the machine started.
     pub only_report: bool,
 }
 
 impl CounterSurvey {
-    /// The times of the log; `interval_ns` is the user's word for logs without them.
+    /// The times of the log; `interval_ns` is the user's value for logs without them.
     pub(super) fn times(&self, interval_ns: Option<u64>) -> LogTimes {
         let order = self.evidence.order().0;
         let named = interval_ns.and_then(|ns| i64::try_from(ns).ok());
@@ -131,7 +131,7 @@ impl CounterSurvey {
         LogTimes { order, usual_ns, started_unix_ns, only_report }
     }
 
-    /// What the user should know of the whole log.
+    /// The notes on the whole log for the user.
     pub(super) fn notes(&self, interval_ns: Option<u64>) -> Vec<CaptureNote> {
         let mut notes = Vec::new();
         let times = self.times(interval_ns);
@@ -150,13 +150,13 @@ impl CounterSurvey {
     }
 }
 
-/// Receives one interval; whether more are wanted.
+/// Receives one interval; returns whether to continue.
 pub(super) type GiveInterval<'g> = dyn FnMut(CounterInterval) -> bool + 'g;
 
 /// The second reading: the intervals of one device.
 pub(super) struct IntervalReader<'g> {
     device: &'g str,
-    /// Whether a device that is missing in a report was idle: tools can leave out idle ones.
+    /// Whether a device that is missing in a report counts as idle: some tools leave out idle devices.
     absent_is_idle: bool,
     clock: ReportClock,
     give: &'g mut GiveInterval<'g>,
@@ -187,7 +187,7 @@ impl<'g> IntervalReader<'g> {
         }
     }
 
-    /// Gives the last interval; what was odd about the times.
+    /// Passes on the last interval; returns the notes on irregular times.
     pub(super) fn finish(mut self) -> (Vec<CaptureNote>, ProblemList) {
         self.close();
         (self.clock.notes(), self.problems)
@@ -246,7 +246,7 @@ impl CounterSink for IntervalReader<'_> {
     }
 }
 
-/// The device that is meant: the one that the user names, or the only one.
+/// The requested device: the one that the user names, or the only one.
 pub(super) fn chosen(devices: &DeviceList, named: Option<&str>) -> Option<DeviceCount> {
     match named {
         Some(name) => devices.named(name),

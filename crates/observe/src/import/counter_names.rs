@@ -15,7 +15,7 @@ pub(super) const DISK_OBJECTS: &[&str] = &[
     "Логический диск",
 ];
 
-/// A counter: its names, what it gives, and by what its number is multiplied.
+/// A counter: its names, its rate, and the factor for its number.
 type CounterName = (&'static [&'static str], Rate, f64);
 
 /// Milliseconds in a second.

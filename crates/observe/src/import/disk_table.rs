@@ -1,6 +1,6 @@
 //! The text of `iostat` and `sar -d` of sysstat 9 to 12, in any locale, with or without times before its lines.
 //!
-//! Takes lines; gives reports to a [`CounterSink`]. The names of the columns say what they are, whatever their order.
+//! Takes lines; gives reports to a [`CounterSink`]. Columns are recognised by name, in any order.
 
 use super::counter_log::{CounterSink, LogHeading};
 use super::moment::{self, Moment};
@@ -8,14 +8,14 @@ use super::number;
 use super::problem::excerpt;
 use super::rates::{Column, DiskRates, is_known, sysstat_column};
 
-/// Columns that a line must name to begin a table.
+/// The least known column names of a line that begins a table.
 const COLUMNS_MIN: usize = 3;
 
-/// What the first line of a table says.
+/// The columns in the first line of a table.
 struct TableColumns {
     /// Words between the time and the device.
     extra: usize,
-    /// Whether the device stands behind its numbers, as with `--pretty`.
+    /// Whether the device comes after its numbers, as with `--pretty`.
     device_last: bool,
     columns: Vec<Option<Column>>,
     is_sar: bool,
@@ -27,18 +27,18 @@ struct TableColumns {
 #[derive(Default)]
 pub(super) struct DiskTableReader {
     table: Option<TableColumns>,
-    /// The last moment that stood on a line of its own or before one.
+    /// The last moment on a separate line or before a line.
     moment: Option<Moment>,
-    /// The moment of the report that is being read.
+    /// The moment of the current report.
     report: Option<Moment>,
     /// The first lines of the tables of this report: `--pretty` prints several.
     tables: Vec<String>,
     /// A device whose name is too long for its line.
     wrapped: Option<String>,
-    /// The first line of the tool, until its first table tells which tool it is.
+    /// The first line of the tool, until its first table shows which tool it is.
     heading: LogHeading,
     started: bool,
-    /// Whether the tool printed times although a script did so, too.
+    /// Whether the tool printed times in addition to those of a script.
     has_own_times: bool,
 }
 
@@ -49,7 +49,7 @@ impl DiskTableReader {
             Some((moment, rest)) => (Some(moment), rest.trim()),
             None => (None, line.trim()),
         };
-        // The tool's own times are better than those that a script wrote before the lines: a pipe delivers late.
+        // The tool's own times are more exact than those that a script put before the lines, because a pipe delivers late.
         let own = moment::read(rest).filter(|_| moment.is_some());
         self.has_own_times |= own.is_some();
         let moment = if self.has_own_times { own } else { moment };
@@ -73,11 +73,11 @@ impl DiskTableReader {
         if self.table.is_some() {
             return self.row(number, moment, rest, sink);
         }
-        // A time on a line of its own, as `iostat -t` prints it.
+        // A time on a separate line, as `iostat -t` prints it.
         self.pass_to(moment::read(rest).filter(|_| moment.is_none()));
     }
 
-    /// A moment on a line of its own: what follows is another report.
+    /// Handles a moment on a separate line, which starts another report.
     fn pass_to(&mut self, moment: Option<Moment>) {
         if moment.is_some() && moment != self.moment {
             self.moment = moment;
@@ -94,11 +94,11 @@ impl DiskTableReader {
     ) {
         self.wrapped = None;
         if !std::mem::replace(&mut self.started, true) {
-            // The first report of iostat is the mean since the machine started; sar has none such.
+            // The first report of iostat is the mean since the machine started; sar has no such report.
             sink.start(&self.heading, !table.is_sar);
         }
         match (table.is_sar, moment) {
-            // The time before the names is that of the last report.
+            // The time before the column names is that of the previous report.
             (true, Some(moment)) if self.report != Some(moment) => {
                 sink.begin(moment);
                 self.report = Some(moment);
@@ -172,7 +172,7 @@ fn rates(columns: &[Option<Column>], words: &[&str]) -> Result<DiskRates, String
     Ok(rates)
 }
 
-/// The columns that a line names; `None` where it is no first line of a table.
+/// The columns that a line names; `None` if it is not the first line of a table.
 fn columns(line: &str) -> Option<TableColumns> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let known = words.iter().filter(|word| is_known(word)).count();
@@ -201,7 +201,7 @@ fn heading(line: &str) -> Option<LogHeading> {
     Some(LogHeading { host, system, date: moment::date_in(rest) })
 }
 
-/// What a log of sysstat is of, by its first table; `None` where the line is none.
+/// Whether a sysstat log is of sar (otherwise iostat), by the first line of its table; `None` for other lines.
 pub(super) fn is_sar(line: &str) -> Option<bool> {
     let rest = moment::prefix(line).map_or(line, |(_, rest)| rest);
     columns(rest).map(|table| table.is_sar)

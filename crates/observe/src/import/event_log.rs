@@ -1,7 +1,7 @@
-//! What logs of single I/Os have in common: devices, times and the pairing of issues with completions.
+//! The common part of logs of single I/Os: devices, times and the pairing of issues with completions.
 //!
-//! A log is read three times: the [`EventSurvey`] finds devices and mistakes, an [`EventReader`] counts what has no counterpart,
-//! and another one gives the I/Os of one device. None holds more than the I/Os under way and the names of devices and processes.
+//! A log is read three times: the [`EventSurvey`] finds devices and mistakes, an [`EventReader`] counts unpaired events, and
+//! another one gives the I/Os of one device. None holds more than the I/Os in flight and the names of devices and processes.
 
 use super::problem::ProblemList;
 use super::{DEVICES_MAX, DeviceCount, DeviceList, ImportItem};
@@ -12,23 +12,23 @@ use std::collections::BTreeMap;
 /// How far times may go back: lines of different CPUs are not always in order.
 const DISORDER_NS: u64 = 1_000_000_000;
 
-/// Receives what a reader finds in a log, in its order.
+/// Receives the parts of a log, in order.
 pub(super) trait EventSink {
-    /// A step of an I/O of a device. `queued`: it is the one in which devices without requests begin their I/O.
+    /// A step of an I/O of a device. `queued`: it is the step at which I/O of devices without requests begins.
     fn block(&mut self, line: u64, device: &str, queued: bool, event: &BlockEvent);
-    /// An I/O on a file; of its completion nothing is known.
+    /// An I/O on a file, without its completion.
     fn io(&mut self, line: u64, file: &str, io: IoEvent);
     /// A device has this name.
     fn name(&mut self, name: &str);
-    /// The tool says that so many records are missing.
+    /// The tool reports this many missing records.
     fn skipped(&mut self, records: u64);
-    /// Something is wrong.
+    /// The log has a mistake.
     fn problem(&mut self, line: u64, text: String);
-    /// Whether nothing more is wanted.
+    /// Whether to stop reading.
     fn is_done(&self) -> bool;
 }
 
-/// What a log has of one device.
+/// The events of one device in a log.
 #[derive(Clone, Copy, Debug, Default)]
 struct DeviceEvents {
     issued: u64,
@@ -45,7 +45,7 @@ impl DeviceEvents {
     }
 }
 
-/// What the first reading finds.
+/// The results of the first reading.
 #[derive(Debug, Default)]
 pub(super) struct EventSurvey {
     pub problems: ProblemList,
@@ -85,7 +85,7 @@ impl EventSurvey {
         list
     }
 
-    /// The device by the name that blkparse gives it, where the log has one device.
+    /// The name of the device as blkparse prints it, if the log has only one device.
     pub(super) fn shown_name(&self, device: &DeviceCount) -> String {
         match &self.names {
             (1, name) if self.devices.len() == 1 && !name.is_empty() => name.clone(),
@@ -115,7 +115,7 @@ impl EventSurvey {
         }
     }
 
-    /// What the header says of the device, but for what has no counterpart.
+    /// The notes on the device for the header, without those on unpaired events.
     pub(super) fn notes(&self, device: &str) -> Vec<CaptureNote> {
         let found = self.devices.get(device).copied().unwrap_or_default();
         let mut notes = Vec::new();
@@ -130,7 +130,7 @@ impl EventSurvey {
     }
 }
 
-/// What has no counterpart in the log.
+/// The notes on unpaired events.
 pub(super) fn unpaired(totals: &PairingTotals) -> impl Iterator<Item = CaptureNote> {
     let open = totals.issues_without_completion;
     let early = totals.completions_without_issue;
@@ -170,7 +170,7 @@ impl EventSink for EventSurvey {
     }
 }
 
-/// Receives a part of the capture; whether more is wanted.
+/// Receives an item of the capture; returns whether to continue.
 pub(super) type GiveEvent<'g> = dyn FnMut(ImportItem) -> bool + 'g;
 
 /// Gives the I/Os of one device.
@@ -186,7 +186,7 @@ pub(super) struct EventReader<'g> {
 }
 
 impl EventReader<'_> {
-    /// Gives the I/Os that never complete, and what was seen beside paired ones.
+    /// Passes on the I/Os that never complete; returns the totals.
     pub(super) fn finish(mut self) -> PairingTotals {
         let pairing = std::mem::replace(&mut self.pairing, PairingState::new(self.level, 0, 0));
         let mut rest = Vec::new();
@@ -196,7 +196,7 @@ impl EventReader<'_> {
         totals
     }
 
-    /// Processes come before the I/Os that name them.
+    /// Passes on the new processes before the I/Os that refer to them.
     fn give_found(&mut self) {
         for process in self.pairing.take_processes() {
             self.give_process(process);
@@ -228,7 +228,7 @@ impl EventSink for EventReader<'_> {
             return;
         }
         if self.next_process == 0 {
-            // The trace does not say who did it.
+            // The trace does not name the process.
             self.give_process(Process { pid: 0, name: String::new() });
         }
         self.found.push(IoEvent { issued_ns: io.issued_ns.saturating_sub(self.start_ns), ..io });

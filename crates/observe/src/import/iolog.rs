@@ -1,5 +1,5 @@
-//! Traces of fio (`write_iolog`, version 2 and 3): takes lines, gives the I/Os in them. Latencies and processes are not in such
-//! a trace.
+//! Traces of fio (`write_iolog`, version 2 and 3): takes lines, gives the I/Os in them. Such a trace has no latencies and no
+//! processes.
 
 use super::event_log::EventSink;
 use super::problem::excerpt;

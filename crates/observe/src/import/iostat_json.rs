@@ -14,7 +14,7 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
-/// Bytes without a bracket, a comma or a line feed that JSON of iostat never has.
+/// The most bytes without a bracket, comma or line feed; iostat's JSON never has that many.
 const TOKEN_BYTES_MAX: u32 = 16 * 1024;
 
 /// Counts lines, and refuses texts that cannot be a log and would fill the memory.
@@ -60,14 +60,14 @@ pub(super) fn read(inner: impl BufRead, sink: &mut dyn CounterSink) {
     }
 }
 
-/// What the walk through the document keeps.
+/// The state of the walk through the document.
 struct Walk<'s> {
     sink: &'s mut dyn CounterSink,
     line: Rc<Cell<u64>>,
     heading: LogHeading,
 }
 
-/// Where in the document a value is.
+/// The level of a value in the document.
 #[derive(Clone, Copy, PartialEq)]
 enum Level {
     /// The document, `sysstat`, or `hosts`.

@@ -1,13 +1,13 @@
-//! The lines of a log in bounded memory: UTF-8, UTF-16 with or without its mark, and codepages of Windows.
+//! The lines of a log in bounded memory: UTF-8, UTF-16 with or without a byte order mark, and codepages of Windows.
 //!
 //! Takes bytes; gives one line after the other with its number. Never holds more than one line.
 
 use std::io::{self, BufRead, Read};
 
-/// The longest line: a row of performance counters with thousands of columns has some 100 KiB.
+/// The longest line: a row of performance counters with thousands of columns has about 100 KiB.
 const LINE_BYTES_MAX: usize = 4 << 20;
 
-/// How the bytes of a log become text.
+/// The encoding of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TextEncoding {
     Narrow,
@@ -114,12 +114,12 @@ impl<R: BufRead> LogLines<R> {
         Ok(Some((self.number, self.text.trim_end_matches(['\n', '\r', '\0']))))
     }
 
-    /// The bytes of the line that was given last.
+    /// The bytes of the last line.
     pub(super) fn raw(&self) -> &[u8] {
         &self.raw
     }
 
-    /// Reads up to a byte that may end the line; whether there was any.
+    /// Reads up to a byte that may end the line; returns whether there was any.
     fn read_piece(&mut self) -> Result<bool, LineError> {
         let left = (LINE_BYTES_MAX + 2).saturating_sub(self.raw.len()) as u64;
         let mut limited = self.inner.by_ref().take(left);
@@ -170,7 +170,7 @@ mod tests {
         let big: Vec<u8> = marked.encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert_eq!(lines(text.as_bytes()), wanted);
         assert_eq!(lines(marked.as_bytes()), wanted);
-        // The letter Ċ is U+010A: a byte of it is that of a line feed.
+        // The letter Ċ is U+010A: one of its bytes equals a line feed.
         assert_eq!(lines(&little), wanted);
         assert_eq!(lines(&big), wanted);
     }

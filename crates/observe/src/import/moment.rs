@@ -1,7 +1,7 @@
 //! Dates and times of day as logs of several locales write them.
 //!
-//! Takes text; gives a [`Moment`] whose day and month may still be in either order. [`DateEvidence`] looks at all moments
-//! of a log and decides the order. Never reads a clock: times are taken as UTC unless the text says the offset.
+//! Takes text; gives a [`Moment`] whose day and month may still be in either order. [`DateEvidence`] uses all moments of a log to
+//! find the order. Never reads a clock: times count as UTC unless the text has an offset.
 
 use base::calendar;
 
@@ -11,7 +11,7 @@ const SECOND_NS: i64 = 1_000_000_000;
 /// A moment of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moment {
-    /// The date; absent where only a time of day is written.
+    /// The date; absent if only a time of day is written.
     pub date: Option<WrittenDate>,
     /// Nanoseconds since midnight.
     pub time_ns: i64,
@@ -21,23 +21,23 @@ pub(super) struct Moment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WrittenDate {
     year: i32,
-    /// Day and month, or month and day; month and day where `year_first`.
+    /// Day and month, or month and day; with `year_first`, month and day.
     pair: (u8, u8),
     year_first: bool,
-    /// Whether points separate the numbers, as where the day comes first.
+    /// Whether dots separate the numbers, which suggests that the day comes first.
     dotted: bool,
-    /// Whether the time has AM or PM, as where the month comes first.
+    /// Whether the time has AM or PM, which suggests that the month comes first.
     half_days: bool,
 }
 
-/// In which order day and month stand.
+/// The order of day and month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DateOrder {
     DayFirst,
     MonthFirst,
 }
 
-/// What all dates of a log say about their order.
+/// The evidence of all dates of a log for their order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DateEvidence {
     first_max: u8,
@@ -59,7 +59,7 @@ impl DateEvidence {
         }
     }
 
-    /// The order, and whether a number above 12 or the way of writing shows it.
+    /// The order, and whether a number above 12 or the notation proves it.
     pub(super) fn order(self) -> (DateOrder, bool) {
         match self {
             Self { first_max: 13.., .. } => (DateOrder::DayFirst, true),
@@ -72,7 +72,7 @@ impl DateEvidence {
 }
 
 impl WrittenDate {
-    /// Midnight of the date in nanoseconds since 1970, UTC; `None` where there is no such date.
+    /// Midnight of the date in nanoseconds since 1970, UTC; `None` if the date does not exist.
     pub(super) fn unix_ns(self, order: DateOrder) -> Option<i64> {
         let (month, day) = match (self.year_first, order) {
             (true, _) | (_, DateOrder::MonthFirst) => self.pair,
@@ -83,12 +83,12 @@ impl WrittenDate {
 }
 
 impl Moment {
-    /// Nanoseconds since 1970; `None` without a date, or where there is no such date.
+    /// Nanoseconds since 1970; `None` without a date, or if the date does not exist.
     pub(super) fn unix_ns(self, order: DateOrder) -> Option<i64> {
         self.date?.unix_ns(order)?.checked_add(self.time_ns)
     }
 
-    /// How long after `earlier` it is, in nanoseconds. Of times without dates, one that is more than half a day less is of the
+    /// How long after `earlier` it is, in nanoseconds. Without dates, a time that is more than half a day less belongs to the
     /// next day.
     pub(super) fn since_ns(self, earlier: Self, order: DateOrder) -> i64 {
         match (self.unix_ns(order), earlier.unix_ns(order)) {
@@ -101,7 +101,7 @@ impl Moment {
     }
 }
 
-/// A run of digits, and what stands before it.
+/// A run of digits, and the text before it.
 struct Digits<'t> {
     before: &'t str,
     text: &'t str,
@@ -121,7 +121,7 @@ fn digits(text: &str) -> Vec<Digits<'_>> {
         let end = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
         runs.push(Digits { before: &rest[..start], text: &tail[..end] });
         rest = &tail[end..];
-        // More than this is no moment.
+        // A text with more runs is not a moment.
         if runs.len() > 9 {
             break;
         }
@@ -129,10 +129,11 @@ fn digits(text: &str) -> Vec<Digits<'_>> {
     runs
 }
 
-/// The longest text that is looked at.
+/// The longest text that is examined.
 const TEXT_BYTES_MAX: usize = 80;
 
-/// The moment that a whole text is: a date and a time, or a time; with AM or PM, an offset from UTC, or a word with a colon before.
+/// Reads a whole text as a moment: a time with or without a date; with AM or PM, an offset from UTC, or a word with a colon
+/// before.
 pub(super) fn read(text: &str) -> Option<Moment> {
     let text = text.trim().trim_matches(['[', ']', '"']);
     if text.is_empty() || text.len() > TEXT_BYTES_MAX {
@@ -185,7 +186,7 @@ fn time_of_day(runs: &[Digits<'_>], afternoon: Option<bool>) -> Option<i64> {
     Some(i64::from(hour * 3_600 + minute * 60 + second) * SECOND_NS + fraction_ns)
 }
 
-/// How far the time is ahead of UTC, as `+0300` or `-05:30` behind the time says.
+/// The offset from UTC, from `+0300` or `-05:30` after the time.
 fn offset_ns(text: &str, time: &[Digits<'_>]) -> i64 {
     let Some(run) = time.iter().skip(3).find(|run| matches!(run.before.trim(), "+" | "-")) else {
         return 0;
@@ -202,7 +203,7 @@ fn offset_ns(text: &str, time: &[Digits<'_>]) -> i64 {
     sign * i64::from(minutes.unwrap_or(0)) * 60 * SECOND_NS
 }
 
-/// Whether the text says the half of the day, and whether it is the second.
+/// Whether the text has AM or PM, and whether it is PM.
 fn half_day(text: &str) -> (bool, bool) {
     let has = |names: &[&str]| names.iter().any(|name| text.contains(name));
     let late = has(&["PM", "pm", "p.m.", "下午", "午後", "오후"]);
@@ -239,12 +240,12 @@ pub(super) fn date_in(line: &str) -> Option<WrittenDate> {
         let plain = runs.len() == 3 && runs[0].before.is_empty() && separators;
         let years = runs.iter().filter(|run| run.text.len() == 4).count();
         let short = runs.iter().all(|run| matches!(run.text.len(), 2 | 4));
-        // A kernel's version such as 6.1.0 has neither four digits nor two everywhere.
+        // A kernel version such as 6.1.0 does not have the digit counts of a date.
         (plain && short && years <= 1).then(|| written_date(&runs, false)).flatten()
     })
 }
 
-/// A moment that stands before the rest of a line, as `ts` or a script puts it there, and the rest.
+/// A moment at the start of a line, as `ts` or a script prepends it, and the rest of the line.
 pub(super) fn prefix(line: &str) -> Option<(Moment, &str)> {
     // `2015-09-21 12:00:00 rest`, `09/21/2015 12:00:00 AM rest`, `12:00:01 AM rest`, `12:00:01 rest`.
     let line = line.trim_start();
@@ -264,7 +265,7 @@ pub(super) fn prefix(line: &str) -> Option<(Moment, &str)> {
     let of = |&(word, end): &(usize, usize)| {
         let moment = read(&line[..end])?;
         let half = half_day(&line[word..end]).0;
-        // One word is a time or all of it; two are a date and a time, or a time and a half of the day; three have all of them.
+        // One word is a time, or a date with a time; two are a date and a time, or a time with AM or PM; three have all of them.
         let fits = match (ends.iter().position(|one| one.1 == end), half) {
             (Some(0), _) | (Some(1 | 2), true) => true,
             (Some(1), false) => moment.date.is_some(),

@@ -1,12 +1,12 @@
 //! Numbers as logs write them: a point or a comma before the decimals, blanks around.
 
-/// A number; `None` where the text is none. `nan` and `inf` are numbers here: tools print them after a counter was reset.
+/// A number; `None` if the text is not a number. `nan` and `inf` count as numbers: tools print them after a counter reset.
 pub(super) fn read(text: &str) -> Option<f64> {
     let text = text.trim();
     let decimal = text.rfind([',', '.']);
     match decimal {
         Some(at) if text[at..].starts_with(',') => {
-            // `1.234,5` groups its thousands by points.
+            // `1.234,5` has dots as thousands separators.
             let whole = text[..at].replace(['.', '\u{a0}', '\u{202f}'], "");
             format!("{whole}.{}", &text[at + 1..]).parse().ok()
         }

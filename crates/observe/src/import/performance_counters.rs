@@ -1,7 +1,7 @@
 //! Performance counters of Windows as `relog -f csv` and `typeperf` write them.
 //!
-//! Takes lines; gives reports to a [`CounterSink`]. The first line names the counters: `\\HOST\PhysicalDisk(0 C:)\Disk
-//! Reads/sec`. Other objects than disks are ignored. A blank field is a value that Windows did not have.
+//! Takes lines; gives reports to a [`CounterSink`]. The first line names the counters:
+//! `\\HOST\PhysicalDisk(0 C:)\Disk Reads/sec`. Objects other than disks are ignored. A blank field is a missing value.
 
 use super::counter_log::{CounterSink, LogHeading};
 use super::counter_names::{counter, is_disk};
@@ -24,7 +24,7 @@ struct CounterPath<'t> {
 pub(super) struct PerformanceCounterReader {
     separator: char,
     devices: Vec<String>,
-    /// For each field: its device and what it is.
+    /// For each field: its device and its column.
     fields: Vec<Option<(usize, Column)>>,
 }
 
@@ -35,7 +35,7 @@ impl PerformanceCounterReader {
             return self.first_line(number, line, sink);
         }
         let line = line.trim();
-        // typeperf ends with sentences.
+        // typeperf prints text at the end.
         if self.fields.is_empty() || !line.starts_with(['"', '0', '1', '2', '3']) {
             return;
         }
@@ -101,7 +101,7 @@ impl PerformanceCounterReader {
                         Disk Writes/sec, Disk Read Bytes/sec, Disk Write Bytes/sec, Avg. Disk sec/Read, Avg. Disk sec/Write";
             sink.problem(number, text.to_owned());
         }
-        // The first row has no earlier one, so that how long its interval was is unknown.
+        // The first row has no predecessor, so the length of its interval is unknown.
         sink.start(&LogHeading { host, system: "Windows".to_owned(), date: None }, true);
     }
 }
@@ -139,7 +139,7 @@ pub(super) fn is_first_line(line: &str) -> bool {
     line.starts_with("\"(PDH-CSV") || line.starts_with("(PDH-CSV")
 }
 
-/// The codepage in which most of the first line are names of disks.
+/// The codepage in which the first line has the most disk names.
 pub(super) fn codepage(raw: &[u8]) -> Codepage {
     let known = |page: &Codepage| {
         let text = page.decoded(raw);
@@ -147,6 +147,6 @@ pub(super) fn codepage(raw: &[u8]) -> Codepage {
         let names = fields(&text, separator);
         names.iter().filter_map(|name| path(name)).filter(|path| is_disk(path.object)).count()
     };
-    // The first of equals: `max_by_key` would take the last.
+    // Reversed, so that the first of equals wins: `max_by_key` returns the last.
     Codepage::ALL.into_iter().rev().max_by_key(known).unwrap_or(Codepage::Western)
 }

@@ -1,11 +1,11 @@
-//! What is wrong in a log: the first problems with their lines, and how many there are.
+//! Mistakes in a log: the first ones with their lines, and their number.
 
 use std::fmt;
 
-/// Problems that are kept; a log that has as many is not read further.
+/// The most problems; a log with this many is not read further.
 pub(super) const PROBLEMS_MAX: usize = 20;
 
-/// Something that is wrong in a log.
+/// A mistake in a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportProblem {
     /// The line, from 1.
@@ -31,7 +31,7 @@ impl ProblemList {
         }
     }
 
-    /// Whether no more are kept.
+    /// Whether the list is full.
     pub(super) fn is_full(&self) -> bool {
         self.0.len() >= PROBLEMS_MAX
     }
@@ -45,7 +45,7 @@ impl ProblemList {
     }
 }
 
-/// A few characters of a line or word that is wrong, as it may be shown.
+/// The first characters of a wrong line or word, safe to print.
 pub(super) fn excerpt(text: &str) -> String {
     const CHARACTERS_MAX: usize = 40;
     let start: String = text.chars().take(CHARACTERS_MAX).collect();

@@ -1,10 +1,10 @@
-//! What a row of a log says of a device: rates, and which column of which tool says what.
+//! The rates of a device in a row of a log, and the meaning of each tool's columns.
 //!
-//! Takes names of columns and numbers; gives [`DiskRates`], and of them the sums of an interval.
+//! Takes names of columns and numbers; gives [`DiskRates`] and from them the sums of an interval.
 
 use crate::{CounterInterval, DirectionCounters};
 
-/// What a column says of one device in one interval, per second where it is a rate.
+/// The quantity in a column, for one device and one interval; rates are per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rate {
     Reads,
@@ -28,20 +28,20 @@ pub(super) enum Rate {
     DiscardLatencyMs,
     FlushLatencyMs,
     QueueDepth,
-    /// The queue at the end of the interval, where its mean is absent.
+    /// The queue at the end of the interval, if its mean is absent.
     QueueDepthLast,
     BusyPercent,
     IdlePercent,
 }
 
-/// How many there are.
+/// The number of rates.
 const RATES: usize = Rate::IdlePercent as usize + 1;
 
-/// The rates of one device in one interval. What the tool does not print is absent.
+/// The rates of one device in one interval. Rates that the tool does not print are absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct DiskRates([Option<f64>; RATES]);
 
-/// A column: which rate it gives, and by what its number is multiplied.
+/// A column: its rate, and the factor for its number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Column {
     pub rate: Rate,
@@ -54,8 +54,8 @@ const MIB: f64 = 1024.0 * 1024.0;
 
 /// The column of iostat or sar with this name, of sysstat 9 to 12.
 ///
-/// `avgrq-sz` counts sectors of 512 bytes, `rareq-sz` KiB (iostat(1), sar(1)). Columns of which nothing is needed have no
-/// entry; [`is_known`] knows them.
+/// `avgrq-sz` counts sectors of 512 bytes, `rareq-sz` KiB (iostat(1), sar(1)). Unused columns have no entry; [`is_known`]
+/// recognises them.
 pub(super) fn sysstat_column(name: &str) -> Option<Column> {
     let column = |rate, factor| Some(Column { rate, factor });
     match name {
@@ -97,24 +97,24 @@ pub(super) fn is_known(name: &str) -> bool {
     sysstat_column(name).is_some() || OTHERS.contains(&name)
 }
 
-/// A rate above this is a counter that was reset or wrapped: 100 million I/Os or 100 TiB per second.
+/// A rate above this means that a counter was reset or wrapped: 100 million I/Os or 100 TiB per second.
 const OPERATIONS_PER_S_MAX: f64 = 1e8;
 const BYTES_PER_S_MAX: f64 = 1.1e14;
-/// A mean latency above this, one day, is one as well.
+/// A mean latency above this, one day, means the same.
 const LATENCY_MS_MAX: f64 = 86_400_000.0;
 
 impl DiskRates {
-    /// A rate; `None` where the tool does not print it.
+    /// A rate; `None` if the tool does not print it.
     pub(super) fn of(&self, rate: Rate) -> Option<f64> {
         self.0[rate as usize]
     }
 
-    /// Takes the number of a column.
+    /// Sets a rate from the number of its column.
     pub(super) fn set(&mut self, column: Column, number: f64) {
         self.0[column.rate as usize] = Some(number * column.factor);
     }
 
-    /// Adds the rates of another part of the same report; whether no rate was in both.
+    /// Adds the rates of another part of the same report; returns whether no rate was in both.
     pub(super) fn merge(&mut self, other: &Self) -> bool {
         let twice = self.0.iter().zip(&other.0).any(|(a, b)| a.is_some() && b.is_some());
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a = a.or(*b));
@@ -135,7 +135,7 @@ impl DiskRates {
         }
     }
 
-    /// Whether all of it can be: finite, not negative, below what any device does.
+    /// Whether all rates are possible: finite, not negative, and below the limits of any device.
     pub(super) fn is_plausible(&self) -> bool {
         let fits = |values: &[Option<f64>], max: f64| {
             values.iter().flatten().all(|value| (0.0..=max).contains(value))
@@ -185,7 +185,7 @@ impl DiskRates {
     }
 
     /// The interval of these rates. Operations of all directions are divided like their bytes; a latency of all directions is
-    /// that of each.
+    /// used for each.
     pub(super) fn interval(&self, begin_ns: u64, length_ns: u64) -> CounterInterval {
         let length_s = length_ns as f64 / 1e9;
         let bytes = |rate: Option<f64>, operations: Option<f64>, size: Option<f64>| {
@@ -199,7 +199,7 @@ impl DiskRates {
         let discard_bytes = self.of(Rate::DiscardBytes).unwrap_or(0.0);
         let all_bytes = read_bytes + write_bytes + discard_bytes;
         let joint = self.of(Rate::Transfers).filter(|_| self.operations_are_joint());
-        // Without bytes they can only be flushes; where those have no place they count as writes.
+        // Without bytes they can only be flushes; if the tool has no flushes, they count as writes.
         let part = |bytes: f64, otherwise: f64| match all_bytes > 0.0 {
             true => joint.map(|all| all * bytes / all_bytes),
             false => joint.map(|all| all * otherwise),
@@ -217,7 +217,7 @@ impl DiskRates {
                 }
             };
         let discards = self.of(Rate::Discards).or_else(|| part(discard_bytes, 0.0));
-        // The idle time first: Windows counts `% Disk Time` above 100 where I/Os overlap.
+        // The idle time first: Windows counts `% Disk Time` above 100 if I/Os overlap.
         let busy_percent = self
             .of(Rate::IdlePercent)
             .map(|idle| (100.0 - idle).max(0.0))

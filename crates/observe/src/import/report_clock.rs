@@ -1,7 +1,7 @@
-//! When the reports of a log begin and how long they are.
+//! The begins and lengths of the reports of a log.
 //!
-//! Takes the moments that the log has; gives begins and lengths in nanoseconds since the first report. Tells gaps and steps of
-//! the clock. Never reads a clock.
+//! Takes the moments in the log; gives begins and lengths in nanoseconds since the first report. Reports gaps and steps of the
+//! clock. Never reads a clock.
 
 use super::moment::{DateOrder, Moment};
 use crate::CaptureNote;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 const SECOND_NS: i64 = 1_000_000_000;
 
-/// Different lengths that are counted to find the usual one.
+/// The most different lengths that are counted to find the usual one.
 const LENGTHS_MAX: usize = 4_096;
 
 /// The lengths of all intervals, to the second.
@@ -48,7 +48,7 @@ pub(super) struct ReportClock {
     order: DateOrder,
     usual_ns: i64,
     previous: Option<Moment>,
-    /// Since the begin of the first report.
+    /// The end of the last report, since the begin of the first.
     at_ns: u64,
     steps: (u64, u64),
     long: (u64, i64, u64),
@@ -60,7 +60,7 @@ impl ReportClock {
         Self { order, usual_ns, previous: None, at_ns: 0, steps: (0, 0), long: (0, 0, 0) }
     }
 
-    /// The tool was started again: what comes next does not follow what was before.
+    /// The tool was started again: the next report does not follow the previous one.
     pub(super) fn restart(&mut self, begin: Option<Moment>) {
         let gap = begin.zip(self.previous).map(|(begin, end)| begin.since_ns(end, self.order));
         self.at_ns += gap.and_then(|gap| u64::try_from(gap).ok()).unwrap_or(0);
@@ -69,7 +69,7 @@ impl ReportClock {
         }
     }
 
-    /// The moment passes without a report that counts.
+    /// Advances to a moment without a report that counts.
     pub(super) fn pass(&mut self, moment: Option<Moment>) {
         self.restart(moment);
     }
@@ -89,7 +89,7 @@ impl ReportClock {
 
     fn length_ns(&mut self, line: u64, end: Moment, step_ns: i64) -> i64 {
         let rounded = end.time_ns % SECOND_NS == 0;
-        // Times to the second of intervals that last whole seconds: the rest is rounding.
+        // Times in whole seconds and intervals of whole seconds: the difference is rounding.
         if rounded && step_ns >= 0 && (step_ns - self.usual_ns).abs() <= SECOND_NS {
             return self.usual_ns;
         }
@@ -104,7 +104,7 @@ impl ReportClock {
         step_ns
     }
 
-    /// What was odd about the times.
+    /// The notes on irregular times.
     pub(super) fn notes(&self) -> Vec<CaptureNote> {
         let steps = CaptureNote::ClockSteps { steps: self.steps.0, line: self.steps.1 };
         let (intervals, longest, line) = self.long;

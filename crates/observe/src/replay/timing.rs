@@ -2,8 +2,8 @@
 
 use record::ReplayTiming;
 
-/// Compares the due times with the start times of the same operations; both count from the start of the replay and
-/// are in any order. `None` with fewer than two operations, or where their numbers differ: the replay was cut short.
+/// Compares the due times with the start times of the same operations; both count from the start of the replay and are
+/// in any order. `None` with fewer than two operations, or if their numbers differ, because the replay was cut short.
 pub fn of(mut due_ns: Vec<u64>, mut started_ns: Vec<u64>) -> Option<ReplayTiming> {
     if due_ns.len() < 2 || due_ns.len() != started_ns.len() {
         return None;

@@ -1,9 +1,9 @@
-//! Where the fields of an event stand: takes the kernel's `format` texts, gives offsets; none is assumed.
+//! The offsets of the fields of an event: takes the kernel's `format` texts, gives offsets; assumes none.
 
 use super::{BlockEvent, BlockStep};
 use crate::{IoFlags, Operation, rwbs};
 
-/// The texts that the kernel gives.
+/// The format texts of the kernel.
 #[derive(Clone, Debug)]
 pub struct RawFormats {
     /// `events/header_page`.
@@ -12,17 +12,17 @@ pub struct RawFormats {
     pub events: Vec<(BlockStep, String)>,
 }
 
-/// A text of the kernel lacks something.
+/// A field is missing in a format text of the kernel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "\"{field}\" of the kernel's trace format cannot be read; capture with --counters, and report the kernel version"
 )]
 pub struct FormatError {
-    /// What is missing.
+    /// The missing field.
     pub field: &'static str,
 }
 
-/// Where a field stands in a record.
+/// The position of a field in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FieldPlace {
     offset: usize,
@@ -30,7 +30,7 @@ struct FieldPlace {
 }
 
 impl FieldPlace {
-    /// The number in the field; 0 where the record is too short.
+    /// The number in the field; 0 if the record is too short.
     fn number(self, record: &[u8]) -> u64 {
         match *self.bytes(record) {
             [a] => u64::from(a),
@@ -46,7 +46,7 @@ impl FieldPlace {
     }
 }
 
-/// Finds a field by its name; arrays have theirs before the bracket.
+/// Finds a field by its name; the name of an array ends at the bracket.
 fn place(text: &str, name: &'static str) -> Result<FieldPlace, FormatError> {
     let found = text.lines().find_map(|line| {
         let mut parts = line.trim().strip_prefix("field:")?.split(';').map(str::trim);
@@ -79,7 +79,7 @@ struct EventFormat {
 pub struct BlockFormats {
     kind: FieldPlace,
     events: Vec<EventFormat>,
-    /// Where a page has its time, its commit word and its data.
+    /// The offsets of a page's time, commit word and data.
     pub(super) page_time: usize,
     pub(super) page_commit: usize,
     pub(super) page_data: usize,
@@ -121,7 +121,7 @@ impl BlockFormats {
         })
     }
 
-    /// The event of a record; `None` for one that was not asked for.
+    /// The event of a record; `None` for an event that was not requested.
     pub fn event(&self, at_ns: u64, record: &[u8]) -> Option<BlockEvent> {
         let kind = self.kind.number(record);
         let format = self.events.iter().find(|format| format.id == kind)?;
@@ -130,12 +130,12 @@ impl BlockFormats {
         let letters = std::str::from_utf8(&letters[..length]).unwrap_or_default();
         let sectors = format.sectors.number(record) as u32;
         let (operation, mut flags) = match rwbs::read(letters) {
-            // A bio that only flushes is a write of nothing.
+            // A bio that only flushes appears as a write of no sectors.
             Some((Operation::Write, flags)) if sectors == 0 && flags.has(IoFlags::PREFLUSH) => {
                 (Some(Operation::Flush), flags)
             }
             Some((operation, flags)) => (Some(operation), flags),
-            // Zeros are written by an operation that has no letter of its own.
+            // The operation that writes zeros has no separate letter.
             None if letters.starts_with('N') && sectors > 0 => {
                 (Some(Operation::Discard), IoFlags::default())
             }

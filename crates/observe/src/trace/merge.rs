@@ -1,24 +1,24 @@
-//! Brings the events of all CPUs into one order of time: takes pages, gives events up to a time before which no CPU has
-//! unread ones, and the losses between pages.
+//! Merges the events of all CPUs in order of time: takes pages, gives events up to a time before which no CPU has
+//! unread events, and the losses between pages.
 
 use super::{BlockEvent, BlockFormats, page};
 use crate::file::EventLoss;
 
-/// What was read and has not been given yet.
+/// The events that were read and not yet passed on.
 #[derive(Debug)]
 pub struct TraceMerge {
     formats: BlockFormats,
     waiting: Vec<BlockEvent>,
     /// The time of the last record of each CPU.
     last_ns: Vec<u64>,
-    /// Records that were lost, by the heads of pages.
+    /// Lost records, according to the page headers.
     lost: u64,
-    /// Pages whose records did not fit into them.
+    /// Pages whose records exceed the page.
     broken_pages: u64,
 }
 
 impl TraceMerge {
-    /// Nothing is read; times of losses begin at `start_ns`.
+    /// An empty merge; times of losses begin at `start_ns`.
     pub fn new(formats: BlockFormats, cpus: usize, start_ns: u64) -> Self {
         Self {
             formats,
@@ -29,7 +29,7 @@ impl TraceMerge {
         }
     }
 
-    /// Takes a page of a CPU. Gives what was lost before it, with times on the clock of the trace, and when it begins.
+    /// Takes a page of a CPU. Returns the loss before it, with times on the clock of the trace, and the time of its begin.
     pub fn page(&mut self, cpu: usize, bytes: &[u8]) -> (Option<EventLoss>, Option<u64>) {
         let Self { formats, waiting, last_ns, .. } = self;
         let before_ns = last_ns[cpu];
@@ -51,20 +51,20 @@ impl TraceMerge {
         (loss, Some(facts.begin_ns))
     }
 
-    /// Gives the events up to a time, in the order of time.
+    /// Passes on the events up to a time, in order of time.
     pub fn take_until(&mut self, until_ns: u64, mut give: impl FnMut(BlockEvent)) {
-        // The runs of the CPUs are in order already; a merge sort finds them.
+        // The events of each CPU are already sorted, which a merge sort uses.
         self.waiting.sort_by_key(|event| event.at_ns);
         let count = self.waiting.partition_point(|event| event.at_ns <= until_ns);
         self.waiting.drain(..count).for_each(&mut give);
     }
 
-    /// Records that were lost so far, by the heads of pages.
+    /// Records lost so far, according to the page headers.
     pub fn lost(&self) -> u64 {
         self.lost
     }
 
-    /// Pages that could not be read to their end; 0 unless the kernel's format differs from the one that it states.
+    /// Pages that could not be read to their end; 0 unless the kernel's format differs from its description.
     pub fn broken_pages(&self) -> u64 {
         self.broken_pages
     }

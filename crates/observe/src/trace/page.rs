@@ -3,32 +3,32 @@
 
 use super::format::BlockFormats;
 
-/// The bits of the commit word: the length of the data, and what was lost before the page.
+/// The bits of the commit word: the length of the data, and the losses before the page.
 const COMMIT_LENGTH: u64 = (1 << 27) - 1;
 const EVENTS_MISSED: u64 = 1 << 31;
 const MISSED_COUNT_STORED: u64 = 1 << 30;
 
-/// Kinds of records above the data lengths 1 to 28 (`enum ring_buffer_type`).
+/// Types of records above the data lengths 1 to 28 (`enum ring_buffer_type`).
 const PADDING: u32 = 29;
 const TIME_EXTEND: u32 = 30;
 const TIME_STAMP: u32 = 31;
 /// An absolute time has 59 bits; the page's time has the others.
 const TIME_STAMP_BITS: u32 = 59;
 
-/// What a page says beside its records.
+/// The facts of a page other than its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageFacts {
     /// The time of its first record.
     pub begin_ns: u64,
-    /// Records that were lost between the page before and this one.
+    /// Records lost between the previous page and this one.
     pub lost: u64,
-    /// Whether some were lost whose number the page does not say; the counters of the CPU do.
+    /// Whether records were lost whose number is not in the page; the CPU's counters have it.
     pub lost_uncounted: bool,
-    /// Whether its records fit into it. The rest of a page where one does not fit is left out.
+    /// Whether all records fit into the page. If one does not, the rest of the page is left out.
     pub sound: bool,
 }
 
-/// Gives each record of a page with its time; `None` for bytes that are shorter than the head of a page.
+/// Passes on each record of a page with its time; `None` if the bytes are shorter than a page header.
 pub fn read(
     formats: &BlockFormats,
     page: &[u8],
@@ -50,7 +50,7 @@ pub fn read(
     Some(facts)
 }
 
-/// Walks the records; whether all fit.
+/// Walks the records; returns whether all fit.
 fn records(mut data: &[u8], mut at_ns: u64, record: &mut impl FnMut(u64, &[u8])) -> bool {
     while let Some(head) = half(data, 0) {
         let (kind, delta) = (head & 31, u64::from(head >> 5));

@@ -1,51 +1,51 @@
 //! Finds the completion of each issue: takes block events in the order of time, gives I/Os in the order of issue.
 //!
-//! A request completes in one or several parts; each part says where the rest starts. A bio's start moves while a driver
-//! works on it, but its end stays: bios are found by it. Equal I/Os under way at once complete in the order of issue.
+//! A request completes in one or several parts; each part gives the start of the rest. A bio's start moves while a driver works
+//! on it, but its end stays, so bios are matched by their end. Equal I/Os in flight at once complete in the order of issue.
 
 use super::{BlockEvent, BlockStep, CommandName};
 use crate::{IoEvent, IoFlags, Operation, Process, ProcessIndex};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-/// I/Os that wait for an older one to complete, so that all come in the order of issue.
+/// The most I/Os that wait for an older one to complete, so that all come in the order of issue.
 const WAITING_MAX: usize = 131_072;
-/// I/Os under way at once; no device has so many, so their completions were missed.
+/// The most I/Os in flight; no device has more, so their completions were missed.
 const UNDER_WAY_MAX: usize = 262_144;
-/// Processes that are told apart; no machine has more in one capture.
+/// The most processes; no machine has more in one capture.
 const PROCESSES_MAX: usize = 1 << 20;
-/// How long after a loss an I/O that was issued before it may still complete.
+/// The time after a loss in which an earlier I/O may still complete.
 const LOSS_PATIENCE_NS: u64 = 10_000_000_000;
 
 /// Which tracepoints the events come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairingLevel {
-    /// `block_rq_*`: of disks.
+    /// `block_rq_*`: for disks.
     Request,
-    /// `block_bio_*`: of devices without requests, such as md and dm.
+    /// `block_bio_*`: for devices without requests, such as md and dm.
     Bio,
 }
 
-/// What was seen beside paired I/Os.
+/// The totals of events other than paired I/Os.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairingTotals {
     /// Completions whose issue was before the trace, or lost.
     pub completions_without_issue: u64,
     /// Issues whose completion was after the trace, or lost.
     pub issues_without_completion: u64,
-    /// Requests that the driver gave back.
+    /// Requests that the driver returned.
     pub requeues: u64,
     /// Commands that move no data of the device.
     pub other_commands: u64,
 }
 
-/// An I/O under way.
+/// An I/O in flight.
 #[derive(Clone, Copy, Debug)]
 struct IoUnderWay {
     event: IoEvent,
     sectors_left: u32,
 }
 
-/// The fate of an I/O, in the order of issue.
+/// The state of an I/O, in the order of issue.
 #[derive(Clone, Copy, Debug)]
 enum IssueState {
     UnderWay,
@@ -61,7 +61,7 @@ type IssueKey = (Operation, u64, u64);
 #[derive(Debug)]
 pub struct PairingState {
     level: PairingLevel,
-    /// The time that counts as the start of the capture.
+    /// The time of the start of the capture.
     start_ns: u64,
     /// The first sector of the captured device; a partition starts within its disk.
     first_sector: u64,
@@ -76,7 +76,7 @@ pub struct PairingState {
 }
 
 impl PairingState {
-    /// Nothing is under way.
+    /// A state without I/Os in flight.
     pub fn new(level: PairingLevel, start_ns: u64, first_sector: u64) -> Self {
         Self {
             level,
@@ -92,7 +92,7 @@ impl PairingState {
         }
     }
 
-    /// Takes the next event and gives every I/O whose turn has come.
+    /// Takes the next event and passes on every I/O whose turn in the order of issue has come.
     pub fn push(&mut self, event: &BlockEvent, give: &mut impl FnMut(IoEvent)) {
         let Some(operation) = event.operation else {
             self.totals.other_commands += u64::from(event.step == BlockStep::Issue);
@@ -113,17 +113,17 @@ impl PairingState {
         self.emit(give);
     }
 
-    /// Events were lost until this time: I/Os from before it may never be seen to complete.
+    /// Events were lost until this time: completions of earlier I/Os may be missing.
     pub fn lost_until(&mut self, end_ns: u64) {
         self.loss_end_ns = self.loss_end_ns.max(Some(end_ns));
     }
 
-    /// Processes that were seen since this was asked last; their indices follow the earlier ones.
+    /// The new processes since the last call; their indices follow the earlier ones.
     pub fn take_processes(&mut self) -> Vec<Process> {
         std::mem::take(&mut self.new_processes)
     }
 
-    /// Gives all that is left, and the totals.
+    /// Passes on the remaining I/Os; returns the totals.
     pub fn finish(mut self, give: &mut impl FnMut(IoEvent)) -> PairingTotals {
         self.give_up(u64::MAX, give);
         self.emit(give);
@@ -156,7 +156,7 @@ impl PairingState {
         };
         let number = self.order_begin + self.order.len() as u64;
         let key = (operation, self.key(event), number);
-        // After a loss, an older I/O of the same place has most likely completed unseen.
+        // After a loss, an older I/O of the same place has most likely completed without an event.
         if let Some(loss_end_ns) = self.loss_end_ns {
             let oldest = self.oldest(operation, key.1);
             let lost = |state: &IoUnderWay| state.event.issued_ns + self.start_ns < loss_end_ns;
@@ -179,7 +179,7 @@ impl PairingState {
     ) {
         let place = self.key(event);
         let Some(key) = self.oldest(operation, place) else {
-            // The request around a flush ends once more, with no data.
+            // The request around a flush completes once more, without data.
             self.totals.completions_without_issue +=
                 u64::from(event.sectors > 0 || operation == Operation::Flush);
             return;
@@ -197,14 +197,14 @@ impl PairingState {
         let at_ns = event.at_ns.saturating_sub(self.start_ns);
         state.event.latency_ns = Some(at_ns.saturating_sub(state.event.issued_ns));
         if key.2 < self.order_begin {
-            // Its turn was before those that have been given.
+            // Its turn was before those already passed on.
             give(state.event);
         } else {
             self.settle(key.2, IssueState::Done(state.event));
         }
     }
 
-    /// The latency counts from the next issue: until then the device has nothing to do with it.
+    /// Withdraws a requeued I/O. The latency counts from the next issue, because the device does not have it until then.
     fn withdraw(&mut self, event: &BlockEvent, operation: Operation) {
         let place = self.key(event);
         let all = (operation, place, 0)..=(operation, place, u64::MAX);
@@ -228,7 +228,7 @@ impl PairingState {
         }
     }
 
-    /// Gives what the order of issue allows.
+    /// Passes on the I/Os that the order of issue allows.
     fn emit(&mut self, give: &mut impl FnMut(IoEvent)) {
         while let Some(first) = self.order.front() {
             match first {
@@ -241,7 +241,7 @@ impl PairingState {
         }
     }
 
-    /// I/Os that were issued before this time are not waited for any longer.
+    /// Stops waiting for I/Os that were issued before this time.
     fn give_up(&mut self, before_ns: u64, give: &mut impl FnMut(IoEvent)) {
         let start_ns = self.start_ns;
         let old = |state: &IoUnderWay| state.event.issued_ns.saturating_add(start_ns) < before_ns;

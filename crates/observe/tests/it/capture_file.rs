@@ -1,4 +1,4 @@
-//! The capture file: what is written comes back; what is damaged is an error with its place.
+//! The capture file: written data is read back; damage is an error with its offset.
 
 use observe::file::{
     CaptureChunk, CaptureFileError, CaptureReader, CaptureTotals, CaptureWriter, Ending, EventLoss,

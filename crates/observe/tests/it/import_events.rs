@@ -57,7 +57,7 @@ fn every_io_of_blkparse_is_paired_with_its_completion() {
     let log = imported(&data("blkparse-1.2.txt"), None).expect("it has one device");
     assert_eq!(log.header.source, CaptureSource::Blkparse);
     assert_eq!((log.header.device.as_str(), &log.header.notes[..]), ("7,2", &[][..]));
-    // 60 I/Os at random, 6 synchronous writes, a discard, and what the kernel read of the partition table.
+    // 60 I/Os at random, 6 synchronous writes, a discard, and the kernel's reads of the partition table.
     let all = [Operation::Read, Operation::Write, Operation::Flush, Operation::Discard];
     assert_eq!(all.map(|operation| log.count(operation)), [76, 38, 15, 1]);
     assert!(log.events.iter().all(|event| event.latency_ns.is_some()));
@@ -138,7 +138,7 @@ fn a_trace_of_fio_keeps_its_times() {
         "{:?}",
         log.header.notes
     );
-    // A thinktime of 20 ms lies between its I/Os.
+    // There is a thinktime of 20 ms between its I/Os.
     let span_ns = log.events.last().expect("it has I/Os").issued_ns;
     assert!((380_000_000..500_000_000).contains(&span_ns), "{span_ns}");
     assert!(log.events.iter().all(|event| event.latency_ns.is_none()));

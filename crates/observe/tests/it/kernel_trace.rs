@@ -1,4 +1,4 @@
-//! The kernel's own trace of our own I/O on a loop device comes out exactly. Needs root, tracefs and a loop device.
+//! The kernel's trace of this test's I/O on a loop device is exact. Needs root, tracefs and a loop device.
 
 use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge};
 use observe::{IoEvent, Operation};
@@ -11,7 +11,7 @@ use sys::clock::monotonic_ns;
 use sys::inventory::{DeviceNumber, SystemRoots};
 use sys::trace::{TraceFileSystem, TraceInstance, TracedEvent};
 
-/// Says what was skipped past the harness's capture, so that it is seen in a passing run.
+/// Reports a skip past the test harness's capture, so that it is visible in a passing run.
 macro_rules! skip {
     ($($words:tt)*) => {{
         let _ = writeln!(std::io::stderr(), "SKIPPED: {}", format_args!($($words)*));
@@ -19,7 +19,7 @@ macro_rules! skip {
     }};
 }
 
-/// A loop device over a file of its own.
+/// A loop device over a separate file.
 struct TracedLoop {
     device: PathBuf,
     image: PathBuf,
@@ -50,7 +50,7 @@ impl Drop for TracedLoop {
 const STEPS: [(BlockStep, &str); 2] =
     [(BlockStep::Issue, "block/block_rq_issue"), (BlockStep::Complete, "block/block_rq_complete")];
 
-/// Starts a trace of the device; `None` without the right to it.
+/// Starts a trace of the device; `None` without the privilege.
 fn trace(
     file_system: TraceFileSystem,
     device: &TracedLoop,
@@ -73,7 +73,7 @@ fn trace(
     Some((instance, merge, start_ns))
 }
 
-/// Reads all pages; gives the I/Os, and the trace events that the pages say were lost.
+/// Reads all pages; returns the I/Os, and the number of lost trace events according to the pages.
 fn drain(
     instance: &mut TraceInstance,
     mut merge: TraceMerge,
@@ -103,7 +103,7 @@ fn drain(
 #[test]
 fn our_own_ios_come_out_exactly_and_losses_are_counted_exactly() {
     let Some(device) = TracedLoop::new(64 << 20) else { skip!("no loop device (root only)") };
-    // The trace of one process at a time: instances are named by it.
+    // One trace at a time per process: instances are named after the process.
     exact(&device);
     overrun(&device);
 }
@@ -144,7 +144,7 @@ fn exact(device: &TracedLoop) {
     assert!(open.is_empty(), "without a completion: {open:?}");
 }
 
-/// A buffer that is too small: what was read and what was lost add up to what was done.
+/// With a buffer that is too small, the read and the lost events add up to the I/O that was done.
 fn overrun(device: &TracedLoop) {
     let Ok(file_system) = TraceFileSystem::open(&SystemRoots::default()) else {
         skip!("no right to tracefs")
@@ -168,8 +168,8 @@ fn overrun(device: &TracedLoop) {
     let events: u64 = found.iter().map(|io| 1 + u64::from(io.latency_ns.is_some())).sum();
     let lost = counted;
     assert!(lost > 0, "20,000 I/Os do not fit into 256 KiB");
-    // The head of a page tells what was lost before it. Behind the last page of a CPU only the counters know.
+    // A page header has the losses before it. Losses after the last page of a CPU are only in the counters.
     assert!((1..=lost).contains(&told), "heads of pages: {told}, counters of CPUs: {lost}");
-    // A completion whose issue was lost is no I/O, so less than everything is seen.
+    // A completion whose issue was lost is no I/O, so the sum can be too small.
     assert!(events + lost <= 2 * count && found.len() as u64 + lost >= count, "{events} {lost}");
 }

@@ -1,4 +1,4 @@
-//! Issues and completions find each other, on simulated sequences of events with printed seeds.
+//! Issues are paired with completions, on simulated sequences of events with printed seeds.
 
 use base::Rng;
 use observe::trace::{BlockEvent, BlockStep, PairingLevel, PairingState, PairingTotals};
@@ -122,7 +122,7 @@ fn a_completion_that_was_lost_does_not_give_its_latency_to_the_next_io() {
 fn every_io_comes_once_in_the_order_of_issue_with_its_latency() {
     for seed in 0..50 {
         let mut random = Rng::new(seed);
-        // Issue number by time of completion: many are under way, some at the same place.
+        // Issue numbers by time of completion: many are in flight, some at the same offset.
         let mut events = Vec::new();
         let mut expected = Vec::new();
         let mut ends: BTreeMap<u64, (u64, u32)> = BTreeMap::new();

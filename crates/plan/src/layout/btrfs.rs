@@ -6,8 +6,8 @@ use super::{
 use std::path::{Path, PathBuf};
 use workload::RaidLevel;
 
-/// Mounted as databases want it, without copy on write, and so without the checksums that keep direct writes from being
-/// direct (btrfs(5), nodatacow).
+/// Mounted as for databases, without copy on write and therefore without checksums, which prevent direct writes
+/// (btrfs(5), nodatacow).
 pub(super) fn work(
     level: RaidLevel,
     slices: &[PathBuf],
@@ -23,7 +23,7 @@ pub(super) fn work(
     let mut make = words(&["--quiet", "--force", "--nodiscard", "--label", label]);
     make.extend(words(&["--data", level.name(), "--metadata", metadata]));
     make.extend(slices.iter().map(|slice| text(slice)));
-    // All members are named, as without udev the kernel has not been told of them.
+    // All members are named, because without udev the kernel does not know them.
     let members = slices.iter().map(|slice| format!(",device={}", slice.display()));
     let options = "nodatacow,noatime".to_owned() + &members.collect::<String>();
     let first = slices.first().map(|slice| text(slice));
@@ -44,7 +44,7 @@ pub(super) fn work(
                 .when(BuildCondition::Mounted(mount.to_owned())),
             BuildStep::of(BuildAction::RemoveFolder(mount.to_owned()))
                 .when(BuildCondition::Exists(mount.to_owned())),
-            // The kernel would go on knowing members that are gone; what it does not know it cannot forget.
+            // The kernel would remember members that are gone. This fails if it does not know them, so it is optional.
             BuildStep::run("btrfs", forget).when(BuildCondition::Exists(made)).optional(),
         ],
     }

@@ -1,12 +1,12 @@
-//! What can be stored on a layout, and how many disks it may lose: takes the disks' sizes, gives bytes and counts.
+//! The capacity of a layout, and how many disks it may lose: takes the disks' sizes, gives bytes and counts.
 
 use workload::{DiskLayout, LayoutBuilder, RaidLevel};
 
-/// Bytes that can be stored on disks of these sizes, before what the builder keeps for itself.
+/// Bytes that can be stored on disks of these sizes, before the builder's metadata.
 ///
-/// md and LVM use of each disk as much as the smallest has, except where disks stand side by side or one after the
-/// other (md(4), lvmraid(7)); their raid1 is a copy on every disk, that of btrfs always two copies, wherever there is
-/// room (mkfs.btrfs(8)).
+/// md and LVM use of each disk as much as the smallest has, except if disks are striped or concatenated (md(4),
+/// lvmraid(7)). Their raid1 has a copy on every disk; that of btrfs always has two copies, wherever there is room
+/// (mkfs.btrfs(8)).
 pub fn usable_bytes(layout: DiskLayout, sizes: &[u64]) -> u64 {
     let (count, sum) = (sizes.len() as u64, sizes.iter().sum::<u64>());
     let least = sizes.iter().copied().min().unwrap_or(0);
@@ -25,12 +25,12 @@ pub fn usable_bytes(layout: DiskLayout, sizes: &[u64]) -> u64 {
     }
 }
 
-/// Of what btrfs could store on fresh slices, the share that files get at least: 0.74 (raid6 on slices of 1 GiB) to
-/// 0.99 by statfs(2) on 4 slices of 256 MiB to 1 GiB; the rest is for metadata, which take a chunk of up to 1 GiB on
-/// each member (mkfs.btrfs(8)).
+/// The least share of btrfs's capacity on fresh slices that is usable by files. By statfs(2) it is 0.74 (raid6 on
+/// slices of 1 GiB) to 0.99 on 4 slices of 256 MiB to 1 GiB. The rest is metadata, with a chunk of up to 1 GiB on each
+/// member (mkfs.btrfs(8)).
 const BTREE_SHARE: f64 = 2.0 / 3.0;
 
-/// Bytes that a file can have at least on a layout of fresh slices of this size.
+/// The bytes that a file can have for certain on a layout of fresh slices of this size.
 pub fn offered_bytes(layout: DiskLayout, slice_bytes: u64, disks: usize) -> u64 {
     let usable = usable_bytes(layout, &vec![slice_bytes; disks]);
     match layout {

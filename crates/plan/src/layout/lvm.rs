@@ -11,8 +11,8 @@ use workload::RaidLevel;
 /// The logical volume's name.
 const VOLUME: &str = "data";
 
-/// One group with one volume over all of it. Every command sees our slices and nothing else of the machine. No first
-/// synchronisation runs while it is measured: lvcreate(8) skips it, or, for raid6, it is waited for.
+/// One group with one volume over all of it. Every command sees only these slices. No initial synchronisation runs
+/// during a measurement: lvcreate(8) skips it, or, for raid6, the build waits for it.
 pub(super) fn work(
     level: RaidLevel,
     chunk: Option<Bytes>,
@@ -28,7 +28,7 @@ pub(super) fn work(
         out.extend_from_slice(rest);
         out
     };
-    // Nothing of a test is worth keeping below /etc/lvm.
+    // No backup of a test's metadata below /etc/lvm is needed.
     let changes = ["--yes", "--autobackup", "n"];
     let kind = if level == RaidLevel::Single { "linear" } else { level.name() };
     let mut create = with(&[&changes[..], &["--type", kind]].concat(), &[]);

@@ -8,9 +8,9 @@ use base::Bytes;
 use std::path::PathBuf;
 use workload::RaidLevel;
 
-/// All options are set that would otherwise follow the version of mdadm or the size of the disks. The array is said to
-/// be clean, so that no synchronisation runs while it is measured; what was not written is not read back from parity
-/// in a test. The bitmap is what mdadm itself gives arrays from 100 GB on.
+/// All options are set whose defaults depend on the version of mdadm or the size of the disks. The array is declared
+/// clean, so that no synchronisation runs during a measurement; a test does not read unwritten data back from parity.
+/// The bitmap is mdadm's default for arrays from 100 GB on.
 pub(super) fn work(
     level: RaidLevel,
     chunk: Option<Bytes>,
@@ -31,11 +31,11 @@ pub(super) fn work(
         create.extend(words(&["--bitmap=internal", "--assume-clean"]));
     }
     create.push(format!("--raid-devices={}", slices.len()));
-    // Nobody is there to answer questions about what the slices may hold.
+    // mdadm must not ask questions about data on the slices.
     create.push("--run".to_owned());
     create.extend(slices.iter().map(|slice| text(slice)));
     let stop = BuildStep::run("mdadm", vec!["--stop".to_owned(), text(&device)]);
-    // A name in /dev may outlive the array, or come from one that failed to start.
+    // A name in /dev may outlive the array, or belong to an array that failed to start.
     let stands = SystemCommand::new("mdadm", vec!["--detail".to_owned(), text(&device)]);
     let mut take_down = vec![stop.when(BuildCondition::Succeeds(stands))];
     for slice in slices {

@@ -1,4 +1,4 @@
-//! One thing to do while layouts are built or taken down, as plain data: what, and when it is needed. Runs nothing.
+//! One step of building or removing layouts, as plain data: the action, and its condition. Runs nothing.
 
 use base::shell::quoted;
 use std::fmt;
@@ -11,11 +11,11 @@ pub struct SystemCommand {
     pub program: &'static str,
     /// Its words.
     pub words: Vec<String>,
-    /// What it reads.
+    /// Its standard input.
     pub input: String,
 }
 
-/// As one would type it.
+/// As typed in a shell.
 impl fmt::Display for SystemCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.input.is_empty() {
@@ -26,14 +26,14 @@ impl fmt::Display for SystemCommand {
     }
 }
 
-/// What is done.
+/// The action of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildAction {
-    /// Run it; it fails with any code but 0.
+    /// Run it; any exit code except 0 is a failure.
     Run(SystemCommand),
     /// Run it until it prints this, which may take hours.
     Await(SystemCommand, &'static str),
-    /// Wait until the path is there.
+    /// Wait until the path exists.
     Appears(PathBuf),
     /// Make a folder.
     MakeFolder(PathBuf),
@@ -41,27 +41,27 @@ pub enum BuildAction {
     RemoveFolder(PathBuf),
 }
 
-/// When it is done.
+/// The condition of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildCondition {
     /// Always.
     Always,
-    /// If the path is there.
+    /// If the path exists.
     Exists(PathBuf),
     /// If something is mounted there.
     Mounted(PathBuf),
-    /// If this ends well.
+    /// If this command succeeds.
     Succeeds(SystemCommand),
 }
 
-/// One thing to do.
+/// One step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildStep {
-    /// When.
+    /// The condition.
     pub when: BuildCondition,
-    /// What.
+    /// The action.
     pub action: BuildAction,
-    /// Whether nothing depends on its success.
+    /// Whether it may fail.
     pub optional: bool,
 }
 
@@ -115,7 +115,7 @@ impl SystemCommand {
     }
 }
 
-/// As one would type it; waiting is a comment.
+/// As typed in a shell; waiting is a comment.
 impl fmt::Display for BuildStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.action {

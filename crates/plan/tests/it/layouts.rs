@@ -1,4 +1,4 @@
-//! The commands that build layouts and take them down: each as a person would type it, and what they promise.
+//! The commands that build layouts and take them down: each as typed in a shell, with its capacity.
 
 use expect_test::{Expect, expect};
 use plan::layout::{BuildDisk, BuildSite, ConstructionPlan, LayoutTarget, construct, take_down};
@@ -21,7 +21,7 @@ fn built(builder: LayoutBuilder, level: RaidLevel, chunk_kib: u64) -> DiskLayout
     DiskLayout::Built { builder, level, chunk }
 }
 
-/// What builds the layouts themselves, the names of this test's tag made plain; disks are cut up elsewhere.
+/// The commands that build the layouts, with plain names instead of this test's tag; the partition commands are tested elsewhere.
 fn told(layout: DiskLayout, disks: usize) -> String {
     let names = ["/dev/sda", "/dev/sdb", "/dev/sdc", "/dev/nvme0n1", "/dev/sdd", "/dev/sde"];
     let site = site(&names[..disks]);
@@ -318,7 +318,7 @@ fn what_stands_on_a_slice_falls_before_it_and_the_table_last() {
     assert!(at("partx --delete", "/dev/sda") < at("wipefs", "/dev/sda"));
     assert!(all.iter().filter(|line| line.starts_with("wipefs")).count() == 3 * 2 + 2);
     assert_eq!(take_down(&layouts, &site, &site.tag(&layouts)), plan.take_down);
-    // Disks that are somebody else's by now are not touched.
+    // Disks that now belong to another use are not changed.
     let gone = BuildSite { disks: site.disks[..1].to_vec(), ..site.clone() };
     let rest = take_down(&layouts, &gone, &site.tag(&layouts));
     assert!(rest.iter().all(|step| !step.to_string().contains("nvme")));

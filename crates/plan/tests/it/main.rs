@@ -1,4 +1,4 @@
-//! What the planner makes of jobs and of layouts.
+//! Tests of the planner with jobs and with layouts.
 
 mod hosts;
 mod layouts;

@@ -1,4 +1,4 @@
-//! The planner: exact shares, every problem at once, refusals for the sake of data, the same plan again.
+//! The planner: exact shares, every problem at once, refusals to protect data, and the same plan on every call.
 
 use base::{Bytes, Nanos};
 use expect_test::expect;

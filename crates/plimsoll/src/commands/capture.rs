@@ -1,4 +1,4 @@
-//! `plimsoll capture`: records the I/O of a device into a file, and says what is in it.
+//! `plimsoll capture`: records the I/O of a device into a file, and prints a summary.
 
 use crate::commands::capture_show::{self, LogImport};
 use crate::commands::papers::print_bytes;
@@ -15,7 +15,7 @@ use session::live::Progress;
 /// The shortest interval between two readings of the counters.
 const INTERVAL_NS_MIN: u64 = 100_000_000;
 
-/// Captures.
+/// Runs a capture.
 pub(crate) fn run(flags: &Capture) -> Outcome {
     let source = &flags.source;
     match (&flags.action, &source.import) {
@@ -93,7 +93,7 @@ fn time(flag: &str, text: &str) -> Result<u64, Failure> {
     Ok(time.0)
 }
 
-/// What is said at the end, a line each.
+/// The lines of the summary at the end.
 fn told(request: &CaptureRequest, summary: &CaptureSummary) -> Vec<CaptureText> {
     let (device, file) = (summary.device.clone(), request.output.display().to_string());
     let mut lines = Vec::new();
@@ -136,7 +136,7 @@ fn told_of_source(
     if summary.left_out_files > 0 {
         lines.push(CaptureText::LeftOutFiles { count: summary.left_out_files });
     }
-    // Of few I/Os the map of the files is most of the file.
+    // With few I/Os, the map of the files is most of the file, and the size per I/O means nothing.
     if totals.events >= 10_000 {
         let each = summary.file_bytes as f64 / totals.events as f64;
         let size = Bytes((each * 1e6) as u64);

@@ -1,4 +1,4 @@
-//! `plimsoll capture show`: what a captured load is made of; `plimsoll capture --import`: logs of other tools as captures.
+//! `plimsoll capture show`: the figures of a captured load; `plimsoll capture --import`: logs of other tools as captures.
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
@@ -36,7 +36,7 @@ pub(crate) fn show(flags: &CaptureShow) -> Outcome {
     print_bytes(text.as_bytes())
 }
 
-/// A log that is to be imported.
+/// A log to import.
 pub(crate) struct LogImport<'f> {
     pub log: &'f Path,
     pub device: Option<&'f str>,

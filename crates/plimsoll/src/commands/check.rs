@@ -18,9 +18,9 @@ use session::target;
 use std::path::{Path, PathBuf};
 use workload::Requirement;
 
-/// The least time to measure that can give an answer, in seconds.
+/// The shortest time to measure that can give an answer, in nanoseconds.
 const BUDGET_NS_MIN: u64 = 5_000_000_000;
-/// The usual time, in seconds.
+/// The default time, in seconds.
 const BUDGET_S_USUAL: f64 = 90.0;
 
 /// Checks one storage against one profile.
@@ -54,7 +54,7 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     if !leads {
         return failed.map(|()| answer::ending(&record).into());
     }
-    // Nobody asked for the usual page: where it cannot be written the answer comes without it.
+    // The user did not request the default page, so a failure to write it does not prevent the answer.
     let page = page.or_else(|| {
         if flags.no_report {
             return None;
@@ -70,7 +70,7 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     Ok(answer::ended(answer::ending(&record), given, course.recorder()).into())
 }
 
-/// Reads the command line; nothing is touched yet.
+/// Reads the command line; changes nothing.
 fn prepare(flags: &Check, target: &str) -> Result<(Asked, Option<Place>), Failure> {
     let asked = read(flags)?;
     let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
@@ -88,7 +88,7 @@ fn page(flags: &Check, named: &Path) -> Result<Place, Failure> {
     output::place("--report", named, &kept, Some(&flags.writes.overwrite))
 }
 
-/// Reads the whole command line; tells all that is wrong with it at once.
+/// Reads the whole command line; reports all mistakes at once.
 fn read(flags: &Check) -> Result<Asked, Failure> {
     let mut lines = Vec::new();
     let mut wrong = |line: String| lines.push(line);

@@ -16,7 +16,7 @@ use session::{load, output};
 use std::path::{Path, PathBuf};
 use workload::Workload;
 
-/// Converts one job; what the other language cannot say is told on stderr.
+/// Converts one job; settings that the other language cannot express are reported on stderr.
 pub(crate) fn run(flags: &Convert) -> Outcome {
     let text = load(&flags.job).map_err(|error| {
         Failure::wrong(ConversionMessage::NotRead { file: flags.job.clone(), error })
@@ -69,7 +69,7 @@ fn maps(flags: &Convert) -> Result<Vec<Mapping>, Failure> {
     flags.map.iter().map(read).collect()
 }
 
-/// Says on standard error what the other language cannot express.
+/// Reports on standard error what the other language cannot express.
 pub(crate) fn say_not_exact<'a>(all: impl Iterator<Item = &'a String>) {
     all.for_each(|what| {
         say(&ConversionMessage::NotExact { what: what.clone() }.to_string());

@@ -1,4 +1,4 @@
-//! `plimsoll diff`: one stored result held against another.
+//! `plimsoll diff`: compares one stored result with another.
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};

@@ -10,7 +10,7 @@ use session::foreign::{
 };
 use session::terminal::tell;
 
-/// Words of ours that only this command knows.
+/// Plimsoll's options that only this command has.
 const OWN: &str = "\
 Only in `plimsoll diskspd`: --size SIZE is the size of files that do not exist yet and for which no option gives a size.
 --as VERSION writes results as DISKSPD 2.0, 2.2 or 2.3 does; with 2.0, options that are newer than 2.0 are refused.
@@ -32,12 +32,12 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         print_bytes(usage.as_bytes())?;
         return Ok(if nothing_asked { Exit::Tool(EXIT_WRONG) } else { Exit::Done });
     }
-    // Scripts match what DISKSPD itself says; what we say of the same words follows.
+    // Scripts match the messages of DISKSPD itself; Plimsoll's messages on the same words follow.
     let misread = !foreign.view.errors.is_empty() && call.pasted_header().is_none();
     let own_words = foreign.view.errors.iter().filter(|_| misread);
     own_words.for_each(|line| tell(&format!("{line}\n")));
     let Ok(mut job) = call.understood(foreign) else {
-        // The tool itself follows what it cannot read with its usage; what only we refuse is told with its reason.
+        // DISKSPD itself prints its usage after words that it cannot read. Refusals of Plimsoll have a reason instead.
         if misread {
             print_bytes(usage.as_bytes())?;
         }
@@ -66,7 +66,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         print_bytes(diskspd::write(&job.view, &measured.outcome, version).as_bytes())?;
     }
     if failed {
-        // What the plan says of it names no option of this command.
+        // The message of the plan does not name an option of this command.
         unsized_file.iter().flat_map(|failure| &failure.lines).for_each(|line| say(line));
         tell("Error generating I/O requests\n");
     }
@@ -74,7 +74,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     Ok(if failed { Exit::Tool(EXIT_FAILED) } else { measured.ending.into() })
 }
 
-/// Whether the run failed as DISKSPD sees it: one I/O error is enough. The outcome then says why.
+/// Whether the run failed by DISKSPD's rules: one I/O error is enough. The outcome then contains the reason.
 fn failed(measured: &mut Measured) -> bool {
     let outcome = &mut measured.outcome;
     let broken = outcome.streams.iter().find(|stream| stream.errno != 0);

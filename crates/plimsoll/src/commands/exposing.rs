@@ -8,11 +8,11 @@ use session::{output, recorder, terminal};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// What the flags ask for; nothing has been measured yet. `labels` are the target and the subject, `files` what no file of figures may
-/// take the place of.
+/// The metrics output that the flags request, without measured values. `target` and `subject` are labels; the metrics file must
+/// not replace one of `files`.
 ///
 /// # Errors
-/// An address that cannot be had, or a file that cannot be written.
+/// An address that cannot be bound, or a file that cannot be written.
 pub(crate) fn exposed(
     flags: &Exposing,
     [target, subject]: [&str; 2],

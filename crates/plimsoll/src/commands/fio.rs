@@ -14,9 +14,9 @@ use running::run_what_can;
 use session::failure::{Ending, Failure};
 use session::foreign::{Call, Measured, say, surroundings};
 
-/// What fio ends with after Ctrl-C.
+/// fio's exit code after Ctrl-C.
 const STOPPED: Exit = Exit::Tool(128);
-/// What fio ends with when nothing could be run.
+/// fio's exit code if nothing could be run.
 const WRONG: Exit = Exit::Tool(1);
 
 /// Runs fio's jobs.
@@ -80,7 +80,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     })
 }
 
-/// Prints what was asked for, or says why there is no such thing.
+/// Prints the requested text, or the reason why it does not exist.
 fn told(text: Result<String, String>) -> Outcome {
     match text {
         Ok(text) => print_bytes(text.as_bytes()),
@@ -91,9 +91,9 @@ fn told(text: Result<String, String>) -> Outcome {
     }
 }
 
-/// What a caller that asked for JSON gets when no job could begin: fio's header without jobs. fio itself prints nothing
-/// then, and callers fail on the empty text rather than on what was wrong. Other formats stay empty, as fio's do. Without
-/// a call it goes to standard output, whatever `--output` says.
+/// Prints JSON if the caller requested it and no job could begin: fio's header without jobs. fio itself prints nothing then, and
+/// callers fail on the empty text instead of the real error. Other formats stay empty, as with fio. Without a call the text goes
+/// to standard output, regardless of `--output`.
 fn nothing_ran(call: Option<&Call>, view: &View) -> Result<(), Failure> {
     let json = |format: &&Format| matches!(format, Format::Json | Format::JsonPlus);
     let Some(format) = view.output.formats.iter().find(json) else { return Ok(()) };
@@ -121,7 +121,7 @@ fn setting(measured: &Measured) -> Setting {
     Setting { pid: std::process::id(), utc_offset_s: sys::clock::utc_offset_s(started_s) }
 }
 
-/// fio ends with the number of jobs that failed.
+/// fio's exit code: the number of failed jobs.
 fn exit(view: &View, measured: &Measured) -> Exit {
     let failed = failed_jobs(view, &measured.outcome);
     match measured.ending {
@@ -129,7 +129,7 @@ fn exit(view: &View, measured: &Measured) -> Exit {
         Ending::Done | Ending::Target if failed > 0 => {
             Exit::Tool(u8::try_from(failed % 256).unwrap_or(1))
         }
-        // Errors that a job was to count and not to end by.
+        // The job counts its errors and does not end at the first.
         Ending::Done | Ending::Target if measured.outcome.failure.is_empty() => Exit::Done,
         _ => WRONG,
     }

@@ -1,4 +1,4 @@
-//! The processes that an MPI launcher started as the hosts of one command; a program that was started by itself has none.
+//! The processes that an MPI launcher started as the hosts of one command; a program that was started alone has none.
 
 use report::messages::hosts::HostMessage;
 use session::failure::{Ending, Failure};
@@ -6,24 +6,24 @@ use session::hosts::HostGroup;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// How many processes a launcher started, where there are several.
+/// The number of processes that a launcher started, if there are several.
 pub(crate) fn launched() -> Option<usize> {
     mpi_transport::launched_size(|name| std::env::var(name).ok()).filter(|count| *count > 1)
 }
 
-/// Whether a launcher started this process as one that another one answers for.
+/// Whether a launcher started this process and another process prints the answer.
 pub(crate) fn is_follower() -> bool {
     launched().is_some()
         && mpi_transport::launched_rank(|name| std::env::var(name).ok())
             .is_some_and(|rank| rank > 0)
 }
 
-/// A refusal that all processes have in common; the first one tells it.
+/// A refusal that all processes share; the first one reports it.
 fn refused(message: HostMessage) -> Failure {
     if is_follower() { Failure::of(Ending::Wrong, Vec::new()) } else { Failure::wrong(message) }
 }
 
-/// Joins them.
+/// Joins the processes.
 ///
 /// # Errors
 /// When this build has no MPI, or the processes do not belong together.
@@ -43,7 +43,7 @@ fn of_launcher(processes: usize, _: &Arc<AtomicBool>) -> Result<HostGroup, Failu
     Err(refused(HostMessage::NoMpi { processes: processes as u64 }))
 }
 
-/// Refuses a command that runs on one host only where a launcher started several processes of it.
+/// Refuses a command for a single host if a launcher started several processes of it.
 pub(crate) fn alone() -> Result<(), Failure> {
     match launched() {
         Some(_) => Err(refused(HostMessage::OneHostOnly)),

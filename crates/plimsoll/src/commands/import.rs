@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use store::RunId;
 
-/// The largest file that is read; fio's json+ of a long sweep has some tens of MiB.
+/// The largest file that is read; fio's json+ of a long sweep is some tens of MiB.
 const FILE_BYTES_MAX: u64 = 1 << 30;
 
-/// Reads all files, and stores what they hold when nothing in any of them is wrong.
+/// Reads all files, and stores their results if none of them has a mistake.
 pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcome {
     let (mut files, mut lines) = (Vec::new(), Vec::new());
     for path in paths {

@@ -1,4 +1,4 @@
-//! `plimsoll inventory`: what is here, and what will spoil a test.
+//! `plimsoll inventory`: the storage of this machine, and conditions that spoil a test.
 
 use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
@@ -8,7 +8,7 @@ use session::failure::Failure;
 use std::time::Duration;
 use sys::inventory::SystemRoots;
 
-/// How long others' I/O is watched.
+/// The time for which the I/O of others is watched.
 const WATCH: Duration = Duration::from_secs(1);
 
 /// Prints the facts of one target, or of the whole machine.

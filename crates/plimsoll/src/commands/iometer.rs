@@ -13,9 +13,9 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
-/// What a script sees when Iometer could not do its work.
+/// Iometer's exit code for a failure.
 const FAILED: Exit = Exit::Tool(1);
-/// How every results file of Iometer begins.
+/// The first bytes of every results file of Iometer.
 const BEGINNING: &[u8] = b"'Test Type";
 
 /// Runs one configuration.
@@ -54,7 +54,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     })
 }
 
-/// Results are appended, as Iometer does; but never to a file that holds something else.
+/// Results are appended, as Iometer does; but never to a file with other content.
 fn appendable(name: &str) -> Result<(), Failure> {
     let start = match input::beginning(Path::new(name), BEGINNING.len() as u64) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),

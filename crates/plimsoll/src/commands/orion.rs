@@ -9,10 +9,10 @@ use session::failure::{Ending, Failure};
 use session::foreign::{Call, News, load, measure, say};
 use session::output::Place;
 
-/// What a script sees when Orion could not do its work.
+/// Orion's exit code for a failure.
 const FAILED: Exit = Exit::Tool(1);
 
-/// Runs one command line. The results lie beside the list of LUNs, as Orion's do.
+/// Runs one command line. The results are written beside the list of LUNs, as by Orion.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let call = Call::new("orion", words)?;
     let foreign = orion::read(&call.words, &load, &call.own.maps);

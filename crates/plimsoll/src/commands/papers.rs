@@ -1,4 +1,4 @@
-//! `plimsoll completions` and `plimsoll man`: papers made from the command line's own definition.
+//! `plimsoll completions` and `plimsoll man`: documents generated from the command-line definition.
 
 use crate::exit::{Exit, Outcome};
 use crate::flags::{self, Completions, Man, Shell};
@@ -24,7 +24,7 @@ pub(crate) fn completions(flags: &Completions) -> Outcome {
     print_bytes(&text)
 }
 
-/// Prints the man page of one command, or writes those of all: each names others, which are there then.
+/// Prints the man page of one command, or writes those of all commands, because the pages refer to each other.
 pub(crate) fn man(flags: &Man) -> Outcome {
     let mut root = flags::command().disable_help_subcommand(true);
     root.build();
@@ -53,7 +53,7 @@ fn pages(command: &clap::Command, folder: &Path) -> Outcome {
     Ok(Exit::Done)
 }
 
-/// The page of a command and the name of its file.
+/// The man page of a command, with its file name.
 fn page(command: &clap::Command) -> Result<(String, Vec<u8>), Failure> {
     let man = clap_mangen::Man::new(command.clone());
     let mut text = Vec::new();
@@ -62,7 +62,7 @@ fn page(command: &clap::Command) -> Result<(String, Vec<u8>), Failure> {
     Ok((man.get_filename(), text))
 }
 
-/// Writes to standard output; a reader that went away is not a failure of ours.
+/// Writes to standard output; a reader that has closed the pipe is not a failure.
 pub(crate) fn print_bytes(text: &[u8]) -> Outcome {
     terminal::print(text).map(|()| Exit::Done)
 }

@@ -9,7 +9,7 @@ use session::powercut::listen::{LedgerRequest, listen};
 use session::powercut::once::{CheckRequest, check_once};
 use session::powercut::request::{WriteRequest, write};
 
-/// Runs the part that was asked for.
+/// Runs the requested part.
 pub(crate) fn run(flags: &Powercut) -> Outcome {
     let ending = match &flags.action {
         PowercutAction::Write(flags) => write(&to_write(flags)?)?,
@@ -66,7 +66,7 @@ fn to_check(flags: &PowercutCheck) -> Result<CheckRequest, Failure> {
     })
 }
 
-/// The numbers of a file or device, as a parent hands them to a writer.
+/// The numbers of a file or device, as a parent process passes them to a writer.
 fn numbers(text: &str) -> Result<(u64, u64), Failure> {
     let parts = text.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     parts.ok_or_else(|| Failure::wrong(PowerCutFault::NotTwoNumbers { text: text.to_owned() }))

@@ -16,7 +16,7 @@ pub(crate) fn run(flags: &Replay) -> Outcome {
     let target = replay::location(&flags.target);
     let request = ReplayRequest { target, size: flags.size, speed: flags.speed, space };
     let mut planned = replay::plan(&captured, &request)?;
-    // The I/Os are held by the plan from here on.
+    // From here on the plan contains the I/Os.
     drop(captured);
     let seed = flags.output.seed.unwrap_or_else(answer::new_seed);
     let workload = planned.workload.clone();

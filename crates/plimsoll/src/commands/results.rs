@@ -1,4 +1,4 @@
-//! `plimsoll results`: the runs that are stored.
+//! `plimsoll results`: the stored runs.
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
@@ -18,7 +18,7 @@ use session::{output, prices, recorder, terminal};
 use std::path::{Path, PathBuf};
 use store::{Labels, MergeCount, RunId, RunQuery, Store};
 
-/// What a list is as wide as at most where nobody says how wide the reader is; `--json` cuts nothing.
+/// The width of a list if the width of the terminal is unknown; `--json` is never truncated.
 const COLUMNS_PIPED: usize = 80;
 /// Lists, shows, exports or removes.
 pub(crate) fn run(flags: &Results) -> Outcome {
@@ -129,7 +129,7 @@ fn export(
     if trials && record.trials.is_empty() {
         return Err(Failure::wrong(ArgumentFault::NoTrials { run: run.to_string() }));
     }
-    // A ramp has trials only.
+    // A ramp has only trials.
     let trials = trials || (record.study.is_some() && !has_points && !record.trials.is_empty());
     if decimal_comma && !trials && record.study.is_none() {
         return Err(Failure::wrong(ArgumentFault::NoDecimalComma { run: run.to_string() }));

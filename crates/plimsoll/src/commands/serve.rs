@@ -10,17 +10,17 @@ use session::failure::{Ending, Failure};
 use session::{input, prices, recorder, terminal};
 use web::{ServeError, SiteConfig, StartConfig, TlsFiles};
 
-/// The longest file of a token.
+/// The largest token file.
 const TOKEN_BYTES_MAX: u64 = 4096;
 
 /// Serves until it is interrupted.
 pub(crate) fn run(flags: &Serve) -> Outcome {
-    // What is no store, or one of a newer program, is refused now and not on the first page.
+    // An invalid store, or one of a newer version, is refused now, not on the first page.
     drop(recorder::open_if_there(flags.store.as_deref())?);
     let store = recorder::place(flags.store.as_deref())?;
     let files = flags.tls_cert.clone().zip(flags.tls_key.clone());
     let tls = files.map(|(certificate, key)| TlsFiles { certificate, key });
-    // What is wrong with them is told now, and not on the first page.
+    // Mistakes in the prices are reported now, not on the first page.
     flags.prices.as_deref().map(prices::read).transpose()?;
     flags.captures.as_deref().map(|folder| listed(folder, 1)).transpose()?;
     let config = SiteConfig {
@@ -53,7 +53,7 @@ pub(crate) fn run(flags: &Serve) -> Outcome {
     printed
 }
 
-/// What pages may start.
+/// The checks that pages may start.
 fn start(flags: &Serve) -> Result<Option<StartConfig>, Failure> {
     if flags.allow_start.is_empty() {
         return Ok(None);

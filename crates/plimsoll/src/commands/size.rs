@@ -1,4 +1,4 @@
-//! `plimsoll size`: need, disks and stored runs -> which storage carries it, and where files go.
+//! `plimsoll size`: requirement, disks and stored runs -> the storage that carries it, and the placement of files.
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
@@ -19,7 +19,7 @@ use std::path::Path;
 use store::{RunId, RunRow, Store};
 use workload::LatencyLimit;
 
-/// Runs that are looked at where none is named.
+/// The most runs that are used if none is named.
 const RUNS_MAX: usize = 100;
 
 /// Sizes, prints, and ends with the answer.
@@ -134,7 +134,7 @@ fn read(path: &Path) -> Result<String, String> {
     input::text(path).map_err(|error| Advised(&error).to_string())
 }
 
-/// The runs that were named, or the newest ones that can answer; newest first.
+/// The named runs, or the newest ones that can answer; newest first.
 fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record)>, Failure> {
     let Some(store) = store else {
         let told = |name: &String| StoredRunFault::NoneStored { name: name.clone() }.to_string();
@@ -154,7 +154,7 @@ fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record
         let names: Vec<&str> = named.iter().map(String::as_str).collect();
         stored::named(&store, &names)?
     };
-    // A run that goes on with another one's points begins when that one did: nothing in it is newer.
+    // A run that reuses the points of another run begins when that one did, because its data is not newer.
     loaded.sort_by_key(|(run, record)| std::cmp::Reverse((record.started_unix_s, *run)));
     loaded.dedup_by_key(|(run, _)| *run);
     loaded.retain(|(_, record)| record.study.is_some() || !record.findings.is_empty());

@@ -57,7 +57,7 @@ fn measure(flags: &SoakFlags) -> Outcome {
     Ok(answer::ended(answer::ending(record), true, recorder).into())
 }
 
-/// Reads the whole command line; tells all that is wrong with it at once.
+/// Reads the whole command line; reports all mistakes at once.
 fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
     let mut lines = Vec::new();
     let simulated = flags.target.starts_with("sim:");
@@ -186,7 +186,7 @@ fn time(option: &str, text: &str) -> Result<u64, String> {
     Err(SoakFault::NotAboveZero { option, time }.to_string())
 }
 
-/// The command that goes on with the soak, without its seed.
+/// The command that resumes the soak, without its seed.
 fn command(flags: &SoakFlags) -> String {
     let mut words = vec!["plimsoll soak".to_owned(), answer::quoted(&flags.target)];
     let mut option = |name: &str, value: Option<&str>| {
@@ -214,7 +214,7 @@ fn command(flags: &SoakFlags) -> String {
     )
 }
 
-/// Shows a stored soak, and writes what is asked for.
+/// Shows a stored soak, and writes the requested files.
 fn show(flags: &SoakReport) -> Outcome {
     let store = recorder::open_to_read(flags.store.as_deref())?;
     let run = recorder::find(&store, &flags.run)?;

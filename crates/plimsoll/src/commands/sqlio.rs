@@ -16,7 +16,7 @@ use session::foreign::{
 };
 use session::load;
 
-/// What a script sees when SQLIO could not do its work.
+/// SQLIO's exit code for a failure.
 const FAILED: Exit = Exit::Tool(1);
 
 /// Runs one command line, or a matrix.
@@ -45,8 +45,8 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     Ok(exit(&measured))
 }
 
-/// What was read, told, and fitted to this machine; `None` when it was wrong. What is in `told` is not told again,
-/// but stays with the job.
+/// Reports the notes of a parsed job and fits it to this machine; `None` after a mistake. Notes in `told` are not
+/// printed again, but stay with the job.
 fn ready(mut foreign: Foreign<View>, told: &mut Vec<String>) -> Option<Job<View>> {
     let (old, new): (Vec<_>, Vec<_>) =
         foreign.notes.into_iter().partition(|(_, note)| told.contains(&note.text));
@@ -64,14 +64,14 @@ fn ready(mut foreign: Foreign<View>, told: &mut Vec<String>) -> Option<Job<View>
     disks_suffice(&job).then_some(job)
 }
 
-/// Whether every disk has the size that its line asks for, which SQLIO's own words tell of those that have not, and
-/// every target can hold the stripes.
+/// Whether every disk has the size that its line requests, and every target can hold the stripes. Prints SQLIO's own
+/// message for disks that are too small.
 fn disks_suffice(job: &Job<View>) -> bool {
     let sized = job.view.files.iter().any(|file| file.raw && file.size_mib.is_some());
     if !sized && sqlio::stripes_bytes(&job.view).is_none() {
         return true;
     }
-    // What cannot be looked at is told when the run is planned.
+    // A target that cannot be opened is reported when the run is planned.
     let opened = engine::probe::to_read(&job.workload);
     let facts = opened.and_then(|targets| engine::probe::facts(&job.workload, &targets));
     let Ok(facts) = facts else { return true };

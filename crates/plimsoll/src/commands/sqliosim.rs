@@ -41,13 +41,13 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     if let Some(why) = lost {
         say(&ForeignFault::NotStored { why }.to_string());
     }
-    // Whatever can be refused is, before a file is made.
+    // All refusals come before a file is made.
     let (log, save) = places(&call, &read.view, &store)?;
     let cpus = sys::affinity::allowed();
     let seed = call.own.seed.unwrap_or_else(answer::new_seed);
     let asked = simulated::asked(&read.view.simulation, seed, &cpus)?;
     let title = simulated::title(&read.view.simulation);
-    // From here on there are files to be removed again, whatever ends the program.
+    // From here on there are files that must be removed, however the program ends.
     session::interrupt()?;
     let field = simulated::field(&title, &read.view.simulation, &call.own.writes)?;
     if let Some(save) = save {
@@ -123,7 +123,7 @@ fn carry_out(
     Ok(ending.into())
 }
 
-/// Where the log and the configuration go: never the store, the configuration or a file that is tested.
+/// The places of the log and the saved configuration: never the store, the configuration or a tested file.
 fn places(call: &Call, view: &View, store: &Store) -> Result<(Place, Option<Place>), Failure> {
     let mut kept = output::files_of_store(store.path());
     kept.extend(view.simulation.files.iter().map(|file| PathBuf::from(&file.path)));

@@ -64,7 +64,7 @@ pub(crate) fn compare(flags: &Compare) -> Outcome {
     finish(Ok(study), &flags.studying, &flags.output)
 }
 
-/// Finds the highest load within the latency limit, of all hosts together where there are several.
+/// Finds the highest load within the latency limit, of all hosts together if there are several.
 pub(crate) fn ramp(flags: &Ramp) -> Outcome {
     let interrupt = session::interrupt()?;
     let hosts = hosts::join(&interrupt)?;

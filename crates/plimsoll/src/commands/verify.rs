@@ -10,7 +10,7 @@ use session::failure::Failure;
 use session::requests::mistakes::Mistakes;
 use session::verify::request::{self, MINUTES, ProofRequest};
 
-/// Proves storages, or cleans up after proofs that were killed.
+/// Tests the integrity of storages, or removes the files of killed runs.
 pub(crate) fn run(flags: &Verify) -> Outcome {
     let ending = if flags.clean {
         request::clean(&flags.targets)
@@ -20,7 +20,7 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
     Ok(ending?.into())
 }
 
-/// Reads the whole command line; tells all that is wrong with it at once.
+/// Reads the whole command line; reports all mistakes at once.
 fn read(flags: &Verify) -> Result<ProofRequest, Failure> {
     let mut mistakes = Mistakes::default();
     let mut maps = Vec::new();

@@ -1,5 +1,5 @@
-//! From flags to requests: takes the words of a study's command line, gives its request. A value that cannot be read is a mistake;
-//! the request then has the value that measures and writes the least.
+//! From flags to requests: takes the words of a study's command line, gives its request. An unreadable value is a mistake; the
+//! request then contains the value that measures and writes the least.
 
 use super::studies::{
     BuildFlags, By, Compare, LoadFlags, Metric, RaceFlags, Ramp, Segment, Studying,
@@ -17,13 +17,13 @@ use workload::LatencyLimit;
 
 /// The shortest time that gives a confidence interval.
 const TIME_MIN: Nanos = Nanos::secs(1);
-/// The usual time of a point.
+/// The default time of a point.
 const TIME_USUAL: Nanos = Nanos::secs(10);
 /// The shortest budget that can give a load line.
 const BUDGET_MIN: Nanos = Nanos::secs(5);
-/// The usual budget of a load line, in seconds; that of rotating disks is longer.
+/// The default budget of a load line, in seconds; for rotating disks it is longer.
 const BUDGET_S_USUAL: f64 = 60.0;
-/// How full a target can be during the points, in percent: a nearly full one is slow, and some space has to stay free.
+/// The allowed fill levels of a target, in percent: a nearly full target is slow, and some space has to stay free.
 const FILLS: std::ops::RangeInclusive<u8> = 1..=95;
 
 impl Studying {

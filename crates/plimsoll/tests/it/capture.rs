@@ -1,4 +1,4 @@
-//! `plimsoll capture` on a loop device: exact counts, every way in which it ends, and files on mounted file systems.
+//! `plimsoll capture` on a loop device: exact counts, every kind of end, and files on mounted file systems.
 
 use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
 use serde_json::Value;
@@ -33,7 +33,7 @@ fn done(program: &str, words: &[&str]) {
     assert!(output.status.success(), "{program} {words:?}: {told}");
 }
 
-/// A node for a partition, as not every machine makes one by itself.
+/// Makes a device node for a partition, because not every machine makes one automatically.
 fn part(place: &TestPlace, device: &str, number: u32) -> Option<String> {
     let name = device.rsplit('/').next().expect("a device has a name");
     let known = std::fs::read_to_string(format!("/sys/class/block/{name}p{number}/dev")).ok()?;
@@ -43,7 +43,7 @@ fn part(place: &TestPlace, device: &str, number: u32) -> Option<String> {
     Some(node)
 }
 
-/// A mounted file system; unmounted when the test ends, however it ends.
+/// A mounted file system; unmounted on drop.
 struct MountGuard(String);
 
 impl Drop for MountGuard {
@@ -52,7 +52,7 @@ impl Drop for MountGuard {
     }
 }
 
-/// A capture that runs: its file is made when the trace has started.
+/// A running capture: its file is created when the trace has started.
 fn started(place: &TestPlace, target: &str, file: &str) -> Child {
     let child = place.start(&["capture", target, "--for", "60s", "-o", file, "--quiet"]);
     until("the trace runs", || place.dir.join(file).exists());
@@ -84,7 +84,7 @@ fn of_processes(load: &Value, names: &[&str], field: &str) -> u64 {
     own.map(|one| one[field].as_u64().expect("a number")).sum()
 }
 
-/// Writes 4 KiB, so often, every 32 KiB; each write is on the device before the next.
+/// Writes 4 KiB at every 32 KiB, `times` times; each write is on the device before the next.
 fn write_apart(path: &str, times: u64) {
     let file = File::options().write(true).open(path).expect("own file or device");
     for time in 0..times {
@@ -162,7 +162,7 @@ fn a_full_disk_keeps_what_was_captured() {
     done("mount", &["-t", "tmpfs", "-o", "size=48k", "tmpfs", &small]);
     let mounted = MountGuard(small.clone());
     let child = started(&place, &device, "small/c.capture");
-    // Some 9 bytes each, written every 2 s: the first chunk fits, the second one does not.
+    // About 9 bytes per I/O, written every 2 s: the first chunk fits, the second one does not.
     let job = format!(
         "[target.d]\npath = \"{device}\"\nsize = \"64MiB\"\n[stream.s]\nblock = \"4k\"\nrate = 2000\nios = 12000\n"
     );
@@ -227,7 +227,7 @@ fn a_partition_is_captured_alone_and_from_its_own_start() {
     let device = device(&lab);
     let table = place.write("table", "start=2048, size=32768\nstart=65536, size=32768\n");
     done("sh", &["-c", &format!("sfdisk -q {device} < {table}")]);
-    // A kernel without a reader of partition tables is told them.
+    // For kernels that do not read partition tables.
     let _ = Command::new("partx").args(["-a", &device]).output();
     let (Some(first), Some(second)) = (part(&place, &device, 1), part(&place, &device, 2)) else {
         return testkit::skip("the kernel makes no partitions of loop devices");

@@ -1,4 +1,4 @@
-//! `plimsoll check`: exit codes by need, text, page, JSON, the same answer for the same seed, nothing left behind.
+//! `plimsoll check`: exit codes by requirement, text, page, JSON, the same answer for the same seed, no files left behind.
 
 use crate::drive::{TestPlace, names_in};
 
@@ -20,7 +20,7 @@ fn the_text_fits_a_terminal_and_the_page_is_written() {
     let lines: Vec<&str> = ended.stdout.lines().collect();
     assert!(lines.len() <= 40, "{} lines\n{}", lines.len(), ended.stdout);
     for line in &lines {
-        // The command that repeats the run is one line, to be copied.
+        // The command that repeats the run is on one line, so that it can be copied.
         let copied = line.starts_with("repeat") || line.starts_with("stored");
         assert!(copied || line.chars().count() <= 80, "longer than 80 columns: {line}");
     }

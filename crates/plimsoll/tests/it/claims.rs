@@ -1,5 +1,5 @@
-//! One owner of a place at a time: whoever comes second is told by whom it is measured; one storage under two names is
-//! refused; a study whose results cannot be kept stops, and goes on.
+//! One owner of a place at a time: a second command is told which process measures it; one storage under two names is
+//! refused; a study whose results cannot be stored stops, and can be resumed.
 
 use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
 use std::path::Path;
@@ -17,7 +17,7 @@ fn a_place_that_is_measured_is_refused_to_everybody_else() {
     until("the study is in the store", || {
         place.call(&["results", "list", "--json"]).stdout.contains("ramp")
     });
-    // Another study with a store of its own would not know of the first one.
+    // Another study with a separate store does not find the first one in its store.
     let store = place.dir.join("other.db").display().to_string();
     let told = |ended: &CommandOutput| {
         ended.tells(&format!("{folder} is being measured by process {}", child.id()));
@@ -38,7 +38,7 @@ fn a_place_that_is_measured_is_refused_to_everybody_else() {
     assert!([0, 2].contains(&after.code), "{}", after.stderr);
 }
 
-/// A call of the binary in a network of its own, as a container has one.
+/// A call of the binary in a separate network namespace, like that of a container.
 fn in_own_network(place: &TestPlace, words: &[&str]) -> Command {
     let own = place.command(words);
     let mut command = Command::new("unshare");
@@ -68,7 +68,7 @@ fn a_target_is_refused_across_networks() {
     let second = ["ramp", &folder, "--size", "64MiB", "--depths", "1", "--store", &store];
     let refused = in_own_network(&place, &second).output().expect("it ran before");
     let stderr = String::from_utf8_lossy(&refused.stderr).into_owned();
-    // unshare becomes the program, so that the number is the child's.
+    // unshare executes the program, so the process ID is that of the child.
     let line = format!("{folder} is being measured by process {}", first.id());
     assert!(refused.status.code() == Some(4) && stderr.contains(&line), "{stderr}");
     place.expect(4, &second).tells(&line);
@@ -84,7 +84,7 @@ fn a_program_that_ends_leaves_no_lock_file() {
     let meta = std::fs::metadata(&folder).expect("it is there");
     let name = format!("plimsoll-place-{}:{}.lock", meta.dev(), meta.ino());
     let files = ["/run/lock", "/tmp"].map(|folder| Path::new(folder).join(&name));
-    // A program that was killed leaves its files, and the inode may have been that of its target.
+    // A killed program leaves its files, and the inode number may be that of its target.
     for file in &files {
         let _ = std::fs::remove_file(file);
     }
@@ -123,7 +123,7 @@ fn one_storage_under_two_names_is_refused() {
     ended.tells(&format!("{first} and {second} are the same storage"));
 }
 
-/// A call that may make no file larger than so many KiB.
+/// A call that cannot make files larger than `kib` KiB.
 fn limited(place: &TestPlace, kib: u64, words: &[&str]) -> CommandOutput {
     let own = place.command(words);
     let mut command = Command::new("sh");
@@ -140,13 +140,13 @@ fn limited(place: &TestPlace, kib: u64, words: &[&str]) -> CommandOutput {
     }
 }
 
-/// The call whose store is full once the run has begun, as `sign` on stderr tells.
+/// The call whose store is full after the run has begun, which `sign` on stderr shows.
 #[track_caller]
 fn filled(place: &TestPlace, words: &[&str], sign: &str) -> CommandOutput {
     let mut kib = 128;
     loop {
         let ended = limited(place, kib, words);
-        // Below that not even the store could be made.
+        // With a lower limit the store could not be made at all.
         if ended.stderr.contains(sign) {
             return ended;
         }
@@ -184,7 +184,7 @@ fn a_run_whose_store_is_full_is_printed_with_a_warning_and_ends_with_4() {
     }
 }
 
-/// The JSON holds the whole run and the warning.
+/// The JSON contains the whole run and the warning.
 #[track_caller]
 fn assert_lost(ended: &CommandOutput, state: &str) {
     let record = ended.json();

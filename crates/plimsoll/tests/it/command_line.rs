@@ -129,7 +129,7 @@ fn papers_are_made_from_the_same_definition() {
     place.write("man/plimsoll-run.1", "a stranger's");
     place.expect(4, &["man", "--dir", "man"]).tells("plimsoll-run.1");
     std::fs::remove_file(place.dir.join("man/plimsoll-run.1")).expect("ours");
-    // Twice, as a newer version is laid over an older one.
+    // Twice, like an update over an older version.
     place.expect(0, &["man", "--dir", "man"]);
     place.expect(0, &["man", "--dir", "man"]);
     let pages = names_in(&place.dir.path().join("man").display().to_string());
@@ -139,7 +139,7 @@ fn papers_are_made_from_the_same_definition() {
     for page in &pages {
         let text = place.read(&format!("man/{page}"));
         a_sound_page(&text);
-        // Whatever it names is there.
+        // Every page that it refers to exists.
         let plain = text.replace('\\', "");
         let named = plain.split_whitespace().filter_map(|word| word.split_once("(1)"));
         for (name, _) in named.filter(|(name, _)| name.starts_with("plimsoll")) {
@@ -189,14 +189,14 @@ fn a_reader_that_goes_away_is_no_error() {
         assert_eq!(output.status.code(), Some(told), "{words:?}: {stderr}");
         assert!(!stderr.contains("panicked"), "{words:?}: {stderr}");
     }
-    // People's lines on standard error may have lost their reader too.
+    // The reader of standard error may be gone too.
     let words = ["check", "sim:hdd", "--seed", "1"];
     let told = place.call(&words).code;
     let output = place.command(&words).stderr(dead()).output().unwrap();
     assert_eq!(output.status.code(), Some(told));
 }
 
-/// Who asked for JSON and fails gets a document of the same form everywhere, and people read the same as ever.
+/// With `--json` every failure gives a document of the same form, and the text for people is unchanged.
 #[test]
 fn a_failure_is_a_document_too_where_json_is_asked_for() {
     let place = TestPlace::new("json-failures");

@@ -1,4 +1,4 @@
-//! Block devices, on a loop device: refused without leave, refused while mounted, named by what lies on them.
+//! Block devices, on a loop device: refused without permission, refused while mounted, described by their content.
 
 use crate::drive::TestPlace;
 use std::process::Command;
@@ -22,7 +22,7 @@ fn done(program: &str, words: &[&str]) {
     assert!(output.status.success(), "{program} {words:?}: {told}");
 }
 
-/// Unmounts when the test ends, however it ends.
+/// Unmounts on drop.
 struct MountGuard<'a>(&'a str);
 
 impl Drop for MountGuard<'_> {

@@ -1,4 +1,4 @@
-//! Drives the binary: takes arguments, gives exit code and output; the store lies in the test's own directory.
+//! Runs the binary: takes arguments, gives exit code and output; the store is in the test's directory.
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -8,8 +8,8 @@ use testkit::TempDir;
 /// How long a condition may take to come true before the test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The seed of random moments: `PLIMSOLL_TEST_SEED`, or another one each time. It is printed, so that a test that failed can be
-/// run again with it.
+/// The seed of random moments: `PLIMSOLL_TEST_SEED`, or a new one each time. It is printed, so that a failed test can be repeated
+/// with it.
 pub(crate) fn seed() -> u64 {
     let given = std::env::var("PLIMSOLL_TEST_SEED").ok();
     let seed = given.map_or(u64::from(std::process::id()), |text| text.parse().expect("a number"));
@@ -22,7 +22,7 @@ pub(crate) struct TestPlace {
     pub(crate) dir: TempDir,
 }
 
-/// How a call ended.
+/// The result of a call.
 pub(crate) struct CommandOutput {
     pub(crate) code: i32,
     pub(crate) stdout: String,
@@ -61,8 +61,8 @@ impl TestPlace {
         ended
     }
 
-    /// Calls the binary for a queue-depth sweep on a real file, which ends with an answer or cannot tell: what lies below may become slower
-    /// meanwhile. The fastest step is measured once more then.
+    /// Calls the binary for a queue-depth sweep on a real file, which may end with "cannot tell", because the storage may become
+    /// slower during the sweep. The fastest step is then measured once more.
     #[track_caller]
     pub(crate) fn climb(&self, arguments: &[&str]) -> CommandOutput {
         let ended = self.call(arguments);
@@ -125,15 +125,15 @@ pub(crate) fn wait(child: Child) -> CommandOutput {
 
 pub(crate) fn ended(output: Output) -> CommandOutput {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("all output is UTF-8");
-    // A shell counts a signal above 128; a process that caught it gives its own code.
+    // A shell counts a signal above 128; a process that caught it returns its own code.
     let code = output.status.code().unwrap_or(-1);
     CommandOutput { code, stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
-/// How long is waited before a condition is looked at again: what is waited for has the CPU meanwhile.
+/// The pause between two checks of a condition, in which the CPU is free for the awaited process.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Asks again and again until the condition holds.
+/// Waits until the condition holds.
 #[track_caller]
 pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
@@ -149,7 +149,7 @@ pub(crate) fn signal(child: &Child, name: &str) {
     assert!(sent.is_ok_and(|s| s.success()), "kill -{name} failed");
 }
 
-/// What lies in a directory.
+/// The names in a directory.
 pub(crate) fn names_in(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(Path::new(folder)).expect("the directory is there");
     entries.map(|e| e.expect("readable").file_name().to_string_lossy().into_owned()).collect()

@@ -1,5 +1,5 @@
-//! The whole binary on a file system that does wrong, by seed: what it does is found and rightly named, and nothing else is
-//! told. Takes `/dev/fuse` and root or `fusermount3`; skips, visibly, otherwise.
+//! The whole binary on a file system with injected faults, by seed: every fault is found and correctly named, without false
+//! alarms. Needs `/dev/fuse` and root or `fusermount3`; skips visibly otherwise.
 
 mod beside_fio;
 mod coverage;

@@ -49,7 +49,7 @@ fn a_file_of_our_own_is_used_again() {
     assert_eq!(std::fs::metadata(place.dir.join("own.dat")).unwrap().len(), 4 << 20);
 }
 
-/// Starts a job of reads on a file of 16 MiB and waits until it has measured something.
+/// Starts a job of reads on a file of 16 MiB and waits for its first measurement.
 fn reading(place: &TestPlace) -> std::process::Child {
     place.write("foreign", vec![42_u8; 16 << 20]);
     let text = "[job]\ninterval = \"100ms\"\n[target.x]\npath = \"foreign\"\n\

@@ -1,4 +1,4 @@
-//! Fill levels: places are filled level by level and raced over what is filled, on the command line and in a plan.
+//! Fill levels: targets are filled level by level and compared on the filled part, on the command line and in a plan.
 
 use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
 use serde_json::Value;
@@ -53,14 +53,14 @@ fn a_file_is_filled_level_by_level_and_no_farther() {
     let mut words = vec!["compare", "--layout", &layouts[0], "--layout", &layouts[1]];
     words.extend(["--fill", "50,25", "--grid", "-kR -b64", "--time", "1s"]);
     words.extend(["--passes", "1", "--pause", "0s"]);
-    // Reading alone needs no word; filling does.
+    // Reading alone needs no permission; filling does.
     let refused = place.expect(4, &words);
     assert_eq!(refused.stderr.matches("--overwrite").count(), 2, "{}", refused.stderr);
     assert!(std::fs::read(&first).unwrap() == bytes, "it was written to");
     words.extend(["--overwrite", &first, &second]);
     let told = place.expect(0, &[&words[..], &["--dry-run"]].concat()).stdout;
     assert!(told.contains(&format!("{first} to 25 % (4 MiB), then 50 % (8 MiB)")), "{told}");
-    // Killed between the levels, it fills again and keeps its points.
+    // After a kill between the levels, it fills again and keeps its points.
     let child = place.start(&words);
     until("a point is measured", || {
         let shown = place.call(&["results", "show", "last", "--json"]);

@@ -1,7 +1,7 @@
-//! `plimsoll fio` beside fio itself on the same jobs: keys and types of the JSON, fields of the terse lines, the layout
-//! of the text; and what comes out of runs that fail or are stopped.
+//! `plimsoll fio` compared with fio on the same jobs: keys and types of the JSON, fields of the terse lines, the layout
+//! of the text; and the output of runs that fail or are stopped.
 //!
-//! What is compared needs fio 3.33 and skips without it; values are not compared here.
+//! The comparison needs fio 3.33 and skips without it; values are not compared here.
 
 use crate::drive::{CommandOutput, TestPlace};
 use crate::fio_shapes::{keys, layout, shape};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::fs;
 use std::process::Command;
 
-/// Jobs of every kind that both can run anywhere in a moment.
+/// Short jobs of every kind that both can run anywhere.
 const JOBS: [&str; 3] = [
     "[global]\nioengine=null\nsize=1g\nruntime=1\ntime_based\n[mix]\nrw=randrw\nnumjobs=2\n\
      group_reporting\ndescription=all together\n[reads]\nnew_group\nrw=randread\nbs=64k\n",
@@ -19,7 +19,7 @@ const JOBS: [&str; 3] = [
      percentile_list=50:99.9:99.999\ncontinue_on_error=all\n",
 ];
 
-/// fio's output of a job with these options; `None`, said aloud, without the fio that ours is written like.
+/// fio's output of a job with these options; `None`, with a report, without the required version of fio.
 fn theirs(place: &TestPlace, options: &[&str]) -> Option<String> {
     let Some(fio) = testkit::tool("fio") else {
         testkit::skip("there is no fio to compare with");
@@ -43,7 +43,7 @@ fn ours(place: &TestPlace, options: &[&str]) -> CommandOutput {
     place.expect(0, &words)
 }
 
-/// Our output of a job and fio's, each in a folder of its own: files that fio made are not ours to write over.
+/// The outputs of Plimsoll and fio for a job, in separate folders, because Plimsoll refuses to overwrite fio's files.
 fn both(name: &str, job: &str, options: &[&str]) -> Option<(String, String)> {
     let (our_place, their_place) = (TestPlace::new(name), TestPlace::new(name));
     our_place.write("job.fio", job);
@@ -146,7 +146,7 @@ fn what_never_begins_still_prints_one_document_without_jobs() {
     assert_eq!(place.expect(1, &words).stdout, "");
     let document: Value = serde_json::from_str(&place.read("results.json")).expect("it is whole");
     assert_eq!(document["jobs"].as_array().map(Vec::len), Some(0));
-    // What only reads the jobs has no results, and people see the message alone.
+    // A call that only parses the jobs has no results, and people see only the message.
     for words in [
         &["fio", "--output-format=json", "--parse-only", "--name=x", "--rw=sideways"][..],
         &["fio", "--name=x", "--rw=sideways"],
@@ -199,7 +199,7 @@ fn depths_are_told_where_latencies_are_not() {
         let seen = levels(&place.expect(0, &[&job[..], &[option]].concat()).stdout);
         assert!(seen["32"].as_f64().is_some_and(|share| share > 90.0), "{option}: {seen}");
     }
-    // fio's engine that does nothing has one operation under way.
+    // fio's null engine has one operation in flight.
     let null = ["fio", "--name=x", "--rw=read", "--size=4m", "--ioengine=null", "--iodepth=32"];
     let seen = levels(&place.expect(0, &[&null[..], &["--output-format=json"]].concat()).stdout);
     assert_eq!(seen["1"], 100.0, "{seen}");
@@ -270,7 +270,7 @@ fn a_job_that_cannot_begin_does_not_keep_the_others_from_it() {
     assert_eq!(seen(0), (Some(1), Some(0)), "{jobs}");
     assert_eq!(seen(1), (Some(0), Some(256)), "{jobs}");
     assert_eq!(fs::read(place.dir.join("precious")).expect("there"), vec![7_u8; 1 << 20]);
-    // In a place that may not be written over it is no fault of the disk.
+    // A refused overwrite is not reported as a fault of the disk.
     let alone = place.expect(1, &words[..7]);
     assert_eq!(alone.json()["jobs"][0]["error"], 1);
     let mut people = place.command(&[&["fio"], &words[2..7]].concat());
@@ -280,7 +280,7 @@ fn a_job_that_cannot_begin_does_not_keep_the_others_from_it() {
         text.contains("err= 1 (file:wrong, func=setup, error=Operation not permitted)"),
         "{text}"
     );
-    // A wrong argument is none, either.
+    // Neither is a wrong argument.
     let small = [
         "fio",
         "--output-format=json",
@@ -312,7 +312,7 @@ fn results_and_logs_that_fio_wrote_are_replaced_only_when_named() {
     assert_eq!(place.read("r.json"), theirs);
     place.expect(0, &[&job[..], &["--output=r.json", "--overwrite", "r.json"]].concat());
     assert!(place.read("r.json").contains("\"jobname\" : \"x\""));
-    // It is ours by now.
+    // Now the file is marked as Plimsoll's output.
     place.expect(0, &[&job[..], &["--output=r.json"]].concat());
     let logs = [&job[..], &["--write_bw_log=l", "--log_avg_msec=500"]].concat();
     place.write("l_bw.1.log", "500, 17, 0, 0, 0\n");

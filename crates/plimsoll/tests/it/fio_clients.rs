@@ -1,8 +1,8 @@
-//! Clients that nobody here wrote: PyPI's `auto-fio` finds a block size, and `cdmpy` makes CrystalDiskMark's table, with
-//! the binary as their fio.
+//! Independent clients of fio: PyPI's `auto-fio` finds a block size, and `cdmpy` makes CrystalDiskMark's table, with the binary
+//! as their fio.
 //!
-//! Needs Python with `venv` and the package index; skips without them. `PLIMSOLL_FIO_CLIENTS` may name a folder in which
-//! `auto-fio` and `cdm` are already.
+//! Needs Python with `venv` and the package index; skips without them. `PLIMSOLL_FIO_CLIENTS` may name a folder that already
+//! contains `auto-fio` and `cdm`.
 
 use crate::drive::TestPlace;
 use crate::fio_plot::{programs, said};
@@ -10,7 +10,7 @@ use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The versions that this test was written with.
+/// The versions that this test was written for.
 const PACKAGES: [&str; 2] = ["auto-fio==0.1.0", "cdmpy==0.3.2"];
 
 #[test]

@@ -1,17 +1,17 @@
-//! A client that nobody here wrote: PyPI's `bench-fio` drives the binary as its fio, and `fio-plot` draws what came out.
+//! An independent client of fio: PyPI's `bench-fio` runs the binary as its fio, and `fio-plot` draws the results.
 //!
-//! Needs Python with `venv` and the package index; skips without them. `PLIMSOLL_FIO_PLOT` may name a folder in which
-//! `bench-fio` and `fio-plot` are already.
+//! Needs Python with `venv` and the package index; skips without them. `PLIMSOLL_FIO_PLOT` may name a folder that
+//! already contains `bench-fio` and `fio-plot`.
 
 use crate::drive::TestPlace;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The version that this test was written with.
+/// The version that this test was written for.
 const PACKAGE: &str = "fio-plot==1.1.21";
 
-/// The folder with the packages' programs, that of the variable if it is set; why not, when they cannot be had.
+/// The folder with the packages' programs, or that of the variable if it is set; or why they are not available.
 pub(crate) fn programs(
     place: &TestPlace,
     variable: &str,
@@ -37,12 +37,12 @@ pub(crate) fn programs(
     Ok(folder.join("bin"))
 }
 
-/// A file that somebody else's program leaves behind.
+/// A file that an external program leaves behind; removed on drop.
 struct RemovedFile(PathBuf);
 
 impl Drop for RemovedFile {
     fn drop(&mut self) {
-        // There is none where the program never came so far.
+        // The file is missing if the program did not get that far.
         drop(std::fs::remove_file(&self.0));
     }
 }
@@ -62,7 +62,7 @@ fn bench_fio_drives_and_fio_plot_draws() {
     let link = PathBuf::from(&links).join("fio");
     symlink(env!("CARGO_BIN_EXE_plimsoll"), link).expect("the folder is ours");
     let path = format!("{links}:{}", std::env::var("PATH").unwrap_or_default());
-    // It keeps its job file in /tmp under the target's name, where that of another user would be in the way.
+    // It keeps its job file in /tmp under the target's name, so the name is unique to avoid files of other users.
     let name = format!("target-{}.dat", std::process::id());
     let _job = RemovedFile(PathBuf::from(format!("/tmp/{name}-tmpjobfile.fio")));
     let call = |program: &str, words: &[&str]| {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Every key with the type of its value. Buckets are one key, for which of them are there is chance.
+/// Every key with the type of its value. All buckets are one key, because their presence is random.
 fn schema(value: &Value, path: &str, all: &mut BTreeMap<String, &'static str>) {
     match value {
         Value::Object(map) if path.ends_with("/bins") => {
@@ -34,14 +34,14 @@ pub(crate) fn keys_of(document: &Value) -> BTreeMap<String, &'static str> {
     all
 }
 
-/// The same of a text that is one document.
+/// The same for a text with one document.
 pub(crate) fn keys(document: &str) -> BTreeMap<String, &'static str> {
     let value: Value =
         serde_json::from_str(document).unwrap_or_else(|e| panic!("{e}:\n{document}"));
     keys_of(&value)
 }
 
-/// A line with every number, its prefix and the unit as one mark.
+/// A line with every number, its prefix and its unit replaced by one mark.
 pub(crate) fn shape(line: &str) -> String {
     let mut out = String::new();
     let mut letters = line.chars().peekable();
@@ -56,7 +56,7 @@ pub(crate) fn shape(line: &str) -> String {
         while letters.peek().is_some_and(|c| "kKMGiB".contains(*c)) {
             letters.next();
         }
-        // Numbers are filled up with blanks to a width.
+        // Numbers are padded with blanks.
         out.truncate(out.trim_end_matches(' ').len());
         out.push('#');
     }
@@ -68,8 +68,8 @@ pub(crate) fn shape(line: &str) -> String {
         .replace("(  MiB/s)", "(  ?/s)")
 }
 
-/// The text's lines by shape, without those whose number is chance: percentiles that need more room, the table of
-/// latencies, samples that a short run has or has not, submission times, devices and dates.
+/// The text's lines by shape, without lines whose number varies: percentiles that need more room, the table of
+/// latencies, samples that a short run may not have, submission times, devices and dates.
 pub(crate) fn layout(text: &str) -> Vec<String> {
     let chance = |line: &&str| {
         let start = line.trim_start();

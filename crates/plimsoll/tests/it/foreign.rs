@@ -3,7 +3,7 @@
 use crate::drive::{TestPlace, signal, until, wait};
 use std::os::unix::fs::symlink;
 
-/// Digits and dots give way to one mark, so that the layout can be compared and not the numbers.
+/// Replaces digits and dots by one mark, to compare the layout without the numbers.
 fn masked(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -61,7 +61,7 @@ fn sqlio_overwrites_nothing_that_was_not_given_up() {
     assert!(std::fs::read(&path).unwrap() != bytes, "nothing was written");
 }
 
-/// Whoever gives up a device that a command leaves alone has mistaken one of the two, whichever command it is.
+/// A device that is named with `--destroy` but not used is a mistake of the user in every command.
 #[test]
 fn a_device_given_up_in_vain_is_refused_in_every_tool() {
     let place = TestPlace::new("foreign-stray");
@@ -125,7 +125,7 @@ fn a_sweep_of_the_lab_book_makes_a_log_for_each_point_and_one_table() {
         let log = line.split(';').next().expect("a line has fields");
         assert!(place.read(&format!("logs/{log}")).contains("CUMULATIVE DATA:"), "{log}");
     }
-    // Days of work are not written over.
+    // Results of days of work are not overwritten.
     place.expect(4, &words).tells("--logs");
 }
 
@@ -150,7 +150,7 @@ fn diskspd_prints_its_tables_and_ends_with_its_codes() {
     misread.tells("command line:1:");
     assert!(misread.stdout.starts_with("usage: "), "{}", misread.stdout);
     place.expect(3, &["diskspd"]);
-    // The page cache lies before no storage that exists only in the program.
+    // There is no page cache for storage that exists only in the program.
     let null = place.expect(0, &["diskspd", "-b8K", "-d1", "-W0", "null"]);
     assert!(!null.stderr.contains("page cache"), "{}", null.stderr);
     place.expect(1, &["diskspd", "-d1", "-W0", "no-such-file"]);
@@ -183,11 +183,11 @@ target: test.dat [thread: 0 1]
     assert!(ended.stdout.contains(table), "{}", ended.stdout);
     let rows = ended.stdout.lines().filter(|line| line.ends_with("| test.dat (8MiB)"));
     assert_eq!(rows.count(), 6, "{}", ended.stdout);
-    // The file is known again.
+    // The file is recognised.
     let again = "diskspd --as 2.3 -b8K -d1 -W0 -F2 -O5 -w10 -L test.dat";
     let again = place.expect(0, &again.split(' ').collect::<Vec<_>>());
     assert!(again.stdout.contains("request count:\t\t5\n"), "{}", again.stdout);
-    // A file of somebody else stays as it is.
+    // A file without a mark is not changed.
     let path = place.write("precious.dat", vec![42_u8; 1 << 20]);
     let refused = place.expect(1, &["diskspd", "-d1", "-W0", "-w50", "precious.dat"]);
     refused.tells("--overwrite precious.dat");
@@ -246,7 +246,7 @@ fn fio_prints_one_document_whatever_happens() {
     assert_eq!(done["jobs"].as_array().map(Vec::len), Some(2), "{done:#}");
     assert!(done["jobs"][1]["read"]["iops"].as_f64() > Some(100.0), "{done:#}");
     assert_eq!(done["jobs"][0]["job options"]["bs"], "8k");
-    // A file that is not ours is refused, and the document says that the job failed.
+    // A file without a mark is refused, and the document reports that the job failed.
     let bytes = vec![42_u8; 1 << 20];
     let path = place.write("precious.dat", &bytes);
     let refused =
@@ -254,7 +254,7 @@ fn fio_prints_one_document_whatever_happens() {
     refused.tells("--overwrite precious.dat");
     assert!(refused.json()["jobs"][0]["error"].as_i64() > Some(0), "{}", refused.stdout);
     assert!(std::fs::read(&path).unwrap() == bytes, "a refused file was written to");
-    // A wrong command line is no run, but a document all the same.
+    // A wrong command line is no run, but still gives a document.
     let wrong = place.expect(1, &fio(&["--filename=null", "--size=1g", "--iodpth=4"]));
     wrong.tells("iodepth");
     assert_eq!(wrong.json()["jobs"], serde_json::json!([]), "{}", wrong.stdout);
@@ -328,7 +328,7 @@ fn a_job_goes_to_diskspd_and_back() {
     for part in ["read = 70", "block = \"8KiB\"", "depth = 8", "duration = \"2s\"", "seed = 5"] {
         assert!(back.contains(part), "{part}:\n{back}");
     }
-    // Two streams that differ need a profile, and waits cannot be said.
+    // Two different streams need a profile, and waits cannot be expressed.
     let two =
         "[stream.log]\nread = 0\naccess = \"sequential\"\ndelay = \"1s\"\nduration = \"2s\"\n";
     place.write("two.toml", format!("{job}{two}"));
@@ -407,7 +407,7 @@ fn backslashes_that_a_shell_took_away_are_missed() {
     let map = format!("C:={}", place.dir.path().display());
     let words = ["diskspd", "-c64K", "-b4K", "-d1", "-W0", "C:dirfile", "--map", &map];
     place.expect(0, &words).tells("warning: C:dirfile has no backslash");
-    // What is there was meant.
+    // The file exists now, so its name gives no warning.
     let again = place.expect(0, &words);
     assert!(!again.stderr.contains("backslash"), "{}", again.stderr);
 }

@@ -1,5 +1,5 @@
-//! Nothing that stands in for another tool changes unseen: what each prints, how it ends and which files it writes is held
-//! against `tests/golden`, byte for byte. `cargo xtask golden --write` keeps a change that is meant.
+//! Golden tests of the commands that replace other tools: output, exit code and written files are compared with `tests/golden`,
+//! byte for byte. `cargo xtask golden --write` accepts an intended change.
 
 use std::path::{Path, PathBuf};
 use testkit::golden::{GoldenRunner, SAMPLES};

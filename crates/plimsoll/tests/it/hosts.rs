@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// What mpirun needs on one small machine, where a process that dies must not take the others with it, and where processes need time
-/// to end when it is interrupted.
+/// Options of mpirun on one small machine: a process that dies must not end the others, and processes need time to end after an
+/// interrupt.
 const MPIRUN: [&str; 7] = [
     "--allow-run-as-root",
     "--oversubscribe",
@@ -78,7 +78,7 @@ fn four_hosts_each_run_the_job_and_the_first_one_adds_them_up() {
     assert!(record["hosts"]["start_spread_ns"].as_u64().is_some());
     assert!(record["hosts"]["interval_bytes"].as_u64().unwrap() < 8_192);
     assert!(hosts(&record).iter().all(|host| host["cpu_busy_share"].as_f64().is_some()));
-    // Every host has its own part in a store of its own.
+    // Every host has its part in a separate store.
     let stores = std::fs::read_dir(place.dir.path()).unwrap().flatten();
     let stores =
         stores.filter(|entry| entry.file_name().to_string_lossy().ends_with(".db")).count();
@@ -123,7 +123,7 @@ fn a_lost_result_is_rebuilt_from_the_parts_of_the_hosts() {
     let ios = |record: &Value| record["trials"][0]["streams"][0]["read"]["ios"].as_u64();
     assert!(ios(&rebuilt).unwrap().abs_diff(ios(&whole).unwrap()) <= 8, "{rebuilt:#}");
     assert_eq!(rebuilt["hosts"]["shares"].as_array().map(Vec::len), Some(4));
-    // With the parts of three hosts alone it is the figures of three; what is there already is not made again.
+    // With the parts of only three hosts, the run has the figures of three; an existing run is not rebuilt.
     let told = merge("three.db", &parts[..3]);
     assert!(told.ends_with("run 4: rebuilt from the parts of 3 of 4 hosts\n"), "{told}");
     let again = merge("again.db", &parts);
@@ -168,7 +168,7 @@ fn scale_and_ramp_run_on_hosts() {
     let record = ended.json();
     let finding = &record["study"]["stages"][0]["finding"]["scale"];
     assert_eq!(finding["saturation"]["reached"]["count"], 2, "{finding:#}");
-    // On a real file every host reads a part of its own.
+    // On a real file every host reads a separate part.
     place.folder("files");
     let words =
         ["ramp", "files", "--size", "64MiB", "--budget", "5s", "--json", "--depth-max", "8"];
@@ -187,7 +187,7 @@ fn a_soak_on_hosts_goes_on_where_it_was_interrupted() {
     place.folder("files");
     let words = ["soak", "files", "--size", "64MiB", "--roles", "data", "--load", "60"];
     let words = [&words[..], &["--time", "1h"]].concat();
-    // The first line of progress in a log comes after ten seconds.
+    // The first progress line in a log comes after ten seconds.
     let pieces: Vec<String> = (0..2)
         .map_while(|_| {
             let child = start(&place, 3, &words)?;

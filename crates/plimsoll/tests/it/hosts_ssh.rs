@@ -1,7 +1,7 @@
-//! Several hosts that `mpirun` reaches by ssh: network namespaces with an sshd and a host name each. They share one kernel, so their
-//! clocks are the same, and the offset that is measured must be 0 within its stated error.
+//! Several hosts that `mpirun` reaches by ssh: network namespaces with an sshd and a host name each. They share one kernel and
+//! one clock, so the measured offset must be 0 within its stated error.
 //!
-//! Needs root, `ip`, sshd, Open MPI and `PLIMSOLL_MPI`; skipped where one of them is missing.
+//! Needs root, `ip`, sshd, Open MPI and `PLIMSOLL_MPI`; skipped if one of them is missing.
 
 use crate::drive::{TestPlace, ended, until};
 use std::path::Path;
@@ -19,13 +19,13 @@ fn done(words: &str) {
     assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// A bridge and the namespaces on it, which go with their scope.
+/// A bridge and the namespaces on it, removed on drop.
 struct Namespaces {
     number: u32,
 }
 
 impl Namespaces {
-    /// None where the kernel has no bridges or namespaces.
+    /// `None` if the kernel has no bridges or namespaces.
     fn up(place: &TestPlace) -> Option<Self> {
         let made = Self { number: std::process::id() % 10_000 };
         let bridge = made.bridge();
@@ -61,7 +61,7 @@ impl Namespaces {
             place.write(&format!("sshd{host}.conf"), config);
             let sshd =
                 format!("hostname db{host}; exec /usr/sbin/sshd -f {folder}/sshd{host}.conf");
-            // It goes on in the background.
+            // sshd continues in the background.
             let begun = made.inside(host, &sshd).stdin(Stdio::null()).status();
             assert!(begun.is_ok_and(|status| status.success()), "sshd could not be started");
             let started = place.dir.join(format!("sshd{host}.pid"));
@@ -70,7 +70,7 @@ impl Namespaces {
         Some(made)
     }
 
-    /// A shell command in a namespace, with a host name of its own. Not by `ip netns exec`, which would keep the mounts of other tests.
+    /// A shell command in a namespace with its own host name. `ip netns exec` would keep the mounts of other tests.
     fn inside(&self, host: usize, script: &str) -> Command {
         let mut command = Command::new("nsenter");
         let space = format!("--net=/run/netns/{}", self.space(host));
@@ -110,7 +110,7 @@ fn address(host: usize) -> String {
     format!("{NETWORK}.{}", host + 1)
 }
 
-/// The binary with MPI, where everything is there.
+/// The binary with MPI, if all requirements are met.
 fn binary() -> Option<String> {
     let tools = ["ip", "nsenter", "ssh", "ssh-keygen", "mpirun", "unshare"];
     let missing = tools.into_iter().find(|name| testkit::tool(name).is_none());

@@ -1,4 +1,4 @@
-//! `results import`: results of other tools come into the store whole, with their warnings, or not at all.
+//! `results import`: results of other tools are stored whole, with their warnings, or not at all.
 
 use crate::drive::TestPlace;
 
@@ -72,8 +72,8 @@ fn all_that_is_wrong_in_all_files_is_told_at_once_and_nothing_is_stored() {
     assert!(place.expect(0, &["results", "--json"]).json()["runs"].as_array().unwrap().is_empty());
 }
 
-/// Results of three tools that measured no latency: fio with `disable_lat` and `disable_clat`, DISKSPD without `-L`, and SQLIO on storage
-/// that is faster than its clock of whole milliseconds.
+/// Results of three tools without latencies: fio with `disable_lat` and `disable_clat`, DISKSPD without `-L`, and SQLIO on
+/// storage that is faster than its clock of whole milliseconds.
 fn without_latency() -> [(&'static str, String); 3] {
     let zero = "\"min\" : 0, \"max\" : 0, \"mean\" : 0.0, \"stddev\" : 0.0";
     let fio = format!(
@@ -122,12 +122,12 @@ fn a_latency_that_was_not_measured_is_absent_from_every_output() {
         }
         let csv = place.expect(0, &["results", "export", "last", "--trials"]).stdout;
         let (heads, fields) = csv.split_once('\n').expect("a header");
-        // Commas between quotes part no fields.
+        // Commas between quotes do not separate fields.
         let parts = fields.trim_end().split('"').enumerate();
         let fields: String =
             parts.map(|(n, part)| if n % 2 == 1 { "quoted" } else { part }).collect();
         for (head, field) in heads.split(',').zip(fields.split(',')) {
-            // SQLIO's histogram tells its percentiles although its means are 0.
+            // SQLIO's histogram gives its percentiles although its means are 0.
             let timed = head.ends_with("_ms") && (name != "sqlio.txt" || head.ends_with("mean_ms"));
             assert!(!timed || field.is_empty(), "{name} {head}: {field}");
         }

@@ -1,4 +1,4 @@
-//! Ctrl-C and sudden death: the exit code is 130, what was measured is kept, and no file stays behind.
+//! Ctrl-C and kills: the exit code is 130, measured values are kept, and no file stays behind.
 
 use crate::drive::{TestPlace, names_in, signal, until, wait};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! `iometer`: a configuration runs on the simulated storage, its results are appended, and hold when they come back.
+//! `iometer`: a configuration runs on the simulated storage, its results are appended, and are the same when imported.
 
 use crate::drive::TestPlace;
 
@@ -129,7 +129,7 @@ fn nothing_else_is_appended_to_and_nothing_wrong_is_run() {
     let ended = place.expect(1, &new);
     ended.tells("./new.tst does not exist; add its size: --size 4GiB");
     assert!(!ended.stderr.contains("align"), "{}", ended.stderr);
-    // A worker program of its own has no window here to report to.
+    // A separate worker program has no window to report to.
     place.expect(1, &["iometer", "-i", "window"]).tells("replaces both programs");
     assert!(!place.dir.join("r.csv").exists());
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 const JOB: &str = "[target.t]\npath = \"null\"\nsize = \"64MiB\"\n\
     [stream.s]\nread = \"60%\"\nblock = \"4k\"\nduration = \"2s\"\nrate = 1000\n";
 
-/// An example in small: one second and 64 MiB where it takes minutes and gigabytes.
+/// A shortened example: one second and 64 MiB instead of minutes and gigabytes.
 fn shortened(text: &str) -> String {
     let small = |line: &str| {
         let Some((key, value)) = line.split_once(" = ") else { return line.to_owned() };
@@ -33,7 +33,7 @@ fn every_example_runs() {
             continue;
         }
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        // Relative paths of a job are those of the working directory, which is the test's own.
+        // Relative paths of a job start at the working directory, which is the test's directory.
         place.write(&name, shortened(&std::fs::read_to_string(&path).unwrap()));
         let ended = place.expect(0, &["run", &name]);
         assert!(ended.stdout.contains("IOPS"), "{name}:\n{}", ended.stdout);

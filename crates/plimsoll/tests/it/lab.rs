@@ -1,6 +1,6 @@
-//! The whole binary on the disk lab: devices that are throttled, that fail, and that must not be written to. Takes root,
-//! loop devices and a control group; skips, visibly, otherwise. Every lab has devices and a group of its own, so that several
-//! stand beside each other.
+//! The whole binary on the disk lab: devices that are throttled, that fail, and that must not be written to. Needs root, loop
+//! devices and a control group; skips visibly otherwise. Every lab has separate devices and a separate group, so that several can
+//! exist at once.
 
 mod facts;
 mod faults;
@@ -23,7 +23,7 @@ use std::time::Duration;
 struct Mounted<'a>(&'a Path);
 
 impl Drop for Mounted<'_> {
-    /// The kernel lets go of a ring's files a moment after the process that had it is gone: until then it is busy.
+    /// The kernel releases a ring's files a moment after its process has ended: until then the mount is busy.
     fn drop(&mut self) {
         let begun = std::time::Instant::now();
         let gone = || Command::new("umount").arg(self.0).output().is_ok_and(|o| o.status.success());

@@ -30,7 +30,7 @@ fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
     let whole = place.read("logs/sweep.csv");
     place.expect(0, &["results", "import", "logs/sweep.csv"]);
     assert_eq!(whole.lines().count(), 9, "{whole}");
-    // As if it had ended in the middle of the sixth point.
+    // As after a stop in the middle of the sixth point.
     let kept: Vec<&str> = whole.lines().take(6).collect();
     place.write("logs/sweep.csv", kept.join("\n") + "\n");
     let before = place.read("logs/R2-b8-frandom.log");
@@ -62,7 +62,7 @@ fn sqlio_through_a_parameter_file_tells_what_it_changes() {
     let place = TestPlace::new("sqlio-notes");
     place.write("param.txt", "sim:ssd 2 0x0 64\r\n");
     let words = ["sqlio", "-kW", "-s1", "-fsequential", "-o2", "-b64", "-LP", "-Fparam.txt"];
-    // SQLIO prints nothing there, so notes are asked for.
+    // SQLIO prints nothing there, so notes are requested.
     let mut command = place.command(&words);
     let ended = ended(command.env("PLIMSOLL_NOTES", "stderr").output().expect("it is built"));
     ended.must_be(0, &words);
@@ -94,7 +94,7 @@ fn sqlio_through_a_parameter_file_tells_what_it_changes() {
 fn stripes_are_written_where_the_matrix_lies_and_nowhere_else() {
     let place = TestPlace::new("sqlio-stripes");
     place.write("own.dat", vec![0xff_u8; 1 << 20]);
-    // Blocks of 4 KB, 7 in a row, 5 rows, from block 3 on, by 3 threads; the last columns of 2 are theirs together.
+    // Blocks of 4 KB, 7 in a row, 5 rows, from block 3 on, by 3 threads; the last columns of 2 are shared by all threads.
     let words = [
         "sqlio",
         "-kW",
@@ -130,7 +130,7 @@ fn a_disk_that_is_too_small_is_told_in_sqlios_words() {
     assert_eq!(ended.stdout, "");
 }
 
-/// A run that is stopped as soon as something of it is stored.
+/// A run that is stopped as soon as a part of it is stored.
 fn stopped(place: &TestPlace, words: &[&str]) -> CommandOutput {
     let child = place.start(words);
     until("an interval is stored", || {

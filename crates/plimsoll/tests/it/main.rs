@@ -1,6 +1,6 @@
 //! The whole binary from outside: arguments in; exit code, text, files and store out. One module for each area.
 //!
-//! Every test has a store and a directory of its own and leaves neither behind. Nothing here reads the code's insides.
+//! Every test has a separate store and directory and leaves neither behind. No test uses internals of the code.
 
 mod capture;
 mod check;

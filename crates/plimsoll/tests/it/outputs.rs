@@ -1,11 +1,11 @@
-//! The files we are asked to write, and the store: what they must never replace, and that it is told before measuring.
+//! Requested output files, and the store: the files that they must never replace, and the refusal before a measurement.
 
 use crate::drive::{TestPlace, until, wait};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-/// A job that reads for a moment; nobody needs leave for it.
+/// A short job of reads, which needs no permission.
 fn job(place: &TestPlace) -> String {
     place.write("data", vec![7_u8; 1 << 20]);
     place.write("job.toml", "[target.x]\npath = \"data\"\n[stream.a]\nblock = \"4k\"\nios = 50\n")
@@ -42,8 +42,8 @@ fn no_output_replaces_what_plimsoll_did_not_write() {
     place.expect(0, &["results", "show", "last"]);
 }
 
-/// Every command that writes a file that the user names: its words, the file that it then writes, and what such a file may
-/// begin with. None of them may be known by that.
+/// Every command that writes a file named by the user: its words, the file, and the possible first bytes of such a file. These
+/// bytes alone must not make a file replaceable.
 const WRITERS: &[(&[&str], &str, &str)] = &[
     (
         &["run", "job.toml", "--report", "out"],
@@ -155,7 +155,7 @@ fn what_takes_the_name_of_a_pipe_meanwhile_keeps_every_byte() {
     let pipe = place.dir.join("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status();
     assert!(made.is_ok_and(|status| status.success()), "coreutils are everywhere");
-    // Both ends, so that nobody waits for the other.
+    // Both ends are opened, so that neither blocks.
     let held = fs::File::options().read(true).write(true).open(&pipe).expect("own");
     let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
     let words = ["run", &job, "--csv", "pipe"];
@@ -248,7 +248,7 @@ fn a_file_of_ours_into_which_others_wrote_is_overwritten_only_when_named() {
     place.expect(0, &["run", &job]);
     let path = place.dir.join("own data");
     let precious = vec![42_u8; 4 << 20];
-    // Written into, not replaced: the mark stays on the file.
+    // Modified, not replaced: the mark stays on the file.
     let file = fs::File::options().write(true).open(&path).expect("it was made");
     std::os::unix::fs::FileExt::write_all_at(&file, &precious, 0).expect("written");
     drop(file);
@@ -256,7 +256,7 @@ fn a_file_of_ours_into_which_others_wrote_is_overwritten_only_when_named() {
     ended.tells("by a run of plimsoll that continues or was killed, or by another program");
     ended.tells("--overwrite 'own data'");
     assert!(fs::read(&path).expect("there") == precious, "it was written to");
-    // Reading does not make it ours.
+    // Reading does not mark it as a file of Plimsoll.
     let read = place.write("read.toml", text.replace("\"0%\"", "\"100%\""));
     place.expect(0, &["run", &read]);
     place.expect(4, &["run", &job]);
@@ -267,7 +267,7 @@ fn a_file_of_ours_into_which_others_wrote_is_overwritten_only_when_named() {
 #[test]
 fn names_cannot_spoil_the_list() {
     let place = TestPlace::new("out-names");
-    // The job language takes no such name, a folder may have any.
+    // The job language does not allow such a name, but a folder may have any name.
     let folder = place.folder("a\u{1b}[31m\nb");
     let words = ["check", &folder, "--size", "64MiB", "--budget", "5s", "--json"];
     assert!((0..=2).contains(&place.call(&words).code), "the check gave no answer");
@@ -278,7 +278,7 @@ fn names_cannot_spoil_the_list() {
     );
     place.expect(0, &["run", &place.write("job.toml", text)]);
     let list = place.expect(0, &["results"]).stdout;
-    // The long target of the check stands whole, below its run.
+    // The long target of the check is complete, below its run.
     assert_eq!(list.lines().count(), 4, "{list}");
     assert!(!list.contains('\u{1b}'), "{list:?}");
     let at = |line: &str, word: &str| line.find(word).expect("a column");

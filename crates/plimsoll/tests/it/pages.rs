@@ -1,7 +1,7 @@
-//! The commands of the documentation: each `console` block is run as it stands, and the page shows what was printed.
+//! The commands of the documentation: each `console` block is run unchanged, and the page shows its output.
 //!
-//! Takes the documents; compares, or with `UPDATE_EXPECT=1` writes what was printed into the page. Never touches anything outside a
-//! directory of the page's own. A block that cannot be run here is a `sh` block behind `<!-- not run: REASON -->`.
+//! Takes the documents; compares, or with `UPDATE_EXPECT=1` writes the output into the page. Never changes anything outside a
+//! temporary directory of the page. A block that cannot be run here is a `sh` block after `<!-- not run: REASON -->`.
 
 mod blocks;
 
@@ -15,7 +15,7 @@ use testkit::TempDir;
 
 /// Pages whose examples the readers of the tools check when the pages are generated.
 const GENERATED: &str = "docs/dialects/";
-/// What the shell prints behind each command.
+/// The text that the shell prints after each command.
 const SEPARATOR: &str = "\u{1e}\n";
 
 #[test]
@@ -94,7 +94,7 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Runs the blocks of a page in their order; gives those that print something else than the page shows.
+/// Runs the blocks of a page in order; returns those whose output differs from the page.
 fn check(name: &str, text: &str, update: bool) -> Vec<String> {
     let blocks = blocks::of(text);
     if !blocks.iter().any(|block| block.kind == BlockKind::Console) {
@@ -128,15 +128,15 @@ fn check(name: &str, text: &str, update: bool) -> Vec<String> {
     failures
 }
 
-/// The directory in which the blocks of one page run; it is their home, too.
+/// The working directory of the blocks of one page, which is also their home.
 struct PageDirectory {
     dir: TempDir,
 }
 
 impl PageDirectory {
     fn new() -> Self {
-        // The temporary directory of the system may lie in memory, and commands of the pages measure storage.
-        // Its name is short, so that lists break no path.
+        // The temporary directory of the system may be in memory, and commands of the pages measure storage. Its name
+        // is short, so that lists do not wrap paths.
         let dir = TempDir::below(Path::new(env!("CARGO_TARGET_TMPDIR")), "page");
         std::fs::create_dir(dir.join(".bin")).expect("the directory is ours");
         symlink(env!("CARGO_BIN_EXE_plimsoll"), dir.join(".bin/plimsoll")).expect("it is new");
@@ -147,11 +147,11 @@ impl PageDirectory {
         std::fs::write(self.dir.join(name), format!("{text}\n")).expect("the directory is ours");
     }
 
-    /// What each command printed on standard output.
+    /// The standard output of each command.
     fn shell(&self, commands: &[String]) -> Vec<String> {
         let mut script = String::new();
         for command in commands {
-            // What follows sees the exit code of the command, not that of the sign between them.
+            // The next command sees the exit code of the command, not that of the separator.
             script += &format!("{command}\ncode=$?\nprintf '\\036\\n'\n(exit $code)\n");
         }
         let path = std::env::var("PATH").unwrap_or_default();
@@ -184,12 +184,12 @@ impl PageDirectory {
     }
 }
 
-/// A session without what differs from run to run: dates, the time that a command took, and how lines are broken because of them.
+/// A session without the parts that differ between runs: dates, the time that a command took, and line breaks.
 fn comparable(session: &str) -> String {
     let words: Vec<String> = session.split_whitespace().map(without_moments).collect();
     let mut out: Vec<&str> = Vec::new();
     for (place, word) in words.iter().enumerate() {
-        // "..., 2.1 s, DATE": the time that it took here.
+        // "..., 2.1 s, DATE": the time of the command.
         let next = |n: usize| words.get(place + n).map(String::as_str);
         let unit = |word: Option<&str>| matches!(word, Some("s," | "min," | "h," | "d,"));
         let number = word.starts_with(|c: char| c.is_ascii_digit());
@@ -202,10 +202,10 @@ fn comparable(session: &str) -> String {
     out.join(" ")
 }
 
-/// What stands for every date.
+/// The replacement for every date.
 const DATE: &str = "DATE";
 
-/// A word whose dates and times of day are the same on every day.
+/// A word with dates and times of day replaced by constants.
 fn without_moments(word: &str) -> String {
     let digits: String = word.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
     if digits == "0000-00-00" {
@@ -214,7 +214,7 @@ fn without_moments(word: &str) -> String {
     if matches!(digits.as_str(), "00:00" | "00:00:00") {
         return "TIME".to_owned();
     }
-    // Reports are named by the minute, and those of one minute are numbered.
+    // Reports are named by the minute, and those of the same minute are numbered.
     let Some(found) = digits.find("-0000-00-00-0000") else { return word.to_owned() };
     let behind = word[found + "-0000-00-00-0000".len()..]
         .trim_start_matches(['-', '1', '2', '3', '4', '5', '6', '7', '8', '9']);

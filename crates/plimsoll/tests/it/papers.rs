@@ -1,4 +1,4 @@
-//! What is made from stored results: comparing two of them, sizing from them, and their points as a spreadsheet's CSV.
+//! Outputs from stored results: comparison of two of them, sizing, and their points as CSV for a spreadsheet.
 
 use crate::drive::TestPlace;
 use serde_json::Value;
@@ -8,7 +8,7 @@ const RAID10: &str = "raid10=sim:hdd?disks=8&layout=raid10,price=4200,usable=2Ti
 const RAID5: &str = "raid5=sim:hdd?disks=8&layout=raid5,price=3100,usable=4TiB,redundancy=1";
 const GRID: &str = "-b8 -o(1-8) -t1 -k(R,W) -frandom";
 
-/// A store with two races over the same layouts, and one whose second layout is slower; measured once, and a copy for each test.
+/// A store with two comparisons of the same layouts, and one with a slower second layout; measured once, copied for each test.
 fn raced() -> TestPlace {
     static STORE: OnceLock<Vec<u8>> = OnceLock::new();
     let store = STORE.get_or_init(|| {
@@ -43,7 +43,7 @@ fn two_results_are_held_against_each_other_conditions_first() {
     place.expect(3, &["diff", "3", "last"]).tells("both arguments name run 3");
     place.expect(3, &["diff", "1", "77x"]);
     place.expect(3, &["diff", "1", "2", "--practical", "0"]);
-    // A run that is not there is a slip of the command line whatever asks for it, and those there are are named.
+    // A run that does not exist is a mistake of the command line in every command, and the existing runs are listed.
     for words in [
         &["diff", "1", "77"][..],
         &["report", "77", "-o", "page.html"],
@@ -72,7 +72,7 @@ fn sizing_answers_from_the_store_and_names_its_rules() {
     {
         assert!(carried.stdout.contains(part), "{part}: {}", carried.stdout);
     }
-    // Eight outstanding are not what these disks can do at most.
+    // A depth of eight does not show the maximum of these disks.
     let open = size(2, "iops>=100000,write=0.3,p99<=200ms");
     for part in
         ["Cannot tell: raid10 of 8 disks was loaded only up to", "run          plimsoll ramp"]
@@ -119,7 +119,7 @@ fn a_ramp_of_the_same_storage_answers_where_the_points_could_not() {
         command,
         "plimsoll ramp 'sim:hdd?disks=8&layout=raid10' --block 8k --mix 70 --latency-limit 'p99<=100ms'"
     );
-    // The command is one that tells.
+    // The named command decides the question.
     let words = [
         "ramp",
         "sim:hdd?disks=8&layout=raid10",
@@ -143,7 +143,7 @@ fn a_ramp_of_the_same_storage_answers_where_the_points_could_not() {
         .map(|choice| (choice["layout"].as_str().unwrap(), choice["answer"].as_str().unwrap()))
         .collect();
     assert_eq!(answers, [("raid5", "cannot-tell"), ("raid10", "not-carried")], "{far:#}");
-    // What fills the disks is held against the rules, each with its numbers.
+    // The saturation of the disks is compared with the rules of thumb, each with its numbers.
     place.write("disks.txt", "disk sas iops=130 most=24\n");
     let words =
         ["size", "--require", "iops>=400,write=0.3,block=8k,p99<=100ms", "--disks", "disks.txt"];
@@ -155,7 +155,7 @@ fn a_ramp_of_the_same_storage_answers_where_the_points_could_not() {
         let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains(part), "{part}: {shown}");
     }
-    // Another storage of the same name, measured later, is the one that counts; both are told.
+    // If another storage of the same name was measured later, that one counts; both are reported.
     let other = "raid10=sim:ssd";
     let words =
         ["compare", "--layout", other, "--layout", RAID5, "--grid", "-b8 -o(1,2) -k(R,W) -frandom"];
@@ -187,7 +187,7 @@ fn a_job_is_sized_as_its_rate_mix_and_size() {
         let written = format!("iops>={much},write=0.3,block=8k,p99<=100ms,order=random");
         let written = place.call(&["size", "--require", &written, "--json"]);
         let found = [&of_job, &written].map(|told| told.json()["requirements"][0].clone());
-        // The share of writes comes from two sums here and from its own text there.
+        // The share of writes is calculated from sums for the job, and read from the text of the requirement, so it is rounded.
         let choices = found.each_ref().map(|one| rounded(&one["choices"]));
         assert_eq!((of_job.code, &choices[0]), (written.code, &choices[1]));
         assert_eq!(found[0]["answer"], answer, "{:#}", found[0]);
@@ -196,7 +196,7 @@ fn a_job_is_sized_as_its_rate_mix_and_size() {
     profile.tells("postgres is a profile and has no rate");
 }
 
-/// A document whose fractions are cut behind their ninth digit.
+/// A document whose fractions are rounded to nine digits.
 fn rounded(value: &Value) -> Value {
     match value {
         Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {

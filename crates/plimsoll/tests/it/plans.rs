@@ -1,5 +1,5 @@
-//! Everything that is handed to users is runnable: each role of each profile, each example and each whole job in the
-//! documents is read and planned without a problem, on a plain machine that nothing is asked of.
+//! All profiles and jobs for users can be run: each role of each profile, each example and each whole job in the
+//! documents is read and planned without a problem, on a plain described machine.
 
 use base::{Bytes, Nanos};
 use plan::{MachineFacts, TargetFacts, TargetKind};
@@ -14,8 +14,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Two CPUs, devices and files of 160 GiB where direct I/O takes `block_bytes`; a file whose size the job gives is yet to be
-/// made, and there is room for it. Simulated targets are as they are.
+/// Two CPUs, devices and files of 160 GiB where direct I/O takes `block_bytes`; a file whose size the job gives does not exist
+/// yet, and there is space for it. Simulated targets are unchanged.
 fn facts(workload: &Workload, block_bytes: u32) -> MachineFacts {
     let of = |target: &JobTarget| match &target.place {
         TargetLocation::Sim(text) => {
@@ -148,7 +148,7 @@ fn every_example_and_every_whole_job_in_the_documents_is_planned() {
         let reading = job::read(&name, &text);
         let told = job::show(&name, &text, &reading.problems, false);
         let workload = reading.workload.filter(|_| reading.problems.is_empty());
-        // What other tools were asked years ago was asked of sectors of 512 bytes.
+        // Old jobs of other tools assume sectors of 512 bytes.
         let block_bytes = if name.contains("dialects") { 512 } else { 4096 };
         planned(&name, &workload.unwrap_or_else(|| panic!("{told}")), block_bytes);
     }

@@ -1,6 +1,6 @@
 //! A real PostgreSQL under pgbench on a disk with a real service time: captured, fitted, refined, replayed.
 //!
-//! The test makes its own cluster and stops it. It needs root, PostgreSQL as Debian packs it, `/dev/fuse`, loop devices and
+//! The test makes its own cluster and stops it. It needs root, PostgreSQL from Debian's packages, `/dev/fuse`, loop devices and
 //! the kernel's block trace; otherwise it is skipped. It asserts ratios only: other tests run at the same time.
 
 use crate::drive::{TestPlace, signal, until, wait};
@@ -12,7 +12,7 @@ use sys::trace::TraceFileSystem;
 use testkit::lab::LabError;
 use testkit::slow_disk::{SlowDisk, SlowDiskOptions};
 
-/// Where Debian puts the programs of the server, by version.
+/// Debian's folder of the server programs, by version.
 const PROGRAMS: &str = "/usr/lib/postgresql";
 /// Transactions per second: the disk carries about ten times as many.
 const RATE: &str = "100";
@@ -27,7 +27,7 @@ fn programs() -> Option<PathBuf> {
     })
 }
 
-/// A cluster on a file system of its own; stopped and unmounted when the test ends, however it ends.
+/// A cluster on a separate file system; stopped and unmounted on drop.
 struct Cluster {
     bin: PathBuf,
     mount: PathBuf,
@@ -56,8 +56,8 @@ impl Cluster {
         done(Command::new("mount").arg(device).arg(&self.mount));
     }
 
-    /// Drops the cached pages of the data. A mount namespace of another process may keep the file system, and with it the pages, when it
-    /// is unmounted here.
+    /// Drops the cached pages of the data. A mount namespace of another process may keep the file system and its cached pages
+    /// after it is unmounted here.
     fn forget(&self) {
         let mut command = Command::new("find");
         command.args([&*self.data(), "-type", "f", "-exec", "sh", "-c"]);
@@ -65,7 +65,7 @@ impl Cluster {
     }
 
     fn unmount(&self) {
-        // A process that another test starts keeps a copy of each descriptor until its program begins.
+        // A process that another test forks keeps a copy of each descriptor until it calls exec.
         until("the file system is left", || {
             Command::new("umount")
                 .arg(&self.mount)
@@ -75,13 +75,13 @@ impl Cluster {
     }
 
     fn start(&self) {
-        // Few buffers and no warm file system: pages are read from the device. The socket is the only way in.
+        // Few buffers and a cold cache, so that pages are read from the device. The server listens only on the socket.
         let options = format!(
             "-c shared_buffers=16MB -c listen_addresses= -c unix_socket_directories={} -c autovacuum=off",
             self.socket
         );
         let log = format!("{}/log", self.socket);
-        // The server keeps what it inherits; a pipe of the test's would never end.
+        // The server keeps inherited descriptors, so a pipe of the test would never end.
         let mut command = self.command("pg_ctl", &["-w", "-D", &self.data(), "-l", &log]);
         command.args(["-o", &options, "start"]).stdout(std::process::Stdio::null());
         assert!(command.status().is_ok_and(|status| status.success()), "PostgreSQL started");
@@ -92,7 +92,7 @@ impl Cluster {
         command.output().is_ok_and(|output| output.status.success())
     }
 
-    /// Transactions at their rate, and a checkpoint while they go on.
+    /// Transactions at a fixed rate, with a checkpoint during them.
     fn work(&self) {
         let words = ["-n", "-c", "8", "-R", RATE, "-T", HALF_S, "postgres"];
         self.done("pgbench", &words);
@@ -117,7 +117,7 @@ fn done(command: &mut Command) {
     assert!(output.status.success(), "{command:?}: {text}");
 }
 
-/// The disk and an empty cluster on it; `None` where the machine lacks something.
+/// The disk and an empty cluster on it; `None` if the machine lacks a requirement.
 fn ground(place: &TestPlace) -> Option<(SlowDisk, Cluster)> {
     let Some(bin) = programs() else {
         testkit::skip("PostgreSQL is not installed");
@@ -149,7 +149,7 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"))
 }
 
-/// Reads and writes of the files whose path has this part.
+/// The operations of one direction on the files whose path contains this part.
 fn operations_of(load: &Value, part: &str, direction: &str) -> f64 {
     let files = load["files"].as_array().expect("it has files").iter();
     let own = files.filter(|file| file["path"].as_str().expect("a path").contains(part));
@@ -189,7 +189,7 @@ fn pgbench_is_captured_fitted_refined_and_replayed() {
     let load = place.expect(0, &["capture", "show", "pg.capture", "--json"]).json();
     assert!(number(&load["mapped_share"]) >= 0.95, "{}", load["mapped_share"]);
     let [log, data] = ["/pg_wal/", "/base/"].map(|part| operations_of(&load, part, "write"));
-    // A transaction at each commit, fewer where several commit together.
+    // One write for each commit, fewer if several transactions commit together.
     assert!(log > 200.0, "{log} writes of the log");
     assert!(data > 200.0, "{data} writes of data, though there was a checkpoint");
     assert!(operations_of(&load, "/base/", "read") > 200.0, "{load}");

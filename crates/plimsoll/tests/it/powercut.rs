@@ -1,5 +1,5 @@
-//! `plimsoll powercut`: commits to a file with the ledger in a file or over loopback, writers that are killed, files that are
-//! altered behind their back.
+//! `plimsoll powercut`: commits to a file with the ledger in a file or over loopback, writers that are killed, files that others
+//! alter.
 
 use crate::drive::{TestPlace, signal, until, wait};
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::process::Child;
 
 const SIZE: [&str; 6] = ["--size", "1MiB", "--seed", "7", "--mode", "buffered+fsync"];
-/// A file that is there needs no room on a full disk.
+/// An existing file needs no free space.
 const OVER: [&str; 2] = ["--overwrite", "t"];
 
 fn write<'a>(more: &[&'a str]) -> Vec<&'a str> {
@@ -20,7 +20,7 @@ fn secret(place: &TestPlace, name: &str, text: &str) {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600)).expect("it is ours");
 }
 
-/// Starts a ledger and gives it and its address.
+/// Starts a ledger; returns it and its address.
 fn ledger(place: &TestPlace) -> (Child, String) {
     let words = [
         "powercut",
@@ -39,7 +39,7 @@ fn ledger(place: &TestPlace) -> (Child, String) {
     (child, address.to_owned())
 }
 
-/// Whether the first bytes that the child prints are of a writer that has begun.
+/// Waits until the output of the child shows that the writer has begun.
 fn began(child: &mut Child) {
     let mut start = [0; 7];
     child.stdout.as_mut().expect("it is a pipe").read_exact(&mut start).expect("it begins");
@@ -67,7 +67,7 @@ fn what_was_acknowledged_to_a_ledger_that_listens_is_checked() {
     assert!(told["commits_acknowledged"].as_u64() > Some(0), "{told}");
     assert_eq!(told["writer_ended"], true);
 
-    // The newest page of the log goes back to what was there before the run.
+    // The newest page of the log is reverted to its content before the run.
     let newest = told["commit_newest"].as_u64().expect("a number");
     let file = File::options().write(true).open(place.dir.join("t")).expect("it is there");
     let log_pages = 4 * 512;
@@ -95,7 +95,7 @@ fn a_killed_writer_loses_nothing_that_was_acknowledged() {
         (told["verdict"].as_str(), told["writer_ended"].as_bool()),
         (Some("kept"), Some(false))
     );
-    // Rot in the middle of a page in place.
+    // Damage in the middle of a data page.
     let file = File::options().read(true).write(true).open(place.dir.join("t")).expect("there");
     let mut length = [0; 8];
     let mut page = 4 * 512;
@@ -116,7 +116,7 @@ fn a_killed_writer_loses_nothing_that_was_acknowledged() {
     );
     assert!(told.stdout.contains(": log page"), "the log is named too: {}", told.stdout);
 
-    // Something else in its place is not accused, unless the user says that it is the one.
+    // Another file in its place does not count as lost data, unless the user confirms that it is the target.
     std::fs::remove_file(place.dir.join("t")).expect("it is ours");
     place.write("t", "somebody's diary");
     let check = ["powercut", "check", "t", "--ledger", "l"];

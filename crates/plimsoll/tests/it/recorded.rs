@@ -1,16 +1,16 @@
-//! Points that were measured before, here or by somebody else, as places of a race: grids are imported whole, stored runs are
-//! replayed, and what knows studies knows them.
+//! Comparisons of points that were measured earlier, here or elsewhere: grids are imported whole, stored runs are compared again,
+//! and all commands for studies work with them.
 
 use crate::drive::TestPlace;
 use serde_json::Value;
 
-/// Two layouts over reads and writes: 24 points; raid5 writes a fifth less, more or less.
+/// Two layouts over reads and writes: 24 points; raid5 writes about a fifth less.
 fn grid() -> String {
     let mut text = "layout,op,block_kib,depth,threads,value,order\n".to_owned();
     for (layout, share) in [("raid5", 0.8), ("raid10", 1.0)] {
         for (op, factor) in [("read", 1.0), ("write", share)] {
             for (kib, depth) in [(8, 1), (8, 4), (8, 16), (64, 1), (64, 4), (64, 16)] {
-                // No two points have quite the same ratio, as nothing that was measured has.
+                // The ratio differs slightly between points, like measured values.
                 let about = 1.0 + 0.01 * f64::from((kib + 3 * depth) % 5 - 2) * (1.0 - factor);
                 let value = f64::from(kib * depth) * factor * about;
                 text += &format!("{layout},{op},{kib},{depth},1,{value},random\n");
@@ -41,7 +41,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     let size = place.call(&["size", "--require", "iops>=100, write=0", "--run", "1", "--json"]);
     assert!((0..=2).contains(&size.code) && size.stdout.contains("raid10"), "{}", size.stdout);
 
-    // The race over the stored points is that over the file.
+    // The comparison of the stored points equals that of the file.
     let words = ["--grid", "-kW -b(8,64) -o(1,4,16) -frandom", "--seed", "1", "--json"];
     // Six points of one value each are too few for an interval.
     let finding = |from: &str| {
@@ -51,7 +51,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     let (by_run, by_file) = (finding("1"), finding(&file));
     assert_eq!(by_run["standings"][0]["name"], "raid10", "{by_run:#}");
     assert_eq!(by_run, by_file);
-    // A race that was stored is replayed as well, and in a plan.
+    // A stored comparison can be compared again too, also in a plan.
     let plan = place.write(
         "plan.toml",
         "[[stage]]\nstudy = \"compare\"\nrecorded = \"2\"\n\
@@ -64,7 +64,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     for stage in ended.json()["study"]["stages"].as_array().expect("two stages") {
         assert_eq!(stage["finding"]["race"]["standings"][0]["name"], "raid10", "{stage:#}");
     }
-    // No point of either has an interval; together they tell.
+    // No point of either has an interval, but all points together give an answer.
     let diff = place.expect(0, &["diff", "1", "2"]);
     assert!(diff.stdout.contains("No difference"), "{}", diff.stdout);
 }
@@ -76,7 +76,7 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
     let words = ["compare", "--layout", a, "--layout", b, "--fill", "10,50", "--seed", "2"];
     let ended = place.call(&[&words[..], &["--grid", "-kW -b8 -o4 -frandom"]].concat());
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
-    // As it was decided, with its levels; what is asked anew is asked of each level.
+    // The stored decision, with its levels; a new question is answered for each level.
     let told = place.call(&["compare", "--recorded", "1", "--json"]);
     let finding = |ended: &crate::drive::CommandOutput| {
         ended.json()["study"]["stages"][0]["finding"]["race"].clone()
@@ -91,7 +91,7 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
     let shelf = "sim:hdd?disks=4&layout=none";
     place.expect(0, &["calibrate", shelf, "--seed", "1"]);
     place.expect(3, &["compare", "--recorded", "last"]).tells("holds no points of layouts");
-    // Nothing is built for what is known already.
+    // Nothing is built for recorded points.
     let both = ["compare", "--recorded", "1", "--build", "raid0", "--disks", "/dev/x"];
     place.expect(3, &both).tells("--build");
     place.expect(3, &["compare", "--recorded", "77"]).tells("there is no run 77");
@@ -108,7 +108,7 @@ fn the_points_of_a_race_are_exported_and_read_back_as_a_grid() {
     let grid = ["--grid", "-k(R,W) -b(8,64) -o(1,8) -frandom", "--passes", "2", "--seed", "2"];
     let ended = place.call(&[&["compare", "--layout", a, "--layout", b][..], &grid].concat());
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
-    // By its number, and as what was written of it, with either decimal sign: the same points, the same answer.
+    // By run number, and from its export with either decimal sign: the same points, the same answer.
     let finding = |from: &str| {
         let words = ["compare", "--recorded", from, "--practical", "2%", "--seed", "1", "--json"];
         let ended = place.call(&words);
@@ -125,7 +125,7 @@ fn the_points_of_a_race_are_exported_and_read_back_as_a_grid() {
         let diff = place.expect(0, &["diff", "1", "last"]).stdout;
         assert!(diff.contains("No difference"), "{diff}");
     }
-    // What is no grid is refused.
+    // A run without a grid is refused.
     place.expect(0, &["calibrate", "sim:hdd?disks=4&layout=none", "--seed", "1"]);
     place.expect(0, &["results", "export", "last", "--csv", "-o", "disks.csv"]);
     place.expect(3, &["compare", "--recorded", "disks.csv"]).tells("holds the points of calibrate");
@@ -138,7 +138,7 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
         .lines()
         .filter(|line| !line.starts_with("raid5"))
         .fold(String::new(), |all, line| all + line + "\n");
-    // 8 KiB reads at depth 1 are there three times: 8, 7 and 9.
+    // 8 KiB reads at depth 1 occur three times: 8, 7 and 9.
     let text = one + "raid10,read,8,1,1,7,random\nraid10,read,8,1,1,9,random\n";
     let file = place.write("alone.csv", text);
     let ended = place.expect(0, &["compare", "--recorded", &file, "--seed", "1"]);
@@ -170,11 +170,11 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
     assert_eq!(told, [("block", 448.0), ("depth", 576.0), ("direction", 252.0)]);
     assert_eq!(settings[1]["values"][0]["label"], "16");
     assert!(!json["notes"].to_string().contains("left out"), "{json:#}");
-    // What is not raced is counted.
+    // Points that are not compared are counted.
     let few =
         place.expect(0, &["compare", "--recorded", &file, "--grid", "-kR -b(8,64) -o4 -frandom"]);
     few.tells("10 of 12 recorded points are left out");
-    // A plan ranks them as well; another difference may count.
+    // A plan ranks them too; the smallest difference that counts can be changed.
     let plan =
         place.write("plan.toml", "[[stage]]\nstudy = \"compare\"\nrecorded = \"alone.csv\"\n");
     assert!(place.expect(0, &["study", &plan]).stdout.contains("within 5 %"));
@@ -182,7 +182,7 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
     assert!(two.stdout.contains("within 2 %"), "{}", two.stdout);
 }
 
-/// What is known is shown: points that the race did not take, points that a layout lacks, and of an import its heatmaps.
+/// The report shows all points: those not compared, those that a layout lacks, and for an import its heatmaps.
 #[test]
 fn every_point_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
     let place = TestPlace::new("recorded-lacking");
@@ -207,7 +207,7 @@ fn every_point_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
     assert_eq!(points("import.html"), 21);
 }
 
-/// Repeats differ as they did, and where there are none nothing is known of them.
+/// Repeated values keep their spread; without repeats there is no interval.
 #[test]
 fn no_interval_is_made_of_one_value_asked_for_twice() {
     let place = TestPlace::new("recorded-once");
@@ -218,7 +218,7 @@ fn no_interval_is_made_of_one_value_asked_for_twice() {
     let told = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains("25.0 % (one value per point, no interval) ahead of b"), "{told}");
     assert!(told.contains("1 of 1 rounds"), "{told}");
-    // The same ratio at every point is no proof either.
+    // The same ratio at every point is not evidence either.
     let ratio = |layout: &str, share: f64| -> String {
         let point = |depth: i32| {
             format!("{layout},read,8,{depth},1,{},random\n", share * f64::from(50 + depth))
@@ -227,7 +227,7 @@ fn no_interval_is_made_of_one_value_asked_for_twice() {
     };
     let text = head.to_owned() + &ratio("a", 1.0) + &ratio("b", 0.8);
     place.expect(2, &["compare", "--recorded", &place.write("ratio.csv", text)]);
-    // Five repeats of each tell.
+    // Five repeats of each give an answer.
     let many: String = [-2.0, 1.0, 0.0, 2.0, -1.0]
         .iter()
         .flat_map(|off| [line("a", 100.0 + off), line("b", 80.0 - off)])
@@ -241,7 +241,7 @@ fn no_interval_is_made_of_one_value_asked_for_twice() {
     assert!(width > 0.02 && width < 0.2, "{lead:#}");
 }
 
-/// What layouts cost is asked of what was measured, without measuring again.
+/// Other prices are applied to the measured points, without a new measurement.
 #[test]
 fn a_finished_race_is_told_again_with_other_prices() {
     let place = TestPlace::new("recorded-prices");
@@ -265,14 +265,14 @@ fn a_finished_race_is_told_again_with_other_prices() {
     assert_eq!(other["price_per_tib"], 1250.0);
     let per = 2500.0 / other["mean_mibps"]["value"].as_f64().unwrap();
     assert!((other["price_per_mibps"].as_f64().unwrap() - per).abs() < 1e-9, "{other:#}");
-    // Nothing else is another.
+    // Nothing else differs.
     told["standings"] = first["standings"].clone();
     assert_eq!(told, first);
-    // What is raced anew has the run's prices and those that are given.
+    // A repeated comparison has the prices of the run, and the given ones.
     let anew = priced(&["--practical", "3%", "--layout", "b=,price=1"]);
     assert_eq!(of(&anew, "a")["price"], 4000.0);
     assert_eq!(of(&anew, "b")["price"], 1.0);
-    // In a plan, and of a plan.
+    // The same in a plan, and for the run of a plan.
     let stage = "[[stage]]\nname = \"race\"\nstudy = \"compare\"\n";
     let plan = format!(
         "{stage}layouts = [\"a=sim:ssd,price=9\", \"b=sim:ssd?disks=2\"]\ngrid = \"-kR -b8 -o(1,8)\"\n"
@@ -295,7 +295,7 @@ fn a_finished_race_is_told_again_with_other_prices() {
     }
 }
 
-/// A grid without an order answers neither for random nor for sequential.
+/// A grid without an access order answers neither for random nor for sequential I/O.
 #[test]
 fn what_a_grid_does_not_tell_is_not_taken_for_told() {
     let place = TestPlace::new("recorded-untold");
@@ -316,12 +316,12 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
     }
     let diff = place.call(&["diff", "1", "2"]).stdout;
     assert!(diff.contains("-f(unknown)"), "{diff}");
-    // A race of them says so, and so do its points.
+    // A comparison of them reports this, and so do its points.
     let ended = place.call(&["compare", "--recorded", "1", "--json"]);
     let notes = ended.json()["notes"].to_string();
     assert!(notes.contains("24 of 24 recorded points do not say whether they were"), "{notes}");
     assert!(ended.stdout.contains("recorded, order not told"), "{}", ended.stdout);
-    // Told again, and written down and read back, it is as little known.
+    // After a second comparison, and after export and import, the order is still unknown.
     let again = place.call(&["compare", "--recorded", "last", "--json"]).json();
     assert!(
         again["notes"].to_string().contains("24 of 24 recorded points do not say"),
@@ -330,7 +330,7 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
     place.expect(0, &["results", "export", "last", "--csv", "-o", "again.csv"]);
     let told = place.call(&["compare", "--recorded", "again.csv"]).stdout;
     assert!(told.contains("24 of 24 recorded points do not say"), "{told}");
-    // It is held against none that tells it, and asked for neither.
+    // Points with unknown order are not compared with points of a known order, and are used for neither.
     let mixed: String =
         grid().lines().map(|line| line.replace("raid5,", "raid6,") + "\n").collect();
     let bare = place.read("again.csv");
@@ -352,7 +352,7 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
     place.expect(3, &words).tells("do not say whether they are random or sequential");
 }
 
-/// Rows beyond those of the layout with fewest are not dropped, and a file made of another is no proof.
+/// Rows beyond those of the layout with the fewest are not dropped, and a layout calculated from another is not evidence.
 #[test]
 fn every_row_counts() {
     let place = TestPlace::new("recorded-rows");
@@ -363,7 +363,7 @@ fn every_row_counts() {
     let told = |ended: &crate::drive::CommandOutput| {
         ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    // The first of a's ten values is half of the others.
+    // The first of the ten values of a is half of the others.
     let off = |depth: u32| 1.0 + 0.004 * f64::from(depth * 7 % 5);
     let uneven: String = (1..=12)
         .flat_map(|depth| {
@@ -379,7 +379,7 @@ fn every_row_counts() {
     let many =
         place.call(&["compare", "--recorded", &uneven, "--layout", "a=,price=1", "--passes", "1"]);
     assert!((0..=2).contains(&many.code), "{}", many.stderr);
-    // Rounded, twice as much at every point is still no measurement.
+    // Exactly twice as much at every point, apart from rounding, is not a measurement.
     let twice: String = (1..=12)
         .map(|depth| {
             let value = 12.0 + 3.217 * f64::from(depth);
@@ -395,7 +395,7 @@ fn every_row_counts() {
     );
 }
 
-/// The run's number outlasts `last`, and what is asked anew is asked as it was, of points that are no surer.
+/// The command has the run's number, not `last`. A repeated comparison keeps its score and the width of its interval.
 #[test]
 fn a_race_that_is_asked_anew_keeps_its_score_and_its_run() {
     let place = TestPlace::new("recorded-anew");

@@ -16,7 +16,7 @@ fn the_page_from_the_store_is_the_page_of_the_run() {
     let shown = place.expect(0, &["results", "show", "last"]).stdout;
     let head = shown.lines().next().expect("an answer");
     assert!(ended.stdout.starts_with(head), "{shown}");
-    // The JSON from the store is that of the run too.
+    // The JSON from the store equals that of the run.
     let words = ["check", "sim:hdd", "--budget", "8s", "--seed", "3", "--json"];
     let document = place.call(&words).stdout;
     assert_eq!(place.expect(0, &["results", "show", "last", "--json"]).stdout, document);

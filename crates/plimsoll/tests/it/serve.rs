@@ -1,4 +1,4 @@
-//! `serve` as a process: it says where it is, answers with what is stored, and ends with Ctrl-C.
+//! `serve` as a process: it prints its address, serves the stored results, and ends with Ctrl-C.
 
 use crate::drive::{TestPlace, signal, wait};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -65,7 +65,7 @@ fn a_run_gives_its_figures_to_a_monitoring_system_while_it_runs_and_in_a_file() 
     place.expect(0, &words).tells("metrics  http://127.0.0.1:");
     let text = place.read("plimsoll.prom");
     assert_eq!(operations(&text), 1000, "{text}");
-    // The file is ours and may be replaced; a stranger's may not.
+    // The file is marked and may be replaced; an unmarked one may not.
     place.expect(0, &words[..4]);
     place.write("own.prom", "node_load1 1\n");
     place.expect(4, &["run", &job, "--metrics-file", "own.prom"]).tells("own.prom");

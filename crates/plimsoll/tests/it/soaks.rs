@@ -1,4 +1,4 @@
-//! `plimsoll soak` as a program: killed and given again, its events, its outputs, and words that are wrong.
+//! `plimsoll soak` as a program: killed and resumed, its events, its outputs, and wrong words.
 
 use crate::drive::{TestPlace, seed};
 use base::Rng;
@@ -64,7 +64,7 @@ fn events_are_lines_of_json_and_a_command_gets_them() {
     assert_eq!(record["soak"]["finding"]["minutes"], 120);
     let handed = place.read("events");
     let mut handed: Vec<&str> = handed.lines().collect();
-    // The commands run side by side.
+    // The commands run in parallel, so their order varies.
     handed.sort_unstable();
     let mut printed: Vec<&str> = lines.lines().collect();
     printed.sort_unstable();
@@ -92,7 +92,7 @@ fn a_soak_that_is_over_is_shown_signed_and_written() {
     place.expect(0, &["report", "last", "-o", "page.html"]);
     let page = place.read("page.html");
     assert!(page.contains("p99 by day and hour") && page.contains("The agreement"));
-    // Too short to sign anything.
+    // Too short for an agreement.
     place.expect(0, &["soak", "sim:ssd", "--roles", "data", "--load", "50", "--time", "10min"]);
     place.expect(2, &["soak", "report", "last", "--sla-sheet", "none.md"]).tells("too short");
     assert!(!place.dir.join("none.md").exists());

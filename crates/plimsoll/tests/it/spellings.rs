@@ -1,8 +1,8 @@
-//! How sizes, numbers and names may be written: the same everywhere, and what may mean two things is asked for.
+//! The notation of sizes, numbers and names: the same everywhere, and an ambiguous value is refused.
 
 use crate::drive::TestPlace;
 
-/// Every option of ours that takes a size, with the words before it.
+/// Every option of Plimsoll that takes a size, with the words before it.
 const SIZES: [(&[&str], &str); 14] = [
     (&["check", "sim:ssd"], "--size"),
     (&["verify", "."], "--size"),
@@ -33,7 +33,7 @@ fn every_size_of_the_command_line_names_its_unit() {
             "{words:?} {option}: {}",
             ended.stderr
         );
-        // With a unit it is no longer what is wrong.
+        // With a unit this message does not appear.
         let value = if option == "--require" { "iops>=1, block=4k" } else { "1q" };
         let ended = place.call(&[words, &[option, value]].concat());
         assert!(!ended.stderr.contains("needs its unit"), "{words:?} {option}: {}", ended.stderr);
@@ -69,7 +69,7 @@ fn requirements_are_read_as_people_write_them() {
     for requirement in
         ["iops>=5,000", "iops>=5k", "iops>=5_000,p99<=20,000us", "mb/s>=1;commits>=2k", "MiB/s>=1"]
     {
-        // Read, and then the budget is too short.
+        // The requirement is read; then the budget is too short.
         let ended =
             place.expect(3, &["check", "sim:ssd", "--require", requirement, "--budget", "1s"]);
         assert!(!ended.stderr.contains("--require"), "{requirement}: {}", ended.stderr);
@@ -111,7 +111,7 @@ fn a_folder_that_is_made_for_the_store_is_told() {
     );
     let second = place.call(&["results", "--store", &store, "rm", "1"]);
     assert!(!second.stderr.contains("made the folder"), "{}", second.stderr);
-    // What ends as a folder's name does is no file.
+    // A path with a trailing slash is not a file.
     place
         .expect(3, &["results", "--store", "folder/"])
         .tells("name a file in it: --store folder/results.db");

@@ -1,4 +1,4 @@
-//! `plimsoll sqliosim`: its configuration proves a folder, its log is what scrapers read, and results are kept and shown.
+//! `plimsoll sqliosim`: its configuration tests a folder, scrapers can read its log, and results are stored and shown.
 
 use crate::drive::{TestPlace, names_in, until, wait};
 use std::os::unix::fs::FileExt;
@@ -6,7 +6,7 @@ use std::os::unix::fs::FileExt;
 const SMALL: &str =
     "[CONFIG]\nTestCycleDuration=1\n[RandomUser]\nUserCount=2\n[BulkUpdateUser]\nUserCount=1\n";
 
-/// The sentences of all entries of this kind.
+/// The messages of all entries of this kind.
 fn entries(log: &str, kind: &str) -> Vec<String> {
     let mark = format!("<ENTRY TYPE='{kind}'");
     let one = |entry: &str| {
@@ -62,7 +62,7 @@ fn a_folder_is_proved_the_log_is_written_and_the_files_stay_for_the_next_run() {
     for told in ["SOUND", "Operations by actor", "bulk update"] {
         assert!(page.contains(told), "{told}");
     }
-    // The same file for our own command, on a place of its own.
+    // The same file for `plimsoll verify`, in a separate folder.
     let verified = ["verify", &folder, "--cfg", "saved.ini", "--size", "24MiB", "--json"];
     assert_eq!(place.expect(0, &verified).json()["proof"]["way"], "SQLIOSim");
 }
@@ -82,7 +82,7 @@ fn files_of_others_are_refused_and_those_given_up_are_taken() {
     place.expect(3, &["sqliosim"]).tells("--map 'F:=");
     place.expect(0, &["sqliosim", "--map", &map, "--overwrite", &path]);
     assert!(place.read("out.xml").contains("Final Summary for file F:\\mine.mdx"));
-    // A log that is somebody else's is not replaced; nor is a file once given up given up for good.
+    // A log without a mark is not replaced; and a file named once with `--overwrite` must be named again.
     place.expect(4, &["sqliosim", "--map", &map]).tells("--overwrite");
     place.write("out.xml", "precious");
     place.expect(4, &["sqliosim", "--map", &map, "--overwrite", &path]).tells("-log");
@@ -111,7 +111,7 @@ fn everything_wrong_with_a_configuration_is_told_with_its_place() {
 fn what_is_altered_under_it_is_an_error_in_the_log_and_stays_in_the_store() {
     let place = TestPlace::new("sqliosim-altered");
     let folder = place.folder("db");
-    // Through the page cache, so that what is altered is what is read, too.
+    // Through the page cache, so that reads see the altered data.
     place.write(
         "a.ini",
         "[CONFIG]\nNoBuffering=FALSE\nUseScatterGather=FALSE\nWriteThrough=FALSE\nTestCycles=0\n",

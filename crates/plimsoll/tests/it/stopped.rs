@@ -1,4 +1,4 @@
-//! A process that is stopped and goes on: the time is a warning, no latency of the storage and no change of its speed.
+//! A process that is stopped and continued: the time is a warning, not latency or a change of speed.
 
 use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
 use serde_json::Value;
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-/// The shortest time that is known as a stop is 1 s.
+/// The shortest time that counts as a stop is 1 s.
 const STOP: Duration = Duration::from_millis(2500);
 
-/// Stops the process, and lets it go on once the time has passed on the clock that it reads.
+/// Stops the process, and continues it after this time on the clock that it reads.
 fn stop(child: &Child) {
     signal(child, "STOP");
     let begun = Instant::now();
@@ -68,7 +68,7 @@ fn a_check_that_was_stopped_says_so_and_finds_no_change_of_speed() {
 fn a_storage_is_not_accused_of_the_time_in_which_verify_was_stopped() {
     let place = TestPlace::new("stopped-verify");
     let folder = place.folder("target");
-    // What takes longer than 1 s is counted as slow.
+    // An operation of more than 1 s counts as slow.
     let child = place.start(&["verify", &folder, "--size", "16MiB", "--minutes", "0.1", "--json"]);
     until("it has begun", || place.call(&["results", "list", "--json"]).stdout.contains("verify"));
     until("it exercises", || std::fs::read_dir(&folder).is_ok_and(|entries| entries.count() >= 2));
@@ -86,15 +86,15 @@ fn a_storage_is_not_accused_of_the_time_in_which_verify_was_stopped() {
     );
 }
 
-/// A control group whose processes can be frozen; gone with its scope.
+/// A control group whose processes can be frozen; removed on drop.
 struct Freezer {
     folder: PathBuf,
-    /// The file, and what freezes and thaws.
+    /// The control file, and the values that freeze and thaw.
     switch: (&'static str, &'static str, &'static str),
 }
 
 impl Freezer {
-    /// Of the first hierarchy that can do it, version 1 or 2.
+    /// In the first hierarchy that supports it, version 1 or 2.
     fn new() -> Option<Self> {
         let name = format!("plimsoll-frozen-{}", std::process::id());
         let kinds = [

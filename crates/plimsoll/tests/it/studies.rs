@@ -1,4 +1,4 @@
-//! The commands of studies: their words, their exit codes, what they say and what they refuse.
+//! The commands of studies: their words, their exit codes, their output and their refusals.
 
 use crate::drive::{CommandOutput, TestPlace, names_in};
 use serde_json::Value;
@@ -7,7 +7,7 @@ fn stage(ended: &CommandOutput, number: usize) -> Value {
     ended.json()["study"]["stages"][number].clone()
 }
 
-/// Four simulated disks, of which the second is slow.
+/// Four simulated disks; the second is slow.
 const SLOW_DISK: &str = "sim:hdd?disks=4&layout=none&slow=2:1.4&noise_cv=0.02";
 
 #[test]
@@ -28,20 +28,20 @@ fn each_study_ends_with_the_code_of_its_answer_and_writes_its_page() {
     let ramp = ["ramp", "sim:ssd", "--block", "8k,64k", "--budget", "10s", "--seed", "1"];
     let ended = place.expect(0, &[&ramp[..], &["--json"]].concat());
     assert_eq!(ended.json()["study"]["stages"].as_array().map(Vec::len), Some(2));
-    // A line on a rotating disk takes its time.
+    // A load line on a rotating disk takes longer.
     let planned =
         place.expect(0, &["ramp", "sim:hdd", "--latency-limit", "p99<=50ms", "--dry-run"]);
     assert!(planned.stdout.contains("45 min"), "{}", planned.stdout);
 }
 
-/// Two layouts of which one writes a fifth less, over blocks and depths.
+/// Two layouts over blocks and depths; one writes a fifth less.
 fn grid() -> String {
     let mut text = "layout,op,block_kib,depth,threads,value\n".to_owned();
     for (layout, share) in [("raid5", 0.8), ("raid10", 1.0)] {
         for (op, factor) in [("read", 1.0), ("write", share)] {
             for kib in [8, 64, 256, 1024] {
                 for depth in [1, 2, 4, 8, 16] {
-                    // No two points have quite the same ratio, as nothing that was measured has.
+                    // The ratio differs slightly between points, like measured values.
                     let about = 1.0 + 0.01 * f64::from((kib + 3 * depth) % 5 - 2) * (1.0 - factor);
                     let mibps = 20.0 * f64::from(kib * depth).sqrt() * factor * about;
                     text += &format!("{layout},{op},{kib},{depth},1,{mibps:.3}\n");
@@ -60,7 +60,7 @@ fn compare_decides_on_recorded_points_without_a_disk() {
     let ended = place.expect(0, &[&words[..], &["--seed", "1", "--json"]].concat());
     let finding = &stage(&ended, 0)["finding"]["race"];
     assert_eq!(finding["standings"][0]["name"], "raid10", "{finding:#}");
-    // When its points were measured nobody knows, so that nothing became faster meanwhile.
+    // The times of its points are unknown, so there is no drift.
     let all = place.call(&["compare", "--recorded", &file, "--seed", "3", "--json"]);
     let drift = &stage(&all, 0)["finding"]["race"]["drift_percent_per_hour"];
     assert!(drift.is_null(), "{drift:#}");
@@ -72,7 +72,7 @@ fn compare_decides_on_recorded_points_without_a_disk() {
     assert!(shown.contains("is the only layout") && shown.contains("5.00"), "{shown}");
     place.expect(0, &["report", "last", "-o", "one.html"]);
     assert!(place.read("one.html").contains("Means of a in MiB/s, over -b8 -o1 -t1"));
-    // The published means of a grid, each of its points counted once.
+    // The published means of a grid count each of its points once.
     let mut text = "layout,op,block_kib,depth,threads,value\n".to_owned();
     let (mut sum, mut count) = (0.0, 0);
     for depth in [1, 2, 4, 8, 16, 32, 64] {
@@ -105,7 +105,7 @@ fn a_dry_run_touches_nothing() {
     let [likely, noisy, longest] =
         ["likely_s", "noisy_s", "longest_s"].map(|key| stage[key].as_f64());
     assert!(likely < noisy && noisy <= longest, "{stage}");
-    // Who stands out is measured again at twice the time, and 17 points of 6 x 20 s are no less than they are.
+    // An outlier is measured again at twice the time, so the longest time includes 17 points of 6 x 20 s.
     assert!(longest > Some(17.0 * 120.0), "{stage}");
     let words = ["ramp", &file, "--depths", "1-8", "--dry-run"];
     assert!(place.expect(0, &words).stdout.contains("writes to  nothing"));
@@ -157,7 +157,7 @@ fn all_that_is_wrong_is_told_at_once() {
     for part in ["/no/such", "/nor/this", "stage \"scale\""] {
         ended.tells(part);
     }
-    // A stage that cannot be read keeps nothing of the others from being told.
+    // A stage that cannot be read does not hide the problems of the others.
     let text = format!(
         "{text}[[stage]]\nstudy = \"compare\"\nlayouts = [\"a=/no/a\", \"b=sim:ssd,prise=1\"]\ngrid = \"-q1\"\n\
          for = \"x\"\n[[stage]]\nstudy = \"ramp\"\ntarget = \"/no/target\"\n"
@@ -178,14 +178,14 @@ fn all_that_is_wrong_is_told_at_once() {
     }
 }
 
-/// A key that cannot be read hides neither the other keys of its stage nor what the stage stands on.
+/// A key that cannot be read hides neither problems of the other keys of its stage nor those of its targets.
 #[test]
 fn every_problem_of_a_plan_is_told_and_counted() {
     let place = TestPlace::new("study-plans-wrong");
     let (file, folder) = (place.write("file", vec![7_u8; 4 << 20]), place.folder("folder"));
     let cases = [
         ("study = \"calibrate\"\ndisks = [\"/no/x\", \"/no/y\"]\nblok = 1\n", 3),
-        // Of one disk nobody knows whether more were meant, unless all of them could be read.
+        // With one disk, the number of disks is a mistake only if the whole list could be read.
         ("study = \"calibrate\"\ndisks = [\"FOLDER\"]\nblok = 1\n", 2),
         ("study = \"scale\"\ndisks = [\"FOLDER\", 5, \"/no/x\"]\ndepth = 0\n", 3),
         ("study = \"scal\"\ndisks = [\"/no/x\", \"/no/y\"]\nlatency_limit = 1\n", 4),
@@ -193,7 +193,7 @@ fn every_problem_of_a_plan_is_told_and_counted() {
             "study = \"compare\"\nlayouts = [\"a=/no/a\", \"b\"]\ngrid = \"-q1\"\nfill = [0, 99]\n",
             6,
         ),
-        // What cannot be read must not make a file be given up; what would fill it must.
+        // An unreadable key must not require `--overwrite` for a file; a key that would fill it must.
         ("study = \"compare\"\nlayouts = [\"a=FILE\", \"b=/no/b\"]\ngrid = \"-q1\"\n", 2),
         ("study = \"compare\"\nlayouts = [\"a=FILE\", \"b=FOLDER\"]\nfor = 5\n", 1),
         ("study = \"compare\"\nlayouts = [\"a=FILE\", \"b=FOLDER\"]\nfill = [0]\n", 2),
@@ -273,7 +273,7 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
         parts.iter().for_each(|part| ended.tells(part));
         assert_eq!(ended.stderr.lines().count(), parts.len(), "{}", ended.stderr);
     }
-    // Nothing at all is no difference that counts, for whoever compares.
+    // A smallest difference of zero is refused in every comparison.
     for practical in ["0", "0%", "100", "x"] {
         let two = ["compare", "--layout", "a=sim:ssd", "--layout", "b=sim:ssd?disks=2"];
         let rule = "above 0 and below 100";

@@ -1,16 +1,16 @@
-//! Plans that are changed after they were measured: what is measured stays, what is new is measured, and the earlier result stays
-//! what it was.
+//! Plans that are changed after a measurement: measured stages are kept, new stages are measured, and the earlier result does not
+//! change.
 
 use crate::drive::{TestPlace, signal, until, wait};
 use serde_json::Value;
 
-/// With noise, so that no two seeds give the same.
+/// With noise, so that every seed gives other values.
 const SHELF: &str = "sim:hdd?disks=4&layout=none&noise_cv=0.03";
 
 const CALIBRATE: &str = "study = \"calibrate\"\ndisks = [\"SHELF\"]\n";
 const SCALE: &str = "study = \"scale\"\ndisks = [\"SHELF\"]\n";
 
-/// A race of layouts, each with a price.
+/// A comparison of layouts, each with a price.
 fn race(layouts: &[(&str, u32)]) -> String {
     let each = |(name, price): &(&str, u32)| {
         format!("\"{name}=sim:hdd?disks=4&layout={name},price={price}\"")
@@ -22,7 +22,7 @@ fn race(layouts: &[(&str, u32)]) -> String {
     )
 }
 
-/// What a plan gives, as JSON, and what is told meanwhile.
+/// The result of a plan as JSON, and its messages.
 fn measured(place: &TestPlace, stages: &[&str]) -> (Value, String) {
     let stages: Vec<String> = stages
         .iter()
@@ -46,7 +46,7 @@ fn points(document: &Value, number: usize) -> Vec<Value> {
     stage(document, number)["points"].as_array().expect("a stage has points").clone()
 }
 
-/// `scale` goes by what `calibrate` found: without that it would ask for more of the last disk, which is slow.
+/// `scale` uses the finding of `calibrate`: without it, `scale` would expect more of the last disk, which is slow.
 #[test]
 fn nothing_is_left_of_a_stage_that_went_by_the_one_before_it() {
     let place = TestPlace::new("plan-left");
@@ -75,7 +75,7 @@ fn a_stage_that_is_appended_is_measured_and_no_other() {
         "{before}"
     );
     let planned = place.expect(0, &["study", &plan, "--dry-run", "--json"]).json();
-    // What is kept takes no time.
+    // Kept stages take no time.
     for time in ["likely_s", "longest_s"] {
         assert_eq!(planned["left"][time], planned["stages"][1][time], "{time}");
     }
@@ -89,14 +89,14 @@ fn a_stage_that_is_appended_is_measured_and_no_other() {
     assert!(told.contains(&kept) && told.contains("new: scale"), "{told}");
     assert!(second["notes"].to_string().contains("taken from run 1"), "{:#}", second["notes"]);
     assert_eq!(shown(&place, "1"), first, "the earlier result stays what it was");
-    // It ends as if it had been one plan from the start.
+    // The result equals that of one plan from the start.
     let whole = TestPlace::new("plan-whole");
     let seed = first["seed"].to_string();
     let plan = place.dir.join("plan.toml").display().to_string();
     whole.call(&["study", &plan, "--seed", &seed]);
     let whole = shown(&whole, "last");
     assert_eq!(points(&second, 1), points(&whole, 1));
-    // A plan that has come to its end and was not changed is measured anew.
+    // A finished plan without changes is measured again.
     let (third, told) = measured(&place, &[CALIBRATE, SCALE]);
     assert!(told.contains("run 2 has already measured this plan"), "{told}");
     assert_ne!(points(&third, 0), points(&first, 0));
@@ -113,11 +113,11 @@ fn stages_that_are_moved_or_taken_out_and_put_back_keep_their_points() {
         (points(&first, 1), points(&first, 0)),
         "{told}"
     );
-    // The newest run lacks it, an earlier one has it.
+    // The newest run lacks the stage, an earlier one has it.
     let (back, told) = measured(&place, &[SCALE, &compare, CALIBRATE]);
     assert_eq!(points(&back, 1), points(&first, 1));
     assert_eq!(points(&back, 0), points(&first, 2), "{told}");
-    // What both have was measured in the earlier one.
+    // Stages that both have were measured in the earlier one.
     let kept = told.lines().find(|line| line.contains("kept from run 1: scale"));
     let kept = kept.unwrap_or_else(|| panic!("{told}"));
     assert!(kept.contains("compare (") && kept.contains("calibrate ("), "{told}");
@@ -133,7 +133,7 @@ fn of_two_equal_stages_each_keeps_its_own_points() {
     assert_ne!(points(&first, 0), points(&first, 1));
     let (less, told) = measured(&place, &[&named("friday")]);
     assert_eq!(points(&less, 0), points(&first, 1), "{told}");
-    // A name that no run knows takes the first of them.
+    // A name that no run has takes the first of the equal stages.
     let (other, told) = measured(&place, &[&named("sunday"), &named("friday")]);
     assert_eq!(
         (points(&other, 0), points(&other, 1)),
@@ -159,7 +159,7 @@ fn another_price_in_a_plan_measures_nothing_and_another_layout_only_itself() {
         place.call(&["diff", "1", "2"]).stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(held.contains("Nothing was measured twice: all "), "{held}");
     assert!(held.contains("points are the same measurement in both results"), "{held}");
-    // Who joins is measured side by side with the others, not against what they gave on another day.
+    // A new layout is measured in turn with the others, not compared with their earlier measurements.
     let layouts = [("raid10", 500), ("raid5", 300), ("raid6", 350)];
     let (_, told) = measured(&place, &[CALIBRATE, &race(&layouts)]);
     assert!(told.contains("new: compare"), "{told}");
@@ -233,7 +233,7 @@ fn a_plan_that_was_killed_and_then_changed_keeps_what_is_done() {
     assert_eq!(stage(&whole, 0)["finding"], stage(&killed, 0)["finding"]);
     assert_eq!(points(&whole, 1).get(..2), Some(&points(&killed, 1)[..2]));
     assert!([3, 4].contains(&points(&whole, 1).len()), "{:#}", stage(&whole, 1));
-    // The trials of the line that is kept, without which its picture could not be drawn.
+    // The trials of the kept load line, which its chart needs.
     let lines = |document: &Value| {
         let trials = document["trials"].as_array().cloned().unwrap_or_default();
         trials.into_iter().filter(|trial| trial["role"] == "line").collect::<Vec<_>>()

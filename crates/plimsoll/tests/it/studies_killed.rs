@@ -1,4 +1,4 @@
-//! Studies that are killed, interrupted or begun twice: every finished point is kept, and the same command goes on.
+//! Studies that are killed, interrupted or begun twice: every finished point is kept, and the same command resumes.
 
 use crate::drive::{CommandOutput, TestPlace, names_in, signal, until, wait};
 use base::Rng;
@@ -23,7 +23,7 @@ fn points(document: &Value) -> Vec<Value> {
         .collect()
 }
 
-/// The intervals that were stored of it, those of points under way too.
+/// The number of its stored intervals, including those of unfinished points.
 fn intervals(document: &Value) -> usize {
     let all = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
     let trials = all(document, "trials");
@@ -35,8 +35,8 @@ fn ended(child: &mut Child) -> bool {
     child.try_wait().expect("the child is ours").is_some()
 }
 
-/// Lets a started study go on for `points_more` points and `intervals_more` intervals, then kills it; gives what it told, or
-/// nothing when it came to its end before.
+/// Lets a started study run for `points_more` points and `intervals_more` intervals, then kills it; returns its output, or `None`
+/// if it finished before.
 fn kill_after(
     place: &TestPlace,
     mut child: Child,
@@ -87,7 +87,7 @@ fn a_study_killed_at_random_moments_keeps_every_finished_point_and_goes_on() {
     let mut kept: Vec<Value> = Vec::new();
     let mut kills = 0;
     while kills < KILLS {
-        // From "has not even begun to lay" to "somewhere in the next point"; every other time one point ends before.
+        // From before the prefill to within the next point; every other time one point ends first.
         let more = rng.below(15) as usize;
         let Some(told) = kill_after(&place, place.start(&words), kills % 2, more) else { break };
         kills += 1;
@@ -103,7 +103,7 @@ fn a_study_killed_at_random_moments_keeps_every_finished_point_and_goes_on() {
         kept = now;
     }
     eprintln!("killed {kills} times, {} points were kept over the kills", kept.len());
-    // Where points settle at once, all of them may be measured before the last kill.
+    // If points settle at once, all of them may be measured before the last kill.
     assert!(kills >= KILLS / 2 && kept.len() >= kills / 2, "{kills} kills: {kept:#?}");
     if last(&place).expect("the run is in the store")["state"] != "done" {
         let ended = place.climb(&words);
@@ -116,7 +116,7 @@ fn a_study_killed_at_random_moments_keeps_every_finished_point_and_goes_on() {
     assert_eq!(whole.get(..kept.len()), Some(&kept[..]), "seed {seed}: a point was measured anew");
     let depths: Vec<u64> =
         whole.iter().map(|point| point["load"]["depth"].as_u64().unwrap()).collect();
-    // The fastest one once more, where others gave less after it.
+    // The fastest one is measured once more if later ones gave less.
     assert_eq!(depths[..9], [1, 2, 3, 4, 6, 8, 12, 16, 24], "each point once");
     assert!(depths.len() <= 10, "{depths:?}");
     let runs = place.expect(0, &["results", "list", "--json"]).json();
@@ -132,7 +132,7 @@ fn an_interrupted_study_keeps_its_points_and_fresh_begins_anew() {
     ];
     let child = place.start(&words);
     until("a point has ended", || last(&place).is_some_and(|run| !points(&run).is_empty()));
-    // The very same study cannot be measured by two at once, whatever its seed.
+    // Two processes cannot measure the same study at once, whatever its seed.
     let second = place.expect(4, &words);
     second.tells("being measured");
     signal(&child, "INT");
@@ -152,7 +152,7 @@ fn an_interrupted_study_keeps_its_points_and_fresh_begins_anew() {
     let seed = run["seed"].as_u64().unwrap().to_string();
     let ended = place.climb(&[&words[..], &["--seed", &seed, "--json"]].concat());
     let whole = points(&ended.json());
-    // The fastest depth is measured once more where others gave less after it.
+    // The fastest depth is measured once more if later depths gave less.
     assert!([4, 5].contains(&whole.len()), "{whole:#?}");
     assert_eq!(whole.get(..kept.len()), Some(&kept[..]));
 }
@@ -181,7 +181,7 @@ fn a_stage_that_ended_is_not_measured_again() {
     assert!([3, 4].contains(&points(&document).len()), "{document:#}");
 }
 
-/// Offers arrive while a study of days is under way: a price decides no point.
+/// New offers may arrive during a study of days: a changed price invalidates no point.
 #[test]
 fn another_price_loses_no_point() {
     let place = TestPlace::new("study-price");
@@ -218,7 +218,7 @@ fn another_price_loses_no_point() {
     assert!(finding.contains("250") && !finding.contains("\"price\":200"), "{finding}");
 }
 
-/// What decides in a study: its stages points and findings, without the commands.
+/// The results of a study: the points and findings of its stages, without the commands.
 fn decided(document: &Value) -> Vec<(Value, Value, Value)> {
     let stages = document["study"]["stages"].as_array().expect("a study has stages");
     let of = |stage: &Value| ["points", "finding", "drift"].map(|key| stage[key].clone());
@@ -269,7 +269,7 @@ fn a_simulated_study_that_was_killed_ends_as_one_that_was_not() {
     }
 }
 
-/// A study that was begun by a version that recognised studies by a text of its own.
+/// A study that was begun by an earlier version, which recognised studies by another text.
 fn begun_by_an_earlier_version(place: &TestPlace, storage: &str) {
     let mut store =
         store::Store::open(place.dir.join("results.db")).expect("the directory is ours");

@@ -1,11 +1,11 @@
-//! Storage that was swapped under its path between two sessions of a study is told apart, and no point of the other one is taken.
+//! Storage that was swapped under its path between two runs of a study is recognised, and no point of the other storage is used.
 
 use crate::drive::{TestPlace, signal, until, wait};
 use serde_json::Value;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-/// A folder in memory, gone at the end.
+/// A folder in memory, removed on drop.
 struct MemoryFolder(PathBuf);
 
 impl MemoryFolder {

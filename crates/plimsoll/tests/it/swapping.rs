@@ -1,6 +1,6 @@
-//! Runs commands while something else takes the name of their target, back and forth: takes a command and a way of swapping,
-//! gives how it ended, how often that was, and how many bytes of the other one changed. From the moment at which the command
-//! line was read nothing else may be written, whatever the name leads to. For files and for devices alike.
+//! Runs commands while another file repeatedly takes the name of their target: takes a command and a way of swapping, gives exit
+//! codes, their counts, and the changed bytes of the other file. After the command line was read, no other file may be written,
+//! wherever the name leads. For files and for devices.
 
 use crate::drive::{CommandOutput, TestPlace, signal, wait};
 use base::Rng;
@@ -16,7 +16,7 @@ const PAUSE_US_MAX: u64 = 3000;
 /// A command that takes longer is interrupted.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// Of a descriptor that can neither be read nor written (open(2)), on the architectures that tests run on.
+/// The flag of a descriptor that can neither be read nor written (open(2)), on the architectures of the tests.
 const O_PATH: u32 = 0o10_000_000;
 
 pub(crate) const JOB: &str = "[target.t]\npath = \"t\"\n[stream.a]\ntarget = \"t\"\nread = \"50%\"\nblock = \"4k\"\n\
@@ -25,7 +25,7 @@ pub(crate) const JOB: &str = "[target.t]\npath = \"t\"\n[stream.a]\ntarget = \"t
     [[phase]]\nstreams = [\"a\"]\npause = \"100ms\"\n[[phase]]\nstreams = [\"b\"]\npause = \"100ms\"\n\
     [[phase]]\nstreams = [\"c\"]\n";
 
-/// Every command that writes to a file that is named.
+/// Every command that writes to a named file.
 pub(crate) const COMMANDS: [WritingCommand; 18] = [
     WritingCommand { name: "run", target: "t", words: &["run", "job.toml"] },
     WritingCommand {
@@ -214,9 +214,9 @@ pub(crate) const COMMANDS: [WritingCommand; 18] = [
 
 /// A command that writes.
 pub(crate) struct WritingCommand {
-    /// As the table names it.
+    /// Its name in the table.
     pub(crate) name: &'static str,
-    /// What is swapped, in the test's folder.
+    /// The file or folder to swap, in the test's folder.
     pub(crate) target: &'static str,
     pub(crate) words: &'static [&'static str],
 }
@@ -238,7 +238,7 @@ impl Victim {
         Self { path, file, bytes }
     }
 
-    /// How many of its bytes are others than before, and of a file that was removed all of them.
+    /// The number of its changed bytes; for a removed file all of them.
     pub(crate) fn changed_bytes(&self) -> u64 {
         let mut now = Vec::new();
         std::io::Read::read_to_end(&mut &self.file, &mut now).expect("it is read");
@@ -250,27 +250,27 @@ impl Victim {
     }
 }
 
-/// When the swapping begins.
+/// The begin of the swapping.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SwapStart {
-    /// When the command line was read.
+    /// After the command line was read.
     Named,
-    /// When the target was judged.
+    /// After the target was checked.
     Judged,
 }
 
-/// What is swapped and what for, and what is run meanwhile.
+/// The command to run, and the swap during it.
 pub(crate) struct SwapTrial<'a> {
     pub(crate) place: &'a TestPlace,
     pub(crate) words: &'a [&'a str],
-    /// What the process opens.
+    /// The path that the process opens.
     pub(crate) target: &'a Path,
     pub(crate) since: SwapStart,
-    /// Puts the victim in place of the target and takes it away again; whether it was there.
+    /// Puts the victim in place of the target and removes it again; returns whether it was there.
     pub(crate) toggle: &'a (dyn Fn(&mut dyn FnMut()) -> bool + Sync),
 }
 
-/// What became of all attempts of a command.
+/// The counts of all attempts of a command.
 #[derive(Default)]
 pub(crate) struct SwapCounts {
     attempts: u64,
@@ -283,7 +283,7 @@ impl SwapCounts {
     /// Adds one attempt.
     pub(crate) fn add(&mut self, name: &str, trial: &SwapTrial<'_>, seed: u64, victim: &Victim) {
         let (ended, swaps) = trial.run(seed);
-        // Wrong words would never come as far as a write.
+        // With wrong words the command would never reach a write.
         assert!(![3, 5].contains(&ended.code), "{name}: {}", ended.stderr);
         self.attempts += 1;
         *self.codes.entry(ended.code).or_insert(0) += 1;
@@ -328,7 +328,7 @@ impl SwapTrial<'_> {
                     std::thread::sleep(Duration::from_micros(200));
                 }
                 let mut rng = Rng::new(seed);
-                // Studies look at the name once more before they measure: some attempts begin behind that.
+                // Studies check the name once more before they measure: some attempts begin after that.
                 let study = ["segment", "compare"].contains(&self.words[0]);
                 if study && matches!(self.since, SwapStart::Judged) && seed.is_multiple_of(2) {
                     std::thread::sleep(Duration::from_millis(300));
@@ -342,7 +342,7 @@ impl SwapTrial<'_> {
                 }
                 swaps
             });
-            // What is printed fits into the pipes.
+            // The output fits into the pipes.
             while child.as_mut().is_some_and(|child| child.try_wait().is_ok_and(|e| e.is_none())) {
                 if begun.elapsed() > LONGEST {
                     child.as_ref().into_iter().for_each(|child| signal(child, "INT"));
@@ -357,11 +357,11 @@ impl SwapTrial<'_> {
     }
 }
 
-/// What marks a target; the process then holds it once for the name and once as it was judged.
+/// The options that mark a target; the process then holds it once for the option and once for the check.
 const OPTIONS: [&str; 2] = ["--overwrite", "--destroy"];
 
-/// How often a process holds the target open without reading or writing (`O_PATH`): once when its name was read, once more
-/// when it was judged. Of a folder, how many of its files the process has open.
+/// How often a process holds the target open without reading or writing (`O_PATH`): once after its name was read, once more after
+/// it was checked. For a folder, the number of its open files.
 fn held(process: u32, target: &Path) -> usize {
     let files = std::fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
     let real = std::fs::canonicalize(target).unwrap_or_default();
@@ -381,12 +381,12 @@ fn held(process: u32, target: &Path) -> usize {
     of_target.map(|file| file.file_name()).filter(is_held).count()
 }
 
-/// Attempts of each command with each way of swapping; `PLIMSOLL_SWAPS` asks for all commands, and for so many.
+/// The attempts of each command with each way of swapping. `PLIMSOLL_SWAPS` sets the number, and runs all commands.
 pub(crate) fn attempts() -> Option<u64> {
     std::env::var("PLIMSOLL_SWAPS").ok()?.parse().ok()
 }
 
-/// Removes what an attempt leaves beside its target: a ledger, and the results of a sweep.
+/// Removes the other files of an attempt: a ledger, and the results of a sweep.
 pub(crate) fn clear(place: &TestPlace) {
     for name in ["kept", "sweep.csv", "W-b8-frandom.log", "W-b64-frandom.log"] {
         let _ = std::fs::remove_file(place.dir.join(name));

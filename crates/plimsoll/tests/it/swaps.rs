@@ -1,4 +1,4 @@
-//! Another file takes the name of a target while each command that writes is running: it keeps every byte.
+//! Another file takes the name of a target while each writing command is running: it keeps every byte.
 
 use crate::drive::TestPlace;
 use crate::swapping::{
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Bytes of targets and victims that are files.
+/// The length of target and victim files in bytes.
 const LENGTH: u64 = 20 << 20;
 
 const PLAN: &str = "[study]\npause = \"0s\"\n[[stage]]\nstudy = \"scale\"\ndisks = [\"t\", \"t2\"]\nwrite = true\ntime = \"1s\"\n";
@@ -21,7 +21,7 @@ const OVER: [&str; 4] = ["--overwrite", "t", "--overwrite", "t2"];
 /// Commands that run at the same time; most of their time is spent waiting.
 const SIDE_BY_SIDE: usize = 6;
 
-/// Every command that makes a file of its own in a directory.
+/// Every command that creates a file in a directory.
 const FOLDERS: [WritingCommand; 3] = [
     WritingCommand {
         name: "check DIRECTORY",
@@ -40,7 +40,7 @@ const FOLDERS: [WritingCommand; 3] = [
     },
 ];
 
-/// What takes the name of a target.
+/// The file that takes the name of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NameSwap {
     /// The victim itself, renamed.
@@ -55,7 +55,7 @@ enum NameSwap {
 const SWAPS: [NameSwap; 3] = [NameSwap::File, NameSwap::HardLink, NameSwap::SymbolicLink];
 
 impl NameSwap {
-    /// As the table names it.
+    /// Its name in the table.
     fn name(self) -> &'static str {
         match self {
             Self::File => "another file",
@@ -64,7 +64,7 @@ impl NameSwap {
         }
     }
 
-    /// Puts the victim in place of the target and takes it away again; whether it was there.
+    /// Puts the victim in place of the target and removes it again; returns whether it was there.
     fn toggle(self, target: &Path, victim: &Path, pause: &mut dyn FnMut()) -> bool {
         let aside = target.with_extension("aside");
         if std::fs::rename(target, &aside).is_err() {
@@ -77,7 +77,7 @@ impl NameSwap {
         };
         if put.is_ok() {
             pause();
-            // The command may be looking at it under another name for a moment.
+            // The command may have renamed it for a moment during its check.
             let back = || match self {
                 Self::File => std::fs::rename(target, victim),
                 Self::HardLink | Self::SymbolicLink => std::fs::remove_file(target),
@@ -105,7 +105,7 @@ fn prepare(place: &TestPlace) {
     }
 }
 
-/// Files as an attempt finds them: full of zeros, and no ledger of another one.
+/// Resets the files for an attempt: full of zeros, and no ledger of another attempt.
 fn fresh(place: &TestPlace) {
     for name in ["t", "t2", "d/sqliosim.mdx"] {
         let path = place.dir.join(name);
@@ -118,7 +118,7 @@ fn fresh(place: &TestPlace) {
 
 fn words(row: &WritingCommand) -> Vec<&'static str> {
     let mut words = row.words.to_vec();
-    // A foreign tool takes our words anywhere.
+    // A command of another tool accepts Plimsoll's options anywhere.
     words.extend(OVER.iter().take(if words.contains(&"t2") || row.name == "study" {
         4
     } else {
@@ -127,7 +127,7 @@ fn words(row: &WritingCommand) -> Vec<&'static str> {
     words
 }
 
-/// Runs one command so many times; gives the line of the table.
+/// Runs one command `attempts` times; prints the line of the table.
 fn attempted(row: &WritingCommand, swap: NameSwap, attempts: u64, seed: u64) {
     let place = TestPlace::new("swaps");
     prepare(&place);
@@ -161,7 +161,7 @@ fn seed() -> u64 {
 fn what_takes_the_name_of_a_target_keeps_every_byte() {
     let seed = seed();
     let Some(attempts) = swapping::attempts() else {
-        // The quick ones, each in one way; with PLIMSOLL_SWAPS=5 all of them in all ways.
+        // Only the quick commands, each with one swap; with PLIMSOLL_SWAPS=5 all commands with all swaps.
         for (number, row) in COMMANDS[..4].iter().enumerate() {
             attempted(row, SWAPS[(number + seed as usize) % 3], 1, seed);
         }
@@ -188,7 +188,7 @@ fn what_takes_the_name_of_a_target_keeps_every_byte() {
     });
 }
 
-/// From the moment at which the command line was read; for `PLIMSOLL_SWAPS_SECONDS`, otherwise for a moment.
+/// Swaps begin after the command line was read, for `PLIMSOLL_SWAPS_SECONDS` (default: 2 s).
 #[test]
 fn a_race_with_the_judgement_changes_nothing_of_a_victim() {
     let seconds = std::env::var("PLIMSOLL_SWAPS_SECONDS").ok().and_then(|text| text.parse().ok());

@@ -1,4 +1,4 @@
-//! `plimsoll verify`: honest places are sound, what is altered is told with its evidence, killed runs are cleaned up after.
+//! `plimsoll verify`: correct storage is sound, altered data is reported with its evidence, files of killed runs are removed.
 
 use crate::drive::{TestPlace, names_in, signal, until, wait};
 use std::os::unix::fs::FileExt;
@@ -61,7 +61,7 @@ fn every_way_to_be_durable_is_tried_and_writes_may_overlap() {
     }
 }
 
-/// The data file of a run under way.
+/// The data file of a running test.
 fn data_file(folder: &str) -> Option<String> {
     names_in(folder).into_iter().find(|name| name.ends_with(".data"))
 }
@@ -73,17 +73,17 @@ fn what_is_altered_under_it_is_told_with_its_evidence_and_stays() {
     let words = ["verify", &folder, "--size", "24MiB", "--minutes", "60", "--for", "postgres"];
     let words: Vec<&str> = words.into_iter().chain(["--stop", "--dump", "evidence.txt"]).collect();
     let mut child = place.start(&words);
-    // Written over and over, until a page that nobody writes in between is read.
+    // Damaged repeatedly, until a page is read before it is written again.
     until("the fault is found", || {
         if let Some(name) = data_file(&folder) {
             let path = std::path::Path::new(&folder).join(name);
             let file = std::fs::File::options().write(true).open(path);
-            // Evidence is read-only from the moment on that the fault is found.
+            // The file becomes read-only when the fault is found.
             let file = match file {
                 Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => return true,
                 file => file.expect("the file is there"),
             };
-            // The middle of every page of the first half, which is never cut off.
+            // The middle of every page of the first half, which is never truncated.
             for page in 0..1000_u64 {
                 file.write_all_at(b"rot", page * 8192 + 4000).expect("it can be written");
             }
@@ -148,7 +148,7 @@ fn what_may_not_be_written_is_refused() {
     place.expect(3, &["verify", "sim:hdd"]);
 }
 
-/// Spoils the first half of a running proof's data file again and again until `holds`.
+/// Damages the first half of a running test's data file repeatedly until `holds` returns true.
 fn spoil_until(folder: &str, mut holds: impl FnMut() -> bool) {
     until("the fault is found", || {
         if let Some(name) = data_file(folder) {
@@ -190,7 +190,7 @@ fn what_was_found_survives_a_kill_in_store_and_dump() {
     assert!(shown.contains("FAULTY") && shown.contains("has not finished"), "{shown}");
     let listed = place.expect(0, &["results"]).stdout;
     assert!(listed.contains("faulty"), "{listed}");
-    // The dump is known again, and replaced only by another one.
+    // The dump is recognised, and replaced only by another dump.
     let again =
         ["verify", &folder, "--size", "24MiB", "--minutes", "0.01", "--dump", "evidence.txt"];
     place.expect(0, &again);

@@ -1,5 +1,5 @@
 //! Whether a block device may be overwritten: takes its path, the devices marked for destruction and [`SystemRoots`],
-//! gives leave or every reason against it; opens the device for reading only.
+//! gives a writable target or every reason against it; opens the device for reading only.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
@@ -16,31 +16,31 @@ use crate::inventory::{DeviceNumber, SystemRoots, mounts};
 use crate::target::{self, FileIdentity, Target};
 use base::shell::quoted;
 
-/// What speaks for or against overwriting a device.
+/// The facts that decide whether a device may be overwritten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeviceFacts {
     /// Its kernel name.
     pub name: String,
     /// Its size in bytes.
     pub size_bytes: u64,
-    /// Whether the kernel lets nobody write to it.
+    /// Whether the kernel marks it read-only.
     pub read_only: bool,
     /// Where it, its partitions or anything built on them is mounted: device and mount point.
     pub mounted: Vec<(String, PathBuf)>,
     /// Devices among them that are swap.
     pub swap: Vec<String>,
-    /// What is built on it or its partitions: kernel names, volume names, backing loops.
+    /// Devices built on it or its partitions: kernel names, volume names, loop devices.
     pub holders: Vec<String>,
-    /// Whether somebody has it open for himself alone (`O_EXCL`): another program, or a mount not seen from here.
+    /// Whether it is open exclusively (`O_EXCL`): by another program, or by a mount that is not visible here.
     pub busy: bool,
-    /// Programs that have it or one of its partitions open for anything: process number and name.
+    /// Programs that have it or one of its partitions open in any mode: process ID and name.
     pub openers: Vec<(u32, String)>,
-    /// What it says it holds.
+    /// The signatures found on it.
     pub signatures: Vec<Signature>,
-    /// The same of its partitions, or of the disk that it is a partition of: kernel names and what they hold.
+    /// Signatures on its partitions, or on the disk that it is a partition of, with their kernel names.
     pub around: Vec<(String, Signature)>,
-    /// Devices with the same bytes that anybody could take while it is written: other loop devices over the same
-    /// file, and what a loop device shows. They are held with it.
+    /// Devices with the same bytes that another program could open while it is written: other loop devices over the
+    /// same file, and the backing device of a loop device. They are held together with it.
     pub aliases: Vec<String>,
     /// Whether its first MiB is all zeros.
     pub blank: bool,
@@ -49,12 +49,12 @@ pub struct DeviceFacts {
 /// One reason not to write to a device.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeviceRefusal {
-    /// The user did not give this device up.
+    /// The user did not mark this device for destruction.
     #[error("{device} would be overwritten{}; name it with --destroy {} if its content may be lost", holding(.signatures, *.blank), quoted(.device.as_bytes(), false))]
     NotNamed {
         /// The device as given.
         device: String,
-        /// What it says it holds.
+        /// The signatures found on it.
         signatures: Vec<Signature>,
         /// Whether its first MiB is all zeros.
         blank: bool,
@@ -62,21 +62,21 @@ pub enum DeviceRefusal {
     /// It carries the root file system.
     #[error("{device} contains the root file system of this machine; it is never overwritten")]
     Root {
-        /// The part that does.
+        /// The affected device.
         device: String,
     },
     /// It is mounted.
     #[error("{device} is mounted at {}; unmount it first", point.display())]
     Mounted {
-        /// The part that is.
+        /// The affected device.
         device: String,
-        /// Where.
+        /// The mount point.
         point: PathBuf,
     },
     /// It is swap space.
     #[error("{device} is swap space in use; disable it with swapoff first")]
     Swap {
-        /// The part that is.
+        /// The affected device.
         device: String,
     },
     /// Something is built on it.
@@ -87,22 +87,22 @@ pub enum DeviceRefusal {
         /// What holds it.
         holder: String,
     },
-    /// It is a part of something larger, be it active or not, which would be damaged.
+    /// It is a member of something larger, active or not, which would be damaged.
     #[error("{device} holds {holds}: it belongs to a volume manager, an array, a pool or an encrypted volume and is not overwritten, even if that \
              is inactive; if its content may be lost, remove the signature first with wipefs -a {}", quoted(.device.as_bytes(), false))]
     Member {
-        /// The device, or the part or disk that does.
+        /// The device, or the partition or disk with the signature.
         device: String,
-        /// What it says it holds.
+        /// The signatures found on it.
         holds: &'static str,
     },
-    /// Somebody has it for himself.
+    /// Another program has it open exclusively.
     #[error("{device} is in exclusive use by another program or mount; end that use first")]
     Busy {
         /// The device.
         device: String,
     },
-    /// Somebody has it open.
+    /// A program has it open.
     #[error("{device} is open in {command} (process {pid}); end that process first")]
     Open {
         /// The device.
@@ -123,18 +123,18 @@ pub enum DeviceRefusal {
 /// Why a device is not written to.
 #[derive(Debug, thiserror::Error)]
 pub enum DeviceWriteError {
-    /// It cannot be looked at, so nothing is known and nothing is allowed.
+    /// It cannot be examined, so nothing is known and nothing is allowed.
     #[error("cannot examine {}: {source}; it is not written to", path.display())]
     Unreadable {
         /// The path as given.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// It is not a block device.
     #[error("{} is not a block device", .0.display())]
     NotADevice(PathBuf),
-    /// Reasons against it, all of them.
+    /// All reasons against it.
     #[error("{}", sentences(.0))]
     Reasons(Vec<DeviceRefusal>),
 }
@@ -152,11 +152,11 @@ fn holding(signatures: &[Signature], blank: bool) -> String {
     format!(" and holds {}", names.join(", "))
 }
 
-/// Judges a device: opens it, and judges what was opened. `Ok` only if `destroy` names this very device and nobody
-/// uses it; it is then held for this process alone.
+/// Opens a device and checks the open descriptor. Returns `Ok` only if `destroy` names this device and nobody uses it;
+/// this process then holds it exclusively.
 ///
-/// Names are compared by device number, so that `/dev/disk/by-id/...` names the disk it leads to. A partition is
-/// not named by its disk, nor the disk by its partition.
+/// Devices are compared by number, so `/dev/disk/by-id/...` names the disk it leads to. The name of a disk does not
+/// cover its partitions, and the name of a partition does not cover its disk.
 ///
 /// # Errors
 /// With every reason against it.
@@ -173,14 +173,14 @@ pub fn device(
     }
     let number = DeviceNumber::from_stat(meta.rdev());
     if roots.block_name(number).is_none() {
-        // Loop devices hold nothing of what they show: only the list tells of them.
+        // A loop device does not lock its backing device: only the list in `/sys` shows it.
         return Err(unreadable(unlisted()));
     }
     let mut facts = device_facts(roots, number);
-    // Taken first: what is judged now stays so.
+    // Taken first, so that the facts read below cannot change.
     let mut alone = Vec::new();
     let nodes = facts.aliases.iter().map(|alias| roots.dev.join(alias));
-    // An alias without a node can be opened by nobody.
+    // Nobody can open an alias without a device node.
     let aliases = nodes.filter_map(|node| target::to_judge(&node, true).ok());
     for device in aliases.chain([held.try_clone().map_err(unreadable)?]) {
         match patiently(&device, &facts) {
@@ -202,15 +202,15 @@ pub fn device(
     if reasons.is_empty() { Ok(target) } else { Err(DeviceWriteError::Reasons(reasons)) }
 }
 
-/// Why nothing can be known of what uses a device or file.
+/// The error if the users of a device or file cannot be found.
 pub(super) fn unlisted() -> io::Error {
     io::Error::other(
         "the kernel's list of block devices in /sys does not show what uses it; mount /sys, or leave the container",
     )
 }
 
-/// Takes a device for this process alone; one that nothing else speaks against is asked for more than once, as
-/// services that watch devices have each for a moment.
+/// Opens a device exclusively for this process. If there is no other reason against it, this is tried more than once,
+/// because services that watch devices open each for a moment.
 fn patiently(device: &File, facts: &DeviceFacts) -> io::Result<Arc<File>> {
     let used = !(facts.mounted.is_empty() && facts.swap.is_empty() && facts.holders.is_empty());
     let mut taken = target::alone(device);
@@ -225,7 +225,7 @@ fn patiently(device: &File, facts: &DeviceFacts) -> io::Result<Arc<File>> {
     taken
 }
 
-/// The judgement itself: every reason against writing to a device of which this is known. Empty: it may be written.
+/// Returns every reason against writing to a device with these facts. Empty: it may be written.
 pub fn judge(device: &str, facts: &DeviceFacts, named: bool) -> Vec<DeviceRefusal> {
     let device = device.to_owned();
     let mut reasons = Vec::new();
@@ -248,7 +248,7 @@ pub fn judge(device: &str, facts: &DeviceFacts, named: bool) -> Vec<DeviceRefusa
             reasons.push(member);
         }
     }
-    // A mount or holder explains the exclusive use already.
+    // A mount or holder already explains the exclusive use.
     if facts.busy && reasons.is_empty() {
         reasons.push(DeviceRefusal::Busy { device: device.clone() });
     }
@@ -269,8 +269,8 @@ pub fn judge(device: &str, facts: &DeviceFacts, named: bool) -> Vec<DeviceRefusa
     reasons
 }
 
-/// What `/proc` and `/sys` say of a device and of all that shares bytes with it; signatures, exclusive use and size
-/// are left for who opens it.
+/// The facts in `/proc` and `/sys` about a device and all that share bytes with it. The caller adds signatures,
+/// exclusive use and size.
 pub fn device_facts(roots: &SystemRoots, number: DeviceNumber) -> DeviceFacts {
     let name = roots.block_name(number).unwrap_or_else(|| number.to_string());
     let mut facts = DeviceFacts { name: name.clone(), blank: true, ..DeviceFacts::default() };
@@ -305,8 +305,8 @@ pub fn device_facts(roots: &SystemRoots, number: DeviceNumber) -> DeviceFacts {
     facts
 }
 
-/// What the partitions of a device say they hold; of a partition, what its whole disk says. Nodes of partitions may be
-/// missing, their places on the disk are not.
+/// The signatures on the partitions of a device; for a partition, those of its whole disk. Device nodes of partitions
+/// may be missing, so they are read at their offsets on the disk.
 fn around(
     file: &File,
     facts: &DeviceFacts,
@@ -322,7 +322,7 @@ fn around(
         let held = signatures_in(file, start.min(end)..end)?;
         found.extend(held.into_iter().map(|signature| (name.clone(), signature)));
     }
-    // A container may have been given the partition alone.
+    // A container may have access to the partition only.
     if let Some(disk) = roots.parent_disk(&facts.name)
         && let Ok(mut file) = File::open(roots.dev.join(&disk))
     {
@@ -333,7 +333,7 @@ fn around(
     Ok(found)
 }
 
-/// Every device of a mounted file system: btrfs names only one of its own in the table of mounts.
+/// Every device of a mounted file system: btrfs names only one of its devices in the mount table.
 fn devices_of(roots: &SystemRoots, mount: &crate::inventory::MountEntry) -> Vec<DeviceNumber> {
     let Some(first) = mount.device(roots) else { return Vec::new() };
     if mount.kind == "btrfs"
@@ -349,7 +349,7 @@ fn devices_of(roots: &SystemRoots, mount: &crate::inventory::MountEntry) -> Vec<
     vec![first]
 }
 
-/// A holder with the name people gave it.
+/// A holder with its volume name.
 fn described(roots: &SystemRoots, holder: &str) -> String {
     match roots.block_text(holder, "dm/name") {
         Some(name) => format!("{holder} ({name})"),

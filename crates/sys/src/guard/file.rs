@@ -1,11 +1,11 @@
-//! May a file be written: takes its path, the files the user named and [`SystemRoots`], gives it open, or the reason
-//! against it; makes new files of our own and knows them again.
+//! Whether a file may be written: takes its path, the files the user named and [`SystemRoots`], gives an open target or
+//! the reason against it; makes new files of Plimsoll and recognises them later.
 //!
-//! A file of ours carries the extended attribute `user.plimsoll`; where a file system has none, a small file
-//! `.NAME.plimsoll` lies beside it. Either holds the inode number, so that neither a copy that took the attribute
-//! along nor a stranger's file of the same name passes for ours, and the size and time of change that the file had when
-//! we last wrote to it, so that it is no longer ours once somebody else wrote to it. A mark inside the file would not
-//! last: tests overwrite every block.
+//! A file of Plimsoll carries a mark: the extended attribute `user.plimsoll`, or a small file `.NAME.plimsoll` beside
+//! it if the file system has no attributes. The mark holds the inode number, so that a copy with the attribute, or
+//! another file of the same name, does not count as marked. It also holds the size and change time of the last write by
+//! Plimsoll, so that a file that another program wrote to is no longer marked. A mark inside the file would not last:
+//! tests overwrite every block.
 
 use std::ffi::{CStr, CString, OsString};
 use std::fs::{self, File};
@@ -29,12 +29,12 @@ const MARK: &str = "plimsoll 2 ";
 /// How the mark of an output begins.
 const OUTPUT: &str = "plimsoll output 1 ";
 
-/// Leave to write to a file.
+/// Permission to write to a file.
 #[derive(Debug)]
 pub enum FileWritePermission {
-    /// To one that is there.
+    /// For an existing file.
     Present(Target),
-    /// To one that is to be made.
+    /// For a file that does not exist yet.
     Absent(NewFile),
 }
 
@@ -45,16 +45,16 @@ pub struct NewFile {
     name: Name,
 }
 
-/// Why a file is not written to.
+/// Why a file must not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileRefusal {
-    /// We did not make it, and the user did not give it up.
+    /// Plimsoll did not make it, and the user did not name it.
     #[error("{} was not created by plimsoll; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
     NotOurs(PathBuf),
-    /// We made it, but it is not as we left it.
+    /// Plimsoll made it, but another program changed it since.
     #[error("{} was created by plimsoll, but was written to since its last run ended: by a run of plimsoll that continues or was killed, or by another program; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
     Changed(PathBuf),
-    /// It is a symbolic link, and what it leads to was not given up.
+    /// It is a symbolic link, and the user did not name its destination.
     #[error("{} is a symbolic link to {}; name the file itself, or allow the link with --overwrite", link.display(), to.display())]
     Link {
         /// The link.
@@ -75,7 +75,7 @@ pub enum FileRefusal {
     InUse {
         /// The file.
         path: PathBuf,
-        /// As what.
+        /// The kind of use.
         by: String,
     },
     /// Another program has it open to write to it.
@@ -91,18 +91,18 @@ pub enum FileRefusal {
     /// It is not a regular file.
     #[error("{} is not a regular file, so it is not written to", .0.display())]
     NotAFile(PathBuf),
-    /// It cannot be looked at.
+    /// It cannot be examined.
     #[error("cannot examine {}: {source}; it is not written to", path.display())]
     Unreadable {
         /// The path as given.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }
 
-/// Judges a file: opens it, and judges what was opened. `overwrite` are the files the user named; they are compared by
-/// identity, not by spelling.
+/// Opens a file and checks the open descriptor. `overwrite` are the files the user named; they are compared by
+/// identity, not by path.
 ///
 /// # Errors
 /// With the reason against it.
@@ -119,7 +119,7 @@ pub fn file(
         other => other.map_err(unreadable)?,
     };
     let link = own.metadata().map_err(unreadable)?.file_type().is_symlink();
-    // A link that leads nowhere fails here: making a file through it would put it where nobody asked for it.
+    // A dangling link fails here: a file made through it would be at a path that nobody named.
     let held = if link { target::to_judge(path, true).map_err(unreadable)? } else { own };
     let meta = held.metadata().map_err(unreadable)?;
     if !meta.is_file() {
@@ -180,15 +180,15 @@ impl NewFile {
         self.name.is(&other.name)
     }
 
-    /// Makes it, empty, readable by its owner only, and marked as ours.
+    /// Makes it: empty, readable by its owner only, and marked.
     ///
     /// # Errors
-    /// When something of that name exists by now, be it a link that leads nowhere, or it cannot be made or marked.
+    /// When the name exists by now (a dangling link included), or the file cannot be made or marked.
     pub fn make(self) -> io::Result<Target> {
         let file = self.name.create()?;
         let identity = FileIdentity::of(&file.metadata()?);
         if let Err(error) = put_mark(MARK, &file, &self.name) {
-            // An unmarked file would be refused at its next use, so it is not left behind.
+            // An unmarked file would be refused at its next use, so it is removed.
             let _ = self.name.remove(identity);
             return Err(error);
         }
@@ -196,16 +196,16 @@ impl NewFile {
     }
 }
 
-/// Makes a new, empty file of our own, readable by its owner only, and marks it.
+/// Makes and marks a new, empty file, readable by its owner only.
 ///
 /// # Errors
-/// When something of that name exists, be it a link that leads nowhere, or it cannot be made or marked.
+/// When the name exists (a dangling link included), or the file cannot be made or marked.
 pub fn create(path: &Path) -> io::Result<Target> {
     NewFile { path: path.to_owned(), name: Name::at(path)? }.make()
 }
 
-/// Makes a file without a name in a folder: it is gone when it is closed, whatever ends the program. `shown` is what
-/// people are told of.
+/// Makes an unnamed file in a folder: it disappears when it is closed, however the program ends. `shown` is the path in
+/// messages.
 ///
 /// # Errors
 /// Those of open and of removing.
@@ -217,7 +217,7 @@ pub fn nameless(folder: &Path, shown: &Path) -> io::Result<Target> {
     Target::made(shown, file, None)
 }
 
-/// Marks a file that we have just made as ours, with the size and time of change that it has now.
+/// Marks a file that Plimsoll has just made, with its present size and change time.
 ///
 /// # Errors
 /// When neither an extended attribute nor a file beside it can be made.
@@ -225,8 +225,8 @@ pub fn mark(path: &Path, file: &File) -> io::Result<()> {
     put_mark(MARK, file, &Name::at(path)?)
 }
 
-/// Marks an output that we have just written: results, which no test may write over, and which are replaced only by
-/// others in their place.
+/// Marks an output that Plimsoll has just written. Outputs are results: no test may overwrite them, and only another
+/// output replaces them.
 ///
 /// # Errors
 /// When neither an extended attribute nor a file beside it can be made.
@@ -244,7 +244,7 @@ fn put_mark(kind: &str, file: &File, name: &Name) -> io::Result<()> {
         return Ok(());
     }
     let beside = beside(name)?;
-    // The mark of a file that is gone is ours to replace; whatever else has that name stays.
+    // The mark of a file that is gone may be replaced; anything else of that name stays.
     if let Some((identity, old)) = read_beside(&beside, None)
         && [MARK, OUTPUT].iter().any(|mark| old.starts_with(mark.as_bytes()))
     {
@@ -254,27 +254,26 @@ fn put_mark(kind: &str, file: &File, name: &Name) -> io::Result<()> {
 }
 
 impl Target {
-    /// Takes what a file of ours holds now for ours too, after we wrote to it; a file that we did not make stays a
-    /// stranger's.
+    /// Renews the mark of a file after Plimsoll wrote to it. A file that Plimsoll did not make stays unmarked.
     ///
     /// # Errors
-    /// When it cannot be opened, flushed or marked; it is then taken for changed by others.
+    /// When it cannot be opened, flushed or marked; it then counts as changed by others.
     pub fn renew(&self) -> io::Result<()> {
         let Some(name) = self.name() else { return Ok(()) };
         if self.leave().is_none() || marked(MARK, self)? == FileMark::No {
             return Ok(());
         }
         let file = self.open(OpenMode::default())?;
-        // File systems of a network tell the last time of change only after a flush.
+        // Network file systems report the last change time only after a flush.
         file.sync_all()?;
         put_mark(MARK, &file, name)
     }
 
-    /// Removes a file that we made, and its mark, whatever was written to it since; one that is gone already is fine,
-    /// one that is not ours, or whose name another file has by now, stays.
+    /// Removes a file that Plimsoll made, and its mark, even if others wrote to it since. A file that is already gone
+    /// is no error. A file without a mark, or whose name belongs to another file by now, stays.
     ///
     /// # Errors
-    /// When it cannot be removed, or is not ours (permission denied).
+    /// When it cannot be removed, or has no mark of Plimsoll (permission denied).
     pub fn finish(&self) -> io::Result<()> {
         let Some(name) = self.name() else { return Ok(()) };
         if marked(MARK, self)? == FileMark::No {
@@ -290,39 +289,39 @@ impl Target {
     }
 }
 
-/// What the mark of a file says.
+/// The state of a file according to its mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FileMark {
-    /// We did not make it.
+    /// Plimsoll did not make it.
     No,
-    /// We made it, and nobody wrote to it since.
+    /// Plimsoll made it, and nobody else wrote to it since.
     Untouched,
-    /// We made it, and somebody wrote to it since.
+    /// Plimsoll made it, and another program wrote to it since.
     Changed,
 }
 
-/// Whether a file is one of ours, and as we left it.
+/// Whether Plimsoll made a file and nobody else changed it since.
 ///
 /// # Errors
-/// When it cannot be looked at.
+/// When it cannot be examined.
 pub fn is_ours(path: &Path) -> io::Result<bool> {
     let found = opened(path)?;
     Ok(found.map(|target| marked(MARK, &target)).transpose()? == Some(FileMark::Untouched))
 }
 
-/// Whether a file is an output of ours, and as we left it.
+/// Whether a file is an output of Plimsoll that nobody else changed since.
 ///
 /// # Errors
-/// When it cannot be looked at.
+/// When it cannot be examined.
 pub fn is_our_output(path: &Path) -> io::Result<bool> {
     let found = opened(path)?;
     Ok(found.map(|target| marked(OUTPUT, &target)).transpose()? == Some(FileMark::Untouched))
 }
 
-/// Removes a file that we made, and its mark: [`Target::finish`] by its path.
+/// Removes a file that Plimsoll made, and its mark: [`Target::finish`] by path.
 ///
 /// # Errors
-/// When it cannot be removed, or is not ours (permission denied).
+/// When it cannot be removed, or has no mark of Plimsoll (permission denied).
 pub fn finish(path: &Path) -> io::Result<()> {
     match opened(path) {
         Ok(Some(target)) => target.finish(),
@@ -335,7 +334,7 @@ pub fn finish(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The regular file of that name, links not followed; none when it is something else.
+/// The regular file of that name, links not followed; `None` if it is something else.
 fn opened(path: &Path) -> io::Result<Option<Target>> {
     let file = target::to_judge(path, false)?;
     if !file.metadata()?.is_file() {
@@ -363,12 +362,12 @@ fn marked(kind: &str, target: &Target) -> io::Result<FileMark> {
         return Ok(own);
     }
     let Some(name) = target.name() else { return Ok(FileMark::No) };
-    // The file beside counts only if it belongs to who owns the file, so that no other user can vouch for it.
+    // The mark file counts only if it has the same owner as the file, so that no other user can forge the mark.
     let text = read_beside(&beside(name)?, Some(meta.uid()));
     Ok(judged(&text.map_or_else(Vec::new, |(_, text)| text)))
 }
 
-/// The mark beside a file: which file it is, and its text. Of `owner` only, where one is asked for.
+/// The mark file: its identity and its text. If `owner` is given, only a file of that user.
 fn read_beside(beside: &Name, owner: Option<u32>) -> Option<(FileIdentity, Vec<u8>)> {
     let entry = beside.look().ok()??;
     if !entry.is_file || owner.is_some_and(|owner| owner != entry.owner) {
@@ -405,11 +404,11 @@ fn attribute(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let length = unsafe {
         libc::getxattr(path.as_ptr(), ATTRIBUTE.as_ptr(), value.as_mut_ptr().cast(), value.len())
     };
-    // Absent, not supported, not permitted or too long: in each case it is not our mark.
+    // Absent, not supported, not permitted or too long: in each case there is no valid mark.
     Ok(usize::try_from(length).ok().map(|length| value[..length].to_vec()))
 }
 
-/// What the kernel itself uses a file for, such as swap space or the content of a loop device.
+/// The use that the kernel makes of a file, such as swap space or the backing file of a loop device.
 pub fn in_use(path: &Path) -> Option<String> {
     used_by(&SystemRoots::default(), &fs::metadata(path).ok()?)
 }

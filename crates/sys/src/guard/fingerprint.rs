@@ -1,6 +1,6 @@
-//! What a disk holds, as one line of text: its partition table, its partitions, and the identity of each file system,
-//! array or volume group on them. Two readings are equal as long as nobody made anything else of the disk; only ever
-//! reads.
+//! The content of a disk as one line of text: its partition table, its partitions, and the identity of each file
+//! system, array or volume group on them. Two readings are equal as long as nobody reformats or repartitions the disk;
+//! never writes.
 
 use std::fmt::Write;
 use std::fs::File;
@@ -10,15 +10,15 @@ use std::ops::Range;
 use super::signature::{Signature, read, signatures, signatures_in};
 use crate::file;
 
-/// The most partitions of a table (UEFI 2.10, 5.3.1: usual tables have 128).
+/// The maximum number of partitions of a table (UEFI 2.10, 5.3.1: usual tables have 128).
 const PARTITIONS_MAX: u32 = 1024;
 
-/// The line for a disk of `size_bytes`.
+/// Returns the line for a disk of `size_bytes`.
 ///
 /// # Errors
 /// When it cannot be read.
 pub fn fingerprint(disk: &File, size_bytes: u64) -> io::Result<String> {
-    // Pages of the whole disk do not follow what is written through its partitions.
+    // The cached pages of the whole disk do not show writes through its partitions.
     file::forget_range(disk, 0, 0)?;
     let all = 0..size_bytes;
     let mut line = contents(disk, &all, &signatures(disk, size_bytes)?)?;
@@ -29,7 +29,7 @@ pub fn fingerprint(disk: &File, size_bytes: u64) -> io::Result<String> {
     Ok(line)
 }
 
-/// Every signature of a part, with its place and with the identity that stands beside it, where the format has one.
+/// Every signature of a range, with its offset and, if the format has one, its identity.
 fn contents(disk: &File, part: &Range<u64>, found: &[Signature]) -> io::Result<String> {
     let mut text = String::new();
     for signature in found {
@@ -45,14 +45,14 @@ fn contents(disk: &File, part: &Range<u64>, found: &[Signature]) -> io::Result<S
     Ok(text)
 }
 
-/// Where a format keeps its UUID, from the place of its signature, and how long that is in bytes.
+/// The offset of a format's UUID from its signature, and the UUID's length, both in bytes.
 fn identity(name: &str) -> (i64, usize) {
     match name {
-        // Of a volume group the device's own, 32 characters behind the label (lvm2, format_text/layout.h).
+        // The UUID of the physical volume: 32 characters after the label (lvm2, format_text/layout.h).
         "lvm2" => (32, 32),
         // set_uuid (linux/raid/md_p.h).
         "md" => (16, 16),
-        // fsid; the magic stands 32 bytes behind it.
+        // fsid, 32 bytes before the magic.
         "btrfs" | "btrfs of several devices" => (-32, 16),
         "ext2/3/4" => (48, 16),
         "xfs" => (32, 16),
@@ -62,7 +62,7 @@ fn identity(name: &str) -> (i64, usize) {
     }
 }
 
-/// The partitions of a GPT in the order of its table, each with its UUID and its place in bytes.
+/// The partitions of a GPT in the order of its table, each with its UUID and its range in bytes.
 fn partitions(disk: &File, all: &Range<u64>) -> io::Result<Vec<(String, Range<u64>)>> {
     let mut found = Vec::new();
     for sector in [512, 4096] {
@@ -101,7 +101,7 @@ mod tests {
 
     const MIB: u64 = 1 << 20;
 
-    /// A disk with one partition of 2 MiB behind the first MiB.
+    /// A disk with one partition of 2 MiB after the first MiB.
     fn disk() -> File {
         let path = std::env::temp_dir().join(format!("plimsoll-print-{}", std::process::id()));
         let mut options = File::options();

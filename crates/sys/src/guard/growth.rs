@@ -1,5 +1,5 @@
-//! Growth of files within what stays free of their file system: takes an open file, its new size and what to keep free;
-//! takes the space first and looks afterwards, so that two processes cannot both pass. Never writes data.
+//! Growth of files within the reserve of their file system: takes an open file, its new size and the space to keep
+//! free. Allocates first and checks afterwards, so that two processes cannot both pass. Never writes data.
 
 use super::{FileSystemSpace, FreeSpaceRule, space_of};
 use std::fs::File;
@@ -10,10 +10,10 @@ use std::os::unix::fs::MetadataExt;
 /// The unit of `st_blocks` in bytes (stat(2)).
 const BLOCK_BYTES: u64 = 512;
 
-/// Takes the space of a file up to `size_bytes`, that of its holes too. The file is then at least as long; after an
-/// error it is as long as before. Nothing is taken where that would leave less than `keep` free: what was taken for
-/// holes cannot be given back. Where the file system cannot reserve space, the free space is only compared: whoever
-/// writes to the file asks [`within_reserve`] as it grows.
+/// Allocates the space of a file up to `size_bytes`, including its holes. The file is then at least as long; after an
+/// error it is as long as before. Nothing is allocated if that would leave less than `keep` free, because space for
+/// holes cannot be given back. If the file system cannot reserve space, the free space is only compared: the writer of
+/// the file calls [`within_reserve`] as it grows.
 ///
 /// # Errors
 /// Storage full, with the figures, when less than `keep` would stay free; those of `fallocate`.
@@ -32,7 +32,7 @@ pub fn grow(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()>
     let error = io::Error::last_os_error();
     let taken = match (code, error.raw_os_error()) {
         (0, _) => {
-            // What was there already takes nothing from what is free.
+            // Space that was already allocated does not reduce the free space.
             let has_bytes = file.metadata()?.blocks() * BLOCK_BYTES;
             if has_bytes > had_bytes { within_reserve(file, keep) } else { Ok(()) }
         }
@@ -40,14 +40,14 @@ pub fn grow(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()>
         _ => Err(error),
     };
     if taken.is_err() {
-        // Some file systems keep what they got; the first error is the one to tell.
+        // Some file systems keep the allocated part. The first error is the one to report.
         drop(file.set_len(before.len()));
     }
     taken
 }
 
-/// Takes the space of the holes of a file that is to be written up to `size_bytes`, as [`grow`] does; a file without
-/// holes is left alone. The file keeps its length where that is larger.
+/// Allocates the holes of a file that is to be written up to `size_bytes`, as [`grow`] does; a file without holes is
+/// not changed. The file keeps its length if that is larger.
 ///
 /// # Errors
 /// Those of [`grow`].
@@ -57,7 +57,7 @@ pub fn fill_holes(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Resu
     if held_bytes < size_bytes { grow(file, size_bytes, keep) } else { Ok(()) }
 }
 
-/// Whether the file's file system still has free what is to stay free.
+/// Checks that the file's file system still has the space free that `keep` requires.
 ///
 /// # Errors
 /// Storage full, with the figures, when it has not; those of `fstatvfs`.
@@ -93,7 +93,7 @@ mod tests {
         std::fs::remove_file(&path).expect("the file was made");
         file.set_len(4096).expect("own");
         let free = space_of(&file).expect("a file system").free_bytes;
-        // More than the file system has: refused by it or by us, whatever it can reserve.
+        // More than the file system has: either it or this function refuses.
         let error =
             grow(&file, free.saturating_mul(2), FreeSpaceRule::Reserve).expect_err("too much");
         assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{error}");
@@ -136,7 +136,7 @@ mod tests {
         std::fs::remove_file(&path).expect("the file was made");
         grow(&file, 1 << 20, FreeSpaceRule::Nothing).expect("a MiB is free");
         let (has, keep) = (file.metadata().expect("open").len(), FreeSpaceRule::Reserve);
-        // Whatever is free here: nothing more is taken.
+        // Nothing more is allocated, so the free space does not matter.
         grow(&file, has, keep).expect("it is there");
     }
 }

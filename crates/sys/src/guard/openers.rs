@@ -1,4 +1,4 @@
-//! Who has a device or file open: takes it and [`SystemRoots`], gives the processes as far as they may be looked at.
+//! Who has a device or file open: takes it and [`SystemRoots`], gives the processes, as far as they are visible to this user.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -8,16 +8,16 @@ use std::time::Duration;
 use crate::inventory::{DeviceNumber, SystemRoots};
 use crate::target::{FileIdentity, Target};
 
-/// Looks made before a program counts as one that stays: services that watch devices open each for a moment.
+/// Looks before a program counts as using the device: services that watch devices open each for a moment.
 pub(super) const LOOKS: u32 = 4;
-/// Between two looks.
+/// The pause between two looks.
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
 
-/// What may be open elsewhere.
+/// The devices or the file to look for.
 pub(super) enum OpenerQuery {
-    /// Any of these devices, for whatever.
+    /// Any of these devices, open in any mode.
     Devices(Vec<DeviceNumber>),
-    /// This file, to write to it.
+    /// This file, open for writing.
     File(OsString, FileIdentity),
 }
 
@@ -35,8 +35,8 @@ impl OpenerQuery {
         Self::File(target.real().file_name().unwrap_or_default().to_owned(), target.identity())
     }
 
-    /// Whether a descriptor of this path may be it. A file on a server that does not answer would hold us up, so
-    /// nothing else is asked.
+    /// Whether a descriptor with this path may match. Only the path is used: `stat` would block on a file of a server
+    /// that does not answer.
     fn may_be(&self, path: &std::path::Path) -> bool {
         match self {
             Self::Devices(_) => path.starts_with("/dev"),
@@ -54,8 +54,8 @@ impl OpenerQuery {
         }
     }
 
-    /// The process that started this one: it may hold the file for it, as `powercut` does for the writers that it
-    /// kills.
+    /// The process that started this one: it may keep the file open on purpose, as `powercut` does for the writers that
+    /// it kills.
     fn starter(&self) -> Option<u32> {
         matches!(self, Self::File(..)).then(std::os::unix::process::parent_id)
     }
@@ -66,7 +66,7 @@ impl OpenerQuery {
     }
 }
 
-/// Processes that keep it open for longer than a glance.
+/// Processes that have it open at every one of [`LOOKS`] looks.
 pub(super) fn lasting(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<(u32, String)> {
     let mut found = now(roots, sought);
     for _ in 1..LOOKS {
@@ -98,7 +98,8 @@ fn now(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<(u32, String)> {
 }
 
 fn has_open(roots: &SystemRoots, pid: u32, sought: &OpenerQuery) -> bool {
-    // The files of other users' programs cannot be seen without privilege; whoever may write to a device mostly can.
+    // The files of other users' programs cannot be seen without privilege; users who may write to a device mostly have
+    // that privilege.
     let files = fs::read_dir(roots.proc.join(pid.to_string()).join("fd"));
     files.into_iter().flatten().flatten().any(|entry| {
         let path = entry.path();
@@ -108,7 +109,7 @@ fn has_open(roots: &SystemRoots, pid: u32, sought: &OpenerQuery) -> bool {
     })
 }
 
-/// How a descriptor was opened; none where the kernel does not say.
+/// How a descriptor was opened; `None` if the kernel does not show it.
 fn flags(roots: &SystemRoots, pid: u32, descriptor: &OsStr) -> Option<libc::c_int> {
     let info = roots.proc.join(pid.to_string()).join("fdinfo").join(descriptor);
     // proc_pid_fdinfo(5): the flags are octal.

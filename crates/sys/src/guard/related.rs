@@ -1,8 +1,8 @@
-//! Devices that share bytes with one: takes its name and [`SystemRoots`], gives what stands on it and what stands
-//! beside it on the same disk or file. A write to one of them is a write to the other.
+//! Devices that share bytes with a given device: takes its name and [`SystemRoots`], gives the devices built on it, and
+//! those beside it on the same disk or file. A write to one of them is a write to the other.
 //!
-//! Followed are partitions, holders and slaves, and loop devices with their backing files and devices, up and down.
-//! Volumes of one volume group, and partitions of one disk that do not overlap, share no bytes and are not kin.
+//! The walk follows partitions, holders and slaves, and loop devices with their backing files and devices, up and down.
+//! Volumes of one volume group, and partitions of one disk that do not overlap, share no bytes and are not related.
 
 use std::fs::{self, File};
 use std::os::fd::AsRawFd;
@@ -12,28 +12,28 @@ use std::path::Path;
 use crate::inventory::{DeviceNumber, SystemRoots};
 use crate::target::FileIdentity;
 
-/// Devices that share bytes with one, by their kernel names.
+/// Devices that share bytes with a given device, by kernel name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RelatedDevices {
-    /// It and its partitions.
+    /// The device and its partitions.
     pub(super) own: Vec<String>,
-    /// What is built on these, or on the disk that it is a partition of, that disk itself among them.
+    /// The devices built on these or on its whole disk, and that disk itself.
     pub(super) above: Vec<String>,
-    /// What else stands on the devices and files that it stands on itself, and these devices.
+    /// Its underlying devices, and the other devices built on its underlying devices and files.
     pub(super) beside: Vec<String>,
-    /// Those beside it that nobody has for himself while they are idle, as an array has its members: they can be held
-    /// too.
+    /// Those of `beside` that are not open exclusively while idle (unlike members of an array): this process can hold
+    /// them too.
     pub(super) aliases: Vec<String>,
-    /// Arrays and volumes among those beside it: they are in use as long as they are there.
+    /// Arrays and volumes in `beside`: they are in use as long as they exist.
     pub(super) held_beside: Vec<String>,
 }
 
-/// What a loop device shows.
+/// The backing of a loop device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum LoopBacking {
     Device(String),
     File(FileIdentity),
-    /// A file that cannot be reached from here, by the path that it had.
+    /// A file that is not reachable from here, by the path that it had.
     Path(String),
 }
 
@@ -42,7 +42,7 @@ pub(super) fn kin(roots: &SystemRoots, name: &str) -> RelatedDevices {
     let walk = RelationWalk { roots, loops: loops(roots) };
     let mut kin = RelatedDevices { own: vec![name.to_owned()], ..RelatedDevices::default() };
     kin.own.extend(roots.partitions(name));
-    // A disk that is used whole is lost by a write to one of its partitions too.
+    // A write to a partition also damages what is built on the whole disk.
     let parent = roots.parent_disk(name);
     kin.above.extend(parent.clone());
     let under: Vec<String> = kin.own.iter().cloned().chain(parent).collect();
@@ -53,7 +53,7 @@ pub(super) fn kin(roots: &SystemRoots, name: &str) -> RelatedDevices {
     for twin in overlapping(roots, name) {
         kin.aliases.push(twin.clone());
         walk.tower(&twin, &chain, &mut kin.beside);
-        // What is built on it holds bytes of this one.
+        // Devices built on it contain bytes of this one.
         kin.above.extend(walk.users(&twin));
     }
     walk.below(name, &mut chain, &mut kin);
@@ -62,13 +62,13 @@ pub(super) fn kin(roots: &SystemRoots, name: &str) -> RelatedDevices {
     aliases.retain(|one| !own.contains(one) && !above.contains(one));
     aliases.sort();
     aliases.dedup();
-    // What it stands on itself holds nothing of it.
+    // Its underlying devices do not count as built on it.
     let built = |one: &&String| !chain.contains(one) && !walk.slaves(one).is_empty();
     *held_beside = beside.iter().filter(built).cloned().collect();
     kin
 }
 
-/// Other partitions of the same disk that have some of the same sectors, as a table made by hand can say.
+/// Other partitions of the same disk with some of the same sectors, as a hand-made partition table can have.
 fn overlapping(roots: &SystemRoots, name: &str) -> Vec<String> {
     let sectors = |part: &str| {
         let number = |what: &str| roots.block_text(part, what)?.parse::<u64>().ok();
@@ -90,7 +90,7 @@ struct RelationWalk<'a> {
 }
 
 impl RelationWalk<'_> {
-    /// What is built directly on a device: holders, and loop devices over it.
+    /// Devices built directly on a device: holders, and loop devices over it.
     fn users(&self, name: &str) -> Vec<String> {
         let mut users = folder_names(&self.roots.block_folder(name).join("holders"));
         users.extend(self.loops_over(&LoopBacking::Device(name.to_owned())));
@@ -106,7 +106,7 @@ impl RelationWalk<'_> {
         over.map(|(name, _)| name.clone()).collect::<Vec<_>>().into_iter()
     }
 
-    /// A device, its partitions, and all that is built on these.
+    /// Adds a device, its partitions, and everything built on these.
     fn tower(&self, name: &str, without: &[String], all: &mut Vec<String>) {
         if all.iter().chain(without).any(|known| known == name) {
             return;
@@ -120,12 +120,12 @@ impl RelationWalk<'_> {
         }
     }
 
-    /// What stands on the devices and files below a device; `chain` leads from the first device down to this one.
+    /// Adds what is built on the devices and files below a device; `chain` leads from the first device down to this one.
     fn below(&self, name: &str, chain: &mut Vec<String>, kin: &mut RelatedDevices) {
         if let Some(disk) = self.roots.parent_disk(name)
             && !chain.contains(&disk)
         {
-            // Its bytes are where the disk's are.
+            // Its bytes are bytes of the disk.
             chain.push(disk.clone());
             self.below(&disk, chain, kin);
         }
@@ -148,7 +148,7 @@ impl RelationWalk<'_> {
         }
     }
 
-    /// Takes a device that another one stands on: it, its partitions, what else is built on it, and what is below.
+    /// Adds the underlying device of another one: itself, its partitions, what else is built on it, and what is below.
     fn stands_on(
         &self,
         lower: &str,
@@ -181,14 +181,14 @@ impl RelationWalk<'_> {
         self.below(lower, chain, kin);
     }
 
-    /// Whether two devices on the same one have each their own part of it: volumes of one group, partitions of one map.
+    /// Whether two devices on the same underlying device have separate parts of it: volumes of one group, partitions of one map.
     fn share_out(&self, one: &str, other: &str) -> bool {
         let id = |name: &str| self.roots.block_text(name, "dm/uuid").unwrap_or_default();
         let (one, other) = (id(one), id(other));
         // LVM-, the group's UUID of 32 characters, then the volume's (lvm2, dev_manager.c).
         let group =
             |id: &str| id.strip_prefix("LVM-").and_then(|rest| rest.get(..32).map(str::to_owned));
-        // partN-, then the UUID of what is divided (kpartx(8)).
+        // partN-, then the UUID of the partitioned device (kpartx(8)).
         let map = |id: &str| {
             let (number, of) = id.strip_prefix("part")?.split_once('-')?;
             number.parse::<u32>().ok().map(|_| of.to_owned())
@@ -198,13 +198,13 @@ impl RelationWalk<'_> {
     }
 }
 
-/// Every loop device that shows something.
+/// Every loop device with a backing.
 fn loops(roots: &SystemRoots) -> Vec<(String, LoopBacking)> {
     let all = roots.sys_names("class/block").into_iter().filter(|name| name.starts_with("loop"));
     all.filter_map(|name| base(roots, &name).map(|base| (name, base))).collect()
 }
 
-/// Loop devices that show a file.
+/// Loop devices whose backing is this file.
 pub(super) fn loops_over_file(roots: &SystemRoots, file: FileIdentity) -> Vec<String> {
     let over = loops(roots).into_iter().filter(|(_, base)| *base == LoopBacking::File(file));
     over.map(|(name, _)| name).collect()
@@ -212,8 +212,7 @@ pub(super) fn loops_over_file(roots: &SystemRoots, file: FileIdentity) -> Vec<St
 
 fn base(roots: &SystemRoots, name: &str) -> Option<LoopBacking> {
     let text = roots.block_text(name, "loop/backing_file")?;
-    // The path may be that of another name space, or of a file that was renamed since: the kernel knows which file it
-    // is.
+    // The path may belong to another name space or to a file renamed since: the kernel knows which file it is.
     if let Some(status) = status(roots, name) {
         let device = Some(status.lo_rdevice).filter(|number| *number != 0);
         let device = device.and_then(|number| roots.block_name(DeviceNumber::from_stat(number)));
@@ -253,7 +252,7 @@ struct LoopInfo64 {
 /// `LOOP_GET_STATUS64` of linux/loop.h.
 const LOOP_GET_STATUS64: u64 = 0x4c05;
 
-/// What the kernel says of a loop device, where its node is at hand.
+/// The kernel's status of a loop device, if its device node exists.
 fn status(roots: &SystemRoots, name: &str) -> Option<LoopInfo64> {
     let file = File::open(roots.dev.join(name)).ok()?;
     let meta = file.metadata().ok()?;

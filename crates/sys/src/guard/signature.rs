@@ -1,4 +1,4 @@
-//! What a device says it holds: takes its bytes, gives the signatures found in them; only ever reads.
+//! Signatures of formats on a device: takes its bytes, gives the signatures found in them; never writes.
 //!
 //! The table lists what a database server is likely to meet; offsets are of the formats' own documentation.
 
@@ -7,7 +7,7 @@ use std::io;
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
 
-/// What a signature stands for.
+/// The kind of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignatureKind {
     /// A table of partitions.
@@ -25,7 +25,7 @@ pub enum SignatureKind {
 pub struct Signature {
     /// The name of the format.
     pub name: &'static str,
-    /// What it stands for.
+    /// The kind of the format.
     pub kind: SignatureKind,
     /// Where it was found, in bytes from the start of the device.
     pub offset_bytes: u64,
@@ -33,7 +33,7 @@ pub struct Signature {
 
 use SignatureKind::{FileSystem, Member, PartitionTable, Swap};
 
-/// Bytes that stand at a fixed place from the start: name, kind, offset, bytes.
+/// Signatures at a fixed offset from the start: name, kind, offset, bytes.
 const FIXED: [(&str, SignatureKind, u64, &[u8]); 38] = [
     ("gpt", PartitionTable, 512, b"EFI PART"),
     ("gpt", PartitionTable, 4096, b"EFI PART"),
@@ -83,13 +83,13 @@ const BCACHE: [u8; 16] = [
 const BCACHEFS: [u8; 16] = [
     0xc6, 0x85, 0x73, 0xf6, 0x66, 0xce, 0x90, 0xa9, 0xd9, 0x6a, 0x60, 0xcf, 0x80, 0x3d, 0xf7, 0xef,
 ];
-/// "EFI PART" once more, on the last block, where a wiped start leaves it.
+/// "EFI PART" again on the last block, which remains if only the start was wiped.
 const GPT: &[u8] = b"EFI PART";
 /// The metadata of DRBD 8 (clean and not) and 9, big-endian: its base 0x83740267 and 4 to 6 (drbdmeta).
 const DRBD: [[u8; 4]; 3] =
     [[0x83, 0x74, 0x02, 0x6b], [0x83, 0x74, 0x02, 0x6c], [0x83, 0x74, 0x02, 0x6d]];
 
-/// Every signature on the first and last bytes of a device or image of `size_bytes`, in the order of their places.
+/// Every signature on the first and last bytes of a device or image of `size_bytes`, in the order of their offsets.
 ///
 /// # Errors
 /// When a part that should be there cannot be read.
@@ -97,7 +97,7 @@ pub fn signatures(file: &File, size_bytes: u64) -> io::Result<Vec<Signature>> {
     signatures_in(file, 0..size_bytes)
 }
 
-/// The same of a part of it, as of a partition: places count from its start.
+/// The same for a range of it, such as a partition: offsets count from the start of the range.
 ///
 /// # Errors
 /// When a part that should be there cannot be read.
@@ -111,7 +111,7 @@ pub fn signatures_in(file: &File, part: Range<u64>) -> io::Result<Vec<Signature>
     let at = |offset: u64, length: usize| read(file, &part, offset, length);
     for (name, kind, offset, bytes) in FIXED {
         if at(offset, bytes.len())? == bytes {
-            // One of several devices has no file system of its own.
+            // One of several devices does not hold a whole file system.
             match shared(name, at)? {
                 Some(shared) => add(shared, Member, offset),
                 None => add(name, kind, offset),
@@ -139,7 +139,7 @@ pub fn signatures_in(file: &File, part: Range<u64>) -> io::Result<Vec<Signature>
     Ok(found)
 }
 
-/// What a file system is called of which the device is one of several: each names how many there are.
+/// The name for a file system of several devices; the superblock holds their number.
 fn shared(
     name: &str,
     at: impl Fn(u64, usize) -> io::Result<Vec<u8>>,
@@ -156,7 +156,7 @@ fn shared(
     Ok(several.then_some(shared))
 }
 
-/// What stands at a fixed distance from the end of `size_bytes`.
+/// Finds signatures at a fixed distance from the end of `size_bytes`.
 fn at_the_end(
     size_bytes: u64,
     at: impl Fn(u64, usize) -> io::Result<Vec<u8>>,
@@ -168,13 +168,13 @@ fn at_the_end(
             add("gpt (backup)", PartitionTable, offset);
         }
     }
-    // md 1.0 stands 8 KiB before the end on a 4 KiB boundary, md 0.90 in the last whole 64 KiB but one.
+    // md 1.0 is 8 KiB before the end on a 4 KiB boundary, md 0.90 in the last whole 64 KiB block but one.
     for offset in [back(8192) & !4095, (size_bytes & !65_535).saturating_sub(65_536)] {
         if offset > 0 && at(offset, 4)? == MD {
             add("md", Member, offset);
         }
     }
-    // Arrays of firmware, which md assembles, too: the anchor of DDF on the last sector, Intel's on the last but one.
+    // Firmware RAID, which md assembles too: the DDF anchor is on the last sector, Intel's on the last but one.
     let sector = size_bytes & !511;
     for (before, bytes) in [
         (512, &[0xde, 0x11, 0xde, 0x11][..]),
@@ -207,7 +207,7 @@ fn boot_record(sector: &[u8], found: &[Signature]) -> Option<&'static str> {
     (sound && entries.iter().any(|e| e[4] != 0)).then_some("mbr")
 }
 
-/// `length` bytes at `offset` of a part; empty where it ends before.
+/// Reads `length` bytes at `offset` of a range; empty if the range ends before.
 pub(super) fn read(
     file: &File,
     part: &Range<u64>,
@@ -223,8 +223,7 @@ pub(super) fn read(
     Ok(bytes)
 }
 
-/// The identity that a GPT gives its disk, as sfdisk(8) prints it; none without one, also with one that is not in its
-/// usual place.
+/// The disk GUID of a GPT, as sfdisk(8) prints it. None without a GPT, or if it is not in the usual place.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -234,7 +233,7 @@ pub fn table_id(file: &File, size_bytes: u64) -> io::Result<Option<String>> {
         if !head.starts_with(GPT) {
             continue;
         }
-        // UEFI 2.10, 5.3.2: DiskGUID stands at byte 56, its first three fields little-endian.
+        // UEFI 2.10, 5.3.2: DiskGUID is at byte 56, its first three fields little-endian.
         let hex = |places: &[usize]| {
             places.iter().map(|place| format!("{:02X}", head[56 + place])).collect::<String>()
         };

@@ -1,4 +1,4 @@
-//! What else does I/O now: takes two looks at `/proc` a short while apart, gives rates of devices and processes;
+//! Other I/O on the machine: takes two snapshots of `/proc` a short time apart, gives rates of devices and processes;
 //! never traces.
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::SystemRoots;
 use crate::counters::{self, DiskCounters};
 
-/// A look at the machine; the second one makes the difference.
+/// A snapshot of the machine's I/O counters.
 #[derive(Clone, Debug)]
 pub struct ActivityLook {
     disks: BTreeMap<String, DiskCounters>,
@@ -23,14 +23,14 @@ struct ProcessCounters {
     written_bytes: u64,
 }
 
-/// What happened between two looks.
+/// The activity between two snapshots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Activity {
-    /// The time between the looks in nanoseconds.
+    /// The time between the snapshots in nanoseconds.
     pub window_ns: u64,
-    /// Devices that did anything, the busiest first.
+    /// Devices with any I/O, the busiest first.
     pub disks: Vec<DiskActivity>,
-    /// Other processes that did, the busiest first, at most ten. Without privileges only one's own are seen.
+    /// Other processes with any I/O, the busiest first, at most ten. Without privileges only those of the same user are visible.
     pub processes: Vec<ProcessActivity>,
 }
 
@@ -45,7 +45,7 @@ pub struct DiskActivity {
     pub write_iops: f64,
     /// Bytes per second in both directions.
     pub bytes_per_s: f64,
-    /// Share of the time in which at least one I/O was under way, 0 to 1.
+    /// Share of the time in which at least one I/O was in flight, 0 to 1.
     pub busy_share: f64,
 }
 
@@ -56,20 +56,20 @@ pub struct ProcessActivity {
     pub pid: u32,
     /// Its name.
     pub name: String,
-    /// Bytes per second it made the storage read.
+    /// Bytes per second it read from storage.
     pub read_bytes_per_s: f64,
-    /// Bytes per second it made the storage write.
+    /// Bytes per second it wrote to storage.
     pub written_bytes_per_s: f64,
 }
 
 impl ActivityLook {
-    /// Looks now.
+    /// Takes a snapshot now.
     pub fn now(roots: &SystemRoots) -> Self {
         let disks = counters::disks(roots).into_iter().collect();
         Self { disks, processes: processes(roots) }
     }
 
-    /// What happened since, with the time that went by.
+    /// The activity from this snapshot to a later one, `window` apart.
     pub fn until(&self, later: &Self, window: Duration) -> Activity {
         let seconds = window.as_secs_f64().max(1e-9);
         let mut disks: Vec<DiskActivity> = later
@@ -103,8 +103,8 @@ impl ActivityLook {
                 })
             })
             .collect();
-        // When a child is reaped, its parent's counters take on all that the child ever did (wait(2), proc(5)): no
-        // process made the storage move more than the devices moved.
+        // When a child is reaped, its parent's counters gain all I/O of the child's life (wait(2), proc(5)). Therefore
+        // processes that show more I/O than all devices together are dropped.
         if !later.disks.is_empty() {
             let moved = self.moved(later).map(|bytes| bytes as f64 / seconds);
             processes
@@ -118,7 +118,7 @@ impl ActivityLook {
 }
 
 impl ActivityLook {
-    /// Bytes that all devices read and wrote until a later look.
+    /// Bytes that all devices read and wrote until a later snapshot.
     fn moved(&self, later: &Self) -> [u64; 2] {
         let both = later.disks.iter().filter_map(|(name, after)| {
             let delta = after.since(self.disks.get(name)?);
@@ -128,7 +128,6 @@ impl ActivityLook {
     }
 }
 
-/// What each process, but this one, made the storage do since it began (proc(5), `/proc/PID/io`).
 /// Whether a process has the device open, or a file of the file system on it: `device` is an `st_dev` or `st_rdev`.
 pub fn has_open(roots: &SystemRoots, pid: u32, device: u64) -> bool {
     let Ok(entries) = fs::read_dir(roots.proc.join(format!("{pid}/fd"))) else { return false };
@@ -136,6 +135,7 @@ pub fn has_open(roots: &SystemRoots, pid: u32, device: u64) -> bool {
     files.into_iter().any(|file| [file.dev(), file.rdev()].contains(&device))
 }
 
+/// The I/O of each process except this one since its start (proc(5), `/proc/PID/io`).
 fn processes(roots: &SystemRoots) -> BTreeMap<u32, ProcessCounters> {
     let Ok(entries) = fs::read_dir(&roots.proc) else { return BTreeMap::new() };
     let own = std::process::id();

@@ -1,5 +1,5 @@
-//! An inventory as rows for people: takes the data, gives titled rows with remarks on what will spoil a test; never
-//! measures.
+//! An inventory as rows for people: takes the data, gives titled rows with remarks on conditions that spoil a test;
+//! never measures.
 
 use base::units::{Bytes, grouped, trimmed};
 
@@ -10,7 +10,7 @@ use super::{FileSystem, Inventory};
 /// A title and its rows of name, value and remark.
 pub type RowGroup = (String, Vec<(String, String, String)>);
 
-/// What a remark is about; the names are those of the warnings that they cause, where there is one.
+/// The topic of a remark; named after the warning that it causes, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RemarkTopic {
     /// An I/O scheduler reorders.
@@ -21,29 +21,29 @@ pub enum RemarkTopic {
     Misaligned,
     /// The CPU runs slower than it could.
     Governor,
-    /// A limit of the kernel on this process.
+    /// The kernel limits this process.
     Quota,
-    /// Others do I/O.
+    /// Other programs do I/O.
     OtherIo,
     /// An array resyncs, scrubs, rebuilds or misses a member.
     Array,
-    /// What is below cannot be seen from here.
+    /// The lower levels are not visible from here.
     Hidden,
-    /// It is memory and no storage.
+    /// It is memory, not storage.
     Memory,
     /// The page cache answers instead of storage.
     PageCache,
-    /// The kernel makes it up.
+    /// The kernel generates the data; there is no storage.
     NoStorage,
     /// There is too little space.
     Space,
-    /// An engine is forbidden or starved.
+    /// An I/O engine is forbidden or short of resources.
     Engine,
     /// Something else.
     Other,
 }
 
-/// Something that will spoil a test, or a number's meaning.
+/// A condition that spoils a test or the meaning of a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// What it is about.
@@ -62,14 +62,14 @@ impl InventoryRow {
         Self(name, value.into(), None)
     }
 
-    /// With a remark where there is something to say.
+    /// A row with a remark; without one if `text` is empty.
     fn noted(name: &'static str, value: impl Into<String>, topic: RemarkTopic, text: &str) -> Self {
         Self(name, value.into(), (!text.is_empty()).then(|| (topic, text.to_owned())))
     }
 }
 
 impl Inventory {
-    /// Titled groups of rows `(name, value, remark)`; an empty remark: nothing to say.
+    /// Titled groups of rows `(name, value, remark)`; the remark may be empty.
     pub fn groups(&self) -> Vec<RowGroup> {
         let flat = |rows: Vec<InventoryRow>| {
             let text = |r: Option<(RemarkTopic, String)>| r.map(|(_, t)| t).unwrap_or_default();
@@ -93,7 +93,7 @@ impl Inventory {
         found
     }
 
-    /// What under the target is memory, and no storage; such as a mount point or a device.
+    /// The part under the target that is memory, not storage, such as a mount point or a device.
     pub fn in_memory(&self) -> Option<String> {
         self.about(RemarkTopic::Memory)
     }
@@ -107,7 +107,7 @@ impl Inventory {
         self.remarks().into_iter().find(|remark| remark.topic == topic).map(|remark| remark.about)
     }
 
-    /// Title, what it is about, rows.
+    /// The groups: title, subject (level or place), rows.
     fn titled(&self) -> Vec<(String, String, Vec<InventoryRow>)> {
         let mut groups = Vec::new();
         for fs in &self.file_systems {
@@ -289,7 +289,7 @@ impl Inventory {
     }
 }
 
-/// The remarks on memory that passes for storage, and of a loop device that asks the page cache first.
+/// The remarks on memory used as storage, and on a loop device that goes through the page cache.
 const IN_MEMORY: &str = "this is memory, not storage";
 const BUFFERED: &str = "I/O to the backing file is cached in memory";
 
@@ -379,7 +379,7 @@ fn level_rows(level: &StackLevel) -> Vec<InventoryRow> {
         rows.push(InventoryRow::noted("activity", action, RemarkTopic::Array, busy));
         rows.extend(bytes(array.chunk_bytes).map(|v| InventoryRow::plain("chunk", v)));
     }
-    // A partition shares the queue of its disk, which follows as a level of its own.
+    // A partition shares the queue of its disk, which follows as a separate level.
     if !partition {
         rows.extend(queue_rows(level));
     }

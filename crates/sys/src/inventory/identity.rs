@@ -1,5 +1,5 @@
-//! What a file or device is known by across a restart, when its name may have changed: takes a path and
-//! [`SystemRoots`], gives a text of facts that stay; none where there are none. Never opens a device.
+//! The identity of a file or device across a restart, when its name may change: takes a path and [`SystemRoots`], gives
+//! a text of stable facts, or `None` if there are none. Never opens a device.
 
 use super::{DeviceNumber, SystemRoots};
 use std::fs;
@@ -7,23 +7,23 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-/// Where a device tells its own name, the best first.
+/// Attributes with a device's own name, the best first.
 const NAMES: [&str; 6] = ["wwid", "device/wwid", "serial", "device/serial", "dm/uuid", "md/uuid"];
 
-/// What stays: of a file its number and the time it was made; of a device its own name or serial number and its size,
-/// of a partition also where it begins, of a loop device what is behind it.
+/// The stable facts: for a file its inode number and creation time; for a device its own name or serial number and its
+/// size. For a partition also its start, for a loop device also the identity of its backing file.
 pub fn identity(path: &Path, roots: &SystemRoots) -> Option<String> {
     let meta = fs::metadata(path).ok()?;
     if meta.file_type().is_block_device() {
         let name = roots.block_name(DeviceNumber::from_stat(meta.rdev()))?;
         return of_device(&name, roots);
     }
-    // A number alone comes again on every file system.
+    // An inode number alone is not unique: every file system has it.
     let born = meta.created().ok()?.duration_since(UNIX_EPOCH).ok()?;
     meta.is_file().then(|| format!("file {} of {}", meta.ino(), born.as_nanos()))
 }
 
-/// The same of a block device by its kernel name.
+/// The same for a block device, by kernel name.
 pub fn of_device(name: &str, roots: &SystemRoots) -> Option<String> {
     let own = |attribute: &str| roots.block_text(name, attribute);
     let sectors = own("size")?;

@@ -13,7 +13,7 @@ pub enum StackLevelKind {
     Disk,
     /// An NVMe name space.
     Nvme,
-    /// A disk the hypervisor shows through virtio or Xen; what is behind it cannot be seen from here.
+    /// A disk that the hypervisor provides through virtio or Xen; its backing is not visible from here.
     Virtual,
     /// A part of a disk.
     Partition,
@@ -27,7 +27,7 @@ pub enum StackLevelKind {
     DeviceMapper,
     /// A Linux software array.
     Md,
-    /// A file seen as a device.
+    /// A file used as a device.
     Loop,
     /// A cache device in front of a slower one.
     Bcache,
@@ -37,7 +37,7 @@ pub enum StackLevelKind {
     Overlay,
     /// A file system that carries the backing file of a loop device or the upper layer of an overlay.
     FileSystem,
-    /// Memory seen as a device (zram, brd).
+    /// Memory used as a device (zram, brd).
     Memory,
     /// A device over the network (nbd, rbd, drbd).
     Network,
@@ -79,9 +79,9 @@ pub struct ArrayState {
     pub members: u32,
     /// How many of them are missing.
     pub missing: u32,
-    /// What it does beside our I/O: `idle`, `resync`, `check`, `balance` and so on.
+    /// Its maintenance state: `idle`, `resync`, `check`, `balance` and so on.
     pub action: String,
-    /// How far that is, as the kernel says it, such as `1234 / 5678` sectors.
+    /// The progress of that, as the kernel reports it, such as `1234 / 5678` sectors.
     pub progress: Option<String>,
     /// Size of a chunk in bytes; 0 where unknown.
     pub chunk_bytes: u64,
@@ -93,7 +93,7 @@ impl ArrayState {
         !matches!(self.action.as_str(), "" | "idle" | "none" | "frozen")
     }
 
-    /// How often what is written stands on the members of a btrfs (btrfs(5), "PROFILES"); 1 where that is not one
+    /// The number of copies of written data on the members of a btrfs (btrfs(5), "PROFILES"). 1 if it is not a single
     /// number: members are missing, several profiles are in use, or parity is added.
     pub fn copies(&self) -> u32 {
         match self.layout.as_str() {
@@ -106,10 +106,10 @@ impl ArrayState {
     }
 }
 
-/// One level of the stack under a target. What the kernel does not say is `None`.
+/// One level of the stack under a target. Facts that the kernel does not report are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StackLevel {
-    /// How deep it lies: 0 is next to the file system, its members are one deeper.
+    /// The depth: 0 is next to the file system, its members are one deeper.
     pub depth: u32,
     /// The kernel's name, such as `sda1`, `md0`, `nvme0n1`; for a file system its identity or mount point.
     pub name: String,
@@ -123,7 +123,7 @@ pub struct StackLevel {
     pub is_memory: bool,
     /// Whether it is a loop device whose backing file is read and written through the page cache.
     pub is_buffered_loop: bool,
-    /// Names of the levels right under it.
+    /// Names of the levels directly under it.
     pub members: Vec<String>,
     /// The model, as the device says.
     pub model: Option<String>,
@@ -133,13 +133,13 @@ pub struct StackLevel {
     pub rotational: Option<bool>,
     /// The I/O scheduler in use.
     pub scheduler: Option<String>,
-    /// Requests the scheduler holds at most.
+    /// The most requests that the scheduler holds.
     pub requests_max: Option<u32>,
-    /// Requests the device itself takes at most.
+    /// The most requests that the device itself accepts.
     pub depth_max: Option<u32>,
     /// The kernel's view of the cache: `write back` or `write through`.
     pub write_cache: Option<String>,
-    /// Whether single writes can be forced to the medium.
+    /// Whether the device supports forced unit access (FUA): durable single writes.
     pub fua: Option<bool>,
     /// The largest discard in bytes; 0: no discard.
     pub discard_max_bytes: Option<u64>,
@@ -147,9 +147,9 @@ pub struct StackLevel {
     pub logical_block_bytes: Option<u32>,
     /// The unit of writing in bytes.
     pub physical_block_bytes: Option<u32>,
-    /// The best size of an I/O, a full stripe for arrays, in bytes; 0: not said.
+    /// The best size of an I/O, a full stripe for arrays, in bytes; 0: not reported.
     pub optimal_io_bytes: Option<u64>,
-    /// How far the device's own alignment is off, in bytes; -1: cannot be aligned.
+    /// The device's alignment offset in bytes; -1: cannot be aligned.
     pub alignment_offset_bytes: Option<i64>,
     /// Where a partition starts, in bytes.
     pub start_bytes: Option<u64>,
@@ -157,9 +157,9 @@ pub struct StackLevel {
     pub numa_node: Option<i32>,
     /// The size in bytes.
     pub size_bytes: u64,
-    /// Whether the medium can be taken out.
+    /// Whether the medium is removable.
     pub removable: bool,
-    /// Whether it can only be read.
+    /// Whether it is read-only.
     pub read_only: bool,
     /// `none`, `host-aware` or `host-managed`.
     pub zoned: Option<String>,
@@ -172,15 +172,15 @@ pub struct StackLevel {
 }
 
 impl StackLevel {
-    /// Whether it rotates: a virtual disk that calls itself rotational often does not.
+    /// Whether it rotates; `None` for a virtual disk that reports so, which is often wrong.
     pub fn rotates(&self) -> Option<bool> {
         let says_little = self.kind == Some(StackLevelKind::Virtual);
         self.rotational.filter(|rotational| !(*rotational && says_little))
     }
 
-    /// Whether a partition begins off the unit of writing, or the device says its alignment is off.
+    /// Whether a partition starts off the unit of writing, or the device reports an alignment offset.
     ///
-    /// The unit is the physical block, and at least 4 KiB, as many disks hide it (T10 SBC-4, "physical block
+    /// The unit is the physical block, and at least 4 KiB, because many disks hide it (T10 SBC-4, "physical block
     /// exponent").
     pub fn misaligned(&self) -> bool {
         let unit = u64::from(self.physical_block_bytes.unwrap_or(0)).max(4096);
@@ -189,7 +189,7 @@ impl StackLevel {
     }
 }
 
-/// Reads one block device. `None` where `/sys` does not know it.
+/// Reads one block device. `None` if `/sys` does not have it.
 pub(crate) fn read(roots: &SystemRoots, name: &str, depth: u32) -> Option<StackLevel> {
     let folder = fs::canonicalize(roots.block_folder(name)).ok()?;
     let parent = roots.parent_disk(name);
@@ -230,7 +230,7 @@ pub(crate) fn read(roots: &SystemRoots, name: &str, depth: u32) -> Option<StackL
         alignment_offset_bytes: own("alignment_offset").and_then(|v| v.parse().ok()),
         start_bytes: number(own("start")).filter(|_| parent.is_some()).map(|s| s * 512),
         numa_node: numa(&folder),
-        // The size and the start of a device are counted in 512-byte sectors whatever its block is.
+        // The size and the start of a device are counted in 512-byte sectors, whatever its block size is.
         size_bytes: number(own("size")).unwrap_or(0) * 512,
         removable: text(&disk.join("removable")).is_some_and(|v| v == "1"),
         read_only: own("ro").is_some_and(|v| v == "1"),
@@ -327,7 +327,7 @@ fn transport(disk: &Path) -> &'static str {
     WAYS.iter().find(|(mark, _)| path.contains(mark)).map_or("", |(_, way)| way)
 }
 
-/// The word in brackets, as the kernel marks a choice; the whole where there are none.
+/// The word in brackets, as the kernel marks a choice; the whole text without brackets.
 pub(crate) fn chosen(text: &str) -> String {
     match (text.find('['), text.find(']')) {
         (Some(from), Some(to)) if from < to => text[from + 1..to].to_owned(),
@@ -344,7 +344,7 @@ fn md_state(folder: &Path) -> ArrayState {
     let number = |attribute: &str| own(attribute).and_then(|v| v.parse::<u64>().ok()).unwrap_or(0);
     ArrayState {
         layout: own("level").unwrap_or_default(),
-        // While an array is reshaped the file reads "new (old)", and the first number is the one wanted.
+        // While an array is reshaped the file reads "new (old)"; the first number is used.
         members: own("raid_disks")
             .and_then(|v| v.split(' ').next()?.parse().ok())
             .unwrap_or_default(),

@@ -21,20 +21,20 @@ pub struct CpuFacts {
     pub nodes: u32,
 }
 
-/// Memory and write-back settings. The texts are what the kernel says.
+/// Memory and write-back settings. The texts are the kernel's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryFacts {
-    /// All of it in bytes.
+    /// Total memory in bytes.
     pub total_bytes: u64,
-    /// What programs can still get in bytes.
+    /// Memory that programs can still allocate, in bytes.
     pub available_bytes: u64,
-    /// Dirty pages waiting in bytes.
+    /// Dirty pages in bytes.
     pub dirty_bytes: u64,
     /// `vm.dirty_ratio` in percent; 0 where bytes are set instead.
     pub dirty_ratio: u32,
     /// `vm.dirty_background_ratio` in percent.
     pub dirty_background_ratio: u32,
-    /// `vm.dirty_bytes`; 0: the ratio counts.
+    /// `vm.dirty_bytes`; 0: the ratio applies.
     pub dirty_limit_bytes: u64,
     /// The choice of transparent huge pages.
     pub huge_pages: Option<String>,
@@ -42,7 +42,7 @@ pub struct MemoryFacts {
     pub swappiness: Option<u32>,
 }
 
-/// Kernel, distribution and what it runs in.
+/// Kernel, distribution and virtualisation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SystemFacts {
     /// The host's name.
@@ -53,9 +53,9 @@ pub struct SystemFacts {
     pub distribution: String,
     /// Maker and product of the machine, as its firmware says.
     pub product: Option<String>,
-    /// Whether a hypervisor is under it, and its name where it is known.
+    /// The hypervisor under it, by name if known; `None` without one.
     pub hypervisor: Option<String>,
-    /// The kind of container, where it is one.
+    /// The kind of container, if it is one.
     pub container: Option<String>,
     /// The clock source of the kernel.
     pub clock_source: Option<String>,
@@ -64,11 +64,11 @@ pub struct SystemFacts {
 /// Limits that matter to a load generator. `None`: unlimited or unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SystemLimits {
-    /// Memory that may be locked, in bytes.
+    /// The most memory that may be locked, in bytes.
     pub locked_memory_bytes: Option<u64>,
-    /// Files that may be open.
+    /// The most open files.
     pub open_files: Option<u64>,
-    /// Asynchronous I/Os of the whole machine (`fs.aio-max-nr`).
+    /// The most asynchronous I/Os of the whole machine (`fs.aio-max-nr`).
     pub aio_max: Option<u64>,
     /// Those in use now (`fs.aio-nr`).
     pub aio_used: Option<u64>,
@@ -178,7 +178,7 @@ fn hypervisor(roots: &SystemRoots, product: Option<&str>) -> Option<String> {
     let flagged =
         field(&info, "flags").is_some_and(|flags| flags.split(' ').any(|f| f == "hypervisor"));
     match (named, flagged) {
-        // Amazon sells whole machines under the same name; the CPU flag tells them from guests.
+        // Amazon sells whole machines under the same name; the CPU flag distinguishes them from guests.
         (Some((_, name)), true) => Some((*name).to_owned()),
         (Some((mark, name)), false) if *mark != "Amazon EC2" && *mark != "Google" => {
             Some((*name).to_owned())

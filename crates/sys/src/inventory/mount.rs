@@ -1,4 +1,4 @@
-//! The table of mounts: takes `/proc/self/mountinfo`, gives its rows and the one a path stands on; never mounts.
+//! The mount table: takes `/proc/self/mountinfo`, gives its rows and the row of a path; never mounts.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use super::{DeviceNumber, SystemRoots};
 pub struct MountEntry {
     /// The device number the kernel gives; `0:n` for file systems without one device of their own, btrfs among them.
     pub number: DeviceNumber,
-    /// The part of the file system that is mounted, `/` for all of it.
+    /// The part of the file system that is mounted, `/` for the whole file system.
     pub root: String,
     /// Where it is mounted.
     pub point: PathBuf,
@@ -37,7 +37,7 @@ impl MountEntry {
         self.super_options.iter().chain(&self.options).any(|o| o == name)
     }
 
-    /// The block device under it, where there is one.
+    /// The block device under it, if there is one.
     pub fn device(&self, roots: &SystemRoots) -> Option<DeviceNumber> {
         if roots.block_name(self.number).is_some() {
             return Some(self.number);
@@ -54,8 +54,8 @@ pub fn mounts(roots: &SystemRoots) -> Vec<MountEntry> {
         .unwrap_or_default()
 }
 
-/// The mount an absolute path without symbolic links stands on: the longest mount point above it, and of those the
-/// last made.
+/// The mount of an absolute path without symbolic links: the one with the longest mount point above it, and of those
+/// the last made.
 pub fn mount_of<'a>(mounts: &'a [MountEntry], path: &Path) -> Option<&'a MountEntry> {
     mounts
         .iter()
@@ -84,7 +84,7 @@ fn options(text: &str) -> Vec<String> {
     text.split(',').map(unescape).collect()
 }
 
-/// The kernel writes blank, tab, newline and backslash as three octal digits.
+/// Decodes blank, tab, newline and backslash, which the kernel writes as three octal digits.
 pub(crate) fn unescape(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());

@@ -24,13 +24,13 @@ pub enum QuotaKind {
 pub struct IoQuota {
     /// The device it is for.
     pub number: DeviceNumber,
-    /// Its kernel name; its number where it has none.
+    /// Its kernel name; its number if it has none.
     pub device: String,
     /// What it counts.
     pub kind: QuotaKind,
     /// The limit per second, in I/Os or bytes.
     pub limit_per_s: u64,
-    /// The control group that sets it, `/` for the root of what is seen here.
+    /// The control group that sets it, `/` for the root of the visible groups.
     pub group: String,
 }
 
@@ -39,7 +39,7 @@ pub struct IoQuota {
 pub struct Quotas {
     /// Limits of I/O.
     pub io: Vec<IoQuota>,
-    /// CPUs this process may use up, such as 1.5; `None`: no limit.
+    /// CPU time this process may use, in CPUs, such as 1.5; `None`: no limit.
     pub cpus: Option<f64>,
     /// Memory it may use in bytes, the page cache of its files included; `None`: no limit.
     pub memory_bytes: Option<u64>,

@@ -1,13 +1,13 @@
-//! Where facts are read from: takes the places of `/proc`, `/sys`, `/dev` and `/etc`, gives their texts; never writes.
+//! The folders that facts are read from: takes the paths of `/proc`, `/sys`, `/dev` and `/etc`, gives their texts; never writes.
 //!
-//! Every reader of this crate takes [`SystemRoots`], so that a test can show it a made machine.
+//! Every reader of this crate takes [`SystemRoots`], so that a test can provide a fake machine.
 
 use std::fmt;
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-/// The places facts are read from.
+/// The folders that facts are read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemRoots {
     /// The process file system, `/proc`.
@@ -56,7 +56,7 @@ impl fmt::Display for DeviceNumber {
 }
 
 impl SystemRoots {
-    /// The four places below one folder, as a made tree has them.
+    /// The four folders below one root, as in a test tree.
     pub fn under(root: &Path) -> Self {
         Self {
             proc: root.join("proc"),
@@ -66,17 +66,17 @@ impl SystemRoots {
         }
     }
 
-    /// The trimmed text of a file below `/proc`; nothing where it is absent, unreadable or empty.
+    /// The trimmed text of a file below `/proc`; `None` if it is absent, unreadable or empty.
     pub fn proc_text(&self, path: &str) -> Option<String> {
         text(&self.proc.join(path))
     }
 
-    /// The trimmed text of a file below `/sys`; nothing where it is absent, unreadable or empty.
+    /// The trimmed text of a file below `/sys`; `None` if it is absent, unreadable or empty.
     pub fn sys_text(&self, path: &str) -> Option<String> {
         text(&self.sys.join(path))
     }
 
-    /// The names in a folder below `/sys`, sorted; empty where there is none.
+    /// The names in a folder below `/sys`, sorted; empty if there is none.
     pub fn sys_names(&self, path: &str) -> Vec<String> {
         names(&self.sys.join(path))
     }
@@ -103,14 +103,14 @@ impl SystemRoots {
         DeviceNumber::parse(&self.block_text(name, "dev")?)
     }
 
-    /// The disk a partition is cut from; nothing for a whole device.
+    /// The disk of a partition; `None` for a whole device.
     pub fn parent_disk(&self, name: &str) -> Option<String> {
         let folder = fs::canonicalize(self.block_folder(name)).ok()?;
         folder.join("partition").exists().then_some(())?;
         Some(folder.parent()?.file_name()?.to_string_lossy().into_owned())
     }
 
-    /// The partitions cut from a disk, sorted.
+    /// The partitions of a disk, sorted.
     pub fn partitions(&self, disk: &str) -> Vec<String> {
         let folder = self.block_folder(disk);
         names(&folder).into_iter().filter(|n| folder.join(n).join("partition").exists()).collect()
@@ -118,7 +118,7 @@ impl SystemRoots {
 
     /// The number of the device a `/dev/...` path names, through symbolic links such as `/dev/disk/by-id`.
     ///
-    /// A path that is not a device node is looked up by its last name, as the nodes of a made tree are plain files.
+    /// A path that is not a device node is looked up by its last name, because the nodes of a test tree are plain files.
     pub fn number_of_path(&self, path: &Path) -> Option<DeviceNumber> {
         let inside = match path.strip_prefix("/dev") {
             Ok(rest) => self.dev.join(rest),
@@ -135,14 +135,14 @@ impl SystemRoots {
     }
 }
 
-/// The trimmed text of a file; nothing where it is absent, unreadable or empty.
+/// The trimmed text of a file; `None` if it is absent, unreadable or empty.
 pub(crate) fn text(path: &Path) -> Option<String> {
     let bytes = fs::read(path).ok()?;
     let text = String::from_utf8_lossy(&bytes).trim_matches(['\0', ' ', '\n', '\t']).to_owned();
     (!text.is_empty()).then_some(text)
 }
 
-/// The names in a folder, sorted; empty where there is none.
+/// The names in a folder, sorted; empty if there is none.
 pub(crate) fn names(path: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(path) else { return Vec::new() };
     let mut names: Vec<String> =

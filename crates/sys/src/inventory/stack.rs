@@ -6,10 +6,10 @@ use super::level::{self, ArrayState, StackLevel, StackLevelKind};
 use super::mount::{MountEntry, mount_of};
 use super::{DeviceNumber, SystemRoots};
 
-/// Loop on a file on a loop on a file ... ends here; nobody nests deeper on purpose.
+/// The limit for nested levels, such as a loop on a file on a loop; nobody nests deeper on purpose.
 const DEPTH_MAX: u32 = 16;
 
-/// The levels under a mounted file system, next to it first, members after their array and one deeper.
+/// The levels under a mounted file system, the nearest first; members follow their array, one level deeper.
 pub(crate) fn under_mount(
     roots: &SystemRoots,
     mounts: &[MountEntry],
@@ -65,7 +65,7 @@ impl StackWalk<'_> {
     fn overlay(&mut self, mount: &MountEntry, depth: u32) {
         let upper = mount.option("upperdir").unwrap_or("").to_owned();
         let below = mount_of(self.mounts, Path::new(&upper))
-            // A container sees the host's path of its upper layer, which here leads back to the overlay itself.
+            // In a container, the host's path of the upper layer leads back to the overlay itself.
             .filter(|m| !upper.is_empty() && m.point != mount.point);
         let detail = match (&below, upper.is_empty()) {
             (_, true) => "no upper layer: read only".to_owned(),
@@ -131,7 +131,7 @@ fn btrfs(roots: &SystemRoots, device: &str, depth: u32) -> Option<StackLevel> {
         .iter()
         .filter(|i| roots.sys_text(&format!("{base}/devinfo/{i}/missing")).as_deref() == Some("1"))
         .count();
-    // The profile of the data is the one folder of "allocation/data" among its plain files.
+    // The data profile is the name of the only folder in "allocation/data"; all else there are plain files.
     let layout: Vec<String> = roots
         .sys_names(&format!("{base}/allocation/data"))
         .into_iter()

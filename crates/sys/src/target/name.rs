@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 
 use super::{FileIdentity, directory, real_path};
 
-/// A directory entry. The directory is held open, so that it is the same one whatever becomes of its path.
+/// A directory entry. The directory is kept open, so that it stays the same if its path changes.
 #[derive(Debug)]
 pub(crate) struct Name {
     folder: File,
     name: OsString,
 }
 
-/// What stands under a name: identity, whether it is a regular file, and its owner.
+/// The file under a name: its identity, whether it is a regular file, and its owner.
 pub(crate) struct Entry {
     pub(crate) identity: FileIdentity,
     pub(crate) is_file: bool,
@@ -26,18 +26,18 @@ pub(crate) struct Entry {
 }
 
 impl Name {
-    /// The entry of an open file; none when it has no name, or has got another one meanwhile.
+    /// The entry of an open file; none if it has no name, or was renamed since.
     pub(crate) fn of(file: &File) -> io::Result<Option<Self>> {
         let real = real_path(file)?;
         let (Some(folder), Some(name)) = (real.parent(), real.file_name()) else { return Ok(None) };
-        // A file whose name is gone, or lies in another name space.
+        // The file has no name any more, or its name is in another name space.
         let Ok(folder) = directory(folder) else { return Ok(None) };
         let entry = Self { folder, name: name.to_owned() };
         let own = FileIdentity::of(&file.metadata()?);
         Ok(entry.look()?.is_some_and(|found| found.identity == own).then_some(entry))
     }
 
-    /// A name in the directory of a path, whether anything stands there or not.
+    /// The name in the directory of a path, whether or not it exists.
     ///
     /// # Errors
     /// When there is no such directory; invalid input for a path without a name.
@@ -71,7 +71,7 @@ impl Name {
         self.name == other.name && folder(self).is_some() && folder(self) == folder(other)
     }
 
-    /// What stands there now, links not followed.
+    /// The file there now, links not followed.
     pub(crate) fn look(&self) -> io::Result<Option<Entry>> {
         let name = self.text()?;
         let mut stat = MaybeUninit::<libc::stat>::zeroed();
@@ -97,12 +97,12 @@ impl Name {
     /// Makes a new, empty file of this name, readable by its owner only. Opened for reading and writing.
     ///
     /// # Errors
-    /// When something of that name exists, be it a link that leads nowhere; those of open.
+    /// When the name exists (a dangling link included); those of open.
     pub(crate) fn create(&self) -> io::Result<File> {
         self.open(libc::O_RDWR | libc::O_CREAT | libc::O_EXCL)
     }
 
-    /// Opens what stands there for reading, unless it is a symbolic link.
+    /// Opens the file there for reading, unless it is a symbolic link.
     ///
     /// # Errors
     /// Those of open.
@@ -121,10 +121,10 @@ impl Name {
         Ok(unsafe { File::from_raw_fd(opened) })
     }
 
-    /// Removes the entry if it still is that of this file; one that is gone already is fine.
+    /// Removes the entry if it still belongs to this file; an entry that is already gone is no error.
     ///
-    /// The entry is first renamed to a name that nobody knows, and looked at again there: otherwise a file that takes
-    /// its place between the look and the removal would be lost.
+    /// The entry is first renamed to a name that nobody knows, and checked again there. Otherwise a file that replaces
+    /// it between the check and the removal would be lost.
     ///
     /// # Errors
     /// When another file has taken its place, which stays; those of renaming and removing.
@@ -143,7 +143,7 @@ impl Name {
         match self.rename_to(&aside) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            // Some file systems cannot rename without replacing, those of a network above all.
+            // Some file systems, mainly network file systems, cannot rename without replacing.
             Err(error)
                 if matches!(
                     error.raw_os_error(),

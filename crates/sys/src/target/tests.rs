@@ -1,4 +1,4 @@
-//! What is held stays what it is, whatever takes its name.
+//! A target stays the same file, whatever takes its name.
 
 use super::*;
 use crate::guard::{self, FileWritePermission};
@@ -6,7 +6,7 @@ use crate::inventory::SystemRoots;
 use std::io::Write;
 use std::os::unix::fs::{FileExt, symlink};
 
-/// A folder that goes with its scope.
+/// A folder that is removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {

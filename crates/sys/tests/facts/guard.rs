@@ -1,4 +1,4 @@
-//! Every refusal of the guard: the judgement on made machines, files in the temporary folder, loop devices as root.
+//! Every refusal of the guard: decisions on fake machines, files in the temporary folder, loop devices as root.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -16,7 +16,7 @@ use sys::inventory::{DeviceNumber, SystemRoots};
 use crate::tree::{self, FakeMachine};
 use sys::target::Target;
 
-/// Why a file that is there may be written.
+/// Why an existing file may be written.
 fn reason(judged: Result<FileWritePermission, FileRefusal>) -> Option<WriteReason> {
     match judged {
         Ok(FileWritePermission::Present(target)) => target.leave(),
@@ -29,7 +29,7 @@ fn facts(tree: &FakeMachine, major: u32, minor: u32) -> DeviceFacts {
 }
 
 fn skip(why: &str) {
-    // Past the harness's capture, so that skips are seen in a passing run.
+    // Past the test harness's capture, so that skips are visible in a passing run.
     let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
 }
 
@@ -97,7 +97,7 @@ fn what_shows_the_same_file_or_disk_shares_its_fate() {
     let found = facts(&idle, 7, 0);
     assert_eq!((&found.aliases[..], &found.holders[..]), (&["loop1".to_owned()][..], &[][..]));
     assert_eq!(guard::judge("/dev/loop0", &found, true), []);
-    // Of the device itself, of its partition, and of neither: the partition of its alias is mounted.
+    // A mount of the device itself, of its partition, and of neither: the partition of its alias is mounted.
     let busy = FakeMachine::new(&(two + &mounted(&["259:1 / /mnt", "259:2 / /other"])));
     let at = [("loop1p1".to_owned(), PathBuf::from("/mnt"))];
     assert_eq!(facts(&busy, 7, 0).mounted, at);
@@ -140,7 +140,7 @@ fn partitions_that_overlap_share_their_fate_and_others_do_not() {
         "the last sector of the first is the other's first"
     );
     assert_eq!(facts(&tree, 8, 19).mounted, [], "the third begins behind the second");
-    // What is built on the third holds bytes of none but the third.
+    // Devices built on the third contain bytes of the third only.
     assert_eq!(facts(&tree, 8, 18).holders, [""; 0]);
     assert_eq!(facts(&tree, 8, 19).holders, ["loop3"]);
 }
@@ -156,7 +156,7 @@ fn where_the_list_of_devices_is_hidden_nothing_that_exists_is_written() {
     assert!(reason(guard::file(&file, &given, &SystemRoots::default())).is_some());
     let refused = guard::file(&file, &given, &hidden).expect_err("loop devices cannot be seen");
     assert!(refused.to_string().contains("mount /sys"), "{refused}");
-    // Nothing is known of a new file either, and nothing needs to be.
+    // A new file needs no such knowledge.
     assert!(matches!(
         guard::file(&folder.join("new"), &[][..], &hidden),
         Ok(FileWritePermission::Absent(_))
@@ -225,7 +225,7 @@ fn a_link_names_the_device_it_leads_to() {
     assert_eq!(tree.roots().number_of_path(Path::new("/dev/sdz")), None);
 }
 
-/// A file of one size with some bytes at some places.
+/// A file of a fixed size with the given bytes at the given offsets.
 fn image(folder: &Path, parts: &[(u64, &[u8])]) -> File {
     let path = folder.join("image");
     let file = File::options().read(true).write(true).create(true).truncate(true).open(path);
@@ -282,7 +282,7 @@ fn signatures_are_known_by_their_bytes() {
     assert!(!guard::blank(&other, size).expect("readable"));
 }
 
-/// The judgement on a named and idle device with these bytes at these places.
+/// The guard's decision on a named and idle device with these bytes at these offsets.
 fn judged(folder: &Path, parts: &[(u64, &[u8])]) -> Vec<DeviceRefusal> {
     let found = guard::signatures(&image(folder, parts), 4 << 20).expect("readable");
     let facts = DeviceFacts { signatures: found, ..DeviceFacts::default() };
@@ -309,7 +309,7 @@ fn a_member_is_refused_though_nothing_of_it_is_active() {
         assert_eq!(reasons, [member], "{name}");
         assert!(reasons[0].to_string().contains("wipefs -a /dev/sda"), "{}", reasons[0]);
     }
-    // A file system of its own goes with its name; as one of several it does not.
+    // A named device with a whole file system may be written; one of several devices may not.
     for (alone, several, magic, count) in [
         (&b"_BHRfS_M"[..], "btrfs of several devices", 65_600, 65_672),
         (
@@ -377,7 +377,7 @@ fn a_file_of_ours_into_which_others_wrote_needs_its_name() {
     target.renew().expect("marked again");
     assert!(guard::is_ours(&ours).expect("asked"));
     file.write_all_at(b"precious", 0).expect("written");
-    // A clock of ticks may give two writes one time.
+    // A coarse clock may give two writes the same time.
     file.set_modified(std::time::UNIX_EPOCH).expect("the time is set");
     let error = guard::file(&ours, &[], &roots).expect_err("changed since");
     assert!(matches!(error, FileRefusal::Changed(_)), "{error}");
@@ -440,7 +440,7 @@ fn files_the_kernel_uses_are_refused_even_when_named() {
     }
 }
 
-/// A loop device that goes with its scope; needs root.
+/// A loop device that is removed on drop; needs root.
 struct LoopDevice(String);
 
 impl LoopDevice {
@@ -486,7 +486,7 @@ fn a_real_device_is_refused_while_in_use_and_granted_when_named() {
     drop(granted);
     assert!(taken(), "as long as any of them");
     drop(again);
-    // A process that another test starts keeps a copy of each descriptor until its program begins.
+    // A process that another test forks keeps a copy of each descriptor until it calls exec.
     let patience = std::time::Instant::now() + std::time::Duration::from_secs(20);
     let held = loop {
         match open_exclusively() {
@@ -576,7 +576,7 @@ fn two_loop_devices_over_one_file_are_had_together_or_not_at_all() {
     let (Some(first), Some(second)) = (LoopDevice::new(&image), LoopDevice::new(&image)) else {
         return skip("loop devices need root");
     };
-    // The kernel knows the file, whatever it is called.
+    // The kernel knows the file, whatever its name is.
     let renamed = tree.path().join("renamed");
     fs::rename(&image, &renamed).expect("own");
     let roots = SystemRoots::default();

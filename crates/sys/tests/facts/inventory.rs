@@ -1,4 +1,4 @@
-//! The inventory on made machines: takes trees of text, holds the stacks and remarks against what they must be.
+//! The inventory on fake machines: takes trees of text, compares the stacks and remarks with the expected ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -148,7 +148,7 @@ fn a_loop_device_shows_the_file_system_below() {
     assert!(has(&found, RemarkTopic::PageCache, "loop0"));
     assert_eq!((found.buffered_loop().as_deref(), found.in_memory()), (Some("loop0"), None));
     assert_eq!(found.device_names(), ["loop0", "sda1", "sda"]);
-    // What lies below counts the same bytes again.
+    // The lower levels count the same bytes again.
     assert_eq!(found.counted_devices(), [("loop0".to_owned(), 1)]);
 }
 

@@ -1,4 +1,4 @@
-//! Facts and safety on made machines and, where root is, on real loop devices.
+//! Facts and safety on fake machines and, as root, on real loop devices.
 
 mod guard;
 mod inventory;

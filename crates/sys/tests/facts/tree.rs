@@ -1,7 +1,7 @@
-//! Made machines: takes a text of paths and contents, gives a folder that looks like `/proc`, `/sys` and `/dev`.
+//! Fake machines: takes a text of paths and contents, gives a folder that looks like `/proc`, `/sys` and `/dev`.
 //!
 //! A line `[folder]` opens a folder, `name = content` makes a file in it (`\n` breaks a line), `name ->` an empty
-//! folder. Every folder with a `dev` file is linked from `class/block` and `dev/block`, as the kernel does it.
+//! folder. Every folder with a `dev` file is linked from `class/block` and `dev/block`, as the kernel does.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -12,7 +12,7 @@ use sys::inventory::SystemRoots;
 
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
-/// A made machine that goes with its scope.
+/// A fake machine that is removed on drop.
 pub(crate) struct FakeMachine {
     root: PathBuf,
 }
@@ -68,7 +68,7 @@ fn put(path: &Path, content: &str) {
 
 const PCI: &str = "sys/devices/pci0000:00/0000:00:1f.2";
 
-/// A SATA disk with one partition at a sector.
+/// A SATA disk with one partition at the sector `start`.
 pub(crate) fn sata(name: &str, number: u32, start: u64) -> String {
     let host = number / 16;
     format!(

@@ -1,5 +1,5 @@
-//! The requests of the kernel to the file system: one directory of files, attributes, reads and writes. Decides
-//! nothing about what goes wrong.
+//! The requests of the kernel to the file system: one directory of files, attributes, reads and writes. Does not choose
+//! the faults.
 
 use super::disk::{DelayedResult, ENOSPC, FaultyDisk};
 use crate::delayed_answers::DelayedAnswers;
@@ -15,9 +15,9 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The kernel asks again each time.
+/// No caching: the kernel asks again each time.
 const TTL: Duration = Duration::ZERO;
-/// The size of the whole file system, in blocks of 4 KiB: 64 GiB, of which nothing is ever used up.
+/// The size of the whole file system, in blocks of 4 KiB: 64 GiB, always reported as free.
 const BLOCKS: u64 = 16 << 20;
 /// The flag of a synchronous write, and that of one of the data alone (`asm-generic/fcntl.h`).
 const O_SYNC: i32 = 0o4_000_000 | O_DSYNC;
@@ -31,13 +31,13 @@ pub(super) struct FuseCalls {
     answers: DelayedAnswers,
 }
 
-/// What is known of a file beside its bytes.
+/// The attributes of a file.
 #[derive(Clone, Debug)]
 pub(super) struct FileAttributes {
     mode: u16,
     owner: (u32, u32),
     attributes: BTreeMap<OsString, Vec<u8>>,
-    /// Its name is gone.
+    /// Whether its name was removed.
     unlinked: bool,
     opens: u32,
 }
@@ -51,7 +51,7 @@ impl FuseCalls {
         self.disk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives an answer, at its time; the kernel's other requests are served meanwhile.
+    /// Sends an answer at its time; other requests of the kernel are served until then.
     fn answer<T: Send + 'static>(
         &self,
         answer: DelayedResult<T>,
@@ -84,7 +84,7 @@ impl FaultyDisk {
         Some(attributes(number, FileType::RegularFile, card.mode, length, card.owner))
     }
 
-    /// Forgets a file that nobody can reach any more.
+    /// Removes a file that is no longer reachable.
     fn let_go(&mut self, number: u64) {
         if self.cards.get(&number).is_some_and(|card| card.unlinked && card.opens == 0) {
             self.cards.remove(&number);
@@ -100,7 +100,7 @@ pub(crate) fn attributes(
     size: u64,
     (uid, gid): (u32, u32),
 ) -> FileAttr {
-    // Nobody asks when.
+    // No test reads the time.
     let changed = UNIX_EPOCH;
     FileAttr {
         ino: INodeNo(number),
@@ -123,7 +123,7 @@ pub(crate) fn attributes(
 
 impl Filesystem for FuseCalls {
     fn init(&mut self, _: &Request, config: &mut KernelConfig) -> io::Result<()> {
-        // Without it direct I/O goes one operation at a time. An old kernel that lacks it is only slower.
+        // Without it direct I/O runs one operation at a time. A kernel that lacks it is only slower.
         let _ = config.add_capabilities(InitFlags::FUSE_ASYNC_DIO);
         let _ = config.set_max_write(1 << 20);
         Ok(())
@@ -430,6 +430,6 @@ impl Filesystem for FuseCalls {
     }
 }
 
-/// Past the page cache, and many writes of one file at a time.
+/// Bypasses the page cache, and allows parallel writes to one file.
 pub(crate) const DIRECT: FopenFlags =
     FopenFlags::FOPEN_DIRECT_IO.union(FopenFlags::FOPEN_PARALLEL_DIRECT_WRITES);

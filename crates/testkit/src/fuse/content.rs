@@ -1,22 +1,22 @@
-//! What one file holds, and what is wrong with each of its pages. Takes plain bytes at offsets; decides nothing.
+//! The content of one file, and the fault of each of its pages. Takes plain bytes at offsets; decides nothing.
 
 use super::injected_fault::StorageFaultKind;
 use super::power::VolatileCache;
 use integrity::FaultKind;
 
-/// What is wrong with a page that is not as it was written.
+/// The fault of a page that is not as it was written.
 #[derive(Clone, Debug)]
 pub(super) struct PageTaint {
     pub(super) wrong: StorageFaultKind,
-    /// The names that are right for it.
+    /// The findings that are correct for it.
     pub(super) kinds: Vec<FaultKind>,
-    /// Since when, by the clock of the storage.
+    /// The begin, on the clock of the storage.
     pub(super) from_ns: u64,
-    /// Which of all deeds it became when a read met it.
+    /// Its index in the list of injected faults, once a read met it.
     pub(super) deed: Option<usize>,
 }
 
-/// A page beside its bytes.
+/// The state of a page, without its bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageState {
     pub(super) taint: Option<PageTaint>,
@@ -30,10 +30,10 @@ pub(super) struct FileContent {
     pub(super) name: String,
     pub(super) page_bytes: usize,
     pub(super) now: Vec<u8>,
-    /// What each page held before its last whole write.
+    /// The content of each page before its last whole write.
     before: Vec<u8>,
     pub(super) pages: Vec<PageState>,
-    /// What survives a power cut, where that is asked.
+    /// The data that survives a power cut, if tracked.
     pub(super) power: Option<VolatileCache>,
 }
 
@@ -87,7 +87,7 @@ impl FileContent {
         self.now[from..(from + length).min(self.now.len())].to_vec()
     }
 
-    /// Writes as asked; whole pages are sound again.
+    /// Writes without a fault; whole pages lose their fault.
     pub(super) fn write(&mut self, offset: u64, bytes: &[u8], now_ns: u64) {
         let (mut at, end) = (offset as usize, offset as usize + bytes.len());
         if end > self.now.len() {
@@ -122,8 +122,7 @@ impl FileContent {
         self.pages[page].taint = Some(PageTaint { wrong, kinds, from_ns, deed: None });
     }
 
-    /// A page did not get what it should have: zeros where it never had anything. Where it holds the same already,
-    /// nothing is lost.
+    /// Marks a page as not written: zeros if it was never written. If it already holds the same data, nothing is lost.
     pub(super) fn lose(
         &mut self,
         page: usize,

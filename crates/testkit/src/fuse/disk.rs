@@ -1,5 +1,5 @@
-//! The storage: takes reads, writes and flushes of files by number, gives what they come to, and does wrong now and
-//! then, by seed, writing down what. Knows nothing of the kernel.
+//! The storage: takes reads, writes and flushes of files by number, gives their results, injects faults by seed and
+//! records them. Knows nothing of the kernel.
 
 use super::calls::FileAttributes;
 use super::content::FileContent;
@@ -15,7 +15,7 @@ pub(super) const EIO: i32 = 5;
 /// "No space left on device".
 pub(super) const ENOSPC: i32 = 28;
 
-/// How an operation ends: with its result, or an error number; and how much later than it could.
+/// The end of an operation: its result or an error number, and its additional delay.
 #[derive(Debug)]
 pub(super) struct DelayedResult<T> {
     pub(super) result: Result<T, i32>,
@@ -28,19 +28,19 @@ impl<T> DelayedResult<T> {
     }
 }
 
-/// All files, and what was done to them.
+/// All files and their faults.
 #[derive(Debug)]
 pub(super) struct FaultyDisk {
     pub(super) options: FaultOptions,
     pub(super) files: BTreeMap<u64, FileContent>,
     pub(super) cards: BTreeMap<u64, FileAttributes>,
     pub(super) deeds: Vec<InjectedFault>,
-    /// Times that something was done wrong.
+    /// The number of injected faults.
     pub(super) injected: u64,
     /// Reads, writes and flushes.
     pub(super) operations: u64,
     pub(super) rng: Rng,
-    /// Without power: every operation fails.
+    /// Whether the power is off: every operation fails.
     pub(super) dead: bool,
     clock: SystemClock,
     next: u64,
@@ -67,7 +67,7 @@ impl FaultyDisk {
         self.clock.now_ns()
     }
 
-    /// A new empty file; gives its number.
+    /// Makes an empty file; returns its number.
     pub(super) fn make(&mut self, name: &str) -> u64 {
         self.next += 1;
         let page_bytes = self.options.page_bytes(name);
@@ -76,7 +76,7 @@ impl FaultyDisk {
         self.next
     }
 
-    /// Counts an operation; the power may go with it.
+    /// Counts an operation; returns whether the power is off after it.
     fn goes_dark(&mut self) -> bool {
         self.operations += 1;
         if self.options.power.and_then(|cut| cut.after).is_some_and(|n| self.operations >= n) {
@@ -85,13 +85,13 @@ impl FaultyDisk {
         self.dead
     }
 
-    /// Sets when the power goes; none: never.
+    /// Plans a power cut; `None`: never.
     pub(super) fn cut_after(&mut self, lying_share: f64, operations: Option<u64>) {
         self.operations = 0;
         self.options.power = Some(PowerCutPlan { lying_share, after: operations });
     }
 
-    /// Gives the power back: files hold what their cut left.
+    /// Turns the power on again: files hold the data that survived the cut.
     pub(super) fn restore(&mut self) {
         let lies = self.options.power.is_some_and(|cut| cut.lying_share > 0.0);
         for content in self.files.values_mut() {
@@ -101,7 +101,7 @@ impl FaultyDisk {
         }
         self.dead = false;
         if let Some(cut) = &mut self.options.power {
-            // What comes next is honest until it is said otherwise.
+            // No further cut until one is planned.
             *cut = PowerCutPlan::default();
         }
     }
@@ -184,7 +184,7 @@ impl FaultyDisk {
         }
     }
 
-    /// Writes as asked.
+    /// Writes without a fault.
     pub(super) fn carry(&mut self, file: u64, offset: u64, bytes: &[u8]) {
         let now_ns = self.now_ns();
         let Some(content) = self.files.get_mut(&file) else { return };
@@ -194,21 +194,21 @@ impl FaultyDisk {
         }
     }
 
-    /// Whether anything is to befall this file.
+    /// Whether this file can get faults.
     fn befalls(&self, file: u64) -> bool {
         let only = &self.options.only;
         let name = self.files.get(&file).map_or("", |content| content.name.as_str());
         only.is_empty() || only.iter().any(|end| name.ends_with(end))
     }
 
-    /// Whether one more thing may go wrong; counts it.
+    /// Counts a fault; returns false if the maximum is reached.
     fn counts_down(&mut self) -> bool {
         let more = self.injected < self.options.most;
         self.injected += u64::from(more);
         more
     }
 
-    /// What goes wrong with an operation of this kind, if anything does. Never where something is wrong already.
+    /// Draws the fault of an operation, if any. Pages that already have a fault get no other.
     fn draws(
         &mut self,
         file: u64,
@@ -223,7 +223,7 @@ impl FaultyDisk {
         }
         let wrong = fitting[self.rng.below(fitting.len() as u64) as usize];
         let content = &self.files[&file];
-        // Whole pages that are there: what happens beyond is the test's own, or a probe's.
+        // Only whole existing pages get faults; other operations are the test's own, or a probe's.
         let whole = content.page_bytes as u64;
         let largest = self.options.largest.saturating_mul(content.page_bytes);
         let there = offset.is_multiple_of(whole)
@@ -242,7 +242,7 @@ mod tests {
     const PAGE: usize = 4096;
     const PAGES: u64 = 40;
 
-    /// Writes and reads pages at random beside a memory that is right; gives how many reads came wrong, and the
+    /// Writes and reads random pages and compares them with a correct copy; returns the number of wrong reads, and the
     /// storage.
     fn play(wrongs: &[StorageFaultKind], seed: u64) -> (u64, FaultyDisk) {
         let options = FaultOptions {

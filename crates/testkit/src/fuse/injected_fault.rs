@@ -1,4 +1,4 @@
-//! The faults that a storage can have, by name, and what an integrity test may report for them.
+//! The kinds of faults of a storage, by name, and the findings that an integrity test may report for them.
 
 use integrity::FaultKind;
 use std::fmt;
@@ -6,25 +6,25 @@ use std::str::FromStr;
 
 /// One kind of fault.
 ///
-/// A read that says that it is done and leaves the buffer as it was is not among them: the kernel fills the reader's
-/// buffer from the answer of a file system, so that none can do so.
+/// A read that reports success and leaves the buffer unchanged is not among them: the kernel fills the reader's buffer
+/// from the answer, so a file system cannot cause it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum StorageFaultKind {
     /// A bit of a page flips after it was written.
     FlipAtRest,
-    /// A bit flips in what a read gives; the page is right.
+    /// A bit flips in the result of a read; the page is correct.
     FlipOnRead,
     /// The first sectors of a write are kept, the others are not.
     Torn,
-    /// A write is acknowledged and not done.
+    /// A write is acknowledged but not done.
     LostWrite,
-    /// A read gives what the page held before its last write.
+    /// A read returns the content of the page before its last write.
     StaleRead,
-    /// A write goes to another place.
+    /// A write goes to another offset.
     MisdirectedWrite,
-    /// A read gives another page.
+    /// A read returns another page.
     MisdirectedRead,
-    /// A read gives nothing, as if the file ended.
+    /// A read returns nothing, as at the end of the file.
     EmptyRead,
     /// A page becomes zeros after it was written.
     Zeroed,
@@ -34,14 +34,14 @@ pub enum StorageFaultKind {
     ReadError,
     /// A page cannot be read until it is written again.
     BadSector,
-    /// A write fails once, with a part of it done.
+    /// A write fails once, partly done.
     WriteError,
-    /// An operation takes longer than any database waits.
+    /// An operation takes longer than a database waits.
     Late,
 }
 
 impl StorageFaultKind {
-    /// Every one of them.
+    /// All kinds.
     pub const ALL: [Self; 14] = [
         Self::FlipAtRest,
         Self::FlipOnRead,
@@ -109,10 +109,10 @@ impl FromStr for StorageFaultKind {
     }
 }
 
-/// An injected fault, as far as a read could see it.
+/// An injected fault, as a read could see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InjectedFault {
-    /// What was done.
+    /// The kind of the fault.
     pub wrong: StorageFaultKind,
     /// The name of the file.
     pub file: String,
@@ -120,11 +120,11 @@ pub struct InjectedFault {
     pub page: u64,
     /// The size of a page of this file, in bytes.
     pub page_bytes: u64,
-    /// The names that are right for it.
+    /// The findings that are correct for it.
     pub kinds: Vec<FaultKind>,
-    /// Whether it passes when tried again.
+    /// Whether a retry succeeds.
     pub transient: bool,
-    /// A read saw it that cannot have been answered so by honest storage.
+    /// Whether a read met it whose result is impossible on correct storage.
     pub shown: bool,
 }
 

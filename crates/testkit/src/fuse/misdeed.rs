@@ -1,16 +1,16 @@
-//! How the storage does wrong: takes an operation, does it so, and writes down what a proof may say of it. Does it
-//! right where that would not show.
+//! The faulty variants of operations: takes an operation, executes it with a fault, and records the findings that are
+//! correct for it. Executes it correctly if the fault would not show.
 
 use super::disk::{DelayedResult, EIO, FaultyDisk};
 use super::injected_fault::{InjectedFault, StorageFaultKind};
 use super::power::SECTOR_BYTES;
 use integrity::FaultKind;
 
-/// How late something is that is late: a database's patience (15 s), and one more.
+/// The delay of a late operation: the time-out of a database (15 s), plus 1 s.
 const LATE_NS: u64 = 16_000_000_000;
 
 impl FaultyDisk {
-    /// A read that touches a sector that cannot be read.
+    /// Whether a read touches an unreadable sector.
     pub(super) fn meets_bad(&mut self, file: u64, offset: u64, length: usize) -> bool {
         let content = &self.files[&file];
         let is_bad = |page: &usize| {
@@ -25,7 +25,7 @@ impl FaultyDisk {
         bad.is_some()
     }
 
-    /// Writes down that a read met what is wrong with the pages that it touches.
+    /// Records that a read met the faults of the pages that it touches.
     pub(super) fn show(&mut self, file: u64, offset: u64, length: usize, now_ns: u64) {
         for page in self.files[&file].touched(offset, length) {
             if self.files[&file].pages[page].taint.is_some() {
@@ -108,7 +108,7 @@ impl FaultyDisk {
         DelayedResult::now(Ok(bytes))
     }
 
-    /// What is given instead of a page, and its names; none where it would not show.
+    /// The bytes returned instead of a page, and the correct findings; `None` if the fault would not show.
     fn wrong_page(
         &mut self,
         wrong: StorageFaultKind,
@@ -196,7 +196,7 @@ impl FaultyDisk {
         }
     }
 
-    /// Something happens to a page after it was written.
+    /// Damages a page after it was written.
     fn spoil(&mut self, wrong: StorageFaultKind, file: u64, page: usize) {
         self.injected += 1;
         let now_ns = self.now_ns();
@@ -226,7 +226,7 @@ impl FaultyDisk {
         });
     }
 
-    /// Only the first sectors of a write are done.
+    /// Writes only the first sectors.
     fn tear(&mut self, file: u64, offset: u64, bytes: &[u8]) {
         let sectors = (bytes.len() / SECTOR_BYTES) as u64;
         if sectors < 2 {
@@ -262,7 +262,7 @@ impl FaultyDisk {
         });
     }
 
-    /// A write goes to another place of the file.
+    /// Writes to another offset of the file.
     fn misdirect(&mut self, file: u64, offset: u64, bytes: &[u8]) {
         let content = &self.files[&file];
         let pages = content.touched(offset, bytes.len());

@@ -1,5 +1,5 @@
-//! A volatile cache over a medium: what was made durable, what only seems to be, and what a power cut leaves of the
-//! rest.
+//! A volatile cache over a medium: data that is durable, data that only seems to be, and the remains of the rest after
+//! a power cut.
 
 use base::Rng;
 
@@ -13,21 +13,21 @@ struct PendingSectors {
     number: u32,
 }
 
-/// What survives of one file. Writes are numbered in their order, from 1; each sector remembers whose it is.
+/// The durable data of one file. Writes are numbered in order, from 1; each sector records the number of its write.
 #[derive(Clone, Debug)]
 pub(super) struct VolatileCache {
     medium: Vec<u8>,
     /// The write that each sector of the medium is from; 0: none.
     kept: Vec<u32>,
-    /// The newest write of each sector that was said to be durable.
+    /// The newest write of each sector that was acknowledged as durable.
     promised: Vec<u32>,
     pending: Vec<PendingSectors>,
-    /// What a flush said to be durable and left in the cache.
+    /// Writes that a flush acknowledged as durable but left in the cache.
     passed_over: Vec<PendingSectors>,
     number: u32,
 }
 
-/// A sector that does not hold what was said to be durable.
+/// A sector that lost data acknowledged as durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LostSector {
     /// Its number from the file's beginning, in sectors of 512 bytes.
@@ -44,7 +44,7 @@ impl VolatileCache {
         Self { medium, kept, promised, pending: Vec::new(), passed_over: Vec::new(), number: 0 }
     }
 
-    /// The length of a file is taken to be durable at once.
+    /// Sets the length of the file, which counts as durable at once.
     pub(super) fn resize(&mut self, length: usize) {
         self.medium.resize(length, 0);
         self.kept.resize(length.div_ceil(SECTOR_BYTES), 0);
@@ -58,7 +58,7 @@ impl VolatileCache {
         self.pending.push(PendingSectors { at, bytes: bytes.to_vec(), number });
     }
 
-    /// Says that everything so far is durable; of a share of the writes that is not true.
+    /// Acknowledges all writes so far as durable; for a share of them this is false.
     pub(super) fn flush(&mut self, rng: &mut Rng, lying_share: f64) {
         for write in std::mem::take(&mut self.pending) {
             for sector in sectors(&write) {
@@ -75,7 +75,7 @@ impl VolatileCache {
         }
     }
 
-    /// Ends the power: what is in the cache is kept, lost or torn. Gives what the medium holds.
+    /// Cuts the power: writes in the cache are kept, lost or torn. Returns the content of the medium.
     pub(super) fn cut(&mut self, rng: &mut Rng, lies: bool) -> &[u8] {
         let passed_over = std::mem::take(&mut self.passed_over);
         for write in passed_over.into_iter().chain(std::mem::take(&mut self.pending)) {
@@ -83,7 +83,7 @@ impl VolatileCache {
             match rng.below(3) {
                 0 => self.keep(&write, 0..whole),
                 1 => {}
-                // Where nothing was promised a write may also end within a sector.
+                // If nothing was promised, a write may also end within a sector.
                 _ if !lies && rng.below(4) == 0 => {
                     let end = rng.below(whole as u64) as usize;
                     self.keep(&write, 0..end);
@@ -100,7 +100,7 @@ impl VolatileCache {
         &self.medium
     }
 
-    /// Brings a part of a write to the medium, except where a later one is already.
+    /// Writes a part of a write to the medium, except over later writes.
     fn keep(&mut self, write: &PendingSectors, part: std::ops::Range<usize>) {
         let mut from = part.start;
         while from < part.end {
@@ -108,7 +108,7 @@ impl VolatileCache {
             let to = part.end.min((sector + 1) * SECTOR_BYTES - write.at);
             let place = write.at + from..(write.at + to).min(self.medium.len());
             if !place.is_empty() && self.kept[sector] < write.number {
-                // The kernel may divide a write anywhere: its first sector and its last one are whole where the write begins and ends.
+                // The kernel may split a write anywhere: a sector at the begin or end of the write counts as whole.
                 let reaches_end = place.end % SECTOR_BYTES == 0 || to == write.bytes.len();
                 let whole = reaches_end && (place.start % SECTOR_BYTES == 0 || from == 0);
                 self.medium[place.clone()].copy_from_slice(&write.bytes[from..][..place.len()]);

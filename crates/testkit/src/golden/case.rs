@@ -1,18 +1,18 @@
-//! Files of cases: takes their text, gives each command line with the files that it finds.
+//! Files of cases: takes their text, gives each command line with its input files.
 //!
-//! A line is a command line of `plimsoll`, in the words of a shell. `<<< NAME` begins a file that ends at `>>>`;
-//! every case after it finds that file in its folder. `#` begins a comment. A line that begins with `~` is a case on
-//! real storage: only the files that it writes are kept, without what was measured.
+//! A line is a command line of `plimsoll`, in the words of a shell. `<<< NAME` begins a file that ends at `>>>`; every
+//! later case has that file in its folder. `#` begins a comment. A line that begins with `~` is a case on real storage:
+//! only the files that it writes are kept, without measured values.
 
 use std::sync::Arc;
 
-/// A file that a case finds: its name, and what is in it.
+/// An input file of a case: its name and content.
 pub(super) type CaseInput = (String, Arc<[u8]>);
 
 /// One command line.
 #[derive(Clone, Debug)]
 pub(super) struct GoldenCase {
-    /// What it is called: its words, and the sample that it works on.
+    /// Its name: its words, and its sample.
     pub(super) name: String,
     /// The words after the program's name.
     pub(super) words: Vec<String>,

@@ -1,17 +1,17 @@
-//! How outputs are kept: takes what a case gave, gives its text in full, shortened, or as a line of digests; and
-//! tells how two such texts differ.
+//! The stored form of outputs: takes the result of a case, gives its text in full, shortened, or as a line of digests;
+//! and the differences of two such texts.
 
 use super::case::GoldenCase;
 use super::run::CaseResult;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// A longer text is kept as its digest, so that what is kept stays small enough to be read.
+/// A longer text is kept as its digest, so that the kept files stay readable.
 const SHOWN_BYTES_MAX: usize = 2600;
-/// What stands between a case and its digests.
+/// The separator between a case and its digests.
 const ARROW: &str = "  =>  ";
 
-/// Everything that a case gave.
+/// The whole result of a case.
 pub(super) fn whole(case: &GoldenCase, ended: &CaseResult) -> String {
     shown(case, ended, usize::MAX)
 }
@@ -34,7 +34,7 @@ pub(super) fn digests(case: &GoldenCase, ended: &CaseResult) -> String {
     )
 }
 
-/// The name of the file that holds everything of a case.
+/// The name of the file with the whole result of a case.
 pub(super) fn file_name(case: &GoldenCase) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-.".contains(c) { c } else { '_' };
     let start: String = case.name.chars().take(80).map(plain).collect();
@@ -76,7 +76,7 @@ fn digest(text: &str) -> String {
     Sha256::digest(text).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What is not as it is kept, a text for each case.
+/// The differences from the kept outputs, a text for each case.
 pub(super) fn changes(kept: &str, now: &str) -> Vec<String> {
     let (kept, now) = (blocks(kept), blocks(now));
     let mut all = Vec::new();
@@ -92,7 +92,7 @@ pub(super) fn changes(kept: &str, now: &str) -> Vec<String> {
     all
 }
 
-/// Each case with its text, which begins after its name.
+/// Each case's name and the text after it.
 fn blocks(text: &str) -> Vec<(&str, &str)> {
     let mut starts: Vec<usize> = text.match_indices("\n$ ").map(|found| found.0 + 1).collect();
     if text.starts_with("$ ") {

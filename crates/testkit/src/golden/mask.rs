@@ -1,14 +1,14 @@
-//! What differs between two runs of the same command gives way to a mark: moments, the machine, the time of its CPUs.
+//! Masks the text that differs between two runs of the same command: moments, the machine, CPU times.
 //!
-//! Takes a text and what is known of its run; gives the text to compare. A moment must have the exact layout of one
-//! that is known here and lie within two days after the start, so that the date of a sample stays. The layout around
-//! a masked number stays as well.
+//! Takes a text and the facts of its run; gives the text to compare. A moment is masked only if it has a known layout
+//! and is within two days after the start, so that the date of a sample stays. The layout around a masked number stays
+//! too.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Layouts of moments: what `date` makes of the day before the time, the time with a `#` for each digit, the same
-/// behind it, the mark. Those that begin like others stand before them.
+/// Layouts of moments: the `date` format before the time, the time with a `#` for each digit, the format after it, the
+/// mark. A layout comes before those that are its prefix.
 const MOMENTS: [(&str, &str, &str, &str); 8] = [
     ("%a %b %e ", "##:##:##", " %Y", "<Day Mon d H:M:S Y>"),
     ("%Y/%m/%d ", "##:##:##", " UTC", "<Y/m/d H:M:S UTC>"),
@@ -21,11 +21,11 @@ const MOMENTS: [(&str, &str, &str, &str); 8] = [
 ];
 /// Digits of a moment in seconds since 1970, and in finer units.
 const UNIX: [(usize, &str); 4] = [(10, "s"), (13, "ms"), (16, "us"), (19, "ns")];
-/// So many digits of such a moment stay the same for a day.
+/// The leading digits of such a moment that stay the same for a day.
 const UNIX_SAME: usize = 5;
 const DAY_S: u64 = 86_400;
 
-/// Numbers that stand behind these in a line tell of the machine or of its CPUs.
+/// Numbers after these words in a line depend on the machine or its CPUs.
 const MACHINE: [&str; 23] = [
     "  cpu          :",
     "\"usr_cpu\"",
@@ -51,21 +51,21 @@ const MACHINE: [&str; 23] = [
     "PROCESSOR,CPU ",
     "CPUs, ",
 ];
-/// Columns of Iometer's results that tell of the CPUs.
+/// Columns of Iometer's results that depend on the CPUs.
 const COLUMNS: [&str; 4] =
     ["% CPU Utilization", "% User Time", "% Privileged Time", "CPU Effectiveness"];
 
-/// When the cases run, and where.
+/// The time and the machine of the cases.
 #[derive(Debug)]
 pub(super) struct CaseContext {
-    /// What stands before a moment, its time, what stands behind it, its mark.
+    /// The text before a moment, its time, the text after it, its mark.
     layouts: Vec<(String, &'static str, String, &'static str)>,
-    /// How moments in seconds since 1970 begin.
+    /// The leading digits of moments in seconds since 1970.
     unix: Vec<String>,
     host: String,
 }
 
-/// A usage without its options: they are those of the tool's table, and no output of the tool.
+/// A usage text without its options: these come from the tool's table and are no output of the tool.
 fn without_options(text: &str) -> String {
     let options = text.find("usage: plimsoll ").and_then(|at| {
         let from = at + text[at..].find("\n\n")? + 2;
@@ -78,7 +78,7 @@ fn without_options(text: &str) -> String {
     text
 }
 
-/// What is known of one run.
+/// The facts of one run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MaskContext<'a> {
     pub(super) folder: &'a Path,
@@ -91,7 +91,7 @@ impl CaseContext {
     /// Now.
     pub(super) fn now() -> Result<Self, String> {
         let now_s = sys::clock::unix_now() / 1_000_000_000;
-        // Runs end after midnight, and simulated ones on a day that is still to come.
+        // Runs may end after midnight, and simulated ones on a later day.
         let days = [now_s, now_s + DAY_S, now_s + 2 * DAY_S];
         let mut layouts = Vec::new();
         for (before, time, behind, mark) in MOMENTS {
@@ -106,7 +106,7 @@ impl CaseContext {
         Ok(Self { layouts, unix: unix.into(), host: host.trim().to_owned() })
     }
 
-    /// The text without what differs each time.
+    /// The text without the parts that differ each time.
     pub(super) fn masked(&self, text: &str, secrets: &MaskContext<'_>) -> String {
         let process = format!("pid={}:", secrets.process);
         let mut text = text.replace(&*secrets.folder.to_string_lossy(), "FOLDER");
@@ -134,7 +134,7 @@ impl CaseContext {
     }
 }
 
-/// What `date` makes of a moment.
+/// A moment formatted by `date`.
 fn date(unix_s: u64, layout: &str) -> Result<String, String> {
     let out = Command::new("date")
         .env("LC_ALL", "C")
@@ -166,7 +166,7 @@ fn without_moments(text: &str, before: &str, time: &str, behind: &str, mark: &st
     out + rest
 }
 
-/// The text with another word where there is one; words are letters, digits and dashes.
+/// The text with each word replaced for which `other` returns one; words are letters, digits and dashes.
 fn words(text: &str, other: impl Fn(&str) -> Option<String>) -> String {
     let of_word = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let mut out = String::with_capacity(text.len());
@@ -181,7 +181,7 @@ fn words(text: &str, other: impl Fn(&str) -> Option<String>) -> String {
     out + rest
 }
 
-/// Every number, with the spaces before it and the digits of other bases in it, is one mark.
+/// Replaces every number, with the spaces before it and its hexadecimal digits, by one mark.
 fn without_numbers(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut in_number = false;
@@ -201,13 +201,13 @@ fn without_numbers(text: &str) -> String {
     out
 }
 
-/// SQLIOSim's log without what was measured, and without what is told of disks alone: some folders stand on none.
+/// SQLIOSim's log without measured values, and without the entries on disks, because some folders are on no disk.
 fn without_figures(log: &str) -> String {
     let entries = log.split_inclusive("</ENTRY>\n").filter(|entry| !entry.contains("DRIVE LEVEL"));
     entries.map(without_numbers).collect()
 }
 
-/// The text without the machine's figures: what is told for each CPU is told once.
+/// The text without the machine's figures: lines for each CPU appear once.
 fn without_machine(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut table, mut columns) = (false, Vec::new());
@@ -237,7 +237,7 @@ fn without_machine(text: &str) -> String {
     without_cpus(&out)
 }
 
-/// Of DISKSPD's elements for each CPU, the first.
+/// Keeps only the first of DISKSPD's elements for each CPU.
 fn without_cpus(text: &str) -> String {
     let (start, end) = ("<CPU>", "</CPU>\n");
     let Some(first) = text.find(end).map(|at| at + end.len()) else { return text.to_owned() };
@@ -260,7 +260,7 @@ fn cells(line: &str, masked: &[usize]) -> String {
     line.split(',').enumerate().map(cell).collect::<Vec<_>>().join(",")
 }
 
-/// fio's terse line tells the CPU's time as two percentages before a whole number; nothing else looks so.
+/// Masks the CPU times of fio's terse line: two percentages before a whole number; nothing else has this form.
 fn terse(line: &str) -> String {
     let mut fields: Vec<String> = line.split(';').map(str::to_owned).collect();
     let percent = |field: &str| field.strip_suffix('%').is_some_and(|n| n.parse::<f64>().is_ok());

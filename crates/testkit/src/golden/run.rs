@@ -1,7 +1,7 @@
-//! Runs one case: takes the binary and a case, gives what it printed, how it ended and what it wrote, masked.
+//! Runs one case: takes the binary and a case, gives its output, exit code and written files, masked.
 //!
-//! The case has a folder of its own, an environment that is the same everywhere, and its store beside the folder.
-//! Notes go to a file, so that they are seen too.
+//! The case has a separate folder, an environment that is the same everywhere, and its store beside the folder. Notes
+//! go to a file, so that they are compared too.
 
 use super::case::GoldenCase;
 use super::mask::{CaseContext, MaskContext};
@@ -13,28 +13,28 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
-/// What a case gave.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CaseResult {
-    /// The exit code, or how else it ended.
+    /// The exit code, or another reason of the end.
     pub(super) exit: String,
     pub(super) stdout: String,
     pub(super) stderr: String,
-    /// The notes that `PLIMSOLL_NOTES` received.
+    /// The notes written to `PLIMSOLL_NOTES`.
     pub(super) notes: String,
     /// Files that it wrote or changed, by their names.
     pub(super) files: BTreeMap<String, String>,
 }
 
-/// How often it is looked whether a case has ended, and how often at most: two minutes.
+/// The pause between two checks for the end of a case, and the most checks: two minutes in all.
 const PAUSE: Duration = Duration::from_millis(2);
 const LOOKS_MAX: usize = 60_000;
-/// A larger file is test data, and its size is all that counts.
+/// A larger file is test data: only its size is compared.
 const TEXT_BYTES_MAX: usize = 1 << 20;
-/// When the files were changed that a case finds, in seconds since 1970: 2020-01-02 03:04:05 UTC.
+/// The modification time of input files, in seconds since 1970: 2020-01-02 03:04:05 UTC.
 const CHANGED_UNIX_S: u64 = 1_577_934_245;
 
-/// After results were imported: what the store has of them.
+/// After a case that imports results, the commands of `AFTER_IMPORT` print the stored results.
 const IMPORT: [&str; 2] = ["results", "import"];
 const AFTER_IMPORT: [[&str; 4]; 3] = [
     ["results", "show", "last", ""],
@@ -57,7 +57,7 @@ pub(super) fn run(
     let call = |words: &[String]| call(binary, case, words, place.path(), moment);
     let (mut ended, process) = call(&case.words)?;
     if case.measured {
-        // What is measured decides how it ends and what it tells; what it writes has the same shape each time.
+        // The measurement determines the exit code and the output; only the written files have the same shape each time.
         ended.exit = "(not kept)".to_owned();
         ended.stdout.clear();
     }
@@ -86,7 +86,7 @@ pub(super) fn run(
     Ok(ended)
 }
 
-/// Calls the program in the folder `case` of a place, with a store beside it; gives the number of its process, too.
+/// Runs the program in the folder `case` of a place, with a store beside it; also returns its process ID.
 fn call(
     binary: &Path,
     case: &GoldenCase,
@@ -98,7 +98,7 @@ fn call(
     let (out, err, notes) = (place.join("stdout"), place.join("stderr"), place.join("notes"));
     let open = |path: &Path| File::create(path).map_err(|e| failed(case, "make a file", &e));
     let mut child = Command::new(binary)
-        // Usages name the program as it was called.
+        // Usage texts contain the program's name as called.
         .arg0("plimsoll")
         .args(words)
         .current_dir(&folder)
@@ -142,7 +142,7 @@ fn failed(case: &GoldenCase, what: &str, error: &std::io::Error) -> String {
     format!("{}: failed to {what}: {error}", case.name)
 }
 
-/// Writes a file that a case finds, as old as all such files are.
+/// Writes an input file of a case, with the common modification time.
 fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     std::fs::write(path, bytes)?;
     let changed = SystemTime::UNIX_EPOCH + Duration::from_secs(CHANGED_UNIX_S);

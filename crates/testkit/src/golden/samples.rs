@@ -1,10 +1,10 @@
-//! Cases of files that other tools wrote or read: takes their folder, gives what each command makes of each of them,
-//! and the command lines that the tests of DISKSPD list.
+//! Cases of files that other tools wrote or read: takes their folder, gives a case for each command and file, and the
+//! command lines that the tests of DISKSPD list.
 
 use super::case::{CaseInput, GoldenCase};
 use std::path::Path;
 
-/// What is done with every sample; `FILE` is its name, `STEM` the same without its ending.
+/// The commands for every sample; `FILE` is its name, `STEM` the name without its extension.
 const COMMANDS: [&[&str]; 8] = [
     &["results", "import", "FILE"],
     &["convert", "--to", "native", "FILE"],
@@ -16,7 +16,7 @@ const COMMANDS: [&[&str]; 8] = [
     &["sqliosim", "-cfg", "FILE"],
 ];
 
-/// All of them, after those of our own, which find every sample in their folders.
+/// All cases on samples, and the project's own cases with the samples that they name.
 pub(super) fn cases(folder: &Path, own: Vec<GoldenCase>) -> Result<Vec<GoldenCase>, String> {
     let mut samples = Vec::new();
     collect(folder, "", &mut samples)
@@ -42,7 +42,7 @@ pub(super) fn cases(folder: &Path, own: Vec<GoldenCase>) -> Result<Vec<GoldenCas
         .map(|(path, bytes)| (path.rsplit('/').next().unwrap_or(path).to_owned(), bytes.clone()))
         .collect();
     cases.extend(own.into_iter().map(|mut case| {
-        // Only what its words name: hundreds of files for each case would be copied for nothing.
+        // Only the files that its words name, so that hundreds of files are not copied for each case.
         let stem = |name: &str| name.rsplit_once('.').map(|parts| parts.0.to_owned());
         let named = |input: &&CaseInput| {
             let is =
@@ -55,8 +55,8 @@ pub(super) fn cases(folder: &Path, own: Vec<GoldenCase>) -> Result<Vec<GoldenCas
     Ok(cases)
 }
 
-/// The command lines of a table, in its column `args` or `case`; they are read and not run. Their names are their
-/// places.
+/// The command lines of a table, in its column `args` or `case`; they are parsed and not run. Their names are their
+/// positions.
 fn listed(path: &str, table: &str) -> Vec<GoldenCase> {
     let head = table.lines().next().unwrap_or_default();
     let Some(column) = head.split('\t').position(|name| matches!(name, "args" | "case")) else {

@@ -1,18 +1,18 @@
 //! Noise that outlasts a point: another user takes a share of the storage in busy periods of random length.
 //!
-//! Takes times in seconds, gives what is left of the storage; busy and quiet times are exponential, as those of the
-//! simulated storage's `neighbour` are.
+//! Takes times in seconds, gives the remaining share of the storage; busy and quiet times are exponential, like those
+//! of the simulated storage's `neighbour`.
 
 use base::Rng;
 
-/// Waves: the share that is taken, and the mean lengths of busy and quiet times.
+/// The law of the interference: the share that is taken, and the mean lengths of busy and quiet periods.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InterferenceLaw {
-    /// The share that is taken in a busy time, 0 to 1.
+    /// The share that is taken in a busy period, 0 to 1.
     pub share: f64,
-    /// Mean length of a busy time in seconds.
+    /// Mean length of a busy period in seconds.
     pub busy_s: f64,
-    /// Mean length of a quiet time in seconds.
+    /// Mean length of a quiet period in seconds.
     pub quiet_s: f64,
 }
 
@@ -21,13 +21,13 @@ pub struct InterferenceLaw {
 pub struct InterferenceSeries {
     wave: InterferenceLaw,
     busy: bool,
-    /// When the present time ends, in seconds.
+    /// The end of the present period, in seconds.
     until_s: f64,
     rng: Rng,
 }
 
 impl InterferenceSeries {
-    /// Waves that have been going on for ever.
+    /// Interference in its stationary state at time 0.
     pub fn new(wave: InterferenceLaw, seed: u64) -> Self {
         let mut rng = Rng::at(seed, &[0x3a7e]);
         let busy = rng.unit() < wave.busy_s / (wave.busy_s + wave.quiet_s);
@@ -41,7 +41,7 @@ impl InterferenceSeries {
         mean * self.rng.exponential()
     }
 
-    /// What is left of the storage in the second from `time_s` on, 0 to 1; times must not go back.
+    /// The remaining share of the storage in the second from `time_s` on, 0 to 1; times must not go back.
     pub fn left(&mut self, time_s: f64) -> f64 {
         let (mut now, mut busy_s) = (time_s, 0.0);
         while now < time_s + 1.0 {
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_waves_take_their_share_and_last_as_long_as_they_say() {
-        // Long beside the second in which they are looked at, so that hardly a wave or a pause falls between two looks.
+        // The periods are long compared with the sampling second, so that hardly any falls between two samples.
         let wave = InterferenceLaw { share: 0.4, busy_s: 100.0, quiet_s: 300.0 };
         let mut waves = InterferenceSeries::new(wave, 7);
         let left: Vec<f64> = (0..2_000_000).map(|second| waves.left(f64::from(second))).collect();

@@ -1,5 +1,5 @@
-//! The requests of the kernel to the file system: one directory with one file, whose reads, writes and flushes are answered
-//! when the queue says so.
+//! The requests of the kernel to the file system: one directory with one file, whose reads, writes and flushes are answered at
+//! the times from the queue.
 
 use super::SlowDiskOptions;
 use super::service::ServiceQueue;
@@ -20,7 +20,7 @@ use std::time::Duration;
 /// The name of the only file, and its number.
 pub(super) const NAME: &str = "disk";
 const FILE: INodeNo = INodeNo(2);
-/// The kernel may remember the file: nothing about it changes.
+/// The kernel may cache the attributes, because they never change.
 const TTL: Duration = Duration::from_secs(3600);
 /// Requests that the kernel sends without waiting for answers.
 const BACKGROUND_MAX: u16 = 1024;
@@ -65,11 +65,11 @@ fn errno(error: &io::Error) -> Errno {
 
 impl Filesystem for SlowDiskCalls {
     fn init(&mut self, _: &Request, config: &mut KernelConfig) -> io::Result<()> {
-        // Without it the loop device has one request under way at a time.
+        // Without it the loop device has one request in flight at a time.
         config
             .add_capabilities(InitFlags::FUSE_ASYNC_DIO)
             .map_err(|_| io::Error::other("the kernel lacks asynchronous direct I/O of FUSE"))?;
-        // A kernel that allows less takes what it allows.
+        // A kernel with a lower limit uses its limit.
         let _ = config.set_max_write(1 << 20);
         let _ = config.set_max_background(BACKGROUND_MAX);
         let _ = config.set_congestion_threshold(BACKGROUND_MAX);

@@ -1,4 +1,5 @@
-//! When a request is done: takes arrival times and lengths, gives completion times. Several slots serve one queue in the order of arrival.
+//! A queue of requests: takes arrival times and lengths, gives completion times. Several slots serve one queue in the order of
+//! arrival.
 
 use super::SlowDiskOptions;
 use base::Rng;
@@ -20,7 +21,7 @@ impl ServiceQueue {
         }
     }
 
-    /// When a read or write that arrives now is done.
+    /// The completion time of a read or write that arrives now.
     pub(super) fn transfer_done_ns(&mut self, now_ns: u64, length_bytes: usize) -> u64 {
         let options = &self.options;
         let random = self.rng.exponential();
@@ -32,7 +33,7 @@ impl ServiceQueue {
         *slot
     }
 
-    /// When a flush that arrives now is done. It covers completed writes, so it waits for none and takes no slot.
+    /// The completion time of a flush that arrives now. It covers completed writes, so it waits for none and takes no slot.
     pub(super) fn flush_done_ns(&self, now_ns: u64) -> u64 {
         now_ns + self.options.flush_ns
     }

@@ -1,4 +1,4 @@
-//! Three layouts on the classic grid: one best, one dropped half way, one that could not be run.
+//! Three layouts on the classic grid: the best, one eliminated half way, one that could not be run.
 
 use super::{about, measured};
 use crate::record::HOSTILE;
@@ -18,10 +18,10 @@ const LAYOUTS: [(&str, f64, f64, f64, u64, u32); 3] = [
     ("raid6", 0.0, 0.0, 3_400.0, 12, 2),
 ];
 
-/// How far the first is ahead of the second.
+/// The lead of the first over the second.
 const LEAD: Estimate = Estimate { value: 0.31, low: 0.22, high: 0.4, confidence: 0.95 };
 
-/// How many points were measured of each.
+/// The number of measured points of each.
 const MEASURED: [usize; 3] = [210, 96, 0];
 
 fn stage_points(points: &[RacedPoint], loads: &[WeightedLoad]) -> Vec<PointRecord> {
@@ -39,7 +39,7 @@ fn stage_points(points: &[RacedPoint], loads: &[WeightedLoad]) -> Vec<PointRecor
 /// The stage with its finding.
 pub(super) fn stage() -> StageRecord {
     let loads = WeightedLoad::of_grid(&PointGrid::classic());
-    // Rounds walk through the grid in an order that is not the grid's own.
+    // Rounds visit the grid in an order that differs from the grid's.
     let order = (0..loads.len()).map(|i| i * 97 % loads.len());
     let mut points = Vec::new();
     for (round, index) in order.enumerate() {

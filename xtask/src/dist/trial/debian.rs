@@ -1,4 +1,4 @@
-//! Takes the .deb; installs it into a new Debian of an old release, measures there, and removes it.
+//! Takes the .deb; installs it into a fresh Debian of an old release, measures there, and removes it.
 
 use super::root::{self, Root};
 use super::{Outcome, copy, expect_version};
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use testkit::TempDir;
 
-/// Older than the C library of every machine on which the project is built; the second where the first cannot be had.
+/// Releases with an older C library than every machine that builds the project; the second is used if the first is not available.
 const SUITES: [&str; 2] = ["bullseye", "bookworm"];
 
 pub(super) fn package(release: &Release, out: &Path) -> Result<Outcome, String> {
@@ -70,7 +70,8 @@ fn installed(
     )))
 }
 
-/// Writes to a file through io_uring, or what the kernel allows. The file is in memory: a full disk is no fault of the package.
+/// Writes to a file through io_uring, or what the kernel allows. The file is in memory, because a full disk is no fault of the
+/// package.
 fn measure(root: &Root) -> Result<(), String> {
     let job = "--name=a --filename=/mnt/a --size=16m --rw=randwrite --bs=4k --iodepth=8";
     let words: Vec<_> = ["fio"].into_iter().chain(job.split(' ')).collect();
@@ -91,7 +92,7 @@ fn look_up(folder: &Path, root: &Root) -> Result<(), String> {
     write("etc/hosts", "127.0.0.1 ledger-host\n")?;
     write("tmp/secret", "sixteen characters and more\n")?;
     root.output("chmod", &["600", "/tmp/secret"])?;
-    // Nothing listens at port 1: the name was found when the connection is refused.
+    // Nothing listens at port 1: if the connection is refused, the name was found.
     let words = ["powercut", "write", "/tmp", "--ledger", "ledger-host:1"];
     let mut command =
         root.with_proc("plimsoll", &[&words[..], &["--secret-file", "/tmp/secret"]].concat());

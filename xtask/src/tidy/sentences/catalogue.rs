@@ -2,7 +2,7 @@
 
 use fluent_syntax::ast::{Entry, Expression, Pattern, PatternElement};
 
-/// The texts of a file, with an empty line between them; a value is one word, and of a choice the default is read.
+/// The texts of a file, with an empty line between them; a value counts as one word, and of a choice only the default counts.
 pub(super) fn prose(text: &str) -> String {
     let resource = fluent_syntax::parser::parse(text).unwrap_or_else(|(read, _)| read);
     let mut paragraphs = Vec::new();

@@ -1,20 +1,20 @@
 //! The sentences of a Markdown document.
 //!
-//! Takes its text; gives every sentence with its line and its number of words. Code blocks, tables, headings and comments are no
-//! sentences; an item of a list is one or more of its own.
+//! Takes its text; gives every sentence with its line and its number of words. Code blocks, tables, headings and comments are not
+//! sentences; a list item is one or more separate sentences.
 
 /// One sentence.
 pub(super) struct Sentence {
-    /// Where its paragraph begins, from 1, plus the lines before it there.
+    /// Its line, from 1.
     pub(super) line: usize,
-    /// A word in code marks, however long, is one.
+    /// The number of words; text in code marks counts as one.
     pub(super) words: usize,
-    /// As written, in one line; a link is its text.
+    /// The sentence in one line; links are replaced by their text.
     pub(super) text: String,
 }
 
 impl Sentence {
-    /// Its words in lower case without signs and without code, each between spaces.
+    /// Its words in lower case without punctuation and code, each between spaces.
     pub(super) fn spoken(&self) -> String {
         let plain: String = self.text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
         let letters = |c: char| if c.is_alphanumeric() || c == '-' { c } else { ' ' };
@@ -53,7 +53,7 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
     found
 }
 
-/// What stands behind the sign of a list's item.
+/// The text after the marker of a list item.
 fn item_text(line: &str) -> Option<&str> {
     let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
     if numbered.len() < line.len() {
@@ -62,7 +62,7 @@ fn item_text(line: &str) -> Option<&str> {
     ["- ", "* ", "+ "].iter().find_map(|sign| line.strip_prefix(sign))
 }
 
-/// Takes the lines of a paragraph apart into sentences.
+/// Splits the lines of a paragraph into sentences.
 fn split(paragraph: &mut Vec<(usize, &str)>, found: &mut Vec<Sentence>) {
     let (mut current, mut begins) = (Vec::<String>::new(), None);
     let lines = std::mem::take(paragraph);
@@ -94,7 +94,7 @@ fn ends(word: &str, next: &str) -> bool {
         && (next.starts_with(['`', '*', '[']) || begins.is_some_and(|c| !c.is_lowercase()))
 }
 
-/// Links by their text.
+/// Replaces links by their text.
 fn without_links(line: &str) -> String {
     let mut out = String::new();
     let mut rest = line;
@@ -106,7 +106,7 @@ fn without_links(line: &str) -> String {
     out + rest
 }
 
-/// Words, where everything between code marks is one.
+/// Counts words; text in code marks counts as one.
 fn count(text: &str) -> usize {
     let parts = text.split('`').enumerate();
     let mut words = 0;

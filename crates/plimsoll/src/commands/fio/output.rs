@@ -1,5 +1,4 @@
-//! Where the results and the log files of fio's jobs go: takes texts, writes them to standard output or to the files that were
-//! named.
+//! The output of fio's jobs: takes the texts of results and logs, writes them to standard output or to the named files.
 
 use crate::commands::papers::print_bytes;
 use compat::fio::View;
@@ -12,10 +11,10 @@ use session::output::Place;
 use std::collections::BTreeMap;
 use workload::JobTarget;
 
-/// Where fio's output goes: the file of `--output`, or standard output.
+/// The destination of fio's output: the file of `--output`, or standard output.
 pub(super) struct Output {
     file: Option<Place>,
-    /// All that was put into the file so far: it is written anew each time, so that it is always whole.
+    /// The whole text of the file so far: the file is rewritten each time, so that it is always complete.
     text: String,
 }
 
@@ -37,7 +36,7 @@ impl Output {
     }
 }
 
-/// The places of the log files that jobs ask for, by their names: that they may be written is better known before a run.
+/// The places of the log files that jobs request, by name. They are checked before the run.
 pub(super) fn log_places(call: &Call, job: &Job<View>) -> Result<BTreeMap<String, Place>, Failure> {
     let mut places = BTreeMap::new();
     for log in logs(&job.view, &compat::outcome::Outcome::default()) {
@@ -47,7 +46,7 @@ pub(super) fn log_places(call: &Call, job: &Job<View>) -> Result<BTreeMap<String
     Ok(places)
 }
 
-/// Writes the log files that jobs ask for, and gives whether all were; one that cannot be written costs no result.
+/// Writes the log files that jobs request; returns whether all were written. A failure does not affect the results.
 pub(super) fn write_logs(
     call: &Call,
     job: &Job<View>,

@@ -1,4 +1,4 @@
-//! Runs fio's jobs: takes what was read, gives what was measured, and puts out the results so far on the way.
+//! Runs fio's jobs: takes parsed jobs, gives measured values, and prints intermediate results during the run.
 
 use super::output::Output;
 use super::setting;
@@ -10,10 +10,10 @@ use session::failure::Failure;
 use session::foreign::outcome::OutcomeBuilder;
 use session::foreign::{Call, Job, Measured, News, alone, measure, only, say};
 
-/// How often it is looked whether jobs are steady; fio does so every second, of which each is a sample.
+/// The interval of the check whether jobs are steady; fio checks every second, and each second is a sample.
 const STEADY_LOOK_NS: u64 = 100_000_000;
 
-/// Runs the jobs. As with fio, one that cannot even begin does not keep the others from it.
+/// Runs the jobs. As with fio, a job that cannot begin does not prevent the others.
 pub(super) fn run_what_can(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
     let measured = perform(call, job, output);
     let jobs = &job.view.jobs;
@@ -48,14 +48,14 @@ pub(super) fn run_what_can(call: &Call, job: &Job<View>, output: &mut Output) ->
     with_errors(perform(call, &rest, output))
 }
 
-/// Runs the jobs; the results so far are put out at each `--status-interval` and `SIGUSR1`.
+/// Runs the jobs; prints the results so far at each `--status-interval` and `SIGUSR1`.
 fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
     let every_ns = job.view.output.status_interval.map(|every| every.0.max(1));
     let mut next_ns = every_ns;
     let mut trouble = None;
     let steady = job.view.jobs.iter().any(|job| job.steady.is_some());
     let mut next_look_ns = STEADY_LOOK_NS;
-    // Without the handler the signal would end the run: who sends it loses no result by a kernel that refuses it.
+    // Without the handler the signal would end the run. If the kernel refuses the handler, the run continues without it.
     let _ = sys::signal::note_requests();
     let measured = measure(call, job, &mut |news, so_far| {
         if steady && so_far.elapsed_ns() >= next_look_ns {

@@ -1,4 +1,4 @@
-//! The logs of a sweep and its table: files that no earlier sweep loses.
+//! The logs and the table of a sweep: existing files of an earlier sweep are never lost.
 
 use compat::sqlio::sweep::csv_head;
 use report::messages::foreign::ForeignFault;
@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-/// The table, and the logs of the points it has already.
+/// Opens the table; returns it with the logs of the points that it already has.
 pub(super) fn table(
     path: &Path,
     resume: bool,
@@ -40,13 +40,13 @@ pub(super) fn table(
         .append(true)
         .open(path)
         .map_err(|e| failed(SystemAction::Write, path, &e))?;
-    // A row without any number is that of a point that failed: it is to be run again.
+    // A row without any number belongs to a failed point, which is run again.
     let failed = |line: &&str| [",", ";"].iter().any(|mark| line.contains(&mark.repeat(8)));
     Ok((file, before.lines().skip(1).filter(|line| !failed(line)).map(log).collect()))
 }
 
-/// A new file: logs of an earlier sweep are days of work. What the table lacks may be begun again; a log of it that is there
-/// is set aside.
+/// Creates a new file, and never replaces a log of an earlier sweep, which may be days of work. With `again`, a point missing in
+/// the table is repeated, and its existing log is set aside.
 pub(super) fn fresh(path: &Path, again: bool) -> Result<File, Failure> {
     let file = File::create_new(path).or_else(|error| match error.kind() {
         ErrorKind::AlreadyExists if again => {

@@ -1,6 +1,6 @@
 //! `plimsoll sqlio --sweep`: the lab book's matrix, one log for each point and one table of all.
 //!
-//! Every point is read and planned before the first one runs, so that nothing is found wrong after days.
+//! Every point is read and planned before the first one runs, so that no mistake appears after days.
 
 use super::files::{failed, fresh, table, write};
 use super::{FAILED, exit, one, ready};
@@ -19,12 +19,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sys::clock::SystemClock;
 use workload::TargetLocation;
 
-/// How long the storage rests between two points unless `--pause` says otherwise, as in the lab book.
+/// The default of `--pause`: the idle time of the storage between two points, as in the lab book.
 const PAUSE: Nanos = Nanos(30_000_000_000);
-/// How often a pause looks whether it is to end, in nanoseconds.
+/// The interval at which a pause checks for its end, in nanoseconds.
 const STEP_NS: u64 = 50_000_000;
 
-/// How a matrix is run.
+/// The settings of a matrix.
 struct SweepSettings {
     ways: Ways,
     pause: Nanos,
@@ -35,7 +35,7 @@ struct SweepSettings {
     zeros: bool,
 }
 
-/// Runs the matrix that `text` means; words beside it hold for every point.
+/// Runs the matrix of `text`; the other words apply to every point.
 pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) -> Outcome {
     let settings = settings(call, zeros)?;
     let common = std::mem::take(&mut call.words);
@@ -114,7 +114,7 @@ fn settings(call: &mut Call, zeros: bool) -> Result<SweepSettings, Failure> {
     })
 }
 
-/// Every point read; what is to be told is told once for all of them. `None` when a point is wrong.
+/// Reads every point; each note is printed once for all of them. `None` if a point has a mistake.
 fn jobs(
     call: &Call,
     points: &[SweepRun],
@@ -125,7 +125,7 @@ fn jobs(
     let mut jobs = Vec::new();
     for point in points {
         let foreign = sqlio::read_with(&point.words, zeros, &load, &call.own.maps);
-        // A mistake of one point is that of all: the first is shown.
+        // All points share a mistake, so only that of the first is shown.
         let mut job = ready(foreign, &mut told)?;
         if let Err(failure) = sizes::settle(&mut job.workload, size) {
             failure.lines.iter().for_each(|line| say(line));
@@ -136,7 +136,7 @@ fn jobs(
     Some(jobs)
 }
 
-/// The words that repeat this point alone, which need not work on every device of the others.
+/// The words that repeat only this point; `--destroy` of devices that it does not use is left out.
 fn of_point(given: &[String], point: &SweepRun, places: &[&Path]) -> Vec<String> {
     let works_on = |device| given_up::all_meant([device], places.iter().copied()).is_ok();
     let mut words = point.words.clone();
@@ -159,7 +159,7 @@ fn of_point(given: &[String], point: &SweepRun, places: &[&Path]) -> Vec<String>
     words
 }
 
-/// Whether a point moves real storage, which is to rest before it.
+/// Whether a point uses real storage, which needs idle time before it.
 fn real(job: &Job<View>) -> bool {
     job.workload.targets.iter().any(|target| matches!(target.place, TargetLocation::Path(_)))
 }

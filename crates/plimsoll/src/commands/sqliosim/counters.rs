@@ -1,23 +1,23 @@
-//! The counters of the devices below the files of a proof: takes the files, gives what each device counted since then.
+//! The counters of the devices below the files of a proof: takes the files, gives the counts of each device since the begin.
 
 use compat::sqliosim::log::Device;
 use std::path::{Path, PathBuf};
 use sys::counters::CounterWatch;
 use sys::inventory::SystemRoots;
 
-/// The counters of the devices below the files, since the beginning.
+/// The counters of the devices below the files, since the begin.
 pub(super) struct Counters {
     watch: CounterWatch,
-    /// For each file the device it stands on, and bytes of its sectors.
+    /// For each file its device, and the sector size in bytes.
     below: Vec<(PathBuf, String, u64)>,
 }
 
 impl Counters {
-    /// Begins to watch.
+    /// Begins to count.
     pub(super) fn begin(paths: &[PathBuf]) -> Self {
         let below = |path: &PathBuf| {
             let roots = SystemRoots::default();
-            // A file that is not there yet stands where its folder does.
+            // A file that does not exist yet is on the device of its folder.
             let found = sys::inventory::target(path, &roots).or_else(|_| {
                 sys::inventory::target(path.parent().unwrap_or(Path::new("/")), &roots)
             });
@@ -30,7 +30,7 @@ impl Counters {
         Self { watch: CounterWatch::start(&SystemRoots::default(), &names, &[]), below }
     }
 
-    /// What the device below a file counted.
+    /// The counts of the device below a file.
     pub(super) fn of(&self, path: &str, total_ms: u64) -> Option<Device> {
         let (_, name, sector_bytes) = self.below.iter().find(|below| is_same(&below.0, path))?;
         let seen = self.watch.look();
@@ -49,13 +49,13 @@ impl Counters {
     }
 }
 
-/// The smallest unit of direct I/O where a file stands.
+/// The smallest unit of direct I/O on the file system of a file.
 fn sector_bytes(path: &Path) -> u32 {
     let at = if path.exists() { path } else { path.parent().unwrap_or(Path::new("/")) };
     std::fs::File::open(at).map_or(512, |file| sys::file::direct_align_bytes(&file).max(512))
 }
 
-/// Whether a path is the real one in another spelling, such as a relative one.
+/// Whether a path leads to this real path in another spelling, such as a relative one.
 pub(super) fn is_same(path: &Path, real: &str) -> bool {
     let real = Path::new(real);
     path == real || std::fs::canonicalize(path).is_ok_and(|found| found == real)

@@ -1,6 +1,7 @@
-//! fio's verify on the same file system, for the table in docs/explanation/integrity.md: which faults it finds, by which names, and what
-//! it says of honest storage. `PLIMSOLL_FAULTY_SEEDS=10 cargo test -p plimsoll --test it faulty::beside_fio -- --nocapture`
-//! prints the table's rows; without seeds a few of them are tried.
+//! fio's verify on the same file system, for the table in docs/explanation/integrity.md: which faults it finds, how it names
+//! them, and its reports on correct storage.
+//! `PLIMSOLL_FAULTY_SEEDS=10 cargo test -p plimsoll --test it faulty::beside_fio -- --nocapture` prints the rows; the default is
+//! a few seeds.
 
 use super::proofs::seeds;
 use super::scene::Scene;
@@ -9,7 +10,7 @@ use std::process::{Command, Stdio};
 use testkit::fuse::{FaultOptions, OrdinaryErrors, StorageFaultKind};
 
 const BLOCK: u64 = 8192;
-/// fio writes each block twice, so that there is something older, and reads all of them once.
+/// fio writes each block twice, so that there are older versions, and reads all of them once.
 const FIO: [&str; 9] = [
     "--name=v",
     "--size=16m",
@@ -22,7 +23,7 @@ const FIO: [&str; 9] = [
     "--verify_state_save=0",
 ];
 
-/// What fio said: of blocks in its words, and how many errors it counted in all.
+/// The report of fio: its messages on blocks, and its total count of errors.
 #[derive(Default)]
 struct FioReport {
     blocks: BTreeMap<u64, BTreeSet<String>>,
@@ -40,7 +41,7 @@ fn fio(scene: &Scene, more: &[&str]) -> FioReport {
     said(&text)
 }
 
-/// A line of fio's about a block: "what at file PATH offset 8192, length ..", or of an operation that failed.
+/// Reads a line of fio about a block: "what at file PATH offset 8192, length ..", or of an operation that failed.
 fn said(text: &str) -> FioReport {
     let number = |text: &str| -> Option<u64> {
         text.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok())
@@ -49,7 +50,7 @@ fn said(text: &str) -> FioReport {
         if let Some((what, place)) = line.split_once(" at file ") {
             let what: Vec<&str> =
                 what.split_whitespace().take_while(|word| !word.ends_with(',')).collect();
-            // Of "bad header offset 81, wanted 82" the numbers are not its name.
+            // The numbers in "bad header offset 81, wanted 82" are not part of its name.
             let offset = number(place.split(" offset ").nth(1)?)?;
             return Some((offset, what.join(" ")));
         }
@@ -70,7 +71,7 @@ fn said(text: &str) -> FioReport {
     said
 }
 
-/// A row of the table: shown to reads, found, said of them, blocks accused that were sound.
+/// A row of the table: faults that reads met, found faults, their names, and false alarms on correct blocks.
 #[derive(Default)]
 struct FaultRow {
     shown: u64,
@@ -112,12 +113,12 @@ fn play(wrong: StorageFaultKind, mode: &[&str], seed: u64, row: &mut FaultRow) -
     Some(())
 }
 
-/// Whether more than a try is asked for.
+/// Whether the whole table was requested.
 fn whole_table() -> bool {
     std::env::var_os("PLIMSOLL_FAULTY_SEEDS").is_some()
 }
 
-/// Ways of verifying. By default the same job goes over its blocks in the same order each time (`randrepeat`).
+/// Ways to verify. By default a job visits its blocks in the same order each time (`randrepeat`).
 fn modes() -> [(&'static str, Vec<&'static str>); 4] {
     [
         ("crc32c", vec!["--verify=crc32c"]),
@@ -154,7 +155,7 @@ fn what_fio_finds() {
                  counted {names:?}",
                 wrong.name()
             );
-            // What it is there for it does: otherwise the comparison is not a fair one.
+            // fio must find the faults that this mode is made for; otherwise the comparison is not fair.
             if *name == "crc32c"
                 && [StorageFaultKind::FlipAtRest, StorageFaultKind::Zeroed].contains(&wrong)
             {
@@ -164,7 +165,7 @@ fn what_fio_finds() {
     }
 }
 
-/// What honest storage is asked and does.
+/// The options and ordinary errors of the runs on correct storage.
 fn honest() -> Vec<(&'static str, Vec<&'static str>, OrdinaryErrors)> {
     let fair = OrdinaryErrors::default();
     let of = |more: &[&'static str]| [&["--verify=crc32c", "--do_verify=1"][..], more].concat();
@@ -215,7 +216,7 @@ fn what_fio_says_of_honest_storage() {
             let said = fio(&scene, &[&words[..], &[&given]].concat());
             blocks += 2048;
             for said in said.blocks.into_values() {
-                // That an operation failed is true, and no alarm.
+                // A report of a failed operation is true, and not a false alarm.
                 let of_data: Vec<String> =
                     said.into_iter().filter(|what| !what.ends_with(" error")).collect();
                 if !of_data.is_empty() {

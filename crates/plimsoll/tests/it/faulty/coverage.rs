@@ -1,17 +1,17 @@
-//! How many corruptions at rest each database's usual test finds under full load, beside the share of pages that it read back.
-//! `PLIMSOLL_FAULTY_SEEDS=20` takes more seeds of each than the two that are usual; `--nocapture` shows the table.
+//! The number of corruptions at rest that the default test of each database finds under full load, and the share of pages that it
+//! read back. `PLIMSOLL_FAULTY_SEEDS=20` runs more seeds of each than the default of two; `--nocapture` shows the table.
 
 use super::proofs::{DATABASES, findings, fits, seeds, verify_as};
 use super::scene::Scene;
 use testkit::fuse::{FaultOptions, InjectedFault, StorageFaultKind};
 
-/// What was done and found, over all seeds.
+/// The sums of injected and found faults over all seeds.
 #[derive(Default)]
 struct CoverageSum {
     injected: u64,
     shown: usize,
     found: usize,
-    /// The least, the greatest and the sum of the shares of pages that were read back.
+    /// The minimum, the maximum and the sum of the shares of pages that were read back.
     coverage: (f64, f64, f64),
 }
 
@@ -34,7 +34,7 @@ fn corruptions_are_found_in_the_share_that_the_coverage_says() {
             100.0 * sum.coverage.1
         );
         assert!(sum.injected >= 4 * seeds(), "{}: {} injected", database.0, sum.injected);
-        // Three of four pages are read before they are overwritten; a half is what the answer may call sound.
+        // About three of four pages are read before they are overwritten; the answer requires at least half.
         assert!(mean > 0.5 && found > 0.5, "{}: coverage {mean}, found {found}", database.0);
     }
 }
@@ -46,7 +46,7 @@ fn all_seeds(database: (&str, usize, usize)) -> Option<CoverageSum> {
         let options = FaultOptions {
             seed,
             wrongs: vec![StorageFaultKind::FlipAtRest],
-            // Few enough that they come all the time and not only in the first pages.
+            // A low rate, so that faults occur during the whole test and not only in the first pages.
             rate: 0.05,
             most: 60,
             only: vec![".data".to_owned(), ".log".to_owned()],
@@ -62,7 +62,7 @@ fn all_seeds(database: (&str, usize, usize)) -> Option<CoverageSum> {
         for deed in deeds.iter().filter(|deed| deed.shown) {
             assert!(is_found(&deed), "{name}, seed {seed}: not found: {deed}\n{found:#?}");
         }
-        // A page that was read very soon after its corruption counts as not shown, but may be found.
+        // A fault that a read met very soon after its injection does not count as shown, but may be found.
         sum.found += deeds.iter().filter(is_found).count();
         let share = told["proof"]["read_back_share"].as_f64().expect("pages were written");
         let (least, most, all) = sum.coverage;

@@ -1,5 +1,5 @@
-//! `plimsoll powercut` on it: the power goes at a random operation; every page that was promised and is gone is found, and
-//! honest storage is not accused. `PLIMSOLL_FAULTY_CUTS=500` takes more cuts than the twenty that are usual.
+//! `plimsoll powercut` on it: a power cut at a random operation. Every lost page that was acknowledged as durable is found, and
+//! correct storage gives no false alarm. `PLIMSOLL_FAULTY_CUTS=500` runs more cuts than the default of twenty.
 
 use super::scene::Scene;
 use crate::drive::{until, wait};
@@ -10,7 +10,7 @@ use std::io::Read;
 use testkit::fuse::{FaultOptions, PowerCutPlan, SECTOR_BYTES};
 
 const MODES: [&str; 5] = ["dsync", "fua", "fdatasync", "fsync", "buffered+fsync"];
-/// Pages of the log: four times what a writer may be ahead of its ledger.
+/// Pages of the log: four times the maximum lead of a writer over its ledger.
 const LOG_PAGES: usize = 2048;
 
 fn cuts() -> u64 {
@@ -20,19 +20,19 @@ fn cuts() -> u64 {
 struct CutOutcome {
     told: Value,
     code: i32,
-    /// Pages of which something is not there that was said to be durable.
+    /// Pages that lost data acknowledged as durable.
     lost: BTreeSet<usize>,
-    /// Those among them of which the ledger knows that it was said.
+    /// Those of `lost` whose acknowledgement is in the ledger.
     lost_of_acknowledged: BTreeSet<usize>,
 }
 
-/// Writes until the power goes, and checks.
+/// Writes until the power cut, and checks.
 fn cut(scene: &Scene, seed: u64, lying_share: f64) -> CutOutcome {
     let mut rng = Rng::new(seed);
     let name = format!("t{seed}");
     let target = scene.fs.path().join(&name).display().to_string();
     let page_bytes = 512_usize << rng.below(4);
-    // Groups that never reach over the log's end: each is one write, durable as a whole or not at all.
+    // Groups that never cross the log's end: each is one write, which is durable as a whole or not at all.
     let group = (1 << rng.below(4)).to_string();
     let page_size = format!("{page_bytes}B");
     let pages = (1 + rng.below(4)).to_string();
@@ -59,7 +59,7 @@ fn cut(scene: &Scene, seed: u64, lying_share: f64) -> CutOutcome {
     assert!([0, 1, 2].contains(&ended.code), "seed {seed}: {}", ended.stderr);
     let (lost, promised) = (scene.fs.lost(&name), scene.fs.promised(&name));
     let page_of = |sector: usize| sector * SECTOR_BYTES / page_bytes;
-    // A page in place counts as durable for the ledger when a later page of the log is.
+    // For the ledger, a data page counts as durable when a later page of the log is durable.
     let log = &promised[..LOG_PAGES * page_bytes / SECTOR_BYTES];
     let newest = log.iter().copied().max().unwrap_or(0);
     let known =

@@ -1,22 +1,22 @@
-//! `plimsoll verify` on it: every kind of wrong by seed, and honest weather. `PLIMSOLL_FAULTY_SEEDS=20` takes more seeds of
-//! each than the two that are usual; `--nocapture` shows what was done and found.
+//! `plimsoll verify` on it: every kind of fault by seed, and ordinary errors. `PLIMSOLL_FAULTY_SEEDS=20` runs more seeds of each
+//! than the default of two; `--nocapture` shows the injected and found faults.
 
 use super::scene::Scene;
 use serde_json::Value;
 use testkit::fuse::{FaultOptions, InjectedFault, OrdinaryErrors, StorageFaultKind};
 
-/// Writers in turn, with the sizes of their pages in data and log.
+/// The databases to emulate, with their page sizes of data and log.
 pub(crate) const DATABASES: [(&str, usize, usize); 3] =
     [("sqlserver", 8192, 512), ("postgres", 8192, 8192), ("mysql", 16384, 512)];
 
-/// Seeds that are added until something was shown.
+/// The most additional seeds until a read meets a fault.
 const SEEDS_MORE: u64 = 10;
 
 pub(crate) fn seeds() -> u64 {
     std::env::var("PLIMSOLL_FAULTY_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2)
 }
 
-/// A finding, as the document tells it.
+/// A finding, from the document.
 #[derive(Debug)]
 pub(crate) struct ShownFault {
     what: String,
@@ -41,10 +41,10 @@ pub(crate) fn findings(told: &Value) -> Vec<ShownFault> {
     all
 }
 
-/// Whether a finding tells of a deed, by its right name.
+/// Whether a finding reports this injected fault with a correct name.
 pub(crate) fn fits(finding: &ShownFault, deed: &InjectedFault) -> bool {
     let named = deed.kinds.iter().any(|kind| {
-        // A write in the meantime mends a page at rest: what stays can pass.
+        // A later write repairs the page, so a lost write may appear as a stale read.
         let mended = kind.name() == "lost write" && finding.kind == "stale read";
         kind.name() == finding.kind || mended
     });
@@ -55,19 +55,19 @@ pub(crate) fn fits(finding: &ShownFault, deed: &InjectedFault) -> bool {
         && !(deed.transient && stays)
 }
 
-/// Proves the place as one of the databases writes, and gives the document.
+/// Tests the place with one of the databases; returns the document.
 fn verify(scene: &Scene, seed: u64, code: i32) -> Value {
     verify_as(scene, DATABASES[seed as usize % DATABASES.len()].0, seed, code)
 }
 
-/// The same as this database writes.
+/// The same with this database.
 pub(crate) fn verify_as(scene: &Scene, database: &str, seed: u64, code: i32) -> Value {
     let folder = scene.fs.path().display().to_string();
     let seed = seed.to_string();
     let words = ["verify", &folder, "--size", "16MiB", "--minutes", "0.02", "--json"];
     let words = [&words[..], &["--for", database, "--seed", &seed]].concat();
     let ended = scene.place.call(&words);
-    // What no read was shown for sure may stay unseen.
+    // A fault that no read certainly met may stay unreported.
     if code == 1 && ended.code == 0 && !scene.fs.deeds().iter().any(|deed| deed.shown) {
         return ended.json();
     }
@@ -75,10 +75,10 @@ pub(crate) fn verify_as(scene: &Scene, database: &str, seed: u64, code: i32) -> 
     ended.json()
 }
 
-/// Does one kind of wrong to a proof; gives how often it was done, shown to reads, and found. None: nothing can be mounted.
+/// Injects one kind of fault; returns the numbers of faults, of faults that reads met, and of findings. `None` without a mount.
 fn one(wrong: StorageFaultKind, seed: u64) -> Option<[u64; 3]> {
     let (_, data, log) = DATABASES[seed as usize % DATABASES.len()];
-    // What spoils a write spoils all its pages: a hundred are told one by one, and all of them are to be.
+    // A fault in a write affects all its pages. At most a hundred are reported one by one, and the test needs all of them.
     let (most, largest) = match wrong {
         StorageFaultKind::Late => (2, 64),
         StorageFaultKind::MisdirectedWrite => (1, 48),
@@ -91,7 +91,7 @@ fn one(wrong: StorageFaultKind, seed: u64) -> Option<[u64; 3]> {
         rate: if wrong.befalls_writes() { 0.05 } else { 0.01 },
         most,
         largest,
-        // A log goes round so fast that little of what is done to it is ever read.
+        // A log is overwritten so fast that few of its faults are ever read.
         only: if seed % 3 == 2 { vec![".log".to_owned()] } else { vec![".data".to_owned()] },
         pages: (data, vec![(".log".to_owned(), log)]),
         ..FaultOptions::default()
@@ -115,11 +115,11 @@ fn one(wrong: StorageFaultKind, seed: u64) -> Option<[u64; 3]> {
     Some([scene.fs.injected(), shown.len() as u64, found.len() as u64])
 }
 
-/// Every seed of these kinds.
+/// Runs every seed of these kinds.
 fn every(wrongs: &[StorageFaultKind], seeds: u64) {
     for &wrong in wrongs {
         let (mut sum, mut seed) = ([0; 3], 0);
-        // A few more where all that was done was written over before anybody read it.
+        // Runs a few more seeds if all faults were overwritten before a read.
         while seed < seeds || sum[1] == 0 && seed < seeds + SEEDS_MORE {
             let Some(counts) = one(wrong, seed) else { return };
             sum.iter_mut().zip(counts).for_each(|(all, one)| *all += one);

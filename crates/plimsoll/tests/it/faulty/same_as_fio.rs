@@ -1,9 +1,8 @@
-//! The same jobs by fio and by `plimsoll` as `fio`, in equal folders: exit code, silence of stderr, documents, counts,
-//! depths, log files, sizes and contents of files.
+//! The same jobs with fio and with `plimsoll` called as `fio`, in equal folders: exit code, whether stderr is empty,
+//! documents, counts, depths, log files, sizes and contents of files.
 //!
-//! Where measured values differ fio runs a job twice, and what differs between its own runs is the least that ours may
-//! differ. Needs fio 3.33
-//! and skips without it; jobs on devices need root and loop devices.
+//! If measured values differ, fio runs a job twice, and Plimsoll may differ at least by as much as these two runs.
+//! Needs fio 3.33 and skips without it; jobs on devices need root and loop devices.
 
 mod compare;
 mod cross;
@@ -20,16 +19,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
-/// Where a job's words name the loop device.
+/// The placeholder for the loop device in a job's words.
 const DEVICE: &str = "@dev";
 /// The size of the loop device in bytes.
 const DEVICE_BYTES: u64 = 16 << 20;
-/// How often a job may run when only measured values differ: other processes disturb one run now and then.
+/// The most attempts at a job if only measured values differ, because other processes sometimes disturb a run.
 const TRIES: usize = 3;
 /// Jobs that run at the same time.
 const LANES: usize = 8;
 
-/// What one call of a program left.
+/// The result of one call of a program.
 #[derive(Debug)]
 pub(crate) struct CallResult {
     pub(crate) code: Option<i32>,
@@ -37,21 +36,21 @@ pub(crate) struct CallResult {
     pub(crate) stderr: String,
 }
 
-/// What all calls of a job left: how each ended, and the files in the folder by their names.
+/// The result of all calls of a job: the result of each, and the files in the folder by name.
 #[derive(Debug)]
 pub(crate) struct JobResult {
     pub(crate) ended: Vec<CallResult>,
     pub(crate) files: BTreeMap<String, Vec<u8>>,
 }
 
-/// Who runs a job.
+/// The program that runs a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tool {
     Fio,
     Ours,
 }
 
-/// fio, where it is the version that ours is compared with.
+/// fio, if it is the version to compare with.
 pub(crate) fn fio() -> Option<PathBuf> {
     let Some(fio) = testkit::tool("fio") else {
         testkit::skip("there is no fio to compare with");
@@ -66,7 +65,7 @@ pub(crate) fn fio() -> Option<PathBuf> {
     Some(fio)
 }
 
-/// Calls a program in a folder of the place. Ours is called by the name `fio`, as a link would.
+/// Calls a program in a folder of the place. Plimsoll is called by the name `fio`, as through a link.
 pub(crate) fn call(tool: Tool, place: &TestPlace, device: &str, words: &str) -> CallResult {
     let mut command = match tool {
         Tool::Fio => Command::new("fio"),
@@ -89,7 +88,7 @@ pub(crate) fn call(tool: Tool, place: &TestPlace, device: &str, words: &str) -> 
     CallResult { code: out.status.code(), stdout: text(&out.stdout), stderr: text(&out.stderr) }
 }
 
-/// Runs all calls of a job in a new folder. None: there is no loop device for it, which was said.
+/// Runs all calls of a job in a new folder. `None` without a loop device, which is reported.
 fn run(tool: Tool, case: &FioCase) -> Option<JobResult> {
     let place = TestPlace::new(&format!("same-{}", case.name));
     place.folder("work");
@@ -123,8 +122,8 @@ fn device(place: &TestPlace) -> Option<LabGuard> {
     }
 }
 
-/// What differs in the job, after as many tries as measured values may need. fio runs a second time only where its first
-/// run differs from ours in what is measured.
+/// The differences in the job, after the attempts that measured values may need. fio runs a second time only if its first run
+/// differs from Plimsoll's in measured values.
 fn differences(case: &FioCase) -> Vec<String> {
     let mut found = Vec::new();
     let Some(one) = run(Tool::Fio, case) else { return found };
@@ -167,7 +166,7 @@ fn jobs_are_those_of_fio() {
     std::thread::scope(|scope| {
         for _ in 0..LANES {
             scope.spawn(|| {
-                // What is measured is the same only where neither waits for the CPUs.
+                // Measured values agree only if neither program waits for the CPUs.
                 testkit::place::come_first();
                 while let Some(case) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let begun = std::time::Instant::now();

@@ -3,14 +3,14 @@
 use crate::drive::TestPlace;
 use testkit::fuse::{FaultOptions, FaultyFs};
 
-/// The file system goes before the directory that it is mounted in.
+/// A faulty file system and its directory; the file system is dropped first.
 pub(crate) struct Scene {
     pub(crate) fs: FaultyFs,
     pub(crate) place: TestPlace,
 }
 
 impl Scene {
-    /// Mounts it at `m` in a place of its own; none where that cannot be done, which is told.
+    /// Mounts it at `m` in a new place; `None` if that is impossible, which is reported.
     pub(crate) fn new(name: &str, options: FaultOptions) -> Option<Self> {
         let place = TestPlace::new(name);
         let path = place.folder("m");

@@ -1,4 +1,4 @@
-//! What stands under a path on real devices: read-only, bound and layered mounts, an array, memory, nothing at all.
+//! The stack under a path on real devices: read-only, bind and layered mounts, an array, memory, nothing at all.
 
 use super::Mounted;
 use super::stand::{DeviceLab, done, tried};
@@ -43,7 +43,7 @@ fn a_mount_is_seen_read_only_bound_and_layered() {
     assert_eq!(titles(&found)[..2], [format!("File system {folder}"), loop_title.clone()]);
     assert_eq!(rows(&found, "type")[0], "ext4");
 
-    // A file bound over another is a mount of its own, on the same device.
+    // A file bind-mounted over another is a separate mount, on the same device.
     let bound = place.write("bound", "");
     done("mount", &["--bind", &format!("{folder}/file"), &bound]);
     let unbind = Mounted(bound.as_ref());
@@ -69,7 +69,7 @@ fn a_mount_is_seen_read_only_bound_and_layered() {
     done("mount", &["-o", "remount,ro", &folder]);
     let found = inventory(place, &folder);
     assert!(remarks(&found).contains("mounted read only"), "{}", remarks(&found));
-    // Too small as well; a check says so before it writes, and nothing of it stays.
+    // It is also too small: a check reports this before it writes, and leaves nothing behind.
     place.expect(4, &["check", &folder, "--budget", "5s"]);
 }
 

@@ -1,5 +1,5 @@
-//! Storage that fails while it is measured: the failure is told with errno, offset and time, the exit code is 4, and
-//! what was measured before is kept.
+//! Storage that fails during a measurement: the failure is reported with errno, offset and time, the exit code is 4,
+//! and earlier measurements are kept.
 
 use super::stand::{DeviceLab, done};
 use crate::drive::{CommandOutput, wait};
@@ -8,7 +8,7 @@ use testkit::lab::{Lab, LabConfig, LabGuard};
 
 const MIB: u64 = 1 << 20;
 
-/// A job of reads that lasts longer than the test waits.
+/// A job of reads that runs longer than the test waits.
 fn reads(path: &str) -> String {
     format!(
         "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"{path}\"\n\
@@ -16,7 +16,7 @@ fn reads(path: &str) -> String {
     )
 }
 
-/// The first failure stands on standard error and in the record, in the same words.
+/// The first failure is on standard error and in the record, in the same words.
 #[track_caller]
 fn tells(ended: &CommandOutput, begin: &str, reason: &str) {
     let line = ended.stderr.lines().find(|l| l.contains(begin)).unwrap_or_default();
@@ -25,7 +25,7 @@ fn tells(ended: &CommandOutput, begin: &str, reason: &str) {
     assert!(!ended.stderr.contains("panicked"), "{}", ended.stderr);
 }
 
-/// What the store kept of the last run.
+/// The last run in the store.
 fn kept(stand: &DeviceLab) -> Value {
     stand.place.expect(0, &["results", "show", "last", "--json"]).json()
 }
@@ -66,7 +66,7 @@ fn a_check_of_a_device_that_fails_gives_no_verdict_and_says_where_it_failed() {
     image.set_len(MIB).expect("it can be cut");
     let ended = wait(child);
     ended.must_be(4, &["check"]);
-    // The role is named although every trial has but one stream.
+    // The role is named although every trial has only one stream.
     tells(&ended, "read: read of 8192 bytes", "Input/output error (os error 5)");
     assert!(ended.stdout.contains("CANNOT TELL"), "{}", ended.stdout);
     assert!(sum(&kept(&stand), "ios") > 0);
@@ -106,7 +106,7 @@ fn what_would_fill_a_file_system_is_refused_with_what_to_do() {
     let Some(stand) = DeviceLab::new("fault-full", 64 * MIB) else { return };
     let folder = stand.place.folder("mnt");
     let Some(_mounted) = stand.mount(&folder) else { return };
-    // Holes are no room: what stays free stays so.
+    // Holes do not count as allocated space: the reserve stays free.
     let path = format!("{folder}/sparse");
     let sparse = std::fs::File::create(&path).and_then(|f| f.set_len(512 * MIB));
     sparse.expect("a sparse file can be larger than the file system");
@@ -175,7 +175,7 @@ fn laying_that_finds_no_space_gives_back_what_it_took() {
         assert!(told.to_string().contains("os error 28"), "{told}");
         assert_eq!(std::fs::metadata(&path).expect("it stays").len(), before);
         done("sync", &["-f", &folder]);
-        // A block of the file's own map may stay; the space that was reserved does not.
+        // A block of the file's extent map may stay; the reserved space does not.
         assert!(had - free() < MIB, "{had} bytes were free, {} are", free());
     }
 }
@@ -185,7 +185,7 @@ fn a_device_that_is_detached_under_a_job_serves_it_to_its_end() {
     let Some(stand) = DeviceLab::new("fault-detach", 64 * MIB) else { return };
     let job = stand.place.write("job.toml", reads(&stand.device()).replace("1min", "2s"));
     let child = stand.measuring(&["run", &job]);
-    // The kernel waits for the last user: from here on the device only lives as long as the job.
+    // The kernel waits for the last user: from here on the device exists only as long as the job.
     done("losetup", &["-d", &stand.device()]);
     let ended = wait(child);
     ended.must_be(0, &["run"]);

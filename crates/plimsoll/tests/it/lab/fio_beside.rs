@@ -1,5 +1,5 @@
-//! The same jobs by fio and by `plimsoll fio` on devices with the same throttle: rate and mean latency agree; and on a
-//! device without one: requests, merges and sectors agree.
+//! The same jobs with fio and with `plimsoll fio`. On devices with the same throttle, rate and mean latency agree; on a
+//! device without one, requests, merges and sectors agree.
 //!
 //! Needs root for the device, and fio; skips without them.
 
@@ -9,21 +9,21 @@ use serde_json::Value;
 use std::process::Command;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
-/// How far the two may be apart. The kernel's throttle lets 100 ms worth of I/O through at once, and a run may end
-/// anywhere between two such moments: 1.3 % of a run of 8 s.
+/// The allowed difference. The kernel's throttle passes 100 ms worth of I/O at once, and a run may end anywhere between
+/// two such moments: 1.3 % of a run of 8 s.
 const APART_PERCENT: f64 = 3.0;
 
-/// Name, direction, and further options of each job; each device lets 400 reads and 400 writes through in a second.
+/// Name, direction, and further options of each job; each device is limited to 400 reads and 400 writes per second.
 const JOBS: [(&str, &str, &[&str]); 3] = [
     ("reads", "read", &["--rw=randread", "--bs=4k", "--iodepth=1"]),
     ("deep", "read", &["--rw=randread", "--bs=4k", "--iodepth=8"]),
     ("writes", "write", &["--rw=randwrite", "--bs=8k", "--iodepth=4"]),
 ];
 
-/// How often the two may run; a machine that is busy with others disturbs one of them now and then.
+/// The most attempts, because a busy machine sometimes disturbs one of the two.
 const TRIES: usize = 3;
 
-/// What one run measured.
+/// The values of one run.
 #[derive(Debug)]
 struct FioFigures {
     iops: f64,
@@ -38,7 +38,7 @@ impl FioFigures {
     }
 }
 
-/// Whether others want the CPUs, too: more is ready to run than there are CPUs.
+/// Whether other programs compete for the CPUs: more threads are runnable than there are CPUs.
 fn is_busy() -> bool {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: f64 = text.split(' ').next().and_then(|x| x.parse().ok()).unwrap_or(0.0);
@@ -87,7 +87,7 @@ fn a_throttled_device_is_the_same_for_both() {
         let mut fair = 0;
         let mut tries = Vec::new();
         let agreed = (0..TRIES).any(|number| {
-            // At the same time, in turn on either device: what disturbs the machine disturbs both.
+            // Both run at the same time, alternating between the devices, so that a disturbance of the machine affects both.
             let (one, other) = (&devices[number % 2], &devices[(number + 1) % 2]);
             let (fio, ours) = std::thread::scope(|scope| {
                 let fio = scope.spawn(|| run("fio", &lab.0, &place, one, job));
@@ -107,7 +107,7 @@ fn a_throttled_device_is_the_same_for_both() {
     drop((lab, place));
 }
 
-/// Sequential reads of 4 KiB at depth 32, with the options that say how many go to the kernel together.
+/// Sequential reads of 4 KiB at depth 32, with the options for the number of I/Os per submission.
 const BATCHES: [&[&str]; 6] = [
     &["--ioengine=libaio"],
     &["--ioengine=io_uring"],
@@ -116,12 +116,12 @@ const BATCHES: [&[&str]; 6] = [
     &["--ioengine=io_uring", "--iodepth_batch=16", "--iodepth_batch_complete=16"],
     &["--ioengine=libaio", "--iodepth_low=8"],
 ];
-/// How far numbers of requests may be apart beyond what fio's own runs are, as a share of all operations.
+/// The allowed difference of request counts beyond that between fio's own runs, as a share of all operations.
 const REQUESTS_APART: f64 = 0.02;
-/// What is read of the device by each job, in operations of 4 KiB.
+/// The reads of each job, in operations of 4 KiB.
 const OPERATIONS: u64 = 4096;
 
-/// What a device did in a job: requests, merges into them, and sectors.
+/// The counters of a device for a job: requests, merges, and sectors.
 #[derive(Clone, Copy, Debug)]
 struct Requests {
     done: u64,
@@ -179,7 +179,7 @@ fn a_device_gets_the_same_requests_from_both() {
             let ours = |more: &[&str]| {
                 requests(env!("CARGO_BIN_EXE_plimsoll"), &stand, &[options, more].concat())
             };
-            // What stands on a device is looked for before it is used, which is no part of the load.
+            // The check of a device's content before its use is not part of the load.
             let ours = ours(&[]).since(ours(&["--number_ios=1"]));
             tries.push(format!("fio {fio:?}, ours {ours:?}"));
             let alike = |of: fn(&Requests) -> u64| {

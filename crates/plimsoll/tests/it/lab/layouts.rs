@@ -1,4 +1,4 @@
-//! `compare --build` on loop devices: layouts are built, raced and gone again, also when the race is killed.
+//! `compare --build` on loop devices: layouts are built, compared and removed, also when the comparison is killed.
 
 use crate::drive::{TestPlace, signal, until, wait};
 use std::fs::File;
@@ -7,8 +7,8 @@ use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 const GIB: u64 = 1 << 30;
 
-/// One after the other: the kernel gives the number of a file system that is gone to the next one, and a race holds the
-/// numbers of its layouts until it ends.
+/// One after the other: the kernel reuses the number of a removed file system for the next one, and a comparison keeps
+/// the numbers of its layouts until it ends.
 #[test]
 fn layouts_are_built_raced_and_taken_down_whatever_happens() {
     layouts_are_built_raced_and_gone();
@@ -18,7 +18,7 @@ fn layouts_are_built_raced_and_taken_down_whatever_happens() {
     a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has();
 }
 
-/// Four disks. Fields fall in this order: the lab before the folder that it lies in.
+/// Four disks. Fields are dropped in this order: the lab before its folder.
 struct LayoutLab {
     lab: LabGuard,
     place: TestPlace,
@@ -48,7 +48,7 @@ impl LayoutLab {
         }
     }
 
-    /// A race of two layouts of btrfs in short points, over as soon as each was measured twice: who wins is not asked here.
+    /// A comparison of two btrfs layouts with short points, each measured twice; the winner does not matter here.
     fn race(&self, rest: &[&str]) -> Vec<String> {
         let disks: Vec<String> =
             self.lab.0.devices.iter().map(|device| device.display().to_string()).collect();
@@ -140,7 +140,7 @@ fn a_race_that_is_stopped_or_killed_leaves_nothing_for_long() {
 
 fn small_disks_are_enough_or_refused_before_they_are_touched() {
     let Some(stand) = LayoutLab::of("layouts-small", GIB) else { return };
-    // Slices of 511 MiB, and of each layout a quarter of that, as where nobody says.
+    // Slices of 511 MiB, and a test file of a quarter of that on each layout, as by default.
     let usual = stand.race(&["--size", "127MiB", "--passes", "1"]);
     stand.place.expect(0, &words(&[&usual[..], &["--dry-run".to_owned()]].concat()));
     stand.is_clean();
@@ -192,7 +192,7 @@ fn nothing_is_built_before_all_is_right() {
     stand.is_clean();
 }
 
-/// A plan of two races on the same disks, each with layouts of its own; the second fills them.
+/// A plan of two comparisons on the same disks, each with its own layouts; the second fills them.
 fn plan(stand: &LayoutLab) -> String {
     let disks: Vec<String> =
         stand.lab.0.devices.iter().map(|device| format!("\"{}\"", device.display())).collect();
@@ -225,7 +225,7 @@ fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
     let devices = stand.lab.0.devices.iter().map(|device| device.display().to_string());
     let devices: Vec<String> = devices.collect();
     let mut words = vec!["study", &plan];
-    // Not given up: told of each disk of each stage, with its place.
+    // Without `--destroy`: each disk of each stage is reported, with its place.
     let refused = stand.place.expect(4, &words);
     for part in ["plan.toml:5: stage \"copies\"", "stage \"filled\"", "--destroy", &devices[3]] {
         refused.tells(part);
@@ -237,7 +237,7 @@ fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
         assert!(told.contains(part), "{part}\n{told}");
     }
     stand.is_clean();
-    // Killed while the layouts of either stage stand.
+    // Killed while the layouts of the first or second stage exist.
     for number in 0..2 {
         let child = stand.place.start(&words);
         until("a point of the stage is measured", || {
@@ -266,7 +266,7 @@ fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
     names_what_is_gone(&stand, &devices);
 }
 
-/// Every paper names the layouts and the disks that they stood on, none a folder that is gone.
+/// Every output names the layouts and their disks, and none names a removed folder.
 fn names_what_is_gone(stand: &LayoutLab, devices: &[String]) {
     let place = &stand.place;
     let page = || {
@@ -284,7 +284,7 @@ fn names_what_is_gone(stand: &LayoutLab, devices: &[String]) {
     };
     let show = call(&["results", "show", "last"]);
     let json = call(&["results", "show", "last", "--json"]);
-    // Held against a run of something else, which is gone again before the next is asked for.
+    // Compared with an unrelated run, which is then removed.
     call(&["ramp", "sim:ssd", "--depths", "1", "--time", "1s", "--pause", "0s"]);
     let diff = call(&["diff", "1", "last"]);
     place.expect(0, &["results", "rm", "2"]);
@@ -310,7 +310,7 @@ fn names_what_is_gone(stand: &LayoutLab, devices: &[String]) {
             assert!(text.contains(part), "{what} has no \"{part}\":\n{text}");
         }
     }
-    // What repeats a stage builds it again.
+    // The command that repeats a stage builds it again.
     let stages = stages(place);
     let command = stages[0]["command"].as_str().expect("a stage has a command");
     for part in ["compare --build btrfs-raid0,btrfs-raid1 --disks", "--slice", "--destroy"] {

@@ -1,5 +1,5 @@
-//! A whole plan of studies, unattended, on fourteen throttled disks of which one is slow behind a common limit, killed
-//! ten times on its way. What the kernel was told is the truth that the findings are held against.
+//! A whole plan of studies, unattended, on fourteen throttled disks, one of them slow, behind a common limit; killed
+//! ten times. The findings are compared with the limits set in the kernel.
 
 use crate::drive::{TestPlace, signal, wait};
 use base::Rng;
@@ -12,15 +12,15 @@ const MIB: u64 = 1 << 20;
 const DISKS: u32 = 14;
 /// The disk, from 1, that is 30 % slower.
 const SLOW: usize = 9;
-/// What each of the others carries, and what all together do: six disks fill it.
+/// The throughput of each other disk, and that of all together: six disks saturate it.
 const EACH_MIBPS: u64 = 20;
 const ALL_MIBPS: u64 = 120;
 /// How often the plan is killed.
 const KILLS: usize = 10;
-/// What a machine of two busy CPUs may need before the test gives up on it.
+/// The longest time for a machine with two busy CPUs before the test fails.
 const PATIENCE: Duration = Duration::from_secs(900);
 
-/// Fields fall in this order: the lab before the folder that it lies in.
+/// Fields are dropped in this order: the lab before its folder.
 struct PlanLab {
     lab: LabGuard,
     place: TestPlace,
@@ -52,8 +52,8 @@ impl PlanLab {
         self.lab.0.devices[number - 1].display().to_string()
     }
 
-    /// Reads alone: what the disks hold is what they were prefilled with. So many are outstanding that the throttle, not a
-    /// busy CPU, decides what they carry.
+    /// Only reads: the disks keep their prefilled data. Enough I/Os are outstanding that the throttle, not a busy CPU, limits the
+    /// throughput.
     fn plan(&self) -> String {
         let disks: Vec<String> =
             (1..=DISKS as usize).map(|number| format!("\"{}\"", self.device(number))).collect();
@@ -71,7 +71,7 @@ impl PlanLab {
         self.place.write("plan.toml", text)
     }
 
-    /// A call inside of the limits.
+    /// A call inside the limits.
     fn command(&self, words: &[&str]) -> Command {
         let mut command = self.lab.0.command(env!("CARGO_BIN_EXE_plimsoll"));
         command
@@ -96,7 +96,7 @@ impl PlanLab {
         stages(&document)
     }
 
-    /// The points of each stage as they are in the store; none before the run is.
+    /// The points of each stage in the store; none before the run exists.
     fn points(&self) -> Vec<Vec<Value>> {
         let told = self.place.call(&["results", "show", "last", "--json"]);
         let document: Value = serde_json::from_str(&told.stdout).unwrap_or_default();
@@ -112,7 +112,7 @@ fn stages(document: &Value) -> Vec<Value> {
     list(&document["study"]["stages"])
 }
 
-/// Every point that was kept is there still, where it was.
+/// Checks that every kept point is still in its position.
 #[track_caller]
 fn holds(kept: &[Vec<Value>], now: &[Vec<Value>], seed: u64) {
     for (number, before) in kept.iter().enumerate() {
@@ -132,7 +132,7 @@ fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
     let mut kills = 0;
     while kills < KILLS {
         let mut child = stand.command(&["study", &plan]).spawn().expect("it was built");
-        // No condition is waited for: that the moment is any moment is the point.
+        // A random time, without a condition, because the kill must be possible at any moment.
         std::thread::sleep(Duration::from_millis(200 + rng.below(4_000)));
         if child.try_wait().expect("the child is ours").is_some() {
             let told = wait(child);
@@ -158,7 +158,7 @@ fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
     assert_eq!(list(&runs["runs"]).len(), 1, "it went on in its own run");
     let mut wrong = misses_the_truth(&stages, &stand.device(SLOW));
     if !wrong.is_empty() {
-        // A throttle gives nothing back of the slices that a busy machine lets pass. What is judged wrongly is wrong again.
+        // A throttle does not return slices that a busy machine missed. A wrong verdict would be wrong again.
         eprintln!("again, as {}", wrong.join("; "));
         let again = stand.done(&["study", &plan, "--json", "--fresh"]);
         wrong = misses_the_truth(&again, &stand.device(SLOW));
@@ -173,7 +173,7 @@ fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
     drop(stand);
 }
 
-/// What is not so: the slow disk and no other, the corner within one disk, the plateau within 3 %, the sound layout.
+/// The wrong findings among: the slow disk and no other, the corner within one disk, the plateau within 3 %, the healthy layout.
 fn misses_the_truth(stages: &[Value], slow: &str) -> Vec<String> {
     let [calibrate, scale, compare, depth_sweep] = stages else {
         panic!("four stages: {stages:#?}")

@@ -1,5 +1,5 @@
-//! `verify` and `powercut` on a loop device: what is altered behind its back is found and rightly named, a file system that is
-//! remounted meanwhile is not accused, and a device that is given up can be cut off.
+//! `verify` and `powercut` on a loop device: data altered by others is found and correctly named, a file system that is remounted
+//! during the test gives no false alarm, and a device marked for destruction can be cut off.
 
 use super::stand::{DeviceLab, done, tried};
 use crate::drive::{names_in, signal, until, wait};
@@ -8,10 +8,10 @@ use std::os::unix::fs::FileExt;
 
 const MIB: u64 = 1 << 20;
 const PAGE: u64 = 8192;
-/// Pages of the first part of the data, which no log is in.
+/// Pages of the first part of the data, which contains no log.
 const PAGES: u64 = 1500;
 
-/// Proves the device while `alter` goes over the image's pages again and again; gives the kinds of what was found.
+/// Tests the device while `alter` changes the image's pages repeatedly; returns the kinds of the findings.
 fn altered(stand: &DeviceLab, alter: impl Fn(&File, u64)) -> Vec<String> {
     let device = stand.device();
     let words = ["verify", &device, "--destroy", &device, "--size", "24MiB", "--minutes", "60"];
@@ -19,7 +19,7 @@ fn altered(stand: &DeviceLab, alter: impl Fn(&File, u64)) -> Vec<String> {
     let mut child = stand.place.start(&words);
     let image = File::options().read(true).write(true).open(stand.image()).expect("it is ours");
     let mut head = [0; 8];
-    // What a page holds before it was written first is nobody's.
+    // The content of a page before its first write is not checked.
     until("the first pages are written", || {
         let last = image.read_exact_at(&mut head, (PAGES - 1) * PAGE);
         last.is_ok() && head != [0; 8]
@@ -30,7 +30,7 @@ fn altered(stand: &DeviceLab, alter: impl Fn(&File, u64)) -> Vec<String> {
         told.split_whitespace().all(|count| count == "0")
     };
     until("the fault is found", || {
-        // While nothing is under way: a part of a page cannot be altered beside a write of it.
+        // While no I/O is in flight: a page cannot be altered during a write to it.
         signal(&child, "STOP");
         until("the device is at rest", at_rest);
         for page in 0..PAGES {
@@ -43,7 +43,7 @@ fn altered(stand: &DeviceLab, alter: impl Fn(&File, u64)) -> Vec<String> {
     });
     let ended = wait(child);
     ended.must_be(1, &words);
-    // The document carries the evidence, which is more than a pipe takes that nobody reads yet.
+    // The document contains the evidence, which does not fit into a pipe without a reader, so it is read from the store.
     let told = stand.place.expect(0, &["results", "show", "last", "--json"]).json();
     assert_eq!(told["proof"]["answer"], "faulty", "{told:#}");
     let files = told["proof"]["files"].as_array().expect("a list").iter();
@@ -73,7 +73,7 @@ fn a_file_system_that_is_remounted_meanwhile_is_not_accused() {
     let Some(stand) = DeviceLab::new("proof-remount", 256 * MIB) else { return };
     let folder = stand.place.folder("mnt");
     let Some(mounted) = stand.mount(&folder) else { return };
-    // A tenth of it, and at least 1 GiB, stay free: a small file system takes a file that is named.
+    // A tenth of it, and at least 1 GiB, stay free, so on a small file system the file must be named.
     let file = format!("{folder}/f");
     std::fs::write(&file, vec![1; 24 << 20]).expect("there is room");
     let words =
@@ -131,7 +131,7 @@ fn killed_writers_keep_their_word_over_a_remount() {
     let folder = stand.place.folder("mnt");
     let Some(mounted) = stand.mount(&folder) else { return };
     let file = format!("{folder}/f");
-    // It may not grow here: the reserve of free space is larger than the whole file system.
+    // It must not grow here: the reserve of free space is larger than the whole file system.
     std::fs::write(&file, vec![1; 24 * MIB as usize]).expect("there is room");
     let words = ["powercut", "write", &file, "--overwrite", &file, "--kill", "3", "--ledger", "l"];
     let words = [&words[..], &["--size", "1MiB", "--remount", "--same-device"]].concat();

@@ -1,5 +1,5 @@
 //! Devices that must not be overwritten: every refusal through the whole binary, with the device named by `--destroy`
-//! and its content held against what it was; and the one case in which it is overwritten.
+//! and its content compared with the original; and the one case in which it is overwritten.
 
 use super::stand::{DeviceLab, done, tried};
 use std::fs::{self, File};
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 const MIB: u64 = 1 << 20;
-/// `O_EXCL` of Linux: on a block device without `O_CREAT`, to have it for oneself.
+/// `O_EXCL` of Linux: on a block device without `O_CREAT`, for an exclusive open.
 const EXCLUSIVE: i32 = 0o200;
 
-/// A check and a job that write, both with the device named, are refused and tell the reason; the image stays.
+/// A check and a job that write, both with the device named, are refused with the reason; the image does not change.
 #[track_caller]
 fn refused(stand: &DeviceLab, reason: &str) {
     let device = stand.device();
@@ -19,14 +19,14 @@ fn refused(stand: &DeviceLab, reason: &str) {
     let words = ["check", &device, "--budget", "5s", "--destroy", &device];
     stand.place.expect(4, &words).tells(reason);
     stand.place.expect(4, &["run", &writes(stand), "--destroy", &device]).tells(reason);
-    // The kernel writes to swap in use when it is short of memory.
+    // The kernel may write to active swap space when memory is short.
     assert!(
         fs::read(stand.image()).expect("still there") == before || holds_pages(&device),
         "a refused device was written to"
     );
 }
 
-/// Whether the kernel keeps memory on the device: the fourth field of its line in proc_swaps(5).
+/// Whether the kernel has swapped memory to the device: the fourth field of its line in proc_swaps(5).
 fn holds_pages(device: &str) -> bool {
     let swaps = fs::read_to_string("/proc/swaps").unwrap_or_default();
     let line = swaps.lines().find(|line| line.split_whitespace().next() == Some(device));
@@ -186,7 +186,7 @@ fn what_a_device_holds_is_told_until_it_is_named() {
         let ended = stand.place.expect(4, &["check", &device, "--budget", "5s"]);
         ended.tells(told);
         ended.tells(&format!("--destroy {device}"));
-        // Another device that is given up is not this one.
+        // Naming another device does not help.
         let other = ["check", &device, "--budget", "5s", "--destroy", "/dev/null"];
         stand
             .place
@@ -198,7 +198,7 @@ fn what_a_device_holds_is_told_until_it_is_named() {
     stand.place.expect(0, &["run", &writes(&stand), "--destroy", &device]);
 }
 
-/// Nothing holds it and nobody has it open: its signature alone tells.
+/// It has no holder and no opener: only its signature shows the membership.
 #[test]
 fn a_member_of_something_larger_is_refused_until_it_is_wiped() {
     let Some(stand) = DeviceLab::new("refuse-member", 32 * MIB) else { return };
@@ -231,7 +231,7 @@ fn a_read_only_device_is_refused_and_reading_it_needs_no_leave() {
     if let Err(why) = tried("blockdev", &["--setro", &device]) {
         return testkit::skip(&format!("a device cannot be made read-only here: {why}"));
     }
-    // The number keeps the mark when the next image is attached to it.
+    // The read-only flag stays with the number of the loop device when the next image is attached.
     let _writable_again = ReadOnlyDevice(device.clone());
     refused(&stand, "is read-only");
     let text = format!("[target.d]\npath = \"{device}\"\n[stream.r]\nblock = \"4k\"\nios = 64\n");
@@ -256,7 +256,7 @@ fn a_named_and_free_device_is_overwritten_as_far_as_it_was_asked_for() {
     let disk = File::options().write(true).open(&device).expect("root may write");
     disk.write_all_at(b"the end", 96 * MIB - 7).expect("written");
     drop(disk);
-    // Named by another of its names, as people have it from /dev/disk.
+    // Named by another of its names, such as those in /dev/disk.
     let link = link.display().to_string();
     let words = ["check", &device, "--budget", "5s", "--size", "64MiB", "--destroy", &link];
     let checked = stand.place.call(&words);
@@ -273,7 +273,7 @@ fn a_named_and_free_device_is_overwritten_as_far_as_it_was_asked_for() {
 
 #[test]
 fn the_disk_of_the_root_file_system_is_refused() {
-    // A rehearsal: should the refusal ever fail, the plan is printed and nothing is written.
+    // A dry run: if the refusal ever fails, the plan is printed and nothing is written.
     let place = crate::drive::TestPlace::new("refuse-root");
     let Some(device) = root_device() else {
         return testkit::skip("the root has no device of its own here");
@@ -295,7 +295,7 @@ fn root_device() -> Option<PathBuf> {
     folder.filter_map(|e| Some(e.ok()?.path())).find(|path| block(path))
 }
 
-/// The same disk by another node, and with a file system on it that is measured.
+/// The same disk through another node, and with a file system on it that is being measured.
 #[test]
 fn a_device_that_is_measured_is_refused_by_every_name_and_what_stands_on_it_too() {
     let Some(stand) = DeviceLab::new("refuse-claimed", 256 * MIB) else { return };

@@ -1,4 +1,4 @@
-//! The reserve of free space on a small file system: it holds over all files of one command, over two commands at once,
+//! The reserve of free space on a small file system: it applies to all files of one command, to two commands at once,
 //! and while files grow.
 
 use super::stand::DeviceLab;
@@ -9,7 +9,7 @@ use std::path::Path;
 use sys::guard::{self, FreeSpaceRule};
 
 const MIB: u64 = 1 << 20;
-/// 1 GiB stays free of it, and little more than 1 GiB is there to be used.
+/// 1 GiB of it stays free, and little more than 1 GiB can be used.
 const SIZE_BYTES: u64 = 2300 * MIB;
 
 fn free_bytes(folder: &str) -> u64 {
@@ -36,7 +36,7 @@ fn two_checks_at_once_leave_the_reserve_free() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     let ended: Vec<_> = children.into_iter().map(wait).collect();
-    // Space that was taken and given back may be seen; data that stay may not.
+    // Space that is allocated and released may use the reserve for a moment; remaining data must not.
     let refused = ended.iter().filter(|ended| ended.stderr.contains("free"));
     assert!(
         refused.clone().count() >= 1,
@@ -73,7 +73,7 @@ fn files_that_grow_leave_the_reserve_free() {
     let free = free_bytes(&folder);
     let kept = FreeSpaceRule::Reserve.bytes(SIZE_BYTES);
     assert!(free >= kept && free < kept + 2 * step, "{} MiB are free", free / MIB);
-    // Laying holds to the same, in a folder of its own as well.
+    // The prefill obeys the same reserve, also in a separate folder.
     let target = stand.place.write("job.toml", job(&format!("{folder}/third")));
     stand.place.expect(4, &["run", &target]).tells("10 %");
     assert!(!Path::new(&folder).join("third").exists());

@@ -1,4 +1,4 @@
-//! A loop device without limits for one test: takes a size, gives its names and its image, and what stands on it.
+//! A loop device without limits for one test: takes a size, gives its name, its image, and mounts on it.
 
 use super::Mounted;
 use crate::drive::TestPlace;
@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use std::process::Command;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
-/// One device. Fields fall in this order: the lab before the folder that it lies in.
+/// One device. Fields are dropped in this order: the lab before its folder.
 pub(crate) struct DeviceLab {
     lab: LabGuard,
     pub(crate) place: TestPlace,
 }
 
 impl DeviceLab {
-    /// A free device of `size_bytes`; nothing, and a skip that is told, where there can be none.
+    /// A free device of `size_bytes`; `None`, with a reported skip, if that is impossible.
     pub(crate) fn new(name: &str, size_bytes: u64) -> Option<Self> {
         let place = TestPlace::new(name);
         let wish = LabConfig { size_bytes, ..LabConfig::default() };
@@ -37,7 +37,7 @@ impl DeviceLab {
         self.lab.0.folder.join("disk1.img")
     }
 
-    /// Makes an ext4 on the device and mounts it in the folder; nothing, and a skip, where that cannot be.
+    /// Makes an ext4 on the device and mounts it in the folder; `None`, with a skip, if that is impossible.
     pub(crate) fn mount<'a>(&self, folder: &'a str) -> Option<Mounted<'a>> {
         if testkit::tool("mkfs.ext4").is_none() {
             testkit::skip("mkfs.ext4 is not installed");
@@ -66,7 +66,7 @@ pub(crate) fn done(program: &str, words: &[&str]) -> String {
     tried(program, words).unwrap_or_else(|told| panic!("{program} {words:?}: {told}"))
 }
 
-/// Runs a tool; its standard output, or what it said against it.
+/// Runs a tool; returns its standard output, or its error message.
 pub(crate) fn tried(program: &str, words: &[&str]) -> Result<String, String> {
     let output = Command::new(program).args(words).output().map_err(|e| e.to_string())?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();

@@ -1,4 +1,4 @@
-//! A store on a file system that fills up under a command: the command says so, prints its whole result and ends with 4.
+//! A store on a file system that fills up under a command: the command reports this, prints its whole result and ends with 4.
 
 use super::Mounted;
 use super::stand::tried;

@@ -1,5 +1,5 @@
-//! A link to another device takes the place of one that was marked for destruction, while each command that writes is
-//! running: the other device keeps every byte.
+//! A link to another device replaces a device marked for destruction, while each writing command is running: the other
+//! device keeps every byte.
 
 use crate::drive::TestPlace;
 use crate::swapping::{self, COMMANDS, JOB, SwapCounts, SwapStart, SwapTrial, Victim};
@@ -8,7 +8,7 @@ use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 
 const MIB: u64 = 1 << 20;
 
-/// Commands that find their targets elsewhere than in their words.
+/// Commands whose targets are not in their words.
 const ELSEWHERE: [&str; 2] = ["orion", "study"];
 
 #[test]

@@ -1,5 +1,4 @@
-//! The truth on real devices: the kernel throttles loop devices to a rate known beforehand, and the answers are
-//! held against it.
+//! Known limits on real devices: the kernel throttles loop devices to a set rate, and the answers are compared with it.
 
 use std::process::{Command, Output};
 
@@ -11,10 +10,10 @@ use testkit::place::TempDir;
 /// The rate of every device here.
 const IOPS: f64 = 1000.0;
 
-/// What a check of 24 s must find of the line at least.
+/// The share of the load line that a check of 24 s must find at least.
 const LINE_SHARE_MIN: f64 = 0.95;
 
-/// How often one is measured before it counts as wrong.
+/// The most measurements before a result counts as wrong.
 const TRIES: usize = 3;
 
 struct ThrottleLab {
@@ -42,15 +41,15 @@ impl ThrottleLab {
         self.lab.0.devices[index].display().to_string()
     }
 
-    /// A check by reads alone, as the kernel limits reads and writes each for themselves. Under a latency limit of 200 ms a
-    /// queue of even services (M/D/1) carries 98.8 % of what saturates it.
+    /// A check with reads only, because the kernel limits reads and writes separately. Within a latency limit of 200 ms, a queue
+    /// with constant service times (M/D/1) carries 98.8 % of its saturation.
     fn check(&self, target: &[&str]) -> Value {
         let size = ["--size", "64MiB", "--budget", "24s", "--require", "p99<=200ms"];
         let roles = ["--for", "generic-oltp", "--roles", "read"];
         self.plimsoll(&[&["check"], target, &roles, &size].concat())
     }
 
-    /// The document that `plimsoll` prints inside of the limits.
+    /// The document that `plimsoll` prints inside the limits.
     fn plimsoll(&self, words: &[&str]) -> Value {
         let done: Output = self
             .lab
@@ -77,11 +76,11 @@ fn has_warning(record: &Value, kind: &str) -> bool {
     record["warnings"].as_array().is_some_and(|all| all.iter().any(|d| d["kind"] == kind))
 }
 
-/// What is wrong with it: one sentence each.
+/// Mistakes in a result, one sentence each.
 type ProblemTexts = Vec<String>;
 
-/// A machine that is busy with others lets slices of the throttle pass unused, and a throttle gives nothing back. What we
-/// count or judge wrongly is wrong each time.
+/// A busy machine misses slices of the throttle, and a throttle does not return them. A real mistake in counts or verdicts is
+/// wrong every time.
 #[track_caller]
 fn holds_once(measure: impl Fn() -> Value, wrong: impl Fn(&Value) -> ProblemTexts) {
     let mut all = Vec::new();
@@ -97,7 +96,7 @@ fn holds_once(measure: impl Fn() -> Value, wrong: impl Fn(&Value) -> ProblemText
     panic!("wrong in {TRIES} of {TRIES} tries: {}", all.join("\n"));
 }
 
-/// `said` where it does not hold.
+/// `said` if the condition does not hold.
 fn unless(holds: bool, said: impl FnOnce() -> String) -> Option<String> {
     (!holds).then(said)
 }
@@ -106,7 +105,7 @@ fn is_near(is: f64, share: f64) -> bool {
     (is / IOPS - 1.0).abs() <= share
 }
 
-/// The saturation within 1 %, the load line under it and near enough for a check of 24 s, and the limit named.
+/// Mistakes in: the saturation (within 1 %), the load line (below it, near enough for 24 s), the named limit.
 fn misses_the_limit(record: &Value) -> ProblemTexts {
     let found = &record["findings"][0];
     let (line, full) = (number(&found["load_line"]["value"]), number(&found["saturation_iops"]));
@@ -141,7 +140,7 @@ fn a_run_on_throttled_devices_reports_the_throttle_within_a_percent() {
         let near = rates.iter().all(|iops| is_near(*iops, 0.01));
         let rate = unless(near, || format!("{rates:.2?} IOPS"));
         let quota = unless(has_warning(record, "quota"), || "no quota is told".to_owned());
-        // Both devices are counted, and what they counted is what was moved.
+        // Both devices are counted, and their counters agree with the I/O that was done.
         let kinds = ["device-counters", "littles-law", "io-errors", "rate-times-size"];
         let counted =
             kinds.map(|kind| unless(!has_warning(record, kind), || format!("{kind} is told")));
@@ -162,7 +161,7 @@ fn a_mix_that_is_throttled_in_one_direction_is_under_a_quota() {
     let measure = || bench.plimsoll(&["run", &file.to_string_lossy(), "--destroy", &device]);
     holds_once(measure, |record| {
         let stream = &record["trials"][0]["streams"][0];
-        // Reads reach their limit first; writes come with them as the mix draws them.
+        // Reads reach their limit first; the rate of writes follows from the mix.
         let reads = number(&stream["read"]["ios"]) / number(&stream["seconds"]);
         eprintln!("mix: {:.1} IOPS, reads {reads:.1}", number(&stream["iops"]["value"]));
         let told = record["warnings"].to_string().contains("read IOPS");

@@ -1,5 +1,5 @@
-//! The commands that build layouts, held against the tools that are installed: no option is ours, and what can be tried
-//! without an array is tried. Skips, visibly, what the machine lacks.
+//! The commands that build layouts, compared with the installed tools: every option exists, and steps that need no
+//! array are run. Skips visibly what the machine lacks.
 
 use base::Bytes;
 use plan::layout::{
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use workload::{DiskLayout, LayoutBuilder, RaidLevel};
 
-/// Every layout that can be named, on six disks of 1 TiB.
+/// The steps of every possible layout, on six disks of 1 TiB.
 fn every_step() -> Vec<BuildStep> {
     let disk = |n| BuildDisk { path: PathBuf::from(format!("/dev/sd{n}")), size_bytes: 1 << 40 };
     let disks = ["a", "b", "c", "d", "e", "f"].map(disk).to_vec();
@@ -45,13 +45,13 @@ fn commands() -> Vec<Planned> {
     every_step().into_iter().flat_map(of).flatten().collect()
 }
 
-/// What a tool says of itself and what its manual does; nothing where one of them is lacking.
+/// The help text of a tool and its manual; empty if one of them is missing.
 fn help(program: &str, ways: &[&[&str]]) -> String {
     let mut text = String::new();
     let manual = [program];
     let own = ways.iter().map(|&words| (program, words));
     for (tool, words) in own.chain([("man", &manual[..])]) {
-        // No word of a manual is to be cut at the end of a line.
+        // A wide page, so that no word of a manual is broken at the end of a line.
         let told =
             Command::new(tool).args(words).env("LC_ALL", "C").env("MANWIDTH", "500").output();
         match told {
@@ -77,7 +77,7 @@ fn every_option_is_one_of_the_tools_own() {
         let ways: &[&[&str]] = match program {
             "mdadm" => &[&["--create", "--help"], &["--help-options"], &["--misc", "--help"]],
             "btrfs" => &[&["device", "scan", "--help"]],
-            // The tools of LVM tell their less common options only so.
+            // The tools of LVM list their less common options only with this option.
             "pvcreate" | "vgcreate" | "lvcreate" | "vgremove" | "pvremove" | "vgs" | "pvs"
             | "lvs" => &[&["--longhelp"]],
             _ => &[&["--help"]],

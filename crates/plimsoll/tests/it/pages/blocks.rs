@@ -1,15 +1,15 @@
-//! The blocks of a page: commands with their output, files that they need, and what is not run.
+//! The blocks of a page: commands with their output, files that they need, and blocks that are not run.
 
 use std::collections::BTreeMap;
 
-/// How a block is treated.
+/// The kind of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum BlockKind {
-    /// Commands behind `$ `, each followed by what it prints.
+    /// Commands after `$ `, each followed by its output.
     Console,
-    /// Behind `<!-- not run: REASON -->`.
+    /// A block after `<!-- not run: REASON -->`.
     NotRun(String),
-    /// Behind `<!-- file: NAME -->`: the content of a file that the commands of the page read.
+    /// A block after `<!-- file: NAME -->`: the content of a file that the commands of the page read.
     File(String),
     /// `<!-- before: COMMAND -->`: a command that the page does not show.
     Before(String),
@@ -29,14 +29,14 @@ pub(super) struct Block {
 /// One command of a console block.
 #[derive(Clone, Debug)]
 pub(super) struct BlockCommand {
-    /// As the page shows it.
+    /// The lines on the page.
     pub(super) lines: Vec<String>,
-    /// As the shell gets it.
+    /// The text for the shell.
     pub(super) text: String,
 }
 
 impl Block {
-    /// The commands of a console block; one that ends with `\` continues on the next line.
+    /// The commands of a console block; a command that ends with `\` continues on the next line.
     pub(super) fn commands(&self) -> Vec<BlockCommand> {
         let mut found = Vec::<BlockCommand>::new();
         let mut continues = false;

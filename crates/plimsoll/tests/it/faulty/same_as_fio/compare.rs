@@ -1,4 +1,4 @@
-//! What differs between fio's two runs of a job and ours.
+//! The differences between fio's two runs of a job and Plimsoll's.
 
 use super::jobs::FioCase;
 use super::{CallResult, JobResult};
@@ -7,13 +7,13 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// Something of ours that fio does not have, or the other way round.
+/// A difference between Plimsoll and fio, in either direction.
 #[derive(Debug)]
 pub(crate) struct Difference {
     /// The call, counted from 1.
     call: usize,
     what: String,
-    /// Whether it is a value that another run may not have.
+    /// Whether it is a measured value, which may differ in another run.
     pub(crate) measured: bool,
 }
 
@@ -52,7 +52,7 @@ fn ends(case: &FioCase, theirs: [&CallResult; 2], ours: &CallResult, found: &mut
         let said = format!("{}{}", ours.stdout, ours.stderr);
         found.add(false, format!("exit code {:?}, fio's is {:?}\n{said}", ours.code, one.code));
     }
-    // A note of fio's on a job that runs may be missing; an error may not.
+    // A note of fio on a running job may be missing; an error may not.
     let silent = [one, ours].map(|ended| ended.stderr.trim().is_empty());
     if silent == [true, false] || silent == [false, true] && one.code != Some(0) {
         found.add(false, format!("stderr is {:?}, fio's is {:?}", ours.stderr, one.stderr));
@@ -72,7 +72,7 @@ fn ends(case: &FioCase, theirs: [&CallResult; 2], ours: &CallResult, found: &mut
     }
 }
 
-/// The JSON documents of an output; none where it is text.
+/// The JSON documents of an output; `None` if it is text.
 pub(crate) fn documents(text: &str) -> Option<Vec<Value>> {
     if !text.trim_start().starts_with('{') {
         return None;
@@ -80,7 +80,7 @@ pub(crate) fn documents(text: &str) -> Option<Vec<Value>> {
     serde_json::Deserializer::from_str(text).into_iter().collect::<Result<_, _>>().ok()
 }
 
-/// Lines by their shape; terse lines by their fields.
+/// Compares lines by their shape, and terse lines by their fields.
 fn text(theirs: [&str; 2], ours: &str, found: &mut DifferenceList) {
     let lines = |text: &str| -> Vec<String> {
         let terse = |line: &str| line.matches(';').count() > 20;
@@ -179,7 +179,7 @@ pub(crate) fn listed(all: &BTreeSet<String>) -> String {
     all.iter().take(6).cloned().collect::<Vec<_>>().join(" | ")
 }
 
-/// How often each is there.
+/// The number of occurrences of each.
 pub(crate) fn tally(all: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
     let mut tally = BTreeMap::new();
     all.for_each(|one| *tally.entry(one).or_insert(0) += 1);

@@ -1,11 +1,11 @@
-//! Each of the two verifies what the other wrote, and finds a byte that was flipped in it.
+//! Each of the two verifies the data of the other, and finds a flipped byte in it.
 
 use super::{Tool, call, fio};
 use crate::drive::TestPlace;
 use std::fs::OpenOptions;
 use std::os::unix::fs::FileExt;
 
-/// Ways of verifying, as words.
+/// Ways to verify, as options.
 const WAYS: [&str; 14] = [
     "--verify=md5",
     "--verify=crc64",
@@ -23,10 +23,10 @@ const WAYS: [&str; 14] = [
     "--verify=md5 --verify_pattern=0xff%o\"abcd\"-21",
 ];
 const JOB: &str = "--name=j --filename=f --size=64k --bs=8k --ioengine=psync --eta=never";
-/// A byte of the data of a block, behind its header.
+/// A byte of the data of a block, after its header.
 const FLIPPED_BYTE: u64 = 3 * 8192 + 5000;
 
-/// Whether `reader` takes what `writer` wrote, and then what was spoiled.
+/// The exit codes of `reader` on the data of `writer`, first intact and then damaged.
 fn reads(place: &TestPlace, writer: Tool, reader: Tool, way: &str) -> [Option<i32>; 2] {
     let file = place.dir.join("work").join("f");
     let _ = std::fs::remove_file(&file);
@@ -47,7 +47,7 @@ fn each_verifies_what_the_other_wrote() {
     if fio().is_none() {
         return;
     }
-    // A start of fio is mostly waiting.
+    // The start of fio is mostly waiting, so the ways run in parallel.
     let wrong: Vec<String> = std::thread::scope(|scope| {
         let each = WAYS
             .chunks(4)
@@ -58,7 +58,7 @@ fn each_verifies_what_the_other_wrote() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Where the two differ with a way of verifying.
+/// The differences between the two with a way to verify.
 fn differs(way: &&str) -> Vec<String> {
     let place = TestPlace::new("same-cross");
     place.folder("work");
@@ -68,7 +68,7 @@ fn differs(way: &&str) -> Vec<String> {
     let mut wrong = Vec::new();
     for (writer, reader) in pairs {
         let seen = reads(&place, writer, reader, way);
-        // fio 3.33 finds no flipped byte by sha512; ours does.
+        // fio 3.33 does not find a flipped byte with sha512; Plimsoll does.
         let finds = reader == Tool::Ours && seen[1] == Some(1);
         if seen[0] != expected[0] || seen[1] != expected[1] && !finds {
             wrong.push(format!("{way}: {reader:?} of {writer:?} {seen:?}, fio {expected:?}"));

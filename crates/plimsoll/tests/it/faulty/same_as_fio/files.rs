@@ -1,4 +1,4 @@
-//! What a job left in its folder.
+//! The files of a job in its folder.
 
 use super::compare::{listed, tally};
 use super::jobs::FioCase;
@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// fio's own record of what a verifying job wrote.
+/// fio's own state file of a verifying job.
 const STATE: &str = "-verify.state";
 
-/// The files below a folder with their contents, by their names from there. Logs name a device as the jobs do.
+/// The files below a folder with their contents, by relative name. In logs the device is replaced by its placeholder.
 pub(crate) fn gather(
     folder: &Path,
     above: &str,
@@ -34,7 +34,7 @@ pub(crate) fn gather(
     }
 }
 
-/// Compares names, sizes, lines of logs, and contents where they must be the same.
+/// Compares names, sizes, lines of logs, and the contents that must be the same.
 pub(crate) fn compare(
     case: &FioCase,
     theirs: [&JobResult; 2],
@@ -151,11 +151,11 @@ fn form(line: &str) -> String {
     marks.collect::<Vec<_>>().join(", ")
 }
 
-/// What a line says of the I/O itself: direction, size and offset, or action, offset and length of a trace.
+/// The part of a line about the I/O itself: direction, size and offset, or action, offset and length of a trace.
 fn place(name: &str, line: &str) -> Option<String> {
     let fields: Vec<&str> = line.split(", ").collect();
     if name == "log" {
-        // Of "TIME FILE ACTION OFFSET LENGTH" the time is measured.
+        // In "TIME FILE ACTION OFFSET LENGTH" only the time is measured.
         return line.split_once(' ').map(|(_, rest)| rest.to_owned());
     }
     if name.contains("_bw.") || name.contains("_iops.") || name.contains("_hist.") {

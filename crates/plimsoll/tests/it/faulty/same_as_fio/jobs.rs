@@ -1,4 +1,4 @@
-//! The jobs: what is called, and what may differ.
+//! The jobs: their calls, and the allowed differences.
 
 mod bad;
 mod files;
@@ -8,7 +8,7 @@ mod verify;
 
 use super::DEVICE;
 
-/// A job that both run, each in an empty folder.
+/// A job for both programs, each in an empty folder.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FioCase {
     pub(crate) name: &'static str,
@@ -18,17 +18,17 @@ pub(crate) struct FioCase {
     pub(crate) calls: &'static [&'static str],
     /// Whether results are printed as JSON.
     pub(crate) json: bool,
-    /// How far counts may be from those of fio in percent, in addition to what its own runs differ.
+    /// The allowed difference of counts in percent, in addition to that between fio's runs.
     pub(crate) counts_percent: f64,
-    /// How far shares of depths may be from those of fio in points, in addition to what its own runs differ.
+    /// The allowed difference of shares of depths in percentage points, in addition to that between fio's runs.
     pub(crate) depth_points: f64,
-    /// Whether offsets are drawn, so that they are others than fio's.
+    /// Whether offsets are random, so that they differ from fio's.
     pub(crate) draws: bool,
     /// Whether the lines of a trace come in fio's order.
     pub(crate) in_order: bool,
     /// Files that must have the same bytes.
     pub(crate) same_bytes: &'static [&'static str],
-    /// What differs on purpose or still, by the start of its description; each must differ.
+    /// Known differences, intended or not yet fixed, by the start of their description; each must occur.
     pub(crate) known: &'static [&'static str],
 }
 
@@ -49,7 +49,7 @@ impl FioCase {
         }
     }
 
-    /// A job whose words say how results are printed.
+    /// A job whose words set the format of the results.
     const fn plain(name: &'static str, calls: &'static [&'static str]) -> Self {
         Self { json: false, ..Self::new(name, calls) }
     }
@@ -79,7 +79,7 @@ impl FioCase {
         Self { same_bytes, ..self }
     }
 
-    /// What differs, and why that stays so.
+    /// Known differences, and the reason for them.
     const fn differs(self, known: &'static [&'static str], _why: &'static str) -> Self {
         Self { known, ..self }
     }

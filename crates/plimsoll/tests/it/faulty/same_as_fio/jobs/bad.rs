@@ -1,4 +1,4 @@
-//! Jobs that are wrong: both say so and end with the same code.
+//! Wrong jobs: both programs report an error and end with the same code.
 
 use super::FioCase;
 
