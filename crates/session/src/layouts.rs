@@ -477,7 +477,7 @@ impl Planned {
         Ok(())
     }
 
-    /// Permission down what each disk holds now, for whoever has to take it down.
+    /// Writes down what each disk holds now, for whoever has to take it down.
     fn record(&self, marker: &mut LayoutMarker) -> std::io::Result<()> {
         self.site.disks.iter().enumerate().try_for_each(|(number, disk)| {
             let holds = leftovers::fingerprint(&disk.path)?;
