@@ -160,28 +160,26 @@ impl PriceGroup {
         let limit = words::latency_limit_fine(language, &first.finding.latency_limit);
         let (subject, role) = (&*first.subject, &*first.finding.role);
         let unit = self.rate_unit(language);
-        text::priced(language, &text::Priced { subject, role, unit, limit: &limit })
+        match role == subject {
+            true => text::priced_job(language, &text::PricedJob { subject, unit, limit: &limit }),
+            false => text::priced(language, &text::Priced { subject, role, unit, limit: &limit }),
+        }
     }
 
-    /// What the price is that of, and with which storage the others are compared. `unit` is that of a price.
+    /// Which rate the price pays for. `unit` is that of a price.
     fn explanation(&self, language: Language, unit: &str) -> String {
-        let priced = match self.first().required_rate {
+        match self.first().required_rate {
             Some(required) => {
-                let required =
-                    format!("{} {}", language.number(required), self.rate_unit(language));
-                text::price_of_required(language, unit, &required)
+                let rate = format!("{} {}", language.number(required), self.rate_unit(language));
+                text::price_of_required(language, unit, &rate)
             }
             None => text::price_of_line(language, unit),
-        };
-        match self.base() {
-            Some(base) => format!("{priced} {}", text::compared_with(language, &base.name)),
-            None => priced,
         }
     }
 }
 
-/// The heads of the columns.
-fn heads(language: Language) -> [&'static str; 9] {
+/// The heads of the columns that every output has, without the run.
+fn heads(language: Language) -> [&'static str; 6] {
     [
         text::storage(language),
         text::verdict(language),
@@ -189,9 +187,6 @@ fn heads(language: Language) -> [&'static str; 9] {
         text::usable(language),
         text::price(language),
         text::price_of_1000(language),
-        text::price_difference(language),
-        text::usable_ratio(language),
-        text::measured(language),
     ]
 }
 
@@ -204,22 +199,21 @@ fn ratio(
     Some(of(line)? / base.and_then(of)?)
 }
 
-/// The cells between the verdict and the run.
-fn figures(language: Language, line: &PricedLine, base: Option<&PricedLine>) -> [String; 6] {
-    let shown = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
-        value.map_or_else(|| "-".to_owned(), show)
-    };
+/// The cells of these columns after the verdict.
+fn figures(language: Language, line: &PricedLine) -> [String; 4] {
     [
         load_line(language, line),
-        shown(line.usable(), &|rate| language.number(rate)),
-        shown(line.price(), &|price| money(language, price)),
-        shown(line.price_per_1000(), &|price| money(language, price)),
-        shown(ratio(line, base, PricedLine::price), &|ratio| percent_more(language, ratio)),
-        shown(ratio(line, base, PricedLine::usable), &|ratio| multiple(language, ratio)),
+        shown(line.usable(), |rate| language.number(rate)),
+        shown(line.price(), |price| money(language, price)),
+        shown(line.price_per_1000(), |price| money(language, price)),
     ]
 }
 
-/// The load line with its interval. If it was not determined, only the interval, which the reason keeps for a wide one.
+fn shown(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
+    value.map_or_else(|| "-".to_owned(), show)
+}
+
+/// The load line with its interval. Of a line that is not known only the interval, which the reason keeps of a wide one.
 fn load_line(language: Language, line: &PricedLine) -> String {
     let finding = &line.finding;
     let told = line.line();
@@ -238,20 +232,6 @@ fn money(language: Language, price: f64) -> String {
     match price < 999.5 {
         true => language.digits(&units::trimmed(price, 2)),
         false => language.number(price),
-    }
-}
-
-fn multiple(language: Language, ratio: f64) -> String {
-    match (ratio - 1.0).abs() < 0.005 {
-        true => text::same(language).to_owned(),
-        false => text::times(language, ratio),
-    }
-}
-
-fn percent_more(language: Language, ratio: f64) -> String {
-    match ratio - 1.0 {
-        more if more.abs() < 0.0005 => text::same(language).to_owned(),
-        more => format!("{more:+.0} %", more = more * 100.0),
     }
 }
 

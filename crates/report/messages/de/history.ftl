@@ -21,6 +21,7 @@ head-latency = Latenz
 head-percentile = Perzentil
 table = Alle Läufe, neueste zuerst; die Rate einer Prüfung ist ihre Lastgrenze
 priced = { $subject }, { $role }: { $unit } innerhalb von { $limit }
+priced-job = { $subject }: { $unit } innerhalb von { $limit }
 storage = Speicher
 verdict = Urteil
 load-line = Lastgrenze

@@ -52,6 +52,11 @@ table = Every run, newest first; the rate of a check is its load line
 # $unit (text): of the load line
 # $limit (text): the latency limit
 priced = { $subject }, { $role }: { $unit } within { $limit }
+# The heading of a table of prices of a job.
+# $subject (text): the job
+# $unit (text): of the load line
+# $limit (text): the latency limit
+priced-job = { $subject }: { $unit } within { $limit }
 # The head of a column.
 storage = Storage
 # The head of a column.

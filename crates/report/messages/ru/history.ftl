@@ -26,6 +26,7 @@ head-latency = задержка
 head-percentile = процентиль
 table = Все прогоны, сначала новые; скорость проверки — её предел нагрузки
 priced = { $subject }, { $role }: { $unit } в пределах { $limit }
+priced-job = { $subject }: { $unit } в пределах { $limit }
 storage = Хранилище
 verdict = Вердикт
 load-line = Предел нагрузки
