@@ -12,6 +12,7 @@ pub use terminal::{price_json, price_text};
 use crate::Language;
 use crate::catalogue::history as text;
 use crate::words;
+use crate::words::figure::signed;
 use base::units;
 use record::{RoleFinding, Verdict};
 use summary::Estimate;
@@ -75,6 +76,11 @@ impl PricedLine {
         Some(paid.map_or(line, |paid| line.min(paid)))
     }
 
+    /// By how much the usable rate exceeds the required one: 0.5 is half as much again; below 0: not enough.
+    fn head_room(&self) -> Option<f64> {
+        self.usable().zip(self.required_rate).map(|(usable, required)| usable / required - 1.0)
+    }
+
     fn price_per_1000(&self) -> Option<f64> {
         self.price().zip(self.usable()).map(|(price, usable)| price / usable * 1e3)
     }
@@ -107,7 +113,8 @@ impl PricedLine {
         (verdict, cost.unwrap_or(f64::INFINITY))
     }
 
-    fn is_alike(&self, other: &Self) -> bool {
+    /// Whether both are of the same role and requirement, so that they can be compared.
+    pub fn is_alike(&self, other: &Self) -> bool {
         let rates_alike = match (self.required_rate, other.required_rate) {
             (Some(own), Some(other)) => (own - other).abs() <= SAME_RATE_SHARE * own,
             (own, other) => own.is_none() && other.is_none(),
@@ -179,15 +186,16 @@ impl PriceGroup {
 }
 
 /// The heads of the columns that every output has, without the run.
-fn heads(language: Language) -> [&'static str; 6] {
-    [
+fn heads(language: Language, group: &PriceGroup) -> Vec<&'static str> {
+    let mut heads = vec![
         text::storage(language),
         text::verdict(language),
         text::load_line(language),
         text::usable(language),
-        text::price(language),
-        text::price_of_1000(language),
-    ]
+    ];
+    heads.extend(group.first().required_rate.map(|_| text::head_room(language)));
+    heads.extend([text::price(language), text::price_of_1000(language)]);
+    heads
 }
 
 /// A ratio of the line's figure to that of the base.
@@ -200,13 +208,16 @@ fn ratio(
 }
 
 /// The cells of these columns after the verdict.
-fn figures(language: Language, line: &PricedLine) -> [String; 4] {
-    [
-        load_line(language, line),
-        shown(line.usable(), |rate| language.number(rate)),
+fn figures(language: Language, line: &PricedLine) -> Vec<String> {
+    let mut cells =
+        vec![load_line(language, line), shown(line.usable(), |rate| language.number(rate))];
+    let head_room = |_| shown(line.head_room(), |more| signed(language, more));
+    cells.extend(line.required_rate.map(head_room));
+    cells.extend([
         shown(line.price(), |price| money(language, price)),
         shown(line.price_per_1000(), |price| money(language, price)),
-    ]
+    ]);
+    cells
 }
 
 fn shown(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
@@ -332,8 +343,8 @@ mod tests {
         let found = rows(lines.to_vec());
         assert_eq!((&*found[0].0, &*found[1].0), ("A", "B"));
         // 46 plus 2,000 additional IOPS; only the paid part of the load line is usable.
-        assert_eq!(found[0].1[2..7], ["5,000", "59", "11.8", "equal", "equal"]);
-        assert_eq!(found[1].1[2..7], ["16,000", "291", "18.19", "+393 %", "3.2 times"]);
+        assert_eq!(found[0].1[2..8], ["5,000", "0 %", "59", "11.8", "equal", "equal"]);
+        assert_eq!(found[1].1[2..8], ["16,000", "+220 %", "291", "18.19", "+393 %", "3.2 times"]);
         let page = price_tables(Language::En, lines.to_vec(), "EUR a month").into_string();
         assert!(page.contains("EUR a month") && page.contains("5,000 IOPS"), "{page}");
         assert_eq!(page.matches("with A,").count(), 1, "the base is named once: {page}");
@@ -352,7 +363,7 @@ mod tests {
         let line = PricedLine { required_rate, ..priced("A", STEPS, 30_000.0) };
         let cells = &rows(vec![line])[0].1;
         assert!(cells[0].contains("NOT FIT") && cells[0].contains("16,000"), "{cells:?}");
-        assert_eq!(cells[2..4], ["16,000", "130.5"]);
+        assert_eq!(cells[2..5], ["16,000", "-20 %", "130.5"]);
     }
 
     #[test]
@@ -371,7 +382,7 @@ mod tests {
         let unknown = &found.iter().find(|row| row.0 == "A").expect("it is there").1;
         assert_eq!(unknown[2..5], ["-", "-", "-"], "no rate is known to pay for");
         let required = PricedLine { required_rate: Some(5_000.0), ..stepped };
-        assert_eq!(rows(vec![required])[0].1[2..5], ["-", "59", "-"]);
+        assert_eq!(rows(vec![required])[0].1[2..6], ["-", "-", "59", "-"]);
     }
 
     #[test]

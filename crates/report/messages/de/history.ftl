@@ -26,6 +26,7 @@ storage = Speicher
 verdict = Urteil
 load-line = Lastgrenze
 usable = Nutzbar
+head-room = Reserve
 price = Preis
 price-of-1000 = Je 1.000
 price-difference = Preisunterschied

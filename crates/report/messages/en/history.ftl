@@ -65,6 +65,8 @@ verdict = Verdict
 load-line = Load line
 # The head of a column: the rate that the storage carries and the price pays for.
 usable = Usable
+# The head of a column: by how much the usable rate exceeds the required one.
+head-room = Head-room
 # The head of a column.
 price = Price
 # The head of a column: the price of 1,000 usable operations a second.

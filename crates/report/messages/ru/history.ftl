@@ -31,6 +31,7 @@ storage = Хранилище
 verdict = Вердикт
 load-line = Предел нагрузки
 usable = Доступно
+head-room = Запас
 price = Цена
 price-of-1000 = За 1000
 price-difference = Разница в цене

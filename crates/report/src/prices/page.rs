@@ -18,12 +18,12 @@ fn table(language: Language, group: &PriceGroup, unit: &str) -> Markup {
             h2 { (caption) }
             p.hint {
                 (group.explanation(language, unit))
-                @if let Some(base) = group.base() { " " (text::compared_with(language, &base.name)) }
+                @if let Some(base) = group.base().filter(|_| group.0.len() > 1) { " " (text::compared_with(language, &base.name)) }
             }
             div.scroll tabindex="0" role="region" aria-label=(caption) {
                 table.runs.prices {
                     thead { tr {
-                        @for head in heads(language) { th scope="col" { (head) } }
+                        @for head in heads(language, group) { th scope="col" { (head) } }
                         th scope="col" { (text::price_difference(language)) }
                         th scope="col" { (text::usable_ratio(language)) }
                         th scope="col" { (text::measured(language)) }

@@ -52,7 +52,7 @@ fn table(language: Language, group: &PriceGroup, unit: &str) -> Rows {
     };
     Rows {
         caption: group.explanation(language, unit),
-        heads: heads(language)
+        heads: heads(language, group)
             .into_iter()
             .chain([text::measured(language)])
             .map(str::to_owned)
@@ -95,6 +95,7 @@ fn table_json(group: &PriceGroup) -> Value {
             "verdict": line.verdict(),
             "load_line": line.line().map(estimate),
             "usable_rate": line.usable(),
+            "head_room": line.head_room(),
             "price": line.price(),
             "price_per_1000": line.price_per_1000(),
             "price_ratio": ratio(line, base, PricedLine::price),
