@@ -109,6 +109,16 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
         let budget = flags.budget.clone();
         wrong(ArgumentFault::BudgetTooShort { budget, least, usual: BUDGET_S_USUAL }.to_string());
     }
+    if let (Ok(requirement), Ok((_, profile))) = (&requirement, &profile) {
+        for clause in profile.unjudged_clauses(requirement) {
+            let (clause, profile_name) = (clause.to_owned(), profile.name.clone());
+            let judged = profile.judged_clauses().join(", ");
+            wrong(
+                ArgumentFault::ClauseNotJudged { clause, profile: profile_name, judged }
+                    .to_string(),
+            );
+        }
+    }
     match (requirement, budget, size, engine, profile) {
         (Ok(requirement), Ok(budget), Ok(size), Ok(engine), Ok((source_text, profile)))
             if lines.is_empty() =>
