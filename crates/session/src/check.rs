@@ -247,6 +247,12 @@ impl<'a> Course<'a> {
     /// Stores the warnings of the trials and of the role searches, the heaviest first.
     fn warning<E>(&mut self, mut warnings: Vec<Warning>, outcome: &Result<CheckResult, E>) {
         warnings.extend(outcome.iter().flat_map(|result| result.warnings.iter().cloned()));
+        // The answer names a known quota; a guess from the rates says nothing more.
+        let known = |role: &str| {
+            let finding = self.record.findings.iter().find(|finding| finding.role == role);
+            finding.and_then(|finding| finding.quota.as_ref()).is_some_and(|q| q.owner.is_some())
+        };
+        warnings.retain(|d| d.kind != WarningKind::Quota || !known(&d.about));
         self.record.warnings = summary::warning::heaviest_first(warnings);
     }
 
@@ -359,7 +365,11 @@ pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) ->
             let found = summary::warning::check_stream(stream, &own);
             let queues = |d: &Warning| {
                 // Commits wait for the single log writer: the wait is part of their latency, and not a delay of this machine.
-                d.kind == WarningKind::LateArrivals && role.kind == RoleKind::Commit
+                let is_wait = d.kind == WarningKind::LateArrivals && role.kind == RoleKind::Commit;
+                let limit_ns = role.latency_limit.latency_ns.0 as f64;
+                let is_small = matches!(&d.detail, Detail::LateArrivals { late_ns, .. }
+                    if (*late_ns as f64) < LATE_LIMIT_SHARE_MIN * limit_ns);
+                is_wait || is_small
             };
             warnings.extend(
                 found.into_iter().filter(|d| matters(d.kind, trial) && !queues(d)).map(|mut d| {
@@ -385,17 +395,23 @@ fn of_streams(seen: &Conditions, role: &Role) -> Conditions {
     }
 }
 
+/// A delay of operations below this share of the latency limit decides nothing: latencies count from the planned start, so they contain it
+/// (our choice).
+const LATE_LIMIT_SHARE_MIN: f64 = 0.05;
+
 /// Whether a warning about one trial affects the answer. Search trials are short and overloaded on purpose.
 fn matters(kind: WarningKind, trial: &TrialRecord) -> bool {
     let own = trial.purpose.without_sharing();
     let confirms = matches!(own, TrialPurpose::Confirm | TrialPurpose::RequiredRate);
     let answers = confirms || trial.held.is_none() && trial.rate_iops.is_none();
+    // The line of shared flushes has an answer only where it was confirmed.
+    let unused = matches!(trial.purpose, TrialPurpose::Shared(_)) && trial.held != Some(true);
     match kind {
         WarningKind::IoErrors | WarningKind::PageCache | WarningKind::EasyData => true,
         // Only the trials of a role together can show a quota.
         WarningKind::Quota | WarningKind::NotSettled | WarningKind::TooShort => false,
         WarningKind::Overloaded | WarningKind::LateArrivals | WarningKind::FewIos => {
-            confirms && trial.held != Some(false)
+            confirms && trial.held != Some(false) && !unused
         }
         _ => answers,
     }
