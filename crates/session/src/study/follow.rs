@@ -1,8 +1,10 @@
 //! A study on a following host: prepares its places as the first host does, runs the plans that the first host sends, and
 //! stores its own part.
 
+use super::run_start::{empty_record, start};
+use super::stage_points::make;
 use super::warnings::Seen;
-use super::{Stage, StudyRequest, StudyRun, empty_record, make, start};
+use super::{Stage, StudyRequest, StudyRun};
 use crate::failure::Failure;
 use crate::hosts::{Followed, Following, HostGroup, StageTurn};
 use crate::live::Progress;

@@ -1,7 +1,8 @@
 //! A stage that raises the load to a latency limit in an open loop, with trials instead of points, as `check` does.
 
+use super::active::Course;
 use super::warnings::Seen;
-use super::{Course, Stage, conclude};
+use super::{Stage, conclude};
 use crate::check;
 use crate::failure::{Ending, Failure};
 use crate::runner::{PlanRunner, RunTotals};

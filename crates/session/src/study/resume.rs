@@ -1,6 +1,7 @@
 //! Begins or resumes a study: looks in the store for an unfinished one with the same identity.
 
-use super::{StudyRequest, empty_record, holder, start, taken};
+use super::run_start::{empty_record, start};
+use super::{StudyRequest, holder, taken};
 use crate::answer;
 use crate::failure::Failure;
 use crate::live::Progress;

@@ -5,7 +5,8 @@
 //! that has most of it.
 
 use super::resume::Foretold;
-use super::{Stage, StudyRequest, Work, empty_record, holder, resume, start};
+use super::run_start::{empty_record, start};
+use super::{Stage, StudyRequest, Work, holder, resume};
 use crate::failure::Failure;
 use crate::live::Progress;
 use crate::shelf::Spot;

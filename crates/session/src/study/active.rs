@@ -1,0 +1,214 @@
+//! A study that is being measured: its record, recorder and progress line, and the order of its stages.
+//!
+//! Builds the layouts of a stage and takes them down, and tells the other hosts what follows. `stage_points` measures the
+//! points of a stage, `ramp` its trials. Never starts I/O itself.
+
+use super::drive::all_known;
+use super::resume::Begun;
+use super::{Before, StudyRequest, Work, conclude, resume};
+use crate::failure::Failure;
+use crate::hosts::{HostGroup, StageTurn};
+use crate::layouts::{Building, Standing};
+use crate::live::Progress;
+use crate::progress::Watch;
+use crate::recorder::Recorder;
+use crate::shelf::Shelf;
+use record::{Record, StageRecord, State};
+use report::Language;
+use report::messages::progress::ProgressText;
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A study that is being measured.
+pub(super) struct Course {
+    pub(super) record: Record,
+    pub(super) seed: u64,
+    /// Seconds from the first start of the study to the start of this process.
+    begun_before_s: f64,
+    begun_ns: u64,
+    pub(super) watch: RefCell<Watch>,
+    pub(super) recorder: RefCell<Recorder>,
+    /// Messages about layouts that could not be taken down.
+    pub(super) standing: Vec<String>,
+    pub(super) hosts: HostGroup,
+    /// Whether no other host has refused. Then all hosts wait for the next message.
+    pub(super) are_hosts_together: bool,
+    /// The busy share of the CPUs of this host in the last stage.
+    pub(super) cpu_busy_share: Option<f64>,
+}
+
+impl Course {
+    pub(super) fn new(begun: Begun, watch: Watch, hosts: HostGroup) -> Self {
+        let Begun { mut record, seed, begun_before_s, recorder } = begun;
+        record.notes.extend(hosts.notes());
+        Self {
+            hosts,
+            are_hosts_together: true,
+            cpu_busy_share: None,
+            record,
+            seed,
+            begun_before_s,
+            begun_ns: sys::clock::unix_now(),
+            watch: RefCell::new(watch),
+            recorder: RefCell::new(recorder),
+            standing: Vec::new(),
+        }
+    }
+
+    pub(super) fn stage_record(&mut self, number: usize) -> &mut StageRecord {
+        let study = self.record.study.as_mut().expect("the record of a study was made with it");
+        &mut study.stages[number]
+    }
+
+    fn stages_before(&self, number: usize) -> &[StageRecord] {
+        self.record.study.as_ref().map_or(&[], |study| &study.stages[..number])
+    }
+
+    /// Returns the failure if something could not be stored.
+    pub(super) fn stored(&self) -> Result<(), Failure> {
+        self.recorder.borrow().left()
+    }
+
+    /// Returns the start of this stage, in seconds since the study first began. A stage on simulated storage starts at the same
+    /// virtual time as in the earlier run, because its stored points are replayed.
+    pub(super) fn now_s(&self, number: usize, simulated: bool) -> f64 {
+        if simulated {
+            return resume::simulated_s(self.stages_before(number));
+        }
+        self.begun_before_s + (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9
+    }
+
+    /// Runs one stage. Results before a failure are kept.
+    pub(super) fn stage(
+        &mut self,
+        asked: &mut StudyRequest,
+        number: usize,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<(), Failure> {
+        let journal = self.stage_record(number).journal();
+        let build = |course: &Self| match &asked.stages[number].work {
+            Work::Points(build) | Work::Recorded(build, _) => {
+                let records = course.stages_before(number).iter();
+                let before = records.zip(&asked.stages);
+                let before = before.map(|(record, stage)| Before { record, shelf: &stage.shelf });
+                Some(build(course.seed, &before.collect::<Vec<_>>()))
+            }
+            Work::Ramp(_) => None,
+        };
+        let mut study = build(self);
+        let whole = match &mut study {
+            Some(study) => all_known(study.as_mut(), &journal),
+            None => self.stage_record(number).finding.is_some(),
+        };
+        if !whole {
+            // The known points are given to a new study one by one, so that simulated time advances with them.
+            study = build(self);
+        }
+        let turn = (journal.len(), whole);
+        self.watch.borrow_mut().turn(number, &asked.stages[number].name, turn);
+        if let Some(building) = asked.stages[number].building.as_ref().filter(|_| !whole) {
+            let disks = building.disks.clone();
+            asked.stages.iter_mut().for_each(|stage| stage.shelf.let_go(&disks));
+        }
+        let standing = match &asked.stages[number].building {
+            Some(building) if !whole => {
+                let (shelf, standing) = self.raise(building, interrupt)?;
+                asked.stages[number].shelf = shelf;
+                Some(standing)
+            }
+            _ => None,
+        };
+        self.tell_hosts(if whole { StageTurn::Skip } else { StageTurn::Carry })?;
+        let done = if whole {
+            Ok(())
+        } else {
+            self.carry(asked, number, (study.as_deref_mut(), &journal), interrupt)
+        };
+        if let Some(standing) = standing {
+            // No file on a layout may be open when the layout is taken down.
+            asked.stages[number].shelf.leave();
+            self.fall(standing);
+        }
+        done?;
+        if let Some(study) = study {
+            let (finding, drift) = (study.finding(), study.drift());
+            if !interrupt.load(Ordering::Relaxed) {
+                let mut recorder = self.recorder.borrow_mut();
+                recorder.stage_end(number as u32, &finding, drift.as_ref());
+            }
+            let record = self.stage_record(number);
+            (record.finding, record.drift) = (Some(finding), drift);
+        }
+        Ok(())
+    }
+
+    /// Prints the finding of a stage if further stages follow, which may take days.
+    pub(super) fn tell(&mut self, number: usize, language: Language) {
+        let stages =
+            &self.record.study.as_ref().expect("the record of a study was made with it").stages;
+        if number + 1 < stages.len() && stages[number].finding.is_some() {
+            let told = report::studies::told(language, &stages[number]);
+            self.watch.borrow_mut().progress.say(&format!("  {}", told.headline));
+        }
+    }
+
+    /// Builds the places of a stage.
+    fn raise(
+        &self,
+        building: &Building,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<(Shelf, Standing), Failure> {
+        let own =
+            |progress: Progress| std::mem::replace(&mut self.watch.borrow_mut().progress, progress);
+        let progress = RefCell::new(own(Progress::new(true, Language::En)));
+        let raised = building.raise(interrupt, &progress);
+        own(progress.into_inner());
+        raised
+    }
+
+    /// Takes the built places down.
+    fn fall(&mut self, standing: Standing) {
+        self.watch.borrow_mut().progress.begin(&ProgressText::TakingDown.to_string(), None);
+        let fell = standing.down();
+        self.watch.borrow_mut().progress.wipe();
+        self.standing.extend(fell.err().map_or_else(Vec::new, |failure| failure.lines));
+    }
+
+    /// Sends the next turn to the other hosts.
+    fn tell_hosts(&mut self, turn: StageTurn) -> Result<(), Failure> {
+        let told = self.hosts.turn(turn).map(drop);
+        self.are_hosts_together &= told.is_ok();
+        told
+    }
+
+    /// Ends the study on all hosts, and collects their figures.
+    pub(super) fn conclude_hosts(&mut self, interrupted: bool) {
+        if self.are_hosts_together && !interrupted && !self.hosts.has_lost() {
+            // A host that is lost only now is noticed below.
+            drop(self.tell_hosts(StageTurn::End));
+        }
+        if self.are_hosts_together {
+            self.record.hosts = self.hosts.conclude(self.cpu_busy_share, &self.record.warnings);
+        }
+    }
+
+    /// Stores the record, and returns it.
+    pub(super) fn finish(
+        mut self,
+        failed: &Result<(), Failure>,
+        interrupted: bool,
+    ) -> (Record, Recorder, Progress) {
+        self.record.state = match failed {
+            _ if interrupted => State::Interrupted,
+            Err(_) => State::Failed,
+            Ok(()) => State::Done,
+        };
+        // The time between an interruption and its resumption does not count.
+        self.record.seconds += (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
+        conclude::close(&mut self.record, interrupted);
+        let mut recorder = self.recorder.into_inner();
+        recorder.finish(&mut self.record);
+        (self.record, recorder, self.watch.into_inner().progress)
+    }
+}
