@@ -1,11 +1,18 @@
 //! A trivial foreign job from its command line to its outcome, on simulated and null storage.
 
+use super::own::Own;
+use super::problems::shown_notes;
+use super::reading::decoded;
+use super::running::crowded;
 use super::*;
-use crate::output;
+use crate::{output, recorder};
 use base::{Bytes, Nanos};
-use std::path::PathBuf;
+use compat::foreign::{Foreign, Source};
+use job::{Note, Problem};
+use std::path::{Path, PathBuf};
+use sys::guard;
 use testkit::TempDir;
-use workload::{JobTarget, Phase, StopCondition, Stream};
+use workload::{JobTarget, Phase, StopCondition, Stream, TargetLocation};
 
 fn foreign(path: &str, streams: &[Stream]) -> Foreign<u32> {
     let names = streams.iter().map(|s| s.name.clone()).collect();
