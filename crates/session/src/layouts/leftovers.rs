@@ -2,7 +2,8 @@
 //! that are unchanged and only on disks that this command marks for destruction. Reports why it keeps the others.
 
 use super::marker::{self, LayoutMarker};
-use super::{steps, take_down};
+use super::standing::take_down;
+use super::steps;
 use crate::failure::Failure;
 use plan::layout::{self, BuildDisk, BuildSite};
 use report::messages::layouts::{LayoutFault, LeftoverFault};

@@ -1,10 +1,17 @@
 //! Layouts on loop devices: they are built as planned, removed whichever step fails, and leftovers of a killed run are
 //! removed. Needs root and btrfs; otherwise the tests are visibly skipped.
 
+use super::disks::size;
 use super::*;
+use crate::live::Progress;
+use plan::layout::BuildStep;
 use report::Language;
+use std::cell::RefCell;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
+use std::sync::atomic::AtomicBool;
+use sys::guard;
+use sys::inventory::SystemRoots;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 use testkit::{TempDir, skip};
 
