@@ -179,7 +179,7 @@ impl<'a> Course<'a> {
             &|| match simulated {
                 true => known.clone(),
                 false => {
-                    Conditions { neighbours: neighbours.borrow().told(), ..witness.lap(&known) }
+                    Conditions { neighbours: neighbours.borrow().busiest(), ..witness.lap(&known) }
                 }
             },
             &mut |trial: &TrialRecord, _| {

@@ -5,12 +5,12 @@
 use crate::exposed::ExposedMetrics;
 use crate::failure::{Ending, Failure};
 use crate::hosts::HostGroup;
-use crate::leave::Permission;
 use crate::live::Progress;
 use crate::output::{self, Place};
 use crate::recorder::{self, Recorder};
 use crate::stored::write_intervals;
-use crate::{answer, given_up, load};
+use crate::write_permission::Permission;
+use crate::{answer, load, marked_devices};
 use plan::Plan;
 use record::{Note, Record};
 use report::Language;
@@ -73,7 +73,7 @@ impl JobRequest<'_> {
 
     fn plan_own(&self) -> Result<load::Ready, Failure> {
         let destroy = self.writes.destroy.iter().map(PathBuf::as_path);
-        given_up::all_meant(destroy, load::paths(self.workload))?;
+        marked_devices::check_all_used(destroy, load::paths(self.workload))?;
         load::plan(self.workload, &self.writes, self.seed)
     }
 
@@ -101,12 +101,13 @@ impl JobRequest<'_> {
             return run.failed.map(|()| (run.record.clone(), answer::ending(&run.record)));
         }
         let report = files.report.as_ref();
-        let given = answer::give(&run.record, self.json, report, &run.recorder, &mut progress)?;
+        let page_written =
+            answer::show(&run.record, self.json, report, &run.recorder, &mut progress)?;
         if let Some(place) = &files.csv {
             csv(&run.recorder, place)?;
         }
         run.failed?;
-        let ending = answer::ended(answer::ending(&run.record), given, &run.recorder);
+        let ending = answer::final_ending(answer::ending(&run.record), page_written, &run.recorder);
         Ok((run.record, ending))
     }
 
@@ -146,7 +147,7 @@ impl JobRequest<'_> {
     ) -> Result<(), Failure> {
         let paths: Vec<PathBuf> = load::paths(self.workload).map(Path::to_owned).collect();
         self.hosts.claim(&paths)?;
-        self.hosts.in_turn(|is_first| {
+        self.hosts.run_in_turn(|is_first| {
             if !is_first {
                 // The files that earlier hosts made exist now.
                 *ready = self.plan_own()?;

@@ -19,8 +19,8 @@ pub use building::Building;
 pub use standing::Standing;
 
 use crate::failure::{Ending, Failure};
-use crate::leave::{self, Permission};
 use crate::recorder;
+use crate::write_permission::{self, Permission};
 use base::Bytes;
 use disks::{disks, number, slice_bytes};
 use plan::layout::{self, BuildSite, ConstructionPlan};
@@ -114,7 +114,7 @@ pub fn look(wanted: &Wanted<'_>) -> LayoutSurvey {
     let planned = ground.clone().zip(plan).map(|((layouts, site), mut plan)| {
         let elsewhere = left.iter().filter(|one| !judged.iter().any(|disk| one.stands_on(*disk)));
         plan.notes.extend(elsewhere.filter_map(leftovers::LeftoverLayouts::note));
-        let marked = leave::named(&wanted.writes.destroy);
+        let marked = write_permission::marked_targets(&wanted.writes.destroy);
         Planned { layouts, site, judged, marked, plan }
     });
     LayoutSurvey {

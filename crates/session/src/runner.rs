@@ -391,7 +391,9 @@ impl<'a> PlanRunner<'a> {
                     neighbours.borrow_mut().look();
                 }
             }
-            EngineEvent::Failure(failure) if self.totals.failures.len() < failures::TOLD_MAX => {
+            EngineEvent::Failure(failure)
+                if self.totals.failures.len() < failures::REPORTED_MAX =>
+            {
                 // A plan numbers its own streams, a runner those of all plans.
                 let name = &plan.streams[failure.stream];
                 let number = self.totals.names.iter().position(|known| known == name);

@@ -13,8 +13,8 @@ mod look;
 mod room;
 mod simulated;
 
-use crate::leave::Permission;
 use crate::target::Ground;
+use crate::write_permission::Permission;
 use base::Bytes;
 use plan::MachineFacts;
 use record::Note;

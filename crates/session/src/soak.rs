@@ -15,13 +15,13 @@ pub use load::{SoakLoad, problems as load_problems};
 
 use crate::failure::{Ending, Failure};
 use crate::hosts::HostGroup;
-use crate::leave::Permission;
 use crate::live::Progress;
 use crate::load::empty_record;
 use crate::recorder::Recorder;
 use crate::study::holder;
 use crate::target::{self, Ground};
-use crate::{answer, check, given_up};
+use crate::write_permission::Permission;
+use crate::{answer, check, marked_devices};
 use base::Bytes;
 use record::soak::{SlaVerdict, SoakMinute, SoakRecord, SoakSetup};
 use record::{Record, RunKind, State, Verdict};
@@ -114,12 +114,12 @@ pub fn run(
     progress: &mut Progress,
 ) -> Result<SoakOutcome, Failure> {
     let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
-    let meant = given_up::all_meant(destroy, [Path::new(&request.target)]);
+    let all_used = marked_devices::check_all_used(destroy, [Path::new(&request.target)]);
     let rates_only = match request.load {
         SoakLoad::LineShare(_) if hosts.count() > 1 => Err(Failure::wrong(HostMessage::SoakRates)),
         _ => Ok(()),
     };
-    hosts.agree(meant.and(rates_only))?;
+    hosts.agree(all_used.and(rates_only))?;
     hosts.claim(&[PathBuf::from(&request.target)])?;
     let ground = target::ground(&request.target, request.size, &request.permission);
     let writes = load::roles(&request.profile).any(|role| role.stream.writes());

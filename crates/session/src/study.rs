@@ -31,7 +31,7 @@ use crate::live::Progress;
 use crate::output::{self, Place};
 use crate::progress::Watch;
 use crate::recorder::{self, Recorder};
-use crate::{answer, given_up};
+use crate::{answer, marked_devices};
 use active::Course;
 use record::{Record, State};
 use report::Language;
@@ -79,8 +79,11 @@ pub fn carry_out(
     exposed: Option<ExposedMetrics>,
 ) -> Result<Ending, Failure> {
     let leads = hosts.leads();
-    let meant = given_up::all_meant(options.destroy.iter().map(PathBuf::as_path), asked.places());
-    hosts.agree(meant)?;
+    let all_used = marked_devices::check_all_used(
+        options.destroy.iter().map(PathBuf::as_path),
+        asked.places(),
+    );
+    hosts.agree(all_used)?;
     if options.dry_run && !leads {
         return Ok(Ending::Done);
     }
@@ -101,12 +104,13 @@ pub fn carry_out(
         let interrupted = record.state == State::Interrupted;
         return failed.map(|()| if interrupted { Ending::Interrupted } else { Ending::Done });
     }
-    let given = answer::give(&record, options.as_json, page.as_ref(), &recorder, &mut progress)?;
+    let page_written =
+        answer::show(&record, options.as_json, page.as_ref(), &recorder, &mut progress)?;
     recorder.left()?;
     if !interrupt.load(Ordering::Relaxed) || !standing.is_empty() {
         failed.and(standing_still(standing))?;
     }
-    Ok(answer::ended(answer::ending(&record), given, &recorder))
+    Ok(answer::final_ending(answer::ending(&record), page_written, &recorder))
 }
 
 /// Measures every stage without stored results, and stores the results. A following host measures what the first host sends.
@@ -126,7 +130,7 @@ pub fn measure(
     }
     let begun = resume::begin(&asked, options.fresh, options.seed, store, &mut progress);
     let begun = hosts.agree(begun)?;
-    hosts.of_first(|| Ok(begun.seed))?;
+    hosts.value_of_first(|| Ok(begun.seed))?;
     hosts.agree(Ok(()))?;
     let plan = imagined::ahead(&asked, &begun);
     let mut course = Course::new(begun, Watch::new(progress, plan), hosts);

@@ -3,8 +3,8 @@
 //! In a directory the check creates its own file and unlinks it at once: however the program ends, no file remains.
 
 use crate::failure::{Ending, Failure};
-use crate::leave;
-use crate::leave::Permission;
+use crate::write_permission;
+use crate::write_permission::Permission;
 use base::Bytes;
 use report::messages::system::SystemAction;
 use report::messages::targets::{RoomAdvice, TargetFault};
@@ -55,7 +55,7 @@ pub fn ground(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<
     match std::fs::metadata(path) {
         Ok(meta) if meta.is_dir() => in_directory(path, size),
         Ok(meta) if meta.file_type().is_block_device() || meta.is_file() => {
-            match leave::to_write(path, writes)? {
+            match write_permission::to_write(path, writes)? {
                 FileWritePermission::Present(held) => judged(held, size),
                 FileWritePermission::Absent(_) => {
                     Err(Failure::wrong(TargetFault::Gone { target: target.to_string() }))

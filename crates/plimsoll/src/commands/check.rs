@@ -9,8 +9,8 @@ use report::messages::arguments::ArgumentFault;
 use session::answer;
 use session::check::{Asked, Course};
 use session::failure::{Ending, Failure};
-use session::given_up;
 use session::live::Progress;
+use session::marked_devices;
 use session::output::{self, Place};
 use session::profiles;
 use session::recorder;
@@ -29,7 +29,7 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     let hosts = hosts::join(&interrupt)?;
     let target = hosts.place(&flags.target);
     let (asked, page) = hosts.agree(prepare(flags, &target))?;
-    let asked = Asked { seed: hosts.of_first(|| Ok(asked.seed))?, ..asked };
+    let asked = Asked { seed: hosts.value_of_first(|| Ok(asked.seed))?, ..asked };
     if !target.starts_with("sim:") {
         hosts.claim(&[PathBuf::from(&target)])?;
     }
@@ -63,18 +63,18 @@ pub(crate) fn run(flags: &Check) -> Outcome {
         let told = |failure: Failure| failure.lines.iter().for_each(|line| progress.say(line));
         self::page(flags, &usual).map_err(told).ok()
     });
-    let given =
-        answer::give(&record, flags.output.json, page.as_ref(), course.recorder(), &mut progress)?;
+    let page_written =
+        answer::show(&record, flags.output.json, page.as_ref(), course.recorder(), &mut progress)?;
     failed?;
-    let given = given || flags.report.is_none();
-    Ok(answer::ended(answer::ending(&record), given, course.recorder()).into())
+    let page_written = page_written || flags.report.is_none();
+    Ok(answer::final_ending(answer::ending(&record), page_written, course.recorder()).into())
 }
 
 /// Reads the command line; changes nothing.
 fn prepare(flags: &Check, target: &str) -> Result<(Asked, Option<Place>), Failure> {
     let asked = read(flags)?;
     let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
-    given_up::all_meant(destroy, [Path::new(target)])?;
+    marked_devices::check_all_used(destroy, [Path::new(target)])?;
     let page = flags.report.as_deref().map(|named| page(flags, named)).transpose()?;
     Ok((Asked { target: target.to_owned(), ..asked }, page))
 }

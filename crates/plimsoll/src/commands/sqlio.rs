@@ -36,7 +36,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let Some(mut job) = ready(foreign, &mut Vec::new()) else { return Ok(FAILED) };
     let named = job.view.files.iter().map(|file| (file.name.as_str(), file.name.as_str()));
     tell_lost_backslashes(&job.workload, named);
-    let settled = call.all_meant(load::paths(&job.workload));
+    let settled = call.check_all_used(load::paths(&job.workload));
     if let Err(failure) = settled.and_then(|()| sizes::settle(&mut job.workload, size.as_deref())) {
         failure.lines.iter().for_each(|line| say(line));
         return Ok(FAILED);

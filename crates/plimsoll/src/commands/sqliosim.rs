@@ -35,7 +35,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         return print_bytes(usage(synopsis, OPTIONS).as_bytes());
     }
     let notes = judged(&read.sources, &read.notes, &read.problems)?;
-    call.all_meant(read.view.simulation.files.iter().map(|file| Path::new(&file.path)))?;
+    call.check_all_used(read.view.simulation.files.iter().map(|file| Path::new(&file.path)))?;
     let text = sqliosim::write(&read.view.simulation);
     let (store, lost) = open_store(&call)?;
     if let Some(why) = lost {
@@ -112,7 +112,7 @@ fn carry_out(
     print_bytes(format!("log          {}\n", log.shown()).as_bytes())?;
     let ending = match proved.ending() {
         Ending::NotFit => Ending::NotFit,
-        ending => answer::ended(ending, true, &proved.recorder),
+        ending => answer::final_ending(ending, true, &proved.recorder),
     };
     if proved.is_faulty() {
         proved.keep(false, &mut progress);

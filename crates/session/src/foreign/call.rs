@@ -6,7 +6,7 @@
 use super::own::Own;
 use super::{Job, say, understood};
 use crate::failure::Failure;
-use crate::{answer, given_up, load, output, recorder};
+use crate::{answer, load, marked_devices, output, recorder};
 use compat::foreign::Foreign;
 use compat::pasted;
 use job::Problem;
@@ -40,7 +40,7 @@ impl Call {
     /// Otherwise returns the view, so that the command can also print the message of the tool.
     pub fn understood<V>(&self, foreign: Foreign<V>) -> Result<Job<V>, V> {
         let job = understood(self.without_header(foreign))?;
-        match self.all_meant(load::paths(&job.workload)) {
+        match self.check_all_used(load::paths(&job.workload)) {
             Ok(()) => Ok(job),
             Err(failure) => {
                 failure.lines.iter().for_each(|line| say(line));
@@ -68,11 +68,11 @@ impl Call {
     }
 
     /// Checks that every place that was marked for writing is one of these.
-    pub fn all_meant<'a>(
+    pub fn check_all_used<'a>(
         &'a self,
         places: impl IntoIterator<Item = &'a Path>,
     ) -> Result<(), Failure> {
-        given_up::all_meant(self.own.given_up.iter().map(PathBuf::as_path), places)
+        marked_devices::check_all_used(self.own.given_up.iter().map(PathBuf::as_path), places)
     }
 
     /// Takes an option that only the command of this tool has, with its value.

@@ -1,8 +1,8 @@
 //! Takes a tool's command line and the environment; returns Plimsoll's own options, at any position, and the other words.
 
 use crate::failure::Failure;
-use crate::leave;
-use crate::leave::Permission;
+use crate::write_permission;
+use crate::write_permission::Permission;
 use compat::foreign::Mapping;
 use report::messages::foreign::ForeignFault;
 use std::path::PathBuf;
@@ -58,7 +58,9 @@ impl Own {
         let listed = |name: &str| {
             let list = environment(name).unwrap_or_default();
             let paths = list.split(':').filter(|path| !path.is_empty());
-            paths.map(|path| leave::first_look(PathBuf::from(path))).collect::<Vec<_>>()
+            paths
+                .map(|path| write_permission::remember_target(PathBuf::from(path)))
+                .collect::<Vec<_>>()
         };
         own.writes.overwrite.extend(listed("PLIMSOLL_OVERWRITE"));
         own.writes.destroy = [own.given_up.clone(), listed("PLIMSOLL_DESTROY")].concat();
@@ -77,8 +79,12 @@ impl Own {
             "--map" => self.maps.push(Mapping::read(value).ok_or_else(|| {
                 ForeignFault::NotAMapping { value: value.to_string() }.to_string()
             })?),
-            "--overwrite" => self.writes.overwrite.push(leave::first_look(PathBuf::from(value))),
-            "--destroy" => self.given_up.push(leave::first_look(PathBuf::from(value))),
+            "--overwrite" => {
+                self.writes.overwrite.push(write_permission::remember_target(PathBuf::from(value)))
+            }
+            "--destroy" => {
+                self.given_up.push(write_permission::remember_target(PathBuf::from(value)))
+            }
             "--store" => self.store = Some(PathBuf::from(value)),
             _ => {
                 let seed = value.parse();

@@ -227,7 +227,7 @@ fn a_run_without_a_place_for_its_results_still_gives_them() {
 fn files_of_a_tool_may_fill_a_file_system_and_that_is_told() {
     let (own, _) = Own::take(&["x".to_owned()], &|_| None).unwrap();
     assert!(own.writes.fills);
-    assert!(!crate::leave::Permission::default().fills);
+    assert!(!crate::write_permission::Permission::default().fills);
     let path = PathBuf::from("/srv/x.dat");
     let stream = Stream {
         stop: StopCondition { ios: Some(1), ..StopCondition::default() },

@@ -73,12 +73,12 @@ impl HostGroup {
     ///
     /// # Errors
     /// That of the first host.
-    pub fn of_first<T: Serialize + DeserializeOwned + Default>(
+    pub fn value_of_first<T: Serialize + DeserializeOwned + Default>(
         &self,
         own: impl FnOnce() -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         match &self.0 {
-            Some(hosts) => hosts.borrow_mut().of_first(own),
+            Some(hosts) => hosts.borrow_mut().value_of_first(own),
             None => own(),
         }
     }
@@ -103,9 +103,12 @@ impl HostGroup {
     ///
     /// # Errors
     /// The failures of all hosts.
-    pub fn in_turn(&self, mut own: impl FnMut(bool) -> Result<(), Failure>) -> Result<(), Failure> {
+    pub fn run_in_turn(
+        &self,
+        mut own: impl FnMut(bool) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         match &self.0 {
-            Some(hosts) => hosts.borrow_mut().in_turn(own),
+            Some(hosts) => hosts.borrow_mut().run_in_turn(own),
             None => own(true),
         }
     }

@@ -5,7 +5,7 @@
 
 use super::{Wanted, leftovers};
 use crate::failure::{Ending, Failure};
-use crate::leave;
+use crate::write_permission;
 use base::Bytes;
 use plan::layout::BuildDisk;
 use report::messages::layouts::LayoutFault;
@@ -33,7 +33,7 @@ pub(super) fn disks(
     if wanted.disks.is_empty() {
         lines.push(LayoutFault::NeedsDisks.to_string());
     }
-    let marked = leave::named(&wanted.writes.destroy);
+    let marked = write_permission::marked_targets(&wanted.writes.destroy);
     for named in wanted.disks {
         let device = device(named);
         let number = device.as_ref().map(|(number, _)| *number);

@@ -312,7 +312,7 @@ fn a_disk_that_takes_the_place_of_a_marked_one_stays_as_it_is() {
     lead(two);
     let disks = [one.clone(), link.clone()];
     // As the command line is read.
-    let destroy = disks.clone().map(leave::first_look).to_vec();
+    let destroy = disks.clone().map(write_permission::remember_target).to_vec();
     let writes = Permission { destroy, ..Permission::default() };
     let looked = || {
         let slice = Some(Bytes::mib(256));

@@ -5,7 +5,7 @@
 
 use crate::failure::{Ending, Failure};
 use crate::failures;
-use crate::leave::{self, Permission};
+use crate::write_permission::{self, Permission};
 use plan::{Plan, PlanProblem, PlanProblemKind};
 use report::messages::places::PlaceFault;
 use report::messages::system::SystemAction;
@@ -35,7 +35,7 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Ready
     for (number, target) in workload.targets.iter().enumerate() {
         let (mut held, mut absent) = (None, None);
         if let TargetLocation::Path(path) = &target.place {
-            match leave::to_write(path, writes) {
+            match write_permission::to_write(path, writes) {
                 Ok(FileWritePermission::Present(judged)) => held = Some(judged),
                 Ok(FileWritePermission::Absent(file)) => absent = Some(file),
                 Err(told) => {

@@ -5,7 +5,7 @@ use super::once::{CheckArguments, checked};
 use super::request::WriteRequest;
 use super::{kill, ledger, target};
 use crate::failure::{Ending, Failure};
-use crate::{interrupt, leave, terminal};
+use crate::{interrupt, terminal, write_permission};
 use base::units::grouped;
 use base::{Bytes, Rng, random};
 use integrity::commits::{CommitDesign, DurabilityVerdict};
@@ -65,7 +65,7 @@ pub(super) fn kill_and_check(
         if let Some(system) = &removable {
             // An open file would keep it mounted.
             aim.held = None;
-            leave::forget();
+            write_permission::forget_targets();
             kill::remount(system)?;
             aim.again(&path)?;
         }

@@ -5,8 +5,8 @@ use super::reporter::Reporter;
 use super::writer::{CommitWriter, WriterTotals};
 use super::{kill, kills, target};
 use crate::failure::{Ending, Failure};
-use crate::leave::Permission;
-use crate::{given_up, interrupt, terminal};
+use crate::write_permission::Permission;
+use crate::{interrupt, marked_devices, terminal};
 use base::units::{grouped, readable};
 use base::{Bytes, random};
 use integrity::commits::{CommitDesign, DurabilityMode};
@@ -57,7 +57,7 @@ pub struct WriteRequest {
 /// Why the target or the ledger is refused, and failures of either.
 pub fn write(request: &WriteRequest) -> Result<Ending, Failure> {
     let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
-    given_up::all_meant(destroy, [request.target.as_path()])?;
+    marked_devices::check_all_used(destroy, [request.target.as_path()])?;
     let design = design(request)?;
     match request.kill {
         Some(count) => kills::kill_and_check(request, &design, count),
@@ -115,7 +115,7 @@ fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<End
     let written = CommitWriter::new(design, file)?.run(&reporter, time_ns, &stop);
     // Even after a failure, send the last acknowledgements.
     let confirmed = reporter.end();
-    told(&design, &written?, confirmed?, &target.path)?;
+    print_totals(&design, &written?, confirmed?, &target.path)?;
     Ok(if stop.load(Ordering::Relaxed) { Ending::Interrupted } else { Ending::Done })
 }
 
@@ -131,7 +131,7 @@ fn shared_fate(request: &WriteRequest, named: &LedgerAddress) -> Result<bool, Fa
     }
 }
 
-fn told(
+fn print_totals(
     design: &CommitDesign,
     written: &WriterTotals,
     confirmed: u32,

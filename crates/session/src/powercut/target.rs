@@ -2,8 +2,8 @@
 //! refusal, and the facts about the medium below it.
 
 use crate::failure::{Ending, Failure};
-use crate::leave::Permission;
-use crate::{leave, target};
+use crate::write_permission::Permission;
+use crate::{target, write_permission};
 use base::Bytes;
 use integrity::PageStamper;
 use integrity::commits::{CommitDesign, DurabilityMode, MediumFacts, PageLocation};
@@ -48,7 +48,7 @@ pub fn prepare(
     let shown = path.display();
     let failed =
         |e: std::io::Error| Failure::system(Ending::Target, SystemAction::Open, &shown, &e);
-    let held = match leave::to_write(&path, writes)? {
+    let held = match write_permission::to_write(&path, writes)? {
         FileWritePermission::Absent(new) => {
             room(new.path(), design)?;
             let made = new.make().map_err(failed)?;

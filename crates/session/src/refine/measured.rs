@@ -3,8 +3,8 @@
 use crate::capture::{CaptureRequest, CaptureSummary, capture};
 use crate::captured::{self, CapturedIo};
 use crate::failure::{Ending, Failure};
-use crate::leave::Permission;
 use crate::live::Progress;
+use crate::write_permission::Permission;
 use crate::{claim, load};
 use engine::RunControl;
 use observe::file::CaptureReader;

@@ -5,8 +5,8 @@
 use super::look::held;
 use super::{Kind, Shelf, Spot, keep};
 use crate::failure::{Ending, Failure};
-use crate::leave::Permission;
 use crate::progress::Watch;
+use crate::write_permission::Permission;
 use crate::{conditions, failures, target};
 use base::{Bytes, Nanos};
 use plan::{TargetFacts, TargetKind};

@@ -4,7 +4,7 @@
 
 use super::{Kind, Shelf, Spot, Wanted, filled, room, simulated};
 use crate::failure::{Ending, Failure};
-use crate::leave::{self, Permission};
+use crate::write_permission::{self, Permission};
 use base::Bytes;
 use plan::MachineFacts;
 use report::messages::places::PlaceFault;
@@ -231,7 +231,7 @@ pub(super) fn held(
     }
     let is_target = meta.file_type().is_block_device() || meta.is_file();
     if is_target && writing {
-        match leave::to_write(path, writes) {
+        match write_permission::to_write(path, writes) {
             Ok(FileWritePermission::Present(held)) => return Ok(Some(held)),
             Ok(FileWritePermission::Absent(_)) => {
                 return Err(Failure::wrong(TargetFault::Gone { target: word.to_owned() }));

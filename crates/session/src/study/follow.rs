@@ -42,7 +42,7 @@ pub(super) fn measure(
     progress: Progress,
 ) -> Result<StudyRun, Failure> {
     hosts.agree(Ok(()))?;
-    let seed = hosts.of_first(|| Ok(0))?;
+    let seed = hosts.value_of_first(|| Ok(0))?;
     let (run, study) = start(&asked, seed);
     let recorder = hosts.agree(Recorder::begin_study(store, &run, &study))?;
     let begun_ns = sys::clock::unix_now();

@@ -6,8 +6,8 @@
 //! may overwrite those that an earlier one created.
 
 use crate::failure::{Ending, Failure};
-use crate::leave::Permission;
-use crate::{leave, load, target};
+use crate::write_permission::Permission;
+use crate::{load, target, write_permission};
 use ::record::FileRole;
 use base::Bytes;
 use report::messages::integrity::IntegrityFault;
@@ -192,9 +192,9 @@ impl Field {
 
     /// Adds an existing file that may be overwritten, a new file, or a device.
     fn take(&mut self, wanted: FileRequest, writes: &Permission) -> Result<(), Failure> {
-        let leave = leave::to_write(&wanted.path, writes)?;
+        let permission = write_permission::to_write(&wanted.path, writes)?;
         // A file with holes has less space than its length.
-        let (length, had, path) = match &leave {
+        let (length, had, path) = match &permission {
             FileWritePermission::Present(held) if held.kind() == PathKind::Device => {
                 return self.device(wanted, held.clone());
             }
@@ -220,7 +220,7 @@ impl Field {
         // Space that is reserved now is already missing from the free space when the next file is checked.
         let now = if wanted.sparse { had } else { had.max(wanted.bytes) };
         *growth += most.saturating_sub(now);
-        match leave {
+        match permission {
             FileWritePermission::Absent(new) => {
                 self.make(new.make(), FileRequest { path, ..wanted })
             }

@@ -8,10 +8,10 @@ use super::simulated;
 use super::way::{Database, Way};
 use crate::answer::{self, quoted};
 use crate::failure::{Ending, Failure};
-use crate::leave::Permission;
 use crate::live::Progress;
 use crate::requests::command_line::{size, time};
-use crate::{claim, foreign, given_up, output, recorder, terminal};
+use crate::write_permission::Permission;
+use crate::{claim, foreign, marked_devices, output, recorder, terminal};
 use ::record::RunKind;
 use base::{Bytes, Nanos};
 use compat::TOOLS;
@@ -93,7 +93,7 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     crate::interrupt()?;
     let fields = fields(request, configured.as_ref())?;
     let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
-    given_up::all_meant(destroy, fields.iter().flat_map(Field::paths))?;
+    marked_devices::check_all_used(destroy, fields.iter().flat_map(Field::paths))?;
     let mut way = match &configured {
         Some(configured) => Way::simulated(&configured.simulation, &cpus),
         None => Way::of(request.database, cpus.len()),
@@ -117,7 +117,7 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
         dump,
     };
     let proved = prove::prove(proving, store, &mut progress)?;
-    let given = answer::give(
+    let page_written = answer::show(
         &proved.record,
         request.as_json,
         page.as_ref(),
@@ -127,8 +127,8 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     // A fault takes precedence over a file that could not be written.
     let ending = match proved.ending() {
         Ending::NotFit => Ending::NotFit,
-        _ if !given || !proved.dumped => Ending::Target,
-        ending => answer::ended(ending, given, &proved.recorder),
+        _ if !page_written || !proved.dumped => Ending::Target,
+        ending => answer::final_ending(ending, page_written, &proved.recorder),
     };
     if proved.is_faulty() {
         proved.keep(true, &mut progress);

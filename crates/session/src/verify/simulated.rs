@@ -2,11 +2,11 @@
 
 use crate::claim;
 use crate::failure::Failure;
-use crate::leave::Permission;
 use crate::verify::field::{Field, FileRequest, RegionSize};
 use crate::verify::play::Asked;
 use crate::verify::prove;
 use crate::verify::way::Way;
+use crate::write_permission::Permission;
 use ::record::FileRole;
 use base::Bytes;
 use compat::simulation::{File, Simulation};

@@ -13,7 +13,7 @@ use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::Failure;
 use session::foreign::{Call, Job, interrupt, load, say, sizes};
-use session::{given_up, load};
+use session::{load, marked_devices};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::clock::SystemClock;
@@ -46,7 +46,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         say(&ForeignFault::PointsLeftOut { count: sweep.left_out as u64 }.to_string());
     }
     let Some(mut jobs) = jobs(call, &sweep.points, settings.zeros, size) else { return Ok(FAILED) };
-    call.all_meant(jobs.iter().flat_map(|job| load::paths(&job.workload)))?;
+    call.check_all_used(jobs.iter().flat_map(|job| load::paths(&job.workload)))?;
     if settings.dry_run {
         return list(&sweep.points, &jobs, &settings);
     }
@@ -138,7 +138,8 @@ fn jobs(
 
 /// The words that repeat only this point; `--destroy` of devices that it does not use is left out.
 fn of_point(given: &[String], point: &SweepRun, places: &[&Path]) -> Vec<String> {
-    let works_on = |device| given_up::all_meant([device], places.iter().copied()).is_ok();
+    let works_on =
+        |device| marked_devices::check_all_used([device], places.iter().copied()).is_ok();
     let mut words = point.words.clone();
     let mut given = given.iter();
     while let Some(word) = given.next() {
