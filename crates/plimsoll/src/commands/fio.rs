@@ -42,8 +42,8 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Command::Help => {
             return print_bytes(usage("plimsoll fio [OPTIONS] [JOB FILE...]", OPTIONS).as_bytes());
         }
-        Command::HelpOn(name) => return told(help::on(name)),
-        Command::Engines(name) => return told(help::engines(name.as_deref())),
+        Command::HelpOn(name) => return print_text(help::on(name)),
+        Command::Engines(name) => return print_text(help::engines(name.as_deref())),
         Command::Version => return print_bytes(format!("{}\n", fio::write::VERSION).as_bytes()),
         Command::Run | Command::ParseOnly | Command::ShowCommand(_) => {}
     }
@@ -81,7 +81,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
 }
 
 /// Prints the requested text, or the reason why it does not exist.
-fn told(text: Result<String, String>) -> Outcome {
+fn print_text(text: Result<String, String>) -> Outcome {
     match text {
         Ok(text) => print_bytes(text.as_bytes()),
         Err(why) => {

@@ -33,7 +33,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         return print_bytes((text + sqlio::OWN_OPTIONS).as_bytes());
     }
     let foreign = call.without_header(foreign);
-    let Some(mut job) = ready(foreign, &mut Vec::new()) else { return Ok(FAILED) };
+    let Some(mut job) = prepare_job(foreign, &mut Vec::new()) else { return Ok(FAILED) };
     let named = job.view.files.iter().map(|file| (file.name.as_str(), file.name.as_str()));
     tell_lost_backslashes(&job.workload, named);
     let settled = call.check_all_used(load::paths(&job.workload));
@@ -45,19 +45,19 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     Ok(exit(&measured))
 }
 
-/// Reports the notes of a parsed job and fits it to this machine; `None` after a mistake. Notes in `told` are not
+/// Reports the notes of a parsed job and fits it to this machine; `None` after a mistake. Notes in `printed_notes` are not
 /// printed again, but stay with the job.
-fn ready(mut foreign: Foreign<View>, told: &mut Vec<String>) -> Option<Job<View>> {
+fn prepare_job(mut foreign: Foreign<View>, printed_notes: &mut Vec<String>) -> Option<Job<View>> {
     let (old, new): (Vec<_>, Vec<_>) =
-        foreign.notes.into_iter().partition(|(_, note)| told.contains(&note.text));
-    told.extend(new.iter().map(|(_, note)| note.text.clone()));
+        foreign.notes.into_iter().partition(|(_, note)| printed_notes.contains(&note.text));
+    printed_notes.extend(new.iter().map(|(_, note)| note.text.clone()));
     foreign.notes = new;
     let mut job = understood(foreign).ok()?;
     job.notes.extend(old.into_iter().map(|(_, note)| note.text));
     if let Some(note) = sqlio::keep_pins(&mut job.workload.streams, &sys::affinity::allowed()) {
-        if !told.contains(&note) {
+        if !printed_notes.contains(&note) {
             say(&format!("note: {note}"));
-            told.push(note.clone());
+            printed_notes.push(note.clone());
         }
         job.notes.push(note);
     }
@@ -106,7 +106,7 @@ fn one(
     let mut begun = None;
     let measured = measure(call, job, &mut |news, so_far| {
         if let News::Prepared = news {
-            begun = Some(print(&sqlio::head(&job.view, &grounds(job, so_far))));
+            begun = Some(print(&sqlio::head(&job.view, &file_sizes(job, so_far))));
         }
     });
     if let Some(printed) = begun {
@@ -118,7 +118,7 @@ fn one(
 }
 
 /// The sizes of the view's files, in their order.
-fn grounds(job: &Job<View>, so_far: &OutcomeBuilder) -> Vec<sqlio::Ground> {
+fn file_sizes(job: &Job<View>, so_far: &OutcomeBuilder) -> Vec<sqlio::Ground> {
     let of = |name: &str| {
         let found = so_far.grounds.iter().find(|g| g.name == name);
         found.map_or_else(sqlio::Ground::default, |g| sqlio::Ground {

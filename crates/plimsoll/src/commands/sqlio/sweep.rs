@@ -3,7 +3,7 @@
 //! Every point is read and planned before the first one runs, so that no mistake appears after days.
 
 use super::files::{failed, fresh, table, write};
-use super::{FAILED, exit, one, ready};
+use super::{FAILED, exit, one, prepare_job};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use base::{Bytes, Clock, Nanos};
@@ -121,12 +121,12 @@ fn jobs(
     zeros: bool,
     size: Option<&str>,
 ) -> Option<Vec<Job<View>>> {
-    let mut told: Vec<String> = Vec::new();
+    let mut printed_notes: Vec<String> = Vec::new();
     let mut jobs = Vec::new();
     for point in points {
         let foreign = sqlio::read_with(&point.words, zeros, &load, &call.own.maps);
         // All points share a mistake, so only that of the first is shown.
-        let mut job = ready(foreign, &mut told)?;
+        let mut job = prepare_job(foreign, &mut printed_notes)?;
         if let Err(failure) = sizes::settle(&mut job.workload, size) {
             failure.lines.iter().for_each(|line| say(line));
             return None;
