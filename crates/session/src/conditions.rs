@@ -1,6 +1,6 @@
 //! The conditions of the machine and the target during a run: counters before and after, facts of the storage stack.
 
-use crate::target::Ground;
+use crate::target::TestTarget;
 use base::Clock;
 use cluster::HostCpus;
 use std::cell::RefCell;
@@ -205,8 +205,9 @@ pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
 }
 
 /// Adds the state of the file after the run: its holes, and the share of it in the page cache.
-pub fn of_file(conditions: &mut Conditions, ground: &Ground) {
-    let held = ground.held.as_ref().and_then(|held| held.open(sys::file::OpenMode::default()).ok());
+pub fn of_file(conditions: &mut Conditions, test_target: &TestTarget) {
+    let held =
+        test_target.held.as_ref().and_then(|held| held.open(sys::file::OpenMode::default()).ok());
     let Some(file) = &held else { return };
     if let Ok(map) = sys::extents::map(file) {
         conditions.hole_bytes = Some(map.hole_bytes + map.unwritten_bytes);

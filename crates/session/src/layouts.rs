@@ -52,7 +52,7 @@ pub struct LayoutSurvey {
     /// The layouts that would be built if `against` is empty; `None` if no plan can be made.
     pub planned: Option<Planned>,
     /// The layouts and their disks; `None` if the list cannot be read, or a disk is missing.
-    pub ground: Option<(Vec<DiskLayout>, BuildSite)>,
+    pub layouts_and_site: Option<(Vec<DiskLayout>, BuildSite)>,
     /// All reasons against building.
     pub against: Result<(), Failure>,
 }
@@ -110,8 +110,8 @@ pub fn look(wanted: &Wanted<'_>) -> LayoutSurvey {
         layout::construct(known, site).map_err(refused).ok()
     });
     wrong.add(Failure::of(Ending::Target, missing_requirements(known, plan.as_ref())));
-    let ground = layouts.ok().zip(site);
-    let planned = ground.clone().zip(plan).map(|((layouts, site), mut plan)| {
+    let layouts_and_site = layouts.ok().zip(site);
+    let planned = layouts_and_site.clone().zip(plan).map(|((layouts, site), mut plan)| {
         let elsewhere = left.iter().filter(|one| !judged.iter().any(|disk| one.stands_on(*disk)));
         plan.notes.extend(elsewhere.filter_map(leftovers::LeftoverLayouts::note));
         let marked = write_permission::marked_targets(&wanted.writes.destroy);
@@ -119,7 +119,7 @@ pub fn look(wanted: &Wanted<'_>) -> LayoutSurvey {
     });
     LayoutSurvey {
         planned,
-        ground,
+        layouts_and_site,
         against: if wrong.lines.is_empty() { Ok(()) } else { Err(wrong) },
     }
 }

@@ -1,6 +1,6 @@
 //! A job from its text to its record: read, planned, prefilled, run, summarised and stored.
 //!
-//! [`plan()`] checks a job on this machine, [`lay`] prefills its files, and [`Course`] runs it and keeps its record. Never
+//! [`plan()`] checks a job on this machine, [`lay`] prefills its files, and [`ActiveJob`] runs it and keeps its record. Never
 //! shows an answer.
 
 mod active;
@@ -8,8 +8,8 @@ mod phases;
 mod planning;
 mod prefill;
 
-pub use active::{Asked, Course, Listen};
-pub use planning::{Ready, plan, remove_files};
+pub use active::{ActiveJob, JobOrigin, Listen};
+pub use planning::{PlannedJob, plan, remove_files};
 pub use prefill::{lay, renew};
 
 use crate::failure::Failure;

@@ -13,7 +13,7 @@ mod look;
 mod room;
 mod simulated;
 
-use crate::target::Ground;
+use crate::target::TestTarget;
 use crate::write_permission::Permission;
 use base::Bytes;
 use plan::MachineFacts;
@@ -104,7 +104,7 @@ impl Spot {
     }
 
     /// Its path. Before it is built and after it is taken down, the first of its disks.
-    pub fn ground(&self) -> &Path {
+    pub fn existing_path(&self) -> &Path {
         let word = Path::new(&self.word);
         self.built.first().filter(|_| !word.exists()).map_or(word, PathBuf::as_path)
     }
@@ -130,7 +130,7 @@ pub struct Shelf {
     /// Notes about the use of recorded points.
     notes_of_record: Vec<RecordedNote>,
     /// The checked files and devices.
-    grounds: Vec<Ground>,
+    test_targets: Vec<TestTarget>,
     /// The number of hosts that measure it together.
     hosts: u32,
 }
@@ -150,7 +150,7 @@ impl Shelf {
             usual_size: true,
             record: file.to_owned(),
             notes_of_record,
-            grounds: Vec::new(),
+            test_targets: Vec::new(),
             hosts: 1,
         }
     }
@@ -254,7 +254,7 @@ impl Shelf {
             return Vec::new();
         }
         let roots = SystemRoots::default();
-        let each = |spot: &Spot| sys::inventory::target(spot.ground(), &roots).ok();
+        let each = |spot: &Spot| sys::inventory::target(spot.existing_path(), &roots).ok();
         self.targets_spots().map(each).collect::<Option<_>>().unwrap_or_default()
     }
 

@@ -20,7 +20,7 @@ use workload::TargetLocation;
 pub const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
 
 /// The opened target of a check.
-pub struct Ground {
+pub struct TestTarget {
     /// The name for people.
     pub title: String,
     /// Where the I/O goes.
@@ -36,9 +36,9 @@ pub struct Ground {
 }
 
 /// Opens `target`; `size` is the size that the user requested.
-pub fn ground(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<Ground, Failure> {
+pub fn open(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<TestTarget, Failure> {
     if let Some(text) = target.strip_prefix("sim:") {
-        return Ok(Ground {
+        return Ok(TestTarget {
             title: target.to_owned(),
             place: TargetLocation::Sim(text.to_owned()),
             size,
@@ -56,7 +56,7 @@ pub fn ground(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<
         Ok(meta) if meta.is_dir() => in_directory(path, size),
         Ok(meta) if meta.file_type().is_block_device() || meta.is_file() => {
             match write_permission::to_write(path, writes)? {
-                FileWritePermission::Present(held) => judged(held, size),
+                FileWritePermission::Present(held) => open_checked(held, size),
                 FileWritePermission::Absent(_) => {
                     Err(Failure::wrong(TargetFault::Gone { target: target.to_string() }))
                 }
@@ -69,21 +69,21 @@ pub fn ground(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<
     }
 }
 
-fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<Ground, Failure> {
+fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<TestTarget, Failure> {
     let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let space = guard::space(folder).map_err(|e| {
         Failure::system(Ending::Target, SystemAction::AskSpace, shown.display(), &e)
     })?;
     let size = choose(size, space, &shown)?;
-    nameless(folder, size)
+    create_nameless(folder, size)
 }
 
 /// Creates an unlinked file in a directory. The caller has checked the free space.
-pub fn nameless(folder: &Path, size: Bytes) -> Result<Ground, Failure> {
+pub fn create_nameless(folder: &Path, size: Bytes) -> Result<TestTarget, Failure> {
     let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let held = guard::nameless(folder, &shown)
         .map_err(|e| Failure::system(Ending::Target, SystemAction::MakeIn, shown.display(), &e))?;
-    Ok(Ground {
+    Ok(TestTarget {
         title: shown.display().to_string(),
         place: TargetLocation::Path(shown.clone()),
         size: Some(size),
@@ -142,7 +142,7 @@ fn choose(
 }
 
 /// The target for an open file or device that passed the checks, limited to the requested size.
-pub fn judged(held: Target, size: Option<Bytes>) -> Result<Ground, Failure> {
+pub fn open_checked(held: Target, size: Option<Bytes>) -> Result<TestTarget, Failure> {
     let shown = held.path().display().to_string();
     let writes = OpenMode { write: held.leave().is_some(), ..OpenMode::default() };
     let file = held.open(writes);
@@ -154,7 +154,7 @@ pub fn judged(held: Target, size: Option<Bytes>) -> Result<Ground, Failure> {
         return Err(Failure::target(TargetFault::LessThanOneMib { shown: shown.to_string() }));
     }
     let real = held.real().to_owned();
-    Ok(Ground {
+    Ok(TestTarget {
         title: shown,
         place: TargetLocation::Path(real.clone()),
         size: Some(Bytes(size)),

@@ -108,11 +108,7 @@ fn summary_lines(request: &CaptureRequest, summary: &CaptureSummary) -> Vec<Capt
     lines
 }
 
-fn source_lines(
-    request: &CaptureRequest,
-    summary: &CaptureSummary,
-    lines: &mut Vec<CaptureText>,
-) {
+fn source_lines(request: &CaptureRequest, summary: &CaptureSummary, lines: &mut Vec<CaptureText>) {
     let totals = &summary.totals;
     let time = totals.length_ns as f64 / 1e9;
     let (device, file) = (summary.device.clone(), request.output.display().to_string());

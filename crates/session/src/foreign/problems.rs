@@ -21,10 +21,10 @@ pub fn judged(
     notes: &[(usize, Note)],
     problems: &[(usize, Problem)],
 ) -> Result<Vec<String>, Failure> {
-    let told = shown_notes(sources, notes);
-    told.iter().for_each(|line| remark(&format!("note: {line}")));
+    let reported = shown_notes(sources, notes);
+    reported.iter().for_each(|line| remark(&format!("note: {line}")));
     if problems.is_empty() {
-        return Ok(told);
+        return Ok(reported);
     }
     let mut failure = Failure::of(Ending::Wrong, strays(sources, problems));
     let colour = terminal::colours_progress();
@@ -39,12 +39,12 @@ pub fn judged(
 /// the tool.
 pub fn understood<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
     let Foreign { sources, workload, view, notes, problems } = foreign;
-    let told = shown_notes(&sources, &notes);
-    told.iter().for_each(|line| remark(&format!("note: {line}")));
+    let reported = shown_notes(&sources, &notes);
+    reported.iter().for_each(|line| remark(&format!("note: {line}")));
     match workload {
         Some(mut workload) if problems.is_empty() => {
             at_home(&mut workload);
-            Ok(Job { workload, view, text: whole_text(&sources), notes: told })
+            Ok(Job { workload, view, text: whole_text(&sources), notes: reported })
         }
         _ => {
             tell_problems(&sources, &problems);

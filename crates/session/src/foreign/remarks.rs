@@ -40,26 +40,26 @@ pub fn tell_lost_backslashes<'a>(
     }
 }
 
-/// Reports the notes of the run after the first `told`, and its serious warnings.
-pub(super) fn remarks(record: &Record, told: usize) {
+/// Reports the notes of the run after the first `known_notes`, and its serious warnings.
+pub(super) fn remarks(record: &Record, known_notes: usize) {
     record
         .notes
         .iter()
-        .skip(told)
+        .skip(known_notes)
         .for_each(|note| remark(&report::words::note(Language::En, note)));
     // That a run is not stored is already reported on stderr.
     let said = |kind| kind == WarningKind::NotStored;
     let grave = record.warnings.iter().filter(|d| d.weight > Weight::Note && !said(d.kind));
     // Thousands of streams may have the same warning: it is reported in one line.
-    let mut told: Vec<(&str, String, usize)> = Vec::new();
+    let mut reported: Vec<(&str, String, usize)> = Vec::new();
     for warning in grave {
         let text = report::words::detail(Language::En, &warning.detail);
-        match told.iter_mut().find(|known| known.1 == text) {
+        match reported.iter_mut().find(|known| known.1 == text) {
             Some(known) => known.2 += 1,
-            None => told.push((&warning.about, text, 0)),
+            None => reported.push((&warning.about, text, 0)),
         }
     }
-    for (about, text, others) in told {
+    for (about, text, others) in reported {
         let colon = if about.is_empty() { "" } else { ": " };
         let others = if others > 0 { format!(" and {others} more") } else { String::new() };
         remark(&format!("warning: {about}{others}{colon}{text}"));

@@ -35,9 +35,9 @@ pub fn alone<V>(call: &Call, job: &Job<V>, parts: &[&[String]]) -> Vec<Option<i3
     let try_one = |names: &[String]| -> Result<(), Failure> {
         let workload = only(&job.workload, &|name| names.iter().any(|own| own == name));
         let seed = call.own.seed.or(workload.seed).unwrap_or(0);
-        let mut ready = load::plan(&workload, &call.own.writes, seed)?;
+        let mut planned = load::plan(&workload, &call.own.writes, seed)?;
         let progress = &mut Progress::for_tool(false);
-        load::lay(&workload, &mut ready, FreeSpaceRule::Nothing, &*interrupt()?, progress)
+        load::lay(&workload, &mut planned, FreeSpaceRule::Nothing, &*interrupt()?, progress)
     };
     parts.iter().map(|names| try_one(names).err().map(|failure| errno(&failure))).collect()
 }
@@ -72,49 +72,49 @@ fn errno(failure: &Failure) -> i32 {
 
 fn attempt<V>(
     call: &Call,
-    asked: &Job<V>,
+    job: &Job<V>,
     counted: &mut OutcomeBuilder,
     hear: Hear<'_>,
 ) -> Result<Ending, Failure> {
-    let workload = &asked.workload;
+    let workload = &job.workload;
     let seed = call.own.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
-    let mut ready = load::plan(workload, &call.own.writes, seed)?;
+    let mut planned = load::plan(workload, &call.own.writes, seed)?;
     let interrupt = interrupt()?;
     let mut progress = Progress::for_tool(call.progress);
     let (store, lost) = open_store(call)?;
     if let Some(why) = lost {
         remark(&ForeignFault::NotStored { why: why.to_string() }.to_string());
     }
-    let mut notes: Vec<record::Note> = asked.notes.iter().cloned().map(Into::into).collect();
-    let crowded = crowded(&ready.plan, &|path| guard::space(path).unwrap_or_default());
+    let mut notes: Vec<record::Note> = job.notes.iter().cloned().map(Into::into).collect();
+    let crowded = crowded(&planned.plan, &|path| guard::space(path).unwrap_or_default());
     for note in crowded {
         remark(&format!("note: {}", report::words::note(Language::En, &note)));
         notes.push(note);
     }
-    let told = notes.len();
-    load::lay(workload, &mut ready, FreeSpaceRule::Nothing, &interrupt, &mut progress)?;
+    let known_notes = notes.len();
+    load::lay(workload, &mut planned, FreeSpaceRule::Nothing, &interrupt, &mut progress)?;
     let command = call.command(seed, load::paths(workload));
-    let begin = load::Asked { text: &asked.text, command: &command, notes };
-    let mut course = load::Course::begin(workload, &ready, begin, store)?;
-    counted.begin(workload, &ready.plan, &course.stacks());
+    let origin = load::JobOrigin { text: &job.text, command: &command, notes };
+    let mut active_job = load::ActiveJob::begin(workload, &planned, origin, store)?;
+    counted.begin(workload, &planned.plan, &active_job.stacks());
     hear(News::Prepared, counted);
-    let failed = course.run(&interrupt, &mut progress, &mut |event| {
+    let failed = active_job.run(&interrupt, &mut progress, &mut |event| {
         counted.hear(event);
         hear(News::Event(event), counted);
         counted.take_ends()
     });
     counted.end(interrupt.load(Ordering::Relaxed));
-    let record = course.finish(failed.is_err());
+    let record = active_job.finish(failed.is_err());
     progress.wipe();
-    for kept in load::remove_files(workload, &ready) {
+    for kept in load::remove_files(workload, &planned) {
         remark(&format!("note: {kept}"));
     }
-    course
+    active_job
         .recorder()
         .lost()
         .iter()
         .for_each(|lost| say(&report::words::warning(Language::En, lost)));
-    remarks(&record, told);
+    remarks(&record, known_notes);
     failed?;
     Ok(answer::ending(&record))
 }

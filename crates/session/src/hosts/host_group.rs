@@ -4,11 +4,11 @@ use super::{Hosts, StageTurn};
 use crate::claim;
 use crate::conditions::Ours;
 use crate::failure::Failure;
-use crate::load::Ready;
+use crate::load::PlannedJob;
 use crate::recorder;
 use crate::shelf::Shelf;
 use crate::study::StudyRequest;
-use crate::target::Ground;
+use crate::target::TestTarget;
 use cluster::Transport;
 use record::hosts::HostsRecord;
 use record::{Note, Record};
@@ -147,10 +147,10 @@ impl HostGroup {
     ///
     /// # Errors
     /// Hosts that would write the same bytes.
-    pub fn share(&self, ground: Ground, writes: bool) -> Result<Ground, Failure> {
+    pub fn share(&self, test_target: TestTarget, writes: bool) -> Result<TestTarget, Failure> {
         match &self.0 {
-            Some(hosts) => hosts.borrow_mut().share(ground, writes),
-            None => Ok(ground),
+            Some(hosts) => hosts.borrow_mut().share(test_target, writes),
+            None => Ok(test_target),
         }
     }
 
@@ -207,8 +207,8 @@ impl HostGroup {
     ///
     /// # Errors
     /// Hosts that would write the same bytes.
-    pub fn share_targets(&self, workload: &Workload, ready: &Ready) -> Result<(), Failure> {
-        self.0.as_ref().map_or(Ok(()), |hosts| hosts.borrow_mut().share_targets(workload, ready))
+    pub fn share_targets(&self, workload: &Workload, planned: &PlannedJob) -> Result<(), Failure> {
+        self.0.as_ref().map_or(Ok(()), |hosts| hosts.borrow_mut().share_targets(workload, planned))
     }
 
     /// Whether a host was lost or failed.

@@ -13,7 +13,7 @@ use workload::{DiskLayout, LayoutBuilder};
 impl LayoutSurvey {
     /// The size of the slices, in bytes, if it is known.
     pub fn slice_bytes(&self) -> Option<u64> {
-        self.ground.as_ref().map(|(_, site)| site.slice_bytes)
+        self.layouts_and_site.as_ref().map(|(_, site)| site.slice_bytes)
     }
 
     /// The layouts with their own file system, and the guaranteed space for a file there, in bytes.
@@ -25,7 +25,7 @@ impl LayoutSurvey {
                 |layout: &DiskLayout| (*layout, layout::offered_bytes(*layout, slice, disks));
             folders.map(each).collect::<Vec<_>>()
         };
-        self.ground.as_ref().map(offered).unwrap_or_default().into_iter()
+        self.layouts_and_site.as_ref().map(offered).unwrap_or_default().into_iter()
     }
 
     /// Checks whether test files of this size fit on the layouts.
@@ -33,7 +33,7 @@ impl LayoutSurvey {
     /// # Errors
     /// One line for each layout that is too small.
     pub fn room(&self, size: Bytes) -> Result<(), Failure> {
-        let Some((_, site)) = &self.ground else { return Ok(()) };
+        let Some((_, site)) = &self.layouts_and_site else { return Ok(()) };
         let (slice, disks) = (Bytes(site.slice_bytes), site.disks.len());
         let mut lines = Vec::new();
         // Layouts with too few disks offer no space; they are reported where disks are counted.

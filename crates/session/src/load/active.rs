@@ -4,7 +4,7 @@
 //! `phases` folds the intervals. Never plans.
 
 use super::phases::JobPhases;
-use super::{Ready, empty_record, renew, shown};
+use super::{PlannedJob, empty_record, renew, shown};
 use crate::conditions::{self, Witness};
 use crate::failure::{Ending, Failure};
 use crate::hosts::{Followed, Following, HostGroup};
@@ -27,7 +27,7 @@ use sys::target::Target as Held;
 use workload::{EngineKind, Workload};
 
 /// The data that the store keeps of a job besides its workload and plan.
-pub struct Asked<'a> {
+pub struct JobOrigin<'a> {
     /// The text of the job, or all texts of another tool's job.
     pub text: &'a str,
     /// The command that repeats the run.
@@ -40,7 +40,7 @@ pub struct Asked<'a> {
 pub type Listen<'a> = &'a mut dyn FnMut(&EngineEvent) -> Vec<usize>;
 
 /// A job that is being measured.
-pub struct Course<'a> {
+pub struct ActiveJob<'a> {
     workload: &'a Workload,
     plan: &'a Plan,
     targets: &'a [Option<Held>],
@@ -52,21 +52,21 @@ pub struct Course<'a> {
     failures: Vec<IoFailure>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> ActiveJob<'a> {
     /// Reads the facts of the machine, and begins the run in the store.
     pub fn begin(
         workload: &'a Workload,
-        ready: &'a Ready,
-        asked: Asked<'_>,
+        planned: &'a PlannedJob,
+        origin: JobOrigin<'_>,
         store: Store,
     ) -> Result<Self, Failure> {
-        let Ready { plan, targets, .. } = ready;
+        let PlannedJob { plan, targets, .. } = planned;
         let root = plan.targets.iter().find_map(|t| t.path.as_deref());
         let inventory = root.and_then(answer::facts_at_once);
         let names: Vec<String> = workload.targets.iter().map(shown).collect();
         let start = RunStart {
             kind: RunKind::Run,
-            command: asked.command.to_owned(),
+            command: origin.command.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
             seed: plan.seed,
@@ -74,9 +74,9 @@ impl<'a> Course<'a> {
             subject: workload.name.clone(),
             engine: plan.engine.name().to_owned(),
             requirement: String::new(),
-            source_text: asked.text.to_owned(),
+            source_text: origin.text.to_owned(),
             facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
-            notes: asked.notes,
+            notes: origin.notes,
         };
         let record = empty_record(&start);
         let recorder = RefCell::new(Recorder::begin(store, &start)?);
@@ -208,8 +208,9 @@ impl<'a> Course<'a> {
         let mut warnings = Vec::new();
         for (trial, phase) in self.record.trials.iter().zip(&self.plan.phases) {
             for stream in &trial.streams {
-                let asked = self.workload.streams.iter().find(|s| s.name == stream.name);
-                let own = asked.map_or_else(|| seen.clone(), |s| conditions::of_stream(seen, s));
+                let definition = self.workload.streams.iter().find(|s| s.name == stream.name);
+                let own =
+                    definition.map_or_else(|| seen.clone(), |s| conditions::of_stream(seen, s));
                 let mut own =
                     Conditions { workers: u32::try_from(phase.workers.len()).ok(), ..own };
                 if matches!(self.plan.engine, EngineKind::Null | EngineKind::Sim) {

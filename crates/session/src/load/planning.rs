@@ -20,7 +20,7 @@ const NO_SPACE: i32 = 28;
 
 /// A job that can run: its plan and its open targets.
 #[derive(Debug)]
-pub struct Ready {
+pub struct PlannedJob {
     pub plan: Plan,
     /// The open targets in the order of the plan; `None` without a path, or if the file does not exist yet.
     pub targets: Vec<Option<Held>>,
@@ -29,7 +29,7 @@ pub struct Ready {
 }
 
 /// Plans a job on this machine. Reports all problems and refusals at once.
-pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Ready, Failure> {
+pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<PlannedJob, Failure> {
     let mut refusals: Vec<(String, Vec<String>)> = Vec::new();
     let (mut targets, mut new, mut refused_ones) = (Vec::new(), Vec::new(), Vec::new());
     for (number, target) in workload.targets.iter().enumerate() {
@@ -38,7 +38,7 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Ready
             match write_permission::to_write(path, writes) {
                 Ok(FileWritePermission::Present(judged)) => held = Some(judged),
                 Ok(FileWritePermission::Absent(file)) => absent = Some(file),
-                Err(told) => {
+                Err(refusal) => {
                     held = engine::probe::opened(path).map_err(failures::of_probe)?;
                     refused_ones.push(number);
                     if workload
@@ -46,7 +46,7 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Ready
                         .iter()
                         .any(|s| s.writes() && s.targets().any(|name| name == target.name))
                     {
-                        refusals.push((format!("target \"{}\"", target.name), told.lines));
+                        refusals.push((format!("target \"{}\"", target.name), refusal.lines));
                     }
                 }
             }
@@ -66,7 +66,7 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Ready
         };
         let own = problems.iter().filter(|p| !guarded(p)).map(line);
         let mut lines: Vec<String> = own.collect();
-        lines.extend(refusals.iter().flat_map(|(_, told)| told.iter().cloned()));
+        lines.extend(refusals.iter().flat_map(|(_, lines)| lines.iter().cloned()));
         let only_refused = problems.iter().all(|p| p.kind.is_refusal());
         let full = problems.iter().any(|p| p.kind == PlanProblemKind::NoSpace);
         let ending = if only_refused { Ending::Target } else { Ending::Wrong };
@@ -84,7 +84,7 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Ready
                 .map_err(|e| Failure::caused(Ending::Target, &e))?;
         }
     }
-    Ok(Ready { plan, targets, new })
+    Ok(PlannedJob { plan, targets, new })
 }
 
 /// The names of the targets whose files are removed after the run.
@@ -94,10 +94,10 @@ fn removed(workload: &Workload) -> HashSet<&str> {
 }
 
 /// Removes the files that the job removes after its run. Returns a line for each that cannot be removed.
-pub fn remove_files(workload: &Workload, ready: &Ready) -> Vec<String> {
+pub fn remove_files(workload: &Workload, planned: &PlannedJob) -> Vec<String> {
     let removed = removed(workload);
     let mut kept = Vec::new();
-    for (target, held) in workload.targets.iter().zip(&ready.targets) {
+    for (target, held) in workload.targets.iter().zip(&planned.targets) {
         let Some(held) = held.as_ref().filter(|_| removed.contains(target.name.as_str())) else {
             continue;
         };
@@ -116,7 +116,7 @@ fn line(problem: &PlanProblem) -> String {
     format!("{}: {}", problem.place, problem.text)
 }
 
-impl Ready {
+impl PlannedJob {
     /// Makes the missing file of a target, and sets it in all targets with the same file.
     pub(super) fn make(&mut self, number: usize) -> Result<Option<Held>, Failure> {
         let Some(new) = self.new[number].take() else { return Ok(None) };

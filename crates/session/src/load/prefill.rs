@@ -2,7 +2,7 @@
 //!
 //! Marks every file that it makes as made by this program. Never fills a file system beyond the reserve of [`FreeSpaceRule`].
 
-use super::planning::Ready;
+use super::planning::PlannedJob;
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use report::messages::system::{SystemAction, SystemFailure};
@@ -17,24 +17,24 @@ use workload::emulation::Prefill;
 /// Prefills the targets as planned. A new file is marked as made by this program before anything is written to it.
 pub fn lay(
     workload: &Workload,
-    ready: &mut Ready,
+    planned: &mut PlannedJob,
     keep: FreeSpaceRule,
     interrupt: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<(), Failure> {
-    let seed = workload.seed.unwrap_or(ready.plan.seed);
-    for number in 0..ready.plan.targets.len() {
+    let seed = workload.seed.unwrap_or(planned.plan.seed);
+    for number in 0..planned.plan.targets.len() {
         let (prefill_bytes, size_bytes) =
-            (ready.plan.targets[number].prefill_bytes, ready.plan.targets[number].size_bytes);
+            (planned.plan.targets[number].prefill_bytes, planned.plan.targets[number].size_bytes);
         if prefill_bytes == 0 {
-            if keep == FreeSpaceRule::Reserve && ready.plan.targets[number].writes {
-                keep_free(ready.targets[number].as_ref(), size_bytes, keep)?;
+            if keep == FreeSpaceRule::Reserve && planned.plan.targets[number].writes {
+                keep_free(planned.targets[number].as_ref(), size_bytes, keep)?;
             }
             continue;
         }
-        let made = ready.make(number)?;
-        let Some(held) = &ready.targets[number] else { continue };
-        let prefill = ready.plan.targets[number].prefill;
+        let made = planned.make(number)?;
+        let Some(held) = &planned.targets[number] else { continue };
+        let prefill = planned.plan.targets[number].prefill;
         if prefill != Prefill::Data {
             // The load writes it first.
             reserve(held, size_bytes, prefill, keep)?;

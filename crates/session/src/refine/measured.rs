@@ -78,7 +78,7 @@ impl MeasuredRun<'_> {
 
     fn run(
         &self,
-        ready: &load::Ready,
+        ready: &load::PlannedJob,
         interrupt: &Arc<AtomicBool>,
         progress: &mut Progress,
     ) -> Result<(), Failure> {

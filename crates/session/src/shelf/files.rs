@@ -35,17 +35,19 @@ impl Shelf {
                 self.held[spot.target] = again;
             }
             let (place, size) = (Path::new(&spot.word), Bytes(spot.size_bytes));
-            let ground = match (&self.held[spot.target], spot.kind) {
-                (Some(held), _) if self.will_write => target::judged(held.clone(), Some(size))?,
-                (None, Kind::Directory) if self.own.iter().any(|own| own == place) => {
-                    target::nameless(place, size)?
+            let test_target = match (&self.held[spot.target], spot.kind) {
+                (Some(held), _) if self.will_write => {
+                    target::open_checked(held.clone(), Some(size))?
                 }
-                (None, Kind::Directory) => target::ground(&spot.word, Some(size), &none)?,
+                (None, Kind::Directory) if self.own.iter().any(|own| own == place) => {
+                    target::create_nameless(place, size)?
+                }
+                (None, Kind::Directory) => target::open(&spot.word, Some(size), &none)?,
                 _ => continue,
             };
-            self.targets[spot.target].place = ground.place.clone();
-            self.held[spot.target] = ground.held.clone();
-            self.grounds.push(ground);
+            self.targets[spot.target].place = test_target.place.clone();
+            self.held[spot.target] = test_target.held.clone();
+            self.test_targets.push(test_target);
         }
         let workload = Workload {
             name: "study".to_owned(),
@@ -115,9 +117,9 @@ impl Shelf {
 
     /// Adds the conditions of the files and devices after the measurement: holes, cached pages, sizes.
     pub fn observe(&self, seen: &mut Conditions) {
-        for ground in &self.grounds {
+        for test_target in &self.test_targets {
             let mut one = Conditions::default();
-            conditions::of_file(&mut one, ground);
+            conditions::of_file(&mut one, test_target);
             // One place with holes or cached pages invalidates the whole stage.
             seen.hole_bytes = seen.hole_bytes.max(one.hole_bytes);
             seen.cached_share =
@@ -128,7 +130,7 @@ impl Shelf {
 
     /// Closes every file and device.
     pub fn leave(&mut self) {
-        self.grounds.clear();
+        self.test_targets.clear();
         self.held.fill(None);
     }
 
@@ -139,7 +141,7 @@ impl Shelf {
         let is_one = |held: &Option<Held>| {
             held.as_ref().is_some_and(|held| disks.iter().any(|disk| disk.is(held)))
         };
-        self.grounds.retain(|ground| !is_one(&ground.held));
+        self.test_targets.retain(|test_target| !is_one(&test_target.held));
         self.held.iter_mut().filter(|held| is_one(held)).for_each(|held| *held = None);
     }
 }

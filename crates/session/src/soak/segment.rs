@@ -11,7 +11,7 @@ use crate::live::Progress;
 use crate::load::renew;
 use crate::recorder::Recorder;
 use crate::runner::{PlanRunner, RunListener};
-use crate::target::Ground;
+use crate::target::TestTarget;
 use crate::{check, failures};
 use base::random;
 use cluster::HostCpus;
@@ -45,7 +45,7 @@ const STEAL_SHARE_MAX: f64 = 0.05;
 pub(super) struct SoakLoop<'a> {
     request: &'a SoakRequest,
     setup: &'a SoakSetup,
-    ground: &'a Ground,
+    test_target: &'a TestTarget,
     facts: MachineFacts,
     recorder: RefCell<Recorder>,
     seed: u64,
@@ -60,18 +60,18 @@ impl<'a> SoakLoop<'a> {
     pub(super) fn new(
         request: &'a SoakRequest,
         setup: &'a SoakSetup,
-        ground: &'a Ground,
+        test_target: &'a TestTarget,
         recorder: Recorder,
         record: &Record,
     ) -> Result<Self, Failure> {
-        let facts = check::facts_of(ground, &request.engine)?;
+        let facts = check::facts_of(test_target, &request.engine)?;
         let (minutes, _) = recorder.soak_so_far()?;
         let last = minutes.iter().filter_map(|role| role.last()).map(|minute| minute.start_unix_s);
-        let begun_unix_s = clock::begun(ground.root.is_none(), record.started_unix_s);
+        let begun_unix_s = clock::begun(test_target.root.is_none(), record.started_unix_s);
         Ok(Self {
             request,
             setup,
-            ground,
+            test_target,
             facts,
             last_unix_s: last.max(),
             recorder: RefCell::new(recorder),
@@ -99,7 +99,7 @@ impl<'a> SoakLoop<'a> {
         events: &mut EventOutput,
         progress: &mut Progress,
     ) -> Result<(), Failure> {
-        let simulated = self.ground.root.is_none();
+        let simulated = self.test_target.root.is_none();
         let streams = load::streams(&self.request.profile, &self.setup.roles, 0, 0);
         let names = streams.iter().map(|stream| stream.name.clone()).collect();
         let world = SimWorld::with_seed(self.seed);
@@ -140,8 +140,9 @@ impl<'a> SoakLoop<'a> {
             }
             let plan = self.plan(until_s - now_unix_s, now_unix_s)?;
             listener.starts(now_unix_s, schedule.windowed());
-            let ran = runner.run(&plan, std::slice::from_ref(&self.ground.held), &mut listener);
-            self.ground.held.iter().for_each(renew);
+            let ran =
+                runner.run(&plan, std::slice::from_ref(&self.test_target.held), &mut listener);
+            self.test_target.held.iter().for_each(renew);
             if let Err(error) = ran {
                 ended = Err(Failure::of(Ending::Target, vec![error.to_string()]));
                 break;
@@ -164,7 +165,7 @@ impl<'a> SoakLoop<'a> {
         let mut streams =
             load::streams(&self.request.profile, &self.setup.roles, length_ns, elapsed_ns);
         streams.iter_mut().for_each(|stream| stream.fit_to(unit_bytes));
-        let workload = load::workload(self.request, self.ground, streams);
+        let workload = load::workload(self.request, self.test_target, streams);
         let seed = random::derive(self.seed, &[elapsed_ns / 1_000_000_000]);
         plan::plan(&workload, &self.facts, seed).map_err(|problems| {
             let line = |one: &plan::PlanProblem| format!("{}: {}", one.place, one.text);

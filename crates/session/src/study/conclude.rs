@@ -82,7 +82,7 @@ pub(super) fn facts(asked: &StudyRequest) -> Vec<FactGroup> {
     let mut stages = asked.stages.iter().filter(|stage| !stage.shelf.simulated());
     // For a place that is not built yet, take the facts of its disks.
     if let Some(spot) = stages.find_map(|stage| stage.shelf.spots.first()) {
-        let inventory = answer::facts_at_once(spot.ground());
+        let inventory = answer::facts_at_once(spot.existing_path());
         groups.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
     }
     for stage in asked.stages.iter().filter(|stage| !stage.shelf.spots.is_empty()) {

@@ -101,9 +101,9 @@ impl Field {
             return Self::in_directory(target, number, size);
         }
         let shown = target.display().to_string();
-        let ground = target::ground(&shown, size, writes)?;
+        let test_target = target::open(&shown, size, writes)?;
         let (TargetLocation::Path(path), Some(size), Some(held)) =
-            (ground.place, ground.size, ground.held)
+            (test_target.place, test_target.size, test_target.held)
         else {
             return Err(Failure::wrong(IntegrityFault::KeepsNoData { shown: shown.to_string() }));
         };
@@ -129,7 +129,7 @@ impl Field {
             removed: false,
         };
         Ok(Self {
-            title: ground.title,
+            title: test_target.title,
             parts: vec![
                 part(FileRole::Data, 0, data_bytes),
                 part(FileRole::Log, data_bytes, log_bytes),
@@ -232,8 +232,8 @@ impl Field {
     }
 
     fn device(&mut self, wanted: FileRequest, held: Target) -> Result<(), Failure> {
-        let ground = target::judged(held.clone(), Some(Bytes(wanted.bytes)))?;
-        if let (TargetLocation::Path(path), Some(size)) = (ground.place, ground.size) {
+        let test_target = target::open_checked(held.clone(), Some(Bytes(wanted.bytes)))?;
+        if let (TargetLocation::Path(path), Some(size)) = (test_target.place, test_target.size) {
             let what = wanted.what;
             let (base_bytes, bytes, sizes) = (0, size.0, RegionSize::Fixed);
             let (made, removed) = (false, false);

@@ -58,7 +58,7 @@ struct PreparedTest {
     writing: Writing,
     script: FileTest,
     file: std::fs::File,
-    ground: std::fs::File,
+    plain_file: std::fs::File,
     cpu: Option<u32>,
 }
 
@@ -140,14 +140,14 @@ pub fn play(
 }
 
 fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<Shown>) -> Ended {
-    let PreparedTest { field, part, writing, script, file, ground, cpu } = ready;
+    let PreparedTest { field, part, writing, script, file, plain_file, cpu } = ready;
     if let Some(cpu) = cpu {
         // A CPU that went offline must not end the test.
         drop(sys::affinity::pin(cpu));
     }
     let setup = script.setup.clone();
     let clock = sys::clock::SystemClock::new();
-    let proved = script.play(engine, file, ground, &mut |progress| {
+    let proved = script.play(engine, file, plain_file, &mut |progress| {
         let mut shown = lock(shown);
         shown.phase = progress.phase;
         shown.share = progress.share;
@@ -218,7 +218,7 @@ impl TestPreparation<'_> {
             let plain = part.held.open(file::OpenMode::default());
             let align_bytes = plain.map_or(4096, |file| file::direct_align_bytes(&file));
             let writing = writing.fitted(direct_works, align_bytes);
-            let (file, ground) = Field::open(part, writing.mode)?;
+            let (file, plain_file) = Field::open(part, writing.mode)?;
             let mut parameters = self.way.parameters.clone();
             parameters.shrink = self.way.resizing(part, writing.page_bytes);
             let align_bytes = if writing.mode.direct { align_bytes } else { 1 };
@@ -242,7 +242,7 @@ impl TestPreparation<'_> {
                 writing,
                 script,
                 file,
-                ground,
+                plain_file,
                 cpu,
             });
         }
