@@ -19,10 +19,10 @@ use session::foreign::{Call, judged, load, open_store, say};
 use session::live::Progress;
 use session::output::{self, Place};
 use session::terminal;
-use session::verify::field::Field;
-use session::verify::prove::{self, Proving};
+use session::verify::io_pattern::IoPattern;
+use session::verify::proof_target::ProofTarget;
+use session::verify::prove::{self, ProofInputs};
 use session::verify::simulated;
-use session::verify::way::Way;
 use std::path::{Path, PathBuf};
 use store::Store;
 
@@ -45,31 +45,31 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let (log, save) = places(&call, &read.view, &store)?;
     let cpus = sys::affinity::allowed();
     let seed = call.own.seed.unwrap_or_else(answer::new_seed);
-    let asked = simulated::asked(&read.view.simulation, seed, &cpus)?;
+    let settings = simulated::settings(&read.view.simulation, seed, &cpus)?;
     let title = simulated::title(&read.view.simulation);
     // From here on there are files that must be removed, however the program ends.
     session::interrupt()?;
-    let field = simulated::field(&title, &read.view.simulation, &call.own.writes)?;
+    let proof_target = simulated::open_files(&title, &read.view.simulation, &call.own.writes)?;
     if let Some(save) = save {
         write(&save, &text)?;
     }
-    let way = Way::simulated(&read.view.simulation, &cpus);
-    let command = call.command(seed, field.paths());
-    let proving = Proving {
+    let io_pattern = IoPattern::simulated(&read.view.simulation, &cpus);
+    let command = call.command(seed, proof_target.paths());
+    let inputs = ProofInputs {
         kind: RunKind::Sqliosim,
-        fields: vec![field],
-        way,
-        asked,
+        proof_targets: vec![proof_target],
+        io_pattern,
+        settings,
         command,
         source_text: text,
         notes: notes.iter().cloned().map(Into::into).collect(),
         dump: None,
     };
-    carry_out(proving, notes, store, (&read.view.simulation, cpus.len()), &log)
+    carry_out(inputs, notes, store, (&read.view.simulation, cpus.len()), &log)
 }
 
 fn carry_out(
-    proving: Proving,
+    inputs: ProofInputs,
     notes: Vec<String>,
     store: Store,
     (simulation, cpus): (&Simulation, usize),
@@ -77,9 +77,9 @@ fn carry_out(
 ) -> Outcome {
     let paths: Vec<PathBuf> = simulation.files.iter().map(|f| PathBuf::from(&f.path)).collect();
     let counters = Counters::begin(&paths);
-    let memory_mb = proving.way.parameters.pool_pages / 128;
+    let memory_mb = inputs.io_pattern.parameters.pool_pages / 128;
     let mut progress = Progress::for_tool(true);
-    let proved = prove::prove(proving, store, &mut progress)?;
+    let proved = prove::prove(inputs, store, &mut progress)?;
     progress.wipe();
     let begun_s = (proved.begun_unix_ns / 1_000_000_000).cast_signed();
     let told = Told {
@@ -117,7 +117,7 @@ fn carry_out(
     if proved.is_faulty() {
         proved.keep(false, &mut progress);
     } else {
-        proved.fields.into_iter().for_each(Field::finish);
+        proved.proof_targets.into_iter().for_each(ProofTarget::finish);
     }
     written?;
     Ok(ending.into())
