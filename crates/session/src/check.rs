@@ -1,6 +1,6 @@
 //! One check, from its opened target to its stored record: prefills, measures role by role, judges, stores.
 
-use crate::conditions::{self, Witness};
+use crate::conditions::{self, ConditionWatch};
 use crate::failure::{Ending, Failure};
 use crate::hosts::{Followed, Following, HostGroup};
 use crate::live::Progress;
@@ -161,7 +161,7 @@ impl<'a> ActiveCheck<'a> {
         let known =
             conditions::of_stack(self.inventory.as_ref(), self.test_target.size.map(|s| s.0));
         let plan = self.plan();
-        let witness = Witness::start(self.inventory.as_ref());
+        let condition_watch = ConditionWatch::start(self.inventory.as_ref());
         let simulated = self.test_target.root.is_none();
         progress
             .begin(&ProgressText::Measuring.to_string(), Some(self.request.budget_ns as f64 / 1e9));
@@ -179,9 +179,10 @@ impl<'a> ActiveCheck<'a> {
             &mut runner,
             &|| match simulated {
                 true => known.clone(),
-                false => {
-                    Conditions { neighbours: neighbours.borrow().busiest(), ..witness.lap(&known) }
-                }
+                false => Conditions {
+                    neighbours: neighbours.borrow().busiest(),
+                    ..condition_watch.lap(&known)
+                },
             },
             &mut |trial: &TrialRecord, _| {
                 self.recorder.borrow_mut().trial_end(trial);
@@ -199,7 +200,7 @@ impl<'a> ActiveCheck<'a> {
         let mut seen = match simulated {
             // A simulated storage has its own clock: the load of this machine cannot disturb it.
             true => Conditions { simulated, ..Conditions::default() },
-            false => witness.stop(&known, self.hosts.moved_beside(totals.ours)),
+            false => condition_watch.stop(&known, self.hosts.counted_io(totals.own_io)),
         };
         let choice = &self.request.engine;
         seen.engine_fallback =
@@ -226,7 +227,7 @@ impl<'a> ActiveCheck<'a> {
         let known =
             conditions::of_stack(self.inventory.as_ref(), self.test_target.size.map(|s| s.0));
         let roles = self.plan().roles;
-        let witness = Witness::start(self.inventory.as_ref());
+        let condition_watch = ConditionWatch::start(self.inventory.as_ref());
         let held = [self.test_target.held.clone()];
         let following = Following { held: &held, recorder: &self.recorder, interrupt };
         let Followed { trials, totals, failed, interrupted, .. } =
@@ -234,7 +235,7 @@ impl<'a> ActiveCheck<'a> {
         if let Some(held) = &self.test_target.held {
             renew(held);
         }
-        let mut seen = witness.stop(&known, totals.ours);
+        let mut seen = condition_watch.stop(&known, totals.own_io);
         hosts.borrow().leave_shared_device(&mut seen);
         self.record.warnings = warnings_of(&roles, &trials, &seen);
         hosts.borrow().report(seen.cpu_busy_share, &self.record.warnings);

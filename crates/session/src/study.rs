@@ -11,13 +11,13 @@ pub mod dry_run;
 mod finds;
 mod follow;
 pub(crate) mod holder;
-mod imagined;
+mod prediction;
 mod ramp;
 mod request;
 mod resume;
+mod reuse;
 mod run_start;
 mod stage_points;
-mod taken;
 mod warnings;
 
 pub use finds::{Finds, REFERENCE, reference, referenced};
@@ -32,7 +32,7 @@ use crate::output::{self, Place};
 use crate::progress::Watch;
 use crate::recorder::{self, Recorder};
 use crate::{answer, marked_devices};
-use active::Course;
+use active::ActiveStudy;
 use record::{Record, State};
 use report::Language;
 use std::path::{Path, PathBuf};
@@ -67,13 +67,13 @@ pub struct StudyRun {
     /// The failure that ended it early.
     pub failed: Result<(), Failure>,
     /// Messages about layouts that could not be taken down.
-    standing: Vec<String>,
+    leftover_messages: Vec<String>,
 }
 
 /// Runs a study, on all hosts if there are several, and shows the answer on the first one. A monitoring system can read the
 /// current figures from `exposed`.
 pub fn carry_out(
-    asked: StudyRequest,
+    request: StudyRequest,
     options: &StudyOptions,
     hosts: HostGroup,
     exposed: Option<ExposedMetrics>,
@@ -81,7 +81,7 @@ pub fn carry_out(
     let leads = hosts.leads();
     let all_used = marked_devices::check_all_used(
         options.destroy.iter().map(PathBuf::as_path),
-        asked.places(),
+        request.places(),
     );
     hosts.agree(all_used)?;
     if options.dry_run && !leads {
@@ -89,16 +89,17 @@ pub fn carry_out(
     }
     if options.dry_run {
         let store = recorder::open_if_there(options.store.as_deref()).unwrap_or_default();
-        let there = resume::foretold(&asked, options.fresh, options.seed, store.as_ref())?;
-        return dry_run::tell(&asked, options.seed.unwrap_or(0), &there, options.as_json);
+        let earlier =
+            resume::earlier_results(&request, options.fresh, options.seed, store.as_ref())?;
+        return dry_run::print(&request, options.seed.unwrap_or(0), &earlier, options.as_json);
     }
-    let page = options.report.as_deref().map(|named| page(&asked, named, options)).transpose()?;
-    hosts.claim(&asked.places().map(Path::to_owned).collect::<Vec<_>>())?;
+    let page = options.report.as_deref().map(|named| page(&request, named, options)).transpose()?;
+    hosts.claim(&request.places().map(Path::to_owned).collect::<Vec<_>>())?;
     let interrupt = crate::interrupt()?;
     let mut progress = Progress::new(options.as_json || !leads, options.language);
     progress.exposed = exposed;
-    let StudyRun { record, recorder, mut progress, failed, standing } =
-        measure(asked, options, hosts, &interrupt, progress)?;
+    let StudyRun { record, recorder, mut progress, failed, leftover_messages } =
+        measure(request, options, hosts, &interrupt, progress)?;
     progress.wipe();
     if !leads {
         let interrupted = record.state == State::Interrupted;
@@ -107,8 +108,8 @@ pub fn carry_out(
     let page_written =
         answer::show(&record, options.as_json, page.as_ref(), &recorder, &mut progress)?;
     recorder.left()?;
-    if !interrupt.load(Ordering::Relaxed) || !standing.is_empty() {
-        failed.and(standing_still(standing))?;
+    if !interrupt.load(Ordering::Relaxed) || !leftover_messages.is_empty() {
+        failed.and(leftover_failure(leftover_messages))?;
     }
     Ok(answer::final_ending(answer::ending(&record), page_written, &recorder))
 }
@@ -118,7 +119,7 @@ pub fn carry_out(
 /// # Errors
 /// When the study cannot begin. Later failures are in the [`StudyRun`].
 pub fn measure(
-    mut asked: StudyRequest,
+    mut request: StudyRequest,
     options: &StudyOptions,
     hosts: HostGroup,
     interrupt: &Arc<AtomicBool>,
@@ -126,39 +127,41 @@ pub fn measure(
 ) -> Result<StudyRun, Failure> {
     let store = hosts.open_store(options.store.as_deref())?;
     if !hosts.leads() {
-        return follow::measure(asked, store, &hosts, interrupt, progress);
+        return follow::measure(request, store, &hosts, interrupt, progress);
     }
-    let begun = resume::begin(&asked, options.fresh, options.seed, store, &mut progress);
+    let begun = resume::begin(&request, options.fresh, options.seed, store, &mut progress);
     let begun = hosts.agree(begun)?;
     hosts.value_of_first(|| Ok(begun.seed))?;
     hosts.agree(Ok(()))?;
-    let plan = imagined::ahead(&asked, &begun);
-    let mut course = Course::new(begun, Watch::new(progress, plan), hosts);
-    course.hosts.keep_part(&course.record);
+    let plan = prediction::estimates(&request, &begun);
+    let mut active_study = ActiveStudy::new(begun, Watch::new(progress, plan), hosts);
+    active_study.hosts.keep_part(&active_study.record);
     let mut failed = Ok(());
-    for number in 0..asked.stages.len() {
-        failed = course.stage(&mut asked, number, interrupt).and_then(|()| course.stored());
+    for number in 0..request.stages.len() {
+        failed = active_study
+            .stage(&mut request, number, interrupt)
+            .and_then(|()| active_study.check_stored());
         if failed.is_err() || interrupt.load(Ordering::Relaxed) {
             break;
         }
-        course.tell(number, options.language);
+        active_study.print_finding(number, options.language);
     }
-    let standing = std::mem::take(&mut course.standing);
+    let leftover_messages = std::mem::take(&mut active_study.leftover_messages);
     let interrupted = interrupt.load(Ordering::Relaxed);
-    course.conclude_hosts(interrupted);
-    let (record, recorder, progress) = course.finish(&failed, interrupted);
-    Ok(StudyRun { record, recorder, progress, failed, standing })
+    active_study.conclude_hosts(interrupted);
+    let (record, recorder, progress) = active_study.finish(&failed, interrupted);
+    Ok(StudyRun { record, recorder, progress, failed, leftover_messages })
 }
 
 /// Returns a failure if a layout could not be taken down.
-fn standing_still(lines: Vec<String>) -> Result<(), Failure> {
+fn leftover_failure(lines: Vec<String>) -> Result<(), Failure> {
     if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
 }
 
 /// Returns the place of the HTML report. The report must not overwrite the store or a target.
-fn page(asked: &StudyRequest, named: &Path, options: &StudyOptions) -> Result<Place, Failure> {
+fn page(request: &StudyRequest, named: &Path, options: &StudyOptions) -> Result<Place, Failure> {
     let mut kept = output::files_of_store(&recorder::place(options.store.as_deref())?);
-    let spots = asked.stages.iter().flat_map(|stage| &stage.shelf.spots);
+    let spots = request.stages.iter().flat_map(|stage| &stage.shelf.spots);
     kept.extend(spots.map(|spot| PathBuf::from(&spot.word)));
     output::place("--report", named, &kept, None)
 }

@@ -2,7 +2,7 @@
 
 use super::Hosts;
 use super::part::PartFold;
-use crate::conditions::Witness;
+use crate::conditions::ConditionWatch;
 use crate::failure::Failure;
 use crate::recorder::Recorder;
 use crate::runner::{PlanRunner, RunListener};
@@ -88,8 +88,8 @@ impl Following<'_> {
         let plan = &order.plan;
         runner.totals.names.clone_from(&plan.streams);
         let clock = hosts.clock;
-        let witness = Witness::start([]);
-        let cpus = &mut move || witness.lap_cpus();
+        let condition_watch = ConditionWatch::start([]);
+        let cpus = &mut move || condition_watch.lap_cpus();
         let streams = plan.streams.len();
         let ran = cluster::member::run(&mut hosts.group, streams, &clock, cpus, |member, hear| {
             let starts = Arc::clone(member);

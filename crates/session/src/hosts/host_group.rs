@@ -2,7 +2,7 @@
 
 use super::{Hosts, StageTurn};
 use crate::claim;
-use crate::conditions::Ours;
+use crate::conditions::OwnIo;
 use crate::failure::Failure;
 use crate::load::PlannedJob;
 use crate::recorder;
@@ -227,8 +227,8 @@ impl HostGroup {
     }
 
     /// The I/O of all hosts that the counters of this host's devices include; `own` if this host is alone.
-    pub(crate) fn moved_beside(&self, own: Ours) -> Ours {
-        self.0.as_ref().map_or(own, |hosts| hosts.borrow().moved_beside())
+    pub(crate) fn counted_io(&self, own: OwnIo) -> OwnIo {
+        self.0.as_ref().map_or(own, |hosts| hosts.borrow().counted_io())
     }
 
     /// Ends the runs of all hosts and returns their record; `None` if this host is alone.

@@ -5,7 +5,7 @@
 
 use super::phases::JobPhases;
 use super::{PlannedJob, empty_record, renew, shown};
-use crate::conditions::{self, Witness};
+use crate::conditions::{self, ConditionWatch};
 use crate::failure::{Ending, Failure};
 use crate::hosts::{Followed, Following, HostGroup};
 use crate::live::Progress;
@@ -114,7 +114,7 @@ impl<'a> ActiveJob<'a> {
         }
         self.hosts.keep_part(&self.record);
         let stacks = self.stacks();
-        let witness = Witness::start(&stacks);
+        let condition_watch = ConditionWatch::start(&stacks);
         progress.begin(&ProgressText::Starting.to_string(), None);
         let names = self.plan.streams.clone();
         let mut runner = PlanRunner::new(interrupt, &self.recorder, SimWorld::new(), names);
@@ -135,7 +135,7 @@ impl<'a> ActiveJob<'a> {
         let mut seen = match self.plan.engine {
             // A simulated storage has its own clock: the load of this machine cannot disturb it.
             EngineKind::Sim => Conditions { simulated: true, ..Conditions::default() },
-            _ => witness.stop(&known, self.hosts.moved_beside(totals.ours)),
+            _ => condition_watch.stop(&known, self.hosts.counted_io(totals.own_io)),
         };
         let (choice, used) = (&self.workload.engine, self.plan.engine);
         seen.engine_fallback = conditions::engine_fallback(choice, used);
@@ -164,12 +164,12 @@ impl<'a> ActiveJob<'a> {
     fn follow(&mut self, interrupt: &Arc<AtomicBool>) -> Result<(), Failure> {
         let group = std::mem::take(&mut self.hosts);
         let Some(hosts) = group.several() else { return Ok(()) };
-        let witness = Witness::start(&self.stacks());
+        let condition_watch = ConditionWatch::start(&self.stacks());
         let following = Following { held: self.targets, recorder: &self.recorder, interrupt };
         let Followed { trials, totals, failed, interrupted, .. } =
             following.run(&mut hosts.borrow_mut())?;
         self.targets.iter().flatten().for_each(renew);
-        let mut seen = witness.stop(&self.known(), totals.ours);
+        let mut seen = condition_watch.stop(&self.known(), totals.own_io);
         hosts.borrow().leave_shared_device(&mut seen);
         self.record.trials = trials;
         self.record.hosts = group.of_part();

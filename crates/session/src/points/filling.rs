@@ -33,7 +33,7 @@ impl PointRunner<'_> {
                 held,
                 has,
                 wanted,
-                self.manner.seed,
+                self.settings.seed,
                 self.shelf.keep(spot),
                 &mut |done, all| {
                     self.watch.borrow_mut().progress.share(done as f64 / all.max(1) as f64);

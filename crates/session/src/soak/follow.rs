@@ -2,7 +2,7 @@
 //! intervals of its own part as an ordinary run.
 
 use super::{SoakOutcome, SoakRequest};
-use crate::conditions::Witness;
+use crate::conditions::ConditionWatch;
 use crate::failure::Failure;
 use crate::hosts::{Followed, Following, HostGroup};
 use crate::live::Progress;
@@ -31,7 +31,7 @@ pub(super) fn run(
     let recorder = RefCell::new(hosts.agree(opened.and_then(|opened| filled.map(|()| opened)))?);
     let (mut record, begun_ns) = (empty_record(&start), sys::clock::unix_now());
     let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
-    let witness = Witness::start(inventory.as_ref());
+    let condition_watch = ConditionWatch::start(inventory.as_ref());
     let held = [test_target.held.clone()];
     let following = Following { held: &held, recorder: &recorder, interrupt };
     let followed = match hosts.several() {
@@ -40,7 +40,7 @@ pub(super) fn run(
     };
     test_target.held.iter().for_each(renew);
     let Followed { trials, totals, failed, interrupted, .. } = followed;
-    let mut seen = witness.stop(&Conditions::default(), totals.ours);
+    let mut seen = condition_watch.stop(&Conditions::default(), totals.own_io);
     if let Some(several) = hosts.several() {
         let several = several.borrow();
         several.leave_shared_device(&mut seen);

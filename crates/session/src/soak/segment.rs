@@ -4,7 +4,7 @@ use super::clock::{self, SoakClock};
 use super::event::EventOutput;
 use super::fold::{MachineMinute, MinuteFold, StallFold};
 use super::{SoakRequest, load};
-use crate::conditions::Witness;
+use crate::conditions::ConditionWatch;
 use crate::failure::{Ending, Failure};
 use crate::hosts::{HostCpuFold, HostGroup};
 use crate::live::Progress;
@@ -218,7 +218,7 @@ fn excluded(cpus: HostCpus) -> Option<MinuteExclusion> {
 
 /// Watches the CPUs of all hosts, minute by minute.
 struct MachineWatch {
-    witness: Option<Witness>,
+    condition_watch: Option<ConditionWatch>,
     /// The CPU load of the other hosts in the current minute.
     others: HostCpuFold,
     /// The latest judged minute, and its result, which all roles share.
@@ -228,15 +228,15 @@ struct MachineWatch {
 
 impl MachineWatch {
     fn start(simulated: bool) -> Self {
-        let witness = (!simulated).then(|| Witness::start([]));
+        let condition_watch = (!simulated).then(|| ConditionWatch::start([]));
         let others = HostCpuFold::default();
-        Self { witness, others, minute_unix_s: 0, minute: MachineMinute::default() }
+        Self { condition_watch, others, minute_unix_s: 0, minute: MachineMinute::default() }
     }
 
     /// The state of the machines in a minute that has just ended.
     fn of(&mut self, minute_unix_s: i64) -> MachineMinute {
         if minute_unix_s != self.minute_unix_s {
-            let own = self.witness.as_ref().map(Witness::lap_cpus);
+            let own = self.condition_watch.as_ref().map(ConditionWatch::lap_cpus);
             let excluded = own.into_iter().chain(self.others.take()).find_map(excluded);
             self.minute = MachineMinute { excluded };
         }

@@ -4,7 +4,7 @@
 //! points of a stage, `ramp` its trials. Never starts I/O itself.
 
 use super::drive::all_known;
-use super::resume::Begun;
+use super::resume::StartedStudy;
 use super::{Before, StudyRequest, Work, conclude, resume};
 use crate::failure::Failure;
 use crate::hosts::{HostGroup, StageTurn};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A study that is being measured.
-pub(super) struct Course {
+pub(super) struct ActiveStudy {
     pub(super) record: Record,
     pub(super) seed: u64,
     /// Seconds from the first start of the study to the start of this process.
@@ -30,7 +30,7 @@ pub(super) struct Course {
     pub(super) watch: RefCell<Watch>,
     pub(super) recorder: RefCell<Recorder>,
     /// Messages about layouts that could not be taken down.
-    pub(super) standing: Vec<String>,
+    pub(super) leftover_messages: Vec<String>,
     pub(super) hosts: HostGroup,
     /// Whether no other host has refused. Then all hosts wait for the next message.
     pub(super) are_hosts_together: bool,
@@ -38,9 +38,9 @@ pub(super) struct Course {
     pub(super) cpu_busy_share: Option<f64>,
 }
 
-impl Course {
-    pub(super) fn new(begun: Begun, watch: Watch, hosts: HostGroup) -> Self {
-        let Begun { mut record, seed, begun_before_s, recorder } = begun;
+impl ActiveStudy {
+    pub(super) fn new(begun: StartedStudy, watch: Watch, hosts: HostGroup) -> Self {
+        let StartedStudy { mut record, seed, begun_before_s, recorder } = begun;
         record.notes.extend(hosts.notes());
         Self {
             hosts,
@@ -52,7 +52,7 @@ impl Course {
             begun_ns: sys::clock::unix_now(),
             watch: RefCell::new(watch),
             recorder: RefCell::new(recorder),
-            standing: Vec::new(),
+            leftover_messages: Vec::new(),
         }
     }
 
@@ -66,7 +66,7 @@ impl Course {
     }
 
     /// Returns the failure if something could not be stored.
-    pub(super) fn stored(&self) -> Result<(), Failure> {
+    pub(super) fn check_stored(&self) -> Result<(), Failure> {
         self.recorder.borrow().left()
     }
 
@@ -82,17 +82,17 @@ impl Course {
     /// Runs one stage. Results before a failure are kept.
     pub(super) fn stage(
         &mut self,
-        asked: &mut StudyRequest,
+        request: &mut StudyRequest,
         number: usize,
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(), Failure> {
         let journal = self.stage_record(number).journal();
-        let build = |course: &Self| match &asked.stages[number].work {
+        let build = |active_study: &Self| match &request.stages[number].work {
             Work::Points(build) | Work::Recorded(build, _) => {
-                let records = course.stages_before(number).iter();
-                let before = records.zip(&asked.stages);
+                let records = active_study.stages_before(number).iter();
+                let before = records.zip(&request.stages);
                 let before = before.map(|(record, stage)| Before { record, shelf: &stage.shelf });
-                Some(build(course.seed, &before.collect::<Vec<_>>()))
+                Some(build(active_study.seed, &before.collect::<Vec<_>>()))
             }
             Work::Ramp(_) => None,
         };
@@ -106,29 +106,29 @@ impl Course {
             study = build(self);
         }
         let turn = (journal.len(), whole);
-        self.watch.borrow_mut().turn(number, &asked.stages[number].name, turn);
-        if let Some(building) = asked.stages[number].building.as_ref().filter(|_| !whole) {
+        self.watch.borrow_mut().turn(number, &request.stages[number].name, turn);
+        if let Some(building) = request.stages[number].building.as_ref().filter(|_| !whole) {
             let disks = building.disks.clone();
-            asked.stages.iter_mut().for_each(|stage| stage.shelf.let_go(&disks));
+            request.stages.iter_mut().for_each(|stage| stage.shelf.let_go(&disks));
         }
-        let standing = match &asked.stages[number].building {
+        let standing = match &request.stages[number].building {
             Some(building) if !whole => {
-                let (shelf, standing) = self.raise(building, interrupt)?;
-                asked.stages[number].shelf = shelf;
+                let (shelf, standing) = self.build_layouts(building, interrupt)?;
+                request.stages[number].shelf = shelf;
                 Some(standing)
             }
             _ => None,
         };
-        self.tell_hosts(if whole { StageTurn::Skip } else { StageTurn::Carry })?;
+        self.send_turn(if whole { StageTurn::Skip } else { StageTurn::Carry })?;
         let done = if whole {
             Ok(())
         } else {
-            self.carry(asked, number, (study.as_deref_mut(), &journal), interrupt)
+            self.measure_stage(request, number, (study.as_deref_mut(), &journal), interrupt)
         };
         if let Some(standing) = standing {
             // No file on a layout may be open when the layout is taken down.
-            asked.stages[number].shelf.leave();
-            self.fall(standing);
+            request.stages[number].shelf.leave();
+            self.take_down_layouts(standing);
         }
         done?;
         if let Some(study) = study {
@@ -144,17 +144,17 @@ impl Course {
     }
 
     /// Prints the finding of a stage if further stages follow, which may take days.
-    pub(super) fn tell(&mut self, number: usize, language: Language) {
+    pub(super) fn print_finding(&mut self, number: usize, language: Language) {
         let stages =
             &self.record.study.as_ref().expect("the record of a study was made with it").stages;
         if number + 1 < stages.len() && stages[number].finding.is_some() {
-            let told = report::studies::told(language, &stages[number]);
-            self.watch.borrow_mut().progress.say(&format!("  {}", told.headline));
+            let summary = report::studies::told(language, &stages[number]);
+            self.watch.borrow_mut().progress.say(&format!("  {}", summary.headline));
         }
     }
 
     /// Builds the places of a stage.
-    fn raise(
+    fn build_layouts(
         &self,
         building: &Building,
         interrupt: &Arc<AtomicBool>,
@@ -168,25 +168,25 @@ impl Course {
     }
 
     /// Takes the built places down.
-    fn fall(&mut self, standing: Standing) {
+    fn take_down_layouts(&mut self, standing: Standing) {
         self.watch.borrow_mut().progress.begin(&ProgressText::TakingDown.to_string(), None);
         let fell = standing.down();
         self.watch.borrow_mut().progress.wipe();
-        self.standing.extend(fell.err().map_or_else(Vec::new, |failure| failure.lines));
+        self.leftover_messages.extend(fell.err().map_or_else(Vec::new, |failure| failure.lines));
     }
 
     /// Sends the next turn to the other hosts.
-    fn tell_hosts(&mut self, turn: StageTurn) -> Result<(), Failure> {
-        let told = self.hosts.turn(turn).map(drop);
-        self.are_hosts_together &= told.is_ok();
-        told
+    fn send_turn(&mut self, turn: StageTurn) -> Result<(), Failure> {
+        let sent = self.hosts.turn(turn).map(drop);
+        self.are_hosts_together &= sent.is_ok();
+        sent
     }
 
     /// Ends the study on all hosts, and collects their figures.
     pub(super) fn conclude_hosts(&mut self, interrupted: bool) {
         if self.are_hosts_together && !interrupted && !self.hosts.has_lost() {
             // A host that is lost only now is noticed below.
-            drop(self.tell_hosts(StageTurn::End));
+            drop(self.send_turn(StageTurn::End));
         }
         if self.are_hosts_together {
             self.record.hosts = self.hosts.conclude(self.cpu_busy_share, &self.record.warnings);

@@ -2,8 +2,8 @@
 //! stores its own part.
 
 use super::run_start::{empty_record, start};
-use super::stage_points::make;
-use super::warnings::Seen;
+use super::stage_points::prepare_places;
+use super::warnings::StageWatch;
 use super::{Stage, StudyRequest, StudyRun};
 use crate::failure::Failure;
 use crate::hosts::{Followed, Following, HostGroup, StageTurn};
@@ -18,7 +18,7 @@ use store::Store;
 use workload::EngineChoice;
 
 /// A running study on a following host.
-struct FollowerCourse<'a> {
+struct FollowerStudy<'a> {
     hosts: &'a HostGroup,
     interrupt: &'a Arc<AtomicBool>,
     recorder: RefCell<Recorder>,
@@ -35,7 +35,7 @@ struct FollowerCourse<'a> {
 /// # Errors
 /// When any host cannot begin. Later failures are in the [`StudyRun`].
 pub(super) fn measure(
-    mut asked: StudyRequest,
+    mut request: StudyRequest,
     store: Store,
     hosts: &HostGroup,
     interrupt: &Arc<AtomicBool>,
@@ -43,10 +43,10 @@ pub(super) fn measure(
 ) -> Result<StudyRun, Failure> {
     hosts.agree(Ok(()))?;
     let seed = hosts.value_of_first(|| Ok(0))?;
-    let (run, study) = start(&asked, seed);
+    let (run, study) = start(&request, seed);
     let recorder = hosts.agree(Recorder::begin_study(store, &run, &study))?;
     let begun_ns = sys::clock::unix_now();
-    let mut course = FollowerCourse {
+    let mut follower_study = FollowerStudy {
         hosts,
         interrupt,
         recorder: RefCell::new(recorder),
@@ -56,12 +56,12 @@ pub(super) fn measure(
         cpu_busy_share: None,
         is_over: false,
     };
-    let engine = asked.engine.clone();
-    let measured = course.stages(&mut asked.stages, &engine);
-    Ok(course.finish(measured, begun_ns))
+    let engine = request.engine.clone();
+    let measured = follower_study.stages(&mut request.stages, &engine);
+    Ok(follower_study.finish(measured, begun_ns))
 }
 
-impl FollowerCourse<'_> {
+impl FollowerStudy<'_> {
     fn stages(&mut self, stages: &mut [Stage], engine: &EngineChoice) -> Result<(), Failure> {
         for stage in stages {
             let engine_failed = self.stage(stage, engine)?;
@@ -91,20 +91,20 @@ impl FollowerCourse<'_> {
                 return Ok(None);
             }
         }
-        let made = make(stage, engine, self.seed, self.interrupt, &self.watch);
+        let made = prepare_places(stage, engine, self.seed, self.interrupt, &self.watch);
         self.hosts.agree(made)?;
         let Some(hosts) = self.hosts.several() else { return Ok(None) };
-        let witness = Seen::start(&stage.shelf);
+        let stage_watch = StageWatch::start(&stage.shelf);
         let (held, recorder, interrupt) = (&stage.shelf.held, &self.recorder, self.interrupt);
         let following = Following { held, recorder, interrupt };
         let followed = following.run(&mut hosts.borrow_mut())?;
         let Followed { trials, totals, failed, interrupted, has_lost_host } = followed;
-        let mut seen = witness.stop(&stage.shelf, &totals, engine);
+        let mut seen = stage_watch.stop(&stage.shelf, &totals, engine);
         hosts.borrow().leave_shared_device(&mut seen);
         self.cpu_busy_share = seen.cpu_busy_share;
         let warnings = summary::warning::check_machine(&seen);
-        super::conclude::warning(&mut self.record, warnings);
-        super::conclude::note(&mut self.record, totals);
+        super::conclude::add_warnings(&mut self.record, warnings);
+        super::conclude::add_notes(&mut self.record, totals);
         self.record.trials.extend(trials);
         self.is_over = interrupted || has_lost_host;
         stage.shelf.leave();
@@ -126,6 +126,6 @@ impl FollowerCourse<'_> {
         let mut recorder = self.recorder.into_inner();
         recorder.finish(&mut self.record);
         let progress = self.watch.into_inner().progress;
-        StudyRun { record: self.record, recorder, progress, failed, standing: Vec::new() }
+        StudyRun { record: self.record, recorder, progress, failed, leftover_messages: Vec::new() }
     }
 }

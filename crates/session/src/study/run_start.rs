@@ -16,20 +16,20 @@ fn again<'a>(command: &'a str, seed: u64, places: impl Iterator<Item = &'a Path>
 }
 
 /// Returns the data that the store keeps from the beginning of a study.
-pub(super) fn start(asked: &StudyRequest, seed: u64) -> (RunStart, StudyStart) {
+pub(super) fn start(request: &StudyRequest, seed: u64) -> (RunStart, StudyStart) {
     let run = RunStart {
-        kind: asked.kind,
-        command: again(&asked.command, seed, asked.places()),
+        kind: request.kind,
+        command: again(&request.command, seed, request.places()),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
         seed,
-        target: asked.target(),
-        subject: asked.subject.clone(),
+        target: request.target(),
+        subject: request.subject.clone(),
         engine: String::new(),
         requirement: String::new(),
-        source_text: asked.source_text.clone(),
-        facts: conclude::facts(asked),
-        notes: notes(asked),
+        source_text: request.source_text.clone(),
+        facts: conclude::facts(request),
+        notes: notes(request),
     };
     let stage = |stage: &Stage| StageStart {
         name: stage.name.clone(),
@@ -38,23 +38,23 @@ pub(super) fn start(asked: &StudyRequest, seed: u64) -> (RunStart, StudyStart) {
         command: again(&stage.command, seed, stage.places()),
     };
     let study = StudyStart {
-        identity: asked.key().text(),
+        identity: request.key().text(),
         holder: holder::own(),
-        stages: asked.stages.iter().map(stage).collect(),
+        stages: request.stages.iter().map(stage).collect(),
     };
     (run, study)
 }
 
 /// Returns the notes about all places, each once, and how closely a fitted job repeats its load.
-fn notes(asked: &StudyRequest) -> Vec<Note> {
-    let mut told: Vec<Note> = Vec::new();
-    for note in asked.stages.iter().flat_map(|stage| stage.shelf.notes()) {
-        if !told.contains(&note) {
-            told.push(note);
+fn notes(request: &StudyRequest) -> Vec<Note> {
+    let mut notes: Vec<Note> = Vec::new();
+    for note in request.stages.iter().flat_map(|stage| stage.shelf.notes()) {
+        if !notes.contains(&note) {
+            notes.push(note);
         }
     }
-    told.extend(profiles::fidelity_note(&asked.source_text));
-    told
+    notes.extend(profiles::fidelity_note(&request.source_text));
+    notes
 }
 
 /// Returns the record of a study that has just begun.

@@ -3,11 +3,11 @@
 //!
 //! Recorded points are read instead of measured. Never repeats a stored point.
 
-use super::active::Course;
+use super::active::ActiveStudy;
 use super::drive::drive;
 use super::{Finds, Stage, StudyRequest, Work, conclude, warnings};
 use crate::failure::Failure;
-use crate::points::{Manner, PointRunner};
+use crate::points::{PointRunner, PointSettings};
 use crate::progress::Watch;
 use record::{Journal, StudyKind};
 use std::cell::RefCell;
@@ -15,25 +15,27 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use workload::EngineChoice;
 
-impl Course {
+impl ActiveStudy {
     /// Measures the points of a stage that are not stored yet.
-    pub(super) fn carry(
+    pub(super) fn measure_stage(
         &mut self,
-        asked: &mut StudyRequest,
+        request: &mut StudyRequest,
         number: usize,
         (mut study, journal): (Option<&mut (dyn Finds + 'static)>, &Journal),
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(), Failure> {
-        if !matches!(asked.stages[number].work, Work::Recorded(..)) {
-            let stage = &mut asked.stages[number];
-            let made = make(stage, &asked.engine, self.seed, interrupt, &self.watch);
+        if !matches!(request.stages[number].work, Work::Recorded(..)) {
+            let stage = &mut request.stages[number];
+            let made = prepare_places(stage, &request.engine, self.seed, interrupt, &self.watch);
             let agreed = self.hosts.agree(made);
             self.are_hosts_together &= agreed.is_ok();
             agreed?;
         }
-        let stage = &asked.stages[number];
+        let stage = &request.stages[number];
         match (&mut study, &stage.work) {
-            (None, Work::Ramp(work)) => self.climb(stage, number, work, &asked.engine, interrupt),
+            (None, Work::Ramp(work)) => {
+                self.run_ramp(stage, number, work, &request.engine, interrupt)
+            }
             (Some(study), Work::Recorded(_, rows)) => {
                 self.watch.borrow_mut().stage_begins(0, true);
                 let mut rows = rows.clone();
@@ -44,42 +46,43 @@ impl Course {
                 driven
             }
             (Some(study), _) => {
-                let manner = Manner {
-                    engine: asked.engine.clone(),
+                let settings = PointSettings {
+                    engine: request.engine.clone(),
                     seed: self.seed,
-                    pause_ns: asked.pause_ns(stage, &stage.shelf.stacks()),
+                    pause_ns: request.pause_ns(stage, &stage.shelf.stacks()),
                     begun_before_s: self.now_s(number, stage.shelf.simulated()),
                     all_must_answer: stage.study == StudyKind::Scale,
                     grows_hosts: stage.study == StudyKind::Scale && stage.shelf.hosts() > 1,
                 };
-                self.measure(stage, number, (*study, journal), &manner, interrupt)
+                self.measure_points(stage, number, (*study, journal), &settings, interrupt)
             }
             (None, _) => Ok(()),
         }
     }
 
-    fn measure(
+    fn measure_points(
         &mut self,
         stage: &Stage,
         number: usize,
         (study, journal): (&mut dyn Finds, &Journal),
-        manner: &Manner,
+        settings: &PointSettings,
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(), Failure> {
-        let witness = warnings::Seen::start(&stage.shelf);
+        let stage_watch = warnings::StageWatch::start(&stage.shelf);
         let simulated = stage.shelf.simulated();
-        self.watch.borrow_mut().stage_begins(manner.pause_ns, simulated);
+        self.watch.borrow_mut().stage_begins(settings.pause_ns, simulated);
         let places = (&self.watch, &self.recorder);
         let mut runner =
-            PointRunner::new(&stage.shelf, manner.clone(), interrupt, places.0, places.1);
+            PointRunner::new(&stage.shelf, settings.clone(), interrupt, places.0, places.1);
         runner.runner.hosts = self.hosts.several();
         let (points, driven) = drive(study, journal, &mut runner, number, places);
         let (trials, mut totals) = (std::mem::take(&mut runner.trials), runner.runner.totals);
         self.hosts.end_stage();
-        totals.ours = self.hosts.moved_beside(totals.ours);
+        totals.own_io = self.hosts.counted_io(totals.own_io);
         self.watch.borrow_mut().progress.wipe();
         let ran = (trials, totals);
-        self.cpu_busy_share = conclude::take(&mut self.record, stage, ran, &witness, manner);
+        self.cpu_busy_share =
+            conclude::add_results(&mut self.record, stage, ran, &stage_watch, settings);
         self.stage_record(number).points.extend(points);
         let (finding, drift) = (study.finding(), study.drift());
         let record = self.stage_record(number);
@@ -89,7 +92,7 @@ impl Course {
 }
 
 /// Prepares the places of a stage: makes and prefills their files.
-pub(super) fn make(
+pub(super) fn prepare_places(
     stage: &mut Stage,
     engine: &EngineChoice,
     seed: u64,

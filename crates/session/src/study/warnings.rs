@@ -2,7 +2,7 @@
 //!
 //! A study has hundreds of points: a warning names one point, and gives the number of the others.
 
-use crate::conditions::{self, Witness};
+use crate::conditions::{self, ConditionWatch};
 use crate::runner::RunTotals;
 use crate::shelf::Shelf;
 use record::{Point, TrialRecord};
@@ -13,16 +13,16 @@ use sys::inventory::Inventory;
 use workload::{EngineChoice, PointLoad};
 
 /// Watches the machine while a stage is measured.
-pub(super) struct Seen {
-    witness: Witness,
+pub(super) struct StageWatch {
+    condition_watch: ConditionWatch,
     stacks: Vec<Inventory>,
 }
 
-impl Seen {
+impl StageWatch {
     /// Starts to watch the devices below a shelf.
     pub(super) fn start(shelf: &Shelf) -> Self {
         let stacks = shelf.stacks();
-        Self { witness: Witness::start(&stacks), stacks }
+        Self { condition_watch: ConditionWatch::start(&stacks), stacks }
     }
 
     /// The conditions of the storage stack before anything runs.
@@ -32,7 +32,7 @@ impl Seen {
 
     /// The CPU load since the last call.
     pub(super) fn lap(&self, known: &Conditions) -> Conditions {
-        self.witness.lap(known)
+        self.condition_watch.lap(known)
     }
 
     /// The conditions of the machine since the start.
@@ -42,7 +42,7 @@ impl Seen {
             return Conditions { simulated: true, ..Conditions::default() };
         }
         let known = Conditions { workers: Some(ran.workers_max), ..self.known() };
-        let mut seen = self.witness.stop(&known, ran.ours);
+        let mut seen = self.condition_watch.stop(&known, ran.own_io);
         seen.engine_fallback =
             ran.engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
         shelf.observe(&mut seen);
@@ -84,13 +84,15 @@ pub(super) fn of_points(points: &[(Point, TrialRecord)], seen: &Conditions) -> V
             }
         }
     }
-    let told = found.into_iter().map(|(mut warning, others)| {
+    let warnings = found.into_iter().map(|(mut warning, others)| {
         if let Detail::InPoint { more, .. } = &mut warning.detail {
             *more = others;
         }
         warning
     });
-    summary::warning::heaviest_first(told.chain(summary::warning::check_machine(seen)).collect())
+    summary::warning::heaviest_first(
+        warnings.chain(summary::warning::check_machine(seen)).collect(),
+    )
 }
 
 /// A rate that another point exceeds by this factor is not a limit.
