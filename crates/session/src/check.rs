@@ -116,10 +116,14 @@ impl<'a> ActiveCheck<'a> {
     }
 
     /// Prefills the test file, or the named file or device.
-    pub fn lay(&mut self, interrupt: &AtomicBool, progress: &mut Progress) -> Result<(), Failure> {
+    pub fn prefill(
+        &mut self,
+        interrupt: &AtomicBool,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
         let budget = Some(Nanos(self.request.budget_ns));
-        let laid = prefill(&self.test_target, self.request.seed, budget, interrupt, progress);
-        self.hosts.agree(laid).inspect_err(|failure| {
+        let prefilled = prefill(&self.test_target, self.request.seed, budget, interrupt, progress);
+        self.hosts.agree(prefilled).inspect_err(|failure| {
             let interrupted = failure.ending == Ending::Interrupted;
             self.record.state = if interrupted { State::Interrupted } else { State::Failed };
             self.recorder.get_mut().finish(&mut self.record);
@@ -284,35 +288,36 @@ pub(crate) fn prefill(
     interrupt: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<(), Failure> {
-    let (Some(held), Some(size)) = (&test_target.held, test_target.lay) else {
+    let (Some(held), Some(size)) = (&test_target.held, test_target.prefill_size) else {
         return Ok(());
     };
     progress.begin(&ProgressText::Prefilling { size }.to_string(), None);
     let clock = sys::clock::SystemClock::new();
     let begun_ns = clock.now_ns();
     let mut announced = false;
-    let laid = engine::prefill(held, 0, size.0, seed, FreeSpaceRule::Reserve, &mut |done, all| {
-        progress.share(done as f64 / all.max(1) as f64);
-        let elapsed_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
-        if !announced && elapsed_s >= PREFILL_SEEN_S {
-            announced = true;
-            let takes = elapsed_s * all as f64 / done.max(1) as f64;
-            let said = match budget {
-                Some(budget) => {
-                    ProgressText::PrefillTakesBefore { size, takes, budget: budget.to_string() }
-                }
-                None => ProgressText::PrefillTakes { size, takes },
-            };
-            progress.say(&said.to_string());
-        }
-        if interrupt.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
+    let prefilled =
+        engine::prefill(held, 0, size.0, seed, FreeSpaceRule::Reserve, &mut |done, all| {
+            progress.share(done as f64 / all.max(1) as f64);
+            let elapsed_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
+            if !announced && elapsed_s >= PREFILL_SEEN_S {
+                announced = true;
+                let takes = elapsed_s * all as f64 / done.max(1) as f64;
+                let said = match budget {
+                    Some(budget) => {
+                        ProgressText::PrefillTakesBefore { size, takes, budget: budget.to_string() }
+                    }
+                    None => ProgressText::PrefillTakes { size, takes },
+                };
+                progress.say(&said.to_string());
+            }
+            if interrupt.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
     progress.wipe();
-    if announced && laid.is_ok() {
+    if announced && prefilled.is_ok() {
         let took = (clock.now_ns() - begun_ns) as f64 / 1e9;
         let said = match budget {
             Some(budget) => ProgressText::PrefillTookBefore { took, budget: budget.to_string() },
@@ -320,7 +325,7 @@ pub(crate) fn prefill(
         };
         progress.say(&said.to_string());
     }
-    laid.map_err(|e| {
+    prefilled.map_err(|e| {
         let interrupted = interrupt.load(Ordering::Relaxed);
         let ending = if interrupted { Ending::Interrupted } else { Ending::Target };
         Failure::of(ending, vec![e.to_string()])

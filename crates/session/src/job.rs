@@ -152,7 +152,7 @@ impl JobRequest<'_> {
                 // The files that earlier hosts made exist now.
                 *planned = self.plan_own()?;
             }
-            load::lay(self.workload, planned, FreeSpaceRule::Reserve, interrupt, progress)
+            load::prefill(self.workload, planned, FreeSpaceRule::Reserve, interrupt, progress)
         })?;
         // The test files exist now.
         self.hosts.claim(&paths)?;

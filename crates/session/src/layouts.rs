@@ -2,21 +2,21 @@
 //! and folders for I/O, and takes everything down again.
 //!
 //! Before the first command runs, a `marker` beside the store records the layouts and the content of each disk. When the
-//! program ends, also after an error, [`Standing`] takes the layouts down as it is dropped. Layouts of a killed run are
+//! program ends, also after an error, [`LayoutGuard`] takes the layouts down as it is dropped. Layouts of a killed run are
 //! `leftovers`: the next run that builds on the same disks takes them down.
 
 mod building;
 mod construction;
 mod disks;
+mod layout_guard;
 mod leftovers;
 mod marker;
 mod requirements;
 mod room;
-mod standing;
 mod steps;
 
 pub use building::Building;
-pub use standing::Standing;
+pub use layout_guard::LayoutGuard;
 
 use crate::failure::{Ending, Failure};
 use crate::recorder;
@@ -33,7 +33,7 @@ use workload::DiskLayout;
 
 /// The layouts that the user requests.
 #[derive(Clone, Debug)]
-pub struct Wanted<'a> {
+pub struct LayoutRequest<'a> {
     /// The list of layouts, in the syntax of `job::layouts`.
     pub list: &'a str,
     /// The disks, as the user names them.
@@ -50,7 +50,7 @@ pub struct Wanted<'a> {
 #[derive(Debug)]
 pub struct LayoutSurvey {
     /// The layouts that would be built if `against` is empty; `None` if no plan can be made.
-    pub planned: Option<Planned>,
+    pub planned: Option<LayoutPlan>,
     /// The layouts and their disks; `None` if the list cannot be read, or a disk is missing.
     pub layouts_and_site: Option<(Vec<DiskLayout>, BuildSite)>,
     /// All reasons against building.
@@ -59,7 +59,7 @@ pub struct LayoutSurvey {
 
 /// Layouts that can be built.
 #[derive(Debug)]
-pub struct Planned {
+pub struct LayoutPlan {
     layouts: Vec<DiskLayout>,
     site: BuildSite,
     /// The checked devices, in the order of the disks of `site`.
@@ -71,7 +71,7 @@ pub struct Planned {
 
 /// A layout with the name that points use, and its places for I/O.
 #[derive(Clone, Debug)]
-pub struct Built {
+pub struct LayoutPlaces {
     pub name: String,
     pub places: Vec<PathBuf>,
     /// Whether its place is a folder with its own file system; otherwise its places are devices.
@@ -83,13 +83,13 @@ pub struct Built {
 }
 
 /// Checks whether the layouts can be built, and changes nothing. Returns all reasons against it at once.
-pub fn look(wanted: &Wanted<'_>) -> LayoutSurvey {
+pub fn survey(wanted: &LayoutRequest<'_>) -> LayoutSurvey {
     let mut wrong = Failure::of(Ending::Target, Vec::new());
     let layouts = job::layouts::read(wanted.list).map_err(|problems| {
         let lines = problems.iter().map(|p| format!("--build: {}; {}", p.text, p.help)).collect();
         wrong.add(Failure::of(Ending::Wrong, lines));
     });
-    let folder = folder(wanted.store).map_err(|failure| wrong.add(failure));
+    let folder = markers_folder(wanted.store).map_err(|failure| wrong.add(failure));
     let left = folder.as_ref().map_or(Ok(Vec::new()), |folder| leftovers::all(folder));
     let left = left.map_err(|failure| wrong.add(failure)).unwrap_or_default();
     let (disks, against) = disks(wanted, &left);
@@ -115,7 +115,7 @@ pub fn look(wanted: &Wanted<'_>) -> LayoutSurvey {
         let elsewhere = left.iter().filter(|one| !judged.iter().any(|disk| one.stands_on(*disk)));
         plan.notes.extend(elsewhere.filter_map(leftovers::LeftoverLayouts::note));
         let marked = write_permission::marked_targets(&wanted.writes.destroy);
-        Planned { layouts, site, judged, marked, plan }
+        LayoutPlan { layouts, site, judged, marked, plan }
     });
     LayoutSurvey {
         planned,
@@ -125,7 +125,7 @@ pub fn look(wanted: &Wanted<'_>) -> LayoutSurvey {
 }
 
 /// The folder beside the store for markers, below which file systems are mounted.
-fn folder(store: Option<&Path>) -> Result<PathBuf, Failure> {
+fn markers_folder(store: Option<&Path>) -> Result<PathBuf, Failure> {
     let mut name = recorder::place(store)?.into_os_string();
     name.push(".layouts");
     std::path::absolute(&name).map_err(|error| {

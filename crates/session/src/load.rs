@@ -1,7 +1,7 @@
 //! A job from its text to its record: read, planned, prefilled, run, summarised and stored.
 //!
-//! [`plan()`] checks a job on this machine, [`lay`] prefills its files, and [`ActiveJob`] runs it and keeps its record. Never
-//! shows an answer.
+//! [`plan()`] checks a job on this machine, [`prefill()`] prefills its files, and [`ActiveJob`] runs it and keeps its record.
+//! Never shows an answer.
 
 mod active;
 mod phases;
@@ -10,7 +10,7 @@ mod prefill;
 
 pub use active::{ActiveJob, JobOrigin, Listen};
 pub use planning::{PlannedJob, plan, remove_files};
-pub use prefill::{lay, renew};
+pub use prefill::{prefill, renew};
 
 use crate::failure::Failure;
 use crate::foreign::of_file;

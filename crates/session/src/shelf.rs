@@ -1,15 +1,15 @@
 //! The targets of a study: takes the places as the user names them, returns named places for I/O, or everything that is
 //! wrong with them.
 //!
-//! [`Shelf::look`] changes nothing. [`Shelf::make`] makes a nameless file in each directory and opens the devices that are
-//! written to; [`Shelf::lay`] prefills the files. However the program ends, no file remains.
+//! [`Shelf::look`] changes nothing. [`Shelf::open`] makes a nameless file in each directory and opens the devices that are
+//! written to; [`Shelf::prefill`] prefills the files. However the program ends, no file remains.
 
-mod answers;
 mod files;
-mod filled;
+mod fill_levels;
 mod hosts;
 pub mod identity;
 mod look;
+mod readability;
 mod room;
 mod simulated;
 
@@ -36,7 +36,7 @@ const PAUSE_NS: u64 = 1_000_000_000;
 
 /// The places that the user requests for a study.
 #[derive(Clone, Debug)]
-pub struct Wanted<'a> {
+pub struct ShelfRequest<'a> {
     /// The name and the place of each: a directory, a file, a device or `sim:MEDIUM`.
     pub places: Vec<(String, String)>,
     /// The size of the used part of each place, and of the prefilled files.
@@ -260,7 +260,7 @@ impl Shelf {
 
     /// The default pause before a point, in nanoseconds.
     pub fn pause_ns(&self, stacks: &[Inventory]) -> u64 {
-        match (self.turns(stacks), self.simulated()) {
+        match (self.is_rotating(stacks), self.simulated()) {
             (true, _) => PAUSE_ROTATING_NS,
             (false, true) => 0,
             (false, false) => PAUSE_NS,
@@ -268,7 +268,7 @@ impl Shelf {
     }
 
     /// Whether any place is on a rotating disk.
-    pub fn turns(&self, stacks: &[Inventory]) -> bool {
+    pub fn is_rotating(&self, stacks: &[Inventory]) -> bool {
         if self.simulated() {
             return self.spots.iter().any(|spot| simulated::rotates(&spot.word));
         }

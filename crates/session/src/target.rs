@@ -30,7 +30,7 @@ pub struct TestTarget {
     /// The path that the inventory examines; `None` for a simulated storage.
     pub root: Option<PathBuf>,
     /// The bytes from offset 0 that must be prefilled; `None` for simulated storage.
-    pub lay: Option<Bytes>,
+    pub prefill_size: Option<Bytes>,
     /// The open file or device that passed the checks, which also keeps an unlinked file alive.
     pub held: Option<Target>,
 }
@@ -43,7 +43,7 @@ pub fn open(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<Te
             place: TargetLocation::Sim(text.to_owned()),
             size,
             root: None,
-            lay: None,
+            prefill_size: None,
             held: None,
         });
     }
@@ -88,7 +88,7 @@ pub fn create_nameless(folder: &Path, size: Bytes) -> Result<TestTarget, Failure
         place: TargetLocation::Path(shown.clone()),
         size: Some(size),
         root: Some(shown),
-        lay: Some(size),
+        prefill_size: Some(size),
         held: Some(held),
     })
 }
@@ -159,7 +159,7 @@ pub fn open_checked(held: Target, size: Option<Bytes>) -> Result<TestTarget, Fai
         place: TargetLocation::Path(real.clone()),
         size: Some(Bytes(size)),
         root: Some(real),
-        lay: Some(Bytes(size)),
+        prefill_size: Some(Bytes(size)),
         held: Some(held),
     })
 }

@@ -47,7 +47,7 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     let active_check = ActiveCheck::begin(&request, test_target, store, &mut progress);
     let mut active_check = hosts.agree(active_check)?;
     active_check.join(hosts);
-    active_check.lay(&interrupt, &mut progress)?;
+    active_check.prefill(&interrupt, &mut progress)?;
     let failed = active_check.measure(&interrupt, &mut progress);
     let record = active_check.finish(failed.is_err());
     progress.wipe();

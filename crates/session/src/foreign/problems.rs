@@ -1,5 +1,5 @@
-//! Notes and problems of a configuration: takes what a reader understood, reports the notes and problems on stderr, and returns the job
-//! if there are no problems.
+//! Notes and problems of a configuration: takes what a reader understood, reports the notes and problems on stderr, and
+//! returns the job if there are no problems.
 //!
 //! Never changes what the job requests; simulated and null storage get their own kinds of targets.
 
@@ -53,7 +53,7 @@ pub fn understood<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
     }
 }
 
-/// Makes targets of their own kinds of `sim:MEDIUM` and `null`, which are files in no tool. Only their own engines can serve them.
+/// Gives `sim:MEDIUM` and `null` their own kinds of targets: they are files in no tool, and only their own engines can serve them.
 fn at_home(workload: &mut Workload) {
     for target in &mut workload.targets {
         let TargetLocation::Path(path) = &target.place else { continue };

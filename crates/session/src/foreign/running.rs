@@ -37,7 +37,7 @@ pub fn alone<V>(call: &Call, job: &Job<V>, parts: &[&[String]]) -> Vec<Option<i3
         let seed = call.own.seed.or(workload.seed).unwrap_or(0);
         let mut planned = load::plan(&workload, &call.own.writes, seed)?;
         let progress = &mut Progress::for_tool(false);
-        load::lay(&workload, &mut planned, FreeSpaceRule::Nothing, &*interrupt()?, progress)
+        load::prefill(&workload, &mut planned, FreeSpaceRule::Nothing, &*interrupt()?, progress)
     };
     parts.iter().map(|names| try_one(names).err().map(|failure| errno(&failure))).collect()
 }
@@ -92,7 +92,7 @@ fn attempt<V>(
         notes.push(note);
     }
     let known_notes = notes.len();
-    load::lay(workload, &mut planned, FreeSpaceRule::Nothing, &interrupt, &mut progress)?;
+    load::prefill(workload, &mut planned, FreeSpaceRule::Nothing, &interrupt, &mut progress)?;
     let command = call.command(seed, load::paths(workload));
     let origin = load::JobOrigin { text: &job.text, command: &command, notes };
     let mut active_job = load::ActiveJob::begin(workload, &planned, origin, store)?;
@@ -133,8 +133,8 @@ pub(super) fn crowded(
         folder.0 = folder.0.saturating_add(target.prefill_bytes);
     }
     let mut notes = Vec::new();
-    for (folder, (laid, space)) in folders {
-        let left = space.free_bytes.saturating_sub(laid);
+    for (folder, (prefilled, space)) in folders {
+        let left = space.free_bytes.saturating_sub(prefilled);
         if space.total_bytes > 0 && left < FreeSpaceRule::Reserve.bytes(space.total_bytes) {
             notes.push(record::Note::NearlyFull {
                 folder: folder.display().to_string(),

@@ -146,7 +146,7 @@ impl Hosts {
             }
         }
         let size = Some(Bytes(least));
-        Ok(TestTarget { size, lay: test_target.lay.and(size), ..test_target })
+        Ok(TestTarget { size, prefill_size: test_target.prefill_size.and(size), ..test_target })
     }
 
     /// Compares the places of a study. If the study grows a set of hosts, each host becomes a place.

@@ -5,7 +5,7 @@
 
 use super::disks::{number, size};
 use super::marker::LayoutMarker;
-use super::{Built, Planned, Standing, leftovers, steps};
+use super::{LayoutGuard, LayoutPlaces, LayoutPlan, leftovers, steps};
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use base::Bytes;
@@ -18,15 +18,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sys::guard::{self, FreeSpaceRule};
 use sys::inventory::{DeviceNumber, SystemRoots};
 
-impl Planned {
+impl LayoutPlan {
     /// The layouts with the names and places that they will have.
-    pub fn built(&self) -> Vec<Built> {
+    pub fn built(&self) -> Vec<LayoutPlaces> {
         let each = |standing: &layout::BuiltLayout| {
             let places = match &standing.place {
                 LayoutTarget::Devices(devices) => devices.clone(),
                 LayoutTarget::Folder(folder) => vec![folder.clone()],
             };
-            Built {
+            LayoutPlaces {
                 name: standing.layout.to_string(),
                 place_bytes: self.holds_bytes(standing) / places.len().max(1) as u64,
                 places,
@@ -44,34 +44,35 @@ impl Planned {
         layout::usable_bytes(standing.layout, &sizes)
     }
 
-    /// Builds all layouts, and prefills the first `laid` bytes of every device, so that no read comes from blocks that were never
-    /// written. If a step fails or the user interrupts it, the layouts are taken down.
+    /// Builds all layouts, and prefills the first `prefill_size` bytes of every device, so that no read comes from blocks that
+    /// were never written. If a step fails or the user interrupts it, the layouts are taken down.
     pub fn build(
         &self,
-        laid: Bytes,
+        prefill_size: Bytes,
         interrupt: &AtomicBool,
         progress: &RefCell<Progress>,
-    ) -> Result<Standing, Failure> {
-        for line in self.clear()? {
+    ) -> Result<LayoutGuard, Failure> {
+        for line in self.free_disks()? {
             progress.borrow_mut().say(&line);
         }
         let tag = self.site.tag(&self.layouts);
         let marker = LayoutMarker::write(&tag, &self.layouts, &self.site)?;
         // From here on, every return takes the layouts down.
         let take_down = self.plan.take_down.clone();
-        let mut standing = Standing { marker: Some(marker), take_down, claimed: None };
-        let marker = standing.marker.as_mut().expect("it was just put there");
+        let mut layout_guard = LayoutGuard { marker: Some(marker), take_down, claims: None };
+        let marker = layout_guard.marker.as_mut().expect("it was just put there");
         let done = self
-            .stands(marker, interrupt, progress)
-            .and_then(|()| self.lay(laid, interrupt, progress));
+            .run_build_steps(marker, interrupt, progress)
+            .and_then(|()| self.prefill(prefill_size, interrupt, progress));
         progress.borrow_mut().wipe();
-        let Err(why) = done else { return Ok(standing) };
+        let Err(why) = done else { return Ok(layout_guard) };
         if interrupt.load(Ordering::Relaxed) {
-            let lines = standing.down().err().map_or_else(Vec::new, |failure| failure.lines);
+            let lines =
+                layout_guard.take_down().err().map_or_else(Vec::new, |failure| failure.lines);
             return Err(Failure::of(Ending::Interrupted, lines));
         }
-        let rest = standing
-            .down()
+        let rest = layout_guard
+            .take_down()
             .err()
             .map_or_else(|| vec![LayoutFault::TakenDown.to_string()], |failure| failure.lines);
         let lines =
@@ -80,9 +81,9 @@ impl Planned {
     }
 
     /// Takes down leftovers of killed runs on the disks, and checks the disks a last time before the first command.
-    fn clear(&self) -> Result<Vec<String>, Failure> {
-        self.same_disks().map_err(Failure::target)?;
-        let told = leftovers::clear(&self.site.folder, &self.judged)?;
+    fn free_disks(&self) -> Result<Vec<String>, Failure> {
+        self.check_same_disks().map_err(Failure::target)?;
+        let messages = leftovers::clear(&self.site.folder, &self.judged)?;
         for disk in &self.site.disks {
             guard::device(&disk.path, self.marked.clone(), &SystemRoots::default()).map_err(
                 |refused| {
@@ -93,11 +94,11 @@ impl Planned {
                 },
             )?;
         }
-        Ok(told)
+        Ok(messages)
     }
 
     /// Checks that the paths still lead to the checked devices.
-    fn same_disks(&self) -> Result<(), String> {
+    fn check_same_disks(&self) -> Result<(), String> {
         let moved =
             |(disk, judged): &(&BuildDisk, &DeviceNumber)| number(&disk.path) != Some(**judged);
         match self.site.disks.iter().zip(&self.judged).find(moved) {
@@ -109,7 +110,7 @@ impl Planned {
         }
     }
 
-    fn stands(
+    fn run_build_steps(
         &self,
         marker: &mut LayoutMarker,
         interrupt: &AtomicBool,
@@ -121,8 +122,8 @@ impl Planned {
                 return Err("interrupted".to_owned());
             }
             progress.borrow_mut().share(number as f64 / self.plan.build.len() as f64);
-            self.same_disks()?;
-            steps::done(step, interrupt)?;
+            self.check_same_disks()?;
+            steps::run_step(step, interrupt)?;
             self.record(marker).map_err(|error| {
                 LayoutFault::NotRecorded { error: error.to_string() }.to_string()
             })?;
@@ -138,9 +139,9 @@ impl Planned {
         })
     }
 
-    fn lay(
+    fn prefill(
         &self,
-        laid: Bytes,
+        prefill_size: Bytes,
         interrupt: &AtomicBool,
         progress: &RefCell<Progress>,
     ) -> Result<(), String> {
@@ -149,7 +150,7 @@ impl Planned {
             LayoutTarget::Folder(_) => None,
         });
         let devices = devices.flatten().enumerate();
-        for (number, device) in devices.filter(|_| laid.0 > 0) {
+        for (number, device) in devices.filter(|_| prefill_size.0 > 0) {
             let size_bytes = size(device).map_err(|error| {
                 let action = SystemAction::AskSize;
                 SystemFailure { action, object: &device.display(), error: &error }.to_string()
@@ -166,7 +167,7 @@ impl Planned {
             let judged =
                 guard::device(device, std::slice::from_ref(device), &SystemRoots::default());
             let target = judged.map_err(|refused| refused.to_string())?;
-            let most = laid.0.min(size_bytes);
+            let most = prefill_size.0.min(size_bytes);
             engine::prefill(&target, 0, most, number as u64, FreeSpaceRule::Nothing, &mut step)
                 .map_err(|error| error.to_string())?;
         }

@@ -3,7 +3,7 @@
 //!
 //! Opens disks only for reading.
 
-use super::{Wanted, leftovers};
+use super::{LayoutRequest, leftovers};
 use crate::failure::{Ending, Failure};
 use crate::write_permission;
 use base::Bytes;
@@ -24,7 +24,7 @@ const SLICE_USUAL: Bytes = Bytes::gib(16);
 /// Returns the existing disks, and all reasons against overwriting them. Leftovers of a killed run that can be taken down are
 /// no reason.
 pub(super) fn disks(
-    wanted: &Wanted<'_>,
+    wanted: &LayoutRequest<'_>,
     left: &[leftovers::LeftoverLayouts],
 ) -> (Vec<BuildDisk>, Failure) {
     let mut lines = Vec::new();

@@ -1,8 +1,8 @@
 //! Layouts left by killed runs: takes the markers beside the store, finds the layouts that still exist, and takes down those
 //! that are unchanged and only on disks that this command marks for destruction. Reports why it keeps the others.
 
+use super::layout_guard::run_take_down_steps;
 use super::marker::{self, LayoutMarker};
-use super::standing::take_down;
 use super::steps;
 use crate::failure::Failure;
 use plan::layout::{self, BuildDisk, BuildSite};
@@ -175,7 +175,7 @@ impl LeftoverLayouts {
         let line = LeftoverFault::LeftoverTakenDown { layouts: self.description().to_string() }
             .to_string();
         let steps = self.steps();
-        take_down(&steps, self.marker).map(|()| line)
+        run_take_down_steps(&steps, self.marker).map(|()| line)
     }
 }
 

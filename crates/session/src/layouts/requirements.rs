@@ -1,6 +1,6 @@
 //! The programs, kernel modules and rights that layouts need: returns a message for each that this machine lacks.
 //!
-//! Never installs or loads anything.
+//! Loads missing kernel modules. Never installs anything.
 
 use super::steps;
 use plan::layout::{BuildStep, ConstructionPlan};

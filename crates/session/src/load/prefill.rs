@@ -15,7 +15,7 @@ use workload::Workload;
 use workload::emulation::Prefill;
 
 /// Prefills the targets as planned. A new file is marked as made by this program before anything is written to it.
-pub fn lay(
+pub fn prefill(
     workload: &Workload,
     planned: &mut PlannedJob,
     keep: FreeSpaceRule,

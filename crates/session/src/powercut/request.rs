@@ -97,7 +97,7 @@ fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<End
     let target = target::prepare(&request.target, &request.permission, &design, request.only)?;
     design.identity = target::identity(&target.path);
     let file = target.open(&design)?;
-    target.lay(&design)?;
+    target.prefill(&design)?;
     let reporter = Reporter::begin(design, sink)?;
     terminal::print(
         format!(

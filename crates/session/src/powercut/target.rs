@@ -128,7 +128,7 @@ fn space(path: &Path) -> Result<(&Path, guard::FileSystemSpace), Failure> {
 impl Target {
     /// Fills the target with zeros, writes the head, and makes them, the file's size and its name durable. Anything missing
     /// after this was lost.
-    pub fn lay(&self, design: &CommitDesign) -> Result<(), Failure> {
+    pub fn prefill(&self, design: &CommitDesign) -> Result<(), Failure> {
         let laid = || -> std::io::Result<()> {
             let mode = sys::file::OpenMode { write: true, ..sys::file::OpenMode::default() };
             let file = self.held.open(mode)?;

@@ -51,7 +51,7 @@ impl MeasuredRun<'_> {
     ) -> Result<Vec<IoEvent>, Failure> {
         let mut ready = load::plan(self.workload, self.writes, self.seed)?;
         claim::all([self.target])?;
-        load::lay(self.workload, &mut ready, FreeSpaceRule::Reserve, interrupt, progress)?;
+        load::prefill(self.workload, &mut ready, FreeSpaceRule::Reserve, interrupt, progress)?;
         claim::all([self.target])?;
         let file = CaptureFile::new();
         let stop = Arc::new(AtomicBool::new(false));

@@ -2,7 +2,7 @@
 //!
 //! Never makes a file with a name, so that none remains when the program ends.
 
-use super::look::held;
+use super::look::open_target;
 use super::{Kind, Shelf, Spot, keep};
 use crate::failure::{Ending, Failure};
 use crate::progress::Watch;
@@ -22,7 +22,7 @@ use workload::{EngineChoice, Workload};
 
 impl Shelf {
     /// Makes a file in each directory, opens the devices, and reads the facts for the planner.
-    pub fn make(&mut self, engine: &EngineChoice) -> Result<(), Failure> {
+    pub fn open(&mut self, engine: &EngineChoice) -> Result<(), Failure> {
         let none = Permission::default();
         let spots: Vec<Spot> = self.targets_spots().cloned().collect();
         for spot in &spots {
@@ -30,7 +30,7 @@ impl Shelf {
                 // It was closed for another stage.
                 let mut judged = Ok(());
                 let refused = &mut |failure| judged = Err(failure);
-                let again = held(&spot.word, self.will_write, &self.writes, refused)?;
+                let again = open_target(&spot.word, self.will_write, &self.writes, refused)?;
                 judged?;
                 self.held[spot.target] = again;
             }
@@ -69,7 +69,7 @@ impl Shelf {
     }
 
     /// Prefills the files in directories with random data.
-    pub fn lay(
+    pub fn prefill(
         &self,
         seed: u64,
         interrupt: &AtomicBool,
@@ -129,14 +129,14 @@ impl Shelf {
     }
 
     /// Closes every file and device.
-    pub fn leave(&mut self) {
+    pub fn close(&mut self) {
         self.test_targets.clear();
         self.held.fill(None);
     }
 
-    /// Closes these disks, because the programs that build layouts on them need exclusive access. [`Self::make`] checks and opens
+    /// Closes these disks, because the programs that build layouts on them need exclusive access. [`Self::open`] checks and opens
     /// them again.
-    pub fn let_go(&mut self, disks: &[PathBuf]) {
+    pub fn close_disks(&mut self, disks: &[PathBuf]) {
         let disks: Vec<Held> = disks.iter().filter_map(|disk| Held::to_read(disk).ok()).collect();
         let is_one = |held: &Option<Held>| {
             held.as_ref().is_some_and(|held| disks.iter().any(|disk| disk.is(held)))

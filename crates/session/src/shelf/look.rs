@@ -2,7 +2,7 @@
 //!
 //! Opens the files and devices, and holds them. Never writes.
 
-use super::{Kind, Shelf, Spot, Wanted, filled, room, simulated};
+use super::{Kind, Shelf, ShelfRequest, Spot, fill_levels, room, simulated};
 use crate::failure::{Ending, Failure};
 use crate::write_permission::{self, Permission};
 use base::Bytes;
@@ -19,7 +19,7 @@ use workload::{Extent, JobTarget, TargetLocation};
 
 impl Shelf {
     /// Checks every place, and changes none. Reports all faults at once.
-    pub fn look(wanted: &Wanted<'_>) -> Result<Self, Failure> {
+    pub fn look(wanted: &ShelfRequest<'_>) -> Result<Self, Failure> {
         let mut shelf = Self {
             spots: Vec::new(),
             targets: Vec::new(),
@@ -48,30 +48,30 @@ impl Shelf {
             let found = match word.strip_prefix("sim:") {
                 Some(text) => simulated::spots(name, text, wanted)
                     .map(|(target, spots)| (target, None, spots)),
-                None => {
-                    held(word, writing, wanted.writes, &mut |failure| tell(&mut wrong, failure))
-                        .and_then(|held| real(name, word, held, wanted))
-                }
+                None => open_target(word, writing, wanted.writes, &mut |failure| {
+                    tell(&mut wrong, failure)
+                })
+                .and_then(|held| real_place(name, word, held, wanted)),
             };
             match found {
                 Ok((target, held, spots)) => shelf.add(target, held, spots),
                 Err(failure) => tell(&mut wrong, failure),
             }
         }
-        let doubles = shelf.doubles();
+        let repeated = shelf.repeated_places();
         // A place that is named twice would get space twice.
-        if doubles.is_empty() {
+        if repeated.is_empty() {
             let shared = match wanted.fills {
                 [] => room::share(&mut shelf, wanted),
-                fills => filled::share(&mut shelf, wanted, fills),
+                fills => fill_levels::share(&mut shelf, wanted, fills),
             };
             if let Err(failure) = shared {
                 tell(&mut wrong, failure);
             }
         }
-        wrong.lines.extend(doubles);
-        wrong.lines.extend(mixture(&wanted.places));
-        wrong.lines.extend(shelf.unfit(wanted.blocks));
+        wrong.lines.extend(repeated);
+        wrong.lines.extend(mixed_clocks(&wanted.places));
+        wrong.lines.extend(shelf.unsuitable_blocks(wanted.blocks));
         if wrong.lines.is_empty() { Ok(shelf) } else { Err(wrong) }
     }
 
@@ -83,15 +83,15 @@ impl Shelf {
     }
 
     /// Returns a message for each name or storage that appears twice.
-    fn doubles(&self) -> Vec<String> {
-        let truths: Vec<ShelfTargetIdentity> = self.targets.iter().map(truth).collect();
+    fn repeated_places(&self) -> Vec<String> {
+        let identities: Vec<ShelfTargetIdentity> = self.targets.iter().map(identity).collect();
         let mut lines = Vec::new();
         for (number, spot) in self.spots.iter().enumerate() {
             let before = &self.spots[..number];
             if before.iter().any(|other| other.name == spot.name) {
                 lines.push(TargetFault::NamedTwice { name: spot.name.to_string() }.to_string());
             } else if let Some(other) = before.iter().find(|other| {
-                other.target != spot.target && truths[other.target] == truths[spot.target]
+                other.target != spot.target && identities[other.target] == identities[spot.target]
             }) {
                 lines.push(
                     PlaceFault::SameStorage {
@@ -106,7 +106,7 @@ impl Shelf {
     }
 
     /// Returns a message for each place and block size that do not fit.
-    fn unfit(&self, blocks: &[Bytes]) -> Vec<String> {
+    fn unsuitable_blocks(&self, blocks: &[Bytes]) -> Vec<String> {
         let blocks: BTreeSet<u64> = blocks.iter().map(|block| block.0).filter(|b| *b > 0).collect();
         let mut lines = Vec::new();
         for spot in self.spots.iter().filter(|spot| spot.size_bytes > 0) {
@@ -139,7 +139,7 @@ impl Shelf {
 }
 
 /// Returns the fault if simulated places, which have a virtual clock, are mixed with real ones.
-fn mixture(places: &[(String, String)]) -> Option<String> {
+fn mixed_clocks(places: &[(String, String)]) -> Option<String> {
     let count = places.iter().filter(|(_, word)| word.starts_with("sim:")).count();
     (count != 0 && count != places.len()).then(|| PlaceFault::MixedClocks.to_string())
 }
@@ -155,7 +155,7 @@ enum ShelfTargetIdentity {
     Words(PathBuf),
 }
 
-fn truth(target: &JobTarget) -> ShelfTargetIdentity {
+fn identity(target: &JobTarget) -> ShelfTargetIdentity {
     match &target.place {
         TargetLocation::Path(path) => match std::fs::metadata(path) {
             Ok(meta) if meta.file_type().is_block_device() => {
@@ -172,11 +172,11 @@ fn truth(target: &JobTarget) -> ShelfTargetIdentity {
 }
 
 /// Returns the target and the place of a directory, file or device.
-fn real(
+fn real_place(
     name: &str,
     word: &str,
     held: Option<Held>,
-    wanted: &Wanted<'_>,
+    wanted: &ShelfRequest<'_>,
 ) -> Result<(JobTarget, Option<Held>, Vec<Spot>), Failure> {
     let path = Path::new(word);
     let kind = match held.as_ref().map(Held::kind) {
@@ -217,7 +217,7 @@ fn real(
 
 /// Opens the file or device of that name, for writing if needed; `None` for a directory. A refused target is reported, and
 /// opened for reading, so that its other faults are reported too.
-pub(super) fn held(
+pub(super) fn open_target(
     word: &str,
     writing: bool,
     writes: &Permission,

@@ -111,7 +111,7 @@ pub(super) fn rates(
     interrupt: &Arc<AtomicBool>,
     progress: &mut Progress,
 ) -> Result<(TestTarget, Vec<SoakRole>), Failure> {
-    let laid = |test_target: TestTarget, progress: &mut Progress| {
+    let prefilled = |test_target: TestTarget, progress: &mut Progress| {
         check::prefill(&test_target, seed, None, interrupt, progress).map(|()| test_target)
     };
     let rate = |role: &Role| match &request.load {
@@ -123,7 +123,7 @@ pub(super) fn rates(
     let SoakLoad::LineShare(share) = request.load else {
         let rates = roles(&request.profile).filter_map(|role| Some((role, rate(role)?)));
         let rates = rates.flat_map(|(role, rate)| of_role(role, rate, None)).collect();
-        return Ok((laid(test_target, progress)?, rates));
+        return Ok((prefilled(test_target, progress)?, rates));
     };
     progress.say(&SoakFault::LoadLinesFirst.to_string());
     let check_request = CheckRequest {
@@ -140,7 +140,7 @@ pub(super) fn rates(
     };
     let mut active_check =
         ActiveCheck::begin(&check_request, test_target, recorder::open(store)?, progress)?;
-    active_check.lay(interrupt, progress)?;
+    active_check.prefill(interrupt, progress)?;
     let measured = active_check.measure(interrupt, progress);
     let record = active_check.finish(measured.is_err());
     progress.wipe();

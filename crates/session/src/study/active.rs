@@ -8,7 +8,7 @@ use super::resume::StartedStudy;
 use super::{Before, StudyRequest, Work, conclude, resume};
 use crate::failure::Failure;
 use crate::hosts::{HostGroup, StageTurn};
-use crate::layouts::{Building, Standing};
+use crate::layouts::{Building, LayoutGuard};
 use crate::live::Progress;
 use crate::progress::Watch;
 use crate::recorder::Recorder;
@@ -109,13 +109,13 @@ impl ActiveStudy {
         self.watch.borrow_mut().turn(number, &request.stages[number].name, turn);
         if let Some(building) = request.stages[number].building.as_ref().filter(|_| !whole) {
             let disks = building.disks.clone();
-            request.stages.iter_mut().for_each(|stage| stage.shelf.let_go(&disks));
+            request.stages.iter_mut().for_each(|stage| stage.shelf.close_disks(&disks));
         }
-        let standing = match &request.stages[number].building {
+        let layout_guard = match &request.stages[number].building {
             Some(building) if !whole => {
-                let (shelf, standing) = self.build_layouts(building, interrupt)?;
+                let (shelf, layout_guard) = self.build_layouts(building, interrupt)?;
                 request.stages[number].shelf = shelf;
-                Some(standing)
+                Some(layout_guard)
             }
             _ => None,
         };
@@ -125,10 +125,10 @@ impl ActiveStudy {
         } else {
             self.measure_stage(request, number, (study.as_deref_mut(), &journal), interrupt)
         };
-        if let Some(standing) = standing {
+        if let Some(layout_guard) = layout_guard {
             // No file on a layout may be open when the layout is taken down.
-            request.stages[number].shelf.leave();
-            self.take_down_layouts(standing);
+            request.stages[number].shelf.close();
+            self.take_down_layouts(layout_guard);
         }
         done?;
         if let Some(study) = study {
@@ -158,21 +158,22 @@ impl ActiveStudy {
         &self,
         building: &Building,
         interrupt: &Arc<AtomicBool>,
-    ) -> Result<(Shelf, Standing), Failure> {
+    ) -> Result<(Shelf, LayoutGuard), Failure> {
         let own =
             |progress: Progress| std::mem::replace(&mut self.watch.borrow_mut().progress, progress);
         let progress = RefCell::new(own(Progress::new(true, Language::En)));
-        let raised = building.raise(interrupt, &progress);
+        let built = building.build(interrupt, &progress);
         own(progress.into_inner());
-        raised
+        built
     }
 
     /// Takes the built places down.
-    fn take_down_layouts(&mut self, standing: Standing) {
+    fn take_down_layouts(&mut self, layout_guard: LayoutGuard) {
         self.watch.borrow_mut().progress.begin(&ProgressText::TakingDown.to_string(), None);
-        let fell = standing.down();
+        let taken_down = layout_guard.take_down();
         self.watch.borrow_mut().progress.wipe();
-        self.leftover_messages.extend(fell.err().map_or_else(Vec::new, |failure| failure.lines));
+        self.leftover_messages
+            .extend(taken_down.err().map_or_else(Vec::new, |failure| failure.lines));
     }
 
     /// Sends the next turn to the other hosts.

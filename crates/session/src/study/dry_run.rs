@@ -74,8 +74,8 @@ fn built(building: &Building) -> String {
         let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
         if lines.is_empty() { String::new() } else { format!("\n{title}\n{lines}") }
     };
-    part(DryRunText::WouldBuild, &building.up())
-        + &part(DryRunText::WouldTakeDown, &building.down())
+    part(DryRunText::WouldBuild, &building.build_commands())
+        + &part(DryRunText::WouldTakeDown, &building.take_down_commands())
         + &part(DryRunText::ToKnow, building.notes())
 }
 
@@ -199,8 +199,8 @@ fn document(
             "fills": filled(stage),
             "built": stage.building.as_ref().map(|building| json!({
                 "layouts": building.names(),
-                "build": building.up(),
-                "take_down": building.down(),
+                "build": building.build_commands(),
+                "take_down": building.take_down_commands(),
                 "notes": building.notes(),
             })),
         })

@@ -107,7 +107,7 @@ impl FollowerStudy<'_> {
         super::conclude::add_notes(&mut self.record, totals);
         self.record.trials.extend(trials);
         self.is_over = interrupted || has_lost_host;
-        stage.shelf.leave();
+        stage.shelf.close();
         Ok(failed)
     }
 

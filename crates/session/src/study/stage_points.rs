@@ -100,8 +100,8 @@ pub(super) fn prepare_places(
     watch: &RefCell<Watch>,
 ) -> Result<(), Failure> {
     if stage.study == StudyKind::Scale {
-        stage.shelf.answers()?;
+        stage.shelf.check_readable()?;
     }
-    stage.shelf.make(engine)?;
-    stage.shelf.lay(seed, interrupt, watch)
+    stage.shelf.open(engine)?;
+    stage.shelf.prefill(seed, interrupt, watch)
 }

@@ -13,14 +13,14 @@ use std::path::Path;
 
 /// Layouts that exist until this guard is dropped.
 #[derive(Debug)]
-pub struct Standing {
+pub struct LayoutGuard {
     pub(super) marker: Option<LayoutMarker>,
     pub(super) take_down: Vec<BuildStep>,
     /// The claim on the places.
-    pub(super) claimed: Option<ClaimSet>,
+    pub(super) claims: Option<ClaimSet>,
 }
 
-impl Standing {
+impl LayoutGuard {
     /// Claims the places until the layouts are taken down.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ impl Standing {
         &mut self,
         places: impl IntoIterator<Item = &'a Path>,
     ) -> Result<(), Failure> {
-        self.claimed = Some(claim::for_a_while(places)?);
+        self.claims = Some(claim::for_a_while(places)?);
         Ok(())
     }
 
@@ -37,29 +37,29 @@ impl Standing {
     ///
     /// # Errors
     /// The parts that could not be taken down, and the commands for it. The marker remains, and the next run tries again.
-    pub fn down(mut self) -> Result<(), Failure> {
-        self.fall()
+    pub fn take_down(mut self) -> Result<(), Failure> {
+        self.take_down_once()
     }
 
-    fn fall(&mut self) -> Result<(), Failure> {
+    fn take_down_once(&mut self) -> Result<(), Failure> {
         let Some(marker) = self.marker.take() else { return Ok(()) };
-        take_down(&self.take_down, marker)
+        run_take_down_steps(&self.take_down, marker)
     }
 }
 
-impl Drop for Standing {
+impl Drop for LayoutGuard {
     fn drop(&mut self) {
-        if let Err(failure) = self.fall() {
+        if let Err(failure) = self.take_down_once() {
             failure.lines.iter().for_each(|line| terminal::tell(&format!("{line}\n")));
         }
     }
 }
 
 /// Runs all steps, also after a failed one. Removes the marker if all succeeded.
-pub(super) fn take_down(all: &[BuildStep], marker: LayoutMarker) -> Result<(), Failure> {
+pub(super) fn run_take_down_steps(all: &[BuildStep], marker: LayoutMarker) -> Result<(), Failure> {
     let mut lines = Vec::new();
     for step in all {
-        if let Err(why) = steps::undone(step) {
+        if let Err(why) = steps::undo_step(step) {
             lines.push(LayoutFault::NotTakenDown { why: why.to_string() }.to_string());
         }
     }
