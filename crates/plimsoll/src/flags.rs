@@ -557,7 +557,7 @@ mod tests {
         let run: Read<'_> = &|link| parsed(words(&["plimsoll", "run", "job"], link));
         let ramp: Read<'_> = &|link| parsed(words(&["plimsoll", "ramp", "t"], link));
         let fio: Read<'_> =
-            &|link| Call::new("fio", words(&["job.fio"], link)).expect("read").own.writes;
+            &|link| Call::new("fio", words(&["job.fio"], link)).expect("read").options.writes;
         for (name, read) in [("run", run), ("ramp", ramp), ("fio", fio)] {
             let link = folder.path().join(name);
             symlink(&wanted, &link).expect("own");

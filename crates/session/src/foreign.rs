@@ -2,14 +2,14 @@
 //! returns the numbers for the writer of that tool. Notes and warnings go to the store and to the place in
 //! `PLIMSOLL_NOTES`, progress goes to a terminal, and stderr has the errors, as the tool itself prints them.
 //!
-//! The command of a tool reads its files with [`load()`], calls [`Call::understood`], then [`measure`], and writes the text of
+//! The command of a tool reads its files with [`read_text`], calls [`Call::accept_job`], then [`measure`], and writes the text of
 //! its writer to standard output or to a file. Only the command knows the exit codes of the tool.
 
 mod call;
 mod machine;
 pub mod of_file;
 pub mod outcome;
-pub mod own;
+pub mod plimsoll_options;
 mod problems;
 mod reading;
 mod remarks;
@@ -18,10 +18,10 @@ pub mod sizes;
 
 pub use crate::terminal::say;
 pub use call::Call;
-pub use problems::{judged, understood};
-pub use reading::{load, surroundings};
-pub use remarks::{tell_if_cut, tell_lost_backslashes};
-pub use running::{alone, measure, only, open_store};
+pub use problems::{accept_job, check_configuration};
+pub use reading::{read_text, with_machine_facts};
+pub use remarks::{report_interruption, warn_about_backslashes};
+pub use running::{check_parts, measure, open_store, with_streams};
 
 use crate::failure::{Ending, Failure};
 use compat::outcome::Outcome;
@@ -33,7 +33,7 @@ use workload::Workload;
 
 /// An event that the command of a tool receives while its job runs.
 #[derive(Clone, Copy, Debug)]
-pub enum News<'a> {
+pub enum ToolEvent<'a> {
     /// All files are prefilled, and the run begins: sizes and seed are known.
     Prepared,
     /// An event of the engine, which is counted already.
@@ -41,7 +41,7 @@ pub enum News<'a> {
 }
 
 /// Receives each event with the counts so far.
-pub type Hear<'a> = &'a mut dyn FnMut(News<'_>, &OutcomeBuilder);
+pub type ToolListener<'a> = &'a mut dyn FnMut(ToolEvent<'_>, &OutcomeBuilder);
 
 /// A job of another tool that can run.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ pub struct Job<V> {
 
 /// The result of a run, also of a failed one.
 #[derive(Clone, Debug)]
-pub struct Measured {
+pub struct RunResult {
     /// The numbers; all zero if the run did not begin.
     pub outcome: Outcome,
     /// The ending of the command.
@@ -67,7 +67,7 @@ pub struct Measured {
     pub began: bool,
 }
 
-impl Measured {
+impl RunResult {
     /// The result of a call that requests no run.
     pub fn nothing() -> Self {
         Self { outcome: Outcome::default(), ending: Ending::Done, began: false }

@@ -11,8 +11,8 @@ use plan::TargetKind;
 use session::failure::{Ending, Failure};
 use session::foreign::outcome::OutcomeBuilder;
 use session::foreign::{
-    Call, Job, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes,
-    understood,
+    Call, Job, RunResult, ToolEvent, accept_job, measure, read_text, report_interruption, say,
+    sizes, warn_about_backslashes,
 };
 use session::load;
 
@@ -27,7 +27,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     if let Some(text) = call.take_value("--sweep")? {
         return sweep::run(&mut call, &text, zeros, size.as_deref());
     }
-    let foreign = sqlio::read_with(&call.words, zeros, &load, &call.own.maps);
+    let foreign = sqlio::read_with(&call.arguments, zeros, &read_text, &call.options.maps);
     if foreign.view.usage || call.asks_for_help() {
         let text = usage("plimsoll sqlio [OPTIONS] [FILE...]", OPTIONS);
         return print_bytes((text + sqlio::OWN_OPTIONS).as_bytes());
@@ -35,7 +35,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let foreign = call.without_header(foreign);
     let Some(mut job) = prepare_job(foreign, &mut Vec::new()) else { return Ok(FAILED) };
     let named = job.view.files.iter().map(|file| (file.name.as_str(), file.name.as_str()));
-    tell_lost_backslashes(&job.workload, named);
+    warn_about_backslashes(&job.workload, named);
     let settled = call.check_all_used(load::paths(&job.workload));
     if let Err(failure) = settled.and_then(|()| sizes::settle(&mut job.workload, size.as_deref())) {
         failure.lines.iter().for_each(|line| say(line));
@@ -52,7 +52,7 @@ fn prepare_job(mut foreign: Foreign<View>, printed_notes: &mut Vec<String>) -> O
         foreign.notes.into_iter().partition(|(_, note)| printed_notes.contains(&note.text));
     printed_notes.extend(new.iter().map(|(_, note)| note.text.clone()));
     foreign.notes = new;
-    let mut job = understood(foreign).ok()?;
+    let mut job = accept_job(foreign).ok()?;
     job.notes.extend(old.into_iter().map(|(_, note)| note.text));
     if let Some(note) = sqlio::keep_pins(&mut job.workload.streams, &sys::affinity::allowed()) {
         if !printed_notes.contains(&note) {
@@ -102,10 +102,10 @@ fn one(
     call: &Call,
     job: &Job<View>,
     print: &mut dyn FnMut(&str) -> Result<(), Failure>,
-) -> Result<Measured, Failure> {
+) -> Result<RunResult, Failure> {
     let mut begun = None;
     let measured = measure(call, job, &mut |news, so_far| {
-        if let News::Prepared = news {
+        if let ToolEvent::Prepared = news {
             begun = Some(print(&sqlio::head(&job.view, &file_sizes(job, so_far))));
         }
     });
@@ -113,7 +113,7 @@ fn one(
         printed?;
         print(&sqlio::tail(&job.view, &measured.outcome))?;
     }
-    tell_if_cut(&measured.outcome);
+    report_interruption(&measured.outcome);
     Ok(measured)
 }
 
@@ -129,7 +129,7 @@ fn file_sizes(job: &Job<View>, so_far: &OutcomeBuilder) -> Vec<sqlio::Ground> {
     job.view.files.iter().map(|file| of(&file.name)).collect()
 }
 
-fn exit(measured: &Measured) -> Exit {
+fn exit(measured: &RunResult) -> Exit {
     match measured.ending {
         Ending::Done | Ending::Interrupted => measured.ending.into(),
         _ => FAILED,

@@ -15,7 +15,7 @@ use report::messages::system::SystemAction;
 use report::terminal::{Places, terminal_at};
 use session::answer;
 use session::failure::{Ending, Failure};
-use session::foreign::{Call, judged, load, open_store, say};
+use session::foreign::{Call, check_configuration, open_store, read_text, say};
 use session::live::Progress;
 use session::output::{self, Place};
 use session::terminal;
@@ -29,12 +29,12 @@ use store::Store;
 /// Runs one command line.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let call = Call::new("sqliosim", words)?;
-    let read = sqliosim::read(&call.words, &load, &call.own.maps);
+    let read = sqliosim::read(&call.arguments, &read_text, &call.options.maps);
     if read.view.usage {
         let synopsis = "plimsoll sqliosim [-cfg FILE] [-dir DIR]... [-log FILE] [-d SECONDS] [-size MB] [-save FILE]";
         return print_bytes(usage(synopsis, OPTIONS).as_bytes());
     }
-    let notes = judged(&read.sources, &read.notes, &read.problems)?;
+    let notes = check_configuration(&read.sources, &read.notes, &read.problems)?;
     call.check_all_used(read.view.simulation.files.iter().map(|file| Path::new(&file.path)))?;
     let text = sqliosim::write(&read.view.simulation);
     let (store, lost) = open_store(&call)?;
@@ -44,12 +44,12 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     // All refusals come before a file is made.
     let (log, save) = places(&call, &read.view, &store)?;
     let cpus = sys::affinity::allowed();
-    let seed = call.own.seed.unwrap_or_else(answer::new_seed);
+    let seed = call.options.seed.unwrap_or_else(answer::new_seed);
     let settings = simulated::settings(&read.view.simulation, seed, &cpus)?;
     let title = simulated::title(&read.view.simulation);
     // From here on there are files that must be removed, however the program ends.
     session::interrupt()?;
-    let proof_target = simulated::open_files(&title, &read.view.simulation, &call.own.writes)?;
+    let proof_target = simulated::open_files(&title, &read.view.simulation, &call.options.writes)?;
     if let Some(save) = save {
         write(&save, &text)?;
     }
@@ -127,7 +127,7 @@ fn carry_out(
 fn places(call: &Call, view: &View, store: &Store) -> Result<(Place, Option<Place>), Failure> {
     let mut kept = output::files_of_store(store.path());
     kept.extend(view.simulation.files.iter().map(|file| PathBuf::from(&file.path)));
-    let given_up = &call.own.writes.overwrite;
+    let given_up = &call.options.writes.overwrite;
     let place = |option, name: &str| output::place(option, Path::new(name), &kept, Some(given_up));
     let log = place("-log", view.log_file())?;
     let save = view.save.as_deref().map(|name| place("-save", name)).transpose()?;

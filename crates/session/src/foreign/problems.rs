@@ -16,7 +16,7 @@ use workload::{TargetLocation, Workload};
 ///
 /// # Errors
 /// The problems, each with its place.
-pub fn judged(
+pub fn check_configuration(
     sources: &[Source],
     notes: &[(usize, Note)],
     problems: &[(usize, Problem)],
@@ -26,9 +26,9 @@ pub fn judged(
     if problems.is_empty() {
         return Ok(reported);
     }
-    let mut failure = Failure::of(Ending::Wrong, strays(sources, problems));
+    let mut failure = Failure::of(Ending::Wrong, problems_without_source(sources, problems));
     let colour = terminal::colours_progress();
-    for (source, own) in by_source(sources, problems) {
+    for (source, own) in problems_by_source(sources, problems) {
         let head = "what is asked is wrong";
         failure.add(Failure::shown(head, &source.name, &source.text, &own, colour));
     }
@@ -37,24 +37,24 @@ pub fn judged(
 
 /// Reports every note and problem. If there are problems, returns the view, so that the command can also print the message of
 /// the tool.
-pub fn understood<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
+pub fn accept_job<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
     let Foreign { sources, workload, view, notes, problems } = foreign;
     let reported = shown_notes(&sources, &notes);
     reported.iter().for_each(|line| remark(&format!("note: {line}")));
     match workload {
         Some(mut workload) if problems.is_empty() => {
-            at_home(&mut workload);
+            set_target_kinds(&mut workload);
             Ok(Job { workload, view, text: whole_text(&sources), notes: reported })
         }
         _ => {
-            tell_problems(&sources, &problems);
+            report_problems(&sources, &problems);
             Err(view)
         }
     }
 }
 
-/// Gives `sim:MEDIUM` and `null` their own kinds of targets: they are files in no tool, and only their own engines can serve them.
-fn at_home(workload: &mut Workload) {
+/// Gives `sim:MEDIUM` and `null` their own kinds of targets. They are files in no tool; only their own engines can serve them.
+fn set_target_kinds(workload: &mut Workload) {
     for target in &mut workload.targets {
         let TargetLocation::Path(path) = &target.place else { continue };
         let text = path.to_string_lossy();
@@ -85,16 +85,16 @@ pub(super) fn shown_notes(sources: &[Source], notes: &[(usize, Note)]) -> Vec<St
     lines.filter(|line| shown.insert(line.clone())).collect()
 }
 
-fn tell_problems(sources: &[Source], problems: &[(usize, Problem)]) {
+fn report_problems(sources: &[Source], problems: &[(usize, Problem)]) {
     let colour = terminal::colours_progress();
-    for (source, own) in by_source(sources, problems) {
+    for (source, own) in problems_by_source(sources, problems) {
         terminal::tell(&job::show(&source.name, &source.text, &own, colour));
     }
-    strays(sources, problems).iter().for_each(|line| say(line));
+    problems_without_source(sources, problems).iter().for_each(|line| say(line));
 }
 
 /// Each text that has problems, with its problems.
-fn by_source<'a>(
+fn problems_by_source<'a>(
     sources: &'a [Source],
     problems: &[(usize, Problem)],
 ) -> Vec<(&'a Source, Vec<Problem>)> {
@@ -104,7 +104,7 @@ fn by_source<'a>(
 }
 
 /// The problems of sources that do not exist. A reader with this bug must not lose problems.
-fn strays(sources: &[Source], problems: &[(usize, Problem)]) -> Vec<String> {
+fn problems_without_source(sources: &[Source], problems: &[(usize, Problem)]) -> Vec<String> {
     let strays = problems.iter().filter(|p| p.0 >= sources.len());
     strays.map(|(_, problem)| format!("{} {}", problem.text, problem.help)).collect()
 }

@@ -10,16 +10,16 @@ use std::path::Path;
 
 /// Reads the text of a file, or of standard input for `-`. Understands UTF-8, UTF-16 with a byte order mark, and Latin-1 of old
 /// Windows files.
-pub fn load(name: &str) -> Result<String, String> {
+pub fn read_text(name: &str) -> Result<String, String> {
     let bytes = match name {
         "-" => input::read_up_to(&mut std::io::stdin().lock(), input::INPUT_BYTES_MAX),
         _ => input::bytes(Path::new(name)),
     };
     let bytes = bytes.map_err(|error| Advised(&error).to_string())?;
-    Ok(decoded(&bytes))
+    Ok(decode(&bytes))
 }
 
-pub(super) fn decoded(bytes: &[u8]) -> String {
+pub(super) fn decode(bytes: &[u8]) -> String {
     let wide = |unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|c| unit([c[0], c[1]])).collect();
         String::from_utf16_lossy(&units)
@@ -36,10 +36,10 @@ pub(super) fn decoded(bytes: &[u8]) -> String {
 }
 
 /// Calls `read` with the facts of this machine. `literal` requests exactly the reading of the tool, even if it is absurd.
-pub fn surroundings<T>(literal: bool, read: impl FnOnce(&Context<'_>) -> T) -> T {
+pub fn with_machine_facts<T>(literal: bool, read: impl FnOnce(&Context<'_>) -> T) -> T {
     let machine = machine::machine();
     read(&Context {
-        load: &load,
+        load: &read_text,
         environment: &|name| std::env::var(name).ok(),
         existing_bytes: &existing_bytes,
         is_device: &is_device,

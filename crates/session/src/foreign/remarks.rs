@@ -14,7 +14,7 @@ use summary::{WarningKind, Weight};
 use workload::{JobTarget, TargetLocation, Workload};
 
 /// Reports how long an interrupted run was, because the output of the tool does not show it.
-pub fn tell_if_cut(outcome: &Outcome) {
+pub fn report_interruption(outcome: &Outcome) {
     if outcome.interrupted {
         let counted_ns = outcome.streams.iter().map(|stream| stream.runtime_ns).max().unwrap_or(0);
         let seconds = counted_ns as f64 / 1e9;
@@ -23,7 +23,7 @@ pub fn tell_if_cut(outcome: &Outcome) {
 }
 
 /// Warns about missing files whose names may have lost backslashes to a shell.
-pub fn tell_lost_backslashes<'a>(
+pub fn warn_about_backslashes<'a>(
     workload: &Workload,
     named: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) {

@@ -4,7 +4,7 @@
 
 use super::outcome::OutcomeBuilder;
 use super::remarks::{remark, remarks};
-use super::{Call, Hear, Job, Measured, News, interrupt, say};
+use super::{Call, Job, RunResult, ToolEvent, ToolListener, interrupt, say};
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use crate::{answer, load, recorder};
@@ -19,23 +19,23 @@ use sys::guard::{self, FreeSpaceRule};
 use workload::{Stream, Workload};
 
 /// Runs a job to its end. There is always an outcome: it has the failure, which is also reported on stderr.
-pub fn measure<V>(call: &Call, job: &Job<V>, hear: Hear<'_>) -> Measured {
+pub fn measure<V>(call: &Call, job: &Job<V>, listener: ToolListener<'_>) -> RunResult {
     let mut counted = OutcomeBuilder::new(&job.workload);
-    let ending = attempt(call, job, &mut counted, hear).unwrap_or_else(|failure| {
+    let ending = try_to_run(call, job, &mut counted, listener).unwrap_or_else(|failure| {
         failure.lines.iter().for_each(|line| say(line));
         counted.fail(&failure.lines.join("\n"), errno(&failure));
         failure.ending
     });
-    Measured { began: counted.has_begun(), outcome: counted.outcome(), ending }
+    RunResult { began: counted.has_begun(), outcome: counted.outcome(), ending }
 }
 
 /// Checks for each part of a job, given by the names of its streams, whether it can run alone, and prefills its files. Returns
 /// the error number of each part, `None` if it can run.
-pub fn alone<V>(call: &Call, job: &Job<V>, parts: &[&[String]]) -> Vec<Option<i32>> {
+pub fn check_parts<V>(call: &Call, job: &Job<V>, parts: &[&[String]]) -> Vec<Option<i32>> {
     let try_one = |names: &[String]| -> Result<(), Failure> {
-        let workload = only(&job.workload, &|name| names.iter().any(|own| own == name));
-        let seed = call.own.seed.or(workload.seed).unwrap_or(0);
-        let mut planned = load::plan(&workload, &call.own.writes, seed)?;
+        let workload = with_streams(&job.workload, &|name| names.iter().any(|own| own == name));
+        let seed = call.options.seed.or(workload.seed).unwrap_or(0);
+        let mut planned = load::plan(&workload, &call.options.writes, seed)?;
         let progress = &mut Progress::for_tool(false);
         load::prefill(&workload, &mut planned, FreeSpaceRule::Nothing, &*interrupt()?, progress)
     };
@@ -43,7 +43,7 @@ pub fn alone<V>(call: &Call, job: &Job<V>, parts: &[&[String]]) -> Vec<Option<i3
 }
 
 /// Returns the workload with only the streams whose names are `wanted`, their targets and their phases.
-pub fn only(workload: &Workload, wanted: &dyn Fn(&str) -> bool) -> Workload {
+pub fn with_streams(workload: &Workload, wanted: &dyn Fn(&str) -> bool) -> Workload {
     let mut part = workload.clone();
     part.streams.retain(|stream| wanted(&stream.name));
     let used: HashSet<&str> = part.streams.iter().flat_map(Stream::targets).collect();
@@ -70,15 +70,15 @@ fn errno(failure: &Failure) -> i32 {
     })
 }
 
-fn attempt<V>(
+fn try_to_run<V>(
     call: &Call,
     job: &Job<V>,
     counted: &mut OutcomeBuilder,
-    hear: Hear<'_>,
+    listener: ToolListener<'_>,
 ) -> Result<Ending, Failure> {
     let workload = &job.workload;
-    let seed = call.own.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
-    let mut planned = load::plan(workload, &call.own.writes, seed)?;
+    let seed = call.options.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
+    let mut planned = load::plan(workload, &call.options.writes, seed)?;
     let interrupt = interrupt()?;
     let mut progress = Progress::for_tool(call.progress);
     let (store, lost) = open_store(call)?;
@@ -86,8 +86,8 @@ fn attempt<V>(
         remark(&ForeignFault::NotStored { why: why.to_string() }.to_string());
     }
     let mut notes: Vec<record::Note> = job.notes.iter().cloned().map(Into::into).collect();
-    let crowded = crowded(&planned.plan, &|path| guard::space(path).unwrap_or_default());
-    for note in crowded {
+    let nearly_full = nearly_full(&planned.plan, &|path| guard::space(path).unwrap_or_default());
+    for note in nearly_full {
         remark(&format!("note: {}", report::words::note(Language::En, &note)));
         notes.push(note);
     }
@@ -97,10 +97,10 @@ fn attempt<V>(
     let origin = load::JobOrigin { text: &job.text, command: &command, notes };
     let mut active_job = load::ActiveJob::begin(workload, &planned, origin, store)?;
     counted.begin(workload, &planned.plan, &active_job.stacks());
-    hear(News::Prepared, counted);
+    listener(ToolEvent::Prepared, counted);
     let failed = active_job.run(&interrupt, &mut progress, &mut |event| {
         counted.hear(event);
-        hear(News::Event(event), counted);
+        listener(ToolEvent::Event(event), counted);
         counted.take_ends()
     });
     counted.end(interrupt.load(Ordering::Relaxed));
@@ -120,7 +120,7 @@ fn attempt<V>(
 }
 
 /// Returns notes about file systems that become nearly full from the new files. The tool itself fills them without a message.
-pub(super) fn crowded(
+pub(super) fn nearly_full(
     plan: &Plan,
     space: &dyn Fn(&Path) -> guard::FileSystemSpace,
 ) -> Vec<record::Note> {
@@ -151,7 +151,7 @@ pub(super) fn crowded(
 pub fn open_store(call: &Call) -> Result<(Store, Option<String>), Failure> {
     let nowhere =
         |why: String| Store::in_memory().map(|store| (store, Some(why))).map_err(Failure::target);
-    match recorder::open(call.own.store.as_deref()) {
+    match recorder::open(call.options.store.as_deref()) {
         Ok(store) if store.read_only() => nowhere(
             ForeignFault::ReadOnlyStore { store: store.path().display().to_string() }.to_string(),
         ),

@@ -90,7 +90,7 @@ fn design(request: &WriteRequest) -> Result<CommitDesign, Failure> {
 fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<Ending, Failure> {
     let named = ledger::named(&request.ledger, request.secret_file.as_deref())?;
     let stop = interrupt()?;
-    let shared = shared_fate(request, &named)?;
+    let shared = is_ledger_on_target_device(request, &named)?;
     design.same_device = shared;
     // Check everything that may be refused before anything is prefilled.
     let sink = named.sink(&stop)?;
@@ -120,9 +120,12 @@ fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<End
 }
 
 /// Whether the ledger's file would be lost together with the target, which the user must permit.
-fn shared_fate(request: &WriteRequest, named: &LedgerAddress) -> Result<bool, Failure> {
+fn is_ledger_on_target_device(
+    request: &WriteRequest,
+    named: &LedgerAddress,
+) -> Result<bool, Failure> {
     let LedgerAddress::File(file) = named else { return Ok(false) };
-    match target::shared_fate(&target::meant(&request.target), file) {
+    match target::shared_device_reason(&target::file_path(&request.target), file) {
         Some(why) if !request.same_device => Err(Failure::target(PowerCutFault::SharedFate {
             ledger: file.display().to_string(),
             why: why.to_string(),

@@ -32,7 +32,7 @@ pub struct Target {
 }
 
 /// The path of the file or device; for a directory, that of the file that is created there.
-pub fn meant(target: &Path) -> PathBuf {
+pub fn file_path(target: &Path) -> PathBuf {
     if target.is_dir() { target.join(FILE_NAME) } else { target.to_owned() }
 }
 
@@ -44,7 +44,7 @@ pub fn prepare(
     design: &CommitDesign,
     only: Option<(u64, u64)>,
 ) -> Result<Target, Failure> {
-    let path = meant(target);
+    let path = file_path(target);
     let shown = path.display();
     let failed =
         |e: std::io::Error| Failure::system(Ending::Target, SystemAction::Open, &shown, &e);
@@ -183,15 +183,15 @@ impl Target {
 
 /// A hash that identifies the target even if its name changes; 0 if there is no such identity.
 pub fn identity(path: &Path) -> u64 {
-    let told = sys::inventory::identity(path, &SystemRoots::default());
-    told.map_or(0, |told| {
-        let digest = Sha256::digest(told.as_bytes());
+    let name = sys::inventory::identity(path, &SystemRoots::default());
+    name.map_or(0, |name| {
+        let digest = Sha256::digest(name.as_bytes());
         u64::from_le_bytes(std::array::from_fn(|at| digest[at])).max(1)
     })
 }
 
 /// Why a ledger's file may be lost together with the target; `None` if it is on another device.
-pub fn shared_fate(target: &Path, ledger: &Path) -> Option<String> {
+pub fn shared_device_reason(target: &Path, ledger: &Path) -> Option<String> {
     let folder = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         folder.unwrap_or(Path::new(".")).to_owned()
@@ -237,8 +237,8 @@ fn medium_of(found: Inventory) -> MediumFacts {
         return MediumFacts::default();
     }
     let leaves: Vec<_> = leaves.collect();
-    let any = |told: Vec<Option<bool>>| {
-        told.iter().all(Option::is_some).then(|| told.contains(&Some(true)))
+    let any = |values: Vec<Option<bool>>| {
+        values.iter().all(Option::is_some).then(|| values.contains(&Some(true)))
     };
     let volatile = |cache: &Option<String>| cache.as_ref().map(|cache| cache == "write back");
     MediumFacts {

@@ -283,8 +283,8 @@ impl RunListener for SoakListener<'_> {
         let stall = self.stalls.push(sample, self.phase_unix_s);
         let rows = self.folds[sample.stream].push(sample, at_unix_s);
         self.keep(rows.into_iter().collect(), stall.into_iter().collect());
-        let told = self.watch.backlog(sample.stream, ended_unix_s, sample.backlog, rate_iops);
-        told.iter().for_each(|event| self.send(event));
+        let events = self.watch.backlog(sample.stream, ended_unix_s, sample.backlog, rate_iops);
+        events.iter().for_each(|event| self.send(event));
         self.progress.rates(&self.setup.roles[sample.stream].name, sample);
         let done_s = ended_unix_s - self.begun_unix_s;
         self.progress.advance(done_s, self.setup.planned_s as f64, self.clock.is_simulated());
@@ -340,13 +340,13 @@ impl SoakListener<'_> {
         if rows.is_empty() && stalls.is_empty() {
             return;
         }
-        let mut told: Vec<SoakEvent> = stalls.iter().copied().map(SoakEvent::Stall).collect();
+        let mut events: Vec<SoakEvent> = stalls.iter().copied().map(SoakEvent::Stall).collect();
         for row in &mut rows {
             self.machine.of(row.minute.start_unix_s).judge(&mut row.minute);
-            told.extend(self.watch.push(row.role, &row.minute));
+            events.extend(self.watch.push(row.role, &row.minute));
         }
         self.recorder.borrow_mut().soak_minutes(rows, stalls);
-        told.iter().for_each(|event| self.send(event));
+        events.iter().for_each(|event| self.send(event));
     }
 
     fn send(&mut self, event: &SoakEvent) {

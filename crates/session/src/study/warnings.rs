@@ -53,15 +53,15 @@ impl StageWatch {
 /// Returns the warnings of all points and of the machine, each kind once.
 pub(super) fn of_points(points: &[(Point, TrialRecord)], seen: &Conditions) -> Vec<Warning> {
     let mut found: Vec<(Warning, usize)> = Vec::new();
-    let standing = standing(points, seen);
+    let target_rates = target_rates(points, seen);
     for (point, trial) in points {
         for stream in &trial.streams {
             let load = point.load.stream(&stream.name, &stream.name, 0);
             let own = conditions::of_stream(seen, &load);
             let warnings = summary::warning::check_stream(stream, &own);
-            let ruled = || rules(&standing, &stream.name, &point.load);
+            let real_quota = || is_real_quota(&target_rates, &stream.name, &point.load);
             let matters = |warning: &Warning| match warning.kind {
-                WarningKind::Quota => ruled(),
+                WarningKind::Quota => real_quota(),
                 kind => matters(kind),
             };
             for warning in warnings.into_iter().filter(matters) {
@@ -99,7 +99,7 @@ pub(super) fn of_points(points: &[(Point, TrialRecord)], seen: &Conditions) -> V
 const EXCEEDED_TIMES: f64 = 1.02;
 
 /// The rates of one target in one point, and the quota that they resemble.
-struct Standing<'a> {
+struct TargetRates<'a> {
     target: &'a str,
     load: &'a PointLoad,
     iops: f64,
@@ -107,12 +107,12 @@ struct Standing<'a> {
     quota: Option<Quota>,
 }
 
-fn standing<'a>(points: &'a [(Point, TrialRecord)], seen: &Conditions) -> Vec<Standing<'a>> {
+fn target_rates<'a>(points: &'a [(Point, TrialRecord)], seen: &Conditions) -> Vec<TargetRates<'a>> {
     let of = |(point, trial): &'a (Point, TrialRecord)| {
         trial.streams.iter().map(|stream| {
             let load = point.load.stream(&stream.name, &stream.name, 0);
             let block_bytes = conditions::of_stream(seen, &load).block_bytes;
-            Standing {
+            TargetRates {
                 target: &stream.name,
                 load: &point.load,
                 iops: stream.iops.value,
@@ -126,8 +126,8 @@ fn standing<'a>(points: &'a [(Point, TrialRecord)], seen: &Conditions) -> Vec<St
 
 /// Whether an apparent quota of a target in one of its loads is a real one. A fifth of all rates are near a round number by
 /// chance; a real quota has the same value for every load, and no point exceeds it.
-fn rules(all: &[Standing<'_>], target: &str, load: &PointLoad) -> bool {
-    let own: Vec<&Standing<'_>> = all.iter().filter(|one| one.target == target).collect();
+fn is_real_quota(all: &[TargetRates<'_>], target: &str, load: &PointLoad) -> bool {
+    let own: Vec<&TargetRates<'_>> = all.iter().filter(|one| one.target == target).collect();
     let here = own.iter().filter(|one| one.load == load).filter_map(|one| one.quota);
     let mut others = own.iter().filter(|one| one.load != load).peekable();
     let alone = others.peek().is_none();
@@ -165,18 +165,18 @@ mod tests {
             sync: SyncMode::None,
         };
         let loads = [load(1), load(8), load(32)];
-        let one = |at: usize, iops: f64, stands: bool| Standing {
+        let one = |at: usize, iops: f64, stands: bool| TargetRates {
             target: "a",
             load: &loads[at],
             iops,
             mibps: iops / 128.0,
             quota: stands.then_some(Quota { value: iops, unit: "IOPS" }),
         };
-        let rules = |all: &[Standing<'_>]| rules(all, "a", &loads[1]);
-        assert!(rules(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 3000.0, true)]));
-        assert!(!rules(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 2950.0, false)]));
-        assert!(!rules(&[one(1, 3000.0, true), one(0, 3000.0, true), one(2, 4000.0, false)]));
+        let is_quota = |all: &[TargetRates<'_>]| is_real_quota(all, "a", &loads[1]);
+        assert!(is_quota(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 3000.0, true)]));
+        assert!(!is_quota(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 2950.0, false)]));
+        assert!(!is_quota(&[one(1, 3000.0, true), one(0, 3000.0, true), one(2, 4000.0, false)]));
         // With only one load, an apparent quota counts as a quota.
-        assert!(rules(&[one(1, 3000.0, true), one(1, 3000.0, true)]));
+        assert!(is_quota(&[one(1, 3000.0, true), one(1, 3000.0, true)]));
     }
 }

@@ -190,8 +190,8 @@ fn configuration(file: &str, maps: &[Mapping]) -> Result<ProofConfiguration, Fai
     let Some(read) = TOOLS.iter().find_map(|tool| tool.simulation) else {
         return Err(Failure::wrong(IntegrityFault::NoConfigurations));
     };
-    let read = read(file, &foreign::load, maps);
-    let notes = foreign::judged(&read.sources, &read.notes, &read.problems)?;
+    let read = read(file, &foreign::read_text, maps);
+    let notes = foreign::check_configuration(&read.sources, &read.notes, &read.problems)?;
     let text = read.sources.last().map(|source| source.text.clone()).unwrap_or_default();
     Ok(ProofConfiguration { simulation: read.view, text, notes })
 }

@@ -12,7 +12,7 @@ use compat::sqlio::{self, View, numbers};
 use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::Failure;
-use session::foreign::{Call, Job, interrupt, load, say, sizes};
+use session::foreign::{Call, Job, interrupt, read_text, say, sizes};
 use session::{load, marked_devices};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,7 +38,7 @@ struct SweepSettings {
 /// Runs the matrix of `text`; the other words apply to every point.
 pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) -> Outcome {
     let settings = settings(call, zeros)?;
-    let common = std::mem::take(&mut call.words);
+    let common = std::mem::take(&mut call.arguments);
     let sweep = expand(text, &common, settings.ways).map_err(|problems| {
         Failure::shown(&ForeignFault::SweepWrong.to_string(), "--sweep", text, &problems, false)
     })?;
@@ -51,7 +51,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         return list(&sweep.points, &jobs, &settings);
     }
     for job in &jobs {
-        load::plan(&job.workload, &call.own.writes, 1)?;
+        load::plan(&job.workload, &call.options.writes, 1)?;
     }
     std::fs::create_dir_all(&settings.folder)
         .map_err(|e| failed(SystemAction::Create, &settings.folder, &e))?;
@@ -63,7 +63,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     let seconds =
         |jobs: &[(&SweepRun, Job<View>)]| duration_s(jobs.iter().map(|j| &j.1), &settings);
     let stop = interrupt()?;
-    let given = std::mem::take(&mut call.given);
+    let given = std::mem::take(&mut call.all_arguments);
     let mut worst = Exit::Done;
     for (index, (point, job)) in todo.iter().enumerate() {
         if index > 0 && real(job) {
@@ -75,7 +75,8 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         let left = readable(seconds(&todo[index..]));
         let (number, count, log) = (index as u64 + 1, todo.len() as u64, point.log.clone());
         say(&ForeignFault::SweepProgress { number, count, left, log }.to_string());
-        call.given = of_point(&given, point, &load::paths(&job.workload).collect::<Vec<_>>());
+        call.all_arguments =
+            of_point(&given, point, &load::paths(&job.workload).collect::<Vec<_>>());
         let log = settings.folder.join(&point.log);
         let mut file = fresh(&log, settings.resume)?;
         let measured = one(call, job, &mut |text| write(&mut file, &log, text))?;
@@ -124,7 +125,7 @@ fn jobs(
     let mut printed_notes: Vec<String> = Vec::new();
     let mut jobs = Vec::new();
     for point in points {
-        let foreign = sqlio::read_with(&point.words, zeros, &load, &call.own.maps);
+        let foreign = sqlio::read_with(&point.words, zeros, &read_text, &call.options.maps);
         // All points share a mistake, so only that of the first is shown.
         let mut job = prepare_job(foreign, &mut printed_notes)?;
         if let Err(failure) = sizes::settle(&mut job.workload, size) {
