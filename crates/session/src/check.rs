@@ -48,7 +48,7 @@ pub struct CheckRequest {
 /// A running check.
 pub struct ActiveCheck<'a> {
     request: &'a CheckRequest,
-    test_target: TestTarget,
+    target: TestTarget,
     hosts: HostGroup,
     inventory: Option<Inventory>,
     facts: MachineFacts,
@@ -89,7 +89,7 @@ impl<'a> ActiveCheck<'a> {
         let begun_ns = sys::clock::unix_now();
         Ok(Self {
             request,
-            test_target,
+            target: test_target,
             hosts: HostGroup::alone(),
             inventory,
             facts,
@@ -112,7 +112,7 @@ impl<'a> ActiveCheck<'a> {
 
     /// The target of the check.
     pub fn into_test_target(self) -> TestTarget {
-        self.test_target
+        self.target
     }
 
     /// Prefills the test file, or the named file or device.
@@ -122,7 +122,7 @@ impl<'a> ActiveCheck<'a> {
         progress: &mut Progress,
     ) -> Result<(), Failure> {
         let budget = Some(Nanos(self.request.budget_ns));
-        let prefilled = prefill(&self.test_target, self.request.seed, budget, interrupt, progress);
+        let prefilled = prefill(&self.target, self.request.seed, budget, interrupt, progress);
         self.hosts.agree(prefilled).inspect_err(|failure| {
             let interrupted = failure.ending == Ending::Interrupted;
             self.record.state = if interrupted { State::Interrupted } else { State::Failed };
@@ -143,8 +143,8 @@ impl<'a> ActiveCheck<'a> {
     fn trial_setup<'r>(&self, roles: &'r [Role]) -> TrialSetup<'r> {
         TrialSetup {
             roles,
-            target: target_of(&self.test_target),
-            held: self.test_target.held.clone(),
+            target: target_of(&self.target),
+            held: self.target.held.clone(),
             facts: self.facts.clone(),
             engine: self.request.engine.clone(),
             seed: self.request.seed,
@@ -162,17 +162,16 @@ impl<'a> ActiveCheck<'a> {
             return self.follow(interrupt);
         }
         self.hosts.keep_part(&self.record);
-        let known =
-            conditions::of_stack(self.inventory.as_ref(), self.test_target.size.map(|s| s.0));
+        let known = conditions::of_stack(self.inventory.as_ref(), self.target.size.map(|s| s.0));
         let plan = self.plan();
         let condition_watch = ConditionWatch::start(self.inventory.as_ref());
-        let simulated = self.test_target.root.is_none();
+        let simulated = self.target.root.is_none();
         progress
             .begin(&ProgressText::Measuring.to_string(), Some(self.request.budget_ns as f64 / 1e9));
         let setup = self.trial_setup(&plan.roles);
         let names = plan.roles.iter().flat_map(Role::stream_names).collect();
         let world = SimWorld::with_seed(self.request.seed);
-        let neighbours = RefCell::new(Neighbours::watch(self.test_target.held.as_ref()));
+        let neighbours = RefCell::new(Neighbours::watch(self.target.held.as_ref()));
         let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
         runner.neighbours = (!simulated).then_some(&neighbours);
         runner.hosts = self.hosts.several();
@@ -195,7 +194,7 @@ impl<'a> ActiveCheck<'a> {
             &mut |finding| findings.push(finding.clone()),
         );
         let totals = runner.runner.totals;
-        if let Some(held) = &self.test_target.held {
+        if let Some(held) = &self.target.held {
             renew(held);
         }
         self.record.engine = totals.engine;
@@ -209,7 +208,7 @@ impl<'a> ActiveCheck<'a> {
         let choice = &self.request.engine;
         seen.engine_fallback =
             totals.engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
-        conditions::of_file(&mut seen, &self.test_target);
+        conditions::of_file(&mut seen, &self.target);
         if plan.roles.iter().any(|r| r.stream.cache != CacheMode::Direct) {
             // A role that uses the page cache leaves pages in it, as intended.
             seen.cached_share = None;
@@ -228,15 +227,14 @@ impl<'a> ActiveCheck<'a> {
     /// Runs the plans that the first host sends. The first host gives the verdict.
     fn follow(&mut self, interrupt: &Arc<AtomicBool>) -> Result<(), Failure> {
         let Some(hosts) = self.hosts.several() else { return Ok(()) };
-        let known =
-            conditions::of_stack(self.inventory.as_ref(), self.test_target.size.map(|s| s.0));
+        let known = conditions::of_stack(self.inventory.as_ref(), self.target.size.map(|s| s.0));
         let roles = self.plan().roles;
         let condition_watch = ConditionWatch::start(self.inventory.as_ref());
-        let held = [self.test_target.held.clone()];
+        let held = [self.target.held.clone()];
         let following = Following { held: &held, recorder: &self.recorder, interrupt };
         let Followed { trials, totals, failed, interrupted, .. } =
             following.run(&mut hosts.borrow_mut())?;
-        if let Some(held) = &self.test_target.held {
+        if let Some(held) = &self.target.held {
             renew(held);
         }
         let mut seen = condition_watch.stop(&known, totals.own_io);

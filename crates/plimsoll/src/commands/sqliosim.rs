@@ -57,7 +57,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let command = call.command(seed, proof_target.paths());
     let inputs = ProofInputs {
         kind: RunKind::Sqliosim,
-        proof_targets: vec![proof_target],
+        targets: vec![proof_target],
         io_pattern,
         settings,
         command,
@@ -117,7 +117,7 @@ fn carry_out(
     if proved.is_faulty() {
         proved.keep(false, &mut progress);
     } else {
-        proved.proof_targets.into_iter().for_each(ProofTarget::finish);
+        proved.targets.into_iter().for_each(ProofTarget::finish);
     }
     written?;
     Ok(ending.into())

@@ -27,7 +27,7 @@ use workload::EngineKind;
 pub struct ProofInputs {
     /// `verify` or `sqliosim`.
     pub kind: RunKind,
-    pub proof_targets: Vec<ProofTarget>,
+    pub targets: Vec<ProofTarget>,
     pub io_pattern: IoPattern,
     pub settings: ProofSettings,
     /// The command that repeats it.
@@ -44,7 +44,7 @@ pub struct ProofInputs {
 pub struct FinishedProof {
     pub record: Record,
     pub recorder: Recorder,
-    pub proof_targets: Vec<ProofTarget>,
+    pub targets: Vec<ProofTarget>,
     /// Whether the evidence was written to the requested file, if one was requested.
     pub dumped: bool,
     /// When it began, in nanoseconds since 1970.
@@ -57,22 +57,13 @@ pub fn prove(
     store: Store,
     progress: &mut Progress,
 ) -> Result<FinishedProof, Failure> {
-    let ProofInputs {
-        kind,
-        proof_targets,
-        io_pattern,
-        settings,
-        command,
-        source_text,
-        notes,
-        dump,
-    } = inputs;
+    let ProofInputs { kind, targets, io_pattern, settings, command, source_text, notes, dump } =
+        inputs;
     let interrupt = crate::interrupt()?;
-    let titles: Vec<&str> =
-        proof_targets.iter().map(|proof_target| proof_target.title.as_str()).collect();
-    let first = proof_targets.iter().find_map(|proof_target| proof_target.parts.first());
+    let titles: Vec<&str> = targets.iter().map(|target| target.title.as_str()).collect();
+    let first = targets.iter().find_map(|target| target.parts.first());
     let inventory = first.and_then(|part| answer::facts_at_once(&part.path));
-    let mut facts = vec![record::facts(&proof_targets, &io_pattern, &settings)];
+    let mut facts = vec![record::facts(&targets, &io_pattern, &settings)];
     facts.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
     let begun_unix_ns = sys::clock::unix_now();
     let start = RunStart {
@@ -96,7 +87,7 @@ pub fn prove(
     let mut record = load::empty_record(&start);
     progress.begin(&ProgressText::Preparing.to_string(), None);
     let mut evidence = Evidence::new(dump, &start.command, recorder.number());
-    let all = (&proof_targets[..], &io_pattern, &settings);
+    let all = (&targets[..], &io_pattern, &settings);
     let mut watch = Watch::new(all, &mut recorder, &mut evidence, record.clone());
     let result = run::run(&mut watch, &interrupt, progress);
     progress.wipe();
@@ -110,7 +101,7 @@ pub fn prove(
         }
     };
     let interrupted = interrupt.load(Ordering::Relaxed);
-    let mut proof = record::proof(&result, &proof_targets, &io_pattern, &settings, interrupted);
+    let mut proof = record::proof(&result, &targets, &io_pattern, &settings, interrupted);
     if proof.answer == Soundness::Faulty {
         evidence.write(&result, progress);
         proof.evidence = evidence.written().cloned().unwrap_or_default();
@@ -123,24 +114,23 @@ pub fn prove(
     record::fill(&mut record, proof, &result, interrupted, cache_bytes);
     let stops = sys::heartbeat::stops(begun_ns, clock.now_ns());
     record.warnings.extend(summary::warning::process_stopped(&stops, false));
-    record.warnings.extend(unmounted(&proof_targets));
+    record.warnings.extend(unmounted(&targets));
     if let Some(place) = memory {
         of_memory(&mut record, &place);
     }
     recorder.finish(&mut record);
-    Ok(FinishedProof { record, recorder, proof_targets, begun_unix_ns, dumped: !evidence.failed() })
+    Ok(FinishedProof { record, recorder, targets, begun_unix_ns, dumped: !evidence.failed() })
 }
 
 /// A warning for each target whose file system was unmounted during the test.
-fn unmounted(proof_targets: &[ProofTarget]) -> Vec<Warning> {
+fn unmounted(targets: &[ProofTarget]) -> Vec<Warning> {
     let roots = SystemRoots::default();
-    let is_gone = |proof_target: &&ProofTarget| {
-        proof_target.parts.iter().any(|part| part.held.is_unmounted(&roots))
-    };
-    proof_targets
+    let is_gone =
+        |target: &&ProofTarget| target.parts.iter().any(|part| part.held.is_unmounted(&roots));
+    targets
         .iter()
         .filter(is_gone)
-        .map(|proof_target| summary::warning::unmounted(&proof_target.title))
+        .map(|target| summary::warning::unmounted(&target.title))
         .collect()
 }
 
@@ -176,9 +166,9 @@ impl FinishedProof {
 
     /// Keeps the files, which are needed to find the reason, and prints their names. `own`: as read-only evidence.
     pub fn keep(self, own: bool, progress: &mut Progress) {
-        for proof_target in self.proof_targets {
-            if proof_target.has_own_files() {
-                let names: Vec<String> = proof_target.paths().map(quoted).collect();
+        for target in self.targets {
+            if target.has_own_files() {
+                let names: Vec<String> = target.paths().map(quoted).collect();
                 let files = names.join(", ");
                 let kept = match own {
                     true => IntegrityFault::KeptReadOnly { files },
@@ -187,9 +177,9 @@ impl FinishedProof {
                 progress.say(&kept.to_string());
             }
             if own {
-                proof_target.keep_as_evidence();
+                target.keep_as_evidence();
             } else {
-                proof_target.keep();
+                target.keep();
             }
         }
     }

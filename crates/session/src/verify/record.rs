@@ -18,13 +18,12 @@ const EVIDENCE_MAX: usize = 20;
 /// The record of the proof; the path of the evidence is set later.
 pub fn proof(
     result: &ProofResult,
-    proof_targets: &[ProofTarget],
+    targets: &[ProofTarget],
     io_pattern: &IoPattern,
     settings: &ProofSettings,
     interrupted: bool,
 ) -> ProofRecord {
-    let files: Vec<ProvedFile> =
-        result.parts.iter().map(|part| file(part, proof_targets)).collect();
+    let files: Vec<ProvedFile> = result.parts.iter().map(|part| file(part, targets)).collect();
     let random = &io_pattern.parameters.random;
     let logs = random.users > 0 && random.update_share > 0.0 && random.rollback_share < 1.0;
     let idle = logs && files.iter().any(ProvedFile::is_idle_log);
@@ -54,11 +53,11 @@ fn answer(result: &ProofResult, settings: &ProofSettings, interrupted: bool) -> 
     }
 }
 
-fn file(file_result: &FileResult, proof_targets: &[ProofTarget]) -> ProvedFile {
+fn file(file_result: &FileResult, targets: &[ProofTarget]) -> ProvedFile {
     let mut file = ProvedFile {
-        target: proof_targets
+        target: targets
             .get(file_result.target_index)
-            .map(|proof_target| proof_target.title.clone())
+            .map(|target| target.title.clone())
             .unwrap_or_default(),
         path: file_result.part.path.display().to_string(),
         what: file_result.what,
@@ -198,7 +197,7 @@ fn warnings(
 
 /// The settings and files of the test, as facts of the record.
 pub fn facts(
-    proof_targets: &[ProofTarget],
+    targets: &[ProofTarget],
     io_pattern: &IoPattern,
     settings: &ProofSettings,
 ) -> FactGroup {
@@ -220,7 +219,7 @@ pub fn facts(
     if io_pattern.overlap {
         rows.push(row("writes of the same page", "may overlap".to_owned()));
     }
-    for part in proof_targets.iter().flat_map(|proof_target| &proof_target.parts) {
+    for part in targets.iter().flat_map(|target| &target.parts) {
         rows.push((
             part.what.name().to_owned(),
             part.path.display().to_string(),

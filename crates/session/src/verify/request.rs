@@ -108,7 +108,7 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     let mut progress = Progress::new(request.as_json, request.language);
     let inputs = ProofInputs {
         kind: RunKind::Verify,
-        proof_targets,
+        targets: proof_targets,
         io_pattern,
         settings,
         command,
@@ -133,7 +133,7 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     if proved.is_faulty() {
         proved.keep(true, &mut progress);
     } else {
-        proved.proof_targets.into_iter().for_each(ProofTarget::finish);
+        proved.targets.into_iter().for_each(ProofTarget::finish);
     }
     Ok(ending)
 }

@@ -98,13 +98,12 @@ pub fn run(
     interrupt: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<ProofResult, Failure> {
-    let (proof_targets, io_pattern, settings) =
-        (watch.proof_targets, watch.io_pattern, watch.settings);
+    let (targets, io_pattern, settings) = (watch.targets, watch.io_pattern, watch.settings);
     let run = random::derive(sys::clock::unix_now(), &[settings.seed]);
     let (halt, ready, notes) = (Arc::default(), Vec::new(), Vec::new());
     let found = Arc::default();
     let mut preparation = TestPreparation { io_pattern, settings, run, halt, found, ready, notes };
-    let shared: Vec<RegionFlags> = proof_targets
+    let shared: Vec<RegionFlags> = targets
         .iter()
         .enumerate()
         .map(|(number, proof_target)| preparation.prepare(proof_target, number))

@@ -122,7 +122,7 @@ fn usual_dump() -> PathBuf {
 
 /// Saves the findings of a running proof.
 pub struct Watch<'a> {
-    pub proof_targets: &'a [ProofTarget],
+    pub targets: &'a [ProofTarget],
     pub io_pattern: &'a IoPattern,
     pub settings: &'a ProofSettings,
     pub recorder: &'a mut Recorder,
@@ -140,11 +140,7 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     pub fn new(
-        (proof_targets, io_pattern, settings): (
-            &'a [ProofTarget],
-            &'a IoPattern,
-            &'a ProofSettings,
-        ),
+        (targets, io_pattern, settings): (&'a [ProofTarget], &'a IoPattern, &'a ProofSettings),
         recorder: &'a mut Recorder,
         evidence: &'a mut Evidence,
         record: Record,
@@ -152,7 +148,7 @@ impl<'a> Watch<'a> {
         let clock = sys::clock::SystemClock::new();
         let begun_ns = clock.now_ns();
         Self {
-            proof_targets,
+            targets,
             io_pattern,
             settings,
             recorder,
@@ -216,8 +212,7 @@ impl<'a> Watch<'a> {
 
     fn keep(&mut self, result: &ProofResult, progress: &mut Progress) {
         self.evidence.write(result, progress);
-        let mut proof =
-            record::proof(result, self.proof_targets, self.io_pattern, self.settings, false);
+        let mut proof = record::proof(result, self.targets, self.io_pattern, self.settings, false);
         proof.evidence = self.evidence.written().cloned().unwrap_or_default();
         let mut record = self.record.clone();
         record.seconds = result.seconds;
