@@ -2,7 +2,7 @@
 
 use crate::conditions::{self, ConditionWatch};
 use crate::failure::{Ending, Failure};
-use crate::hosts::{Followed, Following, HostGroup};
+use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
 use crate::live::Progress;
 use crate::load::{empty_record, renew};
 use crate::neighbours::Neighbours;
@@ -231,9 +231,9 @@ impl<'a> ActiveCheck<'a> {
         let roles = self.plan().roles;
         let condition_watch = ConditionWatch::start(self.inventory.as_ref());
         let held = [self.target.held.clone()];
-        let following = Following { held: &held, recorder: &self.recorder, interrupt };
-        let Followed { trials, totals, failed, interrupted, .. } =
-            following.run(&mut hosts.borrow_mut())?;
+        let follower_run = FollowerRun { held: &held, recorder: &self.recorder, interrupt };
+        let FollowerResult { trials, totals, failed, interrupted, .. } =
+            follower_run.run(&mut hosts.borrow_mut())?;
         if let Some(held) = &self.target.held {
             renew(held);
         }

@@ -15,7 +15,7 @@ mod shares;
 mod targets;
 
 pub(crate) use cpus::HostCpuFold;
-pub use follow::{Followed, Following};
+pub use follow::{FollowerResult, FollowerRun};
 pub use host_group::HostGroup;
 pub use lead::HostsError;
 pub(crate) use lead::{HostsEvent, OwnEngine};

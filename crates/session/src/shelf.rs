@@ -181,11 +181,11 @@ impl Shelf {
 
     /// Returns the place with this name.
     pub fn spot(&self, name: &str) -> &Spot {
-        &self.spots[self.place_of(name)]
+        &self.spots[self.index_of(name)]
     }
 
     /// Returns the index of the place with this name.
-    pub fn place_of(&self, name: &str) -> usize {
+    pub fn index_of(&self, name: &str) -> usize {
         let found = self.spots.iter().position(|spot| spot.name == name);
         found.expect("points name targets that the study was given")
     }

@@ -8,7 +8,7 @@ mod active;
 mod conclude;
 mod drive;
 pub mod dry_run;
-mod finds;
+mod finding_study;
 mod follow;
 pub(crate) mod holder;
 mod prediction;
@@ -20,9 +20,9 @@ mod run_start;
 mod stage_points;
 mod warnings;
 
-pub use finds::{Finds, REFERENCE, reference, referenced};
+pub use finding_study::{FindingStudy, REFERENCE, reference, referenced};
 pub use ramp::RampWork;
-pub use request::{Before, Build, Stage, StudyRequest, Work};
+pub use request::{EarlierStage, Stage, StudyBuilder, StudyRequest, Work};
 
 use crate::exposed::ExposedMetrics;
 use crate::failure::{Ending, Failure};

@@ -121,20 +121,21 @@ pub fn no_room(folder: &Path, space: guard::FileSystemSpace, wanted: u64, help: 
 
 /// The requested size, or the smaller of 25 % of the free space and twice the memory; in whole MiB.
 fn choose(
-    asked: Option<Bytes>,
+    requested: Option<Bytes>,
     space: guard::FileSystemSpace,
     folder: &Path,
 ) -> Result<Bytes, Failure> {
     let room = space.room_bytes(guard::FreeSpaceRule::Reserve);
     let memory = sys::inventory::target(folder, &SystemRoots::default())
         .map_or(0, |found| found.cache_max_bytes());
-    let wanted = asked.map_or_else(|| (space.free_bytes / 4).min(2 * memory).min(room), |b| b.0);
+    let wanted =
+        requested.map_or_else(|| (space.free_bytes / 4).min(2 * memory).min(room), |b| b.0);
     if wanted > room || room < FILE_BYTES_MIN {
         let wanted = wanted.max(FILE_BYTES_MIN);
         return Err(no_room(folder, space, wanted, &help(room, FILE_BYTES_MIN, "a --size")));
     }
-    if let Some(asked) = asked
-        && asked.0 < FILE_BYTES_MIN
+    if let Some(requested) = requested
+        && requested.0 < FILE_BYTES_MIN
     {
         return Err(Failure::wrong(TargetFault::FileTooSmall { least: Bytes(FILE_BYTES_MIN) }));
     }

@@ -114,8 +114,8 @@ pub(super) fn size(device: &Path) -> std::io::Result<u64> {
 }
 
 /// Returns the requested size of a slice; else an equal part of the smallest disk, at most the default size.
-pub(super) fn slice_bytes(asked: Option<Bytes>, disks: &[BuildDisk], layouts: usize) -> u64 {
+pub(super) fn slice_bytes(requested: Option<Bytes>, disks: &[BuildDisk], layouts: usize) -> u64 {
     let least = disks.iter().map(|disk| disk.size_bytes).min().unwrap_or(0);
     let each = least.saturating_sub(2 * Bytes::MIB) / layouts.max(1) as u64;
-    asked.map_or_else(|| each.min(SLICE_USUAL.0) / Bytes::MIB * Bytes::MIB, |slice| slice.0)
+    requested.map_or_else(|| each.min(SLICE_USUAL.0) / Bytes::MIB * Bytes::MIB, |slice| slice.0)
 }

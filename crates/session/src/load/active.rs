@@ -7,7 +7,7 @@ use super::phases::JobPhases;
 use super::{PlannedJob, empty_record, renew, shown};
 use crate::conditions::{self, ConditionWatch};
 use crate::failure::{Ending, Failure};
-use crate::hosts::{Followed, Following, HostGroup};
+use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
 use crate::live::Progress;
 use crate::recorder::Recorder;
 use crate::runner::{PlanRunner, RequestError};
@@ -165,9 +165,9 @@ impl<'a> ActiveJob<'a> {
         let group = std::mem::take(&mut self.hosts);
         let Some(hosts) = group.several() else { return Ok(()) };
         let condition_watch = ConditionWatch::start(&self.stacks());
-        let following = Following { held: self.targets, recorder: &self.recorder, interrupt };
-        let Followed { trials, totals, failed, interrupted, .. } =
-            following.run(&mut hosts.borrow_mut())?;
+        let follower_run = FollowerRun { held: self.targets, recorder: &self.recorder, interrupt };
+        let FollowerResult { trials, totals, failed, interrupted, .. } =
+            follower_run.run(&mut hosts.borrow_mut())?;
         self.targets.iter().flatten().for_each(renew);
         let mut seen = condition_watch.stop(&self.known(), totals.own_io);
         hosts.borrow().leave_shared_device(&mut seen);

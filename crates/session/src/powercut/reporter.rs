@@ -108,8 +108,8 @@ impl Reporter {
                 })?;
             }
             ReportSink::Remote(remote, session) => {
-                let asked = remote.ask(LedgerQuestion::Write(design), &queue.stop);
-                let (open, answer) = asked.map_err(|e| remote.failed(&e))?;
+                let reply = remote.ask(LedgerQuestion::Write(design), &queue.stop);
+                let (open, answer) = reply.map_err(|e| remote.failed(&e))?;
                 if answer.is_none() {
                     let text = LedgerFault::NoRoomInLedger.to_string();
                     return Err(Failure::target(text));

@@ -71,11 +71,11 @@ impl LayoutEntries {
 
     /// Gives the stand-ins of a rehearsal the names, kinds and sizes of the layouts that they replace.
     fn set_stand_ins(&self, shelf: &mut Shelf) {
-        for (entry, &capacities_bytes) in self.entries.iter().zip(&self.capacities_bytes) {
+        for (entry, &capacity_bytes) in self.entries.iter().zip(&self.capacities_bytes) {
             for (name, place) in entry.candidate.targets.iter().zip(&entry.places) {
                 let device = self.devices.iter().any(|device| device.as_os_str() == place.as_str());
                 let kind = if device { Kind::Device } else { Kind::Directory };
-                shelf.set_stand_in(name, place, kind, self.size, capacities_bytes);
+                shelf.set_stand_in(name, place, kind, self.size, capacity_bytes);
             }
         }
     }

@@ -7,7 +7,7 @@ use super::until_of;
 use crate::failure::Failure;
 use crate::hosts::HostGroup;
 use crate::shelf::{Shelf, ShelfRequest};
-use crate::study::{Before, Stage, StudyRequest, Work, reference, referenced};
+use crate::study::{EarlierStage, Stage, StudyRequest, Work, reference, referenced};
 use job::plan::DisksRequest;
 use record::calibrate::CalibrateConfig;
 use record::key::Settings;
@@ -198,8 +198,8 @@ fn places(shelf: &Shelf) -> Vec<(String, String)> {
 }
 
 /// The rate of each disk alone under the same load, if an earlier stage measured all of them on the same storage; else empty.
-fn alone(config: &ScaleConfig, own: &[(String, String)], before: &[Before<'_>]) -> Vec<f64> {
-    let here = |stage: &&Before<'_>| {
+fn alone(config: &ScaleConfig, own: &[(String, String)], before: &[EarlierStage<'_>]) -> Vec<f64> {
+    let here = |stage: &&EarlierStage<'_>| {
         let there = places(stage.shelf);
         own.iter().all(|place| there.contains(place))
     };

@@ -12,7 +12,7 @@ use super::mistakes::Mistakes;
 use super::race;
 use crate::failure::{Ending, Failure};
 use crate::shelf::Shelf;
-use crate::study::{Before, Stage, StudyRequest, Work};
+use crate::study::{EarlierStage, Stage, StudyRequest, Work};
 use crate::{input, profiles, recorder, stored as stored_runs};
 use job::plan::RaceRequest;
 use own_race::OwnRace;
@@ -186,7 +186,8 @@ fn raced(
     let point = |row: &RecordedRow| format!("{} {} {}\n", row.subject, row.load(), row.mibps);
     let loads = record::hash(&rows.iter().map(point).collect::<String>());
     let settings = Settings::Recorded { race: config.key(), points: format!("{loads:016x}") };
-    let build = Box::new(move |seed, _: &[Before<'_>]| RaceThenRest::begin(&config, seed, &rows));
+    let build =
+        Box::new(move |seed, _: &[EarlierStage<'_>]| RaceThenRest::begin(&config, seed, &rows));
     let stage = Stage {
         name: "compare".to_owned(),
         study: StudyKind::Compare,

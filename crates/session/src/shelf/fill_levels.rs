@@ -113,20 +113,20 @@ impl Spot {
 }
 
 impl Shelf {
-    /// Gives a stand-in the name, kind and size of the place that will be built, which holds about `holds` bytes.
+    /// Gives a stand-in the name, kind and size of the place that will be built, which holds about `capacity_bytes` bytes.
     pub fn set_stand_in(
         &mut self,
         name: &str,
         place: &str,
         kind: Kind,
         size: Option<Bytes>,
-        holds: u64,
+        capacity_bytes: u64,
     ) {
         let fills = self.fills.clone();
         for spot in self.spots.iter_mut().filter(|spot| spot.name == name) {
             spot.kind = kind;
             place.clone_into(&mut spot.word);
-            spot.fill_to(&fills, holds, 0, 1);
+            spot.fill_to(&fills, capacity_bytes, 0, 1);
             let most = size.map(|size| size.0).or(spot.filled_bytes.last().copied());
             spot.size_bytes = most.unwrap_or(spot.size_bytes);
         }

@@ -4,7 +4,7 @@
 use super::{SoakOutcome, SoakRequest};
 use crate::conditions::ConditionWatch;
 use crate::failure::Failure;
-use crate::hosts::{Followed, Following, HostGroup};
+use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
 use crate::live::Progress;
 use crate::load::{empty_record, renew};
 use crate::recorder::Recorder;
@@ -33,13 +33,13 @@ pub(super) fn run(
     let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
     let condition_watch = ConditionWatch::start(inventory.as_ref());
     let held = [test_target.held.clone()];
-    let following = Following { held: &held, recorder: &recorder, interrupt };
-    let followed = match hosts.several() {
-        Some(several) => following.run(&mut several.borrow_mut())?,
-        None => Followed::default(),
+    let follower_run = FollowerRun { held: &held, recorder: &recorder, interrupt };
+    let follower_result = match hosts.several() {
+        Some(several) => follower_run.run(&mut several.borrow_mut())?,
+        None => FollowerResult::default(),
     };
     test_target.held.iter().for_each(renew);
-    let Followed { trials, totals, failed, interrupted, .. } = followed;
+    let FollowerResult { trials, totals, failed, interrupted, .. } = follower_result;
     let mut seen = condition_watch.stop(&Conditions::default(), totals.own_io);
     if let Some(several) = hosts.several() {
         let several = several.borrow();

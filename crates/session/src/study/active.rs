@@ -5,7 +5,7 @@
 
 use super::drive::all_known;
 use super::resume::StartedStudy;
-use super::{Before, StudyRequest, Work, conclude, resume};
+use super::{EarlierStage, StudyRequest, Work, conclude, resume};
 use crate::failure::Failure;
 use crate::hosts::{HostGroup, StageTurn};
 use crate::layouts::{Building, LayoutGuard};
@@ -91,7 +91,8 @@ impl ActiveStudy {
             Work::Points(build) | Work::Recorded(build, _) => {
                 let records = active_study.stages_before(number).iter();
                 let before = records.zip(&request.stages);
-                let before = before.map(|(record, stage)| Before { record, shelf: &stage.shelf });
+                let before =
+                    before.map(|(record, stage)| EarlierStage { record, shelf: &stage.shelf });
                 Some(build(active_study.seed, &before.collect::<Vec<_>>()))
             }
             Work::Ramp(_) => None,

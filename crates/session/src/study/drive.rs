@@ -3,7 +3,7 @@
 //!
 //! Never decides where points come from: the runner measures or reads them.
 
-use super::Finds;
+use super::FindingStudy;
 use crate::failure::{Ending, Failure};
 use crate::progress::Watch;
 use crate::recorder::Recorder;
@@ -14,7 +14,7 @@ use study::{Ask, Outlook, Runner, Study, conduct};
 
 /// Conducts a study to its end. Returns the measured points, which are all in the store by then.
 pub(super) fn drive<R: Runner<Ask>>(
-    study: &mut dyn Finds,
+    study: &mut dyn FindingStudy,
     journal: &Journal,
     runner: &mut R,
     number: usize,
@@ -24,17 +24,18 @@ where
     R::Error: std::fmt::Display,
 {
     let mut points = Vec::new();
-    let conducted = conduct(&mut Dyn(study, recorder), journal, runner, &mut |step| match step {
-        Step::Begins(_, outlook) => watch.borrow_mut().outlook(outlook),
-        Step::Known(..) => watch.borrow_mut().point_known(),
-        Step::Measured(ask, seen) => {
-            let (point, purpose) = (ask.point.clone(), ask.purpose);
-            let point = PointRecord { purpose, point, seen: seen.clone() };
-            recorder.borrow_mut().point(number as u32, &point);
-            watch.borrow_mut().point_ended();
-            points.push(point);
-        }
-    });
+    let conducted =
+        conduct(&mut DynStudy(study, recorder), journal, runner, &mut |step| match step {
+            Step::Begins(_, outlook) => watch.borrow_mut().outlook(outlook),
+            Step::Known(..) => watch.borrow_mut().point_known(),
+            Step::Measured(ask, seen) => {
+                let (point, purpose) = (ask.point.clone(), ask.purpose);
+                let point = PointRecord { purpose, point, seen: seen.clone() };
+                recorder.borrow_mut().point(number as u32, &point);
+                watch.borrow_mut().point_ended();
+                points.push(point);
+            }
+        });
     let driven = conducted.map(drop).map_err(|error| {
         Failure::of(Ending::Target, error.to_string().lines().map(str::to_owned).collect())
     });
@@ -42,7 +43,7 @@ where
 }
 
 /// Gives a study all known points. Returns whether it needs no others.
-pub(super) fn all_known(study: &mut dyn Finds, journal: &Journal) -> bool {
+pub(super) fn all_known(study: &mut dyn FindingStudy, journal: &Journal) -> bool {
     while let Some(ask) = study.ask() {
         let Some(known) = journal.get(&ask.point.id()) else { return false };
         study.take(&ask, known);
@@ -50,10 +51,10 @@ pub(super) fn all_known(study: &mut dyn Finds, journal: &Journal) -> bool {
     true
 }
 
-/// Adapts a [`Finds`] to the function [`conduct`].
-struct Dyn<'a>(&'a mut dyn Finds, &'a RefCell<Recorder>);
+/// Adapts a [`FindingStudy`] to the function [`conduct`].
+struct DynStudy<'a>(&'a mut dyn FindingStudy, &'a RefCell<Recorder>);
 
-impl Study for Dyn<'_> {
+impl Study for DynStudy<'_> {
     fn ask(&mut self) -> Option<Ask> {
         self.0.ask()
     }

@@ -2,7 +2,7 @@
 //! steady, in noise, and at most; and what is left if a part is already measured. Touches nothing.
 
 use super::resume::{EarlierResults, StartedStudy};
-use super::{Before, Finds, Stage, StudyRequest, Work};
+use super::{EarlierStage, FindingStudy, Stage, StudyRequest, Work};
 use crate::progress::{StageEstimate, likely_s};
 use record::{Measured, StageRecord, StudyKind};
 use study::{Ask, Outlook};
@@ -41,7 +41,7 @@ impl PredictedCourse {
         &self,
         stage: &Stage,
         seed: u64,
-        before: &[Before<'_>],
+        before: &[EarlierStage<'_>],
         known: Option<&StageRecord>,
     ) -> PredictedRest {
         let all = PredictedRest {
@@ -111,9 +111,9 @@ pub(super) fn estimates(request: &StudyRequest, begun: &StartedStudy) -> Vec<Sta
 fn before<'a>(
     request: &'a StudyRequest,
     records: impl Iterator<Item = Option<&'a StageRecord>>,
-) -> Vec<Before<'a>> {
+) -> Vec<EarlierStage<'a>> {
     let each = request.stages.iter().zip(records);
-    each.filter_map(|(stage, record)| Some(Before { record: record?, shelf: &stage.shelf }))
+    each.filter_map(|(stage, record)| Some(EarlierStage { record: record?, shelf: &stage.shelf }))
         .collect()
 }
 
@@ -199,7 +199,7 @@ fn longest_s(ask: &Ask, pause_s: f64) -> f64 {
 /// The points that a study requests if each has the result and the time that `point` returns for it, and the time of all
 /// points in seconds.
 fn walk(
-    mut study: Box<dyn Finds>,
+    mut study: Box<dyn FindingStudy>,
     point: impl Fn(&Ask, f64) -> (Measured, f64),
 ) -> (Vec<Ask>, f64) {
     let (mut asks, mut now_s): (Vec<Ask>, f64) = (Vec::new(), 0.0);

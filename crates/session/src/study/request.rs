@@ -2,7 +2,7 @@
 //!
 //! Takes what the modules of `requests` found valid. Never opens a place and never measures.
 
-use super::{Finds, RampWork};
+use super::{FindingStudy, RampWork};
 use crate::layouts::Building;
 use crate::shelf::Shelf;
 use base::Nanos;
@@ -14,20 +14,20 @@ use workload::EngineChoice;
 
 /// An earlier stage: its results and its places.
 #[derive(Clone, Copy)]
-pub struct Before<'a> {
+pub struct EarlierStage<'a> {
     pub record: &'a StageRecord,
     pub shelf: &'a Shelf,
 }
 
 /// Makes a study from the seed of its random choices and the earlier stages.
-pub type Build = Box<dyn Fn(u64, &[Before<'_>]) -> Box<dyn Finds>>;
+pub type StudyBuilder = Box<dyn Fn(u64, &[EarlierStage<'_>]) -> Box<dyn FindingStudy>>;
 
 /// The work of a stage.
 pub enum Work {
     /// A study that measures points.
-    Points(Build),
+    Points(StudyBuilder),
     /// A study of recorded points, which are read instead of measured.
-    Recorded(Build, Recorded),
+    Recorded(StudyBuilder, Recorded),
     /// An open-loop ramp up to a latency limit.
     Ramp(Box<RampWork>),
 }

@@ -5,7 +5,7 @@
 
 use super::active::ActiveStudy;
 use super::drive::drive;
-use super::{Finds, Stage, StudyRequest, Work, conclude, warnings};
+use super::{FindingStudy, Stage, StudyRequest, Work, conclude, warnings};
 use crate::failure::Failure;
 use crate::points::{PointRunner, PointSettings};
 use crate::progress::Watch;
@@ -21,7 +21,7 @@ impl ActiveStudy {
         &mut self,
         request: &mut StudyRequest,
         number: usize,
-        (mut study, journal): (Option<&mut (dyn Finds + 'static)>, &Journal),
+        (mut study, journal): (Option<&mut (dyn FindingStudy + 'static)>, &Journal),
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(), Failure> {
         if !matches!(request.stages[number].work, Work::Recorded(..)) {
@@ -64,7 +64,7 @@ impl ActiveStudy {
         &mut self,
         stage: &Stage,
         number: usize,
-        (study, journal): (&mut dyn Finds, &Journal),
+        (study, journal): (&mut dyn FindingStudy, &Journal),
         settings: &PointSettings,
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(), Failure> {

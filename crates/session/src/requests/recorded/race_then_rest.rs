@@ -1,7 +1,7 @@
 //! A race over recorded points, followed by every point that it did not take, so that all points of the record are shown and
 //! stored. Takes rows; reads no file and no store.
 
-use crate::study::Finds;
+use crate::study::FindingStudy;
 use record::{Finding, Measured, Point, Purpose};
 use std::collections::HashMap;
 use study::race::{Race, RaceConfig};
@@ -22,7 +22,11 @@ pub(super) struct RaceThenRest {
 }
 
 impl RaceThenRest {
-    pub(super) fn begin(config: &RaceConfig, seed: u64, all: &[RecordedRow]) -> Box<dyn Finds> {
+    pub(super) fn begin(
+        config: &RaceConfig,
+        seed: u64,
+        all: &[RecordedRow],
+    ) -> Box<dyn FindingStudy> {
         let race = Race::new(RaceConfig { seed, ..config.clone() });
         let mut repeats: HashMap<Key, u32> = HashMap::new();
         let mut answers: HashMap<(Key, u32), Vec<usize>> = HashMap::new();
@@ -94,8 +98,8 @@ impl Study for RaceThenRest {
     }
 }
 
-impl Finds for RaceThenRest {
+impl FindingStudy for RaceThenRest {
     fn finding(&self) -> Finding {
-        Finds::finding(&self.race)
+        FindingStudy::finding(&self.race)
     }
 }

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::requests::StudySetup;
 use crate::requests::mistakes::Mistakes;
 use crate::shelf::Shelf;
-use crate::study::{Finds, Stage, StudyRequest, Work};
+use crate::study::{FindingStudy, Stage, StudyRequest, Work};
 use job::plan::RaceRequest;
 use record::key::Settings;
 use record::note::RecordedNote;
@@ -172,7 +172,7 @@ impl Study for StoredRace {
     }
 }
 
-impl Finds for StoredRace {
+impl FindingStudy for StoredRace {
     fn finding(&self) -> Finding {
         Finding::Race(self.finding.clone())
     }

@@ -15,7 +15,7 @@ pub const REFERENCE: &str = "reference";
 const REFERENCE_EVERY: usize = 10;
 
 /// A study whose findings can be read at any time.
-pub trait Finds: Study {
+pub trait FindingStudy: Study {
     /// The finding so far.
     fn finding(&self) -> Finding;
 
@@ -25,7 +25,7 @@ pub trait Finds: Study {
     }
 }
 
-impl<S: Finds> Finds for Referenced<S> {
+impl<S: FindingStudy> FindingStudy for Referenced<S> {
     fn finding(&self) -> Finding {
         self.inner().finding()
     }
@@ -35,25 +35,25 @@ impl<S: Finds> Finds for Referenced<S> {
     }
 }
 
-impl Finds for study::calibrate::Calibrate {
+impl FindingStudy for study::calibrate::Calibrate {
     fn finding(&self) -> Finding {
         Finding::Calibrate(Self::finding(self))
     }
 }
 
-impl Finds for study::race::Race {
+impl FindingStudy for study::race::Race {
     fn finding(&self) -> Finding {
         Finding::Race(Self::finding(self))
     }
 }
 
-impl Finds for study::depth_sweep::DepthSweep {
+impl FindingStudy for study::depth_sweep::DepthSweep {
     fn finding(&self) -> Finding {
         Finding::DepthSweep(Self::finding(self))
     }
 }
 
-impl Finds for study::scale::Scale {
+impl FindingStudy for study::scale::Scale {
     fn finding(&self) -> Finding {
         Finding::Scale(Self::finding(self))
     }
@@ -65,7 +65,11 @@ pub fn reference(target: &str, load: PointLoad) -> Point {
 }
 
 /// Returns a study that repeats `point` between its own points, so that changes of the machine show.
-pub fn referenced<S: Finds + 'static>(study: S, point: Point, until: Until) -> Box<dyn Finds> {
+pub fn referenced<S: FindingStudy + 'static>(
+    study: S,
+    point: Point,
+    until: Until,
+) -> Box<dyn FindingStudy> {
     let reference = Ask { point, until, purpose: Purpose::Reference };
     Box::new(Referenced::new(study, reference, REFERENCE_EVERY))
 }
