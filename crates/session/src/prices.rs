@@ -118,16 +118,16 @@ mod tests {
     fn a_list_is_read_and_all_that_is_wrong_is_told_with_its_place() {
         let dir = TempDir::new("prices");
         let path = dir.join("prices.toml");
-        let told = |text: &str| {
+        let read_prices = |text: &str| {
             std::fs::write(&path, text).expect("room");
             read(&path)
         };
         let text =
             "unit = 'EUR a month'\n[[storage]]\nname = 'A'\ntarget = '/dev/vdb'\nprice = 45.5\n";
-        let list = told(text).expect("right");
+        let list = read_prices(text).expect("right");
         assert_eq!((list.storage[0].offer.price, &list.storage[0].host), (45.5, &None));
         let wrong = text.replace("45.5", "0") + "max_iops = 0\n";
-        let failure = told(&wrong).expect_err("wrong");
+        let failure = read_prices(&wrong).expect_err("wrong");
         let lines = failure.lines_with_places();
         let place = |line: usize, column: usize| format!("{}:{line}:{column}: ", path.display());
         // The key without its price, its value, and the price.
