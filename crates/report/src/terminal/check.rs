@@ -32,6 +32,9 @@ struct Detail {
 /// Up to this number, each role has all of its lines, so that the answers for two storages can be compared.
 const ROLES_WHOLE_MAX: usize = 4;
 
+/// Narrower terminals shorten the lines of roles.
+const COLUMNS_WHOLE_MIN: usize = 60;
+
 /// Up to this number, warnings that are not notes have priority over the numbers of the roles.
 const WARNINGS_SHOWN_MAX: usize = 6;
 
@@ -42,7 +45,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     let with_actions = [true, false];
     // Notes are dropped before the numbers of a role, warnings after them.
     let heavy = record.warnings.iter().filter(|warning| warning.weight != Weight::Note).count();
-    let is_whole = record.findings.len() <= ROLES_WHOLE_MAX;
+    let is_whole = record.findings.len() <= ROLES_WHOLE_MAX && style.width >= COLUMNS_WHOLE_MIN;
     let mut details: Vec<Detail> = ladder
         .iter()
         .filter(|(role, _)| *role >= 2 || !is_whole)

@@ -174,8 +174,7 @@ pub struct StackLevel {
 impl StackLevel {
     /// Whether it rotates; `None` for a virtual disk or a loop device that reports so, which is often wrong.
     pub fn rotates(&self) -> Option<bool> {
-        let says_little =
-            matches!(self.kind, Some(StackLevelKind::Virtual | StackLevelKind::Loop));
+        let says_little = matches!(self.kind, Some(StackLevelKind::Virtual | StackLevelKind::Loop));
         self.rotational.filter(|rotational| !(*rotational && says_little))
     }
 
