@@ -120,7 +120,8 @@ pub struct PointRecord {
     /// The load and its targets.
     pub point: Point,
     /// The result.
-    pub seen: Measured,
+    #[serde(rename = "seen")]
+    pub measured: Measured,
 }
 
 impl PointRecord {
@@ -228,7 +229,7 @@ impl StageRecord {
 
     /// Returns its points as the journal from which the stage resumes.
     pub fn journal(&self) -> Journal {
-        self.points.iter().map(|one| (one.point.id(), one.seen.clone())).collect()
+        self.points.iter().map(|one| (one.point.id(), one.measured.clone())).collect()
     }
 }
 

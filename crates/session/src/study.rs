@@ -42,7 +42,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, StageStart, StudyStart};
 use study::conduct::Progress as Step;
 use study::reference::Referenced;
-use study::{Ask, Outlook, Recorded, Runner, Study, conduct};
+use study::{Outlook, PointRequest, Recorded, Runner, Study, conduct};
 use workload::{EngineChoice, PointLoad};
 
 /// The subject of reference points.
@@ -102,7 +102,7 @@ pub fn reference(target: &str, load: PointLoad) -> Point {
 
 /// A study among whose points this one is repeated, so that the machine's own ups and downs show.
 pub fn referenced<S: Finds + 'static>(study: S, point: Point, until: Until) -> Box<dyn Finds> {
-    let reference = Ask { point, until, purpose: Purpose::Reference };
+    let reference = PointRequest { point, until, purpose: Purpose::Reference };
     Box::new(Referenced::new(study, reference, REFERENCE_EVERY))
 }
 
@@ -504,8 +504,8 @@ impl Course {
         let stages =
             &self.record.study.as_ref().expect("the record of a study was made with it").stages;
         if number + 1 < stages.len() && stages[number].finding.is_some() {
-            let told = report::studies::told(language, &stages[number]);
-            self.watch.borrow_mut().progress.say(&format!("  {}", told.headline));
+            let texts = report::studies::stage_text(language, &stages[number]);
+            self.watch.borrow_mut().progress.say(&format!("  {}", texts.headline));
         }
     }
 
@@ -656,7 +656,7 @@ fn make(
 }
 
 /// Conducts a study to its end; gives every point that was measured, each of which is in the store by then.
-fn drive<R: Runner<Ask>>(
+fn drive<R: Runner<PointRequest>>(
     study: &mut dyn Finds,
     journal: &Journal,
     runner: &mut R,
@@ -672,7 +672,7 @@ where
         Step::Known(..) => watch.borrow_mut().point_known(),
         Step::Measured(ask, seen) => {
             let (point, purpose) = (ask.point.clone(), ask.purpose);
-            let point = PointRecord { purpose, point, seen: seen.clone() };
+            let point = PointRecord { purpose, point, measured: seen.clone() };
             recorder.borrow_mut().point(number as u32, &point);
             watch.borrow_mut().point_ended();
             points.push(point);
@@ -686,7 +686,7 @@ where
 
 /// Tells a study everything that is known already; whether this was all it wanted.
 fn all_known(study: &mut dyn Finds, journal: &Journal) -> bool {
-    while let Some(ask) = study.ask() {
+    while let Some(ask) = study.next_request() {
         let Some(known) = journal.get(&ask.point.id()) else { return false };
         study.take(&ask, known);
     }
@@ -697,11 +697,11 @@ fn all_known(study: &mut dyn Finds, journal: &Journal) -> bool {
 struct Dyn<'a>(&'a mut dyn Finds, &'a RefCell<Recorder>);
 
 impl Study for Dyn<'_> {
-    fn ask(&mut self) -> Option<Ask> {
-        self.0.ask()
+    fn next_request(&mut self) -> Option<PointRequest> {
+        self.0.next_request()
     }
 
-    fn take(&mut self, ask: &Ask, seen: &Measured) {
+    fn take(&mut self, ask: &PointRequest, seen: &Measured) {
         self.0.take(ask, seen);
     }
 
@@ -709,9 +709,9 @@ impl Study for Dyn<'_> {
         self.0.outlook()
     }
 
-    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
+    fn skip_failed(&mut self, ask: &PointRequest, reason: &str) -> bool {
         // Without a store it is not the point that fails.
-        self.1.borrow().stops().is_none() && self.0.go_on_without(ask, reason)
+        self.1.borrow().stops().is_none() && self.0.skip_failed(ask, reason)
     }
 }
 

@@ -16,7 +16,7 @@ mod log;
 mod whole;
 
 use crate::ramp::{self, Ramp, RampConfig, RampResult, Stalls};
-use crate::{Next, Observation, Runner, Trial, judge};
+use crate::{IntervalDecision, Observation, Runner, Trial, judge};
 use line::{LineJudge, RequiredRateLatency};
 use record::reason::LineUnit;
 use record::{Limit, Reason, RoleFinding, TrialPurpose, TrialRecord, Verdict};
@@ -137,10 +137,10 @@ impl CheckPlan {
     ) -> Result<Answer, R::Error> {
         let mut trials = Vec::new();
         let mut last_s = 0.0_f64;
-        let mut counted = |trial: &TrialRecord, seen: &Observation| {
-            last_s = last_s.max(seen.total.began_s + seen.stream().seconds);
+        let mut counted = |trial: &TrialRecord, observation: &Observation| {
+            last_s = last_s.max(observation.total.began_s + observation.stream().seconds);
             trials.push(trial.clone());
-            on_trial(trial, seen);
+            on_trial(trial, observation);
         };
         let quotas = conditions().quotas;
         let mut answer = match role.kind {
@@ -190,12 +190,12 @@ impl CheckPlan {
         // It shows a quota as well: from another depth, in many intervals.
         if found.probe.is_some() && depth > 1 && !found.interrupted {
             let half = half_depth(index, depth, half_ns);
-            let seen = runner.run(&half, &mut |_| Next::Continue)?;
-            on_trial(&closed(role, &half, &seen), &seen);
-            found.interrupted = seen.interrupted;
+            let observation = runner.run(&half, &mut |_| IntervalDecision::Continue)?;
+            on_trial(&closed(role, &half, &observation), &observation);
+            found.interrupted = observation.interrupted;
             spent_ns += half_ns;
             let whole = found.saturation_iops.unwrap_or_default();
-            depth_limited &= whole > seen.stream().iops.value * DEPTH_GAIN_MIN;
+            depth_limited &= whole > observation.stream().iops.value * DEPTH_GAIN_MIN;
         }
         let at_required_rate = self.at_required_rate(
             index,
@@ -291,7 +291,7 @@ impl Answer {
             warnings.extend(warning::stalls(&name, &line::stalled(found, latency_limit)));
             warnings.extend(found.wander.map(|seen| warning::wandering(&name, &seen)));
         }
-        let fell = ramps.iter().filter_map(|found| found.slow).filter(|slow| !slow.seen.back);
+        let fell = ramps.iter().filter_map(|found| found.slow).filter(|slow| !slow.measured.back);
         let wants_time = finding.verdict == Verdict::CannotTell;
         Self {
             warnings,
@@ -301,10 +301,10 @@ impl Answer {
             wants_time,
             spent_ns,
             ended_s: 0.0,
-            fell_s: fell.map(|slow| slow.seen.after_s).reduce(f64::min),
+            fell_s: fell.map(|slow| slow.measured.after_s).reduce(f64::min),
             // Commits that share a flush complete together: the silence between them is not that of slices.
             silence_s: ramps.first().map_or(0.0, |found| found.silence_s),
-            slow: ramps.iter().filter_map(|found| Some(found.slow?.seen)).collect(),
+            slow: ramps.iter().filter_map(|found| Some(found.slow?.measured)).collect(),
             stalls: ramps.iter().fold(Stalls::default(), |sum, found| sum.and(found.stalls)),
             finding,
         }
@@ -395,13 +395,13 @@ fn half_depth(role: usize, depth: u32, time_ns: u64) -> Trial {
     }
 }
 
-fn closed(role: &Role, trial: &Trial, seen: &Observation) -> TrialRecord {
+fn closed(role: &Role, trial: &Trial, observation: &Observation) -> TrialRecord {
     TrialRecord {
         role: role.name.clone(),
         purpose: trial.purpose.clone(),
         rate_iops: None,
         depth: trial.depth,
-        streams: vec![seen.stream().clone()],
+        streams: vec![observation.stream().clone()],
         held: None,
     }
 }

@@ -6,7 +6,7 @@
 //! [`crate::ramp`]).
 
 use crate::conduct::{Outlook, Study};
-use crate::point::Ask;
+use crate::point::PointRequest;
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::key::Settings;
 use record::{Measured, Point, Purpose, Until};
@@ -114,7 +114,7 @@ impl DepthSweep {
 }
 
 impl Study for DepthSweep {
-    fn ask(&mut self) -> Option<Ask> {
+    fn next_request(&mut self) -> Option<PointRequest> {
         let next = self.config.depths.get(self.seen.len()).copied();
         let (depth, repeat, purpose) = match (next, &self.again) {
             (Some(depth), _) => (depth, 0, Purpose::DepthStep),
@@ -124,20 +124,20 @@ impl Study for DepthSweep {
         let load = PointLoad { depth, ..self.config.load };
         let point = Point::new(&self.config.subject, &self.config.targets, load);
         let point = Point { repeat, ..point };
-        Some(Ask { point, until: self.config.until, purpose })
+        Some(PointRequest { point, until: self.config.until, purpose })
     }
 
-    fn may_ask(&self, point: &Point) -> bool {
+    fn may_request(&self, point: &Point) -> bool {
         let config = &self.config;
         (&config.subject, &config.targets) == (&point.subject, &point.targets)
             && PointLoad { depth: point.load.depth, ..config.load } == point.load
             && config.depths.contains(&point.load.depth)
     }
 
-    fn take(&mut self, ask: &Ask, seen: &Measured) {
-        match ask.purpose {
-            Purpose::Again => self.again = Some(seen.clone()),
-            _ => self.seen.push(seen.clone()),
+    fn take(&mut self, request: &PointRequest, measured: &Measured) {
+        match request.purpose {
+            Purpose::Again => self.again = Some(measured.clone()),
+            _ => self.seen.push(measured.clone()),
         }
     }
 
@@ -204,10 +204,10 @@ mod tests {
     /// The finding on a storage with this throughput at each depth.
     fn climb(config: DepthSweepConfig, mibps: impl Fn(u32) -> f64) -> DepthSweepFinding {
         let mut depth_sweep = DepthSweep::new(config);
-        while let Some(ask) = depth_sweep.ask() {
-            let value = Estimate::unknown(mibps(ask.point.load.depth));
-            let measured = Measured::of(&ask.point.load, 1, value, 1.0);
-            depth_sweep.take(&ask, &measured);
+        while let Some(request) = depth_sweep.next_request() {
+            let value = Estimate::unknown(mibps(request.point.load.depth));
+            let measured = Measured::of(&request.point.load, 1, value, 1.0);
+            depth_sweep.take(&request, &measured);
         }
         depth_sweep.finding()
     }
@@ -240,13 +240,13 @@ mod tests {
     /// order.
     fn wear(depths: Vec<u32>, mibps: impl Fn(u32, usize) -> f64) -> (DepthSweepFinding, Vec<u32>) {
         let (mut depth_sweep, mut asked) = (DepthSweep::new(config(depths)), Vec::new());
-        while let Some(ask) = depth_sweep.ask() {
+        while let Some(request) = depth_sweep.next_request() {
             assert!(depth_sweep.outlook().points_max > 0);
-            let value = mibps(ask.point.load.depth, asked.len());
+            let value = mibps(request.point.load.depth, asked.len());
             let value = Estimate { value, low: 0.99 * value, high: 1.01 * value, confidence: 0.95 };
-            let measured = Measured::of(&ask.point.load, 1, value, 1.0);
-            depth_sweep.take(&ask, &measured);
-            asked.push(ask.point.load.depth);
+            let measured = Measured::of(&request.point.load, 1, value, 1.0);
+            depth_sweep.take(&request, &measured);
+            asked.push(request.point.load.depth);
         }
         assert_eq!((depth_sweep.outlook().points_likely, depth_sweep.outlook().points_max), (0, 0));
         (depth_sweep.finding(), asked)
@@ -289,16 +289,16 @@ mod tests {
     fn a_step_that_fell_while_it_was_measured_is_measured_again() {
         let mut depth_sweep = DepthSweep::new(config(vec![1, 2]));
         for (iops, fell_to_iops) in [(900.0, None), (750.0, Some(300.0)), (300.0, None)] {
-            let ask = depth_sweep.ask().unwrap();
+            let request = depth_sweep.next_request().unwrap();
             assert!(depth_sweep.finding().knee.is_none() || !depth_sweep.finding().whole);
             let mibps =
                 Estimate { value: iops, low: 0.9 * iops, high: 1.1 * iops, confidence: 0.95 };
-            let seen = Measured::of(&ask.point.load, 1, mibps, 1.0);
+            let seen = Measured::of(&request.point.load, 1, mibps, 1.0);
             let share = seen.iops.value / iops;
             let fell_to_iops = fell_to_iops.map(|iops: f64| iops * share);
-            depth_sweep.take(&ask, &Measured { fell_to_iops, ..seen });
+            depth_sweep.take(&request, &Measured { fell_to_iops, ..seen });
         }
-        assert_eq!(depth_sweep.ask(), None);
+        assert_eq!(depth_sweep.next_request(), None);
         let fall = depth_sweep.finding().fall.unwrap();
         assert_eq!((fall.depth, fall.fleeting), (1, vec![1, 2]));
     }

@@ -7,7 +7,7 @@ mod repeats;
 
 pub use repeats::dealt;
 
-use crate::point::Ask;
+use crate::point::PointRequest;
 use crate::runner::{Observation, OnInterval, Runner};
 use base::Bytes;
 use record::note::RecordedNote;
@@ -36,7 +36,7 @@ pub struct RecordedRow {
     /// The throughput in MiB/s.
     pub mibps: f64,
     /// The whole measurement, if it was made here; `None`: only its throughput is known.
-    pub seen: Option<Box<Measured>>,
+    pub measured: Option<Box<Measured>>,
 }
 
 impl RecordedRow {
@@ -51,7 +51,7 @@ impl RecordedRow {
             random: Some(point.load.random),
             sync: point.load.sync,
             mibps: measured.mibps.value,
-            seen: Some(Box::new(measured.clone())),
+            measured: Some(Box::new(measured.clone())),
         }
     }
 
@@ -190,8 +190,8 @@ pub fn merged(rows: &[RecordedRow]) -> Merged {
             merged.most = merged.most.max(values.len());
             merged.apart = merged.apart.max((most - least) / mean.max(f64::MIN_POSITIVE));
         }
-        let seen = row.seen.filter(|_| values.len() == 1);
-        merged.rows.push(RecordedRow { mibps: mean, seen, ..row });
+        let measured = row.measured.filter(|_| values.len() == 1);
+        merged.rows.push(RecordedRow { mibps: mean, measured, ..row });
     }
     merged
 }
@@ -237,7 +237,7 @@ impl Recorded {
 
     /// A record of points measured here, each as it was requested then.
     pub fn of_points(points: &[PointRecord]) -> Self {
-        let whole = points.iter().map(|one| (one.point.id(), one.seen.clone())).collect();
+        let whole = points.iter().map(|one| (one.point.id(), one.measured.clone())).collect();
         Self { whole, ..Self::new([]) }
     }
 
@@ -292,14 +292,18 @@ impl Recorded {
     }
 }
 
-impl Runner<Ask> for Recorded {
+impl Runner<PointRequest> for Recorded {
     type Error = RecordedError;
 
-    fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Self::Error> {
-        self.measured(ask).map(Observation::of_total)
+    fn run(
+        &mut self,
+        request: &PointRequest,
+        _: OnInterval<'_>,
+    ) -> Result<Observation, Self::Error> {
+        self.measured(request).map(Observation::of_total)
     }
 
-    fn skip(&mut self, _: &Ask) {
+    fn skip(&mut self, _: &PointRequest) {
         self.used_s += self.pause_s + self.point_s;
     }
 }
@@ -309,8 +313,8 @@ impl Recorded {
     ///
     /// # Errors
     /// When the record holds no such point, or no more of it.
-    pub fn measured(&mut self, ask: &Ask) -> Result<Measured, RecordedError> {
-        let point = &ask.point;
+    pub fn measured(&mut self, request: &PointRequest) -> Result<Measured, RecordedError> {
+        let point = &request.point;
         if let Some(seen) = self.whole.get(&point.id()) {
             return Ok(seen.clone());
         }
@@ -320,9 +324,9 @@ impl Recorded {
         let Some(row) = rows.get(point.repeat as usize) else {
             return Err(RecordedError::Spent(point.descriptor()));
         };
-        let (mibps, seen) = (row.mibps, row.seen.clone());
+        let (mibps, seen) = (row.mibps, row.measured.clone());
         let began_s = self.used_s + self.pause_s;
-        self.skip(ask);
+        self.skip(request);
         if let Some(seen) = seen {
             return Ok(Measured { began_s, ..*seen });
         }
@@ -346,14 +350,14 @@ mod tests {
             random,
             sync: SyncMode::None,
             mibps,
-            seen: None,
+            measured: None,
         }
     }
 
-    fn ask(depth: u32, random: bool) -> Ask {
+    fn request(depth: u32, random: bool) -> PointRequest {
         let load = PointLoad { depth, random, ..PointLoad::SEQUENTIAL_READ };
         let until = Until { half_width: 0.1, time_min_ns: 1, time_max_ns: 1, warm_up_ns: 0 };
-        Ask { point: Point::new("raid1", &[], load), until, purpose: Purpose::Race }
+        PointRequest { point: Point::new("raid1", &[], load), until, purpose: Purpose::Race }
     }
 
     #[test]
@@ -363,22 +367,23 @@ mod tests {
             row(1, Some(true), 10.0),
             row(2, None, 200.0),
         ]);
-        let mut value = |ask: &Ask| record.measured(ask).map(|seen| seen.mibps.value);
-        assert_eq!(value(&ask(1, false)), Ok(100.0));
-        assert_eq!(value(&ask(1, true)), Ok(10.0));
-        assert_eq!(value(&ask(2, false)), Ok(200.0));
+        let mut value =
+            |request: &PointRequest| record.measured(request).map(|seen| seen.mibps.value);
+        assert_eq!(value(&request(1, false)), Ok(100.0));
+        assert_eq!(value(&request(1, true)), Ok(10.0));
+        assert_eq!(value(&request(2, false)), Ok(200.0));
         // A point of unknown order is not random.
-        assert!(value(&ask(2, true)).is_err());
+        assert!(value(&request(2, true)).is_err());
         let missing = "raid1 -kR -b64 -o4 -t1 -frandom -R()".to_owned();
-        assert_eq!(value(&ask(4, true)), Err(RecordedError::Missing(missing)));
-        let tells = |depth: u32| record.tells_order("raid1", &ask(depth, false).point.load);
+        assert_eq!(value(&request(4, true)), Err(RecordedError::Missing(missing)));
+        let tells = |depth: u32| record.tells_order("raid1", &request(depth, false).point.load);
         assert_eq!([tells(1), tells(2), tells(4)], [Some(true), Some(false), None]);
         let mean = record.mean("raid1", 100.0, Bytes(65_536)).unwrap();
         assert!((mean - 310.0 / 3.0).abs() < 1e-12, "{mean}");
         assert_eq!(record.mean("raid1", 0.0, Bytes(65_536)), None);
-        let seen = record.measured(&ask(1, true)).unwrap();
-        let back = RecordedRow::of(&ask(1, true).point, &seen);
-        assert_eq!(RecordedRow { seen: None, ..back }, row(1, Some(true), 10.0));
+        let seen = record.measured(&request(1, true)).unwrap();
+        let back = RecordedRow::of(&request(1, true).point, &seen);
+        assert_eq!(RecordedRow { measured: None, ..back }, row(1, Some(true), 10.0));
     }
 
     #[test]
@@ -416,9 +421,10 @@ mod tests {
         assert_eq!(record.mibps("raid1", &PointLoad::SEQUENTIAL_READ), Some(100.0));
         assert_eq!(record.times("raid1", &PointLoad::SEQUENTIAL_READ), 3);
         let mut again = |repeat: u32| {
-            let ask = ask(1, false);
-            let ask = Ask { point: Point { repeat, ..ask.point.clone() }, ..ask };
-            record.measured(&ask).map(|seen| seen.mibps.value)
+            let request = request(1, false);
+            let request =
+                PointRequest { point: Point { repeat, ..request.point.clone() }, ..request };
+            record.measured(&request).map(|seen| seen.mibps.value)
         };
         // By the number of the repeat, so that a resumed study gets the rest.
         assert_eq!([again(0), again(2), again(1)], [Ok(90.0), Ok(100.0), Ok(110.0)]);
@@ -428,19 +434,19 @@ mod tests {
     #[test]
     fn what_was_measured_here_comes_back_whole() {
         let mut record = Recorded::new([row(1, None, 100.0)]);
-        let seen = record.measured(&ask(1, false)).unwrap();
+        let seen = record.measured(&request(1, false)).unwrap();
         let interval = Estimate { low: 90.0, high: 110.0, ..seen.mibps };
         let seen = Measured { mibps: interval, cpu_busy_share: Some(0.99), seconds: 6.0, ..seen };
-        let mut record = Recorded::new([RecordedRow::of(&ask(1, false).point, &seen)]);
+        let mut record = Recorded::new([RecordedRow::of(&request(1, false).point, &seen)]);
         record.pause_s = 2.0;
-        let back = record.measured(&ask(1, false)).unwrap();
+        let back = record.measured(&request(1, false)).unwrap();
         assert_eq!(format!("{back:?}"), format!("{:?}", Measured { began_s: 2.0, ..seen }));
     }
 
     #[test]
     fn a_points_latency_obeys_littles_law() {
         let mut record = Recorded::new([row(8, None, 100.0)]);
-        let seen = record.measured(&ask(8, false)).unwrap();
+        let seen = record.measured(&request(8, false)).unwrap();
         assert!((seen.iops.value * seen.latency_ns_mean / 1e9 - 8.0).abs() < 1e-9);
     }
 }

@@ -4,7 +4,7 @@
 //! last and at regular distances, and its change over time. Never changes what the inner study learns of its own points.
 
 use crate::conduct::{Outlook, Study};
-use crate::point::Ask;
+use crate::point::PointRequest;
 use base::median;
 use record::{Drift, Measured, Point, Purpose, ReferencePoint};
 use summary::Estimate;
@@ -33,7 +33,7 @@ const ERROR_MIN: f64 = 0.001;
 #[derive(Clone, Debug)]
 pub struct Referenced<S> {
     inner: S,
-    reference: Ask,
+    reference: PointRequest,
     every: usize,
     /// Inner points since the last reference.
     since: usize,
@@ -44,8 +44,8 @@ pub struct Referenced<S> {
 
 impl<S: Study> Referenced<S> {
     /// Repeats `reference` before the first point of `inner`, after its last, and after every `every` of them (10).
-    pub fn new(inner: S, reference: Ask, every: usize) -> Self {
-        let reference = Ask { purpose: Purpose::Reference, ..reference };
+    pub fn new(inner: S, reference: PointRequest, every: usize) -> Self {
+        let reference = PointRequest { purpose: Purpose::Reference, ..reference };
         Self { inner, reference, every: every.max(1), since: 0, seen: Vec::new(), lost: false }
     }
 
@@ -60,10 +60,10 @@ impl<S: Study> Referenced<S> {
     }
 
     /// The next repeat of the reference.
-    fn again(&self) -> Ask {
-        let mut ask = self.reference.clone();
-        ask.point.repeat += self.seen.len() as u32;
-        ask
+    fn again(&self) -> PointRequest {
+        let mut request = self.reference.clone();
+        request.point.repeat += self.seen.len() as u32;
+        request
     }
 
     /// Whether the reference is due before the next point of the study.
@@ -73,8 +73,8 @@ impl<S: Study> Referenced<S> {
 }
 
 impl<S: Study> Study for Referenced<S> {
-    fn ask(&mut self) -> Option<Ask> {
-        let next = self.inner.ask();
+    fn next_request(&mut self) -> Option<PointRequest> {
+        let next = self.inner.next_request();
         let last = next.is_none() && self.since > 0;
         if !self.lost && (last || (next.is_some() && self.due())) {
             return Some(self.again());
@@ -82,25 +82,25 @@ impl<S: Study> Study for Referenced<S> {
         next
     }
 
-    fn may_ask(&self, point: &Point) -> bool {
+    fn may_request(&self, point: &Point) -> bool {
         let first = Point { repeat: self.reference.point.repeat, ..point.clone() };
-        first == self.reference.point || self.inner.may_ask(point)
+        first == self.reference.point || self.inner.may_request(point)
     }
 
-    fn take(&mut self, ask: &Ask, seen: &Measured) {
-        if ask.point == self.again().point {
-            self.seen.push(ReferencePoint { began_s: seen.began_s, mibps: seen.mibps });
+    fn take(&mut self, request: &PointRequest, measured: &Measured) {
+        if request.point == self.again().point {
+            self.seen.push(ReferencePoint { began_s: measured.began_s, mibps: measured.mibps });
             self.since = 0;
-            self.inner.heed(&drift(&self.seen));
+            self.inner.take_drift(&drift(&self.seen));
         } else {
             self.since += 1;
-            self.inner.take(ask, seen);
+            self.inner.take(request, measured);
         }
     }
 
-    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
-        if ask.point != self.again().point {
-            return self.inner.go_on_without(ask, reason);
+    fn skip_failed(&mut self, request: &PointRequest, reason: &str) -> bool {
+        if request.point != self.again().point {
+            return self.inner.skip_failed(request, reason);
         }
         // Whether the study lost this target as well shows when the study requests it.
         self.lost = true;
@@ -245,12 +245,12 @@ mod tests {
     /// Drives a study whose points give what their names say; returns the descriptors in order.
     fn drive(study: &mut dyn Study) -> Vec<String> {
         let mut told = Vec::new();
-        while let Some(ask) = study.ask() {
-            assert_eq!(study.ask().as_ref(), Some(&ask), "the same until it is taken");
+        while let Some(request) = study.next_request() {
+            assert_eq!(study.next_request().as_ref(), Some(&request), "the same until it is taken");
             assert!(study.outlook().points_max > 0);
-            let name: f64 = ask.point.id().0 as f64 % 7.0;
-            study.take(&ask, &measured(100.0 + name, 60.0 * told.len() as f64));
-            told.push(ask.point.descriptor());
+            let name: f64 = request.point.id().0 as f64 % 7.0;
+            study.take(&request, &measured(100.0 + name, 60.0 * told.len() as f64));
+            told.push(request.point.descriptor());
         }
         told
     }
@@ -258,22 +258,22 @@ mod tests {
     #[test]
     fn a_reference_that_cannot_be_run_is_given_up_and_the_study_decides_of_its_own_points() {
         let point = Point::new("reference", &["d0".to_owned()], PointLoad::SEQUENTIAL_READ);
-        let reference = Ask { point, until: UNTIL, purpose: Purpose::Reference };
+        let reference = PointRequest { point, until: UNTIL, purpose: Purpose::Reference };
         let mut study = Referenced::new(calibrate(), reference, 10);
-        let first = study.ask().unwrap();
+        let first = study.next_request().unwrap();
         assert_eq!(first.point.subject, "reference");
-        assert!(study.go_on_without(&first, "gone"));
+        assert!(study.skip_failed(&first, "gone"));
         let told = drive(&mut study);
         assert!(!told.is_empty() && told.iter().all(|point| !point.starts_with("reference")));
         let mut study = calibrate();
-        let own = study.ask().unwrap();
-        assert!(study.go_on_without(&own, "gone"), "the others can still be compared");
+        let own = study.next_request().unwrap();
+        assert!(study.skip_failed(&own, "gone"), "the others can still be compared");
     }
 
     #[test]
     fn the_study_inside_asks_for_what_it_asks_for_alone() {
         let point = Point::new("reference", &["d0".to_owned()], PointLoad::SEQUENTIAL_READ);
-        let reference = Ask { point, until: UNTIL, purpose: Purpose::Reference };
+        let reference = PointRequest { point, until: UNTIL, purpose: Purpose::Reference };
         let mut plain = calibrate();
         let alone = drive(&mut plain);
         let mut with = Referenced::new(calibrate(), reference, 10);

@@ -10,7 +10,7 @@ mod law;
 mod sets;
 
 use crate::conduct::{Outlook, Study};
-use crate::point::{Ask, held_by_cpus, stands, twice};
+use crate::point::{PointRequest, double_time, is_constant_rate, limited_by_cpus};
 use answer::FitContext;
 use course::{ChoiceContext, ScaleStep};
 use hinge::HingeFit;
@@ -47,7 +47,7 @@ impl Scale {
 
     /// The finding so far; complete once the study has ended.
     pub fn finding(&self) -> ScaleFinding {
-        let (config, left_aside) = sets::borne_out(&self.config, &self.seen);
+        let (config, contradicted_mibps) = sets::borne_out(&self.config, &self.seen);
         let spots = sets::spots(&self.seen, &config.alone);
         let told = answer::answer(&FitContext {
             spots: &spots,
@@ -59,7 +59,7 @@ impl Scale {
         let cpus_full = self.cpus_full(&told.saturation);
         let mut finding = ScaleFinding {
             config,
-            left_aside,
+            contradicted_mibps,
             sets: sets::sets(&self.seen),
             saturation: if cpus_full.is_some() { Saturation::Open } else { told.saturation },
             slope: told.slope,
@@ -87,10 +87,10 @@ impl Scale {
             self.seen.iter().filter(|seen| seen.disks as f64 >= knee.value).collect();
         let points: Vec<&Measured> = beyond.iter().map(|seen| &seen.measured).collect();
         let sizes: BTreeSet<usize> = beyond.iter().map(|seen| seen.disks).collect();
-        if sizes.len() > 1 && stands(&points) {
+        if sizes.len() > 1 && is_constant_rate(&points) {
             return None;
         }
-        held_by_cpus(points)
+        limited_by_cpus(points)
     }
 }
 
@@ -120,26 +120,30 @@ impl ScaleFits {
 }
 
 impl Study for Scale {
-    fn ask(&mut self) -> Option<Ask> {
+    fn next_request(&mut self) -> Option<PointRequest> {
         let (disks, until, purpose) = match self.now.next? {
             ScaleStep::Climb(disks) => (disks, self.config.until, Purpose::GrowingSet),
-            ScaleStep::Again(disks) => (disks, twice(self.config.until), Purpose::AroundCorner),
+            ScaleStep::Again(disks) => {
+                (disks, double_time(self.config.until), Purpose::AroundCorner)
+            }
         };
         let repeat = self.seen.iter().filter(|seen| seen.disks == disks).count() as u32;
         let subject = self.config.unit.subject();
         let point = Point::new(subject, &self.config.disks[..disks], self.config.load);
-        Some(Ask { point: Point { repeat, ..point }, until, purpose })
+        Some(PointRequest { point: Point { repeat, ..point }, until, purpose })
     }
 
-    fn may_ask(&self, point: &Point) -> bool {
+    fn may_request(&self, point: &Point) -> bool {
         point.subject == self.config.unit.subject()
             && point.load == self.config.load
             && self.config.disks.starts_with(&point.targets)
     }
 
-    fn take(&mut self, ask: &Ask, measured: &Measured) {
-        self.seen
-            .push(ScaleMeasurement { disks: ask.point.targets.len(), measured: measured.clone() });
+    fn take(&mut self, request: &PointRequest, measured: &Measured) {
+        self.seen.push(ScaleMeasurement {
+            disks: request.point.targets.len(),
+            measured: measured.clone(),
+        });
         self.now = ScaleFits::of(&self.config, &self.seen);
     }
 

@@ -52,7 +52,7 @@ impl SizeContext<'_> {
             iops,
             at_most,
             source: Source::Grown,
-            price: self.shop.price(&base.layout, disks, base.told_price()),
+            price: self.shop.price(&base.layout, disks, base.exact_price()),
             usable: None,
             may_fail: None,
             evidence: Evidence::Scaled { from: Box::new(carry.evidence.clone()), disks: from },
@@ -65,8 +65,8 @@ impl SizeContext<'_> {
     pub(super) fn not_grown(&self, base: &Choice, carry: &Carry) -> Option<Caveat> {
         let (run, curve) = evidence::curves(self.records).next()?;
         let known = base.level.is_some() && base.disks.is_some();
-        let strange = evidence::growth(self.records, self.requirement, carry).is_empty();
+        let other_curve = evidence::growth(self.records, self.requirement, carry).is_empty();
         let (load, run) = (curve.config.load, self.names[run].to_owned());
-        (known && strange).then_some(Caveat::OtherCurve { load, run })
+        (known && other_curve).then_some(Caveat::OtherCurve { load, run })
     }
 }

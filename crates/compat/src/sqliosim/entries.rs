@@ -80,7 +80,7 @@ fn summary(told: &Told<'_>, file: &ProvedFile) -> Summary {
     let counts = &file.counts;
     let name = name(told, file).to_owned();
     // A log is written from one buffer, whatever its number of sectors; SQLIOSim does not count that as gathering.
-    let scattered = told.simulation.config.scatter_gather && file.what != FileRole::Log;
+    let scattered = told.simulation.config.scatter_gather && file.role != FileRole::Log;
     let split = |one: u64, runs: u64| if scattered { (one, runs) } else { (one + runs, 0) };
     let (reads, scatter_reads) = split(counts.reads, counts.run_reads);
     let (writes, gather_writes) = split(counts.writes, counts.run_writes);
@@ -102,7 +102,7 @@ fn summary(told: &Told<'_>, file: &ProvedFile) -> Summary {
 
 /// The entries of a fault: the sentence that scrapers look for, then our own description.
 fn fault(at_s: i64, thread: u32, file: &str, finding: &ProofFinding) -> [LogEntry; 2] {
-    let user = user(&finding.by);
+    let user = user(&finding.actor);
     let (user, function, cause, text) = match finding.kind.as_str() {
         "late" => {
             ("Display Monitor", "CLogicalFile::CheckPending", Cause::None, log::outstanding(1))

@@ -3,8 +3,8 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::Size;
-use advise::size::asked::NeedError;
 use advise::size::place::placements;
+use advise::size::requirement::NeedError;
 use advise::size::{Answer, Shop, SizeRequirement, size};
 use record::{Record, State};
 use report::Language;

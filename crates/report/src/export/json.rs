@@ -128,16 +128,16 @@ impl<'a> StudyDocument<'a> {
 
 impl<'a> StageDocument<'a> {
     fn of(stage: &'a StageRecord) -> Self {
-        let told = crate::studies::told(Language::En, stage);
+        let texts = crate::studies::stage_text(Language::En, stage);
         let outliers = match &stage.finding {
             Some(Finding::Calibrate(found)) => found.outliers(),
             _ => Vec::new(),
         };
         Self {
             stage,
-            answer: told.headline,
-            remarks: told.notes,
-            warnings: told.warnings,
+            answer: texts.headline,
+            remarks: texts.notes,
+            warnings: texts.warnings,
             outliers,
             finding: stage.finding.as_ref().map(without_points),
             points: stage.points.iter().map(PointDocument::of).collect(),
@@ -157,7 +157,7 @@ fn without_points(finding: &Finding) -> Cow<'_, Finding> {
 
 impl<'a> PointDocument<'a> {
     fn of(record: &'a PointRecord) -> Self {
-        let PointRecord { purpose, point, seen: measured } = record;
+        let PointRecord { purpose, point, measured } = record;
         let descriptor = record.descriptor();
         Self { id: point.id().to_string(), descriptor, purpose: *purpose, point, measured }
     }

@@ -135,7 +135,7 @@ impl From<InputFault> for io::Error {
 mod tests {
     use super::*;
 
-    fn said(action: SystemAction, object: &str, errno: i32) -> String {
+    fn message(action: SystemAction, object: &str, errno: i32) -> String {
         let error = &io::Error::from_raw_os_error(errno);
         SystemFailure { action, object: &object, error }.to_string()
     }
@@ -143,16 +143,16 @@ mod tests {
     #[test]
     fn a_refusal_of_the_system_says_what_to_do_once() {
         assert_eq!(
-            said(SystemAction::Open, "/srv/x", ACCESS_DENIED),
+            message(SystemAction::Open, "/srv/x", ACCESS_DENIED),
             "failed to open /srv/x: Permission denied (os error 13); run it with sudo, or as a user who has the right to do \
              this (ls -l shows the rights)"
         );
         assert_eq!(
-            said(SystemAction::AskSize, "/srv/x", NOT_PERMITTED),
+            message(SystemAction::AskSize, "/srv/x", NOT_PERMITTED),
             "failed to get the size of /srv/x: Operation not permitted (os error 1); run it with sudo"
         );
         assert_eq!(
-            said(SystemAction::StartWriter, "", 11),
+            message(SystemAction::StartWriter, "", 11),
             "failed to start a writer: Resource temporarily unavailable (os error 11)"
         );
     }

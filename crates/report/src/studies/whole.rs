@@ -2,7 +2,7 @@
 //!
 //! An outlier among the disks is a finding, not a failure: only failures have the colour of failure.
 
-use super::{Tone, told};
+use super::{Tone, stage_text};
 use crate::catalogue::study as text;
 use crate::language::Language;
 use record::calibrate::Judgement;
@@ -49,7 +49,7 @@ pub(crate) fn whole(language: Language, record: &Record, study: &StudyRecord) ->
 }
 
 fn of_tone(stages: &[StageRecord], tone: Tone) -> impl Iterator<Item = &StageRecord> {
-    stages.iter().filter(move |stage| told(Language::En, stage).tone == tone)
+    stages.iter().filter(move |stage| stage_text(Language::En, stage).tone == tone)
 }
 
 /// The disks that were compared.

@@ -209,7 +209,7 @@ fn tells_what_ranks(
     shown: &str,
 ) -> Result<(), Failure> {
     let tells =
-        |row: &RecordedRow| row.seen.as_ref().is_some_and(|seen| seen.latency_ns_p99.is_some());
+        |row: &RecordedRow| row.measured.as_ref().is_some_and(|seen| seen.latency_ns_p99.is_some());
     if criterion != Criterion::LatencyP99 || rows.iter().all(tells) {
         return Ok(());
     }
@@ -311,7 +311,7 @@ fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     let stages = stages.filter(|stage| stage.study.is_of_layouts());
     let points = stages.flat_map(|stage| &stage.points).filter(|one| one.purpose.counts());
-    let measured = points.filter(|one| one.seen.mibps.value.is_finite());
+    let measured = points.filter(|one| one.measured.mibps.value.is_finite());
     let rows: Vec<RecordedRow> = measured.map(row).collect();
     if rows.is_empty() {
         return Err(Failure::wrong(RequestFault::NoPointsOfLayouts {
@@ -324,11 +324,11 @@ fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
 
 /// A stored point as a row. An imported one may not say whether it was random.
 fn row(one: &PointRecord) -> RecordedRow {
-    let row = RecordedRow::of(&one.point, &one.seen);
+    let row = RecordedRow::of(&one.point, &one.measured);
     let random = one.order();
     // Only the throughput of an imported point is known.
-    let seen = row.seen.filter(|seen| seen.seconds > 0.0);
-    RecordedRow { random, seen, ..row }
+    let measured = row.measured.filter(|measured| measured.seconds > 0.0);
+    RecordedRow { random, measured, ..row }
 }
 
 /// The layouts in the order of the file.

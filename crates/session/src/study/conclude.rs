@@ -51,7 +51,7 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
     let points =
         record.study.iter().flat_map(|study| &study.stages).flat_map(|stage| &stage.points);
     let points: Vec<&PointRecord> = points.collect();
-    let busy: Vec<Option<f64>> = points.iter().map(|point| point.seen.cpu_busy_share).collect();
+    let busy: Vec<Option<f64>> = points.iter().map(|point| point.measured.cpu_busy_share).collect();
     // The warning about points comes before that of the whole time, which includes the pauses between points.
     let warnings =
         summary::warning::cpu_saturated_points(&busy).into_iter().chain(record.warnings.drain(..));

@@ -5,7 +5,7 @@ use super::resume::{Begun, Foretold};
 use super::{Before, Finds, Stage, StudyRequest, Work};
 use crate::progress::{Ahead, likely_s};
 use record::{Measured, StageRecord, StudyKind};
-use study::{Ask, Outlook};
+use study::{Outlook, PointRequest};
 use summary::Estimate;
 
 /// The most points of a predicted course, so that the prediction ends even if the study would not.
@@ -19,7 +19,7 @@ const MIBPS: f64 = 100.0;
 
 /// The predicted course of one stage.
 pub(super) struct Course {
-    pub(super) asks: Vec<Ask>,
+    pub(super) asks: Vec<PointRequest>,
     pub(super) outlook: Outlook,
     /// The time if all places are alike and steady.
     pub(super) likely_s: f64,
@@ -60,7 +60,7 @@ impl Course {
         }
         let (mut study, mut journal) = (build(seed, before), known.journal());
         let next = loop {
-            let Some(ask) = study.ask() else { return Left::default() };
+            let Some(ask) = study.next_request() else { return Left::default() };
             match journal.remove(&ask.point.id()) {
                 Some(seen) => study.take(&ask, &seen),
                 None => break ask,
@@ -74,7 +74,8 @@ impl Course {
         let point_s = likely_s(&next, self.pause_s);
         let outlook_s = points_likely as f64 * point_s;
         let longest_s = (points_max as f64 * longest_s(&next, self.pause_s)).min(self.longest_s);
-        let gone_s = known.points.iter().map(|one| one.seen.seconds + self.pause_s).sum::<f64>();
+        let gone_s =
+            known.points.iter().map(|one| one.measured.seconds + self.pause_s).sum::<f64>();
         let outlook_s = outlook_s.min(longest_s);
         let likely_s = (self.likely_s - gone_s).max(point_s).min(outlook_s);
         let noisy_s = (self.noisy_s - gone_s).clamp(outlook_s, longest_s);
@@ -159,7 +160,7 @@ pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course 
         }
     };
     let outlook = build(seed, &[]).outlook();
-    let longest = |ask: &Ask| longest_s(ask, pause_s);
+    let longest = |ask: &PointRequest| longest_s(ask, pause_s);
     let (asks, likely_s) = walk(build(seed, &[]), |ask, now_s| {
         let point_s = likely_s(ask, pause_s);
         (alike(ask, point_s, now_s), point_s)
@@ -184,7 +185,7 @@ pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course 
 }
 
 /// The longest time of a point including its pause, in seconds.
-fn longest_s(ask: &Ask, pause_s: f64) -> f64 {
+fn longest_s(ask: &PointRequest, pause_s: f64) -> f64 {
     pause_s + (ask.until.warm_up_ns + ask.until.time_max_ns) as f64 / 1e9
 }
 
@@ -192,10 +193,10 @@ fn longest_s(ask: &Ask, pause_s: f64) -> f64 {
 /// points in seconds.
 fn walk(
     mut study: Box<dyn Finds>,
-    point: impl Fn(&Ask, f64) -> (Measured, f64),
-) -> (Vec<Ask>, f64) {
-    let (mut asks, mut now_s): (Vec<Ask>, f64) = (Vec::new(), 0.0);
-    while let Some(ask) = study.ask().filter(|_| asks.len() < IMAGINED_MAX) {
+    point: impl Fn(&PointRequest, f64) -> (Measured, f64),
+) -> (Vec<PointRequest>, f64) {
+    let (mut asks, mut now_s): (Vec<PointRequest>, f64) = (Vec::new(), 0.0);
+    while let Some(ask) = study.next_request().filter(|_| asks.len() < IMAGINED_MAX) {
         let (measured, point_s) = point(&ask, now_s);
         study.take(&ask, &measured);
         now_s += point_s;
@@ -206,7 +207,7 @@ fn walk(
 
 /// The result of a point that does not settle: differs from the others by up to the share of the course. The difference is
 /// drawn from a seed of the point, its begin and the course.
-fn unlike(ask: &Ask, point_s: f64, now_s: f64, course: u64) -> Measured {
+fn unlike(ask: &PointRequest, point_s: f64, now_s: f64, course: u64) -> Measured {
     let Measured { mibps, iops, .. } = alike(ask, point_s, now_s);
     let letters = ask.point.descriptor();
     let key: Vec<u64> = letters.bytes().map(u64::from).chain([course]).collect();
@@ -228,7 +229,7 @@ fn unlike(ask: &Ask, point_s: f64, now_s: f64, course: u64) -> Measured {
 }
 
 /// The result of a point if all places are alike.
-fn alike(ask: &Ask, point_s: f64, now_s: f64) -> Measured {
+fn alike(ask: &PointRequest, point_s: f64, now_s: f64) -> Measured {
     let about = |value: f64| Estimate {
         value,
         low: value * (1.0 - ask.until.half_width / 2.0),

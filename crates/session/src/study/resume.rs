@@ -202,5 +202,5 @@ fn broken_off() -> TrialRecord {
 /// The virtual time at which a simulated stage begins, in seconds: when the last point of the earlier stages ended.
 pub(super) fn simulated_s(before: &[StageRecord]) -> f64 {
     let points = before.iter().flat_map(|stage| &stage.points);
-    points.map(|point| point.seen.began_s + point.seen.seconds).fold(0.0, f64::max)
+    points.map(|point| point.measured.began_s + point.measured.seconds).fold(0.0, f64::max)
 }

@@ -147,7 +147,9 @@ impl Source {
         let Work::Points(build) = &stage.work else { return None };
         let study = build(self.record.seed, &[]);
         let alike = |point: &&PointRecord| {
-            study.may_ask(&point.point) && measured_alike(stage, point, then) && !closes(own, point)
+            study.may_request(&point.point)
+                && measured_alike(stage, point, then)
+                && !closes(own, point)
         };
         let points: Vec<PointRecord> = own.points.iter().filter(alike).cloned().collect();
         let part = StageRecord { points, finding: None, drift: None, ..own.clone() };

@@ -32,7 +32,7 @@ pub fn proof(
         answer => answer,
     };
     ProofRecord {
-        way: way.title.to_owned(),
+        write_pattern: way.title.to_owned(),
         answer,
         cycles: asked.cycles,
         cycle_s: asked.cycle_ns as f64 / 1e9,
@@ -57,7 +57,7 @@ fn file(ended: &Ended, fields: &[Field]) -> ProvedFile {
     let mut file = ProvedFile {
         target: fields.get(ended.field).map(|field| field.title.clone()).unwrap_or_default(),
         path: ended.part.path.display().to_string(),
-        what: ended.what,
+        role: ended.what,
         writing: ended.writing.describe(),
         page_bytes: ended.writing.page_bytes,
         base_bytes: ended.setup.base_bytes,
@@ -124,7 +124,7 @@ pub(super) fn finding(found: &IntegrityFinding, number: usize) -> ProofFinding {
         kind: found.fault.kind.name().to_owned(),
         page: found.fault.id.page,
         pages: found.pages,
-        by: found.by.to_owned(),
+        actor: found.by.to_owned(),
         at_ns: found.at_ns,
         transient: found.transient,
         tries: found.tries,

@@ -102,7 +102,7 @@ fn a_study_that_was_killed_is_found_again_with_every_point_and_every_finding() {
     assert_eq!(found.study.stages[1].finding, None);
     let journal = found.journal(1);
     let point = &stages[1].points[2];
-    assert_eq!(journal.get(&point.point.id()), Some(&point.seen));
+    assert_eq!(journal.get(&point.point.id()), Some(&point.measured));
     assert_eq!(found.journal(99).len(), 0);
     // The study as it is shown in progress.
     let shown = store.load(run).unwrap();

@@ -10,7 +10,7 @@ use super::healthy::{Healthy, Value};
 use super::measured;
 use super::verdict::{self, Bench};
 use crate::conduct::Outlook;
-use crate::point::{Ask, held_by_cpus, twice};
+use crate::point::{PointRequest, double_time, limited_by_cpus};
 use base::Rng;
 use base::median;
 use record::calibrate::{
@@ -78,7 +78,7 @@ impl Comparison {
         }
     }
 
-    pub(super) fn ask(&self, config: &CalibrateConfig) -> Option<Ask> {
+    pub(super) fn next_request(&self, config: &CalibrateConfig) -> Option<PointRequest> {
         let disk = *self.queue.front()?;
         let name = &config.disks[disk];
         let point = Point {
@@ -87,9 +87,9 @@ impl Comparison {
         };
         let (until, purpose) = match self.round {
             0 => (config.until, Purpose::EachAlone),
-            _ => (twice(config.until), Purpose::Again),
+            _ => (double_time(config.until), Purpose::Again),
         };
-        Some(Ask { point, until, purpose })
+        Some(PointRequest { point, until, purpose })
     }
 
     pub(super) fn take(&mut self, config: &CalibrateConfig, measured: &Measured) {
@@ -107,7 +107,7 @@ impl Comparison {
     }
 
     /// Leaves out the requested disk; returns whether any is left.
-    pub(super) fn go_on_without(&mut self, config: &CalibrateConfig, reason: &str) -> bool {
+    pub(super) fn skip_failed(&mut self, config: &CalibrateConfig, reason: &str) -> bool {
         let Some(disk) = self.queue.front().copied() else { return false };
         let failed = self.judged.iter().filter(|judged| **judged == Judgement::Failed).count();
         if failed + 1 >= config.disks.len() {
@@ -422,7 +422,7 @@ impl Comparison {
             moved.filter(|(share, _)| found.judgement.is_outlier() && *share >= off)
         {
             DiskReason::PointMoved { share, times }
-        } else if let Some((whose, busy_share)) = self.held_by_cpus(disk, found.judgement)
+        } else if let Some((whose, busy_share)) = self.limited_by_cpus(disk, found.judgement)
             && self.cpus_explain(config, disk, found.judgement) != Explained::No
         {
             DiskReason::CpusFull { whose, busy_share }
@@ -434,7 +434,7 @@ impl Comparison {
             }
         } else if self.is_unseen(config, disk, found) {
             let own = self.own(disk).map(|seen| &seen.measured);
-            let cpus_full = held_by_cpus(own).is_some();
+            let cpus_full = limited_by_cpus(own).is_some();
             DiskReason::Unseen { share: UNSEEN * config.practical, cpus_full }
         } else {
             return;
@@ -456,10 +456,10 @@ impl Comparison {
 
     /// Whose points ran on full CPUs, and how busy those were, if calling the disk an outlier rests on them: the slower disk
     /// could have been faster.
-    fn held_by_cpus(&self, disk: usize, judged: Judgement) -> Option<(Whose, f64)> {
+    fn limited_by_cpus(&self, disk: usize, judged: Judgement) -> Option<(Whose, f64)> {
         let points = |of: &dyn Fn(usize) -> bool| {
             let seen = self.seen.iter().filter(|seen| of(seen.value.disk));
-            held_by_cpus(seen.map(|seen| &seen.measured))
+            limited_by_cpus(seen.map(|seen| &seen.measured))
         };
         let peer = |other: usize| other != disk && self.group_of[other] == self.group_of[disk];
         match judged {
@@ -472,7 +472,7 @@ impl Comparison {
 
     /// Whether full CPUs may be why the disk is called an outlier.
     fn cpus_explain(&self, config: &CalibrateConfig, disk: usize, judged: Judgement) -> Explained {
-        if self.held_by_cpus(disk, judged).is_none() {
+        if self.limited_by_cpus(disk, judged).is_none() {
             return Explained::No;
         }
         if judged == Judgement::OneOfTwo {

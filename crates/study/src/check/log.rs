@@ -5,7 +5,7 @@
 
 use super::line::{LineJudge, RequiredRateLatency};
 use super::{Answer, CheckPlan, even_interval_ns, required_rate_ns};
-use crate::ramp::{self, Flushed, Ramp, RampConfig, RampResult};
+use crate::ramp::{self, CommitFlush, Ramp, RampConfig, RampResult};
 use crate::{Observation, Runner, Trial};
 use record::reason::LineUnit;
 use record::{RoleFinding, TrialRecord, Verdict};
@@ -49,7 +49,7 @@ impl CheckPlan {
         let ramp_ns = budget_ns - rate_ns;
         let alone_ns = writes.map_or(ramp_ns, |_| (ramp_ns as f64 * ALONE_SHARE) as u64);
         let config = |together_max, ramp_ns| {
-            let flushed = writes.map(|writes| Flushed { writes, together_max });
+            let flushed = writes.map(|writes| CommitFlush { writes, together_max });
             self.log_config(index, role, flushed, quotas, ramp_ns)
         };
         let alone = ramp::drive(&mut Ramp::new(config(1, alone_ns)), runner, on_trial)?;
@@ -108,14 +108,14 @@ impl CheckPlan {
         &self,
         index: usize,
         role: &Role,
-        flushed: Option<Flushed>,
+        flushed: Option<CommitFlush>,
         quotas: &[summary::Limit],
         ramp_ns: u64,
     ) -> RampConfig {
         let mut config = RampConfig::new(index, &role.name, self.latency_limit(role), 1, ramp_ns);
         config.interval_ns = even_interval_ns(config.interval_ns);
         config.required_iops = self.needed(role);
-        config.closed_is_told = flushed.is_none_or(|flushed| flushed.together_max == 1);
+        config.reports_closed_loop = flushed.is_none_or(|flushed| flushed.together_max == 1);
         config.flushed = flushed;
         config.quotas = quotas.to_vec();
         config

@@ -4,7 +4,7 @@
 
 use super::Race;
 use super::board::{Board, Lead, Slot};
-use record::race::{Answer, Fate, unrest};
+use record::race::{Answer, CandidateState, excess_spread};
 use summary::Estimate;
 
 /// How strictly a lead is judged.
@@ -15,7 +15,7 @@ pub(super) enum Rule {
     /// When nothing more will be measured: the lead itself lies on that side, and its interval excludes zero, or stays under
     /// twice the practical difference.
     Final,
-    /// The same if a few points were repeated and repeats disagreed (`unrest`). Noise that outlasts a point has heavier tails
+    /// The same if a few points were repeated and repeats disagreed (`excess_spread`). Noise that outlasts a point has heavier tails
     /// than the interval assumes, so a best is named only as strictly as while more can be measured.
     Restless,
 }
@@ -163,8 +163,8 @@ impl Race {
 
     /// The candidates that could be run.
     pub(super) fn runnable(&self) -> Vec<usize> {
-        let out = |i: &usize| matches!(self.fates[*i], Fate::Out { .. });
-        (0..self.fates.len()).filter(|i| !out(i)).collect()
+        let out = |i: &usize| matches!(self.states[*i], CandidateState::Out { .. });
+        (0..self.states.len()).filter(|i| !out(i)).collect()
     }
 
     /// The leads of these candidates over the slots that `of` selects; large leads from few rounds get the interval of `far`.
@@ -184,8 +184,8 @@ impl Race {
     /// How strictly leads are judged when nothing more will be measured. On a grid that is measured once, the differences between
     /// points include the noise.
     pub(super) fn last_rule(&self) -> Rule {
-        let unrest = || unrest(&self.points, self.config.practical).is_some();
-        if self.board.repeated && unrest() { Rule::Restless } else { Rule::Final }
+        let excess_spread = || excess_spread(&self.points, self.config.practical).is_some();
+        if self.board.repeated && excess_spread() { Rule::Restless } else { Rule::Final }
     }
 
     /// The judgement so far.
@@ -195,8 +195,10 @@ impl Race {
         let mut judged = judge(&runnable, &leads, self.config.practical, self.last_rule());
         if self.config.fills.len() == 1 {
             // An eliminated candidate stays eliminated: the proof was made then.
-            for (candidate, fate) in self.fates.iter().enumerate() {
-                if let (Fate::Dropped { by, .. }, true) = (fate, judged.left.contains(&candidate)) {
+            for (candidate, state) in self.states.iter().enumerate() {
+                if let (CandidateState::Dropped { by, .. }, true) =
+                    (state, judged.left.contains(&candidate))
+                {
                     judged.left.retain(|&other| other != candidate);
                     judged.worse.push((candidate, *by));
                 }

@@ -8,9 +8,9 @@ use super::answer::{self, Rule};
 use super::board::{Board, Slot};
 use super::order::{self, Again, Course};
 use crate::conduct::{Outlook, Study};
-use crate::point::Ask;
+use crate::point::PointRequest;
 use base::{Bytes, Rng};
-use record::race::{Criterion, Exclusion, Fate, RacedPoint, WeightedLoad, strata};
+use record::race::{CandidateState, Criterion, Exclusion, RacedPoint, WeightedLoad, strata};
 use record::{Measured, Point, Purpose, Until};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -22,7 +22,7 @@ const ERRORS_MAX: f64 = 1e-3;
 pub struct Race {
     pub(super) config: RaceConfig,
     pub(super) board: Board,
-    pub(super) fates: Vec<Fate>,
+    pub(super) states: Vec<CandidateState>,
     pub(super) points: Vec<RacedPoint>,
     /// The points to measure at each fill level.
     levels: Vec<Course>,
@@ -92,7 +92,7 @@ impl Race {
         };
         let mut race = Self {
             board,
-            fates: vec![Fate::Raced; config.candidates.len()],
+            states: vec![CandidateState::Raced; config.candidates.len()],
             points: Vec::new(),
             levels,
             level: 0,
@@ -116,7 +116,7 @@ impl Race {
         let Some(candidate) = self.config.candidates.iter().position(|it| it.name == name) else {
             return;
         };
-        self.fates[candidate] = Fate::Out { reason: Exclusion::Error(error.to_owned()) };
+        self.states[candidate] = CandidateState::Out { reason: Exclusion::Error(error.to_owned()) };
         self.pending.retain(|&other| other != candidate);
         if self.pending.is_empty() && !self.over {
             self.end_round();
@@ -135,7 +135,7 @@ impl Race {
 
     /// The candidates still in the race.
     pub(super) fn racing(&self) -> Vec<usize> {
-        (0..self.fates.len()).filter(|&i| self.fates[i] == Fate::Raced).collect()
+        (0..self.states.len()).filter(|&i| self.states[i] == CandidateState::Raced).collect()
     }
 
     fn begin_round(&mut self) {
@@ -186,9 +186,9 @@ impl Race {
             return;
         }
         // At another fill level, another candidate may be best.
-        for fate in &mut self.fates {
-            if matches!(fate, Fate::Dropped { .. }) {
-                *fate = Fate::Raced;
+        for state in &mut self.states {
+            if matches!(state, CandidateState::Dropped { .. }) {
+                *state = CandidateState::Raced;
             }
         }
     }
@@ -219,7 +219,7 @@ impl Race {
         let judged = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
         // If all points are taken before any decision, no candidate is measured less.
         for (candidate, by) in judged.worse.iter().filter(|_| !self.config.to_the_end) {
-            self.fates[*candidate] = Fate::Dropped { round: self.rounds, by: *by };
+            self.states[*candidate] = CandidateState::Dropped { round: self.rounds, by: *by };
         }
         judged.decided
     }
@@ -271,7 +271,7 @@ impl Race {
 
     /// The number of candidates that could eliminate the best.
     pub(super) fn rivals(&self) -> usize {
-        self.fates.len().saturating_sub(1)
+        self.states.len().saturating_sub(1)
     }
 
     /// Why a candidate with this result is out.
@@ -297,7 +297,7 @@ fn slot(fill: usize, index: usize, weighted: &WeightedLoad) -> Slot {
 }
 
 impl Study for Race {
-    fn ask(&mut self) -> Option<Ask> {
+    fn next_request(&mut self) -> Option<PointRequest> {
         let (&slot, &candidate) = (self.sweep.front()?, self.pending.first()?);
         let slot_of = &self.board.slots[slot];
         let it = &self.config.candidates[candidate];
@@ -306,10 +306,14 @@ impl Study for Race {
             repeat: self.board.seen[slot][candidate].len() as u32,
             ..Point::new(&it.name, &it.targets, self.config.loads[slot_of.load].load)
         };
-        (!self.over).then_some(Ask { point, until: self.config.until, purpose: Purpose::Race })
+        (!self.over).then_some(PointRequest {
+            point,
+            until: self.config.until,
+            purpose: Purpose::Race,
+        })
     }
 
-    fn may_ask(&self, point: &Point) -> bool {
+    fn may_request(&self, point: &Point) -> bool {
         let config = &self.config;
         config.loads.iter().any(|weighted| weighted.load == point.load)
             && config.fills.contains(&point.fill_percent)
@@ -319,25 +323,26 @@ impl Study for Race {
                 .any(|it| (&it.name, &it.targets) == (&point.subject, &point.targets))
     }
 
-    fn take(&mut self, ask: &Ask, seen: &Measured) {
+    fn take(&mut self, request: &PointRequest, measured: &Measured) {
         let (Some(&slot), Some(&candidate)) = (self.sweep.front(), self.pending.first()) else {
             return;
         };
-        let began_s = self.time_s.map_or(seen.began_s, |[began, _]| began);
-        self.time_s = Some([began_s, seen.began_s + seen.seconds]);
+        let began_s = self.time_s.map_or(measured.began_s, |[began, _]| began);
+        self.time_s = Some([began_s, measured.began_s + measured.seconds]);
         self.points.push(RacedPoint {
             candidate,
             load: self.board.slots[slot].load,
-            fill_percent: ask.point.fill_percent,
+            fill_percent: request.point.fill_percent,
             round: self.rounds,
-            repeat: ask.point.repeat,
-            measured: seen.clone(),
+            repeat: request.point.repeat,
+            measured: measured.clone(),
         });
         self.pending.remove(0);
-        let worth = || self.config.candidates[candidate].worth(self.config.criterion, seen);
-        let few = || Exclusion::FewOperations { operations: seen.iops.value * seen.seconds };
-        match Self::unfit(seen).map_or_else(|| worth().ok_or_else(few), Err) {
-            Err(reason) => self.fates[candidate] = Fate::Out { reason },
+        let worth = || self.config.candidates[candidate].worth(self.config.criterion, measured);
+        let few =
+            || Exclusion::FewOperations { operations: measured.iops.value * measured.seconds };
+        match Self::unfit(measured).map_or_else(|| worth().ok_or_else(few), Err) {
+            Err(reason) => self.states[candidate] = CandidateState::Out { reason },
             Ok(worth) => self.board.push(slot, candidate, worth),
         }
         if self.pending.is_empty() {
@@ -345,11 +350,13 @@ impl Study for Race {
         }
     }
 
-    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
-        let others =
-            self.runnable().iter().any(|&i| self.config.candidates[i].name != ask.point.subject);
+    fn skip_failed(&mut self, request: &PointRequest, reason: &str) -> bool {
+        let others = self
+            .runnable()
+            .iter()
+            .any(|&i| self.config.candidates[i].name != request.point.subject);
         if others {
-            self.exclude(&ask.point.subject, reason);
+            self.exclude(&request.point.subject, reason);
         }
         others
     }

@@ -82,7 +82,7 @@ mod tests {
             random: Some(true),
             sync: SyncMode::None,
             mibps: printed(mibps),
-            seen: None,
+            measured: None,
         };
         let both =
             |(depth, &(a, b)): (usize, &(f64, f64))| [row("a", depth, a), row("b", depth, b)];

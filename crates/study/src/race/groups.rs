@@ -7,8 +7,8 @@ use super::board::Slot;
 use super::{Race, cpus, drift, reason};
 use base::Bytes;
 use record::race::{
-    Answer, Criterion, Fate, GroupFinding, GroupKind, RaceFinding, RaceReason, RacedPoint,
-    Standing, WeightedLoad,
+    Answer, CandidateResult, CandidateState, Criterion, GroupFinding, GroupKind, RaceFinding,
+    RaceReason, RacedPoint, WeightedLoad,
 };
 use std::collections::BTreeSet;
 use summary::Estimate;
@@ -62,7 +62,7 @@ impl Race {
         Some(few)
     }
 
-    fn standings(&self) -> Vec<Standing> {
+    fn standings(&self) -> Vec<CandidateResult> {
         let judged = self.judged();
         let mut order = judged.left.clone();
         let mut worse: Vec<(usize, f64)> = judged
@@ -77,7 +77,10 @@ impl Race {
         worse.sort_by(|a, b| b.1.total_cmp(&a.1));
         order.extend(worse.into_iter().map(|(candidate, _)| candidate));
         let runnable = order.len();
-        order.extend((0..self.fates.len()).filter(|i| matches!(self.fates[*i], Fate::Out { .. })));
+        order.extend(
+            (0..self.states.len())
+                .filter(|i| matches!(self.states[*i], CandidateState::Out { .. })),
+        );
         let over = |place: usize| {
             let other = order.get(usize::from(place == 0)).copied();
             other.filter(|_| place < runnable && runnable > 1)
@@ -103,12 +106,12 @@ impl Race {
         candidate: usize,
         over: Option<usize>,
         (mean_mibps, latency_ns_p99): (Estimate, Option<Estimate>),
-    ) -> Standing {
+    ) -> CandidateResult {
         let it = &self.config.candidates[candidate];
         let lead = over.and_then(|other| self.lead([candidate, other]));
         let lead = lead.unwrap_or(Estimate::unknown(f64::NAN));
         let mean = Some(mean_mibps.value).filter(|mean| *mean > 0.0);
-        Standing {
+        CandidateResult {
             candidate,
             name: it.name.clone(),
             mean_mibps,
@@ -116,7 +119,7 @@ impl Race {
             lead,
             over,
             points: self.points.iter().filter(|point| point.candidate == candidate).count(),
-            fate: self.fates[candidate].clone(),
+            state: self.states[candidate].clone(),
             price: None,
             usable: None,
             may_fail: None,
@@ -222,7 +225,7 @@ impl Race {
             Some(lead.estimate(alpha))
         };
         let leads: Vec<Estimate> =
-            (0..self.fates.len()).map(|i| over_first(i).unwrap_or(unknown)).collect();
+            (0..self.states.len()).map(|i| over_first(i).unwrap_or(unknown)).collect();
         let (answer, unproven) = beside_the_worse(&judged, &leads);
         let by = |a: &&usize, b: &&usize| leads[**a].value.total_cmp(&leads[**b].value);
         let rest = measured.iter().filter(|&&i| Some(i) != first && leads[i].value.is_finite());
@@ -250,7 +253,7 @@ impl Race {
             answer,
             lead: lead.map(|lead| lead.estimate(alpha)),
             leads,
-            seen: self.seen(of),
+            measured_loads: self.measured_loads(of),
             unproven,
         }
     }

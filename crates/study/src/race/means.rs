@@ -26,7 +26,7 @@ impl Race {
         let runnable = self.runnable();
         let most = runnable.iter().rev().max_by_key(|i| times(i).iter().sum::<usize>());
         let Some((&most, widest)) = most.and_then(|i| Some((i, self.mean(*i, of)?))) else {
-            return vec![unknown; self.fates.len()];
+            return vec![unknown; self.states.len()];
         };
         let beside = |i: usize| {
             if !runnable.contains(&i) {
@@ -44,7 +44,7 @@ impl Race {
             })
         };
         let shown = |i: usize, worth| self.config.candidates[i].shown(self.config.criterion, worth);
-        (0..self.fates.len()).map(|i| beside(i).map_or(unknown, |it| shown(i, it))).collect()
+        (0..self.states.len()).map(|i| beside(i).map_or(unknown, |it| shown(i, it))).collect()
     }
 
     fn mean(&self, candidate: usize, of: &dyn Fn(&Slot) -> bool) -> Option<Estimate> {
@@ -52,13 +52,13 @@ impl Race {
     }
 
     /// The number of points at which each candidate was measured, among the slots that `of` selects.
-    pub(super) fn seen(&self, of: &dyn Fn(&Slot) -> bool) -> Vec<usize> {
+    pub(super) fn measured_loads(&self, of: &dyn Fn(&Slot) -> bool) -> Vec<usize> {
         let here = |i: usize| {
             let seen = self.board.slots.iter().zip(&self.board.seen);
             let seen = seen.filter(|(slot, points)| of(slot) && !points[i].is_empty());
             seen.map(|(slot, _)| slot.load).collect::<BTreeSet<_>>().len()
         };
-        (0..self.fates.len()).map(here).collect()
+        (0..self.states.len()).map(here).collect()
     }
 
     /// The bounds of a lead by the points' own intervals, over all slots, widened by [`FEW_APART`]; `None` if not all kinds of

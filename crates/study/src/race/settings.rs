@@ -78,13 +78,16 @@ fn raced(setting: Setting, config: RaceConfig, mut record: Recorded) -> SettingF
     let points_max = means.len() * config.loads.len();
     let mut race = Race::new(config);
     let ended = conduct(&mut race, &Journal::new(), &mut record, &mut |_| ());
-    assert!(ended == Ok(true) && race.ask().is_none(), "a record holds every point of its points");
+    assert!(
+        ended == Ok(true) && race.next_request().is_none(),
+        "a record holds every point of its points"
+    );
     let found = race.finding();
     let points = |of: Option<usize>| {
         let new = found.points.iter().filter(|point| point.repeat == 0);
         new.filter(|point| of.is_none_or(|one| one == point.candidate)).count()
     };
-    let value = |standing: &record::race::Standing| SettingValue {
+    let value = |standing: &record::race::CandidateResult| SettingValue {
         label: standing.name.clone(),
         mean_mibps: means[standing.candidate],
         points: points(Some(standing.candidate)),
@@ -124,7 +127,7 @@ impl Race {
                 random: Some(load.random),
                 sync: load.sync,
                 mibps: point.measured.mibps.value,
-                seen: None,
+                measured: None,
             }
         };
         let rows: Vec<RecordedRow> =

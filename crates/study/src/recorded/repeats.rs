@@ -4,7 +4,7 @@
 
 use super::{Key, RecordedRow, mean};
 use record::Measured;
-use record::race::together;
+use record::race::combine_repeats;
 use std::collections::HashMap;
 use summary::Estimate;
 
@@ -43,15 +43,15 @@ pub fn dealt(
 
 /// Merges some rows of a point into one.
 fn pooled(rows: &[RecordedRow]) -> RecordedRow {
-    let seen: Option<Vec<&Measured>> = rows.iter().map(|row| row.seen.as_deref()).collect();
-    let seen = seen.map(|all| Box::new(mean_of(&all)));
-    RecordedRow { mibps: mean(rows), seen, ..rows[0].clone() }
+    let measured: Option<Vec<&Measured>> = rows.iter().map(|row| row.measured.as_deref()).collect();
+    let measured = measured.map(|all| Box::new(mean_of(&all)));
+    RecordedRow { mibps: mean(rows), measured, ..rows[0].clone() }
 }
 
 /// Merges repeats into one measurement that lasted as long as all of them. Several have no common percentile.
 fn mean_of(all: &[&Measured]) -> Measured {
     let rate = |of: fn(&Measured) -> Estimate| {
-        together(&all.iter().map(|seen| of(seen)).collect::<Vec<_>>())
+        combine_repeats(&all.iter().map(|seen| of(seen)).collect::<Vec<_>>())
     };
     let count = all.len() as f64;
     let busy: Vec<f64> = all.iter().filter_map(|seen| seen.cpu_busy_share).collect();
@@ -86,7 +86,7 @@ mod tests {
             random: Some(true),
             sync: SyncMode::None,
             mibps,
-            seen: None,
+            measured: None,
         }
     }
 
@@ -112,13 +112,13 @@ mod tests {
             let seen = Measured::of(&load, 1, Estimate::unknown(mibps), 3.0);
             Some(Box::new(Measured { cpu_busy_share: busy, errors: 1, ..seen }))
         };
-        let one = RecordedRow { seen: seen(10.0, Some(1.0)), ..row("a", 1, 10.0) };
-        let other = RecordedRow { seen: seen(30.0, Some(0.5)), ..row("a", 1, 30.0) };
+        let one = RecordedRow { measured: seen(10.0, Some(1.0)), ..row("a", 1, 10.0) };
+        let other = RecordedRow { measured: seen(30.0, Some(0.5)), ..row("a", 1, 30.0) };
         let all = dealt(&[one.clone(), other], |_| Some(1));
-        let whole = all[0].seen.as_ref().expect("it was measured");
+        let whole = all[0].measured.as_ref().expect("it was measured");
         assert_eq!((all[0].mibps, whole.mibps.value, whole.errors), (20.0, 20.0, 2));
         assert_eq!((whole.seconds, whole.cpu_busy_share), (6.0, Some(0.75)));
         let bare = dealt(&[one, row("a", 1, 30.0)], |_| Some(1));
-        assert!(bare[0].seen.is_none() && bare[0].mibps == 20.0);
+        assert!(bare[0].measured.is_none() && bare[0].mibps == 20.0);
     }
 }

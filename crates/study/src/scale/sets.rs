@@ -124,7 +124,7 @@ pub(super) fn borne_out(
     let first: Vec<&Measured> =
         seen.iter().filter(|seen| seen.disks == 1).map(|seen| &seen.measured).collect();
     let told = config.alone.first().copied().filter(|told| *told > 0.0 && !first.is_empty());
-    let left_aside = told.filter(|told| {
+    let contradicted_mibps = told.filter(|told| {
         // A disk that stalls may have stalled then or now: it is still the same disk.
         let ways: [fn(&Measured) -> f64; 2] =
             [|point| point.mibps.value, |point| point.mibps.value / point.moving_share(1)];
@@ -135,10 +135,10 @@ pub(super) fn borne_out(
         })
     });
     let mut config = config.clone();
-    if left_aside.is_some() {
+    if contradicted_mibps.is_some() {
         config.alone.clear();
     }
-    (config, left_aside)
+    (config, contradicted_mibps)
 }
 
 /// How many disks, as a fraction, are worth this many usual ones. The count goes on beyond the last disk, so that an interval

@@ -158,7 +158,7 @@ pub(super) fn rounds(
 /// Half of the last printed digit of a layout's figures; `None` if Plimsoll measured it.
 pub(super) fn half_digits(rows: &[RecordedRow], name: &str) -> Option<f64> {
     let own = || rows.iter().filter(|row| row.subject == name);
-    let printed = own().all(|row| row.seen.is_none());
+    let printed = own().all(|row| row.measured.is_none());
     half_digit(own().map(|row| row.mibps)).filter(|_| printed)
 }
 

@@ -17,7 +17,7 @@ use record::{
 };
 use std::collections::VecDeque;
 use study::race::Candidate;
-use study::{Ask, Outlook, Recorded, Study};
+use study::{Outlook, PointRequest, Recorded, Study};
 
 /// A finished race of the run.
 pub(super) type Decided<'a> = (&'a StageRecord, &'a RaceFinding);
@@ -56,7 +56,7 @@ pub(super) fn known(record: &Record) -> Vec<Candidate> {
         Some(Finding::Race(found)) => Some(found),
         _ => None,
     });
-    let one = |standing: &record::race::Standing| Candidate {
+    let one = |standing: &record::race::CandidateResult| Candidate {
         price: standing.price,
         usable: standing.usable,
         may_fail: standing.may_fail,
@@ -100,7 +100,7 @@ pub(super) fn asked(
                 _ => StudyKind::Compare,
             },
             command: super::command(request, setup, name),
-            settings: Settings::Retold { shown },
+            settings: Settings::Replayed { shown },
             shelf: Shelf::of_record(&format!("run {name}"), notes),
             building: None,
             work: Work::Recorded(
@@ -122,7 +122,7 @@ fn shown(run: &str, finding: &RaceFinding, points: &[PointRecord]) -> String {
         text += &format!("{} {offer:?}\n", standing.name);
     }
     for one in points {
-        text += &format!("{} {}\n", one.point.id(), one.seen.mibps.value);
+        text += &format!("{} {}\n", one.point.id(), one.measured.mibps.value);
     }
     text
 }
@@ -153,17 +153,17 @@ impl Retold {
 }
 
 impl Study for Retold {
-    fn ask(&mut self) -> Option<Ask> {
+    fn next_request(&mut self) -> Option<PointRequest> {
         let one = self.rest.front()?;
         let purpose = match one.purpose {
             same @ (Purpose::Race | Purpose::RecordedWithoutOrder) => same,
             _ => Purpose::Recorded,
         };
         let until = Until { half_width: 0.0, time_min_ns: 0, time_max_ns: 0, warm_up_ns: 0 };
-        Some(Ask { point: one.point.clone(), until, purpose })
+        Some(PointRequest { point: one.point.clone(), until, purpose })
     }
 
-    fn take(&mut self, _: &Ask, _: &Measured) {
+    fn take(&mut self, _: &PointRequest, _: &Measured) {
         self.rest.pop_front();
     }
 

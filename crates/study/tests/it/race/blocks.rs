@@ -139,7 +139,12 @@ fn means_stand_side_by_side_over_the_same_points() {
         let lead = standing("behind").lead.value + 1.0;
         assert!((share / lead - 1.0).abs() < 1e-9, "{score:?} {seed}: {share} {lead}");
         for group in &found.groups {
-            assert!(group.seen[1] < group.seen[0], "{} {:?}", group.label, group.seen);
+            assert!(
+                group.measured_loads[1] < group.measured_loads[0],
+                "{} {:?}",
+                group.label,
+                group.measured_loads
+            );
             let share = group.means_mibps[1].value / group.means_mibps[0].value;
             assert!((share - 1.0 - group.leads[1].value).abs() < 1e-9, "{} {share}", group.label);
             let truth = match group.label.as_str() {

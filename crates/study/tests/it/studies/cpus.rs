@@ -7,7 +7,7 @@ use record::{Journal, Measured, Point, Until};
 use study::calibrate::Calibrate;
 use study::race::{Candidate, Race, RaceConfig};
 use study::scale::Scale;
-use study::{Ask, Observation, OnInterval, Runner, Study, conduct};
+use study::{Observation, OnInterval, PointRequest, Runner, Study, conduct};
 use testkit::shelf::Shelf;
 use workload::PointGrid;
 
@@ -25,12 +25,16 @@ struct Machine<F, B> {
     full: B,
 }
 
-impl<F: FnMut(&Point, f64) -> f64, B: Fn(&Point) -> bool> Runner<Ask> for Machine<F, B> {
+impl<F: FnMut(&Point, f64) -> f64, B: Fn(&Point) -> bool> Runner<PointRequest> for Machine<F, B> {
     type Error = std::convert::Infallible;
 
-    fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, Self::Error> {
-        let busy = if (self.full)(&ask.point) { 0.98 } else { 0.4 };
-        let seen = self.shelf.run(ask, on)?;
+    fn run(
+        &mut self,
+        request: &PointRequest,
+        on: OnInterval<'_>,
+    ) -> Result<Observation, Self::Error> {
+        let busy = if (self.full)(&request.point) { 0.98 } else { 0.4 };
+        let seen = self.shelf.run(request, on)?;
         let total = Measured { cpu_busy_share: Some(busy), ..seen.total };
         Ok(Observation { total, ..seen })
     }

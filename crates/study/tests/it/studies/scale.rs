@@ -165,11 +165,11 @@ fn speeds_that_the_first_disk_contradicts_are_left_aside() {
         study.finding()
     };
     let contradicted = found(67.0);
-    assert_eq!(contradicted.left_aside, Some(67.0));
+    assert_eq!(contradicted.contradicted_mibps, Some(67.0));
     assert_eq!(contradicted.config.alone, Vec::<f64>::new());
     let Saturation::NotReached { .. } = contradicted.saturation else { panic!("{contradicted:?}") };
     let borne_out = found(206.0);
-    assert_eq!((borne_out.left_aside, borne_out.config.alone.len()), (None, 6));
+    assert_eq!((borne_out.contradicted_mibps, borne_out.config.alone.len()), (None, 6));
 }
 
 /// Beside a slow disk whose speed is known, what each disk adds is what a usual one adds, wherever the slow one joins.

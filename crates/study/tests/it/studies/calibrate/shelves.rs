@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 use study::calibrate::Calibrate;
 use study::conduct::{self, conduct};
-use study::{Ask, Observation, OnInterval, Runner};
+use study::{Observation, OnInterval, PointRequest, Runner};
 use summary::Estimate;
 use testkit::shelf::Shelf;
 use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
@@ -115,15 +115,19 @@ pub(crate) struct Deviates<F> {
     pub(crate) rng: Rng,
 }
 
-impl<F: Fn(&Ask) -> f64> Runner<Ask> for Deviates<F> {
+impl<F: Fn(&PointRequest) -> f64> Runner<PointRequest> for Deviates<F> {
     type Error = Infallible;
 
-    fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Infallible> {
-        let seconds = ask.until.time_min_ns as f64 / 1e9;
+    fn run(
+        &mut self,
+        request: &PointRequest,
+        _: OnInterval<'_>,
+    ) -> Result<Observation, Infallible> {
+        let seconds = request.until.time_min_ns as f64 / 1e9;
         let first = UNTIL.time_min_ns as f64 / 1e9;
         let cv = self.cv * (1.0 - self.averages + self.averages * first / seconds).sqrt();
-        let mibps = (self.truth)(ask) * (cv * self.rng.normal()).exp();
-        let total = Measured::of(&ask.point.load, 1, Estimate::unknown(mibps), seconds);
+        let mibps = (self.truth)(request) * (cv * self.rng.normal()).exp();
+        let total = Measured::of(&request.point.load, 1, Estimate::unknown(mibps), seconds);
         Ok(Observation::of_total(total))
     }
 }
@@ -159,7 +163,7 @@ impl Case {
         };
         match self.noise {
             Noise::Point { cv, averages } => {
-                let truth = |ask: &Ask| speed(&ask.point.targets[0]);
+                let truth = |request: &PointRequest| speed(&request.point.targets[0]);
                 let mut runner = Deviates { truth, cv, averages, rng };
                 conduct(&mut study, &journal, &mut runner, &mut on).expect("never fails");
             }
