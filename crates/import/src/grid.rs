@@ -14,7 +14,7 @@ use record::{
 };
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use study::recorded::{at_level, merged, sync_of};
+use study::recorded::{at_level, merge_rows, sync_of};
 use study::{PointRequest, Recorded, RecordedRow};
 
 /// The largest throughput that is accepted: 10 TiB/s.
@@ -232,7 +232,7 @@ fn notes(rows: &[RecordedRow]) -> Vec<Note> {
     if rows.iter().any(|row| row.random.is_none()) {
         notes.push(Note::Imported(ImportNote::OrderUnknown));
     }
-    notes.extend(merged(rows).note(false).map(Note::Recorded));
+    notes.extend(merge_rows(rows).note(false).map(Note::Recorded));
     notes
 }
 

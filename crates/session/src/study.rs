@@ -41,7 +41,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, StageStart, StudyStart};
 use study::conduct::Progress as Step;
-use study::reference::Referenced;
+use study::reference::ReferencedStudy;
 use study::{Outlook, PointRequest, Recorded, Runner, Study, conduct};
 use workload::{EngineChoice, PointLoad};
 
@@ -61,13 +61,13 @@ pub trait Finds: Study {
     }
 }
 
-impl<S: Finds> Finds for Referenced<S> {
+impl<S: Finds> Finds for ReferencedStudy<S> {
     fn finding(&self) -> Finding {
         self.inner().finding()
     }
 
     fn drift(&self) -> Option<Drift> {
-        Some(Referenced::drift(self))
+        Some(ReferencedStudy::drift(self))
     }
 }
 
@@ -103,7 +103,7 @@ pub fn reference(target: &str, load: PointLoad) -> Point {
 /// A study among whose points this one is repeated, so that the machine's own ups and downs show.
 pub fn referenced<S: Finds + 'static>(study: S, point: Point, until: Until) -> Box<dyn Finds> {
     let reference = PointRequest { point, until, purpose: Purpose::Reference };
-    Box::new(Referenced::new(study, reference, REFERENCE_EVERY))
+    Box::new(ReferencedStudy::new(study, reference, REFERENCE_EVERY))
 }
 
 /// A stage before another: what came of it, and the places that it stood on.

@@ -78,7 +78,7 @@ impl CheckPlan {
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
         on_finding: &mut dyn FnMut(&RoleFinding),
     ) -> Result<CheckResult, R::Error> {
-        let mut answers: Vec<Answer> = Vec::new();
+        let mut answers: Vec<RoleAnswer> = Vec::new();
         let outcome = self.answer(&mut answers, runner, conditions, on_trial);
         whole::outdate(&mut answers);
         whole::share_stalls(&mut answers);
@@ -95,7 +95,7 @@ impl CheckPlan {
     /// Answers every role; the answers before a failure are in `answers`.
     fn answer<R: Runner<Trial>>(
         &self,
-        answers: &mut Vec<Answer>,
+        answers: &mut Vec<RoleAnswer>,
         runner: &mut R,
         conditions: &dyn Fn() -> Conditions,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
@@ -134,7 +134,7 @@ impl CheckPlan {
         runner: &mut R,
         conditions: &dyn Fn() -> Conditions,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
-    ) -> Result<Answer, R::Error> {
+    ) -> Result<RoleAnswer, R::Error> {
         let mut trials = Vec::new();
         let mut last_s = 0.0_f64;
         let mut counted = |trial: &TrialRecord, observation: &Observation| {
@@ -169,7 +169,7 @@ impl CheckPlan {
         quotas: &[summary::Limit],
         runner: &mut R,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
-    ) -> Result<Answer, R::Error> {
+    ) -> Result<RoleAnswer, R::Error> {
         let own = role.stream.depth * role.stream.workers;
         let bulk = role.kind == RoleKind::Bulk;
         let depth = if bulk { own } else { own.max(self.depth_max) };
@@ -218,7 +218,7 @@ impl CheckPlan {
         finding.saturation_iops = found.saturation_iops;
         (finding.verdict, finding.reason) = judge.line(&found);
         finding.at_required_rate = at_required_rate.as_ref().and_then(RequiredRateLatency::told);
-        Ok(Answer::of(finding, &[&found], latency_limit, depth_limited, spent_ns))
+        Ok(RoleAnswer::of(finding, &[&found], latency_limit, depth_limited, spent_ns))
     }
 
     /// The required rate of a role in operations per second: for transfers, the requirement is in MiB/s.
@@ -252,7 +252,7 @@ impl CheckPlan {
 }
 
 /// The result of one role's study, before the machine around it is considered.
-struct Answer {
+struct RoleAnswer {
     finding: RoleFinding,
     /// The doubts that its study saw.
     warnings: Vec<Warning>,
@@ -276,7 +276,7 @@ struct Answer {
     stalls: Stalls,
 }
 
-impl Answer {
+impl RoleAnswer {
     /// The answer from these ramps.
     fn of(
         finding: RoleFinding,

@@ -53,7 +53,7 @@ impl DepthSweepConfig {
 #[derive(Clone, Debug)]
 pub struct DepthSweep {
     config: DepthSweepConfig,
-    seen: Vec<Measured>,
+    points: Vec<Measured>,
     /// The repeat of the fastest step, if a later one fell behind it.
     again: Option<Measured>,
 }
@@ -61,32 +61,32 @@ pub struct DepthSweep {
 impl DepthSweep {
     /// A queue-depth sweep without measurements.
     pub fn new(config: DepthSweepConfig) -> Self {
-        Self { config, seen: Vec::new(), again: None }
+        Self { config, points: Vec::new(), again: None }
     }
 
     /// The finding so far.
     pub fn finding(&self) -> DepthSweepFinding {
-        let mut seen: Vec<(u32, &Measured)> =
-            self.config.depths.iter().copied().zip(&self.seen).collect();
-        seen.sort_by_key(|(depth, _)| *depth);
-        let steps: Vec<DepthStep> = (0..seen.len())
+        let mut by_depth: Vec<(u32, &Measured)> =
+            self.config.depths.iter().copied().zip(&self.points).collect();
+        by_depth.sort_by_key(|(depth, _)| *depth);
+        let steps: Vec<DepthStep> = (0..by_depth.len())
             .map(|i| {
-                let (depth, measured) = seen[i];
-                let gain = i.checked_sub(1).map(|below| gain(seen[below], seen[i]));
+                let (depth, measured) = by_depth[i];
+                let gain = i.checked_sub(1).map(|below| gain(by_depth[below], by_depth[i]));
                 DepthStep { depth, measured: measured.clone(), gain }
             })
             .collect();
-        let whole = seen.len() == self.config.depths.len();
+        let whole = by_depth.len() == self.config.depths.len();
         let fall = self.fall();
         let lasts = fall.as_ref().is_none_or(|fall| fall.fleeting.is_empty());
-        let knee = knee(&seen, self.config.gain_min).filter(|_| lasts);
+        let knee = knee(&by_depth, self.config.gain_min).filter(|_| lasts);
         let whole = whole && (fall.is_some() || self.outrun().is_none());
         DepthSweepFinding { steps, knee, gain_min: self.config.gain_min, whole, fall }
     }
 
     /// The measurements so far, in their order.
     fn course(&self) -> Vec<(u32, &Measured)> {
-        self.config.depths.iter().copied().zip(&self.seen).collect()
+        self.config.depths.iter().copied().zip(&self.points).collect()
     }
 
     /// The fastest step that a later one, or its own end, fell behind.
@@ -106,7 +106,7 @@ impl DepthSweep {
             |at: &usize| course[*at..].iter().any(|&later| fell(course[*at], later, GONE_MIN));
         let mut fleeting: Vec<u32> = Vec::new();
         if fell(fast, last, FALL_MIN) {
-            fleeting.extend((0..self.seen.len()).filter(gone).map(|at| course[at].0));
+            fleeting.extend((0..self.points.len()).filter(gone).map(|at| course[at].0));
         }
         fleeting.sort_unstable();
         Some(Fall { depth: fast.0, again: again.clone(), fleeting })
@@ -115,7 +115,7 @@ impl DepthSweep {
 
 impl Study for DepthSweep {
     fn next_request(&mut self) -> Option<PointRequest> {
-        let next = self.config.depths.get(self.seen.len()).copied();
+        let next = self.config.depths.get(self.points.len()).copied();
         let (depth, repeat, purpose) = match (next, &self.again) {
             (Some(depth), _) => (depth, 0, Purpose::DepthStep),
             (None, None) => (self.outrun()?.0, 1, Purpose::Again),
@@ -137,12 +137,12 @@ impl Study for DepthSweep {
     fn take(&mut self, request: &PointRequest, measured: &Measured) {
         match request.purpose {
             Purpose::Again => self.again = Some(measured.clone()),
-            _ => self.seen.push(measured.clone()),
+            _ => self.points.push(measured.clone()),
         }
     }
 
     fn outlook(&self) -> Outlook {
-        let left = self.config.depths.len().saturating_sub(self.seen.len());
+        let left = self.config.depths.len().saturating_sub(self.points.len());
         let known = self.again.is_some();
         let likely = usize::from(!known && self.outrun().is_some());
         // A remaining step may still fall behind; if only one is left, its own end may.

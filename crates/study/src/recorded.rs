@@ -5,7 +5,7 @@
 
 mod repeats;
 
-pub use repeats::dealt;
+pub use repeats::spread_over_rounds;
 
 use crate::point::PointRequest;
 use crate::runner::{Observation, OnInterval, Runner};
@@ -146,7 +146,7 @@ impl Key {
 
 /// Points, some of them measured several times, as one row each.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Merged {
+pub struct MergedRows {
     /// Each point once, in the order of their first rows; several rows are replaced by their mean.
     pub rows: Vec<RecordedRow>,
     /// Points that had more than one row.
@@ -154,23 +154,23 @@ pub struct Merged {
     /// The most rows of one point.
     pub most: usize,
     /// How far the rows of one point lie apart at most, relative to their mean.
-    pub apart: f64,
+    pub spread_max: f64,
 }
 
-impl Merged {
+impl MergedRows {
     /// The note that points occur more than once; `as_mean`: each then counts once.
     pub fn note(&self, as_mean: bool) -> Option<RecordedNote> {
         (self.repeated > 0).then_some(RecordedNote::Repeats {
             points: self.repeated,
             rows_max: self.most,
-            apart_share_max: self.apart,
+            apart_share_max: self.spread_max,
             as_mean,
         })
     }
 }
 
 /// Merges the rows of the same point, which are its repeats, into their mean.
-pub fn merged(rows: &[RecordedRow]) -> Merged {
+pub fn merge_rows(rows: &[RecordedRow]) -> MergedRows {
     let mut places: HashMap<Key, usize> = HashMap::new();
     let mut all: Vec<(RecordedRow, Vec<f64>)> = Vec::new();
     for row in rows {
@@ -180,7 +180,7 @@ pub fn merged(rows: &[RecordedRow]) -> Merged {
             None => all.push((row.clone(), vec![row.mibps])),
         }
     }
-    let mut merged = Merged { most: 1, ..Merged::default() };
+    let mut merged = MergedRows { most: 1, ..MergedRows::default() };
     for (row, values) in all {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         if values.len() > 1 {
@@ -188,7 +188,7 @@ pub fn merged(rows: &[RecordedRow]) -> Merged {
             let least = values.iter().copied().fold(f64::INFINITY, f64::min);
             merged.repeated += 1;
             merged.most = merged.most.max(values.len());
-            merged.apart = merged.apart.max((most - least) / mean.max(f64::MIN_POSITIVE));
+            merged.spread_max = merged.spread_max.max((most - least) / mean.max(f64::MIN_POSITIVE));
         }
         let measured = row.measured.filter(|_| values.len() == 1);
         merged.rows.push(RecordedRow { mibps: mean, measured, ..row });
@@ -407,12 +407,12 @@ mod tests {
             row(1, Some(true), 10.0),
             row(1, Some(false), 100.0),
         ];
-        let merged = merged(&rows);
+        let merged = merge_rows(&rows);
         let expected =
             [row(1, Some(false), 100.0), row(2, None, 50.0), durable, row(1, Some(true), 10.0)];
         assert_eq!(merged.rows, expected);
         assert_eq!((merged.repeated, merged.most), (1, 3));
-        assert!((merged.apart - 0.2).abs() < 1e-12, "{merged:?}");
+        assert!((merged.spread_max - 0.2).abs() < 1e-12, "{merged:?}");
         assert!(matches!(
             merged.note(true),
             Some(RecordedNote::Repeats { points: 1, rows_max: 3, as_mean: true, .. })

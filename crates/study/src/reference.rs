@@ -31,22 +31,22 @@ const ERROR_MIN: f64 = 0.001;
 
 /// A study with a reference point repeated among its own.
 #[derive(Clone, Debug)]
-pub struct Referenced<S> {
+pub struct ReferencedStudy<S> {
     inner: S,
     reference: PointRequest,
     every: usize,
     /// Inner points since the last reference.
     since: usize,
-    seen: Vec<ReferencePoint>,
+    points: Vec<ReferencePoint>,
     /// Whether the reference could not be run; then it is not requested again.
     lost: bool,
 }
 
-impl<S: Study> Referenced<S> {
+impl<S: Study> ReferencedStudy<S> {
     /// Repeats `reference` before the first point of `inner`, after its last, and after every `every` of them (10).
     pub fn new(inner: S, reference: PointRequest, every: usize) -> Self {
         let reference = PointRequest { purpose: Purpose::Reference, ..reference };
-        Self { inner, reference, every: every.max(1), since: 0, seen: Vec::new(), lost: false }
+        Self { inner, reference, every: every.max(1), since: 0, points: Vec::new(), lost: false }
     }
 
     /// The study inside.
@@ -56,28 +56,28 @@ impl<S: Study> Referenced<S> {
 
     /// The change of the machine so far.
     pub fn drift(&self) -> Drift {
-        drift(&self.seen)
+        drift(&self.points)
     }
 
     /// The next repeat of the reference.
-    fn again(&self) -> PointRequest {
+    fn next_reference(&self) -> PointRequest {
         let mut request = self.reference.clone();
-        request.point.repeat += self.seen.len() as u32;
+        request.point.repeat += self.points.len() as u32;
         request
     }
 
     /// Whether the reference is due before the next point of the study.
     fn due(&self) -> bool {
-        self.seen.is_empty() || self.since >= self.every
+        self.points.is_empty() || self.since >= self.every
     }
 }
 
-impl<S: Study> Study for Referenced<S> {
+impl<S: Study> Study for ReferencedStudy<S> {
     fn next_request(&mut self) -> Option<PointRequest> {
         let next = self.inner.next_request();
         let last = next.is_none() && self.since > 0;
         if !self.lost && (last || (next.is_some() && self.due())) {
-            return Some(self.again());
+            return Some(self.next_reference());
         }
         next
     }
@@ -88,10 +88,10 @@ impl<S: Study> Study for Referenced<S> {
     }
 
     fn take(&mut self, request: &PointRequest, measured: &Measured) {
-        if request.point == self.again().point {
-            self.seen.push(ReferencePoint { began_s: measured.began_s, mibps: measured.mibps });
+        if request.point == self.next_reference().point {
+            self.points.push(ReferencePoint { began_s: measured.began_s, mibps: measured.mibps });
             self.since = 0;
-            self.inner.take_drift(&drift(&self.seen));
+            self.inner.take_drift(&drift(&self.points));
         } else {
             self.since += 1;
             self.inner.take(request, measured);
@@ -99,7 +99,7 @@ impl<S: Study> Study for Referenced<S> {
     }
 
     fn skip_failed(&mut self, request: &PointRequest, reason: &str) -> bool {
-        if request.point != self.again().point {
+        if request.point != self.next_reference().point {
             return self.inner.skip_failed(request, reason);
         }
         // Whether the study lost this target as well shows when the study requests it.
@@ -113,7 +113,9 @@ impl<S: Study> Study for Referenced<S> {
             return inner;
         }
         let with = |points: usize| {
-            points + usize::from(self.seen.is_empty()) + (self.since + points).div_ceil(self.every)
+            points
+                + usize::from(self.points.is_empty())
+                + (self.since + points).div_ceil(self.every)
         };
         Outlook { points_likely: with(inner.points_likely), points_max: with(inner.points_max) }
     }
@@ -259,7 +261,7 @@ mod tests {
     fn a_reference_that_cannot_be_run_is_given_up_and_the_study_decides_of_its_own_points() {
         let point = Point::new("reference", &["d0".to_owned()], PointLoad::SEQUENTIAL_READ);
         let reference = PointRequest { point, until: UNTIL, purpose: Purpose::Reference };
-        let mut study = Referenced::new(calibrate(), reference, 10);
+        let mut study = ReferencedStudy::new(calibrate(), reference, 10);
         let first = study.next_request().unwrap();
         assert_eq!(first.point.subject, "reference");
         assert!(study.skip_failed(&first, "gone"));
@@ -276,7 +278,7 @@ mod tests {
         let reference = PointRequest { point, until: UNTIL, purpose: Purpose::Reference };
         let mut plain = calibrate();
         let alone = drive(&mut plain);
-        let mut with = Referenced::new(calibrate(), reference, 10);
+        let mut with = ReferencedStudy::new(calibrate(), reference, 10);
         let all = drive(&mut with);
         let (repeats, own): (Vec<String>, Vec<String>) =
             all.iter().cloned().partition(|told| told.starts_with("reference"));

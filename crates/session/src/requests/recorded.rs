@@ -150,7 +150,7 @@ fn raced(
     let config = RaceConfig {
         times,
         criterion: own.map_or(Criterion::Throughput, |own| own.criterion),
-        to_the_end: true,
+        takes_all_points: true,
         half_digits: names.iter().map(|name| half_digits(&of.rows, name)).collect(),
         ..RaceConfig::new(candidates, loads, 0)
     };

@@ -4,7 +4,7 @@
 //! [`super`].
 
 use super::line::{LineJudge, RequiredRateLatency};
-use super::{Answer, CheckPlan, even_interval_ns, required_rate_ns};
+use super::{CheckPlan, RoleAnswer, even_interval_ns, required_rate_ns};
 use crate::ramp::{self, CommitFlush, Ramp, RampConfig, RampResult};
 use crate::{Observation, Runner, Trial};
 use record::reason::LineUnit;
@@ -41,7 +41,7 @@ impl CheckPlan {
         quotas: &[summary::Limit],
         runner: &mut R,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
-    ) -> Result<Answer, R::Error> {
+    ) -> Result<RoleAnswer, R::Error> {
         let (limit, required, sync) =
             (self.latency_limit(role), self.needed(role), role.stream.sync);
         let writes = writes_of(sync);
@@ -101,7 +101,7 @@ impl CheckPlan {
             }
         }
         let ramps: Vec<&RampResult> = [&alone].into_iter().chain(&together).collect();
-        Ok(Answer::of(finding, &ramps, limit, false, spent_ns))
+        Ok(RoleAnswer::of(finding, &ramps, limit, false, spent_ns))
     }
 
     fn log_config(

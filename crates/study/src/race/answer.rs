@@ -90,7 +90,7 @@ impl Leads {
 
 /// The judgement by leads.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Judged {
+pub(super) struct RaceJudgement {
     /// The worse candidates, each with the one that is better.
     pub(super) worse: Vec<(usize, usize)>,
     /// The rest, best first.
@@ -100,12 +100,12 @@ pub(super) struct Judged {
 }
 
 /// Judges candidates by their leads.
-pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule) -> Judged {
+pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule) -> RaceJudgement {
     let ahead = |lead: &Estimate| match rule {
         Rule::Proven | Rule::Restless => lead.low > practical,
         Rule::Final => lead.low > practical || (lead.low > 0.0 && lead.value >= practical),
     };
-    let mut judged = Judged::default();
+    let mut judgement = RaceJudgement::default();
     for (place, &candidate) in racing.iter().enumerate() {
         let best = |&a: &usize, &b: &usize| {
             let low = |i: usize| leads.worse(i, place).map_or(f64::NEG_INFINITY, |lead| lead.low);
@@ -115,12 +115,12 @@ pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule)
             .filter(|&other| leads.worse(other, place).is_some_and(|lead| ahead(&lead)))
             .max_by(best);
         match better {
-            Some(other) => judged.worse.push((candidate, racing[other])),
-            None => judged.left.push(place),
+            Some(other) => judgement.worse.push((candidate, racing[other])),
+            None => judgement.left.push(place),
         }
     }
     let alike = |&a: &usize| {
-        judged.left.iter().filter(|&&b| b != a).all(|&b| {
+        judgement.left.iter().filter(|&&b| b != a).all(|&b| {
             leads.alike(a, b).is_some_and(|lead| match rule {
                 Rule::Proven => lead.high < practical,
                 Rule::Final | Rule::Restless => {
@@ -129,19 +129,19 @@ pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule)
             })
         })
     };
-    judged.decided = judged.left.len() < 2 || judged.left.iter().all(alike);
+    judgement.decided = judgement.left.len() < 2 || judgement.left.iter().all(alike);
     // Best first: by how many of the rest each candidate leads.
     let wins = |&a: &usize| {
         let won = |&&b: &&usize| leads.alike(a, b).is_some_and(|lead| lead.value > 0.0);
-        judged.left.iter().filter(won).count()
+        judgement.left.iter().filter(won).count()
     };
-    let mut left = judged.left.clone();
+    let mut left = judgement.left.clone();
     left.sort_by_key(|place| std::cmp::Reverse(wins(place)));
-    judged.left = left.into_iter().map(|place| racing[place]).collect();
-    judged
+    judgement.left = left.into_iter().map(|place| racing[place]).collect();
+    judgement
 }
 
-impl Judged {
+impl RaceJudgement {
     /// The answer when nothing more will be measured.
     pub(super) fn answer(&self) -> Answer {
         match (&self.left[..], self.decided) {
@@ -189,27 +189,27 @@ impl Race {
     }
 
     /// The judgement so far.
-    pub(super) fn judged(&self) -> Judged {
+    pub(super) fn judgement(&self) -> RaceJudgement {
         let runnable = self.runnable();
         let leads = self.leads(&runnable, self.alpha, &self.raced());
-        let mut judged = judge(&runnable, &leads, self.config.practical, self.last_rule());
+        let mut judgement = judge(&runnable, &leads, self.config.practical, self.last_rule());
         if self.config.fills.len() == 1 {
             // An eliminated candidate stays eliminated: the proof was made then.
             for (candidate, state) in self.states.iter().enumerate() {
                 if let (CandidateState::Dropped { by, .. }, true) =
-                    (state, judged.left.contains(&candidate))
+                    (state, judgement.left.contains(&candidate))
                 {
-                    judged.left.retain(|&other| other != candidate);
-                    judged.worse.push((candidate, *by));
+                    judgement.left.retain(|&other| other != candidate);
+                    judgement.worse.push((candidate, *by));
                 }
             }
         }
-        judged
+        judgement
     }
 
     /// The answer so far.
     pub(super) fn answer(&self) -> Answer {
-        let judged = self.judged();
-        if self.over { judged.answer() } else { Answer::NotYet(judged.left) }
+        let judgement = self.judgement();
+        if self.over { judgement.answer() } else { Answer::NotYet(judgement.left) }
     }
 }

@@ -6,7 +6,7 @@
 use super::RaceConfig;
 use super::answer::{self, Rule};
 use super::board::{Board, Slot};
-use super::order::{self, Again, Course};
+use super::order::{self, LevelSchedule, RepeatPlan};
 use crate::conduct::{Outlook, Study};
 use crate::point::PointRequest;
 use base::{Bytes, Rng};
@@ -25,7 +25,7 @@ pub struct Race {
     pub(super) states: Vec<CandidateState>,
     pub(super) points: Vec<RacedPoint>,
     /// The points to measure at each fill level.
-    levels: Vec<Course>,
+    levels: Vec<LevelSchedule>,
     /// The present fill level.
     level: usize,
     /// The remaining slots of the present sweep, the present one first.
@@ -66,11 +66,11 @@ impl Race {
                     queue.extend(moved(more));
                 }
             }
-            let again = Again::of(&config, first);
-            levels.push(Course::new(queues, config.passes(), again));
+            let repeat_plan = RepeatPlan::of(&config, first);
+            levels.push(LevelSchedule::new(queues, config.passes(), repeat_plan));
         }
-        let seen = vec![vec![Vec::new(); config.candidates.len()]; slots.len()];
-        let repeated = levels.iter().all(Course::repeats_all);
+        let values = vec![vec![Vec::new(); config.candidates.len()]; slots.len()];
+        let repeated = levels.iter().all(LevelSchedule::repeats_all);
         let RaceConfig { score, exact, .. } = config;
         let recorded = !config.times.is_empty();
         let prices = config.candidates.iter().map(|it| it.divisor(config.criterion));
@@ -82,7 +82,7 @@ impl Race {
         let board = Board {
             slots,
             strata: all,
-            seen,
+            values,
             score,
             repeated,
             recorded,
@@ -130,7 +130,7 @@ impl Race {
 
     /// The most rounds that the race can take.
     pub(super) fn rounds_max(&self) -> usize {
-        self.levels.iter().map(Course::rounds).sum()
+        self.levels.iter().map(LevelSchedule::rounds).sum()
     }
 
     /// The candidates still in the race.
@@ -168,7 +168,7 @@ impl Race {
         let last = exhausted || self.time_is_up(level);
         // A lone candidate is not ranked: all of its points are wanted for their means.
         let lone = self.config.candidates.len() == 1;
-        let looks = !lone && (last || self.sweep.is_empty() && !self.config.to_the_end);
+        let looks = !lone && (last || self.sweep.is_empty() && !self.config.takes_all_points);
         let decided = looks && self.look(level, last);
         // No opponent is left.
         let decided = decided || self.racing().len() < 1 + usize::from(!lone);
@@ -216,12 +216,12 @@ impl Race {
         self.alpha = alpha;
         self.looked = self.rounds;
         self.spent += alpha;
-        let judged = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
+        let judgement = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
         // If all points are taken before any decision, no candidate is measured less.
-        for (candidate, by) in judged.worse.iter().filter(|_| !self.config.to_the_end) {
+        for (candidate, by) in judgement.worse.iter().filter(|_| !self.config.takes_all_points) {
             self.states[*candidate] = CandidateState::Dropped { round: self.rounds, by: *by };
         }
-        judged.decided
+        judgement.decided
     }
 
     /// Stops measuring the block sizes at which the best is decided, random and sequential requests separately; returns whether
@@ -243,8 +243,8 @@ impl Race {
             }
             let leads = self.leads(&racing, alpha, &of);
             known |= leads.any_known();
-            let judged = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
-            if judged.decided {
+            let judgement = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
+            if judgement.decided {
                 here.into_iter().for_each(|stratum| self.levels[level].close(stratum));
             } else {
                 open = true;
@@ -275,13 +275,14 @@ impl Race {
     }
 
     /// Why a candidate with this result is out.
-    fn unfit(seen: &Measured) -> Option<Exclusion> {
-        let operations = seen.iops.value * seen.seconds + seen.errors as f64;
-        if !seen.mibps.value.is_finite() || (seen.errors > 0 && seen.mibps.value <= 0.0) {
+    fn unfit(measured: &Measured) -> Option<Exclusion> {
+        let operations = measured.iops.value * measured.seconds + measured.errors as f64;
+        if !measured.mibps.value.is_finite() || (measured.errors > 0 && measured.mibps.value <= 0.0)
+        {
             return Some(Exclusion::AllFailed);
         }
-        let too_many = seen.errors as f64 > ERRORS_MAX * operations;
-        too_many.then_some(Exclusion::TooManyFailed { failed: seen.errors, operations })
+        let too_many = measured.errors as f64 > ERRORS_MAX * operations;
+        too_many.then_some(Exclusion::TooManyFailed { failed: measured.errors, operations })
     }
 }
 
@@ -303,7 +304,7 @@ impl Study for Race {
         let it = &self.config.candidates[candidate];
         let point = Point {
             fill_percent: self.config.fills[slot_of.fill],
-            repeat: self.board.seen[slot][candidate].len() as u32,
+            repeat: self.board.values[slot][candidate].len() as u32,
             ..Point::new(&it.name, &it.targets, self.config.loads[slot_of.load].load)
         };
         (!self.over).then_some(PointRequest {

@@ -43,7 +43,7 @@ impl Board {
             points[a].iter().copied().zip(points[b].iter().copied()).collect::<Vec<_>>()
         };
         let mut all: Vec<(f64, f64)> = Vec::new();
-        for (a, b) in self.seen.iter().flat_map(of_slot) {
+        for (a, b) in self.values.iter().flat_map(of_slot) {
             let off = self.off(pair, [a, b])?;
             all.push(((a / b).ln(), off.iter().sum::<f64>() + BITS));
         }
@@ -96,7 +96,7 @@ mod tests {
         };
         let config = RaceConfig {
             times: vec![1; loads.len()],
-            to_the_end: true,
+            takes_all_points: true,
             half_digits: vec![of("a"), of("b")],
             ..RaceConfig::new(candidates, loads, 1)
         };

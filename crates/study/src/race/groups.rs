@@ -2,7 +2,7 @@
 //!
 //! Takes a race as it stands, returns plain data. Decides only by the rule of the answer.
 
-use super::answer::{Judged, Leads, judge};
+use super::answer::{Leads, RaceJudgement, judge};
 use super::board::Slot;
 use super::{Race, cpus, drift, reason};
 use base::Bytes;
@@ -63,9 +63,9 @@ impl Race {
     }
 
     fn standings(&self) -> Vec<CandidateResult> {
-        let judged = self.judged();
-        let mut order = judged.left.clone();
-        let mut worse: Vec<(usize, f64)> = judged
+        let judgement = self.judgement();
+        let mut order = judgement.left.clone();
+        let mut worse: Vec<(usize, f64)> = judgement
             .worse
             .iter()
             .map(|&(candidate, by)| {
@@ -218,18 +218,18 @@ impl Race {
         let leads = Leads::new(&self.board, &measured, alpha, self.rivals(), of);
         let far = |pair| self.far(pair, alpha / self.rivals().max(1) as f64, of);
         let leads = leads.within(&measured, &|pair| self.range(pair, of).or_else(|| far(pair)));
-        let judged = judge(&measured, &leads, self.config.practical, self.last_rule());
-        let first = judged.left.first().copied();
+        let judgement = judge(&measured, &leads, self.config.practical, self.last_rule());
+        let first = judgement.left.first().copied();
         let over_first = |i: usize| {
             let lead = self.board.lead([i, first.filter(|&first| first != i)?], of)?;
             Some(lead.estimate(alpha))
         };
         let leads: Vec<Estimate> =
             (0..self.states.len()).map(|i| over_first(i).unwrap_or(unknown)).collect();
-        let (answer, unproven) = beside_the_worse(&judged, &leads);
+        let (answer, unproven) = beside_the_worse(&judgement, &leads);
         let by = |a: &&usize, b: &&usize| leads[**a].value.total_cmp(&leads[**b].value);
         let rest = measured.iter().filter(|&&i| Some(i) != first && leads[i].value.is_finite());
-        let second = judged.left.get(1).or(rest.max_by(by));
+        let second = judgement.left.get(1).or(rest.max_by(by));
         let lead =
             first.zip(second).and_then(|(first, &other)| self.board.lead([first, other], of));
         let answer = match answer {
@@ -260,13 +260,13 @@ impl Race {
 }
 
 /// The answer, and who is left only for want of proof: behind one that is proven worse, with fewer or noisier points.
-fn beside_the_worse(judged: &Judged, leads: &[Estimate]) -> (Answer, Vec<usize>) {
-    let sent_off = judged.worse.iter().map(|&(worse, _)| leads[worse].value);
+fn beside_the_worse(judgement: &RaceJudgement, leads: &[Estimate]) -> (Answer, Vec<usize>) {
+    let sent_off = judgement.worse.iter().map(|&(worse, _)| leads[worse].value);
     let least = sent_off.fold(f64::NEG_INFINITY, f64::max);
     let behind = |i: &usize| leads[*i].value < least;
-    let (unproven, left): (Vec<usize>, Vec<usize>) = judged.left.iter().partition(|i| behind(i));
+    let (unproven, left): (Vec<usize>, Vec<usize>) = judgement.left.iter().partition(|i| behind(i));
     match unproven.is_empty() {
-        true => (judged.answer(), unproven),
+        true => (judgement.answer(), unproven),
         false => (Answer::CannotTell(left), unproven),
     }
 }

@@ -19,7 +19,7 @@ fn by_point(rows: &[RecordedRow]) -> HashMap<Key, Vec<usize>> {
 
 /// The rows, with at most as many per point as `rounds` says, if it does. Further rows are dealt to the rounds in their order,
 /// and a round gets the mean of its share.
-pub fn dealt(
+pub fn spread_over_rounds(
     rows: &[RecordedRow],
     rounds: impl Fn(&RecordedRow) -> Option<u32>,
 ) -> Vec<RecordedRow> {
@@ -99,10 +99,10 @@ mod tests {
         let rows = [50.0, 100.0, 80.0, 110.0, 90.0].map(|mibps| row("a", 1, mibps));
         let rows = [&rows[..], &[row("b", 1, 7.0), row("a", 2, 3.0)]].concat();
         let rounds = |count: u32| move |row: &RecordedRow| (row.depth == 1).then_some(count);
-        assert_eq!(values(&dealt(&rows, rounds(1))), [86.0, 7.0, 3.0]);
-        assert_eq!(values(&dealt(&rows, rounds(2))), [220.0 / 3.0, 105.0, 7.0, 3.0]);
-        assert_eq!(dealt(&rows, rounds(5)), rows);
-        assert_eq!(dealt(&rows, |_| None), rows);
+        assert_eq!(values(&spread_over_rounds(&rows, rounds(1))), [86.0, 7.0, 3.0]);
+        assert_eq!(values(&spread_over_rounds(&rows, rounds(2))), [220.0 / 3.0, 105.0, 7.0, 3.0]);
+        assert_eq!(spread_over_rounds(&rows, rounds(5)), rows);
+        assert_eq!(spread_over_rounds(&rows, |_| None), rows);
     }
 
     #[test]
@@ -114,11 +114,11 @@ mod tests {
         };
         let one = RecordedRow { measured: seen(10.0, Some(1.0)), ..row("a", 1, 10.0) };
         let other = RecordedRow { measured: seen(30.0, Some(0.5)), ..row("a", 1, 30.0) };
-        let all = dealt(&[one.clone(), other], |_| Some(1));
+        let all = spread_over_rounds(&[one.clone(), other], |_| Some(1));
         let whole = all[0].measured.as_ref().expect("it was measured");
         assert_eq!((all[0].mibps, whole.mibps.value, whole.errors), (20.0, 20.0, 2));
         assert_eq!((whole.seconds, whole.cpu_busy_share), (6.0, Some(0.75)));
-        let bare = dealt(&[one, row("a", 1, 30.0)], |_| Some(1));
+        let bare = spread_over_rounds(&[one, row("a", 1, 30.0)], |_| Some(1));
         assert!(bare[0].measured.is_none() && bare[0].mibps == 20.0);
     }
 }

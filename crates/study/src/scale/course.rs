@@ -32,7 +32,7 @@ pub(super) struct ChoiceContext<'a> {
     pub(super) points: &'a [usize],
     pub(super) fit: Option<&'a HingeFit>,
     /// Whether the corner lies within the points.
-    pub(super) seen: bool,
+    pub(super) corner_visible: bool,
     pub(super) law: Law,
     /// The number of disks with the highest throughput, if it falls again.
     pub(super) peak: Option<usize>,
@@ -60,10 +60,10 @@ pub(super) fn next(known: &ChoiceContext<'_>) -> Option<ScaleStep> {
     match known.peak {
         Some(peak) if !corner => known.around_peak(peak),
         // So slow a bend may turn into a fall.
-        _ if !corner && known.seen && last < known.most => {
+        _ if !corner && known.corner_visible && last < known.most => {
             Some(ScaleStep::Climb((2 * last).min(known.most)))
         }
-        _ if known.seen => known.around_corner(fit),
+        _ if known.corner_visible => known.around_corner(fit),
         _ => known.at_the_end(fit),
     }
 }

@@ -43,18 +43,18 @@ fn together(points: &[&Measured], gave: impl Fn(&Measured) -> f64) -> (f64, f64)
 }
 
 /// The numbers of disks that were measured, in rising order, each with its points.
-fn grouped(seen: &[ScaleMeasurement]) -> Vec<(usize, Vec<&Measured>)> {
-    let mut counts: Vec<usize> = seen.iter().map(|seen| seen.disks).collect();
+fn grouped(measurements: &[ScaleMeasurement]) -> Vec<(usize, Vec<&Measured>)> {
+    let mut counts: Vec<usize> = measurements.iter().map(|one| one.disks).collect();
     counts.sort_unstable();
     counts.dedup();
     let points = |disks: usize| {
-        seen.iter().filter(|seen| seen.disks == disks).map(|seen| &seen.measured).collect()
+        measurements.iter().filter(|one| one.disks == disks).map(|one| &one.measured).collect()
     };
     counts.into_iter().map(|disks| (disks, points(disks))).collect()
 }
 
 /// The points as a report shows them.
-pub(super) fn sets(seen: &[ScaleMeasurement]) -> Vec<DiskSetResult> {
+pub(super) fn sets(measurements: &[ScaleMeasurement]) -> Vec<DiskSetResult> {
     let set = |(disks, points): (usize, Vec<&Measured>)| {
         let mean = |of: fn(&Measured) -> f64| {
             points.iter().map(|point| of(point)).sum::<f64>() / points.len() as f64
@@ -77,61 +77,66 @@ pub(super) fn sets(seen: &[ScaleMeasurement]) -> Vec<DiskSetResult> {
             errors: points.iter().map(|point| point.errors).sum(),
         }
     };
-    grouped(seen).into_iter().map(set).collect()
+    grouped(measurements).into_iter().map(set).collect()
 }
 
 /// The points as the fits see them. A full path slows moving data, and a stalled disk looks the same in a mean. So what was lost
 /// in stalls is left out, but only up to what the disks gave alone: a disk that was held back does not become faster than it is.
 /// `alone` is each disk's own speed in MiB/s, or empty: then the first N disks are N on average, with an error that falls with
 /// their number.
-pub(super) fn spots(seen: &[ScaleMeasurement], alone: &[f64]) -> Vec<HingePoint> {
+pub(super) fn spots(measurements: &[ScaleMeasurement], alone: &[f64]) -> Vec<HingePoint> {
     let spot = |(disks, points): (usize, Vec<&Measured>)| {
-        let most = unhindered(seen, alone, disks);
+        let most = unlimited_mibps(measurements, alone, disks);
         let between = |point: &Measured| {
-            let (seen, moving) = (point.mibps.value, point.mibps.value / point.moving_share(disks));
-            moving.min(most.unwrap_or(moving).max(seen))
+            let (mibps, moving) =
+                (point.mibps.value, point.mibps.value / point.moving_share(disks));
+            moving.min(most.unwrap_or(moving).max(mibps))
         };
         let (log, noise) = together(&points, between);
         let spread = if alone.is_empty() { SPREAD_UNKNOWN } else { SPREAD_KNOWN };
         let variance = noise + spread * spread / disks as f64;
         HingePoint { n: worth(alone, disks), log, variance, noise }
     };
-    grouped(seen).into_iter().map(spot).collect()
+    grouped(measurements).into_iter().map(spot).collect()
 }
 
 /// The highest throughput in MiB/s of this many disks if nothing holds them back: the sum of what each gave alone, or the first
 /// one's times their number; `None` for one disk, or if neither is known.
-fn unhindered(seen: &[ScaleMeasurement], alone: &[f64], disks: usize) -> Option<f64> {
+fn unlimited_mibps(measurements: &[ScaleMeasurement], alone: &[f64], disks: usize) -> Option<f64> {
     if alone.len() >= disks && disks > 1 {
         return Some(alone[..disks].iter().sum());
     }
-    let first = seen.iter().filter(|seen| seen.disks == 1);
-    let one = first.map(|seen| seen.measured.mibps.value / seen.measured.moving_share(1));
+    let first = measurements.iter().filter(|one| one.disks == 1);
+    let one = first.map(|one| one.measured.mibps.value / one.measured.moving_share(1));
     let one = one.reduce(f64::max).filter(|_| disks > 1)?;
     Some(one * disks as f64)
 }
 
 /// A disk's own speed is contradicted if the disk is faster or slower by more than this, beyond the interval of its points.
 /// Smaller differences do not change the number of disks by one.
-const NOT_BORNE_OUT: f64 = 0.1;
+const CONTRADICTION_MIN: f64 = 0.1;
 
 /// The configuration, and the given speed of the first disk in MiB/s if its points here contradict it. Then no disk's own speed
 /// is used, because what slowed one for a while may have slowed any of them.
-pub(super) fn borne_out(
+pub(super) fn check_own_speeds(
     config: &ScaleConfig,
-    seen: &[ScaleMeasurement],
+    measurements: &[ScaleMeasurement],
 ) -> (ScaleConfig, Option<f64>) {
     let first: Vec<&Measured> =
-        seen.iter().filter(|seen| seen.disks == 1).map(|seen| &seen.measured).collect();
-    let told = config.alone.first().copied().filter(|told| *told > 0.0 && !first.is_empty());
-    let contradicted_mibps = told.filter(|told| {
+        measurements.iter().filter(|one| one.disks == 1).map(|one| &one.measured).collect();
+    let configured_mibps = config
+        .alone
+        .first()
+        .copied()
+        .filter(|configured_mibps| *configured_mibps > 0.0 && !first.is_empty());
+    let contradicted_mibps = configured_mibps.filter(|configured_mibps| {
         // A disk that stalls may have stalled then or now: it is still the same disk.
         let ways: [fn(&Measured) -> f64; 2] =
             [|point| point.mibps.value, |point| point.mibps.value / point.moving_share(1)];
         ways.iter().all(|gave| {
             let (log, noise) = together(&first, gave);
-            let off = (log - told.ln()).abs() - ERRORS_IN_HALF_WIDTH * noise.sqrt();
-            off > NOT_BORNE_OUT.ln_1p()
+            let off = (log - configured_mibps.ln()).abs() - ERRORS_IN_HALF_WIDTH * noise.sqrt();
+            off > CONTRADICTION_MIN.ln_1p()
         })
     });
     let mut config = config.clone();
@@ -211,16 +216,16 @@ mod tests {
             fell_to_iops: None,
         };
         // Two of four disks stood still for 2 s of 10.
-        let seen = [
+        let measurements = [
             ScaleMeasurement { disks: 2, measured: measured(200.0, Vec::new()) },
             ScaleMeasurement {
                 disks: 4,
                 measured: measured(360.0, vec![stalls("a"), stalls("c")]),
             },
         ];
-        let spots = spots(&seen, &[]);
+        let spots = spots(&measurements, &[]);
         assert!((spots[1].log - spots[0].log - 2.0_f64.ln()).abs() < 1e-9, "{spots:?}");
-        assert_eq!(sets(&seen)[1].mibps.value, 360.0);
+        assert_eq!(sets(&measurements)[1].mibps.value, 360.0);
     }
 
     /// Disks of 783 MiB/s each, two of which stalled for a fifth of the time and were faster for a while after it: leaving out a
@@ -238,8 +243,8 @@ mod tests {
             }));
             ScaleMeasurement { disks, measured }
         };
-        let each = |seen: &[ScaleMeasurement], alone: &[f64]| {
-            let spots = spots(seen, alone);
+        let each = |measurements: &[ScaleMeasurement], alone: &[f64]| {
+            let spots = spots(measurements, alone);
             spots.last().expect("two disks were measured").log.exp() / 2.0
         };
         let near = |a: f64, b: f64| (a - b).abs() < 1e-6;

@@ -5,7 +5,7 @@ use record::note::{RecordedNote, RoundsLimit};
 use record::race::WeightedLoad;
 use report::messages::requests::RequestFault;
 use study::race::half_digit;
-use study::recorded::{dealt, merged};
+use study::recorded::{merge_rows, spread_over_rounds};
 use study::{Recorded, RecordedRow};
 
 /// The rows that count, and notes about rows that are dropped or merged.
@@ -16,7 +16,7 @@ pub(super) struct Held {
 
 /// The rows that count. For a single layout, the rows of a point are merged into one.
 pub(super) fn held(all: &[RecordedRow], alone: bool) -> Held {
-    let merged = merged(all);
+    let merged = merge_rows(all);
     let mut notes: Vec<RecordedNote> = merged.note(alone).into_iter().collect();
     let rows = if alone { merged.rows } else { all.to_vec() };
     let (rows, beside) = without_doubles(rows);
@@ -127,7 +127,8 @@ pub(super) fn rounds(
         .map(|weighted| fewest(weighted).map_or(0, |(few, _)| few.min(allowed)))
         .collect();
     let at = |row: &RecordedRow| loads.iter().position(|weighted| weighted.load == row.load());
-    let dealt = dealt(rows, |row| at(row).map(|at| times[at]).filter(|times| *times > 0));
+    let dealt =
+        spread_over_rounds(rows, |row| at(row).map(|at| times[at]).filter(|times| *times > 0));
     let mut most: Option<(u32, &String, u32, RoundsLimit)> = None;
     let mut points = 0;
     for (weighted, times) in loads.iter().zip(&times) {

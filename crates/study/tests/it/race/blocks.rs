@@ -35,7 +35,7 @@ fn race(seed: u64, ahead: &Ahead) -> RaceFinding {
 fn race_of(seed: u64, ahead: impl Fn(&Point) -> f64) -> RaceFinding {
     let chunks = ["small", "large"].map(|name| Candidate::new(name, &[format!("/mnt/{name}")]));
     let config = RaceConfig::new(chunks.to_vec(), loads(), seed);
-    let mut race = Race::new(config.of_each_block());
+    let mut race = Race::new(config.for_each_block());
     let speed = |point: &Point, _| {
         let kib = point.load.block.0 >> 10;
         let percent = if point.subject == "large" { ahead(point) } else { 0.0 };

@@ -58,7 +58,8 @@ fn raced(loads: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u64
     let loads: Vec<WeightedLoad> = LOADS[..loads].iter().map(weighted).collect();
     let candidates = ["A", "B"].map(|name| Candidate::new(name, &[name.to_owned()])).to_vec();
     let times = vec![repeats; loads.len()];
-    let config = RaceConfig { times, to_the_end: true, ..RaceConfig::new(candidates, loads, seed) };
+    let config =
+        RaceConfig { times, takes_all_points: true, ..RaceConfig::new(candidates, loads, seed) };
     let mut race = Race::new(config);
     let whole = conduct(&mut race, &Journal::new(), &mut Recorded::new(rows), &mut |_| ());
     assert!(whole == Ok(true) && race.next_request().is_none());

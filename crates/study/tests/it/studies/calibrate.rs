@@ -12,7 +12,7 @@ use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table, waves};
 use std::convert::Infallible;
 use study::calibrate::Calibrate;
 use study::conduct::Progress;
-use study::reference::Referenced;
+use study::reference::ReferencedStudy;
 use study::{IntervalDecision, Observation, OnInterval, PointRequest, Runner, Study, conduct};
 use testkit::shelf::Shelf;
 use workload::PointLoad;
@@ -132,7 +132,7 @@ fn a_reference_that_moves_by_more_than_a_disk_is_off_takes_the_accusation_back()
         let point = Point::new("reference", &disks[..1], PointLoad::SEQUENTIAL_READ);
         let reference = PointRequest { point, until: UNTIL, purpose: Purpose::Reference };
         let inner = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
-        let mut study = Referenced::new(inner, reference, 5);
+        let mut study = ReferencedStudy::new(inner, reference, 5);
         let truth = |request: &PointRequest| match (
             request.point.subject.as_str(),
             request.point.targets[0].as_str(),
