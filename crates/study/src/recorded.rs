@@ -272,10 +272,10 @@ impl Recorded {
     }
 
     fn rows(&self, subject: &str, load: &PointLoad) -> Option<&[RecordedRow]> {
-        let said = Key::of(subject, load);
+        let key = Key::of(subject, load);
         // A point of unknown order has the key of a sequential one.
-        let unsaid = || (!load.random).then(|| Key { random: None, ..said.clone() });
-        let rows = self.points.get(&said).or_else(|| self.points.get(&unsaid()?));
+        let without_order = || (!load.random).then(|| Key { random: None, ..key.clone() });
+        let rows = self.points.get(&key).or_else(|| self.points.get(&without_order()?));
         rows.map(Vec::as_slice)
     }
 

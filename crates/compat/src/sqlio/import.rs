@@ -88,9 +88,9 @@ fn sections(text: &str) -> Vec<Section<'_>> {
             last.0.push((number + 1, line));
         }
     }
-    let told =
+    let has_numbers =
         |s: &Section<'_>| s.after("sqlio v").is_some() || s.after("CUMULATIVE DATA:").is_some();
-    out.retain(told);
+    out.retain(has_numbers);
     out
 }
 

@@ -69,7 +69,7 @@ fn write(
     }
     let apart = if to == NATIVE { Vec::new() } else { compat::files_apart(&mut job.workload) };
     let job_text = written(&job.workload, to);
-    say_not_exact(apart.iter().chain(&job_text.unsaid));
+    say_not_exact(apart.iter().chain(&job_text.unsupported));
     let mut text = job_text.text;
     if to == NATIVE {
         let comments: String = lines.iter().map(|line| format!("# {line}\n")).collect();

@@ -106,7 +106,7 @@ fn one(
     let mut begun = None;
     let measured = measure(call, job, &mut |news, so_far| {
         if let News::Prepared = news {
-            begun = Some(print(&sqlio::head(&job.view, &grounds(job, so_far))));
+            begun = Some(print(&sqlio::head(&job.view, &preparations(job, so_far))));
         }
     });
     if let Some(printed) = begun {
@@ -118,10 +118,10 @@ fn one(
 }
 
 /// The sizes of the view's files, in their order.
-fn grounds(job: &Job<View>, so_far: &OutcomeBuilder) -> Vec<sqlio::Ground> {
+fn preparations(job: &Job<View>, so_far: &OutcomeBuilder) -> Vec<sqlio::FilePreparation> {
     let of = |name: &str| {
         let found = so_far.grounds.iter().find(|g| g.name == name);
-        found.map_or_else(sqlio::Ground::default, |g| sqlio::Ground {
+        found.map_or_else(sqlio::FilePreparation::default, |g| sqlio::FilePreparation {
             had_bytes: g.had_bytes,
             size_bytes: g.size_bytes,
         })

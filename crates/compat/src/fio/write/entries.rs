@@ -190,7 +190,7 @@ impl PrintedJob<'_> {
     }
 
     /// The directions that are reported, by fio's names.
-    pub(super) fn told(&self) -> Vec<(&'static str, &Side)> {
+    pub(super) fn reported_directions(&self) -> Vec<(&'static str, &Side)> {
         let each = [("read", &self.read), ("write", &self.write), ("trim", &self.trim)];
         let mixed = ("mixed", &self.mixed);
         match self.job.unified {
@@ -412,7 +412,7 @@ pub(super) fn share_of_group(
     name: &str,
 ) -> f64 {
     let of = |e: &PrintedJob<'_>| {
-        e.told().into_iter().find(|side| side.0 == name).map(|side| side.1.clone())
+        e.reported_directions().into_iter().find(|side| side.0 == name).map(|side| side.1.clone())
     };
     let members: Vec<Side> =
         entries.iter().filter(|e| e.job.group == entry.job.group).filter_map(of).collect();
