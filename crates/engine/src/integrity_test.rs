@@ -178,11 +178,11 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     pub fn exercise_until(
         &mut self,
         actors: Vec<Actor>,
-        curtain: &Arc<AtomicBool>,
+        stop_flag: &Arc<AtomicBool>,
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
     ) -> Result<(), IntegrityError> {
         self.bursts = false;
-        self.stop_flag = Some(Arc::clone(curtain));
+        self.stop_flag = Some(Arc::clone(stop_flag));
         let played = self.play("exercising", actors, None, watch);
         self.stop_flag = None;
         played
@@ -233,7 +233,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     /// The operations of the actors, by their names, in the order of first appearance.
-    pub fn doings(&self) -> &[ActorTotals] {
+    pub fn actor_totals(&self) -> &[ActorTotals] {
         &self.actor_totals
     }
 
@@ -279,16 +279,16 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             if found || self.setup.stop.load(Ordering::Relaxed) {
                 self.stopping = true;
             }
-            let curtain = self.stop_flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+            let stopped = self.stop_flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
             let late = until_ns.is_some_and(|until_ns| self.now_ns >= until_ns);
-            let over = self.stopping || curtain || late;
+            let over = self.stopping || stopped || late;
             self.start_waiting();
             if !over {
                 self.start_actors()?;
             }
             let idle = self.outstanding == 0 && self.retries.is_empty() && self.rechecks.is_empty();
             if idle && (over || self.actors.all_ended()) {
-                self.actors.add_doings(&mut self.actor_totals);
+                self.actors.add_totals(&mut self.actor_totals);
                 return Ok(());
             }
             self.turn(until_ns.filter(|_| !over))?;
@@ -329,7 +329,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         for due_ns in waiting.chain(asking).chain(others).filter(|&due_ns| due_ns > self.now_ns) {
             wake_ns = wake_ns.min(due_ns);
         }
-        self.glance();
+        self.take_snapshots();
         self.hand_over_next();
         let mut done = std::mem::take(&mut self.done);
         let turned = if busy {

@@ -117,8 +117,8 @@ enum LastFlush {
 }
 
 impl LastFlush {
-    fn of(asked: bool) -> Self {
-        if asked { Self::ToCome } else { Self::None }
+    fn of(requested: bool) -> Self {
+        if requested { Self::ToCome } else { Self::None }
     }
 }
 

@@ -372,8 +372,8 @@ fn race(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> RaceRequest {
         match crate::grid::read(&text) {
             Ok(_) => Ok(text),
             Err(problems) => {
-                let told: Vec<String> = problems.into_iter().map(|p| p.text).collect();
-                Err(ValueProblem::new(format!("is no grid: {}", told.join("; "))))
+                let message: Vec<String> = problems.into_iter().map(|p| p.text).collect();
+                Err(ValueProblem::new(format!("is no grid: {}", message.join("; "))))
             }
         }
     });
@@ -441,8 +441,8 @@ fn build(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<BuildRequ
         match crate::layouts::read(&text) {
             Ok(_) => Ok(text),
             Err(problems) => {
-                let told: Vec<String> = problems.into_iter().map(|p| p.text).collect();
-                Err(ValueProblem::new(format!("is no list of layouts: {}", told.join("; "))))
+                let message: Vec<String> = problems.into_iter().map(|p| p.text).collect();
+                Err(ValueProblem::new(format!("is no list of layouts: {}", message.join("; "))))
             }
         }
     });

@@ -104,7 +104,7 @@ fn row(page: &mut String, label: &str, line: &str) {
 /// Why there is no verdict.
 fn no_verdict_reason(language: Language, conclusion: &CommitConclusion) -> String {
     let other = conclusion.other_run.map(|run| format!("{run:016x}"));
-    match (conclusion.standing, other) {
+    match (conclusion.continuity, other) {
         _ if conclusion.is_the_target() => text::nothing_acknowledged(language).to_owned(),
         (TargetContinuity::Replaced, Some(other)) => text::overwritten(language, &other),
         (_, Some(other)) => text::other_run(language, &other),
@@ -246,7 +246,7 @@ pub fn document(
         "log_from": conclusion.log_from,
         "log_whole": conclusion.log_whole,
         "log_overwritten": conclusion.log_overwritten,
-        "target": match (conclusion.standing, conclusion.here) {
+        "target": match (conclusion.continuity, conclusion.here) {
             (TargetContinuity::Replaced, _) => "overwritten by a later run",
             (_, true) => "holds the run",
             (TargetContinuity::Same, false) => "the same, without the run",

@@ -90,7 +90,7 @@ impl Target {
 
     /// A file that was just created under this name.
     pub(crate) fn made(path: &Path, file: File, name: Option<Name>) -> io::Result<Self> {
-        let (identity, kind) = asked(&file)?;
+        let (identity, kind) = identify(&file)?;
         let real = real_path(&file).unwrap_or_else(|_| path.to_owned());
         let (path, leave) = (path.to_owned(), Some(WriteReason::Ours));
         Ok(Self(Arc::new(OpenTarget {
@@ -112,7 +112,7 @@ impl Target {
         leave: Option<WriteReason>,
         alone: Vec<Arc<File>>,
     ) -> io::Result<Self> {
-        let (identity, kind) = asked(&file)?;
+        let (identity, kind) = identify(&file)?;
         if kind == PathKind::Other {
             return Err(io::ErrorKind::InvalidInput.into());
         }
@@ -293,7 +293,7 @@ impl OutputStream {
     }
 }
 
-fn asked(file: &File) -> io::Result<(FileIdentity, PathKind)> {
+fn identify(file: &File) -> io::Result<(FileIdentity, PathKind)> {
     let meta = file.metadata()?;
     let kind = match meta.file_type() {
         kind if kind.is_block_device() => PathKind::Device,

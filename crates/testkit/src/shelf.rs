@@ -10,7 +10,7 @@ use record::{Measured, Point};
 use study::{IntervalDecision, Observation, OnInterval, PointRequest, Runner, Settle};
 
 /// The simulated disk set.
-pub struct Shelf<F> {
+pub struct SimulatedShelf<F> {
     /// The true throughput of a point in MiB/s.
     truth: F,
     /// Coefficient of variation from second to second.
@@ -26,7 +26,7 @@ pub struct Shelf<F> {
     rng: Rng,
 }
 
-impl<F: FnMut(&Point, f64) -> f64> Shelf<F> {
+impl<F: FnMut(&Point, f64) -> f64> SimulatedShelf<F> {
     /// A disk set whose true throughput in MiB/s is `truth` of the point and of the time in seconds.
     pub fn new(seed: u64, noise_cv: f64, noise_lag1: f64, truth: F) -> Self {
         let rng = Rng::new(seed);
@@ -34,7 +34,7 @@ impl<F: FnMut(&Point, f64) -> f64> Shelf<F> {
     }
 }
 
-impl<F: FnMut(&Point, f64) -> f64> Runner<PointRequest> for Shelf<F> {
+impl<F: FnMut(&Point, f64) -> f64> Runner<PointRequest> for SimulatedShelf<F> {
     type Error = std::convert::Infallible;
 
     fn run(

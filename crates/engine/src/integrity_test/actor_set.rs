@@ -28,21 +28,21 @@ pub(super) struct ActorRun {
     pub(super) state: ActorState,
     /// The slot of the read that its next write waits for.
     pub(super) read_back: Option<u32>,
-    doings: ActorTotals,
+    actor_totals: ActorTotals,
 }
 
 impl ActorRun {
     /// Records that an operation of this many pages begins for this actor.
     pub(super) fn begins(&mut self, kind: DiskOperationKind, pages: u32) {
         self.outstanding += 1;
-        let doings = &mut self.doings;
+        let actor_totals = &mut self.actor_totals;
         match kind {
-            DiskOperationKind::Read => doings.reads += 1,
-            DiskOperationKind::Write => doings.writes += 1,
-            DiskOperationKind::Flush => doings.flushes += 1,
+            DiskOperationKind::Read => actor_totals.reads += 1,
+            DiskOperationKind::Write => actor_totals.writes += 1,
+            DiskOperationKind::Flush => actor_totals.flushes += 1,
             DiskOperationKind::Trim => {}
         }
-        doings.pages += u64::from(pages);
+        actor_totals.pages += u64::from(pages);
     }
 }
 
@@ -61,8 +61,14 @@ pub(super) struct ActorSet {
 impl ActorSet {
     pub(super) fn new(actors: Vec<Actor>) -> Self {
         let player = |actor: Actor| {
-            let doings = ActorTotals { name: actor.name(), ..ActorTotals::default() };
-            ActorRun { actor, outstanding: 0, state: ActorState::Plays, read_back: None, doings }
+            let actor_totals = ActorTotals { name: actor.name(), ..ActorTotals::default() };
+            ActorRun {
+                actor,
+                outstanding: 0,
+                state: ActorState::Plays,
+                read_back: None,
+                actor_totals,
+            }
         };
         let players: Vec<ActorRun> = actors.into_iter().map(player).collect();
         Self { ready: (0..players.len() as u32).collect(), actors: players, ..Self::default() }
@@ -85,8 +91,8 @@ impl ActorSet {
     }
 
     /// Adds the totals of every actor to a list by name.
-    pub(super) fn add_doings(&self, list: &mut Vec<ActorTotals>) {
-        self.actors.iter().for_each(|player| player.doings.add_to(list));
+    pub(super) fn add_totals(&self, list: &mut Vec<ActorTotals>) {
+        self.actors.iter().for_each(|player| player.actor_totals.add_to(list));
     }
 
     pub(super) fn name(&self, number: u32) -> &'static str {

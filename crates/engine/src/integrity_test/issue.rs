@@ -56,13 +56,13 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Whether a page of the run is in use: a write of it is in flight, or it is being rechecked.
     fn is_latched(&self, first: u64, pages: u32) -> bool {
         let run = first..first + u64::from(pages);
-        let asked = self.rechecks.iter().any(|inquiry| run.contains(&inquiry.page));
+        let rechecked = self.rechecks.iter().any(|recheck| run.contains(&recheck.page));
         let mut written = run.clone().map(|page| self.ledger.is_busy(page));
-        asked || !self.setup.overlapping_writes && written.any(|busy| busy)
+        rechecked || !self.setup.overlapping_writes && written.any(|busy| busy)
     }
 
     fn launch(&mut self, number: u32, what: OperationPurpose, first: u64, pages: u32) {
-        self.take_off(number, what, first, pages);
+        self.begin_operation(number, what, first, pages);
         if number != NOBODY {
             self.actors.player(number).begins(kind_of(what), pages);
             self.actors.ready(number);
@@ -74,7 +74,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             && self.flushing.is_none()
             && !self.free.is_empty()
         {
-            self.take_off(NOBODY, OperationPurpose::Flush, 0, 0);
+            self.begin_operation(NOBODY, OperationPurpose::Flush, 0, 0);
         }
     }
 
@@ -99,14 +99,14 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         if drawn as f64 / u64::MAX as f64 >= self.setup.read_back_share {
             return false;
         }
-        let slot = self.take_off(number, OperationPurpose::Read, first, pages);
+        let slot = self.begin_operation(number, OperationPurpose::Read, first, pages);
         let player = self.actors.player(number);
         player.begins(DiskOperationKind::Read, pages);
         player.read_back = Some(slot);
         true
     }
 
-    pub(super) fn take_off(
+    pub(super) fn begin_operation(
         &mut self,
         player: u32,
         what: OperationPurpose,
@@ -154,12 +154,12 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// Takes snapshots of what the pages of the queued reads may hold. Done for all reads together, some time after the
     /// prefetch: the ledger is larger than the CPU caches, and this hides the cache misses.
-    pub(super) fn glance(&mut self) {
+    pub(super) fn take_snapshots(&mut self) {
         for slot in self.fresh.drain(..) {
             let InFlightOperation { first, pages, .. } = self.in_flight[slot as usize];
             let at = slot as usize * self.setup.run_pages_max as usize;
-            for (page, glance) in (first..).zip(&mut self.snapshots[at..at + pages as usize]) {
-                *glance = self.ledger.glance(page);
+            for (page, snapshot) in (first..).zip(&mut self.snapshots[at..at + pages as usize]) {
+                *snapshot = self.ledger.snapshot(page);
             }
         }
     }
@@ -184,7 +184,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let Some(slot) = self.waiting_slots.pop_front() else { return };
         let flight = &mut self.in_flight[slot as usize];
         flight.pushed_ns = self.now_ns;
-        if flight.tries == 0 && flight.nudges == 0 && flight.op.skip_bytes == 0 {
+        if flight.tries == 0 && flight.resubmissions == 0 && flight.op.skip_bytes == 0 {
             flight.begun_ns = self.now_ns;
         }
         self.hand_over(slot);
@@ -266,16 +266,16 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             self.push(slot);
         }
         for at in 0..self.rechecks.len() {
-            let inquiry = &self.rechecks[at];
-            let page = inquiry.page;
-            let due = inquiry.due_ns().is_some_and(|due_ns| due_ns <= now_ns);
+            let recheck = &self.rechecks[at];
+            let page = recheck.page;
+            let due = recheck.due_ns().is_some_and(|due_ns| due_ns <= now_ns);
             if !due || self.free.is_empty() || self.ledger.is_busy(page) {
                 continue;
             }
             self.rechecks[at].flying = true;
             let page_bytes = u64::from(self.setup.page_bytes);
             self.file_control.forget(self.setup.base_bytes + page * page_bytes, page_bytes);
-            self.take_off(NOBODY, OperationPurpose::Reread { page }, page, 1);
+            self.begin_operation(NOBODY, OperationPurpose::Reread { page }, page, 1);
         }
     }
 }

@@ -51,7 +51,7 @@ pub(super) struct HddDisk {
     factor: f64,
     head_bytes: u64,
     /// The end of the last command that was queued.
-    asked_bytes: u64,
+    last_end_bytes: u64,
     /// Whether the last command was a read, so that the disk reads ahead.
     reads_on: bool,
     dirty: bool,
@@ -107,7 +107,7 @@ impl HddDisk {
             window: spec.queue as usize,
             factor,
             head_bytes: 0,
-            asked_bytes: 0,
+            last_end_bytes: 0,
             reads_on: false,
             dirty: false,
             disturbances: Disturbances::new(spec, seed, Some(disk)),
@@ -122,13 +122,13 @@ impl HddDisk {
 
     /// Whether a command at this offset continues the last queued one.
     pub(super) fn continues(&self, offset_bytes: u64) -> bool {
-        offset_bytes == self.asked_bytes
+        offset_bytes == self.last_end_bytes
     }
 
     /// Queues a command. If the disk is idle, it starts at once; returns when it is done.
     pub(super) fn submit(&mut self, at_ns: u64, command: HddCommand) -> Option<u64> {
         if !command.flush {
-            self.asked_bytes = command.offset_bytes + u64::from(command.length_bytes);
+            self.last_end_bytes = command.offset_bytes + u64::from(command.length_bytes);
         }
         self.pending.push_back(command);
         if self.working.is_some() { None } else { self.start(at_ns) }

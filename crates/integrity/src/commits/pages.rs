@@ -66,7 +66,7 @@ pub struct CommitCheck {
     pub(super) here: bool,
     /// Another run of which a page was found.
     pub(super) other: Option<u64>,
-    pub(super) standing: TargetContinuity,
+    pub(super) continuity: TargetContinuity,
     stamper: PageStamper,
 }
 
@@ -102,7 +102,7 @@ impl CommitCheck {
             newest: (0, 0),
             here: false,
             other: None,
-            standing: TargetContinuity::default(),
+            continuity: TargetContinuity::default(),
             stamper: PageStamper::new(design.run, design.seed, design.page_bytes as usize),
             design,
         }
@@ -128,8 +128,8 @@ impl CommitCheck {
     }
 
     /// Sets what the caller knows of the target.
-    pub fn stands(&mut self, standing: TargetContinuity) {
-        self.standing = standing;
+    pub fn set_continuity(&mut self, continuity: TargetContinuity) {
+        self.continuity = continuity;
     }
 
     /// Takes the page read at a location.

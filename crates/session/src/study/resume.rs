@@ -56,7 +56,7 @@ pub(super) fn begin(
         }
     }
     let Some(found) = found else { return anew(asked, seed, store, others) };
-    match Recorder::go_on(store, &found, &holder::own())? {
+    match Recorder::take_over(store, &found, &holder::own())? {
         Ok(recorder) => gone_on(asked, &found, recorder, progress),
         Err(_) => Err(under_way(&found)),
     }

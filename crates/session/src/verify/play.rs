@@ -79,15 +79,15 @@ impl PreparedTest {
 struct RegionFlags {
     log_tap: Arc<AtomicU64>,
     /// Set by each data file when it is done.
-    data_curtains: Vec<Arc<AtomicBool>>,
+    data_stop_flags: Vec<Arc<AtomicBool>>,
     /// Set for the logs when all data files are done.
-    log_curtain: Arc<AtomicBool>,
+    log_stop_flag: Arc<AtomicBool>,
 }
 
 impl RegionFlags {
     fn pass_on(&self) {
-        if self.data_curtains.iter().all(|curtain| curtain.load(Ordering::Relaxed)) {
-            self.log_curtain.store(true, Ordering::Relaxed);
+        if self.data_stop_flags.iter().all(|flag| flag.load(Ordering::Relaxed)) {
+            self.log_stop_flag.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -224,13 +224,13 @@ impl TestPreparation<'_> {
             let align_bytes = if writing.mode.direct { align_bytes } else { 1 };
             let setup = self.setup(part, &writing, &parameters, align_bytes, &shared);
             let played = if log {
-                Play::Log { curtain: Arc::clone(&shared.log_curtain) }
+                Play::Log { log_stop_flag: Arc::clone(&shared.log_stop_flag) }
             } else {
-                let curtain: Arc<AtomicBool> = Arc::default();
-                shared.data_curtains.push(Arc::clone(&curtain));
+                let log_stop_flag: Arc<AtomicBool> = Arc::default();
+                shared.data_stop_flags.push(Arc::clone(&log_stop_flag));
                 // The largest number serves as unlimited.
                 let cycles = if self.asked.cycles == 0 { u32::MAX } else { self.asked.cycles };
-                Play::Data { cycles, cycle_ns: self.asked.cycle_ns, curtain }
+                Play::Data { cycles, cycle_ns: self.asked.cycle_ns, log_stop_flag }
             };
             let pages = part.bytes / u64::from(writing.page_bytes);
             let cpu = self.way.cpus.get(self.ready.len() % self.way.cpus.len().max(1)).copied();

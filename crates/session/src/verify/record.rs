@@ -75,7 +75,7 @@ fn file(ended: &Ended, fields: &[Field]) -> ProvedFile {
             file.pages = proved.pages;
             file.cycles = proved.cycles;
             file.counts = counts(ended, proved);
-            file.actors = proved.doings.iter().map(actor).collect();
+            file.actors = proved.actor_totals.iter().map(actor).collect();
             let kinds = FaultKind::ALL.into_iter();
             let counted = kinds.map(|kind| (kind.name().to_owned(), proved.tally.faults_of(kind)));
             file.faults = counted.filter(|kind| kind.1 > 0).collect();
@@ -100,7 +100,7 @@ fn counts(ended: &Ended, proved: &FileTestResult) -> ProofCounts {
         pages_audited: tally.audited,
         rereads: tally.rereads,
         retries: tally.retries,
-        interrupted: tally.nudges,
+        interrupted: tally.resubmissions,
         short: tally.short,
         no_space: tally.no_space,
         slow: tally.slow,
@@ -114,8 +114,8 @@ fn counts(ended: &Ended, proved: &FileTestResult) -> ProofCounts {
     }
 }
 
-fn actor(doings: &engine::integrity_test::ActorTotals) -> ActorCounts {
-    let engine::integrity_test::ActorTotals { name, reads, writes, flushes, pages } = *doings;
+fn actor(actor_totals: &engine::integrity_test::ActorTotals) -> ActorCounts {
+    let engine::integrity_test::ActorTotals { name, reads, writes, flushes, pages } = *actor_totals;
     ActorCounts { name: name.to_owned(), reads, writes, flushes, pages }
 }
 

@@ -7,7 +7,7 @@ use record::{Journal, Point};
 use std::collections::BTreeMap;
 use study::conduct;
 use study::race::{Candidate, Race, RaceConfig};
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 use workload::PointGrid;
 
 const SMALL: usize = 0;
@@ -41,7 +41,7 @@ fn race_of(seed: u64, ahead: impl Fn(&Point) -> f64) -> RaceFinding {
         let percent = if point.subject == "large" { ahead(point) } else { 0.0 };
         f64::from(point.load.depth).sqrt() * (kib as f64).sqrt() * (1.0 + percent / 100.0)
     };
-    let mut shelf = Shelf::new(seed ^ 0x5e6, 0.05, 0.5, speed);
+    let mut shelf = SimulatedShelf::new(seed ^ 0x5e6, 0.05, 0.5, speed);
     let Ok(whole) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
     assert!(whole);
     race.finding()
@@ -130,7 +130,7 @@ fn means_stand_side_by_side_over_the_same_points() {
             };
             f64::from(point.load.depth * point.load.threads) * share
         };
-        let mut shelf = Shelf::new(seed, 0.02, 0.0, speed);
+        let mut shelf = SimulatedShelf::new(seed, 0.02, 0.0, speed);
         let Ok(_) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
         let found = race.finding();
         let standing =

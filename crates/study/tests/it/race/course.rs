@@ -11,7 +11,7 @@ use study::conduct::Progress;
 use study::race::{Candidate, Race, RaceConfig};
 use study::{Observation, OnInterval, PointRequest, Runner, Study, conduct};
 use summary::Estimate;
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 use workload::{PointGrid, PointLoad};
 
 fn candidates(names: &[&str]) -> Vec<Candidate> {
@@ -29,7 +29,7 @@ fn grid() -> Vec<WeightedLoad> {
 /// Runs a race over points whose truth in MiB/s is this.
 fn run(config: RaceConfig, truth: impl FnMut(&Point, f64) -> f64) -> RaceFinding {
     let mut race = Race::new(config);
-    let mut shelf = Shelf::new(11, 0.02, 0.0, truth);
+    let mut shelf = SimulatedShelf::new(11, 0.02, 0.0, truth);
     let Ok(whole) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
     assert!(whole && race.next_request().is_none());
     race.finding()
@@ -155,7 +155,7 @@ fn the_two_scores_can_name_different_ones() {
 
 #[test]
 fn a_candidate_that_fails_is_out_with_its_reason() {
-    struct Fails(Shelf<fn(&Point, f64) -> f64>);
+    struct Fails(SimulatedShelf<fn(&Point, f64) -> f64>);
     impl Runner<PointRequest> for Fails {
         type Error = std::convert::Infallible;
         fn run(
@@ -171,7 +171,7 @@ fn a_candidate_that_fails_is_out_with_its_reason() {
     let config = RaceConfig::new(candidates(&["a", "broken", "gone"]), grid(), 5);
     let mut race = Race::new(config);
     race.exclude("gone", "/mnt/gone is not there");
-    let mut runner = Fails(Shelf::new(1, 0.02, 0.0, |point, _| usual(&point.load)));
+    let mut runner = Fails(SimulatedShelf::new(1, 0.02, 0.0, |point, _| usual(&point.load)));
     let Ok(whole) = conduct(&mut race, &Journal::new(), &mut runner, &mut |_| ());
     let found = race.finding();
     assert!(whole);
@@ -194,7 +194,7 @@ fn a_candidate_that_fails_is_out_with_its_reason() {
 
 #[test]
 fn a_race_goes_on_without_a_candidate_whose_points_cannot_be_run() {
-    struct Breaks(Shelf<fn(&Point, f64) -> f64>, usize);
+    struct Breaks(SimulatedShelf<fn(&Point, f64) -> f64>, usize);
     impl Runner<PointRequest> for Breaks {
         type Error = String;
         fn run(
@@ -211,7 +211,8 @@ fn a_race_goes_on_without_a_candidate_whose_points_cannot_be_run() {
     let config = RaceConfig::new(candidates(&["a", "b", "c"]), grid(), 5);
     let speed =
         |point: &Point, _| usual(&point.load) * if point.subject == "c" { 1.2 } else { 1.0 };
-    let (mut race, mut runner) = (Race::new(config), Breaks(Shelf::new(1, 0.02, 0.0, speed), 4));
+    let (mut race, mut runner) =
+        (Race::new(config), Breaks(SimulatedShelf::new(1, 0.02, 0.0, speed), 4));
     assert_eq!(conduct(&mut race, &Journal::new(), &mut runner, &mut |_| ()), Ok(true));
     let found = race.finding();
     assert_eq!(found.answer, Answer::Best(2), "{:?}", found.reason);
@@ -224,7 +225,8 @@ fn a_race_goes_on_without_a_candidate_whose_points_cannot_be_run() {
 
     // No candidate is left: the reason is the study's.
     let config = RaceConfig::new(candidates(&["b"]), grid(), 5);
-    let (mut race, mut runner) = (Race::new(config), Breaks(Shelf::new(1, 0.02, 0.0, speed), 1));
+    let (mut race, mut runner) =
+        (Race::new(config), Breaks(SimulatedShelf::new(1, 0.02, 0.0, speed), 1));
     let ended = conduct(&mut race, &Journal::new(), &mut runner, &mut |_| ());
     assert_eq!(ended, Err("the device is gone".to_owned()));
 }
@@ -235,7 +237,7 @@ fn a_race_that_was_stopped_goes_on_with_the_same_points() {
     let truth = || by_name(&[("a", 1.0), ("b", 1.03), ("c", 0.8)]);
     let (mut journal, mut order) = (Journal::new(), Vec::new());
     let mut race = Race::new(config());
-    let mut shelf = Shelf::new(9, 0.02, 0.0, truth());
+    let mut shelf = SimulatedShelf::new(9, 0.02, 0.0, truth());
     let Ok(_) = conduct(&mut race, &journal.clone(), &mut shelf, &mut |progress| {
         if let Progress::Measured(request, seen) = progress {
             assert!(
@@ -280,7 +282,7 @@ impl Runner<PointRequest> for Replay<'_> {
 #[test]
 fn every_candidate_sees_the_same_points_back_and_forth() {
     let mut race = Race::new(RaceConfig::new(candidates(&["a", "b"]), grid(), 7));
-    let mut shelf = Shelf::new(2, 0.3, 0.0, |point, _| usual(&point.load));
+    let mut shelf = SimulatedShelf::new(2, 0.3, 0.0, |point, _| usual(&point.load));
     let Ok(_) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
     let found = race.finding();
     let mut first: HashMap<usize, usize> = HashMap::new();

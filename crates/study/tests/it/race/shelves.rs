@@ -9,7 +9,7 @@ use study::race::{Candidate, Race, RaceConfig};
 use study::{Observation, OnInterval, PointRequest, Runner, conduct};
 use summary::Estimate;
 use testkit::raid::ModelDiskSet;
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
 use workload::{PointGrid, PointLoad};
 
@@ -195,7 +195,7 @@ fn race(seed: u64, raid: &ModelDiskSet, course: &Course) -> (RaceFinding, f64) {
         let left = if point.load.depth == 1 { 1.0 } else { left };
         raid.mibps(layout, &point.load) * run * swing(seed, time_s) * left
     };
-    let mut shelf = Shelf::new(seed, NOISE_CV, NOISE_LAG1, truth);
+    let mut shelf = SimulatedShelf::new(seed, NOISE_CV, NOISE_LAG1, truth);
     shelf.pause_s = course.pause_s;
     let mut race = Race::new(config);
     let mut claiming = Claiming(shelf);
@@ -205,7 +205,7 @@ fn race(seed: u64, raid: &ModelDiskSet, course: &Course) -> (RaceFinding, f64) {
 
 /// A shelf whose points claim an interval by the noise of a second, as points of many short intervals do: three standard errors
 /// to each side. The few intervals of a second alone give none.
-struct Claiming<F>(Shelf<F>);
+struct Claiming<F>(SimulatedShelf<F>);
 
 impl<F: FnMut(&Point, f64) -> f64> Runner<PointRequest> for Claiming<F> {
     type Error = std::convert::Infallible;

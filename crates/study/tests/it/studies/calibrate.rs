@@ -14,7 +14,7 @@ use study::calibrate::Calibrate;
 use study::conduct::Progress;
 use study::reference::ReferencedStudy;
 use study::{IntervalDecision, Observation, OnInterval, PointRequest, Runner, Study, conduct};
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 use workload::PointLoad;
 
 const USUAL: Noise = Noise::Point { cv: 0.02, averages: 0.5 };
@@ -290,7 +290,7 @@ fn unsettled(seed: u64, cv: f64, speeds: &[f64]) -> (CalibrateFinding, usize) {
     let truth = |point: &Point, _| {
         speeds[disks.iter().position(|disk| *disk == point.targets[0]).expect("a disk")]
     };
-    let mut shelf = Shelf::new(seed, cv, 0.95, truth);
+    let mut shelf = SimulatedShelf::new(seed, cv, 0.95, truth);
     let mut again = 0;
     let mut on = |progress: Progress<'_>| {
         if let Progress::Measured(request, _) = progress {

@@ -8,7 +8,7 @@ use study::calibrate::Calibrate;
 use study::race::{Candidate, Race, RaceConfig};
 use study::scale::Scale;
 use study::{Observation, OnInterval, PointRequest, Runner, Study, conduct};
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 use workload::PointGrid;
 
 const SECOND_NS: u64 = 1_000_000_000;
@@ -21,7 +21,7 @@ const UNTIL: Until = Until {
 
 /// A shelf on a machine whose CPUs are full during some of the points.
 struct Machine<F, B> {
-    shelf: Shelf<F>,
+    shelf: SimulatedShelf<F>,
     full: B,
 }
 
@@ -54,7 +54,7 @@ fn run_with(
     truth: impl Fn(&Point) -> f64,
     full: impl Fn(&Point) -> bool,
 ) {
-    let shelf = Shelf::new(3, noise_cv, 0.0, |point, _| truth(point));
+    let shelf = SimulatedShelf::new(3, noise_cv, 0.0, |point, _| truth(point));
     let Ok(whole) = conduct(study, &Journal::new(), &mut Machine { shelf, full }, &mut |_| ());
     assert!(whole);
 }
@@ -100,7 +100,7 @@ fn a_disk_far_from_peers_on_cpus_as_full_is_an_outlier_and_none_by_a_hog() {
     let hogged = |seed: u64, left: f64, length_s: f64| {
         let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
         let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
-        let shelf = Shelf::new(seed, 0.01, 0.0, move |_, at_s| {
+        let shelf = SimulatedShelf::new(seed, 0.01, 0.0, move |_, at_s| {
             let slice = (at_s / length_s) as u64;
             let hog = base::Rng::at(seed, &[slice]).unit() < 0.3;
             if hog { left } else { 100.0 }
@@ -121,7 +121,7 @@ fn disks_that_did_not_settle_on_full_cpus_are_not_alike() {
     let disks: Vec<String> = (0..3).map(|disk| format!("d{disk}")).collect();
     let told = (0..20).filter(|seed| {
         let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, *seed));
-        let shelf = Shelf::new(*seed, 0.4, 0.95, |_, _| 100.0);
+        let shelf = SimulatedShelf::new(*seed, 0.4, 0.95, |_, _| 100.0);
         let mut machine = Machine { shelf, full: |_: &Point| true };
         let Ok(whole) = conduct(&mut study, &Journal::new(), &mut machine, &mut |_| ());
         assert!(whole);

@@ -9,7 +9,7 @@ use study::calibrate::Calibrate;
 use study::conduct::{self, conduct};
 use study::{Observation, OnInterval, PointRequest, Runner};
 use summary::Estimate;
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
 
 /// The noise of measuring.
@@ -169,7 +169,7 @@ impl Case {
             }
             Noise::Second { cv, lag1 } => {
                 let mut shelf =
-                    Shelf::new(rng.bits(), cv, lag1, |point, _| speed(&point.targets[0]));
+                    SimulatedShelf::new(rng.bits(), cv, lag1, |point, _| speed(&point.targets[0]));
                 conduct(&mut study, &journal, &mut shelf, &mut on).expect("never fails");
             }
             Noise::Waves { wave, each } => {
@@ -181,7 +181,7 @@ impl Case {
                     let disk = disks.iter().position(|disk| disk == target).filter(|_| each);
                     speed(target) * waves[disk.unwrap_or(0)].left(time_s)
                 };
-                let mut shelf = Shelf::new(rng.bits(), 0.02, 0.0, truth);
+                let mut shelf = SimulatedShelf::new(rng.bits(), 0.02, 0.0, truth);
                 conduct(&mut study, &journal, &mut shelf, &mut on).expect("never fails");
             }
         }

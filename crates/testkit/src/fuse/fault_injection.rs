@@ -11,7 +11,7 @@ const LATE_NS: u64 = 16_000_000_000;
 
 impl FaultyDisk {
     /// Whether a read touches an unreadable sector.
-    pub(super) fn meets_bad(&mut self, file: u64, offset: u64, length: usize) -> bool {
+    pub(super) fn touches_bad_page(&mut self, file: u64, offset: u64, length: usize) -> bool {
         let content = &self.files[&file];
         let is_bad = |page: &usize| {
             let taint = content.pages[*page].taint.as_ref();
@@ -37,18 +37,18 @@ impl FaultyDisk {
     fn show_page(&mut self, file: u64, page: usize, now_ns: u64) {
         let Some(taint) = self.files[&file].pages[page].taint.clone() else { return };
         let shown = now_ns > taint.from_ns + self.options.apart_ns;
-        let number = match taint.deed {
+        let number = match taint.fault {
             Some(number) => number,
-            None => self.tell(file, page, taint.wrong, &taint.kinds, false),
+            None => self.record_fault(file, page, taint.wrong, &taint.kinds, false),
         };
-        self.deeds[number].shown |= shown;
+        self.faults[number].shown |= shown;
         let pages = self.files.get_mut(&file).map(|content| &mut content.pages);
         if let Some(Some(taint)) = pages.map(|pages| &mut pages[page].taint) {
-            taint.deed = Some(number);
+            taint.fault = Some(number);
         }
     }
 
-    fn tell(
+    fn record_fault(
         &mut self,
         file: u64,
         page: usize,
@@ -57,7 +57,7 @@ impl FaultyDisk {
         transient: bool,
     ) -> usize {
         let content = &self.files[&file];
-        self.deeds.push(InjectedFault {
+        self.faults.push(InjectedFault {
             wrong,
             file: content.name.clone(),
             page: page as u64,
@@ -66,7 +66,7 @@ impl FaultyDisk {
             transient,
             shown: transient,
         });
-        self.deeds.len() - 1
+        self.faults.len() - 1
     }
 
     pub(super) fn read_wrongly(
@@ -83,17 +83,17 @@ impl FaultyDisk {
         match wrong {
             StorageFaultKind::ReadError => {
                 self.injected += 1;
-                self.tell(file, picked, wrong, &[FaultKind::IoError], true);
+                self.record_fault(file, picked, wrong, &[FaultKind::IoError], true);
                 return DelayedResult::now(Err(EIO));
             }
             StorageFaultKind::EmptyRead => {
                 self.injected += 1;
-                self.tell(file, picked, wrong, &[FaultKind::WrongLength], true);
+                self.record_fault(file, picked, wrong, &[FaultKind::WrongLength], true);
                 return DelayedResult::now(Ok(Vec::new()));
             }
             StorageFaultKind::Late => {
                 self.injected += 1;
-                self.tell(file, picked, wrong, &[FaultKind::Late], true);
+                self.record_fault(file, picked, wrong, &[FaultKind::Late], true);
                 return DelayedResult { result: Ok(bytes), late_ns: LATE_NS };
             }
             _ => {}
@@ -103,7 +103,7 @@ impl FaultyDisk {
             self.injected += 1;
             let at = (picked - first) * page_bytes;
             bytes[at..at + page_bytes].copy_from_slice(&page);
-            self.tell(file, picked, wrong, &kinds, true);
+            self.record_fault(file, picked, wrong, &kinds, true);
         }
         DelayedResult::now(Ok(bytes))
     }
@@ -173,13 +173,13 @@ impl FaultyDisk {
                 self.injected += 1;
                 let stop = self.rng.below(bytes.len() as u64 + 1) as usize;
                 self.carry(file, offset, &bytes[..stop]);
-                self.tell(file, picked, wrong, &[FaultKind::IoError], true);
+                self.record_fault(file, picked, wrong, &[FaultKind::IoError], true);
                 answer.result = Err(EIO);
             }
             StorageFaultKind::Late => {
                 self.injected += 1;
                 self.carry(file, offset, bytes);
-                self.tell(file, picked, wrong, &[FaultKind::Late], true);
+                self.record_fault(file, picked, wrong, &[FaultKind::Late], true);
                 answer.late_ns = LATE_NS;
             }
             _ => {
