@@ -3,14 +3,14 @@
   "use strict";
   var root = document.documentElement;
   var source = new EventSource(root.dataset.events);
-  root.dataset.measured = "0";
+  root.dataset.seen = "0";
   source.addEventListener("figures", function (event) {
     var seen = JSON.parse(event.data);
     document.getElementById("link-trouble").hidden = true;
     // The server made it of text that it escaped, and the policy of the page lets no script in it run.
     document.getElementById("live").innerHTML = seen.html;
     document.dispatchEvent(new CustomEvent("plimsoll-charts", { detail: seen.charts }));
-    root.dataset.measured = String(Number(root.dataset.measured) + 1);
+    root.dataset.seen = String(Number(root.dataset.seen) + 1);
   });
   source.addEventListener("ended", function () {
     source.close();
