@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use store::TrialStart;
-use study::{Fold, IntervalDecision, Observation, OnInterval, PointRequest, Runner};
+use study::{Fold, Observation, OnInterval, PointRequest, Runner, TrialFlow};
 use sys::counters::CounterWatch as CpuWatch;
 use sys::inventory::SystemRoots;
 use workload::{EngineChoice, ErrorAction, Extent, JobTarget, Phase, Stream, Workload};
@@ -241,9 +241,9 @@ struct PointWatch<'a> {
 }
 
 impl RequestWatch for PointWatch<'_> {
-    fn interval(&mut self, all: &IntervalSample) -> IntervalDecision {
+    fn interval(&mut self, all: &IntervalSample) -> TrialFlow {
         self.watch.borrow_mut().interval(self.ask, all);
-        IntervalDecision::Continue
+        TrialFlow::Continue
     }
 
     fn say(&mut self, line: &str) {

@@ -10,7 +10,7 @@ use report::messages::progress::ProgressText;
 use report::terminal::Live;
 use sample::IntervalSample;
 use store::TrialStart;
-use study::{Fold, IntervalDecision, Observation, OnInterval, Runner, Trial, TrialInterval};
+use study::{Fold, Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval};
 use workload::stream::CommitPattern;
 use workload::{
     EngineChoice, EngineKind, JobTarget, Pace, Phase, Role, RoleKind, StopCondition, Stream,
@@ -136,12 +136,12 @@ struct TrialWatch<'a> {
 }
 
 impl RequestWatch for TrialWatch<'_> {
-    fn interval(&mut self, all: &IntervalSample) -> IntervalDecision {
+    fn interval(&mut self, all: &IntervalSample) -> TrialFlow {
         self.progress.rates(self.role, all);
         let done_s = self.done_s + all.end_ns as f64 / 1e9;
         self.progress.advance(done_s, self.budget_s, self.simulated);
         if all.warm_up {
-            return IntervalDecision::Continue;
+            return TrialFlow::Continue;
         }
         let elapsed_ns = all.end_ns.saturating_sub(self.warm_up_ns);
         (self.on_interval)(&TrialInterval { elapsed_ns, interval: all })

@@ -16,7 +16,7 @@ mod log;
 mod whole;
 
 use crate::ramp::{self, Ramp, RampConfig, RampResult, Stalls};
-use crate::{IntervalDecision, Observation, Runner, Trial, judge};
+use crate::{Observation, Runner, Trial, TrialFlow, judge};
 use line::{LineJudge, RequiredRateLatency};
 use record::reason::LineUnit;
 use record::{Limit, Reason, RoleFinding, TrialPurpose, TrialRecord, Verdict};
@@ -190,7 +190,7 @@ impl CheckPlan {
         // It shows a quota as well: from another depth, in many intervals.
         if found.probe.is_some() && depth > 1 && !found.interrupted {
             let half = half_depth(index, depth, half_ns);
-            let observation = runner.run(&half, &mut |_| IntervalDecision::Continue)?;
+            let observation = runner.run(&half, &mut |_| TrialFlow::Continue)?;
             on_trial(&closed(role, &half, &observation), &observation);
             found.interrupted = observation.interrupted;
             spent_ns += half_ns;

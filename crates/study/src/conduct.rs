@@ -4,7 +4,7 @@
 //! instead of repeated. So a killed study resumes when it is started again: with the same seed it requests the same points.
 
 use crate::point::PointRequest;
-use crate::runner::{IntervalDecision, Runner};
+use crate::runner::{Runner, TrialFlow};
 use record::{Drift, Journal, Measured, Point};
 
 /// A methodology that decides which point to run next, and when it is enough.
@@ -79,7 +79,7 @@ where
             continue;
         }
         on(Progress::Begins(&request, study.outlook()));
-        let seen = match runner.run(&request, &mut |_| IntervalDecision::Continue) {
+        let seen = match runner.run(&request, &mut |_| TrialFlow::Continue) {
             Ok(seen) if seen.interrupted => return Ok(false),
             Ok(seen) => seen.total,
             Err(error) if study.skip_failed(&request, &error.to_string()) => continue,

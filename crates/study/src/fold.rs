@@ -5,7 +5,7 @@
 //! Never keeps a complete interval.
 
 use crate::stalls::StallWatch;
-use crate::{IntervalDecision, Observation, Settle};
+use crate::{Observation, Settle, TrialFlow};
 use record::{Measured, Point, Until};
 use sample::{Histogram, IntervalSample, SampleMerger};
 use summary::{Accumulator, StreamSummary, Totals, ios_needed};
@@ -86,8 +86,8 @@ impl Fold {
     pub fn push(
         &mut self,
         interval: &IntervalSample,
-        each: &mut dyn FnMut(&IntervalSample) -> IntervalDecision,
-    ) -> IntervalDecision {
+        each: &mut dyn FnMut(&IntervalSample) -> TrialFlow,
+    ) -> TrialFlow {
         let target = &mut self.targets[interval.stream];
         target.intervals.push(interval);
         target.has_moved |= interval.bytes() > 0;
@@ -96,7 +96,7 @@ impl Fold {
             target.stalls.push(interval);
         }
         if interval.stream >= self.counted {
-            return IntervalDecision::Continue;
+            return TrialFlow::Continue;
         }
         let mut complete = Vec::new();
         match &mut self.total {
@@ -105,10 +105,10 @@ impl Fold {
             }
             None => return self.add(interval, each),
         }
-        let mut next = IntervalDecision::Continue;
+        let mut next = TrialFlow::Continue;
         for sum in complete {
-            if self.add(&sum, each) == IntervalDecision::Stop {
-                next = IntervalDecision::Stop;
+            if self.add(&sum, each) == TrialFlow::Stop {
+                next = TrialFlow::Stop;
             }
         }
         next
@@ -124,15 +124,15 @@ impl Fold {
         }
         for mut sum in rest {
             sum.partial = true;
-            self.add(&sum, &mut |_| IntervalDecision::Continue);
+            self.add(&sum, &mut |_| TrialFlow::Continue);
         }
     }
 
     fn add(
         &mut self,
         sum: &IntervalSample,
-        each: &mut dyn FnMut(&IntervalSample) -> IntervalDecision,
-    ) -> IntervalDecision {
+        each: &mut dyn FnMut(&IntervalSample) -> TrialFlow,
+    ) -> TrialFlow {
         let asked = each(sum);
         if let Some(total) = &mut self.total {
             total.intervals.push(sum);
@@ -146,8 +146,8 @@ impl Fold {
         let late = sum.end_ns >= rule.until.time_min_ns;
         let dead = late && self.targets.iter().any(TargetFold::is_dead);
         if dead {
-            IntervalDecision::Stop
-        } else if next == IntervalDecision::Stop {
+            TrialFlow::Stop
+        } else if next == TrialFlow::Stop {
             next
         } else {
             asked
@@ -242,7 +242,7 @@ mod tests {
                 for (stream, ios) in [(0, 100), (1, 10)].into_iter().take(counted) {
                     fold.push(&interval(stream, index, ios), &mut |_| {
                         complete += 1;
-                        IntervalDecision::Continue
+                        TrialFlow::Continue
                     });
                 }
                 fold.push(&interval(2, index, 7_000), &mut |_| panic!("it is beside the role"));
@@ -257,23 +257,23 @@ mod tests {
     #[test]
     fn the_intervals_of_all_targets_are_one() {
         let (mut seen, mut told) = (two_targets(), Vec::new());
-        let mut next = IntervalDecision::Continue;
+        let mut next = TrialFlow::Continue;
         for index in 0..30 {
             // The second target is an interval behind.
-            assert_eq!(next, IntervalDecision::Continue);
+            assert_eq!(next, TrialFlow::Continue);
             next = seen.push(&interval(0, index, 100), &mut |_| panic!("the other has not told"));
             if index == 0 {
                 continue;
             }
             next = seen.push(&interval(1, index - 1, 50), &mut |sum| {
                 told.push(sum.ios());
-                IntervalDecision::Continue
+                TrialFlow::Continue
             });
-            if next == IntervalDecision::Stop {
+            if next == TrialFlow::Stop {
                 break;
             }
         }
-        assert_eq!(next, IntervalDecision::Stop, "constant rates settle");
+        assert_eq!(next, TrialFlow::Stop, "constant rates settle");
         assert!(told.iter().all(|ios| *ios == 150), "{told:?}");
         let measured = seen.observation(7.0).total;
         assert_eq!((measured.iops.value, measured.mibps.value), (150.0, 150.0));
@@ -288,13 +288,13 @@ mod tests {
     fn a_target_that_stalls_is_named_with_the_point_and_the_other_is_not() {
         let mut seen = two_targets();
         for index in 0..10 {
-            seen.push(&interval(0, index, 100), &mut |_| IntervalDecision::Continue);
+            seen.push(&interval(0, index, 100), &mut |_| TrialFlow::Continue);
             let mut other = interval(1, index, if index == 5 { 0 } else { 100 });
             if index == 5 || index == 6 {
                 let until_ns = if index == 5 { 6 * SECOND_NS } else { 6_400_000_000 };
                 other.quiet_ns = (4_900_000_000, until_ns);
             }
-            seen.push(&other, &mut |_| IntervalDecision::Continue);
+            seen.push(&other, &mut |_| TrialFlow::Continue);
         }
         let stalls = seen.observation(0.0).total.stalls;
         assert_eq!(stalls.len(), 1, "{stalls:?}");
@@ -306,8 +306,8 @@ mod tests {
     fn what_only_some_targets_told_is_no_rate() {
         let mut seen = two_targets();
         for index in 0..3 {
-            seen.push(&interval(0, index, 100), &mut |_| IntervalDecision::Continue);
-            seen.push(&interval(1, index, 100), &mut |_| IntervalDecision::Continue);
+            seen.push(&interval(0, index, 100), &mut |_| TrialFlow::Continue);
+            seen.push(&interval(1, index, 100), &mut |_| TrialFlow::Continue);
         }
         seen.push(&interval(0, 3, 100), &mut |_| panic!("the other has not told"));
         seen.close();
@@ -321,11 +321,11 @@ mod tests {
         let mut failing = |stream, index| {
             let mut interval = interval(stream, index, 0);
             interval.read.errors = 1_000;
-            seen.push(&interval, &mut |_| IntervalDecision::Continue)
+            seen.push(&interval, &mut |_| TrialFlow::Continue)
         };
         let stopped = (0..60).find(|&index| {
             failing(0, index);
-            failing(1, index) == IntervalDecision::Stop
+            failing(1, index) == TrialFlow::Stop
         });
         assert_eq!(stopped, Some(9));
         assert_eq!(seen.observation(0.0).total.errors, 20_000);
@@ -341,8 +341,8 @@ mod tests {
             rate = 300 - rate;
             let mut failing = interval(1, index, 0);
             failing.read.errors = 1_000;
-            seen.push(&interval(0, index, rate), &mut |_| IntervalDecision::Continue);
-            seen.push(&failing, &mut |_| IntervalDecision::Continue) == IntervalDecision::Stop
+            seen.push(&interval(0, index, rate), &mut |_| TrialFlow::Continue);
+            seen.push(&failing, &mut |_| TrialFlow::Continue) == TrialFlow::Stop
         });
         assert_eq!((stopped, seen.dead()), (Some(9), vec!["b".to_owned()]));
     }

@@ -28,5 +28,5 @@ pub use fold::Fold;
 pub use point::PointRequest;
 pub use race::{Candidate, Race, RaceConfig};
 pub use recorded::{Recorded, RecordedError, RecordedRow};
-pub use runner::{IntervalDecision, Observation, OnInterval, Runner, Trial, TrialInterval};
+pub use runner::{Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval};
 pub use settle::Settle;

@@ -26,7 +26,7 @@ pub use slow_phases::SlowState;
 pub use stalls::Stalls;
 
 use crate::runner::interval_length_ns;
-use crate::{IntervalDecision, Observation, Trial, TrialInterval};
+use crate::{Observation, Trial, TrialFlow, TrialInterval};
 pub(crate) use counts::{JudgedOperations, at_latency_limit, gather};
 use counts::{counts, median};
 use posterior::{Counts, LineExpectation, Posterior, TrialCounts};
@@ -46,9 +46,9 @@ use workload::{LatencyLimit, Pace};
 enum TrialKind {
     Probe,
     /// A closed loop like the first one, which shows whether the storage is still as fast.
-    RepeatedProbe,
+    Reprobe,
     /// One operation at a time: no load is lighter.
-    SingleOperation,
+    Single,
     Bracket,
     Confirm,
 }
@@ -56,7 +56,7 @@ enum TrialKind {
 #[derive(Debug)]
 struct RunningTrial {
     kind: TrialKind,
-    counted: TrialCounts,
+    counts: TrialCounts,
     test: ShareTest,
     rates: Option<Accumulator>,
     /// The latencies of the operations that the test counts, all kinds together.
@@ -67,7 +67,7 @@ struct RunningTrial {
     /// The intervals of a closed loop at full depth.
     looks: Vec<LoadInterval>,
     /// The operations that each counted one stands for: the commits per flush in a closed loop, else 1.
-    operations_each: u64,
+    ios_each: u64,
     /// The median latency of each interval of a confirming run, and the interval's length in seconds.
     medians: Vec<(f64, f64)>,
     /// Arrivals in the counted intervals, and the length of these intervals in seconds.
@@ -232,7 +232,7 @@ impl Ramp {
             self.waited_for_stalls = true;
             // Do stalls occur without load as well? The trial is long enough for several.
             let length_s = STALLS_AWAITED * self.stalls.every_s();
-            return Step::Run(self.begin(TrialKind::SingleOperation, 0.0, (length_s * 1e9) as u64));
+            return Step::Run(self.begin(TrialKind::Single, 0.0, (length_s * 1e9) as u64));
         }
         if self.stalled() {
             return Step::Done(Box::new(self.result()));
@@ -244,7 +244,7 @@ impl Ramp {
         let light = self.saturation.is_some_and(|full| median < ALONE_SHARE * full);
         let light = light || self.only_broken();
         if light && self.alone.is_none() && !self.waited_for_stalls {
-            return Step::Run(self.begin(TrialKind::SingleOperation, 0.0, budget / 2));
+            return Step::Run(self.begin(TrialKind::Single, 0.0, budget / 2));
         }
         let searching = self.spent_ns < self.search_until_ns();
         if searching && !self.enough(&posterior) {
@@ -305,7 +305,7 @@ impl Ramp {
         self.repeats = time;
         let usual_ns = self.config.budget_ns / AGAIN_PART;
         let least_ns = if self.slow_state.is_some() { BACK_NS_MIN } else { 0 };
-        self.begin(TrialKind::RepeatedProbe, 0.0, usual_ns.max(least_ns))
+        self.begin(TrialKind::Reprobe, 0.0, usual_ns.max(least_ns))
     }
 
     fn warm_up_ns(&self) -> u64 {
@@ -367,27 +367,22 @@ impl Ramp {
     }
 
     /// Takes one counted interval of the running trial and returns whether the trial continues.
-    pub fn take_interval(&mut self, look: &TrialInterval<'_>) -> IntervalDecision {
+    pub fn take_interval(&mut self, look: &TrialInterval<'_>) -> TrialFlow {
         let latency_limit = self.config.latency_limit;
         let limit = 1.0 - latency_limit.quantile;
         let full_iops = self.saturation.unwrap_or(f64::INFINITY);
         let sliced_s = self.sliced_s();
         let judged = self.config.judged();
-        let Some(current) = self.current.as_mut() else { return IntervalDecision::Stop };
+        let Some(current) = self.current.as_mut() else { return TrialFlow::Stop };
         current.elapsed_ns = look.elapsed_ns;
         let interval = look.interval;
         let (ios, over) = counts(interval, latency_limit.latency_ns.0, judged);
-        let (ios, over) =
-            (ios * current.operations_each, over.map(|n| n * current.operations_each));
+        let (ios, over) = (ios * current.ios_each, over.map(|n| n * current.ios_each));
         let seconds = look.elapsed_ns as f64 / 1e9;
-        let stall_ended = current.watch.push_interval(
-            interval,
-            ios,
-            seconds,
-            latency_limit.latency_ns.as_secs_f64(),
-        );
+        let limit_s = latency_limit.latency_ns.as_secs_f64();
+        let stall_ended = current.watch.push_interval(interval, ios, seconds, limit_s);
         current.ios += ios;
-        let full = matches!(current.kind, TrialKind::Probe | TrialKind::RepeatedProbe);
+        let full = matches!(current.kind, TrialKind::Probe | TrialKind::Reprobe);
         let apart = !full && (stall_ended || current.watch.is_still());
         if !apart {
             current.test.push(ios, over[0]);
@@ -395,57 +390,52 @@ impl Ramp {
         if full {
             current.looks.push(LoadInterval::of(interval, ios));
         }
-        if matches!(current.kind, TrialKind::SingleOperation | TrialKind::Confirm) {
+        if matches!(current.kind, TrialKind::Single | TrialKind::Confirm) {
             gather(&mut current.latencies, interval, judged);
         }
         if let Some(rates) = current.rates.as_mut() {
             rates.push(interval);
-            let all_intervals = self.config.reports_closed_loop;
-            let known = !all_intervals && summary::steady::settled_series(rates.rates(), 0.02);
-            return if known && seconds >= 0.8 {
-                IntervalDecision::Stop
-            } else {
-                IntervalDecision::Continue
-            };
+            let whole = self.config.reports_closed_loop;
+            let known = !whole && summary::steady::settled_series(rates.rates(), 0.02);
+            return if known && seconds >= 0.8 { TrialFlow::Stop } else { TrialFlow::Continue };
         }
         if full {
-            return IntervalDecision::Continue;
+            return TrialFlow::Continue;
         }
         if apart {
             // What a stall held back says nothing about the rate, but its length is worth knowing.
-            return if stall_ended { IntervalDecision::Stop } else { IntervalDecision::Continue };
+            return if stall_ended { TrialFlow::Stop } else { TrialFlow::Continue };
         }
         current.arrived.0 += interval.due as f64;
         current.arrived.1 += counts::length_s(interval);
-        current.counted.intervals.push(Counts { ios: ios as f64, over: over.map(|n| n as f64) });
-        let patience_s = (4.0 * latency_limit.latency_ns.as_secs_f64()).max(0.5);
-        let behind = interval.backlog as f64 > current.counted.rate_iops * patience_s;
+        current.counts.intervals.push(Counts { ios: ios as f64, over: over.map(|n| n as f64) });
+        let patience_s = (4.0 * limit_s).max(0.5);
+        let behind = interval.backlog as f64 > current.counts.rate_iops * patience_s;
         // The throughput of shared flushes depends on how many commits wait, and says nothing about the state of the storage.
         let shared = self.config.flushed.is_some_and(|flushed| flushed.together_max > 1);
-        if current.kind != TrialKind::SingleOperation && !shared {
-            let rate_iops = current.counted.rate_iops;
+        if current.kind != TrialKind::Single && !shared {
+            let rate_iops = current.counts.rate_iops;
             let look = LoadInterval::of(interval, ios);
             current.slow_phases.push(&look, seconds, rate_iops, full_iops, sliced_s);
         }
         if current.kind == TrialKind::Confirm && self.slow_state.is_some() {
             current.medians.push(median(interval, judged));
         }
-        let carried = current.counted.rate_iops < DISTANCE * full_iops;
+        let carried = current.counts.rate_iops < DISTANCE * full_iops;
         if behind && interval.dropped == 0 && current.slow_phases.may_be(carried) {
-            return IntervalDecision::Continue;
+            return TrialFlow::Continue;
         }
         if interval.dropped > 0 || behind {
-            current.counted.blown = true;
+            current.counts.blown = true;
             current.verdict = ShareVerdict::Broken;
-            return IntervalDecision::Stop;
+            return TrialFlow::Stop;
         }
         current.verdict = current.test.verdict(ALPHA_TRIAL);
-        let alone = current.kind == TrialKind::SingleOperation && !self.waited_for_stalls;
+        let alone = current.kind == TrialKind::Single && !self.waited_for_stalls;
         let decided = alone && current.verdict != ShareVerdict::Open;
-        let broken = current.verdict == ShareVerdict::Broken;
-        let far =
-            current.kind == TrialKind::Bracket && broken && current.counted.is_far_above(limit);
-        if decided || far { IntervalDecision::Stop } else { IntervalDecision::Continue }
+        let above = current.kind == TrialKind::Bracket && current.counts.is_far_above(limit);
+        let far = above && current.verdict == ShareVerdict::Broken;
+        if decided || far { TrialFlow::Stop } else { TrialFlow::Continue }
     }
 
     /// Takes the result of the trial; returns whether the load was held (`None`: a closed probe, or not decided).
@@ -468,18 +458,18 @@ impl Ramp {
         self.before = (self.before.0 + ios, self.before.1 + spent_s);
         match current.kind {
             TrialKind::Probe => self.take_probe(observation, &current, throttled),
-            TrialKind::RepeatedProbe => self.take_repeat(observation, &current),
+            TrialKind::Reprobe => self.take_repeat(observation, &current),
             _ => {}
         }
         if let (Some(slow_phase), Some(fast_iops)) = (current.slow_phases.known, self.saturation) {
             let from_s = counted_s(observation, &current);
             self.slow_down(slow_phase, fast_iops, from_s + current.slow_phases.began_s);
         }
-        if matches!(current.kind, TrialKind::Probe | TrialKind::RepeatedProbe) {
+        if matches!(current.kind, TrialKind::Probe | TrialKind::Reprobe) {
             return None;
         }
-        let (verdict, rate_iops) = (current.verdict, current.counted.rate_iops);
-        if current.kind == TrialKind::SingleOperation {
+        let (verdict, rate_iops) = (current.verdict, current.counts.rate_iops);
+        if current.kind == TrialKind::Single {
             self.stalls_alone = self.stalls_alone.and(stalls);
             if self.waited_for_stalls {
                 return None;
@@ -494,9 +484,9 @@ impl Ramp {
         if current.kind == TrialKind::Confirm {
             self.take_confirm(observation, &current);
         }
-        let counted = current.into_counts();
-        if self.informs_line(counted.rate_iops) {
-            self.trials.push(counted);
+        let trial = current.into_counts();
+        if self.informs_line(trial.rate_iops) {
+            self.trials.push(trial);
         }
         held(verdict)
     }
@@ -533,7 +523,7 @@ impl Ramp {
     /// Whether the full depth is one operation at a time and every load so far exceeded the limit.
     fn only_broken(&self) -> bool {
         let limit = 1.0 - self.config.latency_limit.quantile;
-        let over = |counted: &TrialCounts| counted.blown || counted.share() > limit;
+        let over = |trial: &TrialCounts| trial.blown || trial.share() > limit;
         self.one_by_one() && self.trials.len() >= BROKEN_TRIALS && self.trials.iter().all(over)
     }
 
@@ -615,7 +605,7 @@ impl Ramp {
                 .map(|ns| ns.min(latency_limit.latency_ns.0));
             let stream = observation.stream();
             self.confirmed = Some(ConfirmedRate {
-                rate_iops: current.counted.rate_iops,
+                rate_iops: current.counts.rate_iops,
                 latency_ns: at,
                 mib_each: self.writes() * stream.mibps.value
                     / stream.iops.value.max(f64::MIN_POSITIVE),
@@ -635,49 +625,44 @@ impl Ramp {
         let warm_up_ns = self.warm_up_ns();
         let duration = match kind {
             TrialKind::Confirm => duration_ns - warm_up_ns.min(duration_ns / 4),
-            TrialKind::SingleOperation => duration_ns.min(self.left_ns()),
+            TrialKind::Single => duration_ns.min(self.left_ns()),
             _ => duration_ns.min(self.left_ns() / 2).max(second / 2),
         };
         // One operation at a time makes no queue, hence no bunches: short intervals show that.
         let interval_ns = match kind {
-            TrialKind::SingleOperation => (self.config.interval_ns / 5).max(50_000_000),
+            TrialKind::Single => (self.config.interval_ns / 5).max(50_000_000),
             // A closed loop whose rate is reported needs many intervals for its confidence interval.
             TrialKind::Probe if self.config.reports_closed_loop => interval_length_ns(duration),
             _ => self.config.interval_ns,
         };
-        let depth = if kind == TrialKind::SingleOperation { 1 } else { self.config.depth_max };
+        let depth = if kind == TrialKind::Single { 1 } else { self.config.depth_max };
         // The wait for stalls uses a closed loop, which has an operation outstanding all the time.
-        let light =
-            kind == TrialKind::SingleOperation && self.is_alone_open() && !self.waited_for_stalls;
+        let light = kind == TrialKind::Single && self.is_alone_open() && !self.waited_for_stalls;
         let rate_iops = match light {
             true => LIGHT_SHARE * self.saturation.unwrap_or_default(),
             false => rate_iops,
         };
         let together = self.config.flushed.map_or(1, |flushed| flushed.together_max.max(1));
-        let group = if kind == TrialKind::SingleOperation { 1 } else { together };
-        let closed_groups = matches!(kind, TrialKind::Probe | TrialKind::RepeatedProbe);
+        let group = if kind == TrialKind::Single { 1 } else { together };
+        let warm_up_s = warm_up_ns as f64 / 1e9;
+        let closed_groups = matches!(kind, TrialKind::Probe | TrialKind::Reprobe);
         let arrivals = match kind {
-            TrialKind::Probe | TrialKind::RepeatedProbe | TrialKind::SingleOperation if !light => {
+            TrialKind::Probe | TrialKind::Reprobe | TrialKind::Single if !light => {
                 Arrivals::Closed { depth: f64::from(depth) }
             }
             _ => Arrivals::Open { rate_iops, full_iops: self.saturation.unwrap_or(rate_iops) },
         };
         self.current = Some(RunningTrial {
             kind,
-            counted: TrialCounts { rate_iops, intervals: Vec::new(), blown: false },
+            counts: TrialCounts { rate_iops, intervals: Vec::new(), blown: false },
             test: ShareTest::new(1.0 - self.config.latency_limit.quantile),
             latencies: Histogram::new(),
             rates: (kind == TrialKind::Probe).then(|| Accumulator::new(&self.config.name)),
             verdict: ShareVerdict::Open,
-            watch: StallDetector::new(
-                arrivals,
-                warm_up_ns as f64 / 1e9,
-                self.ended_in_stall,
-                self.silence_s,
-            ),
+            watch: StallDetector::new(arrivals, warm_up_s, self.ended_in_stall, self.silence_s),
             slow_phases: SlowPhaseWatch::default(),
             looks: Vec::new(),
-            operations_each: if closed_groups { u64::from(together) } else { 1 },
+            ios_each: if closed_groups { u64::from(together) } else { 1 },
             medians: Vec::new(),
             arrived: (0.0, 0.0),
             ios: 0,
@@ -685,11 +670,9 @@ impl Ramp {
             warm_up_ns,
         });
         let (pace, purpose) = match (kind, self.config.poisson) {
-            (TrialKind::Probe | TrialKind::RepeatedProbe, _) => {
-                (Pace::Closed, TrialPurpose::Closed)
-            }
-            (TrialKind::SingleOperation, _) if !light => (Pace::Closed, TrialPurpose::Alone),
-            (TrialKind::SingleOperation, _) => (Pace::Poisson { rate_iops }, TrialPurpose::Alone),
+            (TrialKind::Probe | TrialKind::Reprobe, _) => (Pace::Closed, TrialPurpose::Closed),
+            (TrialKind::Single, _) if !light => (Pace::Closed, TrialPurpose::Alone),
+            (TrialKind::Single, _) => (Pace::Poisson { rate_iops }, TrialPurpose::Alone),
             (_, true) => (Pace::Poisson { rate_iops }, TrialPurpose::Bracket),
             (_, false) => (Pace::Fixed { rate_iops }, TrialPurpose::Bracket),
         };
@@ -717,8 +700,8 @@ impl Ramp {
     fn result(&self) -> RampResult {
         let confirmed = self.confirmed;
         let alone = self.alone.filter(|_| self.alone_broke());
-        let counted = !self.trials.is_empty() && alone.is_none() && !self.stalled();
-        let posterior = self.posterior().filter(|_| counted);
+        let has_trials = !self.trials.is_empty() && alone.is_none() && !self.stalled();
+        let posterior = self.posterior().filter(|_| has_trials);
         let wander = posterior.as_ref().and_then(|p| self.wander(p));
         let load_line = posterior.and_then(|p| {
             let [value, low, high] = wander.as_ref().map_or_else(
@@ -769,9 +752,9 @@ impl RunningTrial {
     /// The trial at the rate that truly arrived: chance in the number of arrivals is no property of the storage.
     fn into_counts(self) -> TrialCounts {
         let (arrivals, seconds) = self.arrived;
-        let recovery_checked = self.counted.rate_iops;
+        let recovery_checked = self.counts.rate_iops;
         let rate_iops = if arrivals > 0.0 { arrivals / seconds } else { recovery_checked };
-        TrialCounts { rate_iops, ..self.counted }
+        TrialCounts { rate_iops, ..self.counts }
     }
 }
 

@@ -44,7 +44,7 @@ pub struct TrialInterval<'a> {
 
 /// Whether a run continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IntervalDecision {
+pub enum TrialFlow {
     /// Not enough seen yet.
     Continue,
     /// The decision is made.
@@ -52,7 +52,7 @@ pub enum IntervalDecision {
 }
 
 /// Sees every counted interval as it ends, and may stop the run early.
-pub type OnInterval<'a> = &'a mut dyn FnMut(&TrialInterval<'_>) -> IntervalDecision;
+pub type OnInterval<'a> = &'a mut dyn FnMut(&TrialInterval<'_>) -> TrialFlow;
 
 /// The result of one request. It holds summaries: one interval takes megabytes of histograms and is never kept.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ pub mod interference;
 
 use base::Rng;
 use record::{Measured, Point};
-use study::{IntervalDecision, Observation, OnInterval, PointRequest, Runner, Settle};
+use study::{Observation, OnInterval, PointRequest, Runner, Settle, TrialFlow};
 
 /// The simulated disk set.
 pub struct SimulatedShelf<F> {
@@ -54,7 +54,7 @@ impl<F: FnMut(&Point, f64) -> f64> Runner<PointRequest> for SimulatedShelf<F> {
                 (self.truth)(&request.point, self.used_s) * (1.0 + self.noise_cv * noise).max(0.0);
             noise = self.noise_lag1 * noise + fresh * self.rng.normal();
             (sum, seconds, self.used_s) = (sum + mibps, seconds + 1.0, self.used_s + 1.0);
-            if settle.push(mibps, 1_000_000_000) == IntervalDecision::Stop {
+            if settle.push(mibps, 1_000_000_000) == TrialFlow::Stop {
                 break;
             }
         }

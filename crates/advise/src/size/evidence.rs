@@ -138,20 +138,20 @@ pub fn carry(
     names: &[&str],
     cap: f64,
 ) -> Result<Carry, NoEvidence> {
-    let no_evidence = |reason: EvidenceGap| NoEvidence { reason, at_most: None, block: None };
+    let gap = |reason: EvidenceGap| NoEvidence { reason, at_most: None, block: None };
     let all = samples(points);
     let kind: Vec<&PointSample> =
         all.iter().filter(|s| durable(&s.load) == requirement.commits).collect();
     if kind.is_empty() {
         let order_unknown = all.is_empty() && !points.is_empty();
-        return Err(no_evidence(evidence_gap(requirement, order_unknown)));
+        return Err(gap(evidence_gap(requirement, order_unknown)));
     }
     let mut caveats = Vec::new();
-    let random = order(requirement, &kind).map_err(no_evidence)?;
+    let random = order(requirement, &kind).map_err(gap)?;
     let usable: Vec<&PointSample> =
         kind.into_iter().filter(|sample| sample.load.random == random).collect();
-    let block = nearest_block(requirement, &usable)
-        .ok_or_else(|| no_evidence(EvidenceGap::NothingMeasured))?;
+    let block =
+        nearest_block(requirement, &usable).ok_or_else(|| gap(EvidenceGap::NothingMeasured))?;
     if requirement.block.is_some_and(|wanted| wanted != block) {
         caveats.push(Caveat::OnlyBlock(block));
     }
@@ -161,7 +161,7 @@ pub fn carry(
     points.sort_by_key(|at| at.outstanding);
     if points.is_empty() {
         let reason = EvidenceGap::NoSuchMix(Some(block));
-        return Err(NoEvidence { block: Some(block), ..no_evidence(reason) });
+        return Err(NoEvidence { block: Some(block), ..gap(reason) });
     }
     if requirement.latency_limit.is_some_and(|limit| limit.quantile > 0.99 + 1e-9) {
         caveats.push(Caveat::OnlyP99);
@@ -172,10 +172,7 @@ pub fn carry(
         .max_by(|a, b| a.iops.value.total_cmp(&b.iops.value));
     let Some(best) = best else {
         if all_kept().next().is_some() {
-            return Err(NoEvidence {
-                block: Some(block),
-                ..no_evidence(EvidenceGap::BeyondLine(cap))
-            });
+            return Err(NoEvidence { block: Some(block), ..gap(EvidenceGap::BeyondLine(cap)) });
         }
         return Err(none_kept(requirement, &points, block));
     };

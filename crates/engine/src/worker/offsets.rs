@@ -288,13 +288,8 @@ fn offset_order(work: &WorkerPlan, largest: u64, blocks: u64) -> OffsetOrder {
         }
         AccessPattern::Hops { bytes, window, stride } => {
             let shape = (bytes.0, window.0, stride.0);
-            let offset_order =
-                hops_of(work.length_bytes, largest.max(1), work.align_bytes.max(1), shape);
-            if work.emulation.maps_visited {
-                in_order(offset_order, work.seed)
-            } else {
-                offset_order
-            }
+            let hops = hops_of(work.length_bytes, largest.max(1), work.align_bytes.max(1), shape);
+            if work.emulation.maps_visited { in_order(hops, work.seed) } else { hops }
         }
         AccessPattern::Columns { stride, columns } => {
             let room = work.length_bytes.saturating_sub(largest);

@@ -5,7 +5,7 @@
 use super::{CheckPlan, RampResult};
 use crate::ramp;
 use crate::runner::{interval_length_ns, split_warm_up};
-use crate::{IntervalDecision, Observation, Runner, Trial, judge};
+use crate::{Observation, Runner, Trial, TrialFlow, judge};
 use record::reason::{Budget, Confirmation, LineReason, LineStalls, LineUnit, Search, StallEffect};
 use record::{Reason, TrialPurpose, TrialRecord, Verdict};
 use sample::Histogram;
@@ -90,7 +90,7 @@ impl RequiredRateTrial<'_> {
         let judged = ramp::JudgedOperations::of(self.role);
         let observation = runner.run(&trial, &mut |look| {
             ramp::gather(&mut latencies, look.interval, judged);
-            IntervalDecision::Continue
+            TrialFlow::Continue
         })?;
         let latency_ns = ramp::at_latency_limit(&latencies, self.latency_limit);
         let record = TrialRecord {

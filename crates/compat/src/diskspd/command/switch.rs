@@ -242,6 +242,16 @@ fn content(rest: &str, switches: &mut Switches) -> Switch {
     })
 }
 
+/// The seed of `-z`; `None` if it has no value.
+fn seed(rest: &str) -> Result<Option<u64>, OptionProblem> {
+    if rest.is_empty() {
+        return Ok(None);
+    }
+    let line =
+        format!("invalid random seed value '{rest}' specified - must be a valid 32 bit integer");
+    Ok(Some(number::exact(rest).ok_or_else(|| OptionProblem::known(line))?))
+}
+
 fn run(
     letter: char,
     rest: &str,
@@ -265,15 +275,7 @@ fn run(
         }
         'D' => bucket(rest, spot, switches, findings),
         'z' => {
-            let seed = if rest.is_empty() {
-                None
-            } else {
-                let line = format!(
-                    "invalid random seed value '{rest}' specified - must be a valid 32 bit integer"
-                );
-                Some(number::exact(rest).ok_or_else(|| OptionProblem::known(line))?)
-            };
-            switches.seed = Some(seed);
+            switches.seed = Some(seed(rest)?);
             "-z[seed]"
         }
         'R' => results(rest, switches)?,

@@ -8,8 +8,7 @@ use record::{Reason, TrialRecord};
 use sample::{DirectionSample, IntervalSample};
 use std::convert::Infallible;
 use study::{
-    CheckPlan, CheckResult, Fold, IntervalDecision, Observation, OnInterval, Runner, Trial,
-    TrialInterval,
+    CheckPlan, CheckResult, Fold, Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval,
 };
 use summary::Conditions;
 use workload::{BlockSizes, LatencyLimit, Profile, Requirement, Role, RoleKind, Stream, SyncMode};
@@ -137,10 +136,10 @@ impl<F: FnMut(&Trial) -> Does> Runner<Trial> for Plain<F> {
             end_ns = interval.end_ns;
             let elapsed_ns = interval.end_ns.saturating_sub(trial.warm_up_ns);
             let next = seen.push(&interval, &mut |interval| match interval.warm_up {
-                true => IntervalDecision::Continue,
+                true => TrialFlow::Continue,
                 false => watch(&TrialInterval { elapsed_ns, interval }),
             });
-            if next == IntervalDecision::Stop || does.interrupted && end_ns > all_ns / 2 {
+            if next == TrialFlow::Stop || does.interrupted && end_ns > all_ns / 2 {
                 break;
             }
         }

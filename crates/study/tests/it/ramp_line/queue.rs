@@ -7,7 +7,7 @@ use base::throttle::SlicedRateLimit;
 use sample::IntervalSample;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use study::{IntervalDecision, Observation, OnInterval, Runner, Trial, TrialInterval};
+use study::{Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval};
 use summary::{Estimate, LatencySummary, StreamSummary};
 
 /// The law of one service time.
@@ -264,7 +264,7 @@ impl Runner<Trial> for Queue {
                 counted_ns += trial.interval_ns;
                 ios += self.interval.read.ios;
                 if watch(&TrialInterval { elapsed_ns: counted_ns, interval: &self.interval })
-                    == IntervalDecision::Stop
+                    == TrialFlow::Stop
                 {
                     break;
                 }

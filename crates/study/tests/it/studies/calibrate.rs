@@ -13,7 +13,7 @@ use std::convert::Infallible;
 use study::calibrate::Calibrate;
 use study::conduct::Progress;
 use study::reference::ReferencedStudy;
-use study::{IntervalDecision, Observation, OnInterval, PointRequest, Runner, Study, conduct};
+use study::{Observation, OnInterval, PointRequest, Runner, Study, TrialFlow, conduct};
 use testkit::shelf::SimulatedShelf;
 use workload::PointLoad;
 
@@ -212,7 +212,7 @@ fn disks_whose_operations_fail_are_not_like_the_others() {
             let truth = |_: &PointRequest| if disk == "d0" { 50.0 } else { 100.0 };
             let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(1) };
             let Ok(Observation { total: mut seen, .. }) =
-                runner.run(&request, &mut |_| IntervalDecision::Continue);
+                runner.run(&request, &mut |_| TrialFlow::Continue);
             if failing.contains(&disk) {
                 seen.errors = 1 + (0.02 * seen.iops.value * seen.seconds) as u64;
             }
@@ -239,7 +239,7 @@ fn a_comparison_that_was_stopped_holds_nobody_against_the_odd_disk() {
     let mut points = 0;
     while let Some(request) = study.next_request() {
         let Ok(Observation { total: seen, .. }) =
-            runner.run(&request, &mut |_| IntervalDecision::Continue);
+            runner.run(&request, &mut |_| TrialFlow::Continue);
         study.take(&request, &seen);
         points += 1;
         let finding = study.finding();
@@ -270,7 +270,7 @@ fn what_is_shown_of_a_disk_is_what_its_points_gave() {
     let mut moved = [0.0; 8];
     while let Some(request) = study.next_request() {
         let Ok(Observation { total: seen, .. }) =
-            runner.run(&request, &mut |_| IntervalDecision::Continue);
+            runner.run(&request, &mut |_| TrialFlow::Continue);
         let at = disks.iter().position(|disk| *disk == request.point.targets[0]).expect("a disk");
         moved[at] += seen.mibps.value * seen.seconds;
         study.take(&request, &seen);
@@ -387,7 +387,7 @@ fn every_moment_of_a_study_has_a_finding() {
         let mut again = false;
         while let Some(request) = study.next_request() {
             let Ok(Observation { total: seen, .. }) =
-                runner.run(&request, &mut |_| IntervalDecision::Continue);
+                runner.run(&request, &mut |_| TrialFlow::Continue);
             study.take(&request, &seen);
             again |= request.purpose == Purpose::Again;
             assert_eq!(study.finding().loads[0].disks.len(), disks.len());
