@@ -29,7 +29,7 @@ use compat::{TOOLS, Tool};
 use observe::replay::ReplaySpeed;
 use report::Language;
 use report::messages::arguments::ArgumentFault;
-use session::leave::{self, Permission};
+use session::write_permission::{self, Permission};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use workload::EngineChoice;
@@ -187,7 +187,7 @@ pub(crate) fn engine(name: Option<&str>) -> Result<EngineChoice, String> {
 
 /// Reads the path of a file or device that may be written to, and opens it at once: a link that is swapped later permits nothing.
 fn marked() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().map(leave::first_look)
+    PathBufValueParser::new().map(write_permission::remember_target)
 }
 
 /// What a command may write to.
@@ -557,18 +557,18 @@ mod tests {
         let run: Read<'_> = &|link| parsed(words(&["plimsoll", "run", "job"], link));
         let ramp: Read<'_> = &|link| parsed(words(&["plimsoll", "ramp", "t"], link));
         let fio: Read<'_> =
-            &|link| Call::new("fio", words(&["job.fio"], link)).expect("read").own.writes;
+            &|link| Call::new("fio", words(&["job.fio"], link)).expect("read").options.writes;
         for (name, read) in [("run", run), ("ramp", ramp), ("fio", fio)] {
             let link = folder.path().join(name);
             symlink(&wanted, &link).expect("own");
             let writes = read(&link.display().to_string());
             std::fs::remove_file(&link).expect("own");
             symlink(&precious, &link).expect("own");
-            let refused = leave::to_write(&link, &writes);
+            let refused = write_permission::to_write(&link, &writes);
             assert!(refused.is_err(), "{name}: {refused:?}");
             std::fs::remove_file(&link).expect("own");
             symlink(&wanted, &link).expect("own");
-            let granted = leave::to_write(&link, &writes);
+            let granted = write_permission::to_write(&link, &writes);
             assert!(matches!(granted, Ok(FileWritePermission::Present(_))), "{name}: {granted:?}");
         }
     }

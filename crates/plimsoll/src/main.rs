@@ -54,9 +54,9 @@ fn main() -> ExitCode {
     match outcome {
         Ok(exit) => exit.into(),
         Err(failure) => {
-            failure.told().for_each(|line| terminal::tell(&format!("plimsoll: {line}\n")));
+            failure.messages().for_each(|line| terminal::tell(&format!("plimsoll: {line}\n")));
             // If several hosts refuse the same, only the first one reports it.
-            if failure.told().next().is_some() {
+            if failure.messages().next().is_some() {
                 answer(&words, &failure);
             }
             Exit::from(failure.ending).into()

@@ -12,6 +12,7 @@ pub use terminal::{price_json, price_text};
 use crate::Language;
 use crate::catalogue::history as text;
 use crate::words;
+use crate::words::figure::signed;
 use base::units;
 use record::{RoleFinding, Verdict};
 use summary::Estimate;
@@ -75,6 +76,11 @@ impl PricedLine {
         Some(paid.map_or(line, |paid| line.min(paid)))
     }
 
+    /// By how much the usable rate exceeds the required one: 0.5 is half as much again; below 0: not enough.
+    fn head_room(&self) -> Option<f64> {
+        self.usable().zip(self.required_rate).map(|(usable, required)| usable / required - 1.0)
+    }
+
     fn price_per_1000(&self) -> Option<f64> {
         self.price().zip(self.usable()).map(|(price, usable)| price / usable * 1e3)
     }
@@ -107,7 +113,8 @@ impl PricedLine {
         (verdict, cost.unwrap_or(f64::INFINITY))
     }
 
-    fn is_alike(&self, other: &Self) -> bool {
+    /// Whether both are of the same role and requirement, so that they can be compared.
+    pub fn is_alike(&self, other: &Self) -> bool {
         let rates_alike = match (self.required_rate, other.required_rate) {
             (Some(own), Some(other)) => (own - other).abs() <= SAME_RATE_SHARE * own,
             (own, other) => own.is_none() && other.is_none(),
@@ -160,39 +167,35 @@ impl PriceGroup {
         let limit = words::latency_limit_fine(language, &first.finding.latency_limit);
         let (subject, role) = (&*first.subject, &*first.finding.role);
         let unit = self.rate_unit(language);
-        text::priced(language, &text::Priced { subject, role, unit, limit: &limit })
+        match role == subject {
+            true => text::priced_job(language, &text::PricedJob { subject, unit, limit: &limit }),
+            false => text::priced(language, &text::Priced { subject, role, unit, limit: &limit }),
+        }
     }
 
-    /// What the price is that of, and with which storage the others are compared. `unit` is that of a price.
+    /// Which rate the price pays for. `unit` is that of a price.
     fn explanation(&self, language: Language, unit: &str) -> String {
-        let priced = match self.first().required_rate {
+        match self.first().required_rate {
             Some(required) => {
-                let required =
-                    format!("{} {}", language.number(required), self.rate_unit(language));
-                text::price_of_required(language, unit, &required)
+                let rate = format!("{} {}", language.number(required), self.rate_unit(language));
+                text::price_of_required(language, unit, &rate)
             }
             None => text::price_of_line(language, unit),
-        };
-        match self.base() {
-            Some(base) => format!("{priced} {}", text::compared_with(language, &base.name)),
-            None => priced,
         }
     }
 }
 
-/// The heads of the columns.
-fn heads(language: Language) -> [&'static str; 9] {
-    [
+/// The heads of the columns that every output has, without the run.
+fn heads(language: Language, group: &PriceGroup) -> Vec<&'static str> {
+    let mut heads = vec![
         text::storage(language),
         text::verdict(language),
         text::load_line(language),
         text::usable(language),
-        text::price(language),
-        text::price_of_1000(language),
-        text::price_difference(language),
-        text::usable_ratio(language),
-        text::measured(language),
-    ]
+    ];
+    heads.extend(group.first().required_rate.map(|_| text::head_room(language)));
+    heads.extend([text::price(language), text::price_of_1000(language)]);
+    heads
 }
 
 /// A ratio of the line's figure to that of the base.
@@ -204,22 +207,24 @@ fn ratio(
     Some(of(line)? / base.and_then(of)?)
 }
 
-/// The cells between the verdict and the run.
-fn figures(language: Language, line: &PricedLine, base: Option<&PricedLine>) -> [String; 6] {
-    let shown = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
-        value.map_or_else(|| "-".to_owned(), show)
-    };
-    [
-        load_line(language, line),
-        shown(line.usable(), &|rate| language.number(rate)),
-        shown(line.price(), &|price| money(language, price)),
-        shown(line.price_per_1000(), &|price| money(language, price)),
-        shown(ratio(line, base, PricedLine::price), &|ratio| percent_more(language, ratio)),
-        shown(ratio(line, base, PricedLine::usable), &|ratio| multiple(language, ratio)),
-    ]
+/// The cells of these columns after the verdict.
+fn figures(language: Language, line: &PricedLine) -> Vec<String> {
+    let mut cells =
+        vec![load_line(language, line), shown(line.usable(), |rate| language.number(rate))];
+    let head_room = |_| shown(line.head_room(), |more| signed(language, more));
+    cells.extend(line.required_rate.map(head_room));
+    cells.extend([
+        shown(line.price(), |price| money(language, price)),
+        shown(line.price_per_1000(), |price| money(language, price)),
+    ]);
+    cells
 }
 
-/// The load line with its interval. If it was not determined, only the interval, which the reason keeps for a wide one.
+fn shown(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
+    value.map_or_else(|| "-".to_owned(), show)
+}
+
+/// The load line with its interval. Of a line that is not known only the interval, which the reason keeps of a wide one.
 fn load_line(language: Language, line: &PricedLine) -> String {
     let finding = &line.finding;
     let sure = line.line();
@@ -238,20 +243,6 @@ fn money(language: Language, price: f64) -> String {
     match price < 999.5 {
         true => language.digits(&units::trimmed(price, 2)),
         false => language.number(price),
-    }
-}
-
-fn multiple(language: Language, ratio: f64) -> String {
-    match (ratio - 1.0).abs() < 0.005 {
-        true => text::same(language).to_owned(),
-        false => text::times(language, ratio),
-    }
-}
-
-fn percent_more(language: Language, ratio: f64) -> String {
-    match ratio - 1.0 {
-        more if more.abs() < 0.0005 => text::same(language).to_owned(),
-        more => format!("{more:+.0} %", more = more * 100.0),
     }
 }
 
@@ -352,8 +343,8 @@ mod tests {
         let found = rows(lines.to_vec());
         assert_eq!((&*found[0].0, &*found[1].0), ("A", "B"));
         // 46 plus 2,000 additional IOPS; only the paid part of the load line is usable.
-        assert_eq!(found[0].1[2..7], ["5,000", "59", "11.8", "equal", "equal"]);
-        assert_eq!(found[1].1[2..7], ["16,000", "291", "18.19", "+393 %", "3.2 times"]);
+        assert_eq!(found[0].1[2..8], ["5,000", "0 %", "59", "11.8", "equal", "equal"]);
+        assert_eq!(found[1].1[2..8], ["16,000", "+220 %", "291", "18.19", "+393 %", "3.2 times"]);
         let page = price_tables(Language::En, lines.to_vec(), "EUR a month").into_string();
         assert!(page.contains("EUR a month") && page.contains("5,000 IOPS"), "{page}");
         assert_eq!(page.matches("with A,").count(), 1, "the base is named once: {page}");
@@ -372,7 +363,7 @@ mod tests {
         let line = PricedLine { required_rate, ..priced("A", STEPS, 30_000.0) };
         let cells = &rows(vec![line])[0].1;
         assert!(cells[0].contains("NOT FIT") && cells[0].contains("16,000"), "{cells:?}");
-        assert_eq!(cells[2..4], ["16,000", "130.5"]);
+        assert_eq!(cells[2..5], ["16,000", "-20 %", "130.5"]);
     }
 
     #[test]
@@ -391,7 +382,7 @@ mod tests {
         let unknown = &found.iter().find(|row| row.0 == "A").expect("it is there").1;
         assert_eq!(unknown[2..5], ["-", "-", "-"], "no rate is known to pay for");
         let required = PricedLine { required_rate: Some(5_000.0), ..stepped };
-        assert_eq!(rows(vec![required])[0].1[2..5], ["-", "59", "-"]);
+        assert_eq!(rows(vec![required])[0].1[2..6], ["-", "-", "59", "-"]);
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! How an answer reaches the user: text or JSON on standard output, the HTML page, the exit code.
 
 use crate::failure::{Ending, Failure};
-use crate::leave::Permission;
 use crate::live::Progress;
 use crate::output::Place;
 use crate::recorder::Recorder;
 use crate::terminal;
 pub use crate::terminal::quoted;
+use crate::write_permission::Permission;
 use record::{FactGroup, Record, State, StudyRecord, Verdict};
 use report::messages::results::ResultsFault;
 use report::messages::system::{SystemAction, SystemFailure};
@@ -66,7 +66,7 @@ pub fn look(path: &Path) -> Option<Inventory> {
 }
 
 /// Prints the answer and writes the HTML page. Returns false if a requested page could not be written.
-pub fn give(
+pub fn show(
     record: &Record,
     as_json: bool,
     page: Option<&Place>,
@@ -114,12 +114,12 @@ pub fn usual_page(command: &str, started_unix_s: i64) -> PathBuf {
     free.next().expect("a folder cannot hold every number")
 }
 
-/// The ending of a command after its output. If a requested page could not be written (`given` is false), a fit or
+/// The ending of a command after its output. If a requested page could not be written (`page_written` is false), a fit or
 /// undecided ending becomes [`Ending::Target`]; results missing from the store always do that.
-pub fn ended(ending: Ending, given: bool, recorder: &Recorder) -> Ending {
+pub fn final_ending(ending: Ending, page_written: bool, recorder: &Recorder) -> Ending {
     match ending {
         _ if recorder.lost().is_some() => Ending::Target,
-        Ending::Done | Ending::CannotTell if !given => Ending::Target,
+        Ending::Done | Ending::CannotTell if !page_written => Ending::Target,
         ending => ending,
     }
 }

@@ -1,14 +1,14 @@
 //! One check, from its opened target to its stored record: prefills, measures role by role, judges, stores.
 
-use crate::conditions::{self, Witness};
+use crate::conditions::{self, ConditionWatch};
 use crate::failure::{Ending, Failure};
-use crate::hosts::{Followed, Following, HostGroup};
+use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
 use crate::live::Progress;
 use crate::load::{empty_record, renew};
 use crate::neighbours::Neighbours;
 use crate::recorder::Recorder;
 use crate::runner::PlanRunner;
-use crate::target::Ground;
+use crate::target::TestTarget;
 use crate::trials::{TrialRunner, TrialSetup, target_of};
 use crate::{answer, failures, profiles};
 use base::{Bytes, Clock, Nanos};
@@ -32,7 +32,7 @@ use workload::{CacheMode, EngineChoice, Profile, Requirement, Role, RoleKind, Wo
 const PREFILL_SEEN_S: f64 = 2.0;
 
 /// The validated request of the user.
-pub struct Asked {
+pub struct CheckRequest {
     pub target: String,
     pub profile: Profile,
     pub source_text: String,
@@ -46,9 +46,9 @@ pub struct Asked {
 }
 
 /// A running check.
-pub struct Course<'a> {
-    asked: &'a Asked,
-    ground: Ground,
+pub struct ActiveCheck<'a> {
+    request: &'a CheckRequest,
+    target: TestTarget,
     hosts: HostGroup,
     inventory: Option<Inventory>,
     facts: MachineFacts,
@@ -57,39 +57,39 @@ pub struct Course<'a> {
     begun_ns: u64,
 }
 
-impl<'a> Course<'a> {
+impl<'a> ActiveCheck<'a> {
     /// Examines the machine and opens the run in the store.
     pub fn begin(
-        asked: &'a Asked,
-        ground: Ground,
+        request: &'a CheckRequest,
+        test_target: TestTarget,
         store: Store,
         progress: &mut Progress,
     ) -> Result<Self, Failure> {
         progress.begin(&ProgressText::LooksAtStorage.to_string(), None);
-        let inventory = ground.root.as_deref().and_then(answer::look);
-        let facts = facts_of(&ground, &asked.engine)?;
+        let inventory = test_target.root.as_deref().and_then(answer::look);
+        let facts = facts_of(&test_target, &request.engine)?;
         let start = RunStart {
             kind: RunKind::Check,
-            command: asked.command.clone(),
+            command: request.command.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
-            seed: asked.seed,
-            target: ground.title.clone(),
-            subject: asked.profile.name.clone(),
+            seed: request.seed,
+            target: test_target.title.clone(),
+            subject: request.profile.name.clone(),
             engine: String::new(),
-            requirement: asked.requirement_text.clone(),
-            source_text: asked.source_text.clone(),
+            requirement: request.requirement_text.clone(),
+            source_text: request.source_text.clone(),
             facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
             notes: Vec::new(),
         };
         let recorder = RefCell::new(Recorder::begin(store, &start)?);
         let mut record = empty_record(&start);
-        record.notes.extend(job_notes(&asked.profile.roles));
-        record.notes.extend(profiles::fidelity_note(&asked.source_text));
+        record.notes.extend(job_notes(&request.profile.roles));
+        record.notes.extend(profiles::fidelity_note(&request.source_text));
         let begun_ns = sys::clock::unix_now();
         Ok(Self {
-            asked,
-            ground,
+            request,
+            target: test_target,
             hosts: HostGroup::alone(),
             inventory,
             facts,
@@ -111,15 +111,19 @@ impl<'a> Course<'a> {
     }
 
     /// The target of the check.
-    pub fn into_ground(self) -> Ground {
-        self.ground
+    pub fn into_test_target(self) -> TestTarget {
+        self.target
     }
 
     /// Prefills the test file, or the named file or device.
-    pub fn lay(&mut self, interrupt: &AtomicBool, progress: &mut Progress) -> Result<(), Failure> {
-        let budget = Some(Nanos(self.asked.budget_ns));
-        let laid = prefill(&self.ground, self.asked.seed, budget, interrupt, progress);
-        self.hosts.agree(laid).inspect_err(|failure| {
+    pub fn prefill(
+        &mut self,
+        interrupt: &AtomicBool,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
+        let budget = Some(Nanos(self.request.budget_ns));
+        let prefilled = prefill(&self.target, self.request.seed, budget, interrupt, progress);
+        self.hosts.agree(prefilled).inspect_err(|failure| {
             let interrupted = failure.ending == Ending::Interrupted;
             self.record.state = if interrupted { State::Interrupted } else { State::Failed };
             self.recorder.get_mut().finish(&mut self.record);
@@ -129,7 +133,7 @@ impl<'a> Course<'a> {
     /// The roles, adapted to this target, with their budgets.
     fn plan(&self) -> CheckPlan {
         let mut plan =
-            CheckPlan::new(&self.asked.profile, self.asked.requirement, self.asked.budget_ns);
+            CheckPlan::new(&self.request.profile, self.request.requirement, self.request.budget_ns);
         let block = self.facts.targets[0].block_bytes;
         plan.roles.iter_mut().for_each(|role| role.fit_to(u64::from(block)));
         plan
@@ -139,12 +143,12 @@ impl<'a> Course<'a> {
     fn trial_setup<'r>(&self, roles: &'r [Role]) -> TrialSetup<'r> {
         TrialSetup {
             roles,
-            target: target_of(&self.ground),
-            held: self.ground.held.clone(),
+            target: target_of(&self.target),
+            held: self.target.held.clone(),
             facts: self.facts.clone(),
-            engine: self.asked.engine.clone(),
-            seed: self.asked.seed,
-            budget_s: self.asked.budget_ns as f64 / 1e9,
+            engine: self.request.engine.clone(),
+            seed: self.request.seed,
+            budget_s: self.request.budget_ns as f64 / 1e9,
         }
     }
 
@@ -158,16 +162,16 @@ impl<'a> Course<'a> {
             return self.follow(interrupt);
         }
         self.hosts.keep_part(&self.record);
-        let known = conditions::of_stack(self.inventory.as_ref(), self.ground.size.map(|s| s.0));
+        let known = conditions::of_stack(self.inventory.as_ref(), self.target.size.map(|s| s.0));
         let plan = self.plan();
-        let witness = Witness::start(self.inventory.as_ref());
-        let simulated = self.ground.root.is_none();
+        let condition_watch = ConditionWatch::start(self.inventory.as_ref());
+        let simulated = self.target.root.is_none();
         progress
-            .begin(&ProgressText::Measuring.to_string(), Some(self.asked.budget_ns as f64 / 1e9));
+            .begin(&ProgressText::Measuring.to_string(), Some(self.request.budget_ns as f64 / 1e9));
         let setup = self.trial_setup(&plan.roles);
         let names = plan.roles.iter().flat_map(Role::stream_names).collect();
-        let world = SimWorld::with_seed(self.asked.seed);
-        let neighbours = RefCell::new(Neighbours::watch(self.ground.held.as_ref()));
+        let world = SimWorld::with_seed(self.request.seed);
+        let neighbours = RefCell::new(Neighbours::watch(self.target.held.as_ref()));
         let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
         runner.neighbours = (!simulated).then_some(&neighbours);
         runner.hosts = self.hosts.several();
@@ -178,9 +182,10 @@ impl<'a> Course<'a> {
             &mut runner,
             &|| match simulated {
                 true => known.clone(),
-                false => {
-                    Conditions { neighbours: neighbours.borrow().told(), ..witness.lap(&known) }
-                }
+                false => Conditions {
+                    neighbours: neighbours.borrow().busiest(),
+                    ..condition_watch.lap(&known)
+                },
             },
             &mut |trial: &TrialRecord, _| {
                 self.recorder.borrow_mut().trial_end(trial);
@@ -189,7 +194,7 @@ impl<'a> Course<'a> {
             &mut |finding| findings.push(finding.clone()),
         );
         let totals = runner.runner.totals;
-        if let Some(held) = &self.ground.held {
+        if let Some(held) = &self.target.held {
             renew(held);
         }
         self.record.engine = totals.engine;
@@ -198,12 +203,12 @@ impl<'a> Course<'a> {
         let mut seen = match simulated {
             // A simulated storage has its own clock: the load of this machine cannot disturb it.
             true => Conditions { simulated, ..Conditions::default() },
-            false => witness.stop(&known, self.hosts.moved_beside(totals.ours)),
+            false => condition_watch.stop(&known, self.hosts.counted_io(totals.own_io)),
         };
-        let choice = &self.asked.engine;
+        let choice = &self.request.engine;
         seen.engine_fallback =
             totals.engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
-        conditions::of_file(&mut seen, &self.ground);
+        conditions::of_file(&mut seen, &self.target);
         if plan.roles.iter().any(|r| r.stream.cache != CacheMode::Direct) {
             // A role that uses the page cache leaves pages in it, as intended.
             seen.cached_share = None;
@@ -222,17 +227,17 @@ impl<'a> Course<'a> {
     /// Runs the plans that the first host sends. The first host gives the verdict.
     fn follow(&mut self, interrupt: &Arc<AtomicBool>) -> Result<(), Failure> {
         let Some(hosts) = self.hosts.several() else { return Ok(()) };
-        let known = conditions::of_stack(self.inventory.as_ref(), self.ground.size.map(|s| s.0));
+        let known = conditions::of_stack(self.inventory.as_ref(), self.target.size.map(|s| s.0));
         let roles = self.plan().roles;
-        let witness = Witness::start(self.inventory.as_ref());
-        let held = [self.ground.held.clone()];
-        let following = Following { held: &held, recorder: &self.recorder, interrupt };
-        let Followed { trials, totals, failed, interrupted, .. } =
-            following.run(&mut hosts.borrow_mut())?;
-        if let Some(held) = &self.ground.held {
+        let condition_watch = ConditionWatch::start(self.inventory.as_ref());
+        let held = [self.target.held.clone()];
+        let follower_run = FollowerRun { held: &held, recorder: &self.recorder, interrupt };
+        let FollowerResult { trials, totals, failed, interrupted, .. } =
+            follower_run.run(&mut hosts.borrow_mut())?;
+        if let Some(held) = &self.target.held {
             renew(held);
         }
-        let mut seen = witness.stop(&known, totals.ours);
+        let mut seen = condition_watch.stop(&known, totals.own_io);
         hosts.borrow().leave_shared_device(&mut seen);
         self.record.warnings = warnings_of(&roles, &trials, &seen);
         hosts.borrow().report(seen.cpu_busy_share, &self.record.warnings);
@@ -247,12 +252,18 @@ impl<'a> Course<'a> {
     /// Stores the warnings of the trials and of the role searches, the heaviest first.
     fn warning<E>(&mut self, mut warnings: Vec<Warning>, outcome: &Result<CheckResult, E>) {
         warnings.extend(outcome.iter().flat_map(|result| result.warnings.iter().cloned()));
+        // The answer names a known quota; a guess from the rates says nothing more.
+        let known = |role: &str| {
+            let finding = self.record.findings.iter().find(|finding| finding.role == role);
+            finding.and_then(|finding| finding.quota.as_ref()).is_some_and(|q| q.owner.is_some())
+        };
+        warnings.retain(|d| d.kind != WarningKind::Quota || !known(&d.about));
         self.record.warnings = summary::warning::heaviest_first(warnings);
     }
 
     fn judge(&mut self, rotational: Option<bool>) {
         let (findings, trials) = (&self.record.findings, &self.record.trials);
-        let requirement = &self.asked.requirement;
+        let requirement = &self.request.requirement;
         let (verdict, reason) = judge::overall(findings, &self.record.warnings, requirement);
         let reason = judge::fit_holds_for(reason, findings, requirement, trials, rotational);
         (self.record.verdict, self.record.reason) = (Some(verdict), reason);
@@ -275,41 +286,42 @@ impl<'a> Course<'a> {
 
 /// Writes random data to the part of the target that is read later. Announces the estimated duration of a long prefill.
 pub(crate) fn prefill(
-    ground: &Ground,
+    test_target: &TestTarget,
     seed: u64,
     budget: Option<Nanos>,
     interrupt: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<(), Failure> {
-    let (Some(held), Some(size)) = (&ground.held, ground.lay) else {
+    let (Some(held), Some(size)) = (&test_target.held, test_target.prefill_size) else {
         return Ok(());
     };
     progress.begin(&ProgressText::Prefilling { size }.to_string(), None);
     let clock = sys::clock::SystemClock::new();
     let begun_ns = clock.now_ns();
     let mut announced = false;
-    let laid = engine::prefill(held, 0, size.0, seed, FreeSpaceRule::Reserve, &mut |done, all| {
-        progress.share(done as f64 / all.max(1) as f64);
-        let elapsed_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
-        if !announced && elapsed_s >= PREFILL_SEEN_S {
-            announced = true;
-            let takes = elapsed_s * all as f64 / done.max(1) as f64;
-            let said = match budget {
-                Some(budget) => {
-                    ProgressText::PrefillTakesBefore { size, takes, budget: budget.to_string() }
-                }
-                None => ProgressText::PrefillTakes { size, takes },
-            };
-            progress.say(&said.to_string());
-        }
-        if interrupt.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
+    let prefilled =
+        engine::prefill(held, 0, size.0, seed, FreeSpaceRule::Reserve, &mut |done, all| {
+            progress.share(done as f64 / all.max(1) as f64);
+            let elapsed_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
+            if !announced && elapsed_s >= PREFILL_SEEN_S {
+                announced = true;
+                let takes = elapsed_s * all as f64 / done.max(1) as f64;
+                let said = match budget {
+                    Some(budget) => {
+                        ProgressText::PrefillTakesBefore { size, takes, budget: budget.to_string() }
+                    }
+                    None => ProgressText::PrefillTakes { size, takes },
+                };
+                progress.say(&said.to_string());
+            }
+            if interrupt.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
     progress.wipe();
-    if announced && laid.is_ok() {
+    if announced && prefilled.is_ok() {
         let took = (clock.now_ns() - begun_ns) as f64 / 1e9;
         let said = match budget {
             Some(budget) => ProgressText::PrefillTookBefore { took, budget: budget.to_string() },
@@ -317,7 +329,7 @@ pub(crate) fn prefill(
         };
         progress.say(&said.to_string());
     }
-    laid.map_err(|e| {
+    prefilled.map_err(|e| {
         let interrupted = interrupt.load(Ordering::Relaxed);
         let ending = if interrupted { Ending::Interrupted } else { Ending::Target };
         Failure::of(ending, vec![e.to_string()])
@@ -359,7 +371,11 @@ pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) ->
             let found = summary::warning::check_stream(stream, &own);
             let queues = |d: &Warning| {
                 // Commits wait for the single log writer: the wait is part of their latency, and not a delay of this machine.
-                d.kind == WarningKind::LateArrivals && role.kind == RoleKind::Commit
+                let is_wait = d.kind == WarningKind::LateArrivals && role.kind == RoleKind::Commit;
+                let limit_ns = role.latency_limit.latency_ns.0 as f64;
+                let is_small = matches!(&d.detail, Detail::LateArrivals { late_ns, .. }
+                    if (*late_ns as f64) < LATE_LIMIT_SHARE_MIN * limit_ns);
+                is_wait || is_small
             };
             warnings.extend(
                 found.into_iter().filter(|d| matters(d.kind, trial) && !queues(d)).map(|mut d| {
@@ -385,27 +401,36 @@ fn of_streams(seen: &Conditions, role: &Role) -> Conditions {
     }
 }
 
+/// A delay of operations below this share of the latency limit decides nothing: latencies count from the planned start, so they contain it
+/// (our choice).
+const LATE_LIMIT_SHARE_MIN: f64 = 0.05;
+
 /// Whether a warning about one trial affects the answer. Search trials are short and overloaded on purpose.
 fn matters(kind: WarningKind, trial: &TrialRecord) -> bool {
     let own = trial.purpose.without_sharing();
     let confirms = matches!(own, TrialPurpose::Confirm | TrialPurpose::RequiredRate);
     let answers = confirms || trial.held.is_none() && trial.rate_iops.is_none();
+    // The line of shared flushes has an answer only where it was confirmed.
+    let unused = matches!(trial.purpose, TrialPurpose::Shared(_)) && trial.held != Some(true);
     match kind {
         WarningKind::IoErrors | WarningKind::PageCache | WarningKind::EasyData => true,
         // Only the trials of a role together can show a quota.
         WarningKind::Quota | WarningKind::NotSettled | WarningKind::TooShort => false,
         WarningKind::Overloaded | WarningKind::LateArrivals | WarningKind::FewIos => {
-            confirms && trial.held != Some(false)
+            confirms && trial.held != Some(false) && !unused
         }
         _ => answers,
     }
 }
 
 /// The facts about the target and this machine that the planner needs.
-pub(crate) fn facts_of(ground: &Ground, engine: &EngineChoice) -> Result<MachineFacts, Failure> {
+pub(crate) fn facts_of(
+    test_target: &TestTarget,
+    engine: &EngineChoice,
+) -> Result<MachineFacts, Failure> {
     let workload = Workload {
         name: String::new(),
-        targets: vec![target_of(ground)],
+        targets: vec![target_of(test_target)],
         streams: Vec::new(),
         phases: Vec::new(),
         engine: engine.clone(),
@@ -413,5 +438,6 @@ pub(crate) fn facts_of(ground: &Ground, engine: &EngineChoice) -> Result<Machine
         interval_ns: Nanos::secs(1),
         hosts: workload::HostDivision::default(),
     };
-    engine::probe::facts(&workload, std::slice::from_ref(&ground.held)).map_err(failures::of_probe)
+    engine::probe::facts(&workload, std::slice::from_ref(&test_target.held))
+        .map_err(failures::of_probe)
 }

@@ -70,7 +70,7 @@ fn take<P: AsRef<Path>>(
         if let Err(by) = one(&names, &roots, taken) {
             let line = TargetFault::BeingMeasured {
                 target: answer::quoted(place).to_string(),
-                by: (told(by, &roots)).to_string(),
+                by: (describe_holder(by, &roots)).to_string(),
             }
             .to_string();
             if !lines.contains(&line) {
@@ -147,7 +147,7 @@ fn numbers(levels: &[StackLevel]) -> Vec<DeviceNumber> {
     numbers
 }
 
-fn told(by: Option<u32>, roots: &SystemRoots) -> String {
+fn describe_holder(by: Option<u32>, roots: &SystemRoots) -> String {
     let Some(number) = by else { return "another process".to_owned() };
     match claim::command_of(number, roots) {
         Some(command) if command.chars().count() > COMMAND_CHARS_MAX => {

@@ -1,6 +1,6 @@
 //! The conditions of the machine and the target during a run: counters before and after, facts of the storage stack.
 
-use crate::target::Ground;
+use crate::target::TestTarget;
 use base::Clock;
 use cluster::HostCpus;
 use std::cell::RefCell;
@@ -9,8 +9,8 @@ use sys::counters::{CounterWatch, DiskCounters};
 use sys::inventory::{Inventory, IoQuota, QuotaKind, SystemRoots};
 use workload::{CacheMode, EngineChoice, EngineKind, Pace, Stream, SyncMode};
 
-/// Watches the machine from its creation to [`Witness::stop`].
-pub struct Witness {
+/// Watches the machine from its creation to [`ConditionWatch::stop`].
+pub struct ConditionWatch {
     watch: CounterWatch,
     /// The CPU counters since the last lap.
     lap: RefCell<CounterWatch>,
@@ -23,14 +23,14 @@ pub struct Witness {
 
 /// The I/O that this process did while the witness watched.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Ours {
+pub struct OwnIo {
     /// Operations, warm-up included.
     pub ios: u64,
     /// Bytes, warm-up included.
     pub bytes: u64,
 }
 
-impl Witness {
+impl ConditionWatch {
     /// Starts to watch the devices that count the I/O of each target. Pass one inventory for each target, or the counters
     /// do not add up to the I/O done.
     pub fn start<'a>(inventories: impl IntoIterator<Item = &'a Inventory>) -> Self {
@@ -56,7 +56,7 @@ impl Witness {
     }
 
     /// Adds what was observed since the start to the `known` conditions.
-    pub fn stop(&self, known: &Conditions, ours: Ours) -> Conditions {
+    pub fn stop(&self, known: &Conditions, own_io: OwnIo) -> Conditions {
         let seen = self.watch.look();
         let run_ns = self.clock.now_ns() - self.begun_ns;
         let process_stops = sys::heartbeat::stops(self.begun_ns, self.clock.now_ns());
@@ -71,8 +71,8 @@ impl Witness {
             wall_drift_ns: Some(wall_ns - run_ns.cast_signed()),
             process_stops,
             run_ns: Some(run_ns),
-            our_ios: Some(ours.ios),
-            our_bytes: Some(ours.bytes),
+            our_ios: Some(own_io.ios),
+            our_bytes: Some(own_io.bytes),
             ..known.clone()
         };
         if let Some((ios, bytes)) = counted(&self.devices, &seen.disks) {
@@ -205,8 +205,9 @@ pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
 }
 
 /// Adds the state of the file after the run: its holes, and the share of it in the page cache.
-pub fn of_file(conditions: &mut Conditions, ground: &Ground) {
-    let held = ground.held.as_ref().and_then(|held| held.open(sys::file::OpenMode::default()).ok());
+pub fn of_file(conditions: &mut Conditions, test_target: &TestTarget) {
+    let held =
+        test_target.held.as_ref().and_then(|held| held.open(sys::file::OpenMode::default()).ok());
     let Some(file) = &held else { return };
     if let Ok(map) = sys::extents::map(file) {
         conditions.hole_bytes = Some(map.hole_bytes + map.unwritten_bytes);
@@ -225,8 +226,8 @@ mod tests {
         let reason = "Operation not permitted (os error 1)".to_owned();
         let without = [(EngineKind::Uring, reason.clone()), (EngineKind::Libaio, String::new())];
         let free = EngineChoice::default();
-        let told = fallback_from(&free, EngineKind::Libaio, &without);
-        assert_eq!(told, Some(format!("uring -> libaio: {reason}")));
+        let fallback = fallback_from(&free, EngineKind::Libaio, &without);
+        assert_eq!(fallback, Some(format!("uring -> libaio: {reason}")));
         let named = EngineChoice { kind: Some(EngineKind::Libaio), ..EngineChoice::default() };
         assert_eq!(fallback_from(&named, EngineKind::Libaio, &without), None);
         assert_eq!(fallback_from(&free, EngineKind::Sim, &without), None);
@@ -266,8 +267,8 @@ mod tests {
 
     #[test]
     fn a_lap_counts_the_processors_since_the_last_one() {
-        let witness = Witness::start([]);
-        let lap = witness.lap(&Conditions::default());
+        let condition_watch = ConditionWatch::start([]);
+        let lap = condition_watch.lap(&Conditions::default());
         let own = lap.cpu_own_share.expect("the processors were counted");
         // Over a short time, coarse accounting may exceed the real value, but it is finite and not negative.
         assert!(own.is_finite() && own >= 0.0, "{own}");

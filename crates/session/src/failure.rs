@@ -78,7 +78,7 @@ impl Failure {
     }
 
     /// The messages for people, one after the other; a long list is cut, and the rest is counted.
-    pub fn told(&self) -> impl Iterator<Item = Cow<'_, str>> {
+    pub fn messages(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let lines = self.lines.iter().map(|line| Cow::Borrowed(line.as_str()));
         let shown = self.shown.iter().map(|shown| Cow::Borrowed(shown.text.as_str()));
         shown.chain(shown::at_most(lines))

@@ -9,7 +9,7 @@ use sample::EngineNote;
 use sample::IoFailure;
 
 /// The most failures that are reported one by one; all of them are counted.
-pub const TOLD_MAX: usize = 20;
+pub const REPORTED_MAX: usize = 20;
 
 /// A target that cannot be examined failed; a path that cannot be a target is an error in the command line or the job.
 pub fn of_probe(error: ProbeError) -> Failure {
@@ -28,13 +28,13 @@ pub fn notes(failures: &[IoFailure], streams: &[String]) -> Vec<Note> {
 }
 
 /// The sentence for a failure: what failed, when and why.
-pub fn told(failure: &IoFailure, streams: &[String]) -> String {
+pub fn sentence(failure: &IoFailure, streams: &[String]) -> String {
     report::words::note(report::Language::En, &note(failure, streams))
 }
 
 /// The line that is printed when the first failure happens.
 pub fn first(failure: &IoFailure, streams: &[String]) -> String {
-    format!("plimsoll: {}", told(failure, streams))
+    format!("plimsoll: {}", sentence(failure, streams))
 }
 
 fn note(failure: &IoFailure, streams: &[String]) -> Note {

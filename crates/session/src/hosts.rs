@@ -15,13 +15,13 @@ mod shares;
 mod targets;
 
 pub(crate) use cpus::HostCpuFold;
-pub use follow::{Followed, Following};
+pub use follow::{FollowerResult, FollowerRun};
 pub use host_group::HostGroup;
 pub use lead::HostsError;
 pub(crate) use lead::{HostsEvent, OwnEngine};
 pub use targets::SharedTarget;
 
-use crate::conditions::Ours;
+use crate::conditions::OwnIo;
 use crate::failure::{Ending, Failure};
 use crate::recorder::Recorder;
 use cluster::{Group, GroupError, HostPause, Transport};
@@ -92,7 +92,7 @@ pub struct Hosts {
     start_spread_ns: Option<u64>,
     sent: (u64, u64),
     /// Operations and bytes of each host, warm-up included.
-    moved: Vec<Ours>,
+    moved: Vec<OwnIo>,
     /// The store and the initial record of the first host's own part, until the first plan runs.
     part_store: Option<Store>,
     part_start: Option<Record>,
@@ -154,7 +154,7 @@ impl Hosts {
             io_failed: BTreeMap::new(),
             start_spread_ns: None,
             sent: (0, 0),
-            moved: vec![Ours::default(); facts.len()],
+            moved: vec![OwnIo::default(); facts.len()],
             part_store: None,
             part_start: None,
             part: None,
@@ -192,8 +192,8 @@ impl Hosts {
     }
 
     /// The operations and bytes of all hosts that the counters of this host's devices include.
-    pub fn moved_beside(&self) -> Ours {
-        let mut sum = Ours::default();
+    pub fn counted_io(&self) -> OwnIo {
+        let mut sum = OwnIo::default();
         for rank in &self.beside {
             sum.ios += self.moved[*rank].ios;
             sum.bytes += self.moved[*rank].bytes;

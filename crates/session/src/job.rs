@@ -5,12 +5,12 @@
 use crate::exposed::ExposedMetrics;
 use crate::failure::{Ending, Failure};
 use crate::hosts::HostGroup;
-use crate::leave::Permission;
 use crate::live::Progress;
 use crate::output::{self, Place};
 use crate::recorder::{self, Recorder};
 use crate::stored::write_intervals;
-use crate::{answer, given_up, load};
+use crate::write_permission::Permission;
+use crate::{answer, load, marked_devices};
 use plan::Plan;
 use record::{Note, Record};
 use report::Language;
@@ -67,13 +67,13 @@ impl JobRequest<'_> {
     ///
     /// # Errors
     /// The problems.
-    pub fn plan(&self) -> Result<load::Ready, Failure> {
+    pub fn plan(&self) -> Result<load::PlannedJob, Failure> {
         self.hosts.agree(self.plan_own())
     }
 
-    fn plan_own(&self) -> Result<load::Ready, Failure> {
+    fn plan_own(&self) -> Result<load::PlannedJob, Failure> {
         let destroy = self.writes.destroy.iter().map(PathBuf::as_path);
-        given_up::all_meant(destroy, load::paths(self.workload))?;
+        marked_devices::check_all_used(destroy, load::paths(self.workload))?;
         load::plan(self.workload, &self.writes, self.seed)
     }
 
@@ -83,30 +83,31 @@ impl JobRequest<'_> {
     /// When the target failed, or a result could not be written; what was measured is stored.
     pub fn run(
         mut self,
-        mut ready: load::Ready,
+        mut planned: load::PlannedJob,
         listener: &mut dyn JobListener,
     ) -> Result<(Record, Ending), Failure> {
         let leads = self.hosts.leads();
         let files = match leads {
-            true => ResultFiles::of(&self, &ready.plan),
+            true => ResultFiles::of(&self, &planned.plan),
             false => Ok(ResultFiles { report: None, csv: None }),
         };
         let files = self.hosts.agree(files)?;
         let interrupt = crate::interrupt()?;
         let mut progress = Progress::new(self.json || !leads, self.language);
         progress.exposed = self.exposed.take();
-        let run = self.measure(&mut ready, &interrupt, &mut progress, listener)?;
+        let run = self.measure(&mut planned, &interrupt, &mut progress, listener)?;
         progress.wipe();
         if !leads {
             return run.failed.map(|()| (run.record.clone(), answer::ending(&run.record)));
         }
         let report = files.report.as_ref();
-        let given = answer::give(&run.record, self.json, report, &run.recorder, &mut progress)?;
+        let page_written =
+            answer::show(&run.record, self.json, report, &run.recorder, &mut progress)?;
         if let Some(place) = &files.csv {
             csv(&run.recorder, place)?;
         }
         run.failed?;
-        let ending = answer::ended(answer::ending(&run.record), given, &run.recorder);
+        let ending = answer::final_ending(answer::ending(&run.record), page_written, &run.recorder);
         Ok((run.record, ending))
     }
 
@@ -116,46 +117,46 @@ impl JobRequest<'_> {
     /// When nothing could be measured.
     pub fn measure(
         &mut self,
-        ready: &mut load::Ready,
+        planned: &mut load::PlannedJob,
         interrupt: &Arc<AtomicBool>,
         progress: &mut Progress,
         listener: &mut dyn JobListener,
     ) -> Result<JobRun, Failure> {
         let store = self.hosts.open_store(self.store)?;
-        self.prepare(ready, interrupt, progress)?;
+        self.prepare(planned, interrupt, progress)?;
         let notes = std::mem::take(&mut self.notes);
-        let asked = load::Asked { text: self.source_text, command: &self.command, notes };
-        let course = load::Course::begin(self.workload, ready, asked, store);
-        let mut course = self.hosts.agree(course)?;
-        course.join(std::mem::take(&mut self.hosts));
-        let failed = course.run(interrupt, progress, &mut |event| {
+        let origin = load::JobOrigin { text: self.source_text, command: &self.command, notes };
+        let active_job = load::ActiveJob::begin(self.workload, planned, origin, store);
+        let mut active_job = self.hosts.agree(active_job)?;
+        active_job.join(std::mem::take(&mut self.hosts));
+        let failed = active_job.run(interrupt, progress, &mut |event| {
             listener.hear(event);
             Vec::new()
         });
-        course.note(listener.remarks());
-        let record = course.finish(failed.is_err());
-        Ok(JobRun { record, recorder: course.into_recorder(), failed })
+        active_job.note(listener.remarks());
+        let record = active_job.finish(failed.is_err());
+        Ok(JobRun { record, recorder: active_job.into_recorder(), failed })
     }
 
     /// Claims the targets and prefills those that need it.
     fn prepare(
         &self,
-        ready: &mut load::Ready,
+        planned: &mut load::PlannedJob,
         interrupt: &AtomicBool,
         progress: &mut Progress,
     ) -> Result<(), Failure> {
         let paths: Vec<PathBuf> = load::paths(self.workload).map(Path::to_owned).collect();
         self.hosts.claim(&paths)?;
-        self.hosts.in_turn(|is_first| {
+        self.hosts.run_in_turn(|is_first| {
             if !is_first {
                 // The files that earlier hosts made exist now.
-                *ready = self.plan_own()?;
+                *planned = self.plan_own()?;
             }
-            load::lay(self.workload, ready, FreeSpaceRule::Reserve, interrupt, progress)
+            load::prefill(self.workload, planned, FreeSpaceRule::Reserve, interrupt, progress)
         })?;
         // The test files exist now.
         self.hosts.claim(&paths)?;
-        self.hosts.share_targets(self.workload, ready)
+        self.hosts.share_targets(self.workload, planned)
     }
 }
 

@@ -16,7 +16,7 @@ const LINE_NS: u64 = 10_000_000_000;
 
 /// A piece of work among others: how long the others take, in seconds on the clock of the measured storage.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Among {
+pub struct SurroundingWork {
     /// Duration of the work before it.
     pub before_s: f64,
     /// The likely duration of the piece itself, and the most time that is left of it.
@@ -29,7 +29,7 @@ pub struct Among {
     pub simulated: bool,
 }
 
-impl Among {
+impl SurroundingWork {
     /// The state of the whole work, from the state of the piece, which began `elapsed_s` ago.
     fn whole(&self, piece: &Live, elapsed_s: f64) -> Live {
         let Some(share) = piece.share else { return piece.clone() };
@@ -63,7 +63,7 @@ pub struct Progress {
     /// Prints nothing but warnings.
     quiet: bool,
     /// Shows no progress, but prints messages.
-    still: bool,
+    hides_progress: bool,
     clock: sys::clock::SystemClock,
     begun_ns: u64,
     shown_ns: Option<u64>,
@@ -72,7 +72,7 @@ pub struct Progress {
     /// Which of several pieces of work this one belongs to, such as `2/4`; empty if there is only one.
     pub part: String,
     /// The work around this piece; `None` if the piece is shown on its own.
-    pub among: Option<Among>,
+    pub surrounding: Option<SurroundingWork>,
     /// The latest state.
     pub live: Live,
     /// The latest rates of each stream, by name.
@@ -91,14 +91,14 @@ impl Progress {
             style: terminal::style_for_progress(language),
             terminal,
             quiet,
-            still: false,
+            hides_progress: false,
             begun_ns,
             clock,
             // In a log, work that ends before the first line is due prints nothing.
             shown_ns: (!terminal).then_some(begun_ns),
             drawn: 0,
             part: String::new(),
-            among: None,
+            surrounding: None,
             live: Live::default(),
             latest: BTreeMap::new(),
             exposed: None,
@@ -113,14 +113,14 @@ impl Progress {
     /// For an imitated tool, whose stderr scripts may read: shows progress only on a terminal and only if `wanted`.
     pub fn for_tool(wanted: bool) -> Self {
         let mut own = Self::new(false, Language::En);
-        own.still = !(wanted && own.terminal);
+        own.hides_progress = !(wanted && own.terminal);
         own
     }
 
     /// Starts another piece of work; `seconds` is how long it will take, if that is known.
     pub fn begin(&mut self, doing: &str, seconds: Option<f64>) {
         self.begun_ns = self.clock.now_ns();
-        self.among = None;
+        self.surrounding = None;
         self.latest.clear();
         let part = if self.part.is_empty() { String::new() } else { format!("{}: ", self.part) };
         self.live = Live { doing: part + doing, left_s: seconds, ..Live::default() };
@@ -230,7 +230,8 @@ impl Progress {
 
     /// The state of the whole work that this piece belongs to, or of the piece if it is alone.
     pub fn whole(&self) -> Live {
-        let whole = self.among.map(|among| among.whole(&self.live, self.elapsed_s()));
+        let whole =
+            self.surrounding.map(|surrounding| surrounding.whole(&self.live, self.elapsed_s()));
         whole.unwrap_or_else(|| self.live.clone())
     }
 
@@ -242,7 +243,7 @@ impl Progress {
         let now_ns = self.clock.now_ns();
         let pause_ns = if self.terminal { REDRAW_NS } else { LINE_NS };
         let due = self.shown_ns.is_none_or(|shown| now_ns - shown >= pause_ns);
-        if self.quiet || self.still || !due {
+        if self.quiet || self.hides_progress || !due {
             return;
         }
         self.live.elapsed_s = self.elapsed_s();

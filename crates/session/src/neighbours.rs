@@ -73,7 +73,7 @@ impl Neighbours {
     }
 
     /// The processes that did at least `BYTES_MIN` of I/O, the busiest first.
-    pub fn told(&self) -> Vec<Neighbour> {
+    pub fn busiest(&self) -> Vec<Neighbour> {
         let much = self.seen.iter().filter(|(_, one)| one.bytes >= BYTES_MIN);
         let (mut all, others): (Vec<_>, Vec<_>) =
             much.partition(|(pid, _)| self.sharing.contains(pid));
@@ -94,7 +94,7 @@ mod tests {
     fn nobody_is_told_before_a_second_look() {
         let mut watch = Neighbours::watch(None);
         watch.look();
-        assert_eq!(watch.told(), []);
+        assert_eq!(watch.busiest(), []);
         let one = |name: &str, bytes| Neighbour {
             name: name.to_owned(),
             bytes,
@@ -105,7 +105,7 @@ mod tests {
             .into_iter()
             .collect();
         let names = |watch: &Neighbours| -> Vec<String> {
-            watch.told().into_iter().map(|one| one.name).collect()
+            watch.busiest().into_iter().map(|one| one.name).collect()
         };
         assert_eq!(names(&watch), ["b", "a"]);
         watch.sharing.insert(2);

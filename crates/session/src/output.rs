@@ -221,11 +221,11 @@ impl Place {
         let put = match now {
             Some(_) if now == known.get() => renamed(grown, &wanted),
             Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
-            None => named_anew(grown, &wanted),
+            None => rename_without_replacing(grown, &wanted),
         };
         let own = match put {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let free = beside_of(grown, &wanted)?;
+                let free = rename_to_free_name(grown, &wanted)?;
                 say(&PlaceFault::OutputChanged {
                     wanted: wanted.display().to_string(),
                     written: free.display().to_string(),
@@ -263,7 +263,7 @@ fn renamed(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Renames a file to an unused name. Never replaces a file, not even one that appears at this moment.
-fn named_anew(from: &Path, to: &Path) -> io::Result<()> {
+fn rename_without_replacing(from: &Path, to: &Path) -> io::Result<()> {
     match std::fs::hard_link(from, to) {
         Ok(()) => std::fs::remove_file(from),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
@@ -281,9 +281,9 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
 }
 
 /// Gives a file the first free name beside `wanted`, and returns that name.
-fn beside_of(from: &Path, wanted: &Path) -> io::Result<PathBuf> {
+fn rename_to_free_name(from: &Path, wanted: &Path) -> io::Result<PathBuf> {
     let free = (1..).map(|number| numbered(wanted, number));
-    let done = free.into_iter().find_map(|free| match named_anew(from, &free) {
+    let done = free.into_iter().find_map(|free| match rename_without_replacing(from, &free) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => None,
         done => Some(done.map(|()| free)),
     });
@@ -292,5 +292,5 @@ fn beside_of(from: &Path, wanted: &Path) -> io::Result<PathBuf> {
 
 /// Moves a file to the first free name beside it, `NAME.1` and so on.
 pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
-    beside_of(path, path)
+    rename_to_free_name(path, path)
 }

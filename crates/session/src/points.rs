@@ -28,7 +28,7 @@ use workload::{EngineChoice, ErrorAction, Extent, JobTarget, Phase, Stream, Work
 
 /// The settings that all points of a study share.
 #[derive(Clone, Debug)]
-pub struct Manner {
+pub struct PointSettings {
     pub engine: EngineChoice,
     /// The seed of every random choice of every point.
     pub seed: u64,
@@ -45,7 +45,7 @@ pub struct Manner {
 /// Runs the points of one stage.
 pub struct PointRunner<'a> {
     shelf: &'a Shelf,
-    manner: Manner,
+    settings: PointSettings,
     watch: &'a RefCell<Watch>,
     pub runner: PlanRunner<'a>,
     /// The number of points run so far.
@@ -60,22 +60,22 @@ impl<'a> PointRunner<'a> {
     /// A runner on `shelf`.
     pub fn new(
         shelf: &'a Shelf,
-        manner: Manner,
+        settings: PointSettings,
         interrupt: &Arc<AtomicBool>,
         watch: &'a RefCell<Watch>,
         recorder: &'a RefCell<Recorder>,
     ) -> Self {
-        let world = SimWorld::with_seed(manner.seed);
+        let world = SimWorld::with_seed(settings.seed);
         let mut runner = PlanRunner::new(interrupt, recorder, world, shelf.names());
-        runner.resume(manner.begun_before_s);
+        runner.resume(settings.begun_before_s);
         let filled_bytes = vec![0; shelf.spots.len()];
-        Self { shelf, manner, watch, runner, count: 0, filled_bytes, trials: Vec::new() }
+        Self { shelf, settings, watch, runner, count: 0, filled_bytes, trials: Vec::new() }
     }
 
     /// Lets the storage rest before a point; none is needed before the first.
     fn pause(&mut self) {
-        let (pause_ns, simulated) = (self.manner.pause_ns, self.shelf.simulated());
-        if self.count == 0 && self.manner.begun_before_s <= 0.0 || pause_ns == 0 {
+        let (pause_ns, simulated) = (self.settings.pause_ns, self.shelf.simulated());
+        if self.count == 0 && self.settings.begun_before_s <= 0.0 || pause_ns == 0 {
             return;
         }
         if !simulated {
@@ -88,7 +88,7 @@ impl<'a> PointRunner<'a> {
         let (point, until) = (&ask.point, ask.until);
         let (workload, facts) = self.workload(point, until);
         // Each point has its own random seed, which is the same if another session measures it.
-        let seed = random::derive(self.manner.seed, &[point.id().0]);
+        let seed = random::derive(self.settings.seed, &[point.id().0]);
         plan::plan(&workload, &facts, seed).map_err(RequestErrorReason::Plan)
     }
 
@@ -124,7 +124,7 @@ impl<'a> PointRunner<'a> {
             targets,
             streams,
             phases: vec![phase],
-            engine: self.manner.engine.clone(),
+            engine: self.settings.engine.clone(),
             seed: None,
             interval_ns: Nanos(interval::of(until.time_min_ns)),
             hosts: workload::HostDivision::default(),
@@ -165,7 +165,7 @@ impl<'a> PointRunner<'a> {
         };
         self.runner.recorder().borrow_mut().trial_begin(&start);
         self.watch.borrow_mut().point_begins(ask);
-        if let Some(hosts) = self.runner.hosts.filter(|_| self.manner.grows_hosts) {
+        if let Some(hosts) = self.runner.hosts.filter(|_| self.settings.grows_hosts) {
             hosts.borrow_mut().run_streams_of(&point.targets);
         }
         let cpus = (!simulated)
@@ -188,7 +188,7 @@ impl<'a> PointRunner<'a> {
         ran?;
         self.runner.check_storable()?;
         let dead = fold.dead();
-        if whole && !dead.is_empty() && (point.targets.len() > 1 || self.manner.all_must_answer) {
+        if whole && !dead.is_empty() && (point.targets.len() > 1 || self.settings.all_must_answer) {
             return Err(RequestErrorReason::Dead(dead));
         }
         Ok(observation)

@@ -23,7 +23,7 @@ pub fn read(path: &Path) -> Result<PriceList, Failure> {
     })
 }
 
-/// The newest finished checks of each storage, one of each profile.
+/// The newest result of each storage for each role of a profile and each requirement.
 ///
 /// # Errors
 /// A run that cannot be read.
@@ -37,16 +37,14 @@ pub fn priced(store: &Store, list: &PriceList) -> Result<Vec<report::PricedLine>
             order: RunOrder::Started,
             ..RunQuery::default()
         };
-        let mut subjects: Vec<String> = Vec::new();
+        let mut own: Vec<report::PricedLine> = Vec::new();
         for row in store.search(&query, RUNS_LOOKED_AT)? {
-            let is_done = row.state == record::State::Done;
-            if !is_done || subjects.contains(&row.subject) {
+            if row.state != record::State::Done {
                 continue;
             }
-            subjects.push(row.subject.clone());
             let Some(record) = store.outline(row.id)? else { continue };
-            lines.extend(rates_and_findings(record).into_iter().map(|(required_rate, finding)| {
-                report::PricedLine {
+            for (required_rate, finding) in rates_and_findings(record) {
+                let line = report::PricedLine {
                     name: storage.name.clone(),
                     offer: storage.offer,
                     run: row.id.0,
@@ -54,9 +52,14 @@ pub fn priced(store: &Store, list: &PriceList) -> Result<Vec<report::PricedLine>
                     subject: row.subject.clone(),
                     required_rate,
                     finding,
+                };
+                // The newest run of each role and requirement comes first.
+                if !own.iter().any(|newer| newer.is_alike(&line)) {
+                    own.push(line);
                 }
-            }));
+            }
         }
+        lines.append(&mut own);
     }
     Ok(lines)
 }
@@ -115,16 +118,16 @@ mod tests {
     fn a_list_is_read_and_all_that_is_wrong_is_told_with_its_place() {
         let dir = TempDir::new("prices");
         let path = dir.join("prices.toml");
-        let told = |text: &str| {
+        let read_prices = |text: &str| {
             std::fs::write(&path, text).expect("room");
             read(&path)
         };
         let text =
             "unit = 'EUR a month'\n[[storage]]\nname = 'A'\ntarget = '/dev/vdb'\nprice = 45.5\n";
-        let list = told(text).expect("right");
+        let list = read_prices(text).expect("right");
         assert_eq!((list.storage[0].offer.price, &list.storage[0].host), (45.5, &None));
         let wrong = text.replace("45.5", "0") + "max_iops = 0\n";
-        let failure = told(&wrong).expect_err("wrong");
+        let failure = read_prices(&wrong).expect_err("wrong");
         let lines = failure.lines_with_places();
         let place = |line: usize, column: usize| format!("{}:{line}:{column}: ", path.display());
         // The key without its price, its value, and the price.

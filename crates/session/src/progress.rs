@@ -1,6 +1,6 @@
 //! Progress of a study: takes its outlook and the events of its points, shows how far it is and how long it will take.
 
-use crate::live::{Among, Progress};
+use crate::live::{Progress, SurroundingWork};
 use report::messages::progress::ProgressText;
 use study::{Outlook, PointRequest};
 
@@ -13,7 +13,7 @@ const STAGE_CHARS_MAX: usize = 12;
 
 /// The estimate for a stage before it begins, assuming that all places are alike.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Ahead {
+pub(crate) struct StageEstimate {
     pub(crate) points_likely: usize,
     pub(crate) points_max: usize,
     pub(crate) likely_s: f64,
@@ -24,7 +24,7 @@ pub(crate) struct Ahead {
 pub struct Watch {
     pub progress: Progress,
     /// All stages.
-    plan: Vec<Ahead>,
+    plan: Vec<StageEstimate>,
     /// The index of the current stage.
     number: usize,
     simulated: bool,
@@ -43,7 +43,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    pub(crate) fn new(progress: Progress, plan: Vec<Ahead>) -> Self {
+    pub(crate) fn new(progress: Progress, plan: Vec<StageEstimate>) -> Self {
         Self {
             progress,
             plan,
@@ -85,13 +85,18 @@ impl Watch {
     }
 
     /// Begins a stage without points that takes `budget_s`.
-    pub(crate) fn climb_begins(&mut self, budget_s: f64, simulated: bool) {
+    pub(crate) fn ramp_begins(&mut self, budget_s: f64, simulated: bool) {
         self.spent_s = budget_s;
         // How long a virtual clock takes for that is known only during the run.
         self.progress.begin(&ProgressText::Starting.to_string(), (!simulated).then_some(budget_s));
         self.progress.live.within = self.part();
-        let among = Among { before_s: self.before_s, piece_s: budget_s, simulated, ..self.after() };
-        self.progress.among = Some(among);
+        let surrounding = SurroundingWork {
+            before_s: self.before_s,
+            piece_s: budget_s,
+            simulated,
+            ..self.after()
+        };
+        self.progress.surrounding = Some(surrounding);
     }
 
     /// A point of the stage was measured in an earlier session.
@@ -148,12 +153,12 @@ impl Watch {
     }
 
     /// The durations of the stages after this one.
-    fn after(&self) -> Among {
+    fn after(&self) -> SurroundingWork {
         let later = || self.plan.iter().skip(self.number + 1);
-        Among {
+        SurroundingWork {
             after_s: later().map(|one| one.likely_s).sum(),
             after_max_s: later().map(|one| one.longest_s).sum(),
-            ..Among::default()
+            ..SurroundingWork::default()
         }
     }
 
@@ -174,7 +179,7 @@ impl Watch {
         let all_s = self.spent_s + (left * each_s).max(self.point_s);
         let done_s = self.spent_s + self.point_s;
         let most = self.outlook.points_max.max(self.outlook.points_likely).max(1) as f64;
-        self.progress.among = Some(Among {
+        self.progress.surrounding = Some(SurroundingWork {
             before_s: self.before_s,
             piece_s: all_s,
             piece_left_max_s: most * self.point_max_s(ask) - self.point_s,
@@ -230,7 +235,8 @@ mod tests {
 
     #[test]
     fn a_name_that_is_cut_says_so() {
-        let mut watch = Watch::new(Progress::new(true, Language::En), vec![Ahead::default(); 4]);
+        let mut watch =
+            Watch::new(Progress::new(true, Language::En), vec![StageEstimate::default(); 4]);
         watch.turn(2, "the layouts for the database", (0, false));
         assert_eq!(watch.progress.part, "3/4 the layout..");
         watch.turn(3, "twelve chars", (0, false));
@@ -242,7 +248,7 @@ mod tests {
     /// The progress of a plan includes stages that have not begun.
     #[test]
     fn a_stage_is_told_among_all() {
-        let ahead = |points: usize| Ahead {
+        let ahead = |points: usize| StageEstimate {
             points_likely: points,
             points_max: 4 * points,
             likely_s: 100.0,

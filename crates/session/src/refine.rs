@@ -8,9 +8,9 @@ mod measured;
 
 use crate::captured::CapturedIo;
 use crate::failure::Failure;
-use crate::leave::Permission;
 use crate::live::Progress;
-use crate::{given_up, replay};
+use crate::write_permission::Permission;
+use crate::{marked_devices, replay};
 use adjust::RateRatios;
 use base::Nanos;
 use measured::MeasuredRun;
@@ -58,7 +58,7 @@ pub fn refine(
 ) -> Result<RefinedJob, Failure> {
     let mut current = workload.clone();
     let target = path(workload)?;
-    given_up::all_meant(request.writes.destroy.iter().map(PathBuf::as_path), [target])?;
+    marked_devices::check_all_used(request.writes.destroy.iter().map(PathBuf::as_path), [target])?;
     // Without a block trace nothing could be compared: fail before the target is touched.
     TraceFileSystem::open(&SystemRoots::default())
         .map_err(|error| Failure::target(RefineFault::NoTrace { error: error.to_string() }))?;

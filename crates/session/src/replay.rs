@@ -153,8 +153,9 @@ impl JobListener for ReplayListener {
     fn remarks(&mut self) -> Vec<String> {
         let (due_ns, started_ns) = (&mut self.due_ns, &mut self.started_ns);
         self.timing = timing::of(std::mem::take(due_ns), std::mem::take(started_ns));
-        let told = |timing| report::words::replay_timing(report::Language::of_process(), timing);
-        self.timing.iter().flat_map(told).collect()
+        let describe =
+            |timing| report::words::replay_timing(report::Language::of_process(), timing);
+        self.timing.iter().flat_map(describe).collect()
     }
 }
 

@@ -12,7 +12,7 @@ pub mod race;
 pub mod ramp;
 mod recorded;
 
-use crate::leave::Permission;
+use crate::write_permission::Permission;
 use base::{Bytes, Nanos};
 use record::Until;
 use std::path::PathBuf;

@@ -4,7 +4,7 @@
 //! request and run it here. Takes a plan and its targets; stores every interval when it ends, counts the I/O of all plans,
 //! collects notes and the first failures, stops on an interrupt or if the store fails. Never decides what runs next.
 
-use crate::conditions::Ours;
+use crate::conditions::OwnIo;
 use crate::failures;
 use crate::hosts::{Hosts, HostsError, HostsEvent, OwnEngine};
 use crate::neighbours::Neighbours;
@@ -100,7 +100,7 @@ pub struct RunTotals {
     pub failures: Vec<IoFailure>,
     /// The names of the streams in `failures`.
     pub names: Vec<String>,
-    pub ours: Ours,
+    pub own_io: OwnIo,
     /// The most workers that ran side by side.
     pub workers_max: u32,
 }
@@ -370,8 +370,8 @@ impl<'a> PlanRunner<'a> {
         match event {
             EngineEvent::Interval(mut sample) => {
                 sample.count_trims_as_writes();
-                self.totals.ours.ios += sample.ios();
-                self.totals.ours.bytes += sample.bytes();
+                self.totals.own_io.ios += sample.ios();
+                self.totals.own_io.bytes += sample.bytes();
                 if sample.stopped {
                     return;
                 }
@@ -391,7 +391,9 @@ impl<'a> PlanRunner<'a> {
                     neighbours.borrow_mut().look();
                 }
             }
-            EngineEvent::Failure(failure) if self.totals.failures.len() < failures::TOLD_MAX => {
+            EngineEvent::Failure(failure)
+                if self.totals.failures.len() < failures::REPORTED_MAX =>
+            {
                 // A plan numbers its own streams, a runner those of all plans.
                 let name = &plan.streams[failure.stream];
                 let number = self.totals.names.iter().position(|known| known == name);

@@ -15,13 +15,13 @@ pub use load::{SoakLoad, problems as load_problems};
 
 use crate::failure::{Ending, Failure};
 use crate::hosts::HostGroup;
-use crate::leave::Permission;
 use crate::live::Progress;
 use crate::load::empty_record;
 use crate::recorder::Recorder;
 use crate::study::holder;
-use crate::target::{self, Ground};
-use crate::{answer, check, given_up};
+use crate::target::{self, TestTarget};
+use crate::write_permission::Permission;
+use crate::{answer, check, marked_devices};
 use base::Bytes;
 use record::soak::{SlaVerdict, SoakMinute, SoakRecord, SoakSetup};
 use record::{Record, RunKind, State, Verdict};
@@ -114,21 +114,21 @@ pub fn run(
     progress: &mut Progress,
 ) -> Result<SoakOutcome, Failure> {
     let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
-    let meant = given_up::all_meant(destroy, [Path::new(&request.target)]);
+    let all_used = marked_devices::check_all_used(destroy, [Path::new(&request.target)]);
     let rates_only = match request.load {
         SoakLoad::LineShare(_) if hosts.count() > 1 => Err(Failure::wrong(HostMessage::SoakRates)),
         _ => Ok(()),
     };
-    hosts.agree(meant.and(rates_only))?;
+    hosts.agree(all_used.and(rates_only))?;
     hosts.claim(&[PathBuf::from(&request.target)])?;
-    let ground = target::ground(&request.target, request.size, &request.permission);
+    let test_target = target::open(&request.target, request.size, &request.permission);
     let writes = load::roles(&request.profile).any(|role| role.stream.writes());
-    let ground = hosts.share(hosts.agree(ground)?, writes)?;
+    let test_target = hosts.share(hosts.agree(test_target)?, writes)?;
     let opened = hosts.open_store(store)?;
     if !hosts.leads() {
-        return follow::run(request, ground, opened, hosts, interrupt, progress);
+        return follow::run(request, test_target, opened, hosts, interrupt, progress);
     }
-    let begun = open(request, ground, (opened, store), hosts.count(), interrupt, progress);
+    let begun = open(request, test_target, (opened, store), hosts.count(), interrupt, progress);
     let mut begun = hosts.agree(begun)?;
     begun.record.notes.extend(hosts.notes());
     soak(request, begun, hosts, events, interrupt, progress)
@@ -137,7 +137,7 @@ pub fn run(
 /// Opens the run of a soak, or resumes the run of one that was stopped.
 fn open(
     request: &SoakRequest,
-    ground: Ground,
+    test_target: TestTarget,
     (opened, store): (Store, Option<&Path>),
     hosts: usize,
     interrupt: &Arc<AtomicBool>,
@@ -155,7 +155,7 @@ fn open(
         ));
     }
     let Some(found) = found else {
-        return begin(request, ground, (opened, store, identity), interrupt, progress);
+        return begin(request, test_target, (opened, store, identity), interrupt, progress);
     };
     progress.say(&SoakFault::Resumed { run: found.run.to_string() }.to_string());
     let run = found.run;
@@ -163,8 +163,8 @@ fn open(
     let recorder = recorder.ok_or_else(|| taken_over(run))?;
     let record = recorder.load()?;
     let record = Record { state: State::Running, warnings: Vec::new(), ..record };
-    check::prefill(&ground, found.seed, None, interrupt, progress)?;
-    Ok(OpenSoak { recorder, record, setup: found.setup, ground })
+    check::prefill(&test_target, found.seed, None, interrupt, progress)?;
+    Ok(OpenSoak { recorder, record, setup: found.setup, test_target })
 }
 
 fn taken_over(run: RunId) -> Failure {
@@ -176,21 +176,21 @@ struct OpenSoak {
     recorder: Recorder,
     record: Record,
     setup: SoakSetup,
-    ground: Ground,
+    test_target: TestTarget,
 }
 
 /// Opens a new run, after measuring the load lines if they are needed.
 fn begin(
     request: &SoakRequest,
-    ground: Ground,
+    test_target: TestTarget,
     (opened, store, identity): (Store, Option<&Path>, String),
     interrupt: &Arc<AtomicBool>,
     progress: &mut Progress,
 ) -> Result<OpenSoak, Failure> {
     let seed = request.seed.unwrap_or_else(answer::new_seed);
-    let title = ground.title.clone();
-    let (ground, roles) = load::rates(request, ground, seed, store, interrupt, progress)?;
-    let inventory = ground.root.as_deref().and_then(answer::facts_at_once);
+    let title = test_target.title.clone();
+    let (test_target, roles) = load::rates(request, test_target, seed, store, interrupt, progress)?;
+    let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
     let started_unix_s = (sys::clock::unix_now() / 1_000_000_000).cast_signed();
     let start = RunStart {
         kind: RunKind::Soak,
@@ -212,7 +212,7 @@ fn begin(
         planned_s: request.planned_s,
         window_every_s: request.window_s.map(|window| window.0),
         window_s: request.window_s.map(|window| window.1),
-        utc_offset_s: if ground.root.is_none() {
+        utc_offset_s: if test_target.root.is_none() {
             0
         } else {
             sys::clock::utc_offset_s(started_unix_s)
@@ -220,7 +220,7 @@ fn begin(
     };
     let soak = SoakStart { identity, holder: holder::own(), setup: setup.clone() };
     let recorder = Recorder::begin_soak(opened, &start, &soak)?;
-    Ok(OpenSoak { recorder, record: empty_record(&start), setup, ground })
+    Ok(OpenSoak { recorder, record: empty_record(&start), setup, test_target })
 }
 
 /// Runs the load to the end, and judges the soak.
@@ -232,11 +232,11 @@ fn soak(
     interrupt: &Arc<AtomicBool>,
     progress: &mut Progress,
 ) -> Result<SoakOutcome, Failure> {
-    let OpenSoak { recorder, mut record, setup, ground } = begun;
-    let mut course = segment::SoakLoop::new(request, &setup, &ground, recorder, &record)?;
-    let ended = course.run(hosts, interrupt, events, progress);
+    let OpenSoak { recorder, mut record, setup, test_target } = begun;
+    let mut soak_loop = segment::SoakLoop::new(request, &setup, &test_target, recorder, &record)?;
+    let ended = soak_loop.run(hosts, interrupt, events, progress);
     progress.wipe();
-    let mut recorder = course.into_recorder(&mut record);
+    let mut recorder = soak_loop.into_recorder(&mut record);
     let (minutes, stalls) = recorder.soak_so_far()?;
     let finding = study::soak::conclude(&setup, &minutes, &stalls, record.seed);
     record.verdict = verdict(&finding);

@@ -3,8 +3,8 @@
 //! In a directory the check creates its own file and unlinks it at once: however the program ends, no file remains.
 
 use crate::failure::{Ending, Failure};
-use crate::leave;
-use crate::leave::Permission;
+use crate::write_permission;
+use crate::write_permission::Permission;
 use base::Bytes;
 use report::messages::system::SystemAction;
 use report::messages::targets::{RoomAdvice, TargetFault};
@@ -20,7 +20,7 @@ use workload::TargetLocation;
 pub const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
 
 /// The opened target of a check.
-pub struct Ground {
+pub struct TestTarget {
     /// The name for people.
     pub title: String,
     /// Where the I/O goes.
@@ -30,20 +30,20 @@ pub struct Ground {
     /// The path that the inventory examines; `None` for a simulated storage.
     pub root: Option<PathBuf>,
     /// The bytes from offset 0 that must be prefilled; `None` for simulated storage.
-    pub lay: Option<Bytes>,
+    pub prefill_size: Option<Bytes>,
     /// The open file or device that passed the checks, which also keeps an unlinked file alive.
     pub held: Option<Target>,
 }
 
 /// Opens `target`; `size` is the size that the user requested.
-pub fn ground(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<Ground, Failure> {
+pub fn open(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<TestTarget, Failure> {
     if let Some(text) = target.strip_prefix("sim:") {
-        return Ok(Ground {
+        return Ok(TestTarget {
             title: target.to_owned(),
             place: TargetLocation::Sim(text.to_owned()),
             size,
             root: None,
-            lay: None,
+            prefill_size: None,
             held: None,
         });
     }
@@ -55,8 +55,8 @@ pub fn ground(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<
     match std::fs::metadata(path) {
         Ok(meta) if meta.is_dir() => in_directory(path, size),
         Ok(meta) if meta.file_type().is_block_device() || meta.is_file() => {
-            match leave::to_write(path, writes)? {
-                FileWritePermission::Present(held) => judged(held, size),
+            match write_permission::to_write(path, writes)? {
+                FileWritePermission::Present(held) => open_checked(held, size),
                 FileWritePermission::Absent(_) => {
                     Err(Failure::wrong(TargetFault::Gone { target: target.to_string() }))
                 }
@@ -69,26 +69,26 @@ pub fn ground(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<
     }
 }
 
-fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<Ground, Failure> {
+fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<TestTarget, Failure> {
     let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let space = guard::space(folder).map_err(|e| {
         Failure::system(Ending::Target, SystemAction::AskSpace, shown.display(), &e)
     })?;
     let size = choose(size, space, &shown)?;
-    nameless(folder, size)
+    create_nameless(folder, size)
 }
 
 /// Creates an unlinked file in a directory. The caller has checked the free space.
-pub fn nameless(folder: &Path, size: Bytes) -> Result<Ground, Failure> {
+pub fn create_nameless(folder: &Path, size: Bytes) -> Result<TestTarget, Failure> {
     let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let held = guard::nameless(folder, &shown)
         .map_err(|e| Failure::system(Ending::Target, SystemAction::MakeIn, shown.display(), &e))?;
-    Ok(Ground {
+    Ok(TestTarget {
         title: shown.display().to_string(),
         place: TargetLocation::Path(shown.clone()),
         size: Some(size),
         root: Some(shown),
-        lay: Some(size),
+        prefill_size: Some(size),
         held: Some(held),
     })
 }
@@ -121,20 +121,21 @@ pub fn no_room(folder: &Path, space: guard::FileSystemSpace, wanted: u64, help: 
 
 /// The requested size, or the smaller of 25 % of the free space and twice the memory; in whole MiB.
 fn choose(
-    asked: Option<Bytes>,
+    requested: Option<Bytes>,
     space: guard::FileSystemSpace,
     folder: &Path,
 ) -> Result<Bytes, Failure> {
     let room = space.room_bytes(guard::FreeSpaceRule::Reserve);
     let memory = sys::inventory::target(folder, &SystemRoots::default())
         .map_or(0, |found| found.cache_max_bytes());
-    let wanted = asked.map_or_else(|| (space.free_bytes / 4).min(2 * memory).min(room), |b| b.0);
+    let wanted =
+        requested.map_or_else(|| (space.free_bytes / 4).min(2 * memory).min(room), |b| b.0);
     if wanted > room || room < FILE_BYTES_MIN {
         let wanted = wanted.max(FILE_BYTES_MIN);
         return Err(no_room(folder, space, wanted, &help(room, FILE_BYTES_MIN, "a --size")));
     }
-    if let Some(asked) = asked
-        && asked.0 < FILE_BYTES_MIN
+    if let Some(requested) = requested
+        && requested.0 < FILE_BYTES_MIN
     {
         return Err(Failure::wrong(TargetFault::FileTooSmall { least: Bytes(FILE_BYTES_MIN) }));
     }
@@ -142,7 +143,7 @@ fn choose(
 }
 
 /// The target for an open file or device that passed the checks, limited to the requested size.
-pub fn judged(held: Target, size: Option<Bytes>) -> Result<Ground, Failure> {
+pub fn open_checked(held: Target, size: Option<Bytes>) -> Result<TestTarget, Failure> {
     let shown = held.path().display().to_string();
     let writes = OpenMode { write: held.leave().is_some(), ..OpenMode::default() };
     let file = held.open(writes);
@@ -154,12 +155,12 @@ pub fn judged(held: Target, size: Option<Bytes>) -> Result<Ground, Failure> {
         return Err(Failure::target(TargetFault::LessThanOneMib { shown: shown.to_string() }));
     }
     let real = held.real().to_owned();
-    Ok(Ground {
+    Ok(TestTarget {
         title: shown,
         place: TargetLocation::Path(real.clone()),
         size: Some(Bytes(size)),
         root: Some(real),
-        lay: Some(Bytes(size)),
+        prefill_size: Some(Bytes(size)),
         held: Some(held),
     })
 }

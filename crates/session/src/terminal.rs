@@ -51,11 +51,11 @@ fn style_of(terminal: bool, language: Language) -> Style {
 /// A text as the user's terminal, or another reader under this locale, can show it. A user who chooses a language that
 /// ASCII cannot write is assumed to read UTF-8.
 pub fn shown(text: String, language: Language) -> String {
-    let told = |c: char| if c.is_ascii() { c } else { '?' };
+    let to_ascii = |c: char| if c.is_ascii() { c } else { '?' };
     if text.is_ascii() || language != Language::En || locale_is_utf8() {
         text
     } else {
-        text.chars().map(told).collect()
+        text.chars().map(to_ascii).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::live::Progress;
 use crate::runner::{PlanRunner, PlannedRequest, RequestError, RequestErrorReason, RequestWatch};
-use crate::target::Ground;
+use crate::target::TestTarget;
 use base::{Nanos, random};
 use plan::{MachineFacts, Plan};
 use report::Language;
@@ -161,11 +161,11 @@ impl RequestWatch for TrialWatch<'_> {
 }
 
 /// The target of a check's plans.
-pub fn target_of(ground: &Ground) -> JobTarget {
+pub fn target_of(test_target: &TestTarget) -> JobTarget {
     JobTarget {
         name: "storage".to_owned(),
-        place: ground.place.clone(),
-        size: ground.size.map(workload::Extent::Bytes),
+        place: test_target.place.clone(),
+        size: test_target.size.map(workload::Extent::Bytes),
     }
 }
 

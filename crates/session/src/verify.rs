@@ -1,11 +1,11 @@
-//! The parts of `verify`: its target field, the I/O method, the run, the stored results and the report.
+//! The parts of `verify`: its target, the I/O pattern, the run, the stored results and the report.
 
 pub mod dump;
-pub mod field;
-pub mod play;
+pub mod io_pattern;
+pub mod proof_target;
 pub mod prove;
 pub mod record;
 pub mod request;
+pub mod run;
 pub mod simulated;
 pub mod watch;
-pub mod way;

@@ -81,8 +81,8 @@ impl CheckPlan {
         let mut answers: Vec<RoleAnswer> = Vec::new();
         let outcome = self.answer(&mut answers, runner, conditions, on_trial);
         whole::outdate(&mut answers);
-        whole::share_stalls(&mut answers);
         let mut result = CheckResult::default();
+        result.warnings.extend(whole::share_stalls(&mut answers));
         for mut answer in answers {
             on_finding(&answer.finding);
             result.findings.push(answer.finding);
@@ -218,7 +218,7 @@ impl CheckPlan {
         finding.saturation_iops = found.saturation_iops;
         (finding.verdict, finding.reason) = judge.line(&found);
         finding.at_required_rate = at_required_rate.as_ref().and_then(RequiredRateLatency::told);
-        Ok(RoleAnswer::of(finding, &[&found], latency_limit, depth_limited, spent_ns))
+        Ok(RoleAnswer::of(finding, &[&found], depth_limited, spent_ns))
     }
 
     /// The required rate of a role in operations per second: for transfers, the requirement is in MiB/s.
@@ -278,19 +278,10 @@ struct RoleAnswer {
 
 impl RoleAnswer {
     /// The answer from these ramps.
-    fn of(
-        finding: RoleFinding,
-        ramps: &[&RampResult],
-        latency_limit: LatencyLimit,
-        depth_limited: bool,
-        spent_ns: u64,
-    ) -> Self {
+    fn of(finding: RoleFinding, ramps: &[&RampResult], depth_limited: bool, spent_ns: u64) -> Self {
         let name = finding.role.clone();
-        let mut warnings = Vec::new();
-        for found in ramps {
-            warnings.extend(warning::stalls(&name, &line::stalled(found, latency_limit)));
-            warnings.extend(found.wander.map(|seen| warning::wandering(&name, &seen)));
-        }
+        let drifts = ramps.iter().filter_map(|found| found.wander);
+        let warnings = drifts.map(|seen| warning::wandering(&name, &seen)).collect();
         let fell = ramps.iter().filter_map(|found| found.slow).filter(|slow| !slow.measured.back);
         let wants_time = finding.verdict == Verdict::CannotTell;
         Self {

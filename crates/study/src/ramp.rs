@@ -481,14 +481,15 @@ impl Ramp {
         if verdict == ShareVerdict::Broken {
             self.broken = Some(self.broken.map_or(rate_iops, |broken| broken.min(rate_iops)));
         }
-        if current.kind == TrialKind::Confirm {
-            self.take_confirm(observation, &current);
+        let mut held = held(verdict);
+        if current.kind == TrialKind::Confirm && self.take_confirm(observation, &current) {
+            held = Some(true);
         }
         let trial = current.into_counts();
         if self.informs_line(trial.rate_iops) {
             self.trials.push(trial);
         }
-        held(verdict)
+        held
     }
 
     fn take_probe(
@@ -590,15 +591,16 @@ impl Ramp {
     }
 
     /// Takes the confirming run, which counts as a trial like every other one. Its rate is confirmed if the share over the limit
-    /// stayed within the allowed one on enough operations.
-    fn take_confirm(&mut self, observation: &Observation, current: &RunningTrial) {
+    /// stayed within the allowed one on enough operations. Returns whether it is.
+    fn take_confirm(&mut self, observation: &Observation, current: &RunningTrial) -> bool {
         let (ios, share) = (current.test.operations(), current.test.share());
         let enough = ios as f64 >= self.confirm_ios_min();
         let kept = share <= 1.0 - self.config.latency_limit.quantile;
         let whole = current.stalls(self.config.latency_limit, self.silence_s).count == 0
             && current.slow_phases.known.is_none();
         let met = self.confirms_slow_state(current);
-        if met && current.verdict != ShareVerdict::Broken && enough && kept && whole {
+        let confirmed = met && current.verdict != ShareVerdict::Broken && enough && kept && whole;
+        if confirmed {
             let latency_limit = self.config.latency_limit;
             // The share decided; a histogram gives a quantile within 0.1 % only.
             let at = at_latency_limit(&current.latencies, latency_limit)
@@ -613,6 +615,7 @@ impl Ramp {
                 seconds: current.elapsed_ns as f64 / 1e9,
             });
         }
+        confirmed
     }
 
     /// The fewest operations from which the quantile is known.

@@ -20,7 +20,7 @@ mod wandering;
 pub use contradiction::{Contradiction, OperationKind};
 pub use course::fell_to;
 pub use detail::{Detail, TargetStalls, WarningKind};
-pub use known::{known_quota, sliced_quota};
+pub use known::{known_quota, quota_share, sliced_quota};
 pub use machine::{
     cpu_saturated, cpu_saturated_points, cpus_full, memory, not_stored, process_stopped, unmounted,
 };

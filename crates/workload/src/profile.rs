@@ -78,6 +78,45 @@ impl Profile {
         }
         requirement
     }
+
+    /// The clauses of a requirement by which a measured role is judged, such as `iops>=N`.
+    pub fn judged_clauses(&self) -> Vec<&'static str> {
+        let mut clauses: Vec<&str> = Vec::new();
+        for role in self.roles.iter().filter(|role| role.measured) {
+            let of_job = role.job.as_ref().map(|_| LOAD_CLAUSE);
+            clauses.extend([role.kind.clause()].into_iter().chain(of_job));
+        }
+        clauses.sort_unstable();
+        clauses.dedup();
+        clauses
+    }
+
+    /// The clauses of this requirement by which no measured role is judged.
+    pub fn unjudged_clauses(&self, requirement: &Requirement) -> Vec<&'static str> {
+        let judged = self.judged_clauses();
+        let required = [
+            (requirement.iops_min, RoleKind::Load.clause()),
+            (requirement.commits_min, RoleKind::Commit.clause()),
+            (requirement.mibps_min, RoleKind::Bulk.clause()),
+            (requirement.load_min, LOAD_CLAUSE),
+        ];
+        let required = required.into_iter().filter(|(rate, _)| rate.is_some());
+        required.map(|(_, clause)| clause).filter(|clause| !judged.contains(clause)).collect()
+    }
+}
+
+/// The clause that requires a multiple of a job's rate.
+const LOAD_CLAUSE: &str = "load>=Nx";
+
+impl RoleKind {
+    /// The clause that requires a rate of such a role.
+    fn clause(self) -> &'static str {
+        match self {
+            Self::Load => "iops>=N",
+            Self::Commit => "commits>=N",
+            Self::Bulk => "mib/s>=N",
+        }
+    }
 }
 
 impl Role {

@@ -45,7 +45,7 @@ fn record(flags: &CaptureSourceFlags) -> Outcome {
     let mut progress = Progress::new(flags.quiet, Language::of_process());
     let summary = capture(&request, &interrupt, &mut progress)?;
     progress.wipe();
-    let lines = told(&request, &summary).into_iter().map(|line| format!("{line}\n"));
+    let lines = summary_lines(&request, &summary).into_iter().map(|line| format!("{line}\n"));
     print_bytes(lines.collect::<String>().as_bytes())?;
     Ok(if summary.interrupted { Exit::Interrupted } else { Exit::Done })
 }
@@ -94,25 +94,21 @@ fn time(flag: &str, text: &str) -> Result<u64, Failure> {
 }
 
 /// The lines of the summary at the end.
-fn told(request: &CaptureRequest, summary: &CaptureSummary) -> Vec<CaptureText> {
+fn summary_lines(request: &CaptureRequest, summary: &CaptureSummary) -> Vec<CaptureText> {
     let (device, file) = (summary.device.clone(), request.output.display().to_string());
     let mut lines = Vec::new();
     lines.extend(summary.no_trace.clone().map(|reason| CaptureText::CountersOnly { reason }));
     if summary.output_on_device {
         lines.push(CaptureText::OutputOnDevice { file, device });
     }
-    told_of_source(request, summary, &mut lines);
+    source_lines(request, summary, &mut lines);
     let seconds = summary.totals.length_ns as f64 / 1e9;
     let cpu = summary.cpu_ns as f64 / 1e9 / seconds;
     lines.push(CaptureText::Cost { cpu, memory: Bytes(summary.memory_bytes) });
     lines
 }
 
-fn told_of_source(
-    request: &CaptureRequest,
-    summary: &CaptureSummary,
-    lines: &mut Vec<CaptureText>,
-) {
+fn source_lines(request: &CaptureRequest, summary: &CaptureSummary, lines: &mut Vec<CaptureText>) {
     let totals = &summary.totals;
     let time = totals.length_ns as f64 / 1e9;
     let (device, file) = (summary.device.clone(), request.output.display().to_string());

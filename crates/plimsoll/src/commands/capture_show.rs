@@ -46,27 +46,31 @@ pub(crate) struct LogImport<'f> {
 }
 
 /// Imports a log.
-pub(crate) fn import(asked: &LogImport<'_>) -> Outcome {
-    let mut words = vec![format!("plimsoll capture --import {}", answer::quoted(asked.log))];
-    words.extend(asked.device.map(|name| format!("--device {}", answer::quoted(Path::new(name)))));
-    words.push(format!("-o {}", answer::quoted(asked.output)));
+pub(crate) fn import(log_import: &LogImport<'_>) -> Outcome {
+    let mut words = vec![format!("plimsoll capture --import {}", answer::quoted(log_import.log))];
+    words.extend(
+        log_import.device.map(|name| format!("--device {}", answer::quoted(Path::new(name)))),
+    );
+    words.push(format!("-o {}", answer::quoted(log_import.output)));
     let request = ImportRequest {
-        device: asked.device.map(str::to_owned),
-        interval_ns: asked.interval_ns,
+        device: log_import.device.map(str::to_owned),
+        interval_ns: log_import.interval_ns,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         command: words.join(" "),
     };
-    let (header, totals) = imported(asked.log, asked.output, asked.overwrite, &request)?;
+    let (header, totals) =
+        imported(log_import.log, log_import.output, log_import.overwrite, &request)?;
     for note in &header.notes {
         say(&format!("note: {}", report::capture::note(Language::of_process(), note)));
     }
     let time = totals.length_ns as f64 / 1e9;
-    let (device, file) = (escaped(&header.device).into_owned(), asked.output.display().to_string());
+    let (device, file) =
+        (escaped(&header.device).into_owned(), log_import.output.display().to_string());
     let imported = match header.source.has_events() {
         true => CaptureText::ImportedIos { count: totals.events, device, time, file },
         false => CaptureText::ImportedIntervals { count: totals.intervals, device, time, file },
     };
-    let show = CaptureText::ShowThem { file: answer::quoted(asked.output) };
+    let show = CaptureText::ShowThem { file: answer::quoted(log_import.output) };
     print_bytes(format!("{imported}\n{show}\n").as_bytes())?;
     Ok(Exit::Done)
 }

@@ -7,10 +7,10 @@ use crate::flags::{Check, engine};
 use base::{Bytes, Nanos};
 use report::messages::arguments::ArgumentFault;
 use session::answer;
-use session::check::{Asked, Course};
+use session::check::{ActiveCheck, CheckRequest};
 use session::failure::{Ending, Failure};
-use session::given_up;
 use session::live::Progress;
+use session::marked_devices;
 use session::output::{self, Place};
 use session::profiles;
 use session::recorder;
@@ -28,15 +28,15 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     let interrupt = session::interrupt()?;
     let hosts = hosts::join(&interrupt)?;
     let target = hosts.place(&flags.target);
-    let (asked, page) = hosts.agree(prepare(flags, &target))?;
-    let asked = Asked { seed: hosts.of_first(|| Ok(asked.seed))?, ..asked };
+    let (request, page) = hosts.agree(prepare(flags, &target))?;
+    let request = CheckRequest { seed: hosts.value_of_first(|| Ok(request.seed))?, ..request };
     if !target.starts_with("sim:") {
         hosts.claim(&[PathBuf::from(&target)])?;
     }
-    let ground = target::ground(&target, asked.size, &flags.writes.permission());
-    let ground = hosts.agree(ground)?;
-    let writes = asked.profile.roles.iter().any(|role| role.stream.writes());
-    let ground = hosts.share(ground, writes)?;
+    let test_target = target::open(&target, request.size, &flags.writes.permission());
+    let test_target = hosts.agree(test_target)?;
+    let writes = request.profile.roles.iter().any(|role| role.stream.writes());
+    let test_target = hosts.share(test_target, writes)?;
     let store = hosts.open_store(flags.output.store.as_deref())?;
     let leads = hosts.leads();
     let mut progress = Progress::new(flags.output.json || !leads, flags.output.lang.language());
@@ -44,12 +44,12 @@ pub(crate) fn run(flags: &Check) -> Outcome {
         let (targets, named) = ([Path::new(&target)], flags.output.store.as_deref());
         progress.exposed = exposed(&flags.exposing, [&target, &flags.profile], &targets, named)?;
     }
-    let course = Course::begin(&asked, ground, store, &mut progress);
-    let mut course = hosts.agree(course)?;
-    course.join(hosts);
-    course.lay(&interrupt, &mut progress)?;
-    let failed = course.measure(&interrupt, &mut progress);
-    let record = course.finish(failed.is_err());
+    let active_check = ActiveCheck::begin(&request, test_target, store, &mut progress);
+    let mut active_check = hosts.agree(active_check)?;
+    active_check.join(hosts);
+    active_check.prefill(&interrupt, &mut progress)?;
+    let failed = active_check.measure(&interrupt, &mut progress);
+    let record = active_check.finish(failed.is_err());
     progress.wipe();
     if !leads {
         return failed.map(|()| answer::ending(&record).into());
@@ -63,20 +63,25 @@ pub(crate) fn run(flags: &Check) -> Outcome {
         let told = |failure: Failure| failure.lines.iter().for_each(|line| progress.say(line));
         self::page(flags, &usual).map_err(told).ok()
     });
-    let given =
-        answer::give(&record, flags.output.json, page.as_ref(), course.recorder(), &mut progress)?;
+    let page_written = answer::show(
+        &record,
+        flags.output.json,
+        page.as_ref(),
+        active_check.recorder(),
+        &mut progress,
+    )?;
     failed?;
-    let given = given || flags.report.is_none();
-    Ok(answer::ended(answer::ending(&record), given, course.recorder()).into())
+    let page_written = page_written || flags.report.is_none();
+    Ok(answer::final_ending(answer::ending(&record), page_written, active_check.recorder()).into())
 }
 
 /// Reads the command line; changes nothing.
-fn prepare(flags: &Check, target: &str) -> Result<(Asked, Option<Place>), Failure> {
-    let asked = read(flags)?;
+fn prepare(flags: &Check, target: &str) -> Result<(CheckRequest, Option<Place>), Failure> {
+    let request = read(flags)?;
     let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
-    given_up::all_meant(destroy, [Path::new(target)])?;
+    marked_devices::check_all_used(destroy, [Path::new(target)])?;
     let page = flags.report.as_deref().map(|named| page(flags, named)).transpose()?;
-    Ok((Asked { target: target.to_owned(), ..asked }, page))
+    Ok((CheckRequest { target: target.to_owned(), ..request }, page))
 }
 
 /// The place of the page.
@@ -89,7 +94,7 @@ fn page(flags: &Check, named: &Path) -> Result<Place, Failure> {
 }
 
 /// Reads the whole command line; reports all mistakes at once.
-fn read(flags: &Check) -> Result<Asked, Failure> {
+fn read(flags: &Check) -> Result<CheckRequest, Failure> {
     let mut lines = Vec::new();
     let mut wrong = |line: String| lines.push(line);
     let requirement = Requirement::read(flags.requirement.as_deref().unwrap_or_default())
@@ -109,13 +114,23 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
         let budget = flags.budget.clone();
         wrong(ArgumentFault::BudgetTooShort { budget, least, usual: BUDGET_S_USUAL }.to_string());
     }
+    if let (Ok(requirement), Ok((_, profile))) = (&requirement, &profile) {
+        for clause in profile.unjudged_clauses(requirement) {
+            let (clause, profile_name) = (clause.to_owned(), profile.name.clone());
+            let judged = profile.judged_clauses().join(", ");
+            wrong(
+                ArgumentFault::ClauseNotJudged { clause, profile: profile_name, judged }
+                    .to_string(),
+            );
+        }
+    }
     match (requirement, budget, size, engine, profile) {
         (Ok(requirement), Ok(budget), Ok(size), Ok(engine), Ok((source_text, profile)))
             if lines.is_empty() =>
         {
             let seed = flags.output.seed.unwrap_or_else(answer::new_seed);
             let requirement = profile.requirement(requirement);
-            Ok(Asked {
+            Ok(CheckRequest {
                 target: flags.target.clone(),
                 profile,
                 source_text,

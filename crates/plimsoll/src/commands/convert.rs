@@ -11,14 +11,14 @@ use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
 use session::foreign::of_file::tool_of;
-use session::foreign::{load, say, surroundings, understood};
+use session::foreign::{accept_job, read_text, say, with_machine_facts};
 use session::{load, output};
 use std::path::{Path, PathBuf};
 use workload::Workload;
 
 /// Converts one job; settings that the other language cannot express are reported on stderr.
 pub(crate) fn run(flags: &Convert) -> Outcome {
-    let text = load(&flags.job).map_err(|error| {
+    let text = read_text(&flags.job).map_err(|error| {
         Failure::wrong(ConversionMessage::NotRead { file: flags.job.clone(), error })
     })?;
     let from = flags
@@ -58,9 +58,10 @@ fn read(tool: &Tool, flags: &Convert, text: &str) -> Result<Workload, Failure> {
         return Err(Failure::wrong(ConversionMessage::NoJobFiles { tool }));
     };
     let maps = maps(flags)?;
-    let foreign =
-        surroundings(false, |context| tool.read_text(language, (&flags.job, text), context, &maps));
-    Ok(understood(foreign).map_err(|_| Failure::wrong(language.failure))?.workload)
+    let foreign = with_machine_facts(false, |context| {
+        tool.read_text(language, (&flags.job, text), context, &maps)
+    });
+    Ok(accept_job(foreign).map_err(|_| Failure::wrong(language.failure))?.workload)
 }
 
 fn maps(flags: &Convert) -> Result<Vec<Mapping>, Failure> {

@@ -6,7 +6,8 @@ use compat::diskspd::{self, EXIT_FAILED, EXIT_WRONG, Format, OPTIONS, Version};
 use compat::foreign::usage;
 use session::failure::{Ending, Failure};
 use session::foreign::{
-    Call, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes,
+    Call, RunResult, ToolEvent, measure, read_text, report_interruption, say, sizes,
+    warn_about_backslashes,
 };
 use session::terminal::tell;
 
@@ -25,8 +26,8 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
             .ok_or_else(|| Failure::wrong(format!("--as {text}: write 2.0, 2.2 or 2.3")))?,
     };
     let size = call.take_value("--size")?;
-    let nothing_asked = call.words.is_empty();
-    let foreign = diskspd::read_as(&call.words, &load, &call.own.maps, version);
+    let nothing_asked = call.arguments.is_empty();
+    let foreign = diskspd::read_as(&call.arguments, &read_text, &call.options.maps, version);
     let usage = usage("plimsoll diskspd [OPTIONS] TARGET...", OPTIONS) + OWN;
     if foreign.view.usage || call.asks_for_help() || nothing_asked {
         print_bytes(usage.as_bytes())?;
@@ -36,7 +37,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let misread = !foreign.view.errors.is_empty() && call.pasted_header().is_none();
     let own_words = foreign.view.errors.iter().filter(|_| misread);
     own_words.for_each(|line| tell(&format!("{line}\n")));
-    let Ok(mut job) = call.understood(foreign) else {
+    let Ok(mut job) = call.accept_job(foreign) else {
         // DISKSPD itself prints its usage after words that it cannot read. Refusals of Plimsoll have a reason instead.
         if misread {
             print_bytes(usage.as_bytes())?;
@@ -47,11 +48,11 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         return print_bytes(diskspd::write_profile(&job.view, version).as_bytes());
     }
     let named = job.view.places.iter().map(|place| (place.name.as_str(), place.path.as_str()));
-    tell_lost_backslashes(&job.workload, named);
+    warn_about_backslashes(&job.workload, named);
     let unsized_file = sizes::settle(&mut job.workload, size.as_deref()).err();
     let mut prepared = (0, Vec::new());
     let mut measured = measure(&call, &job, &mut |news, so_far| {
-        if let News::Prepared = news {
+        if let ToolEvent::Prepared = news {
             prepared = (so_far.seed, so_far.grounds.clone());
         }
     });
@@ -70,12 +71,12 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         unsized_file.iter().flat_map(|failure| &failure.lines).for_each(|line| say(line));
         tell("Error generating I/O requests\n");
     }
-    tell_if_cut(&measured.outcome);
+    report_interruption(&measured.outcome);
     Ok(if failed { Exit::Tool(EXIT_FAILED) } else { measured.ending.into() })
 }
 
 /// Whether the run failed by DISKSPD's rules: one I/O error is enough. The outcome then contains the reason.
-fn failed(measured: &mut Measured) -> bool {
+fn failed(measured: &mut RunResult) -> bool {
     let outcome = &mut measured.outcome;
     let broken = outcome.streams.iter().find(|stream| stream.errno != 0);
     if let Some(stream) = broken.filter(|_| outcome.failure.is_empty()) {

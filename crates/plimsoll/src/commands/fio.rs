@@ -12,7 +12,7 @@ use compat::foreign::usage;
 use output::{Output, log_places, write_logs};
 use running::run_what_can;
 use session::failure::{Ending, Failure};
-use session::foreign::{Call, Measured, say, surroundings};
+use session::foreign::{Call, RunResult, say, with_machine_facts};
 
 /// fio's exit code after Ctrl-C.
 const STOPPED: Exit = Exit::Tool(128);
@@ -24,13 +24,15 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let mut call = match Call::new("fio", words.clone()) {
         Ok(call) => call,
         Err(failure) => {
-            let foreign = surroundings(false, |context| fio::read(&words, context, &[]));
+            let foreign = with_machine_facts(false, |context| fio::read(&words, context, &[]));
             nothing_ran(None, &foreign.view)?;
             return Err(failure);
         }
     };
     let literal = call.take_flag("--fio-literal");
-    let foreign = surroundings(literal, |context| fio::read(&call.words, context, &call.own.maps));
+    let foreign = with_machine_facts(literal, |context| {
+        fio::read(&call.arguments, context, &call.options.maps)
+    });
     for line in &foreign.view.output.debug {
         print_bytes(format!("{line}\n").as_bytes())?;
     }
@@ -42,12 +44,12 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Command::Help => {
             return print_bytes(usage("plimsoll fio [OPTIONS] [JOB FILE...]", OPTIONS).as_bytes());
         }
-        Command::HelpOn(name) => return told(help::on(name)),
-        Command::Engines(name) => return told(help::engines(name.as_deref())),
+        Command::HelpOn(name) => return print_text(help::on(name)),
+        Command::Engines(name) => return print_text(help::engines(name.as_deref())),
         Command::Version => return print_bytes(format!("{}\n", fio::write::VERSION).as_bytes()),
         Command::Run | Command::ParseOnly | Command::ShowCommand(_) => {}
     }
-    let job = match call.understood(foreign) {
+    let job = match call.accept_job(foreign) {
         Ok(mut job) => {
             fio::end_by_steadiness(&mut job.workload);
             job
@@ -81,7 +83,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
 }
 
 /// Prints the requested text, or the reason why it does not exist.
-fn told(text: Result<String, String>) -> Outcome {
+fn print_text(text: Result<String, String>) -> Outcome {
     match text {
         Ok(text) => print_bytes(text.as_bytes()),
         Err(why) => {
@@ -102,7 +104,7 @@ fn nothing_ran(call: Option<&Call>, view: &View) -> Result<(), Failure> {
     }
     let mut bare = View { jobs: Vec::new(), ..view.clone() };
     bare.output.formats = vec![*format];
-    let mut measured = Measured::nothing();
+    let mut measured = RunResult::nothing();
     measured.outcome.started_unix_ns = sys::clock::unix_now();
     let text = results(&bare, &measured.outcome, &setting(&measured));
     let output = call.map(|call| Output::of(call, view, &[]));
@@ -116,13 +118,13 @@ fn nothing_ran(call: Option<&Call>, view: &View) -> Result<(), Failure> {
     }
 }
 
-fn setting(measured: &Measured) -> Setting {
+fn setting(measured: &RunResult) -> Setting {
     let started_s = (measured.outcome.started_unix_ns / 1_000_000_000).cast_signed();
     Setting { pid: std::process::id(), utc_offset_s: sys::clock::utc_offset_s(started_s) }
 }
 
 /// fio's exit code: the number of failed jobs.
-fn exit(view: &View, measured: &Measured) -> Exit {
+fn exit(view: &View, measured: &RunResult) -> Exit {
     let failed = failed_jobs(view, &measured.outcome);
     match measured.ending {
         Ending::Interrupted => STOPPED,

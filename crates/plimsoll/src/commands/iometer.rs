@@ -7,7 +7,7 @@ use compat::iometer::{self, CLASSIC, Clock, OPTIONS};
 use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
-use session::foreign::{Call, load, measure, say, sizes, tell_if_cut};
+use session::foreign::{Call, measure, read_text, report_interruption, say, sizes};
 use session::input;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -22,11 +22,11 @@ const BEGINNING: &[u8] = b"'Test Type";
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let mut call = Call::new("iometer", words)?;
     let size = call.take_value("--size")?;
-    let foreign = iometer::read(&call.words, &load, &call.own.maps);
+    let foreign = iometer::read(&call.arguments, &read_text, &call.options.maps);
     if foreign.view.usage || call.asks_for_help() {
         return print_bytes(help().as_bytes());
     }
-    let Ok(mut job) = call.understood(foreign) else { return Ok(FAILED) };
+    let Ok(mut job) = call.accept_job(foreign) else { return Ok(FAILED) };
     if let Err(failure) = sizes::settle(&mut job.workload, size.as_deref()) {
         failure.lines.iter().for_each(|line| say(line));
         return Ok(FAILED);
@@ -47,7 +47,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         None => print_bytes(text.as_bytes())?,
         Some(name) => append(name, &text)?,
     };
-    tell_if_cut(outcome);
+    report_interruption(outcome);
     Ok(match measured.ending {
         Ending::Done | Ending::Interrupted => measured.ending.into(),
         _ => FAILED,

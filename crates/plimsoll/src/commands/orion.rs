@@ -6,7 +6,7 @@ use compat::foreign::usage;
 use compat::orion::{self, OPTIONS, Table};
 use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
-use session::foreign::{Call, News, load, measure, say};
+use session::foreign::{Call, ToolEvent, measure, read_text, say};
 use session::output::Place;
 
 /// Orion's exit code for a failure.
@@ -15,12 +15,12 @@ const FAILED: Exit = Exit::Tool(1);
 /// Runs one command line. The results are written beside the list of LUNs, as by Orion.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let call = Call::new("orion", words)?;
-    let foreign = orion::read(&call.words, &load, &call.own.maps);
+    let foreign = orion::read(&call.arguments, &read_text, &call.options.maps);
     if foreign.view.usage || call.asks_for_help() {
         let synopsis = "plimsoll orion -run simple|normal|oltp|dss|advanced [OPTIONS]";
         return print_bytes(usage(synopsis, OPTIONS).as_bytes());
     }
-    let Ok(job) = call.understood(foreign) else { return Ok(FAILED) };
+    let Ok(job) = call.accept_job(foreign) else { return Ok(FAILED) };
     let now_ns = sys::clock::unix_now();
     let offset_s = sys::clock::utc_offset_s((now_ns / 1_000_000_000).cast_signed());
     let local_ns = now_ns.saturating_add_signed(i64::from(offset_s) * 1_000_000_000);
@@ -31,7 +31,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let tables = Table::ALL.into_iter().map(table).collect::<Result<Vec<_>, Failure>>()?;
     let (mut begun, mut sizes) = (None, Vec::new());
     let measured = measure(&call, &job, &mut |news, so_far| {
-        if let News::Prepared = news {
+        if let ToolEvent::Prepared = news {
             sizes = so_far.grounds.iter().map(|g| g.size_bytes).collect();
             begun = Some(print_bytes(orion::screen(&job.view, &name).as_bytes()));
         }

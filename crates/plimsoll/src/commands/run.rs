@@ -20,10 +20,10 @@ pub(crate) fn run(flags: &Run) -> Outcome {
         let wrong = |e| Failure::system(Ending::Wrong, SystemAction::Read, flags.job.display(), &e);
         input::text(&flags.job).map_err(wrong)
     };
-    let text = hosts.of_first(read)?;
+    let text = hosts.value_of_first(read)?;
     let mut workload = hosts.agree(load::read(&flags.job.display().to_string(), &text))?;
     let seed = || Ok(flags.output.seed.or(workload.seed).unwrap_or_else(answer::new_seed));
-    let seed = hosts.of_first(seed)?;
+    let seed = hosts.value_of_first(seed)?;
     hosts.take_job(&mut workload)?;
     let mut request = JobRequest {
         workload: &workload,

@@ -53,8 +53,8 @@ fn measure(flags: &SoakFlags) -> Outcome {
     if !leads {
         return Ok(answer::ending(record).into());
     }
-    answer::give(record, json, None, recorder, &mut progress)?;
-    Ok(answer::ended(answer::ending(record), true, recorder).into())
+    answer::show(record, json, None, recorder, &mut progress)?;
+    Ok(answer::final_ending(answer::ending(record), true, recorder).into())
 }
 
 /// Reads the whole command line; reports all mistakes at once.

@@ -11,8 +11,8 @@ use plan::TargetKind;
 use session::failure::{Ending, Failure};
 use session::foreign::outcome::OutcomeBuilder;
 use session::foreign::{
-    Call, Job, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes,
-    understood,
+    Call, Job, RunResult, ToolEvent, accept_job, measure, read_text, report_interruption, say,
+    sizes, warn_about_backslashes,
 };
 use session::load;
 
@@ -27,16 +27,16 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     if let Some(text) = call.take_value("--sweep")? {
         return sweep::run(&mut call, &text, zeros, size.as_deref());
     }
-    let foreign = sqlio::read_with(&call.words, zeros, &load, &call.own.maps);
+    let foreign = sqlio::read_with(&call.arguments, zeros, &read_text, &call.options.maps);
     if foreign.view.usage || call.asks_for_help() {
         let text = usage("plimsoll sqlio [OPTIONS] [FILE...]", OPTIONS);
         return print_bytes((text + sqlio::OWN_OPTIONS).as_bytes());
     }
     let foreign = call.without_header(foreign);
-    let Some(mut job) = ready(foreign, &mut Vec::new()) else { return Ok(FAILED) };
+    let Some(mut job) = prepare_job(foreign, &mut Vec::new()) else { return Ok(FAILED) };
     let named = job.view.files.iter().map(|file| (file.name.as_str(), file.name.as_str()));
-    tell_lost_backslashes(&job.workload, named);
-    let settled = call.all_meant(load::paths(&job.workload));
+    warn_about_backslashes(&job.workload, named);
+    let settled = call.check_all_used(load::paths(&job.workload));
     if let Err(failure) = settled.and_then(|()| sizes::settle(&mut job.workload, size.as_deref())) {
         failure.lines.iter().for_each(|line| say(line));
         return Ok(FAILED);
@@ -45,19 +45,19 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     Ok(exit(&measured))
 }
 
-/// Reports the notes of a parsed job and fits it to this machine; `None` after a mistake. Notes in `told` are not
+/// Reports the notes of a parsed job and fits it to this machine; `None` after a mistake. Notes in `printed_notes` are not
 /// printed again, but stay with the job.
-fn ready(mut foreign: Foreign<View>, told: &mut Vec<String>) -> Option<Job<View>> {
+fn prepare_job(mut foreign: Foreign<View>, printed_notes: &mut Vec<String>) -> Option<Job<View>> {
     let (old, new): (Vec<_>, Vec<_>) =
-        foreign.notes.into_iter().partition(|(_, note)| told.contains(&note.text));
-    told.extend(new.iter().map(|(_, note)| note.text.clone()));
+        foreign.notes.into_iter().partition(|(_, note)| printed_notes.contains(&note.text));
+    printed_notes.extend(new.iter().map(|(_, note)| note.text.clone()));
     foreign.notes = new;
-    let mut job = understood(foreign).ok()?;
+    let mut job = accept_job(foreign).ok()?;
     job.notes.extend(old.into_iter().map(|(_, note)| note.text));
     if let Some(note) = sqlio::keep_pins(&mut job.workload.streams, &sys::affinity::allowed()) {
-        if !told.contains(&note) {
+        if !printed_notes.contains(&note) {
             say(&format!("note: {note}"));
-            told.push(note.clone());
+            printed_notes.push(note.clone());
         }
         job.notes.push(note);
     }
@@ -102,23 +102,23 @@ fn one(
     call: &Call,
     job: &Job<View>,
     print: &mut dyn FnMut(&str) -> Result<(), Failure>,
-) -> Result<Measured, Failure> {
+) -> Result<RunResult, Failure> {
     let mut begun = None;
     let measured = measure(call, job, &mut |news, so_far| {
-        if let News::Prepared = news {
-            begun = Some(print(&sqlio::head(&job.view, &preparations(job, so_far))));
+        if let ToolEvent::Prepared = news {
+            begun = Some(print(&sqlio::head(&job.view, &file_sizes(job, so_far))));
         }
     });
     if let Some(printed) = begun {
         printed?;
         print(&sqlio::tail(&job.view, &measured.outcome))?;
     }
-    tell_if_cut(&measured.outcome);
+    report_interruption(&measured.outcome);
     Ok(measured)
 }
 
 /// The sizes of the view's files, in their order.
-fn preparations(job: &Job<View>, so_far: &OutcomeBuilder) -> Vec<sqlio::FilePreparation> {
+fn file_sizes(job: &Job<View>, so_far: &OutcomeBuilder) -> Vec<sqlio::FilePreparation> {
     let of = |name: &str| {
         let found = so_far.grounds.iter().find(|g| g.name == name);
         found.map_or_else(sqlio::FilePreparation::default, |g| sqlio::FilePreparation {
@@ -129,7 +129,7 @@ fn preparations(job: &Job<View>, so_far: &OutcomeBuilder) -> Vec<sqlio::FilePrep
     job.view.files.iter().map(|file| of(&file.name)).collect()
 }
 
-fn exit(measured: &Measured) -> Exit {
+fn exit(measured: &RunResult) -> Exit {
     match measured.ending {
         Ending::Done | Ending::Interrupted => measured.ending.into(),
         _ => FAILED,

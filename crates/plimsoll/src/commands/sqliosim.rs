@@ -15,27 +15,27 @@ use report::messages::system::SystemAction;
 use report::terminal::{Places, terminal_at};
 use session::answer;
 use session::failure::{Ending, Failure};
-use session::foreign::{Call, judged, load, open_store, say};
+use session::foreign::{Call, check_configuration, open_store, read_text, say};
 use session::live::Progress;
 use session::output::{self, Place};
 use session::terminal;
-use session::verify::field::Field;
-use session::verify::prove::{self, Proving};
+use session::verify::io_pattern::IoPattern;
+use session::verify::proof_target::ProofTarget;
+use session::verify::prove::{self, ProofInputs};
 use session::verify::simulated;
-use session::verify::way::Way;
 use std::path::{Path, PathBuf};
 use store::Store;
 
 /// Runs one command line.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let call = Call::new("sqliosim", words)?;
-    let read = sqliosim::read(&call.words, &load, &call.own.maps);
+    let read = sqliosim::read(&call.arguments, &read_text, &call.options.maps);
     if read.view.usage {
         let synopsis = "plimsoll sqliosim [-cfg FILE] [-dir DIR]... [-log FILE] [-d SECONDS] [-size MB] [-save FILE]";
         return print_bytes(usage(synopsis, OPTIONS).as_bytes());
     }
-    let notes = judged(&read.sources, &read.notes, &read.problems)?;
-    call.all_meant(read.view.simulation.files.iter().map(|file| Path::new(&file.path)))?;
+    let notes = check_configuration(&read.sources, &read.notes, &read.problems)?;
+    call.check_all_used(read.view.simulation.files.iter().map(|file| Path::new(&file.path)))?;
     let text = sqliosim::write(&read.view.simulation);
     let (store, lost) = open_store(&call)?;
     if let Some(why) = lost {
@@ -44,32 +44,32 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     // All refusals come before a file is made.
     let (log, save) = places(&call, &read.view, &store)?;
     let cpus = sys::affinity::allowed();
-    let seed = call.own.seed.unwrap_or_else(answer::new_seed);
-    let asked = simulated::asked(&read.view.simulation, seed, &cpus)?;
+    let seed = call.options.seed.unwrap_or_else(answer::new_seed);
+    let settings = simulated::settings(&read.view.simulation, seed, &cpus)?;
     let title = simulated::title(&read.view.simulation);
     // From here on there are files that must be removed, however the program ends.
     session::interrupt()?;
-    let field = simulated::field(&title, &read.view.simulation, &call.own.writes)?;
+    let proof_target = simulated::open_files(&title, &read.view.simulation, &call.options.writes)?;
     if let Some(save) = save {
         write(&save, &text)?;
     }
-    let way = Way::simulated(&read.view.simulation, &cpus);
-    let command = call.command(seed, field.paths());
-    let proving = Proving {
+    let io_pattern = IoPattern::simulated(&read.view.simulation, &cpus);
+    let command = call.command(seed, proof_target.paths());
+    let inputs = ProofInputs {
         kind: RunKind::Sqliosim,
-        fields: vec![field],
-        way,
-        asked,
+        targets: vec![proof_target],
+        io_pattern,
+        settings,
         command,
         source_text: text,
         notes: notes.iter().cloned().map(Into::into).collect(),
         dump: None,
     };
-    carry_out(proving, notes, store, (&read.view.simulation, cpus.len()), &log)
+    carry_out(inputs, notes, store, (&read.view.simulation, cpus.len()), &log)
 }
 
 fn carry_out(
-    proving: Proving,
+    inputs: ProofInputs,
     notes: Vec<String>,
     store: Store,
     (simulation, cpus): (&Simulation, usize),
@@ -77,9 +77,9 @@ fn carry_out(
 ) -> Outcome {
     let paths: Vec<PathBuf> = simulation.files.iter().map(|f| PathBuf::from(&f.path)).collect();
     let counters = Counters::begin(&paths);
-    let memory_mb = proving.way.parameters.pool_pages / 128;
+    let memory_mb = inputs.io_pattern.parameters.pool_pages / 128;
     let mut progress = Progress::for_tool(true);
-    let proved = prove::prove(proving, store, &mut progress)?;
+    let proved = prove::prove(inputs, store, &mut progress)?;
     progress.wipe();
     let begun_s = (proved.begun_unix_ns / 1_000_000_000).cast_signed();
     let input = LogInput {
@@ -112,12 +112,12 @@ fn carry_out(
     print_bytes(format!("log          {}\n", log.shown()).as_bytes())?;
     let ending = match proved.ending() {
         Ending::NotFit => Ending::NotFit,
-        ending => answer::ended(ending, true, &proved.recorder),
+        ending => answer::final_ending(ending, true, &proved.recorder),
     };
     if proved.is_faulty() {
         proved.keep(false, &mut progress);
     } else {
-        proved.fields.into_iter().for_each(Field::finish);
+        proved.targets.into_iter().for_each(ProofTarget::finish);
     }
     written?;
     Ok(ending.into())
@@ -127,7 +127,7 @@ fn carry_out(
 fn places(call: &Call, view: &View, store: &Store) -> Result<(Place, Option<Place>), Failure> {
     let mut kept = output::files_of_store(store.path());
     kept.extend(view.simulation.files.iter().map(|file| PathBuf::from(&file.path)));
-    let given_up = &call.own.writes.overwrite;
+    let given_up = &call.options.writes.overwrite;
     let place = |option, name: &str| output::place(option, Path::new(name), &kept, Some(given_up));
     let log = place("-log", view.log_file())?;
     let save = view.save.as_deref().map(|name| place("-save", name)).transpose()?;

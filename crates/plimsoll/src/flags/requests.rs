@@ -9,10 +9,10 @@ use base::{Bytes, Nanos};
 use job::plan::{BuildRequest, DisksRequest, RaceRequest, RampRequest, Ranking};
 use report::messages::arguments::ArgumentFault;
 use report::messages::requests::RequestFault;
-use session::leave::Permission;
 use session::requests::StudySetup;
 use session::requests::mistakes::Mistakes;
 use session::study::StudyOptions;
+use session::write_permission::Permission;
 use workload::LatencyLimit;
 
 /// The shortest time that gives a confidence interval.

@@ -2,7 +2,7 @@
 
 use crate::flags::{Durable, Output, Writes};
 use clap::{Args, ValueEnum};
-use session::verify::way::Database;
+use session::verify::io_pattern::Database;
 use std::path::PathBuf;
 
 /// Does the storage ever lose, tear, misplace or revert a write?

@@ -64,7 +64,7 @@ impl TestPlace {
     /// Calls the binary for a queue-depth sweep on a real file, which may end with "cannot tell", because the storage may become
     /// slower during the sweep. The fastest step is then measured once more.
     #[track_caller]
-    pub(crate) fn climb(&self, arguments: &[&str]) -> CommandOutput {
+    pub(crate) fn run_depth_sweep(&self, arguments: &[&str]) -> CommandOutput {
         let ended = self.call(arguments);
         if ended.code != 2 {
             ended.must_be(0, arguments);

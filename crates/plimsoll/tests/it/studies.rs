@@ -297,7 +297,7 @@ fn files_of_somebody_else_are_read_but_never_written() {
     let ended = place.expect(4, &words);
     assert_eq!(ended.stderr.matches("--overwrite").count(), 2, "{}", ended.stderr);
     let words = ["ramp", &first, "--depths", "1,2", "--time", "1s", "--pause", "0s"];
-    place.climb(&words);
+    place.run_depth_sweep(&words);
     for file in [&first, &second] {
         assert!(std::fs::read(file).unwrap() == bytes, "{file} was written to");
     }

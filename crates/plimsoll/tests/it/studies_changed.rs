@@ -227,7 +227,7 @@ fn a_plan_that_was_killed_and_then_changed_keeps_what_is_done() {
     let killed = shown(&place, "1");
     let plan = place.write("plan.toml", text("1,2,4"));
     let report = place.dir.join("r.html").display().to_string();
-    let ended = place.climb(&["study", &plan, "--report", &report]);
+    let ended = place.run_depth_sweep(&["study", &plan, "--report", &report]);
     ended.tells("kept from run 1: line");
     let whole = shown(&place, "2");
     assert_eq!(stage(&whole, 0)["finding"], stage(&killed, 0)["finding"]);

@@ -106,7 +106,7 @@ fn a_study_killed_at_random_moments_keeps_every_finished_point_and_goes_on() {
     // If points settle at once, all of them may be measured before the last kill.
     assert!(kills >= KILLS / 2 && kept.len() >= kills / 2, "{kills} kills: {kept:#?}");
     if last(&place).expect("the run is in the store")["state"] != "done" {
-        let ended = place.climb(&words);
+        let ended = place.run_depth_sweep(&words);
         let points = if kept.len() == 1 { "point is" } else { "points are" };
         ended.tells(&format!("resuming run 1: {} {points} measured", kept.len()));
     }
@@ -150,7 +150,7 @@ fn an_interrupted_study_keeps_its_points_and_fresh_begins_anew() {
     signal(&other, "KILL");
     wait(other);
     let seed = run["seed"].as_u64().unwrap().to_string();
-    let ended = place.climb(&[&words[..], &["--seed", &seed, "--json"]].concat());
+    let ended = place.run_depth_sweep(&[&words[..], &["--seed", &seed, "--json"]].concat());
     let whole = points(&ended.json());
     // The fastest depth is measured once more if later depths gave less.
     assert!([4, 5].contains(&whole.len()), "{whole:#?}");
@@ -175,7 +175,7 @@ fn a_stage_that_ended_is_not_measured_again() {
     wait(child);
     let line = last(&place).expect("the run is in the store")["study"]["stages"][0].clone();
     assert!(line["finding"].is_object(), "{line:#}");
-    let ended = place.climb(&["study", &plan, "--json"]);
+    let ended = place.run_depth_sweep(&["study", &plan, "--json"]);
     let document = ended.json();
     assert_eq!(document["study"]["stages"][0]["finding"], line["finding"]);
     assert!([3, 4].contains(&points(&document).len()), "{document:#}");

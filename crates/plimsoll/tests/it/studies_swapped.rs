@@ -60,7 +60,7 @@ fn another_file_system_under_the_same_path_is_measured_anew_and_the_first_one_go
     let kept = points(&place, "1");
 
     points_to(&memory.0);
-    let ended = place.climb(&words);
+    let ended = place.run_depth_sweep(&words);
     ended.tells("run 1 was measured on other storage");
     ended.tells("none of its points are used");
     assert!(runs(&place).len() == 2 && [3, 4].contains(&points(&place, "2").len()));
@@ -68,7 +68,7 @@ fn another_file_system_under_the_same_path_is_measured_anew_and_the_first_one_go
     assert!(document["notes"].to_string().contains("other storage"), "{:#}", document["notes"]);
 
     points_to(Path::new(&first));
-    let ended = place.climb(&words);
+    let ended = place.run_depth_sweep(&words);
     ended.tells("resuming run 1");
     let whole = points(&place, "1");
     assert!([3, 4].contains(&whole.len()), "{whole:#?}");

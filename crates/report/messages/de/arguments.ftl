@@ -3,6 +3,7 @@
 engine-of-simulation = --engine: { $target } ist ein simulierter Speicher und hat eine eigene Engine; lassen Sie --engine weg
 unknown-engine = --engine: „{ $name }“ ist keine I/O-Engine; es gibt uring, libaio und sync
 budget-too-short = --budget: { $budget } ist zu kurz; geben Sie mindestens { $least } an (üblich sind { $usual })
+clause-not-judged = --require: { $clause } gilt für keine Rolle, die diese Prüfung von { $profile } misst; nutzen Sie { $judged }
 not-a-percentage = „{ $text }“ ist kein Prozentsatz über 0 und unter 100; geben Sie einen an, etwa 2%
 cannot-be-combined = { $one } und { $other } lassen sich nicht zusammen verwenden; lassen Sie eines davon weg
 price-of-latency = --by price und --metric p99 lassen sich nicht zusammen verwenden: nur Durchsatz hat einen Preis; lassen Sie eines

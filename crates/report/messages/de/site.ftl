@@ -52,7 +52,7 @@ log-in = Anmelden
 token = Token
 wrong-token = Dieses Token ist falsch. Das richtige steht in der Datei, die plimsoll serve mit --token-file übergeben
     wurde.
-prices-text = Die neueste Prüfung jedes Speichers und Profils. „Lastgrenze“ ist die höchste Last innerhalb des Latenzlimits.
+prices-text = Das neueste Ergebnis jedes Speichers für jede Rolle und Anforderung. „Lastgrenze“ ist die höchste Last innerhalb des Latenzlimits.
     „Nutzbar“ ist der kleinere Wert von Lastgrenze und bezahlten IOPS. Jede Operation zählt als eine dieser IOPS.
 prices = Preise
 without-check = Ohne abgeschlossene Prüfung:

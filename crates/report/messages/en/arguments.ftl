@@ -7,6 +7,7 @@ unknown-engine = --engine: "{ $name }" is not an I/O engine; give uring, libaio 
 # $least (seconds)
 # $usual (seconds)
 budget-too-short = --budget: { $budget } is too short; give at least { $least } ({ $usual } are usual)
+clause-not-judged = --require: { $clause } applies to no role that this check of { $profile } measures; use { $judged }
 not-a-percentage = "{ $text }" is not a percentage above 0 and below 100; give one such as 2%
 cannot-be-combined = { $one } and { $other } cannot be used together; leave out one of them
 price-of-latency = --by price and --metric p99 cannot be used together: only throughput has a price; leave out one of them

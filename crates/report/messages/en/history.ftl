@@ -52,6 +52,11 @@ table = Every run, newest first; the rate of a check is its load line
 # $unit (text): of the load line
 # $limit (text): the latency limit
 priced = { $subject }, { $role }: { $unit } within { $limit }
+# The heading of a table of prices of a job.
+# $subject (text): the job
+# $unit (text): of the load line
+# $limit (text): the latency limit
+priced-job = { $subject }: { $unit } within { $limit }
 # The head of a column.
 storage = Storage
 # The head of a column.
@@ -60,6 +65,8 @@ verdict = Verdict
 load-line = Load line
 # The head of a column: the rate that the storage carries and the price pays for.
 usable = Usable
+# The head of a column: by how much the usable rate exceeds the required one.
+head-room = Head-room
 # The head of a column.
 price = Price
 # The head of a column: the price of 1,000 usable operations a second.

@@ -108,7 +108,7 @@ token = Token
 # Above the form of the login.
 wrong-token = This token is wrong. The right one is in the file that was passed to plimsoll serve with --token-file.
 # Under the heading.
-prices-text = The newest check of each storage and profile. "Load line" is the highest load within the latency limit. "Usable" is
+prices-text = The newest result of each storage for each role and requirement. "Load line" is the highest load within the latency limit. "Usable" is
     the smaller of the load line and the IOPS that the price pays for. Each operation counts as one of these IOPS.
 # The title of the page.
 prices = Prices

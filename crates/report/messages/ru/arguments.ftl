@@ -3,6 +3,7 @@
 engine-of-simulation = --engine: { $target } — симулируемое хранилище со своим механизмом ввода-вывода; уберите --engine
 unknown-engine = --engine: «{ $name }» — не механизм ввода-вывода; укажите uring, libaio или sync
 budget-too-short = --budget: { $budget } мало; задайте не менее { $least } (обычно { $usual })
+clause-not-judged = --require: { $clause } не относится ни к одной роли, которую измеряет эта проверка { $profile }; используйте { $judged }
 not-a-percentage = «{ $text }» — не процент больше 0 и меньше 100; напишите, например, 2%
 cannot-be-combined = { $one } и { $other } нельзя указать вместе; уберите одно из двух
 price-of-latency = --by price и --metric p99 нельзя указать вместе: цена есть только у пропускной способности; уберите одно из двух

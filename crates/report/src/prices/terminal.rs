@@ -25,13 +25,13 @@ pub fn price_text(
     let language = page.language();
     for group in PriceGroup::all(lines) {
         page.wrapped(Vec::new(), 2, Paint::Strong, &group.caption(language));
-        page.wrapped(
-            vec![(Paint::Plain, "  ".to_owned())],
-            2,
-            Paint::Plain,
-            &group.explanation(language, unit),
-        );
-        rows(&mut page, &table(language, &group), usize::MAX, RowPlace::Json);
+        rows(&mut page, &table(language, &group, unit), usize::MAX, RowPlace::Json);
+        for line in &group.0 {
+            if let Some(most) = line.offered_below_required() {
+                let text = format!("{}: {}", line.name, text::offered_at_most(language, most));
+                page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 4, Paint::Plain, &text);
+            }
+        }
         page.blank();
     }
     let without = missing.iter().map(|(name, target)| format!(" {name} ({target})."));
@@ -42,22 +42,21 @@ pub fn price_text(
     page.text()
 }
 
-fn table(language: Language, group: &PriceGroup) -> Rows {
+fn table(language: Language, group: &PriceGroup, unit: &str) -> Rows {
     let row = |line: &PricedLine| {
-        let verdict = words::verdict(language, line.verdict());
-        let verdict = match line.offered_below_required() {
-            Some(most) => format!("{verdict} ({})", text::offered_at_most(language, most)),
-            None => verdict.to_owned(),
-        };
-        let run = text::run_link(language, &line.run.to_string());
+        let verdict = words::verdict(language, line.verdict()).to_owned();
         let mut cells = vec![line.name.clone(), verdict];
-        cells.extend(figures(language, line, group.base()));
-        cells.push(format!("{run}, {}", language.moment(line.started_unix_s)));
+        cells.extend(figures(language, line));
+        cells.push(text::run_link(language, &line.run.to_string()));
         Line { cells, tone: tone(line), share: f64::NAN }
     };
     Rows {
-        caption: String::new(),
-        heads: heads(language).map(str::to_owned).to_vec(),
+        caption: group.explanation(language, unit),
+        heads: heads(language, group)
+            .into_iter()
+            .chain([text::measured(language)])
+            .map(str::to_owned)
+            .collect(),
         rows: group.0.iter().map(row).collect(),
         spare: Vec::new(),
     }
@@ -96,6 +95,7 @@ fn table_json(group: &PriceGroup) -> Value {
             "verdict": line.verdict(),
             "load_line": line.line().map(estimate),
             "usable_rate": line.usable(),
+            "head_room": line.head_room(),
             "price": line.price(),
             "price_per_1000": line.price_per_1000(),
             "price_ratio": ratio(line, base, PricedLine::price),

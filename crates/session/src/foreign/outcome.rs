@@ -276,8 +276,8 @@ impl OutcomeBuilder {
     /// Requests the end of the streams with these names.
     pub fn end_streams(&self, names: &[String]) {
         let all = self.streams.iter().enumerate();
-        let asked = all.filter(|(_, stream)| names.contains(&stream.out.name));
-        self.ends.borrow_mut().extend(asked.map(|(index, _)| index));
+        let requested = all.filter(|(_, stream)| names.contains(&stream.out.name));
+        self.ends.borrow_mut().extend(requested.map(|(index, _)| index));
     }
 
     /// The streams whose end was requested since the last call.

@@ -9,8 +9,8 @@ use workload::{Extent, TargetLocation, Workload};
 ///
 /// # Errors
 /// When there is such a file but no size, with the option to add; when the size is invalid.
-pub fn settle(workload: &mut Workload, asked: Option<&str>) -> Result<(), Failure> {
-    let size = match asked.map(Bytes::with_unit).transpose() {
+pub fn settle(workload: &mut Workload, requested: Option<&str>) -> Result<(), Failure> {
+    let size = match requested.map(Bytes::with_unit).transpose() {
         Ok(Some(Bytes(0))) => {
             return Err(Failure::wrong(ForeignFault::EmptyFile));
         }

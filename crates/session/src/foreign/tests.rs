@@ -1,11 +1,18 @@
 //! A trivial foreign job from its command line to its outcome, on simulated and null storage.
 
+use super::plimsoll_options::PlimsollOptions;
+use super::problems::shown_notes;
+use super::reading::decode;
+use super::running::nearly_full;
 use super::*;
-use crate::output;
+use crate::{output, recorder};
 use base::{Bytes, Nanos};
-use std::path::PathBuf;
+use compat::foreign::{Foreign, Source};
+use job::{Note, Problem};
+use std::path::{Path, PathBuf};
+use sys::guard;
 use testkit::TempDir;
-use workload::{JobTarget, Phase, StopCondition, Stream};
+use workload::{JobTarget, Phase, StopCondition, Stream, TargetLocation};
 
 fn foreign(path: &str, streams: &[Stream]) -> Foreign<u32> {
     let names = streams.iter().map(|s| s.name.clone()).collect();
@@ -69,18 +76,18 @@ fn notes_name_their_lines_and_appear_once() {
 fn a_simulated_run_gives_every_number_of_every_stream() {
     let dir = TempDir::new("foreign-sim");
     let streams = [stream("r", 100.0, 3), stream("w", 0.0, 2)];
-    let job = understood(foreign("sim:ssd", &streams)).expect("there are no problems");
+    let job = accept_job(foreign("sim:ssd", &streams)).expect("there are no problems");
     assert_eq!((job.view, &job.notes[..]), (7, &["-x is nearly done".to_owned()][..]));
     let mut heard = 0;
     let measured = measure(&call(&dir, &["-x"]), &job, &mut |news, so_far| match news {
-        News::Prepared => assert_eq!((so_far.seed, so_far.grounds.len()), (3, 1)),
-        News::Event(EngineEvent::Interval(interval)) => {
+        ToolEvent::Prepared => assert_eq!((so_far.seed, so_far.grounds.len()), (3, 1)),
+        ToolEvent::Event(EngineEvent::Interval(interval)) => {
             heard += 1;
             let streams = so_far.outcome().streams;
             let counted = streams[interval.stream].intervals.len();
             assert_eq!(counted as u64, interval.index, "the first second is warm-up");
         }
-        News::Event(_) => {}
+        ToolEvent::Event(_) => {}
     });
     let out = measured.outcome;
     assert_eq!((measured.ending, out.failure.as_str(), out.interrupted), (Ending::Done, "", false));
@@ -105,7 +112,7 @@ fn a_run_that_cannot_begin_has_an_outcome_too() {
     let path = dir.join("precious");
     std::fs::write(&path, vec![1; 1 << 20]).expect("the directory is ours");
     let path = path.display().to_string();
-    let job = understood(foreign(&path, &[stream("w", 0.0, 1)])).expect("there are no problems");
+    let job = accept_job(foreign(&path, &[stream("w", 0.0, 1)])).expect("there are no problems");
     let measured = measure(&call(&dir, &[]), &job, &mut |_, _| {});
     assert_eq!(measured.ending, Ending::Target);
     assert!(measured.outcome.failure.contains("--overwrite"), "{}", measured.outcome.failure);
@@ -120,9 +127,9 @@ fn a_run_on_nothing_knows_what_its_workers_used() {
     let mut foreign = foreign("null", &[one]);
     let workload = foreign.workload.as_mut().expect("it has one");
     workload.phases[0].warm_up_ns = Nanos(0);
-    let job = understood(foreign).expect("there are no problems");
+    let job = accept_job(foreign).expect("there are no problems");
     let call = call(&dir, &["a b"]);
-    assert_eq!(call.words, ["a b"], "our own words are not the tool's");
+    assert_eq!(call.arguments, ["a b"], "our own words are not the tool's");
     let measured = measure(&call, &job, &mut |_, _| {});
     let stream = &measured.outcome.streams[0];
     assert_eq!(stream.read.ios + stream.write.ios, 200_000);
@@ -167,15 +174,15 @@ fn output_is_exact_and_replaces_only_what_is_ours_or_given_up() {
 fn problems_give_the_view_back() {
     let mut wrong = foreign("null", &[]);
     wrong.problems.push((0, Problem { span: 0..2, text: "odd".to_owned(), help: String::new() }));
-    assert_eq!(understood(wrong).err(), Some(7));
+    assert_eq!(accept_job(wrong).err(), Some(7));
 }
 
 #[test]
 fn old_windows_texts_are_read() {
-    assert_eq!(decoded(b"\xff\xfea\0\r\0\n\0"), "a\r\n");
-    assert_eq!(decoded("\u{feff}ä".as_bytes()), "ä");
-    assert_eq!(decoded(b"caf\xe9"), "café");
-    assert!(load("/no/such/file").is_err());
+    assert_eq!(decode(b"\xff\xfea\0\r\0\n\0"), "a\r\n");
+    assert_eq!(decode("\u{feff}ä".as_bytes()), "ä");
+    assert_eq!(decode(b"caf\xe9"), "café");
+    assert!(read_text("/no/such/file").is_err());
 }
 
 #[test]
@@ -205,7 +212,7 @@ fn phases_that_are_over_keep_no_histogram_and_lose_no_number() {
 #[test]
 fn a_run_without_a_place_for_its_results_still_gives_them() {
     let dir = TempDir::new("foreign-nowhere");
-    let job = understood(foreign("sim:ssd", &[stream("r", 100.0, 2)])).expect("it is right");
+    let job = accept_job(foreign("sim:ssd", &[stream("r", 100.0, 2)])).expect("it is right");
     // The path of the store is a folder.
     let words = ["--store".to_owned(), dir.path().display().to_string()];
     let call = Call { progress: false, ..Call::new("trivial", words.to_vec()).expect("right") };
@@ -218,9 +225,9 @@ fn a_run_without_a_place_for_its_results_still_gives_them() {
 
 #[test]
 fn files_of_a_tool_may_fill_a_file_system_and_that_is_told() {
-    let (own, _) = Own::take(&["x".to_owned()], &|_| None).unwrap();
-    assert!(own.writes.fills);
-    assert!(!crate::leave::Permission::default().fills);
+    let (options, _) = PlimsollOptions::separate(&["x".to_owned()], &|_| None).unwrap();
+    assert!(options.writes.fills);
+    assert!(!crate::write_permission::Permission::default().fills);
     let path = PathBuf::from("/srv/x.dat");
     let stream = Stream {
         stop: StopCondition { ios: Some(1), ..StopCondition::default() },
@@ -246,7 +253,7 @@ fn files_of_a_tool_may_fill_a_file_system_and_that_is_told() {
         free_bytes,
         ..guard::FileSystemSpace::default()
     };
-    let notes = crowded(&plan, &|asked| {
+    let notes = nearly_full(&plan, &|asked| {
         assert_eq!(Some(asked), path.parent());
         space(900 * Bytes::MIB)
     });
@@ -256,5 +263,5 @@ fn files_of_a_tool_may_fill_a_file_system_and_that_is_told() {
         left_bytes: 836 * Bytes::MIB,
     };
     assert_eq!(notes, [expected]);
-    assert!(crowded(&plan, &|_| space(100 * Bytes::GIB)).is_empty());
+    assert!(nearly_full(&plan, &|_| space(100 * Bytes::GIB)).is_empty());
 }

@@ -32,7 +32,7 @@ impl HostRefusal {
             Ending::Wrong => RefusalEnding::Wrong,
             _ => RefusalEnding::Target,
         };
-        Self { ending, lines: failure.told().map(|line| line.into_owned()).collect() }
+        Self { ending, lines: failure.messages().map(|line| line.into_owned()).collect() }
     }
 }
 
@@ -89,7 +89,7 @@ impl Hosts {
     ///
     /// # Errors
     /// The failures of all hosts.
-    pub fn in_turn(
+    pub fn run_in_turn(
         &mut self,
         mut own: impl FnMut(bool) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
@@ -106,7 +106,7 @@ impl Hosts {
     ///
     /// # Errors
     /// That of the first host.
-    pub fn of_first<T: Serialize + DeserializeOwned + Default>(
+    pub fn value_of_first<T: Serialize + DeserializeOwned + Default>(
         &mut self,
         own: impl FnOnce() -> Result<T, Failure>,
     ) -> Result<T, Failure> {

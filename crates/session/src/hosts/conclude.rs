@@ -40,9 +40,9 @@ impl Hosts {
         self.group.send_all(&cluster::Message::Finish { are_all_here: self.lost.is_none() });
         let own = HostReport { cpu_busy_share, warnings: warnings.to_vec() };
         let lost = self.lost.map(|lost| lost.rank);
-        let told = self.group.reports(&self.clock, |rank| Some(rank) == lost).into_iter();
+        let reports = self.group.reports(&self.clock, |rank| Some(rank) == lost).into_iter();
         let mut reports: Vec<Option<HostReport>> =
-            told.map(|body| serde_json::from_slice(&body?).ok()).collect();
+            reports.map(|body| serde_json::from_slice(&body?).ok()).collect();
         reports[0] = Some(own);
         if lost.is_some() {
             self.group.transport().abandon();

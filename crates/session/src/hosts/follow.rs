@@ -2,7 +2,7 @@
 
 use super::Hosts;
 use super::part::PartFold;
-use crate::conditions::Witness;
+use crate::conditions::ConditionWatch;
 use crate::failure::Failure;
 use crate::recorder::Recorder;
 use crate::runner::{PlanRunner, RunListener};
@@ -19,7 +19,7 @@ use summary::Totals;
 use sys::target::Target;
 
 /// A following host, until there is nothing more to run.
-pub struct Following<'a> {
+pub struct FollowerRun<'a> {
     /// Its open targets, in the order of the plans.
     pub held: &'a [Option<Target>],
     pub recorder: &'a RefCell<Recorder>,
@@ -28,7 +28,7 @@ pub struct Following<'a> {
 
 /// The results of a following host.
 #[derive(Debug, Default)]
-pub struct Followed {
+pub struct FollowerResult {
     /// Its own part of every trial.
     pub trials: Vec<TrialRecord>,
     /// The totals of its plans.
@@ -41,15 +41,15 @@ pub struct Followed {
     pub has_lost_host: bool,
 }
 
-impl Following<'_> {
+impl FollowerRun<'_> {
     /// Runs the plans that the first host sends, until it sends the end.
     ///
     /// # Errors
     /// When the other hosts run another version. What was measured is stored.
-    pub fn run(&self, hosts: &mut Hosts) -> Result<Followed, Failure> {
+    pub fn run(&self, hosts: &mut Hosts) -> Result<FollowerResult, Failure> {
         let mut runner =
             PlanRunner::new(self.interrupt, self.recorder, SimWorld::new(), Vec::new());
-        let (mut followed, mut fold) = (Followed::default(), PartFold::default());
+        let (mut follower_result, mut fold) = (FollowerResult::default(), PartFold::default());
         loop {
             let clock = hosts.clock;
             let (_, message) = match hosts.group.receive(&clock) {
@@ -60,11 +60,11 @@ impl Following<'_> {
             match message {
                 Message::Run(order) => {
                     let ran = self.run_one(hosts, &mut runner, &order, &mut fold);
-                    followed.failed = ran.err().or(followed.failed);
+                    follower_result.failed = ran.err().or(follower_result.failed);
                 }
                 Message::Finish { are_all_here } => {
                     if !are_all_here {
-                        followed.has_lost_host = true;
+                        follower_result.has_lost_host = true;
                         hosts.group.transport().abandon();
                     }
                     break;
@@ -72,10 +72,10 @@ impl Following<'_> {
                 _ => {}
             }
         }
-        followed.trials = fold.trials;
-        followed.totals = runner.totals;
-        followed.interrupted = self.interrupt.load(Ordering::Relaxed);
-        Ok(followed)
+        follower_result.trials = fold.trials;
+        follower_result.totals = runner.totals;
+        follower_result.interrupted = self.interrupt.load(Ordering::Relaxed);
+        Ok(follower_result)
     }
 
     fn run_one(
@@ -88,8 +88,8 @@ impl Following<'_> {
         let plan = &order.plan;
         runner.totals.names.clone_from(&plan.streams);
         let clock = hosts.clock;
-        let witness = Witness::start([]);
-        let cpus = &mut move || witness.lap_cpus();
+        let condition_watch = ConditionWatch::start([]);
+        let cpus = &mut move || condition_watch.lap_cpus();
         let streams = plan.streams.len();
         let ran = cluster::member::run(&mut hosts.group, streams, &clock, cpus, |member, hear| {
             let starts = Arc::clone(member);

@@ -2,13 +2,13 @@
 
 use super::{Hosts, StageTurn};
 use crate::claim;
-use crate::conditions::Ours;
+use crate::conditions::OwnIo;
 use crate::failure::Failure;
-use crate::load::Ready;
+use crate::load::PlannedJob;
 use crate::recorder;
 use crate::shelf::Shelf;
 use crate::study::StudyRequest;
-use crate::target::Ground;
+use crate::target::TestTarget;
 use cluster::Transport;
 use record::hosts::HostsRecord;
 use record::{Note, Record};
@@ -73,12 +73,12 @@ impl HostGroup {
     ///
     /// # Errors
     /// That of the first host.
-    pub fn of_first<T: Serialize + DeserializeOwned + Default>(
+    pub fn value_of_first<T: Serialize + DeserializeOwned + Default>(
         &self,
         own: impl FnOnce() -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         match &self.0 {
-            Some(hosts) => hosts.borrow_mut().of_first(own),
+            Some(hosts) => hosts.borrow_mut().value_of_first(own),
             None => own(),
         }
     }
@@ -103,9 +103,12 @@ impl HostGroup {
     ///
     /// # Errors
     /// The failures of all hosts.
-    pub fn in_turn(&self, mut own: impl FnMut(bool) -> Result<(), Failure>) -> Result<(), Failure> {
+    pub fn run_in_turn(
+        &self,
+        mut own: impl FnMut(bool) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         match &self.0 {
-            Some(hosts) => hosts.borrow_mut().in_turn(own),
+            Some(hosts) => hosts.borrow_mut().run_in_turn(own),
             None => own(true),
         }
     }
@@ -144,10 +147,10 @@ impl HostGroup {
     ///
     /// # Errors
     /// Hosts that would write the same bytes.
-    pub fn share(&self, ground: Ground, writes: bool) -> Result<Ground, Failure> {
+    pub fn share(&self, test_target: TestTarget, writes: bool) -> Result<TestTarget, Failure> {
         match &self.0 {
-            Some(hosts) => hosts.borrow_mut().share(ground, writes),
-            None => Ok(ground),
+            Some(hosts) => hosts.borrow_mut().share(test_target, writes),
+            None => Ok(test_target),
         }
     }
 
@@ -204,8 +207,8 @@ impl HostGroup {
     ///
     /// # Errors
     /// Hosts that would write the same bytes.
-    pub fn share_targets(&self, workload: &Workload, ready: &Ready) -> Result<(), Failure> {
-        self.0.as_ref().map_or(Ok(()), |hosts| hosts.borrow_mut().share_targets(workload, ready))
+    pub fn share_targets(&self, workload: &Workload, planned: &PlannedJob) -> Result<(), Failure> {
+        self.0.as_ref().map_or(Ok(()), |hosts| hosts.borrow_mut().share_targets(workload, planned))
     }
 
     /// Whether a host was lost or failed.
@@ -224,8 +227,8 @@ impl HostGroup {
     }
 
     /// The I/O of all hosts that the counters of this host's devices include; `own` if this host is alone.
-    pub(crate) fn moved_beside(&self, own: Ours) -> Ours {
-        self.0.as_ref().map_or(own, |hosts| hosts.borrow().moved_beside())
+    pub(crate) fn counted_io(&self, own: OwnIo) -> OwnIo {
+        self.0.as_ref().map_or(own, |hosts| hosts.borrow().counted_io())
     }
 
     /// Ends the runs of all hosts and returns their record; `None` if this host is alone.

@@ -80,7 +80,7 @@ impl Hosts {
             }
             MergedEvent::FailureOf(rank, failure) => {
                 if stops_on_error(plan, failure.stream) {
-                    io_failed.entry(rank).or_insert_with(|| failures::told(failure, names));
+                    io_failed.entry(rank).or_insert_with(|| failures::sentence(failure, names));
                     // An error that ends a stream on one host ends it on all hosts.
                     control.streams[failure.stream].store(true, Ordering::Relaxed);
                 }

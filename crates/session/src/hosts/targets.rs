@@ -5,9 +5,9 @@
 
 use super::Hosts;
 use crate::failure::{Ending, Failure};
-use crate::load::Ready;
+use crate::load::PlannedJob;
 use crate::shelf::Shelf;
-use crate::target::Ground;
+use crate::target::TestTarget;
 use base::Bytes;
 use record::Note;
 use report::messages::hosts::HostMessage;
@@ -132,12 +132,13 @@ impl Hosts {
     ///
     /// # Errors
     /// Hosts that would write the same bytes.
-    pub fn share(&mut self, ground: Ground, writes: bool) -> Result<Ground, Failure> {
-        let size_bytes = ground.size.map(|size| size.0);
-        let own = SharedTarget::of(&ground.title, size_bytes, writes, ground.held.as_ref());
+    pub fn share(&mut self, test_target: TestTarget, writes: bool) -> Result<TestTarget, Failure> {
+        let size_bytes = test_target.size.map(|size| size.0);
+        let own =
+            SharedTarget::of(&test_target.title, size_bytes, writes, test_target.held.as_ref());
         let all = self.compare_targets(vec![own])?;
         let sizes = all.iter().filter_map(|targets| targets[0].size_bytes);
-        let Some(least) = sizes.min() else { return Ok(ground) };
+        let Some(least) = sizes.min() else { return Ok(test_target) };
         for (targets, name) in all.iter().zip(&self.names) {
             if let Some(bytes) = targets[0].size_bytes.filter(|bytes| *bytes != least) {
                 let host = name.clone();
@@ -145,7 +146,7 @@ impl Hosts {
             }
         }
         let size = Some(Bytes(least));
-        Ok(Ground { size, lay: ground.lay.and(size), ..ground })
+        Ok(TestTarget { size, prefill_size: test_target.prefill_size.and(size), ..test_target })
     }
 
     /// Compares the places of a study. If the study grows a set of hosts, each host becomes a place.
@@ -242,8 +243,12 @@ impl Hosts {
     ///
     /// # Errors
     /// Hosts that would write the same bytes.
-    pub fn share_targets(&mut self, workload: &Workload, ready: &Ready) -> Result<(), Failure> {
-        let planned = ready.plan.targets.iter().zip(&ready.targets).zip(&workload.targets);
+    pub fn share_targets(
+        &mut self,
+        workload: &Workload,
+        planned: &PlannedJob,
+    ) -> Result<(), Failure> {
+        let planned = planned.plan.targets.iter().zip(&planned.targets).zip(&workload.targets);
         let own = planned.map(|((planned, held), target)| {
             SharedTarget::of(
                 &crate::load::shown(target),

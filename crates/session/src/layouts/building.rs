@@ -1,7 +1,7 @@
 //! Layouts that exist only while a stage of a study is measured: planned before anything is touched, built when the stage
 //! begins, taken down when it ends.
 
-use super::{Planned, Standing};
+use super::{LayoutGuard, LayoutPlan};
 use crate::failure::Failure;
 use crate::live::Progress;
 use crate::shelf::Shelf;
@@ -15,12 +15,12 @@ pub(super) type ShelfFinder = Box<dyn Fn() -> Result<Shelf, Failure>>;
 
 /// The planned layouts of a stage.
 pub struct Building {
-    pub planned: Planned,
+    pub planned: LayoutPlan,
     /// The disks whose data is destroyed for it, as the user named them.
     pub disks: Vec<PathBuf>,
     /// How much random data is prefilled on each built device.
-    pub laid: Bytes,
-    pub look: ShelfFinder,
+    pub prefill_size: Bytes,
+    pub find_shelf: ShelfFinder,
 }
 
 impl Building {
@@ -28,23 +28,23 @@ impl Building {
     ///
     /// # Errors
     /// Why the layouts cannot be built or used; they are taken down then.
-    pub fn raise(
+    pub fn build(
         &self,
         interrupt: &AtomicBool,
         progress: &RefCell<Progress>,
-    ) -> Result<(Shelf, Standing), Failure> {
+    ) -> Result<(Shelf, LayoutGuard), Failure> {
         for note in &self.planned.plan.notes {
             progress.borrow_mut().say(note);
         }
-        let mut standing = self.planned.build(self.laid, interrupt, progress)?;
-        let looked = (self.look)().and_then(|shelf| {
-            standing.claim(shelf.places())?;
+        let mut layout_guard = self.planned.build(self.prefill_size, interrupt, progress)?;
+        let found = (self.find_shelf)().and_then(|shelf| {
+            layout_guard.claim(shelf.places())?;
             Ok(shelf)
         });
-        match looked {
-            Ok(shelf) => Ok((shelf, standing)),
+        match found {
+            Ok(shelf) => Ok((shelf, layout_guard)),
             Err(mut failure) => {
-                if let Err(more) = standing.down() {
+                if let Err(more) = layout_guard.take_down() {
                     failure.lines.extend(more.lines);
                 }
                 Err(failure)
@@ -53,12 +53,12 @@ impl Building {
     }
 
     /// The commands that build the layouts.
-    pub fn up(&self) -> Vec<String> {
+    pub fn build_commands(&self) -> Vec<String> {
         self.planned.plan.build.iter().map(ToString::to_string).collect()
     }
 
     /// The commands that take them down.
-    pub fn down(&self) -> Vec<String> {
+    pub fn take_down_commands(&self) -> Vec<String> {
         self.planned.plan.take_down.iter().map(ToString::to_string).collect()
     }
 

@@ -1,8 +1,9 @@
 //! Layouts left by killed runs: takes the markers beside the store, finds the layouts that still exist, and takes down those
 //! that are unchanged and only on disks that this command marks for destruction. Reports why it keeps the others.
 
+use super::layout_guard::run_take_down_steps;
 use super::marker::{self, LayoutMarker};
-use super::{steps, take_down};
+use super::steps;
 use crate::failure::Failure;
 use plan::layout::{self, BuildDisk, BuildSite};
 use report::messages::layouts::{LayoutFault, LeftoverFault};
@@ -120,7 +121,7 @@ impl LeftoverLayouts {
     }
 
     /// The layouts and the number of their disks, as text for the user.
-    fn told(&self) -> String {
+    fn description(&self) -> String {
         let names: Vec<String> = self.marker.layouts.iter().map(ToString::to_string).collect();
         let (count, all) = (self.present.len(), self.marker.site.disks.len());
         format!("{} on {count} of {all} disks", names.join(", "))
@@ -135,7 +136,7 @@ impl LeftoverLayouts {
     pub(super) fn refusal(&self, reasons: &[String]) -> String {
         LeftoverFault::Leftover {
             disks: self.disks().to_string(),
-            layouts: self.told().to_string(),
+            layouts: self.description().to_string(),
             reasons: (reasons.join("; ")),
             by_hand: self.by_hand().to_string(),
         }
@@ -147,7 +148,7 @@ impl LeftoverLayouts {
         (!self.present.is_empty()).then(|| {
             LeftoverFault::LeftoverElsewhere {
                 disks: self.disks().to_string(),
-                layouts: self.told().to_string(),
+                layouts: self.description().to_string(),
                 by_hand: self.by_hand().to_string(),
             }
             .to_string()
@@ -166,15 +167,15 @@ impl LeftoverLayouts {
         needed.map(|step| step.to_string()).collect::<Vec<_>>().join("; ")
     }
 
-    fn fall(self) -> Result<String, Failure> {
+    fn remove(self) -> Result<String, Failure> {
         for (_, disk) in &self.present {
             // After a reboot the kernel may not know the partitions.
             steps::reread(&disk.path);
         }
-        let line =
-            LeftoverFault::LeftoverTakenDown { layouts: self.told().to_string() }.to_string();
+        let line = LeftoverFault::LeftoverTakenDown { layouts: self.description().to_string() }
+            .to_string();
         let steps = self.steps();
-        take_down(&steps, self.marker).map(|()| line)
+        run_take_down_steps(&steps, self.marker).map(|()| line)
     }
 }
 
@@ -194,16 +195,16 @@ pub(super) fn clear(folder: &Path, marked: &[DeviceNumber]) -> Result<Vec<String
     if !lines.is_empty() {
         return Err(Failure::of(crate::failure::Ending::Target, lines));
     }
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     for one in left {
         if one.present.is_empty() && one.copied.is_empty() {
             // Its disks are gone, or are used for something else.
             one.marker.remove();
         } else {
-            told.push(one.fall()?);
+            messages.push(one.remove()?);
         }
     }
-    Ok(told)
+    Ok(messages)
 }
 
 /// A one-line fingerprint of the content of a disk.

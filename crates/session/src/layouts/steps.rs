@@ -17,7 +17,7 @@ const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Carries out a step, if its condition holds.
-pub(super) fn done(step: &BuildStep, interrupt: &AtomicBool) -> Result<(), String> {
+pub(super) fn run_step(step: &BuildStep, interrupt: &AtomicBool) -> Result<(), String> {
     if !needed(&step.when) {
         return Ok(());
     }
@@ -26,7 +26,7 @@ pub(super) fn done(step: &BuildStep, interrupt: &AtomicBool) -> Result<(), Strin
         BuildAction::MakeFolder(path) => std::fs::create_dir_all(path).map_err(|error| {
             fault(path, &error, |path, error| LayoutFault::CannotMake { path, error })
         }),
-        BuildAction::RemoveFolder(path) => removed(path),
+        BuildAction::RemoveFolder(path) => remove_folder(path),
         BuildAction::Appears(path) => {
             let there = (0..TRIES).any(|_| {
                 let there = path.exists();
@@ -54,11 +54,11 @@ pub(super) fn done(step: &BuildStep, interrupt: &AtomicBool) -> Result<(), Strin
 }
 
 /// Carries out a step of taking down, with retries while the device is busy. An optional step is tried once.
-pub(super) fn undone(step: &BuildStep) -> Result<(), String> {
+pub(super) fn undo_step(step: &BuildStep) -> Result<(), String> {
     let never = AtomicBool::new(false);
     let mut last = Ok(());
     for _ in 0..if step.optional { 1 } else { TRIES } {
-        last = done(step, &never);
+        last = run_step(step, &never);
         if last.is_ok() || step.optional {
             return Ok(());
         }
@@ -78,7 +78,7 @@ fn fault(path: &Path, error: &Error, of: fn(String, String) -> LayoutFault) -> S
     of(path.display().to_string(), error.to_string()).to_string()
 }
 
-fn removed(path: &Path) -> Result<(), String> {
+fn remove_folder(path: &Path) -> Result<(), String> {
     match std::fs::remove_dir(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
             Err(fault(path, &error, |path, error| LayoutFault::CannotRemove { path, error }))
@@ -101,9 +101,9 @@ pub(super) fn needed(when: &BuildCondition) -> bool {
 
 /// Runs a command. Returns its standard output, or an error with its standard error.
 fn run(command: &SystemCommand) -> Result<String, String> {
-    let told = |what: &str| format!("{command}: {what}");
+    let error_of = |what: &str| format!("{command}: {what}");
     let program =
-        program(command.program).ok_or_else(|| told(&LayoutFault::NotInstalled.to_string()))?;
+        program(command.program).ok_or_else(|| error_of(&LayoutFault::NotInstalled.to_string()))?;
     let mut child = process::Command::new(program)
         .args(&command.words)
         .env("LC_ALL", "C")
@@ -113,18 +113,18 @@ fn run(command: &SystemCommand) -> Result<String, String> {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(|error| told(&error.to_string()))?;
+        .map_err(|error| error_of(&error.to_string()))?;
     if let Some(mut input) = child.stdin.take() {
         // If the command does not read its input, it has ended, and its exit status shows why.
         let _ = input.write_all(command.input.as_bytes());
     }
-    let ended = child.wait_with_output().map_err(|error| told(&error.to_string()))?;
+    let ended = child.wait_with_output().map_err(|error| error_of(&error.to_string()))?;
     if ended.status.success() {
         return Ok(String::from_utf8_lossy(&ended.stdout).into_owned());
     }
     let error = String::from_utf8_lossy(&ended.stderr);
     let failed = LayoutFault::StepFailed.to_string();
-    Err(told(if error.trim().is_empty() { &failed } else { error.trim() }))
+    Err(error_of(if error.trim().is_empty() { &failed } else { error.trim() }))
 }
 
 /// The path of a program: in PATH, or in the system directories for root, which sudo may leave out of PATH.

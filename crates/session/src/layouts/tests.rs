@@ -1,10 +1,17 @@
 //! Layouts on loop devices: they are built as planned, removed whichever step fails, and leftovers of a killed run are
 //! removed. Needs root and btrfs; otherwise the tests are visibly skipped.
 
+use super::disks::size;
 use super::*;
+use crate::live::Progress;
+use plan::layout::BuildStep;
 use report::Language;
+use std::cell::RefCell;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
+use std::sync::atomic::AtomicBool;
+use sys::guard;
+use sys::inventory::SystemRoots;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
 use testkit::{TempDir, skip};
 
@@ -35,17 +42,17 @@ impl LayoutFixture {
         Some(Self { lab, writes, store, _place: place })
     }
 
-    fn look(&self, list: &str) -> Option<Planned> {
-        let wanted = Wanted {
+    fn survey(&self, list: &str) -> Option<LayoutPlan> {
+        let wanted = LayoutRequest {
             list,
             disks: &self.lab.0.devices,
             slice: Some(Bytes::mib(256)),
             writes: &self.writes,
             store: Some(&self.store),
         };
-        let looked = look(&wanted);
-        match looked.against {
-            Ok(()) => looked.planned,
+        let found = survey(&wanted);
+        match found.against {
+            Ok(()) => found.planned,
             Err(failure)
                 if failure
                     .lines
@@ -61,7 +68,7 @@ impl LayoutFixture {
 
     /// Asserts that nothing is left: no mount, no slice, no signature, no marker, and no user of a disk.
     fn is_clean(&self, after: &str) {
-        let folder = folder(Some(&self.store)).expect("a store has a place");
+        let folder = markers_folder(Some(&self.store)).expect("a store has a place");
         assert!(!folder.exists(), "{after}: {} stays", folder.display());
         for device in &self.lab.0.devices {
             assert!(!layout::slice(device, 1).exists(), "{after}: a slice stays");
@@ -85,7 +92,7 @@ const LIST: &str = "none; btrfs-single,btrfs-raid0,btrfs-raid1,btrfs-raid10,btrf
 fn every_profile_of_btrfs_stands_and_falls() {
     let Some(stand) = LayoutFixture::new(4) else { return };
     let list = "none; btrfs-single,btrfs-raid0,btrfs-raid1,btrfs-raid10,btrfs-raid5,btrfs-raid6";
-    let Some(planned) = stand.look(list) else { return };
+    let Some(planned) = stand.survey(list) else { return };
     stand.is_clean("looking");
     let built = planned.built();
     let standing =
@@ -109,14 +116,14 @@ fn every_profile_of_btrfs_stands_and_falls() {
     for device in &stand.lab.0.devices {
         assert!(guard::device(device, &stand.writes.destroy, &SystemRoots::default()).is_err());
     }
-    standing.down().expect("it falls");
+    standing.take_down().expect("it falls");
     stand.is_clean("taking down");
 }
 
 #[test]
 fn whichever_step_fails_nothing_is_left() {
     let Some(stand) = LayoutFixture::new(2) else { return };
-    let Some(mut planned) = stand.look("btrfs-single,btrfs-raid1") else { return };
+    let Some(mut planned) = stand.survey("btrfs-single,btrfs-raid1") else { return };
     let whole = planned.plan.build.clone();
     for number in 0..whole.len() {
         let fails = BuildStep::command("false", &[]);
@@ -138,7 +145,7 @@ fn whichever_step_fails_nothing_is_left() {
 #[test]
 fn a_user_who_stops_it_gets_blank_disks() {
     let Some(stand) = LayoutFixture::new(4) else { return };
-    let Some(planned) = stand.look(LIST) else { return };
+    let Some(planned) = stand.survey(LIST) else { return };
     let stopped =
         planned.build(Bytes::mib(1), &AtomicBool::new(true), &quiet()).expect_err("it is stopped");
     assert_eq!(stopped.ending, Ending::Interrupted);
@@ -146,7 +153,7 @@ fn a_user_who_stops_it_gets_blank_disks() {
 }
 
 /// Leaves the layouts as a killed run does: the lock is released, and nothing is taken down.
-fn kill(mut standing: Standing) {
+fn kill(mut standing: LayoutGuard) {
     let marker = standing.marker.take().expect("it stands");
     let folder = marker.site.folder.clone();
     drop(marker);
@@ -173,8 +180,8 @@ impl LayoutFixture {
         let writes = Permission { destroy: destroy.to_vec(), ..Permission::default() };
         let (disks, slice) = (&self.lab.0.devices[..], Some(Bytes::mib(256)));
         let store = Some(self.store.as_path());
-        let looked = look(&Wanted { list: LIST, disks, slice, writes: &writes, store });
-        let refused = looked.against.expect_err(why).lines.join("\n");
+        let found = survey(&LayoutRequest { list: LIST, disks, slice, writes: &writes, store });
+        let refused = found.against.expect_err(why).lines.join("\n");
         assert_eq!(self.fingerprints(), before, "{why}: a refused command wrote to a disk");
         refused
     }
@@ -183,7 +190,7 @@ impl LayoutFixture {
 #[test]
 fn what_a_killed_run_left_is_taken_down_by_who_marks_all_of_its_disks_and_by_nobody_else() {
     let Some(stand) = LayoutFixture::new(4) else { return };
-    let Some(planned) = stand.look(LIST) else { return };
+    let Some(planned) = stand.survey(LIST) else { return };
     let build = || planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet());
     let standing = build().expect("it is built");
     let all = stand.lab.0.devices.clone();
@@ -197,16 +204,16 @@ fn what_a_killed_run_left_is_taken_down_by_who_marks_all_of_its_disks_and_by_nob
             assert!(refused.contains(part), "{why}: {refused}");
         }
     }
-    let Some(again) = stand.look(LIST) else { return };
+    let Some(again) = stand.survey(LIST) else { return };
     let standing = again.build(Bytes::mib(1), &AtomicBool::new(false), &quiet());
-    standing.expect("the leftover is taken down first").down().expect("it falls");
+    standing.expect("the leftover is taken down first").take_down().expect("it falls");
     stand.is_clean("cleaning");
 }
 
 #[test]
 fn a_leftover_that_somebody_else_uses_or_changed_stays_as_it_is() {
     let Some(stand) = LayoutFixture::new(4) else { return };
-    let Some(planned) = stand.look(LIST) else { return };
+    let Some(planned) = stand.survey(LIST) else { return };
     kill(planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet()).expect("it is built"));
     let all = stand.lab.0.devices.clone();
     let elsewhere = stand.store.with_file_name("elsewhere");
@@ -234,12 +241,12 @@ fn a_leftover_that_somebody_else_uses_or_changed_stays_as_it_is() {
         file.write_all_at(bytes, place).expect("written");
         file.sync_all().expect("durable");
         let refused = stand.refusal(&all, "somebody changed it");
-        let told = format!("{} no longer holds what was built on it", all[index].display());
-        assert!(refused.contains(&told), "{refused}");
+        let messages = format!("{} no longer holds what was built on it", all[index].display());
+        assert!(refused.contains(&messages), "{refused}");
         // The same holds if the change happens after the check.
         let marked: Vec<DeviceNumber> = all.iter().filter_map(|disk| number(disk)).collect();
         let late = leftovers::clear(&planned.site.folder, &marked).expect_err("it was changed");
-        assert!(late.lines[0].contains(&told), "{late:?}");
+        assert!(late.lines[0].contains(&messages), "{late:?}");
         let mut now = vec![0; bytes.len()];
         file.read_exact_at(&mut now, place).expect("read");
         assert_eq!(now, bytes);
@@ -247,8 +254,8 @@ fn a_leftover_that_somebody_else_uses_or_changed_stays_as_it_is() {
         file.sync_all().expect("durable");
     }
     let marked: Vec<DeviceNumber> = all.iter().filter_map(|disk| number(disk)).collect();
-    let told = leftovers::clear(&planned.site.folder, &marked).expect("as it was built");
-    assert!(told.len() == 1 && told[0].contains("on 4 of 4 disks"), "{told:?}");
+    let messages = leftovers::clear(&planned.site.folder, &marked).expect("as it was built");
+    assert!(messages.len() == 1 && messages[0].contains("on 4 of 4 disks"), "{messages:?}");
     stand.is_clean("cleaning");
 }
 
@@ -258,7 +265,7 @@ fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
     let wanted = |writes, list| {
         let disks = &stand.lab.0.devices;
         let slice = None;
-        look(&Wanted { list, disks, slice, writes, store: Some(&stand.store) }).against
+        survey(&LayoutRequest { list, disks, slice, writes, store: Some(&stand.store) }).against
     };
     let one = Permission { destroy: vec![stand.lab.0.devices[0].clone()], ..Permission::default() };
     let refused = wanted(&one, "btrfs-raid0").expect_err("the second was not named");
@@ -284,11 +291,12 @@ fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
     // A layout that does not fit is reported before any disk is marked for destruction, with the other problems.
     let nothing = Permission::default();
     let (list, disks, slice) = ("btrfs-raid0", &stand.lab.0.devices[..], Some(Bytes::gib(3)));
-    let looked = look(&Wanted { list, disks, slice, writes: &nothing, store: Some(&stand.store) });
-    let told = looked.against.as_ref().expect_err("nothing was named").lines.join("\n");
-    assert_eq!(told.matches("--destroy").count(), 2, "{told}");
-    assert_eq!(told.matches("holds 2 GiB, and 1 layout").count(), 2, "{told}");
-    let room = looked.room(Bytes::gib(5)).expect_err("two slices of 3 GiB have no room for that");
+    let found =
+        survey(&LayoutRequest { list, disks, slice, writes: &nothing, store: Some(&stand.store) });
+    let messages = found.against.as_ref().expect_err("nothing was named").lines.join("\n");
+    assert_eq!(messages.matches("--destroy").count(), 2, "{messages}");
+    assert_eq!(messages.matches("holds 2 GiB, and 1 layout").count(), 2, "{messages}");
+    let room = found.room(Bytes::gib(5)).expect_err("two slices of 3 GiB have no room for that");
     assert!(room.lines[0].contains("have room for a test file of"), "{room:?}");
     stand.is_clean("refusing");
 }
@@ -305,19 +313,19 @@ fn a_disk_that_takes_the_place_of_a_marked_one_stays_as_it_is() {
     lead(two);
     let disks = [one.clone(), link.clone()];
     // As the command line is read.
-    let destroy = disks.clone().map(leave::first_look).to_vec();
+    let destroy = disks.clone().map(write_permission::remember_target).to_vec();
     let writes = Permission { destroy, ..Permission::default() };
-    let looked = || {
+    let found = || {
         let slice = Some(Bytes::mib(256));
         let (list, store) = ("btrfs-raid0", Some(stand.store.as_path()));
-        look(&Wanted { list, disks: &disks, slice, writes: &writes, store })
+        survey(&LayoutRequest { list, disks: &disks, slice, writes: &writes, store })
     };
     lead(other);
-    let refused = looked().against.expect_err("the link leads to a disk that was not marked");
-    let told = format!("{} would be overwritten", link.display());
-    assert!(refused.lines[0].contains(&told), "{refused:?}");
+    let refused = found().against.expect_err("the link leads to a disk that was not marked");
+    let messages = format!("{} would be overwritten", link.display());
+    assert!(refused.lines[0].contains(&messages), "{refused:?}");
     lead(two);
-    let Some(mut planned) = looked().planned else { return };
+    let Some(mut planned) = found().planned else { return };
     assert_eq!(planned.site.disks[1].path, *two, "the link is followed once");
     // Simulates a device swapped between two checks: an unmarked device is refused before the first command.
     planned.site.disks[1].path.clone_from(other);
@@ -331,14 +339,14 @@ fn a_disk_that_takes_the_place_of_a_marked_one_stays_as_it_is() {
 /// If the kernel and the tools support the layout: it is built, takes data, and is removed completely.
 fn stands_and_falls(list: &str) {
     let Some(stand) = LayoutFixture::new(5) else { return };
-    let Some(planned) = stand.look(list) else { return };
+    let Some(planned) = stand.survey(list) else { return };
     let standing = planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet());
     let standing = standing.unwrap_or_else(|failure| panic!("{list}: {failure:?}"));
     for layout in planned.built() {
         let sizes = layout.places.iter().map(|place| size(place).expect("it can be asked"));
         assert!(sizes.sum::<u64>() >= 200 << 20, "{layout:?}");
     }
-    standing.down().unwrap_or_else(|failure| panic!("{list}: {failure:?}"));
+    standing.take_down().unwrap_or_else(|failure| panic!("{list}: {failure:?}"));
     stand.is_clean(list);
 }
 

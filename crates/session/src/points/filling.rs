@@ -14,7 +14,7 @@ impl PointRunner<'_> {
     /// no data.
     pub(super) fn fill(&mut self, point: &Point) -> Result<(), RequestErrorReason> {
         for name in &point.targets {
-            let number = self.shelf.place_of(name);
+            let number = self.shelf.index_of(name);
             let spot = &self.shelf.spots[number];
             let wanted = self.shelf.filled_bytes(spot, point.fill_percent).unwrap_or(0);
             let has = self.filled_bytes[number];
@@ -33,7 +33,7 @@ impl PointRunner<'_> {
                 held,
                 has,
                 wanted,
-                self.manner.seed,
+                self.settings.seed,
                 self.shelf.keep(spot),
                 &mut |done, all| {
                     self.watch.borrow_mut().progress.share(done as f64 / all.max(1) as f64);

@@ -157,11 +157,11 @@ fn digest(bytes: &[u8]) -> [u8; DIGEST_BYTES] {
 }
 
 fn parse(block: &[u8; BLOCK_BYTES as usize]) -> Option<(CommitDesign, LedgerEntry)> {
-    let (told, rest) = block.split_at(8 + DESIGN_BYTES);
-    if told[..8] != MAGIC || rest[..DIGEST_BYTES] != digest(told) {
+    let (content, rest) = block.split_at(8 + DESIGN_BYTES);
+    if content[..8] != MAGIC || rest[..DIGEST_BYTES] != digest(content) {
         return None;
     }
-    let design = CommitDesign::from_bytes(told[8..].try_into().ok()?)?;
+    let design = CommitDesign::from_bytes(content[8..].try_into().ok()?)?;
     let entries = PLACES.iter().filter_map(|&place| {
         let place = place as usize;
         LedgerEntry::from_bytes(&block[place..place + ENTRY_BYTES])

@@ -42,14 +42,14 @@ pub fn one(words: &[OsString], rng: &mut Rng) -> Result<(), Failure> {
 fn end(mut child: Child, begun: bool) -> Result<(), Failure> {
     drop(child.kill());
     let stderr = child.stderr.as_mut();
-    let told = stderr.map(|stderr| input::read_up_to(stderr, input::INPUT_BYTES_MAX));
-    let told = told.and_then(Result::ok).unwrap_or_default();
-    let told = String::from_utf8_lossy(&told);
+    let message = stderr.map(|stderr| input::read_up_to(stderr, input::INPUT_BYTES_MAX));
+    let message = message.and_then(Result::ok).unwrap_or_default();
+    let message = String::from_utf8_lossy(&message);
     drop(child.wait());
     if begun {
         return Ok(());
     }
-    let line = told.lines().last().map(str::to_owned);
+    let line = message.lines().last().map(str::to_owned);
     let line = line.unwrap_or_else(|| PowerCutFault::SaidNothing.to_string());
     Err(Failure::target(PowerCutFault::WriterNotBegun { line }))
 }
@@ -76,23 +76,23 @@ pub fn remount(system: &FileSystem) -> Result<(), Failure> {
     let FileSystem { kind, point, source, options, .. } = system;
     let shown = point.display();
     let mut tries = 0;
-    while let Err(told) = tool("umount", &[point.as_os_str()]) {
+    while let Err(message) = tool("umount", &[point.as_os_str()]) {
         tries += 1;
-        if tries == BUSY_TRIES || !told.contains("busy") {
+        if tries == BUSY_TRIES || !message.contains("busy") {
             return Err(Failure::target(PowerCutFault::NotUnmounted {
                 shown: shown.to_string(),
-                told: told.to_string(),
+                told: message.to_string(),
             }));
         }
         std::thread::sleep(BUSY_PAUSE);
     }
     let options = options.join(",");
     let words = ["-t", kind, "-o", &options, source].map(OsStr::new);
-    tool("mount", &[&words[..], &[point.as_os_str()]].concat()).map_err(|told| {
+    tool("mount", &[&words[..], &[point.as_os_str()]].concat()).map_err(|message| {
         Failure::target(PowerCutFault::NotMounted {
             source: source.to_string(),
             shown: shown.to_string(),
-            told: told.to_string(),
+            told: message.to_string(),
             kind: kind.to_string(),
             options: options.to_string(),
         })
@@ -109,8 +109,8 @@ fn tool(program: &str, words: &[&OsStr]) -> Result<(), String> {
     let mut command = Command::new(program);
     let output = command.args(words).env("LC_ALL", "C").stdin(Stdio::null()).output();
     let output = output.map_err(|e| format!("{program}: {e}"))?;
-    let told = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    if output.status.success() { Ok(()) } else { Err(told) }
+    let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    if output.status.success() { Ok(()) } else { Err(message) }
 }
 
 #[cfg(test)]

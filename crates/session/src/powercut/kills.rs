@@ -5,7 +5,7 @@ use super::once::{CheckArguments, checked};
 use super::request::WriteRequest;
 use super::{kill, ledger, target};
 use crate::failure::{Ending, Failure};
-use crate::{interrupt, leave, terminal};
+use crate::{interrupt, terminal, write_permission};
 use base::units::grouped;
 use base::{Bytes, Rng, random};
 use integrity::commits::{CommitDesign, DurabilityVerdict};
@@ -51,7 +51,7 @@ pub(super) fn kill_and_check(
     count: u32,
 ) -> Result<Ending, Failure> {
     let stop = interrupt()?;
-    let path = target::meant(&request.target);
+    let path = target::file_path(&request.target);
     let mut rng = Rng::at(design.seed, &[2]);
     let (mut kills, mut commits) = (0, 0);
     let made = !path.exists();
@@ -65,7 +65,7 @@ pub(super) fn kill_and_check(
         if let Some(system) = &removable {
             // An open file would keep it mounted.
             aim.held = None;
-            leave::forget();
+            write_permission::forget_targets();
             kill::remount(system)?;
             aim.again(&path)?;
         }
@@ -141,7 +141,7 @@ fn child(
     request.permission.destroy.iter().for_each(|device| pair("--destroy", device.into()));
     request.permission.overwrite.iter().for_each(|file| pair("--overwrite", file.into()));
     // Permit this file and no other: it was created before the first writer, and the killed writers could not mark it.
-    pair("--overwrite", target::meant(&request.target).into());
+    pair("--overwrite", target::file_path(&request.target).into());
     pair("--only", format!("{device}:{inode}").into());
     words
 }

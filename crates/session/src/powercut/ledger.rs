@@ -65,8 +65,8 @@ impl LedgerAddress {
         match self {
             Self::File(path) => Ok(LedgerFile::read(path)?.find(run)),
             Self::Remote(remote) => {
-                let asked = remote.ask(LedgerQuestion::Read(run), &AtomicBool::new(false));
-                Ok(asked.map_err(|e| remote.failed(&e))?.1)
+                let answer = remote.ask(LedgerQuestion::Read(run), &AtomicBool::new(false));
+                Ok(answer.map_err(|e| remote.failed(&e))?.1)
             }
         }
     }

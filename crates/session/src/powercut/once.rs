@@ -64,7 +64,7 @@ pub(super) fn checked(
     design: &CommitDesign,
     entry: &LedgerEntry,
 ) -> Result<(CommitConclusion, Vec<String>), Failure> {
-    let path = target::meant(given.target);
+    let path = target::file_path(given.target);
     let identity = target::identity(&path);
     let continuity = |check: &CommitCheck| continuity(given, design, entry, identity, check);
     let conclusion = check::check(&path, design, entry, continuity)?;

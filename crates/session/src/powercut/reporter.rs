@@ -93,14 +93,14 @@ impl ReportQueue {
 
 /// The open connection to the ledger.
 pub struct Reporter {
-    post: Arc<ReportQueue>,
+    queue: Arc<ReportQueue>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Reporter {
     /// Begins the run in the ledger, and starts the sending thread.
     pub fn begin(design: CommitDesign, mut sink: ReportSink) -> Result<Self, Failure> {
-        let post = Arc::new(ReportQueue::default());
+        let queue = Arc::new(ReportQueue::default());
         match &mut sink {
             ReportSink::File(book) => {
                 book.begin(design).map_err(|e| {
@@ -108,8 +108,8 @@ impl Reporter {
                 })?;
             }
             ReportSink::Remote(remote, session) => {
-                let asked = remote.ask(LedgerQuestion::Write(design), &post.stop);
-                let (open, answer) = asked.map_err(|e| remote.failed(&e))?;
+                let reply = remote.ask(LedgerQuestion::Write(design), &queue.stop);
+                let (open, answer) = reply.map_err(|e| remote.failed(&e))?;
                 if answer.is_none() {
                     let text = LedgerFault::NoRoomInLedger.to_string();
                     return Err(Failure::target(text));
@@ -117,15 +117,15 @@ impl Reporter {
                 *session = Some(Box::new(open));
             }
         }
-        let shared = Arc::clone(&post);
+        let shared = Arc::clone(&queue);
         let thread = thread::spawn(move || deliver(design, &shared, &mut sink));
-        Ok(Self { post, thread: Some(thread) })
+        Ok(Self { queue, thread: Some(thread) })
     }
 
     /// Reports that all commits up to this one are durable.
-    pub fn tell(&self, commit: u32) {
-        self.post.state().latest = commit;
-        self.post.changed.notify_all();
+    pub fn report(&self, commit: u32) {
+        self.queue.state().latest = commit;
+        self.queue.changed.notify_all();
     }
 
     /// Waits until the ledger has confirmed all commits up to this one, or until `stop`. Returns whether it has.
@@ -133,7 +133,7 @@ impl Reporter {
     /// # Errors
     /// When the ledger is no longer reachable.
     pub fn wait(&self, commit: u32, stop: &AtomicBool) -> Result<bool, Failure> {
-        let mut state = self.post.state();
+        let mut state = self.queue.state();
         loop {
             if state.confirmed >= commit {
                 return Ok(true);
@@ -144,19 +144,19 @@ impl Reporter {
             if stop.load(Ordering::Relaxed) {
                 return Ok(false);
             }
-            let waited = self.post.changed.wait_timeout(state, AGAIN);
+            let waited = self.queue.changed.wait_timeout(state, AGAIN);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
     /// Sends the last commit and the end of the run. Returns the commit that the ledger has confirmed.
     pub fn end(mut self) -> Result<u32, Failure> {
-        self.post.state().ended = true;
-        self.post.changed.notify_all();
+        self.queue.state().ended = true;
+        self.queue.changed.notify_all();
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }
-        let state = self.post.state();
+        let state = self.queue.state();
         match &state.failed {
             Some(failed) => Err(Failure::target(failed)),
             None => Ok(state.confirmed),
@@ -166,27 +166,27 @@ impl Reporter {
 
 impl Drop for Reporter {
     fn drop(&mut self) {
-        self.post.stop.store(true, Ordering::Relaxed);
-        self.post.changed.notify_all();
+        self.queue.stop.store(true, Ordering::Relaxed);
+        self.queue.changed.notify_all();
     }
 }
 
-fn deliver(design: CommitDesign, post: &ReportQueue, sink: &mut ReportSink) {
+fn deliver(design: CommitDesign, queue: &ReportQueue, sink: &mut ReportSink) {
     loop {
-        let mut state = post.state();
+        let mut state = queue.state();
         while state.latest == state.confirmed
             && (!state.ended || state.delivered_end)
-            && !post.stop.load(Ordering::Relaxed)
+            && !queue.stop.load(Ordering::Relaxed)
         {
             if state.delivered_end {
                 return;
             }
-            let waited = post.changed.wait_timeout(state, AGAIN);
+            let waited = queue.changed.wait_timeout(state, AGAIN);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         let (commit, ended) = (state.latest, state.ended);
         drop(state);
-        if post.stop.load(Ordering::Relaxed) {
+        if queue.stop.load(Ordering::Relaxed) {
             return;
         }
         let delivered = match sink {
@@ -195,10 +195,10 @@ fn deliver(design: CommitDesign, post: &ReportQueue, sink: &mut ReportSink) {
                     .to_string()
             }),
             ReportSink::Remote(remote, session) => {
-                send(design, remote, session, commit, ended, post)
+                send(design, remote, session, commit, ended, queue)
             }
         };
-        let mut state = post.state();
+        let mut state = queue.state();
         match delivered {
             Ok(confirmed) => {
                 state.confirmed = confirmed.min(state.latest);
@@ -206,7 +206,7 @@ fn deliver(design: CommitDesign, post: &ReportQueue, sink: &mut ReportSink) {
             }
             Err(failed) => state.failed = Some(failed),
         }
-        post.changed.notify_all();
+        queue.changed.notify_all();
         if state.failed.is_some() {
             return;
         }
@@ -220,7 +220,7 @@ fn send(
     session: &mut Option<Box<LedgerSession>>,
     commit: u32,
     ended: bool,
-    post: &ReportQueue,
+    queue: &ReportQueue,
 ) -> Result<u32, String> {
     let clock = SystemClock::new();
     let until_ns = clock.now_ns() + AWAY.as_nanos() as u64;
@@ -228,10 +228,10 @@ fn send(
         if ended { LedgerMessage::Ended(commit) } else { LedgerMessage::Acknowledged(commit) };
     loop {
         let tried = match session.as_mut() {
-            Some(open) => exchange(open, message, post),
+            Some(open) => exchange(open, message, queue),
             None => {
-                remote.ask(LedgerQuestion::Write(design), &post.stop).and_then(|(mut open, _)| {
-                    let confirmed = exchange(&mut open, message, post)?;
+                remote.ask(LedgerQuestion::Write(design), &queue.stop).and_then(|(mut open, _)| {
+                    let confirmed = exchange(&mut open, message, queue)?;
                     *session = Some(Box::new(open));
                     Ok(confirmed)
                 })
@@ -250,7 +250,7 @@ fn send(
             Err(error) => {
                 *session = None;
                 let left = clock.left(until_ns);
-                if left.is_zero() || post.stop.load(Ordering::Relaxed) {
+                if left.is_zero() || queue.stop.load(Ordering::Relaxed) {
                     return Err(LedgerFault::LedgerLost {
                         ledger: remote.address.to_string(),
                         error: error.to_string(),
@@ -266,10 +266,10 @@ fn send(
 fn exchange(
     session: &mut LedgerSession,
     message: LedgerMessage,
-    post: &ReportQueue,
+    queue: &ReportQueue,
 ) -> io::Result<u32> {
     session.send(message)?;
-    match session.receive(WaitLimit { time: ANSWER, stop: &post.stop })? {
+    match session.receive(WaitLimit { time: ANSWER, stop: &queue.stop })? {
         LedgerMessage::Confirmed(confirmed) => Ok(confirmed),
         _ => Err(io::ErrorKind::InvalidData.into()),
     }

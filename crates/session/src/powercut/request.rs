@@ -5,8 +5,8 @@ use super::reporter::Reporter;
 use super::writer::{CommitWriter, WriterTotals};
 use super::{kill, kills, target};
 use crate::failure::{Ending, Failure};
-use crate::leave::Permission;
-use crate::{given_up, interrupt, terminal};
+use crate::write_permission::Permission;
+use crate::{interrupt, marked_devices, terminal};
 use base::units::{grouped, readable};
 use base::{Bytes, random};
 use integrity::commits::{CommitDesign, DurabilityMode};
@@ -57,7 +57,7 @@ pub struct WriteRequest {
 /// Why the target or the ledger is refused, and failures of either.
 pub fn write(request: &WriteRequest) -> Result<Ending, Failure> {
     let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
-    given_up::all_meant(destroy, [request.target.as_path()])?;
+    marked_devices::check_all_used(destroy, [request.target.as_path()])?;
     let design = design(request)?;
     match request.kill {
         Some(count) => kills::kill_and_check(request, &design, count),
@@ -90,14 +90,14 @@ fn design(request: &WriteRequest) -> Result<CommitDesign, Failure> {
 fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<Ending, Failure> {
     let named = ledger::named(&request.ledger, request.secret_file.as_deref())?;
     let stop = interrupt()?;
-    let shared = shared_fate(request, &named)?;
+    let shared = is_ledger_on_target_device(request, &named)?;
     design.same_device = shared;
     // Check everything that may be refused before anything is prefilled.
     let sink = named.sink(&stop)?;
     let target = target::prepare(&request.target, &request.permission, &design, request.only)?;
     design.identity = target::identity(&target.path);
     let file = target.open(&design)?;
-    target.lay(&design)?;
+    target.prefill(&design)?;
     let reporter = Reporter::begin(design, sink)?;
     terminal::print(
         format!(
@@ -115,14 +115,17 @@ fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<End
     let written = CommitWriter::new(design, file)?.run(&reporter, time_ns, &stop);
     // Even after a failure, send the last acknowledgements.
     let confirmed = reporter.end();
-    told(&design, &written?, confirmed?, &target.path)?;
+    print_totals(&design, &written?, confirmed?, &target.path)?;
     Ok(if stop.load(Ordering::Relaxed) { Ending::Interrupted } else { Ending::Done })
 }
 
 /// Whether the ledger's file would be lost together with the target, which the user must permit.
-fn shared_fate(request: &WriteRequest, named: &LedgerAddress) -> Result<bool, Failure> {
+fn is_ledger_on_target_device(
+    request: &WriteRequest,
+    named: &LedgerAddress,
+) -> Result<bool, Failure> {
     let LedgerAddress::File(file) = named else { return Ok(false) };
-    match target::shared_fate(&target::meant(&request.target), file) {
+    match target::shared_device_reason(&target::file_path(&request.target), file) {
         Some(why) if !request.same_device => Err(Failure::target(PowerCutFault::SharedFate {
             ledger: file.display().to_string(),
             why: why.to_string(),
@@ -131,7 +134,7 @@ fn shared_fate(request: &WriteRequest, named: &LedgerAddress) -> Result<bool, Fa
     }
 }
 
-fn told(
+fn print_totals(
     design: &CommitDesign,
     written: &WriterTotals,
     confirmed: u32,

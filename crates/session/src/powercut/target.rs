@@ -2,8 +2,8 @@
 //! refusal, and the facts about the medium below it.
 
 use crate::failure::{Ending, Failure};
-use crate::leave::Permission;
-use crate::{leave, target};
+use crate::write_permission::Permission;
+use crate::{target, write_permission};
 use base::Bytes;
 use integrity::PageStamper;
 use integrity::commits::{CommitDesign, DurabilityMode, MediumFacts, PageLocation};
@@ -32,7 +32,7 @@ pub struct Target {
 }
 
 /// The path of the file or device; for a directory, that of the file that is created there.
-pub fn meant(target: &Path) -> PathBuf {
+pub fn file_path(target: &Path) -> PathBuf {
     if target.is_dir() { target.join(FILE_NAME) } else { target.to_owned() }
 }
 
@@ -44,11 +44,11 @@ pub fn prepare(
     design: &CommitDesign,
     only: Option<(u64, u64)>,
 ) -> Result<Target, Failure> {
-    let path = meant(target);
+    let path = file_path(target);
     let shown = path.display();
     let failed =
         |e: std::io::Error| Failure::system(Ending::Target, SystemAction::Open, &shown, &e);
-    let held = match leave::to_write(&path, writes)? {
+    let held = match write_permission::to_write(&path, writes)? {
         FileWritePermission::Absent(new) => {
             room(new.path(), design)?;
             let made = new.make().map_err(failed)?;
@@ -128,7 +128,7 @@ fn space(path: &Path) -> Result<(&Path, guard::FileSystemSpace), Failure> {
 impl Target {
     /// Fills the target with zeros, writes the head, and makes them, the file's size and its name durable. Anything missing
     /// after this was lost.
-    pub fn lay(&self, design: &CommitDesign) -> Result<(), Failure> {
+    pub fn prefill(&self, design: &CommitDesign) -> Result<(), Failure> {
         let laid = || -> std::io::Result<()> {
             let mode = sys::file::OpenMode { write: true, ..sys::file::OpenMode::default() };
             let file = self.held.open(mode)?;
@@ -183,15 +183,15 @@ impl Target {
 
 /// A hash that identifies the target even if its name changes; 0 if there is no such identity.
 pub fn identity(path: &Path) -> u64 {
-    let told = sys::inventory::identity(path, &SystemRoots::default());
-    told.map_or(0, |told| {
-        let digest = Sha256::digest(told.as_bytes());
+    let name = sys::inventory::identity(path, &SystemRoots::default());
+    name.map_or(0, |name| {
+        let digest = Sha256::digest(name.as_bytes());
         u64::from_le_bytes(std::array::from_fn(|at| digest[at])).max(1)
     })
 }
 
 /// Why a ledger's file may be lost together with the target; `None` if it is on another device.
-pub fn shared_fate(target: &Path, ledger: &Path) -> Option<String> {
+pub fn shared_device_reason(target: &Path, ledger: &Path) -> Option<String> {
     let folder = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         folder.unwrap_or(Path::new(".")).to_owned()
@@ -237,8 +237,8 @@ fn medium_of(found: Inventory) -> MediumFacts {
         return MediumFacts::default();
     }
     let leaves: Vec<_> = leaves.collect();
-    let any = |told: Vec<Option<bool>>| {
-        told.iter().all(Option::is_some).then(|| told.contains(&Some(true)))
+    let any = |values: Vec<Option<bool>>| {
+        values.iter().all(Option::is_some).then(|| values.contains(&Some(true)))
     };
     let volatile = |cache: &Option<String>| cache.as_ref().map(|cache| cache == "write back");
     MediumFacts {

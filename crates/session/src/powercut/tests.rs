@@ -89,12 +89,12 @@ fn who_knows_the_secret_is_heard_and_nobody_else() {
     assert_eq!(none, None, "the stranger's run never began");
     let reporter = Reporter::begin(design(7), ReportSink::Remote(known.clone(), None)).unwrap();
     for commit in [4, 8, 12] {
-        reporter.tell(commit);
+        reporter.report(commit);
         assert!(reporter.wait(commit, &never).unwrap());
     }
     assert_eq!(reporter.end().unwrap(), 12);
-    let (told, entry) = known.ask(LedgerQuestion::Read(Some(7)), &never).unwrap().1.unwrap();
-    assert_eq!((told, entry.acknowledged, entry.ended), (design(7), 12, true));
+    let (received, entry) = known.ask(LedgerQuestion::Read(Some(7)), &never).unwrap().1.unwrap();
+    assert_eq!((received, entry.acknowledged, entry.ended), (design(7), 12, true));
     assert_eq!(ledger.refused.load(Ordering::SeqCst), 1);
 }
 
@@ -108,10 +108,10 @@ fn strangers_cannot_keep_a_writer_out() {
     let strangers: Vec<TcpStream> = (0..200).map(|_| knock()).collect();
     let reporter =
         Reporter::begin(design(7), ReportSink::Remote(ledger.remote(KNOWN), None)).unwrap();
-    reporter.tell(4);
+    reporter.report(4);
     assert!(reporter.wait(4, &never).unwrap());
     let more: Vec<TcpStream> = (0..200).map(|_| knock()).collect();
-    reporter.tell(8);
+    reporter.report(8);
     assert!(reporter.wait(8, &never).unwrap());
     assert_eq!(reporter.end().unwrap(), 8);
     drop((strangers, more));
@@ -173,7 +173,7 @@ fn a_broken_connection_loses_nothing() {
     let reporter = Reporter::begin(design(8), ReportSink::Remote(known, None)).unwrap();
     let never = AtomicBool::new(false);
     for commit in (4..=400).step_by(4) {
-        reporter.tell(commit);
+        reporter.report(commit);
         assert!(reporter.wait(commit, &never).unwrap(), "commit {commit}");
     }
     assert_eq!(reporter.end().unwrap(), 400);
@@ -189,20 +189,24 @@ fn what_was_recorded_cannot_be_played_again() {
     let address = between(ledger.address, 0, 0, Some(Arc::clone(&recorded)));
     let known = RemoteLedger { address: address.to_string(), secret: secret(KNOWN) };
     let reporter = Reporter::begin(design(9), ReportSink::Remote(known, None)).unwrap();
-    reporter.tell(4);
+    reporter.report(4);
     assert_eq!(reporter.end().unwrap(), 4);
     let bytes = recorded.lock().unwrap().clone();
     assert!(bytes.len() > 180, "a proof and a message were recorded");
     let mut stream = TcpStream::connect(ledger.address).unwrap();
     stream.write_all(&bytes).unwrap();
-    let mut told = Vec::new();
+    let mut received = Vec::new();
     // The ledger closes the connection, with a reset if it has not read all bytes.
-    drop(stream.read_to_end(&mut told));
-    assert!(told.len() <= 40, "after its greeting the ledger says nothing: {} bytes", told.len());
+    drop(stream.read_to_end(&mut received));
+    assert!(
+        received.len() <= 40,
+        "after its greeting the ledger says nothing: {} bytes",
+        received.len()
+    );
     let noise = [0x5a; 4096];
     let mut stream = TcpStream::connect(ledger.address).unwrap();
     drop(stream.write_all(&noise));
-    drop(stream.read_to_end(&mut told));
+    drop(stream.read_to_end(&mut received));
     drop(ledger);
     let (_, entry) = LedgerFile::read(&folder.join("l")).unwrap().find(None).unwrap();
     assert_eq!((entry.run, entry.acknowledged), (9, 4));
@@ -215,9 +219,9 @@ fn a_ledger_that_comes_back_goes_on_with_the_run() {
     let reporter =
         Reporter::begin(design(3), ReportSink::Remote(ledger.remote(KNOWN), None)).unwrap();
     let never = AtomicBool::new(false);
-    reporter.tell(8);
+    reporter.report(8);
     assert!(reporter.wait(8, &never).unwrap());
-    reporter.tell(12);
+    reporter.report(12);
     drop(ledger);
     let found =
         || LedgerFile::read(&folder.join("l")).unwrap().find(Some(3)).unwrap().1.acknowledged;

@@ -177,8 +177,8 @@ impl LedgerSession {
         stream.write_all(&[&GREETING[..], &own].concat())?;
         let mut hello = [0; NONCE_BYTES + QUESTION_BYTES + MAC_BYTES];
         read(&mut stream, &mut hello, patience)?;
-        let (told, mac) = hello.split_at(NONCE_BYTES + QUESTION_BYTES);
-        let (theirs, question) = told.split_at(NONCE_BYTES);
+        let (received, mac) = hello.split_at(NONCE_BYTES + QUESTION_BYTES);
+        let (theirs, question) = received.split_at(NONCE_BYTES);
         if !secret.holds(&[b"client", &own, theirs, question], mac) {
             return Err(stranger());
         }
@@ -219,13 +219,13 @@ impl LedgerSession {
         let (own, question) = (nonce()?, question.to_bytes());
         let mac = secret.mac(&[b"client", theirs, &own, &question]);
         stream.write_all(&[&own[..], &question, &mac].concat())?;
-        let mut told = [0; ANSWER_BYTES + MAC_BYTES];
+        let mut received = [0; ANSWER_BYTES + MAC_BYTES];
         // A ledger closes the connection without an answer if the client does not know the secret.
-        read(&mut stream, &mut told, patience).map_err(|e| match e.kind() {
+        read(&mut stream, &mut received, patience).map_err(|e| match e.kind() {
             io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset => stranger(),
             _ => e,
         })?;
-        let (bytes, answered) = told.split_at(ANSWER_BYTES);
+        let (bytes, answered) = received.split_at(ANSWER_BYTES);
         if !secret.holds(&[b"server", theirs, &own, &mac, bytes], answered) {
             return Err(stranger());
         }
@@ -261,9 +261,9 @@ impl LedgerSession {
     /// # Errors
     /// Permission denied if it is not the next message of the other side; errors of the stream.
     pub fn receive(&mut self, patience: WaitLimit) -> io::Result<LedgerMessage> {
-        let mut told = [0; MESSAGE_BYTES + MAC_BYTES];
-        read(&mut self.stream, &mut told, patience)?;
-        let (bytes, mac) = told.split_at(MESSAGE_BYTES);
+        let mut received = [0; MESSAGE_BYTES + MAC_BYTES];
+        read(&mut self.stream, &mut received, patience)?;
+        let (bytes, mac) = received.split_at(MESSAGE_BYTES);
         let next = bytes[1..9] == self.received.to_le_bytes();
         if !next || !self.key.holds(&[direction(!self.serves), bytes], mac) {
             return Err(stranger());

@@ -70,7 +70,7 @@ impl CommitWriter {
                 Failure::target(PowerCutFault::LogWriteFailed { commit, error })
             })?;
             let took_ns = self.clock.now_ns() - began_ns;
-            reporter.tell(group.last);
+            reporter.report(group.last);
             written.commits = group.last;
             written.groups += 1;
             written.durable_ns += took_ns;

@@ -3,8 +3,8 @@
 use crate::capture::{CaptureRequest, CaptureSummary, capture};
 use crate::captured::{self, CapturedIo};
 use crate::failure::{Ending, Failure};
-use crate::leave::Permission;
 use crate::live::Progress;
+use crate::write_permission::Permission;
 use crate::{claim, load};
 use engine::RunControl;
 use observe::file::CaptureReader;
@@ -51,7 +51,7 @@ impl MeasuredRun<'_> {
     ) -> Result<Vec<IoEvent>, Failure> {
         let mut ready = load::plan(self.workload, self.writes, self.seed)?;
         claim::all([self.target])?;
-        load::lay(self.workload, &mut ready, FreeSpaceRule::Reserve, interrupt, progress)?;
+        load::prefill(self.workload, &mut ready, FreeSpaceRule::Reserve, interrupt, progress)?;
         claim::all([self.target])?;
         let file = CaptureFile::new();
         let stop = Arc::new(AtomicBool::new(false));
@@ -78,7 +78,7 @@ impl MeasuredRun<'_> {
 
     fn run(
         &self,
-        ready: &load::Ready,
+        ready: &load::PlannedJob,
         interrupt: &Arc<AtomicBool>,
         progress: &mut Progress,
     ) -> Result<(), Failure> {

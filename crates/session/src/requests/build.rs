@@ -7,10 +7,10 @@ use super::StudySetup;
 use super::mistakes::Mistakes;
 use super::race::{Entry, called};
 use crate::failure::Failure;
-use crate::layouts::{self, Building, Built, Planned, Wanted};
-use crate::leave::Permission;
+use crate::layouts::{self, Building, LayoutPlaces, LayoutPlan, LayoutRequest};
 use crate::shelf::{Kind, Shelf};
 use crate::study::StudyRequest;
+use crate::write_permission::Permission;
 use base::Bytes;
 use job::plan::{BuildRequest, RaceRequest};
 use report::messages::requests::RequestFault;
@@ -22,7 +22,7 @@ const SIZE_USUAL: Bytes = Bytes::gib(4);
 
 /// The layouts to build, as entries of a race.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ready {
+pub(super) struct LayoutEntries {
     pub(super) entries: Vec<Entry>,
     /// The built devices, which may be written to.
     devices: Vec<PathBuf>,
@@ -31,14 +31,14 @@ pub(super) struct Ready {
     /// The size to use of each layout; `None`: as far as it is filled.
     pub(super) size: Option<Bytes>,
     /// The approximate capacity of each place of each entry, in bytes.
-    holds: Vec<u64>,
+    capacities_bytes: Vec<u64>,
     /// Whether nothing is built yet, and every place is replaced by a simulated stand-in.
     rehearsal: bool,
 }
 
-impl Ready {
+impl LayoutEntries {
     /// All entries, those that the user named first.
-    pub(super) fn with(&self, named: Vec<Entry>) -> Vec<Entry> {
+    pub(super) fn all_entries(&self, named: Vec<Entry>) -> Vec<Entry> {
         let mut all = named;
         all.extend(self.entries.iter().cloned());
         if self.rehearsal {
@@ -53,7 +53,11 @@ impl Ready {
 
     /// The places that the user named besides the built layouts. In a rehearsal they are examined separately, because a real
     /// place cannot be mixed with a stand-in.
-    pub(super) fn apart(&self, named: &[Entry], mistakes: &mut Mistakes) -> Vec<(String, String)> {
+    pub(super) fn separate_places(
+        &self,
+        named: &[Entry],
+        mistakes: &mut Mistakes,
+    ) -> Vec<(String, String)> {
         let each = |entry: &Entry| {
             entry.candidate.targets.iter().cloned().zip(entry.places.clone()).collect::<Vec<_>>()
         };
@@ -66,18 +70,18 @@ impl Ready {
     }
 
     /// Gives the stand-ins of a rehearsal the names, kinds and sizes of the layouts that they replace.
-    fn dress(&self, shelf: &mut Shelf) {
-        for (entry, &holds) in self.entries.iter().zip(&self.holds) {
+    fn set_stand_ins(&self, shelf: &mut Shelf) {
+        for (entry, &capacity_bytes) in self.entries.iter().zip(&self.capacities_bytes) {
             for (name, place) in entry.candidate.targets.iter().zip(&entry.places) {
                 let device = self.devices.iter().any(|device| device.as_os_str() == place.as_str());
                 let kind = if device { Kind::Device } else { Kind::Directory };
-                shelf.dress(name, place, kind, self.size, holds);
+                shelf.set_stand_in(name, place, kind, self.size, capacity_bytes);
             }
         }
     }
 
     /// Two layouts without places, so that the rest of a command line can be checked although nothing can be built.
-    fn nowhere() -> Self {
+    fn placeholders() -> Self {
         let entry = |name: &str| Entry {
             candidate: Candidate::new(name, &[name.to_owned()]),
             places: vec![String::new()],
@@ -87,7 +91,7 @@ impl Ready {
     }
 
     /// Marks the places that are built on `disks` and will be removed.
-    fn mark(&self, shelf: &mut Shelf, disks: &[PathBuf]) {
+    fn mark_built(&self, shelf: &mut Shelf, disks: &[PathBuf]) {
         for spot in &mut shelf.spots {
             let ours = |entry: &Entry| entry.candidate.targets.contains(&spot.name);
             if self.entries.iter().any(ours) {
@@ -108,50 +112,50 @@ impl Ready {
 ///
 /// # Errors
 /// All problems of the command line, the disks and the layouts at once.
-pub(super) fn asked(
+pub(super) fn study_request(
     request: &RaceRequest,
     setup: &StudySetup,
     mut mistakes: Mistakes,
-    read: impl Fn(&Ready) -> Result<StudyRequest, Failure> + 'static,
+    read: impl Fn(&LayoutEntries) -> Result<StudyRequest, Failure> + 'static,
 ) -> Result<StudyRequest, Failure> {
     let fills = &request.fills[..];
     let Some(BuildRequest { list, disks, slice }) = &request.build else {
-        let asked = mistakes.take(read(&Ready::default()));
-        return asked.filter(|_| mistakes.is_empty()).ok_or_else(|| mistakes.failure());
+        let study = mistakes.take(read(&LayoutEntries::default()));
+        return study.filter(|_| mistakes.is_empty()).ok_or_else(|| mistakes.failure());
     };
     let disks: Vec<PathBuf> = disks.iter().map(PathBuf::from).collect();
     let (writes, store) = (&setup.permission, setup.store.as_deref());
-    let wanted = Wanted { list, disks: &disks, slice: *slice, writes, store };
-    let looked = layouts::look(&wanted);
-    let size = setup.size.or(looked.slice_bytes().map(usual)).filter(|_| fills.is_empty());
+    let wanted = LayoutRequest { list, disks: &disks, slice: *slice, writes, store };
+    let survey = layouts::survey(&wanted);
+    let size = setup.size.or(survey.slice_bytes().map(usual)).filter(|_| fills.is_empty());
     mistakes.take(match size {
-        Some(size) => looked.room(size),
-        None => looked.room_to_fill(fills),
+        Some(size) => survey.room(size),
+        None => survey.room_to_fill(fills),
     });
-    mistakes.take(looked.against);
-    let planned = looked.planned;
+    mistakes.take(survey.against);
+    let planned = survey.planned;
     let rehearsal = match &planned {
-        Some(planned) => ready(planned, size, true),
-        None => Ready::nowhere(),
+        Some(planned) => layout_entries(planned, size, true),
+        None => LayoutEntries::placeholders(),
     };
-    let asked = mistakes.take(read(&rehearsal));
-    let (Some(planned), Some(mut asked)) = (planned, asked.filter(|_| mistakes.is_empty())) else {
+    let study = mistakes.take(read(&rehearsal));
+    let (Some(planned), Some(mut study)) = (planned, study.filter(|_| mistakes.is_empty())) else {
         return Err(mistakes.failure());
     };
-    let ready = ready(&planned, size, false);
-    let stage = asked.stages.first_mut().expect("a race has a stage");
-    rehearsal.dress(&mut stage.shelf);
-    rehearsal.mark(&mut stage.shelf, &disks);
-    let laid = ready.size.unwrap_or_default();
+    let entries = layout_entries(&planned, size, false);
+    let stage = study.stages.first_mut().expect("a race has a stage");
+    rehearsal.set_stand_ins(&mut stage.shelf);
+    rehearsal.mark_built(&mut stage.shelf, &disks);
+    let prefill_size = entries.size.unwrap_or_default();
     let given_up = disks.clone();
-    let look = Box::new(move || {
-        let stage = read(&ready)?.stages.pop().expect("a race has a stage");
+    let find_shelf = Box::new(move || {
+        let stage = read(&entries)?.stages.pop().expect("a race has a stage");
         let mut shelf = stage.shelf;
-        ready.mark(&mut shelf, &disks);
+        entries.mark_built(&mut shelf, &disks);
         Ok(shelf)
     });
-    stage.building = Some(Building { planned, disks: given_up, laid, look });
-    Ok(asked)
+    stage.building = Some(Building { planned, disks: given_up, prefill_size, find_shelf });
+    Ok(study)
 }
 
 /// The default size to use of each layout.
@@ -159,7 +163,7 @@ fn usual(slice_bytes: u64) -> Bytes {
     Bytes(SIZE_USUAL.0.min(slice_bytes / 4) / Bytes::MIB * Bytes::MIB)
 }
 
-fn ready(planned: &Planned, size: Option<Bytes>, rehearsal: bool) -> Ready {
+fn layout_entries(planned: &LayoutPlan, size: Option<Bytes>, rehearsal: bool) -> LayoutEntries {
     let built = planned.built();
     let places = |folder: bool| {
         let of_kind = built.iter().filter(|layout| layout.folder == folder);
@@ -167,11 +171,11 @@ fn ready(planned: &Planned, size: Option<Bytes>, rehearsal: bool) -> Ready {
     };
     let (devices, folders) = (places(false), places(true));
     let entries = built.iter().map(entry).collect();
-    let holds = built.iter().map(|layout| layout.place_bytes).collect();
-    Ready { entries, devices, folders, size, holds, rehearsal }
+    let capacities_bytes = built.iter().map(|layout| layout.place_bytes).collect();
+    LayoutEntries { entries, devices, folders, size, capacities_bytes, rehearsal }
 }
 
-fn entry(built: &Built) -> Entry {
+fn entry(built: &LayoutPlaces) -> Entry {
     let places: Vec<String> = built.places.iter().map(|p| p.display().to_string()).collect();
     let name = called(&built.name);
     let targets: Vec<String> = match places.len() {

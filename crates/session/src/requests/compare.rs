@@ -1,10 +1,10 @@
 //! `compare` and `segment`: layouts and points -> shelf -> race -> the best layout, and whether the difference matters.
 
 use super::StudySetup;
-use super::build::{self, Ready};
+use super::build::{self, LayoutEntries};
 use super::command_line::Words;
 use super::mistakes::Mistakes;
-use super::race::{self, Entry, RaceCourse};
+use super::race::{self, Entry, RaceOutline};
 use super::recorded;
 use crate::failure::Failure;
 use crate::profiles;
@@ -37,7 +37,7 @@ pub fn compare(
     let size = setup.size.filter(|_| request.fills.is_empty());
     let setup = StudySetup { size, ..setup.clone() };
     let own = (request.clone(), setup.clone());
-    build::asked(request, &setup, mistakes, move |ready| over_points(&own.0, &own.1, ready))
+    build::study_request(request, &setup, mistakes, move |built| over_points(&own.0, &own.1, built))
 }
 
 /// A study that races chunk sizes over request sizes, with the layouts to build for it.
@@ -50,33 +50,33 @@ pub fn segment(
     mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
     let own = (request.clone(), setup.clone());
-    build::asked(request, setup, mistakes, move |ready| over_sizes(&own.0, &own.1, ready))
+    build::study_request(request, setup, mistakes, move |built| over_sizes(&own.0, &own.1, built))
 }
 
 /// The named and the built layouts, with the places that must be examined separately.
 fn entries(
     request: &RaceRequest,
-    ready: &Ready,
+    built: &LayoutEntries,
     mistakes: &mut Mistakes,
 ) -> (Vec<Entry>, Vec<(String, String)>) {
     let named = request.layouts.iter().filter_map(|text| race::entry(text, mistakes));
     let named: Vec<Entry> = named.collect();
-    let apart = ready.apart(&named, mistakes);
-    (ready.with(named), apart)
+    let apart = built.separate_places(&named, mistakes);
+    (built.all_entries(named), apart)
 }
 
 /// The size to use of each place.
-fn size(setup: &StudySetup, ready: &Ready) -> Option<Bytes> {
-    setup.size.or(ready.size)
+fn size(setup: &StudySetup, built: &LayoutEntries) -> Option<Bytes> {
+    setup.size.or(built.size)
 }
 
 fn over_points(
     request: &RaceRequest,
     setup: &StudySetup,
-    ready: &Ready,
+    built: &LayoutEntries,
 ) -> Result<StudyRequest, Failure> {
     let mut mistakes = Mistakes::default();
-    let (entries, apart) = entries(request, ready, &mut mistakes);
+    let (entries, apart) = entries(request, built, &mut mistakes);
     let profile = request.profile.as_deref().map(profiles::load_with_rates);
     let profile = profile.and_then(|loaded| mistakes.take(loaded)).map(|(_, profile)| profile);
     let loads = match (&profile, request.grid.as_deref()) {
@@ -93,15 +93,15 @@ fn over_points(
     };
     let levels = request.fills.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let weighs = profile.is_some();
-    let course = RaceCourse {
+    let outline = RaceOutline {
         kind: StudyKind::Compare,
         entries,
         loads,
         request,
         setup,
-        size: size(setup, ready),
-        writes: ready.writes(setup),
-        own: ready.folders.clone(),
+        size: size(setup, built),
+        writes: built.writes(setup),
+        own: built.folders.clone(),
         apart,
         words: Words::of("compare")
             .layouts(request)
@@ -110,7 +110,7 @@ fn over_points(
             .option("--for", request.profile.as_deref()),
         subject,
     };
-    race::asked(course, mistakes, |config| {
+    race::study_request(outline, mistakes, |config| {
         // Roles transfer very different amounts: a mean of MiB/s would be dominated by scans.
         if weighs { RaceConfig { score: Score::Ratio, ..config } } else { config }
     })
@@ -119,27 +119,27 @@ fn over_points(
 fn over_sizes(
     request: &RaceRequest,
     setup: &StudySetup,
-    ready: &Ready,
+    built: &LayoutEntries,
 ) -> Result<StudyRequest, Failure> {
     let mut mistakes = Mistakes::default();
-    let (entries, apart) = entries(request, ready, &mut mistakes);
+    let (entries, apart) = entries(request, built, &mut mistakes);
     let grid = request.grid.as_deref().unwrap_or(SEGMENT_GRID);
     let loads = race::grid(grid, &mut mistakes);
-    let course = RaceCourse {
+    let outline = RaceOutline {
         kind: StudyKind::Segment,
         entries,
         loads,
         request,
         setup,
-        size: size(setup, ready),
-        writes: ready.writes(setup),
-        own: ready.folders.clone(),
+        size: size(setup, built),
+        writes: built.writes(setup),
+        own: built.folders.clone(),
         apart,
         words: Words::of("segment").layouts(request).build(request.build.as_ref()),
         subject: format!("over {grid}"),
     };
     // All request sizes have the same weight, regardless of their throughput.
-    race::asked(course, mistakes, |config| {
+    race::study_request(outline, mistakes, |config| {
         let config = config.for_each_block();
         RaceConfig { passes_max: request.passes.unwrap_or(config.passes_max), ..config }
     })

@@ -6,8 +6,8 @@ use super::mistakes::Mistakes;
 use super::until_of;
 use crate::failure::Failure;
 use crate::hosts::HostGroup;
-use crate::shelf::{Shelf, Wanted};
-use crate::study::{Before, Stage, StudyRequest, Work, reference, referenced};
+use crate::shelf::{Shelf, ShelfRequest};
+use crate::study::{EarlierStage, Stage, StudyRequest, Work, reference, referenced};
 use job::plan::DisksRequest;
 use record::calibrate::CalibrateConfig;
 use record::key::Settings;
@@ -44,7 +44,7 @@ pub fn calibrate(
         let reference = reference(&config.disks[0], config.loads[0]);
         referenced(study, reference, config.until)
     }));
-    Ok(asked(StudyKind::Calibrate, (request, setup), subject, (shelf, settings, work)))
+    Ok(study_request(StudyKind::Calibrate, (request, setup), subject, (shelf, settings, work)))
 }
 
 /// A study that grows a set of disks.
@@ -69,7 +69,7 @@ pub fn scale(
         let reference = reference(&config.disks[0], config.load);
         referenced(study, reference, config.until)
     }));
-    Ok(asked(StudyKind::Scale, (request, setup), subject, (shelf, settings, work)))
+    Ok(study_request(StudyKind::Scale, (request, setup), subject, (shelf, settings, work)))
 }
 
 /// A study that grows the set of hosts which load one storage.
@@ -95,7 +95,7 @@ pub fn scale_hosts(
         let reference = reference(&config.disks[0], config.load);
         referenced(study, reference, config.until)
     }));
-    Ok(asked(StudyKind::Scale, (request, setup), subject, (shelf, settings, work)))
+    Ok(study_request(StudyKind::Scale, (request, setup), subject, (shelf, settings, work)))
 }
 
 /// Examines the single storage of all hosts.
@@ -151,7 +151,7 @@ fn look_at_disks(
 
 /// Examines the storages of a request. With `disks`, a simulated shelf counts as its disks, otherwise as one storage.
 fn look(request: &DisksRequest, setup: &StudySetup, disks: bool) -> Result<Shelf, Failure> {
-    Shelf::look(&Wanted {
+    Shelf::look(&ShelfRequest {
         places: request.disks.iter().map(|disk| (disk.clone(), disk.clone())).collect(),
         size: setup.size,
         writes: &setup.permission,
@@ -164,7 +164,7 @@ fn look(request: &DisksRequest, setup: &StudySetup, disks: bool) -> Result<Shelf
 }
 
 /// A study of one stage on these disks.
-fn asked(
+fn study_request(
     study: StudyKind,
     (request, setup): (&DisksRequest, &StudySetup),
     subject: String,
@@ -198,8 +198,8 @@ fn places(shelf: &Shelf) -> Vec<(String, String)> {
 }
 
 /// The rate of each disk alone under the same load, if an earlier stage measured all of them on the same storage; else empty.
-fn alone(config: &ScaleConfig, own: &[(String, String)], before: &[Before<'_>]) -> Vec<f64> {
-    let here = |stage: &&Before<'_>| {
+fn alone(config: &ScaleConfig, own: &[(String, String)], before: &[EarlierStage<'_>]) -> Vec<f64> {
+    let here = |stage: &&EarlierStage<'_>| {
         let there = places(stage.shelf);
         own.iter().all(|place| there.contains(place))
     };

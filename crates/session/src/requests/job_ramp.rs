@@ -5,7 +5,7 @@ use super::ramp::budget_ns;
 use super::{StudySetup, TARGET};
 use crate::failure::Failure;
 use crate::profiles;
-use crate::shelf::{Shelf, Wanted};
+use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{RampWork, Stage, StudyRequest, Work};
 use base::Bytes;
 use job::plan::RampRequest;
@@ -30,7 +30,7 @@ pub(super) fn job_ramp(
         })?;
     let role = Role { latency_limit: request.latency_limit, ..role };
     let Some(load) = &role.job else { unreachable!("the role was found by its job") };
-    let shelf = Shelf::look(&Wanted {
+    let shelf = Shelf::look(&ShelfRequest {
         places: vec![(TARGET.to_owned(), request.target.clone())],
         size: setup.size,
         writes: &setup.permission,

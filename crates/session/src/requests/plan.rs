@@ -30,7 +30,7 @@ pub fn read(
         return Err(mistakes.failure());
     }
     options.seed = options.seed.or(plan.seed);
-    match asked(file, &plan, &text, &setup_with(setup, &plan)) {
+    match study_request(file, &plan, &text, &setup_with(setup, &plan)) {
         Ok(request) if problems.is_empty() => Ok(request),
         Err(refused) if problems.is_empty() => Err(apart(&refused, &path, &text)),
         // The places of the stages may have problems as well.
@@ -39,15 +39,15 @@ pub fn read(
 }
 
 /// A stage that cannot be carried out.
-struct Refused<'a> {
+struct RefusedStage<'a> {
     stage: &'a PlanStage,
     failure: Failure,
 }
 
 /// Stages that were read but cannot be carried out, a line for each reason.
-fn apart(refused: &[Refused<'_>], path: &str, text: &str) -> Failure {
+fn apart(refused: &[RefusedStage<'_>], path: &str, text: &str) -> Failure {
     let mut all = Failure::of(Ending::Target, Vec::new());
-    for Refused { stage, failure } in refused {
+    for RefusedStage { stage, failure } in refused {
         let line = text[..stage.span.start].matches('\n').count() + 1;
         let place = format!("{path}:{line}: stage \"{}\"", stage.name);
         let lines = failure.lines.iter().map(|line| format!("{place}: {line}")).collect();
@@ -59,11 +59,11 @@ fn apart(refused: &[Refused<'_>], path: &str, text: &str) -> Failure {
 /// All problems of a plan and of the places of its stages, in the order of the text.
 fn together(
     mut problems: Vec<Problem>,
-    refused: &[Refused<'_>],
+    refused: &[RefusedStage<'_>],
     path: &str,
     text: &str,
 ) -> Failure {
-    for Refused { stage, failure } in refused {
+    for RefusedStage { stage, failure } in refused {
         problems.extend(failure.lines.iter().map(|line| Problem {
             span: stage.span.clone(),
             text: format!("stage \"{}\": {line}", stage.name),
@@ -90,12 +90,12 @@ fn setup_with(setup: &StudySetup, plan: &StudyPlan) -> StudySetup {
 }
 
 /// The study of all stages, or every stage that cannot be carried out.
-fn asked<'a>(
+fn study_request<'a>(
     file: &Path,
     plan: &'a StudyPlan,
     text: &str,
     setup: &StudySetup,
-) -> Result<StudyRequest, Vec<Refused<'a>>> {
+) -> Result<StudyRequest, Vec<RefusedStage<'a>>> {
     let mut stages: Vec<Stage> = Vec::new();
     let mut refused = Vec::new();
     for stage in plan.stages.iter().filter(|stage| has_a_place(stage)) {
@@ -104,7 +104,7 @@ fn asked<'a>(
                 let own = request.stages.into_iter();
                 stages.extend(own.map(|own| renamed(own, stage, request.kind)));
             }
-            Err(failure) => refused.push(Refused { stage, failure }),
+            Err(failure) => refused.push(RefusedStage { stage, failure }),
         }
     }
     if stages.is_empty() || !refused.is_empty() {

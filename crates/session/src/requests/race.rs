@@ -4,9 +4,9 @@ use super::StudySetup;
 use super::command_line::Words;
 use super::mistakes::Mistakes;
 use crate::failure::Failure;
-use crate::leave::Permission;
-use crate::shelf::{Shelf, Wanted};
+use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{REFERENCE, Stage, StudyRequest, Work, reference, referenced};
+use crate::write_permission::Permission;
 use base::{Bytes, Nanos};
 use job::plan::{RaceRequest, Ranking};
 use record::key::Settings;
@@ -186,7 +186,7 @@ fn sizes(blocks: &BlockSizes) -> Vec<(Bytes, f64)> {
 }
 
 /// A race without its measurement settings.
-pub(super) struct RaceCourse<'a> {
+pub(super) struct RaceOutline<'a> {
     pub(super) kind: StudyKind,
     pub(super) entries: Vec<Entry>,
     pub(super) loads: Vec<WeightedLoad>,
@@ -206,13 +206,13 @@ pub(super) struct RaceCourse<'a> {
 }
 
 /// Reads the rest of the request and examines the places. Reports all problems at once.
-pub(super) fn asked(
-    course: RaceCourse<'_>,
+pub(super) fn study_request(
+    outline: RaceOutline<'_>,
     mut mistakes: Mistakes,
     tune: impl FnOnce(RaceConfig) -> RaceConfig,
 ) -> Result<StudyRequest, Failure> {
-    let RaceCourse { kind, entries, loads, request, setup, writes, own, apart, .. } = course;
-    let RaceCourse { size, words, subject, .. } = course;
+    let RaceOutline { kind, entries, loads, request, setup, writes, own, apart, .. } = outline;
+    let RaceOutline { size, words, subject, .. } = outline;
     let fills = request.fills.clone();
     let places = entries.iter().flat_map(|entry| {
         entry.candidate.targets.iter().cloned().zip(entry.places.iter().cloned())
@@ -222,7 +222,7 @@ pub(super) fn asked(
     let named = loads.iter().filter(|weighted| weighted.group.is_empty());
     let blocks: Vec<Bytes> = named.map(|weighted| weighted.load.block).collect();
     let look = |places: Vec<(String, String)>| {
-        Shelf::look(&Wanted {
+        Shelf::look(&ShelfRequest {
             places,
             size,
             writes: &writes,
@@ -236,7 +236,7 @@ pub(super) fn asked(
     let looked = if apart.is_empty() { None } else { mistakes.take(look(apart)) };
     let mut shelf = mistakes.take(look(places.collect()));
     if let (Some(shelf), Some(looked)) = (&mut shelf, &looked) {
-        shelf.take_looks(looked);
+        shelf.copy_places(looked);
     }
     if entries.len() < 2 && request.all_read {
         mistakes.add(RequestFault::FewLayouts { kind: kind.to_string() }.to_string());

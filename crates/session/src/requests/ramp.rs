@@ -6,7 +6,7 @@ use super::mistakes::Mistakes;
 use super::until_of;
 use super::{StudySetup, TARGET};
 use crate::failure::Failure;
-use crate::shelf::{Shelf, Wanted};
+use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{RampWork, Stage, StudyRequest, Work};
 use job::plan::RampRequest;
 use record::key::Settings;
@@ -78,7 +78,7 @@ fn words(request: &RampRequest) -> Words {
 }
 
 fn shelf(request: &RampRequest, loads: &[PointLoad], setup: &StudySetup) -> Result<Shelf, Failure> {
-    Shelf::look(&Wanted {
+    Shelf::look(&ShelfRequest {
         places: vec![(TARGET.to_owned(), request.target.clone())],
         size: setup.size,
         writes: &setup.permission,
@@ -158,7 +158,7 @@ fn stage(
 
 /// Time for a line on these places.
 pub(super) fn budget_ns(request: &RampRequest, shelf: &Shelf) -> u64 {
-    let usual = || match shelf.turns(&shelf.stacks()) {
+    let usual = || match shelf.is_rotating(&shelf.stacks()) {
         true => BUDGET_ROTATING_NS,
         false => BUDGET_NS,
     };

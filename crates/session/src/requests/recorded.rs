@@ -1,10 +1,10 @@
 //! A race over recorded points: takes a grid's CSV file, or a stored run, instead of places, and measures nothing. For a
-//! single layout, its settings are ranked. If the run's own race is requested, its stored answer is shown (`retold`).
+//! single layout, its settings are ranked. If the run's own race is requested, its stored answer is shown (`stored_race`).
 
-mod own;
+mod own_race;
 mod points;
-mod retold;
-mod told;
+mod race_then_rest;
+mod stored_race;
 
 use super::StudySetup;
 use super::command_line::Words;
@@ -12,11 +12,15 @@ use super::mistakes::Mistakes;
 use super::race;
 use crate::failure::{Ending, Failure};
 use crate::shelf::Shelf;
-use crate::study::{Before, Stage, StudyRequest, Work};
+use crate::study::{EarlierStage, Stage, StudyRequest, Work};
 use crate::{input, profiles, recorder, stored as stored_runs};
 use job::plan::RaceRequest;
-use own::Own;
-use points::{Held, half_digits, held, lacking, left_out, loads, nothing_common, rounds, untold};
+use own_race::OwnRace;
+use points::{
+    CountedRows, counted_rows, half_digits, left_out, loads, missing_points, nothing_common,
+    rounds, without_order,
+};
+use race_then_rest::RaceThenRest;
 use record::key::Settings;
 use record::note::RecordedNote;
 use record::race::{Criterion, Score, WeightedLoad};
@@ -27,7 +31,6 @@ use std::collections::HashSet;
 use std::path::Path;
 use study::race::{Candidate, RaceConfig};
 use study::{Recorded, RecordedRow};
-use told::Told;
 
 /// The smallest relative difference between settings of one layout that counts: a published grid has each point once, so
 /// its noise is unknown (docs/explanation/methods/recorded.md shows the effect).
@@ -38,7 +41,7 @@ const LAYOUTS_MAX: usize = 256;
 const POINTS_MAX: usize = 2_000;
 
 /// The source of the points.
-enum Source {
+enum PointSource {
     /// A run, by the name that the user gave it.
     Run(String, Box<Record>),
     /// The points of a grid's file.
@@ -55,26 +58,38 @@ pub(super) fn read(
     let given: Vec<Candidate> =
         request.layouts.iter().filter_map(|text| race::offer(text, &mut mistakes)).collect();
     let shown = file.to_owned();
-    let given =
-        Given { word: shown.clone(), shown, rows: Vec::new(), known: Vec::new(), given, own: None };
+    let given = RecordedInput {
+        word: shown.clone(),
+        shown,
+        rows: Vec::new(),
+        known: Vec::new(),
+        given,
+        own: None,
+    };
     match mistakes.take(source(Path::new(file), setup.store.as_deref())) {
-        Some(Source::Run(name, record)) => match retold::races(request, &record) {
-            Some(races) => {
-                retold::asked((request, setup), (&name, &record), races, &given.given, mistakes)
-            }
+        Some(PointSource::Run(name, record)) => match stored_race::races(request, &record) {
+            Some(races) => stored_race::study_request(
+                (request, setup),
+                (&name, &record),
+                races,
+                &given.given,
+                mistakes,
+            ),
             None => {
                 let rows = mistakes.take(stored(&name, &record)).unwrap_or_default();
-                let (known, own) = (retold::known(&record), Own::of(&name, &record));
+                let (known, own) = (stored_race::known(&record), OwnRace::of(&name, &record));
                 let shown = format!("run {name}");
                 raced(
                     (request, setup),
-                    &Given { word: name, shown, rows, known, own, ..given },
+                    &RecordedInput { word: name, shown, rows, known, own, ..given },
                     mistakes,
                 )
             }
         },
-        Some(Source::Grid(rows)) => raced((request, setup), &Given { rows, ..given }, mistakes),
-        None => raced((request, setup), &Given { given: Vec::new(), ..given }, mistakes),
+        Some(PointSource::Grid(rows)) => {
+            raced((request, setup), &RecordedInput { rows, ..given }, mistakes)
+        }
+        None => raced((request, setup), &RecordedInput { given: Vec::new(), ..given }, mistakes),
     }
 }
 
@@ -86,7 +101,7 @@ fn command(request: &RaceRequest, setup: &StudySetup, file: &str) -> String {
 }
 
 /// The study of these stages, which measure nothing.
-fn asked_of(
+fn study_of_stages(
     setup: &StudySetup,
     names: &[String],
     stages: Vec<Stage>,
@@ -107,7 +122,7 @@ fn asked_of(
 }
 
 /// The parts of a grid or a run that are raced.
-struct Given {
+struct RecordedInput {
     /// The file or the run, as the command names it.
     word: String,
     /// The name of the file or the run for people.
@@ -117,24 +132,24 @@ struct Given {
     known: Vec<Candidate>,
     given: Vec<Candidate>,
     /// The run's own race, whose settings the new race uses.
-    own: Option<Own>,
+    own: Option<OwnRace>,
 }
 
 /// Races over the points of a grid or a run. All points are taken before the race answers.
 fn raced(
     (request, setup): (&RaceRequest, &StudySetup),
-    of: &Given,
+    of: &RecordedInput,
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
     let names = subjects(&of.rows);
     is_small_enough(of, &names)?;
     // A single layout has no rival: its points are used once, for their means and to rank its settings.
     let alone = names.len() == 1;
-    let Held { rows, mut notes } = held(&of.rows, alone);
+    let CountedRows { rows, mut notes } = counted_rows(&of.rows, alone);
     let record = Recorded::new(rows.iter().cloned());
-    let (loads, own) = asked_points(request, of, (&rows, &names, &record), &mut mistakes);
+    let (loads, own) = requested_points(request, of, (&rows, &names, &record), &mut mistakes);
     notes.extend(left_out(&rows, &loads));
-    notes.extend(untold(&rows));
+    notes.extend(without_order(&rows));
     if own.is_some() {
         notes.extend(of.own.as_ref().map(|own| own.note.clone()));
     }
@@ -167,11 +182,12 @@ fn raced(
     let criterion = config.criterion;
     let config = RaceConfig { score: own.map_or(score, |own| own.score), alpha, ..config };
     let config = config.ranked_by(criterion);
-    tells_what_ranks(criterion, &rows, &of.shown)?;
+    check_percentiles(criterion, &rows, &of.shown)?;
     let point = |row: &RecordedRow| format!("{} {} {}\n", row.subject, row.load(), row.mibps);
     let loads = record::hash(&rows.iter().map(point).collect::<String>());
     let settings = Settings::Recorded { race: config.key(), points: format!("{loads:016x}") };
-    let build = Box::new(move |seed, _: &[Before<'_>]| Told::begin(&config, seed, &rows));
+    let build =
+        Box::new(move |seed, _: &[EarlierStage<'_>]| RaceThenRest::begin(&config, seed, &rows));
     let stage = Stage {
         name: "compare".to_owned(),
         study: StudyKind::Compare,
@@ -181,11 +197,11 @@ fn raced(
         building: None,
         work: Work::Recorded(build, record),
     };
-    asked_of(setup, &names, vec![stage], mistakes)
+    study_of_stages(setup, &names, vec![stage], mistakes)
 }
 
 /// Refuses more layouts or points than a comparison takes.
-fn is_small_enough(of: &Given, names: &[String]) -> Result<(), Failure> {
+fn is_small_enough(of: &RecordedInput, names: &[String]) -> Result<(), Failure> {
     let loads = of.rows.iter().map(|row| row.load().to_string()).collect::<HashSet<_>>().len();
     let record = of.shown.to_string();
     let too_many = match (names.len(), loads) {
@@ -203,7 +219,7 @@ fn is_small_enough(of: &Given, names: &[String]) -> Result<(), Failure> {
 }
 
 /// Refuses to rank by latency if points have no 99th percentile.
-fn tells_what_ranks(
+fn check_percentiles(
     criterion: Criterion,
     rows: &[RecordedRow],
     shown: &str,
@@ -218,25 +234,25 @@ fn tells_what_ranks(
 
 /// The points to race: those of the command, of the run's own race, or all that the layouts have in common. Also returns
 /// the run's own race if its points are used.
-fn asked_points<'a>(
+fn requested_points<'a>(
     request: &RaceRequest,
-    of: &'a Given,
+    of: &'a RecordedInput,
     (rows, names, record): (&[RecordedRow], &[String], &Recorded),
     mistakes: &mut Mistakes,
-) -> (Vec<WeightedLoad>, Option<&'a Own>) {
+) -> (Vec<WeightedLoad>, Option<&'a OwnRace>) {
     let profile = request.profile.as_deref().map(profiles::load_with_rates);
     let profile = profile.and_then(|loaded| mistakes.take(loaded)).map(|(_, profile)| profile);
-    let asked = match (&profile, request.grid.as_deref()) {
+    let requested = match (&profile, request.grid.as_deref()) {
         (Some(profile), _) => Some(race::of_profile(profile)),
         (None, Some(text)) => Some(race::grid(text, mistakes)),
         (None, None) => None,
     };
-    if let Some(loads) = asked {
+    if let Some(loads) = requested {
         // A grid without random or sequential matches only points without that information, if no point has it.
         let grid = request.grid.as_deref().map(job::grid::read);
         let names_order = grid.is_none_or(|read| read.is_ok_and(|list| list.names_order));
-        let told = names_order || rows.iter().any(|row| row.random.is_some());
-        let lacks = lacking(&of.shown, &loads, (names, record), told);
+        let must_tell_order = names_order || rows.iter().any(|row| row.random.is_some());
+        let lacks = missing_points(&of.shown, &loads, (names, record), must_tell_order);
         lacks.into_iter().for_each(|line| mistakes.add(line));
         return (loads, None);
     }
@@ -283,13 +299,13 @@ fn unknown(offers: &[Candidate], names: &[String], mistakes: &mut Mistakes) {
 }
 
 /// The points of a file, or a stored run if there is no such file and the word names a run.
-fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
+fn source(file: &Path, store: Option<&Path>) -> Result<PointSource, Failure> {
     let shown = file.display();
     let word = file.to_str().unwrap_or_default();
     let run = word == "last" || !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     if run && !file.exists() {
         let (id, record) = stored_runs::one(&recorder::open_to_read(store)?, word)?;
-        return Ok(Source::Run(id.0.to_string(), Box::new(record)));
+        return Ok(PointSource::Run(id.0.to_string(), Box::new(record)));
     }
     let bytes = input::bytes(file).map_err(|e| {
         Failure::wrong(RequestFault::RecordUnreadable {
@@ -298,7 +314,7 @@ fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
         })
     })?;
     let (text, _) = compat::import::text::decoded(&bytes);
-    import::grid::read(&text).map(Source::Grid).map_err(|troubles| {
+    import::grid::read(&text).map(PointSource::Grid).map_err(|troubles| {
         Failure::of(
             Ending::Wrong,
             troubles.iter().map(|(line, text)| format!("{shown}:{line}: {text}")).collect(),

@@ -1,6 +1,6 @@
 //! Sizes of the test files in directories: takes the places of a shelf, divides each file system's free space among them.
 
-use super::{Kind, Shelf, Wanted};
+use super::{Kind, Shelf, ShelfRequest};
 use crate::failure::{Ending, Failure};
 use crate::target::{self, FILE_BYTES_MIN};
 use base::Bytes;
@@ -16,7 +16,7 @@ use sys::guard;
 const FILE_BYTES: u64 = 4 * Bytes::GIB;
 
 /// Sets the size of every directory's test file. Reports all file systems that lack the space.
-pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failure> {
+pub(super) fn share(shelf: &mut Shelf, wanted: &ShelfRequest<'_>) -> Result<(), Failure> {
     if let Some(size) = wanted.size
         && size.0 < FILE_BYTES_MIN
         && shelf.spots.iter().any(|spot| spot.kind == Kind::Directory)
@@ -41,7 +41,11 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failur
 }
 
 /// Divides the usable space of a file system equally among its directories.
-fn directories(shelf: &mut Shelf, wanted: &Wanted<'_>, numbers: &[usize]) -> Result<(), String> {
+fn directories(
+    shelf: &mut Shelf,
+    wanted: &ShelfRequest<'_>,
+    numbers: &[usize],
+) -> Result<(), String> {
     let folder = shelf.spots[numbers[0]].word.clone();
     let space = guard::space(Path::new(&folder)).map_err(|e| {
         SystemFailure { action: SystemAction::AskSpace, object: &folder, error: &e }.to_string()

@@ -1,6 +1,6 @@
 //! Simulated places: takes the text after `sim:`, returns the storage as one place, or each of its disks as a place.
 
-use super::{Kind, Spot, Wanted};
+use super::{Kind, ShelfRequest, Spot};
 use crate::failure::{Ending, Failure};
 use base::Bytes;
 use engine::sim::{SimLayout, SimMedium, SimSpec};
@@ -12,7 +12,7 @@ use workload::{Extent, JobTarget, TargetLocation};
 pub(super) fn spots(
     name: &str,
     text: &str,
-    wanted: &Wanted<'_>,
+    wanted: &ShelfRequest<'_>,
 ) -> Result<(JobTarget, Vec<Spot>), Failure> {
     let word = format!("sim:{text}");
     let spec = SimSpec::read(text).map_err(|all| {

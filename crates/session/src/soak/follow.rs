@@ -2,13 +2,13 @@
 //! intervals of its own part as an ordinary run.
 
 use super::{SoakOutcome, SoakRequest};
-use crate::conditions::Witness;
+use crate::conditions::ConditionWatch;
 use crate::failure::Failure;
-use crate::hosts::{Followed, Following, HostGroup};
+use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
 use crate::live::Progress;
 use crate::load::{empty_record, renew};
 use crate::recorder::Recorder;
-use crate::target::Ground;
+use crate::target::TestTarget;
 use crate::{answer, check};
 use record::{RunKind, State};
 use std::cell::RefCell;
@@ -19,28 +19,28 @@ use summary::Conditions;
 
 pub(super) fn run(
     request: &SoakRequest,
-    ground: Ground,
+    test_target: TestTarget,
     store: Store,
     hosts: &HostGroup,
     interrupt: &Arc<AtomicBool>,
     progress: &mut Progress,
 ) -> Result<SoakOutcome, Failure> {
-    let start = start(request, &ground);
+    let start = start(request, &test_target);
     let opened = Recorder::begin(store, &start);
-    let filled = check::prefill(&ground, start.seed, None, interrupt, progress);
+    let filled = check::prefill(&test_target, start.seed, None, interrupt, progress);
     let recorder = RefCell::new(hosts.agree(opened.and_then(|opened| filled.map(|()| opened)))?);
     let (mut record, begun_ns) = (empty_record(&start), sys::clock::unix_now());
-    let inventory = ground.root.as_deref().and_then(answer::facts_at_once);
-    let witness = Witness::start(inventory.as_ref());
-    let held = [ground.held.clone()];
-    let following = Following { held: &held, recorder: &recorder, interrupt };
-    let followed = match hosts.several() {
-        Some(several) => following.run(&mut several.borrow_mut())?,
-        None => Followed::default(),
+    let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
+    let condition_watch = ConditionWatch::start(inventory.as_ref());
+    let held = [test_target.held.clone()];
+    let follower_run = FollowerRun { held: &held, recorder: &recorder, interrupt };
+    let follower_result = match hosts.several() {
+        Some(several) => follower_run.run(&mut several.borrow_mut())?,
+        None => FollowerResult::default(),
     };
-    ground.held.iter().for_each(renew);
-    let Followed { trials, totals, failed, interrupted, .. } = followed;
-    let mut seen = witness.stop(&Conditions::default(), totals.ours);
+    test_target.held.iter().for_each(renew);
+    let FollowerResult { trials, totals, failed, interrupted, .. } = follower_result;
+    let mut seen = condition_watch.stop(&Conditions::default(), totals.own_io);
     if let Some(several) = hosts.several() {
         let several = several.borrow();
         several.leave_shared_device(&mut seen);
@@ -65,15 +65,15 @@ pub(super) fn run(
 }
 
 /// The start of the run that stores the part of this host, which is not a soak by itself.
-fn start(request: &SoakRequest, ground: &Ground) -> RunStart {
-    let inventory = ground.root.as_deref().and_then(answer::facts_at_once);
+fn start(request: &SoakRequest, test_target: &TestTarget) -> RunStart {
+    let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
     RunStart {
         kind: RunKind::Run,
         command: request.command.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
         seed: request.seed.unwrap_or_else(answer::new_seed),
-        target: ground.title.clone(),
+        target: test_target.title.clone(),
         subject: request.profile.name.clone(),
         engine: String::new(),
         requirement: String::new(),

@@ -1,11 +1,11 @@
 //! The load of a soak: named rates, a multiple of a job's rates, or a share of load lines, which are measured first.
 
 use super::SoakRequest;
-use crate::check::{self, Asked, Course};
+use crate::check::{self, ActiveCheck, CheckRequest};
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use crate::recorder;
-use crate::target::Ground;
+use crate::target::TestTarget;
 use crate::trials::{self, target_of};
 use base::Nanos;
 use record::RoleFinding;
@@ -105,14 +105,14 @@ pub fn problems(load: &SoakLoad, profile: &Profile) -> Vec<String> {
 /// Prefills the target and returns the rate of each role. Measures load lines first if the load is a share of them.
 pub(super) fn rates(
     request: &SoakRequest,
-    ground: Ground,
+    test_target: TestTarget,
     seed: u64,
     store: Option<&Path>,
     interrupt: &Arc<AtomicBool>,
     progress: &mut Progress,
-) -> Result<(Ground, Vec<SoakRole>), Failure> {
-    let laid = |ground: Ground, progress: &mut Progress| {
-        check::prefill(&ground, seed, None, interrupt, progress).map(|()| ground)
+) -> Result<(TestTarget, Vec<SoakRole>), Failure> {
+    let prefilled = |test_target: TestTarget, progress: &mut Progress| {
+        check::prefill(&test_target, seed, None, interrupt, progress).map(|()| test_target)
     };
     let rate = |role: &Role| match &request.load {
         SoakLoad::LineShare(_) => None,
@@ -123,10 +123,10 @@ pub(super) fn rates(
     let SoakLoad::LineShare(share) = request.load else {
         let rates = roles(&request.profile).filter_map(|role| Some((role, rate(role)?)));
         let rates = rates.flat_map(|(role, rate)| of_role(role, rate, None)).collect();
-        return Ok((laid(ground, progress)?, rates));
+        return Ok((prefilled(test_target, progress)?, rates));
     };
     progress.say(&SoakFault::LoadLinesFirst.to_string());
-    let asked = Asked {
+    let check_request = CheckRequest {
         target: request.target.clone(),
         profile: request.profile.clone(),
         source_text: request.source_text.clone(),
@@ -138,14 +138,15 @@ pub(super) fn rates(
         seed,
         command: request.command.clone(),
     };
-    let mut course = Course::begin(&asked, ground, recorder::open(store)?, progress)?;
-    course.lay(interrupt, progress)?;
-    let measured = course.measure(interrupt, progress);
-    let record = course.finish(measured.is_err());
+    let mut active_check =
+        ActiveCheck::begin(&check_request, test_target, recorder::open(store)?, progress)?;
+    active_check.prefill(interrupt, progress)?;
+    let measured = active_check.measure(interrupt, progress);
+    let record = active_check.finish(measured.is_err());
     progress.wipe();
     measured?;
     let roles = shared(&request.profile, &record.findings, share)?;
-    Ok((course.into_ground(), roles))
+    Ok((active_check.into_test_target(), roles))
 }
 
 /// The rate of a role, or of each stream if the role is a job.
@@ -229,13 +230,13 @@ const TARGET: &str = "storage";
 /// The workload of one segment.
 pub(super) fn workload(
     request: &SoakRequest,
-    ground: &Ground,
+    test_target: &TestTarget,
     streams: Vec<Stream>,
 ) -> workload::Workload {
     let names = streams.iter().map(|stream| stream.name.clone()).collect();
     workload::Workload {
         name: request.profile.name.clone(),
-        targets: vec![target_of(ground)],
+        targets: vec![target_of(test_target)],
         phases: vec![workload::Phase {
             name: request.profile.name.clone(),
             streams: names,

@@ -4,14 +4,14 @@ use super::clock::{self, SoakClock};
 use super::event::EventOutput;
 use super::fold::{MachineMinute, MinuteFold, StallFold};
 use super::{SoakRequest, load};
-use crate::conditions::Witness;
+use crate::conditions::ConditionWatch;
 use crate::failure::{Ending, Failure};
 use crate::hosts::{HostCpuFold, HostGroup};
 use crate::live::Progress;
 use crate::load::renew;
 use crate::recorder::Recorder;
 use crate::runner::{PlanRunner, RunListener};
-use crate::target::Ground;
+use crate::target::TestTarget;
 use crate::{check, failures};
 use base::random;
 use cluster::HostCpus;
@@ -45,7 +45,7 @@ const STEAL_SHARE_MAX: f64 = 0.05;
 pub(super) struct SoakLoop<'a> {
     request: &'a SoakRequest,
     setup: &'a SoakSetup,
-    ground: &'a Ground,
+    test_target: &'a TestTarget,
     facts: MachineFacts,
     recorder: RefCell<Recorder>,
     seed: u64,
@@ -60,18 +60,18 @@ impl<'a> SoakLoop<'a> {
     pub(super) fn new(
         request: &'a SoakRequest,
         setup: &'a SoakSetup,
-        ground: &'a Ground,
+        test_target: &'a TestTarget,
         recorder: Recorder,
         record: &Record,
     ) -> Result<Self, Failure> {
-        let facts = check::facts_of(ground, &request.engine)?;
+        let facts = check::facts_of(test_target, &request.engine)?;
         let (minutes, _) = recorder.soak_so_far()?;
         let last = minutes.iter().filter_map(|role| role.last()).map(|minute| minute.start_unix_s);
-        let begun_unix_s = clock::begun(ground.root.is_none(), record.started_unix_s);
+        let begun_unix_s = clock::begun(test_target.root.is_none(), record.started_unix_s);
         Ok(Self {
             request,
             setup,
-            ground,
+            test_target,
             facts,
             last_unix_s: last.max(),
             recorder: RefCell::new(recorder),
@@ -99,7 +99,7 @@ impl<'a> SoakLoop<'a> {
         events: &mut EventOutput,
         progress: &mut Progress,
     ) -> Result<(), Failure> {
-        let simulated = self.ground.root.is_none();
+        let simulated = self.test_target.root.is_none();
         let streams = load::streams(&self.request.profile, &self.setup.roles, 0, 0);
         let names = streams.iter().map(|stream| stream.name.clone()).collect();
         let world = SimWorld::with_seed(self.seed);
@@ -140,8 +140,9 @@ impl<'a> SoakLoop<'a> {
             }
             let plan = self.plan(until_s - now_unix_s, now_unix_s)?;
             listener.starts(now_unix_s, schedule.windowed());
-            let ran = runner.run(&plan, std::slice::from_ref(&self.ground.held), &mut listener);
-            self.ground.held.iter().for_each(renew);
+            let ran =
+                runner.run(&plan, std::slice::from_ref(&self.test_target.held), &mut listener);
+            self.test_target.held.iter().for_each(renew);
             if let Err(error) = ran {
                 ended = Err(Failure::of(Ending::Target, vec![error.to_string()]));
                 break;
@@ -164,7 +165,7 @@ impl<'a> SoakLoop<'a> {
         let mut streams =
             load::streams(&self.request.profile, &self.setup.roles, length_ns, elapsed_ns);
         streams.iter_mut().for_each(|stream| stream.fit_to(unit_bytes));
-        let workload = load::workload(self.request, self.ground, streams);
+        let workload = load::workload(self.request, self.test_target, streams);
         let seed = random::derive(self.seed, &[elapsed_ns / 1_000_000_000]);
         plan::plan(&workload, &self.facts, seed).map_err(|problems| {
             let line = |one: &plan::PlanProblem| format!("{}: {}", one.place, one.text);
@@ -217,7 +218,7 @@ fn excluded(cpus: HostCpus) -> Option<MinuteExclusion> {
 
 /// Watches the CPUs of all hosts, minute by minute.
 struct MachineWatch {
-    witness: Option<Witness>,
+    condition_watch: Option<ConditionWatch>,
     /// The CPU load of the other hosts in the current minute.
     others: HostCpuFold,
     /// The latest judged minute, and its result, which all roles share.
@@ -227,15 +228,15 @@ struct MachineWatch {
 
 impl MachineWatch {
     fn start(simulated: bool) -> Self {
-        let witness = (!simulated).then(|| Witness::start([]));
+        let condition_watch = (!simulated).then(|| ConditionWatch::start([]));
         let others = HostCpuFold::default();
-        Self { witness, others, minute_unix_s: 0, minute: MachineMinute::default() }
+        Self { condition_watch, others, minute_unix_s: 0, minute: MachineMinute::default() }
     }
 
     /// The state of the machines in a minute that has just ended.
     fn of(&mut self, minute_unix_s: i64) -> MachineMinute {
         if minute_unix_s != self.minute_unix_s {
-            let own = self.witness.as_ref().map(Witness::lap_cpus);
+            let own = self.condition_watch.as_ref().map(ConditionWatch::lap_cpus);
             let excluded = own.into_iter().chain(self.others.take()).find_map(excluded);
             self.minute = MachineMinute { excluded };
         }
@@ -282,8 +283,8 @@ impl RunListener for SoakListener<'_> {
         let stall = self.stalls.push(sample, self.phase_unix_s);
         let rows = self.folds[sample.stream].push(sample, at_unix_s);
         self.keep(rows.into_iter().collect(), stall.into_iter().collect());
-        let told = self.watch.backlog(sample.stream, ended_unix_s, sample.backlog, rate_iops);
-        told.iter().for_each(|event| self.send(event));
+        let events = self.watch.backlog(sample.stream, ended_unix_s, sample.backlog, rate_iops);
+        events.iter().for_each(|event| self.send(event));
         self.progress.rates(&self.setup.roles[sample.stream].name, sample);
         let done_s = ended_unix_s - self.begun_unix_s;
         self.progress.advance(done_s, self.setup.planned_s as f64, self.clock.is_simulated());
@@ -339,13 +340,13 @@ impl SoakListener<'_> {
         if rows.is_empty() && stalls.is_empty() {
             return;
         }
-        let mut told: Vec<SoakEvent> = stalls.iter().copied().map(SoakEvent::Stall).collect();
+        let mut events: Vec<SoakEvent> = stalls.iter().copied().map(SoakEvent::Stall).collect();
         for row in &mut rows {
             self.machine.of(row.minute.start_unix_s).judge(&mut row.minute);
-            told.extend(self.watch.push(row.role, &row.minute));
+            events.extend(self.watch.push(row.role, &row.minute));
         }
         self.recorder.borrow_mut().soak_minutes(rows, stalls);
-        told.iter().for_each(|event| self.send(event));
+        events.iter().for_each(|event| self.send(event));
     }
 
     fn send(&mut self, event: &SoakEvent) {

@@ -51,15 +51,15 @@ pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usiz
     let kind = widest(&kinds, chars(text::list_head_kind(language)));
     let whole = room;
     let room = room.saturating_sub(31 + kind);
-    let told = widest(&answers, chars(text::list_head_answer(language)))
+    let answer_chars = widest(&answers, chars(text::list_head_answer(language)))
         .min(room.saturating_sub(2 * COLUMN_CHARS_MIN).max(COLUMN_CHARS_MIN));
     let lengths = targets.iter().map(|target| target.chars().count());
     let short = lengths.filter(|chars| *chars <= SHORT_TARGET_CHARS).max().unwrap_or(0).max(6);
     let subject = widest(&subjects, chars(text::list_head_subject(language)))
-        .min(room.saturating_sub(told + short).max(COLUMN_CHARS_MIN));
-    let target = room.saturating_sub(told + subject);
+        .min(room.saturating_sub(answer_chars + short).max(COLUMN_CHARS_MIN));
+    let target = room.saturating_sub(answer_chars + subject);
     let mut text = format!(
-        "{:>5}  {:16}  {:kind$}  {:subject$}  {:told$}  {}\n",
+        "{:>5}  {:16}  {:kind$}  {:subject$}  {:answer_chars$}  {}\n",
         text::list_head_run(language),
         text::list_head_started(language),
         text::list_head_kind(language),
@@ -69,12 +69,12 @@ pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usiz
     );
     for (at, row) in rows.iter().enumerate() {
         text.push_str(&format!(
-            "{:>5}  {:16}  {:kind$}  {:subject$}  {:told$}  {}\n",
+            "{:>5}  {:16}  {:kind$}  {:subject$}  {:answer_chars$}  {}\n",
             row.id.to_string(),
             language.moment(row.started_unix_s).trim_end_matches(" UTC"),
             kinds[at],
             cut(&subjects[at], subject),
-            cut(&answers[at], told),
+            cut(&answers[at], answer_chars),
             if targets[at].chars().count() <= target { &targets[at] } else { "" },
         ));
         if targets[at].chars().count() > target {
@@ -183,21 +183,21 @@ mod tests {
         let fit = "fit, 51,552 IOPS".to_owned();
         let answers = ["disk3 is not like the others: 29 % slower".to_owned(), fit.clone()];
         for room in [80, 100, 200] {
-            let told = table(Language::En, &[row.clone(), short.clone()], &answers, room);
-            assert!(told.contains(&fit), "{told}");
-            assert!(told.lines().all(|line| line.chars().count() <= room), "{told}");
-            assert!(told.contains("/srv/db") && told.contains("..."), "{told}");
-            let below = told.lines().filter(|line| line.starts_with("       /dev"));
-            let joined: String = told.lines().skip(2).map(|line| line.trim_start()).collect();
-            assert!(below.count() == 1 && joined.starts_with(&row.target), "{told}");
+            let shown = table(Language::En, &[row.clone(), short.clone()], &answers, room);
+            assert!(shown.contains(&fit), "{shown}");
+            assert!(shown.lines().all(|line| line.chars().count() <= room), "{shown}");
+            assert!(shown.contains("/srv/db") && shown.contains("..."), "{shown}");
+            let below = shown.lines().filter(|line| line.starts_with("       /dev"));
+            let joined: String = shown.lines().skip(2).map(|line| line.trim_start()).collect();
+            assert!(below.count() == 1 && joined.starts_with(&row.target), "{shown}");
         }
         // A long target takes no room from the columns before it.
         let [subject, rate] = ["orion summary_11.1_vdb", "19,019 IOPS"];
         let long = RunRow { kind: RunKind::Import, subject: subject.to_owned(), ..row.clone() };
-        let told = table(Language::En, &[long], &[rate.to_owned()], 80);
-        assert!(told.contains(&format!("{subject}  {rate}")), "{told}");
+        let shown = table(Language::En, &[long], &[rate.to_owned()], 80);
+        assert!(shown.contains(&format!("{subject}  {rate}")), "{shown}");
         // On a narrow terminal, all columns are cut.
-        let told = table(Language::En, &[row], &answers[..1], 20);
-        assert!(told.lines().all(|line| line.chars().count() <= 70));
+        let shown = table(Language::En, &[row], &answers[..1], 20);
+        assert!(shown.lines().all(|line| line.chars().count() <= 70));
     }
 }

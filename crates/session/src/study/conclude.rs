@@ -1,8 +1,8 @@
 //! What a stage adds to the record besides its points: trials, notes, failures, warnings, facts.
 
 use super::StudyRequest;
-use super::warnings::{self, Seen};
-use crate::points::Manner;
+use super::warnings::{self, StageWatch};
+use crate::points::PointSettings;
 use crate::runner::RunTotals;
 use crate::shelf::{Kind, Shelf, identity};
 use crate::{answer, failures};
@@ -13,28 +13,28 @@ use summary::{Warning, WarningKind, Weight};
 use super::Stage;
 
 /// Adds the trials of a stage's points and the totals of its runner to the record. Returns the busy share of the CPUs.
-pub(super) fn take(
+pub(super) fn add_results(
     record: &mut Record,
     stage: &Stage,
     (trials, totals): (Vec<(Point, TrialRecord)>, RunTotals),
-    witness: &Seen,
-    manner: &Manner,
+    stage_watch: &StageWatch,
+    settings: &PointSettings,
 ) -> Option<f64> {
-    let seen = witness.stop(&stage.shelf, &totals, &manner.engine);
-    warning(record, warnings::of_points(&trials, &seen));
-    note(record, totals);
+    let seen = stage_watch.stop(&stage.shelf, &totals, &settings.engine);
+    add_warnings(record, warnings::of_points(&trials, &seen));
+    add_notes(record, totals);
     record.trials.extend(trials.into_iter().map(|(_, trial)| trial));
     seen.cpu_busy_share
 }
 
 /// Adds warnings to the record, the heaviest first.
-pub(super) fn warning(record: &mut Record, warnings: Vec<Warning>) {
+pub(super) fn add_warnings(record: &mut Record, warnings: Vec<Warning>) {
     let all = record.warnings.drain(..).chain(warnings).collect();
     record.warnings = summary::warning::heaviest_first(all);
 }
 
 /// Adds the engine, its notes, and notes of failed I/O to the record.
-pub(super) fn note(record: &mut Record, totals: RunTotals) {
+pub(super) fn add_notes(record: &mut Record, totals: RunTotals) {
     let RunTotals { engine, notes, failures, names, .. } = totals;
     if !engine.is_empty() {
         record.engine = engine;
@@ -77,22 +77,22 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
 }
 
 /// The facts about the machine and every place before anything runs.
-pub(super) fn facts(asked: &StudyRequest) -> Vec<FactGroup> {
+pub(super) fn facts(request: &StudyRequest) -> Vec<FactGroup> {
     let mut groups = Vec::new();
-    let mut stages = asked.stages.iter().filter(|stage| !stage.shelf.simulated());
+    let mut stages = request.stages.iter().filter(|stage| !stage.shelf.simulated());
     // For a place that is not built yet, take the facts of its disks.
     if let Some(spot) = stages.find_map(|stage| stage.shelf.spots.first()) {
-        let inventory = answer::facts_at_once(spot.ground());
+        let inventory = answer::facts_at_once(spot.existing_path());
         groups.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
     }
-    for stage in asked.stages.iter().filter(|stage| !stage.shelf.spots.is_empty()) {
-        let title = match asked.stages.len() {
+    for stage in request.stages.iter().filter(|stage| !stage.shelf.spots.is_empty()) {
+        let title = match request.stages.len() {
             1 => "Places".to_owned(),
             _ => format!("Places of {}", stage.name),
         };
         groups.push(FactGroup { title, rows: places(&stage.shelf) });
     }
-    groups.extend(identity::facts(asked.stages.iter().map(|stage| &stage.shelf)));
+    groups.extend(identity::facts(request.stages.iter().map(|stage| &stage.shelf)));
     groups
 }
 

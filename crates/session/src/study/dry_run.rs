@@ -2,8 +2,8 @@
 //!
 //! The points of a study depend on its measurements. Listed are those that would be measured if all places were alike.
 
-use super::imagined::{Course, imagine, left};
-use super::resume::Foretold;
+use super::prediction::{PredictedCourse, predict, rest};
+use super::resume::EarlierResults;
 use super::{Stage, StudyRequest, Work};
 use crate::failure::{Ending, Failure};
 use crate::layouts::Building;
@@ -16,23 +16,26 @@ use serde_json::json;
 /// The most points that are listed for people; `--json` lists all.
 const LISTED_MAX: usize = 40;
 /// Prints the dry run to standard output.
-pub(super) fn tell(
-    asked: &StudyRequest,
+pub(super) fn print(
+    request: &StudyRequest,
     seed: u64,
-    there: &Foretold,
+    earlier: &EarlierResults,
     as_json: bool,
 ) -> Result<Ending, Failure> {
-    let courses: Vec<Course> =
-        asked.stages.iter().map(|stage| imagine(asked, stage, seed)).collect();
-    let text =
-        if as_json { document(asked, &courses, there) } else { page(asked, &courses, there) };
+    let courses: Vec<PredictedCourse> =
+        request.stages.iter().map(|stage| predict(request, stage, seed)).collect();
+    let text = if as_json {
+        document(request, &courses, earlier)
+    } else {
+        page(request, &courses, earlier)
+    };
     terminal::print(text.as_bytes()).map(|()| Ending::Done)
 }
 
-fn page(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> String {
-    let mut text = format!("{} of {}\n", asked.kind, asked.target());
-    for (stage, course) in asked.stages.iter().zip(courses) {
-        if asked.stages.len() > 1 {
+fn page(request: &StudyRequest, courses: &[PredictedCourse], earlier: &EarlierResults) -> String {
+    let mut text = format!("{} of {}\n", request.kind, request.target());
+    for (stage, course) in request.stages.iter().zip(courses) {
+        if request.stages.len() > 1 {
             let (name, study) = (stage.name.clone(), stage.study.to_string());
             text += &format!("\n{}\n", DryRunText::Stage { name, study });
         }
@@ -49,16 +52,16 @@ fn page(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> String {
         text += &format!("\n{}", summary(stage, course));
     }
     if courses.len() > 1 {
-        let sum = |of: fn(&Course) -> f64| courses.iter().map(of).sum::<f64>();
+        let sum = |of: fn(&PredictedCourse) -> f64| courses.iter().map(of).sum::<f64>();
         let range = range(sum(|c| c.likely_s), sum(|c| c.noisy_s));
         let longest = duration(sum(|c| c.longest_s));
         text += &format!("\n{}\n", DryRunText::AllStages { range, longest });
     }
-    if !there.runs.is_empty() {
-        let lines: String = there.runs.iter().map(|one| format!("  {one}\n")).collect();
+    if !earlier.runs.is_empty() {
+        let lines: String = earlier.runs.iter().map(|one| format!("  {one}\n")).collect();
         text += &format!("\n{}\n{lines}", DryRunText::OfEarlierRuns);
     }
-    if let Some(left) = left(asked, courses, there) {
+    if let Some(left) = rest(request, courses, earlier) {
         let (range, longest) = (range(left.likely_s, left.noisy_s), duration(left.longest_s));
         text += &format!("\n{}\n", DryRunText::Left { range, longest });
     }
@@ -71,12 +74,12 @@ fn built(building: &Building) -> String {
         let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
         if lines.is_empty() { String::new() } else { format!("\n{title}\n{lines}") }
     };
-    part(DryRunText::WouldBuild, &building.up())
-        + &part(DryRunText::WouldTakeDown, &building.down())
+    part(DryRunText::WouldBuild, &building.build_commands())
+        + &part(DryRunText::WouldTakeDown, &building.take_down_commands())
         + &part(DryRunText::ToKnow, building.notes())
 }
 
-fn listed(course: &Course) -> String {
+fn listed(course: &PredictedCourse) -> String {
     let mut text = format!("\n{}\n", DryRunText::PointsIfAlike);
     for ask in course.asks.iter().take(LISTED_MAX) {
         text += &format!("  {}  {}\n", ask.point.descriptor(), ask.purpose);
@@ -88,7 +91,7 @@ fn listed(course: &Course) -> String {
     text
 }
 
-fn summary(stage: &Stage, course: &Course) -> String {
+fn summary(stage: &Stage, course: &PredictedCourse) -> String {
     let mut rows = Vec::new();
     if !course.asks.is_empty() {
         let (likely, most) = (course.asks.len() as u64, course.points_max() as u64);
@@ -144,14 +147,14 @@ fn written(stage: &Stage) -> Vec<String> {
     let given_up = given_up
         .map(|disk| DryRunText::Overwritten { place: disk.display().to_string() }.to_string());
     let there = stage.shelf.spots.iter().filter(|spot| spot.built.is_empty());
-    let told = there.filter_map(|spot| match spot.kind {
+    let places = there.filter_map(|spot| match spot.kind {
         Kind::Simulated => None,
         Kind::Directory => Some(DryRunText::OwnFile { place: spot.word.to_string() }.to_string()),
         Kind::Device | Kind::File => {
             writes.then(|| DryRunText::Overwritten { place: spot.word.to_string() }.to_string())
         }
     });
-    told.chain(given_up).collect()
+    places.chain(given_up).collect()
 }
 
 /// The time from the course with alike and steady places to the noisy course.
@@ -163,8 +166,12 @@ fn duration(seconds: f64) -> String {
     if seconds <= 0.0 { "none".to_owned() } else { report::words::duration(seconds) }
 }
 
-fn document(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> String {
-    let stage = |(stage, course): (&Stage, &Course)| {
+fn document(
+    request: &StudyRequest,
+    courses: &[PredictedCourse],
+    earlier: &EarlierResults,
+) -> String {
+    let stage = |(stage, course): (&Stage, &PredictedCourse)| {
         let points: Vec<_> = course
             .asks
             .iter()
@@ -192,14 +199,14 @@ fn document(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> Strin
             "fills": filled(stage),
             "built": stage.building.as_ref().map(|building| json!({
                 "layouts": building.names(),
-                "build": building.up(),
-                "take_down": building.down(),
+                "build": building.build_commands(),
+                "take_down": building.take_down_commands(),
                 "notes": building.notes(),
             })),
         })
     };
-    let stages: Vec<_> = asked.stages.iter().zip(courses).map(stage).collect();
-    let left = left(asked, courses, there).map(|left| {
+    let stages: Vec<_> = request.stages.iter().zip(courses).map(stage).collect();
+    let left = rest(request, courses, earlier).map(|left| {
         json!({
             "points_likely": left.points_likely,
             "points_max": left.points_max,
@@ -209,11 +216,11 @@ fn document(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> Strin
         })
     });
     let document = json!({
-        "kind": asked.kind.name(),
-        "target": asked.target(),
-        "command": asked.command,
+        "kind": request.kind.name(),
+        "target": request.target(),
+        "command": request.command,
         "stages": stages,
-        "earlier_runs": there.runs.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "earlier_runs": earlier.runs.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "left": left,
     });
     serde_json::to_string_pretty(&document).expect("plain values become text") + "\n"

@@ -1,10 +1,12 @@
 //! A study on a following host: prepares its places as the first host does, runs the plans that the first host sends, and
 //! stores its own part.
 
-use super::warnings::Seen;
-use super::{Stage, StudyRequest, StudyRun, empty_record, make, start};
+use super::run_start::{empty_record, start};
+use super::stage_points::prepare_places;
+use super::warnings::StageWatch;
+use super::{Stage, StudyRequest, StudyRun};
 use crate::failure::Failure;
-use crate::hosts::{Followed, Following, HostGroup, StageTurn};
+use crate::hosts::{FollowerResult, FollowerRun, HostGroup, StageTurn};
 use crate::live::Progress;
 use crate::progress::Watch;
 use crate::recorder::Recorder;
@@ -16,7 +18,7 @@ use store::Store;
 use workload::EngineChoice;
 
 /// A running study on a following host.
-struct FollowerCourse<'a> {
+struct FollowerStudy<'a> {
     hosts: &'a HostGroup,
     interrupt: &'a Arc<AtomicBool>,
     recorder: RefCell<Recorder>,
@@ -33,18 +35,18 @@ struct FollowerCourse<'a> {
 /// # Errors
 /// When any host cannot begin. Later failures are in the [`StudyRun`].
 pub(super) fn measure(
-    mut asked: StudyRequest,
+    mut request: StudyRequest,
     store: Store,
     hosts: &HostGroup,
     interrupt: &Arc<AtomicBool>,
     progress: Progress,
 ) -> Result<StudyRun, Failure> {
     hosts.agree(Ok(()))?;
-    let seed = hosts.of_first(|| Ok(0))?;
-    let (run, study) = start(&asked, seed);
+    let seed = hosts.value_of_first(|| Ok(0))?;
+    let (run, study) = start(&request, seed);
     let recorder = hosts.agree(Recorder::begin_study(store, &run, &study))?;
     let begun_ns = sys::clock::unix_now();
-    let mut course = FollowerCourse {
+    let mut follower_study = FollowerStudy {
         hosts,
         interrupt,
         recorder: RefCell::new(recorder),
@@ -54,12 +56,12 @@ pub(super) fn measure(
         cpu_busy_share: None,
         is_over: false,
     };
-    let engine = asked.engine.clone();
-    let measured = course.stages(&mut asked.stages, &engine);
-    Ok(course.finish(measured, begun_ns))
+    let engine = request.engine.clone();
+    let measured = follower_study.stages(&mut request.stages, &engine);
+    Ok(follower_study.finish(measured, begun_ns))
 }
 
-impl FollowerCourse<'_> {
+impl FollowerStudy<'_> {
     fn stages(&mut self, stages: &mut [Stage], engine: &EngineChoice) -> Result<(), Failure> {
         for stage in stages {
             let engine_failed = self.stage(stage, engine)?;
@@ -89,23 +91,23 @@ impl FollowerCourse<'_> {
                 return Ok(None);
             }
         }
-        let made = make(stage, engine, self.seed, self.interrupt, &self.watch);
+        let made = prepare_places(stage, engine, self.seed, self.interrupt, &self.watch);
         self.hosts.agree(made)?;
         let Some(hosts) = self.hosts.several() else { return Ok(None) };
-        let witness = Seen::start(&stage.shelf);
+        let stage_watch = StageWatch::start(&stage.shelf);
         let (held, recorder, interrupt) = (&stage.shelf.held, &self.recorder, self.interrupt);
-        let following = Following { held, recorder, interrupt };
-        let followed = following.run(&mut hosts.borrow_mut())?;
-        let Followed { trials, totals, failed, interrupted, has_lost_host } = followed;
-        let mut seen = witness.stop(&stage.shelf, &totals, engine);
+        let follower_run = FollowerRun { held, recorder, interrupt };
+        let follower_result = follower_run.run(&mut hosts.borrow_mut())?;
+        let FollowerResult { trials, totals, failed, interrupted, has_lost_host } = follower_result;
+        let mut seen = stage_watch.stop(&stage.shelf, &totals, engine);
         hosts.borrow().leave_shared_device(&mut seen);
         self.cpu_busy_share = seen.cpu_busy_share;
         let warnings = summary::warning::check_machine(&seen);
-        super::conclude::warning(&mut self.record, warnings);
-        super::conclude::note(&mut self.record, totals);
+        super::conclude::add_warnings(&mut self.record, warnings);
+        super::conclude::add_notes(&mut self.record, totals);
         self.record.trials.extend(trials);
         self.is_over = interrupted || has_lost_host;
-        stage.shelf.leave();
+        stage.shelf.close();
         Ok(failed)
     }
 
@@ -124,6 +126,6 @@ impl FollowerCourse<'_> {
         let mut recorder = self.recorder.into_inner();
         recorder.finish(&mut self.record);
         let progress = self.watch.into_inner().progress;
-        StudyRun { record: self.record, recorder, progress, failed, standing: Vec::new() }
+        StudyRun { record: self.record, recorder, progress, failed, leftover_messages: Vec::new() }
     }
 }

@@ -1,7 +1,8 @@
 //! A stage that raises the load to a latency limit in an open loop, with trials instead of points, as `check` does.
 
-use super::warnings::Seen;
-use super::{Course, Stage, conclude};
+use super::active::ActiveStudy;
+use super::warnings::StageWatch;
+use super::{Stage, conclude};
 use crate::check;
 use crate::failure::{Ending, Failure};
 use crate::runner::{PlanRunner, RunTotals};
@@ -24,9 +25,9 @@ pub struct RampWork {
     pub budget_ns: u64,
 }
 
-impl Course {
+impl ActiveStudy {
     /// Runs the ramp. Results before a failure are kept.
-    pub(super) fn climb(
+    pub(super) fn run_ramp(
         &mut self,
         stage: &Stage,
         number: usize,
@@ -34,8 +35,8 @@ impl Course {
         engine: &EngineChoice,
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(), Failure> {
-        let witness = Seen::start(&stage.shelf);
-        let known = witness.known();
+        let stage_watch = StageWatch::start(&stage.shelf);
+        let known = stage_watch.known();
         let depth_max = work.role.stream.depth;
         let mut role = work.role.clone();
         let block = stage.shelf.facts.targets[0].block_bytes;
@@ -48,7 +49,7 @@ impl Course {
         };
         let mut watch = self.watch.borrow_mut();
         let simulated = stage.shelf.simulated();
-        watch.climb_begins(work.budget_ns as f64 / 1e9, simulated);
+        watch.ramp_begins(work.budget_ns as f64 / 1e9, simulated);
         let seed = random::derive(self.seed, &[number as u64]);
         let setup = TrialSetup {
             roles: &plan.roles,
@@ -68,7 +69,7 @@ impl Course {
         let mut finding = None;
         let driven = plan.drive(
             &mut runner,
-            &|| if simulated { known.clone() } else { witness.lap(&known) },
+            &|| if simulated { known.clone() } else { stage_watch.lap(&known) },
             &mut |trial: &TrialRecord, _| {
                 self.recorder.borrow_mut().trial_end(trial);
                 trials.push(trial.clone());
@@ -79,11 +80,11 @@ impl Course {
         let mut totals = runner.runner.totals;
         drop(watch);
         self.hosts.end_stage();
-        totals.ours = self.hosts.moved_beside(totals.ours);
+        totals.own_io = self.hosts.counted_io(totals.own_io);
         self.record.notes.extend(check::job_notes(&plan.roles));
-        let warnings = self.settle(stage, &plan.roles, (&witness, engine), totals, trials);
+        let warnings = self.add_trials(stage, &plan.roles, (&stage_watch, engine), totals, trials);
         let own = driven.as_ref().map_or(Vec::new(), |result| result.warnings.clone());
-        conclude::warning(&mut self.record, own);
+        conclude::add_warnings(&mut self.record, own);
         let interrupted = interrupt.load(Ordering::Relaxed);
         // An interrupted ramp is repeated, and its finding does not count.
         if let Some(found) = finding.filter(|_| driven.is_ok() && !interrupted) {
@@ -97,19 +98,19 @@ impl Course {
     }
 
     /// Adds the trials of a ramp to the record, and returns their warnings.
-    fn settle(
+    fn add_trials(
         &mut self,
         stage: &Stage,
         roles: &[Role],
-        (witness, choice): (&Seen, &EngineChoice),
+        (stage_watch, choice): (&StageWatch, &EngineChoice),
         totals: RunTotals,
         trials: Vec<TrialRecord>,
     ) -> Vec<Warning> {
-        let seen = witness.stop(&stage.shelf, &totals, choice);
+        let seen = stage_watch.stop(&stage.shelf, &totals, choice);
         self.cpu_busy_share = seen.cpu_busy_share;
-        conclude::note(&mut self.record, totals);
+        conclude::add_notes(&mut self.record, totals);
         let warnings = check::warnings_of(roles, &trials, &seen);
-        conclude::warning(&mut self.record, warnings.clone());
+        conclude::add_warnings(&mut self.record, warnings.clone());
         self.record.trials.extend(trials);
         warnings
     }

@@ -1,6 +1,7 @@
 //! Begins or resumes a study: looks in the store for an unfinished one with the same identity.
 
-use super::{StudyRequest, empty_record, holder, start, taken};
+use super::run_start::{empty_record, start};
+use super::{StudyRequest, holder, reuse};
 use crate::answer;
 use crate::failure::Failure;
 use crate::live::Progress;
@@ -13,7 +14,7 @@ use store::{RunId, Store, Unfinished};
 use summary::WarningKind;
 
 /// A study that is begun or resumed.
-pub(super) struct Begun {
+pub(super) struct StartedStudy {
     /// The record, with everything that earlier sessions stored.
     pub(super) record: Record,
     pub(super) seed: u64,
@@ -24,7 +25,7 @@ pub(super) struct Begun {
 
 /// What earlier runs hold of a study that is not begun, for a dry run.
 #[derive(Debug, Default)]
-pub(super) struct Foretold {
+pub(super) struct EarlierResults {
     /// Messages about earlier runs; empty if all would be measured.
     pub(super) runs: Vec<EarlierRun>,
     /// The seed of the earlier runs and the known results of each stage; `None` without results.
@@ -33,70 +34,73 @@ pub(super) struct Foretold {
 
 /// Resumes an unfinished study, or begins a new one. `seed` is the seed that the user requested.
 pub(super) fn begin(
-    asked: &StudyRequest,
+    request: &StudyRequest,
     fresh: bool,
     seed: Option<u64>,
     mut store: Store,
     progress: &mut Progress,
-) -> Result<Begun, Failure> {
-    let found = store.unfinished(&asked.key().text()).map_err(Failure::target)?;
+) -> Result<StartedStudy, Failure> {
+    let found = store.unfinished(&request.key().text()).map_err(Failure::target)?;
     for one in &found {
         if holder::lives(&one.holder) {
-            return Err(under_way(one));
+            return Err(already_running(one));
         }
     }
     let fits = found.into_iter().filter(|one| !fresh && seed.is_none_or(|seed| seed == one.seed));
-    let (mut found, others) = of_this_storage(asked, &store, fits.collect())?;
+    let (mut found, others) = of_this_storage(request, &store, fits.collect())?;
     if found.is_none() {
-        let unreadable = if fresh { Vec::new() } else { without_key(asked, &store)? };
+        let unreadable = if fresh { Vec::new() } else { without_key(request, &store)? };
         let others = others.iter().cloned().map(EarlierRun::Noted);
         others.chain(unreadable).for_each(|one| progress.say(&one.to_string()));
-        if asked.kind == RunKind::Study && !fresh {
-            found = taken::over(asked, seed, &mut store, progress)?;
+        if request.kind == RunKind::Study && !fresh {
+            found = reuse::reuse(request, seed, &mut store, progress)?;
         }
     }
-    let Some(found) = found else { return anew(asked, seed, store, others) };
+    let Some(found) = found else { return begin_new(request, seed, store, others) };
     match Recorder::take_over(store, &found, &holder::own())? {
-        Ok(recorder) => gone_on(asked, &found, recorder, progress),
-        Err(_) => Err(under_way(&found)),
+        Ok(recorder) => resume_run(request, &found, recorder, progress),
+        Err(_) => Err(already_running(&found)),
     }
 }
 
 /// What [`begin`] would resume.
-pub(super) fn foretold(
-    asked: &StudyRequest,
+pub(super) fn earlier_results(
+    request: &StudyRequest,
     fresh: bool,
     seed: Option<u64>,
     store: Option<&Store>,
-) -> Result<Foretold, Failure> {
-    let Some(store) = store.filter(|_| !fresh) else { return Ok(Foretold::default()) };
-    let found = store.unfinished(&asked.key().text()).map_err(Failure::target)?;
+) -> Result<EarlierResults, Failure> {
+    let Some(store) = store.filter(|_| !fresh) else { return Ok(EarlierResults::default()) };
+    let found = store.unfinished(&request.key().text()).map_err(Failure::target)?;
     let fits = found.into_iter().filter(|one| seed.is_none_or(|seed| seed == one.seed));
-    match of_this_storage(asked, store, fits.collect())? {
+    match of_this_storage(request, store, fits.collect())? {
         (Some(found), _) => {
             let stages = found.study.stages.iter().cloned().map(Some).collect();
-            Ok(Foretold { runs: vec![going_on(&found)], known: Some((found.seed, stages)) })
+            Ok(EarlierResults {
+                runs: vec![resumed_message(&found)],
+                known: Some((found.seed, stages)),
+            })
         }
         (None, _) => {
-            let mut runs = without_key(asked, store)?;
-            let taken = match asked.kind {
-                RunKind::Study => taken::foretold(asked, seed, store)?,
-                _ => Foretold::default(),
+            let mut runs = without_key(request, store)?;
+            let taken = match request.kind {
+                RunKind::Study => reuse::earlier_results(request, seed, store)?,
+                _ => EarlierResults::default(),
             };
             runs.extend(taken.runs);
-            Ok(Foretold { runs, ..taken })
+            Ok(EarlierResults { runs, ..taken })
         }
     }
 }
 
 /// Messages about runs at the same places that this version cannot resume because it cannot read their keys. For a plan also
 /// about finished runs, from which no points can be taken.
-fn without_key(asked: &StudyRequest, store: &Store) -> Result<Vec<EarlierRun>, Failure> {
+fn without_key(request: &StudyRequest, store: &Store) -> Result<Vec<EarlierRun>, Failure> {
     let mut runs = Vec::new();
-    for one in store.studies(asked.kind).map_err(Failure::target)? {
-        let of_use = one.state != State::Done || asked.kind == RunKind::Study;
+    for one in store.studies(request.kind).map_err(Failure::target)? {
+        let of_use = one.state != State::Done || request.kind == RunKind::Study;
         let Err(error) = StudyKey::read(&one.identity) else { continue };
-        let spots = asked.stages.iter().flat_map(|stage| &stage.shelf.spots);
+        let spots = request.stages.iter().flat_map(|stage| &stage.shelf.spots);
         let mut words = spots.map(|spot| &spot.word);
         if of_use && words.any(|word| old_text_names(&one.identity, word)) {
             runs.push(EarlierRun::KeyUnreadable { run: one.run.0, error });
@@ -107,14 +111,14 @@ fn without_key(asked: &StudyRequest, store: &Store) -> Result<Vec<EarlierRun>, F
 
 /// The newest run that was measured on the present storage, and notes about newer ones that were not.
 fn of_this_storage(
-    asked: &StudyRequest,
+    request: &StudyRequest,
     store: &Store,
     fits: Vec<Unfinished>,
 ) -> Result<(Option<Unfinished>, Vec<Note>), Failure> {
     let mut others = Vec::new();
     for one in fits {
         let then = store.load(one.run).map_err(Failure::target)?;
-        match other_storage(asked, one.run, &then) {
+        match other_storage(request, one.run, &then) {
             None => return Ok((Some(one), others)),
             Some(note) => others.push(note),
         }
@@ -123,63 +127,64 @@ fn of_this_storage(
 }
 
 /// The note if a run was measured on other storage than the present one.
-pub(super) fn other_storage(asked: &StudyRequest, run: RunId, then: &Record) -> Option<Note> {
-    let now = identity::facts(asked.stages.iter().map(|stage| &stage.shelf));
+pub(super) fn other_storage(request: &StudyRequest, run: RunId, then: &Record) -> Option<Note> {
+    let now = identity::facts(request.stages.iter().map(|stage| &stage.shelf));
     let changed = identity::changed(&then.facts, now.as_ref());
     (!changed.is_empty()).then_some(Note::OtherStorage { run: run.0, changed })
 }
 
-fn under_way(found: &Unfinished) -> Failure {
+fn already_running(found: &Unfinished) -> Failure {
     let process = holder::number(&found.holder).to_owned();
     Failure::target(EarlierRun::UnderWay { run: found.run.0, process })
 }
 
-fn anew(
-    asked: &StudyRequest,
+fn begin_new(
+    request: &StudyRequest,
     seed: Option<u64>,
     store: Store,
     notes: Vec<Note>,
-) -> Result<Begun, Failure> {
+) -> Result<StartedStudy, Failure> {
     let seed = seed.unwrap_or_else(answer::new_seed);
-    let (run, study) = start(asked, seed);
+    let (run, study) = start(request, seed);
     let notes = run.notes.iter().cloned().chain(notes).collect();
     let run = store::RunStart { notes, ..run };
     let record = empty_record(&run, &study);
     let recorder = Recorder::begin_study(store, &run, &study)?;
-    Ok(Begun { record, seed, begun_before_s: 0.0, recorder })
+    Ok(StartedStudy { record, seed, begun_before_s: 0.0, recorder })
 }
 
-fn going_on(found: &Unfinished) -> EarlierRun {
+fn resumed_message(found: &Unfinished) -> EarlierRun {
     EarlierRun::Resumed { run: found.run.0, points: found.points() }
 }
 
-fn gone_on(
-    asked: &StudyRequest,
+fn resume_run(
+    request: &StudyRequest,
     found: &Unfinished,
     recorder: Recorder,
     progress: &mut Progress,
-) -> Result<Begun, Failure> {
+) -> Result<StartedStudy, Failure> {
     let mut record = recorder.load()?;
-    progress.say(&going_on(found).to_string());
+    progress.say(&resumed_message(found).to_string());
     // The time of a killed run is the sum of its points, which is virtual for simulated ones.
-    if record.state == State::Running && asked.stages.iter().any(|stage| stage.shelf.simulated()) {
+    if record.state == State::Running && request.stages.iter().any(|stage| stage.shelf.simulated())
+    {
         record.seconds = 0.0;
     }
     record.state = State::Running;
     record.study = Some(found.study.clone());
-    say_anew(&mut record, start(asked, found.seed));
+    update_settings(&mut record, start(request, found.seed));
     // Reasons and warnings that still hold are found again.
     record.reason = record::Reason::default();
     record.warnings.retain(|warning| warning.kind != WarningKind::Interrupted);
     // The index of a trial in the record is its number in the store.
-    record.trials.resize_with(found.trials as usize, broken_off);
+    record.trials.resize_with(found.trials as usize, lost_trial);
     let now_s = sys::clock::unix_now() as f64 / 1e9;
     let begun_before_s = (now_s - found.started_unix_s as f64).max(0.0);
-    Ok(Begun { record, seed: found.seed, begun_before_s, recorder })
+    Ok(StartedStudy { record, seed: found.seed, begun_before_s, recorder })
 }
 
 /// Updates settings that do not affect points, such as a price: the record has those of the latest request.
-fn say_anew(record: &mut Record, (run, study): (store::RunStart, store::StudyStart)) {
+fn update_settings(record: &mut Record, (run, study): (store::RunStart, store::StudyStart)) {
     (record.command, record.source_text) = (run.command, run.source_text);
     let stages = record.study.iter_mut().flat_map(|study| &mut study.stages);
     for (stage, begun) in stages.zip(study.stages) {
@@ -188,7 +193,7 @@ fn say_anew(record: &mut Record, (run, study): (store::RunStart, store::StudySta
 }
 
 /// A placeholder for a trial of which nothing was stored.
-fn broken_off() -> TrialRecord {
+fn lost_trial() -> TrialRecord {
     TrialRecord {
         role: String::new(),
         purpose: TrialPurpose::BrokenOff,

@@ -2,7 +2,7 @@
 //!
 //! A study has hundreds of points: a warning names one point, and gives the number of the others.
 
-use crate::conditions::{self, Witness};
+use crate::conditions::{self, ConditionWatch};
 use crate::runner::RunTotals;
 use crate::shelf::Shelf;
 use record::{Point, TrialRecord};
@@ -13,16 +13,16 @@ use sys::inventory::Inventory;
 use workload::{EngineChoice, PointLoad};
 
 /// Watches the machine while a stage is measured.
-pub(super) struct Seen {
-    witness: Witness,
+pub(super) struct StageWatch {
+    condition_watch: ConditionWatch,
     stacks: Vec<Inventory>,
 }
 
-impl Seen {
+impl StageWatch {
     /// Starts to watch the devices below a shelf.
     pub(super) fn start(shelf: &Shelf) -> Self {
         let stacks = shelf.stacks();
-        Self { witness: Witness::start(&stacks), stacks }
+        Self { condition_watch: ConditionWatch::start(&stacks), stacks }
     }
 
     /// The conditions of the storage stack before anything runs.
@@ -32,7 +32,7 @@ impl Seen {
 
     /// The CPU load since the last call.
     pub(super) fn lap(&self, known: &Conditions) -> Conditions {
-        self.witness.lap(known)
+        self.condition_watch.lap(known)
     }
 
     /// The conditions of the machine since the start.
@@ -42,7 +42,7 @@ impl Seen {
             return Conditions { simulated: true, ..Conditions::default() };
         }
         let known = Conditions { workers: Some(ran.workers_max), ..self.known() };
-        let mut seen = self.witness.stop(&known, ran.ours);
+        let mut seen = self.condition_watch.stop(&known, ran.own_io);
         seen.engine_fallback =
             ran.engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
         shelf.observe(&mut seen);
@@ -53,15 +53,15 @@ impl Seen {
 /// Returns the warnings of all points and of the machine, each kind once.
 pub(super) fn of_points(points: &[(Point, TrialRecord)], seen: &Conditions) -> Vec<Warning> {
     let mut found: Vec<(Warning, usize)> = Vec::new();
-    let standing = standing(points, seen);
+    let target_rates = target_rates(points, seen);
     for (point, trial) in points {
         for stream in &trial.streams {
             let load = point.load.stream(&stream.name, &stream.name, 0);
             let own = conditions::of_stream(seen, &load);
             let warnings = summary::warning::check_stream(stream, &own);
-            let ruled = || rules(&standing, &stream.name, &point.load);
+            let real_quota = || is_real_quota(&target_rates, &stream.name, &point.load);
             let matters = |warning: &Warning| match warning.kind {
-                WarningKind::Quota => ruled(),
+                WarningKind::Quota => real_quota(),
                 kind => matters(kind),
             };
             for warning in warnings.into_iter().filter(matters) {
@@ -84,20 +84,22 @@ pub(super) fn of_points(points: &[(Point, TrialRecord)], seen: &Conditions) -> V
             }
         }
     }
-    let told = found.into_iter().map(|(mut warning, others)| {
+    let warnings = found.into_iter().map(|(mut warning, others)| {
         if let Detail::InPoint { more, .. } = &mut warning.detail {
             *more = others;
         }
         warning
     });
-    summary::warning::heaviest_first(told.chain(summary::warning::check_machine(seen)).collect())
+    summary::warning::heaviest_first(
+        warnings.chain(summary::warning::check_machine(seen)).collect(),
+    )
 }
 
 /// A rate that another point exceeds by this factor is not a limit.
 const EXCEEDED_TIMES: f64 = 1.02;
 
 /// The rates of one target in one point, and the quota that they resemble.
-struct Standing<'a> {
+struct TargetRates<'a> {
     target: &'a str,
     load: &'a PointLoad,
     iops: f64,
@@ -105,12 +107,12 @@ struct Standing<'a> {
     quota: Option<Quota>,
 }
 
-fn standing<'a>(points: &'a [(Point, TrialRecord)], seen: &Conditions) -> Vec<Standing<'a>> {
+fn target_rates<'a>(points: &'a [(Point, TrialRecord)], seen: &Conditions) -> Vec<TargetRates<'a>> {
     let of = |(point, trial): &'a (Point, TrialRecord)| {
         trial.streams.iter().map(|stream| {
             let load = point.load.stream(&stream.name, &stream.name, 0);
             let block_bytes = conditions::of_stream(seen, &load).block_bytes;
-            Standing {
+            TargetRates {
                 target: &stream.name,
                 load: &point.load,
                 iops: stream.iops.value,
@@ -124,8 +126,8 @@ fn standing<'a>(points: &'a [(Point, TrialRecord)], seen: &Conditions) -> Vec<St
 
 /// Whether an apparent quota of a target in one of its loads is a real one. A fifth of all rates are near a round number by
 /// chance; a real quota has the same value for every load, and no point exceeds it.
-fn rules(all: &[Standing<'_>], target: &str, load: &PointLoad) -> bool {
-    let own: Vec<&Standing<'_>> = all.iter().filter(|one| one.target == target).collect();
+fn is_real_quota(all: &[TargetRates<'_>], target: &str, load: &PointLoad) -> bool {
+    let own: Vec<&TargetRates<'_>> = all.iter().filter(|one| one.target == target).collect();
     let here = own.iter().filter(|one| one.load == load).filter_map(|one| one.quota);
     let mut others = own.iter().filter(|one| one.load != load).peekable();
     let alone = others.peek().is_none();
@@ -163,18 +165,18 @@ mod tests {
             sync: SyncMode::None,
         };
         let loads = [load(1), load(8), load(32)];
-        let one = |at: usize, iops: f64, stands: bool| Standing {
+        let one = |at: usize, iops: f64, stands: bool| TargetRates {
             target: "a",
             load: &loads[at],
             iops,
             mibps: iops / 128.0,
             quota: stands.then_some(Quota { value: iops, unit: "IOPS" }),
         };
-        let rules = |all: &[Standing<'_>]| rules(all, "a", &loads[1]);
-        assert!(rules(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 3000.0, true)]));
-        assert!(!rules(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 2950.0, false)]));
-        assert!(!rules(&[one(1, 3000.0, true), one(0, 3000.0, true), one(2, 4000.0, false)]));
+        let is_quota = |all: &[TargetRates<'_>]| is_real_quota(all, "a", &loads[1]);
+        assert!(is_quota(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 3000.0, true)]));
+        assert!(!is_quota(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 2950.0, false)]));
+        assert!(!is_quota(&[one(1, 3000.0, true), one(0, 3000.0, true), one(2, 4000.0, false)]));
         // With only one load, an apparent quota counts as a quota.
-        assert!(rules(&[one(1, 3000.0, true), one(1, 3000.0, true)]));
+        assert!(is_quota(&[one(1, 3000.0, true), one(1, 3000.0, true)]));
     }
 }

@@ -1,7 +1,7 @@
 //! Writes the evidence of faults byte by byte: takes findings, returns text that can be shown to a vendor.
 
-use crate::verify::play::{Ended, Played};
 use crate::verify::record;
+use crate::verify::run::{FileResult, ProofResult};
 use engine::integrity_test::{IntegrityFinding, PastOperation};
 use integrity::stamp::is_of_time;
 use integrity::{PageId, PageStamp, SectorContent};
@@ -18,12 +18,17 @@ const ROWS_MAX: usize = 96;
 const HEAD: &str = "plimsoll: what was wrong, byte by byte";
 
 /// All kept findings with their evidence.
-pub fn text(played: &Played, head: &str) -> String {
+pub fn text(result: &ProofResult, head: &str) -> String {
     let mut text = format!("{HEAD}\n{head}\n");
-    for (part, proved) in played.proved() {
+    for (part, proved) in result.proved() {
         for (number, finding) in proved.findings.iter().enumerate() {
             let summary = summary(Language::En, part, finding);
-            text += &format!("\n--- {} {} {}: {summary}\n", part.what, part.field + 1, number + 1);
+            text += &format!(
+                "\n--- {} {} {}: {summary}\n",
+                part.what,
+                part.target_index + 1,
+                number + 1
+            );
             text += &evidence(finding);
         }
         let kept = proved.findings.len() as u64;
@@ -69,9 +74,9 @@ fn one(text: &mut String, finding: &IntegrityFinding) -> std::fmt::Result {
 }
 
 /// One line with the kind, place and time of a fault.
-pub fn summary(language: Language, part: &Ended, finding: &IntegrityFinding) -> String {
+pub fn summary(language: Language, part: &FileResult, finding: &IntegrityFinding) -> String {
     let page = finding.fault.id.page;
-    let offset_bytes = part.setup.base_bytes + page * u64::from(part.writing.page_bytes);
+    let offset_bytes = part.setup.base_bytes + page * u64::from(part.file_io.page_bytes);
     report::proof::finding_line(language, offset_bytes, &record::finding(finding, usize::MAX))
 }
 

@@ -6,11 +6,11 @@ use crate::live::Progress;
 use crate::load;
 use crate::output::Place;
 use crate::recorder::Recorder;
-use crate::verify::field::Field;
-use crate::verify::play::{self, Asked};
+use crate::verify::io_pattern::IoPattern;
+use crate::verify::proof_target::ProofTarget;
 use crate::verify::record;
+use crate::verify::run::{self, ProofSettings};
 use crate::verify::watch::{Evidence, Watch};
-use crate::verify::way::Way;
 use ::record::proof::Soundness;
 use ::record::{Note, Reason, Record, RunKind, State, Verdict};
 use base::Clock;
@@ -24,12 +24,12 @@ use sys::inventory::{Inventory, SystemRoots};
 use workload::EngineKind;
 
 /// The inputs of a proof.
-pub struct Proving {
+pub struct ProofInputs {
     /// `verify` or `sqliosim`.
     pub kind: RunKind,
-    pub fields: Vec<Field>,
-    pub way: Way,
-    pub asked: Asked,
+    pub targets: Vec<ProofTarget>,
+    pub io_pattern: IoPattern,
+    pub settings: ProofSettings,
     /// The command that repeats it.
     pub command: String,
     /// The text of the configuration; empty without one.
@@ -41,10 +41,10 @@ pub struct Proving {
 }
 
 /// The result of a proof.
-pub struct Proved {
+pub struct FinishedProof {
     pub record: Record,
     pub recorder: Recorder,
-    pub fields: Vec<Field>,
+    pub targets: Vec<ProofTarget>,
     /// Whether the evidence was written to the requested file, if one was requested.
     pub dumped: bool,
     /// When it began, in nanoseconds since 1970.
@@ -52,13 +52,18 @@ pub struct Proved {
 }
 
 /// Runs the proof, stores the result, and writes the evidence of faults.
-pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<Proved, Failure> {
-    let Proving { kind, fields, way, asked, command, source_text, notes, dump } = proving;
+pub fn prove(
+    inputs: ProofInputs,
+    store: Store,
+    progress: &mut Progress,
+) -> Result<FinishedProof, Failure> {
+    let ProofInputs { kind, targets, io_pattern, settings, command, source_text, notes, dump } =
+        inputs;
     let interrupt = crate::interrupt()?;
-    let titles: Vec<&str> = fields.iter().map(|field| field.title.as_str()).collect();
-    let first = fields.iter().find_map(|field| field.parts.first());
+    let titles: Vec<&str> = targets.iter().map(|target| target.title.as_str()).collect();
+    let first = targets.iter().find_map(|target| target.parts.first());
     let inventory = first.and_then(|part| answer::facts_at_once(&part.path));
-    let mut facts = vec![record::facts(&fields, &way, &asked)];
+    let mut facts = vec![record::facts(&targets, &io_pattern, &settings)];
     facts.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
     let begun_unix_ns = sys::clock::unix_now();
     let start = RunStart {
@@ -66,10 +71,10 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
         command,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         started_unix_s: (begun_unix_ns / 1_000_000_000).cast_signed(),
-        seed: asked.seed,
+        seed: settings.seed,
         target: titles.join(", "),
-        subject: way.title.to_owned(),
-        engine: asked.engine.name().to_owned(),
+        subject: io_pattern.title.to_owned(),
+        engine: settings.engine.name().to_owned(),
         requirement: String::new(),
         source_text,
         facts,
@@ -82,12 +87,12 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
     let mut record = load::empty_record(&start);
     progress.begin(&ProgressText::Preparing.to_string(), None);
     let mut evidence = Evidence::new(dump, &start.command, recorder.number());
-    let all = (&fields[..], &way, &asked);
+    let all = (&targets[..], &io_pattern, &settings);
     let mut watch = Watch::new(all, &mut recorder, &mut evidence, record.clone());
-    let played = play::play(&mut watch, &interrupt, progress);
+    let result = run::run(&mut watch, &interrupt, progress);
     progress.wipe();
-    let played = match played {
-        Ok(played) => played,
+    let result = match result {
+        Ok(result) => result,
         Err(failure) => {
             record.state = State::Failed;
             record.reason = Reason::Errors(failure.lines.clone());
@@ -96,9 +101,9 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
         }
     };
     let interrupted = interrupt.load(Ordering::Relaxed);
-    let mut proof = record::proof(&played, &fields, &way, &asked, interrupted);
+    let mut proof = record::proof(&result, &targets, &io_pattern, &settings, interrupted);
     if proof.answer == Soundness::Faulty {
-        evidence.write(&played, progress);
+        evidence.write(&result, progress);
         proof.evidence = evidence.written().cloned().unwrap_or_default();
     }
     let memory = inventory.as_ref().and_then(Inventory::in_memory);
@@ -106,22 +111,27 @@ pub fn prove(proving: Proving, store: Store, progress: &mut Progress) -> Result<
         proof.answer = Soundness::CannotTell;
     }
     let cache_bytes = inventory.as_ref().map(Inventory::cache_max_bytes);
-    record::fill(&mut record, proof, &played, interrupted, cache_bytes);
+    record::fill(&mut record, proof, &result, interrupted, cache_bytes);
     let stops = sys::heartbeat::stops(begun_ns, clock.now_ns());
     record.warnings.extend(summary::warning::process_stopped(&stops, false));
-    record.warnings.extend(unmounted(&fields));
+    record.warnings.extend(unmounted(&targets));
     if let Some(place) = memory {
         of_memory(&mut record, &place);
     }
     recorder.finish(&mut record);
-    Ok(Proved { record, recorder, fields, begun_unix_ns, dumped: !evidence.failed() })
+    Ok(FinishedProof { record, recorder, targets, begun_unix_ns, dumped: !evidence.failed() })
 }
 
 /// A warning for each target whose file system was unmounted during the test.
-fn unmounted(fields: &[Field]) -> Vec<Warning> {
+fn unmounted(targets: &[ProofTarget]) -> Vec<Warning> {
     let roots = SystemRoots::default();
-    let is_gone = |field: &&Field| field.parts.iter().any(|part| part.held.is_unmounted(&roots));
-    fields.iter().filter(is_gone).map(|field| summary::warning::unmounted(&field.title)).collect()
+    let is_gone =
+        |target: &&ProofTarget| target.parts.iter().any(|part| part.held.is_unmounted(&roots));
+    targets
+        .iter()
+        .filter(is_gone)
+        .map(|target| summary::warning::unmounted(&target.title))
+        .collect()
 }
 
 /// Adds the warning that a result in memory does not apply to a disk.
@@ -133,7 +143,7 @@ fn of_memory(record: &mut Record, place: &str) {
     record.warnings.insert(0, warning);
 }
 
-impl Proved {
+impl FinishedProof {
     /// Whether a fault was found.
     pub fn is_faulty(&self) -> bool {
         self.answer() == Soundness::Faulty
@@ -156,9 +166,9 @@ impl Proved {
 
     /// Keeps the files, which are needed to find the reason, and prints their names. `own`: as read-only evidence.
     pub fn keep(self, own: bool, progress: &mut Progress) {
-        for field in self.fields {
-            if field.own() {
-                let names: Vec<String> = field.paths().map(quoted).collect();
+        for target in self.targets {
+            if target.has_own_files() {
+                let names: Vec<String> = target.paths().map(quoted).collect();
                 let files = names.join(", ");
                 let kept = match own {
                     true => IntegrityFault::KeptReadOnly { files },
@@ -167,9 +177,9 @@ impl Proved {
                 progress.say(&kept.to_string());
             }
             if own {
-                field.keep_as_evidence();
+                target.keep_as_evidence();
             } else {
-                field.keep();
+                target.keep();
             }
         }
     }

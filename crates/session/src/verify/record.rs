@@ -1,9 +1,9 @@
 //! The record of a proof: takes the results, returns the record for the store and the report.
 
 use crate::verify::dump;
-use crate::verify::field::Field;
-use crate::verify::play::{Asked, Ended, Played};
-use crate::verify::way::Way;
+use crate::verify::io_pattern::IoPattern;
+use crate::verify::proof_target::ProofTarget;
+use crate::verify::run::{FileResult, ProofResult, ProofSettings};
 use base::Bytes;
 use engine::integrity_test::{FileTestResult, IntegrityFinding};
 use integrity::FaultKind;
@@ -17,51 +17,54 @@ const EVIDENCE_MAX: usize = 20;
 
 /// The record of the proof; the path of the evidence is set later.
 pub fn proof(
-    played: &Played,
-    fields: &[Field],
-    way: &Way,
-    asked: &Asked,
+    result: &ProofResult,
+    targets: &[ProofTarget],
+    io_pattern: &IoPattern,
+    settings: &ProofSettings,
     interrupted: bool,
 ) -> ProofRecord {
-    let files: Vec<ProvedFile> = played.parts.iter().map(|part| file(part, fields)).collect();
-    let random = &way.parameters.random;
+    let files: Vec<ProvedFile> = result.parts.iter().map(|part| file(part, targets)).collect();
+    let random = &io_pattern.parameters.random;
     let logs = random.users > 0 && random.update_share > 0.0 && random.rollback_share < 1.0;
     let idle = logs && files.iter().any(ProvedFile::is_idle_log);
-    let answer = match answer(played, asked, interrupted) {
+    let answer = match answer(result, settings, interrupted) {
         Soundness::Sound if idle => Soundness::CannotTell,
         answer => answer,
     };
     ProofRecord {
-        write_pattern: way.title.to_owned(),
+        write_pattern: io_pattern.title.to_owned(),
         answer,
-        cycles: asked.cycles,
-        cycle_s: asked.cycle_ns as f64 / 1e9,
+        cycles: settings.cycles,
+        cycle_s: settings.cycle_ns as f64 / 1e9,
         files,
         evidence: String::new(),
     }
 }
 
-fn answer(played: &Played, asked: &Asked, interrupted: bool) -> Soundness {
-    if played.tally().faults() > 0 {
+fn answer(result: &ProofResult, settings: &ProofSettings, interrupted: bool) -> Soundness {
+    if result.tally().faults() > 0 {
         Soundness::Faulty
     } else if interrupted {
         Soundness::Interrupted
-    } else if played.is_whole(asked.cycles) && played.failures().next().is_none() {
+    } else if result.is_whole(settings.cycles) && result.failures().next().is_none() {
         Soundness::Sound
     } else {
         Soundness::CannotTell
     }
 }
 
-fn file(ended: &Ended, fields: &[Field]) -> ProvedFile {
+fn file(file_result: &FileResult, targets: &[ProofTarget]) -> ProvedFile {
     let mut file = ProvedFile {
-        target: fields.get(ended.field).map(|field| field.title.clone()).unwrap_or_default(),
-        path: ended.part.path.display().to_string(),
-        role: ended.what,
-        writing: ended.writing.describe(),
-        page_bytes: ended.writing.page_bytes,
-        base_bytes: ended.setup.base_bytes,
-        pages: ended.part.bytes / u64::from(ended.writing.page_bytes),
+        target: targets
+            .get(file_result.target_index)
+            .map(|target| target.title.clone())
+            .unwrap_or_default(),
+        path: file_result.part.path.display().to_string(),
+        role: file_result.what,
+        writing: file_result.file_io.describe(),
+        page_bytes: file_result.file_io.page_bytes,
+        base_bytes: file_result.setup.base_bytes,
+        pages: file_result.part.bytes / u64::from(file_result.file_io.page_bytes),
         cycles: 0,
         failure: String::new(),
         counts: ProofCounts::default(),
@@ -69,12 +72,12 @@ fn file(ended: &Ended, fields: &[Field]) -> ProvedFile {
         faults: Vec::new(),
         findings: Vec::new(),
     };
-    match &ended.proved {
+    match &file_result.proved {
         Err(why) => file.failure.clone_from(why),
         Ok(proved) => {
             file.pages = proved.pages;
             file.cycles = proved.cycles;
-            file.counts = counts(ended, proved);
+            file.counts = counts(file_result, proved);
             file.actors = proved.actor_totals.iter().map(actor).collect();
             let kinds = FaultKind::ALL.into_iter();
             let counted = kinds.map(|kind| (kind.name().to_owned(), proved.tally.faults_of(kind)));
@@ -86,7 +89,7 @@ fn file(ended: &Ended, fields: &[Field]) -> ProvedFile {
     file
 }
 
-fn counts(ended: &Ended, proved: &FileTestResult) -> ProofCounts {
+fn counts(file_result: &FileResult, proved: &FileTestResult) -> ProofCounts {
     let tally = &proved.tally;
     ProofCounts {
         reads: tally.reads,
@@ -109,13 +112,13 @@ fn counts(ended: &Ended, proved: &FileTestResult) -> ProofCounts {
         io_ns_max: tally.io_ns_max,
         io_ns_average: proved.average_ns as u64,
         throttled: proved.throttled,
-        target_io_ns: ended.setup.target_io_ns,
-        depth: ended.setup.depth,
+        target_io_ns: file_result.setup.target_io_ns,
+        depth: file_result.setup.depth,
     }
 }
 
-fn actor(actor_totals: &engine::integrity_test::ActorTotals) -> ActorCounts {
-    let engine::integrity_test::ActorTotals { name, reads, writes, flushes, pages } = *actor_totals;
+fn actor(doings: &engine::integrity_test::ActorTotals) -> ActorCounts {
+    let engine::integrity_test::ActorTotals { name, reads, writes, flushes, pages } = *doings;
     ActorCounts { name: name.to_owned(), reads, writes, flushes, pages }
 }
 
@@ -142,12 +145,12 @@ pub(super) fn finding(found: &IntegrityFinding, number: usize) -> ProofFinding {
 pub fn fill(
     record: &mut Record,
     proof: ProofRecord,
-    played: &Played,
+    result: &ProofResult,
     interrupted: bool,
     cache_bytes: Option<u64>,
 ) {
-    let failed = played.failures().next().is_some();
-    record.seconds = played.seconds;
+    let failed = result.failures().next().is_some();
+    record.seconds = result.seconds;
     record.state = match (interrupted, failed) {
         (true, _) => State::Interrupted,
         (false, true) => State::Failed,
@@ -160,8 +163,8 @@ pub fn fill(
         Soundness::Interrupted => None,
     };
     record.reason = Reason::Integrity(proof.reason());
-    record.notes.extend(played.notes.iter().cloned());
-    let warnings = warnings(&proof, played, interrupted, cache_bytes);
+    record.notes.extend(result.notes.iter().cloned());
+    let warnings = warnings(&proof, result, interrupted, cache_bytes);
     record.warnings = summary::warning::heaviest_first(warnings);
     record.proof = Some(proof);
 }
@@ -169,7 +172,7 @@ pub fn fill(
 /// The warnings that weaken the answer.
 fn warnings(
     proof: &ProofRecord,
-    played: &Played,
+    result: &ProofResult,
     interrupted: bool,
     cache_bytes: Option<u64>,
 ) -> Vec<Warning> {
@@ -179,7 +182,7 @@ fn warnings(
         warnings.push(warning(WarningKind::Interrupted, Weight::Warning, Detail::AuditInterrupted));
     }
     // The notes name the places where direct I/O was requested but refused.
-    if !played.notes.is_empty() {
+    if !result.notes.is_empty() {
         warnings.push(warning(WarningKind::PageCache, Weight::Warning, Detail::AuditThroughCache));
     }
     let bytes: u64 = proof.files.iter().map(|file| file.pages * u64::from(file.page_bytes)).sum();
@@ -193,11 +196,15 @@ fn warnings(
 }
 
 /// The settings and files of the test, as facts of the record.
-pub fn facts(fields: &[Field], way: &Way, asked: &Asked) -> FactGroup {
-    let own = &way.parameters;
+pub fn facts(
+    targets: &[ProofTarget],
+    io_pattern: &IoPattern,
+    settings: &ProofSettings,
+) -> FactGroup {
+    let own = &io_pattern.parameters;
     let row = |name: &str, value: String| (name.to_owned(), value, String::new());
     let mut rows = vec![
-        row("written as", way.title.to_owned()),
+        row("written as", io_pattern.title.to_owned()),
         row(
             "users",
             format!(
@@ -207,12 +214,12 @@ pub fn facts(fields: &[Field], way: &Way, asked: &Asked) -> FactGroup {
         ),
         row("operations at once", format!("{} for each data file", own.outstanding_max)),
         row("target duration", base::Nanos(own.target_io_ns).to_string()),
-        row("engine", asked.engine.name().to_owned()),
+        row("engine", settings.engine.name().to_owned()),
     ];
-    if way.overlap {
+    if io_pattern.overlap {
         rows.push(row("writes of the same page", "may overlap".to_owned()));
     }
-    for part in fields.iter().flat_map(|field| &field.parts) {
+    for part in targets.iter().flat_map(|target| &target.parts) {
         rows.push((
             part.what.name().to_owned(),
             part.path.display().to_string(),

@@ -1,17 +1,17 @@
 //! A proof of storages: takes a request, runs a database's I/O on them, reports whether a write was ever lost, torn or
 //! misplaced.
 
-use super::field::{self, Field};
-use super::play::Asked;
-use super::prove::{self, Proving};
+use super::io_pattern::{Database, IoPattern};
+use super::proof_target::{self, ProofTarget};
+use super::prove::{self, ProofInputs};
+use super::run::ProofSettings;
 use super::simulated;
-use super::way::{Database, Way};
 use crate::answer::{self, quoted};
 use crate::failure::{Ending, Failure};
-use crate::leave::Permission;
 use crate::live::Progress;
 use crate::requests::command_line::{size, time};
-use crate::{claim, foreign, given_up, output, recorder, terminal};
+use crate::write_permission::Permission;
+use crate::{claim, foreign, marked_devices, output, recorder, terminal};
 use ::record::RunKind;
 use base::{Bytes, Nanos};
 use compat::TOOLS;
@@ -30,7 +30,7 @@ const CYCLE_NS: u64 = 300_000_000_000;
 pub const MINUTES: f64 = 10.0;
 
 /// A configuration of SQLIOSim.
-struct Configured {
+struct ProofConfiguration {
     simulation: Simulation,
     text: String,
     notes: Vec<String>,
@@ -79,7 +79,7 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     let configured =
         request.cfg.as_deref().map(|file| configuration(file, &request.maps)).transpose()?;
     let cpus = sys::affinity::allowed();
-    let asked = play(request, configured.as_ref(), &cpus)?;
+    let settings = proof_settings(request, configured.as_ref(), &cpus)?;
     let store = recorder::open(request.store.as_deref())?;
     let mut kept = output::files_of_store(store.path());
     kept.extend(request.targets.iter().cloned());
@@ -91,33 +91,33 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     let page = place("--report", &request.report)?;
     // From here on, files must be removed again, so a signal must not end the process.
     crate::interrupt()?;
-    let fields = fields(request, configured.as_ref())?;
+    let proof_targets = open_targets(request, configured.as_ref())?;
     let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
-    given_up::all_meant(destroy, fields.iter().flat_map(Field::paths))?;
-    let mut way = match &configured {
-        Some(configured) => Way::simulated(&configured.simulation, &cpus),
-        None => Way::of(request.database, cpus.len()),
+    marked_devices::check_all_used(destroy, proof_targets.iter().flat_map(ProofTarget::paths))?;
+    let mut io_pattern = match &configured {
+        Some(configured) => IoPattern::simulated(&configured.simulation, &cpus),
+        None => IoPattern::of(request.database, cpus.len()),
     };
     if let Some(mode) = request.mode {
-        way.make_durable(mode);
+        io_pattern.make_durable(mode);
     }
-    way.overlap = request.overlap;
-    let command = command(request, asked.seed);
+    io_pattern.overlap = request.overlap;
+    let command = command(request, settings.seed);
     let (source_text, notes) =
         configured.map_or_else(Default::default, |configured| (configured.text, configured.notes));
     let mut progress = Progress::new(request.as_json, request.language);
-    let proving = Proving {
+    let inputs = ProofInputs {
         kind: RunKind::Verify,
-        fields,
-        way,
-        asked,
+        targets: proof_targets,
+        io_pattern,
+        settings,
         command,
         source_text,
         notes: notes.into_iter().map(Into::into).collect(),
         dump,
     };
-    let proved = prove::prove(proving, store, &mut progress)?;
-    let given = answer::give(
+    let proved = prove::prove(inputs, store, &mut progress)?;
+    let page_written = answer::show(
         &proved.record,
         request.as_json,
         page.as_ref(),
@@ -127,19 +127,22 @@ pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     // A fault takes precedence over a file that could not be written.
     let ending = match proved.ending() {
         Ending::NotFit => Ending::NotFit,
-        _ if !given || !proved.dumped => Ending::Target,
-        ending => answer::ended(ending, given, &proved.recorder),
+        _ if !page_written || !proved.dumped => Ending::Target,
+        ending => answer::final_ending(ending, page_written, &proved.recorder),
     };
     if proved.is_faulty() {
         proved.keep(true, &mut progress);
     } else {
-        proved.fields.into_iter().for_each(Field::finish);
+        proved.targets.into_iter().for_each(ProofTarget::finish);
     }
     Ok(ending)
 }
 
 /// Opens the named storages, the files of the configuration, or the working directory.
-fn fields(request: &ProofRequest, configured: Option<&Configured>) -> Result<Vec<Field>, Failure> {
+fn open_targets(
+    request: &ProofRequest,
+    configured: Option<&ProofConfiguration>,
+) -> Result<Vec<ProofTarget>, Failure> {
     let simulation = configured.map(|configured| &configured.simulation);
     if let Some(simulation) =
         simulation.filter(|s| request.targets.is_empty() && !s.files.is_empty())
@@ -149,23 +152,24 @@ fn fields(request: &ProofRequest, configured: Option<&Configured>) -> Result<Vec
             return Err(Failure::wrong(text));
         }
         let title = simulated::title(simulation);
-        return simulated::field(&title, simulation, &request.permission).map(|field| vec![field]);
+        return simulated::open_files(&title, simulation, &request.permission)
+            .map(|proof_target| vec![proof_target]);
     }
     let here = [PathBuf::from(".")];
     let targets = if request.targets.is_empty() { &here[..] } else { &request.targets };
     twice(targets)?;
     // Report all problems at once.
-    let (mut fields, mut failure) = (Vec::new(), claim::all(targets).err());
+    let (mut proof_targets, mut failure) = (Vec::new(), claim::all(targets).err());
     for (number, target) in targets.iter().enumerate() {
-        match (Field::find(target, number, request.size, &request.permission), &mut failure) {
-            (Ok(field), _) => fields.push(field),
+        match (ProofTarget::find(target, number, request.size, &request.permission), &mut failure) {
+            (Ok(proof_target), _) => proof_targets.push(proof_target),
             (Err(more), Some(failure)) => {
                 failure.lines.extend(more.lines);
             }
             (Err(more), None) => failure = Some(more),
         }
     }
-    failure.map_or(Ok(fields), Err)
+    failure.map_or(Ok(proof_targets), Err)
 }
 
 /// Refuses a target that is named more than once, even by different names.
@@ -174,49 +178,49 @@ fn twice(targets: &[PathBuf]) -> Result<(), Failure> {
     let real: Vec<PathBuf> = targets.iter().map(real).collect();
     let again =
         targets.iter().enumerate().filter(|(number, _)| real[..*number].contains(&real[*number]));
-    let told = again.map(|(_, target)| {
+    let repeated = again.map(|(_, target)| {
         TargetFault::NamedTwice { name: target.display().to_string() }.to_string()
     });
-    let lines: Vec<String> = told.collect();
+    let lines: Vec<String> = repeated.collect();
     if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Wrong, lines)) }
 }
 
 /// Reads a configuration of SQLIOSim; every problem is shown with its place.
-fn configuration(file: &str, maps: &[Mapping]) -> Result<Configured, Failure> {
+fn configuration(file: &str, maps: &[Mapping]) -> Result<ProofConfiguration, Failure> {
     let Some(read) = TOOLS.iter().find_map(|tool| tool.simulation) else {
         return Err(Failure::wrong(IntegrityFault::NoConfigurations));
     };
-    let read = read(file, &foreign::load, maps);
-    let notes = foreign::judged(&read.sources, &read.notes, &read.problems)?;
+    let read = read(file, &foreign::read_text, maps);
+    let notes = foreign::check_configuration(&read.sources, &read.notes, &read.problems)?;
     let text = read.sources.last().map(|source| source.text.clone()).unwrap_or_default();
-    Ok(Configured { simulation: read.view, text, notes })
+    Ok(ProofConfiguration { simulation: read.view, text, notes })
 }
 
 /// The length, engine and other settings of the proof.
-fn play(
+fn proof_settings(
     request: &ProofRequest,
-    configured: Option<&Configured>,
+    configured: Option<&ProofConfiguration>,
     cpus: &[u32],
-) -> Result<Asked, Failure> {
+) -> Result<ProofSettings, Failure> {
     let seed = request.seed.unwrap_or_else(answer::new_seed);
-    let mut asked = match configured {
-        Some(configured) => simulated::asked(&configured.simulation, seed, cpus)?,
+    let mut settings = match configured {
+        Some(configured) => simulated::settings(&configured.simulation, seed, cpus)?,
         None => {
             let engine = prove::engine(None);
             let (cycles, cycle_ns) = within(request.minutes.unwrap_or(MINUTES));
-            Asked { engine, cycles, cycle_ns, slow_ns: 0, stop_on_fault: false, seed }
+            ProofSettings { engine, cycles, cycle_ns, slow_ns: 0, stop_on_fault: false, seed }
         }
     };
-    asked.engine = prove::engine(request.engine.kind);
-    asked.slow_ns = request.slow.0;
-    asked.stop_on_fault |= request.stop;
+    settings.engine = prove::engine(request.engine.kind);
+    settings.slow_ns = request.slow.0;
+    settings.stop_on_fault |= request.stop;
     match (request.cycles, request.minutes, configured) {
-        (Some(cycles), _, None) => (asked.cycles, asked.cycle_ns) = (cycles, CYCLE_NS),
-        (Some(cycles), ..) => asked.cycles = cycles,
-        (None, Some(minutes), _) => (asked.cycles, asked.cycle_ns) = within(minutes),
+        (Some(cycles), _, None) => (settings.cycles, settings.cycle_ns) = (cycles, CYCLE_NS),
+        (Some(cycles), ..) => settings.cycles = cycles,
+        (None, Some(minutes), _) => (settings.cycles, settings.cycle_ns) = within(minutes),
         (None, None, _) => {}
     }
-    Ok(asked)
+    Ok(settings)
 }
 
 /// The number of cycles, and the length of each in nanoseconds, that take this many minutes in total.
@@ -234,7 +238,7 @@ pub fn clean(targets: &[PathBuf]) -> Result<Ending, Failure> {
     let mut lines = Vec::new();
     let here = [PathBuf::from(".")];
     for folder in if targets.is_empty() { &here[..] } else { targets } {
-        let cleaned = field::clean(folder)?;
+        let cleaned = proof_target::clean(folder)?;
         let mut tell = |paths: &[PathBuf], line: fn(String) -> IntegrityFault| {
             lines.extend(paths.iter().map(|path| line(path.display().to_string())));
         };

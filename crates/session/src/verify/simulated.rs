@@ -2,11 +2,11 @@
 
 use crate::claim;
 use crate::failure::Failure;
-use crate::leave::Permission;
-use crate::verify::field::{Field, FileRequest, RegionSize};
-use crate::verify::play::Asked;
+use crate::verify::io_pattern::IoPattern;
+use crate::verify::proof_target::{FileRequest, ProofTarget, RegionSize};
 use crate::verify::prove;
-use crate::verify::way::Way;
+use crate::verify::run::ProofSettings;
+use crate::write_permission::Permission;
 use ::record::FileRole;
 use base::Bytes;
 use compat::simulation::{File, Simulation};
@@ -20,7 +20,11 @@ const USERS_EACH: u64 = 1023;
 const USERS_OWN: u64 = 100;
 
 /// Claims and opens the files that the configuration names.
-pub fn field(title: &str, simulation: &Simulation, writes: &Permission) -> Result<Field, Failure> {
+pub fn open_files(
+    title: &str,
+    simulation: &Simulation,
+    writes: &Permission,
+) -> Result<ProofTarget, Failure> {
     // For a file that does not exist yet, claim its directory.
     claim::all(simulation.files.iter().map(|file| {
         let path = Path::new(&file.path);
@@ -35,11 +39,15 @@ pub fn field(title: &str, simulation: &Simulation, writes: &Permission) -> Resul
         sparse: file.sparse,
         removed: simulation.config.delete_at_shutdown,
     };
-    Field::of_files(title, simulation.files.iter().map(wanted).collect(), writes)
+    ProofTarget::of_files(title, simulation.files.iter().map(wanted).collect(), writes)
 }
 
 /// The settings of the proof on a machine with these usable CPUs.
-pub fn asked(simulation: &Simulation, seed: u64, cpus: &[u32]) -> Result<Asked, Failure> {
+pub fn settings(
+    simulation: &Simulation,
+    seed: u64,
+    cpus: &[u32],
+) -> Result<ProofSettings, Failure> {
     let config = &simulation.config;
     let users = simulation.users_all(cpus.len());
     let most = (USERS_EACH * cpus.len() as u64).saturating_sub(USERS_OWN);
@@ -50,13 +58,13 @@ pub fn asked(simulation: &Simulation, seed: u64, cpus: &[u32]) -> Result<Asked, 
             cpus: cpus.len() as u64,
         }));
     }
-    if config.affinity != 0 && Way::simulated(simulation, cpus).cpus.is_empty() {
+    if config.affinity != 0 && IoPattern::simulated(simulation, cpus).cpus.is_empty() {
         return Err(Failure::wrong(IntegrityFault::NoSuchCpus {
             affinity: config.affinity.to_string(),
             allowed: format!("{cpus:?}"),
         }));
     }
-    Ok(Asked {
+    Ok(ProofSettings {
         engine: prove::engine(None),
         cycles: u32::try_from(config.test_cycles).unwrap_or(u32::MAX),
         cycle_ns: u64::try_from(config.test_cycle_duration_s)
@@ -89,7 +97,7 @@ fn sizes(file: &File) -> RegionSize {
     if file.log || file.increment_mb == 0 || file.max_mb <= file.initial_mb {
         return RegionSize::Fixed;
     }
-    RegionSize::Told {
+    RegionSize::Growing {
         bytes_max: mb(file.max_mb),
         increment_bytes: mb(file.increment_mb),
         shrinks: file.shrinkable,

@@ -5,10 +5,10 @@ use crate::live::Progress;
 use crate::output::{self, Place};
 use crate::recorder::Recorder;
 use crate::verify::dump;
-use crate::verify::field::{self, Field};
-use crate::verify::play::{Asked, Ended, Played};
+use crate::verify::io_pattern::{FileIo, IoPattern};
+use crate::verify::proof_target::{self, ProofTarget};
 use crate::verify::record;
-use crate::verify::way::{Way, Writing};
+use crate::verify::run::{FileResult, ProofResult, ProofSettings};
 use ::record::proof::Soundness;
 use ::record::{FileRole, Record};
 use base::Clock;
@@ -26,7 +26,7 @@ const PATIENCE_NS: u64 = 1_000_000_000;
 
 /// The state of a file's test while it runs.
 #[derive(Clone, Debug, Default)]
-pub struct Shown {
+pub struct TestState {
     pub phase: &'static str,
     pub share: f64,
     pub tally: OperationTotals,
@@ -41,11 +41,11 @@ pub struct Shown {
 
 /// The file under test.
 #[derive(Clone, Debug)]
-pub struct Subject {
+pub struct TestedFile {
     pub what: FileRole,
-    pub field: usize,
-    pub part: field::Part,
-    pub writing: Writing,
+    pub target_index: usize,
+    pub part: proof_target::Part,
+    pub file_io: FileIo,
     pub setup: IntegritySetup,
 }
 
@@ -70,14 +70,14 @@ impl Evidence {
     }
 
     /// Writes the findings. Reports a failure only once.
-    pub fn write(&mut self, played: &Played, progress: &mut Progress) {
+    pub fn write(&mut self, result: &ProofResult, progress: &mut Progress) {
         let found = match &self.place {
             Some(place) => Ok(place),
             None => output::place("--dump", &usual_dump(), &[], None)
                 .map(|place| &*self.place.insert(place)),
         };
         let why = match found {
-            Ok(place) => match place.write_text(&dump::text(played, &self.command)) {
+            Ok(place) => match place.write_text(&dump::text(result, &self.command)) {
                 Ok(()) => {
                     self.written = Some(place.shown());
                     self.trouble = false;
@@ -122,16 +122,16 @@ fn usual_dump() -> PathBuf {
 
 /// Saves the findings of a running proof.
 pub struct Watch<'a> {
-    pub fields: &'a [Field],
-    pub way: &'a Way,
-    pub asked: &'a Asked,
+    pub targets: &'a [ProofTarget],
+    pub io_pattern: &'a IoPattern,
+    pub settings: &'a ProofSettings,
     pub recorder: &'a mut Recorder,
     pub evidence: &'a mut Evidence,
     /// The record with which the run began.
     pub record: Record,
     clock: sys::clock::SystemClock,
     begun_ns: u64,
-    told: Vec<FaultKind>,
+    reported: Vec<FaultKind>,
     kept: (u64, usize, usize),
     kept_ns: Option<u64>,
     interrupted_ns: Option<u64>,
@@ -140,7 +140,7 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     pub fn new(
-        (fields, way, asked): (&'a [Field], &'a Way, &'a Asked),
+        (targets, io_pattern, settings): (&'a [ProofTarget], &'a IoPattern, &'a ProofSettings),
         recorder: &'a mut Recorder,
         evidence: &'a mut Evidence,
         record: Record,
@@ -148,15 +148,15 @@ impl<'a> Watch<'a> {
         let clock = sys::clock::SystemClock::new();
         let begun_ns = clock.now_ns();
         Self {
-            fields,
-            way,
-            asked,
+            targets,
+            io_pattern,
+            settings,
             recorder,
             evidence,
             record,
             clock,
             begun_ns,
-            told: Vec::new(),
+            reported: Vec::new(),
             kept: (0, 0, 0),
             kept_ns: None,
             interrupted_ns: None,
@@ -169,8 +169,8 @@ impl<'a> Watch<'a> {
     }
 
     /// Examines the state of all tests: reports the first fault of each kind, and saves new findings.
-    pub fn look(&mut self, subjects: &[Subject], shown: &[Shown], progress: &mut Progress) {
-        let sum = |of: fn(&Shown) -> usize| shown.iter().map(of).sum::<usize>();
+    pub fn look(&mut self, subjects: &[TestedFile], shown: &[TestState], progress: &mut Progress) {
+        let sum = |of: fn(&TestState) -> usize| shown.iter().map(of).sum::<usize>();
         let faults = shown.iter().map(|shown| shown.tally.faults()).sum();
         let now = (faults, sum(|shown| shown.findings.len()), sum(|shown| shown.open.len()));
         let now_ns = self.clock.now_ns();
@@ -182,20 +182,20 @@ impl<'a> Watch<'a> {
         if now == (0, 0, 0) && self.kept_ns.is_none() {
             return;
         }
-        let played = snapshot(subjects, shown, self.seconds());
-        self.tell(&played, progress);
-        self.keep(&played, progress);
+        let result = snapshot(subjects, shown, self.seconds());
+        self.tell(&result, progress);
+        self.keep(&result, progress);
         self.kept_ns = Some(self.clock.now_ns());
     }
 
     /// Reports the first fault of each kind, one line each.
-    fn tell(&mut self, played: &Played, progress: &mut Progress) {
-        for (part, proved) in played.proved() {
+    fn tell(&mut self, result: &ProofResult, progress: &mut Progress) {
+        for (part, proved) in result.proved() {
             for finding in &proved.findings {
-                if self.told.contains(&finding.fault.kind) {
+                if self.reported.contains(&finding.fault.kind) {
                     continue;
                 }
-                self.told.push(finding.fault.kind);
+                self.reported.push(finding.fault.kind);
                 let (what, path) = (part.what, part.part.path.display());
                 let text = dump::summary(Language::of_process(), part, finding);
                 progress.warn(
@@ -210,12 +210,12 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn keep(&mut self, played: &Played, progress: &mut Progress) {
-        self.evidence.write(played, progress);
-        let mut proof = record::proof(played, self.fields, self.way, self.asked, false);
+    fn keep(&mut self, result: &ProofResult, progress: &mut Progress) {
+        self.evidence.write(result, progress);
+        let mut proof = record::proof(result, self.targets, self.io_pattern, self.settings, false);
         proof.evidence = self.evidence.written().cloned().unwrap_or_default();
         let mut record = self.record.clone();
-        record.seconds = played.seconds;
+        record.seconds = result.seconds;
         if proof.answer == Soundness::Faulty {
             record.verdict = Some(::record::Verdict::NotFit);
             record.reason = ::record::Reason::Integrity(proof.reason());
@@ -225,7 +225,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Reports the pending operations if the proof does not end soon after an interrupt.
-    pub fn waits(&mut self, interrupted: bool, shown: &[Shown], progress: &mut Progress) {
+    pub fn waits(&mut self, interrupted: bool, shown: &[TestState], progress: &mut Progress) {
         if !interrupted || self.said_waiting {
             return;
         }
@@ -236,7 +236,7 @@ impl<'a> Watch<'a> {
             return;
         }
         self.said_waiting = true;
-        let oldest = |shown: &Shown| shown.oldest_ns + now_ns.saturating_sub(shown.at_ns);
+        let oldest = |shown: &TestState| shown.oldest_ns + now_ns.saturating_sub(shown.at_ns);
         let going = shown.iter().filter(|shown| shown.waiting > 0);
         let oldest_s = going.map(oldest).max().unwrap_or(0) as f64 / 1e9;
         progress.warn(
@@ -251,13 +251,13 @@ impl<'a> Watch<'a> {
 }
 
 /// The results so far in the form of final results.
-fn snapshot(subjects: &[Subject], shown: &[Shown], seconds: f64) -> Played {
+fn snapshot(subjects: &[TestedFile], shown: &[TestState], seconds: f64) -> ProofResult {
     let parts = subjects.iter().zip(shown).map(|(subject, shown)| {
-        let Subject { what, field, part, writing, setup } = subject.clone();
+        let TestedFile { what, target_index, part, file_io, setup } = subject.clone();
         let mut tally = shown.tally.clone();
         // An unsettled finding counts as its current kind.
         shown.open.iter().for_each(|finding| tally.count(finding.fault.kind));
-        let pages = part.bytes / u64::from(writing.page_bytes);
+        let pages = part.bytes / u64::from(file_io.page_bytes);
         let findings = shown.findings.iter().chain(&shown.open).cloned().collect();
         let (actor_totals, ledger) = (Vec::new(), Ledger::default());
         let proved = FileTestResult {
@@ -270,7 +270,7 @@ fn snapshot(subjects: &[Subject], shown: &[Shown], seconds: f64) -> Played {
             throttled: 0,
             ledger,
         };
-        Ended { what, field, part, writing, setup, proved: Ok(proved) }
+        FileResult { what, target_index, part, file_io, setup, proved: Ok(proved) }
     });
-    Played { parts: parts.collect(), seconds, notes: Vec::new() }
+    ProofResult { parts: parts.collect(), seconds, notes: Vec::new() }
 }

@@ -5,7 +5,7 @@ use base::Bytes;
 use compat::Tool;
 use observe::fit::FitAssumption;
 use observe::import::ImportRequest;
-use session::foreign::surroundings;
+use session::foreign::with_machine_facts;
 use session::{capture_load, captured, fit};
 use workload::{AccessPattern, BlockSizes, Pace};
 
@@ -34,8 +34,9 @@ const BY_HAND: &str = "[test random write]\nblocksize=8k\nfilename=/fio/testfile
 fn by_hand() -> workload::Workload {
     let fio = Tool::named("fio").expect("it is built in");
     let language = fio.language.as_ref().expect("it has job files");
-    let read =
-        surroundings(false, |context| fio.read_text(language, ("job.fio", BY_HAND), context, &[]));
+    let read = with_machine_facts(false, |context| {
+        fio.read_text(language, ("job.fio", BY_HAND), context, &[])
+    });
     read.workload.unwrap_or_else(|| panic!("{:?}", read.problems))
 }
 

@@ -9,11 +9,11 @@ use report::terminal::Style;
 use serde_json::Value;
 use session::failure::{Ending, Failure};
 use session::hosts::HostGroup;
-use session::leave::Permission;
 use session::live::Progress;
 use session::requests::mistakes::Mistakes;
 use session::requests::{StudySetup, compare, disks, plan, ramp};
 use session::study::{self, StudyOptions, StudyRequest};
+use session::write_permission::Permission;
 use session::{answer, check, profiles, recorder, target};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -176,7 +176,7 @@ impl TestPlace {
         let (source_text, profile) = profiles::load(words.profile).expect("the profile is known");
         let roles: Vec<String> = words.roles.iter().map(|role| (*role).to_owned()).collect();
         let requirement = Requirement::read(words.requirement).expect("the requirement is right");
-        let asked = check::Asked {
+        let request = check::CheckRequest {
             requirement: profile.requirement(requirement),
             target: words.target.to_owned(),
             profile: profiles::choose(profile, &roles).expect("the profile has these roles"),
@@ -188,16 +188,19 @@ impl TestPlace {
             seed: words.seed,
             command: "plimsoll check".to_owned(),
         };
-        let ground = target::ground(words.target, None, &Permission::default());
-        let ground = ground.and_then(|ground| hosts.share(ground, true));
-        let ground = ground.unwrap_or_else(|failure| panic!("{failure:?}"));
+        let test_target = target::open(words.target, None, &Permission::default());
+        let test_target = test_target.and_then(|test_target| hosts.share(test_target, true));
+        let test_target = test_target.unwrap_or_else(|failure| panic!("{failure:?}"));
         let store = hosts.open_store(Some(&self.store())).expect("the folder is the test's");
         let mut progress = Progress::new(true, Language::En);
-        let mut course =
-            check::Course::begin(&asked, ground, store, &mut progress).expect("it can begin");
-        course.join(hosts);
-        course.measure(&Arc::default(), &mut progress).expect("simulated storage does not fail");
-        course.finish(false)
+        let mut active_check =
+            check::ActiveCheck::begin(&request, test_target, store, &mut progress)
+                .expect("it can begin");
+        active_check.join(hosts);
+        active_check
+            .measure(&Arc::default(), &mut progress)
+            .expect("simulated storage does not fail");
+        active_check.finish(false)
     }
 
     /// The newest record in the store.

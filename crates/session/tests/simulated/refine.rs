@@ -3,9 +3,9 @@
 use super::replay::{capture, events};
 use base::Nanos;
 use report::Language;
-use session::leave::Permission;
 use session::live::Progress;
 use session::refine::{RefineRequest, RefinedJob, refine};
+use session::write_permission::Permission;
 use session::{captured, fit};
 use std::path::Path;
 use std::sync::Arc;

@@ -7,9 +7,9 @@ use observe::{CaptureHeader, CaptureSource, IoEvent, IoFlags, Operation, Process
 use record::{Record, ReplayTiming};
 use report::Language;
 use session::job::JobRequest;
-use session::leave::Permission;
 use session::live::Progress;
 use session::replay::{PlannedReplay, ReplayListener, ReplayRequest};
+use session::write_permission::Permission;
 use session::{captured, fit, replay};
 use std::path::{Path, PathBuf};
 use testkit::TempDir;

@@ -23,11 +23,19 @@ impl Limits<'_> {
         let beside: Vec<&StreamSummary> = trials.iter().flat_map(|t| &t.streams).collect();
         let closed: Vec<&StreamSummary> =
             trials.iter().filter(|t| t.rate_iops.is_none()).flat_map(|t| &t.streams).collect();
+        if let Some((quota, full_iops)) = self.quota_of_job(trials)
+            && self.is_near(full_iops, true)
+        {
+            return (Limit::Quota, Some(quota));
+        }
         let known = closed.iter().filter_map(|s| warning::known_quota(s, &self.conditions.quotas));
-        let known = known.map(|found| Quota::known(found.0));
+        // The streams of a job that each go as fast as they can have other shares of the I/O than in the job.
+        let known = known.filter(|_| !self.has_line_of_job()).map(|found| Quota::known(found.0));
         let sliced = closed.iter().filter_map(|s| warning::sliced_quota(s, self.silence_s));
         let regulated = closed.iter().filter_map(|s| warning::regulated(s, &beside));
-        let unknown = sliced.chain(regulated).map(|quota| Quota::unknown(&quota));
+        let all_known = self.has_line_of_job() && !self.conditions.quotas.is_empty();
+        let unknown = sliced.chain(regulated).filter(|_| !all_known);
+        let unknown = unknown.map(|quota| Quota::unknown(&quota));
         let found = known.chain(unknown).next();
         if let Some(quota) = found.filter(|quota| self.binds(quota.owner.is_some())) {
             (Limit::Quota, Some(quota))
@@ -54,9 +62,33 @@ impl Limits<'_> {
         if self.requirement.is_some_and(|requirement| requirement > full) {
             return true;
         }
-        let sliced = known || self.silence_s > 0.0;
-        let alone = expected_line(full, self.finding.latency_limit, sliced);
+        self.is_near(full, known || self.silence_s > 0.0)
+    }
+
+    /// Whether the line is near the one that arrivals have under a quota of so many operations per second alone.
+    fn is_near(&self, full_iops: f64, sliced: bool) -> bool {
+        let alone = expected_line(full_iops, self.finding.latency_limit, sliced);
         self.finding.load_line.is_some_and(|line| line.high >= BOUND_SHARE * alone)
+    }
+
+    fn has_line_of_job(&self) -> bool {
+        self.finding.job_iops.is_some() && self.finding.load_line.is_some()
+    }
+
+    /// The known quota that the load line of a job comes nearest to, and the operations per second of the job at which it reaches that quota.
+    /// The shares of reads and writes are those of the trial with the nearest rate.
+    fn quota_of_job(&self, trials: &[TrialRecord]) -> Option<(Quota, f64)> {
+        let line_iops = self.finding.load_line.filter(|_| self.has_line_of_job())?.value;
+        let open = trials.iter().filter_map(|trial| Some((trial, trial.rate_iops?)));
+        let apart = |rate_iops: f64| (rate_iops - line_iops).abs();
+        let (trial, _) = open.min_by(|a, b| apart(a.1).total_cmp(&apart(b.1)))?;
+        let done_iops: f64 = trial.streams.iter().map(|stream| stream.iops.value).sum();
+        let used = |limit: &summary::Limit| -> f64 {
+            trial.streams.iter().map(|stream| warning::quota_share(stream, limit)).sum()
+        };
+        let shares = self.conditions.quotas.iter().map(|limit| (limit, used(limit)));
+        let (limit, share) = shares.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|one| one.1 > 0.0)?;
+        Some((Quota::known(limit), done_iops / share))
     }
 }
 

@@ -100,8 +100,12 @@ impl CheckPlan {
                 line.shared_may_carry = true;
             }
         }
+        if let Some(found) = together.as_mut().filter(|_| finding.commits_group.is_none()) {
+            // The drift of a line that is not shown.
+            found.wander = None;
+        }
         let ramps: Vec<&RampResult> = [&alone].into_iter().chain(&together).collect();
-        Ok(RoleAnswer::of(finding, &ramps, limit, false, spent_ns))
+        Ok(RoleAnswer::of(finding, &ramps, false, spent_ns))
     }
 
     fn log_config(

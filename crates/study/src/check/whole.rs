@@ -5,6 +5,8 @@
 use super::RoleAnswer;
 use crate::ramp::Stalls;
 use record::{Reason, Verdict};
+use summary::Warning;
+use summary::warning::{self, Stalled};
 
 /// Withdraws what was measured before the storage became slower for good.
 pub(super) fn outdate(answers: &mut [RoleAnswer]) {
@@ -21,8 +23,9 @@ pub(super) fn outdate(answers: &mut [RoleAnswer]) {
     }
 }
 
-/// Withdraws a FIT if the stalls that all roles together met break its limit: a role whose trials met none was lucky.
-pub(super) fn share_stalls(answers: &mut [RoleAnswer]) {
+/// Withdraws a FIT if the stalls that all roles together met break its limit: a role whose trials met none was lucky. Returns the
+/// warning about the stalls, with the limit of the first role that met one.
+pub(super) fn share_stalls(answers: &mut [RoleAnswer]) -> Option<Warning> {
     let all = answers.iter().fold(Stalls::default(), |sum, answer| sum.and(answer.stalls));
     let met = answers.iter().filter(|answer| answer.stalls.count > 0);
     let roles: Vec<String> = met.map(|answer| answer.finding.role.clone()).collect();
@@ -42,6 +45,10 @@ pub(super) fn share_stalls(answers: &mut [RoleAnswer]) {
             otherwise: Box::new(std::mem::take(&mut finding.reason)),
         };
     }
+    let first = answers.iter().find(|answer| answer.stalls.count > 0)?;
+    let about = if answers.len() == 1 { &*first.finding.role } else { "" };
+    let stalled = Stalled { left_out: true, ..all.stalled(first.finding.latency_limit) };
+    warning::stalls(about, &stalled)
 }
 
 #[cfg(test)]
@@ -71,7 +78,7 @@ mod tests {
         (finding.verdict, finding.reason) = (Verdict::Fit, Reason::NotMeasured);
         RoleAnswer {
             stalls: Stalls { count, length_s: f64::from(count), seconds: 30.0 },
-            ..RoleAnswer::of(finding, &[], role.latency_limit, false, 0)
+            ..RoleAnswer::of(finding, &[], false, 0)
         }
     }
 

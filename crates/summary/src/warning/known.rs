@@ -15,17 +15,19 @@ const START_S: f64 = 0.2;
 /// The known limit that holds a closed loop, of several the nearest, and the rate as a part of it.
 pub fn known_quota<'a>(stream: &StreamSummary, limits: &'a [Limit]) -> Option<(&'a Limit, f64)> {
     let seconds = stream.seconds.max(1e-3);
-    let share = |limit: &Limit| {
-        let reads = (stream.read.ios, stream.read.bytes);
-        let writes = (stream.write.ios + stream.flush.ios, stream.write.bytes);
-        let (ios, bytes) = if limit.writes { writes } else { reads };
-        let count = if limit.bytes { bytes } else { ios };
-        count as f64 / seconds / limit.per_s.max(1e-9)
-    };
     let stands = |one: &(&Limit, f64)| (UNDER..=OVER + START_S / seconds).contains(&one.1);
     let off = |one: &(&Limit, f64)| (one.1 - 1.0).abs();
-    let all = limits.iter().map(|limit| (limit, share(limit)));
+    let all = limits.iter().map(|limit| (limit, quota_share(stream, limit)));
     all.filter(stands).min_by(|a, b| off(a).total_cmp(&off(b)))
+}
+
+/// The rate of the stream as a part of this limit.
+pub fn quota_share(stream: &StreamSummary, limit: &Limit) -> f64 {
+    let reads = (stream.read.ios, stream.read.bytes);
+    let writes = (stream.write.ios + stream.flush.ios, stream.write.bytes);
+    let (ios, bytes) = if limit.writes { writes } else { reads };
+    let count = if limit.bytes { bytes } else { ios };
+    count as f64 / stream.seconds.max(1e-3) / limit.per_s.max(1e-9)
 }
 
 /// The quota of a closed loop that comes in slices of one rate: silent for `silence_s` again and again, and steady nevertheless.

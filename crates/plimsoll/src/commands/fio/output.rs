@@ -6,7 +6,7 @@ use compat::fio::write::logs;
 use report::messages::foreign::ForeignFault;
 use report::messages::system::{Advised, SystemAction};
 use session::failure::{Ending, Failure};
-use session::foreign::{Call, Job, Measured, say};
+use session::foreign::{Call, Job, RunResult, say};
 use session::output::Place;
 use std::collections::BTreeMap;
 use workload::JobTarget;
@@ -50,7 +50,7 @@ pub(super) fn log_places(call: &Call, job: &Job<View>) -> Result<BTreeMap<String
 pub(super) fn write_logs(
     call: &Call,
     job: &Job<View>,
-    measured: &Measured,
+    measured: &RunResult,
     places: &mut BTreeMap<String, Place>,
 ) -> bool {
     let mut written = true;

@@ -8,22 +8,22 @@ use compat::outcome::StreamOutcome;
 use report::messages::foreign::ForeignFault;
 use session::failure::Failure;
 use session::foreign::outcome::OutcomeBuilder;
-use session::foreign::{Call, Job, Measured, News, alone, measure, only, say};
+use session::foreign::{Call, Job, RunResult, ToolEvent, check_parts, measure, say, with_streams};
 
 /// The interval of the check whether jobs are steady; fio checks every second, and each second is a sample.
 const STEADY_LOOK_NS: u64 = 100_000_000;
 
 /// Runs the jobs. As with fio, a job that cannot begin does not prevent the others.
-pub(super) fn run_what_can(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
+pub(super) fn run_what_can(call: &Call, job: &Job<View>, output: &mut Output) -> RunResult {
     let measured = perform(call, job, output);
     let jobs = &job.view.jobs;
     if measured.began || measured.outcome.failure.is_empty() || jobs.len() < 2 {
         return measured;
     }
     let parts: Vec<&[String]> = jobs.iter().map(|job| &job.streams[..]).collect();
-    let wrong = alone(call, job, &parts);
+    let wrong = check_parts(call, job, &parts);
     let failed = || jobs.iter().zip(&wrong).filter_map(|(job, wrong)| Some((job, (*wrong)?)));
-    let with_errors = |mut measured: Measured| {
+    let with_errors = |mut measured: RunResult| {
         for (name, errno) in
             failed().flat_map(|(job, errno)| job.streams.iter().map(move |s| (s, errno)))
         {
@@ -44,12 +44,13 @@ pub(super) fn run_what_can(call: &Call, job: &Job<View>, output: &mut Output) ->
     names.dedup();
     say(&ForeignFault::JobsLeftOut { jobs: names.join(", ") }.to_string());
     let left_out = |name: &str| failed().any(|(job, _)| job.streams.iter().any(|own| own == name));
-    let rest = Job { workload: only(&job.workload, &|name| !left_out(name)), ..job.clone() };
+    let rest =
+        Job { workload: with_streams(&job.workload, &|name| !left_out(name)), ..job.clone() };
     with_errors(perform(call, &rest, output))
 }
 
 /// Runs the jobs; prints the results so far at each `--status-interval` and `SIGUSR1`.
-fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
+fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> RunResult {
     let every_ns = job.view.output.status_interval.map(|every| every.0.max(1));
     let mut next_ns = every_ns;
     let mut trouble = None;
@@ -62,7 +63,7 @@ fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
             next_look_ns = so_far.elapsed_ns() + STEADY_LOOK_NS;
             so_far.end_streams(&steady_streams(&job.view, &so_far.outcome()));
         }
-        let News::Event(sample::EngineEvent::Interval(_)) = news else { return };
+        let ToolEvent::Event(sample::EngineEvent::Interval(_)) = news else { return };
         let elapsed_ns = so_far.elapsed_ns();
         let due = next_ns.is_some_and(|due_ns| elapsed_ns >= due_ns);
         if due || sys::signal::take_report_request() {
@@ -78,6 +79,6 @@ fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
 }
 
 fn so_far_text(view: &View, so_far: &OutcomeBuilder) -> String {
-    let measured = Measured { outcome: so_far.outcome(), ..Measured::nothing() };
+    let measured = RunResult { outcome: so_far.outcome(), ..RunResult::nothing() };
     results(view, &measured.outcome, &setting(&measured))
 }

@@ -3,7 +3,7 @@
 //! Every point is read and planned before the first one runs, so that no mistake appears after days.
 
 use super::files::{failed, fresh, table, write};
-use super::{FAILED, exit, one, ready};
+use super::{FAILED, exit, one, prepare_job};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use base::{Bytes, Clock, Nanos};
@@ -12,8 +12,8 @@ use compat::sqlio::{self, View, numbers};
 use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::Failure;
-use session::foreign::{Call, Job, interrupt, load, say, sizes};
-use session::{given_up, load};
+use session::foreign::{Call, Job, interrupt, read_text, say, sizes};
+use session::{load, marked_devices};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::clock::SystemClock;
@@ -38,7 +38,7 @@ struct SweepSettings {
 /// Runs the matrix of `text`; the other words apply to every point.
 pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) -> Outcome {
     let settings = settings(call, zeros)?;
-    let common = std::mem::take(&mut call.words);
+    let common = std::mem::take(&mut call.arguments);
     let sweep = expand(text, &common, settings.sweep_options).map_err(|problems| {
         Failure::shown(&ForeignFault::SweepWrong.to_string(), "--sweep", text, &problems, false)
     })?;
@@ -46,12 +46,12 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         say(&ForeignFault::PointsLeftOut { count: sweep.left_out as u64 }.to_string());
     }
     let Some(mut jobs) = jobs(call, &sweep.points, settings.zeros, size) else { return Ok(FAILED) };
-    call.all_meant(jobs.iter().flat_map(|job| load::paths(&job.workload)))?;
+    call.check_all_used(jobs.iter().flat_map(|job| load::paths(&job.workload)))?;
     if settings.dry_run {
         return list(&sweep.points, &jobs, &settings);
     }
     for job in &jobs {
-        load::plan(&job.workload, &call.own.writes, 1)?;
+        load::plan(&job.workload, &call.options.writes, 1)?;
     }
     std::fs::create_dir_all(&settings.folder)
         .map_err(|e| failed(SystemAction::Create, &settings.folder, &e))?;
@@ -63,7 +63,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     let seconds =
         |jobs: &[(&SweepRun, Job<View>)]| duration_s(jobs.iter().map(|j| &j.1), &settings);
     let stop = interrupt()?;
-    let given = std::mem::take(&mut call.given);
+    let given = std::mem::take(&mut call.all_arguments);
     let mut worst = Exit::Done;
     for (index, (point, job)) in todo.iter().enumerate() {
         if index > 0 && real(job) {
@@ -75,7 +75,8 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         let left = readable(seconds(&todo[index..]));
         let (number, count, log) = (index as u64 + 1, todo.len() as u64, point.log.clone());
         say(&ForeignFault::SweepProgress { number, count, left, log }.to_string());
-        call.given = of_point(&given, point, &load::paths(&job.workload).collect::<Vec<_>>());
+        call.all_arguments =
+            of_point(&given, point, &load::paths(&job.workload).collect::<Vec<_>>());
         let log = settings.folder.join(&point.log);
         let mut file = fresh(&log, settings.resume)?;
         let measured = one(call, job, &mut |text| write(&mut file, &log, text))?;
@@ -121,12 +122,12 @@ fn jobs(
     zeros: bool,
     size: Option<&str>,
 ) -> Option<Vec<Job<View>>> {
-    let mut told: Vec<String> = Vec::new();
+    let mut printed_notes: Vec<String> = Vec::new();
     let mut jobs = Vec::new();
     for point in points {
-        let foreign = sqlio::read_with(&point.words, zeros, &load, &call.own.maps);
+        let foreign = sqlio::read_with(&point.words, zeros, &read_text, &call.options.maps);
         // All points share a mistake, so only that of the first is shown.
-        let mut job = ready(foreign, &mut told)?;
+        let mut job = prepare_job(foreign, &mut printed_notes)?;
         if let Err(failure) = sizes::settle(&mut job.workload, size) {
             failure.lines.iter().for_each(|line| say(line));
             return None;
@@ -138,7 +139,8 @@ fn jobs(
 
 /// The words that repeat only this point; `--destroy` of devices that it does not use is left out.
 fn of_point(given: &[String], point: &SweepRun, places: &[&Path]) -> Vec<String> {
-    let works_on = |device| given_up::all_meant([device], places.iter().copied()).is_ok();
+    let works_on =
+        |device| marked_devices::check_all_used([device], places.iter().copied()).is_ok();
     let mut words = point.words.clone();
     let mut given = given.iter();
     while let Some(word) = given.next() {

@@ -322,5 +322,5 @@ fn a_device_that_is_measured_is_refused_by_every_name_and_what_stands_on_it_too(
     crate::drive::wait(child);
     drop(mounted);
     let short = ["ramp", &node, "--depths", "1", "--time", "1s"];
-    stand.place.climb(&[&short[..], &other].concat());
+    stand.place.run_depth_sweep(&[&short[..], &other].concat());
 }

@@ -9,32 +9,33 @@ use study::recorded::{merge_rows, spread_over_rounds};
 use study::{Recorded, RecordedRow};
 
 /// The rows that count, and notes about rows that are dropped or merged.
-pub(super) struct Held {
+pub(super) struct CountedRows {
     pub(super) rows: Vec<RecordedRow>,
     pub(super) notes: Vec<RecordedNote>,
 }
 
 /// The rows that count. For a single layout, the rows of a point are merged into one.
-pub(super) fn held(all: &[RecordedRow], alone: bool) -> Held {
+pub(super) fn counted_rows(all: &[RecordedRow], alone: bool) -> CountedRows {
     let merged = merge_rows(all);
     let mut notes: Vec<RecordedNote> = merged.note(alone).into_iter().collect();
     let rows = if alone { merged.rows } else { all.to_vec() };
     let (rows, beside) = without_doubles(rows);
     notes.extend((beside > 0).then_some(RecordedNote::OrderUnknownTwice(beside)));
-    Held { rows, notes }
+    CountedRows { rows, notes }
 }
 
 /// Drops the rows that do not say random or sequential if the same layout has a sequential row of the same load. Returns the
 /// other rows, and how many were dropped.
 fn without_doubles(rows: Vec<RecordedRow>) -> (Vec<RecordedRow>, usize) {
-    let told: Vec<RecordedRow> =
+    let sequential: Vec<RecordedRow> =
         rows.iter().filter(|row| row.random == Some(false)).cloned().collect();
     let count = rows.len();
     let alike = |row: &RecordedRow, other: &RecordedRow| {
         (&row.subject, row.load()) == (&other.subject, other.load())
     };
-    let single =
-        |row: &RecordedRow| row.random.is_some() || !told.iter().any(|other| alike(row, other));
+    let single = |row: &RecordedRow| {
+        row.random.is_some() || !sequential.iter().any(|other| alike(row, other))
+    };
     let rows: Vec<RecordedRow> = rows.into_iter().filter(single).collect();
     let beside = count - rows.len();
     (rows, beside)
@@ -57,8 +58,8 @@ pub(super) fn loads(
             loads.push(WeightedLoad { load, weight: 1.0, group: String::new() });
         }
     }
-    let [told, untold] = of;
-    if told.is_empty() { untold } else { told }
+    let [with_order, without_order] = of;
+    if with_order.is_empty() { without_order } else { with_order }
 }
 
 /// The reason why layouts have no point in common.
@@ -67,26 +68,28 @@ pub(super) fn nothing_common(names: &[String], rows: &[RecordedRow]) -> String {
         let mut own = rows.iter().filter(|row| row.subject == **name);
         own.any(|row| row.random.is_some())
     };
-    let (told, untold): (Vec<&String>, Vec<&String>) = names.iter().partition(tells);
-    match (told.first(), untold.first()) {
-        (Some(told), Some(untold)) => {
-            RequestFault::OrderUnknownInPart { told: told.to_string(), untold: untold.to_string() }
-                .to_string()
+    let (with_order, without_order): (Vec<&String>, Vec<&String>) = names.iter().partition(tells);
+    match (with_order.first(), without_order.first()) {
+        (Some(with_order), Some(without_order)) => RequestFault::OrderUnknownInPart {
+            told: with_order.to_string(),
+            untold: without_order.to_string(),
         }
+        .to_string(),
         _ => RequestFault::NothingInCommon.to_string(),
     }
 }
 
-/// An error for each requested point that layouts lack. `told`: whether the points must say random or sequential.
-pub(super) fn lacking(
+/// An error for each requested point that layouts lack. `must_tell_order`: whether the points must say random or sequential.
+pub(super) fn missing_points(
     shown: &str,
     loads: &[WeightedLoad],
     (names, record): (&[String], &Recorded),
-    told: bool,
+    must_tell_order: bool,
 ) -> Vec<String> {
     let mut lines = Vec::new();
     for weighted in loads {
-        let tells = |name: &&String| record.tells_order(name, &weighted.load) == Some(told);
+        let tells =
+            |name: &&String| record.tells_order(name, &weighted.load) == Some(must_tell_order);
         let lacks: Vec<&str> =
             names.iter().filter(|name| !tells(name)).map(String::as_str).collect();
         if !lacks.is_empty() {
@@ -100,7 +103,7 @@ pub(super) fn lacking(
             );
         }
     }
-    if !lines.is_empty() && told && !record.all_tell_order() {
+    if !lines.is_empty() && must_tell_order && !record.all_tell_order() {
         lines.push(RequestFault::OrderUnknown { shown: shown.to_string() }.to_string());
     } else if !lines.is_empty() {
         lines.push(RequestFault::LeaveOutMissing { shown: shown.to_string() }.to_string());
@@ -171,11 +174,11 @@ pub(super) fn left_out(rows: &[RecordedRow], loads: &[WeightedLoad]) -> Option<R
 }
 
 /// The note about rows that do not say whether they were random.
-pub(super) fn untold(rows: &[RecordedRow]) -> Option<RecordedNote> {
-    order_untold(rows.iter().filter(|row| row.random.is_none()).count(), rows.len())
+pub(super) fn without_order(rows: &[RecordedRow]) -> Option<RecordedNote> {
+    order_unknown(rows.iter().filter(|row| row.random.is_none()).count(), rows.len())
 }
 
 /// The note that `points` of `all` points do not say whether they were random.
-pub(super) fn order_untold(points: usize, all: usize) -> Option<RecordedNote> {
+pub(super) fn order_unknown(points: usize, all: usize) -> Option<RecordedNote> {
     (points > 0).then_some(RecordedNote::OrderUnknown { points, all })
 }

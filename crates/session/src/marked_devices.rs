@@ -4,8 +4,8 @@
 //! A user who names a device that the command does not write to has probably mistyped the device or the target.
 
 use crate::failure::{Ending, Failure};
-use crate::leave;
 use crate::terminal::quoted;
+use crate::write_permission;
 use report::messages::places::PlaceFault;
 use std::path::Path;
 
@@ -13,23 +13,23 @@ use std::path::Path;
 ///
 /// # Errors
 /// One line for each that is not.
-pub fn all_meant<'a>(
+pub fn check_all_used<'a>(
     destroy: impl IntoIterator<Item = &'a Path>,
     places: impl IntoIterator<Item = &'a Path>,
 ) -> Result<(), Failure> {
     let places: Vec<&Path> = places.into_iter().collect();
-    let astray =
+    let unused =
         destroy.into_iter().filter(|given| !places.iter().any(|place| is_one(given, place)));
-    let told = astray.map(|given| {
+    let messages = unused.map(|given| {
         PlaceFault::NothingToDestroy { device: quoted(given).to_string() }.to_string()
     });
-    let lines: Vec<String> = told.collect();
+    let lines: Vec<String> = messages.collect();
     if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Wrong, lines)) }
 }
 
 fn is_one(given: &Path, place: &Path) -> bool {
     // A link means the file it pointed to at the first lookup.
-    given == place || leave::named(&[given.to_owned()]).names_device(place)
+    given == place || write_permission::marked_targets(&[given.to_owned()]).names_device(place)
 }
 
 #[cfg(test)]
@@ -38,12 +38,12 @@ mod tests {
 
     #[test]
     fn what_is_given_up_must_be_worked_on() {
-        let meant = |destroy: &[&str], places: &[&str]| {
+        let check = |destroy: &[&str], places: &[&str]| {
             let (destroy, places) = (destroy.iter().map(Path::new), places.iter().map(Path::new));
-            all_meant(destroy, places).map_err(|failure| failure.lines.len())
+            check_all_used(destroy, places).map_err(|failure| failure.lines.len())
         };
-        assert_eq!(meant(&[], &["/srv"]), Ok(()));
-        assert_eq!(meant(&["/dev/none"], &["/srv", "/dev/none"]), Ok(()));
-        assert_eq!(meant(&["/dev/none", "/dev/other"], &["/srv"]), Err(2));
+        assert_eq!(check(&[], &["/srv"]), Ok(()));
+        assert_eq!(check(&["/dev/none"], &["/srv", "/dev/none"]), Ok(()));
+        assert_eq!(check(&["/dev/none", "/dev/other"], &["/srv"]), Err(2));
     }
 }

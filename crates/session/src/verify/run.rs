@@ -2,13 +2,13 @@
 
 use crate::failure::Failure;
 use crate::live::Progress;
-use crate::verify::field::{self, Field};
-use crate::verify::watch::{Shown, Subject, Watch};
-use crate::verify::way::{Way, Writing};
+use crate::verify::io_pattern::{FileIo, IoPattern};
+use crate::verify::proof_target::{self, ProofTarget};
+use crate::verify::watch::{TestState, TestedFile, Watch};
 use ::record::{FileRole, Note};
 use base::{Clock, random};
 use engine::integrity_test::{
-    FileTest, FileTestResult, FileTestRole as Play, IntegritySetup, OperationTotals,
+    FileTest, FileTestResult, FileTestRole, IntegritySetup, OperationTotals,
 };
 use integrity::actors::ActorParameters;
 use integrity::actors::LogActor;
@@ -20,7 +20,7 @@ use workload::EngineKind;
 
 /// The settings of a proof.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ProofSettings {
     pub engine: EngineKind,
     /// The number of cycles; 0: until it is interrupted.
     pub cycles: u32,
@@ -32,43 +32,43 @@ pub struct Asked {
 
 /// The result of one file.
 #[derive(Debug)]
-pub struct Ended {
+pub struct FileResult {
     /// `data` or `log`.
     pub what: FileRole,
     /// The index of the target.
-    pub field: usize,
-    pub part: field::Part,
-    pub writing: Writing,
+    pub target_index: usize,
+    pub part: proof_target::Part,
+    pub file_io: FileIo,
     pub setup: IntegritySetup,
     pub proved: Result<FileTestResult, String>,
 }
 
 /// The results of all files.
 #[derive(Debug)]
-pub struct Played {
-    pub parts: Vec<Ended>,
+pub struct ProofResult {
+    pub parts: Vec<FileResult>,
     pub seconds: f64,
     pub notes: Vec<Note>,
 }
 
 /// The prepared test of one file.
 struct PreparedTest {
-    field: usize,
-    part: field::Part,
-    writing: Writing,
+    target_index: usize,
+    part: proof_target::Part,
+    file_io: FileIo,
     script: FileTest,
     file: std::fs::File,
-    ground: std::fs::File,
+    plain_file: std::fs::File,
     cpu: Option<u32>,
 }
 
 impl PreparedTest {
-    fn subject(&self) -> Subject {
-        Subject {
+    fn subject(&self) -> TestedFile {
+        TestedFile {
             what: self.part.what,
-            field: self.field,
+            target_index: self.target_index,
             part: self.part.clone(),
-            writing: self.writing,
+            file_io: self.file_io,
             setup: self.script.setup.clone(),
         }
     }
@@ -79,49 +79,49 @@ impl PreparedTest {
 struct RegionFlags {
     log_tap: Arc<AtomicU64>,
     /// Set by each data file when it is done.
-    data_stop_flags: Vec<Arc<AtomicBool>>,
+    data_done: Vec<Arc<AtomicBool>>,
     /// Set for the logs when all data files are done.
-    log_stop_flag: Arc<AtomicBool>,
+    logs_may_end: Arc<AtomicBool>,
 }
 
 impl RegionFlags {
-    fn pass_on(&self) {
-        if self.data_stop_flags.iter().all(|flag| flag.load(Ordering::Relaxed)) {
-            self.log_stop_flag.store(true, Ordering::Relaxed);
+    fn let_logs_end(&self) {
+        if self.data_done.iter().all(|done| done.load(Ordering::Relaxed)) {
+            self.logs_may_end.store(true, Ordering::Relaxed);
         }
     }
 }
 
 /// Runs the test on all targets; `interrupt` ends it early.
-pub fn play(
+pub fn run(
     watch: &mut Watch<'_>,
     interrupt: &AtomicBool,
     progress: &mut Progress,
-) -> Result<Played, Failure> {
-    let (fields, way, asked) = (watch.fields, watch.way, watch.asked);
-    let run = random::derive(sys::clock::unix_now(), &[asked.seed]);
+) -> Result<ProofResult, Failure> {
+    let (targets, io_pattern, settings) = (watch.targets, watch.io_pattern, watch.settings);
+    let run = random::derive(sys::clock::unix_now(), &[settings.seed]);
     let (halt, ready, notes) = (Arc::default(), Vec::new(), Vec::new());
     let found = Arc::default();
-    let mut stage = TestPreparation { way, asked, run, halt, found, ready, notes };
-    let shared: Vec<RegionFlags> = fields
+    let mut preparation = TestPreparation { io_pattern, settings, run, halt, found, ready, notes };
+    let shared: Vec<RegionFlags> = targets
         .iter()
         .enumerate()
-        .map(|(number, field)| stage.prepare(field, number))
+        .map(|(number, proof_target)| preparation.prepare(proof_target, number))
         .collect::<Result<_, _>>()?;
-    let TestPreparation { halt, mut ready, notes, .. } = stage;
+    let TestPreparation { halt, mut ready, notes, .. } = preparation;
     let all: Vec<u32> = (0..ready.len() as u32).collect();
     ready.iter_mut().for_each(|ready| ready.script.setup.files.clone_from(&all));
-    let shown: Vec<Mutex<Shown>> = ready.iter().map(|_| Mutex::default()).collect();
-    let subjects: Vec<Subject> = ready.iter().map(PreparedTest::subject).collect();
+    let shown: Vec<Mutex<TestState>> = ready.iter().map(|_| Mutex::default()).collect();
+    let subjects: Vec<TestedFile> = ready.iter().map(PreparedTest::subject).collect();
     let parts = std::thread::scope(|scope| {
         let threads: Vec<_> = ready
             .into_iter()
             .zip(&shown)
-            .map(|(ready, shown)| scope.spawn(move || perform(ready, asked.engine, shown)))
+            .map(|(ready, shown)| scope.spawn(move || perform(ready, settings.engine, shown)))
             .collect();
         while !threads.iter().all(std::thread::ScopedJoinHandle::is_finished) {
-            shared.iter().for_each(RegionFlags::pass_on);
-            let now: Vec<Shown> = shown.iter().map(|shown| lock(shown).clone()).collect();
+            shared.iter().for_each(RegionFlags::let_logs_end);
+            let now: Vec<TestState> = shown.iter().map(|shown| lock(shown).clone()).collect();
             show(&now, progress);
             let interrupted = interrupt.load(Ordering::Relaxed);
             halt.fetch_or(interrupted, Ordering::Relaxed);
@@ -129,25 +129,25 @@ pub fn play(
             watch.waits(interrupted, &now, progress);
             std::thread::sleep(Duration::from_millis(50));
         }
-        let join = |thread: std::thread::ScopedJoinHandle<'_, Ended>| match thread.join() {
+        let join = |thread: std::thread::ScopedJoinHandle<'_, FileResult>| match thread.join() {
             Ok(ended) => ended,
             // Report an internal error as a panic.
             Err(panic) => std::panic::resume_unwind(panic),
         };
         threads.into_iter().map(join).collect()
     });
-    Ok(Played { parts, seconds: watch.seconds(), notes })
+    Ok(ProofResult { parts, seconds: watch.seconds(), notes })
 }
 
-fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<Shown>) -> Ended {
-    let PreparedTest { field, part, writing, script, file, ground, cpu } = ready;
+fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<TestState>) -> FileResult {
+    let PreparedTest { target_index, part, file_io, script, file, plain_file, cpu } = ready;
     if let Some(cpu) = cpu {
         // A CPU that went offline must not end the test.
         drop(sys::affinity::pin(cpu));
     }
     let setup = script.setup.clone();
     let clock = sys::clock::SystemClock::new();
-    let proved = script.play(engine, file, ground, &mut |progress| {
+    let proved = script.play(engine, file, plain_file, &mut |progress| {
         let mut shown = lock(shown);
         shown.phase = progress.phase;
         shown.share = progress.share;
@@ -163,15 +163,15 @@ fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<Shown>) -> End
     shown.open.clear();
     drop(shown);
     let proved = proved.map_err(|error| error.to_string());
-    Ended { what: part.what, field, part, writing, setup, proved }
+    FileResult { what: part.what, target_index, part, file_io, setup, proved }
 }
 
-fn lock(shown: &Mutex<Shown>) -> std::sync::MutexGuard<'_, Shown> {
+fn lock(shown: &Mutex<TestState>) -> std::sync::MutexGuard<'_, TestState> {
     shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Updates the progress bar.
-fn show(shown: &[Shown], progress: &mut Progress) {
+fn show(shown: &[TestState], progress: &mut Progress) {
     let mut sum = OperationTotals::default();
     shown.iter().for_each(|shown| sum.add(&shown.tally));
     let Some(first) = shown.first().filter(|first| !first.phase.is_empty()) else { return };
@@ -189,8 +189,8 @@ fn show(shown: &[Shown], progress: &mut Progress) {
 
 /// Prepares the tests of all targets.
 struct TestPreparation<'a> {
-    way: &'a Way,
-    asked: &'a Asked,
+    io_pattern: &'a IoPattern,
+    settings: &'a ProofSettings,
     /// The number of the run.
     run: u64,
     halt: Arc<AtomicBool>,
@@ -202,14 +202,22 @@ struct TestPreparation<'a> {
 
 impl TestPreparation<'_> {
     /// Opens the files of a target and prepares their tests.
-    fn prepare(&mut self, field: &Field, number: usize) -> Result<RegionFlags, Failure> {
+    fn prepare(
+        &mut self,
+        proof_target: &ProofTarget,
+        number: usize,
+    ) -> Result<RegionFlags, Failure> {
         let (mut shared, begin) = (RegionFlags::default(), self.ready.len());
-        for part in &field.parts {
+        for part in &proof_target.parts {
             let direct_works = part.held.direct_works();
             let log = part.what == FileRole::Log;
-            let writing = if log { self.way.log } else { self.way.data };
-            if !direct_works && writing.mode.direct {
-                let place = part.path.parent().filter(|_| field.own()).unwrap_or(&part.path);
+            let file_io = if log { self.io_pattern.log } else { self.io_pattern.data };
+            if !direct_works && file_io.mode.direct {
+                let place = part
+                    .path
+                    .parent()
+                    .filter(|_| proof_target.has_own_files())
+                    .unwrap_or(&part.path);
                 let note = Note::PageCacheUsed(place.display().to_string());
                 if !self.notes.contains(&note) {
                     self.notes.push(note);
@@ -217,32 +225,37 @@ impl TestPreparation<'_> {
             }
             let plain = part.held.open(file::OpenMode::default());
             let align_bytes = plain.map_or(4096, |file| file::direct_align_bytes(&file));
-            let writing = writing.fitted(direct_works, align_bytes);
-            let (file, ground) = Field::open(part, writing.mode)?;
-            let mut parameters = self.way.parameters.clone();
-            parameters.shrink = self.way.resizing(part, writing.page_bytes);
-            let align_bytes = if writing.mode.direct { align_bytes } else { 1 };
-            let setup = self.setup(part, &writing, &parameters, align_bytes, &shared);
-            let played = if log {
-                Play::Log { log_stop_flag: Arc::clone(&shared.log_stop_flag) }
+            let file_io = file_io.fitted(direct_works, align_bytes);
+            let (file, plain_file) = ProofTarget::open(part, file_io.mode)?;
+            let mut parameters = self.io_pattern.parameters.clone();
+            parameters.shrink = self.io_pattern.resizing(part, file_io.page_bytes);
+            let align_bytes = if file_io.mode.direct { align_bytes } else { 1 };
+            let setup = self.setup(part, &file_io, &parameters, align_bytes, &shared);
+            let role = if log {
+                FileTestRole::Log { log_stop_flag: Arc::clone(&shared.logs_may_end) }
             } else {
                 let log_stop_flag: Arc<AtomicBool> = Arc::default();
-                shared.data_stop_flags.push(Arc::clone(&log_stop_flag));
+                shared.data_done.push(Arc::clone(&log_stop_flag));
                 // The largest number serves as unlimited.
-                let cycles = if self.asked.cycles == 0 { u32::MAX } else { self.asked.cycles };
-                Play::Data { cycles, cycle_ns: self.asked.cycle_ns, log_stop_flag }
+                let cycles =
+                    if self.settings.cycles == 0 { u32::MAX } else { self.settings.cycles };
+                FileTestRole::Data { cycles, cycle_ns: self.settings.cycle_ns, log_stop_flag }
             };
-            let pages = part.bytes / u64::from(writing.page_bytes);
-            let cpu = self.way.cpus.get(self.ready.len() % self.way.cpus.len().max(1)).copied();
-            let script = FileTest { parameters, setup, pages, part: played };
+            let pages = part.bytes / u64::from(file_io.page_bytes);
+            let cpu = self
+                .io_pattern
+                .cpus
+                .get(self.ready.len() % self.io_pattern.cpus.len().max(1))
+                .copied();
+            let script = FileTest { parameters, setup, pages, part: role };
             let part = part.clone();
             self.ready.push(PreparedTest {
-                field: number,
+                target_index: number,
                 part,
-                writing,
+                file_io,
                 script,
                 file,
-                ground,
+                plain_file,
                 cpu,
             });
         }
@@ -258,22 +271,22 @@ impl TestPreparation<'_> {
 
     fn setup(
         &self,
-        part: &field::Part,
-        writing: &Writing,
+        part: &proof_target::Part,
+        file_io: &FileIo,
         parameters: &ActorParameters,
         align_bytes: u32,
         shared: &RegionFlags,
     ) -> IntegritySetup {
         let file_number = self.ready.len() as u32;
-        let seed = random::derive(self.asked.seed, &[u64::from(file_number)]);
-        let mut setup = IntegritySetup::new(parameters, writing.page_bytes, self.run, seed);
+        let seed = random::derive(self.settings.seed, &[u64::from(file_number)]);
+        let mut setup = IntegritySetup::new(parameters, file_io.page_bytes, self.run, seed);
         setup.file = file_number;
         setup.base_bytes = part.base_bytes;
         setup.align_bytes = align_bytes;
-        setup.durability = writing.durability;
-        setup.overlapping_writes = self.way.overlap;
-        setup.slow_ns = self.asked.slow_ns;
-        setup.stop_on_fault = self.asked.stop_on_fault;
+        setup.durability = file_io.durability;
+        setup.overlapping_writes = self.io_pattern.overlap;
+        setup.slow_ns = self.settings.slow_ns;
+        setup.stop_on_fault = self.settings.stop_on_fault;
         setup.stop = Arc::clone(&self.halt);
         setup.found = Arc::clone(&self.found);
         setup.log_tap = Arc::clone(&shared.log_tap);
@@ -281,13 +294,13 @@ impl TestPreparation<'_> {
             setup.log_from_others = true;
             (setup.depth, setup.scatter) = (4, false);
             setup.run_pages_max =
-                LogActor::run_pages_max(&parameters.log, writing.page_bytes).max(64);
+                LogActor::run_pages_max(&parameters.log, file_io.page_bytes).max(64);
         }
         setup
     }
 }
 
-impl Played {
+impl ProofResult {
     /// The sum of the counts of all files.
     pub fn tally(&self) -> OperationTotals {
         let mut sum = OperationTotals::default();
@@ -296,7 +309,7 @@ impl Played {
     }
 
     /// The files whose tests ended without an error.
-    pub fn proved(&self) -> impl Iterator<Item = (&Ended, &FileTestResult)> {
+    pub fn proved(&self) -> impl Iterator<Item = (&FileResult, &FileTestResult)> {
         self.parts.iter().filter_map(|part| Some((part, part.proved.as_ref().ok()?)))
     }
 
@@ -308,7 +321,7 @@ impl Played {
     /// Whether every file of every target was audited to its last page in each cycle.
     pub fn is_whole(&self, cycles: u32) -> bool {
         let cycles = if cycles == 0 { u32::MAX } else { cycles };
-        let whole = |part: &Ended| {
+        let whole = |part: &FileResult| {
             let wanted = if part.what == FileRole::Data { cycles } else { 1 };
             part.proved.as_ref().is_ok_and(|proved| proved.cycles >= wanted)
         };

@@ -1,7 +1,7 @@
 //! How a database writes: takes its name or SQLIOSim's configuration, and the capabilities of a file; returns page sizes,
 //! open modes and actors.
 
-use crate::verify::field::{Part, RegionSize};
+use crate::verify::proof_target::{Part, RegionSize};
 use compat::simulation::{RunUser, Simulation};
 use engine::integrity_test::Durability;
 use integrity::actors::{
@@ -31,7 +31,7 @@ impl Database {
 
 /// How one file is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Writing {
+pub struct FileIo {
     pub page_bytes: u32,
     pub mode: OpenMode,
     pub durability: Durability,
@@ -39,11 +39,11 @@ pub struct Writing {
 
 /// How a database writes its data and its log.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct IoPattern {
     /// The name for people.
     pub title: &'static str,
-    pub data: Writing,
-    pub log: Writing,
+    pub data: FileIo,
+    pub log: FileIo,
     pub parameters: ActorParameters,
     /// How a file changes its size, without the sizes themselves.
     shrink: ShrinkParameters,
@@ -67,24 +67,24 @@ const BUFFERS_BYTES: u32 = 256 << 20;
 const OUTSTANDING: i64 = 64;
 const OUTSTANDING_MAX: u32 = 1024;
 
-impl Way {
+impl IoPattern {
     /// The I/O pattern of a database. Sources: docs/explanation/integrity.md.
     pub fn of(database: Database, cpus: usize) -> Self {
         let (title, data, log) = match database {
             Database::SqlServer => (
                 "SQL Server",
-                writing(PAGE_BYTES, true, Durability::WriteThrough),
-                writing(512, true, Durability::WriteThrough),
+                file_io(PAGE_BYTES, true, Durability::WriteThrough),
+                file_io(512, true, Durability::WriteThrough),
             ),
             Database::Postgres => (
                 "PostgreSQL",
-                writing(8192, false, Durability::Fsync),
-                writing(8192, false, Durability::Fdatasync),
+                file_io(8192, false, Durability::Fsync),
+                file_io(8192, false, Durability::Fdatasync),
             ),
             Database::MySql => (
                 "MySQL with InnoDB",
-                writing(16384, true, Durability::Fsync),
-                writing(512, false, Durability::Fsync),
+                file_io(16384, true, Durability::Fsync),
+                file_io(512, false, Durability::Fsync),
             ),
         };
         let mut parameters = ActorParameters::default();
@@ -116,10 +116,10 @@ impl Way {
             delay_ns: times(user.delay_ms, 1_000_000),
         };
         let usual = ActorParameters::default();
-        let told = u64::try_from(config.max_memory_mb).unwrap_or(0).saturating_mul(MB_PAGES);
+        let pool_pages = u64::try_from(config.max_memory_mb).unwrap_or(0).saturating_mul(MB_PAGES);
         let mut parameters = ActorParameters {
             cache_hit_share: share(config.cache_hit_ratio),
-            pool_pages: if told > 0 { told } else { usual.pool_pages },
+            pool_pages: if pool_pages > 0 { pool_pages } else { usual.pool_pages },
             target_io_ns: times(config.target_io_duration_ms, 1_000_000),
             bursts: config.allow_io_bursts,
             scatter: config.scatter_gather,
@@ -141,9 +141,9 @@ impl Way {
             ..usual
         };
         let slots = BUFFERS_BYTES / ((parameters.run_pages_max() + 1) * PAGE_BYTES);
-        let asked =
+        let requested =
             if config.max_outstanding_io > 0 { config.max_outstanding_io } else { OUTSTANDING };
-        parameters.outstanding_max = small(asked).clamp(1, slots.clamp(2, OUTSTANDING_MAX));
+        parameters.outstanding_max = small(requested).clamp(1, slots.clamp(2, OUTSTANDING_MAX));
         let shrink = ShrinkParameters {
             every_ns_min: times(shrink.every_s_min, 1_000_000_000),
             every_ns_max: times(shrink.every_s_max, 1_000_000_000),
@@ -154,8 +154,8 @@ impl Way {
         let within = |cpu: &&u32| **cpu < 63 && config.affinity >> **cpu & 1 == 1;
         Self {
             title: "SQLIOSim",
-            data: writing(PAGE_BYTES, config.no_buffering, durability),
-            log: writing(512, config.no_buffering, durability),
+            data: file_io(PAGE_BYTES, config.no_buffering, durability),
+            log: file_io(512, config.no_buffering, durability),
             parameters,
             shrink,
             cpus: cpus.iter().filter(within).copied().collect(),
@@ -173,7 +173,7 @@ impl Way {
             Durable::BufferedFsync => (false, Durability::Fsync),
         };
         for part in [&mut self.data, &mut self.log] {
-            *part = writing(part.page_bytes, direct, durability);
+            *part = file_io(part.page_bytes, direct, durability);
         }
         self.parameters.log.flushes = !mode.each_durable();
     }
@@ -190,7 +190,7 @@ impl Way {
                 pages_max: pages,
                 ..self.shrink
             }),
-            RegionSize::Told { bytes_max, increment_bytes, shrinks } => Some(ShrinkParameters {
+            RegionSize::Growing { bytes_max, increment_bytes, shrinks } => Some(ShrinkParameters {
                 increment_pages: in_pages(increment_bytes).max(1),
                 pages_min: pages,
                 pages_max: in_pages(bytes_max),
@@ -201,9 +201,9 @@ impl Way {
     }
 }
 
-fn writing(page_bytes: u32, direct: bool, durability: Durability) -> Writing {
+fn file_io(page_bytes: u32, direct: bool, durability: Durability) -> FileIo {
     let dsync = durability == Durability::WriteThrough;
-    Writing {
+    FileIo {
         page_bytes,
         mode: OpenMode { write: true, direct, dsync, ..OpenMode::default() },
         durability,
@@ -219,7 +219,7 @@ fn times(number: i64, unit_ns: u64) -> u64 {
     u64::try_from(number).unwrap_or(0).saturating_mul(unit_ns)
 }
 
-impl Writing {
+impl FileIo {
     /// Adapts to a file: uses the page cache if direct I/O does not work, and a page size that the device can write.
     pub fn fitted(mut self, direct_works: bool, align_bytes: u32) -> Self {
         self.mode.direct &= direct_works;
@@ -248,22 +248,22 @@ mod tests {
 
     #[test]
     fn a_configuration_is_carried_out_in_its_own_units() {
-        let mut asked = compat::sqliosim::usual();
-        let way = Way::simulated(&asked, &[0, 1, 2, 3]);
-        let own = &way.parameters;
+        let mut simulation = compat::sqliosim::usual();
+        let io_pattern = IoPattern::simulated(&simulation, &[0, 1, 2, 3]);
+        let own = &io_pattern.parameters;
         assert_eq!((own.random.users, own.audit.users, own.bulk.users), (8, 2, 8));
         assert_eq!((own.outstanding_max, own.pool_pages), (64, 16_384));
         assert_eq!((own.target_io_ns, own.read_ahead.delay_ns), (100_000_000, 200_000_000));
         assert!((own.cache_hit_share - 0.1).abs() < 1e-9);
-        assert!(way.data.mode.direct && way.data.mode.dsync && !own.log.flushes);
-        (asked.config.affinity, asked.config.cpu_count) = (0b1010, 1);
-        (asked.bulk.least, asked.bulk.most) = (600, 1000);
-        (asked.config.write_through, asked.config.max_outstanding_io) = (false, 100_000);
-        let way = Way::simulated(&asked, &[0, 1, 2, 3]);
-        assert_eq!(way.cpus, [1, 3]);
-        assert_eq!(way.parameters.random.users, 2);
+        assert!(io_pattern.data.mode.direct && io_pattern.data.mode.dsync && !own.log.flushes);
+        (simulation.config.affinity, simulation.config.cpu_count) = (0b1010, 1);
+        (simulation.bulk.least, simulation.bulk.most) = (600, 1000);
+        (simulation.config.write_through, simulation.config.max_outstanding_io) = (false, 100_000);
+        let io_pattern = IoPattern::simulated(&simulation, &[0, 1, 2, 3]);
+        assert_eq!(io_pattern.cpus, [1, 3]);
+        assert_eq!(io_pattern.parameters.random.users, 2);
         // 1001 pages of 8 KiB for each: 32 of them fit 256 MiB.
-        assert_eq!(way.parameters.outstanding_max, 32);
-        assert!(!way.data.mode.dsync && way.parameters.log.flushes);
+        assert_eq!(io_pattern.parameters.outstanding_max, 32);
+        assert!(!io_pattern.data.mode.dsync && io_pattern.parameters.log.flushes);
     }
 }

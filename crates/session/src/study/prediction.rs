@@ -1,24 +1,24 @@
 //! Predicts the course of a study: which points it would measure and how long they would take, if all places are alike and
 //! steady, in noise, and at most; and what is left if a part is already measured. Touches nothing.
 
-use super::resume::{Begun, Foretold};
-use super::{Before, Finds, Stage, StudyRequest, Work};
-use crate::progress::{Ahead, likely_s};
+use super::resume::{EarlierResults, StartedStudy};
+use super::{EarlierStage, FindingStudy, Stage, StudyRequest, Work};
+use crate::progress::{StageEstimate, likely_s};
 use record::{Measured, StageRecord, StudyKind};
 use study::{Outlook, PointRequest};
 use summary::Estimate;
 
 /// The most points of a predicted course, so that the prediction ends even if the study would not.
-const IMAGINED_MAX: usize = 100_000;
+const POINTS_MAX: usize = 100_000;
 /// The number of predicted courses in noise.
-const NOISY: u64 = 24;
+const NOISY_COURSES: u64 = 24;
 /// The largest relative difference of points from the mean; successive courses use these values in turn.
-const UNLIKE: [f64; 4] = [0.05, 0.1, 0.2, 0.3];
+const NOISE_SHARES: [f64; 4] = [0.05, 0.1, 0.2, 0.3];
 /// The assumed throughput of every place, in MiB/s.
 const MIBPS: f64 = 100.0;
 
 /// The predicted course of one stage.
-pub(super) struct Course {
+pub(super) struct PredictedCourse {
     pub(super) asks: Vec<PointRequest>,
     pub(super) outlook: Outlook,
     /// The time if all places are alike and steady.
@@ -29,7 +29,7 @@ pub(super) struct Course {
     pub(super) pause_s: f64,
 }
 
-impl Course {
+impl PredictedCourse {
     /// The most points that the stage may measure.
     pub(super) fn points_max(&self) -> usize {
         self.outlook.points_max.max(self.asks.len())
@@ -37,14 +37,14 @@ impl Course {
 
     /// The rest of the course if `known` is already measured. The study takes the known points, and then its own outlook gives
     /// the number of further points, as during a measurement. The likely time is at most the rest of the predicted one.
-    fn left(
+    fn rest(
         &self,
         stage: &Stage,
         seed: u64,
-        before: &[Before<'_>],
+        before: &[EarlierStage<'_>],
         known: Option<&StageRecord>,
-    ) -> Left {
-        let all = Left {
+    ) -> PredictedRest {
+        let all = PredictedRest {
             points_likely: self.asks.len(),
             points_max: self.points_max(),
             likely_s: self.likely_s,
@@ -53,14 +53,14 @@ impl Course {
         };
         let Some(known) = known else { return all };
         let (Work::Points(build) | Work::Recorded(build, _)) = &stage.work else {
-            return if known.finding.is_some() { Left::default() } else { all };
+            return if known.finding.is_some() { PredictedRest::default() } else { all };
         };
         if known.points.is_empty() {
             return all;
         }
         let (mut study, mut journal) = (build(seed, before), known.journal());
         let next = loop {
-            let Some(ask) = study.next_request() else { return Left::default() };
+            let Some(ask) = study.next_request() else { return PredictedRest::default() };
             match journal.remove(&ask.point.id()) {
                 Some(seen) => study.take(&ask, &seen),
                 None => break ask,
@@ -79,44 +79,48 @@ impl Course {
         let outlook_s = outlook_s.min(longest_s);
         let likely_s = (self.likely_s - gone_s).max(point_s).min(outlook_s);
         let noisy_s = (self.noisy_s - gone_s).clamp(outlook_s, longest_s);
-        Left { points_likely, points_max, likely_s, noisy_s, longest_s }
+        PredictedRest { points_likely, points_max, likely_s, noisy_s, longest_s }
     }
 }
 
 /// The predicted rest of each stage, as far as known before the earlier stages are measured.
-pub(super) fn ahead(asked: &StudyRequest, begun: &Begun) -> Vec<Ahead> {
+pub(super) fn estimates(request: &StudyRequest, begun: &StartedStudy) -> Vec<StageEstimate> {
     let records = begun.record.study.as_ref().map_or(&[][..], |study| &study.stages);
     let each = |(number, (stage, known)): (usize, (&Stage, &StageRecord))| {
         let points = known.points.len();
-        if asked.stages.len() == 1 {
-            return Ahead { points_likely: points, points_max: points, ..Ahead::default() };
+        if request.stages.len() == 1 {
+            return StageEstimate {
+                points_likely: points,
+                points_max: points,
+                ..StageEstimate::default()
+            };
         }
-        let course = imagine(asked, stage, begun.seed);
-        let before = before(asked, records[..number].iter().map(Some));
-        let left = course.left(stage, begun.seed, &before, Some(known));
-        Ahead {
+        let course = predict(request, stage, begun.seed);
+        let before = before(request, records[..number].iter().map(Some));
+        let left = course.rest(stage, begun.seed, &before, Some(known));
+        StageEstimate {
             points_likely: points + left.points_likely,
             points_max: points + left.points_max,
             likely_s: left.likely_s,
             longest_s: left.longest_s,
         }
     };
-    asked.stages.iter().zip(records).enumerate().map(each).collect()
+    request.stages.iter().zip(records).enumerate().map(each).collect()
 }
 
 /// The known results of the earlier stages, which a stage may use.
 fn before<'a>(
-    asked: &'a StudyRequest,
+    request: &'a StudyRequest,
     records: impl Iterator<Item = Option<&'a StageRecord>>,
-) -> Vec<Before<'a>> {
-    let each = asked.stages.iter().zip(records);
-    each.filter_map(|(stage, record)| Some(Before { record: record?, shelf: &stage.shelf }))
+) -> Vec<EarlierStage<'a>> {
+    let each = request.stages.iter().zip(records);
+    each.filter_map(|(stage, record)| Some(EarlierStage { record: record?, shelf: &stage.shelf }))
         .collect()
 }
 
 /// The predicted rest of a stage, which may be partly measured.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Left {
+pub(super) struct PredictedRest {
     pub(super) points_likely: usize,
     pub(super) points_max: usize,
     pub(super) likely_s: f64,
@@ -125,14 +129,18 @@ pub(super) struct Left {
 }
 
 /// The predicted rest of all stages; `None` if no stage has results.
-pub(super) fn left(asked: &StudyRequest, courses: &[Course], there: &Foretold) -> Option<Left> {
-    let (seed, known) = there.known.as_ref()?;
-    let stages = asked.stages.iter().zip(courses).zip(known).enumerate();
+pub(super) fn rest(
+    request: &StudyRequest,
+    courses: &[PredictedCourse],
+    earlier: &EarlierResults,
+) -> Option<PredictedRest> {
+    let (seed, known) = earlier.known.as_ref()?;
+    let stages = request.stages.iter().zip(courses).zip(known).enumerate();
     let each = stages.map(|(number, ((stage, course), own))| {
-        let before = before(asked, known[..number].iter().map(Option::as_ref));
-        course.left(stage, *seed, &before, own.as_ref())
+        let before = before(request, known[..number].iter().map(Option::as_ref));
+        course.rest(stage, *seed, &before, own.as_ref())
     });
-    Some(each.fold(Left::default(), |sum, one| Left {
+    Some(each.fold(PredictedRest::default(), |sum, one| PredictedRest {
         points_likely: sum.points_likely + one.points_likely,
         points_max: sum.points_max + one.points_max,
         likely_s: sum.likely_s + one.likely_s,
@@ -142,14 +150,14 @@ pub(super) fn left(asked: &StudyRequest, courses: &[Course], there: &Foretold) -
 }
 
 /// The predicted course of a stage without results.
-pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course {
-    let pause_s = asked.pause_ns(stage, &stage.shelf.stacks()) as f64 / 1e9;
+pub(super) fn predict(request: &StudyRequest, stage: &Stage, seed: u64) -> PredictedCourse {
+    let pause_s = request.pause_ns(stage, &stage.shelf.stacks()) as f64 / 1e9;
     let build = match &stage.work {
         Work::Points(build) | Work::Recorded(build, _) => build,
         Work::Ramp(work) => {
             let time_s = work.budget_ns as f64 / 1e9;
             let outlook = Outlook::default();
-            return Course {
+            return PredictedCourse {
                 asks: Vec::new(),
                 outlook,
                 likely_s: time_s,
@@ -163,13 +171,13 @@ pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course 
     let longest = |ask: &PointRequest| longest_s(ask, pause_s);
     let (asks, likely_s) = walk(build(seed, &[]), |ask, now_s| {
         let point_s = likely_s(ask, pause_s);
-        (alike(ask, point_s, now_s), point_s)
+        (alike_result(ask, point_s, now_s), point_s)
     });
     // Which places noise makes suspicious is random: take the longest of several courses.
-    let courses = (0..NOISY).map(|course| {
+    let courses = (0..NOISY_COURSES).map(|course| {
         walk(build(seed, &[]), |ask, now_s| {
             let point_s = longest(ask);
-            (unlike(ask, point_s, now_s, course), point_s)
+            (noisy_result(ask, point_s, now_s, course), point_s)
         })
     });
     let (noisy, noisy_s) =
@@ -181,7 +189,7 @@ pub(super) fn imagine(asked: &StudyRequest, stage: &Stage, seed: u64) -> Course 
     let points_max = outlook.points_max.max(asks.len()).max(noisy.len());
     let longest_s = points_max as f64 * point_max_s;
     let noisy_s = noisy_s.max(likely_s);
-    Course { asks, outlook, likely_s, noisy_s, longest_s, pause_s }
+    PredictedCourse { asks, outlook, likely_s, noisy_s, longest_s, pause_s }
 }
 
 /// The longest time of a point including its pause, in seconds.
@@ -192,11 +200,11 @@ fn longest_s(ask: &PointRequest, pause_s: f64) -> f64 {
 /// The points that a study requests if each has the result and the time that `point` returns for it, and the time of all
 /// points in seconds.
 fn walk(
-    mut study: Box<dyn Finds>,
+    mut study: Box<dyn FindingStudy>,
     point: impl Fn(&PointRequest, f64) -> (Measured, f64),
 ) -> (Vec<PointRequest>, f64) {
     let (mut asks, mut now_s): (Vec<PointRequest>, f64) = (Vec::new(), 0.0);
-    while let Some(ask) = study.next_request().filter(|_| asks.len() < IMAGINED_MAX) {
+    while let Some(ask) = study.next_request().filter(|_| asks.len() < POINTS_MAX) {
         let (measured, point_s) = point(&ask, now_s);
         study.take(&ask, &measured);
         now_s += point_s;
@@ -207,12 +215,12 @@ fn walk(
 
 /// The result of a point that does not settle: differs from the others by up to the share of the course. The difference is
 /// drawn from a seed of the point, its begin and the course.
-fn unlike(ask: &PointRequest, point_s: f64, now_s: f64, course: u64) -> Measured {
-    let Measured { mibps, iops, .. } = alike(ask, point_s, now_s);
+fn noisy_result(ask: &PointRequest, point_s: f64, now_s: f64, course: u64) -> Measured {
+    let Measured { mibps, iops, .. } = alike_result(ask, point_s, now_s);
     let letters = ask.point.descriptor();
     let key: Vec<u64> = letters.bytes().map(u64::from).chain([course]).collect();
     let drawn = (base::random::derive(now_s.to_bits(), &key) >> 11) as f64 / (1_u64 << 53) as f64;
-    let most = UNLIKE[course as usize % UNLIKE.len()];
+    let most = NOISE_SHARES[course as usize % NOISE_SHARES.len()];
     let share = 1.0 + most * (2.0 * drawn - 1.0);
     let about = |one: Estimate| Estimate {
         value: one.value * share,
@@ -224,12 +232,12 @@ fn unlike(ask: &PointRequest, point_s: f64, now_s: f64, course: u64) -> Measured
         mibps: about(mibps),
         iops: about(iops),
         settled: false,
-        ..alike(ask, point_s, now_s)
+        ..alike_result(ask, point_s, now_s)
     }
 }
 
 /// The result of a point if all places are alike.
-fn alike(ask: &PointRequest, point_s: f64, now_s: f64) -> Measured {
+fn alike_result(ask: &PointRequest, point_s: f64, now_s: f64) -> Measured {
     let about = |value: f64| Estimate {
         value,
         low: value * (1.0 - ask.until.half_width / 2.0),

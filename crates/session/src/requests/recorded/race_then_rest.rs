@@ -1,7 +1,7 @@
 //! A race over recorded points, followed by every point that it did not take, so that all points of the record are shown and
 //! stored. Takes rows; reads no file and no store.
 
-use crate::study::Finds;
+use crate::study::FindingStudy;
 use record::{Finding, Measured, Point, Purpose};
 use std::collections::HashMap;
 use study::race::{Race, RaceConfig};
@@ -9,7 +9,7 @@ use study::recorded::Key;
 use study::{Outlook, PointRequest, RecordedRow, Study};
 
 /// A race, followed by every point that it did not take.
-pub(super) struct Told {
+pub(super) struct RaceThenRest {
     race: Race,
     /// All rows, each with the number of its repeat; `None` after its point was taken.
     rows: Vec<Option<(RecordedRow, u32)>>,
@@ -21,8 +21,12 @@ pub(super) struct Told {
     left: usize,
 }
 
-impl Told {
-    pub(super) fn begin(config: &RaceConfig, seed: u64, all: &[RecordedRow]) -> Box<dyn Finds> {
+impl RaceThenRest {
+    pub(super) fn begin(
+        config: &RaceConfig,
+        seed: u64,
+        all: &[RecordedRow],
+    ) -> Box<dyn FindingStudy> {
         let race = Race::new(RaceConfig { seed, ..config.clone() });
         let mut repeats: HashMap<Key, u32> = HashMap::new();
         let mut answers: HashMap<(Key, u32), Vec<usize>> = HashMap::new();
@@ -40,7 +44,7 @@ impl Told {
     }
 
     /// The rows of this point.
-    fn answering(&self, point: &Point) -> &[usize] {
+    fn rows_of(&self, point: &Point) -> &[usize] {
         let key = (Key::of(&point.subject, &point.load), point.repeat);
         self.answers.get(&key).map_or(&[], Vec::as_slice)
     }
@@ -53,13 +57,12 @@ impl Told {
     }
 }
 
-impl Study for Told {
+impl Study for RaceThenRest {
     fn next_request(&mut self) -> Option<PointRequest> {
         if let Some(ask) = self.race.next_request() {
-            let mut rows =
-                self.answering(&ask.point).iter().filter_map(|at| self.rows[*at].as_ref());
-            let untold = rows.next().is_some_and(|(row, _)| row.random.is_none());
-            let purpose = if untold { Purpose::RecordedWithoutOrder } else { ask.purpose };
+            let mut rows = self.rows_of(&ask.point).iter().filter_map(|at| self.rows[*at].as_ref());
+            let without_order = rows.next().is_some_and(|(row, _)| row.random.is_none());
+            let purpose = if without_order { Purpose::RecordedWithoutOrder } else { ask.purpose };
             return Some(PointRequest { purpose, ..ask });
         }
         let (row, repeat) = self.rows.get(self.first)?.as_ref()?;
@@ -80,7 +83,7 @@ impl Study for Told {
             return;
         }
         self.race.take(ask, seen);
-        for number in self.answering(&ask.point).to_vec() {
+        for number in self.rows_of(&ask.point).to_vec() {
             self.remove(number);
         }
     }
@@ -95,8 +98,8 @@ impl Study for Told {
     }
 }
 
-impl Finds for Told {
+impl FindingStudy for RaceThenRest {
     fn finding(&self) -> Finding {
-        Finds::finding(&self.race)
+        FindingStudy::finding(&self.race)
     }
 }

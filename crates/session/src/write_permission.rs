@@ -34,28 +34,29 @@ static NAMED: Mutex<BTreeMap<PathBuf, MarkedTargets>> = Mutex::new(BTreeMap::new
 /// # Errors
 /// Every reason against it.
 pub fn to_write(path: &Path, writes: &Permission) -> Result<FileWritePermission, Failure> {
-    let told =
+    let refusal =
         |text: String| Failure::of(Ending::Target, text.lines().map(str::to_owned).collect());
     let roots = SystemRoots::default();
     if matches!(sys::file::kind(path), Ok(PathKind::Device)) {
         // A device that was built for this test did not exist when the command line was read.
-        let marked = named(&writes.destroy).and(&MarkedTargets::now(&writes.built));
+        let marked = marked_targets(&writes.destroy).and(&MarkedTargets::now(&writes.built));
         let judged = guard::device(path, marked, &roots);
         return judged
             .map(FileWritePermission::Present)
-            .map_err(|refused| told(refused.to_string()));
+            .map_err(|refused| refusal(refused.to_string()));
     }
-    guard::file(path, named(&writes.overwrite), &roots).map_err(|refused| told(refused.to_string()))
+    guard::file(path, marked_targets(&writes.overwrite), &roots)
+        .map_err(|refused| refusal(refused.to_string()))
 }
 
 /// Opens the path of a `--destroy` or `--overwrite` option as soon as the option is read.
-pub fn first_look(path: PathBuf) -> PathBuf {
-    drop(named(std::slice::from_ref(&path)));
+pub fn remember_target(path: PathBuf) -> PathBuf {
+    drop(marked_targets(std::slice::from_ref(&path)));
     path
 }
 
 /// The targets that these paths point to, by their first lookup.
-pub fn named(paths: &[PathBuf]) -> MarkedTargets {
+pub fn marked_targets(paths: &[PathBuf]) -> MarkedTargets {
     let mut all = NAMED.lock().unwrap_or_else(PoisonError::into_inner);
     paths.iter().fold(MarkedTargets::default(), |sum, path| {
         let one = all
@@ -66,6 +67,6 @@ pub fn named(paths: &[PathBuf]) -> MarkedTargets {
 }
 
 /// Closes all looked-up targets, because an open file keeps its file system mounted. The next lookup of a path is fresh.
-pub fn forget() {
+pub fn forget_targets() {
     NAMED.lock().unwrap_or_else(PoisonError::into_inner).clear();
 }

@@ -4,8 +4,9 @@
 //! Runs that were derived from each other in this way have the same seed and start time. Each stage is taken from the run
 //! that has most of it.
 
-use super::resume::Foretold;
-use super::{Stage, StudyRequest, Work, empty_record, holder, resume, start};
+use super::resume::EarlierResults;
+use super::run_start::{empty_record, start};
+use super::{Stage, StudyRequest, Work, holder, resume};
 use crate::failure::Failure;
 use crate::live::Progress;
 use crate::shelf::Spot;
@@ -17,7 +18,7 @@ use store::{RunId, Store, Unfinished};
 use summary::WarningKind;
 
 /// An earlier run.
-struct Source {
+struct SourceRun {
     run: RunId,
     record: Record,
     /// The key of each of its stages.
@@ -25,58 +26,58 @@ struct Source {
 }
 
 /// A stage that an earlier run has, completely or in part.
-struct Kept {
+struct ReusedStage {
     from: usize,
     whole: bool,
     stage: StageRecord,
 }
 
 /// Takes over the known points of a plan. `None` without any, or if the same plan is finished and so measured again.
-pub(super) fn over(
-    asked: &StudyRequest,
+pub(super) fn reuse(
+    request: &StudyRequest,
     seed: Option<u64>,
     store: &mut Store,
     progress: &mut Progress,
 ) -> Result<Option<Unfinished>, Failure> {
-    let (sources, others) = sources(asked, seed, store)?;
+    let (sources, others) = sources(request, seed, store)?;
     others.iter().for_each(|one| progress.say(&one.to_string()));
     let Some(newest) = sources.first() else { return Ok(None) };
-    let kept = all_kept(asked, &sources);
-    told(asked, &sources, &kept).iter().for_each(|one| progress.say(&one.to_string()));
-    if newest.is_done_as(asked) {
+    let reused = reused_stages(request, &sources);
+    messages(request, &sources, &reused).iter().for_each(|one| progress.say(&one.to_string()));
+    if newest.is_done_as(request) {
         return Ok(None);
     }
-    let record = record(asked, &sources, kept);
+    let record = record(request, &sources, reused);
     let added = store.add(std::slice::from_ref(&record)).map_err(Failure::target)?;
-    let found = store.unfinished(&asked.key().text()).map_err(Failure::target)?;
+    let found = store.unfinished(&request.key().text()).map_err(Failure::target)?;
     Ok(found.into_iter().find(|one| added.contains(&one.run)))
 }
 
-/// Returns what [`over`] would take over, and which stages are new.
-pub(super) fn foretold(
-    asked: &StudyRequest,
+/// Returns what [`reuse`] would take over, and which stages are new.
+pub(super) fn earlier_results(
+    request: &StudyRequest,
     seed: Option<u64>,
     store: &Store,
-) -> Result<Foretold, Failure> {
-    let (sources, mut runs) = sources(asked, seed, store)?;
-    let kept = all_kept(asked, &sources);
-    runs.extend(told(asked, &sources, &kept));
-    let newest = sources.first().filter(|newest| !newest.is_done_as(asked));
+) -> Result<EarlierResults, Failure> {
+    let (sources, mut runs) = sources(request, seed, store)?;
+    let reused = reused_stages(request, &sources);
+    runs.extend(messages(request, &sources, &reused));
+    let newest = sources.first().filter(|newest| !newest.is_done_as(request));
     let seed = newest.map(|newest| newest.record.seed);
-    let stages = || kept.into_iter().map(|one| one.map(|one| one.stage)).collect();
+    let stages = || reused.into_iter().map(|one| one.map(|one| one.stage)).collect();
     let known = seed.map(|seed| (seed, stages()));
-    Ok(Foretold { runs, known })
+    Ok(EarlierResults { runs, known })
 }
 
 /// The runs of plans that have points of this one, newest first, all with the seed and start time of the newest; and notes
 /// about runs that were measured on other storage.
 fn sources(
-    asked: &StudyRequest,
+    request: &StudyRequest,
     seed: Option<u64>,
     store: &Store,
-) -> Result<(Vec<Source>, Vec<EarlierRun>), Failure> {
-    let (mut sources, mut others): (Vec<Source>, Vec<EarlierRun>) = (Vec::new(), Vec::new());
-    for one in store.studies(asked.kind).map_err(Failure::target)? {
+) -> Result<(Vec<SourceRun>, Vec<EarlierRun>), Failure> {
+    let (mut sources, mut others): (Vec<SourceRun>, Vec<EarlierRun>) = (Vec::new(), Vec::new());
+    for one in store.studies(request.kind).map_err(Failure::target)? {
         let related = sources.first().is_none_or(|newest| {
             (newest.record.seed, newest.record.started_unix_s) == (one.seed, one.started_unix_s)
         });
@@ -85,17 +86,17 @@ fn sources(
             continue;
         }
         let Ok(key) = StudyKey::read(&one.identity) else { continue };
-        if !near(asked, &key) {
+        if !shares_place(request, &key) {
             continue;
         }
         let record = store.load(one.run).map_err(Failure::target)?;
         // With another engine no point can be reused.
-        let keys = if key.engine == asked.engine_key() { key.stages } else { Vec::new() };
-        let source = Source { run: one.run, record, keys };
-        if !(0..asked.stages.len()).any(|number| source.stage(asked, number).is_some()) {
+        let keys = if key.engine == request.engine_key() { key.stages } else { Vec::new() };
+        let source = SourceRun { run: one.run, record, keys };
+        if !(0..request.stages.len()).any(|number| source.stage(request, number).is_some()) {
             continue;
         }
-        match resume::other_storage(asked, one.run, &source.record) {
+        match resume::other_storage(request, one.run, &source.record) {
             Some(note) => others.push(EarlierRun::Noted(note)),
             None => sources.push(source),
         }
@@ -104,29 +105,29 @@ fn sources(
 }
 
 /// Whether a plan with this key has a place in common with this one. Only then its record is loaded.
-fn near(asked: &StudyRequest, key: &StudyKey) -> bool {
+fn shares_place(request: &StudyRequest, key: &StudyKey) -> bool {
     let places: Vec<&PlaceKey> = key.stages.iter().flat_map(|stage| &stage.places).collect();
     let of = |stage: &Stage| {
         let mut own = stage.shelf.spots.iter().map(|spot| stage.shelf.place_key(spot));
         stage.building.is_some() || own.any(|own| places.contains(&&own))
     };
-    asked.stages.iter().any(of)
+    request.stages.iter().any(of)
 }
 
-impl Source {
+impl SourceRun {
     /// Whether it is a finished run of the same plan.
-    fn is_done_as(&self, asked: &StudyRequest) -> bool {
-        self.record.state == State::Done && self.record.source_text == asked.source_text
+    fn is_done_as(&self, request: &StudyRequest) -> bool {
+        self.record.state == State::Done && self.record.source_text == request.source_text
     }
 
     /// The part of a stage that this run has, and whether the stage is unchanged. The same stage twice in a plan counts as two.
-    fn stage(&self, asked: &StudyRequest, number: usize) -> Option<(bool, StageRecord)> {
-        let (stage, key) = (&asked.stages[number], asked.stages[number].key());
+    fn stage(&self, request: &StudyRequest, number: usize) -> Option<(bool, StageRecord)> {
+        let (stage, key) = (&request.stages[number], request.stages[number].key());
         if matches!(stage.work, Work::Recorded(..)) {
             // Recorded points are read again: this takes no time, and the file may have changed.
             return None;
         }
-        let before = asked.stages[..number].iter().filter(|one| one.key() == key).count();
+        let before = request.stages[..number].iter().filter(|one| one.key() == key).count();
         let all = || self.record.study.iter().flat_map(|study| &study.stages).zip(&self.keys);
         let same = || all().filter(|(_, own)| **own == key).map(|(own, _)| own);
         let named = || same().find(|own| own.name == stage.name);
@@ -137,11 +138,11 @@ impl Source {
         let changed = |own: &(&StageRecord, &StageKey)| {
             own.0.name == stage.name
                 && own.0.study == stage.study
-                && asked.stages.iter().all(|other| other.key() != *own.1)
+                && request.stages.iter().all(|other| other.key() != *own.1)
         };
         let (own, then) = all().find(changed)?;
         // A new place must be compared with current results of the others: the state of the machine may have changed since.
-        if !stage.shelf.spots.iter().all(|spot| stood(stage, spot, then)) {
+        if !stage.shelf.spots.iter().all(|spot| used_place(stage, spot, then)) {
             return None;
         }
         let Work::Points(build) = &stage.work else { return None };
@@ -149,7 +150,7 @@ impl Source {
         let alike = |point: &&PointRecord| {
             study.may_request(&point.point)
                 && measured_alike(stage, point, then)
-                && !closes(own, point)
+                && !is_last_reference(own, point)
         };
         let points: Vec<PointRecord> = own.points.iter().filter(alike).cloned().collect();
         let part = StageRecord { points, finding: None, drift: None, ..own.clone() };
@@ -159,7 +160,7 @@ impl Source {
 
 /// Whether this is the last reference point of a stage. It is measured again after the new points, since only it shows
 /// changes of the machine since the earlier run.
-fn closes(stage: &StageRecord, point: &PointRecord) -> bool {
+fn is_last_reference(stage: &StageRecord, point: &PointRecord) -> bool {
     let references = stage.points.iter().filter(|one| !one.purpose.counts());
     let last = references.map(|one| one.point.repeat).max().filter(|last| *last > 0);
     !point.purpose.counts() && last == Some(point.point.repeat)
@@ -169,37 +170,45 @@ fn closes(stage: &StageRecord, point: &PointRecord) -> bool {
 fn measured_alike(stage: &Stage, point: &PointRecord, then: &StageKey) -> bool {
     let stands = |name: &String| {
         let spot = stage.shelf.spots.iter().find(|spot| spot.name == *name);
-        spot.is_some_and(|spot| stood(stage, spot, then))
+        spot.is_some_and(|spot| used_place(stage, spot, then))
     };
     stage.key().measures_as_long_as(then) && point.point.targets.iter().all(stands)
 }
 
 /// Whether a stage with key `then` used this place.
-fn stood(stage: &Stage, spot: &Spot, then: &StageKey) -> bool {
+fn used_place(stage: &Stage, spot: &Spot, then: &StageKey) -> bool {
     then.places.contains(&stage.shelf.place_key(spot))
 }
 
-fn all_kept(asked: &StudyRequest, sources: &[Source]) -> Vec<Option<Kept>> {
-    (0..asked.stages.len()).map(|number| kept(asked, number, sources)).collect()
+fn reused_stages(request: &StudyRequest, sources: &[SourceRun]) -> Vec<Option<ReusedStage>> {
+    (0..request.stages.len()).map(|number| reused_stage(request, number, sources)).collect()
 }
 
 /// The largest part of a stage that a source has; of equal ones that of the oldest source, which measured it.
-fn kept(asked: &StudyRequest, number: usize, sources: &[Source]) -> Option<Kept> {
+fn reused_stage(
+    request: &StudyRequest,
+    number: usize,
+    sources: &[SourceRun],
+) -> Option<ReusedStage> {
     let each = sources.iter().enumerate().filter_map(|(from, source)| {
-        source.stage(asked, number).map(|(whole, stage)| Kept { from, whole, stage })
+        source.stage(request, number).map(|(whole, stage)| ReusedStage { from, whole, stage })
     });
     each.max_by_key(|one| (one.whole, one.stage.finding.is_some(), one.stage.points.len()))
 }
 
 /// Messages about the stages that are taken over, and those that are new.
-fn told(asked: &StudyRequest, sources: &[Source], kept: &[Option<Kept>]) -> Vec<EarlierRun> {
+fn messages(
+    request: &StudyRequest,
+    sources: &[SourceRun],
+    reused: &[Option<ReusedStage>],
+) -> Vec<EarlierRun> {
     let Some(newest) = sources.first() else { return Vec::new() };
-    if newest.is_done_as(asked) {
+    if newest.is_done_as(request) {
         return vec![EarlierRun::PlanIsDone(newest.run.0)];
     }
     let mut runs = Vec::new();
     for (from, source) in sources.iter().enumerate() {
-        let own = kept.iter().zip(&asked.stages);
+        let own = reused.iter().zip(&request.stages);
         let own = own.filter_map(|(one, stage)| Some((one.as_ref()?, stage)));
         let stages: Vec<TakenStage> = own
             .filter(|(one, _)| one.from == from)
@@ -213,7 +222,7 @@ fn told(asked: &StudyRequest, sources: &[Source], kept: &[Option<Kept>]) -> Vec<
             runs.push(EarlierRun::Taken { run: source.run.0, stages });
         }
     }
-    let all = kept.iter().zip(&asked.stages);
+    let all = reused.iter().zip(&request.stages);
     let new: Vec<String> =
         all.filter(|(one, _)| one.is_none()).map(|(_, stage)| stage.name.clone()).collect();
     if !new.is_empty() {
@@ -224,9 +233,13 @@ fn told(asked: &StudyRequest, sources: &[Source], kept: &[Option<Kept>]) -> Vec<
 }
 
 /// The record of the new run with the stages that are taken over.
-fn record(asked: &StudyRequest, sources: &[Source], kept: Vec<Option<Kept>>) -> Record {
+fn record(
+    request: &StudyRequest,
+    sources: &[SourceRun],
+    reused: Vec<Option<ReusedStage>>,
+) -> Record {
     let newest = &sources[0].record;
-    let (run, study) = start(asked, newest.seed);
+    let (run, study) = start(request, newest.seed);
     let mut record = Record {
         started_unix_s: newest.started_unix_s,
         seconds: newest.seconds,
@@ -236,7 +249,8 @@ fn record(asked: &StudyRequest, sources: &[Source], kept: Vec<Option<Kept>>) -> 
     };
     let mut roles: HashSet<String> = HashSet::new();
     for (from, source) in sources.iter().enumerate() {
-        let own: Vec<&Kept> = kept.iter().flatten().filter(|one| one.from == from).collect();
+        let own: Vec<&ReusedStage> =
+            reused.iter().flatten().filter(|one| one.from == from).collect();
         if own.is_empty() {
             continue;
         }
@@ -247,7 +261,7 @@ fn record(asked: &StudyRequest, sources: &[Source], kept: Vec<Option<Kept>>) -> 
         roles.extend(new);
         let warnings = source.record.warnings.iter();
         let warnings = warnings.filter(|warning| warning.kind != WarningKind::Interrupted).cloned();
-        super::conclude::warning(&mut record, warnings.collect());
+        super::conclude::add_warnings(&mut record, warnings.collect());
         let stages = own.iter().map(|one| one.stage.name.clone()).collect();
         let taken = Note::Taken { run: source.run.0, stages };
         let is_taken = |note: &&Note| matches!(note, Note::Taken { .. });
@@ -259,8 +273,8 @@ fn record(asked: &StudyRequest, sources: &[Source], kept: Vec<Option<Kept>>) -> 
         }
     }
     let stages = record.study.iter_mut().flat_map(|study| &mut study.stages);
-    for (stage, kept) in stages.zip(kept) {
-        let Some(Kept { stage: own, .. }) = kept else { continue };
+    for (stage, reused) in stages.zip(reused) {
+        let Some(ReusedStage { stage: own, .. }) = reused else { continue };
         (stage.points, stage.finding, stage.drift) = (own.points, own.finding, own.drift);
     }
     record

@@ -18,10 +18,10 @@ impl Shelf {
     ///
     /// # Errors
     /// One line for each place that cannot be read.
-    pub fn answers(&self) -> Result<(), Failure> {
+    pub fn check_readable(&self) -> Result<(), Failure> {
         let real = self.spots.iter().filter(|spot| matches!(spot.kind, Kind::Device | Kind::File));
         let dead = real.filter_map(|spot| {
-            let error = answers(self.held[spot.target].as_ref()?, spot.size_bytes).err()?;
+            let error = read_blocks(self.held[spot.target].as_ref()?, spot.size_bytes).err()?;
             Some(
                 PlaceFault::Unreadable { place: spot.word.to_string(), error: error.to_string() }
                     .to_string(),
@@ -32,7 +32,7 @@ impl Shelf {
     }
 }
 
-fn answers(place: &Target, size_bytes: u64) -> std::io::Result<()> {
+fn read_blocks(place: &Target, size_bytes: u64) -> std::io::Result<()> {
     // A read from the page cache would not test the disk.
     let direct = place.open(OpenMode { direct: true, ..OpenMode::default() });
     let opened = direct.or_else(|_| place.open(OpenMode::default()))?;

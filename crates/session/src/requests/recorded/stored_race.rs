@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::requests::StudySetup;
 use crate::requests::mistakes::Mistakes;
 use crate::shelf::Shelf;
-use crate::study::{Finds, Stage, StudyRequest, Work};
+use crate::study::{FindingStudy, Stage, StudyRequest, Work};
 use job::plan::RaceRequest;
 use record::key::Settings;
 use record::note::RecordedNote;
@@ -24,7 +24,7 @@ pub(super) type Decided<'a> = (&'a StageRecord, &'a RaceFinding);
 
 /// The races of layouts in a run; `None` if other settings are requested, or if one of the races is unfinished.
 pub(super) fn races<'a>(request: &RaceRequest, record: &'a Record) -> Option<Vec<Decided<'a>>> {
-    let anew = request.profile.is_some()
+    let other_settings = request.profile.is_some()
         || request.grid.is_some()
         || request.practical_percent.is_some()
         || request.ranking.is_some()
@@ -42,7 +42,7 @@ pub(super) fn races<'a>(request: &RaceRequest, record: &'a Record) -> Option<Vec
             _ => None,
         })
         .collect();
-    races.filter(|races| !races.is_empty() && !anew)
+    races.filter(|races| !races.is_empty() && !other_settings)
 }
 
 pub(super) fn stages(record: &Record) -> impl Iterator<Item = &StageRecord> {
@@ -66,7 +66,7 @@ pub(super) fn known(record: &Record) -> Vec<Candidate> {
 }
 
 /// The races of a run with their stored answers, and the offers that the user gives now.
-pub(super) fn asked(
+pub(super) fn study_request(
     (request, setup): (&RaceRequest, &StudySetup),
     (name, record): (&str, &Record),
     races: Vec<Decided<'_>>,
@@ -84,13 +84,13 @@ pub(super) fn asked(
     let warnings = record.warnings.iter().map(|warning| Box::new(warning.detail.clone()));
     notes.extend(warnings.map(|detail| RecordedNote::WarningOf { run: name.to_owned(), detail }));
     let points = || races.iter().flat_map(|(stage, _)| &stage.points);
-    let untold = points().filter(|point| point.order().is_none()).count();
-    notes.extend(super::points::order_untold(untold, points().count()));
+    let without_order = points().filter(|point| point.order().is_none()).count();
+    notes.extend(super::points::order_unknown(without_order, points().count()));
     let one = races.len() == 1;
     let stages = races.into_iter().enumerate().map(|(number, (stage, found))| {
-        let retold = Retold::of(stage, found, given);
-        let points: Vec<PointRecord> = retold.rest.iter().cloned().collect();
-        let shown = format!("{:016x}", record::hash(&shown(name, &retold.finding, &points)));
+        let stored_race = StoredRace::of(stage, found, given);
+        let points: Vec<PointRecord> = stored_race.rest.iter().cloned().collect();
+        let shown = format!("{:016x}", record::hash(&shown(name, &stored_race.finding, &points)));
         // The notes are about all stages; only the first one has them.
         let notes = if number == 0 { notes.clone() } else { Vec::new() };
         Stage {
@@ -104,13 +104,13 @@ pub(super) fn asked(
             shelf: Shelf::of_record(&format!("run {name}"), notes),
             building: None,
             work: Work::Recorded(
-                Box::new(move |_, _: &[_]| Box::new(retold.clone())),
+                Box::new(move |_, _: &[_]| Box::new(stored_race.clone())),
                 Recorded::of_points(&points),
             ),
         }
     });
     let stages = stages.collect();
-    super::asked_of(setup, &names, stages, mistakes)
+    super::study_of_stages(setup, &names, stages, mistakes)
 }
 
 /// The run, the offers of its layouts, and its points, as text to be hashed.
@@ -129,14 +129,14 @@ fn shown(run: &str, finding: &RaceFinding, points: &[PointRecord]) -> String {
 
 /// A finished race that is shown again.
 #[derive(Clone)]
-struct Retold {
+struct StoredRace {
     /// The points that are not yet returned.
     rest: VecDeque<PointRecord>,
     finding: RaceFinding,
     drift: Option<Drift>,
 }
 
-impl Retold {
+impl StoredRace {
     fn of(stage: &StageRecord, found: &RaceFinding, given: &[Candidate]) -> Self {
         let mut finding = found.clone();
         for standing in &mut finding.standings {
@@ -152,7 +152,7 @@ impl Retold {
     }
 }
 
-impl Study for Retold {
+impl Study for StoredRace {
     fn next_request(&mut self) -> Option<PointRequest> {
         let one = self.rest.front()?;
         let purpose = match one.purpose {
@@ -172,7 +172,7 @@ impl Study for Retold {
     }
 }
 
-impl Finds for Retold {
+impl FindingStudy for StoredRace {
     fn finding(&self) -> Finding {
         Finding::Race(self.finding.clone())
     }

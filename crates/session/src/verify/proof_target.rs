@@ -6,8 +6,8 @@
 //! may overwrite those that an earlier one created.
 
 use crate::failure::{Ending, Failure};
-use crate::leave::Permission;
-use crate::{leave, load, target};
+use crate::write_permission::Permission;
+use crate::{load, target, write_permission};
 use ::record::FileRole;
 use base::Bytes;
 use report::messages::integrity::IntegrityFault;
@@ -33,7 +33,7 @@ const NAME: &str = "plimsoll-verify-";
 
 /// The target of one proof.
 #[derive(Debug)]
-pub struct Field {
+pub struct ProofTarget {
     /// The name for people.
     pub title: String,
     pub parts: Vec<Part>,
@@ -70,7 +70,7 @@ pub enum RegionSize {
     /// Varies between half of the size and the whole size.
     Usual,
     /// Grows from the first size, and shrinks again if `shrinks`.
-    Told { bytes_max: u64, increment_bytes: u64, shrinks: bool },
+    Growing { bytes_max: u64, increment_bytes: u64, shrinks: bool },
 }
 
 /// A file that a configuration requests.
@@ -86,7 +86,7 @@ pub struct FileRequest {
     pub removed: bool,
 }
 
-impl Field {
+impl ProofTarget {
     /// Opens the `number`th target.
     pub fn find(
         target: &Path,
@@ -101,9 +101,9 @@ impl Field {
             return Self::in_directory(target, number, size);
         }
         let shown = target.display().to_string();
-        let ground = target::ground(&shown, size, writes)?;
+        let test_target = target::open(&shown, size, writes)?;
         let (TargetLocation::Path(path), Some(size), Some(held)) =
-            (ground.place, ground.size, ground.held)
+            (test_target.place, test_target.size, test_target.held)
         else {
             return Err(Failure::wrong(IntegrityFault::KeepsNoData { shown: shown.to_string() }));
         };
@@ -129,7 +129,7 @@ impl Field {
             removed: false,
         };
         Ok(Self {
-            title: ground.title,
+            title: test_target.title,
             parts: vec![
                 part(FileRole::Data, 0, data_bytes),
                 part(FileRole::Log, data_bytes, log_bytes),
@@ -161,9 +161,11 @@ impl Field {
             part(FileRole::Log, log_bytes, RegionSize::Fixed),
         ];
         // From here on, created files are removed when the field is dropped.
-        let mut field = Self::empty(shown.display().to_string());
-        parts.into_iter().try_for_each(|wanted| field.make(guard::create(&wanted.path), wanted))?;
-        Ok(field)
+        let mut proof_target = Self::empty(shown.display().to_string());
+        parts
+            .into_iter()
+            .try_for_each(|wanted| proof_target.make(guard::create(&wanted.path), wanted))?;
+        Ok(proof_target)
     }
 
     fn empty(title: String) -> Self {
@@ -177,24 +179,24 @@ impl Field {
         files: Vec<FileRequest>,
         writes: &Permission,
     ) -> Result<Self, Failure> {
-        let mut field = Self::empty(title.to_owned());
+        let mut proof_target = Self::empty(title.to_owned());
         let mut failure: Option<Failure> = None;
         for wanted in files {
-            if let Err(more) = field.take(wanted, writes) {
+            if let Err(more) = proof_target.take(wanted, writes) {
                 match &mut failure {
                     Some(failure) => failure.lines.extend(more.lines),
                     None => failure = Some(more),
                 }
             }
         }
-        failure.map_or(Ok(field), Err)
+        failure.map_or(Ok(proof_target), Err)
     }
 
     /// Adds an existing file that may be overwritten, a new file, or a device.
     fn take(&mut self, wanted: FileRequest, writes: &Permission) -> Result<(), Failure> {
-        let leave = leave::to_write(&wanted.path, writes)?;
+        let permission = write_permission::to_write(&wanted.path, writes)?;
         // A file with holes has less space than its length.
-        let (length, had, path) = match &leave {
+        let (length, had, path) = match &permission {
             FileWritePermission::Present(held) if held.kind() == PathKind::Device => {
                 return self.device(wanted, held.clone());
             }
@@ -205,7 +207,7 @@ impl Field {
             FileWritePermission::Absent(new) => (0, 0, new.path().to_owned()),
         };
         let most = match wanted.sizes {
-            RegionSize::Told { bytes_max, .. } => bytes_max,
+            RegionSize::Growing { bytes_max, .. } => bytes_max,
             RegionSize::Fixed | RegionSize::Usual => wanted.bytes,
         };
         let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
@@ -220,7 +222,7 @@ impl Field {
         // Space that is reserved now is already missing from the free space when the next file is checked.
         let now = if wanted.sparse { had } else { had.max(wanted.bytes) };
         *growth += most.saturating_sub(now);
-        match leave {
+        match permission {
             FileWritePermission::Absent(new) => {
                 self.make(new.make(), FileRequest { path, ..wanted })
             }
@@ -232,8 +234,8 @@ impl Field {
     }
 
     fn device(&mut self, wanted: FileRequest, held: Target) -> Result<(), Failure> {
-        let ground = target::judged(held.clone(), Some(Bytes(wanted.bytes)))?;
-        if let (TargetLocation::Path(path), Some(size)) = (ground.place, ground.size) {
+        let test_target = target::open_checked(held.clone(), Some(Bytes(wanted.bytes)))?;
+        if let (TargetLocation::Path(path), Some(size)) = (test_target.place, test_target.size) {
             let what = wanted.what;
             let (base_bytes, bytes, sizes) = (0, size.0, RegionSize::Fixed);
             let (made, removed) = (false, false);
@@ -300,7 +302,7 @@ impl Field {
     }
 
     /// Whether this process created any of its files, which would be removed.
-    pub fn own(&self) -> bool {
+    pub fn has_own_files(&self) -> bool {
         self.parts.iter().any(|part| part.made)
     }
 
@@ -334,7 +336,7 @@ impl Field {
     }
 }
 
-impl Drop for Field {
+impl Drop for ProofTarget {
     fn drop(&mut self) {
         for part in &self.parts {
             if part.made && !self.stays {

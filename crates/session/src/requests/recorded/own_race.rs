@@ -1,13 +1,13 @@
 //! The race of a stored run, whose settings are used again if the user requests no others: its points with their weights
 //! and roles, its score, and how much of the error probability its looks left. Takes a stored run; races nothing.
 
-use super::retold::stages;
+use super::stored_race::stages;
 use record::note::RecordedNote;
 use record::race::{Criterion, RaceFinding, Score, WeightedLoad};
 use record::{Finding, Provenance, Record};
 
 /// The run's own race.
-pub(super) struct Own {
+pub(super) struct OwnRace {
     pub(super) loads: Vec<WeightedLoad>,
     pub(super) score: Score,
     pub(super) criterion: Criterion,
@@ -17,7 +17,7 @@ pub(super) struct Own {
     pub(super) note: RecordedNote,
 }
 
-impl Own {
+impl OwnRace {
     /// The race of a run with one race of layouts, or several over the same points by the same score; `None` for other runs.
     pub(super) fn of(name: &str, record: &Record) -> Option<Self> {
         let found = stages(record).filter_map(|stage| match &stage.finding {

@@ -3,7 +3,7 @@
 //! The fill level counts the data on a place: on a device or file the first part; on a file system the existing data and a
 //! test file. Points use the part that is filled for the test, as with a test file of that size.
 
-use super::{Kind, Shelf, Spot, Wanted};
+use super::{Kind, Shelf, ShelfRequest, Spot};
 use crate::failure::{Ending, Failure};
 use crate::target::FILE_BYTES_MIN;
 use base::Bytes;
@@ -15,7 +15,11 @@ use std::path::Path;
 use sys::guard;
 
 /// Sets the bytes of every place at each level. Reports all places that lack the space.
-pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>, fills: &[u8]) -> Result<(), Failure> {
+pub(super) fn share(
+    shelf: &mut Shelf,
+    wanted: &ShelfRequest<'_>,
+    fills: &[u8],
+) -> Result<(), Failure> {
     let mut wrong = Failure::of(Ending::Target, Vec::new());
     let mut systems: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (number, spot) in shelf.spots.iter_mut().enumerate() {
@@ -59,7 +63,7 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>, fills: &[u8]) -> Res
 /// Divides the space that a file system lacks to each level equally among its directories.
 fn directories(
     shelf: &mut Shelf,
-    wanted: &Wanted<'_>,
+    wanted: &ShelfRequest<'_>,
     fills: &[u8],
     numbers: &[usize],
 ) -> Result<(), String> {
@@ -109,20 +113,27 @@ impl Spot {
 }
 
 impl Shelf {
-    /// Gives a stand-in the name, kind and size of the place that will be built, which holds about `holds` bytes.
-    pub fn dress(&mut self, name: &str, place: &str, kind: Kind, size: Option<Bytes>, holds: u64) {
+    /// Gives a stand-in the name, kind and size of the place that will be built, which holds about `capacity_bytes` bytes.
+    pub fn set_stand_in(
+        &mut self,
+        name: &str,
+        place: &str,
+        kind: Kind,
+        size: Option<Bytes>,
+        capacity_bytes: u64,
+    ) {
         let fills = self.fills.clone();
         for spot in self.spots.iter_mut().filter(|spot| spot.name == name) {
             spot.kind = kind;
             place.clone_into(&mut spot.word);
-            spot.fill_to(&fills, holds, 0, 1);
+            spot.fill_to(&fills, capacity_bytes, 0, 1);
             let most = size.map(|size| size.0).or(spot.filled_bytes.last().copied());
             spot.size_bytes = most.unwrap_or(spot.size_bytes);
         }
     }
 
     /// Replaces places by those with the same name in another shelf.
-    pub fn take_looks(&mut self, of: &Self) {
+    pub fn copy_places(&mut self, of: &Self) {
         for spot in &mut self.spots {
             if let Some(other) = of.spots.iter().find(|other| other.name == spot.name) {
                 *spot = Spot { target: spot.target, ..other.clone() };

@@ -1,15 +1,15 @@
 //! Takes a tool's command line and the environment; returns Plimsoll's own options, at any position, and the other words.
 
 use crate::failure::Failure;
-use crate::leave;
-use crate::leave::Permission;
+use crate::write_permission;
+use crate::write_permission::Permission;
 use compat::foreign::Mapping;
 use report::messages::foreign::ForeignFault;
 use std::path::PathBuf;
 
 /// Plimsoll's own options on a tool's command line.
 #[derive(Clone, Debug, Default)]
-pub struct Own {
+pub struct PlimsollOptions {
     /// Mappings from the tool's paths to local ones.
     pub maps: Vec<Mapping>,
     /// The devices and files that may be written.
@@ -25,15 +25,15 @@ pub struct Own {
 /// Plimsoll's own options; each takes a value, as the next word or after `=`.
 const OPTIONS: [&str; 5] = ["--map", "--overwrite", "--destroy", "--store", "--seed"];
 
-impl Own {
+impl PlimsollOptions {
     /// Removes Plimsoll's own options from `words`, and adds the permissions of the environment: `PLIMSOLL_OVERWRITE` and
     /// `PLIMSOLL_DESTROY` are colon-separated lists.
-    pub fn take(
+    pub fn separate(
         words: &[String],
         environment: &dyn Fn(&str) -> Option<String>,
     ) -> Result<(Self, Vec<String>), Failure> {
-        let mut own = Self::default();
-        own.writes.fills = true;
+        let mut options = Self::default();
+        options.writes.fills = true;
         let mut rest = Vec::new();
         let mut wrong = Vec::new();
         let mut words = words.iter().peekable();
@@ -49,7 +49,7 @@ impl Own {
                 continue;
             }
             match value.or_else(|| words.next().map(String::as_str)) {
-                Some(value) => wrong.extend(own.set(option, value).err()),
+                Some(value) => wrong.extend(options.set(option, value).err()),
                 None => {
                     wrong.push(ForeignFault::NeedsValue { option: option.to_string() }.to_string())
                 }
@@ -58,15 +58,18 @@ impl Own {
         let listed = |name: &str| {
             let list = environment(name).unwrap_or_default();
             let paths = list.split(':').filter(|path| !path.is_empty());
-            paths.map(|path| leave::first_look(PathBuf::from(path))).collect::<Vec<_>>()
+            paths
+                .map(|path| write_permission::remember_target(PathBuf::from(path)))
+                .collect::<Vec<_>>()
         };
-        own.writes.overwrite.extend(listed("PLIMSOLL_OVERWRITE"));
-        own.writes.destroy = [own.given_up.clone(), listed("PLIMSOLL_DESTROY")].concat();
-        if own.store.is_none() {
-            own.store = environment("PLIMSOLL_STORE").filter(|v| !v.is_empty()).map(PathBuf::from);
+        options.writes.overwrite.extend(listed("PLIMSOLL_OVERWRITE"));
+        options.writes.destroy = [options.given_up.clone(), listed("PLIMSOLL_DESTROY")].concat();
+        if options.store.is_none() {
+            options.store =
+                environment("PLIMSOLL_STORE").filter(|v| !v.is_empty()).map(PathBuf::from);
         }
         if wrong.is_empty() {
-            Ok((own, rest))
+            Ok((options, rest))
         } else {
             Err(Failure::of(crate::failure::Ending::Wrong, wrong))
         }
@@ -77,8 +80,12 @@ impl Own {
             "--map" => self.maps.push(Mapping::read(value).ok_or_else(|| {
                 ForeignFault::NotAMapping { value: value.to_string() }.to_string()
             })?),
-            "--overwrite" => self.writes.overwrite.push(leave::first_look(PathBuf::from(value))),
-            "--destroy" => self.given_up.push(leave::first_look(PathBuf::from(value))),
+            "--overwrite" => {
+                self.writes.overwrite.push(write_permission::remember_target(PathBuf::from(value)))
+            }
+            "--destroy" => {
+                self.given_up.push(write_permission::remember_target(PathBuf::from(value)))
+            }
             "--store" => self.store = Some(PathBuf::from(value)),
             _ => {
                 let seed = value.parse();
@@ -106,11 +113,11 @@ mod tests {
     #[test]
     fn our_options_are_taken_out_wherever_they_stand() {
         let line = "-b8K --map #1=/dev/sdb -d60 --overwrite=/srv/x --seed 7 --overwrite=1 f.dat --store s.db";
-        let (own, rest) = Own::take(&words(line), &|_| None).unwrap();
+        let (options, rest) = PlimsollOptions::separate(&words(line), &|_| None).unwrap();
         assert_eq!(rest, words("-b8K -d60 --overwrite=1 f.dat"));
-        assert_eq!(own.maps[0].to, "/dev/sdb");
-        assert_eq!(own.writes.overwrite, [PathBuf::from("/srv/x")]);
-        assert_eq!((own.seed, own.store), (Some(7), Some(PathBuf::from("s.db"))));
+        assert_eq!(options.maps[0].to, "/dev/sdb");
+        assert_eq!(options.writes.overwrite, [PathBuf::from("/srv/x")]);
+        assert_eq!((options.seed, options.store), (Some(7), Some(PathBuf::from("s.db"))));
     }
 
     #[test]
@@ -120,15 +127,17 @@ mod tests {
             "PLIMSOLL_DESTROY" => Some("/dev/sdb".to_owned()),
             _ => None,
         };
-        let (own, _) = Own::take(&words("--overwrite /srv/c x"), &environment).unwrap();
-        assert_eq!(own.writes.overwrite, ["/srv/c", "/srv/a", "/srv/b"].map(PathBuf::from));
-        assert_eq!(own.writes.destroy, [PathBuf::from("/dev/sdb")]);
-        assert!(own.given_up.is_empty(), "a script's other calls use it");
+        let (options, _) =
+            PlimsollOptions::separate(&words("--overwrite /srv/c x"), &environment).unwrap();
+        assert_eq!(options.writes.overwrite, ["/srv/c", "/srv/a", "/srv/b"].map(PathBuf::from));
+        assert_eq!(options.writes.destroy, [PathBuf::from("/dev/sdb")]);
+        assert!(options.given_up.is_empty(), "a script's other calls use it");
     }
 
     #[test]
     fn every_wrong_value_is_told() {
-        let failure = Own::take(&words("--map x --seed y --store"), &|_| None).unwrap_err();
+        let failure =
+            PlimsollOptions::separate(&words("--map x --seed y --store"), &|_| None).unwrap_err();
         assert_eq!(
             (failure.ending, failure.lines.len()),
             (crate::failure::Ending::Wrong, 3),

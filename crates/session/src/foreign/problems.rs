@@ -1,0 +1,116 @@
+//! Notes and problems of a configuration: takes what a reader understood, reports the notes and problems on stderr, and
+//! returns the job if there are no problems.
+//!
+//! Never changes what the job requests; simulated and null storage get their own kinds of targets.
+
+use super::remarks::remark;
+use super::{Job, say};
+use crate::failure::{Ending, Failure};
+use crate::terminal;
+use compat::foreign::{Foreign, Source};
+use job::{LineCounter, Note, Problem};
+use std::collections::HashSet;
+use workload::{TargetLocation, Workload};
+
+/// Reports every note of a configuration, and returns the notes.
+///
+/// # Errors
+/// The problems, each with its place.
+pub fn check_configuration(
+    sources: &[Source],
+    notes: &[(usize, Note)],
+    problems: &[(usize, Problem)],
+) -> Result<Vec<String>, Failure> {
+    let reported = shown_notes(sources, notes);
+    reported.iter().for_each(|line| remark(&format!("note: {line}")));
+    if problems.is_empty() {
+        return Ok(reported);
+    }
+    let mut failure = Failure::of(Ending::Wrong, problems_without_source(sources, problems));
+    let colour = terminal::colours_progress();
+    for (source, own) in problems_by_source(sources, problems) {
+        let head = "what is asked is wrong";
+        failure.add(Failure::shown(head, &source.name, &source.text, &own, colour));
+    }
+    Err(failure)
+}
+
+/// Reports every note and problem. If there are problems, returns the view, so that the command can also print the message of
+/// the tool.
+pub fn accept_job<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
+    let Foreign { sources, workload, view, notes, problems } = foreign;
+    let reported = shown_notes(&sources, &notes);
+    reported.iter().for_each(|line| remark(&format!("note: {line}")));
+    match workload {
+        Some(mut workload) if problems.is_empty() => {
+            set_target_kinds(&mut workload);
+            Ok(Job { workload, view, text: whole_text(&sources), notes: reported })
+        }
+        _ => {
+            report_problems(&sources, &problems);
+            Err(view)
+        }
+    }
+}
+
+/// Gives `sim:MEDIUM` and `null` their own kinds of targets. They are files in no tool; only their own engines can serve them.
+fn set_target_kinds(workload: &mut Workload) {
+    for target in &mut workload.targets {
+        let TargetLocation::Path(path) = &target.place else { continue };
+        let text = path.to_string_lossy();
+        if text == "null" {
+            target.place = TargetLocation::Null;
+        } else if let Some(medium) = text.strip_prefix("sim:") {
+            target.place = TargetLocation::Sim(medium.to_owned());
+        }
+    }
+    let elsewhere = |place: &TargetLocation| !matches!(place, TargetLocation::Path(_));
+    if workload.targets.iter().all(|target| elsewhere(&target.place)) {
+        workload.engine = workload::EngineChoice::default();
+    }
+}
+
+/// The notes as lines of text. Each line appears once, although clones of a job repeat their notes.
+pub(super) fn shown_notes(sources: &[Source], notes: &[(usize, Note)]) -> Vec<String> {
+    let mut numbers: Vec<LineCounter<'_>> =
+        sources.iter().map(|source| LineCounter::new(&source.text)).collect();
+    let mut shown = HashSet::new();
+    let lines = notes.iter().map(|(index, note)| match (sources.get(*index), *index) {
+        // Source 0 is the command line.
+        (None, _) | (_, 0) => note.text.clone(),
+        (Some(source), index) => {
+            format!("{}:{}: {}", source.name, numbers[index].number(note.span.start), note.text)
+        }
+    });
+    lines.filter(|line| shown.insert(line.clone())).collect()
+}
+
+fn report_problems(sources: &[Source], problems: &[(usize, Problem)]) {
+    let colour = terminal::colours_progress();
+    for (source, own) in problems_by_source(sources, problems) {
+        terminal::tell(&job::show(&source.name, &source.text, &own, colour));
+    }
+    problems_without_source(sources, problems).iter().for_each(|line| say(line));
+}
+
+/// Each text that has problems, with its problems.
+fn problems_by_source<'a>(
+    sources: &'a [Source],
+    problems: &[(usize, Problem)],
+) -> Vec<(&'a Source, Vec<Problem>)> {
+    let own = |index| problems.iter().filter(move |p| p.0 == index).map(|p| p.1.clone()).collect();
+    let each = sources.iter().enumerate().map(|(index, source)| (source, own(index)));
+    each.filter(|(_, own): &(_, Vec<Problem>)| !own.is_empty()).collect()
+}
+
+/// The problems of sources that do not exist. A reader with this bug must not lose problems.
+fn problems_without_source(sources: &[Source], problems: &[(usize, Problem)]) -> Vec<String> {
+    let strays = problems.iter().filter(|p| p.0 >= sources.len());
+    strays.map(|(_, problem)| format!("{} {}", problem.text, problem.help)).collect()
+}
+
+/// All texts as one, each after its name.
+fn whole_text(sources: &[Source]) -> String {
+    let one = |source: &Source| format!("# {}\n{}\n", source.name, source.text.trim_end());
+    sources.iter().map(one).collect()
+}

@@ -1,0 +1,66 @@
+//! The files of a tool: reads texts in the encodings of old Windows tools, and gives a reader the facts of this machine.
+//!
+//! Never interprets a text.
+
+use super::machine;
+use crate::input;
+use compat::foreign::Context;
+use report::messages::system::Advised;
+use std::path::Path;
+
+/// Reads the text of a file, or of standard input for `-`. Understands UTF-8, UTF-16 with a byte order mark, and Latin-1 of old
+/// Windows files.
+pub fn read_text(name: &str) -> Result<String, String> {
+    let bytes = match name {
+        "-" => input::read_up_to(&mut std::io::stdin().lock(), input::INPUT_BYTES_MAX),
+        _ => input::bytes(Path::new(name)),
+    };
+    let bytes = bytes.map_err(|error| Advised(&error).to_string())?;
+    Ok(decode(&bytes))
+}
+
+pub(super) fn decode(bytes: &[u8]) -> String {
+    let wide = |unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|c| unit([c[0], c[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => wide(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => wide(u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        _ => match std::str::from_utf8(bytes) {
+            Ok(text) => text.to_owned(),
+            Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+        },
+    }
+}
+
+/// Calls `read` with the facts of this machine. `literal` requests exactly the reading of the tool, even if it is absurd.
+pub fn with_machine_facts<T>(literal: bool, read: impl FnOnce(&Context<'_>) -> T) -> T {
+    let machine = machine::machine();
+    read(&Context {
+        load: &read_text,
+        environment: &|name| std::env::var(name).ok(),
+        existing_bytes: &existing_bytes,
+        is_device: &is_device,
+        cpus: machine.cpus,
+        page_bytes: sys::extents::page_bytes(),
+        memory_bytes: machine.memory_bytes,
+        literal,
+    })
+}
+
+/// The size of an existing file, device or simulated storage, in bytes.
+fn existing_bytes(path: &str) -> Option<u64> {
+    if let Some(medium) = path.strip_prefix("sim:") {
+        return engine::virtual_time::facts(medium).ok().map(|facts| facts.size_bytes);
+    }
+    let file = std::fs::File::open(path).ok()?;
+    sys::file::size_bytes(&file).ok().filter(|bytes| *bytes > 0)
+}
+
+/// Whether the path is a block device.
+fn is_device(path: &str) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_block_device())
+}

@@ -1,0 +1,161 @@
+//! The run of a job of another tool: plans, prefills, runs and stores it. There is always an outcome, also after a failure.
+//!
+//! Never writes the output of the tool.
+
+use super::outcome::OutcomeBuilder;
+use super::remarks::{remark, remarks};
+use super::{Call, Job, RunResult, ToolEvent, ToolListener, interrupt, say};
+use crate::failure::{Ending, Failure};
+use crate::live::Progress;
+use crate::{answer, load, recorder};
+use plan::Plan;
+use report::Language;
+use report::messages::foreign::ForeignFault;
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use store::Store;
+use sys::guard::{self, FreeSpaceRule};
+use workload::{Stream, Workload};
+
+/// Runs a job to its end. There is always an outcome: it has the failure, which is also reported on stderr.
+pub fn measure<V>(call: &Call, job: &Job<V>, listener: ToolListener<'_>) -> RunResult {
+    let mut counted = OutcomeBuilder::new(&job.workload);
+    let ending = try_to_run(call, job, &mut counted, listener).unwrap_or_else(|failure| {
+        failure.lines.iter().for_each(|line| say(line));
+        counted.fail(&failure.lines.join("\n"), errno(&failure));
+        failure.ending
+    });
+    RunResult { began: counted.has_begun(), outcome: counted.outcome(), ending }
+}
+
+/// Checks for each part of a job, given by the names of its streams, whether it can run alone, and prefills its files. Returns
+/// the error number of each part, `None` if it can run.
+pub fn check_parts<V>(call: &Call, job: &Job<V>, parts: &[&[String]]) -> Vec<Option<i32>> {
+    let try_one = |names: &[String]| -> Result<(), Failure> {
+        let workload = with_streams(&job.workload, &|name| names.iter().any(|own| own == name));
+        let seed = call.options.seed.or(workload.seed).unwrap_or(0);
+        let mut planned = load::plan(&workload, &call.options.writes, seed)?;
+        let progress = &mut Progress::for_tool(false);
+        load::prefill(&workload, &mut planned, FreeSpaceRule::Nothing, &*interrupt()?, progress)
+    };
+    parts.iter().map(|names| try_one(names).err().map(|failure| errno(&failure))).collect()
+}
+
+/// Returns the workload with only the streams whose names are `wanted`, their targets and their phases.
+pub fn with_streams(workload: &Workload, wanted: &dyn Fn(&str) -> bool) -> Workload {
+    let mut part = workload.clone();
+    part.streams.retain(|stream| wanted(&stream.name));
+    let used: HashSet<&str> = part.streams.iter().flat_map(Stream::targets).collect();
+    part.targets.retain(|target| used.contains(target.name.as_str()));
+    for phase in &mut part.phases {
+        phase.streams.retain(|name| wanted(name));
+    }
+    part.phases.retain(|phase| !phase.streams.is_empty());
+    part
+}
+
+/// The Linux error number of a failure, which some tools print: that of the system if there is one, else the usual number for
+/// a refusal, an interruption, a wrong argument or failed I/O.
+fn errno(failure: &Failure) -> i32 {
+    const NOT_PERMITTED: i32 = 1;
+    const INTERRUPTED: i32 = 4;
+    const IO: i32 = 5;
+    const INVALID: i32 = 22;
+    failure.errno.unwrap_or(match failure.ending {
+        Ending::Target => NOT_PERMITTED,
+        Ending::Interrupted => INTERRUPTED,
+        Ending::Wrong => INVALID,
+        _ => IO,
+    })
+}
+
+fn try_to_run<V>(
+    call: &Call,
+    job: &Job<V>,
+    counted: &mut OutcomeBuilder,
+    listener: ToolListener<'_>,
+) -> Result<Ending, Failure> {
+    let workload = &job.workload;
+    let seed = call.options.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
+    let mut planned = load::plan(workload, &call.options.writes, seed)?;
+    let interrupt = interrupt()?;
+    let mut progress = Progress::for_tool(call.progress);
+    let (store, lost) = open_store(call)?;
+    if let Some(why) = lost {
+        remark(&ForeignFault::NotStored { why: why.to_string() }.to_string());
+    }
+    let mut notes: Vec<record::Note> = job.notes.iter().cloned().map(Into::into).collect();
+    let nearly_full = nearly_full(&planned.plan, &|path| guard::space(path).unwrap_or_default());
+    for note in nearly_full {
+        remark(&format!("note: {}", report::words::note(Language::En, &note)));
+        notes.push(note);
+    }
+    let known_notes = notes.len();
+    load::prefill(workload, &mut planned, FreeSpaceRule::Nothing, &interrupt, &mut progress)?;
+    let command = call.command(seed, load::paths(workload));
+    let origin = load::JobOrigin { text: &job.text, command: &command, notes };
+    let mut active_job = load::ActiveJob::begin(workload, &planned, origin, store)?;
+    counted.begin(workload, &planned.plan, &active_job.stacks());
+    listener(ToolEvent::Prepared, counted);
+    let failed = active_job.run(&interrupt, &mut progress, &mut |event| {
+        counted.hear(event);
+        listener(ToolEvent::Event(event), counted);
+        counted.take_ends()
+    });
+    counted.end(interrupt.load(Ordering::Relaxed));
+    let record = active_job.finish(failed.is_err());
+    progress.wipe();
+    for kept in load::remove_files(workload, &planned) {
+        remark(&format!("note: {kept}"));
+    }
+    active_job
+        .recorder()
+        .lost()
+        .iter()
+        .for_each(|lost| say(&report::words::warning(Language::En, lost)));
+    remarks(&record, known_notes);
+    failed?;
+    Ok(answer::ending(&record))
+}
+
+/// Returns notes about file systems that become nearly full from the new files. The tool itself fills them without a message.
+pub(super) fn nearly_full(
+    plan: &Plan,
+    space: &dyn Fn(&Path) -> guard::FileSystemSpace,
+) -> Vec<record::Note> {
+    let mut folders: BTreeMap<&Path, (u64, guard::FileSystemSpace)> = BTreeMap::new();
+    for target in plan.targets.iter().filter(|target| target.prefill_bytes > 0) {
+        let Some(path) = &target.path else { continue };
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let parent = parent.unwrap_or(Path::new("."));
+        let folder = folders.entry(parent).or_insert_with(|| (0, space(parent)));
+        folder.0 = folder.0.saturating_add(target.prefill_bytes);
+    }
+    let mut notes = Vec::new();
+    for (folder, (prefilled, space)) in folders {
+        let left = space.free_bytes.saturating_sub(prefilled);
+        if space.total_bytes > 0 && left < FreeSpaceRule::Reserve.bytes(space.total_bytes) {
+            notes.push(record::Note::NearlyFull {
+                folder: folder.display().to_string(),
+                free_bytes: space.free_bytes,
+                left_bytes: left,
+            });
+        }
+    }
+    notes
+}
+
+/// Opens the store. If it cannot be written to, returns a store in memory and the reason: the output of the tool has the results
+/// anyway.
+pub fn open_store(call: &Call) -> Result<(Store, Option<String>), Failure> {
+    let nowhere =
+        |why: String| Store::in_memory().map(|store| (store, Some(why))).map_err(Failure::target);
+    match recorder::open(call.options.store.as_deref()) {
+        Ok(store) if store.read_only() => nowhere(
+            ForeignFault::ReadOnlyStore { store: store.path().display().to_string() }.to_string(),
+        ),
+        Ok(store) => Ok((store, None)),
+        Err(failure) => nowhere(failure.lines.join("; ")),
+    }
+}

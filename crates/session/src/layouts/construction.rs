@@ -1,0 +1,176 @@
+//! The construction of planned layouts: frees the disks of leftovers, runs the commands, records the content of the disks after
+//! each, and prefills the devices.
+//!
+//! Checks before each command that the disks are the same devices. A failure or an interruption takes everything down.
+
+use super::disks::{number, size};
+use super::marker::LayoutMarker;
+use super::{LayoutGuard, LayoutPlaces, LayoutPlan, leftovers, steps};
+use crate::failure::{Ending, Failure};
+use crate::live::Progress;
+use base::Bytes;
+use plan::layout::{self, BuildDisk, LayoutTarget};
+use report::messages::layouts::LayoutFault;
+use report::messages::system::{SystemAction, SystemFailure};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use sys::guard::{self, FreeSpaceRule};
+use sys::inventory::{DeviceNumber, SystemRoots};
+
+impl LayoutPlan {
+    /// The layouts with the names and places that they will have.
+    pub fn built(&self) -> Vec<LayoutPlaces> {
+        let each = |standing: &layout::BuiltLayout| {
+            let places = match &standing.place {
+                LayoutTarget::Devices(devices) => devices.clone(),
+                LayoutTarget::Folder(folder) => vec![folder.clone()],
+            };
+            LayoutPlaces {
+                name: standing.layout.to_string(),
+                place_bytes: self.holds_bytes(standing) / places.len().max(1) as u64,
+                places,
+                folder: matches!(standing.place, LayoutTarget::Folder(_)),
+                usable: Bytes(standing.usable_bytes),
+                may_fail: standing.may_fail,
+            }
+        };
+        self.plan.layouts.iter().map(each).collect()
+    }
+
+    /// The capacity of a layout on its slices, in bytes, including the metadata of its builder.
+    fn holds_bytes(&self, standing: &layout::BuiltLayout) -> u64 {
+        let sizes = vec![self.site.slice_bytes; self.site.disks.len()];
+        layout::usable_bytes(standing.layout, &sizes)
+    }
+
+    /// Builds all layouts, and prefills the first `prefill_size` bytes of every device, so that no read comes from blocks that
+    /// were never written. If a step fails or the user interrupts it, the layouts are taken down.
+    pub fn build(
+        &self,
+        prefill_size: Bytes,
+        interrupt: &AtomicBool,
+        progress: &RefCell<Progress>,
+    ) -> Result<LayoutGuard, Failure> {
+        for line in self.free_disks()? {
+            progress.borrow_mut().say(&line);
+        }
+        let tag = self.site.tag(&self.layouts);
+        let marker = LayoutMarker::write(&tag, &self.layouts, &self.site)?;
+        // From here on, every return takes the layouts down.
+        let take_down = self.plan.take_down.clone();
+        let mut layout_guard = LayoutGuard { marker: Some(marker), take_down, claims: None };
+        let marker = layout_guard.marker.as_mut().expect("it was just put there");
+        let done = self
+            .run_build_steps(marker, interrupt, progress)
+            .and_then(|()| self.prefill(prefill_size, interrupt, progress));
+        progress.borrow_mut().wipe();
+        let Err(why) = done else { return Ok(layout_guard) };
+        if interrupt.load(Ordering::Relaxed) {
+            let lines =
+                layout_guard.take_down().err().map_or_else(Vec::new, |failure| failure.lines);
+            return Err(Failure::of(Ending::Interrupted, lines));
+        }
+        let rest = layout_guard
+            .take_down()
+            .err()
+            .map_or_else(|| vec![LayoutFault::TakenDown.to_string()], |failure| failure.lines);
+        let lines =
+            std::iter::once(LayoutFault::NotBuilt { why: why.to_string() }.to_string()).chain(rest);
+        Err(Failure::of(Ending::Target, lines.collect()))
+    }
+
+    /// Takes down leftovers of killed runs on the disks, and checks the disks a last time before the first command.
+    fn free_disks(&self) -> Result<Vec<String>, Failure> {
+        self.check_same_disks().map_err(Failure::target)?;
+        let messages = leftovers::clear(&self.site.folder, &self.judged)?;
+        for disk in &self.site.disks {
+            guard::device(&disk.path, self.marked.clone(), &SystemRoots::default()).map_err(
+                |refused| {
+                    Failure::of(
+                        Ending::Target,
+                        refused.to_string().lines().map(str::to_owned).collect(),
+                    )
+                },
+            )?;
+        }
+        Ok(messages)
+    }
+
+    /// Checks that the paths still lead to the checked devices.
+    fn check_same_disks(&self) -> Result<(), String> {
+        let moved =
+            |(disk, judged): &(&BuildDisk, &DeviceNumber)| number(&disk.path) != Some(**judged);
+        match self.site.disks.iter().zip(&self.judged).find(moved) {
+            Some((disk, _)) => {
+                Err(LayoutFault::ExchangedDevice { disk: disk.path.display().to_string() }
+                    .to_string())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn run_build_steps(
+        &self,
+        marker: &mut LayoutMarker,
+        interrupt: &AtomicBool,
+        progress: &RefCell<Progress>,
+    ) -> Result<(), String> {
+        progress.borrow_mut().begin(&LayoutFault::Building.to_string(), None);
+        for (number, step) in self.plan.build.iter().enumerate() {
+            if interrupt.load(Ordering::Relaxed) {
+                return Err("interrupted".to_owned());
+            }
+            progress.borrow_mut().share(number as f64 / self.plan.build.len() as f64);
+            self.check_same_disks()?;
+            steps::run_step(step, interrupt)?;
+            self.record(marker).map_err(|error| {
+                LayoutFault::NotRecorded { error: error.to_string() }.to_string()
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Records the content of each disk in the marker, for a later run that takes the layouts down.
+    fn record(&self, marker: &mut LayoutMarker) -> std::io::Result<()> {
+        self.site.disks.iter().enumerate().try_for_each(|(number, disk)| {
+            let holds = leftovers::fingerprint(&disk.path)?;
+            marker.record(number, &holds)
+        })
+    }
+
+    fn prefill(
+        &self,
+        prefill_size: Bytes,
+        interrupt: &AtomicBool,
+        progress: &RefCell<Progress>,
+    ) -> Result<(), String> {
+        let devices = self.plan.layouts.iter().filter_map(|standing| match &standing.place {
+            LayoutTarget::Devices(devices) => Some(devices),
+            LayoutTarget::Folder(_) => None,
+        });
+        let devices = devices.flatten().enumerate();
+        for (number, device) in devices.filter(|_| prefill_size.0 > 0) {
+            let size_bytes = size(device).map_err(|error| {
+                let action = SystemAction::AskSize;
+                SystemFailure { action, object: &device.display(), error: &error }.to_string()
+            })?;
+            let doing = LayoutFault::Prefilling { disk: device.display().to_string() }.to_string();
+            progress.borrow_mut().begin(&doing, None);
+            let mut step = |done: u64, all: u64| {
+                progress.borrow_mut().share(done as f64 / all.max(1) as f64);
+                match interrupt.load(Ordering::Relaxed) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            };
+            let judged =
+                guard::device(device, std::slice::from_ref(device), &SystemRoots::default());
+            let target = judged.map_err(|refused| refused.to_string())?;
+            let most = prefill_size.0.min(size_bytes);
+            engine::prefill(&target, 0, most, number as u64, FreeSpaceRule::Nothing, &mut step)
+                .map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+}

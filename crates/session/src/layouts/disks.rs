@@ -1,0 +1,121 @@
+//! The disks for layouts: takes the disks as the user named them, returns their stable paths and sizes, or the reasons against
+//! overwriting them.
+//!
+//! Opens disks only for reading.
+
+use super::{LayoutRequest, leftovers};
+use crate::failure::{Ending, Failure};
+use crate::write_permission;
+use base::Bytes;
+use plan::layout::BuildDisk;
+use report::messages::layouts::LayoutFault;
+use report::messages::system::{SystemAction, SystemFailure};
+use report::messages::targets::TargetFault;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use sys::file::PathKind;
+use sys::guard::{self, MarkedTargets};
+use sys::inventory::{DeviceNumber, SystemRoots};
+use sys::target::Target as Held;
+
+/// The default size of a slice: larger than caches, small enough to stay on the outer tracks.
+const SLICE_USUAL: Bytes = Bytes::gib(16);
+
+/// Returns the existing disks, and all reasons against overwriting them. Leftovers of a killed run that can be taken down are
+/// no reason.
+pub(super) fn disks(
+    wanted: &LayoutRequest<'_>,
+    left: &[leftovers::LeftoverLayouts],
+) -> (Vec<BuildDisk>, Failure) {
+    let mut lines = Vec::new();
+    let mut ending = Ending::Wrong;
+    let mut disks: Vec<BuildDisk> = Vec::new();
+    if wanted.disks.is_empty() {
+        lines.push(LayoutFault::NeedsDisks.to_string());
+    }
+    let marked = write_permission::marked_targets(&wanted.writes.destroy);
+    for named in wanted.disks {
+        let device = device(named);
+        let number = device.as_ref().map(|(number, _)| *number);
+        let refused = match left.iter().find(|one| number.is_some_and(|n| one.stands_on(n))) {
+            Some(one) => {
+                let reasons = one.against(&marked.devices());
+                if reasons.is_empty() { Vec::new() } else { vec![one.refusal(&reasons)] }
+            }
+            None => refusals(named, number, &marked),
+        };
+        if !refused.is_empty() {
+            ending = Ending::Target;
+        }
+        let is_refused = !refused.is_empty();
+        for line in refused {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        let path = device.map_or_else(|| named.clone(), |(_, path)| path);
+        // A device may have several nodes.
+        if number.is_some() && disks.iter().any(|disk| self::number(&disk.path) == number) {
+            lines.push(TargetFault::NamedTwice { name: named.display().to_string() }.to_string());
+            continue;
+        }
+        match size(&path) {
+            Ok(size_bytes) => disks.push(BuildDisk { path, size_bytes }),
+            // A refused disk is already reported.
+            Err(_) if is_refused => {}
+            Err(error) => {
+                let failure = SystemFailure {
+                    action: SystemAction::AskSize,
+                    object: &path.display(),
+                    error: &error,
+                };
+                lines.push(failure.to_string());
+            }
+        }
+    }
+    (disks, Failure::of(ending, lines))
+}
+
+/// Returns the number of the block device at a path, and its path under the name that the kernel uses. Other paths can be
+/// changed to another device while the layouts are built: by the owner of the folder, or through a link.
+fn device(named: &Path) -> Option<(DeviceNumber, PathBuf)> {
+    let held = Held::to_read(named).ok().filter(|held| held.kind() == PathKind::Device)?;
+    let number = DeviceNumber::from_stat(held.numbers().1);
+    let roots = SystemRoots::default();
+    // The kernel writes ! for a slash in a name.
+    let usual = roots.block_name(number).map(|name| roots.dev.join(name.replace('!', "/")));
+    let usual = usual.filter(|usual| self::number(usual) == Some(number));
+    Some((number, usual.unwrap_or_else(|| held.real().to_owned())))
+}
+
+/// Returns all reasons against overwriting a device with this path and number.
+fn refusals(named: &Path, number: Option<DeviceNumber>, marked: &MarkedTargets) -> Vec<String> {
+    match guard::device(named, marked.clone(), &SystemRoots::default()) {
+        Ok(judged) if number != Some(DeviceNumber::from_stat(judged.numbers().1)) => {
+            vec![LayoutFault::ExchangedDevice { disk: named.display().to_string() }.to_string()]
+        }
+        Ok(_) => Vec::new(),
+        Err(refused) => refused.to_string().lines().map(str::to_owned).collect(),
+    }
+}
+
+/// Returns the number of the block device at a path.
+pub(super) fn number(path: &Path) -> Option<DeviceNumber> {
+    let meta = std::fs::metadata(path).ok()?;
+    meta.file_type().is_block_device().then(|| DeviceNumber::from_stat(meta.rdev()))
+}
+
+pub(super) fn size(device: &Path) -> std::io::Result<u64> {
+    // Other files must not be opened: to open a pipe would block.
+    if !std::fs::metadata(device)?.file_type().is_block_device() {
+        return Err(std::io::ErrorKind::InvalidInput.into());
+    }
+    sys::file::size_bytes(&std::fs::File::open(device)?)
+}
+
+/// Returns the requested size of a slice; else an equal part of the smallest disk, at most the default size.
+pub(super) fn slice_bytes(requested: Option<Bytes>, disks: &[BuildDisk], layouts: usize) -> u64 {
+    let least = disks.iter().map(|disk| disk.size_bytes).min().unwrap_or(0);
+    let each = least.saturating_sub(2 * Bytes::MIB) / layouts.max(1) as u64;
+    requested.map_or_else(|| each.min(SLICE_USUAL.0) / Bytes::MIB * Bytes::MIB, |slice| slice.0)
+}

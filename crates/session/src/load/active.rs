@@ -1,0 +1,242 @@
+//! A job that is being measured: begins its run in the store, runs its plan on this host or on several, adds notes and
+//! warnings, and stores its record.
+//!
+//! `phases` folds the intervals. Never plans.
+
+use super::phases::JobPhases;
+use super::{PlannedJob, empty_record, renew, shown};
+use crate::conditions::{self, ConditionWatch};
+use crate::failure::{Ending, Failure};
+use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
+use crate::live::Progress;
+use crate::recorder::Recorder;
+use crate::runner::{PlanRunner, RequestError};
+use crate::{answer, failures};
+use engine::virtual_time::SimWorld;
+use plan::Plan;
+use record::{Note, Record, RunKind, State};
+use report::messages::progress::ProgressText;
+use sample::{EngineEvent, IoFailure};
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use store::{RunStart, Store};
+use summary::{Conditions, WarningKind};
+use sys::inventory::{Inventory, SystemRoots};
+use sys::target::Target as Held;
+use workload::{EngineKind, Workload};
+
+/// The data that the store keeps of a job besides its workload and plan.
+pub struct JobOrigin<'a> {
+    /// The text of the job, or all texts of another tool's job.
+    pub text: &'a str,
+    /// The command that repeats the run.
+    pub command: &'a str,
+    /// Notes that were known before the run.
+    pub notes: Vec<Note>,
+}
+
+/// Receives every event of a run before it is evaluated. Returns the streams that must end now.
+pub type Listen<'a> = &'a mut dyn FnMut(&EngineEvent) -> Vec<usize>;
+
+/// A job that is being measured.
+pub struct ActiveJob<'a> {
+    workload: &'a Workload,
+    plan: &'a Plan,
+    targets: &'a [Option<Held>],
+    hosts: HostGroup,
+    recorder: RefCell<Recorder>,
+    record: Record,
+    inventory: Option<Inventory>,
+    begun_ns: u64,
+    failures: Vec<IoFailure>,
+}
+
+impl<'a> ActiveJob<'a> {
+    /// Reads the facts of the machine, and begins the run in the store.
+    pub fn begin(
+        workload: &'a Workload,
+        planned: &'a PlannedJob,
+        origin: JobOrigin<'_>,
+        store: Store,
+    ) -> Result<Self, Failure> {
+        let PlannedJob { plan, targets, .. } = planned;
+        let root = plan.targets.iter().find_map(|t| t.path.as_deref());
+        let inventory = root.and_then(answer::facts_at_once);
+        let names: Vec<String> = workload.targets.iter().map(shown).collect();
+        let start = RunStart {
+            kind: RunKind::Run,
+            command: origin.command.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
+            seed: plan.seed,
+            target: names.join(", "),
+            subject: workload.name.clone(),
+            engine: plan.engine.name().to_owned(),
+            requirement: String::new(),
+            source_text: origin.text.to_owned(),
+            facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
+            notes: origin.notes,
+        };
+        let record = empty_record(&start);
+        let recorder = RefCell::new(Recorder::begin(store, &start)?);
+        let begun_ns = sys::clock::unix_now();
+        let failures = Vec::new();
+        let hosts = HostGroup::alone();
+        Ok(Self { workload, plan, targets, hosts, recorder, record, inventory, begun_ns, failures })
+    }
+
+    /// Sets the hosts that run the job together.
+    pub fn join(&mut self, hosts: HostGroup) {
+        self.record.notes.extend(hosts.notes());
+        self.hosts = hosts;
+    }
+
+    /// The recorder of the run.
+    pub fn recorder(&mut self) -> &Recorder {
+        self.recorder.get_mut()
+    }
+
+    /// Returns the recorder of the run.
+    pub fn into_recorder(self) -> Recorder {
+        self.recorder.into_inner()
+    }
+
+    /// Runs every phase. Results before a failure are kept.
+    pub fn run(
+        &mut self,
+        interrupt: &Arc<AtomicBool>,
+        progress: &mut Progress,
+        listen: Listen<'_>,
+    ) -> Result<(), Failure> {
+        if !self.hosts.leads() {
+            return self.follow(interrupt);
+        }
+        self.hosts.keep_part(&self.record);
+        let stacks = self.stacks();
+        let condition_watch = ConditionWatch::start(&stacks);
+        progress.begin(&ProgressText::Starting.to_string(), None);
+        let names = self.plan.streams.clone();
+        let mut runner = PlanRunner::new(interrupt, &self.recorder, SimWorld::new(), names);
+        runner.hosts = self.hosts.several();
+        let mut phases = JobPhases {
+            plan: self.plan,
+            recorder: &self.recorder,
+            progress,
+            listen,
+            trials: &mut self.record.trials,
+            phase: None,
+        };
+        let result = runner.run(self.plan, self.targets, &mut phases);
+        phases.close();
+        let totals = runner.totals;
+        self.targets.iter().flatten().for_each(renew);
+        let known = self.known();
+        let mut seen = match self.plan.engine {
+            // A simulated storage has its own clock: the load of this machine cannot disturb it.
+            EngineKind::Sim => Conditions { simulated: true, ..Conditions::default() },
+            _ => condition_watch.stop(&known, self.hosts.counted_io(totals.own_io)),
+        };
+        let (choice, used) = (&self.workload.engine, self.plan.engine);
+        seen.engine_fallback = conditions::engine_fallback(choice, used);
+        self.record.state = match &result {
+            Ok(notes) if notes.interrupted => State::Interrupted,
+            Ok(_) => State::Done,
+            Err(_) => State::Failed,
+        };
+        if result.is_ok() {
+            self.record.engine = totals.engine;
+            self.record.notes.extend(totals.notes);
+        }
+        self.failures = totals.failures;
+        self.warning(&seen);
+        if self.hosts.has_ended_early() {
+            // I/O that a lost host offered and did not complete is not an overload.
+            self.record.warnings.retain(|warning| warning.kind != WarningKind::Overloaded);
+        }
+        self.record.hosts = self.hosts.conclude(seen.cpu_busy_share, &self.record.warnings);
+        result.map(drop).map_err(|reason| {
+            Failure::caused(Ending::Target, &RequestError { point: None, reason })
+        })
+    }
+
+    /// Runs the plans that the first host sends. That host keeps the merged record.
+    fn follow(&mut self, interrupt: &Arc<AtomicBool>) -> Result<(), Failure> {
+        let group = std::mem::take(&mut self.hosts);
+        let Some(hosts) = group.several() else { return Ok(()) };
+        let condition_watch = ConditionWatch::start(&self.stacks());
+        let follower_run = FollowerRun { held: self.targets, recorder: &self.recorder, interrupt };
+        let FollowerResult { trials, totals, failed, interrupted, .. } =
+            follower_run.run(&mut hosts.borrow_mut())?;
+        self.targets.iter().flatten().for_each(renew);
+        let mut seen = condition_watch.stop(&self.known(), totals.own_io);
+        hosts.borrow().leave_shared_device(&mut seen);
+        self.record.trials = trials;
+        self.record.hosts = group.of_part();
+        self.record.engine = totals.engine;
+        self.record.notes.extend(totals.notes);
+        self.failures = totals.failures;
+        self.record.state = match (&failed, interrupted) {
+            (Some(_), _) => State::Failed,
+            (None, true) => State::Interrupted,
+            (None, false) => State::Done,
+        };
+        self.warning(&seen);
+        hosts.borrow().report(seen.cpu_busy_share, &self.record.warnings);
+        self.hosts = group;
+        failed.map_or(Ok(()), |why| Err(Failure::target(why)))
+    }
+
+    /// The device stacks of all targets; empty if one of them is unknown, because its counters would be missing.
+    pub fn stacks(&self) -> Vec<Inventory> {
+        let roots = SystemRoots::default();
+        let paths = self.plan.targets.iter().map(|t| t.path.as_deref());
+        let all = paths.map(|path| sys::inventory::target(path?, &roots).ok());
+        all.collect::<Option<_>>().unwrap_or_default()
+    }
+
+    fn known(&self) -> Conditions {
+        let workers = self.plan.phases.iter().map(|p| p.workers.len()).max().unwrap_or(0);
+        let first = self.plan.targets.first();
+        let mut known = conditions::of_stack(self.inventory.as_ref(), first.map(|t| t.size_bytes));
+        known.workers = u32::try_from(workers).ok();
+        known
+    }
+
+    /// Adds the warnings of every stream of every phase under its own conditions.
+    fn warning(&mut self, seen: &Conditions) {
+        let mut warnings = Vec::new();
+        for (trial, phase) in self.record.trials.iter().zip(&self.plan.phases) {
+            for stream in &trial.streams {
+                let definition = self.workload.streams.iter().find(|s| s.name == stream.name);
+                let own =
+                    definition.map_or_else(|| seen.clone(), |s| conditions::of_stream(seen, s));
+                let mut own =
+                    Conditions { workers: u32::try_from(phase.workers.len()).ok(), ..own };
+                if matches!(self.plan.engine, EngineKind::Null | EngineKind::Sim) {
+                    // There is no page cache for storage that exists only in this process.
+                    own.direct = None;
+                }
+                warnings.extend(summary::warning::check_stream(stream, &own));
+            }
+        }
+        warnings.extend(summary::warning::check_machine(seen));
+        self.record.warnings = summary::warning::heaviest_first(warnings);
+    }
+
+    /// Adds notes to the record.
+    pub fn note(&mut self, remarks: Vec<String>) {
+        self.record.notes.extend(remarks.into_iter().map(Note::Text));
+    }
+
+    /// Stores the record, and returns it.
+    pub fn finish(&mut self, failed: bool) -> Record {
+        if failed {
+            self.record.state = State::Failed;
+        }
+        self.record.notes.extend(failures::notes(&self.failures, &self.plan.streams));
+        self.record.seconds = (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
+        self.recorder.get_mut().finish(&mut self.record);
+        self.record.clone()
+    }
+}

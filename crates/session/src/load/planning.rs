@@ -1,0 +1,137 @@
+//! The plan of a job on this machine: takes a workload and the permission to write, returns the plan with its open targets,
+//! or all faults at once.
+//!
+//! Never writes to a target; [`remove_files`] removes files after the run.
+
+use crate::failure::{Ending, Failure};
+use crate::failures;
+use crate::write_permission::{self, Permission};
+use plan::{Plan, PlanProblem, PlanProblemKind};
+use report::messages::places::PlaceFault;
+use report::messages::system::SystemAction;
+use std::collections::HashSet;
+use sys::file::PathKind;
+use sys::guard::{FileWritePermission, NewFile};
+use sys::target::Target as Held;
+use workload::{Stream, TargetLocation, Workload};
+
+/// The error number of Linux for a full file system, ENOSPC.
+const NO_SPACE: i32 = 28;
+
+/// A job that can run: its plan and its open targets.
+#[derive(Debug)]
+pub struct PlannedJob {
+    pub plan: Plan,
+    /// The open targets in the order of the plan; `None` without a path, or if the file does not exist yet.
+    pub targets: Vec<Option<Held>>,
+    /// The files that do not exist yet.
+    new: Vec<Option<NewFile>>,
+}
+
+/// Plans a job on this machine. Reports all problems and refusals at once.
+pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<PlannedJob, Failure> {
+    let mut refusals: Vec<(String, Vec<String>)> = Vec::new();
+    let (mut targets, mut new, mut refused_ones) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, target) in workload.targets.iter().enumerate() {
+        let (mut held, mut absent) = (None, None);
+        if let TargetLocation::Path(path) = &target.place {
+            match write_permission::to_write(path, writes) {
+                Ok(FileWritePermission::Present(judged)) => held = Some(judged),
+                Ok(FileWritePermission::Absent(file)) => absent = Some(file),
+                Err(refusal) => {
+                    held = engine::probe::opened(path).map_err(failures::of_probe)?;
+                    refused_ones.push(number);
+                    if workload
+                        .streams
+                        .iter()
+                        .any(|s| s.writes() && s.targets().any(|name| name == target.name))
+                    {
+                        refusals.push((format!("target \"{}\"", target.name), refusal.lines));
+                    }
+                }
+            }
+        }
+        targets.push(held);
+        new.push(absent);
+    }
+    let mut facts = engine::probe::facts(workload, &targets).map_err(failures::of_probe)?;
+    if writes.fills {
+        facts.targets.iter_mut().for_each(|target| target.room.reserve_bytes = 0);
+    }
+    refused_ones.into_iter().for_each(|number| facts.targets[number].may_write = false);
+    let plan = plan::plan(workload, &facts, seed).map_err(|problems| {
+        // The guard gives more reasons for a refusal than the planner: the content of the target, and its users.
+        let guarded = |p: &&PlanProblem| {
+            p.kind.is_refusal() && refusals.iter().any(|(place, _)| *place == p.place)
+        };
+        let own = problems.iter().filter(|p| !guarded(p)).map(line);
+        let mut lines: Vec<String> = own.collect();
+        lines.extend(refusals.iter().flat_map(|(_, lines)| lines.iter().cloned()));
+        let only_refused = problems.iter().all(|p| p.kind.is_refusal());
+        let full = problems.iter().any(|p| p.kind == PlanProblemKind::NoSpace);
+        let ending = if only_refused { Ending::Target } else { Ending::Wrong };
+        Failure { errno: (only_refused && full).then_some(NO_SPACE), ..Failure::of(ending, lines) }
+    })?;
+    // A target that is only read is not locked against others.
+    let removed = removed(workload);
+    for (number, (held, planned)) in targets.iter_mut().zip(&plan.targets).enumerate() {
+        let stays = !removed.contains(workload.targets[number].name.as_str());
+        if stays && !planned.writes && planned.prefill_bytes == 0 {
+            *held = held
+                .take()
+                .map(|held| held.reading())
+                .transpose()
+                .map_err(|e| Failure::caused(Ending::Target, &e))?;
+        }
+    }
+    Ok(PlannedJob { plan, targets, new })
+}
+
+/// The names of the targets whose files are removed after the run.
+fn removed(workload: &Workload) -> HashSet<&str> {
+    let removing = workload.streams.iter().filter(|stream| stream.emulation.removes_files);
+    removing.flat_map(Stream::targets).collect()
+}
+
+/// Removes the files that the job removes after its run. Returns a line for each that cannot be removed.
+pub fn remove_files(workload: &Workload, planned: &PlannedJob) -> Vec<String> {
+    let removed = removed(workload);
+    let mut kept = Vec::new();
+    for (target, held) in workload.targets.iter().zip(&planned.targets) {
+        let Some(held) = held.as_ref().filter(|_| removed.contains(target.name.as_str())) else {
+            continue;
+        };
+        if let (PathKind::File, Err(error)) = (held.kind(), held.finish()) {
+            let shown = held.path().display();
+            kept.push(
+                PlaceFault::NotRemoved { file: shown.to_string(), error: error.to_string() }
+                    .to_string(),
+            );
+        }
+    }
+    kept
+}
+
+fn line(problem: &PlanProblem) -> String {
+    format!("{}: {}", problem.place, problem.text)
+}
+
+impl PlannedJob {
+    /// Makes the missing file of a target, and sets it in all targets with the same file.
+    pub(super) fn make(&mut self, number: usize) -> Result<Option<Held>, Failure> {
+        let Some(new) = self.new[number].take() else { return Ok(None) };
+        let same = |other: &Option<NewFile>| other.as_ref().is_some_and(|other| other.is(&new));
+        let others: Vec<usize> =
+            (0..self.new.len()).filter(|&other| same(&self.new[other])).collect();
+        let shown = new.path().display().to_string();
+        let made = new.make();
+        let made =
+            made.map_err(|e| Failure::system(Ending::Target, SystemAction::Create, &shown, &e))?;
+        for other in others {
+            self.new[other] = None;
+            self.targets[other] = Some(made.clone());
+        }
+        self.targets[number] = Some(made.clone());
+        Ok(Some(made))
+    }
+}

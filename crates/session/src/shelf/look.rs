@@ -1,0 +1,249 @@
+//! The check of the places of a study: takes the places as named, returns the shelf, or all faults at once.
+//!
+//! Opens the files and devices, and holds them. Never writes.
+
+use super::{Kind, Shelf, ShelfRequest, Spot, fill_levels, room, simulated};
+use crate::failure::{Ending, Failure};
+use crate::write_permission::{self, Permission};
+use base::Bytes;
+use plan::MachineFacts;
+use report::messages::places::PlaceFault;
+use report::messages::system::SystemAction;
+use report::messages::targets::TargetFault;
+use std::collections::BTreeSet;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use sys::guard::FileWritePermission;
+use sys::target::Target as Held;
+use workload::{Extent, JobTarget, TargetLocation};
+
+impl Shelf {
+    /// Checks every place, and changes none. Reports all faults at once.
+    pub fn look(wanted: &ShelfRequest<'_>) -> Result<Self, Failure> {
+        let mut shelf = Self {
+            spots: Vec::new(),
+            targets: Vec::new(),
+            held: Vec::new(),
+            facts: MachineFacts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
+            writes: wanted.writes.clone(),
+            own: wanted.own.to_vec(),
+            will_write: wanted.will_write || !wanted.fills.is_empty(),
+            fills: wanted.fills.to_vec(),
+            usual_size: wanted.size.is_none(),
+            record: String::new(),
+            notes_of_record: Vec::new(),
+            test_targets: Vec::new(),
+            hosts: 1,
+        };
+        let writing = shelf.will_write;
+        let mut wrong = Failure::of(Ending::Wrong, Vec::new());
+        // A refused target is graver than a mistake on the command line.
+        let tell = |wrong: &mut Failure, failure: Failure| {
+            if failure.ending == Ending::Target {
+                wrong.ending = Ending::Target;
+            }
+            wrong.lines.extend(failure.lines);
+        };
+        for (name, word) in &wanted.places {
+            let found = match word.strip_prefix("sim:") {
+                Some(text) => simulated::spots(name, text, wanted)
+                    .map(|(target, spots)| (target, None, spots)),
+                None => open_target(word, writing, wanted.writes, &mut |failure| {
+                    tell(&mut wrong, failure)
+                })
+                .and_then(|held| real_place(name, word, held, wanted)),
+            };
+            match found {
+                Ok((target, held, spots)) => shelf.add(target, held, spots),
+                Err(failure) => tell(&mut wrong, failure),
+            }
+        }
+        let repeated = shelf.repeated_places();
+        // A place that is named twice would get space twice.
+        if repeated.is_empty() {
+            let shared = match wanted.fills {
+                [] => room::share(&mut shelf, wanted),
+                fills => fill_levels::share(&mut shelf, wanted, fills),
+            };
+            if let Err(failure) = shared {
+                tell(&mut wrong, failure);
+            }
+        }
+        wrong.lines.extend(repeated);
+        wrong.lines.extend(mixed_clocks(&wanted.places));
+        wrong.lines.extend(shelf.unsuitable_blocks(wanted.blocks));
+        if wrong.lines.is_empty() { Ok(shelf) } else { Err(wrong) }
+    }
+
+    fn add(&mut self, target: JobTarget, held: Option<Held>, spots: Vec<Spot>) {
+        let number = self.targets.len();
+        self.targets.push(target);
+        self.held.push(held);
+        self.spots.extend(spots.into_iter().map(|spot| Spot { target: number, ..spot }));
+    }
+
+    /// Returns a message for each name or storage that appears twice.
+    fn repeated_places(&self) -> Vec<String> {
+        let identities: Vec<ShelfTargetIdentity> = self.targets.iter().map(identity).collect();
+        let mut lines = Vec::new();
+        for (number, spot) in self.spots.iter().enumerate() {
+            let before = &self.spots[..number];
+            if before.iter().any(|other| other.name == spot.name) {
+                lines.push(TargetFault::NamedTwice { name: spot.name.to_string() }.to_string());
+            } else if let Some(other) = before.iter().find(|other| {
+                other.target != spot.target && identities[other.target] == identities[spot.target]
+            }) {
+                lines.push(
+                    PlaceFault::SameStorage {
+                        name: other.name.to_string(),
+                        other: spot.name.to_string(),
+                    }
+                    .to_string(),
+                );
+            }
+        }
+        lines
+    }
+
+    /// Returns a message for each place and block size that do not fit.
+    fn unsuitable_blocks(&self, blocks: &[Bytes]) -> Vec<String> {
+        let blocks: BTreeSet<u64> = blocks.iter().map(|block| block.0).filter(|b| *b > 0).collect();
+        let mut lines = Vec::new();
+        for spot in self.spots.iter().filter(|spot| spot.size_bytes > 0) {
+            let least = spot.filled_bytes.first().copied().unwrap_or(spot.size_bytes);
+            for block in blocks.iter().copied() {
+                let sector = u64::from(spot.sector_bytes);
+                let (word, shown) = (&spot.word, Bytes(block));
+                if block > least {
+                    let used = Bytes(least);
+                    lines.push(
+                        PlaceFault::SmallerThanBlock {
+                            place: word.to_string(),
+                            used,
+                            block: shown,
+                        }
+                        .to_string(),
+                    );
+                } else if !block.is_multiple_of(sector) {
+                    let sector = Bytes(sector);
+                    lines.push(
+                        PlaceFault::NotAMultiple { place: word.to_string(), sector, block: shown }
+                            .to_string(),
+                    );
+                }
+            }
+        }
+        lines.dedup();
+        lines
+    }
+}
+
+/// Returns the fault if simulated places, which have a virtual clock, are mixed with real ones.
+fn mixed_clocks(places: &[(String, String)]) -> Option<String> {
+    let count = places.iter().filter(|(_, word)| word.starts_with("sim:")).count();
+    (count != 0 && count != places.len()).then(|| PlaceFault::MixedClocks.to_string())
+}
+
+/// The identity of a place, independent of its path.
+#[derive(Debug, PartialEq, Eq)]
+enum ShelfTargetIdentity {
+    /// The number of a device, which may have several nodes.
+    Device(u64),
+    /// The device and inode numbers of a directory or file, which may be mounted twice.
+    File(u64, u64),
+    /// The text of a place that is simulated or cannot be read.
+    Words(PathBuf),
+}
+
+fn identity(target: &JobTarget) -> ShelfTargetIdentity {
+    match &target.place {
+        TargetLocation::Path(path) => match std::fs::metadata(path) {
+            Ok(meta) if meta.file_type().is_block_device() => {
+                ShelfTargetIdentity::Device(meta.rdev())
+            }
+            Ok(meta) => ShelfTargetIdentity::File(meta.dev(), meta.ino()),
+            Err(_) => ShelfTargetIdentity::Words(path.clone()),
+        },
+        TargetLocation::Sim(text) => {
+            ShelfTargetIdentity::Words(PathBuf::from(format!("sim:{text}")))
+        }
+        TargetLocation::Null => ShelfTargetIdentity::Words(PathBuf::new()),
+    }
+}
+
+/// Returns the target and the place of a directory, file or device.
+fn real_place(
+    name: &str,
+    word: &str,
+    held: Option<Held>,
+    wanted: &ShelfRequest<'_>,
+) -> Result<(JobTarget, Option<Held>, Vec<Spot>), Failure> {
+    let path = Path::new(word);
+    let kind = match held.as_ref().map(Held::kind) {
+        None => Kind::Directory,
+        Some(sys::file::PathKind::Device) => Kind::Device,
+        Some(_) => Kind::File,
+    };
+    let (size_bytes, sector_bytes) = match &held {
+        // The space is divided after all places are known.
+        None => (0, 1),
+        Some(held) => {
+            let open = held.open(sys::file::OpenMode::default());
+            let facts = |file| {
+                let whole = sys::file::size_bytes(&file)?;
+                Ok((whole, sys::file::direct_align_bytes(&file).max(1)))
+            };
+            let (whole, sector_bytes) = open
+                .and_then(facts)
+                .map_err(|e| Failure::system(Ending::Target, SystemAction::LookAt, word, &e))?;
+            let used = wanted.size.map_or(whole, |size| size.0.min(whole));
+            (used / Bytes::MIB * Bytes::MIB, sector_bytes)
+        }
+    };
+    if size_bytes == 0 && kind != Kind::Directory {
+        return Err(Failure::target(TargetFault::LessThanOneMib { shown: word.to_owned() }));
+    }
+    let target = JobTarget {
+        name: name.to_owned(),
+        place: TargetLocation::Path(path.to_owned()),
+        size: (kind != Kind::Directory).then_some(Extent::Bytes(Bytes(size_bytes))),
+    };
+    let (name, word) = (name.to_owned(), word.to_owned());
+    let (part, filled_bytes, built) = (None, Vec::new(), Vec::new());
+    let spot =
+        Spot { name, word, kind, target: 0, part, size_bytes, sector_bytes, filled_bytes, built };
+    Ok((target, held, vec![spot]))
+}
+
+/// Opens the file or device of that name, for writing if needed; `None` for a directory. A refused target is reported, and
+/// opened for reading, so that its other faults are reported too.
+pub(super) fn open_target(
+    word: &str,
+    writing: bool,
+    writes: &Permission,
+    refused: &mut dyn FnMut(Failure),
+) -> Result<Option<Held>, Failure> {
+    let path = Path::new(word);
+    let meta = std::fs::metadata(path)
+        .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Find, word, &e))?;
+    if meta.is_dir() {
+        return Ok(None);
+    }
+    let is_target = meta.file_type().is_block_device() || meta.is_file();
+    if is_target && writing {
+        match write_permission::to_write(path, writes) {
+            Ok(FileWritePermission::Present(held)) => return Ok(Some(held)),
+            Ok(FileWritePermission::Absent(_)) => {
+                return Err(Failure::wrong(TargetFault::Gone { target: word.to_owned() }));
+            }
+            Err(failure) => refused(failure),
+        }
+    }
+    match Held::to_read(path) {
+        Ok(held) => Ok(Some(held)),
+        Err(e) if e.kind() == std::io::ErrorKind::InvalidInput => {
+            Err(Failure::wrong(TargetFault::NoTarget { target: word.to_owned() }))
+        }
+        Err(e) => Err(Failure::system(Ending::Target, SystemAction::LookAt, word, &e)),
+    }
+}

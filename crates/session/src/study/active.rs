@@ -1,0 +1,216 @@
+//! A study that is being measured: its record, recorder and progress line, and the order of its stages.
+//!
+//! Builds the layouts of a stage and takes them down, and tells the other hosts what follows. `stage_points` measures the
+//! points of a stage, `ramp` its trials. Never starts I/O itself.
+
+use super::drive::all_known;
+use super::resume::StartedStudy;
+use super::{EarlierStage, StudyRequest, Work, conclude, resume};
+use crate::failure::Failure;
+use crate::hosts::{HostGroup, StageTurn};
+use crate::layouts::{Building, LayoutGuard};
+use crate::live::Progress;
+use crate::progress::Watch;
+use crate::recorder::Recorder;
+use crate::shelf::Shelf;
+use record::{Record, StageRecord, State};
+use report::Language;
+use report::messages::progress::ProgressText;
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A study that is being measured.
+pub(super) struct ActiveStudy {
+    pub(super) record: Record,
+    pub(super) seed: u64,
+    /// Seconds from the first start of the study to the start of this process.
+    begun_before_s: f64,
+    begun_ns: u64,
+    pub(super) watch: RefCell<Watch>,
+    pub(super) recorder: RefCell<Recorder>,
+    /// Messages about layouts that could not be taken down.
+    pub(super) leftover_messages: Vec<String>,
+    pub(super) hosts: HostGroup,
+    /// Whether no other host has refused. Then all hosts wait for the next message.
+    pub(super) are_hosts_together: bool,
+    /// The busy share of the CPUs of this host in the last stage.
+    pub(super) cpu_busy_share: Option<f64>,
+}
+
+impl ActiveStudy {
+    pub(super) fn new(begun: StartedStudy, watch: Watch, hosts: HostGroup) -> Self {
+        let StartedStudy { mut record, seed, begun_before_s, recorder } = begun;
+        record.notes.extend(hosts.notes());
+        Self {
+            hosts,
+            are_hosts_together: true,
+            cpu_busy_share: None,
+            record,
+            seed,
+            begun_before_s,
+            begun_ns: sys::clock::unix_now(),
+            watch: RefCell::new(watch),
+            recorder: RefCell::new(recorder),
+            leftover_messages: Vec::new(),
+        }
+    }
+
+    pub(super) fn stage_record(&mut self, number: usize) -> &mut StageRecord {
+        let study = self.record.study.as_mut().expect("the record of a study was made with it");
+        &mut study.stages[number]
+    }
+
+    fn stages_before(&self, number: usize) -> &[StageRecord] {
+        self.record.study.as_ref().map_or(&[], |study| &study.stages[..number])
+    }
+
+    /// Returns the failure if something could not be stored.
+    pub(super) fn check_stored(&self) -> Result<(), Failure> {
+        self.recorder.borrow().left()
+    }
+
+    /// Returns the start of this stage, in seconds since the study first began. A stage on simulated storage starts at the same
+    /// virtual time as in the earlier run, because its stored points are replayed.
+    pub(super) fn now_s(&self, number: usize, simulated: bool) -> f64 {
+        if simulated {
+            return resume::simulated_s(self.stages_before(number));
+        }
+        self.begun_before_s + (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9
+    }
+
+    /// Runs one stage. Results before a failure are kept.
+    pub(super) fn stage(
+        &mut self,
+        request: &mut StudyRequest,
+        number: usize,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<(), Failure> {
+        let journal = self.stage_record(number).journal();
+        let build = |active_study: &Self| match &request.stages[number].work {
+            Work::Points(build) | Work::Recorded(build, _) => {
+                let records = active_study.stages_before(number).iter();
+                let before = records.zip(&request.stages);
+                let before =
+                    before.map(|(record, stage)| EarlierStage { record, shelf: &stage.shelf });
+                Some(build(active_study.seed, &before.collect::<Vec<_>>()))
+            }
+            Work::Ramp(_) => None,
+        };
+        let mut study = build(self);
+        let whole = match &mut study {
+            Some(study) => all_known(study.as_mut(), &journal),
+            None => self.stage_record(number).finding.is_some(),
+        };
+        if !whole {
+            // The known points are given to a new study one by one, so that simulated time advances with them.
+            study = build(self);
+        }
+        let turn = (journal.len(), whole);
+        self.watch.borrow_mut().turn(number, &request.stages[number].name, turn);
+        if let Some(building) = request.stages[number].building.as_ref().filter(|_| !whole) {
+            let disks = building.disks.clone();
+            request.stages.iter_mut().for_each(|stage| stage.shelf.close_disks(&disks));
+        }
+        let layout_guard = match &request.stages[number].building {
+            Some(building) if !whole => {
+                let (shelf, layout_guard) = self.build_layouts(building, interrupt)?;
+                request.stages[number].shelf = shelf;
+                Some(layout_guard)
+            }
+            _ => None,
+        };
+        self.send_turn(if whole { StageTurn::Skip } else { StageTurn::Carry })?;
+        let done = if whole {
+            Ok(())
+        } else {
+            self.measure_stage(request, number, (study.as_deref_mut(), &journal), interrupt)
+        };
+        if let Some(layout_guard) = layout_guard {
+            // No file on a layout may be open when the layout is taken down.
+            request.stages[number].shelf.close();
+            self.take_down_layouts(layout_guard);
+        }
+        done?;
+        if let Some(study) = study {
+            let (finding, drift) = (study.finding(), study.drift());
+            if !interrupt.load(Ordering::Relaxed) {
+                let mut recorder = self.recorder.borrow_mut();
+                recorder.stage_end(number as u32, &finding, drift.as_ref());
+            }
+            let record = self.stage_record(number);
+            (record.finding, record.drift) = (Some(finding), drift);
+        }
+        Ok(())
+    }
+
+    /// Prints the finding of a stage if further stages follow, which may take days.
+    pub(super) fn print_finding(&mut self, number: usize, language: Language) {
+        let stages =
+            &self.record.study.as_ref().expect("the record of a study was made with it").stages;
+        if number + 1 < stages.len() && stages[number].finding.is_some() {
+            let summary = report::studies::stage_text(language, &stages[number]);
+            self.watch.borrow_mut().progress.say(&format!("  {}", summary.headline));
+        }
+    }
+
+    /// Builds the places of a stage.
+    fn build_layouts(
+        &self,
+        building: &Building,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<(Shelf, LayoutGuard), Failure> {
+        let own =
+            |progress: Progress| std::mem::replace(&mut self.watch.borrow_mut().progress, progress);
+        let progress = RefCell::new(own(Progress::new(true, Language::En)));
+        let built = building.build(interrupt, &progress);
+        own(progress.into_inner());
+        built
+    }
+
+    /// Takes the built places down.
+    fn take_down_layouts(&mut self, layout_guard: LayoutGuard) {
+        self.watch.borrow_mut().progress.begin(&ProgressText::TakingDown.to_string(), None);
+        let taken_down = layout_guard.take_down();
+        self.watch.borrow_mut().progress.wipe();
+        self.leftover_messages
+            .extend(taken_down.err().map_or_else(Vec::new, |failure| failure.lines));
+    }
+
+    /// Sends the next turn to the other hosts.
+    fn send_turn(&mut self, turn: StageTurn) -> Result<(), Failure> {
+        let sent = self.hosts.turn(turn).map(drop);
+        self.are_hosts_together &= sent.is_ok();
+        sent
+    }
+
+    /// Ends the study on all hosts, and collects their figures.
+    pub(super) fn conclude_hosts(&mut self, interrupted: bool) {
+        if self.are_hosts_together && !interrupted && !self.hosts.has_lost() {
+            // A host that is lost only now is noticed below.
+            drop(self.send_turn(StageTurn::End));
+        }
+        if self.are_hosts_together {
+            self.record.hosts = self.hosts.conclude(self.cpu_busy_share, &self.record.warnings);
+        }
+    }
+
+    /// Stores the record, and returns it.
+    pub(super) fn finish(
+        mut self,
+        failed: &Result<(), Failure>,
+        interrupted: bool,
+    ) -> (Record, Recorder, Progress) {
+        self.record.state = match failed {
+            _ if interrupted => State::Interrupted,
+            Err(_) => State::Failed,
+            Ok(()) => State::Done,
+        };
+        // The time between an interruption and its resumption does not count.
+        self.record.seconds += (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
+        conclude::close(&mut self.record, interrupted);
+        let mut recorder = self.recorder.into_inner();
+        recorder.finish(&mut self.record);
+        (self.record, recorder, self.watch.into_inner().progress)
+    }
+}

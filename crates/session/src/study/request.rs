@@ -1,0 +1,115 @@
+//! A request for a study: its stages with their places and work, and the keys by which a stored run is found again.
+//!
+//! Takes what the modules of `requests` found valid. Never opens a place and never measures.
+
+use super::{FindingStudy, RampWork};
+use crate::layouts::Building;
+use crate::shelf::Shelf;
+use base::Nanos;
+use record::key::{Settings, StageKey};
+use record::{Provenance, RunKind, StageRecord, StudyKey, StudyKind};
+use std::path::{Path, PathBuf};
+use study::Recorded;
+use workload::EngineChoice;
+
+/// An earlier stage: its results and its places.
+#[derive(Clone, Copy)]
+pub struct EarlierStage<'a> {
+    pub record: &'a StageRecord,
+    pub shelf: &'a Shelf,
+}
+
+/// Makes a study from the seed of its random choices and the earlier stages.
+pub type StudyBuilder = Box<dyn Fn(u64, &[EarlierStage<'_>]) -> Box<dyn FindingStudy>>;
+
+/// The work of a stage.
+pub enum Work {
+    /// A study that measures points.
+    Points(StudyBuilder),
+    /// A study of recorded points, which are read instead of measured.
+    Recorded(StudyBuilder, Recorded),
+    /// An open-loop ramp up to a latency limit.
+    Ramp(Box<RampWork>),
+}
+
+/// One stage of a request: a study and its places.
+pub struct Stage {
+    /// Its name in the plan; without a plan, the name of the command.
+    pub name: String,
+    /// The kind of study.
+    pub study: StudyKind,
+    /// The command that runs only this stage.
+    pub command: String,
+    /// All settings of the study that decide its points, without the seed.
+    pub settings: Settings,
+    pub shelf: Shelf,
+    /// The layouts that are built as its places when it begins; `None` if the places exist.
+    pub building: Option<Building>,
+    pub work: Work,
+}
+
+impl Stage {
+    /// Everything that decides which points the stage requests.
+    pub(super) fn key(&self) -> StageKey {
+        let places = self.shelf.spots.iter().map(|spot| self.shelf.place_key(spot));
+        let (study, settings) = (self.study, self.settings.clone());
+        StageKey { study, settings, places: places.collect() }
+    }
+
+    /// Whether its points are measured or were recorded.
+    pub(super) fn provenance(&self) -> Provenance {
+        match self.work {
+            Work::Recorded(..) => Provenance::Recorded,
+            Work::Points(_) | Work::Ramp(_) => Provenance::Measured,
+        }
+    }
+
+    pub(super) fn places(&self) -> impl Iterator<Item = &Path> {
+        let disks = self.building.iter().flat_map(|building| &building.disks);
+        self.shelf.places().chain(disks.map(PathBuf::as_path))
+    }
+}
+
+/// A valid request for a study.
+pub struct StudyRequest {
+    pub kind: RunKind,
+    /// The command that repeats it, without the seed.
+    pub command: String,
+    /// The subject of the study, for people.
+    pub subject: String,
+    /// The text of the plan; empty without a plan.
+    pub source_text: String,
+    pub stages: Vec<Stage>,
+    pub engine: EngineChoice,
+    /// The pause before each point; `None`: it depends on the kind of the places.
+    pub pause: Option<Nanos>,
+}
+
+impl StudyRequest {
+    /// Everything that decides which points are requested.
+    pub(super) fn key(&self) -> StudyKey {
+        let hosts = self.stages.iter().map(|stage| stage.shelf.hosts()).max().unwrap_or(1);
+        let stages = self.stages.iter().map(Stage::key).collect();
+        StudyKey::new(self.engine_key(), stages).on_hosts(hosts)
+    }
+
+    pub(super) fn engine_key(&self) -> Option<String> {
+        self.engine.kind.map(|kind| kind.name().to_owned())
+    }
+
+    /// The places of all stages, for people.
+    pub fn target(&self) -> String {
+        let mut titles: Vec<String> = self.stages.iter().map(|stage| stage.shelf.title()).collect();
+        titles.dedup();
+        titles.join("; ")
+    }
+
+    /// All real places: those of every stage, and the disks on which layouts are built.
+    pub fn places(&self) -> impl Iterator<Item = &Path> {
+        self.stages.iter().flat_map(Stage::places)
+    }
+
+    pub(super) fn pause_ns(&self, stage: &Stage, stacks: &[sys::inventory::Inventory]) -> u64 {
+        self.pause.map_or_else(|| stage.shelf.pause_ns(stacks), |pause| pause.0)
+    }
+}
