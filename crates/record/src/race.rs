@@ -8,7 +8,7 @@ pub use reason::{Exclusion, IntervalState, LeadOver, RaceReason, Resource};
 pub use repeat_spread::{Spread, combine_repeats, excess_spread};
 pub use setting::{Setting, SettingFinding, SettingValue};
 
-use crate::Measured;
+use crate::Measurement;
 use base::Bytes;
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
@@ -252,7 +252,7 @@ pub struct RacedPoint {
     /// How often the same point was measured before.
     pub repeat: u32,
     /// What it gave.
-    pub measured: Measured,
+    pub measured: Measurement,
 }
 
 impl CandidateResult {

@@ -8,7 +8,7 @@ use crate::race::{Answer, GroupKind, RaceFinding};
 use crate::scale::{Saturation, ScaleFinding};
 use crate::soak::SoakRecord;
 use crate::{
-    Drift, Measured, Note, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind,
+    Drift, Measurement, Note, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind,
     StudyKind, TrialRecord, Verdict,
 };
 use base::words;
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use summary::Warning;
 
 /// The points that were measured already.
-pub type Journal = HashMap<PointId, Measured>;
+pub type Journal = HashMap<PointId, Measurement>;
 
 /// Everything about one run of `check`, `run`, `verify` or a study.
 ///
@@ -121,7 +121,7 @@ pub struct PointRecord {
     pub point: Point,
     /// The result.
     #[serde(rename = "seen")]
-    pub measured: Measured,
+    pub measured: Measurement,
 }
 
 impl PointRecord {

@@ -17,7 +17,7 @@ use crate::conduct::{Outlook, Study};
 use crate::point::PointRequest;
 use comparison::Comparison;
 use record::calibrate::{CalibrateConfig, CalibrateFinding, LoadFinding};
-use record::{Drift, Measured, Point};
+use record::{Drift, Measurement, Point};
 
 /// The part of the false-alarm rate that is spent on distances: the healthy disks' own spread is known from few of them, and the
 /// rate has to hold for shelves that spread more than usual (measured: docs/explanation/methods/outliers.md).
@@ -105,7 +105,7 @@ impl Study for Calibrate {
             && point.targets.iter().all(of_ours)
     }
 
-    fn take(&mut self, request: &PointRequest, measured: &Measured) {
+    fn take(&mut self, request: &PointRequest, measured: &Measurement) {
         let open = self
             .loads
             .iter_mut()

@@ -217,7 +217,8 @@ impl CheckPlan {
         (finding.mibps, finding.latency_ns) = (found.mibps, found.latency_ns);
         finding.saturation_iops = found.saturation_iops;
         (finding.verdict, finding.reason) = judge.line(&found);
-        finding.at_required_rate = at_required_rate.as_ref().and_then(RequiredRateLatency::told);
+        finding.at_required_rate =
+            at_required_rate.as_ref().and_then(RequiredRateLatency::reported);
         Ok(RoleAnswer::of(finding, &[&found], depth_limited, spent_ns))
     }
 

@@ -5,7 +5,7 @@
 
 use crate::point::PointRequest;
 use crate::runner::{Runner, TrialFlow};
-use record::{Drift, Journal, Measured, Point};
+use record::{Drift, Journal, Measurement, Point};
 
 /// A methodology that decides which point to run next, and when it is enough.
 pub trait Study {
@@ -13,7 +13,7 @@ pub trait Study {
     fn next_request(&mut self) -> Option<PointRequest>;
 
     /// Takes the result of the requested point.
-    fn take(&mut self, request: &PointRequest, measured: &Measured);
+    fn take(&mut self, request: &PointRequest, measured: &Measurement);
 
     /// How much is still to come.
     fn outlook(&self) -> Outlook;
@@ -53,9 +53,9 @@ pub enum Progress<'a> {
     /// A point begins.
     Begins(&'a PointRequest, Outlook),
     /// A point was measured; keep it.
-    Measured(&'a PointRequest, &'a Measured),
+    Measured(&'a PointRequest, &'a Measurement),
     /// A point was found in the journal.
-    Known(&'a PointRequest, &'a Measured),
+    Known(&'a PointRequest, &'a Measurement),
 }
 
 /// Runs a study to its end, or until the user stops it; returns whether it came to its end.
@@ -113,7 +113,7 @@ mod tests {
             (self.left > 0).then_some(PointRequest { point, until, purpose: Purpose::Race })
         }
 
-        fn take(&mut self, _: &PointRequest, measured: &Measured) {
+        fn take(&mut self, _: &PointRequest, measured: &Measurement) {
             self.left -= 1;
             self.sum += measured.mibps.value;
         }
@@ -139,7 +139,7 @@ mod tests {
         ) -> Result<Observation, Self::Error> {
             self.ran += 1;
             let value = Estimate::unknown(f64::from(request.point.repeat));
-            let seen = Observation::of_total(Measured::of(&request.point.load, 1, value, 1.0));
+            let seen = Observation::of_total(Measurement::of(&request.point.load, 1, value, 1.0));
             Ok(Observation { interrupted: self.ran > self.after, ..seen })
         }
     }

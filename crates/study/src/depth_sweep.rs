@@ -9,7 +9,7 @@ use crate::conduct::{Outlook, Study};
 use crate::point::PointRequest;
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::key::Settings;
-use record::{Measured, Point, Purpose, Until};
+use record::{Measurement, Point, Purpose, Until};
 use workload::PointLoad;
 
 /// A queue-depth sweep.
@@ -53,9 +53,9 @@ impl DepthSweepConfig {
 #[derive(Clone, Debug)]
 pub struct DepthSweep {
     config: DepthSweepConfig,
-    points: Vec<Measured>,
+    points: Vec<Measurement>,
     /// The repeat of the fastest step, if a later one fell behind it.
-    again: Option<Measured>,
+    again: Option<Measurement>,
 }
 
 impl DepthSweep {
@@ -66,7 +66,7 @@ impl DepthSweep {
 
     /// The finding so far.
     pub fn finding(&self) -> DepthSweepFinding {
-        let mut by_depth: Vec<(u32, &Measured)> =
+        let mut by_depth: Vec<(u32, &Measurement)> =
             self.config.depths.iter().copied().zip(&self.points).collect();
         by_depth.sort_by_key(|(depth, _)| *depth);
         let steps: Vec<DepthStep> = (0..by_depth.len())
@@ -85,12 +85,12 @@ impl DepthSweep {
     }
 
     /// The measurements so far, in their order.
-    fn course(&self) -> Vec<(u32, &Measured)> {
+    fn course(&self) -> Vec<(u32, &Measurement)> {
         self.config.depths.iter().copied().zip(&self.points).collect()
     }
 
     /// The fastest step that a later one, or its own end, fell behind.
-    fn outrun(&self) -> Option<(u32, &Measured)> {
+    fn outrun(&self) -> Option<(u32, &Measurement)> {
         let course = self.course();
         let behind =
             |at: &usize| course[*at..].iter().any(|&later| fell(course[*at], later, FALL_MIN));
@@ -134,7 +134,7 @@ impl Study for DepthSweep {
             && config.depths.contains(&point.load.depth)
     }
 
-    fn take(&mut self, request: &PointRequest, measured: &Measured) {
+    fn take(&mut self, request: &PointRequest, measured: &Measurement) {
         match request.purpose {
             Purpose::Again => self.again = Some(measured.clone()),
             _ => self.points.push(measured.clone()),
@@ -160,7 +160,7 @@ const GONE_MIN: f64 = 0.02;
 
 /// Whether `later` ended clearly lower, by `least`, than `before` allows: more depth gives at least as much, and less depth at
 /// least its share of it, since operations take no longer if fewer are outstanding (Little 1961).
-fn fell(before: (u32, &Measured), later: (u32, &Measured), least: f64) -> bool {
+fn fell(before: (u32, &Measurement), later: (u32, &Measurement), least: f64) -> bool {
     let share = (f64::from(later.0) / f64::from(before.0)).min(1.0);
     let expected = before.1.mibps.times(share);
     let end = later.1.mibps.times(later.1.lasting_share());
@@ -171,7 +171,7 @@ fn fell(before: (u32, &Measured), later: (u32, &Measured), least: f64) -> bool {
 }
 
 /// The gain of each doubling from one step to another, as a geometric mean.
-fn gain(from: (u32, &Measured), to: (u32, &Measured)) -> f64 {
+fn gain(from: (u32, &Measurement), to: (u32, &Measurement)) -> f64 {
     let doublings = (f64::from(to.0) / f64::from(from.0)).log2();
     let ratio = to.1.mibps.value / from.1.mibps.value.max(f64::MIN_POSITIVE);
     if doublings > 0.0 { ratio.powf(1.0 / doublings) - 1.0 } else { 0.0 }
@@ -179,7 +179,7 @@ fn gain(from: (u32, &Measured), to: (u32, &Measured)) -> f64 {
 
 /// The lowest depth from which no later step gains enough per doubling. The highest one cannot be it, since nothing is known
 /// beyond. All later steps are compared, so that one low step is not taken for the knee.
-fn knee(steps: &[(u32, &Measured)], gain_min: f64) -> Option<u32> {
+fn knee(steps: &[(u32, &Measurement)], gain_min: f64) -> Option<u32> {
     let flat = |i: usize| steps[i + 1..].iter().all(|&later| gain(steps[i], later) < gain_min);
     (0..steps.len().saturating_sub(1)).find(|&i| flat(i)).map(|i| steps[i].0)
 }
@@ -206,7 +206,7 @@ mod tests {
         let mut depth_sweep = DepthSweep::new(config);
         while let Some(request) = depth_sweep.next_request() {
             let value = Estimate::unknown(mibps(request.point.load.depth));
-            let measured = Measured::of(&request.point.load, 1, value, 1.0);
+            let measured = Measurement::of(&request.point.load, 1, value, 1.0);
             depth_sweep.take(&request, &measured);
         }
         depth_sweep.finding()
@@ -244,7 +244,7 @@ mod tests {
             assert!(depth_sweep.outlook().points_max > 0);
             let value = mibps(request.point.load.depth, asked.len());
             let value = Estimate { value, low: 0.99 * value, high: 1.01 * value, confidence: 0.95 };
-            let measured = Measured::of(&request.point.load, 1, value, 1.0);
+            let measured = Measurement::of(&request.point.load, 1, value, 1.0);
             depth_sweep.take(&request, &measured);
             asked.push(request.point.load.depth);
         }
@@ -293,10 +293,10 @@ mod tests {
             assert!(depth_sweep.finding().knee.is_none() || !depth_sweep.finding().whole);
             let mibps =
                 Estimate { value: iops, low: 0.9 * iops, high: 1.1 * iops, confidence: 0.95 };
-            let seen = Measured::of(&request.point.load, 1, mibps, 1.0);
+            let seen = Measurement::of(&request.point.load, 1, mibps, 1.0);
             let share = seen.iops.value / iops;
             let fell_to_iops = fell_to_iops.map(|iops: f64| iops * share);
-            depth_sweep.take(&request, &Measured { fell_to_iops, ..seen });
+            depth_sweep.take(&request, &Measurement { fell_to_iops, ..seen });
         }
         assert_eq!(depth_sweep.next_request(), None);
         let fall = depth_sweep.finding().fall.unwrap();

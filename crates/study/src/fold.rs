@@ -6,7 +6,7 @@
 
 use crate::stalls::StallWatch;
 use crate::{Observation, Settle, TrialFlow};
-use record::{Measured, Point, Until};
+use record::{Measurement, Point, Until};
 use sample::{Histogram, IntervalSample, SampleMerger};
 use summary::{Accumulator, StreamSummary, Totals, ios_needed};
 
@@ -133,12 +133,12 @@ impl Fold {
         sum: &IntervalSample,
         each: &mut dyn FnMut(&IntervalSample) -> TrialFlow,
     ) -> TrialFlow {
-        let asked = each(sum);
+        let decision = each(sum);
         if let Some(total) = &mut self.total {
             total.intervals.push(sum);
         }
         let Some(rule) = self.rule.as_mut().filter(|_| !sum.warm_up && !sum.partial) else {
-            return asked;
+            return decision;
         };
         let length_ns = sum.length_ns();
         let next = rule.settle.push(sum.bytes() as f64 / MIB * 1e9 / length_ns as f64, length_ns);
@@ -150,7 +150,7 @@ impl Fold {
         } else if next == TrialFlow::Stop {
             next
         } else {
-            asked
+            decision
         }
     }
 
@@ -182,14 +182,14 @@ impl Fold {
         Observation { streams, total, interrupted: false }
     }
 
-    fn measured(&self, all: &StreamSummary, counted: &IntervalSample, began_s: f64) -> Measured {
+    fn measured(&self, all: &StreamSummary, counted: &IntervalSample, began_s: f64) -> Measurement {
         // Latencies of reads and writes together; of commits where writes are made durable by flushes.
         let mut latencies = Histogram::new();
         let flushed = counted.flush.ios > 0;
         latencies.merge(&counted.read.total);
         latencies.merge(if flushed { &counted.flush.total } else { &counted.write.total });
         let many = latencies.count() >= ios_needed(0.99);
-        Measured {
+        Measurement {
             mibps: all.mibps,
             iops: all.iops,
             latency_ns_mean: latencies.mean_ns(),
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn the_intervals_of_all_targets_are_one() {
-        let (mut seen, mut told) = (two_targets(), Vec::new());
+        let (mut seen, mut sums) = (two_targets(), Vec::new());
         let mut next = TrialFlow::Continue;
         for index in 0..30 {
             // The second target is an interval behind.
@@ -266,7 +266,7 @@ mod tests {
                 continue;
             }
             next = seen.push(&interval(1, index - 1, 50), &mut |sum| {
-                told.push(sum.ios());
+                sums.push(sum.ios());
                 TrialFlow::Continue
             });
             if next == TrialFlow::Stop {
@@ -274,7 +274,7 @@ mod tests {
             }
         }
         assert_eq!(next, TrialFlow::Stop, "constant rates settle");
-        assert!(told.iter().all(|ios| *ios == 150), "{told:?}");
+        assert!(sums.iter().all(|ios| *ios == 150), "{sums:?}");
         let measured = seen.observation(7.0).total;
         assert_eq!((measured.iops.value, measured.mibps.value), (150.0, 150.0));
         assert!(measured.settled && measured.seconds >= 10.0 && measured.began_s == 7.0);

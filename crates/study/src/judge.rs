@@ -236,21 +236,21 @@ mod tests {
 
     #[test]
     fn one_failure_forbids_a_fit_and_many_any_answer() {
-        let told = |verdict| (verdict, Reason::NotMeasured);
+        let judged = |verdict| (verdict, Reason::NotMeasured);
         let none = trial(TrialPurpose::Closed, (100_000, 0), (0, 0));
         assert_eq!(
-            unless_failed(told(Verdict::Fit), std::slice::from_ref(&none)),
-            told(Verdict::Fit)
+            unless_failed(judged(Verdict::Fit), std::slice::from_ref(&none)),
+            judged(Verdict::Fit)
         );
         let few = trial(TrialPurpose::Closed, (100_000, 0), (100_000, 1));
-        let (verdict, reason) = unless_failed(told(Verdict::Fit), std::slice::from_ref(&few));
+        let (verdict, reason) = unless_failed(judged(Verdict::Fit), std::slice::from_ref(&few));
         assert_eq!((verdict, reason), (Verdict::CannotTell, Reason::Failed(1)));
         assert_eq!(
-            unless_failed(told(Verdict::NotFit), std::slice::from_ref(&few)),
-            told(Verdict::NotFit)
+            unless_failed(judged(Verdict::NotFit), std::slice::from_ref(&few)),
+            judged(Verdict::NotFit)
         );
         let many = trial(TrialPurpose::Closed, (1_000_000, 0), (98_000, 2_000));
-        let (verdict, reason) = unless_failed(told(Verdict::Fit), &[few, many]);
+        let (verdict, reason) = unless_failed(judged(Verdict::Fit), &[few, many]);
         let trial = TrialPurpose::Closed;
         let failed = Reason::TrialFailed { trial, failed: 2_000, operations: 100_000 };
         assert_eq!((verdict, reason), (Verdict::CannotTell, failed));
@@ -258,12 +258,12 @@ mod tests {
 
     #[test]
     fn failures_of_the_trial_that_decided_do_not_hide_behind_the_others() {
-        let told = (Verdict::Fit, Reason::NotMeasured);
+        let judged = (Verdict::Fit, Reason::NotMeasured);
         let trials = [
             trial(TrialPurpose::Closed, (1_000_000, 0), (0, 0)),
             trial(TrialPurpose::Confirm, (4_994, 6), (0, 0)),
         ];
-        let (verdict, reason) = unless_failed(told, &trials);
+        let (verdict, reason) = unless_failed(judged, &trials);
         let trial = TrialPurpose::Confirm;
         let failed = Reason::TrialFailed { trial, failed: 6, operations: 5_000 };
         assert_eq!((verdict, reason), (Verdict::CannotTell, failed));
@@ -272,14 +272,14 @@ mod tests {
     #[test]
     fn full_cpus_take_back_a_not_fit_and_nothing_else() {
         let full = Conditions { cpu_busy_share: Some(0.97), ..Conditions::default() };
-        let told = |verdict| (verdict, Reason::NotMeasured);
+        let judged = |verdict| (verdict, Reason::NotMeasured);
         for verdict in [Verdict::Fit, Verdict::CannotTell] {
-            assert_eq!(unless_cpu(told(verdict), &full), told(verdict));
+            assert_eq!(unless_cpu(judged(verdict), &full), judged(verdict));
         }
-        assert_eq!(unless_cpu(told(Verdict::NotFit), &full).0, Verdict::CannotTell);
+        assert_eq!(unless_cpu(judged(Verdict::NotFit), &full).0, Verdict::CannotTell);
         let idle = Conditions { cpu_busy_share: Some(0.5), ..Conditions::default() };
-        assert_eq!(unless_cpu(told(Verdict::NotFit), &idle).0, Verdict::NotFit);
-        assert_eq!(unless_cpu(told(Verdict::NotFit), &Conditions::default()).0, Verdict::NotFit);
+        assert_eq!(unless_cpu(judged(Verdict::NotFit), &idle).0, Verdict::NotFit);
+        assert_eq!(unless_cpu(judged(Verdict::NotFit), &Conditions::default()).0, Verdict::NotFit);
     }
 
     #[test]
@@ -292,7 +292,7 @@ mod tests {
         let findings = [finding("data", RoleKind::Load), finding("wal", RoleKind::Commit)];
         let mut trial = trial(TrialPurpose::Closed, (310_400, 0), (0, 0));
         (trial.streams[0].read.bytes, trial.streams[0].seconds) = (5 << 30, 53.0);
-        let told = |requirement: &str, rotational: Option<bool>| {
+        let judged = |requirement: &str, rotational: Option<bool>| {
             let requirement = if requirement.is_empty() {
                 Requirement::default()
             } else {
@@ -313,10 +313,10 @@ mod tests {
         let [data, wal] = [("data", RoleKind::Load), ("wal", RoleKind::Commit)];
         let [data, wal] = [data, wal].map(|(name, kind)| (name.to_owned(), kind));
         let done = Volume { operations: 310_400, bytes: 5 << 30, seconds: 53.0 };
-        assert_eq!(told("", None), (vec![data, wal.clone()], Some(done)));
+        assert_eq!(judged("", None), (vec![data, wal.clone()], Some(done)));
         // A rotating disk has no burst credits.
-        assert_eq!(told("iops>=5000, p99<=10ms", Some(true)), (vec![wal], None));
-        assert_eq!(told("iops>=1,commits>=1", Some(true)), (Vec::new(), None));
+        assert_eq!(judged("iops>=5000, p99<=10ms", Some(true)), (vec![wal], None));
+        assert_eq!(judged("iops>=1,commits>=1", Some(true)), (Vec::new(), None));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The next point that a study requests, and what measured points show of the machine.
 
-use record::{Measured, Point, Purpose, Until};
+use record::{Measurement, Point, Purpose, Until};
 
 /// Twice the time, and the narrower width that it gives: for points that are measured again because they matter.
 pub(crate) fn double_time(until: Until) -> Until {
@@ -36,8 +36,8 @@ const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 
 /// Whether these points have one constant rate, with almost no spread within and between them. Then it is a limit that somebody
 /// set, and not that of the CPUs, however full they were. One point alone shows nothing.
-pub(crate) fn is_constant_rate(points: &[&Measured]) -> bool {
-    let steady = |point: &&Measured| {
+pub(crate) fn is_constant_rate(points: &[&Measurement]) -> bool {
+    let steady = |point: &&Measurement| {
         let half = point.mibps.relative_half_width();
         half / ERRORS_IN_HALF_WIDTH * point.seconds.sqrt() <= CONSTANT_RATE_CV_MAX
     };
@@ -47,7 +47,9 @@ pub(crate) fn is_constant_rate(points: &[&Measured]) -> bool {
 }
 
 /// How busy the CPUs were in those of the points that ran on full ones, 0 to 1, where they are half of the points or more.
-pub(crate) fn limited_by_cpus<'a>(points: impl IntoIterator<Item = &'a Measured>) -> Option<f64> {
+pub(crate) fn limited_by_cpus<'a>(
+    points: impl IntoIterator<Item = &'a Measurement>,
+) -> Option<f64> {
     let (mut all, mut full, mut busy) = (0.0, 0.0, 0.0);
     for point in points {
         all += 1.0;

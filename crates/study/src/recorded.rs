@@ -11,7 +11,7 @@ use crate::point::PointRequest;
 use crate::runner::{Observation, OnInterval, Runner};
 use base::Bytes;
 use record::note::RecordedNote;
-use record::{Journal, Measured, Point, PointRecord};
+use record::{Journal, Measurement, Point, PointRecord};
 use std::collections::HashMap;
 use summary::Estimate;
 use workload::{PointLoad, SyncMode};
@@ -36,12 +36,12 @@ pub struct RecordedRow {
     /// The throughput in MiB/s.
     pub mibps: f64,
     /// The whole measurement, if it was made here; `None`: only its throughput is known.
-    pub measured: Option<Box<Measured>>,
+    pub measured: Option<Box<Measurement>>,
 }
 
 impl RecordedRow {
     /// The row of a point that was measured earlier.
-    pub fn of(point: &Point, measured: &Measured) -> Self {
+    pub fn of(point: &Point, measured: &Measurement) -> Self {
         Self {
             subject: at_level(&point.subject, point.fill_percent),
             read_percent: point.load.read_percent,
@@ -313,7 +313,7 @@ impl Recorded {
     ///
     /// # Errors
     /// When the record holds no such point, or no more of it.
-    pub fn measured(&mut self, request: &PointRequest) -> Result<Measured, RecordedError> {
+    pub fn measured(&mut self, request: &PointRequest) -> Result<Measurement, RecordedError> {
         let point = &request.point;
         if let Some(seen) = self.whole.get(&point.id()) {
             return Ok(seen.clone());
@@ -328,10 +328,10 @@ impl Recorded {
         let began_s = self.used_s + self.pause_s;
         self.skip(request);
         if let Some(seen) = seen {
-            return Ok(Measured { began_s, ..*seen });
+            return Ok(Measurement { began_s, ..*seen });
         }
-        let seen = Measured::of(&point.load, 1, Estimate::unknown(mibps), self.point_s);
-        Ok(Measured { began_s, ..seen })
+        let seen = Measurement::of(&point.load, 1, Estimate::unknown(mibps), self.point_s);
+        Ok(Measurement { began_s, ..seen })
     }
 }
 
@@ -436,11 +436,12 @@ mod tests {
         let mut record = Recorded::new([row(1, None, 100.0)]);
         let seen = record.measured(&request(1, false)).unwrap();
         let interval = Estimate { low: 90.0, high: 110.0, ..seen.mibps };
-        let seen = Measured { mibps: interval, cpu_busy_share: Some(0.99), seconds: 6.0, ..seen };
+        let seen =
+            Measurement { mibps: interval, cpu_busy_share: Some(0.99), seconds: 6.0, ..seen };
         let mut record = Recorded::new([RecordedRow::of(&request(1, false).point, &seen)]);
         record.pause_s = 2.0;
         let back = record.measured(&request(1, false)).unwrap();
-        assert_eq!(format!("{back:?}"), format!("{:?}", Measured { began_s: 2.0, ..seen }));
+        assert_eq!(format!("{back:?}"), format!("{:?}", Measurement { began_s: 2.0, ..seen }));
     }
 
     #[test]

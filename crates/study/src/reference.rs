@@ -6,7 +6,7 @@
 use crate::conduct::{Outlook, Study};
 use crate::point::PointRequest;
 use base::median;
-use record::{Drift, Measured, Point, Purpose, ReferencePoint};
+use record::{Drift, Measurement, Point, Purpose, ReferencePoint};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
@@ -87,7 +87,7 @@ impl<S: Study> Study for ReferencedStudy<S> {
         first == self.reference.point || self.inner.may_request(point)
     }
 
-    fn take(&mut self, request: &PointRequest, measured: &Measured) {
+    fn take(&mut self, request: &PointRequest, measured: &Measurement) {
         if request.point == self.next_reference().point {
             self.points.push(ReferencePoint { began_s: measured.began_s, mibps: measured.mibps });
             self.since = 0;
@@ -233,10 +233,10 @@ mod tests {
         warm_up_ns: 0,
     };
 
-    fn measured(mibps: f64, began_s: f64) -> Measured {
+    fn measured(mibps: f64, began_s: f64) -> Measurement {
         let mibps =
             Estimate { value: mibps, low: 0.98 * mibps, high: 1.02 * mibps, confidence: 0.95 };
-        Measured { began_s, ..Measured::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 10.0) }
+        Measurement { began_s, ..Measurement::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 10.0) }
     }
 
     fn calibrate() -> Calibrate {
@@ -246,15 +246,15 @@ mod tests {
 
     /// Drives a study whose points give what their names say; returns the descriptors in order.
     fn drive(study: &mut dyn Study) -> Vec<String> {
-        let mut told = Vec::new();
+        let mut descriptors = Vec::new();
         while let Some(request) = study.next_request() {
             assert_eq!(study.next_request().as_ref(), Some(&request), "the same until it is taken");
             assert!(study.outlook().points_max > 0);
             let name: f64 = request.point.id().0 as f64 % 7.0;
-            study.take(&request, &measured(100.0 + name, 60.0 * told.len() as f64));
-            told.push(request.point.descriptor());
+            study.take(&request, &measured(100.0 + name, 60.0 * descriptors.len() as f64));
+            descriptors.push(request.point.descriptor());
         }
-        told
+        descriptors
     }
 
     #[test]
@@ -265,8 +265,11 @@ mod tests {
         let first = study.next_request().unwrap();
         assert_eq!(first.point.subject, "reference");
         assert!(study.skip_failed(&first, "gone"));
-        let told = drive(&mut study);
-        assert!(!told.is_empty() && told.iter().all(|point| !point.starts_with("reference")));
+        let descriptors = drive(&mut study);
+        assert!(
+            !descriptors.is_empty()
+                && descriptors.iter().all(|point| !point.starts_with("reference"))
+        );
         let mut study = calibrate();
         let own = study.next_request().unwrap();
         assert!(study.skip_failed(&own, "gone"), "the others can still be compared");
@@ -281,13 +284,13 @@ mod tests {
         let mut with = ReferencedStudy::new(calibrate(), reference, 10);
         let all = drive(&mut with);
         let (repeats, own): (Vec<String>, Vec<String>) =
-            all.iter().cloned().partition(|told| told.starts_with("reference"));
+            all.iter().cloned().partition(|descriptors| descriptors.starts_with("reference"));
         assert_eq!(own, alone);
         assert_eq!(with.inner().finding(), plain.finding());
         // Before the first, after every ten, after the last.
         assert_eq!(repeats.len(), 1 + alone.len().div_ceil(10), "{} points", alone.len());
         assert!(all[0].starts_with("reference") && all[11].starts_with("reference"));
-        assert!(all.last().is_some_and(|told| told.starts_with("reference")));
+        assert!(all.last().is_some_and(|descriptors| descriptors.starts_with("reference")));
         let different: std::collections::HashSet<&String> = repeats.iter().collect();
         assert_eq!(different.len(), repeats.len(), "each repeat is a point of its own");
     }

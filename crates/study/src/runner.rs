@@ -2,11 +2,11 @@
 //!
 //! There are two kinds of request. A [`Trial`] (check, ramp) offers a load to one role until the methodology has decided
 //! about it by the latencies of each interval: its stop rule is code, and an interrupted one is run again. A measurement
-//! point ([`PointRequest`](crate::Ask)) is a load on a set of targets with a stop rule that is data ([`record::Until`]): it is stored with
+//! point ([`PointRequest`](crate::PointRequest)) is a load on a set of targets with a stop rule that is data ([`record::Until`]): it is stored with
 //! the point, a study resumes by it, and a record can answer it without a single interval. Everything else is the same for
 //! both: the [`Runner`], the fold of intervals ([`crate::Fold`]) and the [`Observation`].
 
-use record::{Measured, TrialPurpose};
+use record::{Measurement, TrialPurpose};
 use sample::IntervalSample;
 use summary::StreamSummary;
 use workload::Pace;
@@ -61,20 +61,20 @@ pub struct Observation {
     /// several streams: all of them together, and then each.
     pub streams: Vec<StreamSummary>,
     /// All targets together.
-    pub total: Measured,
+    pub total: Measurement,
     /// Whether the user stopped it.
     pub interrupted: bool,
 }
 
 impl Observation {
     /// The result if only the total is known.
-    pub fn of_total(total: Measured) -> Self {
+    pub fn of_total(total: Measurement) -> Self {
         Self { streams: Vec::new(), total, interrupted: false }
     }
 
     /// The result of a single stream that began `began_s` seconds after the first request.
     pub fn of_stream(stream: StreamSummary, began_s: f64) -> Self {
-        let total = Measured {
+        let total = Measurement {
             mibps: stream.mibps,
             iops: stream.iops,
             latency_ns_mean: 0.0,

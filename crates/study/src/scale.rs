@@ -16,7 +16,7 @@ use course::{ChoiceContext, ScaleStep};
 use hinge::HingeFit;
 use law::UslFit;
 use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding};
-use record::{Measured, Point, Purpose};
+use record::{Measurement, Point, Purpose};
 use sets::ScaleMeasurement;
 use std::collections::BTreeSet;
 
@@ -85,7 +85,7 @@ impl Scale {
         let Saturation::Reached { knee, .. } = saturation else { return None };
         let beyond: Vec<&ScaleMeasurement> =
             self.measurements.iter().filter(|one| one.disks as f64 >= knee.value).collect();
-        let points: Vec<&Measured> = beyond.iter().map(|one| &one.measured).collect();
+        let points: Vec<&Measurement> = beyond.iter().map(|one| &one.measured).collect();
         let sizes: BTreeSet<usize> = beyond.iter().map(|one| one.disks).collect();
         if sizes.len() > 1 && is_constant_rate(&points) {
             return None;
@@ -141,7 +141,7 @@ impl Study for Scale {
             && self.config.disks.starts_with(&point.targets)
     }
 
-    fn take(&mut self, request: &PointRequest, measured: &Measured) {
+    fn take(&mut self, request: &PointRequest, measured: &Measurement) {
         self.measurements.push(ScaleMeasurement {
             disks: request.point.targets.len(),
             measured: measured.clone(),

@@ -6,7 +6,7 @@
 pub mod interference;
 
 use base::Rng;
-use record::{Measured, Point};
+use record::{Measurement, Point};
 use study::{Observation, OnInterval, PointRequest, Runner, Settle, TrialFlow};
 
 /// The simulated disk set.
@@ -59,7 +59,8 @@ impl<F: FnMut(&Point, f64) -> f64> Runner<PointRequest> for SimulatedShelf<F> {
             }
         }
         let mibps = settle.estimate().about(sum / seconds);
-        let seen = Measured::of(&request.point.load, request.point.targets.len(), mibps, seconds);
-        Ok(Observation::of_total(Measured { settled: settle.settled(), began_s, ..seen }))
+        let seen =
+            Measurement::of(&request.point.load, request.point.targets.len(), mibps, seconds);
+        Ok(Observation::of_total(Measurement { settled: settle.settled(), began_s, ..seen }))
     }
 }

@@ -13,7 +13,7 @@ use record::calibrate::{
 use record::depth_sweep::{DepthStep, DepthSweepFinding};
 use record::scale::{DiskSetResult, Hinge, Law, Saturation, ScaleConfig, ScaleFinding, Usl};
 use record::{
-    Drift, Finding, Measured, Point, PointRecord, Provenance, Purpose, Record, ReferencePoint,
+    Drift, Finding, Measurement, Point, PointRecord, Provenance, Purpose, Record, ReferencePoint,
     RunKind, StageRecord, StudyKind, StudyRecord, Until,
 };
 use summary::Estimate;
@@ -102,9 +102,9 @@ fn about(value: f64, half: f64) -> Estimate {
 }
 
 /// The measurement of a point with this throughput.
-fn measured(load: &PointLoad, targets: usize, mibps: f64, began_s: f64) -> Measured {
-    let seen = Measured::of(load, targets, about(mibps, 0.018), 12.0);
-    Measured { latency_ns_p99: Some((seen.latency_ns_mean * 2.2) as u64), began_s, ..seen }
+fn measured(load: &PointLoad, targets: usize, mibps: f64, began_s: f64) -> Measurement {
+    let seen = Measurement::of(load, targets, about(mibps, 0.018), 12.0);
+    Measurement { latency_ns_p99: Some((seen.latency_ns_mean * 2.2) as u64), began_s, ..seen }
 }
 
 fn drift() -> Drift {

@@ -86,13 +86,8 @@ const NO_NOUNS: &[&str] = &[
 const REUSE_LIMIT: usize = 3;
 
 /// Bad names that still exist, with the most declarations of each; these numbers may only decrease.
-const REMAINING: &[(&str, usize)] = &[
-    ("Does", 1),
-    ("Measured", 1),
-    ("Shown", 1),
-    ("Stalled", 1),
-    ("View", 6),
-];
+const REMAINING: &[(&str, usize)] =
+    &[("Does", 1), ("Measured", 1), ("Shown", 1), ("Stalled", 1), ("View", 6)];
 
 /// Checks the names of all declared types.
 pub(super) fn check(sources: &[Source]) -> Vec<String> {

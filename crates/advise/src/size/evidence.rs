@@ -8,7 +8,7 @@ use super::reason::{Caveat, Evidence, EvidenceGap, PointEvidence};
 use super::requirement::SizeRequirement;
 use base::Bytes;
 use record::scale::{DiskSetResult, ScaleFinding};
-use record::{Finding, Measured, PointRecord, Record};
+use record::{Finding, Measurement, PointRecord, Record};
 use summary::Estimate;
 use workload::{PointLoad, SyncMode};
 
@@ -345,7 +345,7 @@ pub(super) fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
 }
 
 /// The rate of a point; if it fell for good, the lower rate, without an interval.
-fn lasting_iops(measured: &Measured) -> Estimate {
+fn lasting_iops(measured: &Measurement) -> Estimate {
     measured.fell_to_iops.map_or(measured.iops, Estimate::unknown)
 }
 

@@ -12,7 +12,7 @@ use advise::size::{
 use base::{Bytes, Nanos};
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::{
-    FactGroup, Finding, Limit, Measured, Point, PointRecord, Provenance, Purpose, Record,
+    FactGroup, Finding, Limit, Measurement, Point, PointRecord, Provenance, Purpose, Record,
     RoleFinding, StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Estimate, LatencySummary};
@@ -78,11 +78,11 @@ fn point(layout: &str, depth: u32, iops: f64) -> PointRecord {
         threads: 1,
         sync: SyncMode::None,
     };
-    let seen = Measured::of(&load, 1, about(iops / 128.0), 10.0);
+    let seen = Measurement::of(&load, 1, about(iops / 128.0), 10.0);
     PointRecord {
         purpose: Purpose::Race,
         point: Point::new(layout, &[layout.to_owned()], load),
-        measured: Measured { latency_ns_p99: Some((2.0 * seen.latency_ns_mean) as u64), ..seen },
+        measured: Measurement { latency_ns_p99: Some((2.0 * seen.latency_ns_mean) as u64), ..seen },
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Each part reads related options: [`blocks`] and [`pattern`] what an operation is, [`target`] where it goes,
 //! [`pace`] when, [`durable`] how it is written, [`emulate`] which of fio's habits it follows, [`verify`] how contents
-//! are checked, [`told`] what the results report.
+//! are checked, [`reporting`] what the results report.
 
 pub(super) mod blocks;
 pub(super) mod durable;

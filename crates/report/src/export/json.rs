@@ -7,7 +7,8 @@ use crate::language::Language;
 use record::proof::ProofRecord;
 use record::race::RaceFinding;
 use record::{
-    Finding, Measured, Point, PointRecord, Purpose, Record, RoleFinding, StageRecord, StudyRecord,
+    Finding, Measurement, Point, PointRecord, Purpose, Record, RoleFinding, StageRecord,
+    StudyRecord,
 };
 use serde::Serialize;
 use std::borrow::Cow;
@@ -87,7 +88,7 @@ struct PointDocument<'a> {
     #[serde(flatten)]
     point: &'a Point,
     #[serde(flatten)]
-    measured: &'a Measured,
+    measured: &'a Measurement,
 }
 
 #[derive(Serialize)]

@@ -8,7 +8,7 @@ use record::calibrate::{
     CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT, HEALTHY_SHELVES, Judgement,
     LoadFinding, Whose,
 };
-use record::{Measured, PointRecord, TargetStalls};
+use record::{Measurement, PointRecord, TargetStalls};
 
 pub(super) fn stage_text(
     language: Language,
@@ -167,7 +167,8 @@ fn disk_stalls(
     disk: &DiskFinding,
     points: &[PointRecord],
 ) -> Option<DiskStalls> {
-    let own: Vec<&Measured> = own_points(load, disk, points).map(|point| &point.measured).collect();
+    let own: Vec<&Measurement> =
+        own_points(load, disk, points).map(|point| &point.measured).collect();
     let counts = stall_counts(language, record::by_target(own.iter().copied()).first()?);
     let seconds: f64 = own.iter().map(|seen| seen.seconds).sum();
     let moving: f64 =

@@ -162,7 +162,7 @@ mod tests {
             panic!("the example is a queue-depth sweep");
         };
         let first = finding.steps[0].measured.clone();
-        let again = record::Measured { mibps: first.mibps.times(0.01), ..first };
+        let again = record::Measurement { mibps: first.mibps.times(0.01), ..first };
         (finding.knee, finding.steps[0].gain) = (None, None);
         finding.fall = Some(Fall { depth: 1, again, fleeting: vec![1] });
         let text_of = |finding: &DepthSweepFinding| stage_text(Language::En, finding, &stages[0]);

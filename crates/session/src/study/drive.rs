@@ -7,7 +7,7 @@ use super::FindingStudy;
 use crate::failure::{Ending, Failure};
 use crate::progress::Watch;
 use crate::recorder::Recorder;
-use record::{Journal, Measured, PointRecord};
+use record::{Journal, Measurement, PointRecord};
 use std::cell::RefCell;
 use study::conduct::Progress as Step;
 use study::{Outlook, PointRequest, Runner, Study, conduct};
@@ -59,7 +59,7 @@ impl Study for DynStudy<'_> {
         self.0.next_request()
     }
 
-    fn take(&mut self, ask: &PointRequest, seen: &Measured) {
+    fn take(&mut self, ask: &PointRequest, seen: &Measurement) {
         self.0.take(ask, seen);
     }
 

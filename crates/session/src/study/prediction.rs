@@ -4,7 +4,7 @@
 use super::resume::{EarlierResults, StartedStudy};
 use super::{EarlierStage, FindingStudy, Stage, StudyRequest, Work};
 use crate::progress::{StageEstimate, likely_s};
-use record::{Measured, StageRecord, StudyKind};
+use record::{Measurement, StageRecord, StudyKind};
 use study::{Outlook, PointRequest};
 use summary::Estimate;
 
@@ -201,7 +201,7 @@ fn longest_s(ask: &PointRequest, pause_s: f64) -> f64 {
 /// points in seconds.
 fn walk(
     mut study: Box<dyn FindingStudy>,
-    point: impl Fn(&PointRequest, f64) -> (Measured, f64),
+    point: impl Fn(&PointRequest, f64) -> (Measurement, f64),
 ) -> (Vec<PointRequest>, f64) {
     let (mut asks, mut now_s): (Vec<PointRequest>, f64) = (Vec::new(), 0.0);
     while let Some(ask) = study.next_request().filter(|_| asks.len() < POINTS_MAX) {
@@ -215,8 +215,8 @@ fn walk(
 
 /// The result of a point that does not settle: differs from the others by up to the share of the course. The difference is
 /// drawn from a seed of the point, its begin and the course.
-fn noisy_result(ask: &PointRequest, point_s: f64, now_s: f64, course: u64) -> Measured {
-    let Measured { mibps, iops, .. } = alike_result(ask, point_s, now_s);
+fn noisy_result(ask: &PointRequest, point_s: f64, now_s: f64, course: u64) -> Measurement {
+    let Measurement { mibps, iops, .. } = alike_result(ask, point_s, now_s);
     let letters = ask.point.descriptor();
     let key: Vec<u64> = letters.bytes().map(u64::from).chain([course]).collect();
     let drawn = (base::random::derive(now_s.to_bits(), &key) >> 11) as f64 / (1_u64 << 53) as f64;
@@ -228,7 +228,7 @@ fn noisy_result(ask: &PointRequest, point_s: f64, now_s: f64, course: u64) -> Me
         high: one.value * share * 1.1,
         ..one
     };
-    Measured {
+    Measurement {
         mibps: about(mibps),
         iops: about(iops),
         settled: false,
@@ -237,7 +237,7 @@ fn noisy_result(ask: &PointRequest, point_s: f64, now_s: f64, course: u64) -> Me
 }
 
 /// The result of a point if all places are alike.
-fn alike_result(ask: &PointRequest, point_s: f64, now_s: f64) -> Measured {
+fn alike_result(ask: &PointRequest, point_s: f64, now_s: f64) -> Measurement {
     let about = |value: f64| Estimate {
         value,
         low: value * (1.0 - ask.until.half_width / 2.0),
@@ -246,5 +246,5 @@ fn alike_result(ask: &PointRequest, point_s: f64, now_s: f64) -> Measured {
     };
     let targets = ask.point.targets.len();
     let mibps = about(MIBPS * targets as f64);
-    Measured { began_s: now_s, ..Measured::of(&ask.point.load, targets, mibps, point_s) }
+    Measurement { began_s: now_s, ..Measurement::of(&ask.point.load, targets, mibps, point_s) }
 }

@@ -10,7 +10,7 @@ use record::hosts::{HostRecord, HostShare, HostSilence, HostsRecord};
 use record::proof::ProofRecord;
 use record::reason::{LineReason, LineUnit, Search};
 use record::{
-    Drift, FactGroup, Finding, Limit, Measured, Point, PointRecord, Provenance, Purpose, Quota,
+    Drift, FactGroup, Finding, Limit, Measurement, Point, PointRecord, Provenance, Purpose, Quota,
     Reason, Record, ReferencePoint, RoleFinding, RunKind, StageRecord, State, StudyKind,
     StudyRecord, TargetStalls, TrialPurpose, TrialRecord, Verdict,
 };
@@ -276,7 +276,7 @@ fn point() -> impl Strategy<Value = PointRecord> {
     let measured = (estimate(), estimate(), numbers).prop_map(|(mibps, iops, numbers)| {
         let (latency_ns_mean, latency_ns_p99, seconds, settled, errors, more) = numbers;
         let (began_s, cpu_busy_share, stalls, fell_to_iops) = more;
-        Measured {
+        Measurement {
             mibps,
             iops,
             latency_ns_mean,

@@ -16,7 +16,7 @@ use base::median;
 use record::calibrate::{
     CalibrateConfig, DiskFinding, DiskReason, Group, Judgement, LoadFinding, Whose,
 };
-use record::{Measured, Point, Purpose};
+use record::{Measurement, Point, Purpose};
 use std::collections::VecDeque;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -38,7 +38,7 @@ const UNSEEN: f64 = 2.0;
 #[derive(Clone, Debug)]
 struct DiskSample {
     value: Value,
-    measured: Measured,
+    measured: Measurement,
 }
 
 /// One load's course.
@@ -92,7 +92,7 @@ impl Comparison {
         Some(PointRequest { point, until, purpose })
     }
 
-    pub(super) fn take(&mut self, config: &CalibrateConfig, measured: &Measured) {
+    pub(super) fn take(&mut self, config: &CalibrateConfig, measured: &Measurement) {
         let disk = self.queue.pop_front().expect("only what was asked for is taken");
         if let Some(reason) = failed(measured) {
             self.judged[disk] = Judgement::Failed;
@@ -334,7 +334,7 @@ impl Comparison {
         }
         let noise = noises.into_iter().reduce(f64::max);
         for (disk, found) in disks.iter_mut().enumerate() {
-            let own: Vec<&Measured> = self.own(disk).map(|sample| &sample.measured).collect();
+            let own: Vec<&Measurement> = self.own(disk).map(|sample| &sample.measured).collect();
             found.mibps = measured::together(&own, noise);
             self.warning(config, disk, found, noise, moved);
         }
@@ -501,7 +501,7 @@ impl Comparison {
 
     /// A disk's finding without the comparison.
     fn bare(&self, config: &CalibrateConfig, disk: usize) -> DiskFinding {
-        let own: Vec<&Measured> = self.own(disk).map(|sample| &sample.measured).collect();
+        let own: Vec<&Measurement> = self.own(disk).map(|sample| &sample.measured).collect();
         DiskFinding {
             name: config.disks[disk].clone(),
             mibps: Estimate::unknown(0.0),
@@ -520,7 +520,7 @@ impl Comparison {
 
 /// Why a point says nothing about the disk: it moved no data, or too many of its operations failed (more than one of a hundred,
 /// as in the warning about I/O errors).
-fn failed(measured: &Measured) -> Option<DiskReason> {
+fn failed(measured: &Measurement) -> Option<DiskReason> {
     let (failed, done) = (measured.errors as f64, measured.iops.value * measured.seconds);
     if measured.mibps.value > 0.0 && failed <= 0.01 * (failed + done) {
         return None;

@@ -3,20 +3,20 @@
 //! Takes points of one disk under one load; returns the throughput over the counted time, with its interval. Compares nothing and
 //! corrects nothing: the comparison deals with a slower machine.
 
-use record::Measured;
+use record::Measurement;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
 /// The mean over time, in MiB/s. Its interval is the wider one of two: from the points' own intervals, as independent errors, and
 /// from the differences between points of the same disk (`noise`: one standard deviation, relative, if known).
-pub(super) fn together(points: &[&Measured], noise: Option<f64>) -> Estimate {
+pub(super) fn together(points: &[&Measurement], noise: Option<f64>) -> Estimate {
     if points.is_empty() {
         return Estimate::unknown(0.0);
     }
     let seconds: f64 = points.iter().map(|point| point.seconds).sum();
-    let share = |point: &Measured| point.seconds / seconds;
+    let share = |point: &Measurement| point.seconds / seconds;
     let value: f64 = points.iter().map(|point| share(point) * point.mibps.value).sum();
-    let root = |of: &dyn Fn(&Measured) -> f64| {
+    let root = |of: &dyn Fn(&Measurement) -> f64| {
         points.iter().map(|point| (share(point) * of(point)).powi(2)).sum::<f64>().sqrt()
     };
     let differ = noise.map_or(f64::NAN, |noise| 1.96 * noise * value * root(&|_| 1.0));
@@ -31,10 +31,10 @@ mod tests {
     use super::*;
     use workload::PointLoad;
 
-    fn point(mibps: f64, half: f64, seconds: f64) -> Measured {
+    fn point(mibps: f64, half: f64, seconds: f64) -> Measurement {
         let mibps =
             Estimate { value: mibps, low: mibps - half, high: mibps + half, confidence: 0.95 };
-        Measured::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, seconds)
+        Measurement::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, seconds)
     }
 
     #[test]

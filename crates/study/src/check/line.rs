@@ -44,7 +44,7 @@ pub(super) struct RequiredRateLatency {
 
 impl RequiredRateLatency {
     /// The rate with the latency at the limit's quantile, if the operations were enough for it.
-    pub(super) fn told(&self) -> Option<(f64, u64)> {
+    pub(super) fn reported(&self) -> Option<(f64, u64)> {
         self.latency_ns.map(|ns| (self.rate, ns))
     }
 }
@@ -126,8 +126,10 @@ impl LineJudge<'_> {
             true => (Verdict::NotFit, Search::Stalled(stalled(found, latency_limit))),
             false => self.search(found),
         };
-        let at_required_rate =
-            self.at_required_rate.and_then(RequiredRateLatency::told).filter(|_| !found.stalled);
+        let at_required_rate = self
+            .at_required_rate
+            .and_then(RequiredRateLatency::reported)
+            .filter(|_| !found.stalled);
         let missed = at_required_rate.is_some_and(|(_, ns)| ns > latency_limit.latency_ns.0);
         let contradicted = verdict == Verdict::Fit && missed;
         if contradicted {

@@ -90,7 +90,7 @@ impl CheckPlan {
         let judge =
             LineJudge { latency_limit: limit, requirement: required, unit, at_required_rate };
         (finding.verdict, finding.reason) = judge.line(decides);
-        finding.at_required_rate = at_required_rate.and_then(RequiredRateLatency::told);
+        finding.at_required_rate = at_required_rate.and_then(RequiredRateLatency::reported);
         let open = together.as_ref().is_some_and(|found| {
             required.zip(found.load_line).is_some_and(|(rate, line)| line.high >= rate)
         });

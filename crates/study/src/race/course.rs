@@ -11,7 +11,7 @@ use crate::conduct::{Outlook, Study};
 use crate::point::PointRequest;
 use base::{Bytes, Rng};
 use record::race::{CandidateState, Criterion, Exclusion, RacedPoint, WeightedLoad, strata};
-use record::{Measured, Point, Purpose, Until};
+use record::{Measurement, Point, Purpose, Until};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A candidate is out if a larger share of its operations failed, as in the warning `io-errors`.
@@ -275,7 +275,7 @@ impl Race {
     }
 
     /// Why a candidate with this result is out.
-    fn unfit(measured: &Measured) -> Option<Exclusion> {
+    fn unfit(measured: &Measurement) -> Option<Exclusion> {
         let operations = measured.iops.value * measured.seconds + measured.errors as f64;
         if !measured.mibps.value.is_finite() || (measured.errors > 0 && measured.mibps.value <= 0.0)
         {
@@ -324,7 +324,7 @@ impl Study for Race {
                 .any(|it| (&it.name, &it.targets) == (&point.subject, &point.targets))
     }
 
-    fn take(&mut self, request: &PointRequest, measured: &Measured) {
+    fn take(&mut self, request: &PointRequest, measured: &Measurement) {
         let (Some(&slot), Some(&candidate)) = (self.sweep.front(), self.pending.first()) else {
             return;
         };

@@ -3,14 +3,14 @@
 //! Takes the result of a point; returns the value that is raced, of which more is better; converts means of it back for reports.
 
 use super::{Candidate, RaceConfig};
-use record::Measured;
+use record::Measurement;
 use record::race::{Criterion, Score};
 use summary::Estimate;
 
 impl Candidate {
     /// The value of a candidate's point, of which more is better: MiB/s, MiB/s for the price, or one over the latency in seconds.
     /// `None` if the point does not have it.
-    pub(super) fn worth(&self, by: Criterion, measured: &Measured) -> Option<f64> {
+    pub(super) fn worth(&self, by: Criterion, measured: &Measurement) -> Option<f64> {
         match by {
             Criterion::Throughput | Criterion::Price => {
                 Some(measured.mibps.value / self.divisor(by))

@@ -68,8 +68,8 @@ impl Race {
             // A percentile of one point has no interval.
             return None;
         }
-        let told = |point: &RacedPoint| point.measured.mibps.is_known();
-        if !self.config.times.is_empty() && !self.points.iter().all(told) {
+        let has_interval = |point: &RacedPoint| point.measured.mibps.is_known();
+        if !self.config.times.is_empty() && !self.points.iter().all(has_interval) {
             return None;
         }
         let lead = self.board.lead(pair, of)?;

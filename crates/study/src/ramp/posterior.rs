@@ -188,11 +188,11 @@ impl Posterior {
             line *= (-step).exp();
         }
         let near = 1.0 + trials.iter().filter(|t| t.is_near(limit)).count() as f64;
-        let asked =
+        let context =
             LineContext { saturation: saturation_iops, limit, rate_min, effect, near, expected };
         let summed = |t: &TrialCounts| TrialSum::new(t, limit, saturation_iops, effect);
         let trials: Vec<TrialSum> = trials.iter().map(summed).collect();
-        let on = |grid| Self::on_grid(grid, &trials, &asked);
+        let on = |grid| Self::on_grid(grid, &trials, &context);
         let rough = on(grid);
         // The range in which the line may lie; within it, small steps.
         let (low, high) = (rough.quantile(1.0 - GRID_SURE), rough.quantile(GRID_SURE));
@@ -202,17 +202,17 @@ impl Posterior {
     }
 
     /// The posterior on these candidate lines, in falling order, each with the distance to the next as a logarithm.
-    fn on_grid(grid: Vec<(f64, f64)>, trials: &[TrialSum], asked: &LineContext) -> Self {
+    fn on_grid(grid: Vec<(f64, f64)>, trials: &[TrialSum], context: &LineContext) -> Self {
         let mut lines = Vec::with_capacity(grid.len());
         let (mut best, mut total) = (f64::NEG_INFINITY, 0.0);
         let (mut slopes, mut choosing) = (0.0, 0.0);
         for (line, step) in grid.into_iter().rev() {
-            let below = (asked.saturation / line).ln();
+            let below = (context.saturation / line).ln();
             // Most storages meet their latency limit to well over half of saturation; less is possible.
             // Over saturation there is no line; saturation itself is known to 1 % or so.
             let over = below.min(0.0) / SATURATION_SPREAD;
-            let prior = step.ln() + asked.prior(line) - over * over / 2.0;
-            let of = weigh(trials, line, asked);
+            let prior = step.ln() + context.prior(line) - over * over / 2.0;
+            let of = weigh(trials, line, context);
             best = best.max(prior + of.fit);
             lines.push((line, prior + of.fit, of));
         }
@@ -226,7 +226,7 @@ impl Posterior {
         let choosing = choosing / total;
         let slope_spread =
             (SLOPE_SPREAD.powi(2) * (1.0 - choosing) + CHOOSING_SPREAD.powi(2) * choosing).sqrt();
-        Self { lines, slope: (slopes / total).exp(), slope_spread, effect: asked.effect }
+        Self { lines, slope: (slopes / total).exp(), slope_spread, effect: context.effect }
     }
 
     /// The rate under which the line lies with probability `q`.
@@ -323,8 +323,8 @@ pub(super) fn expected_slope(line: f64, saturation: f64, limit: f64) -> f64 {
     ((1.0 / limit).ln().max(1.0) * line / room).max(0.3).ln()
 }
 
-fn weigh(trials: &[TrialSum], line: f64, asked: &LineContext) -> LineWeight {
-    let LineContext { saturation, limit, effect, near, .. } = *asked;
+fn weigh(trials: &[TrialSum], line: f64, context: &LineContext) -> LineWeight {
+    let LineContext { saturation, limit, effect, near, .. } = *context;
     let room = (saturation - line).max(0.01 * saturation);
     let expected = expected_slope(line, saturation, limit);
     let line_effect = effect * bunching(line, saturation);

@@ -3,7 +3,7 @@
 //! Takes rows, returns rows in their order. Drops none: each round gets the mean of its share.
 
 use super::{Key, RecordedRow, mean};
-use record::Measured;
+use record::Measurement;
 use record::race::combine_repeats;
 use std::collections::HashMap;
 use summary::Estimate;
@@ -43,19 +43,20 @@ pub fn spread_over_rounds(
 
 /// Merges some rows of a point into one.
 fn pooled(rows: &[RecordedRow]) -> RecordedRow {
-    let measured: Option<Vec<&Measured>> = rows.iter().map(|row| row.measured.as_deref()).collect();
+    let measured: Option<Vec<&Measurement>> =
+        rows.iter().map(|row| row.measured.as_deref()).collect();
     let measured = measured.map(|all| Box::new(mean_of(&all)));
     RecordedRow { mibps: mean(rows), measured, ..rows[0].clone() }
 }
 
 /// Merges repeats into one measurement that lasted as long as all of them. Several have no common percentile.
-fn mean_of(all: &[&Measured]) -> Measured {
-    let rate = |of: fn(&Measured) -> Estimate| {
+fn mean_of(all: &[&Measurement]) -> Measurement {
+    let rate = |of: fn(&Measurement) -> Estimate| {
         combine_repeats(&all.iter().map(|seen| of(seen)).collect::<Vec<_>>())
     };
     let count = all.len() as f64;
     let busy: Vec<f64> = all.iter().filter_map(|seen| seen.cpu_busy_share).collect();
-    Measured {
+    Measurement {
         mibps: rate(|seen| seen.mibps),
         iops: rate(|seen| seen.iops),
         latency_ns_mean: all.iter().map(|seen| seen.latency_ns_mean).sum::<f64>() / count,
@@ -109,8 +110,8 @@ mod tests {
     fn what_was_measured_here_stays_measured_in_a_mean() {
         let load = row("a", 1, 1.0).load();
         let seen = |mibps: f64, busy: Option<f64>| {
-            let seen = Measured::of(&load, 1, Estimate::unknown(mibps), 3.0);
-            Some(Box::new(Measured { cpu_busy_share: busy, errors: 1, ..seen }))
+            let seen = Measurement::of(&load, 1, Estimate::unknown(mibps), 3.0);
+            Some(Box::new(Measurement { cpu_busy_share: busy, errors: 1, ..seen }))
         };
         let one = RecordedRow { measured: seen(10.0, Some(1.0)), ..row("a", 1, 10.0) };
         let other = RecordedRow { measured: seen(30.0, Some(0.5)), ..row("a", 1, 30.0) };

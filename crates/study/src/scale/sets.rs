@@ -3,7 +3,7 @@
 //! Takes points; returns them as a report shows them and as the fits use them.
 
 use super::hinge::HingePoint;
-use record::Measured;
+use record::Measurement;
 use record::scale::{DiskSetResult, ScaleConfig, worth};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -23,11 +23,11 @@ const SPREAD_KNOWN: f64 = 0.005;
 #[derive(Clone, Debug)]
 pub(super) struct ScaleMeasurement {
     pub(super) disks: usize,
-    pub(super) measured: Measured,
+    pub(super) measured: Measurement,
 }
 
 /// The variance of the logarithm of a point's throughput.
-fn variance(measured: &Measured) -> f64 {
+fn variance(measured: &Measurement) -> f64 {
     let error = match measured.mibps.relative_half_width() {
         half if half.is_finite() => half / ERRORS_IN_HALF_WIDTH,
         _ => ERROR_UNKNOWN,
@@ -36,14 +36,14 @@ fn variance(measured: &Measured) -> f64 {
 }
 
 /// The weighted mean of the logarithms of the points' throughput, and its variance.
-fn together(points: &[&Measured], gave: impl Fn(&Measured) -> f64) -> (f64, f64) {
+fn together(points: &[&Measurement], gave: impl Fn(&Measurement) -> f64) -> (f64, f64) {
     let weights: f64 = points.iter().map(|point| 1.0 / variance(point)).sum();
     let sum: f64 = points.iter().map(|point| gave(point).max(1e-6).ln() / variance(point)).sum();
     (sum / weights, 1.0 / weights)
 }
 
 /// The numbers of disks that were measured, in rising order, each with its points.
-fn grouped(measurements: &[ScaleMeasurement]) -> Vec<(usize, Vec<&Measured>)> {
+fn grouped(measurements: &[ScaleMeasurement]) -> Vec<(usize, Vec<&Measurement>)> {
     let mut counts: Vec<usize> = measurements.iter().map(|one| one.disks).collect();
     counts.sort_unstable();
     counts.dedup();
@@ -55,8 +55,8 @@ fn grouped(measurements: &[ScaleMeasurement]) -> Vec<(usize, Vec<&Measured>)> {
 
 /// The points as a report shows them.
 pub(super) fn sets(measurements: &[ScaleMeasurement]) -> Vec<DiskSetResult> {
-    let set = |(disks, points): (usize, Vec<&Measured>)| {
-        let mean = |of: fn(&Measured) -> f64| {
+    let set = |(disks, points): (usize, Vec<&Measurement>)| {
+        let mean = |of: fn(&Measurement) -> f64| {
             points.iter().map(|point| of(point)).sum::<f64>() / points.len() as f64
         };
         let (log, variance) = together(&points, |point| point.mibps.value);
@@ -85,9 +85,9 @@ pub(super) fn sets(measurements: &[ScaleMeasurement]) -> Vec<DiskSetResult> {
 /// `alone` is each disk's own speed in MiB/s, or empty: then the first N disks are N on average, with an error that falls with
 /// their number.
 pub(super) fn spots(measurements: &[ScaleMeasurement], alone: &[f64]) -> Vec<HingePoint> {
-    let spot = |(disks, points): (usize, Vec<&Measured>)| {
+    let spot = |(disks, points): (usize, Vec<&Measurement>)| {
         let most = unlimited_mibps(measurements, alone, disks);
-        let between = |point: &Measured| {
+        let between = |point: &Measurement| {
             let (mibps, moving) =
                 (point.mibps.value, point.mibps.value / point.moving_share(disks));
             moving.min(most.unwrap_or(moving).max(mibps))
@@ -122,7 +122,7 @@ pub(super) fn check_own_speeds(
     config: &ScaleConfig,
     measurements: &[ScaleMeasurement],
 ) -> (ScaleConfig, Option<f64>) {
-    let first: Vec<&Measured> =
+    let first: Vec<&Measurement> =
         measurements.iter().filter(|one| one.disks == 1).map(|one| &one.measured).collect();
     let configured_mibps = config
         .alone
@@ -131,7 +131,7 @@ pub(super) fn check_own_speeds(
         .filter(|configured_mibps| *configured_mibps > 0.0 && !first.is_empty());
     let contradicted_mibps = configured_mibps.filter(|configured_mibps| {
         // A disk that stalls may have stalled then or now: it is still the same disk.
-        let ways: [fn(&Measured) -> f64; 2] =
+        let ways: [fn(&Measurement) -> f64; 2] =
             [|point| point.mibps.value, |point| point.mibps.value / point.moving_share(1)];
         ways.iter().all(|gave| {
             let (log, noise) = together(&first, gave);
@@ -202,7 +202,7 @@ mod tests {
             longest_s: 2.0,
             length_s: 2.0,
         };
-        let measured = |mibps: f64, stalls: Vec<TargetStalls>| Measured {
+        let measured = |mibps: f64, stalls: Vec<TargetStalls>| Measurement {
             mibps: known(mibps),
             iops: known(mibps * 16.0),
             latency_ns_mean: 1e6,
@@ -234,7 +234,7 @@ mod tests {
     fn a_stall_makes_no_disk_faster_than_it_was_alone() {
         let one = |disks: usize, mibps: f64, length_s: f64| {
             let load = workload::PointLoad::SEQUENTIAL_READ;
-            let mut measured = Measured::of(&load, disks, Estimate::unknown(mibps), 10.0);
+            let mut measured = Measurement::of(&load, disks, Estimate::unknown(mibps), 10.0);
             measured.stalls.extend((length_s > 0.0).then(|| TargetStalls {
                 target: "a".to_owned(),
                 count: 1,

@@ -2,7 +2,7 @@
 //! stored. Takes rows; reads no file and no store.
 
 use crate::study::FindingStudy;
-use record::{Finding, Measured, Point, Purpose};
+use record::{Finding, Measurement, Point, Purpose};
 use std::collections::HashMap;
 use study::race::{Race, RaceConfig};
 use study::recorded::Key;
@@ -75,7 +75,7 @@ impl Study for RaceThenRest {
         Some(PointRequest { point, until: self.race.until(), purpose })
     }
 
-    fn take(&mut self, ask: &PointRequest, seen: &Measured) {
+    fn take(&mut self, ask: &PointRequest, seen: &Measurement) {
         if self.race.next_request().is_none() {
             if self.left > 0 {
                 self.remove(self.first);

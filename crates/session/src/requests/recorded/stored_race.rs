@@ -13,7 +13,7 @@ use record::key::Settings;
 use record::note::RecordedNote;
 use record::race::{Answer, Criterion, RaceFinding};
 use record::{
-    Drift, Finding, Measured, PointRecord, Purpose, Record, StageRecord, StudyKind, Until,
+    Drift, Finding, Measurement, PointRecord, Purpose, Record, StageRecord, StudyKind, Until,
 };
 use std::collections::VecDeque;
 use study::race::Candidate;
@@ -163,7 +163,7 @@ impl Study for StoredRace {
         Some(PointRequest { point: one.point.clone(), until, purpose })
     }
 
-    fn take(&mut self, _: &PointRequest, _: &Measured) {
+    fn take(&mut self, _: &PointRequest, _: &Measurement) {
         self.rest.pop_front();
     }
 

@@ -5,7 +5,7 @@ use record::race::{
     Answer, CandidateState, Criterion, Exclusion, GroupKind, IntervalState, RaceFinding,
     RaceReason, Resource, Score, WeightedLoad,
 };
-use record::{Journal, Measured, Point};
+use record::{Journal, Measurement, Point};
 use std::collections::{HashMap, HashSet};
 use study::conduct::Progress;
 use study::race::{Candidate, Race, RaceConfig};
@@ -165,7 +165,7 @@ fn a_candidate_that_fails_is_out_with_its_reason() {
         ) -> Result<Observation, Self::Error> {
             let Ok(seen) = self.0.run(request, on);
             let errors = if request.point.subject == "broken" { 1_000_000 } else { 0 };
-            Ok(Observation { total: Measured { errors, ..seen.total }, ..seen })
+            Ok(Observation { total: Measurement { errors, ..seen.total }, ..seen })
         }
     }
     let config = RaceConfig::new(candidates(&["a", "broken", "gone"]), grid(), 5);
@@ -389,13 +389,13 @@ fn a_best_under_noise_that_outlasts_a_point_is_proven() {
 }
 
 /// A point that claims to be known to this relative half width.
-fn measured(mibps: f64, half: f64) -> Measured {
+fn measured(mibps: f64, half: f64) -> Measurement {
     let mibps = Estimate {
         low: mibps * (1.0 - half),
         high: mibps * (1.0 + half),
         ..Estimate::unknown(mibps)
     };
-    Measured::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 5.0)
+    Measurement::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 5.0)
 }
 
 /// The criterion decides: throughput, throughput for the price, or latency. The slow layout is the cheapest and has the lowest

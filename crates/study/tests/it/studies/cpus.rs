@@ -3,7 +3,7 @@
 use record::calibrate::{CalibrateConfig, DiskFinding, DiskReason, Judgement, Whose};
 use record::race::{Answer, RaceFinding, RaceReason, Score, WeightedLoad};
 use record::scale::{Saturation, ScaleConfig, ScaleFinding};
-use record::{Journal, Measured, Point, Until};
+use record::{Journal, Measurement, Point, Until};
 use study::calibrate::Calibrate;
 use study::race::{Candidate, Race, RaceConfig};
 use study::scale::Scale;
@@ -35,7 +35,7 @@ impl<F: FnMut(&Point, f64) -> f64, B: Fn(&Point) -> bool> Runner<PointRequest> f
     ) -> Result<Observation, Self::Error> {
         let busy = if (self.full)(&request.point) { 0.98 } else { 0.4 };
         let seen = self.shelf.run(request, on)?;
-        let total = Measured { cpu_busy_share: Some(busy), ..seen.total };
+        let total = Measurement { cpu_busy_share: Some(busy), ..seen.total };
         Ok(Observation { total, ..seen })
     }
 }

@@ -2,7 +2,7 @@
 
 use base::Rng;
 use record::calibrate::{CalibrateConfig, CalibrateFinding, DiskFinding, Judgement};
-use record::{Journal, Measured, Point, Until};
+use record::{Journal, Measurement, Point, Until};
 use std::convert::Infallible;
 use std::ops::Range;
 use study::calibrate::Calibrate;
@@ -127,7 +127,7 @@ impl<F: Fn(&PointRequest) -> f64> Runner<PointRequest> for Deviates<F> {
         let first = UNTIL.time_min_ns as f64 / 1e9;
         let cv = self.cv * (1.0 - self.averages + self.averages * first / seconds).sqrt();
         let mibps = (self.truth)(request) * (cv * self.rng.normal()).exp();
-        let total = Measured::of(&request.point.load, 1, Estimate::unknown(mibps), seconds);
+        let total = Measurement::of(&request.point.load, 1, Estimate::unknown(mibps), seconds);
         Ok(Observation::of_total(total))
     }
 }
