@@ -15,7 +15,7 @@ use record::{
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use study::recorded::{at_level, merge_rows, sync_of};
-use study::{PointRequest, Recorded, RecordedRow};
+use study::{PointRequest, RecordedPoints, RecordedRow};
 
 /// The largest throughput that is accepted: 10 TiB/s.
 const MIBPS_MAX: f64 = 1e7;
@@ -258,7 +258,7 @@ pub fn record(
             Some(_) => Purpose::Import,
         };
         let request = PointRequest { point: point.clone(), until, purpose };
-        let seen = Recorded::new([row.clone()]).measured(&request);
+        let seen = RecordedPoints::new([row.clone()]).measured(&request);
         let measured = seen.expect("a record answers the point that it is made of");
         points.push(PointRecord { purpose, point: Point { repeat, ..point }, measured });
     }

@@ -387,10 +387,10 @@ impl StudyKey {
             return Err(KeyError::Old);
         }
         #[derive(Deserialize)]
-        struct Versioned {
+        struct KeyVersion {
             version: u32,
         }
-        let found: Versioned = serde_json::from_str(text).map_err(|_| KeyError::Unreadable)?;
+        let found: KeyVersion = serde_json::from_str(text).map_err(|_| KeyError::Unreadable)?;
         if found.version > Self::VERSION {
             return Err(KeyError::Newer { version: found.version });
         }

@@ -27,6 +27,6 @@ pub use depth_sweep::{DepthSweep, DepthSweepConfig};
 pub use fold::Fold;
 pub use point::PointRequest;
 pub use race::{Candidate, Race, RaceConfig};
-pub use recorded::{Recorded, RecordedError, RecordedRow};
+pub use recorded::{RecordedError, RecordedPoints, RecordedRow};
 pub use runner::{Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval};
 pub use settle::Settle;

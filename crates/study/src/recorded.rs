@@ -198,7 +198,7 @@ pub fn merge_rows(rows: &[RecordedRow]) -> MergedRows {
 
 /// A record that answers like a storage.
 #[derive(Clone, Debug)]
-pub struct Recorded {
+pub struct RecordedPoints {
     /// The rows of each point, in their order.
     points: HashMap<Key, Vec<RecordedRow>>,
     /// Points that are answered as they were measured.
@@ -225,7 +225,7 @@ pub enum RecordedError {
     Spent(String),
 }
 
-impl Recorded {
+impl RecordedPoints {
     /// A record of these points; several rows of one point are its repeats.
     pub fn new(rows: impl IntoIterator<Item = RecordedRow>) -> Self {
         let mut points: HashMap<Key, Vec<RecordedRow>> = HashMap::new();
@@ -292,7 +292,7 @@ impl Recorded {
     }
 }
 
-impl Runner<PointRequest> for Recorded {
+impl Runner<PointRequest> for RecordedPoints {
     type Error = RecordedError;
 
     fn run(
@@ -308,7 +308,7 @@ impl Runner<PointRequest> for Recorded {
     }
 }
 
-impl Recorded {
+impl RecordedPoints {
     /// The next repeat of a point.
     ///
     /// # Errors
@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn a_record_gives_what_it_holds_and_names_what_it_lacks() {
-        let mut record = Recorded::new([
+        let mut record = RecordedPoints::new([
             row(1, Some(false), 100.0),
             row(1, Some(true), 10.0),
             row(2, None, 200.0),
@@ -417,7 +417,7 @@ mod tests {
             merged.note(true),
             Some(RecordedNote::Repeats { points: 1, rows_max: 3, as_mean: true, .. })
         ));
-        let mut record = Recorded::new(rows);
+        let mut record = RecordedPoints::new(rows);
         assert_eq!(record.mibps("raid1", &PointLoad::SEQUENTIAL_READ), Some(100.0));
         assert_eq!(record.times("raid1", &PointLoad::SEQUENTIAL_READ), 3);
         let mut again = |repeat: u32| {
@@ -433,12 +433,12 @@ mod tests {
 
     #[test]
     fn what_was_measured_here_comes_back_whole() {
-        let mut record = Recorded::new([row(1, None, 100.0)]);
+        let mut record = RecordedPoints::new([row(1, None, 100.0)]);
         let seen = record.measured(&request(1, false)).unwrap();
         let interval = Estimate { low: 90.0, high: 110.0, ..seen.mibps };
         let seen =
             Measurement { mibps: interval, cpu_busy_share: Some(0.99), seconds: 6.0, ..seen };
-        let mut record = Recorded::new([RecordedRow::of(&request(1, false).point, &seen)]);
+        let mut record = RecordedPoints::new([RecordedRow::of(&request(1, false).point, &seen)]);
         record.pause_s = 2.0;
         let back = record.measured(&request(1, false)).unwrap();
         assert_eq!(format!("{back:?}"), format!("{:?}", Measurement { began_s: 2.0, ..seen }));
@@ -446,7 +446,7 @@ mod tests {
 
     #[test]
     fn a_points_latency_obeys_littles_law() {
-        let mut record = Recorded::new([row(8, None, 100.0)]);
+        let mut record = RecordedPoints::new([row(8, None, 100.0)]);
         let seen = record.measured(&request(8, false)).unwrap();
         assert!((seen.iops.value * seen.latency_ns_mean / 1e9 - 8.0).abs() < 1e-9);
     }

@@ -93,7 +93,7 @@ pub struct SystemFailure<'a> {
 
 impl fmt::Display for SystemFailure<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let error = Advised(self.error).to_string();
+        let error = AdvisedError(self.error).to_string();
         let language = Language::of_process();
         f.write_str(&self.action.refused(language, &self.object.to_string(), &error))
     }
@@ -101,9 +101,9 @@ impl fmt::Display for SystemFailure<'_> {
 
 /// An error of the system, followed by advice if there is any.
 #[derive(Debug)]
-pub struct Advised<'a>(pub &'a io::Error);
+pub struct AdvisedError<'a>(pub &'a io::Error);
 
-impl fmt::Display for Advised<'_> {
+impl fmt::Display for AdvisedError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match advice(self.0) {
             Some(advice) => write!(f, "{}; {advice}", self.0),

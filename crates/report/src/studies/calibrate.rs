@@ -5,8 +5,8 @@ use crate::catalogue::{calibrate as text, study};
 use crate::language::Language;
 use crate::words::figure::{all_names, names, percent, signed, size_range};
 use record::calibrate::{
-    CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT, HEALTHY_SHELVES, Judgement,
-    LoadFinding, Whose,
+    AffectedDisks, CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT,
+    HEALTHY_SHELVES, Judgement, LoadFinding,
 };
 use record::{Measurement, PointRecord, TargetStalls};
 
@@ -309,9 +309,10 @@ pub(crate) fn reason_text(language: Language, disk: &DiskFinding, reason: &DiskR
         DiskReason::PointMoved { share, times } => {
             text::why_moved(language, &off, *times as u64, &exact(*share))
         }
-        DiskReason::CpusFull { whose: Whose::Own | Whose::Peers | Whose::Both, busy_share } => {
-            text::why_cpus(language, &off, *busy_share)
-        }
+        DiskReason::CpusFull {
+            whose: AffectedDisks::Own | AffectedDisks::Peers | AffectedDisks::Both,
+            busy_share,
+        } => text::why_cpus(language, &off, *busy_share),
         DiskReason::Unsettled => text::why_unsettled(language, &off),
         DiskReason::PointsVary(share) => text::why_vary(language, &off, &exact(*share)),
         DiskReason::FewPeers => text::why_few_peers(language, &off),

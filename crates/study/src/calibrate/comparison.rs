@@ -14,7 +14,7 @@ use crate::point::{PointRequest, double_time, limited_by_cpus};
 use base::Rng;
 use base::median;
 use record::calibrate::{
-    CalibrateConfig, DiskFinding, DiskReason, Group, Judgement, LoadFinding, Whose,
+    AffectedDisks, CalibrateConfig, DiskFinding, DiskReason, Group, Judgement, LoadFinding,
 };
 use record::{Measurement, Point, Purpose};
 use std::collections::VecDeque;
@@ -458,16 +458,18 @@ impl Comparison {
 
     /// Whose points ran on full CPUs, and how busy those were, if calling the disk an outlier rests on them: the slower disk
     /// could have been faster.
-    fn limited_by_cpus(&self, disk: usize, judged: Judgement) -> Option<(Whose, f64)> {
+    fn limited_by_cpus(&self, disk: usize, judged: Judgement) -> Option<(AffectedDisks, f64)> {
         let points = |of: &dyn Fn(usize) -> bool| {
             let samples = self.samples.iter().filter(|sample| of(sample.value.disk));
             limited_by_cpus(samples.map(|sample| &sample.measured))
         };
         let peer = |other: usize| other != disk && self.group_of[other] == self.group_of[disk];
         match judged {
-            Judgement::Slow => points(&|other| other == disk).map(|busy| (Whose::Own, busy)),
-            Judgement::Fast => points(&peer).map(|busy| (Whose::Peers, busy)),
-            Judgement::OneOfTwo => points(&|_| true).map(|busy| (Whose::Both, busy)),
+            Judgement::Slow => {
+                points(&|other| other == disk).map(|busy| (AffectedDisks::Own, busy))
+            }
+            Judgement::Fast => points(&peer).map(|busy| (AffectedDisks::Peers, busy)),
+            Judgement::OneOfTwo => points(&|_| true).map(|busy| (AffectedDisks::Both, busy)),
             _ => None,
         }
     }

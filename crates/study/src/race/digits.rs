@@ -58,7 +58,7 @@ impl Board {
 mod tests {
     use super::super::{Candidate, Race, RaceConfig};
     use super::half_digit;
-    use crate::{Recorded, RecordedRow, conduct};
+    use crate::{RecordedPoints, RecordedRow, conduct};
     use base::Bytes;
     use record::Journal;
     use record::race::{Answer, IntervalState, LeadOver, RaceFinding, RaceReason, WeightedLoad};
@@ -101,7 +101,8 @@ mod tests {
             ..RaceConfig::new(candidates, loads, 1)
         };
         let mut race = Race::new(config);
-        let whole = conduct(&mut race, &Journal::new(), &mut Recorded::new(rows), &mut |_| ());
+        let whole =
+            conduct(&mut race, &Journal::new(), &mut RecordedPoints::new(rows), &mut |_| ());
         assert_eq!(whole, Ok(true));
         race.finding()
     }

@@ -1,7 +1,7 @@
 //! What the results report on a job: percentiles, logs, which latencies, in which unit.
 
 use super::super::value::{NotedValue, Units, ValueResult, without_note};
-use super::super::{LatencyView, Logs, SteadyView, Unified, Window};
+use super::super::{LatencyView, Logs, SteadyView, UnifiedReporting, Window};
 use super::FioJob;
 use base::Nanos;
 use job::Diagnostics;
@@ -96,11 +96,11 @@ fn window(units: Units, text: &str) -> ValueResult<Window> {
 }
 
 /// Whether directions are reported together.
-pub(in super::super) fn unified(job: &FioJob<'_>, sink: &mut Diagnostics) -> Unified {
+pub(in super::super) fn unified(job: &FioJob<'_>, sink: &mut Diagnostics) -> UnifiedReporting {
     let unified = job.read("unified_rw_reporting", sink, |_, text| match text.trim() {
-        "none" | "0" => without_note(Unified::None),
-        "mixed" | "1" | "" => without_note(Unified::Mixed),
-        "both" | "2" => without_note(Unified::Both),
+        "none" | "0" => without_note(UnifiedReporting::None),
+        "mixed" | "1" | "" => without_note(UnifiedReporting::Mixed),
+        "both" | "2" => without_note(UnifiedReporting::Both),
         _ => Err("is not one of none, mixed and both".to_owned()),
     });
     unified.unwrap_or_default()

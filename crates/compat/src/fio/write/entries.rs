@@ -3,7 +3,7 @@
 //! Sums follow fio: operations, bytes and histograms are added, and the run time is the longest. The means of
 //! bandwidth samples are added, and their deviations are pooled.
 
-use super::super::{JobView, Unified, View};
+use super::super::{JobView, UnifiedReporting, View};
 use super::buckets::BoundTable;
 use crate::outcome::StreamOutcome;
 use crate::outcome::{
@@ -194,9 +194,9 @@ impl PrintedJob<'_> {
         let each = [("read", &self.read), ("write", &self.write), ("trim", &self.trim)];
         let mixed = ("mixed", &self.mixed);
         match self.job.unified {
-            Unified::None => each.to_vec(),
-            Unified::Mixed => vec![mixed],
-            Unified::Both => each.into_iter().chain([mixed]).collect(),
+            UnifiedReporting::None => each.to_vec(),
+            UnifiedReporting::Mixed => vec![mixed],
+            UnifiedReporting::Both => each.into_iter().chain([mixed]).collect(),
         }
     }
 }

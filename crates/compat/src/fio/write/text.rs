@@ -1,6 +1,6 @@
 //! fio's output for people, byte for byte in its layout.
 
-use super::super::{JobView, Unified, View};
+use super::super::{JobView, UnifiedReporting, View};
 use super::buckets::{BOUND_NAMES, Buckets};
 use super::entries::{Aggregate, PrintedJob, Side, share_of_group};
 use super::number::{Unit, date, floored, short};
@@ -341,7 +341,7 @@ fn counters(out: &mut String, entry: &PrintedJob<'_>) {
     out.push_str(&format!("     submit    : {}\n", batches[0]));
     out.push_str(&format!("     complete  : {}\n", batches[1]));
     let counts = |pick: fn(&super::entries::DirectionCounts) -> u64| {
-        if entry.job.unified == Unified::Mixed {
+        if entry.job.unified == UnifiedReporting::Mixed {
             return [pick(&entry.mixed.counts), 0, 0];
         }
         [&entry.read, &entry.write, &entry.trim].map(|side| pick(&side.counts))

@@ -6,7 +6,7 @@ use record::race::WeightedLoad;
 use report::messages::requests::RequestFault;
 use study::race::half_digit;
 use study::recorded::{merge_rows, spread_over_rounds};
-use study::{Recorded, RecordedRow};
+use study::{RecordedPoints, RecordedRow};
 
 /// The rows that count, and notes about rows that are dropped or merged.
 pub(super) struct CountedRows {
@@ -46,7 +46,7 @@ fn without_doubles(rows: Vec<RecordedRow>) -> (Vec<RecordedRow>, usize) {
 pub(super) fn loads(
     rows: &[RecordedRow],
     names: &[String],
-    record: &Recorded,
+    record: &RecordedPoints,
 ) -> Vec<WeightedLoad> {
     let first = rows.iter().filter(|row| names.first() == Some(&row.subject));
     let mut of: [Vec<WeightedLoad>; 2] = [Vec::new(), Vec::new()];
@@ -83,7 +83,7 @@ pub(super) fn nothing_common(names: &[String], rows: &[RecordedRow]) -> String {
 pub(super) fn missing_points(
     shown: &str,
     loads: &[WeightedLoad],
-    (names, record): (&[String], &Recorded),
+    (names, record): (&[String], &RecordedPoints),
     must_tell_order: bool,
 ) -> Vec<String> {
     let mut lines = Vec::new();
@@ -119,7 +119,7 @@ pub(super) fn rounds(
     loads: &[WeightedLoad],
     passes: Option<u32>,
 ) -> (Vec<RecordedRow>, Vec<u32>, Option<RecordedNote>) {
-    let record = Recorded::new(rows.iter().cloned());
+    let record = RecordedPoints::new(rows.iter().cloned());
     let fewest = |weighted: &WeightedLoad| {
         let counts = names.iter().map(|name| (record.times(name, &weighted.load), name));
         counts.min_by_key(|(times, _)| *times)

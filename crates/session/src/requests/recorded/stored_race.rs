@@ -17,7 +17,7 @@ use record::{
 };
 use std::collections::VecDeque;
 use study::race::Candidate;
-use study::{Outlook, PointRequest, Recorded, Study};
+use study::{Outlook, PointRequest, RecordedPoints, Study};
 
 /// A finished race of the run.
 pub(super) type Decided<'a> = (&'a StageRecord, &'a RaceFinding);
@@ -105,7 +105,7 @@ pub(super) fn study_request(
             building: None,
             work: Work::Recorded(
                 Box::new(move |_, _: &[_]| Box::new(stored_race.clone())),
-                Recorded::of_points(&points),
+                RecordedPoints::of_points(&points),
             ),
         }
     });

@@ -6,7 +6,7 @@ use record::race::{
     Answer, CandidateState, IntervalState, RaceFinding, RaceReason, Resource, WeightedLoad,
 };
 use study::race::{Candidate, Race, RaceConfig};
-use study::{Recorded, RecordedRow, Study, conduct};
+use study::{RecordedPoints, RecordedRow, Study, conduct};
 use workload::{PointLoad, SyncMode};
 
 /// Block sizes in KiB with depths, most of them of the first size.
@@ -61,7 +61,7 @@ fn raced(loads: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u64
     let config =
         RaceConfig { times, takes_all_points: true, ..RaceConfig::new(candidates, loads, seed) };
     let mut race = Race::new(config);
-    let whole = conduct(&mut race, &Journal::new(), &mut Recorded::new(rows), &mut |_| ());
+    let whole = conduct(&mut race, &Journal::new(), &mut RecordedPoints::new(rows), &mut |_| ());
     assert!(whole == Ok(true) && race.next_request().is_none());
     race.finding()
 }

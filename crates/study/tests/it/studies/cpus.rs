@@ -1,6 +1,6 @@
 //! Points that ran on full CPUs: they show the machine's limit, and no study takes it for the storage's.
 
-use record::calibrate::{CalibrateConfig, DiskFinding, DiskReason, Judgement, Whose};
+use record::calibrate::{AffectedDisks, CalibrateConfig, DiskFinding, DiskReason, Judgement};
 use record::race::{Answer, RaceFinding, RaceReason, Score, WeightedLoad};
 use record::scale::{Saturation, ScaleConfig, ScaleFinding};
 use record::{Journal, Measurement, Point, Until};
@@ -72,16 +72,16 @@ fn calibrated(speed: f64, full: impl Fn(&str) -> bool) -> DiskFinding {
 fn no_disk_is_an_outlier_by_points_that_ran_on_full_cpus() {
     let slow = calibrated(0.7, |disk| disk == "d0");
     assert_eq!(slow.judgement, Judgement::CannotTell);
-    let full = |found: &DiskFinding, of: Whose| match found.reason {
+    let full = |found: &DiskFinding, of: AffectedDisks| match found.reason {
         Some(DiskReason::CpusFull { whose, busy_share }) => {
             whose == of && (busy_share - 0.98).abs() < 1e-9
         }
         _ => false,
     };
-    assert!(full(&slow, Whose::Own), "{:?}", slow.reason);
+    assert!(full(&slow, AffectedDisks::Own), "{:?}", slow.reason);
     let fast = calibrated(1.5, |disk| disk != "d0");
     assert_eq!(fast.judgement, Judgement::CannotTell);
-    assert!(full(&fast, Whose::Peers), "{:?}", fast.reason);
+    assert!(full(&fast, AffectedDisks::Peers), "{:?}", fast.reason);
 }
 
 #[test]
