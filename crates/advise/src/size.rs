@@ -298,7 +298,7 @@ fn one_disk(
     for (run, (_, record)) in records.iter().enumerate() {
         let stages = record.study.iter().flat_map(|study| &study.stages);
         let points = stages.flat_map(|stage| &stage.points);
-        own.extend(points.filter(|point| lone(point)).map(|point| (run, point)));
+        own.extend(points.filter(|point| is_single_disk(point)).map(|point| (run, point)));
     }
     // Without the latency limit: the rules count what the disk can do.
     let requirement = SizeRequirement {
@@ -320,9 +320,9 @@ fn one_disk(
 }
 
 /// Whether a point is of one disk without a layout, at random.
-fn lone(point: &PointRecord) -> bool {
+fn is_single_disk(point: &PointRecord) -> bool {
     let own = &point.point;
-    let alone = own.targets.len() == 1 && storage::bare(&own.subject);
+    let alone = own.targets.len() == 1 && storage::has_no_layout(&own.subject);
     alone && own.load.random && point.purpose.counts()
 }
 

@@ -151,7 +151,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
     ) -> Result<(), IntegrityError> {
         self.bursts = self.setup.bursts;
-        self.play("filling", vec![Actor::Sweep(FileSweep::fill())], None, watch)?;
+        self.run_phase("filling", vec![Actor::Sweep(FileSweep::fill())], None, watch)?;
         self.flush(watch)
     }
 
@@ -168,7 +168,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.bursts = false;
         self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
         let until_ns = self.now_ns.saturating_add(for_ns);
-        self.play("exercising", actors, Some(until_ns), watch)
+        self.run_phase("exercising", actors, Some(until_ns), watch)
     }
 
     /// Runs the actors until the stop flag is set.
@@ -183,7 +183,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     ) -> Result<(), IntegrityError> {
         self.bursts = false;
         self.stop_flag = Some(Arc::clone(stop_flag));
-        let played = self.play("exercising", actors, None, watch);
+        let played = self.run_phase("exercising", actors, None, watch);
         self.stop_flag = None;
         played
     }
@@ -198,7 +198,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     ) -> Result<(), IntegrityError> {
         self.bursts = self.setup.bursts;
         let checkpoint = Actor::WriteBack(WriteBackActor::last_checkpoint());
-        self.play("checkpoint", vec![checkpoint], None, watch)
+        self.run_phase("checkpoint", vec![checkpoint], None, watch)
     }
 
     /// Reads every page, if possible from the storage and not from a cache in front of it.
@@ -213,7 +213,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let length_bytes = self.file_activity.pages * u64::from(self.setup.page_bytes);
         self.file_control.forget(self.setup.base_bytes, length_bytes);
         let before = self.totals.pages_read;
-        self.play("final audit", vec![Actor::Sweep(FileSweep::audit())], None, watch)?;
+        self.run_phase("final audit", vec![Actor::Sweep(FileSweep::audit())], None, watch)?;
         self.totals.audited += self.totals.pages_read - before;
         Ok(())
     }
@@ -263,7 +263,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     /// Runs one phase: the actors run until all ended or the time is over; then operations in flight are awaited.
-    fn play(
+    fn run_phase(
         &mut self,
         phase: &'static str,
         actors: Vec<Actor>,
@@ -294,7 +294,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             self.turn(until_ns.filter(|_| !over))?;
             if self.now_ns >= round_ns || self.has_new_findings {
                 round_ns = self.now_ns + ROUND_NS;
-                self.look_for_late();
+                self.find_late_operations();
                 self.has_new_findings = false;
                 let pages = self.totals.page_operations() - pages_before;
                 let (done, all) = match until_ns {
@@ -330,7 +330,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             wake_ns = wake_ns.min(due_ns);
         }
         self.take_snapshots();
-        self.hand_over_next();
+        self.submit_next();
         let mut done = std::mem::take(&mut self.done);
         let turned = if busy {
             self.backend.turn(0, None, &mut done)
@@ -354,13 +354,13 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Starts the next operations of the actors, as far as slots and the throttle allow.
     fn start_actors(&mut self) -> Result<(), IntegrityError> {
         self.actors.wake(self.now_ns);
-        if let Some((player, pages)) = self.actors.resizing {
+        if let Some((actor_run, pages)) = self.actors.resizing {
             if self.outstanding > 0 || !self.retries.is_empty() || !self.rechecks.is_empty() {
                 return Ok(());
             }
             self.resize(pages)?;
             self.actors.resizing = None;
-            self.actors.ready(player);
+            self.actors.make_ready(actor_run);
         }
         for _ in 0..ACTS_MAX {
             if !self.may_start() {
@@ -402,11 +402,11 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         Ok(())
     }
 
-    fn finish_player(&mut self, number: u32) {
-        let player: &mut ActorRun = self.actors.player(number);
-        player.outstanding -= 1;
-        if player.outstanding == 0
-            && let ActorState::Awaits { rest_ns } = player.state
+    fn finish_operation(&mut self, number: u32) {
+        let actor_run: &mut ActorRun = self.actors.actor_run(number);
+        actor_run.outstanding -= 1;
+        if actor_run.outstanding == 0
+            && let ActorState::Awaits { rest_ns } = actor_run.state
         {
             self.actors.rest(number, self.now_ns, rest_ns);
         }

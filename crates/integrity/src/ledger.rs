@@ -101,7 +101,7 @@ impl Ledger {
     ///
     /// # Panics
     /// If no write is in flight: a bug of the caller.
-    pub fn done(&mut self, page: u64, whole: bool) {
+    pub fn complete(&mut self, page: u64, whole: bool) {
         let entry = &mut self.entries[page as usize];
         entry.in_flight = entry.in_flight.checked_sub(1).expect("a write is under way");
         if whole {
@@ -232,11 +232,11 @@ mod tests {
     fn a_read_may_have_seen_a_write_that_a_later_read_found_overwritten() {
         let mut ledger = Ledger::new(1);
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         let long = ledger.snapshot(0);
         assert_eq!((ledger.issue(0), ledger.issue(0)), (2, 3));
-        ledger.done(0, true);
-        ledger.done(0, true);
+        ledger.complete(0, true);
+        ledger.complete(0, true);
         let short = ledger.snapshot(0);
         assert_eq!(ledger.allowed_since(0, short), between(2, 3));
         ledger.record_read(0, short, 2);
@@ -255,7 +255,7 @@ mod tests {
         for generation in 1..5 {
             assert_eq!(ledger.issue(1), generation);
             assert_eq!(ledger.allowed(1).ceiling, generation);
-            ledger.done(1, true);
+            ledger.complete(1, true);
             assert_eq!(ledger.allowed(1), between(generation, generation));
         }
         assert!(ledger.allowed(0).anything);
@@ -265,12 +265,12 @@ mod tests {
     fn overlapping_writes_leave_any_of_themselves() {
         let mut ledger = Ledger::new(1);
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         ledger.issue(0);
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         assert_eq!(ledger.allowed(0), between(1, 3), "one of them is still under way");
-        ledger.done(0, true);
+        ledger.complete(0, true);
         assert_eq!(ledger.allowed(0), between(2, 3));
         let quiet = ledger.snapshot(0);
         ledger.record_read(0, quiet, 2);
@@ -282,18 +282,18 @@ mod tests {
     fn a_failed_write_may_have_left_anything_of_itself() {
         let mut ledger = Ledger::new(1);
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         ledger.issue(0);
-        ledger.done(0, false);
+        ledger.complete(0, false);
         assert_eq!(ledger.allowed(0), between(1, 2));
         assert!(ledger.allowed(0).mixes());
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         assert_eq!(ledger.allowed(0), between(3, 3), "the next whole one settles it");
         ledger.issue(0);
         ledger.issue(0);
-        ledger.done(0, false);
-        ledger.done(0, true);
+        ledger.complete(0, false);
+        ledger.complete(0, true);
         assert_eq!(
             ledger.allowed(0),
             between(4, 5),
@@ -305,10 +305,10 @@ mod tests {
     fn what_a_read_saw_beside_a_write_settles_nothing() {
         let mut ledger = Ledger::new(1);
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         let before = ledger.snapshot(0);
         ledger.issue(0);
-        ledger.done(0, false);
+        ledger.complete(0, false);
         assert_eq!(ledger.allowed_since(0, before), between(1, 2));
         ledger.record_read(0, before, 1);
         assert_eq!(ledger.allowed(0), between(1, 2), "the write may have come after the read");
@@ -321,11 +321,11 @@ mod tests {
     fn a_failed_flush_reopens_what_was_acknowledged() {
         let mut ledger = Ledger::new(1);
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         let floor = ledger.floor(0);
         for _ in 0..2 {
             ledger.issue(0);
-            ledger.done(0, true);
+            ledger.complete(0, true);
         }
         ledger.mark_unflushed(0, floor);
         assert_eq!(ledger.allowed(0), between(1, 3));
@@ -333,7 +333,7 @@ mod tests {
         ledger.record_read(0, snapshot, 3);
         assert_eq!(ledger.allowed(0), between(1, 3), "a cache that shows it may still drop it");
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         assert_eq!(ledger.allowed(0), between(4, 4));
         ledger.allow_anything(0);
         assert!(ledger.allowed(0).anything);
@@ -344,13 +344,13 @@ mod tests {
         let mut ledger = Ledger::new(2);
         for _ in 0..3 {
             ledger.issue(1);
-            ledger.done(1, true);
+            ledger.complete(1, true);
         }
         ledger.resize(1);
         ledger.resize(2);
         assert_eq!(ledger.allowed(1), between(0, 0));
         assert_eq!(ledger.issue(1), 4, "an old generation 1 must not pass for a new one");
-        ledger.done(1, true);
+        ledger.complete(1, true);
         assert_eq!(ledger.allowed(1), between(4, 4));
     }
 

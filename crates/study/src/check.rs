@@ -80,7 +80,7 @@ impl CheckPlan {
     ) -> Result<CheckResult, R::Error> {
         let mut answers: Vec<RoleAnswer> = Vec::new();
         let outcome = self.answer(&mut answers, runner, conditions, on_trial);
-        whole::outdate(&mut answers);
+        whole::withdraw_outdated(&mut answers);
         let mut result = CheckResult::default();
         result.warnings.extend(whole::share_stalls(&mut answers));
         for mut answer in answers {
@@ -175,7 +175,7 @@ impl CheckPlan {
         let depth = if bulk { own } else { own.max(self.depth_max) };
         let latency_limit = self.latency_limit(role);
         let half_ns = if depth > 1 { half_depth_ns(budget_ns) } else { 0 };
-        let requirement = self.needed(role);
+        let requirement = self.required_rate(role);
         let required_rate_ns =
             requirement.map_or(0, |rate| required_rate_ns(budget_ns, latency_limit, rate));
         let ramp_ns = budget_ns - half_ns - required_rate_ns;
@@ -223,8 +223,8 @@ impl CheckPlan {
     }
 
     /// The required rate of a role in operations per second: for transfers, the requirement is in MiB/s.
-    fn needed(&self, role: &Role) -> Option<f64> {
-        limit::needed(role, &self.requirement)
+    fn required_rate(&self, role: &Role) -> Option<f64> {
+        limit::required_rate(role, &self.requirement)
     }
 
     fn blank(&self, role: &Role) -> RoleFinding {
@@ -327,7 +327,7 @@ impl RoleAnswer {
         let finding = &mut self.finding;
         if self.measured {
             let silence_s = self.silence_s;
-            let needed = limit::needed(role, requirement);
+            let needed = limit::required_rate(role, requirement);
             let limits = limit::Limits { finding, requirement: needed, conditions, silence_s };
             (finding.limit, finding.quota) = limits.of(trials, self.depth_limited);
         }

@@ -77,10 +77,10 @@ impl DepthSweep {
             })
             .collect();
         let whole = by_depth.len() == self.config.depths.len();
-        let fall = self.fall();
+        let fall = self.detect_fall();
         let lasts = fall.as_ref().is_none_or(|fall| fall.fleeting.is_empty());
         let knee = knee(&by_depth, self.config.gain_min).filter(|_| lasts);
-        let whole = whole && (fall.is_some() || self.outrun().is_none());
+        let whole = whole && (fall.is_some() || self.overtaken_step().is_none());
         DepthSweepFinding { steps, knee, gain_min: self.config.gain_min, whole, fall }
     }
 
@@ -90,22 +90,24 @@ impl DepthSweep {
     }
 
     /// The fastest step that a later one, or its own end, fell behind.
-    fn outrun(&self) -> Option<(u32, &Measurement)> {
+    fn overtaken_step(&self) -> Option<(u32, &Measurement)> {
         let course = self.course();
-        let behind =
-            |at: &usize| course[*at..].iter().any(|&later| fell(course[*at], later, FALL_MIN));
+        let behind = |at: &usize| {
+            course[*at..].iter().any(|&later| fell_behind(course[*at], later, FALL_MIN))
+        };
         let all = (0..course.len()).filter(behind).map(|at| course[at]);
         all.max_by(|a, b| a.1.mibps.value.total_cmp(&b.1.mibps.value))
     }
 
-    fn fall(&self) -> Option<Fall> {
-        let (fast, again) = self.outrun().zip(self.again.as_ref())?;
+    fn detect_fall(&self) -> Option<Fall> {
+        let (fast, again) = self.overtaken_step().zip(self.again.as_ref())?;
         let last = (fast.0, again);
         let course: Vec<_> = self.course().into_iter().chain([last]).collect();
-        let gone =
-            |at: &usize| course[*at..].iter().any(|&later| fell(course[*at], later, GONE_MIN));
+        let gone = |at: &usize| {
+            course[*at..].iter().any(|&later| fell_behind(course[*at], later, GONE_MIN))
+        };
         let mut fleeting: Vec<u32> = Vec::new();
-        if fell(fast, last, FALL_MIN) {
+        if fell_behind(fast, last, FALL_MIN) {
             fleeting.extend((0..self.points.len()).filter(gone).map(|at| course[at].0));
         }
         fleeting.sort_unstable();
@@ -118,7 +120,7 @@ impl Study for DepthSweep {
         let next = self.config.depths.get(self.points.len()).copied();
         let (depth, repeat, purpose) = match (next, &self.again) {
             (Some(depth), _) => (depth, 0, Purpose::DepthStep),
-            (None, None) => (self.outrun()?.0, 1, Purpose::Again),
+            (None, None) => (self.overtaken_step()?.0, 1, Purpose::Again),
             (None, Some(_)) => return None,
         };
         let load = PointLoad { depth, ..self.config.load };
@@ -144,7 +146,7 @@ impl Study for DepthSweep {
     fn outlook(&self) -> Outlook {
         let left = self.config.depths.len().saturating_sub(self.points.len());
         let known = self.again.is_some();
-        let likely = usize::from(!known && self.outrun().is_some());
+        let likely = usize::from(!known && self.overtaken_step().is_some());
         // A remaining step may still fall behind; if only one is left, its own end may.
         let most = if left > 0 { usize::from(!known) } else { likely };
         Outlook { points_likely: left + likely, points_max: left + most }
@@ -160,7 +162,7 @@ const GONE_MIN: f64 = 0.02;
 
 /// Whether `later` ended clearly lower, by `least`, than `before` allows: more depth gives at least as much, and less depth at
 /// least its share of it, since operations take no longer if fewer are outstanding (Little 1961).
-fn fell(before: (u32, &Measurement), later: (u32, &Measurement), least: f64) -> bool {
+fn fell_behind(before: (u32, &Measurement), later: (u32, &Measurement), least: f64) -> bool {
     let share = (f64::from(later.0) / f64::from(before.0)).min(1.0);
     let expected = before.1.mibps.times(share);
     let end = later.1.mibps.times(later.1.lasting_share());
@@ -238,7 +240,10 @@ mod tests {
 
     /// The finding on a storage with this throughput at each depth and number of earlier points, and the depths of all points in
     /// order.
-    fn wear(depths: Vec<u32>, mibps: impl Fn(u32, usize) -> f64) -> (DepthSweepFinding, Vec<u32>) {
+    fn sweep_with(
+        depths: Vec<u32>,
+        mibps: impl Fn(u32, usize) -> f64,
+    ) -> (DepthSweepFinding, Vec<u32>) {
         let (mut depth_sweep, mut asked) = (DepthSweep::new(config(depths)), Vec::new());
         while let Some(request) = depth_sweep.next_request() {
             assert!(depth_sweep.outlook().points_max > 0);
@@ -256,7 +261,7 @@ mod tests {
     fn a_cache_that_filled_up_is_no_knee() {
         // A write cache takes 10,000 operations a second until it is full; then the disk does 127.
         let cache = |_, points: usize| if points == 0 { 78.1 } else { 0.99 };
-        let (found, asked) = wear(DepthSweepConfig::powers_of_two(), cache);
+        let (found, asked) = sweep_with(DepthSweepConfig::powers_of_two(), cache);
         assert_eq!((found.knee, found.whole, found.fleeting()), (None, true, &[1][..]));
         assert_eq!((asked.len(), asked[9]), (10, 1), "the fast step once more");
         let fall = found.fall.unwrap();
@@ -265,23 +270,25 @@ mod tests {
         let burst = |depth: u32, points: usize| {
             f64::min(f64::from(depth) * 10.0, if points < 5 { 90.0 } else { 38.0 })
         };
-        let (found, asked) = wear(DepthSweepConfig::powers_of_two(), burst);
+        let (found, asked) = sweep_with(DepthSweepConfig::powers_of_two(), burst);
         assert_eq!((found.knee, found.fleeting()), (None, &[4, 8, 16][..]));
         assert!(asked.last().is_some_and(|depth| [8, 16].contains(depth)));
         // The deepest first, and a fall within the last step.
-        let (found, _) = wear(vec![8, 4, 2, 1], |_, points| if points == 0 { 90.0 } else { 10.0 });
+        let (found, _) =
+            sweep_with(vec![8, 4, 2, 1], |_, points| if points == 0 { 90.0 } else { 10.0 });
         assert_eq!(found.fleeting(), [8]);
     }
 
     #[test]
     fn a_storage_that_is_slower_when_deeper_keeps_its_knee() {
         let thrashes = |depth: u32, _| if depth > 8 { 40.0 } else { f64::from(depth) * 10.0 };
-        let (found, asked) = wear(DepthSweepConfig::powers_of_two(), thrashes);
+        let (found, asked) = sweep_with(DepthSweepConfig::powers_of_two(), thrashes);
         assert_eq!((found.knee, found.whole, found.fleeting()), (Some(8), true, &[][..]));
         assert_eq!(asked[9..], [8]);
         assert_eq!(found.fall.map(|fall| fall.depth), Some(8));
         // A few percent less is no fall.
-        let (found, asked) = wear(vec![1, 2, 4], |depth, _| if depth > 1 { 95.0 } else { 100.0 });
+        let (found, asked) =
+            sweep_with(vec![1, 2, 4], |depth, _| if depth > 1 { 95.0 } else { 100.0 });
         assert_eq!((found.knee, found.fall, asked.len()), (Some(1), None, 3));
     }
 

@@ -20,7 +20,7 @@ pub fn unless_cpu(judged: (Verdict, Reason), conditions: &Conditions) -> (Verdic
 
 /// Whether a quota below the requirement was found: then it is the reason, whatever else was busy.
 pub fn quota_falls_short(finding: &RoleFinding, requirement: &Requirement) -> bool {
-    let (rate, mibps) = needed(requirement, finding.kind);
+    let (rate, mibps) = required_rates(requirement, finding.kind);
     let group = finding.commits_group.map(|(rate, _)| rate);
     let carried = match finding.kind {
         RoleKind::Commit => group.or(finding.commits_single).map(|rate| rate.value),
@@ -67,7 +67,7 @@ pub fn at_least(got: &Estimate, requirement: f64) -> Verdict {
 }
 
 /// The parts of a requirement that concern a kind of role, as (rate per second, throughput in MiB/s).
-pub fn needed(requirement: &Requirement, kind: RoleKind) -> (Option<f64>, Option<f64>) {
+pub fn required_rates(requirement: &Requirement, kind: RoleKind) -> (Option<f64>, Option<f64>) {
     match kind {
         RoleKind::Load => (requirement.iops_min, None),
         RoleKind::Commit => (requirement.commits_min, None),
@@ -102,10 +102,10 @@ pub fn overall(
 /// Whether a role lacks only the confirmation of its line, and only other roles have a required rate.
 fn is_excused(finding: &RoleFinding, requirement: &Requirement) -> bool {
     let kinds = [RoleKind::Load, RoleKind::Commit, RoleKind::Bulk];
-    let of_others = kinds.iter().any(|kind| needed(requirement, *kind) != (None, None));
+    let of_others = kinds.iter().any(|kind| required_rates(requirement, *kind) != (None, None));
     let Reason::Line(line) = &finding.reason else { return false };
     let known = matches!(line.search, Search::Unconfirmed { vague: false, .. });
-    let rateless = needed(requirement, finding.kind) == (None, None);
+    let rateless = required_rates(requirement, finding.kind) == (None, None);
     finding.verdict == Verdict::CannotTell && known && rateless && of_others
 }
 
@@ -118,7 +118,8 @@ pub fn fit_holds_for(
     rotational: Option<bool>,
 ) -> Reason {
     let Reason::AllMet { .. } = reason else { return reason };
-    let rateless = findings.iter().filter(|found| needed(requirement, found.kind) == (None, None));
+    let rateless =
+        findings.iter().filter(|found| required_rates(requirement, found.kind) == (None, None));
     let rateless = rateless.map(|found| (found.role.clone(), found.kind)).collect();
     let excused = findings.iter().filter(|found| is_excused(found, requirement));
     let unconfirmed = excused.map(|found| found.role.clone()).collect();

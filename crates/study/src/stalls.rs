@@ -76,7 +76,7 @@ impl StallWatch {
 }
 
 /// The warning about the points of a study in which a target stalled: one warning for all of them, which names the targets.
-pub fn doubtful<'a>(points: impl IntoIterator<Item = &'a PointRecord>) -> Option<Warning> {
+pub fn stall_warning<'a>(points: impl IntoIterator<Item = &'a PointRecord>) -> Option<Warning> {
     let points: Vec<&PointRecord> = points.into_iter().collect();
     let stalled: Vec<&PointRecord> =
         points.iter().copied().filter(|point| !point.measured.stalls.is_empty()).collect();

@@ -156,7 +156,7 @@ impl Target {
     }
 
     /// Why it may be written; `None`: read only.
-    pub fn leave(&self) -> Option<WriteReason> {
+    pub fn write_reason(&self) -> Option<WriteReason> {
         self.0.leave
     }
 
@@ -360,7 +360,7 @@ static ALONE: Mutex<BTreeMap<u64, Weak<File>>> = Mutex::new(BTreeMap::new());
 ///
 /// # Errors
 /// Resource busy if another program already holds it exclusively; invalid input if it is no block device; those of open.
-pub(crate) fn alone(device: &File) -> io::Result<Arc<File>> {
+pub(crate) fn open_exclusive(device: &File) -> io::Result<Arc<File>> {
     let FileIdentity::Device { rdev } = FileIdentity::of(&device.metadata()?) else {
         return Err(io::ErrorKind::InvalidInput.into());
     };

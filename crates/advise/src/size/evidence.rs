@@ -177,7 +177,7 @@ pub fn carry(
         return Err(none_kept(requirement, &points, block));
     };
     caveats.extend(best.fell.then_some(Caveat::RateFell));
-    let (mut first, at_most) = beyond(requirement, &points, best);
+    let (mut first, at_most) = upper_bound(requirement, &points, best);
     if all_kept().any(|at| at.surely() > cap) {
         first = FirstLimit::Latency;
     }
@@ -267,7 +267,7 @@ fn limit_result(requirement: &SizeRequirement, at: &LoadPoint) -> LimitResult {
 }
 
 /// What stopped the best load, and the rate that it surely cannot exceed.
-fn beyond(
+fn upper_bound(
     requirement: &SizeRequirement,
     points: &[LoadPoint],
     best: &LoadPoint,

@@ -196,7 +196,7 @@ fn raced<'a>(
     if matches!(stage.finding, Some(Finding::DepthSweep(_))) {
         return;
     }
-    for point in measured(stage).filter(|point| !bare(&point.point.subject)) {
+    for point in measured(stage).filter(|point| !has_no_layout(&point.point.subject)) {
         let (name, targets) = (&point.point.subject, &point.point.targets);
         let found: Vec<(String, TargetKind)> =
             targets.iter().filter_map(|target| place(record, stage, target)).collect();
@@ -308,7 +308,7 @@ fn measured(stage: &StageRecord) -> impl Iterator<Item = &PointRecord> {
 }
 
 /// Whether points of this subject are of disks without a layout.
-pub(super) fn bare(subject: &str) -> bool {
+pub(super) fn has_no_layout(subject: &str) -> bool {
     matches!(subject, "disk" | "disks")
 }
 

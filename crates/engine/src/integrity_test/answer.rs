@@ -54,7 +54,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     fn count_time(&mut self, slot: u32, took_ns: u64) {
         self.totals.io_ns += took_ns;
         self.totals.io_ns_max = self.totals.io_ns_max.max(took_ns);
-        self.throttle.took(took_ns);
+        self.throttle.record(took_ns);
         if took_ns > self.setup.slow_ns {
             self.totals.slow += 1;
             if took_ns > self.setup.late_ns {
@@ -160,7 +160,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     fn written(&mut self, slot: u32, whole: bool, errno: i32) {
         let flight = self.in_flight[slot as usize];
         for page in flight.first..flight.first + u64::from(flight.pages) {
-            self.ledger.done(page, whole);
+            self.ledger.complete(page, whole);
             self.marks.ends(page, whole);
         }
         if whole {
@@ -193,9 +193,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.free.push(slot);
         self.remember(&flight, errno);
         if flight.actor != NOBODY {
-            self.finish_player(flight.actor);
+            self.finish_operation(flight.actor);
         }
-        self.actors.release();
+        self.actors.unblock_all();
     }
 
     #[inline]
@@ -224,7 +224,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         for number in 0..flight.pages {
             if let Err(wrong) = self.examine_one(flight, number) {
                 let (fault, received) = *wrong;
-                self.suspect(flight, fault, received);
+                self.start_recheck(flight, fault, received);
             }
         }
     }

@@ -77,7 +77,7 @@ impl FileTest {
     ///
     /// # Errors
     /// If the engine cannot be started or fails.
-    pub fn play(
+    pub fn run(
         &self,
         engine: EngineKind,
         file: File,

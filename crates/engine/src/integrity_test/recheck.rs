@@ -36,7 +36,7 @@ impl PageRecheck {
 
 impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Starts the recheck of a wrong page.
-    pub(super) fn suspect(
+    pub(super) fn start_recheck(
         &mut self,
         flight: &InFlightOperation,
         fault: PageFault,
@@ -95,7 +95,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         if over {
             let recheck = self.rechecks.swap_remove(at);
             self.conclude(recheck, found.is_ok());
-            self.actors.release();
+            self.actors.unblock_all();
         }
     }
 
@@ -192,7 +192,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.add_finding(finding);
     }
 
-    pub(super) fn look_for_late(&mut self) {
+    pub(super) fn find_late_operations(&mut self) {
         for slot in 0..self.in_flight.len() as u32 {
             let flight = &self.in_flight[slot as usize];
             let took_ns = self.now_ns.saturating_sub(flight.pushed_ns);

@@ -135,7 +135,7 @@ impl HddDisk {
     }
 
     /// Ends the current command: returns its job, and when the next command is done if there is one.
-    pub(super) fn ready(&mut self, at_ns: u64) -> (u32, Option<u64>) {
+    pub(super) fn finish_command(&mut self, at_ns: u64) -> (u32, Option<u64>) {
         let job = self.working.take().expect("a disk is ready only after it worked");
         (job, self.start(at_ns))
     }
@@ -240,7 +240,7 @@ mod tests {
         let (mut now, n) = (0, 20_000);
         for _ in 0..n {
             now = ready.unwrap();
-            let (_, next) = disk.ready(now);
+            let (_, next) = disk.finish_command(now);
             ready = disk.submit(now, command(rng.below(blocks) * 8192, 8192)).or(next);
         }
         f64::from(n) / (now as f64 / 1e9)
@@ -274,7 +274,7 @@ mod tests {
         let mut now = 0;
         for i in 0..1000u64 {
             now = disk.submit(now, command(i << 20, 1 << 20)).unwrap();
-            disk.ready(now);
+            disk.finish_command(now);
         }
         let mibps = 1000.0 / (now as f64 / 1e9);
         assert!((mibps / 200.0 - 1.0).abs() < 0.01, "{mibps}");
@@ -287,7 +287,7 @@ mod tests {
         for i in 0.. {
             let write = HddCommand { write: true, durable: true, ..command(i * 4096, 4096) };
             now = disk.submit(now, write).unwrap();
-            disk.ready(now);
+            disk.finish_command(now);
             let Some(second) = done.get_mut((now / 1_000_000_000) as usize) else { break };
             *second += 1.0;
         }

@@ -432,7 +432,7 @@ impl SimStorage {
         let SimDisk::Hdd(disk) = &mut self.disks[number as usize] else {
             unreachable!("only mechanical disks send this event");
         };
-        let (job, next_ns) = disk.ready(at_ns);
+        let (job, next_ns) = disk.finish_command(at_ns);
         if let Some(ready_ns) = next_ns {
             self.events.push(ready_ns, SimEventKind::DiskReady, number);
         }

@@ -261,7 +261,7 @@ impl PageCheck for WorkerCheck {
             let at = first + number as u64;
             let ledger = &mut self.parts[op.file as usize].1.ledger;
             if op.kind == DiskOperationKind::Write {
-                ledger.done(at, whole);
+                ledger.complete(at, whole);
                 continue;
             }
             let snapshot = self.snapshots[base + number];

@@ -154,15 +154,15 @@ impl CommitCheck {
             PageLocation::Data(_) => *data = seen.max(*data),
             PageLocation::Head => return,
         }
-        self.hold(place, holding);
+        self.record_content(place, holding);
     }
 
     /// Records that the location could not be read.
     pub fn unreadable(&mut self, place: PageLocation) {
-        self.hold(place, CommitPageContent::Damaged(FaultKind::IoError));
+        self.record_content(place, CommitPageContent::Damaged(FaultKind::IoError));
     }
 
-    fn hold(&mut self, place: PageLocation, holding: CommitPageContent) {
+    fn record_content(&mut self, place: PageLocation, holding: CommitPageContent) {
         match place {
             PageLocation::Log(slot) => self.log[slot as usize] = holding,
             PageLocation::Data(page) => self.data[page as usize] = holding,

@@ -55,7 +55,7 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
     // The warning about points comes before that of the whole time, which includes the pauses between points.
     let warnings =
         summary::warning::cpu_saturated_points(&busy).into_iter().chain(record.warnings.drain(..));
-    let warnings = warnings.chain(study::stalls::doubtful(points));
+    let warnings = warnings.chain(study::stalls::stall_warning(points));
     record.warnings = summary::warning::heaviest_first(warnings.collect());
     if interrupted {
         record.warnings.insert(

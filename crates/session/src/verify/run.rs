@@ -147,7 +147,7 @@ fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<TestState>) ->
     }
     let setup = script.setup.clone();
     let clock = sys::clock::SystemClock::new();
-    let proved = script.play(engine, file, plain_file, &mut |progress| {
+    let proved = script.run(engine, file, plain_file, &mut |progress| {
         let mut shown = lock(shown);
         shown.phase = progress.phase;
         shown.share = progress.share;

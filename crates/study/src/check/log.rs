@@ -43,7 +43,7 @@ impl CheckPlan {
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
     ) -> Result<RoleAnswer, R::Error> {
         let (limit, required, sync) =
-            (self.latency_limit(role), self.needed(role), role.stream.sync);
+            (self.latency_limit(role), self.required_rate(role), role.stream.sync);
         let writes = writes_of(sync);
         let rate_ns = required.map_or(0, |rate| required_rate_ns(budget_ns, limit, rate));
         let ramp_ns = budget_ns - rate_ns;
@@ -118,7 +118,7 @@ impl CheckPlan {
     ) -> RampConfig {
         let mut config = RampConfig::new(index, &role.name, self.latency_limit(role), 1, ramp_ns);
         config.interval_ns = even_interval_ns(config.interval_ns);
-        config.required_iops = self.needed(role);
+        config.required_iops = self.required_rate(role);
         config.reports_closed_loop = flushed.is_none_or(|flushed| flushed.together_max == 1);
         config.flushed = flushed;
         config.quotas = quotas.to_vec();

@@ -9,7 +9,7 @@ use summary::Warning;
 use summary::warning::{self, Stalled};
 
 /// Withdraws what was measured before the storage became slower for good.
-pub(super) fn outdate(answers: &mut [RoleAnswer]) {
+pub(super) fn withdraw_outdated(answers: &mut [RoleAnswer]) {
     for later in 1..answers.len() {
         let Some(fell_s) = answers[later].fell_s else { continue };
         for earlier in answers[..later].iter_mut().filter(|answer| answer.ended_s <= fell_s) {

@@ -176,7 +176,7 @@ impl Board {
         let noise = self.noise(pair);
         let noise = noise.map(|(noise, freedom)| (f64::max(2.0 * noise, least), freedom));
         if let Some((all, _)) = noise.filter(|_| self.recorded) {
-            parts.iter_mut().for_each(|part| part.vouch(all));
+            parts.iter_mut().for_each(|part| part.fill_noise(all));
         }
         let enough =
             if self.recorded && !self.exact && noise.is_some() { 1.0 } else { FREEDOM_MIN };
@@ -242,7 +242,7 @@ impl Board {
             let mut members = stratum.iter().filter(|&&slot| of(&self.slots[slot])).peekable();
             let wanted = members.peek().is_some();
             let before = all.len();
-            all.extend(members.filter(|&&slot| self.both(pair, slot).is_some()));
+            all.extend(members.filter(|&&slot| self.slot_value(pair, slot).is_some()));
             if wanted && all.len() == before {
                 return None;
             }
@@ -257,7 +257,7 @@ impl Board {
             let members: Vec<usize> =
                 stratum.iter().copied().filter(|&slot| of(&self.slots[slot])).collect();
             let slots: Vec<SlotValue> =
-                members.iter().filter_map(|&slot| self.both(pair, slot)).collect();
+                members.iter().filter_map(|&slot| self.slot_value(pair, slot)).collect();
             if !slots.is_empty() {
                 let share = members.iter().map(|&slot| self.slots[slot].weight).sum();
                 let drawn = slots.len() as f64 / members.len() as f64;
@@ -276,7 +276,7 @@ impl Board {
         (!parts.is_empty()).then_some(parts)
     }
 
-    fn both(&self, pair: [usize; 2], slot: usize) -> Option<SlotValue> {
+    fn slot_value(&self, pair: [usize; 2], slot: usize) -> Option<SlotValue> {
         let [a, b] = pair.map(|candidate| &self.values[slot][candidate]);
         // An eliminated candidate has fewer rounds; the other one's later values were measured under other conditions.
         let rounds = a.len().min(b.len());
@@ -292,7 +292,7 @@ impl Board {
     /// The noise of one point from the rounds of a pair at all points together; `None` if they are too few.
     fn rounds_noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
         let all: Vec<SlotValue> =
-            (0..self.slots.len()).filter_map(|slot| self.both(pair, slot)).collect();
+            (0..self.slots.len()).filter_map(|slot| self.slot_value(pair, slot)).collect();
         let enough = rounds(&all).filter(|(_, freedom)| *freedom >= FREEDOM_MIN);
         enough.map(|(ratio, freedom)| (ratio / 2.0, freedom))
     }
@@ -337,7 +337,7 @@ impl Board {
         for stratum in &self.strata {
             let logs: Vec<([f64; 2], f64)> = stratum
                 .iter()
-                .filter_map(|&slot| self.both(pair, slot))
+                .filter_map(|&slot| self.slot_value(pair, slot))
                 .map(|slot| (self.slots[slot.slot].place, ratio(slot.value).ln()))
                 .collect();
             if let Some((squares, left)) = super::surface::unexplained(&logs) {
@@ -380,7 +380,7 @@ impl StratumLead {
 
     /// For a record, to which no round is added: a stratum with too few rounds takes the noise of all strata (`all`), or its own
     /// if that is larger, with no more degrees of freedom than its own.
-    fn vouch(&mut self, all: f64) {
+    fn fill_noise(&mut self, all: f64) {
         self.own = self.own.or(self.thin.map(|(own, freedom)| (own.max(all), freedom)));
     }
 

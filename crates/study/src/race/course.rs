@@ -275,7 +275,7 @@ impl Race {
     }
 
     /// Why a candidate with this result is out.
-    fn unfit(measured: &Measurement) -> Option<Exclusion> {
+    fn exclusion_reason(measured: &Measurement) -> Option<Exclusion> {
         let operations = measured.iops.value * measured.seconds + measured.errors as f64;
         if !measured.mibps.value.is_finite() || (measured.errors > 0 && measured.mibps.value <= 0.0)
         {
@@ -342,7 +342,7 @@ impl Study for Race {
         let worth = || self.config.candidates[candidate].worth(self.config.criterion, measured);
         let few =
             || Exclusion::FewOperations { operations: measured.iops.value * measured.seconds };
-        match Self::unfit(measured).map_or_else(|| worth().ok_or_else(few), Err) {
+        match Self::exclusion_reason(measured).map_or_else(|| worth().ok_or_else(few), Err) {
             Err(reason) => self.states[candidate] = CandidateState::Out { reason },
             Ok(worth) => self.board.push(slot, candidate, worth),
         }

@@ -176,7 +176,7 @@ impl Race {
         let of_depth =
             |group: &(GroupKind, String, Vec<usize>, Option<usize>)| group.0 == GroupKind::Depth;
         let seen =
-            groups.iter().filter(|group| of_depth(group)).all(|group| self.saw_all(&group.2));
+            groups.iter().filter(|group| of_depth(group)).all(|group| self.all_measured(&group.2));
         groups.retain(|group| !of_depth(group) || seen && !self.config.each_block);
         // One look, at the end of the race. If the race ended by block sizes, the earlier looks had the other half.
         let looks = if self.config.each_block { 2.0 } else { 1.0 };
@@ -196,7 +196,7 @@ impl Race {
     }
 
     /// Whether some points of each kind among these were measured on all layouts.
-    fn saw_all(&self, loads: &[usize]) -> bool {
+    fn all_measured(&self, loads: &[usize]) -> bool {
         let raced = self.raced();
         let of = |slot: &Slot| raced(slot) && loads.contains(&slot.load);
         let seen = |pair: &[usize]| self.board.of_every_stratum([pair[0], pair[1]], &of).is_some();
@@ -226,7 +226,7 @@ impl Race {
         };
         let leads: Vec<Estimate> =
             (0..self.states.len()).map(|i| over_first(i).unwrap_or(unknown)).collect();
-        let (answer, unproven) = beside_the_worse(&judgement, &leads);
+        let (answer, unproven) = with_unproven(&judgement, &leads);
         let by = |a: &&usize, b: &&usize| leads[**a].value.total_cmp(&leads[**b].value);
         let rest = measured.iter().filter(|&&i| Some(i) != first && leads[i].value.is_finite());
         let second = judgement.left.get(1).or(rest.max_by(by));
@@ -260,7 +260,7 @@ impl Race {
 }
 
 /// The answer, and who is left only for want of proof: behind one that is proven worse, with fewer or noisier points.
-fn beside_the_worse(judgement: &RaceJudgement, leads: &[Estimate]) -> (Answer, Vec<usize>) {
+fn with_unproven(judgement: &RaceJudgement, leads: &[Estimate]) -> (Answer, Vec<usize>) {
     let sent_off = judgement.worse.iter().map(|&(worse, _)| leads[worse].value);
     let least = sent_off.fold(f64::NEG_INFINITY, f64::max);
     let behind = |i: &usize| leads[*i].value < least;

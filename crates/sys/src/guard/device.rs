@@ -197,7 +197,8 @@ pub fn device(
     facts.blank = blank(&file, facts.size_bytes).map_err(unreadable)?;
     facts.around = around(&file, &facts, roots).map_err(unreadable)?;
     drop(file);
-    facts.openers = openers::lasting(roots, &OpenerQuery::device(roots, number, &facts.aliases));
+    facts.openers =
+        openers::lasting_openers(roots, &OpenerQuery::device(roots, number, &facts.aliases));
     let reasons = judge(&path.to_string_lossy(), &facts, named);
     if reasons.is_empty() { Ok(target) } else { Err(DeviceWriteError::Reasons(reasons)) }
 }
@@ -213,14 +214,14 @@ pub(super) fn unlisted() -> io::Error {
 /// because services that watch devices open each for a moment.
 fn open_exclusively(device: &File, facts: &DeviceFacts) -> io::Result<Arc<File>> {
     let used = !(facts.mounted.is_empty() && facts.swap.is_empty() && facts.holders.is_empty());
-    let mut taken = target::alone(device);
+    let mut taken = target::open_exclusive(device);
     for _ in 1..if used { 1 } else { openers::LOOKS } {
         let busy = |error: &io::Error| error.raw_os_error() == Some(libc::EBUSY);
         if !taken.as_ref().is_err_and(busy) {
             break;
         }
         std::thread::sleep(openers::PAUSE);
-        taken = target::alone(device);
+        taken = target::open_exclusive(device);
     }
     taken
 }

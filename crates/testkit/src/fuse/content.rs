@@ -123,7 +123,7 @@ impl FileContent {
     }
 
     /// Marks a page as not written: zeros if it was never written. If it already holds the same data, nothing is lost.
-    pub(super) fn lose(
+    pub(super) fn mark_lost(
         &mut self,
         page: usize,
         meant: &[u8],

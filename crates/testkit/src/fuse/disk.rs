@@ -77,7 +77,7 @@ impl FaultyDisk {
     }
 
     /// Counts an operation; returns whether the power is off after it.
-    fn goes_dark(&mut self) -> bool {
+    fn count_operation(&mut self) -> bool {
         self.operations += 1;
         if self.options.power.and_then(|cut| cut.after).is_some_and(|n| self.operations >= n) {
             self.dead = true;
@@ -120,7 +120,8 @@ impl FaultyDisk {
         if bytes.is_empty() {
             return DelayedResult::now(Ok(bytes));
         }
-        if let Some(wrong) = self.draws(file, offset, bytes.len(), StorageFaultKind::affects_reads)
+        if let Some(wrong) =
+            self.draw_fault(file, offset, bytes.len(), StorageFaultKind::affects_reads)
         {
             return self.read_wrongly(wrong, file, offset, bytes);
         }
@@ -143,22 +144,22 @@ impl FaultyDisk {
         if self.dead {
             return DelayedResult::now(Err(EIO));
         }
-        let dark = self.goes_dark();
+        let dark = self.count_operation();
         let mut bytes = bytes;
         let errors = self.options.ordinary_errors;
         let draw = self.rng.unit();
         let mut error = None;
         if !dark && self.may_fault(file) {
-            if draw < errors.full + errors.failed && self.counts_down() {
+            if draw < errors.full + errors.failed && self.use_fault_budget() {
                 bytes = &bytes[..self.rng.below(bytes.len() as u64 + 1) as usize];
                 error = Some(if draw < errors.full { ENOSPC } else { EIO });
             } else if let Some(wrong) =
-                self.draws(file, offset, bytes.len(), StorageFaultKind::affects_writes)
+                self.draw_fault(file, offset, bytes.len(), StorageFaultKind::affects_writes)
             {
                 return self.write_wrongly(wrong, file, offset, bytes);
             }
         }
-        self.carry(file, offset, bytes);
+        self.write_plain(file, offset, bytes);
         if dark {
             return DelayedResult::now(Err(EIO));
         }
@@ -169,7 +170,7 @@ impl FaultyDisk {
     }
 
     pub(super) fn flush(&mut self, file: u64) -> DelayedResult<()> {
-        if self.dead || self.goes_dark() {
+        if self.dead || self.count_operation() {
             return DelayedResult::now(Err(EIO));
         }
         self.settle(file);
@@ -185,7 +186,7 @@ impl FaultyDisk {
     }
 
     /// Writes without a fault.
-    pub(super) fn carry(&mut self, file: u64, offset: u64, bytes: &[u8]) {
+    pub(super) fn write_plain(&mut self, file: u64, offset: u64, bytes: &[u8]) {
         let now_ns = self.now_ns();
         let Some(content) = self.files.get_mut(&file) else { return };
         content.write(offset, bytes, now_ns);
@@ -202,14 +203,14 @@ impl FaultyDisk {
     }
 
     /// Counts a fault; returns false if the maximum is reached.
-    fn counts_down(&mut self) -> bool {
+    fn use_fault_budget(&mut self) -> bool {
         let more = self.injected < self.options.most;
         self.injected += u64::from(more);
         more
     }
 
     /// Draws the fault of an operation, if any. Pages that already have a fault get no other.
-    fn draws(
+    fn draw_fault(
         &mut self,
         file: u64,
         offset: u64,
@@ -320,7 +321,7 @@ mod tests {
         disk.options.most = done;
         let file = *disk.files.keys().next().expect("one was made");
         for _ in 0..500 {
-            disk.carry(file, 0, &[7; PAGE]);
+            disk.write_plain(file, 0, &[7; PAGE]);
             disk.write(file, 0, &[7; PAGE], false).result.expect("it does not fail");
         }
         assert_eq!(disk.injected, done);

@@ -136,7 +136,7 @@ fn real_files_raise_no_alarm_in_any_way_of_writing() {
             file.set_len(PAGES * 8192).expect("space for a small file");
             let ground = scratch.open(false, false).expect("it was just made");
             let script = script(durability, number % 2 == 0);
-            let proved = script.play(engine, file, ground, &mut |_: &IntegrityProgress<'_>| {});
+            let proved = script.run(engine, file, ground, &mut |_: &IntegrityProgress<'_>| {});
             let proved = proved.expect("the engine works");
             assert_eq!(
                 proved.tally.faults(),
@@ -171,8 +171,7 @@ fn a_log_is_written_until_the_curtain_falls() {
     let mut watch = |progress: &IntegrityProgress<'_>| {
         log_stop_flag.store(progress.tally.flushes > 10, Ordering::Relaxed);
     };
-    let proved =
-        script.play(EngineKind::Sync, file.expect("new"), ground.expect("new"), &mut watch);
+    let proved = script.run(EngineKind::Sync, file.expect("new"), ground.expect("new"), &mut watch);
     let proved = proved.expect("pread works everywhere");
     assert_eq!(proved.tally.faults(), 0, "{:?}", proved.findings);
     assert_eq!(proved.tally.audited, 4096);
@@ -200,8 +199,7 @@ fn nobody_plays_before_the_log_is_filled() {
             });
         }
     };
-    let played =
-        script.play(EngineKind::Sync, file.expect("new"), ground.expect("new"), &mut watch);
+    let played = script.run(EngineKind::Sync, file.expect("new"), ground.expect("new"), &mut watch);
     played.expect("pread works everywhere");
     assert!(!early, "users played while the log was not filled");
 }
@@ -229,7 +227,7 @@ fn users_begin_when_their_log_is_filled() {
     let play = |script: &FileTest, scratch: &ScratchFile| {
         let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
         let quiet = &mut |_: &IntegrityProgress<'_>| {};
-        script.play(EngineKind::Sync, file.expect("new"), ground.expect("new"), quiet)
+        script.run(EngineKind::Sync, file.expect("new"), ground.expect("new"), quiet)
     };
     let written = std::thread::scope(|scope| {
         let written = scope.spawn(|| play(&writer, &log));
