@@ -514,6 +514,26 @@ impl Condition {
 /// The group of facts about what else did I/O.
 const OTHER_IO: &str = "Other I/O";
 
+/// The facts of other devices have other groups: those that only one record has are paired in their order, under the name of the first.
+fn rename_groups(a: &[([String; 2], String)], b: &mut [([String; 2], String)]) {
+    let titles = |all: &[([String; 2], String)]| {
+        let mut titles: Vec<String> = all.iter().map(|(name, _)| name[0].clone()).collect();
+        titles.dedup();
+        titles
+    };
+    let (own, other) = (titles(a), titles(b));
+    let only = |one: &[String], other: &[String]| {
+        one.iter().filter(|title| !other.contains(title)).cloned().collect::<Vec<_>>()
+    };
+    let pairs: Vec<(String, String)> =
+        only(&other, &own).into_iter().zip(only(&own, &other)).collect();
+    for (name, _) in b {
+        if let Some((_, renamed)) = pairs.iter().find(|(title, _)| *title == name[0]) {
+            name[0].clone_from(renamed);
+        }
+    }
+}
+
 fn facts(a: &Record, b: &Record, out: &mut Vec<Condition>) {
     let list = |record: &Record| -> Vec<([String; 2], String)> {
         // Other I/O at that moment is no condition that was chosen: if it matters it is a warning.
@@ -526,7 +546,8 @@ fn facts(a: &Record, b: &Record, out: &mut Vec<Condition>) {
         };
         groups.flat_map(each).collect()
     };
-    let (a, b) = (list(a), list(b));
+    let (a, mut b) = (list(a), list(b));
+    rename_groups(&a, &mut b);
     let find = |all: &[([String; 2], String)], what: &[String; 2]| {
         all.iter().find(|(name, _)| name == what).map(|(_, value)| value.clone())
     };

@@ -463,9 +463,11 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
         text::head_from(language),
     ];
     let unknown = sizing.choices.iter().any(|choice| choice.may_fail.is_none());
+    let is_priced = sizing.choices.iter().any(|choice| choice.price.is_some());
+    let order = if is_priced { text::caption(language) } else { text::caption_no_price(language) };
     let caption = match unknown {
-        true => format!("{} {}", text::caption(language), text::caption_unknown(language)),
-        false => text::caption(language).to_owned(),
+        true => format!("{order} {}", text::caption_unknown(language)),
+        false => order.to_owned(),
     };
     Rows {
         caption,

@@ -241,7 +241,7 @@ fn usage_needs_nothing_else() {
 fn no_option_of_the_table_is_dropped_in_silence() {
     for row in OPTIONS {
         let line = match row.name {
-            "FILE" | "several files without -o" | "what -kW writes" => continue,
+            "FILE" | "several files without -o" | "data of -kW" => continue,
             "-p" | "-pI" | "-a" | "-aR" | "-aRI" | "-t" | "-b" | "-i" | "-o" | "-S" => {
                 format!("{}1", row.name)
             }

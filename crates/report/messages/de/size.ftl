@@ -63,6 +63,7 @@ open-beyond = eine höhere Last wurde nicht gemessen
 open-up-to = möglich sind bis zu { $most }
 rule-remark = Faustregel: { $text }
 caption = Gemessene Speicher zuerst; oben der günstigste, der die Anforderung erfüllt.
+caption-no-price = Gemessene Speicher zuerst. Preise sind nicht bekannt, daher sagt die Reihenfolge nichts über Kosten; nennen Sie Preise mit --disks.
 caption-unknown = Ein ? unter „Ausfälle“ heißt: Das RAID-Level dieses Layouts ist nicht bekannt. Nennen Sie es in der Datei, die
     --disks angibt: `layout NAME level=raid5 disks=8`.
 head-layout = Layout

@@ -166,6 +166,8 @@ open-up-to = it may carry up to { $most }
 rule-remark = rule of thumb: { $text }
 # The caption of the table.
 caption = Measured storages first; the cheapest that carries the requirement is on top.
+# The caption of the table, where no price is known.
+caption-no-price = Measured storages first. No price is known, so the order says nothing about costs; give prices with --disks.
 # After the message above.
 caption-unknown = A ? under "may fail" means that the RAID level of this layout is not known; state it in the file given with
     --disks: `layout NAME level=raid5 disks=8`.

@@ -1,6 +1,7 @@
 //! The answer of a `check`: verdict, one block for each role, warnings, and how to repeat it.
 //!
-//! Returns at most [`ROWS_MAX`] rows. If there is too much text, it shows less about each thing and says how much was left out.
+//! Aims at [`ROWS_MAX`] rows. If there is too much text, it first drops notes and actions, then blank lines. The lines of a role are
+//! shortened only if there are more than [`ROLES_WHOLE_MAX`] of them. It says how much was left out.
 
 use super::hosts;
 use super::ink::{INDENT, Page, Paint, Span};
@@ -28,6 +29,12 @@ struct Detail {
     roles_max: usize,
 }
 
+/// Up to this number, each role has all of its lines, so that the answers for two storages can be compared.
+const ROLES_WHOLE_MAX: usize = 4;
+
+/// Narrower terminals shorten the lines of roles.
+const COLUMNS_WHOLE_MIN: usize = 60;
+
 /// Up to this number, warnings that are not notes have priority over the numbers of the roles.
 const WARNINGS_SHOWN_MAX: usize = 6;
 
@@ -38,15 +45,17 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     let with_actions = [true, false];
     // Notes are dropped before the numbers of a role, warnings after them.
     let heavy = record.warnings.iter().filter(|warning| warning.weight != Weight::Note).count();
+    let is_whole = record.findings.len() <= ROLES_WHOLE_MAX && style.width >= COLUMNS_WHOLE_MIN;
     let mut details: Vec<Detail> = ladder
         .iter()
+        .filter(|(role, _)| *role >= 2 || !is_whole)
         .flat_map(|&(role, usual_max)| {
             let warnings_max = usual_max.max(heavy.min(WARNINGS_SHOWN_MAX));
             let roles_max = usize::MAX;
             with_actions.map(|actions| Detail { role, warnings_max, actions, roles_max })
         })
         .collect();
-    let fewer = (1..record.findings.len()).rev();
+    let fewer = (1..record.findings.len()).rev().filter(|_| !is_whole);
     details.extend(fewer.map(|roles_max| Detail {
         role: 0,
         warnings_max: 1,

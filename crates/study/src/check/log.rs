@@ -91,15 +91,7 @@ impl CheckPlan {
             LineJudge { latency_limit: limit, requirement: required, unit, at_required_rate };
         (finding.verdict, finding.reason) = judge.line(decides);
         finding.at_required_rate = at_required_rate.and_then(RequiredRateLatency::reported);
-        let open = together.as_ref().is_some_and(|found| {
-            required.zip(found.load_line).is_some_and(|(rate, line)| line.high >= rate)
-        });
-        if finding.verdict == Verdict::NotFit && open && required.is_some() {
-            finding.verdict = Verdict::CannotTell;
-            if let Some(line) = finding.reason.line_mut() {
-                line.shared_may_carry = true;
-            }
-        }
+        withdraw_if_shared_may_carry(&mut finding, together.as_ref(), required);
         if let Some(found) = together.as_mut().filter(|_| finding.commits_group.is_none()) {
             // The drift of a line that is not shown.
             found.wander = None;
@@ -123,6 +115,22 @@ impl CheckPlan {
         config.flushed = flushed;
         config.quotas = quotas.to_vec();
         config
+    }
+}
+
+/// Withdraws a NOT FIT if shared flushes may carry the required rate.
+fn withdraw_if_shared_may_carry(
+    finding: &mut RoleFinding,
+    together: Option<&RampResult>,
+    required: Option<f64>,
+) {
+    let line = together.and_then(|found| found.load_line);
+    let may_carry = required.zip(line).is_some_and(|(rate, line)| line.high >= rate);
+    if finding.verdict == Verdict::NotFit && may_carry {
+        finding.verdict = Verdict::CannotTell;
+        if let Some(line) = finding.reason.line_mut() {
+            line.shared_may_carry = true;
+        }
     }
 }
 

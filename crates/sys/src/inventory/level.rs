@@ -172,9 +172,9 @@ pub struct StackLevel {
 }
 
 impl StackLevel {
-    /// Whether it rotates; `None` for a virtual disk that reports so, which is often wrong.
+    /// Whether it rotates; `None` for a virtual disk or a loop device that reports so, which is often wrong.
     pub fn rotates(&self) -> Option<bool> {
-        let says_little = self.kind == Some(StackLevelKind::Virtual);
+        let says_little = matches!(self.kind, Some(StackLevelKind::Virtual | StackLevelKind::Loop));
         self.rotational.filter(|rotational| !(*rotational && says_little))
     }
 
