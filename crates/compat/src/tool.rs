@@ -4,7 +4,7 @@
 
 use crate::foreign::{Context, Foreign, Load, Mapping, OptionRow};
 use crate::import::Found;
-use crate::import::found::Run;
+use crate::import::contents::Run;
 use crate::simulation::Simulation;
 use workload::Workload;
 

@@ -10,7 +10,7 @@
 //! at that point are awaited.
 
 mod actor_set;
-mod answer;
+mod completion;
 mod file_control;
 mod file_test;
 mod finding;
@@ -387,7 +387,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let bytes = |pages: u64| base_bytes + pages * page_bytes;
         if let Err(error) = self.file_control.resize(bytes(before), bytes(pages)) {
             let reserved = error.kind() == std::io::ErrorKind::StorageFull;
-            if reserved || error.raw_os_error().is_some_and(answer::is_full) {
+            if reserved || error.raw_os_error().is_some_and(completion::is_full) {
                 self.totals.no_space += 1;
                 return Ok(());
             }

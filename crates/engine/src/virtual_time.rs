@@ -5,7 +5,7 @@
 
 use crate::backend::BackendError;
 use crate::backend::sim::{SharedStorage, SimBackend};
-use crate::ends::PhaseEnds;
+use crate::phase_ends::PhaseEnds;
 use crate::run::{EngineError, PhaseNotes, RunControl, RunNotes};
 use crate::sim::{SimSpec, SimStorage, SpecErrors};
 use crate::worker::{

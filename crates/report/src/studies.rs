@@ -5,20 +5,20 @@
 mod calibrate;
 mod depth_sweep;
 mod imported;
+mod plan_events;
 mod points;
 mod race;
 mod rate;
 mod scale;
-mod whole;
 
 pub(crate) use calibrate::{judgement, suspected};
 pub(crate) use depth_sweep::descriptor;
+pub(crate) use plan_events::plan_events;
 pub use points::{POINT_HEADS, points_csv};
 pub(crate) use race::groups::{at_fewer, group_label, unit, unit_name};
 pub(crate) use race::{RankUnit, by_candidate, has_unknown_order, ranking, ranking_unit};
 pub(crate) use rate::Rate;
 pub(crate) use scale::grown;
-pub(crate) use whole::whole;
 
 use crate::catalogue::study as text;
 use crate::language::Language;

@@ -7,9 +7,9 @@
 
 mod comparison;
 mod cpus;
+mod disk_points;
 mod groups;
-mod healthy;
-mod measured;
+mod healthy_disks;
 mod turns;
 mod verdict;
 
@@ -45,7 +45,7 @@ trait ErrorBudget {
 
 impl ErrorBudget for CalibrateConfig {
     fn rounds(&self) -> usize {
-        (self.rounds_max as usize).min(healthy::ROUNDS_MAX - 1)
+        (self.rounds_max as usize).min(healthy_disks::ROUNDS_MAX - 1)
     }
 
     fn rank_rate(&self) -> f64 {

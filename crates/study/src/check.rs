@@ -10,10 +10,10 @@
 //! do, and never waits for more. Commits back to back, one at a time in a closed loop, are a separate figure that no verdict
 //! uses.
 
+mod cross_role;
 mod limit;
 mod line;
 mod log;
-mod whole;
 
 use crate::ramp::{self, Ramp, RampConfig, RampResult, Stalls};
 use crate::{Observation, Runner, Trial, TrialFlow, judge};
@@ -80,9 +80,9 @@ impl CheckPlan {
     ) -> Result<CheckResult, R::Error> {
         let mut answers: Vec<RoleAnswer> = Vec::new();
         let outcome = self.answer(&mut answers, runner, conditions, on_trial);
-        whole::withdraw_outdated(&mut answers);
+        cross_role::withdraw_outdated(&mut answers);
         let mut result = CheckResult::default();
-        result.warnings.extend(whole::share_stalls(&mut answers));
+        result.warnings.extend(cross_role::share_stalls(&mut answers));
         for mut answer in answers {
             on_finding(&answer.finding);
             result.findings.push(answer.finding);

@@ -5,7 +5,7 @@
 
 pub mod xml;
 
-use crate::import::found::{Row, Run, Test};
+use crate::import::contents::{Row, Run, Test};
 use crate::import::{Found, number};
 use record::FactGroup;
 use std::collections::BTreeMap;

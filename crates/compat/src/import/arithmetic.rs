@@ -2,7 +2,7 @@
 //!
 //! Takes rows, gives warnings. A figure may be off by unprinted digits; thresholds are constants with reasons.
 
-use crate::import::found::{Direction, Row};
+use crate::import::contents::{Direction, Row};
 use summary::warning::{Contradiction, Detail, OperationKind};
 use summary::{Warning, WarningKind, Weight};
 

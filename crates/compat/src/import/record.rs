@@ -3,7 +3,7 @@
 //! Confidence intervals are unknown, and there is no time series: the files do not have them.
 
 use crate::import::arithmetic;
-use crate::import::found::{Direction, Row, Run};
+use crate::import::contents::{Direction, Row, Run};
 use base::shell::quoted;
 use record::note::ImportNote;
 use record::{FactGroup, Note, Record, RunKind, State, TrialPurpose, TrialRecord};

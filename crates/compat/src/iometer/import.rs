@@ -4,7 +4,7 @@
 //! become facts. Specifications precede the tests of a cycle; where workers run different ones, the ALL row names
 //! none.
 
-use crate::import::found::{Direction, Row, Run, Test};
+use crate::import::contents::{Direction, Row, Run, Test};
 use crate::import::{Found, number};
 use record::FactGroup;
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 
 pub mod csv;
 
-use crate::import::found::{Direction, Row, Run, Test};
+use crate::import::contents::{Direction, Row, Run, Test};
 use crate::import::{Found, number};
 use base::Nanos;
 use record::FactGroup;

@@ -3,7 +3,7 @@
 //! Takes text, gives a [`Run`] with a [`Test`] for each run that has figures. The tool gives rates and whole
 //! milliseconds; operations and bytes are rate x time.
 
-use crate::import::found::{Direction, Row, Run, Test, counted};
+use crate::import::contents::{Direction, Row, Run, Test, counted};
 use crate::import::{Found, number};
 use record::note::ImportNote;
 use summary::warning::{Contradiction, Detail};

@@ -5,7 +5,7 @@
 //! worker in the phase. The ledger passes to the worker that uses that part in the next phase. Only a reported fault
 //! allocates memory.
 
-use super::written::{PartLedger, ReadBackTarget};
+use super::page_ledger::{PartLedger, ReadBackTarget};
 use super::{DiskOperation, DiskOperationKind};
 use integrity::{
     AllowedContent, HeaderStamper, PageFault, PageId, PagePosition, PageStamper, ReadSnapshot,

@@ -1,7 +1,7 @@
 //! Draws offset and length of the next operation, without allocation and if possible without division.
 
 use super::setup::WorkerCounter;
-use super::visited::VisitedMap;
+use super::visited_map::VisitedMap;
 use base::distribution::IndexDistribution;
 use base::permutation::Permutation;
 use base::{Rng, random};

@@ -36,7 +36,7 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
         }
         failure
     })?;
-    let apart = compat::files_apart(&mut workload);
+    let apart = compat::split_files(&mut workload);
     let JobText { text, unsupported } = written(&workload, &flags.to);
     say_not_exact(apart.iter().chain(&unsupported));
     match &flags.output {

@@ -13,7 +13,9 @@ use super::evidence::Shown;
 use super::table;
 use crate::catalogue::{page, study as text};
 use crate::language::Language;
-use crate::studies::{Rate, Rows, StageText, Tone, drifted, kind, of_layouts, stage_text, whole};
+use crate::studies::{
+    Rate, Rows, StageText, Tone, drifted, kind, of_layouts, plan_events, stage_text,
+};
 use crate::words;
 use maud::{Markup, html};
 use plot::Plot;
@@ -38,7 +40,7 @@ pub(super) fn verdict(language: Language, record: &Record, study: &StudyRecord) 
     // A single stage shows its finding. The banner of a plan says what happened; the lines below it show the findings.
     let (tone, sentence) = match &all[..] {
         [one] => (one.tone, one.headline.clone()),
-        _ => whole(language, record, study),
+        _ => plan_events(language, record, study),
     };
     let (class, symbol) = match mark(tone) {
         // A plan with findings is not a question.

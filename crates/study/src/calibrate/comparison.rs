@@ -5,9 +5,9 @@
 
 use super::ErrorBudget;
 use super::cpus::{self, CpuExplanation};
+use super::disk_points;
 use super::groups::{groups, spread};
-use super::healthy::{Healthy, Value};
-use super::measured;
+use super::healthy_disks::{Healthy, Value};
 use super::verdict::{self, Bench};
 use crate::conduct::Outlook;
 use crate::point::{PointRequest, double_time, limited_by_cpus};
@@ -335,7 +335,7 @@ impl Comparison {
         let noise = noises.into_iter().reduce(f64::max);
         for (disk, found) in disks.iter_mut().enumerate() {
             let own: Vec<&Measurement> = self.own(disk).map(|sample| &sample.measured).collect();
-            found.mibps = measured::together(&own, noise);
+            found.mibps = disk_points::combine_points(&own, noise);
             self.warning(config, disk, found, noise, moved);
         }
         let groups = self.groups().into_iter().zip(spreads);

@@ -5,7 +5,7 @@
 //! turns more often than the draw explains (`turns`: whatever else used the CPUs, and however long). Then the disk needs more CPU
 //! for the same I/O than its peers: that is another kind of disk, and no peer.
 
-use super::healthy::Value;
+use super::healthy_disks::Value;
 use super::turns;
 
 /// How many times further a disk must be from its nearest peer than repeats of one point are from each other.

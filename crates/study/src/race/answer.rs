@@ -167,17 +167,17 @@ impl Race {
         (0..self.states.len()).filter(|i| !out(i)).collect()
     }
 
-    /// The leads of these candidates over the slots that `of` selects; large leads from few rounds get the interval of `far`.
+    /// The leads of these candidates over the slots that `of` selects; large leads from few rounds get the interval of `decisive_lead`.
     pub(super) fn leads(&self, of_all: &[usize], alpha: f64, of: &dyn Fn(&Slot) -> bool) -> Leads {
         let leads = Leads::new(&self.board, of_all, alpha, self.rivals(), of);
         let alpha = alpha / self.rivals().max(1) as f64;
-        leads.within(of_all, &|pair| self.far(pair, alpha, of))
+        leads.within(of_all, &|pair| self.decisive_lead(pair, alpha, of))
     }
 
-    /// The lead of the first over the second for reports: that of their rounds, or if these are too few, the one by `far`.
+    /// The lead of the first over the second for reports: that of their rounds, or if these are too few, the one by `decisive_lead`.
     pub(super) fn lead(&self, pair: [usize; 2]) -> Option<Estimate> {
         let lead = self.board.lead(pair, &self.raced())?.estimate(self.alpha);
-        let far = || self.far(pair, self.alpha, &self.raced());
+        let far = || self.decisive_lead(pair, self.alpha, &self.raced());
         Some(if lead.is_known() { lead } else { far().unwrap_or(lead) })
     }
 

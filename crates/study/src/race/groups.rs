@@ -216,7 +216,7 @@ impl Race {
         let measured: Vec<usize> =
             self.runnable().into_iter().filter(|&i| means[i].value.is_finite()).collect();
         let leads = Leads::new(&self.board, &measured, alpha, self.rivals(), of);
-        let far = |pair| self.far(pair, alpha / self.rivals().max(1) as f64, of);
+        let far = |pair| self.decisive_lead(pair, alpha / self.rivals().max(1) as f64, of);
         let leads = leads.within(&measured, &|pair| self.range(pair, of).or_else(|| far(pair)));
         let judgement = judge(&measured, &leads, self.config.practical, self.last_rule());
         let first = judgement.left.first().copied();

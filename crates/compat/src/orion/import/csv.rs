@@ -1,7 +1,7 @@
 //! Orion's tables: rows of large loads, columns of small ones, one figure for each measured point.
 
 use super::{key, point, subject};
-use crate::import::found::Run;
+use crate::import::contents::Run;
 use crate::import::{Found, number};
 use record::note::ImportNote;
 
