@@ -19,7 +19,7 @@ mod storage_evidence;
 mod targets;
 
 pub use combined::{CombinedRequirements, combine};
-pub use evidence::{Carry, FirstLimit};
+pub use evidence::{CarriedLoad, FirstLimit};
 pub use next::NextRun;
 pub use place::{File, Placement, StorageChoice};
 pub use raid::Formula;
@@ -118,7 +118,7 @@ pub struct Choice {
     /// The run that would decide, if that cannot be told.
     pub next: Option<NextRun>,
     /// What fails first when the load grows.
-    pub first: FirstLimit,
+    pub first_limit: FirstLimit,
     /// The price of this many disks.
     pub price: Option<LayoutPrice>,
     /// The usable capacity.
@@ -400,7 +400,7 @@ impl SizeContext<'_> {
         storage: &MeasuredStorage<'_>,
         made: &LayoutOffer,
         caveat: Option<Caveat>,
-        carry: &Carry,
+        carry: &CarriedLoad,
     ) -> Vec<Choice> {
         let base = Choice {
             layout: made.name.clone(),
@@ -416,7 +416,7 @@ impl SizeContext<'_> {
             share: f64::INFINITY,
             fit: Fit::CannotTell,
             next: None,
-            first: carry.first,
+            first_limit: carry.first_limit,
             price: made.price.map(|price| LayoutPrice { price, basis: None }),
             usable: storage.usable,
             may_fail: storage.may_fail,
@@ -439,7 +439,7 @@ impl SizeContext<'_> {
     }
 
     /// Adds price, capacity, head-room, and whether the requirement is carried.
-    fn judged(&self, mut choice: Choice, carry: &Carry) -> Choice {
+    fn judged(&self, mut choice: Choice, carry: &CarriedLoad) -> Choice {
         if let (Some(disk), Some(disks)) = (self.shop.disks.first(), choice.disks) {
             choice.price = choice.price.or_else(|| self.shop.price(&choice.layout, disks, None));
             if let Some(level) = choice.level {
@@ -451,13 +451,13 @@ impl SizeContext<'_> {
         let wanted = wanted(self.requirement, carry.block);
         choice.fit = fit(carry, wanted);
         choice.head_room = head_room(carry, wanted);
-        choice.share = wanted / carry.surely;
+        choice.share = wanted / carry.sure_iops;
         if let Some(room) = fits(self.requirement, choice.usable) {
             if room < 0.0 {
                 choice.fit = Fit::Not;
             }
             if room < choice.head_room {
-                (choice.first, choice.head_room) = (FirstLimit::Capacity, room);
+                (choice.first_limit, choice.head_room) = (FirstLimit::Capacity, room);
             }
         } else if self.requirement.usable.is_some() {
             choice.caveats.push(Caveat::CapacityUnknown);
@@ -473,8 +473,8 @@ fn wanted(requirement: &SizeRequirement, block: Bytes) -> f64 {
 }
 
 /// The head-room of what is surely carried; if that is surely too little, of what was seen.
-fn head_room(carry: &Carry, wanted: f64) -> f64 {
-    let iops = if fit(carry, wanted) == Fit::Not { carry.shown_iops() } else { carry.surely };
+fn head_room(carry: &CarriedLoad, wanted: f64) -> f64 {
+    let iops = if fit(carry, wanted) == Fit::Not { carry.shown_iops() } else { carry.sure_iops };
     iops / wanted - 1.0
 }
 
@@ -489,9 +489,9 @@ fn stores(disk: &DiskOffer, level: RaidLevel, disks: u32) -> Option<Bytes> {
 }
 
 /// Whether this rate is carried.
-fn fit(carry: &Carry, wanted: f64) -> Fit {
+fn fit(carry: &CarriedLoad, wanted: f64) -> Fit {
     match carry.at_most {
-        _ if carry.surely >= wanted => Fit::Carries,
+        _ if carry.sure_iops >= wanted => Fit::Carries,
         Some(most) if wanted > most => Fit::Not,
         _ => Fit::CannotTell,
     }

@@ -43,7 +43,7 @@ pub fn headline(language: Language, sizing: &Sizing) -> String {
                 let name = &named(language, nearest);
                 let share = &language.percent(1.0 + nearest.head_room);
                 let in_mibps =
-                    sizing.requirement.in_mibps() && nearest.first != FirstLimit::Capacity;
+                    sizing.requirement.in_mibps() && nearest.first_limit != FirstLimit::Capacity;
                 match in_mibps {
                     true => {
                         let rate = &moved(language, &sizing.requirement, nearest);
@@ -69,7 +69,7 @@ fn carried(language: Language, requirement: &SizeRequirement, best: &Choice) -> 
             None => text::costs(language, &number),
         }
     });
-    let first = text::limit_first(language, first(language, best.first));
+    let first = text::limit_first(language, first(language, best.first_limit));
     let lost = (best.may_fail == Some(0)).then(|| text::no_disk_may_fail(language).to_owned());
     let (name, room) = (&named(language, best), &signed(language, best.head_room));
     let carries = match requirement.in_mibps() {
@@ -421,7 +421,7 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
             choice.may_fail.map_or("?".to_owned(), |disks| disks.to_string()),
             language.number(in_unit(language, &sizing.requirement, choice).0.value),
             signed(language, choice.head_room),
-            match choice.first {
+            match choice.first_limit {
                 FirstLimit::Processors => text::first_cpus_cell(language),
                 known => first(language, known),
             }
@@ -533,7 +533,7 @@ fn chosen(language: Language, spot: &StorageChoice) -> String {
         room if room < 0.0 => text::choice_short(language, &percent(language, -room)),
         room => text::choice_room(language, &signed(language, room)),
     });
-    let limit = Some(spot.first).filter(|first| *first != FirstLimit::NotSeen);
+    let limit = Some(spot.first_limit).filter(|first| *first != FirstLimit::NotSeen);
     let limit = limit.map(|known| text::choice_first(language, first(language, known)));
     let spare = spot.may_fail.map(|disks| text::choice_may_fail(language, disks.into()));
     let from = match spot.is_line() {
@@ -579,7 +579,7 @@ fn place(placement: &Placement) -> Value {
             "unit": spot.unit,
             "from": if spot.is_line() { "load-line" } else { "points" },
             "head_room": spot.head_room,
-            "fails_first": failing(spot.first),
+            "fails_first": failing(spot.first_limit),
             "may_fail": spot.may_fail,
             "how": sizing_words::choice_source(Language::En, spot),
         })
@@ -633,7 +633,7 @@ fn document(sizing: &Sizing) -> Value {
             "head_room": choice.head_room,
             "answer": fitting(choice.fit),
             "to_tell": choice.next.as_ref().map(sizing_words::command),
-            "fails_first": failing(choice.first),
+            "fails_first": failing(choice.first_limit),
             "price": choice.price.as_ref().map(|price| price.price),
             "price_made_of": choice.price.as_ref().and_then(|price| sizing_words::price_basis(Language::En, price, choice.disks)),
             "usable_bytes": choice.usable.map(|usable| usable.0),

@@ -1,7 +1,7 @@
 //! What the points of studies say about a requirement: the highest load that met the latency limit, and how far beyond it was
 //! measured.
 //!
-//! Takes the points of one storage; returns a [`Carry`], or why there is none. A storage that was not loaded far enough is never
+//! Takes the points of one storage; returns a [`CarriedLoad`], or why there is none. A storage that was not loaded far enough is never
 //! said to carry no more.
 
 use super::reason::{Caveat, Evidence, EvidenceGap, PointEvidence};
@@ -14,11 +14,11 @@ use workload::{PointLoad, SyncMode};
 
 /// What a storage carries of a requirement.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Carry {
+pub struct CarriedLoad {
     /// Operations per second at the highest load that met the latency limit.
     pub iops: Estimate,
     /// What it surely carries: a load line, which is a lower bound already, or the lower end of a point's interval.
-    pub surely: f64,
+    pub sure_iops: f64,
     /// The rate that it surely does not exceed; `None`: nothing was loaded that far.
     pub at_most: Option<f64>,
     /// The 99th percentile at that load, in nanoseconds.
@@ -30,7 +30,7 @@ pub struct Carry {
     /// The origin of the number.
     pub evidence: Evidence,
     /// What fails first when the load grows.
-    pub first: FirstLimit,
+    pub first_limit: FirstLimit,
     /// What makes it uncertain.
     pub caveats: Vec<Caveat>,
     /// Operations outstanding at the same time, if a point is the origin.
@@ -39,7 +39,7 @@ pub struct Carry {
     pub wider: bool,
 }
 
-impl Carry {
+impl CarriedLoad {
     /// Whether it is a load line.
     pub fn is_line(&self) -> bool {
         matches!(self.evidence, Evidence::Line(_))
@@ -47,7 +47,7 @@ impl Carry {
 
     /// What is surely carried; if that is zero, as under a looser latency limit, the highest rate seen.
     pub fn shown_iops(&self) -> f64 {
-        if self.surely > 0.0 { self.surely } else { self.iops.value }
+        if self.sure_iops > 0.0 { self.sure_iops } else { self.iops.value }
     }
 }
 
@@ -92,7 +92,7 @@ struct LoadPoint {
 
 impl LoadPoint {
     /// The lower end of its interval.
-    fn surely(&self) -> f64 {
+    fn sure_iops(&self) -> f64 {
         if self.iops.is_known() { self.iops.low } else { self.iops.value }
     }
 }
@@ -137,7 +137,7 @@ pub fn carry(
     points: &[(usize, &PointRecord)],
     names: &[&str],
     cap: f64,
-) -> Result<Carry, NoEvidence> {
+) -> Result<CarriedLoad, NoEvidence> {
     let gap = |reason: EvidenceGap| NoEvidence { reason, at_most: None, block: None };
     let all = samples(points);
     let kind: Vec<&PointSample> =
@@ -168,7 +168,7 @@ pub fn carry(
     }
     let all_kept = || points.iter().filter(|at| limit_result(requirement, at) == LimitResult::Yes);
     let best = all_kept()
-        .filter(|at| at.surely() <= cap)
+        .filter(|at| at.sure_iops() <= cap)
         .max_by(|a, b| a.iops.value.total_cmp(&b.iops.value));
     let Some(best) = best else {
         if all_kept().next().is_some() {
@@ -178,7 +178,7 @@ pub fn carry(
     };
     caveats.extend(best.fell.then_some(Caveat::RateFell));
     let (mut first, at_most) = upper_bound(requirement, &points, best);
-    if all_kept().any(|at| at.surely() > cap) {
+    if all_kept().any(|at| at.sure_iops() > cap) {
         first = FirstLimit::Latency;
     }
     let evidence = Evidence::Points(PointEvidence {
@@ -188,15 +188,15 @@ pub fn carry(
         outstanding: best.outstanding,
         run: names.get(best.run).map(|&run| run.to_owned()),
     });
-    Ok(Carry {
+    Ok(CarriedLoad {
         iops: best.iops,
-        surely: best.surely(),
+        sure_iops: best.sure_iops(),
         at_most,
         latency_ns_p99: best.p99,
         block,
         random,
         evidence,
-        first,
+        first_limit: first,
         caveats,
         outstanding: Some(best.outstanding),
         wider: false,
@@ -413,7 +413,7 @@ fn load_points(requirement: &SizeRequirement, samples: &[&PointSample]) -> Vec<L
 pub fn growth<'a>(
     records: &'a [(String, Record)],
     requirement: &SizeRequirement,
-    carry: &Carry,
+    carry: &CarriedLoad,
 ) -> Vec<(usize, &'a ScaleFinding)> {
     let newest = |percent: f64| {
         let mut all = curves(records);

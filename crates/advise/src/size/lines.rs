@@ -1,10 +1,10 @@
 //! What load lines of checks and ramps say about a requirement: lines of another mix, block size or order say nothing, and those
 //! under another latency limit only as much as it allows.
 //!
-//! Takes roles of stored runs; returns a [`Carry`] with what is surely carried and what surely is not.
+//! Takes roles of stored runs; returns a [`CarriedLoad`] with what is surely carried and what surely is not.
 
 use super::SizeRequirement;
-use super::evidence::{Carry, FirstLimit, SAME_MIX};
+use super::evidence::{CarriedLoad, FirstLimit, SAME_MIX};
 use super::reason::{Caveat, Evidence, LineEvidence, LineMismatch, OtherLimit};
 use base::Bytes;
 use record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
@@ -205,7 +205,7 @@ impl LoadLine<'_> {
     }
 
     /// What the line says about the requirement; `run` is the run's name.
-    pub fn carry(&self, requirement: &SizeRequirement, run: &str) -> Carry {
+    pub fn carry(&self, requirement: &SizeRequirement, run: &str) -> CarriedLoad {
         let role = self.role;
         let under = self.compare_limit(requirement);
         let line = role.load_line.unwrap_or(Estimate {
@@ -220,7 +220,7 @@ impl LoadLine<'_> {
         // Under a looser limit, the latency at the line may still have met the required one, or exceeded it.
         let kept = requirement.latency_limit.is_some_and(|required| self.met_limit(required));
         let broke = requirement.latency_limit.is_some_and(|required| self.exceeded_limit(required));
-        let (surely, at_most) = match under {
+        let (sure_iops, at_most) = match under {
             LimitComparison::Same => (line.value, most),
             LimitComparison::Stricter => (line.value, None),
             LimitComparison::Looser if broke => (0.0, most.map(|_| line.value)),
@@ -228,7 +228,7 @@ impl LoadLine<'_> {
             LimitComparison::Other => (if kept { line.value } else { 0.0 }, None),
         };
         let open = self.is_unconfirmed();
-        let surely = if open { 0.0 } else { surely };
+        let sure_iops = if open { 0.0 } else { sure_iops };
         let first = match (role.limit, role.kind) {
             (Limit::Quota, _) => FirstLimit::Quota,
             (Limit::Cpu, _) => FirstLimit::Processors,
@@ -246,15 +246,15 @@ impl LoadLine<'_> {
         let evidence = Evidence::Line(self.evidence(requirement, run));
         let same_quantile =
             |latency_limit: LatencyLimit| (latency_limit.quantile - 0.99).abs() < 1e-9;
-        Carry {
+        CarriedLoad {
             iops: line,
-            surely,
+            sure_iops,
             at_most,
             latency_ns_p99: role.latency_ns.filter(|_| same_quantile(role.latency_limit)),
             block: self.block,
             random: !self.sequential(),
             evidence,
-            first,
+            first_limit: first,
             caveats,
             outstanding: None,
             wider: false,
@@ -282,7 +282,7 @@ pub fn bounds(requirement: &SizeRequirement, lines: &[&LoadLine<'_>], names: &[&
     for line in lines {
         let run = names.get(line.run).copied().unwrap_or_default();
         let carry = line.carry(requirement, run);
-        bounds.least = f64::max(bounds.least, carry.surely.min(bounds.most));
+        bounds.least = f64::max(bounds.least, carry.sure_iops.min(bounds.most));
         if let Some(cap) = line.cap(requirement) {
             let cap = cap.max(bounds.least);
             if cap < bounds.most {
@@ -296,35 +296,39 @@ pub fn bounds(requirement: &SizeRequirement, lines: &[&LoadLine<'_>], names: &[&
 }
 
 /// Limits the answer to what all lines allow.
-pub fn apply_bounds(mut carry: Carry, bounds: &Bounds) -> Carry {
-    let surely = carry.surely.clamp(bounds.least, bounds.most);
-    if surely > carry.surely {
-        carry.caveats.push(Caveat::OtherLineConfirms(surely));
-    } else if surely < carry.surely {
+pub fn apply_bounds(mut carry: CarriedLoad, bounds: &Bounds) -> CarriedLoad {
+    let sure_iops = carry.sure_iops.clamp(bounds.least, bounds.most);
+    if sure_iops > carry.sure_iops {
+        carry.caveats.push(Caveat::OtherLineConfirms(sure_iops));
+    } else if sure_iops < carry.sure_iops {
         if let Some(line) = bounds.line.clone() {
-            carry.caveats.insert(0, Caveat::NewerLineAllows { line, most_iops: surely });
+            carry.caveats.insert(0, Caveat::NewerLineAllows { line, most_iops: sure_iops });
         }
         // A number that the newer line rules out is not shown.
         let of = carry.iops;
-        let (value, low) = (of.value.min(surely), of.low.min(surely));
+        let (value, low) = (of.value.min(sure_iops), of.low.min(sure_iops));
         carry.iops = Estimate { value, low, high: of.high.min(bounds.at_most).max(value), ..of };
         let most = carry.at_most.unwrap_or(f64::INFINITY).min(bounds.at_most);
         carry.at_most = most.is_finite().then_some(most);
     }
-    let at_most = carry.at_most.map(|most| most.max(surely));
-    Carry { surely, at_most, ..carry }
+    let at_most = carry.at_most.map(|most| most.max(sure_iops));
+    CarriedLoad { sure_iops, at_most, ..carry }
 }
 
 /// The points of a storage and its lines under other latency limits, as one answer: the greater lower bound, and the least upper
 /// bound.
-pub fn combine_with_points(requirement: &SizeRequirement, points: Carry, lines: &[Carry]) -> Carry {
+pub fn combine_with_points(
+    requirement: &SizeRequirement,
+    points: CarriedLoad,
+    lines: &[CarriedLoad],
+) -> CarriedLoad {
     let line_most = lines.iter().filter_map(|line| line.at_most).reduce(f64::min);
-    let best = lines.iter().reduce(|a, b| if b.surely > a.surely { b } else { a });
+    let best = lines.iter().reduce(|a, b| if b.sure_iops > a.sure_iops { b } else { a });
     let Some(best) = best else { return points };
     let points_most = points.at_most;
-    let mut joined = if points.surely >= best.surely { points } else { best.clone() };
+    let mut joined = if points.sure_iops >= best.sure_iops { points } else { best.clone() };
     if !joined.is_line() && requirement.latency_limit.is_none() {
-        let beside = |carry: &Carry| match &carry.evidence {
+        let beside = |carry: &CarriedLoad| match &carry.evidence {
             Evidence::Line(line) => {
                 Some(Caveat::LineBeside { line: line.clone(), iops: carry.iops.value })
             }
@@ -332,17 +336,20 @@ pub fn combine_with_points(requirement: &SizeRequirement, points: Carry, lines: 
         };
         joined.caveats.extend(lines.iter().filter_map(beside));
     }
-    let sound = |most: &f64| *most >= joined.surely;
+    let sound = |most: &f64| *most >= joined.sure_iops;
     let all = [joined.at_most, line_most, points_most];
     joined.at_most = all.into_iter().flatten().filter(sound).reduce(f64::min);
     joined
 }
 
 /// The answer of lines under other latency limits, if there are no points.
-pub fn of_lines_alone(requirement: &SizeRequirement, lines: Vec<Carry>) -> Option<Carry> {
+pub fn of_lines_alone(
+    requirement: &SizeRequirement,
+    lines: Vec<CarriedLoad>,
+) -> Option<CarriedLoad> {
     let mut lines = lines.into_iter();
     let first = lines.next()?;
-    let all: Vec<Carry> = lines.collect();
+    let all: Vec<CarriedLoad> = lines.collect();
     let mut carry = combine_with_points(requirement, first, &all);
     if requirement.latency_limit.is_none() {
         carry.caveats.push(Caveat::LowerBound);

@@ -3,7 +3,7 @@
 //! Takes requirements and stored runs; returns the storages for each kind, best first, with head-room over the requirement and
 //! what fails first. Load lines come before points: a storage without a line follows with its points.
 
-use super::evidence::{Carry, FirstLimit, PointSample, durable, samples};
+use super::evidence::{CarriedLoad, FirstLimit, PointSample, durable, samples};
 use super::lines::LoadLine;
 use super::reason::{ChoiceSource, OpenReason, PlacementBasis, PointBasis};
 use super::storage::{MeasuredStorage, storages};
@@ -82,7 +82,7 @@ pub struct StorageChoice {
     /// The head-room over the requirement; `None` if nothing of this kind is required.
     pub head_room: Option<f64>,
     /// What fails first when the load grows.
-    pub first: FirstLimit,
+    pub first_limit: FirstLimit,
     /// How many disks may fail, where that is known.
     pub may_fail: Option<u32>,
     /// The origin of the number.
@@ -220,7 +220,7 @@ fn choice_by_line(
     let value =
         Estimate { value: whole(rate.value), low: whole(rate.low), high: whole(rate.high), ..rate };
     let blank = SizeRequirement::blank();
-    let first = line.carry(requirement.unwrap_or(&blank), names[line.run]).first;
+    let first = line.carry(requirement.unwrap_or(&blank), names[line.run]).first_limit;
     let matching = requirement.filter(|requirement| line.mismatch(requirement).is_none());
     let source =
         ChoiceSource::Line { limit: line.role.latency_limit, run: names[line.run].to_owned() };
@@ -240,7 +240,7 @@ fn choice_by_line(
         value,
         unit: "",
         head_room,
-        first,
+        first_limit: first,
         may_fail: None,
         source,
         open,
@@ -321,7 +321,7 @@ fn choice_by_requirement(
         File::Log => false,
         File::Temporary | File::Backup => true,
     };
-    let spot = |carry: &Carry| {
+    let spot = |carry: &CarriedLoad| {
         let each = if moved { carry.block.0 as f64 / f64::from(1 << 20) } else { 1.0 };
         let of = |value: f64| value * each;
         let iops = carry.iops;
@@ -335,7 +335,7 @@ fn choice_by_requirement(
             },
             unit: "",
             head_room: Some(head_room(carry, wanted(requirement, carry.block))),
-            first: carry.first,
+            first_limit: carry.first_limit,
             may_fail: None,
             source: ChoiceSource::Evidence(carry.evidence.clone()),
             open: None,
@@ -354,11 +354,14 @@ fn choice_by_requirement(
     let head_room = short.filter(|room| *room < 0.0);
     // Either the latency limit was seen to break, or nothing is known.
     let first = if gap.at_most.is_some() { FirstLimit::Latency } else { FirstLimit::NotSeen };
-    Some((RANK_INSUFFICIENT, StorageChoice { head_room, first, open, ..spot(&carry) }))
+    Some((RANK_INSUFFICIENT, StorageChoice { head_room, first_limit: first, open, ..spot(&carry) }))
 }
 
 /// The head-room of what is carried, or why it may not be enough.
-fn head_room_of(requirement: &SizeRequirement, carry: &Carry) -> (Option<f64>, Option<OpenReason>) {
+fn head_room_of(
+    requirement: &SizeRequirement,
+    carry: &CarriedLoad,
+) -> (Option<f64>, Option<OpenReason>) {
     let wanted = wanted(requirement, carry.block);
     if fit(carry, wanted) != Fit::CannotTell {
         return (Some(head_room(carry, wanted)), None);
@@ -382,7 +385,7 @@ fn choice_by_point(
         value,
         unit: "",
         head_room: None,
-        first: FirstLimit::NotSeen,
+        first_limit: FirstLimit::NotSeen,
         may_fail: None,
         source,
         open: None,
@@ -408,7 +411,7 @@ fn limit_to_capacity(
         return (false, spot);
     };
     if spot.head_room.is_none_or(|own| room < own) && (room < 0.0 || spot.head_room.is_some()) {
-        (spot.first, spot.head_room) = (FirstLimit::Capacity, Some(room));
+        (spot.first_limit, spot.head_room) = (FirstLimit::Capacity, Some(room));
     }
     spot.too_small = usable.zip(requirement.usable).filter(|_| room < 0.0);
     (room < 0.0, spot)

@@ -2,7 +2,7 @@
 //!
 //! Takes the rate of one disk; returns choices and comparisons. A rule knows neither latency, flushes nor large blocks.
 
-use super::evidence::{self, Carry, FirstLimit};
+use super::evidence::{self, CarriedLoad, FirstLimit};
 use super::raid::{self, Formula};
 use super::reason::{Caveat, Evidence};
 use super::storage::MeasuredStorage;
@@ -41,7 +41,7 @@ impl SizeContext<'_> {
                 share: f64::INFINITY,
                 fit: Fit::CannotTell,
                 next: None,
-                first: FirstLimit::NotSeen,
+                first_limit: FirstLimit::NotSeen,
                 price: self.shop.price(level.name(), disks, None),
                 usable: None,
                 may_fail: None,
@@ -49,15 +49,15 @@ impl SizeContext<'_> {
                 evidence: evidence.clone(),
                 caveats: caveats.clone(),
             };
-            let carry = Carry {
+            let carry = CarriedLoad {
                 iops: choice.iops,
-                surely: costs * low,
+                sure_iops: costs * low,
                 at_most: choice.at_most,
                 latency_ns_p99: None,
                 block,
                 random: true,
                 evidence: evidence.clone(),
-                first: FirstLimit::NotSeen,
+                first_limit: FirstLimit::NotSeen,
                 caveats: Vec::new(),
                 outstanding: None,
                 wider: false,
@@ -112,9 +112,9 @@ impl SizeContext<'_> {
         let points =
             evidence::carry(&requirement, &storage.points, &self.names, f64::INFINITY).ok();
         // If disks were not busy, their limit is unknown.
-        let busy = |carry: &Carry| {
+        let busy = |carry: &CarriedLoad| {
             let deep = carry.outstanding.is_some_and(|count| count >= BUSY * disks);
-            carry.caveats.is_empty() && (deep || carry.first == FirstLimit::Throughput)
+            carry.caveats.is_empty() && (deep || carry.first_limit == FirstLimit::Throughput)
         };
         let points = points.filter(busy).map(|carry| (carry.iops.value, carry.outstanding));
         let fitting = storage.lines.iter().filter(|line| line.mismatch(&requirement).is_none());

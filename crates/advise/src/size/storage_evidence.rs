@@ -1,10 +1,10 @@
 //! The evidence of one storage for one requirement: its load lines and points of one block size, or, for a requirement in MiB/s
 //! without a block size, of the size and the order that move most.
 //!
-//! Takes a requirement and a storage; returns a [`Carry`], or why there is none. A requirement in MiB/s is never answered from
+//! Takes a requirement and a storage; returns a [`CarriedLoad`], or why there is none. A requirement in MiB/s is never answered from
 //! the smallest block that happens to have been measured.
 
-use super::evidence::{self, Carry, NO_MORE, NoEvidence};
+use super::evidence::{self, CarriedLoad, NO_MORE, NoEvidence};
 use super::lines::{self, LimitComparison};
 use super::reason::{Caveat, EvidenceGap, LineRate};
 use super::{MeasuredStorage, SizeRequirement, wanted};
@@ -19,7 +19,7 @@ pub(super) fn evidence_for(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     names: &[&str],
-) -> Result<Carry, NoEvidence> {
+) -> Result<CarriedLoad, NoEvidence> {
     match requirement.any_block() {
         true => best_block(requirement, storage, names),
         false => of_block(requirement, storage, names),
@@ -32,7 +32,7 @@ fn of_block(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     names: &[&str],
-) -> Result<Carry, NoEvidence> {
+) -> Result<CarriedLoad, NoEvidence> {
     let fitting = storage.lines.iter().filter(|line| line.mismatch(requirement).is_none());
     let mut fitting: Vec<_> = fitting.collect();
     // Without a block size the smallest one counts, as among points.
@@ -49,7 +49,7 @@ fn of_block(
     if let Some(exact) = exact.filter(|line| line.decides(requirement)) {
         return Ok(with_caveats(outdated, lines::apply_bounds(carry(exact), &bounds)));
     }
-    let others: Vec<Carry> = fitting.iter().map(carry).collect();
+    let others: Vec<CarriedLoad> = fitting.iter().map(carry).collect();
     // The fewest operations per second that the requirement can mean.
     let least = wanted(requirement, requirement.block.unwrap_or(Bytes(8 << 10)));
     let found = match evidence::carry(requirement, &storage.points, names, bounds.most) {
@@ -84,7 +84,7 @@ fn outdated(lines: &mut Vec<&lines::LoadLine<'_>>, names: &[&str]) -> Vec<Caveat
 }
 
 /// Adds caveats.
-fn with_caveats(caveats: Vec<Caveat>, mut carry: Carry) -> Carry {
+fn with_caveats(caveats: Vec<Caveat>, mut carry: CarriedLoad) -> CarriedLoad {
     carry.caveats.extend(caveats);
     carry
 }
@@ -93,7 +93,7 @@ fn with_caveats(caveats: Vec<Caveat>, mut carry: Carry) -> Carry {
 struct LoadEvidence {
     random: bool,
     block: Bytes,
-    found: Result<Carry, NoEvidence>,
+    found: Result<CarriedLoad, NoEvidence>,
 }
 
 /// The order and the block size that carry most of the requirement. The upper bound counts only if larger blocks would give no
@@ -102,7 +102,7 @@ fn best_block(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     names: &[&str],
-) -> Result<Carry, NoEvidence> {
+) -> Result<CarriedLoad, NoEvidence> {
     let kinds: Vec<LoadEvidence> = measured_kinds(requirement, storage)
         .into_iter()
         .map(|(random, block)| {
@@ -121,15 +121,15 @@ fn best_block(
     let most = known.reduce(f64::max).filter(|_| !wider);
     let each = kinds.iter().filter_map(|kind| kind.found.as_ref().ok());
     let carried = each.max_by(|a, b| {
-        let of = |carry: &Carry| times(carry.surely, carry.block);
-        let seen = |carry: &Carry| times(carry.iops.value, carry.block);
+        let of = |carry: &CarriedLoad| times(carry.sure_iops, carry.block);
+        let seen = |carry: &CarriedLoad| times(carry.iops.value, carry.block);
         of(a).total_cmp(&of(b)).then(seen(a).total_cmp(&seen(b)))
     });
     if let Some(carry) = carried {
         let least = carry.iops.high.max(carry.iops.value);
         let at_most = most.map(|most| (most * wanted(requirement, carry.block)).max(least));
-        let mut carry = Carry { at_most, wider, ..carry.clone() };
-        if wider && times(carry.surely, carry.block) < 1.0 {
+        let mut carry = CarriedLoad { at_most, wider, ..carry.clone() };
+        if wider && times(carry.sure_iops, carry.block) < 1.0 {
             carry.caveats.push(Caveat::LargerBlocksUntried(carry.block));
         }
         return Ok(carry);
@@ -179,7 +179,7 @@ fn exhausted(requirement: &SizeRequirement, kinds: &[LoadEvidence]) -> bool {
         Err(gap) => return gap.at_most.is_some(),
         Ok(carry) => carry,
     };
-    let moved = |carry: &Carry| carry.iops.value * carry.block.0 as f64;
+    let moved = |carry: &CarriedLoad| carry.iops.value * carry.block.0 as f64;
     let flat = own().filter(|kind| kind.block.0 * 2 <= largest.block.0).any(|kind| {
         kind.found.as_ref().is_ok_and(|smaller| moved(carry) < moved(smaller) * NO_MORE)
     });

@@ -49,7 +49,7 @@ fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
         |choice: &&Choice| choice.layout == "raid10" && choice.source == Source::Measured;
     let best = found.choices.iter().find(measured).expect("raid10 was measured");
     assert!(best.head_room > 0.0 && best.latency_ns_p99.unwrap() <= 10_000_000, "{best:?}");
-    assert_eq!(best.first, FirstLimit::Latency);
+    assert_eq!(best.first_limit, FirstLimit::Latency);
     assert!(sequential(best), "{best:?}");
     assert_eq!((told(best), best.usable), (Some(4_200.0), Some(Bytes(7 << 40))));
     // A level that was measured is not predicted by a rule as well.

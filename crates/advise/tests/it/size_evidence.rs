@@ -180,7 +180,7 @@ fn what_was_never_loaded_so_far_cannot_be_told_and_the_command_is_named() {
     assert_eq!(found.answer, Answer::CannotTell, "{found:?}");
     let choice = &found.choices[0];
     assert_eq!(
-        (choice.fit, choice.first, choice.at_most),
+        (choice.fit, choice.first_limit, choice.at_most),
         (Fit::CannotTell, FirstLimit::NotSeen, None)
     );
     let next = choice.next.as_ref().expect("a ramp would tell");
@@ -203,12 +203,15 @@ fn what_was_full_or_broke_the_latency_limit_is_not_carried() {
     let full = [race("a", "raid10", "/mnt/a", 7, 3_000.0, 1)];
     let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &Shop::default(), &full);
     assert_eq!(
-        (found.answer, found.choices[0].first),
+        (found.answer, found.choices[0].first_limit),
         (Answer::NotCarried, FirstLimit::Throughput)
     );
     // The load that exceeded the latency limit moved less than required: so does every one that meets it.
     let found = size(&requirement(&format!("iops>=5000,{MIX}")), &Shop::default(), &full);
-    assert_eq!((found.answer, found.choices[0].first), (Answer::NotCarried, FirstLimit::Latency));
+    assert_eq!(
+        (found.answer, found.choices[0].first_limit),
+        (Answer::NotCarried, FirstLimit::Latency)
+    );
     // Between the load that met the limit and the one that exceeded it, nothing is known.
     let steep = [race("a", "raid10", "/mnt/a", 4, 1e9, 1)];
     let kept = size(&requirement("iops>=1,write=0.3,block=8k,p99<=6ms"), &Shop::default(), &steep);
@@ -303,7 +306,7 @@ fn the_line_of_a_ramp_at_the_place_of_a_layout_is_its_best_evidence() {
         ("raid10", Some(8), Some(4_200.0))
     );
     assert_eq!(
-        (choice.source, choice.fit, choice.first),
+        (choice.source, choice.fit, choice.first_limit),
         (Source::Line, Fit::Carries, FirstLimit::Latency)
     );
     assert!((choice.head_room - 0.3).abs() < 1e-9, "{choice:?}");
@@ -364,7 +367,10 @@ fn a_line_of_other_conditions_says_only_as_much_as_they_allow() {
         role.limit = Limit::Depth;
     }
     let found = size(&requirement(&format!("iops>=9000,{MIX}")), &shop, &[shallow]);
-    assert_eq!((found.answer, found.choices[0].first), (Answer::CannotTell, FirstLimit::NotSeen));
+    assert_eq!(
+        (found.answer, found.choices[0].first_limit),
+        (Answer::CannotTell, FirstLimit::NotSeen)
+    );
     let next = found.choices[0].next.as_ref().expect("a deeper ramp would tell");
     assert!(matches!(next.load, NextLoad::Ramp { again: Some((256, _)), .. }), "{next:?}");
 }
@@ -463,7 +469,9 @@ fn files_go_by_the_lines_of_several_targets_with_head_room_and_what_fails_first(
     let of = |file: File| all.iter().find(|placement| placement.file == file).unwrap();
     let told = |file: File| -> Vec<(&str, f64, FirstLimit)> {
         let spots = of(file).places.iter();
-        spots.map(|s| (s.name.as_str(), (100.0 * s.head_room.unwrap()).round(), s.first)).collect()
+        spots
+            .map(|s| (s.name.as_str(), (100.0 * s.head_room.unwrap()).round(), s.first_limit))
+            .collect()
     };
     let (quota, latency) = (FirstLimit::Quota, FirstLimit::Latency);
     assert_eq!(told(File::Data), [("/mnt/fast", 200.0, quota), ("/mnt/slow", -33.0, latency)]);
@@ -543,7 +551,11 @@ fn without_a_latency_limit_storages_are_judged_by_the_same_kind_of_evidence_what
         let told: Vec<_> = found.choices.iter().map(|c| (c.layout.as_str(), c.source)).collect();
         assert_eq!(told, [("raid10", Source::Measured), ("raid5", Source::Measured)], "{much}");
         let best = &found.choices[0];
-        assert_eq!((best.iops.value, best.first), (3_000.0, FirstLimit::Throughput), "{best:?}");
+        assert_eq!(
+            (best.iops.value, best.first_limit),
+            (3_000.0, FirstLimit::Throughput),
+            "{best:?}"
+        );
         let beside = |caveat: &Caveat| matches!(caveat, Caveat::LineBeside { line, .. } if line.limit.latency_ns == Nanos(50_000_000));
         assert!(best.caveats.iter().any(beside), "{best:?}");
     }
@@ -551,7 +563,7 @@ fn without_a_latency_limit_storages_are_judged_by_the_same_kind_of_evidence_what
     let found = size(&requirement("iops>=100,write=0.3,block=8k"), &Shop::default(), &runs[..1]);
     let choice = &found.choices[0];
     assert_eq!(
-        (choice.source, choice.first, choice.at_most),
+        (choice.source, choice.first_limit, choice.at_most),
         (Source::Line, FirstLimit::NotSeen, None)
     );
     assert!(choice.caveats.contains(&Caveat::LowerBound), "{choice:?}");
@@ -793,7 +805,8 @@ fn data_that_break_the_latency_limit_or_do_not_fit_are_told_and_come_last() {
     let shop = Shop::read("disk a size=1TiB\nlayout raid10 disks=4\nlayout raid5 disks=4").unwrap();
     let asked = [requirement("iops>=300,write=0.3,block=8k,p99<=20ms,usable>=3TiB")];
     let all = placements(&asked, &shop, &runs);
-    let told: Vec<_> = all[0].places.iter().map(|spot| (spot.name.as_str(), spot.first)).collect();
+    let told: Vec<_> =
+        all[0].places.iter().map(|spot| (spot.name.as_str(), spot.first_limit)).collect();
     let latency = FirstLimit::Latency;
     assert_eq!(
         told,
@@ -863,7 +876,7 @@ fn a_closed_loop_promises_no_more_than_a_line_under_a_looser_latency_limit() {
     let found =
         size(&requirement("iops>=2000,write=0.3,block=8k,p99<=8ms"), &Shop::default(), &runs);
     let choice = &found.choices[0];
-    assert_eq!((choice.fit, choice.first), (Fit::Carries, FirstLimit::Latency), "{choice:?}");
+    assert_eq!((choice.fit, choice.first_limit), (Fit::Carries, FirstLimit::Latency), "{choice:?}");
     assert!(choice.iops.value < 4_000.0 && choice.at_most == Some(4_000.0), "{choice:?}");
 }
 
