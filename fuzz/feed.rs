@@ -100,8 +100,8 @@ fn tool(tool: &Tool, data: &[u8]) {
 /// The notation of sweeps stays within its bounds.
 #[cfg(feature = "sqlio")]
 fn sweep(text: &str, words: &[String]) {
-    use compat::sqlio::sweep::{Ways, expand};
-    if let Ok(sweep) = expand(text, words, Ways::default()) {
+    use compat::sqlio::sweep::{SweepOptions, expand};
+    if let Ok(sweep) = expand(text, words, SweepOptions::default()) {
         assert!(sweep.points.len() <= 100_000, "{}", sweep.points.len());
     }
 }

@@ -115,8 +115,8 @@ pub(crate) fn peers(words: &[&str]) -> Result<(), String> {
     }
     let mut accuracies = Vec::new();
     for (name, load) in paced() {
-        let seen = ours::run(&binaries.plimsoll, &ground, &load, effort.paced_seconds)?;
-        accuracies.push(Accuracy { name, load, seconds: effort.paced_seconds, seen });
+        let result = ours::run(&binaries.plimsoll, &ground, &load, effort.paced_seconds)?;
+        accuracies.push(Accuracy { name, load, seconds: effort.paced_seconds, result });
         eprintln!("{}", accuracies.last().map(Accuracy::line).unwrap_or_default());
     }
     let text = table::markdown(&rows, &accuracies, effort.turns, effort.seconds, ground.bytes);

@@ -15,7 +15,7 @@ pub use quantity::{NamedLoad, NumberName, OfferedRate, PointName, Quantity, Stre
 pub use ratio::{for_all, of};
 pub use shape::{LoadShape, StreamShape};
 
-use measures::{Paired, measures, points_of};
+use measures::{MeasurePairs, measures, points_of};
 use record::race::Spread;
 use record::{FactGroup, PointId, PointRecord, Reason, Record, RoleFinding, Verdict};
 use std::collections::HashSet;
@@ -47,7 +47,7 @@ pub struct Diff {
     /// The geometric mean of the ratios of all points, if there are many.
     pub overall: Option<Row>,
     /// The least and the greatest ratio of a rate, if they are far from each other.
-    pub apart: Option<(f64, f64)>,
+    pub ratio_range: Option<(f64, f64)>,
     /// The same of their 99th percentiles.
     pub overall_latency: Option<Row>,
     /// Points that are the same measurement in both, because one of them resumed the other: they say nothing about what repeats.
@@ -172,7 +172,7 @@ pub enum Change {
     /// The evidence does not allow an answer.
     CannotTell,
     /// It belongs to a load of its own on either side, and is reported without a judgement.
-    Told,
+    ReportedOnly,
 }
 
 /// The overall answer.
@@ -213,9 +213,9 @@ pub fn diff_of_jobs(
     jobs: &[(String, [JobLoad; 2])],
 ) -> Diff {
     let practical_latency = practical.max(PRACTICAL_LATENCY);
-    let Paired { mut pairs, unlike, only: [only_a, only_b] } =
-        measures::pairs(measures(a), measures(b));
-    let mut unlike: Vec<_> = unlike.iter().map(apart_by_load).collect();
+    let MeasurePairs { mut pairs, unlike, only: [only_a, only_b] } =
+        measures::pair_measures(measures(a), measures(b));
+    let mut unlike: Vec<_> = unlike.iter().map(with_both_loads).collect();
     pairs.retain(|(one, _)| {
         let loads = jobs.iter().find(|(name, _)| one.what.stream() == Some(name));
         unlike.extend(loads.map(|(_, loads)| (one.name(), loads.map(UnlikeLoad::Job))));
@@ -225,10 +225,10 @@ pub fn diff_of_jobs(
     let rates = pairs.iter().filter(|(one, _)| one.kind == Kind::Rate).count();
     let many = rates >= OVERALL_MIN && points;
     // What is judged, each by itself: a number without an interval says nothing, right or wrong.
-    let sound = |one: &Measure| one.kind != Kind::Told && one.value.is_known();
+    let sound = |one: &Measure| one.kind != Kind::ReportedOnly && one.value.is_known();
     let judged = pairs.iter().filter(|(one, other)| sound(one) && sound(other)).count();
     let family = if many { OTHER_SHARE * judged } else { judged };
-    let wander = [a, b].map(|record| wander(record).max(unrest(record)));
+    let wander = [a, b].map(|record| wander(record).max(repeat_spread(record)));
     let rows: Vec<Row> = pairs
         .drain(..)
         .map(|(one, other)| {
@@ -236,7 +236,7 @@ pub fn diff_of_jobs(
             let ratio = for_all(of(&one.value, &other.value, wander), family);
             let smallest = if one.kind == Kind::Latency { practical_latency } else { practical };
             let change = match one.kind {
-                Kind::Told => Change::Told,
+                Kind::ReportedOnly => Change::ReportedOnly,
                 _ if forbidden => Change::CannotTell,
                 Kind::Line if one.value.value == 0.0 || other.value.value == 0.0 => {
                     no_line(one.value.value, other.value.value)
@@ -258,7 +258,7 @@ pub fn diff_of_jobs(
     let warnings = [a, b].map(|record| warnings(record, &rows));
     Diff {
         conditions: conditions(a, b),
-        apart: overall.as_ref().and_then(|_| apart(&rows)),
+        ratio_range: overall.as_ref().and_then(|_| ratio_range(&rows)),
         rows,
         overall,
         overall_latency,
@@ -274,7 +274,7 @@ pub fn diff_of_jobs(
 }
 
 /// A number whose two loads differ, with both.
-fn apart_by_load((one, other): &(Measure, Measure)) -> (NumberName, [UnlikeLoad; 2]) {
+fn with_both_loads((one, other): &(Measure, Measure)) -> (NumberName, [UnlikeLoad; 2]) {
     (one.name(), [one, other].map(|one| UnlikeLoad::Shape(one.shape.clone())))
 }
 
@@ -284,8 +284,11 @@ fn same_points(a: &Record, b: &Record) -> usize {
         let stages = record.study.iter().flat_map(|study| &study.stages);
         let points = stages.flat_map(|stage| &stage.points).filter(|one| one.purpose.counts());
         let exact = |one: &PointRecord| {
-            let seen = &one.seen;
-            (one.point.id(), [seen.began_s, seen.seconds, seen.mibps.value].map(f64::to_bits))
+            let measured = &one.measured;
+            (
+                one.point.id(),
+                [measured.began_s, measured.seconds, measured.mibps.value].map(f64::to_bits),
+            )
         };
         points.map(exact).collect()
     };
@@ -319,7 +322,7 @@ fn no_line(a: f64, b: f64) -> Change {
 pub fn change(kind: Kind, ratio: &Estimate, practical: f64) -> Change {
     // Of a latency less is better.
     let (bottom, top) = match kind {
-        Kind::Latency | Kind::Told => (1.0 / ratio.high, 1.0 / ratio.low),
+        Kind::Latency | Kind::ReportedOnly => (1.0 / ratio.high, 1.0 / ratio.low),
         Kind::Line | Kind::Rate => (ratio.low, ratio.high),
     };
     let (low, high) = (1.0 / (1.0 + practical), 1.0 + practical);
@@ -347,8 +350,8 @@ fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> O
     }
     // The wander is that of single points; each reference point shows one of its swings.
     let calm = records.map(|record| {
-        let seen = references(record).clamp(1, rows.len());
-        wander(record) / (seen as f64).sqrt()
+        let count = references(record).clamp(1, rows.len());
+        wander(record) / (count as f64).sqrt()
     });
     let ratios: Vec<f64> = rows.iter().map(|row| row.ratio.value).collect();
     let shares = if kind == Kind::Rate { RATES_SHARE } else { OTHER_SHARE };
@@ -364,7 +367,7 @@ fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> O
     let forbidden = |row: &&Row| records.iter().any(|record| forbids(record, &row.group));
     let change = match rows.iter().any(forbidden) {
         true => Change::CannotTell,
-        false => pooled(kind, &ratio, &ratios, practical),
+        false => overall_change(kind, &ratio, &ratios, practical),
     };
     Some(Row {
         kind,
@@ -380,7 +383,7 @@ fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> O
 
 /// The meaning of the ratio of all points together. It is also no difference if the ratio lies within the practical difference
 /// and its interval within twice that, as at the end of a race; and a few points never outvote most of them.
-fn pooled(kind: Kind, ratio: &Estimate, each: &[f64], practical: f64) -> Change {
+fn overall_change(kind: Kind, ratio: &Estimate, each: &[f64], practical: f64) -> Change {
     let within = |value: f64, most: f64| value <= 1.0 + most && value >= 1.0 / (1.0 + most);
     let slack = SLACK * practical;
     let change = match change(kind, ratio, practical) {
@@ -406,7 +409,7 @@ fn pooled(kind: Kind, ratio: &Estimate, each: &[f64], practical: f64) -> Change 
 }
 
 /// The least and the greatest ratio of a rate, if they are far from each other.
-fn apart(rows: &[Row]) -> Option<(f64, f64)> {
+fn ratio_range(rows: &[Row]) -> Option<(f64, f64)> {
     let ratios = rows.iter().filter(|row| row.kind == Kind::Rate).map(|row| row.ratio.value);
     let (low, high) = ratios.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), ratio| {
         (low.min(ratio), high.max(ratio))
@@ -420,22 +423,22 @@ fn answer(rows: &[Row], overall: [Option<&Row>; 2]) -> Answer {
     let all: Vec<&Row> = rows
         .iter()
         .chain(overall.into_iter().flatten())
-        .filter(|row| row.change != Change::Told)
+        .filter(|row| row.change != Change::ReportedOnly)
         .collect();
     let any = |change: Change| all.iter().any(|row| row.change == change);
     let rates = |row: &&&Row| row.kind != Kind::Latency;
     let primary: Vec<&&Row> = all.iter().filter(rates).collect();
     let primary = if primary.is_empty() { all.iter().collect() } else { primary };
     // If points are judged together, a single unknown one does not spoil the answer.
-    let told: Vec<Change> = match overall[0] {
+    let deciding: Vec<Change> = match overall[0] {
         Some(row) => vec![row.change],
         None => primary.iter().map(|row| row.change).collect(),
     };
     if any(Change::Worse) {
         Answer::Worse
-    } else if told.is_empty() || told.contains(&Change::CannotTell) {
+    } else if deciding.is_empty() || deciding.contains(&Change::CannotTell) {
         Answer::CannotTell
-    } else if told.iter().all(|change| *change == Change::Same) && !any(Change::Better) {
+    } else if deciding.iter().all(|change| *change == Change::Same) && !any(Change::Better) {
         Answer::Same
     } else {
         Answer::NoWorse
@@ -457,10 +460,10 @@ fn wander(record: &Record) -> f64 {
 
 /// By how much repeats of the same points differ (relative standard deviation), if that is clearly more than each of them claims:
 /// something outlasts a point, and a point's own claim is no interval of its rate.
-fn unrest(record: &Record) -> f64 {
+fn repeat_spread(record: &Record) -> f64 {
     let repeats = measures::repeats(record);
     let spread = Spread::of(repeats.iter().map(Vec::as_slice));
-    if spread.clear() { spread.between.sqrt() } else { 0.0 }
+    if spread.is_excessive() { spread.between.sqrt() } else { 0.0 }
 }
 
 fn references(record: &Record) -> usize {

@@ -4,7 +4,7 @@
 //! Takes a requirement, what can be bought, and stored runs; returns choices with head-room, price and what fails first, and what
 //! the rules of thumb predict for the layouts that were measured. Pure arithmetic; the sentences are the report's.
 
-pub mod asked;
+mod combined;
 pub mod evidence;
 mod grow;
 pub mod lines;
@@ -12,19 +12,19 @@ pub mod next;
 pub mod place;
 pub mod raid;
 pub mod reason;
+pub mod requirement;
 mod rules;
 pub mod storage;
+mod storage_evidence;
 mod targets;
-mod together;
-mod told;
 
-pub use asked::{DiskOffer, LayoutOffer, LayoutPrice, PriceBasis, Shop, SizeRequirement};
-pub use evidence::{Carry, First};
+pub use combined::{CombinedRequirements, combine};
+pub use evidence::{CarriedLoad, FirstLimit};
 pub use next::NextRun;
 pub use place::{File, Placement, StorageChoice};
 pub use raid::Formula;
+pub use requirement::{DiskOffer, LayoutOffer, LayoutPrice, PriceBasis, Shop, SizeRequirement};
 pub use storage::{MeasuredStorage, OlderStorage};
-pub use together::{CombinedRequirements, together};
 
 use base::Bytes;
 use evidence::NoEvidence;
@@ -42,7 +42,7 @@ pub struct Sizing {
     /// grown ones, then the cheapest.
     pub choices: Vec<Choice>,
     /// Measured storages without evidence that they meet the latency limit.
-    pub silent: Vec<SilentStorage>,
+    pub unproven: Vec<UnprovenStorage>,
     /// What the rules predict for the layouts that were measured.
     pub expected: Vec<RuleComparison>,
     /// The runs that the answer rests on, newest first.
@@ -118,7 +118,7 @@ pub struct Choice {
     /// The run that would decide, if that cannot be told.
     pub next: Option<NextRun>,
     /// What fails first when the load grows.
-    pub first: First,
+    pub first_limit: FirstLimit,
     /// The price of this many disks.
     pub price: Option<LayoutPrice>,
     /// The usable capacity.
@@ -135,15 +135,15 @@ pub struct Choice {
 
 impl Choice {
     /// The price of this number of disks, if it was given for exactly this number.
-    fn told_price(&self) -> Option<(u32, f64)> {
-        let told = self.price.as_ref().filter(|price| price.basis.is_none());
-        self.disks.zip(told.map(|price| price.price))
+    fn exact_price(&self) -> Option<(u32, f64)> {
+        let price = self.price.as_ref().filter(|price| price.basis.is_none());
+        self.disks.zip(price.map(|price| price.price))
     }
 }
 
 /// A storage without a load that is known to meet the latency limit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SilentStorage {
+pub struct UnprovenStorage {
     /// Its name.
     pub name: String,
     /// Whether it carries the requirement.
@@ -195,18 +195,19 @@ struct SizeContext<'a> {
 pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Record)]) -> Sizing {
     let names: Vec<&str> = records.iter().map(|(name, _)| name.as_str()).collect();
     let each = one_disk(requirement, shop, records, &names);
-    let bench = SizeContext { requirement, shop, records, names, each };
+    let context = SizeContext { requirement, shop, records, names, each };
     let (storages, left) = storage::storages(records, shop);
-    let mut left_out: Vec<LeftOut> = left.iter().map(|one| bench.left(one, &storages)).collect();
-    let (mut choices, mut expected, mut silent) = (Vec::new(), Vec::new(), Vec::new());
+    let mut left_out: Vec<LeftOut> =
+        left.iter().map(|one| context.older_storage(one, &storages)).collect();
+    let (mut choices, mut expected, mut unproven) = (Vec::new(), Vec::new(), Vec::new());
     let mut taken: Vec<usize> = Vec::new();
     for storage in &storages {
-        left_out.extend(bench.strange(storage));
+        left_out.extend(context.mismatched_lines(storage));
         let (made, caveat) = storage.made(shop);
-        expected.extend(bench.held_against(storage, &made));
-        match told::told(requirement, storage, &bench.names) {
+        expected.extend(context.compare_rules(storage, &made));
+        match storage_evidence::evidence_for(requirement, storage, &context.names) {
             Ok(carry) => {
-                choices.extend(bench.measured(storage, &made, caveat, &carry));
+                choices.extend(context.measured(storage, &made, caveat, &carry));
             }
             Err(NoEvidence { reason, .. }) if storage.points.is_empty() => {
                 // Its lines are of something else, which is reported already.
@@ -216,17 +217,19 @@ pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Reco
                 }
                 continue;
             }
-            Err(mute) => silent.push(bench.mute(storage, mute)),
+            Err(gap) => unproven.push(context.unproven(storage, gap)),
         }
         taken.extend(storage.runs());
     }
     let known: Vec<Option<RaidLevel>> =
         choices.iter().map(|choice: &Choice| choice.level).collect();
-    let known: Vec<Option<RaidLevel>> =
-        known.into_iter().chain(silent.iter().map(|mute: &SilentStorage| mute.level)).collect();
+    let known: Vec<Option<RaidLevel>> = known
+        .into_iter()
+        .chain(unproven.iter().map(|storage: &UnprovenStorage| storage.level))
+        .collect();
     // A layout that was measured is never predicted by a rule, not even if its measurements say nothing.
     for level in LEVELS.into_iter().filter(|level| !known.contains(&Some(*level))) {
-        choices.extend(bench.by_rule(level, &expected));
+        choices.extend(context.by_rule(level, &expected));
     }
     // A line under a latency limit that was not requested is a lower bound, which has no rank among measurements without a limit.
     let bound =
@@ -246,9 +249,17 @@ pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Reco
     });
     taken.sort_unstable();
     taken.dedup();
-    let taken = taken.into_iter().map(|run| bench.names[run].to_owned()).collect();
-    let answer = answer(&choices, &silent);
-    Sizing { requirement: requirement.clone(), choices, silent, expected, taken, left_out, answer }
+    let taken = taken.into_iter().map(|run| context.names[run].to_owned()).collect();
+    let answer = answer(&choices, &unproven);
+    Sizing {
+        requirement: requirement.clone(),
+        choices,
+        unproven,
+        expected,
+        taken,
+        left_out,
+        answer,
+    }
 }
 
 /// The rank: measurements first, then what carries the requirement, then what may carry it, then what was measured as it is.
@@ -261,10 +272,12 @@ fn rank(choice: &Choice) -> (bool, u8, bool) {
     (choice.source == Source::Rule, fit, choice.source == Source::Grown)
 }
 
-fn answer(choices: &[Choice], silent: &[SilentStorage]) -> Answer {
-    let told = choices.iter().filter(|choice| choice.source != Source::Rule);
-    let fits: Vec<Fit> =
-        told.map(|choice| choice.fit).chain(silent.iter().map(|mute| mute.fit)).collect();
+fn answer(choices: &[Choice], unproven: &[UnprovenStorage]) -> Answer {
+    let measured = choices.iter().filter(|choice| choice.source != Source::Rule);
+    let fits: Vec<Fit> = measured
+        .map(|choice| choice.fit)
+        .chain(unproven.iter().map(|storage| storage.fit))
+        .collect();
     if fits.contains(&Fit::Carries) {
         Answer::Carried
     } else if fits.is_empty() || fits.contains(&Fit::CannotTell) {
@@ -285,7 +298,7 @@ fn one_disk(
     for (run, (_, record)) in records.iter().enumerate() {
         let stages = record.study.iter().flat_map(|study| &study.stages);
         let points = stages.flat_map(|stage| &stage.points);
-        own.extend(points.filter(|point| lone(point)).map(|point| (run, point)));
+        own.extend(points.filter(|point| is_single_disk(point)).map(|point| (run, point)));
     }
     // Without the latency limit: the rules count what the disk can do.
     let requirement = SizeRequirement {
@@ -296,9 +309,9 @@ fn one_disk(
     };
     // A disk I/O of the rules is a random read; if none was measured, the measured mix counts.
     let reads = SizeRequirement { write: 0.0, ..requirement.clone() };
-    let seen =
+    let evidence_of =
         |requirement: &SizeRequirement| evidence::carry(requirement, &own, names, f64::INFINITY);
-    let carried = seen(&reads).or_else(|_| seen(&requirement));
+    let carried = evidence_of(&reads).or_else(|_| evidence_of(&requirement));
     let carried = carried.ok().map(|carry| {
         let load = |outstanding| DiskLoad { outstanding, block: carry.block };
         DiskRate { iops: carry.iops.value, measured: carry.outstanding.map(load) }
@@ -307,15 +320,15 @@ fn one_disk(
 }
 
 /// Whether a point is of one disk without a layout, at random.
-fn lone(point: &PointRecord) -> bool {
+fn is_single_disk(point: &PointRecord) -> bool {
     let own = &point.point;
-    let alone = own.targets.len() == 1 && storage::bare(&own.subject);
+    let alone = own.targets.len() == 1 && storage::has_no_layout(&own.subject);
     alone && own.load.random && point.purpose.counts()
 }
 
 impl SizeContext<'_> {
     /// A storage that was left out because a newer one has its name.
-    fn left(&self, one: &OlderStorage, storages: &[MeasuredStorage<'_>]) -> LeftOut {
+    fn older_storage(&self, one: &OlderStorage, storages: &[MeasuredStorage<'_>]) -> LeftOut {
         let newer = storages.iter().find(|storage| storage.name == one.name);
         let known = |place: String, runs: &[usize]| {
             let runs = storage::newest_first(runs, self.records);
@@ -329,39 +342,39 @@ impl SizeContext<'_> {
     }
 
     /// The load lines of a storage that are of the required kind but say nothing about the requirement, if no other one does.
-    fn strange(&self, storage: &MeasuredStorage<'_>) -> Vec<LeftOut> {
-        if storage.lines.iter().any(|line| line.strange_to(self.requirement).is_none()) {
+    fn mismatched_lines(&self, storage: &MeasuredStorage<'_>) -> Vec<LeftOut> {
+        if storage.lines.iter().any(|line| line.mismatch(self.requirement).is_none()) {
             return Vec::new();
         }
-        let akin = storage.lines.iter().filter(|line| line.akin(self.requirement));
-        let each = akin.filter_map(|line| {
+        let of_kind = storage.lines.iter().filter(|line| line.has_required_kind(self.requirement));
+        let each = of_kind.filter_map(|line| {
             Some(LeftOut::Line {
                 storage: storage.name.clone(),
                 line: line.role.role.clone(),
                 run: self.names[line.run].to_owned(),
                 role: self.requirement.role.clone(),
-                reason: line.strange_to(self.requirement)?,
+                reason: line.mismatch(self.requirement)?,
             })
         });
         each.collect()
     }
 
-    fn mute(&self, storage: &MeasuredStorage<'_>, mute: NoEvidence) -> SilentStorage {
+    fn unproven(&self, storage: &MeasuredStorage<'_>, gap: NoEvidence) -> UnprovenStorage {
         let (made, _) = storage.made(self.shop);
-        let block = mute.block.or(self.requirement.block).unwrap_or(Bytes(8 << 10));
+        let block = gap.block.or(self.requirement.block).unwrap_or(Bytes(8 << 10));
         let least = wanted(self.requirement, block);
-        let fit = match mute.at_most {
+        let fit = match gap.at_most {
             Some(most) if least > most => Fit::Not,
             _ => Fit::CannotTell,
         };
-        let asked = self.probe(true, false, block);
-        let next = (fit == Fit::CannotTell).then(|| next::run(&asked, storage, block, false));
+        let request = self.probe(true, false, block);
+        let next = (fit == Fit::CannotTell).then(|| next::run(&request, storage, block, false));
         let record = fit == Fit::CannotTell && storage.recorded();
         let caveats = record.then_some(Caveat::FromRecord).into_iter();
-        SilentStorage {
+        UnprovenStorage {
             name: storage.name.clone(),
             fit,
-            reason: mute.reason,
+            reason: gap.reason,
             caveats: caveats.chain(storage.fleeting.iter().cloned()).collect(),
             next: next.flatten(),
             level: made.level,
@@ -374,7 +387,7 @@ impl SizeContext<'_> {
         match self.requirement.any_block() {
             false => self.requirement.clone(),
             true => SizeRequirement {
-                block: Some(if wider { told::LARGE } else { block }),
+                block: Some(if wider { storage_evidence::LARGE } else { block }),
                 random: self.requirement.random.or(Some(random && !wider)),
                 ..self.requirement.clone()
             },
@@ -387,7 +400,7 @@ impl SizeContext<'_> {
         storage: &MeasuredStorage<'_>,
         made: &LayoutOffer,
         caveat: Option<Caveat>,
-        carry: &Carry,
+        carry: &CarriedLoad,
     ) -> Vec<Choice> {
         let base = Choice {
             layout: made.name.clone(),
@@ -403,7 +416,7 @@ impl SizeContext<'_> {
             share: f64::INFINITY,
             fit: Fit::CannotTell,
             next: None,
-            first: carry.first,
+            first_limit: carry.first_limit,
             price: made.price.map(|price| LayoutPrice { price, basis: None }),
             usable: storage.usable,
             may_fail: storage.may_fail,
@@ -413,8 +426,8 @@ impl SizeContext<'_> {
         };
         let mut own = self.judged(base.clone(), carry);
         if own.fit == Fit::CannotTell {
-            let asked = self.probe(carry.wider, carry.random, carry.block);
-            own.next = next::run(&asked, storage, carry.block, carry.is_line());
+            let request = self.probe(carry.wider, carry.random, carry.block);
+            own.next = next::run(&request, storage, carry.block, carry.is_line());
             own.caveats.extend(storage.recorded().then_some(Caveat::FromRecord));
         }
         if own.fit != Fit::Carries {
@@ -426,7 +439,7 @@ impl SizeContext<'_> {
     }
 
     /// Adds price, capacity, head-room, and whether the requirement is carried.
-    fn judged(&self, mut choice: Choice, carry: &Carry) -> Choice {
+    fn judged(&self, mut choice: Choice, carry: &CarriedLoad) -> Choice {
         if let (Some(disk), Some(disks)) = (self.shop.disks.first(), choice.disks) {
             choice.price = choice.price.or_else(|| self.shop.price(&choice.layout, disks, None));
             if let Some(level) = choice.level {
@@ -438,13 +451,13 @@ impl SizeContext<'_> {
         let wanted = wanted(self.requirement, carry.block);
         choice.fit = fit(carry, wanted);
         choice.head_room = head_room(carry, wanted);
-        choice.share = wanted / carry.surely;
+        choice.share = wanted / carry.sure_iops;
         if let Some(room) = fits(self.requirement, choice.usable) {
             if room < 0.0 {
                 choice.fit = Fit::Not;
             }
             if room < choice.head_room {
-                (choice.first, choice.head_room) = (First::Capacity, room);
+                (choice.first_limit, choice.head_room) = (FirstLimit::Capacity, room);
             }
         } else if self.requirement.usable.is_some() {
             choice.caveats.push(Caveat::CapacityUnknown);
@@ -460,9 +473,9 @@ fn wanted(requirement: &SizeRequirement, block: Bytes) -> f64 {
 }
 
 /// The head-room of what is surely carried; if that is surely too little, of what was seen.
-fn head_room(carry: &Carry, wanted: f64) -> f64 {
-    let told = if fit(carry, wanted) == Fit::Not { carry.seen() } else { carry.surely };
-    told / wanted - 1.0
+fn head_room(carry: &CarriedLoad, wanted: f64) -> f64 {
+    let iops = if fit(carry, wanted) == Fit::Not { carry.shown_iops() } else { carry.sure_iops };
+    iops / wanted - 1.0
 }
 
 /// The head-room of the capacity; `None` if none is required or it is unknown.
@@ -476,9 +489,9 @@ fn stores(disk: &DiskOffer, level: RaidLevel, disks: u32) -> Option<Bytes> {
 }
 
 /// Whether this rate is carried.
-fn fit(carry: &Carry, wanted: f64) -> Fit {
+fn fit(carry: &CarriedLoad, wanted: f64) -> Fit {
     match carry.at_most {
-        _ if carry.surely >= wanted => Fit::Carries,
+        _ if carry.sure_iops >= wanted => Fit::Carries,
         Some(most) if wanted > most => Fit::Not,
         _ => Fit::CannotTell,
     }

@@ -145,17 +145,17 @@ pub fn read_as(
     maps: &[Mapping],
     version: Version,
 ) -> Foreign<View> {
-    let mut told = words::Told::new(words, version);
-    let mut view = View { command_line: told.command_line(), ..View::default() };
-    command::read(words, load, &mut told, &mut view);
-    let workload = if told.is_wrong() || view.usage {
+    let mut findings = words::DiskspdFindings::new(words, version);
+    let mut view = View { command_line: findings.command_line(), ..View::default() };
+    command::read(words, load, &mut findings, &mut view);
+    let workload = if findings.is_wrong() || view.usage {
         None
     } else {
-        checks::profile(&mut view.profile, &mut told);
-        lower::workload(&mut view, maps, &mut told).filter(|_| !told.is_wrong())
+        checks::profile(&mut view.profile, &mut findings);
+        lower::workload(&mut view, maps, &mut findings).filter(|_| !findings.is_wrong())
     };
-    view.errors = told.take_errors();
-    told.into_foreign(workload, view)
+    view.errors = findings.take_errors();
+    findings.into_foreign(workload, view)
 }
 
 /// The results of a run in DISKSPD's form: text, or XML when the profile asks for it.

@@ -57,8 +57,8 @@ impl ForeignFindings {
     }
 
     /// Whether there is no problem so far.
-    pub(crate) fn is_right(&self) -> bool {
-        self.found.is_right()
+    pub(crate) fn has_no_problem(&self) -> bool {
+        self.found.has_no_problem()
     }
 
     /// The result of reading the input.

@@ -206,7 +206,7 @@ pub struct JobView {
     /// Which latencies are recorded, and which of them have percentiles.
     pub latency: LatencyView,
     /// Whether directions are reported together.
-    pub unified: Unified,
+    pub unified: UnifiedReporting,
     /// Whether errors are counted without ending the job (`continue_on_error`).
     pub continue_on_error: bool,
     /// Log files.
@@ -267,7 +267,7 @@ impl Default for LatencyView {
 
 /// Whether directions are reported together (`unified_rw_reporting`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Unified {
+pub enum UnifiedReporting {
     /// Each direction alone.
     #[default]
     None,

@@ -1,17 +1,17 @@
 //! Results of other tools: takes a text, gives the runs in it, or every mistake with its line.
 //!
-//! Each tool's reader turns its text into plain [`found::Run`]s; [`arithmetic`] checks the figures against each other;
+//! Each tool's reader turns its text into plain [`contents::Run`]s; [`arithmetic`] checks the figures against each other;
 //! [`record`] makes the record. Never does I/O, never reads a clock, never keeps part of an input. Start at [`runs`].
 
 pub mod arithmetic;
-pub mod found;
+pub mod contents;
 pub mod number;
 pub mod record;
 pub mod text;
 
 use crate::tool::{Results, TOOLS};
 use ::record::Record;
-use found::Run;
+use contents::Run;
 
 /// The result of one reader: the runs of a file, or a line and a text for each mistake.
 pub type Found = Result<Vec<Run>, Vec<(usize, String)>>;

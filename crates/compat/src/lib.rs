@@ -3,7 +3,6 @@
 //!
 //! One folder for each tool. Never does I/O, never drops an option without a note.
 
-mod apart;
 #[cfg(feature = "diskspd")]
 pub mod diskspd;
 #[cfg(any(feature = "diskspd", feature = "sqlio", feature = "orion", feature = "sqliosim"))]
@@ -19,11 +18,12 @@ pub mod orion;
 pub mod outcome;
 pub mod pasted;
 pub mod simulation;
+mod split_files;
 #[cfg(feature = "sqlio")]
 pub mod sqlio;
 #[cfg(feature = "sqliosim")]
 pub mod sqliosim;
 pub mod tool;
 
-pub use apart::files_apart;
+pub use split_files::split_files;
 pub use tool::{TOOLS, Tool};

@@ -148,7 +148,7 @@ impl Simulation {
     /// The number of users, where -1 stands for twice the number of CPUs, at least 1 and at most 8.
     pub fn users(&self, count: i64, cpus: usize) -> u32 {
         let cpus = match u32::try_from(self.config.cpu_count) {
-            Ok(told @ 1..) => told,
+            Ok(count @ 1..) => count,
             _ => cpus as u32,
         };
         u32::try_from(count).unwrap_or((2 * cpus).clamp(1, 8))

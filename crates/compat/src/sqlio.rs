@@ -19,7 +19,8 @@ pub use pins::keep_pins;
 pub use read::{read, read_with};
 pub use tool::TOOL;
 pub use write::{
-    Ground, Numbers, head, numbers, raw_is_smaller, stripes_are_larger, stripes_bytes, tail,
+    FilePreparation, Numbers, head, numbers, raw_is_smaller, stripes_are_larger, stripes_bytes,
+    tail,
 };
 
 /// What the report repeats and the workload does not have.
@@ -34,7 +35,7 @@ pub struct View {
     /// Block size in KB of 1024 bytes.
     pub block_kib: u32,
     /// The order of offsets.
-    pub way: Way,
+    pub access_order: AccessOrder,
     /// The first block that is used, in blocks.
     pub start_block: u32,
     /// Outstanding I/Os of each thread on each file; `None` for one at a time.
@@ -74,7 +75,7 @@ pub struct FileView {
 
 /// The order of offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum AccessOrder {
     /// Any block of the file.
     Random,
     /// The next block of the file, for all threads together.

@@ -4,7 +4,7 @@
 
 use crate::foreign::{Context, Foreign, Load, Mapping, OptionRow};
 use crate::import::Found;
-use crate::import::found::Run;
+use crate::import::contents::Run;
 use crate::simulation::Simulation;
 use workload::Workload;
 
@@ -59,7 +59,7 @@ impl Language {
     pub fn job(&self, workload: &Workload) -> JobText {
         let mut job = (self.write)(workload);
         let curves = workload.streams.iter().filter(|stream| stream.curve.is_some());
-        job.unsaid.extend(curves.map(|stream| {
+        job.unsupported.extend(curves.map(|stream| {
             format!("{}: its rate changes over time (`curve`); here it is constant", stream.name)
         }));
         job
@@ -72,7 +72,7 @@ pub struct JobText {
     /// The job, with its final line end.
     pub text: String,
     /// The properties of the workload that the text does not have, in lower case, each once.
-    pub unsaid: Vec<String>,
+    pub unsupported: Vec<String>,
 }
 
 /// The results of a tool.
@@ -189,8 +189,8 @@ mod tests {
         let job = |text: &str| job::read("x", text).workload.expect("it is right");
         for (_, language) in Tool::languages() {
             let lost = |text: &str| {
-                let unsaid = language.job(&job(text)).unsaid;
-                unsaid.iter().filter(|line| line.starts_with("s: its rate changes")).count()
+                let unsupported = language.job(&job(text)).unsupported;
+                unsupported.iter().filter(|line| line.starts_with("s: its rate changes")).count()
             };
             assert_eq!((lost(text), lost(&format!("{text}curve = [1, 2]\n"))), (0, 1));
         }

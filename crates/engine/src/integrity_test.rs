@@ -10,7 +10,7 @@
 //! at that point are awaited.
 
 mod actor_set;
-mod answer;
+mod completion;
 mod file_control;
 mod file_test;
 mod finding;
@@ -151,7 +151,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
     ) -> Result<(), IntegrityError> {
         self.bursts = self.setup.bursts;
-        self.play("filling", vec![Actor::Sweep(FileSweep::fill())], None, watch)?;
+        self.run_phase("filling", vec![Actor::Sweep(FileSweep::fill())], None, watch)?;
         self.flush(watch)
     }
 
@@ -168,7 +168,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.bursts = false;
         self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
         let until_ns = self.now_ns.saturating_add(for_ns);
-        self.play("exercising", actors, Some(until_ns), watch)
+        self.run_phase("exercising", actors, Some(until_ns), watch)
     }
 
     /// Runs the actors until the stop flag is set.
@@ -178,12 +178,12 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     pub fn exercise_until(
         &mut self,
         actors: Vec<Actor>,
-        curtain: &Arc<AtomicBool>,
+        stop_flag: &Arc<AtomicBool>,
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
     ) -> Result<(), IntegrityError> {
         self.bursts = false;
-        self.stop_flag = Some(Arc::clone(curtain));
-        let played = self.play("exercising", actors, None, watch);
+        self.stop_flag = Some(Arc::clone(stop_flag));
+        let played = self.run_phase("exercising", actors, None, watch);
         self.stop_flag = None;
         played
     }
@@ -198,7 +198,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     ) -> Result<(), IntegrityError> {
         self.bursts = self.setup.bursts;
         let checkpoint = Actor::WriteBack(WriteBackActor::last_checkpoint());
-        self.play("checkpoint", vec![checkpoint], None, watch)
+        self.run_phase("checkpoint", vec![checkpoint], None, watch)
     }
 
     /// Reads every page, if possible from the storage and not from a cache in front of it.
@@ -213,7 +213,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let length_bytes = self.file_activity.pages * u64::from(self.setup.page_bytes);
         self.file_control.forget(self.setup.base_bytes, length_bytes);
         let before = self.totals.pages_read;
-        self.play("final audit", vec![Actor::Sweep(FileSweep::audit())], None, watch)?;
+        self.run_phase("final audit", vec![Actor::Sweep(FileSweep::audit())], None, watch)?;
         self.totals.audited += self.totals.pages_read - before;
         Ok(())
     }
@@ -233,7 +233,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     /// The operations of the actors, by their names, in the order of first appearance.
-    pub fn doings(&self) -> &[ActorTotals] {
+    pub fn actor_totals(&self) -> &[ActorTotals] {
         &self.actor_totals
     }
 
@@ -263,7 +263,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     /// Runs one phase: the actors run until all ended or the time is over; then operations in flight are awaited.
-    fn play(
+    fn run_phase(
         &mut self,
         phase: &'static str,
         actors: Vec<Actor>,
@@ -279,22 +279,22 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             if found || self.setup.stop.load(Ordering::Relaxed) {
                 self.stopping = true;
             }
-            let curtain = self.stop_flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+            let stopped = self.stop_flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
             let late = until_ns.is_some_and(|until_ns| self.now_ns >= until_ns);
-            let over = self.stopping || curtain || late;
+            let over = self.stopping || stopped || late;
             self.start_waiting();
             if !over {
                 self.start_actors()?;
             }
             let idle = self.outstanding == 0 && self.retries.is_empty() && self.rechecks.is_empty();
             if idle && (over || self.actors.all_ended()) {
-                self.actors.add_doings(&mut self.actor_totals);
+                self.actors.add_totals(&mut self.actor_totals);
                 return Ok(());
             }
             self.turn(until_ns.filter(|_| !over))?;
             if self.now_ns >= round_ns || self.has_new_findings {
                 round_ns = self.now_ns + ROUND_NS;
-                self.look_for_late();
+                self.find_late_operations();
                 self.has_new_findings = false;
                 let pages = self.totals.page_operations() - pages_before;
                 let (done, all) = match until_ns {
@@ -329,8 +329,8 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         for due_ns in waiting.chain(asking).chain(others).filter(|&due_ns| due_ns > self.now_ns) {
             wake_ns = wake_ns.min(due_ns);
         }
-        self.glance();
-        self.hand_over_next();
+        self.take_snapshots();
+        self.submit_next();
         let mut done = std::mem::take(&mut self.done);
         let turned = if busy {
             self.backend.turn(0, None, &mut done)
@@ -354,13 +354,13 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Starts the next operations of the actors, as far as slots and the throttle allow.
     fn start_actors(&mut self) -> Result<(), IntegrityError> {
         self.actors.wake(self.now_ns);
-        if let Some((player, pages)) = self.actors.resizing {
+        if let Some((actor_run, pages)) = self.actors.resizing {
             if self.outstanding > 0 || !self.retries.is_empty() || !self.rechecks.is_empty() {
                 return Ok(());
             }
             self.resize(pages)?;
             self.actors.resizing = None;
-            self.actors.ready(player);
+            self.actors.make_ready(actor_run);
         }
         for _ in 0..ACTS_MAX {
             if !self.may_start() {
@@ -387,7 +387,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let bytes = |pages: u64| base_bytes + pages * page_bytes;
         if let Err(error) = self.file_control.resize(bytes(before), bytes(pages)) {
             let reserved = error.kind() == std::io::ErrorKind::StorageFull;
-            if reserved || error.raw_os_error().is_some_and(answer::is_full) {
+            if reserved || error.raw_os_error().is_some_and(completion::is_full) {
                 self.totals.no_space += 1;
                 return Ok(());
             }
@@ -402,11 +402,11 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         Ok(())
     }
 
-    fn finish_player(&mut self, number: u32) {
-        let player: &mut ActorRun = self.actors.player(number);
-        player.outstanding -= 1;
-        if player.outstanding == 0
-            && let ActorState::Awaits { rest_ns } = player.state
+    fn finish_operation(&mut self, number: u32) {
+        let actor_run: &mut ActorRun = self.actors.actor_run(number);
+        actor_run.outstanding -= 1;
+        if actor_run.outstanding == 0
+            && let ActorState::Awaits { rest_ns } = actor_run.state
         {
             self.actors.rest(number, self.now_ns, rest_ns);
         }

@@ -4,8 +4,8 @@
 //! simulated storage. Never prints or decides what to measure. Start at [`run()`].
 
 pub mod backend;
-mod ends;
 pub mod integrity_test;
+mod phase_ends;
 pub mod prefill;
 pub mod probe;
 pub mod run;

@@ -139,12 +139,12 @@ fn fill(
     let tail_bytes = if direct.is_some() { to_bytes % 4096 } else { 0 };
     work.to_bytes = (to_bytes - tail_bytes).max(from_bytes);
     let total_bytes = to_bytes.saturating_sub(from_bytes);
-    let mut tell = |done_bytes: u64| progress(done_bytes, total_bytes);
-    work.write(path, direct.as_ref().unwrap_or(plain), &mut tell)?;
+    let mut on_progress = |done_bytes: u64| progress(done_bytes, total_bytes);
+    work.write(path, direct.as_ref().unwrap_or(plain), &mut on_progress)?;
     if tail_bytes > 0 {
         work.to_bytes = to_bytes;
         work.next_bytes = work.next_bytes.max(to_bytes - tail_bytes);
-        work.write(path, plain, &mut tell)?;
+        work.write(path, plain, &mut on_progress)?;
     }
     Ok(())
 }
@@ -184,26 +184,26 @@ impl PrefillProgress {
         &mut self,
         path: &Path,
         file: &File,
-        tell: &mut ProgressCallback<'_>,
+        on_progress: &mut ProgressCallback<'_>,
     ) -> Result<(), PrefillError> {
         let failed = |source| PrefillError::Io { path: path.to_owned(), source };
         let copy = || file.try_clone().map_err(failed);
         let (clock, bytes) = (SystemClock::new(), BLOCK_BYTES as usize);
         if let Ok(ring) = Ring::new(copy()?, DEPTH, bytes, RingOptions::default()) {
-            return self.pour(path, &mut UringBackend::new(clock, ring), tell);
+            return self.write_blocks(path, &mut UringBackend::new(clock, ring), on_progress);
         }
         if let Ok(aio) = Aio::new(copy()?, DEPTH, bytes) {
-            return self.pour(path, &mut LibaioBackend::new(clock, aio), tell);
+            return self.write_blocks(path, &mut LibaioBackend::new(clock, aio), on_progress);
         }
         let blocking = Blocking::new(copy()?, DEPTH, bytes).map_err(failed)?;
-        self.pour(path, &mut SyncBackend::new(clock, blocking), tell)
+        self.write_blocks(path, &mut SyncBackend::new(clock, blocking), on_progress)
     }
 
-    fn pour<B: Backend>(
+    fn write_blocks<B: Backend>(
         &mut self,
         path: &Path,
         backend: &mut B,
-        tell: &mut ProgressCallback<'_>,
+        on_progress: &mut ProgressCallback<'_>,
     ) -> Result<(), PrefillError> {
         for slot in 0..DEPTH {
             Rng::new(random::derive(self.seed, &[u64::from(slot)])).fill(backend.buffer(slot));
@@ -243,7 +243,7 @@ impl PrefillProgress {
                     free.push(completion.slot);
                 }
             }
-            if tell(self.done_bytes).is_break() {
+            if on_progress(self.done_bytes).is_break() {
                 return Err(PrefillError::Stopped);
             }
         }

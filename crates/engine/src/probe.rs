@@ -122,7 +122,7 @@ fn target_facts(target: &Open) -> Result<TargetFacts, ProbeError> {
                 .and_then(|space| Ok(room(space, &open.metadata()?)))
                 .map_err(failed)?,
         },
-        may_write: target.leave().is_some(),
+        may_write: target.write_reason().is_some(),
         direct: target.direct_works(),
     })
 }

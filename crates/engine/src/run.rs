@@ -6,7 +6,7 @@
 
 mod thread;
 
-use crate::ends::PhaseEnds;
+use crate::phase_ends::PhaseEnds;
 use crate::worker::{
     LinkedRateGroup, PartLedger, StopFlags, WorkerCheck, WorkerCounter, WorkerSetup,
 };

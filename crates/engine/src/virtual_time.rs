@@ -5,7 +5,7 @@
 
 use crate::backend::BackendError;
 use crate::backend::sim::{SharedStorage, SimBackend};
-use crate::ends::PhaseEnds;
+use crate::phase_ends::PhaseEnds;
 use crate::run::{EngineError, PhaseNotes, RunControl, RunNotes};
 use crate::sim::{SimSpec, SimStorage, SpecErrors};
 use crate::worker::{
@@ -75,20 +75,20 @@ enum WorkerEvent {
 #[derive(Debug)]
 struct VirtualSink {
     participant: usize,
-    news: EventBuffer,
-    like: WorkerSetup,
+    events: EventBuffer,
+    setup: WorkerSetup,
 }
 
 impl SampleSink for VirtualSink {
     fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample> {
-        self.news
+        self.events
             .borrow_mut()
             .push(WorkerEvent::Interval { participant: self.participant, interval });
-        empty_interval(&self.like)
+        empty_interval(&self.setup)
     }
 
     fn failure(&mut self, failure: IoFailure) {
-        self.news.borrow_mut().push(WorkerEvent::Failure(failure));
+        self.events.borrow_mut().push(WorkerEvent::Failure(failure));
     }
 }
 
@@ -183,30 +183,33 @@ impl SimWorld {
         listener: &mut dyn FnMut(EngineEvent),
     ) -> Option<BackendError> {
         let phase = &plan.phases[index];
-        let news: EventBuffer = Rc::default();
-        let mut crew = self.hire(plan, index, targets, &news, control);
-        let mut desk = VirtualEventCollector::new(phase, Rc::clone(&news), listener);
-        desk.ends = PhaseEnds::of(crew.iter().map(Worker::ends));
-        if let [worker] = &mut crew[..] {
+        let events: EventBuffer = Rc::default();
+        let mut workers = self.create_workers(plan, index, targets, &events, control);
+        let mut collector = VirtualEventCollector::new(phase, Rc::clone(&events), listener);
+        collector.ends = PhaseEnds::of(workers.iter().map(Worker::ends));
+        if let [worker] = &mut workers[..] {
             while worker.turn(true) != TurnResult::Done {
-                desk.tell();
+                collector.report();
             }
-            desk.end(0, worker.depth());
+            collector.end(0, worker.depth());
             return worker.take_error();
         }
-        let failed =
-            WakeSchedule::new(crew.len(), phase, targets).drive(&self.clock, &mut crew, &mut desk);
-        desk.ends.lower();
+        let failed = WakeSchedule::new(workers.len(), phase, targets).drive(
+            &self.clock,
+            &mut workers,
+            &mut collector,
+        );
+        collector.ends.lower();
         failed
     }
 
     /// Creates every worker of a phase, ready to start now.
-    fn hire(
+    fn create_workers(
         &self,
         plan: &Plan,
         index: usize,
         targets: &[SharedStorageRef],
-        news: &EventBuffer,
+        events: &EventBuffer,
         control: &RunControl,
     ) -> SimWorkers {
         let phase = &plan.phases[index];
@@ -219,7 +222,7 @@ impl SimWorld {
         let mut streams: HashMap<usize, Arc<AtomicBool>> = HashMap::new();
         let mut groups: HashMap<u32, Arc<LinkedRateGroup>> = HashMap::new();
         let mut counts = vec![0u32; targets.len()];
-        let hire = |(participant, work): (usize, &WorkerPlan)| {
+        let create = |(participant, work): (usize, &WorkerPlan)| {
             let mut setup = WorkerSetup::new(work, index, plan.interval_ns, start_ns);
             setup.warm_up_ns = phase.warm_up_ns;
             let flag = || control.stream_flag(work.stream);
@@ -240,16 +243,16 @@ impl SimWorld {
                 matches!(work.sync, SyncMode::Dsync | SyncMode::Sync),
                 largest,
             );
-            let sink = VirtualSink { participant, news: Rc::clone(news), like: setup.clone() };
+            let sink = VirtualSink { participant, events: Rc::clone(events), setup: setup.clone() };
             Worker::new(setup, backend, sink)
         };
-        phase.workers.iter().enumerate().map(hire).collect()
+        phase.workers.iter().enumerate().map(create).collect()
     }
 }
 
 /// Passes the workers' events to the listener, with samples merged to one per stream and interval.
 struct VirtualEventCollector<'a> {
-    news: EventBuffer,
+    events: EventBuffer,
     merger: SampleMerger,
     names: Vec<(usize, u32)>,
     listener: &'a mut dyn FnMut(EngineEvent),
@@ -257,25 +260,29 @@ struct VirtualEventCollector<'a> {
 }
 
 impl<'a> VirtualEventCollector<'a> {
-    fn new(phase: &PhasePlan, news: EventBuffer, listener: &'a mut dyn FnMut(EngineEvent)) -> Self {
+    fn new(
+        phase: &PhasePlan,
+        events: EventBuffer,
+        listener: &'a mut dyn FnMut(EngineEvent),
+    ) -> Self {
         let names: Vec<(usize, u32)> =
             phase.workers.iter().map(|work| (work.stream, work.worker)).collect();
         let merger = SampleMerger::new(names.iter().map(|name| name.0));
-        Self { news, merger, names, listener, ends: PhaseEnds::default() }
+        Self { events, merger, names, listener, ends: PhaseEnds::default() }
     }
 
     /// Passes pending events to the listener.
     #[inline]
-    fn tell(&mut self) {
-        if !self.news.borrow().is_empty() {
-            self.tell_news();
+    fn report(&mut self) {
+        if !self.events.borrow().is_empty() {
+            self.report_pending();
         }
     }
 
-    fn tell_news(&mut self) {
+    fn report_pending(&mut self) {
         let listener = &mut *self.listener;
-        for told in std::mem::take(&mut *self.news.borrow_mut()) {
-            match told {
+        for event in std::mem::take(&mut *self.events.borrow_mut()) {
+            match event {
                 WorkerEvent::Failure(failure) => listener(EngineEvent::Failure(failure)),
                 WorkerEvent::Interval { participant, interval } => {
                     let stream = self.names[participant].0;
@@ -294,7 +301,7 @@ impl<'a> VirtualEventCollector<'a> {
 
     /// Reports the end of a worker.
     fn end(&mut self, participant: usize, depth: u32) {
-        self.tell();
+        self.report();
         let listener = &mut *self.listener;
         let last = self.merger.end(participant, &mut |sum| listener(EngineEvent::Interval(sum)));
         let (stream, worker) = self.names[participant];
@@ -343,8 +350,8 @@ impl<'a> WakeSchedule<'a> {
     fn drive(
         &mut self,
         clock: &VirtualClock,
-        crew: &mut SimWorkers,
-        desk: &mut VirtualEventCollector<'_>,
+        workers: &mut SimWorkers,
+        collector: &mut VirtualEventCollector<'_>,
     ) -> Option<BackendError> {
         let mut failed = None;
         while self.left > 0 {
@@ -354,10 +361,10 @@ impl<'a> WakeSchedule<'a> {
                 if self.ended[number] {
                     continue;
                 }
-                failed = self.step(number, &mut crew[number]).or(failed);
-                desk.tell();
+                failed = self.step(number, &mut workers[number]).or(failed);
+                collector.report();
                 if self.ended[number] {
-                    desk.end(number, crew[number].depth());
+                    collector.end(number, workers[number].depth());
                 }
             }
             self.due = due;

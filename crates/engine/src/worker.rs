@@ -31,18 +31,18 @@ mod groups;
 mod latency_control;
 mod linked_rates;
 mod offsets;
+mod page_ledger;
 mod passes;
 mod recorder;
 mod replay;
 mod setup;
-mod visited;
-mod written;
+mod visited_map;
 
 pub use check::{NoCheck, PageCheck, WorkerCheck};
 pub use linked_rates::LinkedRateGroup;
+pub use page_ledger::{PartLedger, ReadBackTarget};
 pub use recorder::empty_interval;
 pub use setup::{SampleSink, StopFlags, TurnResult, WorkerCounter, WorkerSetup};
-pub use written::{PartLedger, ReadBackTarget};
 
 use crate::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
 use arrivals::ArrivalSchedule;
@@ -117,8 +117,8 @@ enum LastFlush {
 }
 
 impl LastFlush {
-    fn of(asked: bool) -> Self {
-        if asked { Self::ToCome } else { Self::None }
+    fn of(requested: bool) -> Self {
+        if requested { Self::ToCome } else { Self::None }
     }
 }
 

@@ -14,8 +14,8 @@ use record::{
 };
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use study::recorded::{at_level, merged, sync_of};
-use study::{Ask, Recorded, RecordedRow};
+use study::recorded::{at_level, merge_rows, sync_of};
+use study::{PointRequest, RecordedPoints, RecordedRow};
 
 /// The largest throughput that is accepted: 10 TiB/s.
 const MIBPS_MAX: f64 = 1e7;
@@ -201,7 +201,7 @@ impl Line {
             random: order.or(self.random.map(|flag| flag != 0)),
             sync: sync_of(csv_text_read(self.descriptor.as_deref().unwrap_or_default()))?,
             mibps,
-            seen: None,
+            measured: None,
         }))
     }
 }
@@ -232,7 +232,7 @@ fn notes(rows: &[RecordedRow]) -> Vec<Note> {
     if rows.iter().any(|row| row.random.is_none()) {
         notes.push(Note::Imported(ImportNote::OrderUnknown));
     }
-    notes.extend(merged(rows).note(false).map(Note::Recorded));
+    notes.extend(merge_rows(rows).note(false).map(Note::Recorded));
     notes
 }
 
@@ -257,10 +257,10 @@ pub fn record(
             None => Purpose::RecordedWithoutOrder,
             Some(_) => Purpose::Import,
         };
-        let ask = Ask { point: point.clone(), until, purpose };
-        let seen = Recorded::new([row.clone()]).measured(&ask);
-        let seen = seen.expect("a record answers the point that it is made of");
-        points.push(PointRecord { purpose, point: Point { repeat, ..point }, seen });
+        let request = PointRequest { point: point.clone(), until, purpose };
+        let seen = RecordedPoints::new([row.clone()]).measured(&request);
+        let measured = seen.expect("a record answers the point that it is made of");
+        points.push(PointRecord { purpose, point: Point { repeat, ..point }, measured });
     }
     let mut known = HashSet::new();
     let named = rows.iter().map(|row| &row.subject).filter(|name| !name.is_empty());
@@ -354,8 +354,11 @@ mod tests {
         let repeats: Vec<u32> = stage.points.iter().map(|one| one.point.repeat).collect();
         assert_eq!(repeats, [0, 0, 1]);
         for (one, row) in stage.points.iter().zip(&rows) {
-            let back =
-                RecordedRow { random: None, seen: None, ..RecordedRow::of(&one.point, &one.seen) };
+            let back = RecordedRow {
+                random: None,
+                measured: None,
+                ..RecordedRow::of(&one.point, &one.measured)
+            };
             assert_eq!(&back, row);
         }
     }

@@ -12,14 +12,14 @@
 //! 3. A data page that holds commit `n` proves that the log of `n`'s group was acknowledged as durable before. A log page
 //!    that holds commit `n` proves it of all groups before `n`'s. So a lie can be proven without an acknowledgement.
 
-mod book;
 mod conclude;
 mod design;
+mod ledger_entry;
 mod medium;
 mod pages;
 
-pub use book::{ENTRY_BYTES, LedgerEntry};
 pub use conclude::{CommitConclusion, CommitLoss, CommitLossKind, DurabilityVerdict, FoundContent};
 pub use design::{CommitDesign, CommitGroup, DESIGN_BYTES, DurabilityMode, PageLocation};
+pub use ledger_entry::{ENTRY_BYTES, LedgerEntry};
 pub use medium::{ImplausibleRate, MediumFacts, implausible};
 pub use pages::{CommitCheck, TargetContinuity};

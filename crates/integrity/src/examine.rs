@@ -40,7 +40,7 @@ impl PageStamper {
         allowed: AllowedContent,
         files: &[u32],
     ) -> Result<ValidContent, Box<PageFault>> {
-        if let Some(generation) = self.right(page, id)
+        if let Some(generation) = self.verified_generation(page, id)
             && generation > 0
             && allowed.holds(generation)
         {
@@ -106,10 +106,10 @@ impl PageStamper {
         }
         let told = if number == 0 {
             PageStamp::read(sector)
-                .filter(|stamp| self.vouches(stamp))
+                .filter(|stamp| self.is_valid_header(stamp))
                 .map(|stamp| (stamp.id, stamp.generation))
         } else {
-            self.tagged(sector, number, files)
+            self.read_tag(sector, number, files)
         };
         match told {
             Some((whose, generation)) if whose == id => {

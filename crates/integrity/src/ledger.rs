@@ -39,15 +39,15 @@ struct PageEntry {
     /// The last generation that was issued.
     issued: u32,
     in_flight: u16,
-    /// `SUCCEEDED`: a write since the page last had none in flight succeeded. `STRANGE`: the page may hold anything.
-    /// `DOUBTED`: see there.
+    /// `SUCCEEDED`: a write since the page last had none in flight succeeded. `ANY_CONTENT`: the page may hold anything.
+    /// `UNFLUSHED`: see there.
     flags: u16,
 }
 
 const SUCCEEDED: u16 = 1;
-const STRANGE: u16 = 2;
+const ANY_CONTENT: u16 = 2;
 /// A flush of the page failed: a read may still return data from a cache that will lose it.
-const DOUBTED: u16 = 4;
+const UNFLUSHED: u16 = 4;
 
 /// A page's state when a read of it was issued.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub struct Ledger {
 impl Ledger {
     /// A file of `pages` pages that the run has not written yet.
     pub fn new(pages: u64) -> Self {
-        let strange = PageEntry { flags: STRANGE, ..PageEntry::default() };
+        let strange = PageEntry { flags: ANY_CONTENT, ..PageEntry::default() };
         Self { entries: vec![strange; pages as usize], cut_off: 0 }
     }
 
@@ -101,7 +101,7 @@ impl Ledger {
     ///
     /// # Panics
     /// If no write is in flight: a bug of the caller.
-    pub fn done(&mut self, page: u64, whole: bool) {
+    pub fn complete(&mut self, page: u64, whole: bool) {
         let entry = &mut self.entries[page as usize];
         entry.in_flight = entry.in_flight.checked_sub(1).expect("a write is under way");
         if whole {
@@ -113,7 +113,7 @@ impl Ledger {
         if entry.flags & SUCCEEDED != 0 {
             // The earlier content is overwritten; which of the concurrent writes came last is unknown.
             entry.low = entry.high;
-            entry.flags &= !(STRANGE | DOUBTED);
+            entry.flags &= !(ANY_CONTENT | UNFLUSHED);
         }
         entry.high = entry.issued;
     }
@@ -123,7 +123,7 @@ impl Ledger {
     pub fn allowed(&self, page: u64) -> AllowedContent {
         let entry = &self.entries[page as usize];
         let ceiling = if entry.in_flight > 0 { entry.issued } else { entry.high };
-        AllowedContent { floor: entry.low, ceiling, anything: entry.flags & STRANGE != 0 }
+        AllowedContent { floor: entry.low, ceiling, anything: entry.flags & ANY_CONTENT != 0 }
     }
 
     /// The memory address of the page's state, for prefetching; `None` beyond the end of the file.
@@ -134,59 +134,59 @@ impl Ledger {
 
     /// Returns the state of the page for a read that is about to be issued.
     #[inline]
-    pub fn glance(&self, page: u64) -> ReadSnapshot {
+    pub fn snapshot(&self, page: u64) -> ReadSnapshot {
         let entry = &self.entries[page as usize];
         let AllowedContent { floor, ceiling, anything } = self.allowed(page);
         ReadSnapshot { floor, ceiling, issued: entry.issued, quiet: entry.in_flight == 0, anything }
     }
 
-    /// What a read that was issued at `glance` and completed now may have returned. That includes a write that was issued
+    /// What a read that was issued at `snapshot` and completed now may have returned. That includes a write that was issued
     /// since and overwritten by a concurrent write, even if a later read has already shown the overwrite.
     #[inline]
-    pub fn since(&self, page: u64, glance: ReadSnapshot) -> AllowedContent {
-        let ReadSnapshot { floor, ceiling, anything, .. } = glance;
+    pub fn allowed_since(&self, page: u64, snapshot: ReadSnapshot) -> AllowedContent {
+        let ReadSnapshot { floor, ceiling, anything, .. } = snapshot;
         let mut now = self.allowed(page);
         let issued = self.entries[page as usize].issued;
-        if issued != glance.issued {
+        if issued != snapshot.issued {
             now.ceiling = now.ceiling.max(issued);
         }
         AllowedContent { floor, ceiling, anything }.until(now)
     }
 
-    /// Records that a read issued at `glance` found this whole generation. If no write was in flight since, the page
+    /// Records that a read issued at `snapshot` found this whole generation. If no write was in flight since, the page
     /// must keep it.
     #[inline]
-    pub fn seen(&mut self, page: u64, glance: ReadSnapshot, generation: u32) {
+    pub fn record_read(&mut self, page: u64, snapshot: ReadSnapshot, generation: u32) {
         let entry = &mut self.entries[page as usize];
-        let quiet = glance.quiet && entry.in_flight == 0 && entry.issued == glance.issued;
-        let settled = entry.flags & (STRANGE | DOUBTED) == 0;
+        let quiet = snapshot.quiet && entry.in_flight == 0 && entry.issued == snapshot.issued;
+        let settled = entry.flags & (ANY_CONTENT | UNFLUSHED) == 0;
         if quiet && settled && (entry.low..=entry.high).contains(&generation) {
             (entry.low, entry.high) = (generation, generation);
         }
     }
 
-    /// The oldest generation that the page may hold; the caller saves it before a write for [`Ledger::doubt`].
+    /// The oldest generation that the page may hold; the caller saves it before a write for [`Ledger::mark_unflushed`].
     pub fn floor(&self, page: u64) -> u32 {
         self.entries[page as usize].low
     }
 
     /// Records that a flush failed after writes to the page were acknowledged. Each write back to `floor` may be lost, now
     /// or when a cache that still holds it drops it. The next successful write ends the doubt.
-    pub fn doubt(&mut self, page: u64, floor: u32) {
+    pub fn mark_unflushed(&mut self, page: u64, floor: u32) {
         let Some(entry) = self.entries.get_mut(page as usize) else { return };
         entry.low = entry.low.min(floor);
-        entry.flags |= DOUBTED;
+        entry.flags |= UNFLUSHED;
     }
 
     /// Allows any content until the page is written again, so that a reported fault is not reported twice.
-    pub fn forget(&mut self, page: u64) {
-        self.entries[page as usize].flags |= STRANGE;
+    pub fn allow_anything(&mut self, page: u64) {
+        self.entries[page as usize].flags |= ANY_CONTENT;
     }
 
     /// Whether the page is known to hold content of this run.
     #[inline]
     pub fn was_written(&self, page: u64) -> bool {
-        self.entries[page as usize].flags & STRANGE == 0
+        self.entries[page as usize].flags & ANY_CONTENT == 0
     }
 
     /// Whether a write to the page is in flight.
@@ -232,17 +232,17 @@ mod tests {
     fn a_read_may_have_seen_a_write_that_a_later_read_found_overwritten() {
         let mut ledger = Ledger::new(1);
         ledger.issue(0);
-        ledger.done(0, true);
-        let long = ledger.glance(0);
+        ledger.complete(0, true);
+        let long = ledger.snapshot(0);
         assert_eq!((ledger.issue(0), ledger.issue(0)), (2, 3));
-        ledger.done(0, true);
-        ledger.done(0, true);
-        let short = ledger.glance(0);
-        assert_eq!(ledger.since(0, short), between(2, 3));
-        ledger.seen(0, short, 2);
+        ledger.complete(0, true);
+        ledger.complete(0, true);
+        let short = ledger.snapshot(0);
+        assert_eq!(ledger.allowed_since(0, short), between(2, 3));
+        ledger.record_read(0, short, 2);
         assert_eq!(ledger.allowed(0), between(2, 2), "the third lost against the second");
         assert_eq!(
-            ledger.since(0, long),
+            ledger.allowed_since(0, long),
             between(1, 3),
             "but was there while the long read went on"
         );
@@ -255,7 +255,7 @@ mod tests {
         for generation in 1..5 {
             assert_eq!(ledger.issue(1), generation);
             assert_eq!(ledger.allowed(1).ceiling, generation);
-            ledger.done(1, true);
+            ledger.complete(1, true);
             assert_eq!(ledger.allowed(1), between(generation, generation));
         }
         assert!(ledger.allowed(0).anything);
@@ -265,15 +265,15 @@ mod tests {
     fn overlapping_writes_leave_any_of_themselves() {
         let mut ledger = Ledger::new(1);
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         ledger.issue(0);
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         assert_eq!(ledger.allowed(0), between(1, 3), "one of them is still under way");
-        ledger.done(0, true);
+        ledger.complete(0, true);
         assert_eq!(ledger.allowed(0), between(2, 3));
-        let quiet = ledger.glance(0);
-        ledger.seen(0, quiet, 2);
+        let quiet = ledger.snapshot(0);
+        ledger.record_read(0, quiet, 2);
         assert_eq!(ledger.allowed(0), between(2, 2), "what was seen stays");
         assert_eq!(ledger.issue(0), 4, "numbers are not used again");
     }
@@ -282,18 +282,18 @@ mod tests {
     fn a_failed_write_may_have_left_anything_of_itself() {
         let mut ledger = Ledger::new(1);
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         ledger.issue(0);
-        ledger.done(0, false);
+        ledger.complete(0, false);
         assert_eq!(ledger.allowed(0), between(1, 2));
         assert!(ledger.allowed(0).mixes());
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         assert_eq!(ledger.allowed(0), between(3, 3), "the next whole one settles it");
         ledger.issue(0);
         ledger.issue(0);
-        ledger.done(0, false);
-        ledger.done(0, true);
+        ledger.complete(0, false);
+        ledger.complete(0, true);
         assert_eq!(
             ledger.allowed(0),
             between(4, 5),
@@ -305,15 +305,15 @@ mod tests {
     fn what_a_read_saw_beside_a_write_settles_nothing() {
         let mut ledger = Ledger::new(1);
         ledger.issue(0);
-        ledger.done(0, true);
-        let before = ledger.glance(0);
+        ledger.complete(0, true);
+        let before = ledger.snapshot(0);
         ledger.issue(0);
-        ledger.done(0, false);
-        assert_eq!(ledger.since(0, before), between(1, 2));
-        ledger.seen(0, before, 1);
+        ledger.complete(0, false);
+        assert_eq!(ledger.allowed_since(0, before), between(1, 2));
+        ledger.record_read(0, before, 1);
         assert_eq!(ledger.allowed(0), between(1, 2), "the write may have come after the read");
-        let after = ledger.glance(0);
-        ledger.seen(0, after, 1);
+        let after = ledger.snapshot(0);
+        ledger.record_read(0, after, 1);
         assert_eq!(ledger.allowed(0), between(1, 1));
     }
 
@@ -321,21 +321,21 @@ mod tests {
     fn a_failed_flush_reopens_what_was_acknowledged() {
         let mut ledger = Ledger::new(1);
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         let floor = ledger.floor(0);
         for _ in 0..2 {
             ledger.issue(0);
-            ledger.done(0, true);
+            ledger.complete(0, true);
         }
-        ledger.doubt(0, floor);
+        ledger.mark_unflushed(0, floor);
         assert_eq!(ledger.allowed(0), between(1, 3));
-        let glance = ledger.glance(0);
-        ledger.seen(0, glance, 3);
+        let snapshot = ledger.snapshot(0);
+        ledger.record_read(0, snapshot, 3);
         assert_eq!(ledger.allowed(0), between(1, 3), "a cache that shows it may still drop it");
         ledger.issue(0);
-        ledger.done(0, true);
+        ledger.complete(0, true);
         assert_eq!(ledger.allowed(0), between(4, 4));
-        ledger.forget(0);
+        ledger.allow_anything(0);
         assert!(ledger.allowed(0).anything);
     }
 
@@ -344,13 +344,13 @@ mod tests {
         let mut ledger = Ledger::new(2);
         for _ in 0..3 {
             ledger.issue(1);
-            ledger.done(1, true);
+            ledger.complete(1, true);
         }
         ledger.resize(1);
         ledger.resize(2);
         assert_eq!(ledger.allowed(1), between(0, 0));
         assert_eq!(ledger.issue(1), 4, "an old generation 1 must not pass for a new one");
-        ledger.done(1, true);
+        ledger.complete(1, true);
         assert_eq!(ledger.allowed(1), between(4, 4));
     }
 

@@ -154,7 +154,7 @@ impl PageStamper {
 
     /// The generation of the page, if every byte of it is right, including the checksum.
     #[inline]
-    pub(crate) fn right(&self, page: &[u8], id: PageId) -> Option<u32> {
+    pub(crate) fn verified_generation(&self, page: &[u8], id: PageId) -> Option<u32> {
         let stamp = PageStamp::read(page)?;
         let generation = stamp.generation;
         let pattern = self.pattern_of(id, generation);
@@ -218,12 +218,12 @@ impl PageStamper {
     }
 
     /// Whether the header is of this run and its check is right, whatever the state of the rest of the page.
-    pub(crate) fn vouches(&self, stamp: &PageStamp) -> bool {
+    pub(crate) fn is_valid_header(&self, stamp: &PageStamp) -> bool {
         stamp.run == self.run && stamp.check == self.tag_check(stamp.id, stamp.generation, 0)
     }
 
     /// The page and generation in the tag of this sector (not the first of a page), if its check fits one of `files`.
-    pub(crate) fn tagged(
+    pub(crate) fn read_tag(
         &self,
         sector: &[u8],
         number: usize,
@@ -305,8 +305,8 @@ mod tests {
             let stamp = PageStamp::read(&page).unwrap();
             assert_eq!((stamp.id, stamp.generation, stamp.run, stamp.time_ns), (id, 9, 7, 77));
             for (number, sector) in page.chunks(SECTOR_BYTES).enumerate().skip(1) {
-                assert_eq!(stamper.tagged(sector, number, &[1, 3]), Some((id, 9)));
-                assert_eq!(stamper.tagged(sector, number + 1, &[1, 3]), None, "sector {number}");
+                assert_eq!(stamper.read_tag(sector, number, &[1, 3]), Some((id, 9)));
+                assert_eq!(stamper.read_tag(sector, number + 1, &[1, 3]), None, "sector {number}");
             }
         }
     }
@@ -321,10 +321,14 @@ mod tests {
                 let generation = rng.bits() as u32;
                 let mut page = stamper.image(id, generation.max(1), rng.bits());
                 assert!(is_sound(&page), "{id:?} of {page_bytes} bytes");
-                assert_eq!(stamper.right(&page, id), Some(generation.max(1)));
+                assert_eq!(stamper.verified_generation(&page, id), Some(generation.max(1)));
                 let bit = rng.below(page_bytes as u64 * 8) as usize;
                 page[bit / 8] ^= 1 << (bit % 8);
-                assert_eq!(stamper.right(&page, id), None, "bit {bit} of {page_bytes} bytes");
+                assert_eq!(
+                    stamper.verified_generation(&page, id),
+                    None,
+                    "bit {bit} of {page_bytes} bytes"
+                );
             }
         }
     }
@@ -337,7 +341,11 @@ mod tests {
         for bit in 0..4096 * 8 {
             page[bit / 8] ^= 1 << (bit % 8);
             assert!(PageStamp::read(&page).is_none() || !is_sound(&page), "bit {bit}");
-            assert_eq!(stamper.right(&page, PageId { file: 0, page: 5 }), None, "bit {bit}");
+            assert_eq!(
+                stamper.verified_generation(&page, PageId { file: 0, page: 5 }),
+                None,
+                "bit {bit}"
+            );
             page[bit / 8] ^= 1 << (bit % 8);
         }
         assert!(is_sound(&page));

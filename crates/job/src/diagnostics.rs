@@ -80,7 +80,7 @@ impl Diagnostics {
     }
 
     /// Whether there is no problem so far.
-    pub fn is_right(&self) -> bool {
+    pub fn has_no_problem(&self) -> bool {
         self.count() == 0
     }
 
@@ -133,7 +133,7 @@ mod tests {
             found.note(place, "nearly");
             found.problem(place, "wrong", "mend it");
         }
-        assert_eq!((found.count(), found.is_right()), (3, false));
+        assert_eq!((found.count(), found.has_no_problem()), (3, false));
         assert!(found.is_wrong_at(&(1, &(2..3)).into()) && !found.is_wrong_at(&(2..3).into()));
         found.sort();
         let Diagnostics { notes, problems, .. } = found;

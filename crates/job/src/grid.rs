@@ -170,10 +170,10 @@ fn set(value: &str) -> Result<Vec<u32>, PointProblem> {
     };
     let disks: Result<Vec<u32>, _> = value.split(',').map(|n| n.trim().parse::<u32>()).collect();
     let disks = disks.map_err(|_| wrong())?;
-    let mut seen = disks.clone();
-    seen.sort_unstable();
-    seen.dedup();
-    if seen.len() < disks.len() {
+    let mut distinct = disks.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    if distinct.len() < disks.len() {
         return Err((format!("{value} names a disk twice"), "name each disk once".to_owned()));
     }
     Ok(disks)
@@ -249,7 +249,7 @@ mod tests {
     fn all_that_is_wrong_is_told_at_once_with_its_place() {
         let text = "-b(8,7x,70000) -o(0,1-x) -k(R,Q,W+dsync) -f(randon,4) -t(1,1) -s60 -R(a) -o4 x";
         let wrong = read(text).expect_err("nearly everything");
-        let told: Vec<(&str, &str)> =
+        let texts: Vec<(&str, &str)> =
             wrong.iter().map(|p| (&text[p.span.clone()], p.text.as_str())).collect();
         let expected = [
             ("7x", "-b: \"7x\" is not a size"),
@@ -266,7 +266,7 @@ mod tests {
             ("-o4", "-o is there twice"),
             ("x", "x is not a part of a grid"),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(texts, expected);
         assert!(wrong.iter().all(|p| !p.help.is_empty()));
         assert_eq!(wrong[6].help, "write random");
     }

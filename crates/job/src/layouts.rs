@@ -41,8 +41,8 @@ pub fn read(text: &str) -> Result<Vec<DiskLayout>, Vec<Problem>> {
         problems.push(problem(&(0..text.len()), "there is no layout".to_owned(), HELP));
     }
     if layouts.len() > LAYOUTS_MAX {
-        let told = format!("{} layouts are too many", layouts.len());
-        problems.push(problem(&(0..text.len()), told, "leave some out"));
+        let message = format!("{} layouts are too many", layouts.len());
+        problems.push(problem(&(0..text.len()), message, "leave some out"));
     }
     problems.sort_by_key(|p| p.span.start);
     if problems.is_empty() { Ok(layouts) } else { Err(problems) }
@@ -61,12 +61,12 @@ impl LayoutReader {
         for place in chunks.into_iter().flat_map(|chunks| split(text, chunks, ',')) {
             match chunk(&text[place.clone()]) {
                 Ok(size) => sizes.push(size),
-                Err(told) => self.wrong(&place, told, "take powers of two from 4k to 64M"),
+                Err(message) => self.wrong(&place, message, "take powers of two from 4k to 64M"),
             }
         }
         if sizes.len() > LAYOUTS_MAX {
-            let told = format!("{} chunk sizes are too many", sizes.len());
-            self.problems.push(problem(&names, told, "leave some out"));
+            let message = format!("{} chunk sizes are too many", sizes.len());
+            self.problems.push(problem(&names, message, "leave some out"));
             sizes.clear();
         }
         for place in split(text, names, ',') {
@@ -98,15 +98,19 @@ impl LayoutReader {
         let chunks = match own.map(chunk) {
             None => chunks.to_vec(),
             Some(Ok(size)) => vec![size],
-            Some(Err(told)) => return self.wrong(place, told, "write raid10-64k"),
+            Some(Err(message)) => return self.wrong(place, message, "write raid10-64k"),
         };
         let own = own.is_some();
         if own && !level.striped() {
             return self.wrong(place, format!("{name} has no chunks"), "leave the size out");
         }
         if builder == LayoutBuilder::Btrfs && level.striped() && !chunks.is_empty() {
-            let told = "btrfs stripes by 64 KiB, always".to_owned();
-            return self.wrong(place, told, "leave the size out, in a part of its own behind a ;");
+            let message = "btrfs stripes by 64 KiB, always".to_owned();
+            return self.wrong(
+                place,
+                message,
+                "leave the size out, in a part of its own behind a ;",
+            );
         }
         let built = |chunk| DiskLayout::Built { builder, level, chunk };
         match builder {
@@ -225,7 +229,7 @@ mod tests {
         let text =
             "raid7,raid01 x 65k,3; btrfs-raid0 x 64k; single; raid1-64k; raid0; raid0; raid5-x";
         let wrong = read(text).expect_err("nearly everything");
-        let told: Vec<(&str, &str)> =
+        let found: Vec<(&str, &str)> =
             wrong.iter().map(|p| (&text[p.span.clone()], p.text.as_str())).collect();
         let expected = [
             ("raid7", "\"raid7\" is not a layout"),
@@ -238,7 +242,7 @@ mod tests {
             ("raid0", "raid0-512k is there twice"),
             ("raid5-x", "\"x\" does not start with a number"),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(found, expected);
         assert!(wrong.iter().all(|p| !p.help.is_empty()));
         assert!(read(" ; ").expect_err("nothing")[0].text.contains("no layout"));
         assert!(

@@ -96,7 +96,7 @@ impl Default for RampRequest {
 
 /// The request of a stage without keys except its study.
 fn empty_stage(study: &str) -> StageRequest {
-    let (plan, _) = read_what_is_right("", &format!("[[stage]]\nstudy = \"{study}\""));
+    let (plan, _) = read_leniently("", &format!("[[stage]]\nstudy = \"{study}\""));
     plan.stages.into_iter().next().expect("a stage is read whatever it lacks").study
 }
 
@@ -188,14 +188,14 @@ const WRITING: &str = "-kW -b8 -o1 -t1";
 /// # Errors
 /// All problems, in the order of the text.
 pub fn read(name: &str, text: &str) -> Result<StudyPlan, Vec<Problem>> {
-    let (plan, problems) = read_what_is_right(name, text);
+    let (plan, problems) = read_leniently(name, text);
     if problems.is_empty() { Ok(plan) } else { Err(problems) }
 }
 
 /// Reads a plan as far as possible, so that its targets can be checked before anything is reported. Also returns all
 /// problems, in the order of the text. An unreadable value is left out or replaced by the least demanding one: reads,
 /// and the smallest size.
-pub fn read_what_is_right(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
+pub fn read_leniently(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
     let (document, syntax) = section::parse(text);
     let root = document.get_ref();
     let mut sink = Diagnostics::default();
@@ -372,8 +372,8 @@ fn race(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> RaceRequest {
         match crate::grid::read(&text) {
             Ok(_) => Ok(text),
             Err(problems) => {
-                let told: Vec<String> = problems.into_iter().map(|p| p.text).collect();
-                Err(ValueProblem::new(format!("is no grid: {}", told.join("; "))))
+                let message: Vec<String> = problems.into_iter().map(|p| p.text).collect();
+                Err(ValueProblem::new(format!("is no grid: {}", message.join("; "))))
             }
         }
     });
@@ -441,8 +441,8 @@ fn build(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<BuildRequ
         match crate::layouts::read(&text) {
             Ok(_) => Ok(text),
             Err(problems) => {
-                let told: Vec<String> = problems.into_iter().map(|p| p.text).collect();
-                Err(ValueProblem::new(format!("is no list of layouts: {}", told.join("; "))))
+                let message: Vec<String> = problems.into_iter().map(|p| p.text).collect();
+                Err(ValueProblem::new(format!("is no list of layouts: {}", message.join("; "))))
             }
         }
     });
@@ -454,7 +454,7 @@ fn build(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<BuildRequ
 /// How full the targets are, in whole percent, ascending, each value once.
 fn fills(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Vec<u8> {
     let each = |v: &value::TomlValue<'_>| {
-        let percent = f64::judge(section.domain("fill"), v)?;
+        let percent = f64::parse(section.domain("fill"), v)?;
         if percent.fract() == 0.0 {
             Ok(percent as u8)
         } else {

@@ -95,7 +95,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     /// The value of `key` if it exists and is in its domain; reports problems with it.
     pub(super) fn get<T: FromValue>(&self, key: &'static str, sink: &mut Diagnostics) -> Option<T> {
         let domain = self.domain(key);
-        self.read(key, sink, |value| T::judge(domain, value))
+        self.read(key, sink, |value| T::parse(domain, value))
     }
 
     /// As [`Self::get`], but the table's default when the value is missing or wrong.
@@ -108,7 +108,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
             let entry = self.entry(key);
             let KeyDefault::Value(text) = entry.fallback else { panic!("{key} has no default") };
             let value = DeValue::String(text.into());
-            T::judge_text(entry.domain, &Spanned::new(0..0, value))
+            T::parse_text(entry.domain, &Spanned::new(0..0, value))
                 .unwrap_or_else(|wrong| panic!("the default of {key} {}", wrong.text))
         })
     }
@@ -130,7 +130,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         sink: &mut Diagnostics,
     ) -> Option<Vec<T>> {
         let domain = self.domain(key);
-        self.one_or_more(key, sink, |value| T::judge(domain, value))
+        self.one_or_more(key, sink, |value| T::parse(domain, value))
     }
 
     /// The word of `key` if it exists and is known.

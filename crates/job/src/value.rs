@@ -218,11 +218,11 @@ pub(super) fn word_of(
 /// A type that can be read from a value, given the domain of its key.
 pub(super) trait FromValue: Sized {
     /// The value, or the problem with it.
-    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem>;
+    fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem>;
 
     /// The same for text in quotes, which the defaults of the table use.
-    fn judge_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
-        Self::judge(domain, value)
+    fn parse_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+        Self::parse(domain, value)
     }
 }
 
@@ -232,7 +232,7 @@ fn other_domain<T>(domain: KeyDomain) -> T {
 }
 
 impl FromValue for String {
-    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+    fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         if !matches!(domain, KeyDomain::Text(_)) {
             return other_domain(domain);
         }
@@ -241,7 +241,7 @@ impl FromValue for String {
 }
 
 impl FromValue for bool {
-    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+    fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         if !matches!(domain, KeyDomain::YesNo) {
             return other_domain(domain);
         }
@@ -251,36 +251,36 @@ impl FromValue for bool {
         }
     }
 
-    fn judge_text(_: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+    fn parse_text(_: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         Ok(value.get_ref().as_str() == Some("true"))
     }
 }
 
 impl FromValue for u64 {
-    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+    fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let KeyDomain::Whole(least, most) = domain else { return other_domain(domain) };
         whole(least..=most)(value)
     }
 
-    fn judge_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+    fn parse_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let number = value.get_ref().as_str().and_then(|text| text.parse().ok());
         number.ok_or_else(|| ValueProblem::new(format!("is no number of {}", domain.range())))
     }
 }
 
 impl FromValue for u32 {
-    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
-        let number = u64::judge(domain, value)?;
+    fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+        let number = u64::parse(domain, value)?;
         Ok(Self::try_from(number).expect("the domain is of u32"))
     }
 
-    fn judge_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
-        u64::judge_text(domain, value).map(|number| number as Self)
+    fn parse_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+        u64::parse_text(domain, value).map(|number| number as Self)
     }
 }
 
 impl FromValue for f64 {
-    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+    fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         match domain {
             KeyDomain::Positive(most, _) => positive(most)(value),
             KeyDomain::Percent(least, most) => percent(least..=most)(value),
@@ -296,14 +296,14 @@ impl FromValue for f64 {
         }
     }
 
-    fn judge_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+    fn parse_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let number = value.get_ref().as_str().and_then(percent_of);
         number.ok_or_else(|| ValueProblem::new(format!("is no number of {}", domain.range())))
     }
 }
 
 impl FromValue for Bytes {
-    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+    fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let KeyDomain::Size { least, most, step } = domain else { return other_domain(domain) };
         let bytes = size(least..=most)(value)?;
         let wrong =
@@ -313,14 +313,14 @@ impl FromValue for Bytes {
 }
 
 impl FromValue for Extent {
-    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+    fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let KeyDomain::Extent(least) = domain else { return other_domain(domain) };
         extent(least)(value)
     }
 }
 
 impl FromValue for Nanos {
-    fn judge(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
+    fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let KeyDomain::Duration(least, most) = domain else { return other_domain(domain) };
         duration(least..=most)(value)
     }

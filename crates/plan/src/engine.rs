@@ -12,7 +12,7 @@ pub(crate) fn choose(
     facts: &MachineFacts,
     problems: &mut ProblemList,
 ) -> EngineKind {
-    let asked = workload.engine.kind;
+    let requested = workload.engine.kind;
     let forced = |place: &TargetLocation| match place {
         TargetLocation::Sim(_) => Some(EngineKind::Sim),
         TargetLocation::Null => Some(EngineKind::Null),
@@ -25,31 +25,31 @@ pub(crate) fn choose(
             "real, simulated and null targets cannot run together: their clocks differ; make a job of each",
         );
     }
-    let engine = match (first, asked) {
-        (Some(forced), Some(asked)) if asked != forced => {
+    let engine = match (first, requested) {
+        (Some(forced), Some(requested)) if requested != forced => {
             problems.wrong(
                 PLACE,
                 format!(
                     "{} targets run on the engine {0}, not {}; leave it out",
                     forced.name(),
-                    asked.name()
+                    requested.name()
                 ),
             );
             forced
         }
         (Some(forced), _) => forced,
-        (None, Some(asked @ (EngineKind::Sim | EngineKind::Null))) => {
-            let path = if asked == EngineKind::Sim { "sim:nvme" } else { "null" };
+        (None, Some(requested @ (EngineKind::Sim | EngineKind::Null))) => {
+            let path = if requested == EngineKind::Sim { "sim:nvme" } else { "null" };
             problems.wrong(
                 PLACE,
                 format!(
                     "{} does not do I/O on files or devices; use a target with path = \"{path}\"",
-                    asked.name()
+                    requested.name()
                 ),
             );
-            asked
+            requested
         }
-        (None, asked) => real(workload, facts, asked, problems),
+        (None, requested) => real(workload, facts, requested, problems),
     };
     options(workload, engine, problems);
     engine
@@ -58,7 +58,7 @@ pub(crate) fn choose(
 fn real(
     workload: &Workload,
     facts: &MachineFacts,
-    asked: Option<EngineKind>,
+    requested: Option<EngineKind>,
     problems: &mut ProblemList,
 ) -> EngineKind {
     let works: Vec<EngineKind> = facts
@@ -70,8 +70,8 @@ fn real(
     let list = works.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
     // Only io_uring can poll, so a request for polling is a request for io_uring.
     let polls = workload.engine.iopoll || workload.engine.sqpoll;
-    let asked = asked.or(polls.then_some(EngineKind::Uring));
-    match asked {
+    let requested = requested.or(polls.then_some(EngineKind::Uring));
+    match requested {
         Some(kind) if works.contains(&kind) => kind,
         Some(kind) => {
             let advice = match kind {

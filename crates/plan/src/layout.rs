@@ -257,23 +257,23 @@ fn problems(layouts: &[DiskLayout], site: &BuildSite) -> Vec<PlanProblem> {
         }
     }
     if site.slice_bytes < SLICE_BYTES_MIN || !site.slice_bytes.is_multiple_of(Bytes::MIB) {
-        let told = format!(
+        let message = format!(
             "{} of each disk is not {} or more, in whole MiB",
             Bytes(site.slice_bytes),
             Bytes(SLICE_BYTES_MIN)
         );
-        wrong("slice".to_owned(), told);
+        wrong("slice".to_owned(), message);
     }
     let wanted = site.slice_bytes.saturating_mul(layouts.len() as u64) + 2 * MARGIN_BYTES;
     for disk in site.disks.iter().filter(|disk| disk.size_bytes < wanted) {
-        let told = format!(
+        let message = format!(
             "holds {}, and {} layouts of {} want {}; take fewer or smaller ones",
             Bytes(disk.size_bytes),
             layouts.len(),
             Bytes(site.slice_bytes),
             Bytes(wanted)
         );
-        wrong(text(&disk.path), told);
+        wrong(text(&disk.path), message);
     }
     problems
 }
@@ -283,8 +283,8 @@ fn notes(layouts: &[DiskLayout], site: &BuildSite) -> Vec<String> {
     let sizes = || site.disks.iter().map(|disk| disk.size_bytes);
     let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
     if least < most {
-        let told = "the disks differ in size; what the larger ones have more is not used by striped layouts";
-        notes.push(told.to_owned());
+        let message = "the disks differ in size; what the larger ones have more is not used by striped layouts";
+        notes.push(message.to_owned());
     }
     let spread = site.slice_bytes as f64 * layouts.len().saturating_sub(1) as f64 / least as f64;
     if spread > SPREAD_MAX {

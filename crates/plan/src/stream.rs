@@ -64,20 +64,20 @@ pub(crate) fn buffer_bytes(stream: &Stream) -> u64 {
 /// Every worker of the stream; none after a problem.
 pub(crate) fn workers(
     stream: &Stream,
-    ground: &StreamContext<'_>,
+    context: &StreamContext<'_>,
     problems: &mut ProblemList,
 ) -> Vec<WorkerPlan> {
     let before = problems.0.len();
     let at = |key: &str| format!("stream \"{}\": {key}", stream.name);
-    numbers(stream, ground.cpus, &at, problems);
-    sizes(stream, ground, &at, problems);
-    stops(stream, &at, problems);
-    trim(stream, ground.facts, ground.simulated, &at, problems);
-    if problems.0.len() > before || ground.size_bytes == 0 {
+    check_numbers(stream, context.cpus, &at, problems);
+    check_sizes(stream, context, &at, problems);
+    check_stops(stream, &at, problems);
+    check_trim(stream, context.facts, context.simulated, &at, problems);
+    if problems.0.len() > before || context.size_bytes == 0 {
         return Vec::new();
     }
-    let Some(part) = part(stream, ground, &at, problems) else { return Vec::new() };
-    let Some(files) = files(stream, ground, part, &at, problems) else { return Vec::new() };
+    let Some(part) = part(stream, context, &at, problems) else { return Vec::new() };
+    let Some(files) = files(stream, context, part, &at, problems) else { return Vec::new() };
     let shared = stream.cursor == CursorScope::Shared && has_position(&stream.access);
     let mut workers = Vec::new();
     for worker in 0..stream.workers {
@@ -94,7 +94,7 @@ pub(crate) fn workers(
             );
             return Vec::new();
         }
-        let mut work = worker_plan(stream, ground, slice, worker, shared);
+        let mut work = worker_plan(stream, context, slice, worker, shared);
         work.files.clone_from(&files);
         workers.push(work);
     }
@@ -103,18 +103,18 @@ pub(crate) fn workers(
 
 fn worker_plan(
     stream: &Stream,
-    ground: &StreamContext<'_>,
+    context: &StreamContext<'_>,
     slice: TargetRange,
     worker: u32,
     shared: bool,
 ) -> WorkerPlan {
     let count = stream.workers;
-    let path = [ground.phase as u64, ground.number as u64, u64::from(worker)];
+    let path = [context.phase as u64, context.number as u64, u64::from(worker)];
     WorkerPlan {
-        stream: ground.number,
-        target: ground.target,
+        stream: context.number,
+        target: context.target,
         worker,
-        shared_cursor: shared.then_some(ground.number),
+        shared_cursor: shared.then_some(context.number),
         offset_bytes: slice.offset_bytes,
         length_bytes: slice.length_bytes,
         align_bytes: slice.align_bytes,
@@ -125,7 +125,7 @@ fn worker_plan(
         depth: stream.depth,
         latency_target: stream.keep,
         cpu: stream.pin.get(worker as usize % stream.pin.len().max(1)).copied(),
-        delay_ns: delay_ns(stream, ground),
+        delay_ns: delay_ns(stream, context),
         pace: pace(stream.pace, count),
         pace_offset: f64::from(worker) / f64::from(count),
         curve: stream.curve.clone(),
@@ -151,14 +151,14 @@ fn worker_plan(
         on_error: stream.on_error,
         emulation: stream.emulation.clone(),
         files: Vec::new(),
-        seed: random::derive(ground.seed, &path),
+        seed: random::derive(context.seed, &path),
     }
 }
 
 /// The files after the first, each trimmed to the stream's grid.
 fn files(
     stream: &Stream,
-    ground: &StreamContext<'_>,
+    context: &StreamContext<'_>,
     part: TargetRange,
     at: &impl Fn(&str) -> String,
     problems: &mut ProblemList,
@@ -166,7 +166,7 @@ fn files(
     let mut plans = Vec::new();
     let others = stream.emulation.files.iter().flat_map(|files| files.others.iter());
     for FileRange { target: name, offset, length } in others {
-        let Some(&target) = ground.targets.get(name.as_str()) else {
+        let Some(&target) = context.targets.get(name.as_str()) else {
             problems.wrong(at("target"), format!("there is no target \"{name}\""));
             return None;
         };
@@ -183,11 +183,11 @@ fn files(
 }
 
 /// The wait before the stream starts: one random value for all of its workers, so that they stay in step.
-fn delay_ns(stream: &Stream, ground: &StreamContext<'_>) -> u64 {
+fn delay_ns(stream: &Stream, context: &StreamContext<'_>) -> u64 {
     let StartDelay { least_ns, most_ns } = stream.delay;
-    let path = [ground.phase as u64, ground.number as u64, DELAY];
+    let path = [context.phase as u64, context.number as u64, DELAY];
     let span = most_ns.0.saturating_sub(least_ns.0);
-    least_ns.0 + random::Rng::at(ground.seed, &path).below(span.saturating_add(1))
+    least_ns.0 + random::Rng::at(context.seed, &path).below(span.saturating_add(1))
 }
 
 fn pace(pace: Pace, workers: u32) -> Pace {
@@ -264,7 +264,7 @@ fn smallest(stream: &Stream) -> u64 {
     used(stream).map(|(_, blocks)| blocks.smallest().0).min().unwrap_or(0)
 }
 
-fn numbers(
+fn check_numbers(
     stream: &Stream,
     cpus: &[u32],
     at: &impl Fn(&str) -> String,
@@ -302,7 +302,7 @@ fn numbers(
         problems
             .wrong(at("rate"), format!("must be above 0 and at most {RATE_IOPS_MAX}, not {rate}"));
     }
-    curve(stream, at, problems);
+    check_rate_curve(stream, at, problems);
     if stream.delay.most_ns < stream.delay.least_ns {
         let StartDelay { least_ns, most_ns } = stream.delay;
         problems
@@ -322,16 +322,21 @@ fn numbers(
         }
     }
     if let Some(kept) = stream.keep {
-        keep(stream, kept, at, problems);
+        check_latency_target(stream, kept, at, problems);
     }
     if let Some(tied) = stream.tie {
-        tie(stream, tied, at, problems);
+        check_rate_link(stream, tied, at, problems);
     }
-    access(&stream.access, at, problems);
+    check_access(&stream.access, at, problems);
 }
 
 /// Checks a link of rates.
-fn tie(stream: &Stream, tie: RateLink, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
+fn check_rate_link(
+    stream: &Stream,
+    tie: RateLink,
+    at: &impl Fn(&str) -> String,
+    problems: &mut ProblemList,
+) {
     if !(WEIGHT_MIN..=WEIGHT_MAX).contains(&tie.weight) {
         let text = format!("has a weight of {}, not of {WEIGHT_MIN} to {WEIGHT_MAX}", tie.weight);
         problems.wrong(at("tie"), text);
@@ -345,7 +350,7 @@ fn tie(stream: &Stream, tie: RateLink, at: &impl Fn(&str) -> String, problems: &
 }
 
 /// Checks a rate curve.
-fn curve(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
+fn check_rate_curve(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
     let Some(curve) = &stream.curve else { return };
     let fine = |factor: &f64| factor.is_finite() && *factor >= 0.0;
     let any = curve.factors.iter().any(|factor| *factor > 0.0);
@@ -355,7 +360,7 @@ fn curve(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemLi
 }
 
 /// Checks the settings of trims.
-fn trim(
+fn check_trim(
     stream: &Stream,
     facts: &TargetFacts,
     simulated: bool,
@@ -386,7 +391,7 @@ fn trim(
 }
 
 /// Checks the values of latency-target control.
-fn keep(
+fn check_latency_target(
     stream: &Stream,
     keep: LatencyTarget,
     at: &impl Fn(&str) -> String,
@@ -417,7 +422,7 @@ fn keep(
     }
 }
 
-fn access(access: &AccessPattern, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
+fn check_access(access: &AccessPattern, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
     let right = match *access {
         AccessPattern::Sequential | AccessPattern::Uniform | AccessPattern::Shuffled => true,
         AccessPattern::Zipf(theta) => theta > 0.0 && theta <= 10.0,
@@ -465,13 +470,13 @@ fn ranges(cpus: &[u32]) -> String {
 }
 
 /// Checks block sizes, and the requirements of direct I/O.
-fn sizes(
+fn check_sizes(
     stream: &Stream,
-    ground: &StreamContext<'_>,
+    context: &StreamContext<'_>,
     at: &impl Fn(&str) -> String,
     problems: &mut ProblemList,
 ) {
-    let unit = unit_bytes(stream, ground);
+    let unit = unit_bytes(stream, context);
     for (key, blocks) in used(stream) {
         let all = blocks.named();
         let weights_right = match blocks {
@@ -481,7 +486,7 @@ fn sizes(
         if all.is_empty() || all.contains(&Bytes(0)) || !weights_right {
             problems.wrong(at(key), "needs sizes and weights above 0");
         } else if let Some(size) = all.iter().find(|size| !size.0.is_multiple_of(unit)) {
-            let why = if !engine::is_real(ground.facts.kind) {
+            let why = if !engine::is_real(context.facts.kind) {
                 "every block is a multiple of 512 B".to_owned()
             } else {
                 format!(
@@ -549,16 +554,16 @@ fn strides(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut Problem
 }
 
 /// The unit of sizes and offsets: the target's block for direct I/O, a sector of simulated storage, else a byte.
-fn unit_bytes(stream: &Stream, ground: &StreamContext<'_>) -> u64 {
-    let real = engine::is_real(ground.facts.kind);
+fn unit_bytes(stream: &Stream, context: &StreamContext<'_>) -> u64 {
+    let real = engine::is_real(context.facts.kind);
     match stream.cache {
-        _ if ground.simulated => 512,
-        CacheMode::Direct if real => u64::from(ground.facts.block_bytes).max(512),
+        _ if context.simulated => 512,
+        CacheMode::Direct if real => u64::from(context.facts.block_bytes).max(512),
         _ => 1,
     }
 }
 
-fn stops(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
+fn check_stops(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
     let stop = &stream.stop;
     if stop.duration_ns.is_none()
         && stop.bytes.is_none()
@@ -598,13 +603,13 @@ fn stops(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemLi
 /// The stream's part of the target, trimmed to its grid.
 fn part(
     stream: &Stream,
-    ground: &StreamContext<'_>,
+    context: &StreamContext<'_>,
     at: &impl Fn(&str) -> String,
     problems: &mut ProblemList,
 ) -> Option<TargetRange> {
-    let total = ground.size_bytes;
+    let total = context.size_bytes;
     let align_bytes = stream.align.map_or_else(|| smallest(stream), |align| align.0);
-    let unit = unit_bytes(stream, ground);
+    let unit = unit_bytes(stream, context);
     let wanted = share::extent_bytes(stream.offset, total);
     let offset_bytes = match stream.offset {
         // A percentage is approximate: it is rounded down to the grid.

@@ -137,7 +137,7 @@ pub enum DiskReason {
     /// The CPUs of this machine were this busy in the points of these disks.
     CpusFull {
         /// Whose points.
-        whose: Whose,
+        whose: AffectedDisks,
         /// The busy share, 0 to 1.
         #[serde(with = "base::float")]
         busy_share: f64,
@@ -164,7 +164,7 @@ pub enum DiskReason {
 /// The disks whose points ran on full CPUs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Whose {
+pub enum AffectedDisks {
     /// The disk itself.
     Own,
     /// Its peers.

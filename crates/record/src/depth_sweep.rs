@@ -1,6 +1,6 @@
 //! The result of a queue-depth sweep.
 
-use crate::Measured;
+use crate::Measurement;
 use serde::{Deserialize, Serialize};
 
 /// One step of a sweep.
@@ -10,7 +10,7 @@ pub struct DepthStep {
     /// The queue depth: outstanding I/Os of each thread.
     pub depth: u32,
     /// The result at this depth.
-    pub measured: Measured,
+    pub measured: Measurement,
     /// The gain of each doubling of the depth since the step below: 0.05 is 5 %; none for the lowest depth.
     #[serde(default, with = "base::float::option")]
     pub gain: Option<f64>,
@@ -42,7 +42,7 @@ pub struct Fall {
     /// The depth of the fastest step that a later one fell behind.
     pub depth: u32,
     /// The result of the repeat at the end.
-    pub again: Measured,
+    pub again: Measurement,
     /// The depths whose rate did not last, lowest first: a cache filled up or burst credits ran out. Empty if the fastest step
     /// reached its rate again: then the depth itself makes the storage slower.
     pub fleeting: Vec<u32>,

@@ -133,7 +133,8 @@ pub enum Settings {
         points: String,
     },
     /// A race that is already decided and is shown again.
-    Retold {
+    #[serde(rename = "retold")]
+    Replayed {
         /// A hash of what it shows.
         shown: String,
     },
@@ -310,7 +311,7 @@ impl Settings {
             Self::Calibrate { until, .. } | Self::Scale { until, .. } => Some(*until),
             Self::DepthSweep { until, .. } => Some(*until),
             Self::Race(race) | Self::Recorded { race, .. } => Some(race.until),
-            Self::Ramp { .. } | Self::JobRamp { .. } | Self::Retold { .. } => None,
+            Self::Ramp { .. } | Self::JobRamp { .. } | Self::Replayed { .. } => None,
         }
     }
 }
@@ -386,10 +387,10 @@ impl StudyKey {
             return Err(KeyError::Old);
         }
         #[derive(Deserialize)]
-        struct Versioned {
+        struct KeyVersion {
             version: u32,
         }
-        let found: Versioned = serde_json::from_str(text).map_err(|_| KeyError::Unreadable)?;
+        let found: KeyVersion = serde_json::from_str(text).map_err(|_| KeyError::Unreadable)?;
         if found.version > Self::VERSION {
             return Err(KeyError::Newer { version: found.version });
         }
@@ -443,7 +444,7 @@ mod tests {
                 },
             ),
             (StudyKind::Compare, Settings::Recorded { race, points: "0f".to_owned() }),
-            (StudyKind::Segment, Settings::Retold { shown: "0f".to_owned() }),
+            (StudyKind::Segment, Settings::Replayed { shown: "0f".to_owned() }),
         ];
         let place = |name: &str| PlaceKey {
             name: name.to_owned(),

@@ -28,7 +28,7 @@ pub use drift::{Drift, ReferencePoint};
 pub use key::StudyKey;
 pub use kinds::{FileRole, Provenance, Purpose, RunKind, StudyKind, TrialPurpose};
 pub use note::Note;
-pub use point::{Measured, Point, PointId, Until, hash};
+pub use point::{Measurement, Point, PointId, Until, hash};
 pub use reason::Reason;
 pub use replay::ReplayTiming;
 pub use role::{Limit, Quota, RoleFinding, TrialRecord, Verdict};

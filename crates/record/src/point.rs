@@ -92,7 +92,7 @@ pub struct Until {
 /// The result of a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Measured {
+pub struct Measurement {
     /// Throughput of all targets together in MiB/s.
     pub mibps: Estimate,
     /// Operations per second of all targets together.
@@ -124,7 +124,7 @@ pub struct Measured {
     pub fell_to_iops: Option<f64>,
 }
 
-impl Measured {
+impl Measurement {
     /// Returns the result of a point of which only the throughput is known, in MiB/s of all its targets together, counted for
     /// this many seconds. The operations follow from their size, the mean latency from the number outstanding (Little's law). The
     /// result is settled, without errors, and began at 0.

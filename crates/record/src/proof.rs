@@ -12,7 +12,8 @@ const READ_BACK_SHARE_MIN: f64 = 0.5;
 #[serde(deny_unknown_fields)]
 pub struct ProofRecord {
     /// The write pattern, for people, such as `SQL Server`.
-    pub way: String,
+    #[serde(rename = "way")]
+    pub write_pattern: String,
     /// The answer.
     pub answer: Soundness,
     /// Requested cycles, each with an audit of every page; 0: until the user stops it.
@@ -61,7 +62,8 @@ pub struct ProvedFile {
     /// The file.
     pub path: String,
     /// Its role.
-    pub what: FileRole,
+    #[serde(rename = "what")]
+    pub role: FileRole,
     /// How it was written, such as `8 KiB pages, direct, O_DSYNC`.
     pub writing: String,
     /// Bytes of a page.
@@ -147,7 +149,7 @@ impl ProvedFile {
     /// Whether this is a log that was filled and read, but never written by a log writer.
     pub fn is_idle_log(&self) -> bool {
         let wrote = |actor: &ActorCounts| actor.name == "log writer" && actor.writes > 0;
-        self.what == FileRole::Log && self.failure.is_empty() && !self.actors.iter().any(wrote)
+        self.role == FileRole::Log && self.failure.is_empty() && !self.actors.iter().any(wrote)
     }
 }
 
@@ -178,7 +180,8 @@ pub struct ProofFinding {
     /// Pages of the operation; 1 for a page with wrong content.
     pub pages: u32,
     /// The actor that found it, such as `read-ahead`.
-    pub by: String,
+    #[serde(rename = "by")]
+    pub actor: String,
     /// The time when it was found, in nanoseconds since the test began.
     pub at_ns: u64,
     /// Whether it disappeared on a retry; otherwise it stayed.

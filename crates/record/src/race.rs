@@ -1,14 +1,14 @@
 //! The comparison of layouts or other targets over many points: what was found.
 
 mod reason;
+mod repeat_spread;
 mod setting;
-mod unrest;
 
 pub use reason::{Exclusion, IntervalState, LeadOver, RaceReason, Resource};
+pub use repeat_spread::{Spread, combine_repeats, excess_spread};
 pub use setting::{Setting, SettingFinding, SettingValue};
-pub use unrest::{Spread, together, unrest};
 
-use crate::Measured;
+use crate::Measurement;
 use base::Bytes;
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
@@ -63,7 +63,7 @@ pub enum Criterion {
 #[serde(deny_unknown_fields)]
 pub struct RaceFinding {
     /// Every candidate, best first; those that could not be run are last.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<CandidateResult>,
     /// Which is best.
     pub answer: Answer,
     /// Why.
@@ -123,7 +123,7 @@ pub enum Answer {
 /// What became of a candidate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Fate {
+pub enum CandidateState {
     /// It was raced to the end.
     Raced,
     /// It was proven worse than another by more than what counts, and not measured any more.
@@ -143,7 +143,7 @@ pub enum Fate {
 /// One candidate and how it did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct CandidateResult {
     /// Its index in the configuration.
     pub candidate: usize,
     /// Its name.
@@ -165,7 +165,8 @@ pub struct Standing {
     /// Points that were measured.
     pub points: usize,
     /// What became of it.
-    pub fate: Fate,
+    #[serde(rename = "fate")]
+    pub state: CandidateState,
     /// What it costs.
     #[serde(default, with = "base::float::option")]
     pub price: Option<f64>,
@@ -229,8 +230,8 @@ pub struct GroupFinding {
     #[serde(default)]
     pub leads: Vec<Estimate>,
     /// At how many of the points each candidate was measured, in the order of the configuration. Empty where it was not stored.
-    #[serde(default)]
-    pub seen: Vec<usize>,
+    #[serde(rename = "seen", default)]
+    pub measured_loads: Vec<usize>,
     /// Who is behind one that is worse, but not proven so, for want of points: neither among those that are left nor worse.
     #[serde(default)]
     pub unproven: Vec<usize>,
@@ -251,10 +252,10 @@ pub struct RacedPoint {
     /// How often the same point was measured before.
     pub repeat: u32,
     /// What it gave.
-    pub measured: Measured,
+    pub measured: Measurement,
 }
 
-impl Standing {
+impl CandidateResult {
     /// The mean of what ranks: MiB/s, or nanoseconds.
     pub fn mean(&self) -> Estimate {
         self.latency_ns_p99.unwrap_or(self.mean_mibps)
@@ -298,8 +299,8 @@ impl RaceFinding {
 
     /// How much repeats of the same point differ, and what each of them claims to be known to (relative standard
     /// deviations), where they differ by clearly more, and by what counts: then something outlasts a point.
-    pub fn unrest(&self) -> Option<(f64, f64)> {
-        unrest(&self.points, self.practical)
+    pub fn excess_spread(&self) -> Option<(f64, f64)> {
+        excess_spread(&self.points, self.practical)
     }
 
     /// Who is best at random and who at sequential points, where it was asked of each block size and that is not the same one.

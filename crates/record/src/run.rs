@@ -8,7 +8,7 @@ use crate::race::{Answer, GroupKind, RaceFinding};
 use crate::scale::{Saturation, ScaleFinding};
 use crate::soak::SoakRecord;
 use crate::{
-    Drift, Measured, Note, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind,
+    Drift, Measurement, Note, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind,
     StudyKind, TrialRecord, Verdict,
 };
 use base::words;
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use summary::Warning;
 
 /// The points that were measured already.
-pub type Journal = HashMap<PointId, Measured>;
+pub type Journal = HashMap<PointId, Measurement>;
 
 /// Everything about one run of `check`, `run`, `verify` or a study.
 ///
@@ -120,7 +120,8 @@ pub struct PointRecord {
     /// The load and its targets.
     pub point: Point,
     /// The result.
-    pub seen: Measured,
+    #[serde(rename = "seen")]
+    pub measured: Measurement,
 }
 
 impl PointRecord {
@@ -228,7 +229,7 @@ impl StageRecord {
 
     /// Returns its points as the journal from which the stage resumes.
     pub fn journal(&self) -> Journal {
-        self.points.iter().map(|one| (one.point.id(), one.seen.clone())).collect()
+        self.points.iter().map(|one| (one.point.id(), one.measured.clone())).collect()
     }
 }
 

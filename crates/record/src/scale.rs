@@ -196,8 +196,8 @@ pub struct ScaleFinding {
     /// The configuration, without the disks' own speeds if they were not used.
     pub config: ScaleConfig,
     /// The configured MiB/s of the first disk alone, if its measured throughput contradicts it. Then no own speed was used.
-    #[serde(default, with = "base::float::option")]
-    pub left_aside: Option<f64>,
+    #[serde(rename = "left_aside", default, with = "base::float::option")]
+    pub contradicted_mibps: Option<f64>,
     /// The result for every number of disks that was measured, in ascending order.
     pub sets: Vec<DiskSetResult>,
     /// Where throughput stops growing.

@@ -1,9 +1,9 @@
 //! How often and how long a target of a point stopped answering.
 
-use crate::{Measured, TargetStalls};
+use crate::{Measurement, TargetStalls};
 
 /// The stalls of each target over many points, in the order of their first appearance.
-pub fn by_target<'a>(points: impl IntoIterator<Item = &'a Measured>) -> Vec<TargetStalls> {
+pub fn by_target<'a>(points: impl IntoIterator<Item = &'a Measurement>) -> Vec<TargetStalls> {
     let mut all: Vec<TargetStalls> = Vec::new();
     for one in points.into_iter().flat_map(|point| &point.stalls) {
         match all.iter_mut().find(|known| known.target == one.target) {
@@ -18,7 +18,7 @@ pub fn by_target<'a>(points: impl IntoIterator<Item = &'a Measured>) -> Vec<Targ
     all
 }
 
-impl Measured {
+impl Measurement {
     /// The share of the point's time in which its targets answered, averaged over its targets; 1 without a stall, at least 0.1.
     pub fn moving_share(&self, targets: usize) -> f64 {
         let still_s: f64 = self.stalls.iter().map(|stalls| stalls.length_s).sum();

@@ -7,7 +7,7 @@ use crate::language::Language;
 use crate::terminal::Style;
 use crate::terminal::ink::{INDENT, Page, Paint};
 use crate::words;
-use crate::words::diff as told;
+use crate::words::diff as diff_words;
 use crate::words::figure::{self, percent, ranged, rate_word, signed, signed_range};
 use advise::diff::{Answer, Change, Diff, DiffWarning, Kind, NumberName, Row, UnlikeLoad};
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ fn answer(language: Language, diff: &Diff, names: [&str; 2]) -> String {
     let [a, b] = names;
     let count = |change: Change| diff.rows.iter().filter(|row| row.change == change).count() as u64;
     let (worse, better) = (count(Change::Worse), count(Change::Better));
-    let all = diff.rows.iter().filter(|row| row.change != Change::Told).count() as u64;
+    let all = diff.rows.iter().filter(|row| row.change != Change::ReportedOnly).count() as u64;
     if let Some((number, loads)) = diff.unlike.first() {
         return unlike(language, diff, names, number, loads);
     }
@@ -66,7 +66,7 @@ fn answer(language: Language, diff: &Diff, names: [&str; 2]) -> String {
         Answer::CannotTell if !diff.rows.iter().any(|row| row.ratio.is_known()) => {
             text::no_intervals(language, a, b, all)
         }
-        Answer::CannotTell if diff.apart.is_some() => text::rates_disagree(language, a, b),
+        Answer::CannotTell if diff.ratio_range.is_some() => text::rates_disagree(language, a, b),
         Answer::CannotTell => text::intervals_wide(language, a, b),
     }
 }
@@ -79,8 +79,8 @@ fn unlike(
     number: &NumberName,
     loads: &[UnlikeLoad; 2],
 ) -> String {
-    let [load_a, load_b] = [0, 1].map(|at| told::unlike_load(language, &loads[at]));
-    let number = told::number_name(language, number);
+    let [load_a, load_b] = [0, 1].map(|at| diff_words::unlike_load(language, &loads[at]));
+    let number = diff_words::number_name(language, number);
     let values = text::Unlike { number: &number, a, b, load_a: &load_a, load_b: &load_b };
     let first = text::unlike(language, &values);
     match diff.unlike.len() as u64 - 1 {
@@ -101,7 +101,7 @@ fn together(language: Language, diff: &Diff) -> Option<String> {
     let row = diff.overall.as_ref().filter(|_| diff.unlike.is_empty())?;
     let rates = diff.rows.iter().filter(|row| row.kind == Kind::Rate).count() as u64;
     let change = &ratio(language, &row.ratio);
-    Some(match diff.apart {
+    Some(match diff.ratio_range {
         Some((low, high)) => {
             let [low, high] = &[low, high].map(|of| language.number(of));
             text::together_apart(language, &text::TogetherApart { rates, change, low, high })
@@ -134,7 +134,7 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
     for (name, only) in names.iter().zip([&diff.only_a, &diff.only_b]) {
         if !only.is_empty() {
             let names: Vec<String> =
-                only.iter().map(|only| told::number_name(language, only)).collect();
+                only.iter().map(|only| diff_words::number_name(language, only)).collect();
             let listed: Vec<&str> = names.iter().map(String::as_str).collect();
             let list = figure::names(language, &listed, 4);
             page.pair(text::only_in(language), Paint::Quiet, &format!("{name}: {list}"));
@@ -172,9 +172,9 @@ fn conditions(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     let head = format!("{}, {} -> {}", text::conditions_differ(language), names[0], names[1]);
     page.line(vec![(Paint::Strong, head)]);
     for condition in diff.conditions.iter().take(CONDITIONS_MAX) {
-        let [a, b] = told::condition_values(language, condition);
+        let [a, b] = diff_words::condition_values(language, condition);
         let values = format!("{} -> {}", shown(&a), shown(&b));
-        let name = told::condition_name(language, &condition.what);
+        let name = diff_words::condition_name(language, &condition.what);
         let head = format!("  {name:<width$} ", width = INDENT - 3);
         page.wrapped(vec![(Paint::Quiet, head)], INDENT, Paint::Plain, &values);
     }
@@ -235,7 +235,7 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
         Change::CannotTell => 2,
         Change::NotWorse => 3,
         Change::Same => 4,
-        Change::Told => 5,
+        Change::ReportedOnly => 5,
     });
     order.truncate(ROWS_MAX);
     order.sort_unstable();
@@ -250,7 +250,7 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
             page.line(vec![(Paint::Quiet, format!("  {group}"))]);
         }
         let (paint, symbol) = mark(page, row.change);
-        let title = format!("  {symbol} {}: ", told::quantity(language, &row.what));
+        let title = format!("  {symbol} {}: ", diff_words::quantity(language, &row.what));
         let (a, b) = (value(language, row, &row.a), value(language, row, &row.b));
         let unit = rate_word(language, row.unit);
         let none = text::none(language);
@@ -294,7 +294,7 @@ fn mark(page: &Page, change: Change) -> (Paint, &'static str) {
         Change::NotWorse => (Paint::Plain, page.glyph("≥", ">")),
         Change::Worse => (Paint::Bad, page.glyph("✘", "x")),
         Change::CannotTell => (Paint::Unsure, "?"),
-        Change::Told => (Paint::Quiet, page.glyph("·", "-")),
+        Change::ReportedOnly => (Paint::Quiet, page.glyph("·", "-")),
     }
 }
 
@@ -314,7 +314,7 @@ pub(crate) fn meaning(language: Language, row: &Row) -> &'static str {
         Change::NotWorse => text::change_no_worse(language),
         Change::Worse => text::change_worse(language),
         Change::CannotTell => text::change_unknown(language),
-        Change::Told => text::change_not_judged(language),
+        Change::ReportedOnly => text::change_not_judged(language),
     }
 }
 
@@ -336,16 +336,16 @@ pub(crate) fn ratio(language: Language, ratio: &Estimate) -> String {
 pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
     let names = runs.map(|run| format!("run {run}"));
     let conditions = diff.conditions.iter().map(|condition| {
-        let [a, b] = told::condition_values(LANGUAGE, condition);
-        json!({ "what": told::condition_name(LANGUAGE, &condition.what), "a": a, "b": b })
+        let [a, b] = diff_words::condition_values(LANGUAGE, condition);
+        json!({ "what": diff_words::condition_name(LANGUAGE, &condition.what), "a": a, "b": b })
     });
     let unlike = diff.unlike.iter().map(|(number, loads)| {
         let loads: Vec<String> =
-            loads.iter().map(|load| told::unlike_load(LANGUAGE, load)).collect();
-        json!({ "number": told::number_name(LANGUAGE, number), "loads": loads })
+            loads.iter().map(|load| diff_words::unlike_load(LANGUAGE, load)).collect();
+        json!({ "number": diff_words::number_name(LANGUAGE, number), "loads": loads })
     });
     let names_of = |only: &[NumberName]| {
-        only.iter().map(|only| told::number_name(LANGUAGE, only)).collect::<Vec<_>>()
+        only.iter().map(|only| diff_words::number_name(LANGUAGE, only)).collect::<Vec<_>>()
     };
     let text = json!({
         "format": FORMAT,
@@ -357,7 +357,7 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
         "practical_latency": diff.practical_latency,
         "conditions": conditions.collect::<Vec<_>>(),
         "overall": diff.overall.as_ref().map(row),
-        "rates_from_to": diff.apart.map(|(low, high)| [low, high]),
+        "rates_from_to": diff.ratio_range.map(|(low, high)| [low, high]),
         "overall_latency": diff.overall_latency.as_ref().map(row),
         "same_points": diff.same_points,
         "rows": diff.rows.iter().map(row).collect::<Vec<_>>(),
@@ -377,18 +377,18 @@ fn row(row: &Row) -> Value {
         Change::Worse => "worse",
         Change::NotWorse => "not-worse",
         Change::CannotTell => "cannot-tell",
-        Change::Told => "told",
+        Change::ReportedOnly => "told",
     };
     let kind = match row.kind {
         Kind::Line => "load-line",
         Kind::Rate => "rate",
         Kind::Latency => "latency",
-        Kind::Told => "told",
+        Kind::ReportedOnly => "told",
     };
     json!({
         "kind": kind,
         "group": row.group,
-        "what": told::quantity(LANGUAGE, &row.what),
+        "what": diff_words::quantity(LANGUAGE, &row.what),
         "unit": row.unit,
         "a": estimate(&row.a),
         "b": estimate(&row.b),
@@ -478,10 +478,10 @@ mod tests {
             .rows
             .push(mixed.rows.iter().find(|row| row.change == Change::Worse).cloned().expect("one"));
         mixed.rows.last_mut().expect("just added").change = Change::Better;
-        let told = headline(Language::En, &mixed, NAMES);
+        let sentence = headline(Language::En, &mixed, NAMES);
         assert!(
-            told.contains("worse than run 1 in 1 of") && told.contains("better in 1"),
-            "{told}"
+            sentence.contains("worse than run 1 in 1 of") && sentence.contains("better in 1"),
+            "{sentence}"
         );
         assert!(at("-20 %") < at("WORSE"));
         let json: Value = serde_json::from_str(&comparison_json(&found, [1, 2])).unwrap();
@@ -503,7 +503,7 @@ mod tests {
         let mut b = a.clone();
         for stage in &mut b.study.as_mut().unwrap().stages {
             for point in &mut stage.points {
-                let seen = &mut point.seen.mibps;
+                let seen = &mut point.measured.mibps;
                 for value in [&mut seen.value, &mut seen.low, &mut seen.high] {
                     *value *= 0.95;
                 }

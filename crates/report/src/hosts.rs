@@ -43,7 +43,7 @@ pub(crate) fn summary(language: Language, hosts: &HostsRecord) -> String {
 
 /// A table for each trial on which the answer is based.
 pub(crate) fn tables(language: Language, record: &Record, hosts: &HostsRecord) -> Vec<HostTable> {
-    told(record, hosts)
+    shown_trials(record, hosts)
         .into_iter()
         .filter_map(|trial| table(language, record, hosts, trial))
         .collect()
@@ -51,7 +51,7 @@ pub(crate) fn tables(language: Language, record: &Record, hosts: &HostsRecord) -
 
 /// The trials on which the answer is based. For a job: every phase. For a soak: the whole. For a check or study: of each role the
 /// trial that confirmed its load line, or else the last trial in which most hosts took part.
-fn told(record: &Record, hosts: &HostsRecord) -> Vec<u32> {
+fn shown_trials(record: &Record, hosts: &HostsRecord) -> Vec<u32> {
     let trials = (0u32..).zip(&record.trials);
     if record.soak.is_some() {
         // A soak is one long trial.
@@ -133,12 +133,12 @@ pub(crate) fn events(language: Language, record: &Record, hosts: &HostsRecord) -
         lines.extend(failure.map(|why| text::failed(language, &name(host), why)));
     }
     for host in &hosts.hosts {
-        let told = |pause: &record::hosts::HostSilence| {
+        let pause_text = |pause: &record::hosts::HostSilence| {
             text::paused(language, &name(host), pause.seconds, pause.from_unix_s)
         };
-        lines.extend(host.pauses.iter().map(told));
+        lines.extend(host.pauses.iter().map(pause_text));
     }
-    for trial in told(record, hosts) {
+    for trial in shown_trials(record, hosts) {
         for slow in hosts.slow(trial) {
             let Some(host) = hosts.hosts.get(slow.host as usize) else { continue };
             lines.push(text::slower(language, &name(host), slow.iops, slow.median_iops));
@@ -150,17 +150,17 @@ pub(crate) fn events(language: Language, record: &Record, hosts: &HostsRecord) -
 
 /// The warnings of single hosts that the whole run does not have; each once, with its hosts.
 fn warnings(language: Language, record: &Record, hosts: &HostsRecord) -> Vec<String> {
-    let mut told: Vec<(WarningKind, String, Vec<&str>)> = Vec::new();
+    let mut shown: Vec<(WarningKind, String, Vec<&str>)> = Vec::new();
     for host in &hosts.hosts {
         for warning in &host.warnings {
             if record.warnings.iter().any(|of_run| of_run.kind == warning.kind) {
                 continue;
             }
-            match told.iter_mut().find(|(kind, ..)| *kind == warning.kind) {
+            match shown.iter_mut().find(|(kind, ..)| *kind == warning.kind) {
                 Some((.., names)) => names.push(&host.name),
                 None => {
                     let sentence = crate::words::warning(language, warning);
-                    told.push((warning.kind, sentence, vec![&host.name]));
+                    shown.push((warning.kind, sentence, vec![&host.name]));
                 }
             }
         }
@@ -168,5 +168,5 @@ fn warnings(language: Language, record: &Record, hosts: &HostsRecord) -> Vec<Str
     let line = |(_, sentence, names): (WarningKind, String, Vec<&str>)| {
         text::warning(language, &names.join(", "), &sentence)
     };
-    told.into_iter().map(line).collect()
+    shown.into_iter().map(line).collect()
 }

@@ -58,17 +58,19 @@ pub fn text(
     language: Language,
     design: &CommitDesign,
     entry: &LedgerEntry,
-    seen: &CommitConclusion,
+    conclusion: &CommitConclusion,
     warnings: &[String],
 ) -> String {
-    let verdict = match seen.verdict() {
-        DurabilityVerdict::Kept => text::verdict_kept(language, seen.acknowledged.into()),
-        DurabilityVerdict::Lied => text::verdict_lied(language, seen.lies_total),
-        DurabilityVerdict::CannotTell => text::verdict_unknown(language, &untold(language, seen)),
+    let verdict = match conclusion.verdict() {
+        DurabilityVerdict::Kept => text::verdict_kept(language, conclusion.acknowledged.into()),
+        DurabilityVerdict::Lied => text::verdict_lied(language, conclusion.lies_total),
+        DurabilityVerdict::CannotTell => {
+            text::verdict_unknown(language, &no_verdict_reason(language, conclusion))
+        }
     };
     let mut page = format!("{verdict}\n");
-    lies(language, seen, &mut page);
-    if seen.verdict() == DurabilityVerdict::Lied && !seen.here {
+    lost_commits(language, conclusion, &mut page);
+    if conclusion.verdict() == DurabilityVerdict::Lied && !conclusion.here {
         row(&mut page, "", text::nothing_here(language));
     }
     let (run, mode) = (format!("{:016x}", design.run), design.mode.name());
@@ -76,11 +78,11 @@ pub fn text(
         true => text::writer_ended(language, &run, mode),
         false => text::writer_cut(language, &run, mode),
     };
-    let acknowledged = text::in_ledger(language, seen.acknowledged.into());
+    let acknowledged = text::in_ledger(language, conclusion.acknowledged.into());
     row(&mut page, text::run(language), &run);
     row(&mut page, text::acknowledged(language), &acknowledged);
-    if seen.is_the_target() {
-        for (label, line) in there(language, design, seen) {
+    if conclusion.is_the_target() {
+        for (label, line) in run_state(language, design, conclusion) {
             row(&mut page, label, &line);
         }
     }
@@ -100,65 +102,66 @@ fn row(page: &mut String, label: &str, line: &str) {
 }
 
 /// Why there is no verdict.
-fn untold(language: Language, seen: &CommitConclusion) -> String {
-    let other = seen.other_run.map(|run| format!("{run:016x}"));
-    match (seen.standing, other) {
-        _ if seen.is_the_target() => text::nothing_acknowledged(language).to_owned(),
+fn no_verdict_reason(language: Language, conclusion: &CommitConclusion) -> String {
+    let other = conclusion.other_run.map(|run| format!("{run:016x}"));
+    match (conclusion.continuity, other) {
+        _ if conclusion.is_the_target() => text::nothing_acknowledged(language).to_owned(),
         (TargetContinuity::Replaced, Some(other)) => text::overwritten(language, &other),
         (_, Some(other)) => text::other_run(language, &other),
         (_, None) => text::no_run_here(language).to_owned(),
     }
 }
 
-/// The listed lies. Those of the log and those in place each get half of the lines if they need them.
-fn lies(language: Language, seen: &CommitConclusion, page: &mut String) {
+/// Lists the lost commits. Those of the log and those in place each get half of the lines if they need them.
+fn lost_commits(language: Language, conclusion: &CommitConclusion, page: &mut String) {
     let of_log = |lie: &&CommitLoss| matches!(lie.place, PageLocation::Log(_));
-    let log_all = seen.lies.iter().filter(of_log).count();
-    let data_all = seen.lies.len() - log_all;
+    let log_all = conclusion.lies.iter().filter(of_log).count();
+    let data_all = conclusion.lies.len() - log_all;
     let log = log_all.min(LIES_SHOWN - data_all.min(LIES_SHOWN / 2));
     let data = LIES_SHOWN - log;
-    let logs = seen.lies.iter().filter(of_log).take(log);
+    let logs = conclusion.lies.iter().filter(of_log).take(log);
     let mut shown: Vec<&CommitLoss> =
-        logs.chain(seen.lies.iter().filter(|lie| !of_log(lie)).take(data)).collect();
+        logs.chain(conclusion.lies.iter().filter(|lie| !of_log(lie)).take(data)).collect();
     shown.sort_by_key(|lie| (lie.commit, lie.place));
     for (number, lie) in shown.iter().enumerate() {
         let label = if number == 0 { text::first_lie(language) } else { "" };
         row(page, label, &sentence(language, lie));
     }
-    let more = seen.lies_total.saturating_sub(shown.len() as u64);
+    let more = conclusion.lies_total.saturating_sub(shown.len() as u64);
     if more > 0 {
         row(page, "", &text::more_lies(language, more));
     }
 }
 
 /// The state of the run on the target.
-fn there(
+fn run_state(
     language: Language,
     design: &CommitDesign,
-    seen: &CommitConclusion,
+    conclusion: &CommitConclusion,
 ) -> [(&'static str, String); 4] {
-    let log_all = (seen.durable + 1).saturating_sub(seen.log_from);
-    let gone = log_all.saturating_sub(seen.log_whole).saturating_sub(seen.log_overwritten);
+    let log_all = (conclusion.durable + 1).saturating_sub(conclusion.log_from);
+    let gone =
+        log_all.saturating_sub(conclusion.log_whole).saturating_sub(conclusion.log_overwritten);
     let durable = text::Durable {
-        durable: seen.durable.into(),
-        acknowledged: seen.acknowledged.into(),
-        later: seen.durable.saturating_sub(seen.acknowledged).into(),
+        durable: conclusion.durable.into(),
+        acknowledged: conclusion.acknowledged.into(),
+        later: conclusion.durable.saturating_sub(conclusion.acknowledged).into(),
     };
     let log = text::LogPages {
-        from: seen.log_from.into(),
-        durable: seen.durable.into(),
-        whole: seen.log_whole.into(),
-        overwritten: seen.log_overwritten.into(),
+        from: conclusion.log_from.into(),
+        durable: conclusion.durable.into(),
+        whole: conclusion.log_whole.into(),
+        overwritten: conclusion.log_overwritten.into(),
         gone: gone.into(),
     };
     let data = text::DataPages {
-        sound: seen.data_sound.into(),
-        written: design.data_pages.saturating_sub(seen.data_untouched).into(),
-        torn: seen.torn_under_way.into(),
+        sound: conclusion.data_sound.into(),
+        written: design.data_pages.saturating_sub(conclusion.data_untouched).into(),
+        torn: conclusion.torn_under_way.into(),
     };
     [
         (text::promised(language), text::durable(language, &durable)),
-        (text::newest(language), text::last_commit(language, seen.newest.into())),
+        (text::newest(language), text::last_commit(language, conclusion.newest.into())),
         (text::log(language), text::log_pages(language, &log)),
         (text::pages(language), text::data_pages(language, &data)),
     ]
@@ -207,7 +210,7 @@ fn place(language: Language, place: PageLocation) -> String {
 pub fn document(
     design: &CommitDesign,
     entry: &LedgerEntry,
-    seen: &CommitConclusion,
+    conclusion: &CommitConclusion,
     warnings: &[String],
 ) -> serde_json::Value {
     let lie = |lie: &CommitLoss| {
@@ -231,31 +234,31 @@ pub fn document(
     };
     json!({
         "format": 2,
-        "verdict": verdict(seen.verdict()),
+        "verdict": verdict(conclusion.verdict()),
         "run": format!("{:016x}", design.run),
         "mode": design.mode.name(),
         "group": design.group,
         "page_bytes": design.page_bytes,
         "writer_ended": entry.ended,
-        "commits_acknowledged": seen.acknowledged,
-        "commits_promised": seen.durable,
-        "commit_newest": seen.newest,
-        "log_from": seen.log_from,
-        "log_whole": seen.log_whole,
-        "log_overwritten": seen.log_overwritten,
-        "target": match (seen.standing, seen.here) {
+        "commits_acknowledged": conclusion.acknowledged,
+        "commits_promised": conclusion.durable,
+        "commit_newest": conclusion.newest,
+        "log_from": conclusion.log_from,
+        "log_whole": conclusion.log_whole,
+        "log_overwritten": conclusion.log_overwritten,
+        "target": match (conclusion.continuity, conclusion.here) {
             (TargetContinuity::Replaced, _) => "overwritten by a later run",
             (_, true) => "holds the run",
             (TargetContinuity::Same, false) => "the same, without the run",
             (TargetContinuity::Unknown, false) => "unknown",
         },
-        "why": (seen.verdict() == DurabilityVerdict::CannotTell).then(|| untold(Language::En, seen)),
-        "other_run": seen.other_run.map(|run| format!("{run:016x}")),
-        "pages_sound": seen.data_sound,
-        "pages_untouched": seen.data_untouched,
-        "pages_torn_under_way": seen.torn_under_way,
-        "lies_total": seen.lies_total,
-        "lies": seen.lies.iter().take(LIES_IN_JSON).map(lie).collect::<Vec<_>>(),
+        "why": (conclusion.verdict() == DurabilityVerdict::CannotTell).then(|| no_verdict_reason(Language::En, conclusion)),
+        "other_run": conclusion.other_run.map(|run| format!("{run:016x}")),
+        "pages_sound": conclusion.data_sound,
+        "pages_untouched": conclusion.data_untouched,
+        "pages_torn_under_way": conclusion.torn_under_way,
+        "lies_total": conclusion.lies_total,
+        "lies": conclusion.lies.iter().take(LIES_IN_JSON).map(lie).collect::<Vec<_>>(),
         "warnings": warnings,
     })
 }

@@ -227,10 +227,10 @@ fn shown(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
 /// The load line with its interval. Of a line that is not known only the interval, which the reason keeps of a wide one.
 fn load_line(language: Language, line: &PricedLine) -> String {
     let finding = &line.finding;
-    let told = line.line();
-    let found = told.or(finding.load_line).or_else(|| finding.reason.found_line());
+    let sure = line.line();
+    let found = sure.or(finding.load_line).or_else(|| finding.reason.found_line());
     let interval = found.and_then(|found| language.interval(&found));
-    match (told.map(|told| language.number(told.value)), interval) {
+    match (sure.map(|line| language.number(line.value)), interval) {
         (Some(value), Some(interval)) => format!("{value} ({interval})"),
         (Some(figure), None) | (None, Some(figure)) => figure,
         (None, None) if finding.verdict == Verdict::CannotTell => "-".to_owned(),

@@ -164,7 +164,7 @@ pub(crate) fn kinds(language: Language, proof: &ProofRecord) -> Rows {
 }
 
 /// A fault as it is shown: kind, place and evidence.
-pub(crate) struct Told<'a> {
+pub(crate) struct FaultText<'a> {
     /// Its name and its page.
     pub(crate) title: String,
     /// Its properties, each with its label.
@@ -174,27 +174,31 @@ pub(crate) struct Told<'a> {
 }
 
 /// The shown faults, and the number of others.
-pub(crate) fn findings(language: Language, proof: &ProofRecord) -> (Vec<Told<'_>>, u64) {
+pub(crate) fn findings(language: Language, proof: &ProofRecord) -> (Vec<FaultText<'_>>, u64) {
     let all = proof.files.iter().flat_map(|file| file.findings.iter().map(move |one| (file, one)));
-    let told: Vec<Told<'_>> =
-        all.take(FINDINGS_MAX).map(|(file, one)| told(language, file, one)).collect();
-    let more = proof.faults().saturating_sub(told.len() as u64);
-    (told, more)
+    let shown: Vec<FaultText<'_>> =
+        all.take(FINDINGS_MAX).map(|(file, one)| fault_text(language, file, one)).collect();
+    let more = proof.faults().saturating_sub(shown.len() as u64);
+    (shown, more)
 }
 
-fn told<'a>(language: Language, file: &ProvedFile, finding: &'a ProofFinding) -> Told<'a> {
+fn fault_text<'a>(
+    language: Language,
+    file: &ProvedFile,
+    finding: &'a ProofFinding,
+) -> FaultText<'a> {
     let figures = FindingFigures::of(language, file.offset_bytes(finding), finding);
     let rows = vec![
-        (text::row_file(language), format!("{} {}", file.what, file.path)),
+        (text::row_file(language), format!("{} {}", file.role, file.path)),
         (text::row_offset(language), figures.offset),
-        (text::row_by(language), finding.by.clone()),
+        (text::row_by(language), finding.actor.clone()),
         (text::row_after(language), figures.after),
         (text::row_took(language), figures.took.unwrap_or_default()),
         (text::row_error(language), figures.error.unwrap_or_default()),
         (text::row_again(language), figures.again.to_owned()),
     ];
     let rows = rows.into_iter().filter(|row| !row.1.is_empty()).collect();
-    Told { title: title(language, finding), rows, evidence: &finding.evidence }
+    FaultText { title: title(language, finding), rows, evidence: &finding.evidence }
 }
 
 fn title(language: Language, finding: &ProofFinding) -> String {
@@ -237,8 +241,8 @@ pub fn finding_line(language: Language, offset_bytes: u64, finding: &ProofFindin
     let figures = FindingFigures::of(language, offset_bytes, finding);
     let title = title(language, finding);
     let mut line = format!("{title} ({})", figures.offset);
-    if !finding.by.is_empty() {
-        line += &format!("; {}", finding.by);
+    if !finding.actor.is_empty() {
+        line += &format!("; {}", finding.actor);
     }
     let again = (finding.transient || finding.is_open).then(|| figures.again.to_owned());
     let labelled = [
@@ -279,7 +283,7 @@ pub(crate) fn files(language: Language, proof: &ProofRecord) -> Rows {
         let failed = faults > 0 || !file.failure.is_empty();
         let cells = vec![
             file.path.clone(),
-            file.what.name().to_owned(),
+            file.role.name().to_owned(),
             size(language, file),
             if file.failure.is_empty() { language.count(faults) } else { file.failure.clone() },
             language.count(counts.reads + counts.run_reads),

@@ -8,10 +8,10 @@ use crate::terminal::Style;
 use crate::terminal::ink::{Page, Paint};
 use crate::terminal::stages::{RowPlace, rows};
 use crate::words::figure::{percent, ranged, rate_word, signed};
-use crate::words::sizing as told;
+use crate::words::sizing as sizing_words;
 use advise::size::{
-    Answer, Choice, CombinedRequirements, First, Fit, Placement, RuleComparison, SilentStorage,
-    SizeRequirement, Sizing, Source, StorageChoice, together,
+    Answer, Choice, CombinedRequirements, FirstLimit, Fit, Placement, RuleComparison,
+    SizeRequirement, Sizing, Source, StorageChoice, UnprovenStorage, combine,
 };
 use serde_json::{Value, json};
 use summary::Estimate;
@@ -42,7 +42,8 @@ pub fn headline(language: Language, sizing: &Sizing) -> String {
             let nearest = measured.map(|nearest| {
                 let name = &named(language, nearest);
                 let share = &language.percent(1.0 + nearest.head_room);
-                let in_mibps = sizing.requirement.in_mibps() && nearest.first != First::Capacity;
+                let in_mibps =
+                    sizing.requirement.in_mibps() && nearest.first_limit != FirstLimit::Capacity;
                 match in_mibps {
                     true => {
                         let rate = &moved(language, &sizing.requirement, nearest);
@@ -63,12 +64,12 @@ fn joined<const N: usize>(sentences: [Option<String>; N]) -> String {
 fn carried(language: Language, requirement: &SizeRequirement, best: &Choice) -> String {
     let price = best.price.as_ref().map(|price| {
         let number = language.number(price.price);
-        match told::price_basis(language, price, best.disks) {
+        match sizing_words::price_basis(language, price, best.disks) {
             Some(basis) => text::costs_of(language, &number, &basis),
             None => text::costs(language, &number),
         }
     });
-    let first = text::limit_first(language, first(language, best.first));
+    let first = text::limit_first(language, first(language, best.first_limit));
     let lost = (best.may_fail == Some(0)).then(|| text::no_disk_may_fail(language).to_owned());
     let (name, room) = (&named(language, best), &signed(language, best.head_room));
     let carries = match requirement.in_mibps() {
@@ -122,13 +123,13 @@ fn in_unit(
 
 fn cannot_tell(language: Language, sizing: &Sizing, measured: Option<&Choice>) -> String {
     let open = measured.filter(|choice| choice.fit == Fit::CannotTell);
-    let mute = sizing.silent.iter().find(|mute| mute.fit == Fit::CannotTell);
-    match (open, mute) {
+    let storage = sizing.unproven.iter().find(|storage| storage.fit == Fit::CannotTell);
+    match (open, storage) {
         (Some(choice), _) => {
             text::cannot_tell(language, &so_far(language, &sizing.requirement, choice))
         }
-        (None, Some(mute)) => {
-            let why = format!("{}: {}.", mute.name, silence(language, mute));
+        (None, Some(storage)) => {
+            let why = format!("{}: {}.", storage.name, gap_text(language, storage));
             text::cannot_tell(language, &why)
         }
         (None, None) => match sizing.choices.iter().find(|choice| choice.head_room >= 0.0) {
@@ -166,7 +167,7 @@ fn so_far(language: Language, requirement: &SizeRequirement, choice: &Choice) ->
     let (value, unit) = in_unit(language, requirement, choice);
     let rate = &format!("{} {unit}", language.number(value.value));
     if requirement.iops.is_some_and(|iops| choice.iops.low >= iops) {
-        let first = choice.caveats.first().map(|caveat| told::caveat(language, caveat));
+        let first = choice.caveats.first().map(|caveat| sizing_words::caveat(language, caveat));
         let why = &first.unwrap_or_else(|| text::looser_limit(language).to_owned());
         return text::seems(language, &text::Seems { name, rate, why });
     }
@@ -196,14 +197,14 @@ fn of_disks(language: Language, layout: &str, disks: Option<u32>) -> String {
     }
 }
 
-fn first(language: Language, first: First) -> &'static str {
+fn first(language: Language, first: FirstLimit) -> &'static str {
     match first {
-        First::Latency => text::first_latency(language),
-        First::Throughput => text::first_throughput(language),
-        First::Quota => text::first_quota(language),
-        First::Processors => text::first_cpus(language),
-        First::NotSeen => text::first_unknown(language),
-        First::Capacity => text::first_capacity(language),
+        FirstLimit::Latency => text::first_latency(language),
+        FirstLimit::Throughput => text::first_throughput(language),
+        FirstLimit::Quota => text::first_quota(language),
+        FirstLimit::Processors => text::first_cpus(language),
+        FirstLimit::NotSeen => text::first_unknown(language),
+        FirstLimit::Capacity => text::first_capacity(language),
     }
 }
 
@@ -260,7 +261,7 @@ pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String
     }
     let mut lines: Vec<String> = Vec::new();
     for one in all.iter().flat_map(|sizing| &sizing.left_out) {
-        let line = told::left_out(language, one);
+        let line = sizing_words::left_out(language, one);
         if !lines.contains(&line) {
             lines.push(line);
         }
@@ -281,7 +282,7 @@ fn at_once(page: &mut Page, all: &[Sizing]) {
     let indent = || vec![(Paint::Plain, "  ".to_owned())];
     page.line(vec![(Paint::Strong, text::together(language).to_owned())]);
     page.wrapped(indent(), 2, Paint::Quiet, text::together_text(language));
-    let found = together(all);
+    let found = combine(all);
     for one in &found {
         let paint = match one.carries() {
             Some(true) => Paint::Good,
@@ -326,8 +327,9 @@ fn one(page: &mut Page, sizing: &Sizing) {
     let requirement = text::needed(language, &needed(language, &sizing.requirement));
     page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &requirement);
     let open = sizing.choices.iter().filter_map(|choice| choice.next.as_ref());
-    let mute = sizing.silent.iter().filter_map(|mute| mute.next.as_ref());
-    let open: Vec<String> = open.chain(mute).take(LINES_MAX).map(told::command).collect();
+    let storage = sizing.unproven.iter().filter_map(|storage| storage.next.as_ref());
+    let open: Vec<String> =
+        open.chain(storage).take(LINES_MAX).map(sizing_words::command).collect();
     if sizing.answer == Answer::CannotTell {
         for command in &open {
             page.raw(text::to_do(language), command);
@@ -354,16 +356,16 @@ fn one(page: &mut Page, sizing: &Sizing) {
 
 /// The evidence of each choice, and its warnings.
 fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
-    let caveat = |caveat: &advise::size::reason::Caveat| told::caveat(language, caveat);
+    let caveat = |caveat: &advise::size::reason::Caveat| sizing_words::caveat(language, caveat);
     let mut lines: Vec<String> = Vec::new();
     for choice in sizing.choices.iter().filter(|choice| choice.source != Source::Rule) {
-        let (seen, unit) = in_unit(language, &sizing.requirement, choice);
-        let rate = format!("{} {unit}", ranged(language, &seen));
+        let (rate_estimate, unit) = in_unit(language, &sizing.requirement, choice);
+        let rate = format!("{} {unit}", ranged(language, &rate_estimate));
         let rate = match choice.latency_ns_p99 {
             Some(ns) => text::at_p99(language, &rate, ns as f64),
             None => rate,
         };
-        let how = format!("{rate}, {}", told::evidence(language, &choice.evidence));
+        let how = format!("{rate}, {}", sizing_words::evidence(language, &choice.evidence));
         let in_mibps_wanted = sizing.requirement.in_mibps();
         let open = (choice.fit == Fit::CannotTell).then(|| match choice.at_most {
             None if in_mibps_wanted => text::open_deeper(language).to_owned(),
@@ -385,15 +387,17 @@ fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
     // These are the same for every rule.
     let caveats = rule.iter().flat_map(|rule| &rule.caveats).map(caveat);
     lines.extend(caveats.map(|caveat| text::rule_remark(language, &caveat)));
-    let mute = sizing.silent.iter();
-    lines.extend(mute.map(|mute| format!("{}: {}", mute.name, silence(language, mute))));
+    let storage = sizing.unproven.iter();
+    lines.extend(
+        storage.map(|storage| format!("{}: {}", storage.name, gap_text(language, storage))),
+    );
     lines
 }
 
 /// Why there is no number for a storage.
-fn silence(language: Language, mute: &SilentStorage) -> String {
-    let caveats = mute.caveats.iter().map(|caveat| told::caveat(language, caveat));
-    let parts = std::iter::once(told::gap(language, &mute.reason)).chain(caveats);
+fn gap_text(language: Language, storage: &UnprovenStorage) -> String {
+    let caveats = storage.caveats.iter().map(|caveat| sizing_words::caveat(language, caveat));
+    let parts = std::iter::once(sizing_words::gap(language, &storage.reason)).chain(caveats);
     parts.collect::<Vec<_>>().join("; ")
 }
 
@@ -417,8 +421,8 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
             choice.may_fail.map_or("?".to_owned(), |disks| disks.to_string()),
             language.number(in_unit(language, &sizing.requirement, choice).0.value),
             signed(language, choice.head_room),
-            match choice.first {
-                First::Processors => text::first_cpus_cell(language),
+            match choice.first_limit {
+                FirstLimit::Processors => text::first_cpus_cell(language),
                 known => first(language, known),
             }
             .to_owned(),
@@ -486,7 +490,7 @@ fn against(page: &mut Page, expected: &RuleComparison) {
         measured: expected.measured,
         how: &how,
         each: expected.each.iops,
-        source: &told::disk_source(language, &expected.each),
+        source: &sizing_words::disk_source(language, &expected.each),
         write: &percent(language, expected.write),
     };
     let measured = text::rule_against(language, &values);
@@ -494,8 +498,8 @@ fn against(page: &mut Page, expected: &RuleComparison) {
     for (formula, value) in expected.rules {
         let formula = format!(
             "{} = {} = {} ({})",
-            told::formula_name(formula),
-            told::formula_filled(formula, expected),
+            sizing_words::formula_name(formula),
+            sizing_words::formula_filled(formula, expected),
             language.number(value),
             signed(language, value / expected.measured - 1.0)
         );
@@ -507,7 +511,7 @@ fn against(page: &mut Page, expected: &RuleComparison) {
 fn placed(page: &mut Page, placement: &Placement) {
     let language = page.language();
     let head = |text: &str| vec![(Paint::Quiet, format!("  {text:<8}"))];
-    let basis = told::basis(language, placement.basis);
+    let basis = sizing_words::basis(language, placement.basis);
     let by = match placement.places.len() {
         0 => basis,
         _ => text::by(language, &basis),
@@ -529,7 +533,7 @@ fn chosen(language: Language, spot: &StorageChoice) -> String {
         room if room < 0.0 => text::choice_short(language, &percent(language, -room)),
         room => text::choice_room(language, &signed(language, room)),
     });
-    let limit = Some(spot.first).filter(|first| *first != First::NotSeen);
+    let limit = Some(spot.first_limit).filter(|first| *first != FirstLimit::NotSeen);
     let limit = limit.map(|known| text::choice_first(language, first(language, known)));
     let spare = spot.may_fail.map(|disks| text::choice_may_fail(language, disks.into()));
     let from = match spot.is_line() {
@@ -538,14 +542,14 @@ fn chosen(language: Language, spot: &StorageChoice) -> String {
     };
     let parts = [Some(rate), room, limit, spare, Some(from.to_owned())];
     let parts = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
-    format!("{}: {parts}: {}", spot.name, told::choice_source(language, spot))
+    format!("{}: {parts}: {}", spot.name, sizing_words::choice_source(language, spot))
 }
 
 /// All requirements as one JSON document.
 pub fn sizing_json(all: &[Sizing], placements: &[Placement]) -> String {
     let requirements: Vec<Value> = all.iter().map(document).collect();
     let places: Vec<Value> = placements.iter().map(place).collect();
-    let found = together(all);
+    let found = combine(all);
     let at_once: Vec<Value> = found.iter().map(at_once_json).collect();
     let text = json!({ "format": FORMAT, "requirements": requirements, "at_once": at_once, "placements": places });
     format!("{text:#}\n")
@@ -575,28 +579,28 @@ fn place(placement: &Placement) -> Value {
             "unit": spot.unit,
             "from": if spot.is_line() { "load-line" } else { "points" },
             "head_room": spot.head_room,
-            "fails_first": failing(spot.first),
+            "fails_first": failing(spot.first_limit),
             "may_fail": spot.may_fail,
-            "how": told::choice_source(Language::En, spot),
+            "how": sizing_words::choice_source(Language::En, spot),
         })
     });
     json!({
         "file": placement.file.name(),
         "places": list.collect::<Vec<_>>(),
         "unit": placement.places.first().map_or("", |spot| spot.unit),
-        "by": told::basis(Language::En, placement.basis),
+        "by": sizing_words::basis(Language::En, placement.basis),
     })
 }
 
 /// What fails first, in the words of documents for programs.
-fn failing(what: First) -> &'static str {
+fn failing(what: FirstLimit) -> &'static str {
     match what {
-        First::NotSeen => "not-seen",
-        First::Quota => "quota",
-        First::Processors => "processors",
-        First::Latency => "latency",
-        First::Throughput => "throughput",
-        First::Capacity => "capacity",
+        FirstLimit::NotSeen => "not-seen",
+        FirstLimit::Quota => "quota",
+        FirstLimit::Processors => "processors",
+        FirstLimit::Latency => "latency",
+        FirstLimit::Throughput => "throughput",
+        FirstLimit::Capacity => "capacity",
     }
 }
 
@@ -608,8 +612,8 @@ fn fitting(fit: Fit) -> &'static str {
     }
 }
 
-fn mute(mute: &SilentStorage) -> Value {
-    json!({ "layout": mute.name, "answer": fitting(mute.fit), "why": silence(Language::En, mute), "to_tell": mute.next.as_ref().map(told::command) })
+fn unproven_json(storage: &UnprovenStorage) -> Value {
+    json!({ "layout": storage.name, "answer": fitting(storage.fit), "why": gap_text(Language::En, storage), "to_tell": storage.next.as_ref().map(sizing_words::command) })
 }
 
 fn document(sizing: &Sizing) -> Value {
@@ -628,10 +632,10 @@ fn document(sizing: &Sizing) -> Value {
             "latency_ns_p99": choice.latency_ns_p99,
             "head_room": choice.head_room,
             "answer": fitting(choice.fit),
-            "to_tell": choice.next.as_ref().map(told::command),
-            "fails_first": failing(choice.first),
+            "to_tell": choice.next.as_ref().map(sizing_words::command),
+            "fails_first": failing(choice.first_limit),
             "price": choice.price.as_ref().map(|price| price.price),
-            "price_made_of": choice.price.as_ref().and_then(|price| told::price_basis(Language::En, price, choice.disks)),
+            "price_made_of": choice.price.as_ref().and_then(|price| sizing_words::price_basis(Language::En, price, choice.disks)),
             "usable_bytes": choice.usable.map(|usable| usable.0),
             "may_fail": choice.may_fail,
             "source": match choice.source {
@@ -640,13 +644,13 @@ fn document(sizing: &Sizing) -> Value {
                 Source::Grown => "grown",
                 Source::Rule => "rule-of-thumb",
             },
-            "how": told::evidence(Language::En, &choice.evidence),
-            "warnings": choice.caveats.iter().map(|one| told::caveat(Language::En, one)).collect::<Vec<_>>(),
+            "how": sizing_words::evidence(Language::En, &choice.evidence),
+            "warnings": choice.caveats.iter().map(|one| sizing_words::caveat(Language::En, one)).collect::<Vec<_>>(),
         })
     });
     let expected = sizing.expected.iter().map(|expected| {
         let rules = expected.rules.map(
-            |(formula, value)| json!({ "formula": told::formula_name(formula), "iops": value }),
+            |(formula, value)| json!({ "formula": sizing_words::formula_name(formula), "iops": value }),
         );
         json!({
             "layout": expected.layout,
@@ -672,9 +676,9 @@ fn document(sizing: &Sizing) -> Value {
         },
         "sentence": headline(Language::En, sizing),
         "choices": choices.collect::<Vec<_>>(),
-        "silent": sizing.silent.iter().map(mute).collect::<Vec<_>>(),
+        "silent": sizing.unproven.iter().map(unproven_json).collect::<Vec<_>>(),
         "taken": sizing.taken,
-        "left_out": sizing.left_out.iter().map(|one| told::left_out(Language::En, one)).collect::<Vec<_>>(),
+        "left_out": sizing.left_out.iter().map(|one| sizing_words::left_out(Language::En, one)).collect::<Vec<_>>(),
         "expected": expected.collect::<Vec<_>>(),
     })
 }

@@ -5,20 +5,20 @@
 mod calibrate;
 mod depth_sweep;
 mod imported;
+mod plan_events;
 mod points;
 mod race;
 mod rate;
 mod scale;
-mod whole;
 
 pub(crate) use calibrate::{judgement, suspected};
 pub(crate) use depth_sweep::descriptor;
+pub(crate) use plan_events::plan_events;
 pub use points::{POINT_HEADS, points_csv};
 pub(crate) use race::groups::{at_fewer, group_label, unit, unit_name};
-pub(crate) use race::{RankUnit, by_candidate, order_untold, ranking, ranking_unit};
+pub(crate) use race::{RankUnit, by_candidate, has_unknown_order, ranking, ranking_unit};
 pub(crate) use rate::Rate;
 pub(crate) use scale::grown;
-pub(crate) use whole::whole;
 
 use crate::catalogue::study as text;
 use crate::language::Language;
@@ -43,7 +43,7 @@ pub enum Tone {
 
 /// The texts of a stage.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct StageText {
     /// Its tone.
     pub tone: Tone,
     /// The answer in one sentence.
@@ -117,15 +117,17 @@ pub(crate) fn recorded(stage: &StageRecord) -> bool {
 }
 
 /// Returns all texts of a stage.
-pub fn told(language: Language, stage: &StageRecord) -> Told {
-    let mut told = match &stage.finding {
-        Some(Finding::Calibrate(finding)) => calibrate::told(language, finding, &stage.points),
-        Some(Finding::Scale(finding)) => scale::told(language, finding, &stage.points),
-        Some(Finding::Race(finding)) => race::told(language, finding, stage),
-        Some(Finding::DepthSweep(finding)) => depth_sweep::told(language, finding, stage),
-        Some(Finding::Ramp(finding)) => depth_sweep::ramp_told(language, finding),
-        None if stage.study == StudyKind::Import => imported::told(language, stage),
-        None => Told {
+pub fn stage_text(language: Language, stage: &StageRecord) -> StageText {
+    let mut texts = match &stage.finding {
+        Some(Finding::Calibrate(finding)) => {
+            calibrate::stage_text(language, finding, &stage.points)
+        }
+        Some(Finding::Scale(finding)) => scale::stage_text(language, finding, &stage.points),
+        Some(Finding::Race(finding)) => race::stage_text(language, finding, stage),
+        Some(Finding::DepthSweep(finding)) => depth_sweep::stage_text(language, finding, stage),
+        Some(Finding::Ramp(finding)) => depth_sweep::ramp_text(language, finding),
+        None if stage.study == StudyKind::Import => imported::stage_text(language, stage),
+        None => StageText {
             tone: Tone::Unsure,
             headline: match stage.points.len() as u64 {
                 0 => text::not_begun(language).to_owned(),
@@ -136,14 +138,14 @@ pub fn told(language: Language, stage: &StageRecord) -> Told {
             tables: Vec::new(),
         },
     };
-    told.warnings.extend(warnings(language, stage));
-    if told.tone == Tone::Good
+    texts.warnings.extend(warnings(language, stage));
+    if texts.tone == Tone::Good
         && let Some(failed) = failed(stage)
     {
-        told.tone = Tone::Unsure;
-        told.headline = text::no_verdict(language, failed, &told.headline);
+        texts.tone = Tone::Unsure;
+        texts.headline = text::no_verdict(language, failed, &texts.headline);
     }
-    told
+    texts
 }
 
 /// The number of points with too many failed operations for a verdict, by the rule of the warning about I/O errors. None for a
@@ -153,7 +155,8 @@ fn failed(stage: &StageRecord) -> Option<u64> {
         return None;
     }
     let too_many = |point: &&PointRecord| {
-        let (failed, done) = (point.seen.errors as f64, point.seen.iops.value * point.seen.seconds);
+        let (failed, done) =
+            (point.measured.errors as f64, point.measured.iops.value * point.measured.seconds);
         failed > summary::warning::ERROR_SHARE_MAX * (failed + done)
     };
     let points = stage.points.iter().filter(too_many).count() as u64;
@@ -162,7 +165,7 @@ fn failed(stage: &StageRecord) -> Option<u64> {
 
 /// The answers of all stages in one line, for a record's reason: the headline of a single stage, or each with its name.
 pub fn answer(language: Language, study: &StudyRecord) -> String {
-    let one = |stage: &StageRecord| told(language, stage).headline;
+    let one = |stage: &StageRecord| stage_text(language, stage).headline;
     match &study.stages[..] {
         [stage] => one(stage),
         stages => {
@@ -176,7 +179,7 @@ pub fn answer(language: Language, study: &StudyRecord) -> String {
 fn warnings(language: Language, stage: &StageRecord) -> Vec<String> {
     let mut out = Vec::new();
     let unsettled: Vec<&PointRecord> =
-        stage.points.iter().filter(|point| !point.seen.settled).collect();
+        stage.points.iter().filter(|point| !point.measured.settled).collect();
     let reference = unsettled.iter().filter(|point| !point.purpose.counts()).count() as u64;
     // The points of a race are short on purpose, and its conclusion accounts for their interval widths.
     if !unsettled.is_empty() && !matches!(stage.finding, Some(Finding::Race(_))) {
@@ -188,9 +191,9 @@ fn warnings(language: Language, stage: &StageRecord) -> Vec<String> {
         }
         out.push(warning);
     }
-    let errors: u64 = stage.points.iter().map(|point| point.seen.errors).sum();
+    let errors: u64 = stage.points.iter().map(|point| point.measured.errors).sum();
     if errors > 0 {
-        let failing = stage.points.iter().filter(|point| point.seen.errors > 0).count() as u64;
+        let failing = stage.points.iter().filter(|point| point.measured.errors > 0).count() as u64;
         out.push(text::failed(language, errors, failing));
     }
     if let Some(drift) = stage.drift.as_ref().filter(|drift| drift.matters) {
@@ -213,7 +216,7 @@ fn stalls<'a>(
     language: Language,
     points: impl IntoIterator<Item = &'a PointRecord>,
 ) -> Option<String> {
-    let all = record::by_target(points.into_iter().map(|point| &point.seen));
+    let all = record::by_target(points.into_iter().map(|point| &point.measured));
     let longest_s = all.iter().map(|one| one.longest_s).reduce(f64::max)?;
     let count = all.iter().map(|one| u64::from(one.count)).sum();
     Some(text::stalls(language, count, &readable(language, longest_s)))
@@ -272,7 +275,7 @@ mod tests {
             assert!(text.contains(part), "{part}: {text}");
         }
         for stage in &study.stages {
-            for table in told(Language::En, stage).tables {
+            for table in stage_text(Language::En, stage).tables {
                 assert!(table.rows.iter().all(|line| line.cells.len() == table.heads.len()));
             }
         }
@@ -283,9 +286,9 @@ mod tests {
         let record = plan_example();
         let stage = &record.study.as_ref().unwrap().stages[0];
         let mut stage = stage.clone();
-        stage.points[2].seen.settled = false;
-        stage.points[3].seen.errors = 7;
-        let warnings = told(Language::En, &stage).warnings.join("\n");
+        stage.points[2].measured.settled = false;
+        stage.points[3].measured.errors = 7;
+        let warnings = stage_text(Language::En, &stage).warnings.join("\n");
         for part in [
             "1 of 28 points did not settle",
             "7 operations failed in 1 point.",
@@ -294,9 +297,9 @@ mod tests {
             assert!(warnings.contains(part), "{part}: {warnings}");
         }
         // A doubtful point that is in no table is counted too.
-        stage.points[5].seen.settled = false;
+        stage.points[5].measured.settled = false;
         stage.points[5].purpose = Purpose::Reference;
-        let warnings = told(Language::En, &stage).warnings.join("\n");
+        let warnings = stage_text(Language::En, &stage).warnings.join("\n");
         assert!(
             warnings.contains("1 of them is a measurement of the reference point"),
             "{warnings}"

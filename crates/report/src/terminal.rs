@@ -54,10 +54,10 @@ pub fn terminal(record: &Record, style: &Style) -> String {
 pub fn terminal_at(record: &Record, style: &Style, places: &Places) -> String {
     if let Some(soak) = &record.soak {
         soak::page(record, soak, style, places).text()
-    } else if let Some(told) = &record.proof {
-        proof::page(record, told, style, places).text()
-    } else if let Some(told) = record.study.as_ref().filter(|_| record.findings.is_empty()) {
-        stages::page(record, told, style, places).text()
+    } else if let Some(proof_record) = &record.proof {
+        proof::page(record, proof_record, style, places).text()
+    } else if let Some(study) = record.study.as_ref().filter(|_| record.findings.is_empty()) {
+        stages::page(record, study, style, places).text()
     } else if record.verdict.is_none() && record.findings.is_empty() {
         run::page(record, style, places).text()
     } else {

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::terminal::{self, say};
 use report::messages::output::{OutputFault, OutputRefusal};
 use report::messages::places::PlaceFault;
-use report::messages::system::Advised;
+use report::messages::system::AdvisedError;
 use std::cell::{Cell, RefCell};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -79,7 +79,7 @@ pub fn files_of_store(store: &Path) -> Vec<PathBuf> {
 }
 
 fn unreadable(error: io::Error) -> OutputFault {
-    OutputFault::Unreadable { error: Advised(&error).to_string() }
+    OutputFault::Unreadable { error: AdvisedError(&error).to_string() }
 }
 
 fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMethod, OutputFault> {
@@ -114,7 +114,7 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
     // Test the temporary name: missing rights, a full disk or a read-only medium show now.
     let beside = beside(&real);
     let tried = open_new(&beside).and_then(|_| std::fs::remove_file(&beside));
-    tried.map_err(|error| OutputFault::Unwritable { error: Advised(&error).to_string() })?;
+    tried.map_err(|error| OutputFault::Unwritable { error: AdvisedError(&error).to_string() })?;
     Ok(OutputMethod::File(RefCell::new(real), Cell::new(found.as_ref().map(stamp))))
 }
 
@@ -146,7 +146,7 @@ fn real(named: &Path) -> Result<PathBuf, OutputFault> {
     };
     let found = std::fs::canonicalize(folder).map_err(|e| OutputFault::NoFolder {
         folder: folder.display().to_string(),
-        error: Advised(&e).to_string(),
+        error: AdvisedError(&e).to_string(),
     })?;
     Ok(found.join(name))
 }

@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use store::TrialStart;
-use study::{Ask, Fold, Next, Observation, OnInterval, Runner};
+use study::{Fold, Observation, OnInterval, PointRequest, Runner, TrialFlow};
 use sys::counters::CounterWatch as CpuWatch;
 use sys::inventory::SystemRoots;
 use workload::{EngineChoice, ErrorAction, Extent, JobTarget, Phase, Stream, Workload};
@@ -84,7 +84,7 @@ impl<'a> PointRunner<'a> {
         self.runner.rest(pause_ns, simulated);
     }
 
-    fn plan(&self, ask: &Ask) -> Result<Plan, RequestErrorReason> {
+    fn plan(&self, ask: &PointRequest) -> Result<Plan, RequestErrorReason> {
         let (point, until) = (&ask.point, ask.until);
         let (workload, facts) = self.workload(point, until);
         // Each point has its own random seed, which is the same if another session measures it.
@@ -144,7 +144,7 @@ impl<'a> PointRunner<'a> {
         numbers.into_iter().map(|number| self.shelf.held[number].clone()).collect()
     }
 
-    fn measure(&mut self, ask: &Ask) -> Result<Observation, RequestErrorReason> {
+    fn measure(&mut self, ask: &PointRequest) -> Result<Observation, RequestErrorReason> {
         let point = &ask.point;
         self.runner.check_storable()?;
         let plan = self.plan(ask)?;
@@ -200,22 +200,27 @@ impl<'a> PointRunner<'a> {
     }
 }
 
-fn trial(start: TrialStart, ask: &Ask, whole: bool, observation: &Observation) -> TrialRecord {
+fn trial(
+    start: TrialStart,
+    ask: &PointRequest,
+    whole: bool,
+    observation: &Observation,
+) -> TrialRecord {
     let purpose = TrialPurpose::Point { purpose: ask.purpose, broken_off: !whole };
     TrialRecord { purpose, streams: observation.streams.clone(), ..start.record() }
 }
 
-impl Runner<Ask> for PointRunner<'_> {
+impl Runner<PointRequest> for PointRunner<'_> {
     type Error = RequestError;
 
-    fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, RequestError> {
+    fn run(&mut self, ask: &PointRequest, _: OnInterval<'_>) -> Result<Observation, RequestError> {
         let point = || Some(ask.point.descriptor());
         self.measure(ask).map_err(|reason| RequestError { point: point(), reason })
     }
 
     /// Simulates the point again on simulated storage, so that the next point finds the noise, caches and credits that it
     /// would have found without the interruption.
-    fn skip(&mut self, ask: &Ask) {
+    fn skip(&mut self, ask: &PointRequest) {
         if !self.shelf.simulated() || self.runner.is_stopped() {
             return;
         }
@@ -229,16 +234,16 @@ impl Runner<Ask> for PointRunner<'_> {
 
 /// Shows the progress of a point.
 struct PointWatch<'a> {
-    ask: &'a Ask,
+    ask: &'a PointRequest,
     watch: &'a RefCell<Watch>,
     /// The CPUs of the other hosts.
     others: HostCpuFold,
 }
 
 impl RequestWatch for PointWatch<'_> {
-    fn interval(&mut self, all: &IntervalSample) -> Next {
+    fn interval(&mut self, all: &IntervalSample) -> TrialFlow {
         self.watch.borrow_mut().interval(self.ask, all);
-        Next::Continue
+        TrialFlow::Continue
     }
 
     fn say(&mut self, line: &str) {

@@ -2,7 +2,7 @@
 
 use crate::live::{Progress, SurroundingWork};
 use report::messages::progress::ProgressText;
-use study::{Ask, Outlook};
+use study::{Outlook, PointRequest};
 
 /// The likely duration of a point, as a multiple of its shortest time: what steady storage needs.
 pub(crate) const LIKELY: f64 = 2.0;
@@ -122,7 +122,7 @@ impl Watch {
     }
 
     /// A point begins.
-    pub fn point_begins(&mut self, ask: &Ask) {
+    pub fn point_begins(&mut self, ask: &PointRequest) {
         self.point_s = self.pause_s;
         // Filling places may have replaced the text.
         self.stand();
@@ -163,13 +163,13 @@ impl Watch {
     }
 
     /// An interval of all targets together.
-    pub fn interval(&mut self, ask: &Ask, whole: &sample::IntervalSample) {
+    pub fn interval(&mut self, ask: &PointRequest, whole: &sample::IntervalSample) {
         self.progress.rates("all", whole);
         self.point_s = self.pause_s + whole.end_ns as f64 / 1e9;
         self.show(ask);
     }
 
-    fn show(&mut self, ask: &Ask) {
+    fn show(&mut self, ask: &PointRequest) {
         let each_s = if self.done > 0 {
             self.spent_s / self.done as f64
         } else {
@@ -189,7 +189,7 @@ impl Watch {
         self.progress.advance(done_s, all_s, self.simulated);
     }
 
-    fn point_max_s(&self, ask: &Ask) -> f64 {
+    fn point_max_s(&self, ask: &PointRequest) -> f64 {
         self.pause_s + (ask.until.warm_up_ns + ask.until.time_max_ns) as f64 / 1e9
     }
 
@@ -202,7 +202,7 @@ impl Watch {
 }
 
 /// A short label of a point that distinguishes it from the others.
-fn short(ask: &Ask) -> String {
+fn short(ask: &PointRequest) -> String {
     let point = &ask.point;
     let place = match &point.targets[..] {
         [one] => cut(one.rsplit('/').next().unwrap_or(one), PLACE_CHARS_MAX),
@@ -220,7 +220,7 @@ fn cut(name: &str, most: usize) -> String {
 }
 
 /// How long a point is likely to take before anything is known, its pause included, in seconds.
-pub(crate) fn likely_s(ask: &Ask, pause_s: f64) -> f64 {
+pub(crate) fn likely_s(ask: &PointRequest, pause_s: f64) -> f64 {
     let until = ask.until;
     let counted = (until.time_min_ns as f64 * LIKELY).min(until.time_max_ns as f64);
     pause_s + (until.warm_up_ns as f64 + counted) / 1e9
@@ -267,7 +267,7 @@ mod tests {
             warm_up_ns: 0,
         };
         let point = Point::new("disks", &["disk1".to_owned()], PointLoad::SEQUENTIAL_READ);
-        let ask = Ask { point, until, purpose: record::Purpose::GrowingSet };
+        let ask = PointRequest { point, until, purpose: record::Purpose::GrowingSet };
         watch.outlook(Outlook { points_likely: 9, points_max: 30 });
         watch.point_begins(&ask);
         // 5 + 1 are done; 9 to 30 come here, 20 to 80 later.

@@ -122,12 +122,12 @@ impl Recorder {
     }
 
     /// Resumes an unfinished study. Returns the store if another process resumed it first.
-    pub fn go_on(
+    pub fn take_over(
         mut store: Store,
         found: &Unfinished,
         holder: &str,
     ) -> Result<Result<Self, Store>, Failure> {
-        let taken = store.go_on(found.run, &found.holder, holder).map_err(Failure::target)?;
+        let taken = store.take_over(found.run, &found.holder, holder).map_err(Failure::target)?;
         if !taken {
             return Ok(Err(store));
         }
@@ -146,12 +146,13 @@ impl Recorder {
     }
 
     /// Resumes an unfinished soak; `None` if another process resumed it first.
-    pub fn go_on_soak(
+    pub fn take_over_soak(
         mut store: Store,
         found: &UnfinishedSoak,
         holder: &str,
     ) -> Result<Option<Self>, Failure> {
-        let taken = store.go_on_soak(found.run, &found.holder, holder).map_err(Failure::target)?;
+        let taken =
+            store.take_over_soak(found.run, &found.holder, holder).map_err(Failure::target)?;
         Ok(taken.then(|| Self::of(store, found.run, 0, None)))
     }
 

@@ -24,7 +24,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use study::{Fold, Next};
+use study::{Fold, TrialFlow};
 use summary::Totals;
 use sys::clock::SystemClock;
 use sys::target::Target;
@@ -140,7 +140,7 @@ pub trait RunListener {
 /// Watches a request while it runs.
 pub trait RequestWatch {
     /// An interval of all targets together, warm-up included.
-    fn interval(&mut self, all: &IntervalSample) -> Next;
+    fn interval(&mut self, all: &IntervalSample) -> TrialFlow;
 
     /// A line for the user.
     fn say(&mut self, line: &str);
@@ -330,11 +330,11 @@ impl<'a> PlanRunner<'a> {
         let control = RunControl { stop: Arc::clone(&self.interrupt), ..RunControl::new(plan) };
         let again = self.execute(plan, &[], &control, &mut |_, event| {
             let next = match event {
-                EngineEvent::Interval(sample) => fold.push(&sample, &mut |_| Next::Continue),
-                EngineEvent::WorkerEnd { .. } => Next::Stop,
-                _ => Next::Continue,
+                EngineEvent::Interval(sample) => fold.push(&sample, &mut |_| TrialFlow::Continue),
+                EngineEvent::WorkerEnd { .. } => TrialFlow::Stop,
+                _ => TrialFlow::Continue,
             };
-            if next == Next::Stop {
+            if next == TrialFlow::Stop {
                 stop_all(&control);
             }
         });
@@ -437,7 +437,7 @@ impl RunListener for RequestListener<'_> {
 
     fn interval(&mut self, sample: &IntervalSample, control: &RunControl) -> Option<&Totals> {
         let Self { fold, watch, .. } = self;
-        if fold.push(sample, &mut |all| watch.interval(all)) == Next::Stop {
+        if fold.push(sample, &mut |all| watch.interval(all)) == TrialFlow::Stop {
             stop_all(control);
         }
         Some(fold.totals(sample.stream))

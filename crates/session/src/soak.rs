@@ -159,7 +159,7 @@ fn open(
     };
     progress.say(&SoakFault::Resumed { run: found.run.to_string() }.to_string());
     let run = found.run;
-    let recorder = Recorder::go_on_soak(opened, &found, &holder::own())?;
+    let recorder = Recorder::take_over_soak(opened, &found, &holder::own())?;
     let recorder = recorder.ok_or_else(|| taken_over(run))?;
     let record = recorder.load()?;
     let record = Record { state: State::Running, warnings: Vec::new(), ..record };

@@ -81,7 +81,7 @@ fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<TestTarget, Failur
 /// Creates an unlinked file in a directory. The caller has checked the free space.
 pub fn create_nameless(folder: &Path, size: Bytes) -> Result<TestTarget, Failure> {
     let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    let held = guard::nameless(folder, &shown)
+    let held = guard::create_nameless(folder, &shown)
         .map_err(|e| Failure::system(Ending::Target, SystemAction::MakeIn, shown.display(), &e))?;
     Ok(TestTarget {
         title: shown.display().to_string(),
@@ -145,7 +145,7 @@ fn choose(
 /// The target for an open file or device that passed the checks, limited to the requested size.
 pub fn open_checked(held: Target, size: Option<Bytes>) -> Result<TestTarget, Failure> {
     let shown = held.path().display().to_string();
-    let writes = OpenMode { write: held.leave().is_some(), ..OpenMode::default() };
+    let writes = OpenMode { write: held.write_reason().is_some(), ..OpenMode::default() };
     let file = held.open(writes);
     let file = file.map_err(|e| Failure::system(Ending::Target, SystemAction::Open, &shown, &e))?;
     let whole = sys::file::size_bytes(&file)

@@ -10,7 +10,7 @@ use report::messages::progress::ProgressText;
 use report::terminal::Live;
 use sample::IntervalSample;
 use store::TrialStart;
-use study::{Fold, Look, Next, Observation, OnInterval, Runner, Trial};
+use study::{Fold, Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval};
 use workload::stream::CommitPattern;
 use workload::{
     EngineChoice, EngineKind, JobTarget, Pace, Phase, Role, RoleKind, StopCondition, Stream,
@@ -136,15 +136,15 @@ struct TrialWatch<'a> {
 }
 
 impl RequestWatch for TrialWatch<'_> {
-    fn interval(&mut self, all: &IntervalSample) -> Next {
+    fn interval(&mut self, all: &IntervalSample) -> TrialFlow {
         self.progress.rates(self.role, all);
         let done_s = self.done_s + all.end_ns as f64 / 1e9;
         self.progress.advance(done_s, self.budget_s, self.simulated);
         if all.warm_up {
-            return Next::Continue;
+            return TrialFlow::Continue;
         }
         let elapsed_ns = all.end_ns.saturating_sub(self.warm_up_ns);
-        (self.on_interval)(&Look { elapsed_ns, interval: all })
+        (self.on_interval)(&TrialInterval { elapsed_ns, interval: all })
     }
 
     fn say(&mut self, line: &str) {

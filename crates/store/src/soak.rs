@@ -96,7 +96,7 @@ impl Store {
     }
 
     /// Takes a soak over from its last holder; false if another process was faster.
-    pub fn go_on_soak(&mut self, run: RunId, from: &str, to: &str) -> Result<bool, StoreError> {
+    pub fn take_over_soak(&mut self, run: RunId, from: &str, to: &str) -> Result<bool, StoreError> {
         self.write(Safety::Power, |transaction| {
             let taken = transaction.execute(
                 "UPDATE soaks SET holder = ?3 WHERE run = ?1 AND holder = ?2",

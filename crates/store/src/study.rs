@@ -187,7 +187,7 @@ impl Store {
 
     /// Takes an unfinished study over from its holder and marks it as running again. Returns false if it has another holder by
     /// now, or was completed.
-    pub fn go_on(&mut self, run: RunId, from: &str, to: &str) -> Result<bool, StoreError> {
+    pub fn take_over(&mut self, run: RunId, from: &str, to: &str) -> Result<bool, StoreError> {
         self.write(Safety::Power, |transaction| {
             let taken = transaction.execute(
                 "UPDATE studies SET holder = ?3 WHERE run = ?1 AND holder = ?2

@@ -4,7 +4,7 @@
 
 use crate::document::{self, DOCUMENT_VERSION};
 use crate::proof::put_proof;
-use crate::row::header::{Parts, Shown};
+use crate::row::header::{HeaderFields, Parts};
 use crate::row::{Columns, Header, without_lists, without_streams};
 use crate::soak::put_soak;
 use crate::study::put_whole_study;
@@ -305,7 +305,7 @@ pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
         reason: record::Reason::default(),
     };
     let (findings, warnings) = (&[], &[]);
-    let shown = Shown {
+    let fields = HeaderFields {
         seconds: 0.0,
         command,
         engine,
@@ -317,7 +317,7 @@ pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
         notes,
         hosts: None,
     };
-    (columns, Header::of(&shown))
+    (columns, Header::of(&fields))
 }
 
 /// Inserts the row of an incomplete run, and returns its number.

@@ -7,17 +7,17 @@
 
 mod comparison;
 mod cpus;
+mod disk_points;
 mod groups;
-mod healthy;
-mod measured;
+mod healthy_disks;
 mod turns;
 mod verdict;
 
 use crate::conduct::{Outlook, Study};
-use crate::point::Ask;
+use crate::point::PointRequest;
 use comparison::Comparison;
 use record::calibrate::{CalibrateConfig, CalibrateFinding, LoadFinding};
-use record::{Drift, Measured, Point};
+use record::{Drift, Measurement, Point};
 
 /// The part of the false-alarm rate that is spent on distances: the healthy disks' own spread is known from few of them, and the
 /// rate has to hold for shelves that spread more than usual (measured: docs/explanation/methods/outliers.md).
@@ -45,7 +45,7 @@ trait ErrorBudget {
 
 impl ErrorBudget for CalibrateConfig {
     fn rounds(&self) -> usize {
-        (self.rounds_max as usize).min(healthy::ROUNDS_MAX - 1)
+        (self.rounds_max as usize).min(healthy_disks::ROUNDS_MAX - 1)
     }
 
     fn rank_rate(&self) -> f64 {
@@ -94,28 +94,34 @@ impl Calibrate {
 }
 
 impl Study for Calibrate {
-    fn ask(&mut self) -> Option<Ask> {
-        self.loads.iter().find_map(|load| load.ask(&self.config))
+    fn next_request(&mut self) -> Option<PointRequest> {
+        self.loads.iter().find_map(|load| load.next_request(&self.config))
     }
 
-    fn may_ask(&self, point: &Point) -> bool {
+    fn may_request(&self, point: &Point) -> bool {
         let of_ours = |disk| self.config.disks.contains(disk);
         point.subject == comparison::SUBJECT
             && self.config.loads.contains(&point.load)
             && point.targets.iter().all(of_ours)
     }
 
-    fn take(&mut self, ask: &Ask, seen: &Measured) {
-        let open = self.loads.iter_mut().find(|load| load.ask(&self.config).as_ref() == Some(ask));
-        open.expect("a study is told only what it asked for").take(&self.config, seen);
+    fn take(&mut self, request: &PointRequest, measured: &Measurement) {
+        let open = self
+            .loads
+            .iter_mut()
+            .find(|load| load.next_request(&self.config).as_ref() == Some(request));
+        open.expect("a study is told only what it asked for").take(&self.config, measured);
     }
 
-    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
-        let open = self.loads.iter_mut().find(|load| load.ask(&self.config).as_ref() == Some(ask));
-        open.is_some_and(|load| load.go_on_without(&self.config, reason))
+    fn skip_failed(&mut self, request: &PointRequest, reason: &str) -> bool {
+        let open = self
+            .loads
+            .iter_mut()
+            .find(|load| load.next_request(&self.config).as_ref() == Some(request));
+        open.is_some_and(|load| load.skip_failed(&self.config, reason))
     }
 
-    fn heed(&mut self, drift: &Drift) {
+    fn take_drift(&mut self, drift: &Drift) {
         self.moved = drift.matters.then_some((drift.excursion, drift.points.len()));
     }
 

@@ -10,13 +10,13 @@
 //! do, and never waits for more. Commits back to back, one at a time in a closed loop, are a separate figure that no verdict
 //! uses.
 
+mod cross_role;
 mod limit;
 mod line;
 mod log;
-mod whole;
 
 use crate::ramp::{self, Ramp, RampConfig, RampResult, Stalls};
-use crate::{Next, Observation, Runner, Trial, judge};
+use crate::{Observation, Runner, Trial, TrialFlow, judge};
 use line::{LineJudge, RequiredRateLatency};
 use record::reason::LineUnit;
 use record::{Limit, Reason, RoleFinding, RoleIo, TrialPurpose, TrialRecord, Verdict};
@@ -76,11 +76,11 @@ impl CheckPlan {
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
         on_finding: &mut dyn FnMut(&RoleFinding),
     ) -> Result<CheckResult, R::Error> {
-        let mut answers: Vec<Answer> = Vec::new();
+        let mut answers: Vec<RoleAnswer> = Vec::new();
         let outcome = self.answer(&mut answers, runner, conditions, on_trial);
-        whole::outdate(&mut answers);
+        cross_role::withdraw_outdated(&mut answers);
         let mut result = CheckResult::default();
-        result.warnings.extend(whole::share_stalls(&mut answers));
+        result.warnings.extend(cross_role::share_stalls(&mut answers));
         for mut answer in answers {
             on_finding(&answer.finding);
             result.findings.push(answer.finding);
@@ -93,7 +93,7 @@ impl CheckPlan {
     /// Answers every role; the answers before a failure are in `answers`.
     fn answer<R: Runner<Trial>>(
         &self,
-        answers: &mut Vec<Answer>,
+        answers: &mut Vec<RoleAnswer>,
         runner: &mut R,
         conditions: &dyn Fn() -> Conditions,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
@@ -132,13 +132,13 @@ impl CheckPlan {
         runner: &mut R,
         conditions: &dyn Fn() -> Conditions,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
-    ) -> Result<Answer, R::Error> {
+    ) -> Result<RoleAnswer, R::Error> {
         let mut trials = Vec::new();
         let mut last_s = 0.0_f64;
-        let mut counted = |trial: &TrialRecord, seen: &Observation| {
-            last_s = last_s.max(seen.total.began_s + seen.stream().seconds);
+        let mut counted = |trial: &TrialRecord, observation: &Observation| {
+            last_s = last_s.max(observation.total.began_s + observation.stream().seconds);
             trials.push(trial.clone());
-            on_trial(trial, seen);
+            on_trial(trial, observation);
         };
         let quotas = conditions().quotas;
         let mut answer = match role.kind {
@@ -167,13 +167,13 @@ impl CheckPlan {
         quotas: &[summary::Limit],
         runner: &mut R,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
-    ) -> Result<Answer, R::Error> {
+    ) -> Result<RoleAnswer, R::Error> {
         let own = role.stream.depth * role.stream.workers;
         let bulk = role.kind == RoleKind::Bulk;
         let depth = if bulk { own } else { own.max(self.depth_max) };
         let latency_limit = self.latency_limit(role);
         let half_ns = if depth > 1 { half_depth_ns(budget_ns) } else { 0 };
-        let requirement = self.needed(role);
+        let requirement = self.required_rate(role);
         let required_rate_ns =
             requirement.map_or(0, |rate| required_rate_ns(budget_ns, latency_limit, rate));
         let ramp_ns = budget_ns - half_ns - required_rate_ns;
@@ -188,12 +188,12 @@ impl CheckPlan {
         // It shows a quota as well: from another depth, in many intervals.
         if found.probe.is_some() && depth > 1 && !found.interrupted {
             let half = half_depth(index, depth, half_ns);
-            let seen = runner.run(&half, &mut |_| Next::Continue)?;
-            on_trial(&closed(role, &half, &seen), &seen);
-            found.interrupted = seen.interrupted;
+            let observation = runner.run(&half, &mut |_| TrialFlow::Continue)?;
+            on_trial(&closed(role, &half, &observation), &observation);
+            found.interrupted = observation.interrupted;
             spent_ns += half_ns;
             let whole = found.saturation_iops.unwrap_or_default();
-            depth_limited &= whole > seen.stream().iops.value * DEPTH_GAIN_MIN;
+            depth_limited &= whole > observation.stream().iops.value * DEPTH_GAIN_MIN;
         }
         let at_required_rate = self.at_required_rate(
             index,
@@ -215,13 +215,14 @@ impl CheckPlan {
         (finding.mibps, finding.latency_ns) = (found.mibps, found.latency_ns);
         finding.saturation_iops = found.saturation_iops;
         (finding.verdict, finding.reason) = judge.line(&found);
-        finding.at_required_rate = at_required_rate.as_ref().and_then(RequiredRateLatency::told);
-        Ok(Answer::of(finding, &[&found], depth_limited, spent_ns))
+        finding.at_required_rate =
+            at_required_rate.as_ref().and_then(RequiredRateLatency::reported);
+        Ok(RoleAnswer::of(finding, &[&found], depth_limited, spent_ns))
     }
 
     /// The required rate of a role in operations per second: for transfers, the requirement is in MiB/s.
-    fn needed(&self, role: &Role) -> Option<f64> {
-        limit::needed(role, &self.requirement)
+    fn required_rate(&self, role: &Role) -> Option<f64> {
+        limit::required_rate(role, &self.requirement)
     }
 
     fn blank(&self, role: &Role) -> RoleFinding {
@@ -250,7 +251,7 @@ impl CheckPlan {
 }
 
 /// The result of one role's study, before the machine around it is considered.
-struct Answer {
+struct RoleAnswer {
     finding: RoleFinding,
     /// The doubts that its study saw.
     warnings: Vec<Warning>,
@@ -274,13 +275,13 @@ struct Answer {
     stalls: Stalls,
 }
 
-impl Answer {
+impl RoleAnswer {
     /// The answer from these ramps.
     fn of(finding: RoleFinding, ramps: &[&RampResult], depth_limited: bool, spent_ns: u64) -> Self {
         let name = finding.role.clone();
         let drifts = ramps.iter().filter_map(|found| found.wander);
         let warnings = drifts.map(|seen| warning::wandering(&name, &seen)).collect();
-        let fell = ramps.iter().filter_map(|found| found.slow).filter(|slow| !slow.seen.back);
+        let fell = ramps.iter().filter_map(|found| found.slow).filter(|slow| !slow.measured.back);
         let wants_time = finding.verdict == Verdict::CannotTell;
         Self {
             warnings,
@@ -290,10 +291,10 @@ impl Answer {
             wants_time,
             spent_ns,
             ended_s: 0.0,
-            fell_s: fell.map(|slow| slow.seen.after_s).reduce(f64::min),
+            fell_s: fell.map(|slow| slow.measured.after_s).reduce(f64::min),
             // Commits that share a flush complete together: the silence between them is not that of slices.
             silence_s: ramps.first().map_or(0.0, |found| found.silence_s),
-            slow: ramps.iter().filter_map(|found| Some(found.slow?.seen)).collect(),
+            slow: ramps.iter().filter_map(|found| Some(found.slow?.measured)).collect(),
             stalls: ramps.iter().fold(Stalls::default(), |sum, found| sum.and(found.stalls)),
             finding,
         }
@@ -324,7 +325,7 @@ impl Answer {
         let finding = &mut self.finding;
         if self.measured {
             let silence_s = self.silence_s;
-            let needed = limit::needed(role, requirement);
+            let needed = limit::required_rate(role, requirement);
             let limits = limit::Limits { finding, requirement: needed, conditions, silence_s };
             (finding.limit, finding.quota) = limits.of(trials, self.depth_limited);
         }
@@ -384,13 +385,13 @@ fn half_depth(role: usize, depth: u32, time_ns: u64) -> Trial {
     }
 }
 
-fn closed(role: &Role, trial: &Trial, seen: &Observation) -> TrialRecord {
+fn closed(role: &Role, trial: &Trial, observation: &Observation) -> TrialRecord {
     TrialRecord {
         role: role.name.clone(),
         purpose: trial.purpose.clone(),
         rate_iops: None,
         depth: trial.depth,
-        streams: vec![seen.stream().clone()],
+        streams: vec![observation.stream().clone()],
         held: None,
     }
 }

@@ -3,37 +3,37 @@
 //! A [`Study`] is a pure state machine; the [`Runner`] knows how to run a point; earlier measurements are taken from the journal
 //! instead of repeated. So a killed study resumes when it is started again: with the same seed it requests the same points.
 
-use crate::point::Ask;
-use crate::runner::{Next, Runner};
-use record::{Drift, Journal, Measured, Point};
+use crate::point::PointRequest;
+use crate::runner::{Runner, TrialFlow};
+use record::{Drift, Journal, Measurement, Point};
 
 /// A methodology that decides which point to run next, and when it is enough.
 pub trait Study {
     /// The next point; `None` once the decision is made. The same until [`Study::take`].
-    fn ask(&mut self) -> Option<Ask>;
+    fn next_request(&mut self) -> Option<PointRequest>;
 
     /// Takes the result of the requested point.
-    fn take(&mut self, ask: &Ask, seen: &Measured);
+    fn take(&mut self, request: &PointRequest, measured: &Measurement);
 
     /// How much is still to come.
     fn outlook(&self) -> Outlook;
 
     /// Whether the study may request this point: only then is a measurement for another study of use to it. A study that takes
     /// recorded points accepts all.
-    fn may_ask(&self, point: &Point) -> bool {
+    fn may_request(&self, point: &Point) -> bool {
         let _ = point;
         true
     }
 
     /// Takes the drift of a repeated reference point, if there is one. Does not change which points are requested.
-    fn heed(&mut self, drift: &Drift) {
+    fn take_drift(&mut self, drift: &Drift) {
         let _ = drift;
     }
 
     /// Takes the failure to run the requested point, with the reason. Returns whether the study continues without it, and then
     /// requests another one; most cannot.
-    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
-        let _ = (ask, reason);
+    fn skip_failed(&mut self, request: &PointRequest, reason: &str) -> bool {
+        let _ = (request, reason);
         false
     }
 }
@@ -51,18 +51,18 @@ pub struct Outlook {
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
     /// A point begins.
-    Begins(&'a Ask, Outlook),
+    Begins(&'a PointRequest, Outlook),
     /// A point was measured; keep it.
-    Measured(&'a Ask, &'a Measured),
+    Measured(&'a PointRequest, &'a Measurement),
     /// A point was found in the journal.
-    Known(&'a Ask, &'a Measured),
+    Known(&'a PointRequest, &'a Measurement),
 }
 
 /// Runs a study to its end, or until the user stops it; returns whether it came to its end.
 ///
 /// # Errors
 /// If a point could not be run and the study cannot continue without it; earlier measurements have been passed to `on`.
-pub fn conduct<R: Runner<Ask>>(
+pub fn conduct<R: Runner<PointRequest>>(
     study: &mut dyn Study,
     journal: &Journal,
     runner: &mut R,
@@ -71,22 +71,22 @@ pub fn conduct<R: Runner<Ask>>(
 where
     R::Error: std::fmt::Display,
 {
-    while let Some(ask) = study.ask() {
-        if let Some(known) = journal.get(&ask.point.id()) {
-            on(Progress::Known(&ask, known));
-            runner.skip(&ask);
-            study.take(&ask, known);
+    while let Some(request) = study.next_request() {
+        if let Some(known) = journal.get(&request.point.id()) {
+            on(Progress::Known(&request, known));
+            runner.skip(&request);
+            study.take(&request, known);
             continue;
         }
-        on(Progress::Begins(&ask, study.outlook()));
-        let seen = match runner.run(&ask, &mut |_| Next::Continue) {
+        on(Progress::Begins(&request, study.outlook()));
+        let seen = match runner.run(&request, &mut |_| TrialFlow::Continue) {
             Ok(seen) if seen.interrupted => return Ok(false),
             Ok(seen) => seen.total,
-            Err(error) if study.go_on_without(&ask, &error.to_string()) => continue,
+            Err(error) if study.skip_failed(&request, &error.to_string()) => continue,
             Err(error) => return Err(error),
         };
-        on(Progress::Measured(&ask, &seen));
-        study.take(&ask, &seen);
+        on(Progress::Measured(&request, &seen));
+        study.take(&request, &seen);
     }
     Ok(true)
 }
@@ -106,16 +106,16 @@ mod tests {
     }
 
     impl Study for Sum {
-        fn ask(&mut self) -> Option<Ask> {
+        fn next_request(&mut self) -> Option<PointRequest> {
             let point =
                 Point { repeat: self.left, ..Point::new("x", &[], PointLoad::SEQUENTIAL_READ) };
             let until = Until { half_width: 0.1, time_min_ns: 1, time_max_ns: 1, warm_up_ns: 0 };
-            (self.left > 0).then_some(Ask { point, until, purpose: Purpose::Race })
+            (self.left > 0).then_some(PointRequest { point, until, purpose: Purpose::Race })
         }
 
-        fn take(&mut self, _: &Ask, seen: &Measured) {
+        fn take(&mut self, _: &PointRequest, measured: &Measurement) {
             self.left -= 1;
-            self.sum += seen.mibps.value;
+            self.sum += measured.mibps.value;
         }
 
         fn outlook(&self) -> Outlook {
@@ -129,13 +129,17 @@ mod tests {
         ran: usize,
     }
 
-    impl Runner<Ask> for Stops {
+    impl Runner<PointRequest> for Stops {
         type Error = std::convert::Infallible;
 
-        fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Self::Error> {
+        fn run(
+            &mut self,
+            request: &PointRequest,
+            _: OnInterval<'_>,
+        ) -> Result<Observation, Self::Error> {
             self.ran += 1;
-            let value = Estimate::unknown(f64::from(ask.point.repeat));
-            let seen = Observation::of_total(Measured::of(&ask.point.load, 1, value, 1.0));
+            let value = Estimate::unknown(f64::from(request.point.repeat));
+            let seen = Observation::of_total(Measurement::of(&request.point.load, 1, value, 1.0));
             Ok(Observation { interrupted: self.ran > self.after, ..seen })
         }
     }
@@ -148,8 +152,8 @@ mod tests {
             let (mut study, mut runner) = (Sum { left: 10, sum: 0.0 }, Stops { after: 3, ran: 0 });
             let known = journal.clone();
             let whole = conduct(&mut study, &known, &mut runner, &mut |progress| {
-                if let Progress::Measured(ask, seen) = progress {
-                    assert!(journal.insert(ask.point.id(), seen.clone()).is_none());
+                if let Progress::Measured(request, seen) = progress {
+                    assert!(journal.insert(request.point.id(), seen.clone()).is_none());
                 }
             });
             ran += runner.ran.min(runner.after);

@@ -5,8 +5,8 @@
 //! Never keeps a complete interval.
 
 use crate::stalls::StallWatch;
-use crate::{Next, Observation, Settle};
-use record::{Measured, Point, Until};
+use crate::{Observation, Settle, TrialFlow};
+use record::{Measurement, Point, Until};
 use sample::{Histogram, IntervalSample, SampleMerger};
 use summary::{Accumulator, StreamSummary, Totals, ios_needed};
 
@@ -86,8 +86,8 @@ impl Fold {
     pub fn push(
         &mut self,
         interval: &IntervalSample,
-        each: &mut dyn FnMut(&IntervalSample) -> Next,
-    ) -> Next {
+        each: &mut dyn FnMut(&IntervalSample) -> TrialFlow,
+    ) -> TrialFlow {
         let target = &mut self.targets[interval.stream];
         target.intervals.push(interval);
         target.has_moved |= interval.bytes() > 0;
@@ -96,7 +96,7 @@ impl Fold {
             target.stalls.push(interval);
         }
         if interval.stream >= self.counted {
-            return Next::Continue;
+            return TrialFlow::Continue;
         }
         let mut complete = Vec::new();
         match &mut self.total {
@@ -105,10 +105,10 @@ impl Fold {
             }
             None => return self.add(interval, each),
         }
-        let mut next = Next::Continue;
+        let mut next = TrialFlow::Continue;
         for sum in complete {
-            if self.add(&sum, each) == Next::Stop {
-                next = Next::Stop;
+            if self.add(&sum, each) == TrialFlow::Stop {
+                next = TrialFlow::Stop;
             }
         }
         next
@@ -124,17 +124,21 @@ impl Fold {
         }
         for mut sum in rest {
             sum.partial = true;
-            self.add(&sum, &mut |_| Next::Continue);
+            self.add(&sum, &mut |_| TrialFlow::Continue);
         }
     }
 
-    fn add(&mut self, sum: &IntervalSample, each: &mut dyn FnMut(&IntervalSample) -> Next) -> Next {
-        let asked = each(sum);
+    fn add(
+        &mut self,
+        sum: &IntervalSample,
+        each: &mut dyn FnMut(&IntervalSample) -> TrialFlow,
+    ) -> TrialFlow {
+        let decision = each(sum);
         if let Some(total) = &mut self.total {
             total.intervals.push(sum);
         }
         let Some(rule) = self.rule.as_mut().filter(|_| !sum.warm_up && !sum.partial) else {
-            return asked;
+            return decision;
         };
         let length_ns = sum.length_ns();
         let next = rule.settle.push(sum.bytes() as f64 / MIB * 1e9 / length_ns as f64, length_ns);
@@ -142,11 +146,11 @@ impl Fold {
         let late = sum.end_ns >= rule.until.time_min_ns;
         let dead = late && self.targets.iter().any(TargetFold::is_dead);
         if dead {
-            Next::Stop
-        } else if next == Next::Stop {
+            TrialFlow::Stop
+        } else if next == TrialFlow::Stop {
             next
         } else {
-            asked
+            decision
         }
     }
 
@@ -178,14 +182,14 @@ impl Fold {
         Observation { streams, total, interrupted: false }
     }
 
-    fn measured(&self, all: &StreamSummary, counted: &IntervalSample, began_s: f64) -> Measured {
+    fn measured(&self, all: &StreamSummary, counted: &IntervalSample, began_s: f64) -> Measurement {
         // Latencies of reads and writes together; of commits where writes are made durable by flushes.
         let mut latencies = Histogram::new();
         let flushed = counted.flush.ios > 0;
         latencies.merge(&counted.read.total);
         latencies.merge(if flushed { &counted.flush.total } else { &counted.write.total });
         let many = latencies.count() >= ios_needed(0.99);
-        Measured {
+        Measurement {
             mibps: all.mibps,
             iops: all.iops,
             latency_ns_mean: latencies.mean_ns(),
@@ -238,7 +242,7 @@ mod tests {
                 for (stream, ios) in [(0, 100), (1, 10)].into_iter().take(counted) {
                     fold.push(&interval(stream, index, ios), &mut |_| {
                         complete += 1;
-                        Next::Continue
+                        TrialFlow::Continue
                     });
                 }
                 fold.push(&interval(2, index, 7_000), &mut |_| panic!("it is beside the role"));
@@ -252,25 +256,25 @@ mod tests {
 
     #[test]
     fn the_intervals_of_all_targets_are_one() {
-        let (mut seen, mut told) = (two_targets(), Vec::new());
-        let mut next = Next::Continue;
+        let (mut seen, mut sums) = (two_targets(), Vec::new());
+        let mut next = TrialFlow::Continue;
         for index in 0..30 {
             // The second target is an interval behind.
-            assert_eq!(next, Next::Continue);
+            assert_eq!(next, TrialFlow::Continue);
             next = seen.push(&interval(0, index, 100), &mut |_| panic!("the other has not told"));
             if index == 0 {
                 continue;
             }
             next = seen.push(&interval(1, index - 1, 50), &mut |sum| {
-                told.push(sum.ios());
-                Next::Continue
+                sums.push(sum.ios());
+                TrialFlow::Continue
             });
-            if next == Next::Stop {
+            if next == TrialFlow::Stop {
                 break;
             }
         }
-        assert_eq!(next, Next::Stop, "constant rates settle");
-        assert!(told.iter().all(|ios| *ios == 150), "{told:?}");
+        assert_eq!(next, TrialFlow::Stop, "constant rates settle");
+        assert!(sums.iter().all(|ios| *ios == 150), "{sums:?}");
         let measured = seen.observation(7.0).total;
         assert_eq!((measured.iops.value, measured.mibps.value), (150.0, 150.0));
         assert!(measured.settled && measured.seconds >= 10.0 && measured.began_s == 7.0);
@@ -284,13 +288,13 @@ mod tests {
     fn a_target_that_stalls_is_named_with_the_point_and_the_other_is_not() {
         let mut seen = two_targets();
         for index in 0..10 {
-            seen.push(&interval(0, index, 100), &mut |_| Next::Continue);
+            seen.push(&interval(0, index, 100), &mut |_| TrialFlow::Continue);
             let mut other = interval(1, index, if index == 5 { 0 } else { 100 });
             if index == 5 || index == 6 {
                 let until_ns = if index == 5 { 6 * SECOND_NS } else { 6_400_000_000 };
                 other.quiet_ns = (4_900_000_000, until_ns);
             }
-            seen.push(&other, &mut |_| Next::Continue);
+            seen.push(&other, &mut |_| TrialFlow::Continue);
         }
         let stalls = seen.observation(0.0).total.stalls;
         assert_eq!(stalls.len(), 1, "{stalls:?}");
@@ -302,8 +306,8 @@ mod tests {
     fn what_only_some_targets_told_is_no_rate() {
         let mut seen = two_targets();
         for index in 0..3 {
-            seen.push(&interval(0, index, 100), &mut |_| Next::Continue);
-            seen.push(&interval(1, index, 100), &mut |_| Next::Continue);
+            seen.push(&interval(0, index, 100), &mut |_| TrialFlow::Continue);
+            seen.push(&interval(1, index, 100), &mut |_| TrialFlow::Continue);
         }
         seen.push(&interval(0, 3, 100), &mut |_| panic!("the other has not told"));
         seen.close();
@@ -317,11 +321,11 @@ mod tests {
         let mut failing = |stream, index| {
             let mut interval = interval(stream, index, 0);
             interval.read.errors = 1_000;
-            seen.push(&interval, &mut |_| Next::Continue)
+            seen.push(&interval, &mut |_| TrialFlow::Continue)
         };
         let stopped = (0..60).find(|&index| {
             failing(0, index);
-            failing(1, index) == Next::Stop
+            failing(1, index) == TrialFlow::Stop
         });
         assert_eq!(stopped, Some(9));
         assert_eq!(seen.observation(0.0).total.errors, 20_000);
@@ -337,8 +341,8 @@ mod tests {
             rate = 300 - rate;
             let mut failing = interval(1, index, 0);
             failing.read.errors = 1_000;
-            seen.push(&interval(0, index, rate), &mut |_| Next::Continue);
-            seen.push(&failing, &mut |_| Next::Continue) == Next::Stop
+            seen.push(&interval(0, index, rate), &mut |_| TrialFlow::Continue);
+            seen.push(&failing, &mut |_| TrialFlow::Continue) == TrialFlow::Stop
         });
         assert_eq!((stopped, seen.dead()), (Some(9), vec!["b".to_owned()]));
     }

@@ -20,7 +20,7 @@ pub fn unless_cpu(judged: (Verdict, Reason), conditions: &Conditions) -> (Verdic
 
 /// Whether a quota below the requirement was found: then it is the reason, whatever else was busy.
 pub fn quota_falls_short(finding: &RoleFinding, requirement: &Requirement) -> bool {
-    let (rate, mibps) = needed(requirement, finding.kind);
+    let (rate, mibps) = required_rates(requirement, finding.kind);
     let group = finding.commits_group.map(|(rate, _)| rate);
     let carried = match finding.kind {
         RoleKind::Commit => group.or(finding.commits_single).map(|rate| rate.value),
@@ -67,7 +67,7 @@ pub fn at_least(got: &Estimate, requirement: f64) -> Verdict {
 }
 
 /// The parts of a requirement that concern a kind of role, as (rate per second, throughput in MiB/s).
-pub fn needed(requirement: &Requirement, kind: RoleKind) -> (Option<f64>, Option<f64>) {
+pub fn required_rates(requirement: &Requirement, kind: RoleKind) -> (Option<f64>, Option<f64>) {
     match kind {
         RoleKind::Load => (requirement.iops_min, None),
         RoleKind::Commit => (requirement.commits_min, None),
@@ -102,10 +102,10 @@ pub fn overall(
 /// Whether a role lacks only the confirmation of its line, and only other roles have a required rate.
 fn is_excused(finding: &RoleFinding, requirement: &Requirement) -> bool {
     let kinds = [RoleKind::Load, RoleKind::Commit, RoleKind::Bulk];
-    let of_others = kinds.iter().any(|kind| needed(requirement, *kind) != (None, None));
+    let of_others = kinds.iter().any(|kind| required_rates(requirement, *kind) != (None, None));
     let Reason::Line(line) = &finding.reason else { return false };
     let known = matches!(line.search, Search::Unconfirmed { vague: false, .. });
-    let rateless = needed(requirement, finding.kind) == (None, None);
+    let rateless = required_rates(requirement, finding.kind) == (None, None);
     finding.verdict == Verdict::CannotTell && known && rateless && of_others
 }
 
@@ -118,7 +118,8 @@ pub fn fit_holds_for(
     rotational: Option<bool>,
 ) -> Reason {
     let Reason::AllMet { .. } = reason else { return reason };
-    let rateless = findings.iter().filter(|found| needed(requirement, found.kind) == (None, None));
+    let rateless =
+        findings.iter().filter(|found| required_rates(requirement, found.kind) == (None, None));
     let rateless = rateless.map(|found| (found.role.clone(), found.kind)).collect();
     let excused = findings.iter().filter(|found| is_excused(found, requirement));
     let unconfirmed = excused.map(|found| found.role.clone()).collect();
@@ -236,21 +237,21 @@ mod tests {
 
     #[test]
     fn one_failure_forbids_a_fit_and_many_any_answer() {
-        let told = |verdict| (verdict, Reason::NotMeasured);
+        let judged = |verdict| (verdict, Reason::NotMeasured);
         let none = trial(TrialPurpose::Closed, (100_000, 0), (0, 0));
         assert_eq!(
-            unless_failed(told(Verdict::Fit), std::slice::from_ref(&none)),
-            told(Verdict::Fit)
+            unless_failed(judged(Verdict::Fit), std::slice::from_ref(&none)),
+            judged(Verdict::Fit)
         );
         let few = trial(TrialPurpose::Closed, (100_000, 0), (100_000, 1));
-        let (verdict, reason) = unless_failed(told(Verdict::Fit), std::slice::from_ref(&few));
+        let (verdict, reason) = unless_failed(judged(Verdict::Fit), std::slice::from_ref(&few));
         assert_eq!((verdict, reason), (Verdict::CannotTell, Reason::Failed(1)));
         assert_eq!(
-            unless_failed(told(Verdict::NotFit), std::slice::from_ref(&few)),
-            told(Verdict::NotFit)
+            unless_failed(judged(Verdict::NotFit), std::slice::from_ref(&few)),
+            judged(Verdict::NotFit)
         );
         let many = trial(TrialPurpose::Closed, (1_000_000, 0), (98_000, 2_000));
-        let (verdict, reason) = unless_failed(told(Verdict::Fit), &[few, many]);
+        let (verdict, reason) = unless_failed(judged(Verdict::Fit), &[few, many]);
         let trial = TrialPurpose::Closed;
         let failed = Reason::TrialFailed { trial, failed: 2_000, operations: 100_000 };
         assert_eq!((verdict, reason), (Verdict::CannotTell, failed));
@@ -258,12 +259,12 @@ mod tests {
 
     #[test]
     fn failures_of_the_trial_that_decided_do_not_hide_behind_the_others() {
-        let told = (Verdict::Fit, Reason::NotMeasured);
+        let judged = (Verdict::Fit, Reason::NotMeasured);
         let trials = [
             trial(TrialPurpose::Closed, (1_000_000, 0), (0, 0)),
             trial(TrialPurpose::Confirm, (4_994, 6), (0, 0)),
         ];
-        let (verdict, reason) = unless_failed(told, &trials);
+        let (verdict, reason) = unless_failed(judged, &trials);
         let trial = TrialPurpose::Confirm;
         let failed = Reason::TrialFailed { trial, failed: 6, operations: 5_000 };
         assert_eq!((verdict, reason), (Verdict::CannotTell, failed));
@@ -272,14 +273,14 @@ mod tests {
     #[test]
     fn full_cpus_take_back_a_not_fit_and_nothing_else() {
         let full = Conditions { cpu_busy_share: Some(0.97), ..Conditions::default() };
-        let told = |verdict| (verdict, Reason::NotMeasured);
+        let judged = |verdict| (verdict, Reason::NotMeasured);
         for verdict in [Verdict::Fit, Verdict::CannotTell] {
-            assert_eq!(unless_cpu(told(verdict), &full), told(verdict));
+            assert_eq!(unless_cpu(judged(verdict), &full), judged(verdict));
         }
-        assert_eq!(unless_cpu(told(Verdict::NotFit), &full).0, Verdict::CannotTell);
+        assert_eq!(unless_cpu(judged(Verdict::NotFit), &full).0, Verdict::CannotTell);
         let idle = Conditions { cpu_busy_share: Some(0.5), ..Conditions::default() };
-        assert_eq!(unless_cpu(told(Verdict::NotFit), &idle).0, Verdict::NotFit);
-        assert_eq!(unless_cpu(told(Verdict::NotFit), &Conditions::default()).0, Verdict::NotFit);
+        assert_eq!(unless_cpu(judged(Verdict::NotFit), &idle).0, Verdict::NotFit);
+        assert_eq!(unless_cpu(judged(Verdict::NotFit), &Conditions::default()).0, Verdict::NotFit);
     }
 
     #[test]
@@ -292,7 +293,7 @@ mod tests {
         let findings = [finding("data", RoleKind::Load), finding("wal", RoleKind::Commit)];
         let mut trial = trial(TrialPurpose::Closed, (310_400, 0), (0, 0));
         (trial.streams[0].read.bytes, trial.streams[0].seconds) = (5 << 30, 53.0);
-        let told = |requirement: &str, rotational: Option<bool>| {
+        let judged = |requirement: &str, rotational: Option<bool>| {
             let requirement = if requirement.is_empty() {
                 Requirement::default()
             } else {
@@ -313,10 +314,10 @@ mod tests {
         let [data, wal] = [("data", RoleKind::Load), ("wal", RoleKind::Commit)];
         let [data, wal] = [data, wal].map(|(name, kind)| (name.to_owned(), kind));
         let done = Volume { operations: 310_400, bytes: 5 << 30, seconds: 53.0 };
-        assert_eq!(told("", None), (vec![data, wal.clone()], Some(done)));
+        assert_eq!(judged("", None), (vec![data, wal.clone()], Some(done)));
         // A rotating disk has no burst credits.
-        assert_eq!(told("iops>=5000, p99<=10ms", Some(true)), (vec![wal], None));
-        assert_eq!(told("iops>=1,commits>=1", Some(true)), (Vec::new(), None));
+        assert_eq!(judged("iops>=5000, p99<=10ms", Some(true)), (vec![wal], None));
+        assert_eq!(judged("iops>=1,commits>=1", Some(true)), (Vec::new(), None));
     }
 
     #[test]

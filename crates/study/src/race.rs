@@ -9,9 +9,9 @@ mod board;
 mod course;
 mod cpus;
 mod criterion;
+mod decisive_lead;
 mod digits;
 mod drift;
-mod far;
 mod groups;
 mod means;
 mod order;
@@ -86,7 +86,7 @@ pub struct RaceConfig {
     /// measured on request.
     pub times: Vec<u32>,
     /// Whether all points are taken before any decision, because they cost nothing: points of a record.
-    pub to_the_end: bool,
+    pub takes_all_points: bool,
     /// Whether each point's value is the truth: to find how few points of a record give the answer that all of them give.
     pub exact: bool,
     /// Half of the last printed digit of each candidate's figures in MiB/s, in the order of the candidates, `None` if unknown:
@@ -161,7 +161,7 @@ impl RaceConfig {
             },
             passes_max,
             times: Vec::new(),
-            to_the_end: false,
+            takes_all_points: false,
             exact: false,
             half_digits: Vec::new(),
             time_max_s: None,
@@ -172,7 +172,7 @@ impl RaceConfig {
 
     /// The same race for each block size. Random and sequential points are then judged separately, so that twice the points are
     /// needed.
-    pub fn of_each_block(self) -> Self {
+    pub fn for_each_block(self) -> Self {
         let random =
             |random: bool| self.loads.iter().any(|weighted| weighted.load.random == random);
         let orders = if random(true) && random(false) { 2 } else { 1 };

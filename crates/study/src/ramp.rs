@@ -7,67 +7,67 @@
 //! any rate, that is the answer. Pure: never runs anything itself. See docs/explanation/methods/load-line.md for the measured
 //! error rates.
 
-mod again;
+mod config;
 mod counts;
 mod design;
 mod drive;
 mod enough;
 mod posterior;
-mod question;
-mod slowed;
-mod spells;
+mod sliced_quota;
+mod slow_phases;
+mod slow_state;
+mod snapshot;
 mod stalls;
-mod throttled;
 mod wander;
 
+pub use config::{CommitFlush, RampConfig, RampResult, Step};
 pub use drive::drive;
-pub use question::{Flushed, RampConfig, RampResult, Step};
-pub use spells::SlowState;
+pub use slow_phases::SlowState;
 pub use stalls::Stalls;
 
-use crate::runner::look_ns;
-use crate::{Look, Next, Observation, Trial};
-use again::Snapshot;
+use crate::runner::interval_length_ns;
+use crate::{Observation, Trial, TrialFlow, TrialInterval};
 pub(crate) use counts::{JudgedOperations, at_latency_limit, gather};
 use counts::{counts, median};
-use posterior::{Counts, Expected, Posterior, Tried};
+use posterior::{Counts, LineExpectation, Posterior, TrialCounts};
 use record::TrialPurpose;
 use sample::Histogram;
-use slowed::Slowed;
-use spells::{Seen, SpellWatch};
-use stalls::{Coming, Watch};
+use sliced_quota::SlicedQuota;
+pub(crate) use sliced_quota::expected_line;
+use slow_phases::{LoadInterval, SlowPhaseWatch};
+use slow_state::SlowStateSearch;
+use snapshot::Snapshot;
+use stalls::{Arrivals, StallDetector};
 use summary::{Accumulator, Estimate, ShareTest, ShareVerdict, estimate};
-use throttled::Throttled;
-pub(crate) use throttled::expected_line;
 use wander::Wander;
 use workload::{LatencyLimit, Pace};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum TrialKind {
     Probe,
     /// A closed loop like the first one, which shows whether the storage is still as fast.
-    Again,
+    Reprobe,
     /// One operation at a time: no load is lighter.
-    Alone,
+    Single,
     Bracket,
     Confirm,
 }
 
 #[derive(Debug)]
-struct Current {
-    stage: Stage,
-    tried: Tried,
+struct RunningTrial {
+    kind: TrialKind,
+    counts: TrialCounts,
     test: ShareTest,
     rates: Option<Accumulator>,
     /// The latencies of the operations that the test counts, all kinds together.
     latencies: Histogram,
     verdict: ShareVerdict,
-    watch: Watch,
-    spells: SpellWatch,
+    watch: StallDetector,
+    slow_phases: SlowPhaseWatch,
     /// The intervals of a closed loop at full depth.
-    looks: Vec<Seen>,
+    looks: Vec<LoadInterval>,
     /// The operations that each counted one stands for: the commits per flush in a closed loop, else 1.
-    each: u64,
+    ios_each: u64,
     /// The median latency of each interval of a confirming run, and the interval's length in seconds.
     medians: Vec<(f64, f64)>,
     /// Arrivals in the counted intervals, and the length of these intervals in seconds.
@@ -78,16 +78,16 @@ struct Current {
     warm_up_ns: u64,
 }
 
-/// The ramp as a state machine: [`Ramp::step`], then [`Ramp::look`] for every interval, then [`Ramp::finish`].
+/// The ramp as a state machine: [`Ramp::step`], then [`Ramp::take_interval`] for every interval, then [`Ramp::finish`].
 #[derive(Debug)]
 pub struct Ramp {
     config: RampConfig,
-    trials: Vec<Tried>,
+    trials: Vec<TrialCounts>,
     saturation: Option<f64>,
     broken: Option<f64>,
     spent_ns: u64,
-    current: Option<Current>,
-    confirmed: Option<Confirmed>,
+    current: Option<RunningTrial>,
+    confirmed: Option<ConfirmedRate>,
     probe: Option<summary::StreamSummary>,
     closed: Option<Estimate>,
     /// The usual silence within an interval at full load, in seconds.
@@ -96,29 +96,29 @@ pub struct Ramp {
     expected_iops: Option<f64>,
     depth_limited: bool,
     interrupted: bool,
-    near: u32,
+    near_trials: u32,
     confirming: bool,
     alone: Option<(ShareVerdict, Option<u64>)>,
     /// The stalls of all trials, and of the trials with one operation at a time.
     stalls: Stalls,
     stalls_alone: Stalls,
     /// Whether a trial with one operation at a time was run to wait for stalls.
-    awaited: bool,
+    waited_for_stalls: bool,
     /// Whether the last trial ended in a stall.
-    still: bool,
-    slowed: Option<Slowed>,
+    ended_in_stall: bool,
+    slow_state: Option<SlowStateSearch>,
     /// The trials from before the storage became slower.
-    from_before: Vec<Tried>,
+    earlier_trials: Vec<TrialCounts>,
     /// The closed loops at full depth, in their order.
     snapshots: Vec<Snapshot>,
     /// The last repeat of the closed loop: 0 for none, 1 during the search, 2 before the confirming run.
-    again: u32,
+    repeats: u32,
     /// Operations and seconds of all trials so far, warm-ups included.
     before: (f64, f64),
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Confirmed {
+struct ConfirmedRate {
     rate_iops: f64,
     latency_ns: Option<u64>,
     /// Mean MiB of an operation.
@@ -189,17 +189,17 @@ impl Ramp {
             expected_iops: None,
             depth_limited: false,
             interrupted: false,
-            near: 0,
+            near_trials: 0,
             confirming: false,
             alone: None,
             stalls: Stalls::default(),
             stalls_alone: Stalls::default(),
-            awaited: false,
-            still: false,
-            slowed: None,
-            from_before: Vec::new(),
+            waited_for_stalls: false,
+            ended_in_stall: false,
+            slow_state: None,
+            earlier_trials: Vec::new(),
             snapshots: Vec::new(),
-            again: 0,
+            repeats: 0,
             before: (0.0, 0.0),
         }
     }
@@ -216,7 +216,7 @@ impl Ramp {
         }
         if self.probe.is_none() {
             return Step::Run(self.begin(
-                Stage::Probe,
+                TrialKind::Probe,
                 0.0,
                 self.config.budget_ns / self.probe_part(),
             ));
@@ -228,11 +228,11 @@ impl Ramp {
             return Step::Done(Box::new(self.result()));
         }
         let median = posterior.quantile(0.5);
-        if self.often_stalled() && !self.awaited {
-            self.awaited = true;
+        if self.often_stalled() && !self.waited_for_stalls {
+            self.waited_for_stalls = true;
             // Do stalls occur without load as well? The trial is long enough for several.
             let length_s = STALLS_AWAITED * self.stalls.every_s();
-            return Step::Run(self.begin(Stage::Alone, 0.0, (length_s * 1e9) as u64));
+            return Step::Run(self.begin(TrialKind::Single, 0.0, (length_s * 1e9) as u64));
         }
         if self.stalled() {
             return Step::Done(Box::new(self.result()));
@@ -243,25 +243,25 @@ impl Ramp {
         let budget = self.config.budget_ns;
         let light = self.saturation.is_some_and(|full| median < ALONE_SHARE * full);
         let light = light || self.only_broken();
-        if light && self.alone.is_none() && !self.awaited {
-            return Step::Run(self.begin(Stage::Alone, 0.0, budget / 2));
+        if light && self.alone.is_none() && !self.waited_for_stalls {
+            return Step::Run(self.begin(TrialKind::Single, 0.0, budget / 2));
         }
         let searching = self.spent_ns < self.search_until_ns();
         if searching && !self.enough(&posterior) {
             let wide = (posterior.quantile(0.95) / posterior.quantile(0.05)).ln();
             let rough =
                 self.trials.len() < ROUGH_TRIALS_MAX && wide * posterior.slope > ROUGH_FOLDS;
-            if self.near == 0 && rough {
-                return Step::Run(self.begin(Stage::Bracket, median, budget / 30));
+            if self.near_trials == 0 && rough {
+                return Step::Run(self.begin(TrialKind::Bracket, median, budget / 30));
             }
             // Halfway through them, so that the closed loops are far apart in time.
-            if 2 * self.near == NEAR_TRIALS && self.again == 0 {
-                return Step::Run(self.again(1));
+            if 2 * self.near_trials == NEAR_TRIALS && self.repeats == 0 {
+                return Step::Run(self.begin_repeat(1));
             }
             return Step::Run(self.near_trial(&posterior, median));
         }
-        if self.asks_again() {
-            return Step::Run(self.again(2));
+        if self.is_recovery_check_due() {
+            return Step::Run(self.begin_repeat(2));
         }
         let (left_ns, first) = (self.left_ns(), !self.confirming);
         let rate = self.confirm_at(&posterior, first);
@@ -269,7 +269,7 @@ impl Ramp {
         let enough = part_ns as f64 / 1e9 * rate >= 2.0 * self.confirm_ios_min();
         self.confirming = true;
         let length = if first && enough { part_ns } else { left_ns };
-        Step::Run(self.begin(Stage::Confirm, rate, length))
+        Step::Run(self.begin(TrialKind::Confirm, rate, length))
     }
 
     /// The rate of a confirming run: the first run tries more than the published rate, the second exactly that. Under a known
@@ -284,12 +284,12 @@ impl Ramp {
             }
             (None, false) => published(posterior),
         };
-        self.carried_slowly(rate)
+        self.limit_to_slow_state(rate)
     }
 
     /// The next trial near the line. The time left for them is divided into equal parts, so that all of it is used.
     fn near_trial(&mut self, posterior: &Posterior, median: f64) -> Trial {
-        self.near += 1;
+        self.near_trials += 1;
         let usual_ns = self.config.budget_ns as f64 * SEARCH_SHARE / f64::from(NEAR_TRIALS);
         let left_ns = self.search_until_ns().saturating_sub(self.spent_ns) as f64;
         let parts = (left_ns / usual_ns).round().max(1.0);
@@ -297,15 +297,15 @@ impl Ramp {
         let (limit, saturation) =
             (1.0 - self.config.latency_limit.quantile, self.saturation.unwrap_or(median));
         let rate = design::next_rate(&self.trials, posterior, saturation, limit, length_ns / 1e9);
-        self.begin(Stage::Bracket, rate, length_ns as u64)
+        self.begin(TrialKind::Bracket, rate, length_ns as u64)
     }
 
     /// Begins a closed loop like the first one.
-    fn again(&mut self, time: u32) -> Trial {
-        self.again = time;
+    fn begin_repeat(&mut self, time: u32) -> Trial {
+        self.repeats = time;
         let usual_ns = self.config.budget_ns / AGAIN_PART;
-        let least_ns = if self.slowed.is_some() { BACK_NS_MIN } else { 0 };
-        self.begin(Stage::Again, 0.0, usual_ns.max(least_ns))
+        let least_ns = if self.slow_state.is_some() { BACK_NS_MIN } else { 0 };
+        self.begin(TrialKind::Reprobe, 0.0, usual_ns.max(least_ns))
     }
 
     fn warm_up_ns(&self) -> u64 {
@@ -351,103 +351,104 @@ impl Ramp {
         let limit = 1.0 - self.config.latency_limit.quantile;
         let saturation = self.saturation?;
         let rate_min = self.config.rate_min;
-        let expected = Expected { line_iops: self.expected_iops, one_by_one: self.one_by_one() };
+        let expected =
+            LineExpectation { line_iops: self.expected_iops, one_by_one: self.one_by_one() };
         Some(Posterior::new(&self.trials, saturation, limit, rate_min, expected))
     }
 
     /// The wandering of the speed, if the trials show it.
     fn wander(&self, posterior: &Posterior) -> Option<Wander> {
         // Two states are reported as such; credits that return between trials make trials contradict each other as well.
-        if self.slowed.is_some() {
+        if self.slow_state.is_some() {
             return None;
         }
         let limit = 1.0 - self.config.latency_limit.quantile;
-        Wander::seen(&self.trials, &self.snapshots, posterior, self.saturation?, limit)
+        Wander::of_trials(&self.trials, &self.snapshots, posterior, self.saturation?, limit)
     }
 
     /// Takes one counted interval of the running trial and returns whether the trial continues.
-    pub fn look(&mut self, look: &Look<'_>) -> Next {
+    pub fn take_interval(&mut self, look: &TrialInterval<'_>) -> TrialFlow {
         let latency_limit = self.config.latency_limit;
         let limit = 1.0 - latency_limit.quantile;
         let full_iops = self.saturation.unwrap_or(f64::INFINITY);
         let sliced_s = self.sliced_s();
         let judged = self.config.judged();
-        let Some(current) = self.current.as_mut() else { return Next::Stop };
+        let Some(current) = self.current.as_mut() else { return TrialFlow::Stop };
         current.elapsed_ns = look.elapsed_ns;
         let interval = look.interval;
         let (ios, over) = counts(interval, latency_limit.latency_ns.0, judged);
-        let (ios, over) = (ios * current.each, over.map(|n| n * current.each));
+        let (ios, over) = (ios * current.ios_each, over.map(|n| n * current.ios_each));
         let seconds = look.elapsed_ns as f64 / 1e9;
-        let stall_ended =
-            current.watch.look(interval, ios, seconds, latency_limit.latency_ns.as_secs_f64());
+        let limit_s = latency_limit.latency_ns.as_secs_f64();
+        let stall_ended = current.watch.push_interval(interval, ios, seconds, limit_s);
         current.ios += ios;
-        let full = matches!(current.stage, Stage::Probe | Stage::Again);
+        let full = matches!(current.kind, TrialKind::Probe | TrialKind::Reprobe);
         let apart = !full && (stall_ended || current.watch.is_still());
         if !apart {
             current.test.push(ios, over[0]);
         }
         if full {
-            current.looks.push(Seen::of(interval, ios));
+            current.looks.push(LoadInterval::of(interval, ios));
         }
-        if matches!(current.stage, Stage::Alone | Stage::Confirm) {
+        if matches!(current.kind, TrialKind::Single | TrialKind::Confirm) {
             gather(&mut current.latencies, interval, judged);
         }
         if let Some(rates) = current.rates.as_mut() {
             rates.push(interval);
-            let told = self.config.closed_is_told;
-            let known = !told && summary::steady::settled_series(rates.rates(), 0.02);
-            return if known && seconds >= 0.8 { Next::Stop } else { Next::Continue };
+            let whole = self.config.reports_closed_loop;
+            let known = !whole && summary::steady::settled_series(rates.rates(), 0.02);
+            return if known && seconds >= 0.8 { TrialFlow::Stop } else { TrialFlow::Continue };
         }
         if full {
-            return Next::Continue;
+            return TrialFlow::Continue;
         }
         if apart {
             // What a stall held back says nothing about the rate, but its length is worth knowing.
-            return if stall_ended { Next::Stop } else { Next::Continue };
+            return if stall_ended { TrialFlow::Stop } else { TrialFlow::Continue };
         }
         current.arrived.0 += interval.due as f64;
         current.arrived.1 += counts::length_s(interval);
-        current.tried.intervals.push(Counts { ios: ios as f64, over: over.map(|n| n as f64) });
-        let patience_s = (4.0 * latency_limit.latency_ns.as_secs_f64()).max(0.5);
-        let behind = interval.backlog as f64 > current.tried.rate_iops * patience_s;
+        current.counts.intervals.push(Counts { ios: ios as f64, over: over.map(|n| n as f64) });
+        let patience_s = (4.0 * limit_s).max(0.5);
+        let behind = interval.backlog as f64 > current.counts.rate_iops * patience_s;
         // The throughput of shared flushes depends on how many commits wait, and says nothing about the state of the storage.
         let shared = self.config.flushed.is_some_and(|flushed| flushed.together_max > 1);
-        if current.stage != Stage::Alone && !shared {
-            let rate_iops = current.tried.rate_iops;
-            let look = Seen::of(interval, ios);
-            current.spells.push(&look, seconds, rate_iops, full_iops, sliced_s);
+        if current.kind != TrialKind::Single && !shared {
+            let rate_iops = current.counts.rate_iops;
+            let look = LoadInterval::of(interval, ios);
+            current.slow_phases.push(&look, seconds, rate_iops, full_iops, sliced_s);
         }
-        if current.stage == Stage::Confirm && self.slowed.is_some() {
+        if current.kind == TrialKind::Confirm && self.slow_state.is_some() {
             current.medians.push(median(interval, judged));
         }
-        let carried = current.tried.rate_iops < DISTANCE * full_iops;
-        if behind && interval.dropped == 0 && current.spells.may_be(carried) {
-            return Next::Continue;
+        let carried = current.counts.rate_iops < DISTANCE * full_iops;
+        if behind && interval.dropped == 0 && current.slow_phases.may_be(carried) {
+            return TrialFlow::Continue;
         }
         if interval.dropped > 0 || behind {
-            current.tried.blown = true;
+            current.counts.blown = true;
             current.verdict = ShareVerdict::Broken;
-            return Next::Stop;
+            return TrialFlow::Stop;
         }
         current.verdict = current.test.verdict(ALPHA_TRIAL);
-        let alone = current.stage == Stage::Alone && !self.awaited;
+        let alone = current.kind == TrialKind::Single && !self.waited_for_stalls;
         let decided = alone && current.verdict != ShareVerdict::Open;
-        let broken = current.verdict == ShareVerdict::Broken;
-        let far = current.stage == Stage::Bracket && broken && current.tried.is_far_above(limit);
-        if decided || far { Next::Stop } else { Next::Continue }
+        let above = current.kind == TrialKind::Bracket && current.counts.is_far_above(limit);
+        let far = above && current.verdict == ShareVerdict::Broken;
+        if decided || far { TrialFlow::Stop } else { TrialFlow::Continue }
     }
 
     /// Takes the result of the trial; returns whether the load was held (`None`: a closed probe, or not decided).
-    pub fn finish(&mut self, seen: &Observation) -> Option<bool> {
+    pub fn finish(&mut self, observation: &Observation) -> Option<bool> {
         let current = self.current.take()?;
         let spent_ns = current.elapsed_ns + current.warm_up_ns;
         self.spent_ns += spent_ns;
-        self.interrupted |= seen.interrupted;
-        self.still = current.watch.is_still();
+        self.interrupted |= observation.interrupted;
+        self.ended_in_stall = current.watch.is_still();
         let mut throttled = None;
-        if current.stage == Stage::Probe {
-            throttled = Throttled::of(seen.stream(), &current.looks, &self.config.quotas);
-            let usual_s = spells::usual_silence_s(&current.looks);
+        if current.kind == TrialKind::Probe {
+            throttled = SlicedQuota::of(observation.stream(), &current.looks, &self.config.quotas);
+            let usual_s = slow_phases::usual_silence_s(&current.looks);
             self.silence_s = throttled.map_or(usual_s, |one| one.silence_s.max(usual_s));
         }
         let stalls = current.stalls(self.config.latency_limit, self.silence_s);
@@ -455,22 +456,22 @@ impl Ramp {
         let spent_s = spent_ns as f64 / 1e9;
         let ios = current.ios as f64 * spent_s / (current.elapsed_ns as f64 / 1e9).max(1e-9);
         self.before = (self.before.0 + ios, self.before.1 + spent_s);
-        match current.stage {
-            Stage::Probe => self.take_probe(seen, &current, throttled),
-            Stage::Again => self.take_again(seen, &current),
+        match current.kind {
+            TrialKind::Probe => self.take_probe(observation, &current, throttled),
+            TrialKind::Reprobe => self.take_repeat(observation, &current),
             _ => {}
         }
-        if let (Some(spell), Some(fast_iops)) = (current.spells.known, self.saturation) {
-            let from_s = counted_s(seen, &current);
-            self.slow_down(spell, fast_iops, from_s + current.spells.began_s);
+        if let (Some(slow_phase), Some(fast_iops)) = (current.slow_phases.known, self.saturation) {
+            let from_s = counted_s(observation, &current);
+            self.slow_down(slow_phase, fast_iops, from_s + current.slow_phases.began_s);
         }
-        if matches!(current.stage, Stage::Probe | Stage::Again) {
+        if matches!(current.kind, TrialKind::Probe | TrialKind::Reprobe) {
             return None;
         }
-        let (verdict, rate_iops) = (current.verdict, current.tried.rate_iops);
-        if current.stage == Stage::Alone {
+        let (verdict, rate_iops) = (current.verdict, current.counts.rate_iops);
+        if current.kind == TrialKind::Single {
             self.stalls_alone = self.stalls_alone.and(stalls);
-            if self.awaited {
+            if self.waited_for_stalls {
                 return None;
             }
             self.alone =
@@ -481,21 +482,26 @@ impl Ramp {
             self.broken = Some(self.broken.map_or(rate_iops, |broken| broken.min(rate_iops)));
         }
         let mut held = held(verdict);
-        if current.stage == Stage::Confirm && self.take_confirm(seen, &current) {
+        if current.kind == TrialKind::Confirm && self.take_confirm(observation, &current) {
             held = Some(true);
         }
-        let tried = current.tried();
-        if self.is_of_the_line(tried.rate_iops) {
-            self.trials.push(tried);
+        let trial = current.into_counts();
+        if self.informs_line(trial.rate_iops) {
+            self.trials.push(trial);
         }
         held
     }
 
-    fn take_probe(&mut self, seen: &Observation, current: &Current, throttled: Option<Throttled>) {
+    fn take_probe(
+        &mut self,
+        observation: &Observation,
+        current: &RunningTrial,
+        throttled: Option<SlicedQuota>,
+    ) {
         let stalls = current.stalls(self.config.latency_limit, self.silence_s);
         let moving = 1.0 - (stalls.length_s / stalls.seconds.max(1e-9)).clamp(0.0, 0.9);
-        let rate = seen.stream().iops.value / self.writes() / moving;
-        let looks = spells::of_whole_slices(&current.looks, self.sliced_s());
+        let rate = observation.stream().iops.value / self.writes() / moving;
+        let looks = slow_phases::of_whole_slices(&current.looks, self.sliced_s());
         self.snapshots.extend(Snapshot::of(&looks));
         self.saturation = (rate > 0.0).then_some(rate);
         if let Some(throttled) = throttled {
@@ -504,21 +510,21 @@ impl Ramp {
             self.expected_iops = Some(expected_line(full_iops, self.config.latency_limit, true));
         }
         let rates = current.rates.as_ref().map_or(&[][..], |rates| rates.rates().values());
-        let closed =
-            estimate::rate_of_all(rates, seen.stream().iops.value).times(1.0 / self.writes());
+        let closed = estimate::rate_of_all(rates, observation.stream().iops.value)
+            .times(1.0 / self.writes());
         self.closed = self.saturation.map(|_| closed);
         let (ios, share) = (current.test.operations(), current.test.share());
         let kept = share <= 1.0 - self.config.latency_limit.quantile;
         self.depth_limited = rate > 0.0 && ios as f64 >= self.confirm_ios_min() && kept;
-        self.probe = Some(seen.stream().clone());
-        self.interrupted |= rate <= 0.0 && seen.stream().seconds <= 0.0;
-        self.take_levels(&looks, counted_s(seen, current));
+        self.probe = Some(observation.stream().clone());
+        self.interrupted |= rate <= 0.0 && observation.stream().seconds <= 0.0;
+        self.take_levels(&looks, counted_s(observation, current));
     }
 
     /// Whether the full depth is one operation at a time and every load so far exceeded the limit.
     fn only_broken(&self) -> bool {
         let limit = 1.0 - self.config.latency_limit.quantile;
-        let over = |tried: &Tried| tried.blown || tried.share() > limit;
+        let over = |trial: &TrialCounts| trial.blown || trial.share() > limit;
         self.one_by_one() && self.trials.len() >= BROKEN_TRIALS && self.trials.iter().all(over)
     }
 
@@ -535,13 +541,14 @@ impl Ramp {
 
     /// The closed probe takes one part in this many of the budget.
     fn probe_part(&self) -> u64 {
-        if self.config.closed_is_told { 8 } else { 20 }
+        if self.config.reports_closed_loop { 8 } else { 20 }
     }
 
     /// The usual silence in seconds of a storage that works in slices, in which many operations would complete otherwise; else 0.
     fn sliced_s(&self) -> f64 {
         let due = self.silence_s * self.saturation.unwrap_or(0.0);
-        let sliced = self.silence_s >= spells::SLICE_S_MIN && due >= spells::SLICE_DUE_MIN;
+        let sliced =
+            self.silence_s >= slow_phases::SLICE_S_MIN && due >= slow_phases::SLICE_DUE_MIN;
         if sliced { self.silence_s } else { 0.0 }
     }
 
@@ -551,10 +558,11 @@ impl Ramp {
     }
 
     /// Records two levels of a closed loop whose intervals begin at `from_s`; returns whether it ran at two levels.
-    fn take_levels(&mut self, looks: &[Seen], from_s: f64) -> bool {
-        let levels = spells::levels(looks);
+    fn take_levels(&mut self, looks: &[LoadInterval], from_s: f64) -> bool {
+        let levels = slow_phases::levels(looks);
         if let Some([low, high]) = levels {
-            let slow = |look: &&Seen| look.carried.iops() > low.iops().midpoint(high.iops());
+            let slow =
+                |look: &&LoadInterval| look.carried.iops() > low.iops().midpoint(high.iops());
             let before = looks.iter().take_while(slow).map(|look| look.carried.seconds);
             self.slow_down(low, high.iops(), from_s + before.sum::<f64>());
         }
@@ -562,20 +570,20 @@ impl Ramp {
     }
 
     /// Takes a repeated closed loop, which shows another state or is one more snapshot of the speed.
-    fn take_again(&mut self, seen: &Observation, current: &Current) {
-        let looks = spells::of_whole_slices(&current.looks, self.sliced_s());
-        let (now, from_s) = (Snapshot::of(&looks), counted_s(seen, current));
-        if self.slowed.is_none() && self.take_levels(&looks, from_s) {
+    fn take_repeat(&mut self, observation: &Observation, current: &RunningTrial) {
+        let looks = slow_phases::of_whole_slices(&current.looks, self.sliced_s());
+        let (now, from_s) = (Snapshot::of(&looks), counted_s(observation, current));
+        if self.slow_state.is_none() && self.take_levels(&looks, from_s) {
             return;
         }
-        match (self.slowed, self.snapshots.first().copied(), now) {
-            (Some(_), ..) => self.take_asked(&looks),
+        match (self.slow_state, self.snapshots.first().copied(), now) {
+            (Some(_), ..) => self.take_recovery_check(&looks),
             (None, Some(first), Some(now)) if now.is_slower(&first) => {
                 self.slow_down(now.carried, first.carried.iops(), from_s);
             }
             (None, Some(first), Some(now)) if first.is_slower(&now) => {
                 self.slow_down(first.carried, now.carried.iops(), from_s);
-                self.take_asked(&looks);
+                self.take_recovery_check(&looks);
             }
             _ => {}
         }
@@ -584,22 +592,22 @@ impl Ramp {
 
     /// Takes the confirming run, which counts as a trial like every other one. Its rate is confirmed if the share over the limit
     /// stayed within the allowed one on enough operations. Returns whether it is.
-    fn take_confirm(&mut self, seen: &Observation, current: &Current) -> bool {
+    fn take_confirm(&mut self, observation: &Observation, current: &RunningTrial) -> bool {
         let (ios, share) = (current.test.operations(), current.test.share());
         let enough = ios as f64 >= self.confirm_ios_min();
         let kept = share <= 1.0 - self.config.latency_limit.quantile;
         let whole = current.stalls(self.config.latency_limit, self.silence_s).count == 0
-            && current.spells.known.is_none();
-        let met = self.met(current);
+            && current.slow_phases.known.is_none();
+        let met = self.confirms_slow_state(current);
         let confirmed = met && current.verdict != ShareVerdict::Broken && enough && kept && whole;
         if confirmed {
             let latency_limit = self.config.latency_limit;
             // The share decided; a histogram gives a quantile within 0.1 % only.
             let at = at_latency_limit(&current.latencies, latency_limit)
                 .map(|ns| ns.min(latency_limit.latency_ns.0));
-            let stream = seen.stream();
-            self.confirmed = Some(Confirmed {
-                rate_iops: current.tried.rate_iops,
+            let stream = observation.stream();
+            self.confirmed = Some(ConfirmedRate {
+                rate_iops: current.counts.rate_iops,
                 latency_ns: at,
                 mib_each: self.writes() * stream.mibps.value
                     / stream.iops.value.max(f64::MIN_POSITIVE),
@@ -615,58 +623,59 @@ impl Ramp {
         0.05_f64.ln() / self.config.latency_limit.quantile.ln()
     }
 
-    fn begin(&mut self, stage: Stage, rate_iops: f64, duration_ns: u64) -> Trial {
+    fn begin(&mut self, kind: TrialKind, rate_iops: f64, duration_ns: u64) -> Trial {
         let second = 1_000_000_000;
         let warm_up_ns = self.warm_up_ns();
-        let duration = match stage {
-            Stage::Confirm => duration_ns - warm_up_ns.min(duration_ns / 4),
-            Stage::Alone => duration_ns.min(self.left_ns()),
+        let duration = match kind {
+            TrialKind::Confirm => duration_ns - warm_up_ns.min(duration_ns / 4),
+            TrialKind::Single => duration_ns.min(self.left_ns()),
             _ => duration_ns.min(self.left_ns() / 2).max(second / 2),
         };
         // One operation at a time makes no queue, hence no bunches: short intervals show that.
-        let interval_ns = match stage {
-            Stage::Alone => (self.config.interval_ns / 5).max(50_000_000),
+        let interval_ns = match kind {
+            TrialKind::Single => (self.config.interval_ns / 5).max(50_000_000),
             // A closed loop whose rate is reported needs many intervals for its confidence interval.
-            Stage::Probe if self.config.closed_is_told => look_ns(duration),
+            TrialKind::Probe if self.config.reports_closed_loop => interval_length_ns(duration),
             _ => self.config.interval_ns,
         };
-        let depth = if stage == Stage::Alone { 1 } else { self.config.depth_max };
+        let depth = if kind == TrialKind::Single { 1 } else { self.config.depth_max };
         // The wait for stalls uses a closed loop, which has an operation outstanding all the time.
-        let light = stage == Stage::Alone && self.is_alone_open() && !self.awaited;
+        let light = kind == TrialKind::Single && self.is_alone_open() && !self.waited_for_stalls;
         let rate_iops = match light {
             true => LIGHT_SHARE * self.saturation.unwrap_or_default(),
             false => rate_iops,
         };
         let together = self.config.flushed.map_or(1, |flushed| flushed.together_max.max(1));
-        let group = if stage == Stage::Alone { 1 } else { together };
-        let closed_groups = matches!(stage, Stage::Probe | Stage::Again);
-        let coming = match stage {
-            Stage::Probe | Stage::Again | Stage::Alone if !light => {
-                Coming::Closed { depth: f64::from(depth) }
+        let group = if kind == TrialKind::Single { 1 } else { together };
+        let warm_up_s = warm_up_ns as f64 / 1e9;
+        let closed_groups = matches!(kind, TrialKind::Probe | TrialKind::Reprobe);
+        let arrivals = match kind {
+            TrialKind::Probe | TrialKind::Reprobe | TrialKind::Single if !light => {
+                Arrivals::Closed { depth: f64::from(depth) }
             }
-            _ => Coming::Open { rate_iops, full_iops: self.saturation.unwrap_or(rate_iops) },
+            _ => Arrivals::Open { rate_iops, full_iops: self.saturation.unwrap_or(rate_iops) },
         };
-        self.current = Some(Current {
-            stage,
-            tried: Tried { rate_iops, intervals: Vec::new(), blown: false },
+        self.current = Some(RunningTrial {
+            kind,
+            counts: TrialCounts { rate_iops, intervals: Vec::new(), blown: false },
             test: ShareTest::new(1.0 - self.config.latency_limit.quantile),
             latencies: Histogram::new(),
-            rates: (stage == Stage::Probe).then(|| Accumulator::new(&self.config.name)),
+            rates: (kind == TrialKind::Probe).then(|| Accumulator::new(&self.config.name)),
             verdict: ShareVerdict::Open,
-            watch: Watch::new(coming, warm_up_ns as f64 / 1e9, self.still, self.silence_s),
-            spells: SpellWatch::default(),
+            watch: StallDetector::new(arrivals, warm_up_s, self.ended_in_stall, self.silence_s),
+            slow_phases: SlowPhaseWatch::default(),
             looks: Vec::new(),
-            each: if closed_groups { u64::from(together) } else { 1 },
+            ios_each: if closed_groups { u64::from(together) } else { 1 },
             medians: Vec::new(),
             arrived: (0.0, 0.0),
             ios: 0,
             elapsed_ns: 0,
             warm_up_ns,
         });
-        let (pace, purpose) = match (stage, self.config.poisson) {
-            (Stage::Probe | Stage::Again, _) => (Pace::Closed, TrialPurpose::Closed),
-            (Stage::Alone, _) if !light => (Pace::Closed, TrialPurpose::Alone),
-            (Stage::Alone, _) => (Pace::Poisson { rate_iops }, TrialPurpose::Alone),
+        let (pace, purpose) = match (kind, self.config.poisson) {
+            (TrialKind::Probe | TrialKind::Reprobe, _) => (Pace::Closed, TrialPurpose::Closed),
+            (TrialKind::Single, _) if !light => (Pace::Closed, TrialPurpose::Alone),
+            (TrialKind::Single, _) => (Pace::Poisson { rate_iops }, TrialPurpose::Alone),
             (_, true) => (Pace::Poisson { rate_iops }, TrialPurpose::Bracket),
             (_, false) => (Pace::Fixed { rate_iops }, TrialPurpose::Bracket),
         };
@@ -678,7 +687,7 @@ impl Ramp {
             warm_up_ns,
             duration_ns_max: duration.max(4 * self.config.interval_ns),
             interval_ns,
-            purpose: if stage == Stage::Confirm { TrialPurpose::Confirm } else { purpose },
+            purpose: if kind == TrialKind::Confirm { TrialPurpose::Confirm } else { purpose },
         }
     }
 
@@ -694,8 +703,8 @@ impl Ramp {
     fn result(&self) -> RampResult {
         let confirmed = self.confirmed;
         let alone = self.alone.filter(|_| self.alone_broke());
-        let tried = !self.trials.is_empty() && alone.is_none() && !self.stalled();
-        let posterior = self.posterior().filter(|_| tried);
+        let has_trials = !self.trials.is_empty() && alone.is_none() && !self.stalled();
+        let posterior = self.posterior().filter(|_| has_trials);
         let wander = posterior.as_ref().and_then(|p| self.wander(p));
         let load_line = posterior.and_then(|p| {
             let [value, low, high] = wander.as_ref().map_or_else(
@@ -703,7 +712,7 @@ impl Ramp {
                 |w| [RISK, OUTSIDE, 1.0 - OUTSIDE].map(|q| w.quantile(q)),
             );
             let value = value.min(confirmed.map_or(f64::INFINITY, |c| c.rate_iops));
-            let value = self.carried_slowly(value);
+            let value = self.limit_to_slow_state(value);
             let any = p.quantile(0.5) > self.config.rate_min * 1.05;
             let (low, high) = (low.min(value), high.max(value));
             any.then_some(Estimate { value, low, high, confidence: 0.95 })
@@ -719,9 +728,9 @@ impl Ramp {
             confirm_ios: confirmed.map_or(0, |c| c.ios),
             confirm_s: confirmed.map_or(0.0, |c| c.seconds),
             ios: self.before.0,
-            slow: self.slowed.map(|slowed| slowed.state),
-            wander: wander.filter(|_| load_line.is_some()).map(|w| w.told),
-            stalls: self.stalls.told(self.config.latency_limit),
+            slow: self.slow_state.map(|slow_state| slow_state.state),
+            wander: wander.filter(|_| load_line.is_some()).map(|w| w.report),
+            stalls: self.stalls.reportable(self.config.latency_limit),
             stalled: self.stalled(),
             interrupted: self.interrupted,
             spent_ns: self.spent_ns,
@@ -733,22 +742,22 @@ impl Ramp {
 }
 
 /// The start of a trial's counted intervals, in seconds of the measurement.
-fn counted_s(seen: &Observation, current: &Current) -> f64 {
-    seen.total.began_s + current.warm_up_ns as f64 / 1e9
+fn counted_s(observation: &Observation, current: &RunningTrial) -> f64 {
+    observation.total.began_s + current.warm_up_ns as f64 / 1e9
 }
 
-impl Current {
+impl RunningTrial {
     /// The stalls so far.
     fn stalls(&self, latency_limit: LatencyLimit, silence_s: f64) -> Stalls {
         self.watch.clone().end(latency_limit.latency_ns.as_secs_f64(), silence_s)
     }
 
     /// The trial at the rate that truly arrived: chance in the number of arrivals is no property of the storage.
-    fn tried(self) -> Tried {
+    fn into_counts(self) -> TrialCounts {
         let (arrivals, seconds) = self.arrived;
-        let asked = self.tried.rate_iops;
-        let rate_iops = if arrivals > 0.0 { arrivals / seconds } else { asked };
-        Tried { rate_iops, ..self.tried }
+        let recovery_checked = self.counts.rate_iops;
+        let rate_iops = if arrivals > 0.0 { arrivals / seconds } else { recovery_checked };
+        TrialCounts { rate_iops, ..self.counts }
     }
 }
 

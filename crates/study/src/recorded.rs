@@ -5,13 +5,13 @@
 
 mod repeats;
 
-pub use repeats::dealt;
+pub use repeats::spread_over_rounds;
 
-use crate::point::Ask;
+use crate::point::PointRequest;
 use crate::runner::{Observation, OnInterval, Runner};
 use base::Bytes;
 use record::note::RecordedNote;
-use record::{Journal, Measured, Point, PointRecord};
+use record::{Journal, Measurement, Point, PointRecord};
 use std::collections::HashMap;
 use summary::Estimate;
 use workload::{PointLoad, SyncMode};
@@ -36,12 +36,12 @@ pub struct RecordedRow {
     /// The throughput in MiB/s.
     pub mibps: f64,
     /// The whole measurement, if it was made here; `None`: only its throughput is known.
-    pub seen: Option<Box<Measured>>,
+    pub measured: Option<Box<Measurement>>,
 }
 
 impl RecordedRow {
     /// The row of a point that was measured earlier.
-    pub fn of(point: &Point, measured: &Measured) -> Self {
+    pub fn of(point: &Point, measured: &Measurement) -> Self {
         Self {
             subject: at_level(&point.subject, point.fill_percent),
             read_percent: point.load.read_percent,
@@ -51,7 +51,7 @@ impl RecordedRow {
             random: Some(point.load.random),
             sync: point.load.sync,
             mibps: measured.mibps.value,
-            seen: Some(Box::new(measured.clone())),
+            measured: Some(Box::new(measured.clone())),
         }
     }
 
@@ -146,7 +146,7 @@ impl Key {
 
 /// Points, some of them measured several times, as one row each.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Merged {
+pub struct MergedRows {
     /// Each point once, in the order of their first rows; several rows are replaced by their mean.
     pub rows: Vec<RecordedRow>,
     /// Points that had more than one row.
@@ -154,23 +154,23 @@ pub struct Merged {
     /// The most rows of one point.
     pub most: usize,
     /// How far the rows of one point lie apart at most, relative to their mean.
-    pub apart: f64,
+    pub spread_max: f64,
 }
 
-impl Merged {
+impl MergedRows {
     /// The note that points occur more than once; `as_mean`: each then counts once.
     pub fn note(&self, as_mean: bool) -> Option<RecordedNote> {
         (self.repeated > 0).then_some(RecordedNote::Repeats {
             points: self.repeated,
             rows_max: self.most,
-            apart_share_max: self.apart,
+            apart_share_max: self.spread_max,
             as_mean,
         })
     }
 }
 
 /// Merges the rows of the same point, which are its repeats, into their mean.
-pub fn merged(rows: &[RecordedRow]) -> Merged {
+pub fn merge_rows(rows: &[RecordedRow]) -> MergedRows {
     let mut places: HashMap<Key, usize> = HashMap::new();
     let mut all: Vec<(RecordedRow, Vec<f64>)> = Vec::new();
     for row in rows {
@@ -180,7 +180,7 @@ pub fn merged(rows: &[RecordedRow]) -> Merged {
             None => all.push((row.clone(), vec![row.mibps])),
         }
     }
-    let mut merged = Merged { most: 1, ..Merged::default() };
+    let mut merged = MergedRows { most: 1, ..MergedRows::default() };
     for (row, values) in all {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         if values.len() > 1 {
@@ -188,17 +188,17 @@ pub fn merged(rows: &[RecordedRow]) -> Merged {
             let least = values.iter().copied().fold(f64::INFINITY, f64::min);
             merged.repeated += 1;
             merged.most = merged.most.max(values.len());
-            merged.apart = merged.apart.max((most - least) / mean.max(f64::MIN_POSITIVE));
+            merged.spread_max = merged.spread_max.max((most - least) / mean.max(f64::MIN_POSITIVE));
         }
-        let seen = row.seen.filter(|_| values.len() == 1);
-        merged.rows.push(RecordedRow { mibps: mean, seen, ..row });
+        let measured = row.measured.filter(|_| values.len() == 1);
+        merged.rows.push(RecordedRow { mibps: mean, measured, ..row });
     }
     merged
 }
 
 /// A record that answers like a storage.
 #[derive(Clone, Debug)]
-pub struct Recorded {
+pub struct RecordedPoints {
     /// The rows of each point, in their order.
     points: HashMap<Key, Vec<RecordedRow>>,
     /// Points that are answered as they were measured.
@@ -225,7 +225,7 @@ pub enum RecordedError {
     Spent(String),
 }
 
-impl Recorded {
+impl RecordedPoints {
     /// A record of these points; several rows of one point are its repeats.
     pub fn new(rows: impl IntoIterator<Item = RecordedRow>) -> Self {
         let mut points: HashMap<Key, Vec<RecordedRow>> = HashMap::new();
@@ -237,7 +237,7 @@ impl Recorded {
 
     /// A record of points measured here, each as it was requested then.
     pub fn of_points(points: &[PointRecord]) -> Self {
-        let whole = points.iter().map(|one| (one.point.id(), one.seen.clone())).collect();
+        let whole = points.iter().map(|one| (one.point.id(), one.measured.clone())).collect();
         Self { whole, ..Self::new([]) }
     }
 
@@ -272,10 +272,10 @@ impl Recorded {
     }
 
     fn rows(&self, subject: &str, load: &PointLoad) -> Option<&[RecordedRow]> {
-        let said = Key::of(subject, load);
+        let key = Key::of(subject, load);
         // A point of unknown order has the key of a sequential one.
-        let unsaid = || (!load.random).then(|| Key { random: None, ..said.clone() });
-        let rows = self.points.get(&said).or_else(|| self.points.get(&unsaid()?));
+        let without_order = || (!load.random).then(|| Key { random: None, ..key.clone() });
+        let rows = self.points.get(&key).or_else(|| self.points.get(&without_order()?));
         rows.map(Vec::as_slice)
     }
 
@@ -292,25 +292,29 @@ impl Recorded {
     }
 }
 
-impl Runner<Ask> for Recorded {
+impl Runner<PointRequest> for RecordedPoints {
     type Error = RecordedError;
 
-    fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Self::Error> {
-        self.measured(ask).map(Observation::of_total)
+    fn run(
+        &mut self,
+        request: &PointRequest,
+        _: OnInterval<'_>,
+    ) -> Result<Observation, Self::Error> {
+        self.measured(request).map(Observation::of_total)
     }
 
-    fn skip(&mut self, _: &Ask) {
+    fn skip(&mut self, _: &PointRequest) {
         self.used_s += self.pause_s + self.point_s;
     }
 }
 
-impl Recorded {
+impl RecordedPoints {
     /// The next repeat of a point.
     ///
     /// # Errors
     /// When the record holds no such point, or no more of it.
-    pub fn measured(&mut self, ask: &Ask) -> Result<Measured, RecordedError> {
-        let point = &ask.point;
+    pub fn measured(&mut self, request: &PointRequest) -> Result<Measurement, RecordedError> {
+        let point = &request.point;
         if let Some(seen) = self.whole.get(&point.id()) {
             return Ok(seen.clone());
         }
@@ -320,14 +324,14 @@ impl Recorded {
         let Some(row) = rows.get(point.repeat as usize) else {
             return Err(RecordedError::Spent(point.descriptor()));
         };
-        let (mibps, seen) = (row.mibps, row.seen.clone());
+        let (mibps, seen) = (row.mibps, row.measured.clone());
         let began_s = self.used_s + self.pause_s;
-        self.skip(ask);
+        self.skip(request);
         if let Some(seen) = seen {
-            return Ok(Measured { began_s, ..*seen });
+            return Ok(Measurement { began_s, ..*seen });
         }
-        let seen = Measured::of(&point.load, 1, Estimate::unknown(mibps), self.point_s);
-        Ok(Measured { began_s, ..seen })
+        let seen = Measurement::of(&point.load, 1, Estimate::unknown(mibps), self.point_s);
+        Ok(Measurement { began_s, ..seen })
     }
 }
 
@@ -346,39 +350,40 @@ mod tests {
             random,
             sync: SyncMode::None,
             mibps,
-            seen: None,
+            measured: None,
         }
     }
 
-    fn ask(depth: u32, random: bool) -> Ask {
+    fn request(depth: u32, random: bool) -> PointRequest {
         let load = PointLoad { depth, random, ..PointLoad::SEQUENTIAL_READ };
         let until = Until { half_width: 0.1, time_min_ns: 1, time_max_ns: 1, warm_up_ns: 0 };
-        Ask { point: Point::new("raid1", &[], load), until, purpose: Purpose::Race }
+        PointRequest { point: Point::new("raid1", &[], load), until, purpose: Purpose::Race }
     }
 
     #[test]
     fn a_record_gives_what_it_holds_and_names_what_it_lacks() {
-        let mut record = Recorded::new([
+        let mut record = RecordedPoints::new([
             row(1, Some(false), 100.0),
             row(1, Some(true), 10.0),
             row(2, None, 200.0),
         ]);
-        let mut value = |ask: &Ask| record.measured(ask).map(|seen| seen.mibps.value);
-        assert_eq!(value(&ask(1, false)), Ok(100.0));
-        assert_eq!(value(&ask(1, true)), Ok(10.0));
-        assert_eq!(value(&ask(2, false)), Ok(200.0));
+        let mut value =
+            |request: &PointRequest| record.measured(request).map(|seen| seen.mibps.value);
+        assert_eq!(value(&request(1, false)), Ok(100.0));
+        assert_eq!(value(&request(1, true)), Ok(10.0));
+        assert_eq!(value(&request(2, false)), Ok(200.0));
         // A point of unknown order is not random.
-        assert!(value(&ask(2, true)).is_err());
+        assert!(value(&request(2, true)).is_err());
         let missing = "raid1 -kR -b64 -o4 -t1 -frandom -R()".to_owned();
-        assert_eq!(value(&ask(4, true)), Err(RecordedError::Missing(missing)));
-        let tells = |depth: u32| record.tells_order("raid1", &ask(depth, false).point.load);
+        assert_eq!(value(&request(4, true)), Err(RecordedError::Missing(missing)));
+        let tells = |depth: u32| record.tells_order("raid1", &request(depth, false).point.load);
         assert_eq!([tells(1), tells(2), tells(4)], [Some(true), Some(false), None]);
         let mean = record.mean("raid1", 100.0, Bytes(65_536)).unwrap();
         assert!((mean - 310.0 / 3.0).abs() < 1e-12, "{mean}");
         assert_eq!(record.mean("raid1", 0.0, Bytes(65_536)), None);
-        let seen = record.measured(&ask(1, true)).unwrap();
-        let back = RecordedRow::of(&ask(1, true).point, &seen);
-        assert_eq!(RecordedRow { seen: None, ..back }, row(1, Some(true), 10.0));
+        let seen = record.measured(&request(1, true)).unwrap();
+        let back = RecordedRow::of(&request(1, true).point, &seen);
+        assert_eq!(RecordedRow { measured: None, ..back }, row(1, Some(true), 10.0));
     }
 
     #[test]
@@ -402,23 +407,24 @@ mod tests {
             row(1, Some(true), 10.0),
             row(1, Some(false), 100.0),
         ];
-        let merged = merged(&rows);
+        let merged = merge_rows(&rows);
         let expected =
             [row(1, Some(false), 100.0), row(2, None, 50.0), durable, row(1, Some(true), 10.0)];
         assert_eq!(merged.rows, expected);
         assert_eq!((merged.repeated, merged.most), (1, 3));
-        assert!((merged.apart - 0.2).abs() < 1e-12, "{merged:?}");
+        assert!((merged.spread_max - 0.2).abs() < 1e-12, "{merged:?}");
         assert!(matches!(
             merged.note(true),
             Some(RecordedNote::Repeats { points: 1, rows_max: 3, as_mean: true, .. })
         ));
-        let mut record = Recorded::new(rows);
+        let mut record = RecordedPoints::new(rows);
         assert_eq!(record.mibps("raid1", &PointLoad::SEQUENTIAL_READ), Some(100.0));
         assert_eq!(record.times("raid1", &PointLoad::SEQUENTIAL_READ), 3);
         let mut again = |repeat: u32| {
-            let ask = ask(1, false);
-            let ask = Ask { point: Point { repeat, ..ask.point.clone() }, ..ask };
-            record.measured(&ask).map(|seen| seen.mibps.value)
+            let request = request(1, false);
+            let request =
+                PointRequest { point: Point { repeat, ..request.point.clone() }, ..request };
+            record.measured(&request).map(|seen| seen.mibps.value)
         };
         // By the number of the repeat, so that a resumed study gets the rest.
         assert_eq!([again(0), again(2), again(1)], [Ok(90.0), Ok(100.0), Ok(110.0)]);
@@ -427,20 +433,21 @@ mod tests {
 
     #[test]
     fn what_was_measured_here_comes_back_whole() {
-        let mut record = Recorded::new([row(1, None, 100.0)]);
-        let seen = record.measured(&ask(1, false)).unwrap();
+        let mut record = RecordedPoints::new([row(1, None, 100.0)]);
+        let seen = record.measured(&request(1, false)).unwrap();
         let interval = Estimate { low: 90.0, high: 110.0, ..seen.mibps };
-        let seen = Measured { mibps: interval, cpu_busy_share: Some(0.99), seconds: 6.0, ..seen };
-        let mut record = Recorded::new([RecordedRow::of(&ask(1, false).point, &seen)]);
+        let seen =
+            Measurement { mibps: interval, cpu_busy_share: Some(0.99), seconds: 6.0, ..seen };
+        let mut record = RecordedPoints::new([RecordedRow::of(&request(1, false).point, &seen)]);
         record.pause_s = 2.0;
-        let back = record.measured(&ask(1, false)).unwrap();
-        assert_eq!(format!("{back:?}"), format!("{:?}", Measured { began_s: 2.0, ..seen }));
+        let back = record.measured(&request(1, false)).unwrap();
+        assert_eq!(format!("{back:?}"), format!("{:?}", Measurement { began_s: 2.0, ..seen }));
     }
 
     #[test]
     fn a_points_latency_obeys_littles_law() {
-        let mut record = Recorded::new([row(8, None, 100.0)]);
-        let seen = record.measured(&ask(8, false)).unwrap();
+        let mut record = RecordedPoints::new([row(8, None, 100.0)]);
+        let seen = record.measured(&request(8, false)).unwrap();
         assert!((seen.iops.value * seen.latency_ns_mean / 1e9 - 8.0).abs() < 1e-9);
     }
 }

@@ -4,9 +4,9 @@
 //! last and at regular distances, and its change over time. Never changes what the inner study learns of its own points.
 
 use crate::conduct::{Outlook, Study};
-use crate::point::Ask;
+use crate::point::PointRequest;
 use base::median;
-use record::{Drift, Measured, Point, Purpose, ReferencePoint};
+use record::{Drift, Measurement, Point, Purpose, ReferencePoint};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
@@ -31,22 +31,22 @@ const ERROR_MIN: f64 = 0.001;
 
 /// A study with a reference point repeated among its own.
 #[derive(Clone, Debug)]
-pub struct Referenced<S> {
+pub struct ReferencedStudy<S> {
     inner: S,
-    reference: Ask,
+    reference: PointRequest,
     every: usize,
     /// Inner points since the last reference.
     since: usize,
-    seen: Vec<ReferencePoint>,
+    points: Vec<ReferencePoint>,
     /// Whether the reference could not be run; then it is not requested again.
     lost: bool,
 }
 
-impl<S: Study> Referenced<S> {
+impl<S: Study> ReferencedStudy<S> {
     /// Repeats `reference` before the first point of `inner`, after its last, and after every `every` of them (10).
-    pub fn new(inner: S, reference: Ask, every: usize) -> Self {
-        let reference = Ask { purpose: Purpose::Reference, ..reference };
-        Self { inner, reference, every: every.max(1), since: 0, seen: Vec::new(), lost: false }
+    pub fn new(inner: S, reference: PointRequest, every: usize) -> Self {
+        let reference = PointRequest { purpose: Purpose::Reference, ..reference };
+        Self { inner, reference, every: every.max(1), since: 0, points: Vec::new(), lost: false }
     }
 
     /// The study inside.
@@ -56,51 +56,51 @@ impl<S: Study> Referenced<S> {
 
     /// The change of the machine so far.
     pub fn drift(&self) -> Drift {
-        drift(&self.seen)
+        drift(&self.points)
     }
 
     /// The next repeat of the reference.
-    fn again(&self) -> Ask {
-        let mut ask = self.reference.clone();
-        ask.point.repeat += self.seen.len() as u32;
-        ask
+    fn next_reference(&self) -> PointRequest {
+        let mut request = self.reference.clone();
+        request.point.repeat += self.points.len() as u32;
+        request
     }
 
     /// Whether the reference is due before the next point of the study.
     fn due(&self) -> bool {
-        self.seen.is_empty() || self.since >= self.every
+        self.points.is_empty() || self.since >= self.every
     }
 }
 
-impl<S: Study> Study for Referenced<S> {
-    fn ask(&mut self) -> Option<Ask> {
-        let next = self.inner.ask();
+impl<S: Study> Study for ReferencedStudy<S> {
+    fn next_request(&mut self) -> Option<PointRequest> {
+        let next = self.inner.next_request();
         let last = next.is_none() && self.since > 0;
         if !self.lost && (last || (next.is_some() && self.due())) {
-            return Some(self.again());
+            return Some(self.next_reference());
         }
         next
     }
 
-    fn may_ask(&self, point: &Point) -> bool {
+    fn may_request(&self, point: &Point) -> bool {
         let first = Point { repeat: self.reference.point.repeat, ..point.clone() };
-        first == self.reference.point || self.inner.may_ask(point)
+        first == self.reference.point || self.inner.may_request(point)
     }
 
-    fn take(&mut self, ask: &Ask, seen: &Measured) {
-        if ask.point == self.again().point {
-            self.seen.push(ReferencePoint { began_s: seen.began_s, mibps: seen.mibps });
+    fn take(&mut self, request: &PointRequest, measured: &Measurement) {
+        if request.point == self.next_reference().point {
+            self.points.push(ReferencePoint { began_s: measured.began_s, mibps: measured.mibps });
             self.since = 0;
-            self.inner.heed(&drift(&self.seen));
+            self.inner.take_drift(&drift(&self.points));
         } else {
             self.since += 1;
-            self.inner.take(ask, seen);
+            self.inner.take(request, measured);
         }
     }
 
-    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
-        if ask.point != self.again().point {
-            return self.inner.go_on_without(ask, reason);
+    fn skip_failed(&mut self, request: &PointRequest, reason: &str) -> bool {
+        if request.point != self.next_reference().point {
+            return self.inner.skip_failed(request, reason);
         }
         // Whether the study lost this target as well shows when the study requests it.
         self.lost = true;
@@ -113,7 +113,9 @@ impl<S: Study> Study for Referenced<S> {
             return inner;
         }
         let with = |points: usize| {
-            points + usize::from(self.seen.is_empty()) + (self.since + points).div_ceil(self.every)
+            points
+                + usize::from(self.points.is_empty())
+                + (self.since + points).div_ceil(self.every)
         };
         Outlook { points_likely: with(inner.points_likely), points_max: with(inner.points_max) }
     }
@@ -231,10 +233,10 @@ mod tests {
         warm_up_ns: 0,
     };
 
-    fn measured(mibps: f64, began_s: f64) -> Measured {
+    fn measured(mibps: f64, began_s: f64) -> Measurement {
         let mibps =
             Estimate { value: mibps, low: 0.98 * mibps, high: 1.02 * mibps, confidence: 0.95 };
-        Measured { began_s, ..Measured::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 10.0) }
+        Measurement { began_s, ..Measurement::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 10.0) }
     }
 
     fn calibrate() -> Calibrate {
@@ -244,48 +246,51 @@ mod tests {
 
     /// Drives a study whose points give what their names say; returns the descriptors in order.
     fn drive(study: &mut dyn Study) -> Vec<String> {
-        let mut told = Vec::new();
-        while let Some(ask) = study.ask() {
-            assert_eq!(study.ask().as_ref(), Some(&ask), "the same until it is taken");
+        let mut descriptors = Vec::new();
+        while let Some(request) = study.next_request() {
+            assert_eq!(study.next_request().as_ref(), Some(&request), "the same until it is taken");
             assert!(study.outlook().points_max > 0);
-            let name: f64 = ask.point.id().0 as f64 % 7.0;
-            study.take(&ask, &measured(100.0 + name, 60.0 * told.len() as f64));
-            told.push(ask.point.descriptor());
+            let name: f64 = request.point.id().0 as f64 % 7.0;
+            study.take(&request, &measured(100.0 + name, 60.0 * descriptors.len() as f64));
+            descriptors.push(request.point.descriptor());
         }
-        told
+        descriptors
     }
 
     #[test]
     fn a_reference_that_cannot_be_run_is_given_up_and_the_study_decides_of_its_own_points() {
         let point = Point::new("reference", &["d0".to_owned()], PointLoad::SEQUENTIAL_READ);
-        let reference = Ask { point, until: UNTIL, purpose: Purpose::Reference };
-        let mut study = Referenced::new(calibrate(), reference, 10);
-        let first = study.ask().unwrap();
+        let reference = PointRequest { point, until: UNTIL, purpose: Purpose::Reference };
+        let mut study = ReferencedStudy::new(calibrate(), reference, 10);
+        let first = study.next_request().unwrap();
         assert_eq!(first.point.subject, "reference");
-        assert!(study.go_on_without(&first, "gone"));
-        let told = drive(&mut study);
-        assert!(!told.is_empty() && told.iter().all(|point| !point.starts_with("reference")));
+        assert!(study.skip_failed(&first, "gone"));
+        let descriptors = drive(&mut study);
+        assert!(
+            !descriptors.is_empty()
+                && descriptors.iter().all(|point| !point.starts_with("reference"))
+        );
         let mut study = calibrate();
-        let own = study.ask().unwrap();
-        assert!(study.go_on_without(&own, "gone"), "the others can still be compared");
+        let own = study.next_request().unwrap();
+        assert!(study.skip_failed(&own, "gone"), "the others can still be compared");
     }
 
     #[test]
     fn the_study_inside_asks_for_what_it_asks_for_alone() {
         let point = Point::new("reference", &["d0".to_owned()], PointLoad::SEQUENTIAL_READ);
-        let reference = Ask { point, until: UNTIL, purpose: Purpose::Reference };
+        let reference = PointRequest { point, until: UNTIL, purpose: Purpose::Reference };
         let mut plain = calibrate();
         let alone = drive(&mut plain);
-        let mut with = Referenced::new(calibrate(), reference, 10);
+        let mut with = ReferencedStudy::new(calibrate(), reference, 10);
         let all = drive(&mut with);
         let (repeats, own): (Vec<String>, Vec<String>) =
-            all.iter().cloned().partition(|told| told.starts_with("reference"));
+            all.iter().cloned().partition(|descriptors| descriptors.starts_with("reference"));
         assert_eq!(own, alone);
         assert_eq!(with.inner().finding(), plain.finding());
         // Before the first, after every ten, after the last.
         assert_eq!(repeats.len(), 1 + alone.len().div_ceil(10), "{} points", alone.len());
         assert!(all[0].starts_with("reference") && all[11].starts_with("reference"));
-        assert!(all.last().is_some_and(|told| told.starts_with("reference")));
+        assert!(all.last().is_some_and(|descriptors| descriptors.starts_with("reference")));
         let different: std::collections::HashSet<&String> = repeats.iter().collect();
         assert_eq!(different.len(), repeats.len(), "each repeat is a point of its own");
     }

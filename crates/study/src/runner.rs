@@ -2,11 +2,11 @@
 //!
 //! There are two kinds of request. A [`Trial`] (check, ramp) offers a load to one role until the methodology has decided
 //! about it by the latencies of each interval: its stop rule is code, and an interrupted one is run again. A measurement
-//! point ([`Ask`](crate::Ask)) is a load on a set of targets with a stop rule that is data ([`record::Until`]): it is stored with
+//! point ([`PointRequest`](crate::PointRequest)) is a load on a set of targets with a stop rule that is data ([`record::Until`]): it is stored with
 //! the point, a study resumes by it, and a record can answer it without a single interval. Everything else is the same for
 //! both: the [`Runner`], the fold of intervals ([`crate::Fold`]) and the [`Observation`].
 
-use record::{Measured, TrialPurpose};
+use record::{Measurement, TrialPurpose};
 use sample::IntervalSample;
 use summary::StreamSummary;
 use workload::Pace;
@@ -35,7 +35,7 @@ pub struct Trial {
 
 /// One interval of a running request, all workers and targets merged, without the warm-up.
 #[derive(Clone, Debug)]
-pub struct Look<'a> {
+pub struct TrialInterval<'a> {
     /// Counted time so far in nanoseconds.
     pub elapsed_ns: u64,
     /// The interval's counts.
@@ -44,7 +44,7 @@ pub struct Look<'a> {
 
 /// Whether a run continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum TrialFlow {
     /// Not enough seen yet.
     Continue,
     /// The decision is made.
@@ -52,7 +52,7 @@ pub enum Next {
 }
 
 /// Sees every counted interval as it ends, and may stop the run early.
-pub type OnInterval<'a> = &'a mut dyn FnMut(&Look<'_>) -> Next;
+pub type OnInterval<'a> = &'a mut dyn FnMut(&TrialInterval<'_>) -> TrialFlow;
 
 /// The result of one request. It holds summaries: one interval takes megabytes of histograms and is never kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,20 +61,20 @@ pub struct Observation {
     /// several streams: all of them together, and then each.
     pub streams: Vec<StreamSummary>,
     /// All targets together.
-    pub total: Measured,
+    pub total: Measurement,
     /// Whether the user stopped it.
     pub interrupted: bool,
 }
 
 impl Observation {
     /// The result if only the total is known.
-    pub fn of_total(total: Measured) -> Self {
+    pub fn of_total(total: Measurement) -> Self {
         Self { streams: Vec::new(), total, interrupted: false }
     }
 
     /// The result of a single stream that began `began_s` seconds after the first request.
     pub fn of_stream(stream: StreamSummary, began_s: f64) -> Self {
-        let total = Measured {
+        let total = Measurement {
             mibps: stream.mibps,
             iops: stream.iops,
             latency_ns_mean: 0.0,
@@ -119,20 +119,22 @@ pub trait Runner<Request> {
 }
 
 /// The fewest intervals of a trial: an estimate needs the worth of six independent ones, and neighbours are correlated.
-const LOOKS_MIN: u64 = 40;
+const INTERVALS_MIN: u64 = 40;
 /// Interval lengths that divide half a second, so that a throttle's slices of 100 ms can be recognised.
-const LOOKS_NS: [u64; 6] =
+const INTERVAL_LENGTHS_NS: [u64; 6] =
     [250_000_000, 125_000_000, 100_000_000, 50_000_000, 25_000_000, 20_000_000];
 
 /// The interval length for a trial of this length: long enough to hold operations, short enough to give sufficiently many
 /// intervals for an estimate.
-pub(crate) fn look_ns(duration_ns: u64) -> u64 {
-    let fits = LOOKS_NS.into_iter().find(|look_ns| look_ns * LOOKS_MIN <= duration_ns);
-    fits.unwrap_or(LOOKS_NS[LOOKS_NS.len() - 1])
+pub(crate) fn interval_length_ns(duration_ns: u64) -> u64 {
+    let fits = INTERVAL_LENGTHS_NS
+        .into_iter()
+        .find(|interval_length_ns| interval_length_ns * INTERVALS_MIN <= duration_ns);
+    fits.unwrap_or(INTERVAL_LENGTHS_NS[INTERVAL_LENGTHS_NS.len() - 1])
 }
 
 /// Divides `time_ns` into a warm-up, which does not count, and the rest.
-pub(crate) fn warmed(time_ns: u64) -> (u64, u64) {
+pub(crate) fn split_warm_up(time_ns: u64) -> (u64, u64) {
     let warm_up_ns = (time_ns / 8).clamp(100_000_000, 2_000_000_000).min(time_ns / 4);
     (warm_up_ns, time_ns - warm_up_ns)
 }

@@ -10,13 +10,13 @@ mod law;
 mod sets;
 
 use crate::conduct::{Outlook, Study};
-use crate::point::{Ask, held_by_cpus, stands, twice};
+use crate::point::{PointRequest, double_time, is_constant_rate, limited_by_cpus};
 use answer::FitContext;
 use course::{ChoiceContext, ScaleStep};
 use hinge::HingeFit;
 use law::UslFit;
 use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding};
-use record::{Measured, Point, Purpose};
+use record::{Measurement, Point, Purpose};
 use sets::ScaleMeasurement;
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub struct Scale {
     config: ScaleConfig,
-    seen: Vec<ScaleMeasurement>,
+    measurements: Vec<ScaleMeasurement>,
     /// The fits and the next step, as of the last point.
     now: ScaleFits,
 }
@@ -42,29 +42,29 @@ impl Scale {
     /// A study without measurements.
     pub fn new(config: ScaleConfig) -> Self {
         let now = ScaleFits::of(&config, &[]);
-        Self { config, seen: Vec::new(), now }
+        Self { config, measurements: Vec::new(), now }
     }
 
     /// The finding so far; complete once the study has ended.
     pub fn finding(&self) -> ScaleFinding {
-        let (config, left_aside) = sets::borne_out(&self.config, &self.seen);
-        let spots = sets::spots(&self.seen, &config.alone);
-        let told = answer::answer(&FitContext {
+        let (config, contradicted_mibps) = sets::check_own_speeds(&self.config, &self.measurements);
+        let spots = sets::spots(&self.measurements, &config.alone);
+        let answer = answer::answer(&FitContext {
             spots: &spots,
             hinge: self.now.hinge.as_ref(),
             usl: self.now.law.as_ref(),
             falls: self.now.falls,
             config: &config,
         });
-        let cpus_full = self.cpus_full(&told.saturation);
+        let cpus_full = self.cpus_full(&answer.saturation);
         let mut finding = ScaleFinding {
             config,
-            left_aside,
-            sets: sets::sets(&self.seen),
-            saturation: if cpus_full.is_some() { Saturation::Open } else { told.saturation },
-            slope: told.slope,
-            law: told.law,
-            hinge: told.hinge,
+            contradicted_mibps,
+            sets: sets::sets(&self.measurements),
+            saturation: if cpus_full.is_some() { Saturation::Open } else { answer.saturation },
+            slope: answer.slope,
+            law: answer.law,
+            hinge: answer.hinge,
             usl: self.now.law.map(|fit| fit.usl),
             falls: self.now.falls,
             cpus_full,
@@ -84,21 +84,21 @@ impl Scale {
     fn cpus_full(&self, saturation: &Saturation) -> Option<f64> {
         let Saturation::Reached { knee, .. } = saturation else { return None };
         let beyond: Vec<&ScaleMeasurement> =
-            self.seen.iter().filter(|seen| seen.disks as f64 >= knee.value).collect();
-        let points: Vec<&Measured> = beyond.iter().map(|seen| &seen.measured).collect();
-        let sizes: BTreeSet<usize> = beyond.iter().map(|seen| seen.disks).collect();
-        if sizes.len() > 1 && stands(&points) {
+            self.measurements.iter().filter(|one| one.disks as f64 >= knee.value).collect();
+        let points: Vec<&Measurement> = beyond.iter().map(|one| &one.measured).collect();
+        let sizes: BTreeSet<usize> = beyond.iter().map(|one| one.disks).collect();
+        if sizes.len() > 1 && is_constant_rate(&points) {
             return None;
         }
-        held_by_cpus(points)
+        limited_by_cpus(points)
     }
 }
 
 impl ScaleFits {
-    fn of(config: &ScaleConfig, seen: &[ScaleMeasurement]) -> Self {
-        let (config, _) = sets::borne_out(config, seen);
-        let spots = sets::spots(seen, &config.alone);
-        let points = sets::sets(seen);
+    fn of(config: &ScaleConfig, measurements: &[ScaleMeasurement]) -> Self {
+        let (config, _) = sets::check_own_speeds(config, measurements);
+        let spots = sets::spots(measurements, &config.alone);
+        let points = sets::sets(measurements);
         let disks: Vec<usize> = points.iter().map(|point| point.disks).collect();
         let points: Vec<usize> = points.iter().map(|point| point.points).collect();
         let falls = answer::falls(&spots, &disks);
@@ -109,42 +109,48 @@ impl ScaleFits {
             disks: &disks,
             points: &points,
             fit: hinge.as_ref(),
-            seen: hinge.as_ref().is_some_and(|fit| answer::seen(fit, &spots, &config.alone)),
+            corner_visible: hinge
+                .as_ref()
+                .is_some_and(|fit| answer::is_corner_visible(fit, &spots, &config.alone)),
             law: hinge.as_ref().map_or(Law::Open, |fit| answer::law(&spots, fit, usl.as_ref())),
             peak: falls.map(|(peak, _)| peak),
             most: config.disks.len(),
         };
-        let next = if seen.len() < config.points_max { course::next(&known) } else { None };
+        let next = if measurements.len() < config.points_max { course::next(&known) } else { None };
         Self { hinge, law: usl, falls, next }
     }
 }
 
 impl Study for Scale {
-    fn ask(&mut self) -> Option<Ask> {
+    fn next_request(&mut self) -> Option<PointRequest> {
         let (disks, until, purpose) = match self.now.next? {
             ScaleStep::Climb(disks) => (disks, self.config.until, Purpose::GrowingSet),
-            ScaleStep::Again(disks) => (disks, twice(self.config.until), Purpose::AroundCorner),
+            ScaleStep::Again(disks) => {
+                (disks, double_time(self.config.until), Purpose::AroundCorner)
+            }
         };
-        let repeat = self.seen.iter().filter(|seen| seen.disks == disks).count() as u32;
+        let repeat = self.measurements.iter().filter(|one| one.disks == disks).count() as u32;
         let subject = self.config.unit.subject();
         let point = Point::new(subject, &self.config.disks[..disks], self.config.load);
-        Some(Ask { point: Point { repeat, ..point }, until, purpose })
+        Some(PointRequest { point: Point { repeat, ..point }, until, purpose })
     }
 
-    fn may_ask(&self, point: &Point) -> bool {
+    fn may_request(&self, point: &Point) -> bool {
         point.subject == self.config.unit.subject()
             && point.load == self.config.load
             && self.config.disks.starts_with(&point.targets)
     }
 
-    fn take(&mut self, ask: &Ask, measured: &Measured) {
-        self.seen
-            .push(ScaleMeasurement { disks: ask.point.targets.len(), measured: measured.clone() });
-        self.now = ScaleFits::of(&self.config, &self.seen);
+    fn take(&mut self, request: &PointRequest, measured: &Measurement) {
+        self.measurements.push(ScaleMeasurement {
+            disks: request.point.targets.len(),
+            measured: measured.clone(),
+        });
+        self.now = ScaleFits::of(&self.config, &self.measurements);
     }
 
     fn outlook(&self) -> Outlook {
-        let left = self.config.points_max - self.seen.len();
+        let left = self.config.points_max - self.measurements.len();
         let Some(step) = self.now.next else { return Outlook::default() };
         let climb = match step {
             ScaleStep::Climb(disks) => {

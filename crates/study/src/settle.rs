@@ -3,7 +3,7 @@
 //! Takes the throughput of equally long intervals as they end, says whether more are wanted. The interval is valid
 //! at any time of looking (see docs/explanation/methods/points.md), so that a look each second does not spoil it.
 
-use crate::Next;
+use crate::TrialFlow;
 use record::Until;
 use summary::{Estimate, Series, estimate};
 
@@ -22,12 +22,12 @@ impl Settle {
     }
 
     /// Takes the throughput of one counted interval.
-    pub fn push(&mut self, mibps: f64, length_ns: u64) -> Next {
+    pub fn push(&mut self, mibps: f64, length_ns: u64) -> TrialFlow {
         self.rates.push(mibps);
         self.seen_ns += length_ns;
         let over = self.seen_ns >= self.until.time_max_ns;
         let enough = self.seen_ns >= self.until.time_min_ns && self.settled();
-        if over || enough { Next::Stop } else { Next::Continue }
+        if over || enough { TrialFlow::Stop } else { TrialFlow::Continue }
     }
 
     /// Whether the interval is as narrow as required.
@@ -60,11 +60,13 @@ mod tests {
     fn a_steady_interval_ends_early_and_a_wild_one_at_its_limit() {
         let mut steady = Settle::new(until(5, 300));
         let mut rng = base::Rng::new(1);
-        let seen = (1..).find(|_| steady.push(100.0 + 0.1 * rng.normal(), SECOND_NS) == Next::Stop);
+        let seen =
+            (1..).find(|_| steady.push(100.0 + 0.1 * rng.normal(), SECOND_NS) == TrialFlow::Stop);
         assert!(seen.is_some_and(|seconds| (10..30).contains(&seconds)), "{seen:?}");
         assert!(steady.settled());
         let mut wild = Settle::new(until(5, 60));
-        let seen = (1..).find(|_| wild.push(100.0 + 60.0 * rng.normal(), SECOND_NS) == Next::Stop);
+        let seen =
+            (1..).find(|_| wild.push(100.0 + 60.0 * rng.normal(), SECOND_NS) == TrialFlow::Stop);
         assert_eq!(seen, Some(60));
         assert!(!wild.settled());
     }

@@ -76,12 +76,12 @@ impl StallWatch {
 }
 
 /// The warning about the points of a study in which a target stalled: one warning for all of them, which names the targets.
-pub fn doubtful<'a>(points: impl IntoIterator<Item = &'a PointRecord>) -> Option<Warning> {
+pub fn stall_warning<'a>(points: impl IntoIterator<Item = &'a PointRecord>) -> Option<Warning> {
     let points: Vec<&PointRecord> = points.into_iter().collect();
     let stalled: Vec<&PointRecord> =
-        points.iter().copied().filter(|point| !point.seen.stalls.is_empty()).collect();
+        points.iter().copied().filter(|point| !point.measured.stalls.is_empty()).collect();
     let first = stalled.first()?.point.descriptor();
-    let mut who = by_target(stalled.iter().map(|point| &point.seen));
+    let mut who = by_target(stalled.iter().map(|point| &point.measured));
     who.sort_by_key(|one| std::cmp::Reverse(one.count));
     warning::stalls_points(stalled.len(), points.len(), who, first)
 }

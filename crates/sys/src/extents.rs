@@ -98,7 +98,7 @@ const FIEMAP_EXTENT_PLACELESS: u32 = 0x2 | 0x4 | 0x8 | 0x80 | 0x100 | 0x200 | 0x
 ///
 /// # Errors
 /// When the file system does not support `FIEMAP`.
-pub fn physical(file: &File, extents_max: usize) -> io::Result<Vec<(u64, u64)>> {
+pub fn physical_extents(file: &File, extents_max: usize) -> io::Result<Vec<(u64, u64)>> {
     let mut places = Vec::new();
     let mut request = request();
     let mut at = 0;

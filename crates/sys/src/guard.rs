@@ -26,8 +26,8 @@ use crate::target::{self, FileIdentity};
 
 pub use device::{DeviceFacts, DeviceRefusal, DeviceWriteError, device, device_facts, judge};
 pub use file::{
-    FileRefusal, FileWritePermission, NewFile, create, file, finish, in_use, is_our_output,
-    is_ours, mark, mark_output, nameless,
+    FileRefusal, FileWritePermission, NewFile, create, create_nameless, file, finish, in_use,
+    is_our_output, is_ours, mark, mark_output,
 };
 pub use fingerprint::fingerprint;
 pub use growth::{fill_holes, grow, within_reserve};

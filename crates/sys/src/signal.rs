@@ -11,7 +11,7 @@ static TERMINAL: AtomicBool = AtomicBool::new(false);
 static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Whether `SIGUSR1` arrived since the last check.
-static ASKED: AtomicBool = AtomicBool::new(false);
+static REPORT_REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// Raises `flag` at the first `SIGINT`, `SIGTERM` or `SIGHUP` and exits with 130 at the second. Call it once. If the
 /// caller ignores `SIGHUP`, as `nohup` does, it stays ignored.
@@ -41,13 +41,13 @@ pub fn on_interrupt(flag: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 
-/// Records each `SIGUSR1` from now on, for [`was_asked`]. Without this, the signal ends the process.
+/// Records each `SIGUSR1` from now on, for [`take_report_request`]. Without this, the signal ends the process.
 ///
 /// # Errors
 /// When the kernel refuses the handler.
-pub fn note_requests() -> io::Result<()> {
+pub fn watch_report_requests() -> io::Result<()> {
     extern "C" fn note(_signal: libc::c_int) {
-        ASKED.store(true, Ordering::Relaxed);
+        REPORT_REQUESTED.store(true, Ordering::Relaxed);
     }
     let handler = note as extern "C" fn(libc::c_int);
     // SAFETY: the action is fully initialised; the handler only stores to an atomic.
@@ -61,8 +61,8 @@ pub fn note_requests() -> io::Result<()> {
 }
 
 /// Whether `SIGUSR1` arrived since the last call.
-pub fn was_asked() -> bool {
-    ASKED.swap(false, Ordering::Relaxed)
+pub fn take_report_request() -> bool {
+    REPORT_REQUESTED.swap(false, Ordering::Relaxed)
 }
 
 /// Makes a write beyond the file size limit (`RLIMIT_FSIZE`, `ulimit -f`) fail with "file too large", instead of ending

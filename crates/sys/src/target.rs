@@ -90,7 +90,7 @@ impl Target {
 
     /// A file that was just created under this name.
     pub(crate) fn made(path: &Path, file: File, name: Option<Name>) -> io::Result<Self> {
-        let (identity, kind) = asked(&file)?;
+        let (identity, kind) = identify(&file)?;
         let real = real_path(&file).unwrap_or_else(|_| path.to_owned());
         let (path, leave) = (path.to_owned(), Some(WriteReason::Ours));
         Ok(Self(Arc::new(OpenTarget {
@@ -112,7 +112,7 @@ impl Target {
         leave: Option<WriteReason>,
         alone: Vec<Arc<File>>,
     ) -> io::Result<Self> {
-        let (identity, kind) = asked(&file)?;
+        let (identity, kind) = identify(&file)?;
         if kind == PathKind::Other {
             return Err(io::ErrorKind::InvalidInput.into());
         }
@@ -156,7 +156,7 @@ impl Target {
     }
 
     /// Why it may be written; `None`: read only.
-    pub fn leave(&self) -> Option<WriteReason> {
+    pub fn write_reason(&self) -> Option<WriteReason> {
         self.0.leave
     }
 
@@ -293,7 +293,7 @@ impl OutputStream {
     }
 }
 
-fn asked(file: &File) -> io::Result<(FileIdentity, PathKind)> {
+fn identify(file: &File) -> io::Result<(FileIdentity, PathKind)> {
     let meta = file.metadata()?;
     let kind = match meta.file_type() {
         kind if kind.is_block_device() => PathKind::Device,
@@ -360,7 +360,7 @@ static ALONE: Mutex<BTreeMap<u64, Weak<File>>> = Mutex::new(BTreeMap::new());
 ///
 /// # Errors
 /// Resource busy if another program already holds it exclusively; invalid input if it is no block device; those of open.
-pub(crate) fn alone(device: &File) -> io::Result<Arc<File>> {
+pub(crate) fn open_exclusive(device: &File) -> io::Result<Arc<File>> {
     let FileIdentity::Device { rdev } = FileIdentity::of(&device.metadata()?) else {
         return Err(io::ErrorKind::InvalidInput.into());
     };

@@ -90,8 +90,8 @@ fn serve(words: &[String]) -> Result<(), String> {
         eprintln!("the power is back");
     }
     let mut text = format!("# {} done, {} operations\n", fs.injected(), fs.operations());
-    for deed in fs.deeds() {
-        text += &format!("{deed}\n");
+    for fault in fs.injected_faults() {
+        text += &format!("{fault}\n");
     }
     match log {
         Some(file) => std::fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display())),

@@ -8,8 +8,8 @@
 mod calls;
 mod content;
 mod disk;
+mod fault_injection;
 mod injected_fault;
-mod misdeed;
 mod power;
 
 pub use injected_fault::{InjectedFault, StorageFaultKind};
@@ -136,8 +136,8 @@ impl FaultyFs {
     }
 
     /// The injected faults that a read met or that were reported to the caller.
-    pub fn deeds(&self) -> Vec<InjectedFault> {
-        self.disk().deeds.clone()
+    pub fn injected_faults(&self) -> Vec<InjectedFault> {
+        self.disk().faults.clone()
     }
 
     /// The number of injected faults, whether or not a read met them.
@@ -158,8 +158,8 @@ impl FaultyFs {
     }
 
     /// Sets the ordinary errors from now on.
-    pub fn set_weather(&self, weather: OrdinaryErrors) {
-        self.disk().options.ordinary_errors = weather;
+    pub fn set_ordinary_errors(&self, errors: OrdinaryErrors) {
+        self.disk().options.ordinary_errors = errors;
     }
 
     /// Plans a power cut after `operations` more writes and flushes; a share of the writes acknowledged as durable is

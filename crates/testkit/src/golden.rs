@@ -6,10 +6,10 @@
 //! whether an output is right: it reports changes.
 
 mod case;
-mod kept;
 mod mask;
 mod run;
 mod samples;
+mod stored_output;
 
 use case::GoldenCase;
 use mask::CaseContext;
@@ -91,7 +91,7 @@ impl CaseFileResult {
     pub fn changes(&self) -> Result<Vec<String>, String> {
         let kept = std::fs::read_to_string(&self.kept)
             .map_err(|e| format!("failed to read {}: {e}", self.kept.display()))?;
-        Ok(kept::changes(&kept, &self.text()))
+        Ok(stored_output::changes(&kept, &self.text()))
     }
 
     /// Stores the outputs of the cases as the expected ones.
@@ -108,8 +108,9 @@ impl CaseFileResult {
             |path: &Path, e: std::io::Error| format!("failed to write {}: {e}", path.display());
         std::fs::create_dir_all(&folder).map_err(|e| failed(&folder, e))?;
         for (case, ended) in self.cases.iter().zip(&self.ended) {
-            let path = folder.join(kept::file_name(case));
-            std::fs::write(&path, kept::whole(case, ended)).map_err(|e| failed(&path, e))?;
+            let path = folder.join(stored_output::file_name(case));
+            std::fs::write(&path, stored_output::whole(case, ended))
+                .map_err(|e| failed(&path, e))?;
         }
         Ok(())
     }
@@ -117,8 +118,8 @@ impl CaseFileResult {
     fn text(&self) -> String {
         let cases = self.cases.iter().zip(&self.ended);
         match self.name == SAMPLES {
-            true => cases.map(|(case, ended)| kept::digests(case, ended)).collect(),
-            false => cases.map(|(case, ended)| kept::short(case, ended)).collect(),
+            true => cases.map(|(case, ended)| stored_output::digests(case, ended)).collect(),
+            false => cases.map(|(case, ended)| stored_output::short(case, ended)).collect(),
         }
     }
 }

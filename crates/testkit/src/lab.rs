@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How long others may hold a device after its detachment.
-const LET_GO: Duration = Duration::from_secs(30);
+const DETACH_TIMEOUT: Duration = Duration::from_secs(30);
 /// The interval between two checks of that.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -117,14 +117,14 @@ impl Lab {
     ///
     /// # Errors
     /// [`LabError::Lacking`] without root, loop devices or a controller; [`LabError::Failed`] when a step fails.
-    pub fn up(folder: &Path, wish: &LabConfig) -> LabResult<Self> {
+    pub fn up(folder: &Path, config: &LabConfig) -> LabResult<Self> {
         if !is_root() {
             return Err(LabError::Lacking("it needs root".to_owned()));
         }
         if !Path::new("/dev/loop-control").exists() {
             return Err(LabError::Lacking("the kernel has no loop devices".to_owned()));
         }
-        if !(1..=64).contains(&wish.disks) || wish.size_bytes < 1 << 20 {
+        if !(1..=64).contains(&config.disks) || config.size_bytes < 1 << 20 {
             return Err(LabError::Failed("give 1 to 64 disks of at least 1 MiB".to_owned()));
         }
         fs::create_dir_all(folder).map_err(|e| failed("make the folder", folder, &e))?;
@@ -133,7 +133,7 @@ impl Lab {
             old.down()?;
         }
         let mut lab = Self { folder, devices: Vec::new(), mount: None, group: None };
-        match lab.build(wish) {
+        match lab.build(config) {
             Ok(()) => Ok(lab),
             Err(error) => {
                 if let Err(left) = lab.down() {
@@ -148,7 +148,7 @@ impl Lab {
     ///
     /// # Errors
     /// When the kernel refuses them, or the lab has no limits.
-    pub fn limit_again(&self, iops: (u64, u64), bytes_per_s: u64) -> LabResult<()> {
+    pub fn change_limits(&self, iops: (u64, u64), bytes_per_s: u64) -> LabResult<()> {
         let known = controller().zip(self.group.as_ref());
         let ((_, version), group) =
             known.ok_or_else(|| LabError::Failed("the lab has no limits".to_owned()))?;
@@ -219,23 +219,27 @@ impl Lab {
         self.folder.join(format!("disk{number}.img"))
     }
 
-    fn build(&mut self, wish: &LabConfig) -> LabResult<()> {
-        for number in 1..=wish.disks {
+    fn build(&mut self, config: &LabConfig) -> LabResult<()> {
+        for number in 1..=config.disks {
             let image = self.image(number);
             File::create(&image)
                 .and_then(|f| {
-                    if wish.cap_bytes_per_s > 0 { lay(f, wish) } else { f.set_len(wish.size_bytes) }
+                    if config.cap_bytes_per_s > 0 {
+                        fill_disk(f, config)
+                    } else {
+                        f.set_len(config.size_bytes)
+                    }
                 })
                 .map_err(|e| failed("make", &image, &e))?;
-            let device = attach(&image, wish.parts)?;
+            let device = attach(&image, config.parts)?;
             self.devices.push(device);
             self.save()?;
         }
-        if let Some(profile) = &wish.btrfs {
+        if let Some(profile) = &config.btrfs {
             self.btrfs(profile)?;
         }
-        if wish.iops != (0, 0) || wish.bytes_per_s != 0 || wish.cap_bytes_per_s != 0 {
-            self.limit(wish)?;
+        if config.iops != (0, 0) || config.bytes_per_s != 0 || config.cap_bytes_per_s != 0 {
+            self.limit(config)?;
         }
         self.save()
     }
@@ -255,7 +259,7 @@ impl Lab {
         run("mount", &["-t", "btrfs", "-o", &options, &first, &text(&mount)]).map(|_| ())
     }
 
-    fn limit(&mut self, wish: &LabConfig) -> LabResult<()> {
+    fn limit(&mut self, config: &LabConfig) -> LabResult<()> {
         let (base, version) = controller().ok_or_else(|| {
             LabError::Lacking(
                 "no control group can limit I/O (io.max or blkio.throttle)".to_owned(),
@@ -268,17 +272,17 @@ impl Lab {
         self.save()?;
         for (i, device) in self.devices.iter().enumerate() {
             let number = device_number(device)?;
-            let slow = wish.slow == Some(i as u32 + 1);
-            let percent = if slow { 100 - u64::from(wish.slow_by_percent.min(99)) } else { 100 };
+            let slow = config.slow == Some(i as u32 + 1);
+            let percent = if slow { 100 - u64::from(config.slow_by_percent.min(99)) } else { 100 };
             let part = |v: u64| if v == 0 { 0 } else { (v * percent / 100).max(1) };
-            let iops = (part(wish.iops.0), part(wish.iops.1));
-            throttle(&group, version, &number, iops, part(wish.bytes_per_s))?;
+            let iops = (part(config.iops.0), part(config.iops.1));
+            throttle(&group, version, &number, iops, part(config.bytes_per_s))?;
         }
-        if wish.cap_bytes_per_s > 0 {
+        if config.cap_bytes_per_s > 0 {
             // A loop device's I/O on its file counts for the group of the requester, so the device below can limit all
             // disks together.
             let number = below(&self.folder)?;
-            throttle(&group, version, &number, (0, 0), wish.cap_bytes_per_s)?;
+            throttle(&group, version, &number, (0, 0), config.cap_bytes_per_s)?;
         }
         Ok(())
     }
@@ -312,7 +316,7 @@ pub(crate) fn attach(image: &Path, parts: bool) -> LabResult<PathBuf> {
 pub(crate) fn detach(device: &Path, image: &Path) -> LabResult<()> {
     if backing(device).is_some_and(|file| file == image) {
         run("losetup", &["-d", &text(device)])?;
-        let_go(device, image)?;
+        wait_until_detached(device, image)?;
     }
     Ok(())
 }
@@ -342,9 +346,9 @@ fn throttle(
 }
 
 /// Fills a disk with bytes that are not zeros.
-fn lay(mut file: File, wish: &LabConfig) -> io::Result<()> {
+fn fill_disk(mut file: File, config: &LabConfig) -> io::Result<()> {
     let block: Vec<u8> = (0..1u32 << 20).map(|place| (place % 251) as u8 + 1).collect();
-    let mut left = wish.size_bytes;
+    let mut left = config.size_bytes;
     while left > 0 {
         let part = left.min(block.len() as u64);
         file.write_all(&block[..part as usize])?;
@@ -411,8 +415,8 @@ fn backing(device: &Path) -> Option<PathBuf> {
 
 /// Waits until a detached device is gone: the kernel releases it at its last close. A file system that was just
 /// unmounted or another process may still have it open.
-fn let_go(device: &Path, image: &Path) -> LabResult<()> {
-    for _ in 0..LET_GO.as_millis() / LOOK.as_millis() {
+fn wait_until_detached(device: &Path, image: &Path) -> LabResult<()> {
+    for _ in 0..DETACH_TIMEOUT.as_millis() / LOOK.as_millis() {
         if backing(device).is_none_or(|file| file != image) {
             return Ok(());
         }

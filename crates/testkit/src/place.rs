@@ -61,7 +61,7 @@ pub fn skip(why: &str) {
 }
 
 /// Gives this thread, and what it starts from now on, priority over other programs; does nothing without the privilege.
-pub fn come_first() {
+pub fn raise_priority() {
     let Ok(thread) = std::fs::read_link("/proc/thread-self") else { return };
     let words = ["-n", "-10", "-p"].map(std::ffi::OsStr::new);
     let id = thread.file_name().unwrap_or_default();

@@ -23,7 +23,7 @@ pub fn proof_example() -> Record {
 
 fn proof() -> ProofRecord {
     ProofRecord {
-        way: "SQL Server".to_owned(),
+        write_pattern: "SQL Server".to_owned(),
         answer: Soundness::Faulty,
         cycles: 2,
         cycle_s: 300.0,
@@ -37,7 +37,7 @@ fn data() -> ProvedFile {
     ProvedFile {
         target: format!("/srv/{HOSTILE}"),
         path: format!("/srv/{HOSTILE}/plimsoll-verify-1-0.data"),
-        what: FileRole::Data,
+        role: FileRole::Data,
         writing: "8 KiB pages, direct, O_DSYNC".to_owned(),
         page_bytes: 8192,
         base_bytes: 0,
@@ -87,7 +87,7 @@ fn data() -> ProvedFile {
 fn log() -> ProvedFile {
     ProvedFile {
         path: format!("/srv/{HOSTILE}/plimsoll-verify-1-0.log"),
-        what: FileRole::Log,
+        role: FileRole::Log,
         writing: "512 B pages, direct, O_DSYNC".to_owned(),
         page_bytes: 512,
         pages: 102_400,
@@ -110,7 +110,7 @@ fn finding(kind: &str, page: u64, transient: bool) -> ProofFinding {
         kind: kind.to_owned(),
         page,
         pages: 1,
-        by: "read-ahead".to_owned(),
+        actor: "read-ahead".to_owned(),
         at_ns: 61_500_000_000,
         transient,
         tries: 15,

@@ -6,11 +6,11 @@
 pub mod interference;
 
 use base::Rng;
-use record::{Measured, Point};
-use study::{Ask, Next, Observation, OnInterval, Runner, Settle};
+use record::{Measurement, Point};
+use study::{Observation, OnInterval, PointRequest, Runner, Settle, TrialFlow};
 
 /// The simulated disk set.
-pub struct Shelf<F> {
+pub struct SimulatedShelf<F> {
     /// The true throughput of a point in MiB/s.
     truth: F,
     /// Coefficient of variation from second to second.
@@ -26,7 +26,7 @@ pub struct Shelf<F> {
     rng: Rng,
 }
 
-impl<F: FnMut(&Point, f64) -> f64> Shelf<F> {
+impl<F: FnMut(&Point, f64) -> f64> SimulatedShelf<F> {
     /// A disk set whose true throughput in MiB/s is `truth` of the point and of the time in seconds.
     pub fn new(seed: u64, noise_cv: f64, noise_lag1: f64, truth: F) -> Self {
         let rng = Rng::new(seed);
@@ -34,28 +34,33 @@ impl<F: FnMut(&Point, f64) -> f64> Shelf<F> {
     }
 }
 
-impl<F: FnMut(&Point, f64) -> f64> Runner<Ask> for Shelf<F> {
+impl<F: FnMut(&Point, f64) -> f64> Runner<PointRequest> for SimulatedShelf<F> {
     type Error = std::convert::Infallible;
 
-    fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Self::Error> {
+    fn run(
+        &mut self,
+        request: &PointRequest,
+        _: OnInterval<'_>,
+    ) -> Result<Observation, Self::Error> {
         self.points += 1;
         self.used_s += self.pause_s;
         let began_s = self.used_s;
-        self.used_s += ask.until.warm_up_ns as f64 / 1e9;
+        self.used_s += request.until.warm_up_ns as f64 / 1e9;
         let fresh = (1.0 - self.noise_lag1 * self.noise_lag1).sqrt();
-        let mut settle = Settle::new(ask.until);
+        let mut settle = Settle::new(request.until);
         let (mut noise, mut sum, mut seconds) = (self.rng.normal(), 0.0, 0.0);
         loop {
             let mibps =
-                (self.truth)(&ask.point, self.used_s) * (1.0 + self.noise_cv * noise).max(0.0);
+                (self.truth)(&request.point, self.used_s) * (1.0 + self.noise_cv * noise).max(0.0);
             noise = self.noise_lag1 * noise + fresh * self.rng.normal();
             (sum, seconds, self.used_s) = (sum + mibps, seconds + 1.0, self.used_s + 1.0);
-            if settle.push(mibps, 1_000_000_000) == Next::Stop {
+            if settle.push(mibps, 1_000_000_000) == TrialFlow::Stop {
                 break;
             }
         }
         let mibps = settle.estimate().about(sum / seconds);
-        let seen = Measured::of(&ask.point.load, ask.point.targets.len(), mibps, seconds);
-        Ok(Observation::of_total(Measured { settled: settle.settled(), began_s, ..seen }))
+        let seen =
+            Measurement::of(&request.point.load, request.point.targets.len(), mibps, seconds);
+        Ok(Observation::of_total(Measurement { settled: settle.settled(), began_s, ..seen }))
     }
 }

@@ -13,7 +13,7 @@ use record::calibrate::{
 use record::depth_sweep::{DepthStep, DepthSweepFinding};
 use record::scale::{DiskSetResult, Hinge, Law, Saturation, ScaleConfig, ScaleFinding, Usl};
 use record::{
-    Drift, Finding, Measured, Point, PointRecord, Provenance, Purpose, Record, ReferencePoint,
+    Drift, Finding, Measurement, Point, PointRecord, Provenance, Purpose, Record, ReferencePoint,
     RunKind, StageRecord, StudyKind, StudyRecord, Until,
 };
 use summary::Estimate;
@@ -102,9 +102,9 @@ fn about(value: f64, half: f64) -> Estimate {
 }
 
 /// The measurement of a point with this throughput.
-fn measured(load: &PointLoad, targets: usize, mibps: f64, began_s: f64) -> Measured {
-    let seen = Measured::of(load, targets, about(mibps, 0.018), 12.0);
-    Measured { latency_ns_p99: Some((seen.latency_ns_mean * 2.2) as u64), began_s, ..seen }
+fn measured(load: &PointLoad, targets: usize, mibps: f64, began_s: f64) -> Measurement {
+    let seen = Measurement::of(load, targets, about(mibps, 0.018), 12.0);
+    Measurement { latency_ns_p99: Some((seen.latency_ns_mean * 2.2) as u64), began_s, ..seen }
 }
 
 fn drift() -> Drift {
@@ -176,7 +176,7 @@ fn calibrate_stage() -> StageRecord {
             points.push(PointRecord {
                 purpose: Purpose::EachAlone,
                 point: Point::new("disk", std::slice::from_ref(&disk.name), load.load),
-                seen: measured(&load.load, 1, disk.mibps.value, began_s),
+                measured: measured(&load.load, 1, disk.mibps.value, began_s),
             });
         }
     }
@@ -211,12 +211,12 @@ fn scale_stage() -> StageRecord {
         points.push(PointRecord {
             purpose: Purpose::GrowingSet,
             point: Point::new("disks", &config.disks[..count], load),
-            seen,
+            measured: seen,
         });
     }
     let finding = ScaleFinding {
         config,
-        left_aside: None,
+        contradicted_mibps: None,
         sets,
         saturation: Saturation::Reached {
             count: 8,
@@ -249,14 +249,14 @@ fn depth_sweep_stage() -> StageRecord {
         let load = PointLoad { depth, ..base };
         let mibps = 96.0 * f64::from(depth) / (f64::from(depth) + 10.0);
         let seen = measured(&load, 1, mibps, f64::from(depth) * 3.0);
-        let below = points.last().map(|point| point.seen.mibps.value);
+        let below = points.last().map(|point| point.measured.mibps.value);
         steps.push(DepthStep {
             depth,
             measured: seen.clone(),
             gain: below.map(|below| mibps / below - 1.0),
         });
         let point = Point::new(&subject, &targets, load);
-        points.push(PointRecord { purpose: Purpose::DepthStep, point, seen });
+        points.push(PointRecord { purpose: Purpose::DepthStep, point, measured: seen });
     }
     let finding =
         DepthSweepFinding { steps, knee: Some(128), gain_min: 0.05, whole: true, fall: None };

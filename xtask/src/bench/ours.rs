@@ -125,7 +125,7 @@ pub(super) fn run(
             String::from_utf8_lossy(&output.stderr)
         ));
     }
-    seen(&String::from_utf8_lossy(&output.stdout))
+    parse_result(&String::from_utf8_lossy(&output.stdout))
 }
 
 /// I/Os per second of the bare loop.
@@ -169,7 +169,7 @@ fn job_text(ground: &BenchFolder, load: &BenchLoad, seconds: u64) -> String {
 }
 
 /// Reads the one stream of the document.
-fn seen(text: &str) -> Result<BenchResult, String> {
+fn parse_result(text: &str) -> Result<BenchResult, String> {
     let document: serde_json::Value =
         serde_json::from_str(text).map_err(|e| format!("plimsoll's JSON: {e}"))?;
     let stream = find(&document, "streams")
@@ -201,7 +201,7 @@ mod tests {
     fn the_first_stream_is_read() {
         let text = r#"{"trials": [{"streams": [{"name": "reads", "iops": {"value": 5.5, "low": 5},
             "flush": {"late_ns_p50": null}, "read": {"late_ns_p50": 900}}]}]}"#;
-        assert_eq!(seen(text), Ok(BenchResult { iops: 5.5, late_ns_p50: Some(900) }));
-        assert!(seen("{}").is_err());
+        assert_eq!(parse_result(text), Ok(BenchResult { iops: 5.5, late_ns_p50: Some(900) }));
+        assert!(parse_result("{}").is_err());
     }
 }

@@ -125,9 +125,9 @@ fn beside(
             let visitors = Visitors::come(site, effort.visitors, run);
             std::thread::sleep(Duration::from_secs(1));
             let busy = ours::run(binary, ground, &load, effort.seconds)?.iops;
-            let seen = visitors.leave()?;
-            pages_ms.extend(seen.pages_ms);
-            events += seen.events;
+            let measurements = visitors.leave()?;
+            pages_ms.extend(measurements.pages_ms);
+            events += measurements.events;
             alone.push(quiet);
             together.push(busy);
             ratios.push(busy / quiet);

@@ -68,14 +68,14 @@ pub(super) struct Accuracy {
     pub(super) load: BenchLoad,
     /// Counted seconds of the run.
     pub(super) seconds: u64,
-    pub(super) seen: BenchResult,
+    pub(super) result: BenchResult,
 }
 
 impl Accuracy {
     /// The relative error of the rate.
     fn rate_error(&self) -> f64 {
         let asked = self.load.pace.rate().unwrap_or(f64::NAN);
-        (self.seen.iops / asked - 1.0).abs()
+        (self.result.iops / asked - 1.0).abs()
     }
 
     /// The largest relative error. The count of a Poisson process varies by chance with a standard deviation of the
@@ -94,9 +94,9 @@ impl Accuracy {
         format!(
             "| {} | {} | {:.3} % | {} |",
             self.name,
-            thousands(self.seen.iops),
+            thousands(self.result.iops),
             100.0 * self.rate_error(),
-            self.seen.late_ns_p50.map_or("-".to_owned(), |ns| format!("{:.1}", ns as f64 / 1e3))
+            self.result.late_ns_p50.map_or("-".to_owned(), |ns| format!("{:.1}", ns as f64 / 1e3))
         )
     }
 }
@@ -150,8 +150,8 @@ pub(super) fn warnings(rows: &[ContestResult], accuracies: &[Accuracy]) -> Vec<S
             let percent = 100.0 * accuracy.rate_error();
             warnings.push(format!("{}: rate is {percent:.3} % off, wanted 0.1", accuracy.name));
         }
-        if accuracy.seen.late_ns_p50.is_none_or(|late| late >= LATE_NS_MAX) {
-            let late = accuracy.seen.late_ns_p50;
+        if accuracy.result.late_ns_p50.is_none_or(|late| late >= LATE_NS_MAX) {
+            let late = accuracy.result.late_ns_p50;
             warnings
                 .push(format!("{}: median lateness {late:?} ns, wanted < 20 us", accuracy.name));
         }
@@ -254,7 +254,7 @@ mod tests {
             name: "x",
             load: load.clone(),
             seconds: 10,
-            seen: BenchResult { iops, late_ns_p50: late },
+            result: BenchResult { iops, late_ns_p50: late },
         };
         assert_eq!(warnings(&[], &[paced(990.0, None)]).len(), 2);
         assert!(warnings(&[], &[paced(1000.5, Some(900))]).is_empty());

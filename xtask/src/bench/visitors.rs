@@ -81,7 +81,7 @@ fn get(address: &str, path: &str) -> Result<usize, String> {
 
 /// The measurements of the visitors.
 #[derive(Default)]
-pub(super) struct VisitorsSeen {
+pub(super) struct VisitorMeasurements {
     pub(super) pages_ms: Vec<f64>,
     pub(super) events: usize,
 }
@@ -110,16 +110,16 @@ impl Visitors {
         Self { readers, followers: followers.collect(), over }
     }
 
-    pub(super) fn leave(self) -> Result<VisitorsSeen, String> {
+    pub(super) fn leave(self) -> Result<VisitorMeasurements, String> {
         self.over.store(true, Ordering::Relaxed);
-        let mut seen = VisitorsSeen::default();
+        let mut measurements = VisitorMeasurements::default();
         for reader in self.readers {
-            seen.pages_ms.extend(reader.join().map_err(|_| "a reader panicked")??);
+            measurements.pages_ms.extend(reader.join().map_err(|_| "a reader panicked")??);
         }
         for follower in self.followers {
-            seen.events += follower.join().map_err(|_| "a follower panicked")?;
+            measurements.events += follower.join().map_err(|_| "a follower panicked")?;
         }
-        Ok(seen)
+        Ok(measurements)
     }
 }
 

@@ -112,5 +112,5 @@ fn works(
 
 /// Sets other limits while processes run under them.
 fn limit(lab: &Lab, rates: ThrottleRates) -> Result<(), String> {
-    lab.limit_again((rates.iops, rates.iops), rates.bytes_per_s).map_err(|e| e.to_string())
+    lab.change_limits((rates.iops, rates.iops), rates.bytes_per_s).map_err(|e| e.to_string())
 }

@@ -2,7 +2,7 @@
 
 use super::quantity::{NumberName, OfferedRate, PointName, Quantity, StreamName};
 use super::shape::LoadShape;
-use record::race::together;
+use record::race::combine_repeats;
 use record::{Record, RoleFinding, TrialPurpose, Verdict};
 use summary::stream::measured_ns;
 use summary::{Estimate, LatencySummary, StreamSummary};
@@ -18,7 +18,7 @@ pub enum Kind {
     /// A latency under the same load: less is better.
     Latency,
     /// A latency at a load of its own, such as that at the line: reported, and not judged.
-    Told,
+    ReportedOnly,
 }
 
 /// One number of a record.
@@ -85,7 +85,7 @@ fn findings(record: &Record) -> Vec<Measure> {
         );
         if let Some(ns) = finding.latency_ns.filter(|_| line.is_some()) {
             let value = Estimate::unknown(ns as f64 / 1e6);
-            all.push(measure(Kind::Told, Quantity::latency_at_line(at()), "ms", value));
+            all.push(measure(Kind::ReportedOnly, Quantity::latency_at_line(at()), "ms", value));
         }
         let confirmed = record.trials.iter().rev().find(|trial| {
             trial.role == finding.role
@@ -94,7 +94,12 @@ fn findings(record: &Record) -> Vec<Measure> {
         });
         let mean = confirmed.filter(|_| line.is_some()).and_then(|trial| mean_ns(&trial.streams));
         all.extend(mean.map(|ns| {
-            measure(Kind::Told, Quantity::mean_at_line(at()), "ms", Estimate::unknown(ns / 1e6))
+            measure(
+                Kind::ReportedOnly,
+                Quantity::mean_at_line(at()),
+                "ms",
+                Estimate::unknown(ns / 1e6),
+            )
         }));
     }
     all
@@ -125,7 +130,7 @@ fn mean_ns(streams: &[StreamSummary]) -> Option<f64> {
 /// The points of a study, repeats of the same point together.
 fn points(record: &Record) -> Vec<Measure> {
     let all = grouped(record).into_iter();
-    all.map(|(measure, values)| Measure { value: together(&values), ..measure }).collect()
+    all.map(|(measure, values)| Measure { value: combine_repeats(&values), ..measure }).collect()
 }
 
 /// The throughput of repeats of the same point, point by point.
@@ -140,9 +145,10 @@ fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
     for stage in record.study.iter().flat_map(|study| &study.stages) {
         for one in stage.points.iter().filter(|one| one.purpose.counts()) {
             let point = PointName::of(one);
-            let p99 = one.seen.latency_ns_p99.map(|ns| Estimate::unknown(ns as f64 / 1e6));
+            let p99 = one.measured.latency_ns_p99.map(|ns| Estimate::unknown(ns as f64 / 1e6));
             // In a closed loop the mean latency is depth over rate: it would say the same again.
-            let seen = [(Kind::Rate, "MiB/s", Some(one.seen.mibps)), (Kind::Latency, "ms", p99)];
+            let seen =
+                [(Kind::Rate, "MiB/s", Some(one.measured.mibps)), (Kind::Latency, "ms", p99)];
             for (kind, unit, value) in seen {
                 let Some(value) = value else { continue };
                 let what = match kind {
@@ -201,7 +207,7 @@ fn streams(record: &Record) -> Vec<Measure> {
             let mean = offered.and_then(|_| mean_ns(std::slice::from_ref(stream)));
             all.extend(mean.map(|ns| {
                 let value = Estimate::unknown(ns / 1e6);
-                measure(Kind::Told, Quantity::MeanLatency(name.clone(), rate), "ms", value)
+                measure(Kind::ReportedOnly, Quantity::MeanLatency(name.clone(), rate), "ms", value)
             }));
         }
     }
@@ -222,7 +228,7 @@ pub(super) fn points_of(record: &Record) -> usize {
 }
 
 /// What belongs together.
-pub(super) struct Paired {
+pub(super) struct MeasurePairs {
     /// The same load in both.
     pub(super) pairs: Vec<(Measure, Measure)>,
     /// Of the same name, or the only ones, but under different loads.
@@ -232,7 +238,7 @@ pub(super) struct Paired {
 }
 
 /// Pairs numbers by their names, and the rest by the only counterpart that they can have.
-pub(super) fn pairs(a: Vec<Measure>, mut b: Vec<Measure>) -> Paired {
+pub(super) fn pair_measures(a: Vec<Measure>, mut b: Vec<Measure>) -> MeasurePairs {
     let (mut pairs, mut rest) = (Vec::new(), Vec::new());
     for one in a {
         let by_name =
@@ -257,13 +263,13 @@ pub(super) fn pairs(a: Vec<Measure>, mut b: Vec<Measure>) -> Paired {
     }
     // A number that is only reported belongs to its line, and is never missed.
     let left = |all: &[Measure]| {
-        let judged = all.iter().filter(|m| m.kind != Kind::Told);
+        let judged = all.iter().filter(|m| m.kind != Kind::ReportedOnly);
         judged.map(Measure::name).collect()
     };
     let only = [left(&rest), left(&b)];
     let (pairs, unlike) =
         pairs.into_iter().partition(|(one, other): &(Measure, Measure)| one.shape.is(&other.shape));
-    Paired { pairs, unlike, only }
+    MeasurePairs { pairs, unlike, only }
 }
 
 /// Whether both are of the same load: points without their targets and their subject, anything else by its whole name.

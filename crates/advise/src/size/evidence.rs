@@ -1,24 +1,24 @@
 //! What the points of studies say about a requirement: the highest load that met the latency limit, and how far beyond it was
 //! measured.
 //!
-//! Takes the points of one storage; returns a [`Carry`], or why there is none. A storage that was not loaded far enough is never
+//! Takes the points of one storage; returns a [`CarriedLoad`], or why there is none. A storage that was not loaded far enough is never
 //! said to carry no more.
 
-use super::asked::SizeRequirement;
 use super::reason::{Caveat, Evidence, EvidenceGap, PointEvidence};
+use super::requirement::SizeRequirement;
 use base::Bytes;
 use record::scale::{DiskSetResult, ScaleFinding};
-use record::{Finding, Measured, PointRecord, Record};
+use record::{Finding, Measurement, PointRecord, Record};
 use summary::Estimate;
 use workload::{PointLoad, SyncMode};
 
 /// What a storage carries of a requirement.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Carry {
+pub struct CarriedLoad {
     /// Operations per second at the highest load that met the latency limit.
     pub iops: Estimate,
     /// What it surely carries: a load line, which is a lower bound already, or the lower end of a point's interval.
-    pub surely: f64,
+    pub sure_iops: f64,
     /// The rate that it surely does not exceed; `None`: nothing was loaded that far.
     pub at_most: Option<f64>,
     /// The 99th percentile at that load, in nanoseconds.
@@ -30,7 +30,7 @@ pub struct Carry {
     /// The origin of the number.
     pub evidence: Evidence,
     /// What fails first when the load grows.
-    pub first: First,
+    pub first_limit: FirstLimit,
     /// What makes it uncertain.
     pub caveats: Vec<Caveat>,
     /// Operations outstanding at the same time, if a point is the origin.
@@ -39,21 +39,21 @@ pub struct Carry {
     pub wider: bool,
 }
 
-impl Carry {
+impl CarriedLoad {
     /// Whether it is a load line.
     pub fn is_line(&self) -> bool {
         matches!(self.evidence, Evidence::Line(_))
     }
 
     /// What is surely carried; if that is zero, as under a looser latency limit, the highest rate seen.
-    pub fn seen(&self) -> f64 {
-        if self.surely > 0.0 { self.surely } else { self.iops.value }
+    pub fn shown_iops(&self) -> f64 {
+        if self.sure_iops > 0.0 { self.sure_iops } else { self.iops.value }
     }
 }
 
 /// What fails first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum First {
+pub enum FirstLimit {
     /// A deeper load exceeded the latency limit.
     Latency,
     /// Deeper loads gave no more.
@@ -92,7 +92,7 @@ struct LoadPoint {
 
 impl LoadPoint {
     /// The lower end of its interval.
-    fn surely(&self) -> f64 {
+    fn sure_iops(&self) -> f64 {
         if self.iops.is_known() { self.iops.low } else { self.iops.value }
     }
 }
@@ -137,21 +137,21 @@ pub fn carry(
     points: &[(usize, &PointRecord)],
     names: &[&str],
     cap: f64,
-) -> Result<Carry, NoEvidence> {
-    let silent = |reason: EvidenceGap| NoEvidence { reason, at_most: None, block: None };
+) -> Result<CarriedLoad, NoEvidence> {
+    let gap = |reason: EvidenceGap| NoEvidence { reason, at_most: None, block: None };
     let all = samples(points);
     let kind: Vec<&PointSample> =
         all.iter().filter(|s| durable(&s.load) == requirement.commits).collect();
     if kind.is_empty() {
-        let untold = all.is_empty() && !points.is_empty();
-        return Err(silent(lacking(requirement, untold)));
+        let order_unknown = all.is_empty() && !points.is_empty();
+        return Err(gap(evidence_gap(requirement, order_unknown)));
     }
     let mut caveats = Vec::new();
-    let random = order(requirement, &kind).map_err(silent)?;
+    let random = order(requirement, &kind).map_err(gap)?;
     let usable: Vec<&PointSample> =
         kind.into_iter().filter(|sample| sample.load.random == random).collect();
     let block =
-        nearest_block(requirement, &usable).ok_or_else(|| silent(EvidenceGap::NothingMeasured))?;
+        nearest_block(requirement, &usable).ok_or_else(|| gap(EvidenceGap::NothingMeasured))?;
     if requirement.block.is_some_and(|wanted| wanted != block) {
         caveats.push(Caveat::OnlyBlock(block));
     }
@@ -161,25 +161,25 @@ pub fn carry(
     points.sort_by_key(|at| at.outstanding);
     if points.is_empty() {
         let reason = EvidenceGap::NoSuchMix(Some(block));
-        return Err(NoEvidence { block: Some(block), ..silent(reason) });
+        return Err(NoEvidence { block: Some(block), ..gap(reason) });
     }
     if requirement.latency_limit.is_some_and(|limit| limit.quantile > 0.99 + 1e-9) {
         caveats.push(Caveat::OnlyP99);
     }
-    let all_kept = || points.iter().filter(|at| kept(requirement, at) == LimitResult::Yes);
+    let all_kept = || points.iter().filter(|at| limit_result(requirement, at) == LimitResult::Yes);
     let best = all_kept()
-        .filter(|at| at.surely() <= cap)
+        .filter(|at| at.sure_iops() <= cap)
         .max_by(|a, b| a.iops.value.total_cmp(&b.iops.value));
     let Some(best) = best else {
         if all_kept().next().is_some() {
-            return Err(NoEvidence { block: Some(block), ..silent(EvidenceGap::BeyondLine(cap)) });
+            return Err(NoEvidence { block: Some(block), ..gap(EvidenceGap::BeyondLine(cap)) });
         }
         return Err(none_kept(requirement, &points, block));
     };
     caveats.extend(best.fell.then_some(Caveat::RateFell));
-    let (mut first, at_most) = beyond(requirement, &points, best);
-    if all_kept().any(|at| at.surely() > cap) {
-        first = First::Latency;
+    let (mut first, at_most) = upper_bound(requirement, &points, best);
+    if all_kept().any(|at| at.sure_iops() > cap) {
+        first = FirstLimit::Latency;
     }
     let evidence = Evidence::Points(PointEvidence {
         random,
@@ -188,15 +188,15 @@ pub fn carry(
         outstanding: best.outstanding,
         run: names.get(best.run).map(|&run| run.to_owned()),
     });
-    Ok(Carry {
+    Ok(CarriedLoad {
         iops: best.iops,
-        surely: best.surely(),
+        sure_iops: best.sure_iops(),
         at_most,
         latency_ns_p99: best.p99,
         block,
         random,
         evidence,
-        first,
+        first_limit: first,
         caveats,
         outstanding: Some(best.outstanding),
         wider: false,
@@ -204,8 +204,8 @@ pub fn carry(
 }
 
 /// Why there is no point of this kind; for existing points it may be unknown whether they were random.
-fn lacking(requirement: &SizeRequirement, untold: bool) -> EvidenceGap {
-    match (untold, requirement.commits) {
+fn evidence_gap(requirement: &SizeRequirement, order_unknown: bool) -> EvidenceGap {
+    match (order_unknown, requirement.commits) {
         (true, _) => EvidenceGap::OrderUnknown,
         (false, true) => EvidenceGap::NoCommits,
         (false, false) => EvidenceGap::OnlyCommits,
@@ -250,7 +250,7 @@ fn order(requirement: &SizeRequirement, kind: &[&PointSample]) -> Result<bool, E
     }
 }
 
-fn kept(requirement: &SizeRequirement, at: &LoadPoint) -> LimitResult {
+fn limit_result(requirement: &SizeRequirement, at: &LoadPoint) -> LimitResult {
     match (&requirement.latency_limit, at.p99) {
         (None, _) => LimitResult::Yes,
         (Some(_), None) => LimitResult::Unknown,
@@ -267,15 +267,15 @@ fn kept(requirement: &SizeRequirement, at: &LoadPoint) -> LimitResult {
 }
 
 /// What stopped the best load, and the rate that it surely cannot exceed.
-fn beyond(
+fn upper_bound(
     requirement: &SizeRequirement,
     points: &[LoadPoint],
     best: &LoadPoint,
-) -> (First, Option<f64>) {
+) -> (FirstLimit, Option<f64>) {
     let high = |at: &LoadPoint| if at.iops.is_known() { at.iops.high } else { at.iops.value };
     let deeper = || points.iter().filter(|at| at.outstanding > best.outstanding);
     // The shallowest load that exceeded the latency limit moved more than any load that meets it can.
-    let broken = deeper().find(|at| kept(requirement, at) == LimitResult::No).map(high);
+    let broken = deeper().find(|at| limit_result(requirement, at) == LimitResult::No).map(high);
     // The best of a plateau may be its deepest load: it is flat nevertheless.
     let flat = points.iter().any(|at| {
         let (low, deep) = if at.outstanding < best.outstanding { (at, best) } else { (best, at) };
@@ -284,9 +284,9 @@ fn beyond(
     });
     let full = flat.then(|| points.iter().map(high).fold(0.0, f64::max));
     let first = match (broken, full) {
-        (Some(_), _) => First::Latency,
-        (None, Some(_)) => First::Throughput,
-        (None, None) => First::NotSeen,
+        (Some(_), _) => FirstLimit::Latency,
+        (None, Some(_)) => FirstLimit::Throughput,
+        (None, None) => FirstLimit::NotSeen,
     };
     let at_most = [broken, full].into_iter().flatten().reduce(f64::min);
     (first, at_most.map(|most| most.max(high(best))))
@@ -295,7 +295,7 @@ fn beyond(
 /// No load is known to meet the latency limit: all exceeded it, or it is unknown.
 fn none_kept(requirement: &SizeRequirement, points: &[LoadPoint], block: Bytes) -> NoEvidence {
     let lightest = &points[0];
-    let broke = points.iter().all(|at| kept(requirement, at) == LimitResult::No);
+    let broke = points.iter().all(|at| limit_result(requirement, at) == LimitResult::No);
     let (reason, at_most) = match requirement.latency_limit {
         Some(limit) if broke => {
             let iops = lightest.iops;
@@ -316,19 +316,19 @@ pub(super) fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
     let mut all: Vec<(PointSample, Vec<Estimate>)> = Vec::new();
     // A point of unknown order answers neither for random nor for sequential ones.
     for (run, point) in points.iter().filter(|(_, point)| point.order().is_some()) {
-        let (load, seen) = (point.point.load, &point.seen);
+        let (load, measured) = (point.point.load, &point.measured);
         match all.iter_mut().find(|(sample, _)| sample.load == load) {
             None => {
-                let p99 = seen.latency_ns_p99;
-                let (iops, mibps) = (lasting(seen), seen.mibps);
-                let fell = seen.fell_to_iops.is_some();
+                let p99 = measured.latency_ns_p99;
+                let (iops, mibps) = (lasting_iops(measured), measured.mibps);
+                let fell = measured.fell_to_iops.is_some();
                 all.push((PointSample { load, iops, mibps, p99, fell, run: *run }, vec![iops]));
             }
             Some((sample, values)) if sample.run == *run => {
-                values.push(lasting(seen));
-                sample.fell |= seen.fell_to_iops.is_some();
+                values.push(lasting_iops(measured));
+                sample.fell |= measured.fell_to_iops.is_some();
                 // The worst of the repeats: all of them must meet a latency limit.
-                sample.p99 = sample.p99.zip(seen.latency_ns_p99).map(|(a, b)| a.max(b));
+                sample.p99 = sample.p99.zip(measured.latency_ns_p99).map(|(a, b)| a.max(b));
             }
             // An older run measured the same: the newer one counts.
             Some(_) => {}
@@ -336,7 +336,7 @@ pub(super) fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
     }
     all.into_iter()
         .map(|(sample, values)| {
-            let iops = record::race::together(&values);
+            let iops = record::race::combine_repeats(&values);
             let each = sample.load.block.0 as f64 / f64::from(1 << 20);
             let (value, low, high) = (iops.value * each, iops.low * each, iops.high * each);
             PointSample { iops, mibps: Estimate { value, low, high, ..iops }, ..sample }
@@ -345,8 +345,8 @@ pub(super) fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
 }
 
 /// The rate of a point; if it fell for good, the lower rate, without an interval.
-fn lasting(seen: &Measured) -> Estimate {
-    seen.fell_to_iops.map_or(seen.iops, Estimate::unknown)
+fn lasting_iops(measured: &Measurement) -> Estimate {
+    measured.fell_to_iops.map_or(measured.iops, Estimate::unknown)
 }
 
 /// The block size nearest to the required one, by its logarithm; the smallest if none is named.
@@ -413,7 +413,7 @@ fn load_points(requirement: &SizeRequirement, samples: &[&PointSample]) -> Vec<L
 pub fn growth<'a>(
     records: &'a [(String, Record)],
     requirement: &SizeRequirement,
-    carry: &Carry,
+    carry: &CarriedLoad,
 ) -> Vec<(usize, &'a ScaleFinding)> {
     let newest = |percent: f64| {
         let mut all = curves(records);

@@ -3,14 +3,14 @@
 //! Takes a measured choice and its evidence; returns the same with the fewest disks that carry the requirement, or why that is
 //! unknown. Extrapolates nothing.
 
-use super::evidence::{self, Carry};
+use super::evidence::{self, CarriedLoad};
 use super::reason::{Caveat, Evidence};
 use super::{Choice, Fit, SizeContext, Source, raid};
 use summary::Estimate;
 
 impl SizeContext<'_> {
     /// The same with the fewest disks that carry the requirement, if growth was measured under the same kind of load.
-    pub(super) fn grown(&self, base: &Choice, carry: &Carry) -> Option<Choice> {
+    pub(super) fn grown(&self, base: &Choice, carry: &CarriedLoad) -> Option<Choice> {
         let (level, from) = (base.level?, base.disks?);
         // Operations one after the other wait as long on more disks; so do fewer operations than disks.
         if self.requirement.commits || carry.outstanding.is_some_and(|count| count < from) {
@@ -36,7 +36,7 @@ impl SizeContext<'_> {
     }
 
     /// A layout with another number of disks, which have `ratio` times the rate.
-    fn grown_by(&self, ratio: f64, base: &Choice, carry: &Carry, disks: u32) -> Choice {
+    fn grown_by(&self, ratio: f64, base: &Choice, carry: &CarriedLoad, disks: u32) -> Choice {
         let scaled = |value: f64| value * ratio;
         let iops = Estimate {
             value: scaled(carry.iops.value),
@@ -45,14 +45,15 @@ impl SizeContext<'_> {
             ..carry.iops
         };
         let at_most = carry.at_most.map(scaled);
-        let carry = Carry { iops, surely: scaled(carry.surely), at_most, ..carry.clone() };
+        let carry =
+            CarriedLoad { iops, sure_iops: scaled(carry.sure_iops), at_most, ..carry.clone() };
         let from = base.disks.unwrap_or(disks);
         let choice = Choice {
             disks: Some(disks),
             iops,
             at_most,
             source: Source::Grown,
-            price: self.shop.price(&base.layout, disks, base.told_price()),
+            price: self.shop.price(&base.layout, disks, base.exact_price()),
             usable: None,
             may_fail: None,
             evidence: Evidence::Scaled { from: Box::new(carry.evidence.clone()), disks: from },
@@ -62,11 +63,11 @@ impl SizeContext<'_> {
     }
 
     /// The caveat that growth was measured, but under a load that says nothing about this one.
-    pub(super) fn not_grown(&self, base: &Choice, carry: &Carry) -> Option<Caveat> {
+    pub(super) fn not_grown(&self, base: &Choice, carry: &CarriedLoad) -> Option<Caveat> {
         let (run, curve) = evidence::curves(self.records).next()?;
         let known = base.level.is_some() && base.disks.is_some();
-        let strange = evidence::growth(self.records, self.requirement, carry).is_empty();
+        let other_curve = evidence::growth(self.records, self.requirement, carry).is_empty();
         let (load, run) = (curve.config.load, self.names[run].to_owned());
-        (known && strange).then_some(Caveat::OtherCurve { load, run })
+        (known && other_curve).then_some(Caveat::OtherCurve { load, run })
     }
 }

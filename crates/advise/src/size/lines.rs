@@ -1,10 +1,10 @@
 //! What load lines of checks and ramps say about a requirement: lines of another mix, block size or order say nothing, and those
 //! under another latency limit only as much as it allows.
 //!
-//! Takes roles of stored runs; returns a [`Carry`] with what is surely carried and what surely is not.
+//! Takes roles of stored runs; returns a [`CarriedLoad`] with what is surely carried and what surely is not.
 
 use super::SizeRequirement;
-use super::evidence::{Carry, First, SAME_MIX};
+use super::evidence::{CarriedLoad, FirstLimit, SAME_MIX};
 use super::reason::{Caveat, Evidence, LineEvidence, LineMismatch, OtherLimit};
 use base::Bytes;
 use record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
@@ -13,7 +13,7 @@ use workload::{LatencyLimit, RoleKind};
 
 /// The load line of one role, and what it was measured with.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line<'a> {
+pub struct LoadLine<'a> {
     /// The run, by its index in the list.
     pub run: usize,
     /// The stage of a study; `None` for a check.
@@ -34,7 +34,7 @@ const SAME_BLOCK: f64 = 0.1;
 const SAME_COMMIT: f64 = 2.0;
 
 /// Every line of a run, and roles without one in which even the smallest load broke the limit.
-pub fn lines(run: usize, record: &Record) -> Vec<Line<'_>> {
+pub fn lines(run: usize, record: &Record) -> Vec<LoadLine<'_>> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     let ramps = stages.filter_map(|stage| match &stage.finding {
         Some(Finding::Ramp(role)) => Some((Some(stage), role)),
@@ -52,7 +52,7 @@ pub fn lines(run: usize, record: &Record) -> Vec<Line<'_>> {
                 warning.weight == Weight::Forbids && about
             });
             let forbidden = forbids.map(|warning| warning.kind);
-            Some(Line { run, stage, role, write, block, forbidden })
+            Some(LoadLine { run, stage, role, write, block, forbidden })
         })
         .collect()
 }
@@ -71,7 +71,7 @@ fn shape(record: &Record, role: &str) -> Option<(f64, Bytes)> {
 
 /// How the latency limit of a line compares with that of the requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Under {
+pub enum LimitComparison {
     /// The same limit.
     Same,
     /// A stricter one: the storage carries at least the line.
@@ -82,18 +82,18 @@ pub enum Under {
     Other,
 }
 
-impl Line<'_> {
+impl LoadLine<'_> {
     /// Whether operations are sequential.
     pub fn sequential(&self) -> bool {
         self.role.io.is_sequential()
     }
 
     /// Why it says nothing about a requirement; `None`: it does.
-    pub fn strange_to(&self, requirement: &SizeRequirement) -> Option<LineMismatch> {
+    pub fn mismatch(&self, requirement: &SizeRequirement) -> Option<LineMismatch> {
         if let Some(kind) = self.forbidden {
             return Some(LineMismatch::Forbidden(kind));
         }
-        let kind = self.akin(requirement);
+        let kind = self.has_required_kind(requirement);
         // For throughput, either order may be meant.
         let random = requirement.random.or(requirement.iops.map(|_| true));
         let order = requirement.commits || random.is_none_or(|random| random != self.sequential());
@@ -108,7 +108,7 @@ impl Line<'_> {
     }
 
     /// Whether its role is of the required kind, so that users may expect it to count.
-    pub fn akin(&self, requirement: &SizeRequirement) -> bool {
+    pub fn has_required_kind(&self, requirement: &SizeRequirement) -> bool {
         match self.role.kind {
             RoleKind::Commit => requirement.commits,
             RoleKind::Bulk => requirement.mibps.is_some(),
@@ -117,54 +117,59 @@ impl Line<'_> {
     }
 
     /// Compares its latency limit with that of the requirement.
-    pub fn under(&self, requirement: &SizeRequirement) -> Under {
+    pub fn compare_limit(&self, requirement: &SizeRequirement) -> LimitComparison {
         let own = self.role.latency_limit;
-        let Some(asked) = requirement.latency_limit else { return Under::Stricter };
+        let Some(required) = requirement.latency_limit else { return LimitComparison::Stricter };
         let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
-        let stricter = own.quantile >= asked.quantile - 1e-9 && own.latency_ns <= asked.latency_ns;
-        let looser = own.quantile <= asked.quantile + 1e-9 && own.latency_ns >= asked.latency_ns;
+        let stricter =
+            own.quantile >= required.quantile - 1e-9 && own.latency_ns <= required.latency_ns;
+        let looser =
+            own.quantile <= required.quantile + 1e-9 && own.latency_ns >= required.latency_ns;
         match (stricter, looser) {
-            _ if near(own.quantile, asked.quantile) && own.latency_ns == asked.latency_ns => {
-                Under::Same
+            _ if near(own.quantile, required.quantile) && own.latency_ns == required.latency_ns => {
+                LimitComparison::Same
             }
-            (true, _) => Under::Stricter,
-            (_, true) => Under::Looser,
-            _ => Under::Other,
+            (true, _) => LimitComparison::Stricter,
+            (_, true) => LimitComparison::Looser,
+            _ => LimitComparison::Other,
         }
     }
 
     /// Whether its latency met the required limit, although its own limit is looser.
-    fn kept(&self, asked: LatencyLimit) -> bool {
-        let quantile = self.role.latency_limit.quantile >= asked.quantile - 1e-9;
-        quantile && self.role.latency_ns.is_some_and(|ns| ns <= asked.latency_ns.0)
+    fn met_limit(&self, required: LatencyLimit) -> bool {
+        let quantile = self.role.latency_limit.quantile >= required.quantile - 1e-9;
+        quantile && self.role.latency_ns.is_some_and(|ns| ns <= required.latency_ns.0)
     }
 
     /// Whether the latency at the line, which has a looser limit, exceeded the required one.
-    fn broke(&self, asked: LatencyLimit) -> bool {
-        let quantile = self.role.latency_limit.quantile <= asked.quantile + 1e-9;
-        quantile && self.role.latency_ns.is_some_and(|ns| ns > asked.latency_ns.0)
+    fn exceeded_limit(&self, required: LatencyLimit) -> bool {
+        let quantile = self.role.latency_limit.quantile <= required.quantile + 1e-9;
+        quantile && self.role.latency_ns.is_some_and(|ns| ns > required.latency_ns.0)
     }
 
     /// Whether no run confirmed it: then it only shows what looks possible.
-    fn open(&self) -> bool {
+    fn is_unconfirmed(&self) -> bool {
         let role = self.role;
         role.kind == RoleKind::Load && role.load_line.is_some() && role.latency_ns.is_none()
     }
 
     /// Whether it alone decides under this latency limit: only the storage limited it, and it was confirmed.
     pub fn decides(&self, requirement: &SizeRequirement) -> bool {
-        self.cap(requirement).is_some() && !self.open()
+        self.cap(requirement).is_some() && !self.is_unconfirmed()
     }
 
     /// The rate beyond which nothing is believed to be carried under the required latency limit, whatever a point's closed loop
     /// saw; `None` if the line does not show it.
     fn cap(&self, requirement: &SizeRequirement) -> Option<f64> {
         let held = matches!(self.role.limit, Limit::Depth | Limit::Cpu);
-        let under = matches!(self.under(requirement), Under::Same | Under::Looser);
+        let under = matches!(
+            self.compare_limit(requirement),
+            LimitComparison::Same | LimitComparison::Looser
+        );
         let line = self
             .role
             .load_line
-            .map_or(0.0, |line| if self.open() { line.high } else { line.value });
+            .map_or(0.0, |line| if self.is_unconfirmed() { line.high } else { line.value });
         (under && !held && line.is_finite()).then_some(line)
     }
 
@@ -180,13 +185,15 @@ impl Line<'_> {
 
     /// The line as evidence; `run` is the run's name.
     fn evidence(&self, requirement: &SizeRequirement, run: &str) -> LineEvidence {
-        let met = requirement.latency_limit.is_some_and(|asked| self.kept(asked));
-        let differs = match self.under(requirement) {
-            Under::Same => None,
-            Under::Stricter => Some(OtherLimit::Stricter),
-            Under::Looser | Under::Other if met => Some(OtherLimit::MeetsRequired),
-            Under::Looser => Some(OtherLimit::Looser),
-            Under::Other => Some(OtherLimit::Mixed),
+        let met = requirement.latency_limit.is_some_and(|required| self.met_limit(required));
+        let differs = match self.compare_limit(requirement) {
+            LimitComparison::Same => None,
+            LimitComparison::Stricter => Some(OtherLimit::Stricter),
+            LimitComparison::Looser | LimitComparison::Other if met => {
+                Some(OtherLimit::MeetsRequired)
+            }
+            LimitComparison::Looser => Some(OtherLimit::Looser),
+            LimitComparison::Other => Some(OtherLimit::Mixed),
         };
         LineEvidence {
             role: self.role.role.clone(),
@@ -198,9 +205,9 @@ impl Line<'_> {
     }
 
     /// What the line says about the requirement; `run` is the run's name.
-    pub fn carry(&self, requirement: &SizeRequirement, run: &str) -> Carry {
+    pub fn carry(&self, requirement: &SizeRequirement, run: &str) -> CarriedLoad {
         let role = self.role;
-        let under = self.under(requirement);
+        let under = self.compare_limit(requirement);
         let line = role.load_line.unwrap_or(Estimate {
             value: 0.0,
             low: 0.0,
@@ -211,25 +218,25 @@ impl Line<'_> {
         let seen = !matches!(role.limit, Limit::Depth | Limit::Cpu);
         let most = (seen && line.high.is_finite()).then_some(line.high);
         // Under a looser limit, the latency at the line may still have met the required one, or exceeded it.
-        let kept = requirement.latency_limit.is_some_and(|asked| self.kept(asked));
-        let broke = requirement.latency_limit.is_some_and(|asked| self.broke(asked));
-        let (surely, at_most) = match under {
-            Under::Same => (line.value, most),
-            Under::Stricter => (line.value, None),
-            Under::Looser if broke => (0.0, most.map(|_| line.value)),
-            Under::Looser => (if kept { line.value } else { 0.0 }, most),
-            Under::Other => (if kept { line.value } else { 0.0 }, None),
+        let kept = requirement.latency_limit.is_some_and(|required| self.met_limit(required));
+        let broke = requirement.latency_limit.is_some_and(|required| self.exceeded_limit(required));
+        let (sure_iops, at_most) = match under {
+            LimitComparison::Same => (line.value, most),
+            LimitComparison::Stricter => (line.value, None),
+            LimitComparison::Looser if broke => (0.0, most.map(|_| line.value)),
+            LimitComparison::Looser => (if kept { line.value } else { 0.0 }, most),
+            LimitComparison::Other => (if kept { line.value } else { 0.0 }, None),
         };
-        let open = self.open();
-        let surely = if open { 0.0 } else { surely };
+        let open = self.is_unconfirmed();
+        let sure_iops = if open { 0.0 } else { sure_iops };
         let first = match (role.limit, role.kind) {
-            (Limit::Quota, _) => First::Quota,
-            (Limit::Cpu, _) => First::Processors,
-            (Limit::Depth, _) => First::NotSeen,
+            (Limit::Quota, _) => FirstLimit::Quota,
+            (Limit::Cpu, _) => FirstLimit::Processors,
+            (Limit::Depth, _) => FirstLimit::NotSeen,
             // Without a required limit, latency cannot fail.
-            (_, RoleKind::Load) if requirement.latency_limit.is_none() => First::NotSeen,
-            (Limit::Device | Limit::Unknown, RoleKind::Load) => First::Latency,
-            (Limit::Device | Limit::Unknown, _) => First::Throughput,
+            (_, RoleKind::Load) if requirement.latency_limit.is_none() => FirstLimit::NotSeen,
+            (Limit::Device | Limit::Unknown, RoleKind::Load) => FirstLimit::Latency,
+            (Limit::Device | Limit::Unknown, _) => FirstLimit::Throughput,
         };
         let mut caveats = Vec::new();
         caveats.extend(open.then_some(Caveat::NotConfirmed));
@@ -239,15 +246,15 @@ impl Line<'_> {
         let evidence = Evidence::Line(self.evidence(requirement, run));
         let same_quantile =
             |latency_limit: LatencyLimit| (latency_limit.quantile - 0.99).abs() < 1e-9;
-        Carry {
+        CarriedLoad {
             iops: line,
-            surely,
+            sure_iops,
             at_most,
             latency_ns_p99: role.latency_ns.filter(|_| same_quantile(role.latency_limit)),
             block: self.block,
             random: !self.sequential(),
             evidence,
-            first,
+            first_limit: first,
             caveats,
             outstanding: None,
             wider: false,
@@ -265,21 +272,21 @@ pub struct Bounds {
     /// The rate beyond which nothing is carried, surely.
     pub at_most: f64,
     /// The line that sets `most`.
-    by: Option<LineEvidence>,
+    line: Option<LineEvidence>,
 }
 
 /// The bounds of all lines, newest first. A stricter latency limit never allows more than a looser one: a line holds under every
 /// looser limit, and bounds every stricter one. If lines contradict each other, the newer one counts.
-pub fn bounds(requirement: &SizeRequirement, lines: &[&Line<'_>], names: &[&str]) -> Bounds {
-    let mut bounds = Bounds { least: 0.0, most: f64::INFINITY, at_most: f64::INFINITY, by: None };
+pub fn bounds(requirement: &SizeRequirement, lines: &[&LoadLine<'_>], names: &[&str]) -> Bounds {
+    let mut bounds = Bounds { least: 0.0, most: f64::INFINITY, at_most: f64::INFINITY, line: None };
     for line in lines {
         let run = names.get(line.run).copied().unwrap_or_default();
         let carry = line.carry(requirement, run);
-        bounds.least = f64::max(bounds.least, carry.surely.min(bounds.most));
+        bounds.least = f64::max(bounds.least, carry.sure_iops.min(bounds.most));
         if let Some(cap) = line.cap(requirement) {
             let cap = cap.max(bounds.least);
             if cap < bounds.most {
-                (bounds.most, bounds.by) = (cap, Some(line.evidence(requirement, run)));
+                (bounds.most, bounds.line) = (cap, Some(line.evidence(requirement, run)));
             }
             let at_most = carry.at_most.map_or(f64::INFINITY, |most| most.max(bounds.least));
             bounds.at_most = bounds.at_most.min(at_most);
@@ -289,35 +296,39 @@ pub fn bounds(requirement: &SizeRequirement, lines: &[&Line<'_>], names: &[&str]
 }
 
 /// Limits the answer to what all lines allow.
-pub fn bounded(mut carry: Carry, bounds: &Bounds) -> Carry {
-    let surely = carry.surely.clamp(bounds.least, bounds.most);
-    if surely > carry.surely {
-        carry.caveats.push(Caveat::OtherLineConfirms(surely));
-    } else if surely < carry.surely {
-        if let Some(line) = bounds.by.clone() {
-            carry.caveats.insert(0, Caveat::NewerLineAllows { line, most_iops: surely });
+pub fn apply_bounds(mut carry: CarriedLoad, bounds: &Bounds) -> CarriedLoad {
+    let sure_iops = carry.sure_iops.clamp(bounds.least, bounds.most);
+    if sure_iops > carry.sure_iops {
+        carry.caveats.push(Caveat::OtherLineConfirms(sure_iops));
+    } else if sure_iops < carry.sure_iops {
+        if let Some(line) = bounds.line.clone() {
+            carry.caveats.insert(0, Caveat::NewerLineAllows { line, most_iops: sure_iops });
         }
         // A number that the newer line rules out is not shown.
         let of = carry.iops;
-        let (value, low) = (of.value.min(surely), of.low.min(surely));
+        let (value, low) = (of.value.min(sure_iops), of.low.min(sure_iops));
         carry.iops = Estimate { value, low, high: of.high.min(bounds.at_most).max(value), ..of };
         let most = carry.at_most.unwrap_or(f64::INFINITY).min(bounds.at_most);
         carry.at_most = most.is_finite().then_some(most);
     }
-    let at_most = carry.at_most.map(|most| most.max(surely));
-    Carry { surely, at_most, ..carry }
+    let at_most = carry.at_most.map(|most| most.max(sure_iops));
+    CarriedLoad { sure_iops, at_most, ..carry }
 }
 
 /// The points of a storage and its lines under other latency limits, as one answer: the greater lower bound, and the least upper
 /// bound.
-pub fn joined(requirement: &SizeRequirement, points: Carry, lines: &[Carry]) -> Carry {
+pub fn combine_with_points(
+    requirement: &SizeRequirement,
+    points: CarriedLoad,
+    lines: &[CarriedLoad],
+) -> CarriedLoad {
     let line_most = lines.iter().filter_map(|line| line.at_most).reduce(f64::min);
-    let best = lines.iter().reduce(|a, b| if b.surely > a.surely { b } else { a });
+    let best = lines.iter().reduce(|a, b| if b.sure_iops > a.sure_iops { b } else { a });
     let Some(best) = best else { return points };
     let points_most = points.at_most;
-    let mut joined = if points.surely >= best.surely { points } else { best.clone() };
+    let mut joined = if points.sure_iops >= best.sure_iops { points } else { best.clone() };
     if !joined.is_line() && requirement.latency_limit.is_none() {
-        let beside = |carry: &Carry| match &carry.evidence {
+        let beside = |carry: &CarriedLoad| match &carry.evidence {
             Evidence::Line(line) => {
                 Some(Caveat::LineBeside { line: line.clone(), iops: carry.iops.value })
             }
@@ -325,18 +336,21 @@ pub fn joined(requirement: &SizeRequirement, points: Carry, lines: &[Carry]) -> 
         };
         joined.caveats.extend(lines.iter().filter_map(beside));
     }
-    let sound = |most: &f64| *most >= joined.surely;
+    let sound = |most: &f64| *most >= joined.sure_iops;
     let all = [joined.at_most, line_most, points_most];
     joined.at_most = all.into_iter().flatten().filter(sound).reduce(f64::min);
     joined
 }
 
 /// The answer of lines under other latency limits, if there are no points.
-pub fn alone(requirement: &SizeRequirement, lines: Vec<Carry>) -> Option<Carry> {
+pub fn of_lines_alone(
+    requirement: &SizeRequirement,
+    lines: Vec<CarriedLoad>,
+) -> Option<CarriedLoad> {
     let mut lines = lines.into_iter();
     let first = lines.next()?;
-    let all: Vec<Carry> = lines.collect();
-    let mut carry = joined(requirement, first, &all);
+    let all: Vec<CarriedLoad> = lines.collect();
+    let mut carry = combine_with_points(requirement, first, &all);
     if requirement.latency_limit.is_none() {
         carry.caveats.push(Caveat::LowerBound);
     }

@@ -3,11 +3,11 @@
 //! Takes requirements and stored runs; returns the storages for each kind, best first, with head-room over the requirement and
 //! what fails first. Load lines come before points: a storage without a line follows with its points.
 
-use super::evidence::{Carry, First, PointSample, durable, samples};
-use super::lines::Line;
+use super::evidence::{CarriedLoad, FirstLimit, PointSample, durable, samples};
+use super::lines::LoadLine;
 use super::reason::{ChoiceSource, OpenReason, PlacementBasis, PointBasis};
 use super::storage::{MeasuredStorage, storages};
-use super::told::told;
+use super::storage_evidence::evidence_for;
 use super::{Fit, Shop, SizeRequirement, fit, fits, head_room, raid, stores, wanted};
 use base::Bytes;
 use record::Record;
@@ -82,7 +82,7 @@ pub struct StorageChoice {
     /// The head-room over the requirement; `None` if nothing of this kind is required.
     pub head_room: Option<f64>,
     /// What fails first when the load grows.
-    pub first: First,
+    pub first_limit: FirstLimit,
     /// How many disks may fail, where that is known.
     pub may_fail: Option<u32>,
     /// The origin of the number.
@@ -123,17 +123,18 @@ pub fn placements(
         let requirement = file.requirement(requirements);
         // A line is of one block size: for a requirement that names none it is one of several, and considered with them.
         let lines = !requirement.is_some_and(SizeRequirement::any_block);
-        let lined = lines.then(|| checked(file, requirement, &storages, &names, shop)).flatten();
+        let lined =
+            lines.then(|| placement_by_lines(file, requirement, &storages, &names, shop)).flatten();
         let has_line = |storage: &&MeasuredStorage<'_>| {
             let places = lined.iter().flat_map(|lined| &lined.places);
             places.into_iter().any(|spot| spot.name == storage.name)
         };
         let others = storages.iter().filter(|storage| !has_line(storage)).collect::<Vec<_>>();
-        let by_points = by_points(file, requirement, &others, &names, shop);
+        let by_points = placement_by_points(file, requirement, &others, &names, shop);
         match lined {
             None => by_points,
             Some(lined) => Placement {
-                basis: both(lined.basis, by_points.basis),
+                basis: combine_basis(lined.basis, by_points.basis),
                 places: lined.places.into_iter().chain(by_points.places).collect(),
                 file,
             },
@@ -143,7 +144,7 @@ pub fn placements(
 }
 
 /// The basis of lines and of points.
-fn both(lines: PlacementBasis, points: PlacementBasis) -> PlacementBasis {
+fn combine_basis(lines: PlacementBasis, points: PlacementBasis) -> PlacementBasis {
     match (lines, points) {
         (PlacementBasis::Lines(same), PlacementBasis::Points(points)) => {
             PlacementBasis::LinesAndPoints(same, points)
@@ -153,26 +154,26 @@ fn both(lines: PlacementBasis, points: PlacementBasis) -> PlacementBasis {
 }
 
 /// By load lines on different storages.
-fn checked(
+fn placement_by_lines(
     file: File,
     requirement: Option<&SizeRequirement>,
     storages: &[MeasuredStorage<'_>],
     names: &[&str],
     shop: &Shop,
 ) -> Option<Placement> {
-    let own = |line: &&Line<'_>| {
+    let own = |line: &&LoadLine<'_>| {
         let role = line.role;
         let ramp = line.stage.is_some()
-            && requirement.is_some_and(|requirement| line.strange_to(requirement).is_none());
+            && requirement.is_some_and(|requirement| line.mismatch(requirement).is_none());
         role.load_line.is_some()
             && line.forbidden.is_none()
             && (ramp || file.is(&role.role, role.kind))
     };
-    let mut lines: Vec<(&MeasuredStorage<'_>, &Line<'_>)> = Vec::new();
+    let mut lines: Vec<(&MeasuredStorage<'_>, &LoadLine<'_>)> = Vec::new();
     for storage in storages {
-        let all: Vec<&Line<'_>> = storage.lines.iter().filter(own).collect();
-        let meant = |line: &&&Line<'_>| {
-            requirement.is_some_and(|requirement| line.strange_to(requirement).is_none())
+        let all: Vec<&LoadLine<'_>> = storage.lines.iter().filter(own).collect();
+        let meant = |line: &&&LoadLine<'_>| {
+            requirement.is_some_and(|requirement| line.mismatch(requirement).is_none())
         };
         lines.extend(all.iter().find(meant).or(all.first()).map(|line| (storage, *line)));
     }
@@ -182,14 +183,15 @@ fn checked(
         _ if moved => "MiB/s",
         _ => "IOPS",
     };
-    let spot = |storage: &MeasuredStorage<'_>, line: &Line<'_>| {
-        let spot = StorageChoice { unit, ..lined(requirement, storage, line, names, moved)? };
+    let spot = |storage: &MeasuredStorage<'_>, line: &LoadLine<'_>| {
+        let spot =
+            StorageChoice { unit, ..choice_by_line(requirement, storage, line, names, moved)? };
         // A requirement that is not proven comes last, as does a storage that is too small.
-        let asked = requirement.is_some_and(|requirement| line.strange_to(requirement).is_none());
-        let mute = asked && spot.head_room.is_none();
+        let required = requirement.is_some_and(|requirement| line.mismatch(requirement).is_none());
+        let unproven = required && spot.head_room.is_none();
         let spot = StorageChoice { may_fail: may_fail(storage, shop), ..spot };
-        let (small, spot) = with_room(spot, requirement, storage, shop);
-        Some((small || mute, spot))
+        let (small, spot) = limit_to_capacity(spot, requirement, storage, shop);
+        Some((small || unproven, spot))
     };
     let mut places: Vec<(bool, StorageChoice)> =
         lines.iter().filter_map(|(storage, line)| spot(storage, line)).collect();
@@ -205,10 +207,10 @@ fn checked(
 }
 
 /// The rate of a storage by its line. What is not surely carried has no head-room, and the answer says why.
-fn lined(
+fn choice_by_line(
     requirement: Option<&SizeRequirement>,
     storage: &MeasuredStorage<'_>,
-    line: &Line<'_>,
+    line: &LoadLine<'_>,
     names: &[&str],
     moved: bool,
 ) -> Option<StorageChoice> {
@@ -218,26 +220,27 @@ fn lined(
     let value =
         Estimate { value: whole(rate.value), low: whole(rate.low), high: whole(rate.high), ..rate };
     let blank = SizeRequirement::blank();
-    let first = line.carry(requirement.unwrap_or(&blank), names[line.run]).first;
-    let asked = requirement.filter(|requirement| line.strange_to(requirement).is_none());
+    let first = line.carry(requirement.unwrap_or(&blank), names[line.run]).first_limit;
+    let matching = requirement.filter(|requirement| line.mismatch(requirement).is_none());
     let source =
         ChoiceSource::Line { limit: line.role.latency_limit, run: names[line.run].to_owned() };
-    let (head_room, open) =
-        match asked.map(|requirement| (requirement, told(requirement, storage, names))) {
-            None => (None, None),
-            Some((requirement, Ok(carry))) => room_of(requirement, &carry),
-            Some((requirement, Err(mute))) => {
-                let block = mute.block.unwrap_or(line.block);
-                let short = mute.at_most.map(|most| most / wanted(requirement, block) - 1.0);
-                (short.filter(|room| *room < 0.0), Some(OpenReason::Gap(mute.reason)))
-            }
-        };
+    let (head_room, open) = match matching
+        .map(|requirement| (requirement, evidence_for(requirement, storage, names)))
+    {
+        None => (None, None),
+        Some((requirement, Ok(carry))) => head_room_of(requirement, &carry),
+        Some((requirement, Err(gap))) => {
+            let block = gap.block.unwrap_or(line.block);
+            let short = gap.at_most.map(|most| most / wanted(requirement, block) - 1.0);
+            (short.filter(|room| *room < 0.0), Some(OpenReason::Gap(gap.reason)))
+        }
+    };
     Some(StorageChoice {
         name: storage.name.clone(),
         value,
         unit: "",
         head_room,
-        first,
+        first_limit: first,
         may_fail: None,
         source,
         open,
@@ -250,43 +253,44 @@ fn lined(
 type RankedChoice = (u8, StorageChoice);
 
 /// By the evidence for its requirement, else by the points that come nearest to its I/O.
-fn by_points(
+fn placement_by_points(
     file: File,
     requirement: Option<&SizeRequirement>,
     storages: &[&MeasuredStorage<'_>],
     names: &[&str],
     shop: &Shop,
 ) -> Placement {
-    let asked = requirement.filter(|requirement| file != File::Log || requirement.commits);
+    let matching = requirement.filter(|requirement| file != File::Log || requirement.commits);
     let mut places: Vec<RankedChoice> = storages
         .iter()
         .filter_map(|storage| {
-            let (after, spot) =
-                match asked.map(|requirement| needed(file, requirement, storage, names)) {
-                    Some(Some(found)) => found,
-                    Some(None) if file == File::Data => return None,
-                    _ => nearest(file, storage, names)?,
-                };
+            let (after, spot) = match matching
+                .map(|requirement| choice_by_requirement(file, requirement, storage, names))
+            {
+                Some(Some(found)) => found,
+                Some(None) if file == File::Data => return None,
+                _ => choice_by_point(file, storage, names)?,
+            };
             let spot = StorageChoice { may_fail: may_fail(storage, shop), ..spot };
-            let (small, spot) = with_room(spot, requirement, storage, shop);
-            Some((if small { after.max(SHORT) } else { after }, spot))
+            let (small, spot) = limit_to_capacity(spot, requirement, storage, shop);
+            Some((if small { after.max(RANK_INSUFFICIENT) } else { after }, spot))
         })
         .collect();
     places.sort_by(|(a_after, a), (b_after, b)| {
         a_after.cmp(b_after).then(b.value.value.total_cmp(&a.value.value))
     });
-    let hasty = |(after, _): &RankedChoice| *after == HASTY;
-    let (durable, hasty) = (!places.iter().all(hasty), places.iter().any(hasty));
+    let not_durable = |(after, _): &RankedChoice| *after == RANK_NOT_DURABLE;
+    let (durable, not_durable) = (!places.iter().all(not_durable), places.iter().any(not_durable));
     let mut places: Vec<StorageChoice> = places.into_iter().map(|(_, spot)| spot).collect();
     let answered = places.iter().any(|spot| spot.head_room.is_some());
     let required = PointBasis::Required;
-    let (unit, basis) = match (file, asked) {
+    let (unit, basis) = match (file, matching) {
         (File::Data, Some(requirement)) => {
             (if requirement.in_mibps() { "MiB/s" } else { "IOPS" }, required)
         }
         (File::Data, None) => ("IOPS", PointBasis::SmallestReads),
         (File::Log, Some(_)) if durable => {
-            (if hasty { "IOPS" } else { "commits/s" }, PointBasis::DurableRequired)
+            (if not_durable { "IOPS" } else { "commits/s" }, PointBasis::DurableRequired)
         }
         (File::Log, _) if durable => ("IOPS", PointBasis::DurableWrites),
         (File::Log, _) => ("IOPS", PointBasis::Writes),
@@ -301,12 +305,12 @@ fn by_points(
 }
 
 /// Storages that do not meet the requirement come after those that do.
-const SHORT: u8 = 1;
+const RANK_INSUFFICIENT: u8 = 1;
 /// A write that nothing waits for is fast on storage that loses it: those come last.
-const HASTY: u8 = 2;
+const RANK_NOT_DURABLE: u8 = 2;
 
 /// What a storage carries of a requirement; if it exceeds the latency limit, its rate without the limit, which is stated.
-fn needed(
+fn choice_by_requirement(
     file: File,
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
@@ -317,7 +321,7 @@ fn needed(
         File::Log => false,
         File::Temporary | File::Backup => true,
     };
-    let spot = |carry: &Carry| {
+    let spot = |carry: &CarriedLoad| {
         let each = if moved { carry.block.0 as f64 / f64::from(1 << 20) } else { 1.0 };
         let of = |value: f64| value * each;
         let iops = carry.iops;
@@ -331,30 +335,33 @@ fn needed(
             },
             unit: "",
             head_room: Some(head_room(carry, wanted(requirement, carry.block))),
-            first: carry.first,
+            first_limit: carry.first_limit,
             may_fail: None,
             source: ChoiceSource::Evidence(carry.evidence.clone()),
             open: None,
             too_small: None,
         }
     };
-    let mute = match told(requirement, storage, names) {
+    let gap = match evidence_for(requirement, storage, names) {
         Ok(carry) => return Some((0, spot(&carry))),
-        Err(mute) => mute,
+        Err(gap) => gap,
     };
     let open = SizeRequirement { latency_limit: None, ..requirement.clone() };
-    let carry = told(&open, storage, names).ok()?;
-    let block = mute.block.unwrap_or(carry.block);
-    let short = mute.at_most.map(|most| most / wanted(requirement, block) - 1.0);
-    let open = Some(OpenReason::Gap(mute.reason));
+    let carry = evidence_for(&open, storage, names).ok()?;
+    let block = gap.block.unwrap_or(carry.block);
+    let short = gap.at_most.map(|most| most / wanted(requirement, block) - 1.0);
+    let open = Some(OpenReason::Gap(gap.reason));
     let head_room = short.filter(|room| *room < 0.0);
     // Either the latency limit was seen to break, or nothing is known.
-    let first = if mute.at_most.is_some() { First::Latency } else { First::NotSeen };
-    Some((SHORT, StorageChoice { head_room, first, open, ..spot(&carry) }))
+    let first = if gap.at_most.is_some() { FirstLimit::Latency } else { FirstLimit::NotSeen };
+    Some((RANK_INSUFFICIENT, StorageChoice { head_room, first_limit: first, open, ..spot(&carry) }))
 }
 
 /// The head-room of what is carried, or why it may not be enough.
-fn room_of(requirement: &SizeRequirement, carry: &Carry) -> (Option<f64>, Option<OpenReason>) {
+fn head_room_of(
+    requirement: &SizeRequirement,
+    carry: &CarriedLoad,
+) -> (Option<f64>, Option<OpenReason>) {
     let wanted = wanted(requirement, carry.block);
     if fit(carry, wanted) != Fit::CannotTell {
         return (Some(head_room(carry, wanted)), None);
@@ -363,31 +370,32 @@ fn room_of(requirement: &SizeRequirement, carry: &Carry) -> (Option<f64>, Option
 }
 
 /// The point that comes nearest to a kind of file's I/O.
-fn nearest(file: File, storage: &MeasuredStorage<'_>, names: &[&str]) -> Option<RankedChoice> {
+fn choice_by_point(
+    file: File,
+    storage: &MeasuredStorage<'_>,
+    names: &[&str],
+) -> Option<RankedChoice> {
     let all = samples(&storage.points);
-    let (value, sample) = kind_of(file, &all)?;
-    let hasty = file == File::Log && sample.load.sync == SyncMode::None;
-    let source = ChoiceSource::Point {
-        load: sample.load,
-        not_durable: hasty,
-        run: names[sample.run].to_owned(),
-    };
+    let (value, sample) = nearest_point(file, &all)?;
+    let not_durable = file == File::Log && sample.load.sync == SyncMode::None;
+    let source =
+        ChoiceSource::Point { load: sample.load, not_durable, run: names[sample.run].to_owned() };
     let spot = StorageChoice {
         name: storage.name.clone(),
         value,
         unit: "",
         head_room: None,
-        first: First::NotSeen,
+        first_limit: FirstLimit::NotSeen,
         may_fail: None,
         source,
         open: None,
         too_small: None,
     };
-    Some((if hasty { HASTY } else { 0 }, spot))
+    Some((if not_durable { RANK_NOT_DURABLE } else { 0 }, spot))
 }
 
 /// Limits the head-room to that of the capacity; returns also whether the data do not fit.
-fn with_room(
+fn limit_to_capacity(
     mut spot: StorageChoice,
     requirement: Option<&SizeRequirement>,
     storage: &MeasuredStorage<'_>,
@@ -403,7 +411,7 @@ fn with_room(
         return (false, spot);
     };
     if spot.head_room.is_none_or(|own| room < own) && (room < 0.0 || spot.head_room.is_some()) {
-        (spot.first, spot.head_room) = (First::Capacity, Some(room));
+        (spot.first_limit, spot.head_room) = (FirstLimit::Capacity, Some(room));
     }
     spot.too_small = usable.zip(requirement.usable).filter(|_| room < 0.0);
     (room < 0.0, spot)
@@ -416,7 +424,7 @@ fn may_fail(storage: &MeasuredStorage<'_>, shop: &Shop) -> Option<u32> {
 }
 
 /// The point that comes nearest to a kind of file's I/O, and its number.
-fn kind_of(file: File, all: &[PointSample]) -> Option<(Estimate, &PointSample)> {
+fn nearest_point(file: File, all: &[PointSample]) -> Option<(Estimate, &PointSample)> {
     let written = |sample: &PointSample| sample.load.read_percent == 0.0;
     match file {
         File::Data => {
@@ -429,9 +437,9 @@ fn kind_of(file: File, all: &[PointSample]) -> Option<(Estimate, &PointSample)> 
         File::Log => {
             let alone = of(all, |s| written(s) && s.load.depth * s.load.threads == 1);
             // A durable one says more about a log than any other.
-            let hasty = |s: &PointSample| s.load.sync == SyncMode::None;
+            let not_durable = |s: &PointSample| s.load.sync == SyncMode::None;
             let nearest =
-                alone.into_iter().min_by_key(|s| (hasty(s), s.load.block, s.load.random))?;
+                alone.into_iter().min_by_key(|s| (not_durable(s), s.load.block, s.load.random))?;
             Some((nearest.iops, nearest))
         }
         File::Temporary => {

@@ -2,7 +2,7 @@
 //!
 //! Takes the rate of one disk; returns choices and comparisons. A rule knows neither latency, flushes nor large blocks.
 
-use super::evidence::{self, Carry, First};
+use super::evidence::{self, CarriedLoad, FirstLimit};
 use super::raid::{self, Formula};
 use super::reason::{Caveat, Evidence};
 use super::storage::MeasuredStorage;
@@ -21,9 +21,9 @@ impl SizeContext<'_> {
             self.each.filter(|_| !self.requirement.commits && !self.requirement.any_block())?;
         let block = self.requirement.block.unwrap_or(Bytes(8 << 10));
         let evidence = Evidence::Rule { formula: Formula::Costs, disk: each };
-        let (low, high) = off(expected);
+        let (low, high) = rule_error_range(expected);
         let mut caveats = vec![Caveat::NotMeasured];
-        caveats.extend(corrected(expected));
+        caveats.extend(rule_error(expected));
         let choice = |disks: u32| {
             let raw = f64::from(disks) * each.iops;
             let costs = Formula::Costs.iops(raw, self.requirement.write, level);
@@ -41,7 +41,7 @@ impl SizeContext<'_> {
                 share: f64::INFINITY,
                 fit: Fit::CannotTell,
                 next: None,
-                first: First::NotSeen,
+                first_limit: FirstLimit::NotSeen,
                 price: self.shop.price(level.name(), disks, None),
                 usable: None,
                 may_fail: None,
@@ -49,15 +49,15 @@ impl SizeContext<'_> {
                 evidence: evidence.clone(),
                 caveats: caveats.clone(),
             };
-            let carry = Carry {
+            let carry = CarriedLoad {
                 iops: choice.iops,
-                surely: costs * low,
+                sure_iops: costs * low,
                 at_most: choice.at_most,
                 latency_ns_p99: None,
                 block,
                 random: true,
                 evidence: evidence.clone(),
-                first: First::NotSeen,
+                first_limit: FirstLimit::NotSeen,
                 caveats: Vec::new(),
                 outstanding: None,
                 wider: false,
@@ -78,7 +78,7 @@ impl SizeContext<'_> {
     }
 
     /// The predictions of the rules beside measurements without a latency limit: the rules know no latency either.
-    pub(super) fn held_against(
+    pub(super) fn compare_rules(
         &self,
         storage: &MeasuredStorage<'_>,
         made: &LayoutOffer,
@@ -87,7 +87,7 @@ impl SizeContext<'_> {
         let each =
             self.each.filter(|_| !self.requirement.commits && !self.requirement.any_block())?;
         let (level, disks) = (made.level?, made.disks?);
-        let (measured, measured_with) = self.full(storage, disks)?;
+        let (measured, measured_with) = self.full_rate(storage, disks)?;
         let raw = f64::from(disks) * each.iops;
         let rule = |formula: Formula| (formula, formula.iops(raw, self.requirement.write, level));
         Some(RuleComparison {
@@ -103,7 +103,7 @@ impl SizeContext<'_> {
     }
 
     /// The highest measured rate with the requirement's mix, whatever the latency, and the operations outstanding there.
-    fn full(&self, storage: &MeasuredStorage<'_>, disks: u32) -> Option<(f64, Option<u32>)> {
+    fn full_rate(&self, storage: &MeasuredStorage<'_>, disks: u32) -> Option<(f64, Option<u32>)> {
         if self.requirement.random == Some(false) {
             return None;
         }
@@ -112,12 +112,12 @@ impl SizeContext<'_> {
         let points =
             evidence::carry(&requirement, &storage.points, &self.names, f64::INFINITY).ok();
         // If disks were not busy, their limit is unknown.
-        let busy = |carry: &Carry| {
+        let busy = |carry: &CarriedLoad| {
             let deep = carry.outstanding.is_some_and(|count| count >= BUSY * disks);
-            carry.caveats.is_empty() && (deep || carry.first == First::Throughput)
+            carry.caveats.is_empty() && (deep || carry.first_limit == FirstLimit::Throughput)
         };
         let points = points.filter(busy).map(|carry| (carry.iops.value, carry.outstanding));
-        let fitting = storage.lines.iter().filter(|line| line.strange_to(&requirement).is_none());
+        let fitting = storage.lines.iter().filter(|line| line.mismatch(&requirement).is_none());
         let lines = fitting.filter_map(|line| Some((line.role.saturation_iops?, None)));
         lines.chain(points).max_by(|a, b| a.0.total_cmp(&b.0))
     }
@@ -127,7 +127,7 @@ impl SizeContext<'_> {
 const BUSY: u32 = 4;
 
 /// The least and the greatest ratio of the measured layouts to the rule of costs, with the rule itself between them.
-fn off(expected: &[RuleComparison]) -> (f64, f64) {
+fn rule_error_range(expected: &[RuleComparison]) -> (f64, f64) {
     let each = expected.iter().flat_map(|one| {
         let costs = one.rules.iter().filter(|(formula, _)| *formula == Formula::Costs);
         costs.map(|(_, rule)| one.measured / rule).filter(|ratio| ratio.is_finite())
@@ -136,8 +136,8 @@ fn off(expected: &[RuleComparison]) -> (f64, f64) {
 }
 
 /// The error of the rule; `None` if nothing was measured, or it was right.
-fn corrected(expected: &[RuleComparison]) -> Option<Caveat> {
-    let (low, high) = off(expected);
+fn rule_error(expected: &[RuleComparison]) -> Option<Caveat> {
+    let (low, high) = rule_error_range(expected);
     let too_high = (low < 1.0).then(|| 1.0 / low - 1.0);
     let too_low = (high > 1.0).then(|| 1.0 - 1.0 / high);
     (too_high.is_some() || too_low.is_some()).then_some(Caveat::RuleError { too_high, too_low })

@@ -4,10 +4,10 @@
 //! Takes stored runs, newest first; returns one [`MeasuredStorage`] for each name that a requirement can be compared with, and
 //! what was left out because something newer has its name. Pure; judges nothing.
 
-use super::asked::{LayoutOffer, Shop};
-use super::lines::{Line, lines};
+use super::lines::{LoadLine, lines};
 use super::raid;
 use super::reason::Caveat;
+use super::requirement::{LayoutOffer, Shop};
 use super::targets::{TargetKind, host, inventory, of_stage, place, place_of, simulated};
 use base::Bytes;
 use record::depth_sweep::DepthSweepFinding;
@@ -27,7 +27,7 @@ pub struct MeasuredStorage<'a> {
     /// The kinds of its files or devices, by the run that measured them.
     pub kinds: Vec<TargetKind>,
     /// The RAID level and the number of disks, if the place itself shows them.
-    pub told: (Option<RaidLevel>, Option<u32>),
+    pub known_layout: (Option<RaidLevel>, Option<u32>),
     /// The price of all of it, as given when it was raced.
     pub price: Option<f64>,
     /// The usable capacity.
@@ -37,7 +37,7 @@ pub struct MeasuredStorage<'a> {
     /// Its points with their runs, newest run first.
     pub points: Vec<(usize, &'a PointRecord)>,
     /// Its load lines, newest run first.
-    pub lines: Vec<Line<'a>>,
+    pub lines: Vec<LoadLine<'a>>,
     /// Measurements of it that are left out because they did not last.
     pub fleeting: Vec<Caveat>,
 }
@@ -87,18 +87,20 @@ impl MeasuredStorage<'_> {
         };
         let all: Vec<&LayoutOffer> = shop.made.iter().filter(here).collect();
         let fits = |made: &&&LayoutOffer| {
-            let same = |told: Option<u32>| made.disks.zip(told).is_none_or(|(a, b)| a == b);
-            same(self.told.1)
+            let same = |known_layout: Option<u32>| {
+                made.disks.zip(known_layout).is_none_or(|(a, b)| a == b)
+            };
+            same(self.known_layout.1)
         };
         let fitting: Vec<&LayoutOffer> = all.iter().filter(fits).copied().collect();
         let own = LayoutOffer {
             name: self.name.clone(),
             at: None,
-            level: self.told.0.or_else(|| raid::level_of(&self.name)),
-            disks: self.told.1,
+            level: self.known_layout.0.or_else(|| raid::level_of(&self.name)),
+            disks: self.known_layout.1,
             price: self.price,
         };
-        match (&fitting[..], self.told.1) {
+        match (&fitting[..], self.known_layout.1) {
             ([one], _) => {
                 let made = LayoutOffer {
                     name: self.name.clone(),
@@ -194,7 +196,7 @@ fn raced<'a>(
     if matches!(stage.finding, Some(Finding::DepthSweep(_))) {
         return;
     }
-    for point in measured(stage).filter(|point| !bare(&point.point.subject)) {
+    for point in measured(stage).filter(|point| !has_no_layout(&point.point.subject)) {
         let (name, targets) = (&point.point.subject, &point.point.targets);
         let found: Vec<(String, TargetKind)> =
             targets.iter().filter_map(|target| place(record, stage, target)).collect();
@@ -235,7 +237,7 @@ fn fresh<'a>(
     places: Vec<String>,
     kinds: Vec<TargetKind>,
 ) -> MeasuredStorage<'a> {
-    let told = match &places[..] {
+    let known_layout = match &places[..] {
         [one] => simulated(one),
         _ => (None, None),
     };
@@ -246,7 +248,7 @@ fn fresh<'a>(
         host,
         places,
         kinds,
-        told,
+        known_layout,
         price,
         usable,
         may_fail,
@@ -278,15 +280,15 @@ fn at<'a, 'b>(
     let nearest = here.min_by_key(|(_, storage)| far(storage)).map(|(number, _)| number);
     let number = nearest.unwrap_or_else(|| {
         let place = places.join(", ");
-        let told =
+        let offer =
             shop.made.iter().find(|made| made.at.as_deref().map(place_of) == Some(place.clone()));
-        let name = told.map_or(place, |made| made.name.clone());
+        let name = offer.map_or(place, |made| made.name.clone());
         all.push(fresh(name, host, places, kinds.clone()));
         all.len() - 1
     });
     let own = &mut all[number];
-    if own.told == (None, None) {
-        own.told = inventory(record);
+    if own.known_layout == (None, None) {
+        own.known_layout = inventory(record);
     }
     if own.kinds.iter().all(|kind| *kind == TargetKind::NotTold) && !kinds.is_empty() {
         own.kinds = kinds;
@@ -306,7 +308,7 @@ fn measured(stage: &StageRecord) -> impl Iterator<Item = &PointRecord> {
 }
 
 /// Whether points of this subject are of disks without a layout.
-pub(super) fn bare(subject: &str) -> bool {
+pub(super) fn has_no_layout(subject: &str) -> bool {
     matches!(subject, "disk" | "disks")
 }
 

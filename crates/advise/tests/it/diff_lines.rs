@@ -101,7 +101,7 @@ fn two_ramps_are_held_against_each_other_by_their_lines() {
     assert_eq!((line.a.value, line.b.value, line.change), (2_000.0, 1_500.0, Change::Worse));
     assert_eq!(found.answer, Answer::Worse);
     // Latencies at the lines are listed as well, each at a load of its own.
-    let told = found.rows.iter().filter(|row| row.change == Change::Told);
+    let told = found.rows.iter().filter(|row| row.change == Change::ReportedOnly);
     let told: Vec<&Quantity> = told.map(|row| &row.what).collect();
     let both = matches!(told[..], [Quantity::LatencyAtLine(..), Quantity::MeanAtLine(..)]);
     assert!(both, "{found:?}");
@@ -162,7 +162,7 @@ fn the_percentiles_of_many_points_are_judged_together() {
         b.study.as_mut().unwrap().stages.iter_mut().flat_map(|stage| &mut stage.points);
     let mut rng = base::Rng::new(7);
     points.try_for_each(|point| {
-        let p99 = point.seen.latency_ns_p99.as_mut()?;
+        let p99 = point.measured.latency_ns_p99.as_mut()?;
         *p99 = (*p99 as f64 * 1.4 * (1.0 + 0.1 * rng.normal())) as u64;
         Some(())
     });

@@ -35,7 +35,7 @@ fn run(repeats: &[Vec<Estimate>]) -> Record {
             seen.iter().zip(0..).map(|(mibps, repeat)| {
                 let mut one = point.clone();
                 one.point.repeat = repeat;
-                (one.seen.mibps, one.seen.latency_ns_p99) = (*mibps, None);
+                (one.measured.mibps, one.measured.latency_ns_p99) = (*mibps, None);
                 one
             })
         })
@@ -126,7 +126,7 @@ fn a_few_points_never_outvote_most_of_them() {
     assert_ne!(found.answer, Answer::NoWorse, "{found:?}");
     let overall = found.overall.as_ref().expect("all 21 are judged together");
     assert_eq!((overall.change, &overall.what), (Change::CannotTell, &Quantity::AllRates(21)));
-    let (low, high) = found.apart.expect("they are far from each other");
+    let (low, high) = found.ratio_range.expect("they are far from each other");
     assert!((low - 0.67).abs() < 1e-9 && (high - 26.8).abs() < 1e-9, "{low} {high}");
 }
 

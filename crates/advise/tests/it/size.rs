@@ -3,8 +3,8 @@
 use advise::size::place::placements;
 use advise::size::reason::{Evidence, EvidenceGap, PlacementBasis};
 use advise::size::{
-    Answer, Choice, File, First, Fit, LayoutPrice, PriceBasis, Shop, SilentStorage,
-    SizeRequirement, Source, size,
+    Answer, Choice, File, FirstLimit, Fit, LayoutPrice, PriceBasis, Shop, SizeRequirement, Source,
+    UnprovenStorage, size,
 };
 use base::Bytes;
 use record::Record;
@@ -49,7 +49,7 @@ fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
         |choice: &&Choice| choice.layout == "raid10" && choice.source == Source::Measured;
     let best = found.choices.iter().find(measured).expect("raid10 was measured");
     assert!(best.head_room > 0.0 && best.latency_ns_p99.unwrap() <= 10_000_000, "{best:?}");
-    assert_eq!(best.first, First::Latency);
+    assert_eq!(best.first_limit, FirstLimit::Latency);
     assert!(sequential(best), "{best:?}");
     assert_eq!((told(best), best.usable), (Some(4_200.0), Some(Bytes(7 << 40))));
     // A level that was measured is not predicted by a rule as well.
@@ -117,8 +117,8 @@ fn what_was_measured_one_after_the_other_tells_nothing_of_random_places() {
         let text = format!("iops>=300,write=0.3,block=8k{order}");
         let found = size(&requirement(&text), &Shop::default(), &runs());
         assert_eq!((found.answer, found.choices.len()), (Answer::CannotTell, 0), "{found:?}");
-        let only = |mute: &SilentStorage| mute.reason == EvidenceGap::OnlySequential;
-        assert!(found.silent.iter().all(only), "{found:?}");
+        let only = |storage: &UnprovenStorage| storage.reason == EvidenceGap::OnlySequential;
+        assert!(found.unproven.iter().all(only), "{found:?}");
         let data = &placements(&[requirement(&text)], &Shop::default(), &runs())[0];
         assert!(data.places.is_empty(), "{data:?}");
     }

@@ -7,12 +7,12 @@ use advise::size::reason::{
     PlacementBasis, PointBasis, StorageRuns,
 };
 use advise::size::{
-    Answer, Choice, File, First, Fit, Shop, SizeRequirement, Source, size, together,
+    Answer, Choice, File, FirstLimit, Fit, Shop, SizeRequirement, Source, combine, size,
 };
 use base::{Bytes, Nanos};
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::{
-    FactGroup, Finding, Limit, Measured, Point, PointRecord, Provenance, Purpose, Record,
+    FactGroup, Finding, Limit, Measurement, Point, PointRecord, Provenance, Purpose, Record,
     RoleFinding, RoleIo, StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Estimate, LatencySummary};
@@ -78,11 +78,11 @@ fn point(layout: &str, depth: u32, iops: f64) -> PointRecord {
         threads: 1,
         sync: SyncMode::None,
     };
-    let seen = Measured::of(&load, 1, about(iops / 128.0), 10.0);
+    let seen = Measurement::of(&load, 1, about(iops / 128.0), 10.0);
     PointRecord {
         purpose: Purpose::Race,
         point: Point::new(layout, &[layout.to_owned()], load),
-        seen: Measured { latency_ns_p99: Some((2.0 * seen.latency_ns_mean) as u64), ..seen },
+        measured: Measurement { latency_ns_p99: Some((2.0 * seen.latency_ns_mean) as u64), ..seen },
     }
 }
 
@@ -185,7 +185,10 @@ fn what_was_never_loaded_so_far_cannot_be_told_and_the_command_is_named() {
     let found = size(&requirement(&format!("iops>=5000,{MIX}")), &Shop::default(), &runs);
     assert_eq!(found.answer, Answer::CannotTell, "{found:?}");
     let choice = &found.choices[0];
-    assert_eq!((choice.fit, choice.first, choice.at_most), (Fit::CannotTell, First::NotSeen, None));
+    assert_eq!(
+        (choice.fit, choice.first_limit, choice.at_most),
+        (Fit::CannotTell, FirstLimit::NotSeen, None)
+    );
     let next = choice.next.as_ref().expect("a ramp would tell");
     let mix = NextMix { block: Bytes(8192), write: 0.3, sequential: false };
     assert_eq!(next.load, NextLoad::Ramp { mix, again: None });
@@ -205,10 +208,16 @@ fn what_was_full_or_broke_the_latency_limit_is_not_carried() {
     // Full at 3,000 from depth 16 on.
     let full = [race("a", "raid10", "/mnt/a", 7, 3_000.0, 1)];
     let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &Shop::default(), &full);
-    assert_eq!((found.answer, found.choices[0].first), (Answer::NotCarried, First::Throughput));
+    assert_eq!(
+        (found.answer, found.choices[0].first_limit),
+        (Answer::NotCarried, FirstLimit::Throughput)
+    );
     // The load that exceeded the latency limit moved less than required: so does every one that meets it.
     let found = size(&requirement(&format!("iops>=5000,{MIX}")), &Shop::default(), &full);
-    assert_eq!((found.answer, found.choices[0].first), (Answer::NotCarried, First::Latency));
+    assert_eq!(
+        (found.answer, found.choices[0].first_limit),
+        (Answer::NotCarried, FirstLimit::Latency)
+    );
     // Between the load that met the limit and the one that exceeded it, nothing is known.
     let steep = [race("a", "raid10", "/mnt/a", 4, 1e9, 1)];
     let kept = size(&requirement("iops>=1,write=0.3,block=8k,p99<=6ms"), &Shop::default(), &steep);
@@ -231,7 +240,7 @@ fn depth_sweep(steps: &[(u32, f64)], again: f64, fleeting: Vec<u32>) -> Run {
     let last = PointRecord { purpose: Purpose::Again, ..point("ramp", 1, again) };
     let steps = points.iter().map(|point| DepthStep {
         depth: point.point.load.depth,
-        measured: point.seen.clone(),
+        measured: point.measured.clone(),
         gain: None,
     });
     let finding = DepthSweepFinding {
@@ -239,7 +248,7 @@ fn depth_sweep(steps: &[(u32, f64)], again: f64, fleeting: Vec<u32>) -> Run {
         knee: None,
         gain_min: 0.05,
         whole: true,
-        fall: Some(Fall { depth: 1, again: last.seen.clone(), fleeting }),
+        fall: Some(Fall { depth: 1, again: last.measured.clone(), fleeting }),
     };
     points.push(last);
     let stages = vec![stage(StudyKind::Ramp, points, Some(Finding::DepthSweep(finding)))];
@@ -256,8 +265,8 @@ fn a_full_cache_carries_nothing() {
     let left = Caveat::DepthsLeftOut { run: "run 1".to_owned(), depths: vec![1] };
     assert!(found.choices[0].caveats.contains(&left), "{found:?}");
     assert_eq!(size(&requirement("iops>=100,write=0.3"), &shop, &full).answer, Answer::Carried);
-    let mute = size(&requirement("iops>=5000,write=0.3,p99<=10ms"), &shop, &full);
-    assert_eq!(mute.silent[0].caveats, [left]);
+    let found = size(&requirement("iops>=5000,write=0.3,p99<=10ms"), &shop, &full);
+    assert_eq!(found.unproven[0].caveats, [left]);
     // What only a large depth makes slower is carried at a smaller one.
     let deep = [depth_sweep(&steps, 10_000.0, Vec::new())];
     assert_eq!(size(&requirement("iops>=5000,write=0.3"), &shop, &deep).answer, Answer::Carried);
@@ -266,7 +275,7 @@ fn a_full_cache_carries_nothing() {
 #[test]
 fn of_a_point_that_fell_the_lower_rate_counts() {
     let mut burst = point("a", 8, 8000.0);
-    burst.seen.fell_to_iops = Some(3000.0);
+    burst.measured.fell_to_iops = Some(3000.0);
     let stages = vec![stage(StudyKind::Compare, vec![burst], None)];
     let runs = [("run 1".to_owned(), record("h", &[("a", "/mnt/a")], stages, 1))];
     let found = |text: &str| size(&requirement(text), &Shop::default(), &runs);
@@ -280,13 +289,13 @@ fn of_a_point_that_fell_the_lower_rate_counts() {
 fn a_percentile_that_is_not_known_is_no_broken_latency_limit() {
     let mut run = race("a", "raid10", "/mnt/a", 3, 1e9, 1);
     for point in &mut run.1.study.as_mut().unwrap().stages[0].points {
-        point.seen.latency_ns_p99 = None;
+        point.measured.latency_ns_p99 = None;
     }
     let found = size(&requirement(&format!("iops>=5000,{MIX}")), &Shop::default(), &[run]);
     assert_eq!(found.answer, Answer::CannotTell);
-    assert_eq!(found.silent[0].fit, Fit::CannotTell);
-    assert_eq!(found.silent[0].reason, EvidenceGap::NoPercentile);
-    let next = found.silent[0].next.as_ref().expect("a ramp would tell");
+    assert_eq!(found.unproven[0].fit, Fit::CannotTell);
+    assert_eq!(found.unproven[0].reason, EvidenceGap::NoPercentile);
+    let next = found.unproven[0].next.as_ref().expect("a ramp would tell");
     assert!(next.target == "/mnt/a" && matches!(next.load, NextLoad::Ramp { .. }), "{next:?}");
 }
 
@@ -303,8 +312,8 @@ fn the_line_of_a_ramp_at_the_place_of_a_layout_is_its_best_evidence() {
         ("raid10", Some(8), Some(4_200.0))
     );
     assert_eq!(
-        (choice.source, choice.fit, choice.first),
-        (Source::Line, Fit::Carries, First::Latency)
+        (choice.source, choice.fit, choice.first_limit),
+        (Source::Line, Fit::Carries, FirstLimit::Latency)
     );
     assert!((choice.head_room - 0.3).abs() < 1e-9, "{choice:?}");
     let Evidence::Line(line) = &choice.evidence else { panic!("{choice:?}") };
@@ -364,7 +373,10 @@ fn a_line_of_other_conditions_says_only_as_much_as_they_allow() {
         role.limit = Limit::Depth;
     }
     let found = size(&requirement(&format!("iops>=9000,{MIX}")), &shop, &[shallow]);
-    assert_eq!((found.answer, found.choices[0].first), (Answer::CannotTell, First::NotSeen));
+    assert_eq!(
+        (found.answer, found.choices[0].first_limit),
+        (Answer::CannotTell, FirstLimit::NotSeen)
+    );
     let next = found.choices[0].next.as_ref().expect("a deeper ramp would tell");
     assert!(matches!(next.load, NextLoad::Ramp { again: Some((256, _)), .. }), "{next:?}");
 }
@@ -461,13 +473,15 @@ fn files_go_by_the_lines_of_several_targets_with_head_room_and_what_fails_first(
             .collect();
     let all = placements(&asked, &Shop::default(), &runs);
     let of = |file: File| all.iter().find(|placement| placement.file == file).unwrap();
-    let told = |file: File| -> Vec<(&str, f64, First)> {
+    let told = |file: File| -> Vec<(&str, f64, FirstLimit)> {
         let spots = of(file).places.iter();
-        spots.map(|s| (s.name.as_str(), (100.0 * s.head_room.unwrap()).round(), s.first)).collect()
+        spots
+            .map(|s| (s.name.as_str(), (100.0 * s.head_room.unwrap()).round(), s.first_limit))
+            .collect()
     };
-    let (quota, latency) = (First::Quota, First::Latency);
+    let (quota, latency) = (FirstLimit::Quota, FirstLimit::Latency);
     assert_eq!(told(File::Data), [("/mnt/fast", 200.0, quota), ("/mnt/slow", -33.0, latency)]);
-    let full = First::Throughput;
+    let full = FirstLimit::Throughput;
     assert_eq!(told(File::Log), [("/mnt/slow", 50.0, full), ("/mnt/fast", 17.0, full)]);
     assert_eq!(
         (of(File::Data).places[0].unit, of(File::Log).places[0].unit),
@@ -543,14 +557,21 @@ fn without_a_latency_limit_storages_are_judged_by_the_same_kind_of_evidence_what
         let told: Vec<_> = found.choices.iter().map(|c| (c.layout.as_str(), c.source)).collect();
         assert_eq!(told, [("raid10", Source::Measured), ("raid5", Source::Measured)], "{much}");
         let best = &found.choices[0];
-        assert_eq!((best.iops.value, best.first), (3_000.0, First::Throughput), "{best:?}");
+        assert_eq!(
+            (best.iops.value, best.first_limit),
+            (3_000.0, FirstLimit::Throughput),
+            "{best:?}"
+        );
         let beside = |caveat: &Caveat| matches!(caveat, Caveat::LineBeside { line, .. } if line.limit.latency_ns == Nanos(50_000_000));
         assert!(best.caveats.iter().any(beside), "{best:?}");
     }
     // Alone, the line is a lower bound, and without a required limit latency cannot fail.
     let found = size(&requirement("iops>=100,write=0.3,block=8k"), &Shop::default(), &runs[..1]);
     let choice = &found.choices[0];
-    assert_eq!((choice.source, choice.first, choice.at_most), (Source::Line, First::NotSeen, None));
+    assert_eq!(
+        (choice.source, choice.first_limit, choice.at_most),
+        (Source::Line, FirstLimit::NotSeen, None)
+    );
     assert!(choice.caveats.contains(&Caveat::LowerBound), "{choice:?}");
 }
 
@@ -692,8 +713,8 @@ fn no_command_measures_a_record() {
     assert_eq!((choice.fit, &choice.next), (Fit::CannotTell, &None));
     assert!(choice.caveats.contains(&Caveat::FromRecord), "{choice:?}");
     let found = size(&requirement("commits>=50"), &Shop::default(), &runs);
-    assert_eq!(found.silent[0].next, None);
-    assert_eq!(found.silent[0].caveats, [Caveat::FromRecord]);
+    assert_eq!(found.unproven[0].next, None);
+    assert_eq!(found.unproven[0].caveats, [Caveat::FromRecord]);
 }
 
 #[test]
@@ -772,7 +793,7 @@ fn a_backup_is_told_by_long_reads_and_nothing_by_a_log() {
     assert!((best.value.value - 210.0).abs() < 1.0 && best.head_room.unwrap() > 0.0, "{best:?}");
     let runs = raced(&place, vec![point("raid10", 4, 400.0), written]);
     let found = size(&asked[0], &Shop::default(), &runs);
-    let next = found.silent[0].next.as_ref().expect("a sweep would tell");
+    let next = found.unproven[0].next.as_ref().expect("a sweep would tell");
     let sequential = matches!(&next.load, NextLoad::Sweep { mix, .. } if mix.sequential);
     assert!(found.answer == Answer::CannotTell && sequential, "{found:?}");
     // A durable write one at a time is of neither kind.
@@ -790,9 +811,13 @@ fn data_that_break_the_latency_limit_or_do_not_fit_are_told_and_come_last() {
     let shop = Shop::read("disk a size=1TiB\nlayout raid10 disks=4\nlayout raid5 disks=4").unwrap();
     let asked = [requirement("iops>=300,write=0.3,block=8k,p99<=20ms,usable>=3TiB")];
     let all = placements(&asked, &shop, &runs);
-    let told: Vec<_> = all[0].places.iter().map(|spot| (spot.name.as_str(), spot.first)).collect();
-    let latency = First::Latency;
-    assert_eq!(told, [("raid5", First::Capacity), ("slow", latency), ("raid10", First::Capacity)]);
+    let told: Vec<_> =
+        all[0].places.iter().map(|spot| (spot.name.as_str(), spot.first_limit)).collect();
+    let latency = FirstLimit::Latency;
+    assert_eq!(
+        told,
+        [("raid5", FirstLimit::Capacity), ("slow", latency), ("raid10", FirstLimit::Capacity)]
+    );
     let [fits, slow, small] = &all[0].places[..] else { panic!("{all:?}") };
     assert_eq!(fits.head_room, Some(0.0), "just as much as has to fit");
     let breaks = matches!(slow.open, Some(OpenReason::Gap(EvidenceGap::LightestBreaks { .. })));
@@ -857,7 +882,7 @@ fn a_closed_loop_promises_no_more_than_a_line_under_a_looser_latency_limit() {
     let found =
         size(&requirement("iops>=2000,write=0.3,block=8k,p99<=8ms"), &Shop::default(), &runs);
     let choice = &found.choices[0];
-    assert_eq!((choice.fit, choice.first), (Fit::Carries, First::Latency), "{choice:?}");
+    assert_eq!((choice.fit, choice.first_limit), (Fit::Carries, FirstLimit::Latency), "{choice:?}");
     assert!(choice.iops.value < 4_000.0 && choice.at_most == Some(4_000.0), "{choice:?}");
 }
 
@@ -943,7 +968,7 @@ fn roles_on_one_storage_add_up_by_a_rule() {
             .map(|requirement| size(requirement, &Shop::default(), &runs))
             .collect();
         assert!(all.iter().all(|sizing| sizing.answer == Answer::Carried), "{all:?}");
-        together(&all)
+        combine(&all)
     };
     // 4,000 of 5,880 and 400 of 784 are more than all of it, though each alone is carried.
     let [one] = &found(4_000, 400)[..] else { panic!("one storage") };
@@ -952,5 +977,5 @@ fn roles_on_one_storage_add_up_by_a_rule() {
     assert_eq!(found(2_000, 400)[0].carries(), Some(true));
     // A single requirement shares with no other one.
     let alone = [size(&requirement("commits>=400"), &Shop::default(), &runs)];
-    assert!(together(&alone).is_empty());
+    assert!(combine(&alone).is_empty());
 }

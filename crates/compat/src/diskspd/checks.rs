@@ -1,7 +1,7 @@
 //! DISKSPD's checks after reading, the same for a command line and an XML profile.
 
 use super::profile::{Profile, Target, TimeSpan};
-use super::words::Told;
+use super::words::DiskspdFindings;
 
 /// The most threads x targets: each is a stream with a thread of its own.
 const ROWS_MAX: u64 = 4096;
@@ -9,23 +9,23 @@ const ROWS_MAX: u64 = 4096;
 const ROWS_OF_ALL_MAX: u64 = 16_384;
 
 /// Reports everything that cannot run as requested.
-pub(super) fn profile(profile: &mut Profile, told: &mut Told) {
+pub(super) fn profile(profile: &mut Profile, findings: &mut DiskspdFindings) {
     if profile.spans.iter().any(|span| span.seed != profile.spans[0].seed) {
-        let spot = told.place_of("-X<file>");
-        told.note(&spot, "one seed holds for the whole run: that of the first time span");
+        let spot = findings.place_of("-X<file>");
+        findings.note(&spot, "one seed holds for the whole run: that of the first time span");
     }
     let all = profile.spans.iter().fold(0u64, |sum, span| sum.saturating_add(rows(span)));
     if all > ROWS_OF_ALL_MAX && profile.spans.len() > 1 {
-        let spot = told.place_of("-X<file>");
+        let spot = findings.place_of("-X<file>");
         let text = format!("{all} threads in all time spans are more than {ROWS_OF_ALL_MAX}");
-        told.problem(&spot, text, "run the time spans in several profiles");
+        findings.problem(&spot, text, "run the time spans in several profiles");
     }
     for span in &profile.spans {
-        times(span, told);
-        affinity(span, told);
-        pool(span, told);
+        times(span, findings);
+        affinity(span, findings);
+        pool(span, findings);
         for target in &span.targets {
-            one(span, target, told);
+            one(span, target, findings);
         }
     }
 }
@@ -38,75 +38,75 @@ fn rows(span: &TimeSpan) -> u64 {
     })
 }
 
-fn times(span: &TimeSpan, told: &mut Told) {
+fn times(span: &TimeSpan, findings: &mut DiskspdFindings) {
     if span.duration_s == 0 {
-        let spot = told.place_of("-d<seconds>");
-        told.problem(&spot, "a measured time of 0 s measures nothing", "write -d10 or more");
+        let spot = findings.place_of("-d<seconds>");
+        findings.problem(&spot, "a measured time of 0 s measures nothing", "write -d10 or more");
     }
     let rows = rows(span);
     if rows > ROWS_MAX {
-        let spot = told.place_of("-t<threads>");
+        let spot = findings.place_of("-t<threads>");
         let text = format!("{rows} threads are more than the {ROWS_MAX} that can run here");
-        told.problem(&spot, text, "raise the outstanding I/Os (-o) instead");
+        findings.problem(&spot, text, "raise the outstanding I/Os (-o) instead");
     }
 }
 
-fn affinity(span: &TimeSpan, told: &mut Told) {
+fn affinity(span: &TimeSpan, findings: &mut DiskspdFindings) {
     if let Some(odd) = span.affinity.iter().find(|affinity| affinity.group > 0) {
-        let spot = told.place_of("-a<cpu,..>, -ag<group>,<cpu,..>");
+        let spot = findings.place_of("-a<cpu,..>, -ag<group>,<cpu,..>");
         let text = format!("there is no processor group {}: Linux has one, 0", odd.group);
-        told.problem(&spot, text, "name the CPUs by their numbers, as in -a0,64");
+        findings.problem(&spot, text, "name the CPUs by their numbers, as in -a0,64");
     }
 }
 
-fn pool(span: &TimeSpan, told: &mut Told) {
+fn pool(span: &TimeSpan, findings: &mut DiskspdFindings) {
     let is_pool = span.threads > 0 && span.requests > 0;
     for target in &span.targets {
-        let spot = told.place_of_target(&target.path);
+        let spot = findings.place_of_target(&target.path);
         if target.weight == 0 || target.thread_weights.iter().any(|(_, w)| *w == Some(0)) {
-            told.line("ERROR: a non-zero target Weight must be specified");
-            told.problem(&spot, "a weight of 0 gives a target no I/O", "leave the target out");
+            findings.line("ERROR: a non-zero target Weight must be specified");
+            findings.problem(&spot, "a weight of 0 gives a target no I/O", "leave the target out");
         }
         if !target.thread_weights.is_empty() && !is_pool {
-            told.line(
+            findings.line(
                 "ERROR: ThreadTargets can only be specified when the timespan ThreadCount and RequestCount are specified",
             );
             let help = "give ThreadCount and RequestCount of the time span";
-            told.problem(&spot, "a target names threads, but there is no thread pool", help);
+            findings.problem(&spot, "a target names threads, but there is no thread pool", help);
         }
         if target.thread_weights.iter().any(|(thread, _)| *thread >= span.threads.max(1)) {
-            told.line("ERROR: illegal thread specified for ThreadTarget");
-            told.problem(&spot, "a target names a thread that the pool does not have", "");
+            findings.line("ERROR: illegal thread specified for ThreadTarget");
+            findings.problem(&spot, "a target names a thread that the pool does not have", "");
         }
     }
 }
 
-fn one(span: &TimeSpan, target: &Target, told: &mut Told) {
-    let spot = told.place_of_target(&target.path);
+fn one(span: &TimeSpan, target: &Target, findings: &mut DiskspdFindings) {
+    let spot = findings.place_of_target(&target.path);
     if target.thread_stride_bytes > 0 && span.threads_of(target) < 2 {
-        told.line("ERROR: -T has no effect unless multiple threads per target are used");
-        told.problem(
+        findings.line("ERROR: -T has no effect unless multiple threads per target are used");
+        findings.problem(
             &spot,
             "a thread stride (-T) needs several threads",
             "add -t2 or leave out -T",
         );
     }
     if target.max_bytes > 0 && target.max_bytes <= target.base_bytes {
-        told.line("ERROR: maximum (-f) target offset must be greater than base (-B)");
-        told.problem(&spot, "the used part of the target ends before it begins", "");
+        findings.line("ERROR: maximum (-f) target offset must be greater than base (-B)");
+        findings.problem(&spot, "the used part of the target ends before it begins", "");
     }
     if target.block_bytes == 0 || !target.block_bytes.is_multiple_of(512) {
         let text = format!("a block of {} B is not a multiple of 512 B", target.block_bytes);
-        told.problem(&spot, text, "give a block of whole sectors, as in -b4K");
+        findings.problem(&spot, text, "give a block of whole sectors, as in -b4K");
     }
     if target.distribution.is_some() && target.random_percent > 0 {
         let help = "leave out -rs, or run one command for each part with -B and -f";
         let text = "a distribution (-rd) cannot be mixed with sequential I/O (-rs) here";
-        told.problem(&spot, text, help);
+        findings.problem(&spot, text, help);
     }
     let block = target.block_bytes.max(1);
     let align = target.random_bytes.filter(|align| *align > 0);
     if target.random_percent > 0 && align.is_some_and(|align| !block.is_multiple_of(align)) {
-        told.note(&spot, "-rs with an alignment: sequential I/Os are aligned too");
+        findings.note(&spot, "-rs with an alignment: sequential I/Os are aligned too");
     }
 }

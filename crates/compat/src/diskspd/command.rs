@@ -7,7 +7,7 @@ mod together;
 
 use super::View;
 use super::profile::{Format, Profile, Target, TimeSpan};
-use super::words::{DASHES, Told};
+use super::words::{DASHES, DiskspdFindings};
 use super::{affinity, cache, number, xml};
 use crate::foreign::Load;
 use job::TextPlace;
@@ -103,23 +103,28 @@ impl Switches {
 }
 
 /// Reads all words into the view's profile.
-pub(super) fn read(words: &[String], load: Load<'_>, told: &mut Told, view: &mut View) {
+pub(super) fn read(
+    words: &[String],
+    load: Load<'_>,
+    findings: &mut DiskspdFindings,
+    view: &mut View,
+) {
     if words.is_empty() {
-        let spot = told.word(0);
-        told.line("ERROR: need to provide at least one filename");
-        told.problem(
+        let spot = findings.word(0);
+        findings.line("ERROR: need to provide at least one filename");
+        findings.problem(
             &spot,
             "the command line is empty",
             "name a target, as in diskspd -b8K -r -d30 FILE",
         );
         return;
     }
-    let mut said =
-        Switches { old: told.is_2_0(), block_bytes: block_bytes(words), ..Switches::default() };
+    let mut switches =
+        Switches { old: findings.is_2_0(), block_bytes: block_bytes(words), ..Switches::default() };
     for (index, word) in words.iter().enumerate() {
-        let spot = told.word(index);
+        let spot = findings.word(index);
         let Some(body) = option_body(word) else {
-            target(word, &spot, &mut said, told);
+            target(word, &spot, &mut switches, findings);
             continue;
         };
         if body == "?" {
@@ -127,16 +132,17 @@ pub(super) fn read(words: &[String], load: Load<'_>, told: &mut Told, view: &mut
             return;
         }
         if !word.starts_with('-') {
-            told.note(&spot, "this option starts with a typographic dash; it is read as a hyphen");
+            findings
+                .note(&spot, "this option starts with a typographic dash; it is read as a hyphen");
         }
-        one(body, &spot, &mut said, told);
+        one(body, &spot, &mut switches, findings);
     }
-    if said.system_only {
-        return alone(words, &said, told);
+    if switches.system_only {
+        return alone(words, &switches, findings);
     }
-    match said.xml.clone() {
-        Some((path, spot)) => profile(&path, &spot, load, said, told, view),
-        None => line(said, told, view),
+    match switches.xml.clone() {
+        Some((path, spot)) => profile(&path, &spot, load, switches, findings, view),
+        None => line(switches, findings, view),
     }
 }
 
@@ -151,106 +157,106 @@ fn block_bytes(words: &[String]) -> u64 {
     blocks.filter_map(|text| number::size(text, 65536).ok()).next_back().unwrap_or(65536)
 }
 
-fn target(word: &str, spot: &TextPlace, said: &mut Switches, told: &mut Told) {
+fn target(word: &str, spot: &TextPlace, switches: &mut Switches, findings: &mut DiskspdFindings) {
     let short = word.strip_prefix('/').filter(|rest| rest.len() < 9 && !rest.contains('/'));
     if short.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
-        told.note(
+        findings.note(
             spot,
             "a word that begins with a slash is a path here; options begin with a dash",
         );
     }
-    told.target(word, spot);
-    said.targets.push((word.to_owned(), spot.clone()));
+    findings.target(word, spot);
+    switches.targets.push((word.to_owned(), spot.clone()));
 }
 
-fn one(body: &str, spot: &TextPlace, said: &mut Switches, told: &mut Told) {
+fn one(body: &str, spot: &TextPlace, switches: &mut Switches, findings: &mut DiskspdFindings) {
     let shown = format!("-{body}");
-    if !said.targets.is_empty() {
-        told.line(format!(
+    if !switches.targets.is_empty() {
+        findings.line(format!(
             "ERROR: parameters ({shown}) must come before targets on the command line"
         ));
-        told.problem(spot, format!("{shown} stands after a target"), "put targets last");
+        findings.problem(spot, format!("{shown} stands after a target"), "put targets last");
         return;
     }
     // 2.0 prints an option without its dash.
-    let repeated = if said.old { body } else { &shown };
+    let repeated = if switches.old { body } else { &shown };
     let letter = body.chars().next().unwrap_or(' ');
-    if said.old && since_2_0::is_later(body) {
+    if switches.old && since_2_0::is_later(body) {
         let kind = if ":uN".contains(letter) { "invalid" } else { "incorrectly provided" };
-        told.line(format!("ERROR: {kind} option: '{repeated}'"));
+        findings.line(format!("ERROR: {kind} option: '{repeated}'"));
         let text = format!("{shown} is of a later version than 2.0");
-        return told.problem(spot, text, "leave it out, or read and write as 2.2 (--as 2.2)");
+        return findings.problem(spot, text, "leave it out, or read and write as 2.2 (--as 2.2)");
     }
-    if said.xml.is_some() && !":vzRWdCX".contains(letter) {
-        told.line(format!(
+    if switches.xml.is_some() && !":vzRWdCX".contains(letter) {
+        findings.line(format!(
             "ERROR: invalid XML profile specification; parameter {shown} not compatible with -X"
         ));
-        told.problem(
+        findings.problem(
             spot,
             format!("{shown} cannot be combined with -X"),
             "set it in the XML profile",
         );
         return;
     }
-    match switch::take(body, spot, said, told) {
+    match switch::take(body, spot, switches, findings) {
         Ok(true) => {}
         Ok(false) => {
-            told.line(format!("ERROR: invalid option: '{repeated}'"));
-            told.problem(spot, format!("{shown} is not an option of diskspd"), "");
+            findings.line(format!("ERROR: invalid option: '{repeated}'"));
+            findings.problem(spot, format!("{shown} is not an option of diskspd"), "");
         }
         Err(wrong) => {
             for line in wrong.lines {
-                let line = if said.old { since_2_0::line(&line) } else { Some(line) };
-                line.into_iter().for_each(|line| told.line(line));
+                let line = if switches.old { since_2_0::line(&line) } else { Some(line) };
+                line.into_iter().for_each(|line| findings.line(line));
             }
-            told.line(format!("ERROR: incorrectly provided option: '{repeated}'"));
-            told.problem(spot, format!("{shown}: {}", wrong.text), wrong.help);
+            findings.line(format!("ERROR: incorrectly provided option: '{repeated}'"));
+            findings.problem(spot, format!("{shown}: {}", wrong.text), wrong.help);
         }
     }
 }
 
 /// Checks that `-Rs` is the only word.
-fn alone(words: &[String], said: &Switches, told: &mut Told) {
-    if words.len() > 1 || !said.targets.is_empty() {
-        let spot = told.word(1);
-        told.line("ERROR: -Rs must be the only parameter");
-        told.problem(&spot, "-Rs must be the only word", "");
+fn alone(words: &[String], switches: &Switches, findings: &mut DiskspdFindings) {
+    if words.len() > 1 || !switches.targets.is_empty() {
+        let spot = findings.word(1);
+        findings.line("ERROR: -Rs must be the only parameter");
+        findings.problem(&spot, "-Rs must be the only word", "");
     }
 }
 
-fn line(mut said: Switches, told: &mut Told, view: &mut View) {
-    if said.targets.is_empty() {
-        let spot = told.place_of("");
-        told.line("ERROR: need to provide at least one filename");
+fn line(mut switches: Switches, findings: &mut DiskspdFindings, view: &mut View) {
+    if switches.targets.is_empty() {
+        let spot = findings.place_of("");
+        findings.line("ERROR: need to provide at least one filename");
         let help = "name it last, as in diskspd -b8K -r FILE; a disk needs quotes ('#1'), because # begins a comment in a shell";
-        told.problem(&spot, "no target is named", help);
+        findings.problem(&spot, "no target is named", help);
     }
-    together::check(&mut said, told);
-    let [duration, warm_up, cool_down] = said.times;
-    let mut span = std::mem::take(&mut said.span);
+    together::check(&mut switches, findings);
+    let [duration, warm_up, cool_down] = switches.times;
+    let mut span = std::mem::take(&mut switches.span);
     span.duration_s = duration.unwrap_or(span.duration_s);
     span.warm_up_s = warm_up.unwrap_or(span.warm_up_s);
     span.cool_down_s = cool_down.unwrap_or(span.cool_down_s);
-    span.seed = said.seed.unwrap_or(Some(0));
-    span.affinity = std::mem::take(&mut said.affinity.list);
-    said.cache.apply(&mut said.target);
-    said.target.block_bytes = said.block_bytes;
-    for (path, spot) in &said.targets {
+    span.seed = switches.seed.unwrap_or(Some(0));
+    span.affinity = std::mem::take(&mut switches.affinity.list);
+    switches.cache.apply(&mut switches.target);
+    switches.target.block_bytes = switches.block_bytes;
+    for (path, spot) in &switches.targets {
         if is_template(path) {
-            told.problem(
+            findings.problem(
                 spot,
                 format!("{path} is a placeholder of an XML profile"),
                 "use it with -X",
             );
         }
-        span.targets.push(Target { path: path.clone(), ..said.target.clone() });
+        span.targets.push(Target { path: path.clone(), ..switches.target.clone() });
     }
     view.profile = Profile {
         spans: vec![span],
-        format: said.format.unwrap_or_default(),
-        profile_only: said.profile_only,
-        verbose: said.verbose,
-        progress: said.progress,
+        format: switches.format.unwrap_or_default(),
+        profile_only: switches.profile_only,
+        verbose: switches.verbose,
+        progress: switches.progress,
     };
 }
 
@@ -263,16 +269,16 @@ fn profile(
     path: &str,
     spot: &TextPlace,
     load: Load<'_>,
-    said: Switches,
-    told: &mut Told,
+    switches: Switches,
+    findings: &mut DiskspdFindings,
     view: &mut View,
 ) {
-    let others: Vec<&str> = said.flags.iter().copied().filter(|flag| *flag != "-X").collect();
+    let others: Vec<&str> = switches.flags.iter().copied().filter(|flag| *flag != "-X").collect();
     if let Some(first) = others.first() {
-        told.line(format!(
+        findings.line(format!(
             "ERROR: invalid XML profile specification; parameter {first} not compatible with -X"
         ));
-        told.problem(
+        findings.problem(
             spot,
             format!("{first} cannot be combined with -X"),
             "set it in the XML profile",
@@ -281,26 +287,31 @@ fn profile(
     let text = match load(path) {
         Ok(text) => text,
         Err(why) => {
-            told.line(format!("ERROR: failed to load profile file {path}"));
-            return told.problem(spot, format!("failed to read {path}: {why}"), "");
+            findings.line(format!("ERROR: failed to load profile file {path}"));
+            return findings.problem(spot, format!("failed to read {path}: {why}"), "");
         }
     };
-    let Some(mut profile) = xml::read(path, &text, told) else { return };
+    let Some(mut profile) = xml::read(path, &text, findings) else { return };
     for span in &mut profile.spans {
-        span.duration_s = said.times[0].unwrap_or(span.duration_s);
-        span.warm_up_s = said.times[1].unwrap_or(span.warm_up_s);
-        span.cool_down_s = said.times[2].unwrap_or(span.cool_down_s);
-        span.seed = said.seed.unwrap_or(span.seed);
+        span.duration_s = switches.times[0].unwrap_or(span.duration_s);
+        span.warm_up_s = switches.times[1].unwrap_or(span.warm_up_s);
+        span.cool_down_s = switches.times[2].unwrap_or(span.cool_down_s);
+        span.seed = switches.seed.unwrap_or(span.seed);
     }
-    profile.format = said.format.unwrap_or(profile.format);
-    profile.profile_only = said.profile_only;
-    profile.verbose |= said.verbose;
-    fill(&mut profile, &said.targets, spot, told);
+    profile.format = switches.format.unwrap_or(profile.format);
+    profile.profile_only = switches.profile_only;
+    profile.verbose |= switches.verbose;
+    fill(&mut profile, &switches.targets, spot, findings);
     view.profile = profile;
 }
 
 /// Puts the targets of the command line into the placeholders `*1`, `*2` of the profile.
-fn fill(profile: &mut Profile, targets: &[(String, TextPlace)], spot: &TextPlace, told: &mut Told) {
+fn fill(
+    profile: &mut Profile,
+    targets: &[(String, TextPlace)],
+    spot: &TextPlace,
+    findings: &mut DiskspdFindings,
+) {
     let mut used = vec![false; targets.len()];
     let lenient = profile.profile_only;
     for target in profile.spans.iter_mut().flat_map(|span| &mut span.targets) {
@@ -308,8 +319,8 @@ fn fill(profile: &mut Profile, targets: &[(String, TextPlace)], spot: &TextPlace
         let number = number::exact(slot).and_then(|n| usize::try_from(n).ok());
         let Some(index) = number.and_then(|n| n.checked_sub(1)) else {
             let path = &target.path;
-            told.line(format!("ERROR: invalid template path '{path}'"));
-            told.problem(spot, format!("'{path}' is not a placeholder such as *1"), "");
+            findings.line(format!("ERROR: invalid template path '{path}'"));
+            findings.problem(spot, format!("'{path}' is not a placeholder such as *1"), "");
             continue;
         };
         match targets.get(index) {
@@ -320,16 +331,21 @@ fn fill(profile: &mut Profile, targets: &[(String, TextPlace)], spot: &TextPlace
             None if lenient => {}
             None => {
                 let path = &target.path;
-                told.line(format!(
+                findings.line(format!(
                     "ERROR: template path '{path}' does not have a specified substitution"
                 ));
                 let text = format!("no target replaces the placeholder {path} of the profile");
-                told.problem(spot, text, "name a target for each placeholder after -X");
+                findings.problem(spot, text, "name a target for each placeholder after -X");
             }
         }
     }
     for (index, (path, spot)) in targets.iter().enumerate().filter(|(index, _)| !used[*index]) {
-        told.line(format!("ERROR: unused template target substitution _{} -> {path}", index + 1));
-        told.problem(spot, format!("the profile has no placeholder for {path}"), "leave it out");
+        findings
+            .line(format!("ERROR: unused template target substitution _{} -> {path}", index + 1));
+        findings.problem(
+            spot,
+            format!("the profile has no placeholder for {path}"),
+            "leave it out",
+        );
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn target(node: &Element, reader: &mut ProfileReader<'_>) -> Target {
                 has_path = true;
                 target.path = text(child).to_owned();
                 let spot = reader.spot(child);
-                reader.told.target(&target.path, &spot);
+                reader.findings.target(&target.path, &spot);
             }
             "Distribution" => ranges = Some(child),
             "ThreadTargets" => thread_targets(child, &mut target, reader),

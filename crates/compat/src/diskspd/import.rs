@@ -5,15 +5,15 @@
 
 pub mod xml;
 
-use crate::import::found::{Row, Run, Test};
+use crate::import::contents::{Row, Run, Test};
 use crate::import::{Found, number};
 use record::FactGroup;
 use std::collections::BTreeMap;
 
-mod asked;
+mod settings;
 mod tables;
 
-use asked::RunSettings;
+use settings::RunSettings;
 
 /// Errors, each with its line.
 type LineProblems = Vec<(usize, String)>;
@@ -26,15 +26,15 @@ pub fn read(text: &str) -> Found {
     head(&lines, &mut run);
     let starts: Vec<usize> =
         (0..lines.len()).filter(|&at| results_of(lines[at]).is_some()).collect();
-    let mut asked_from = 0;
-    let mut asked = BTreeMap::new();
-    let spare = asked::of_command(&run.command).unwrap_or_default();
+    let mut settings_from = 0;
+    let mut settings = BTreeMap::new();
+    let spare = settings::of_command(&run.command).unwrap_or_default();
     for (index, &start) in starts.iter().enumerate() {
         // In concatenated logs, each run's settings precede its results and restart the timespan numbers.
-        asked.extend(asked::read(&lines[asked_from..start]));
+        settings.extend(settings::read(&lines[settings_from..start]));
         let end = starts.get(index + 1).copied().unwrap_or(lines.len());
         let number = results_of(lines[start]).unwrap_or(1);
-        let settings = asked.get(&number).unwrap_or(&spare);
+        let settings = settings.get(&number).unwrap_or(&spare);
         match timespan(&lines, start, end, settings, &mut run.facts) {
             Ok(mut row) => {
                 row.name = format!("timespan {}", index + 1);
@@ -50,7 +50,7 @@ pub fn read(text: &str) -> Found {
             }
             Err(mut found) => wrong.append(&mut found),
         }
-        asked_from = start;
+        settings_from = start;
     }
     if !wrong.is_empty() {
         return Err(wrong);
@@ -96,7 +96,7 @@ fn timespan(
     lines: &[&str],
     start: usize,
     end: usize,
-    asked: &RunSettings,
+    settings: &RunSettings,
     facts: &mut Vec<FactGroup>,
 ) -> Result<Row, LineProblems> {
     let mut wrong = LineProblems::new();
@@ -113,8 +113,8 @@ fn timespan(
     let mut row = Row {
         line: start + 1,
         seconds,
-        block_bytes: asked.block_bytes(),
-        depth: asked.depth(),
+        block_bytes: settings.block_bytes(),
+        depth: settings.depth(),
         ..Row::default()
     };
     tables::read(lines, start..end, &mut row, facts, &mut wrong);

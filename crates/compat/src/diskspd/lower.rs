@@ -1,7 +1,7 @@
 //! From DISKSPD's terms to the workload: every thread on a target becomes a stream, every time span a phase.
 
 use super::profile::{BufferContent, Cache, Target, Throughput, TimeSpan};
-use super::words::Told;
+use super::words::DiskspdFindings;
 use super::{Distribution, Kind, Place, Row, Share, View};
 use crate::foreign::{Mapping, mapped};
 use crate::pasted;
@@ -15,12 +15,16 @@ use workload::{
 const INTERVAL_MS_MIN: u64 = 10;
 
 /// The workload of the view's profile; also sets the view's rows and places.
-pub(super) fn workload(view: &mut View, maps: &[Mapping], told: &mut Told) -> Option<Workload> {
-    if view.profile.spans.is_empty() || told.is_wrong() {
+pub(super) fn workload(
+    view: &mut View,
+    maps: &[Mapping],
+    findings: &mut DiskspdFindings,
+) -> Option<Workload> {
+    if view.profile.spans.is_empty() || findings.is_wrong() {
         return None;
     }
     let mut targets = Vec::new();
-    places(view, maps, told, &mut targets);
+    places(view, maps, findings, &mut targets);
     let mut work = Workload {
         name: "diskspd".to_owned(),
         targets,
@@ -56,7 +60,7 @@ fn place_name(places: &[Place], path: &str) -> String {
 fn places(
     view: &mut View,
     maps: &[Mapping],
-    told: &mut Told,
+    findings: &mut DiskspdFindings,
     targets: &mut Vec<workload::JobTarget>,
 ) {
     for target in view.profile.spans.iter().flat_map(|span| &span.targets) {
@@ -65,7 +69,7 @@ fn places(
             let name = format!("target {}", targets.len() + 1);
             targets.push(workload::JobTarget {
                 name: name.clone(),
-                place: place(&target.path, maps, told),
+                place: place(&target.path, maps, findings),
                 size: None,
             });
             view.places.push(Place { path: target.path.clone(), name, size_bytes: 0 });
@@ -82,7 +86,7 @@ fn places(
     }
 }
 
-fn place(path: &str, maps: &[Mapping], told: &mut Told) -> workload::TargetLocation {
+fn place(path: &str, maps: &[Mapping], findings: &mut DiskspdFindings) -> workload::TargetLocation {
     if let Some(sim) = path.strip_prefix("sim:") {
         return workload::TargetLocation::Sim(sim.to_owned());
     }
@@ -92,7 +96,7 @@ fn place(path: &str, maps: &[Mapping], told: &mut Told) -> workload::TargetLocat
     match mapped(path, maps) {
         Some(here) => workload::TargetLocation::Path(here.into()),
         None => {
-            let spot = told.place_of_target(path);
+            let spot = findings.place_of_target(path);
             let from = match path.char_indices().nth(2) {
                 Some((end, _)) if !path.starts_with(['#', '\\']) => &path[..end],
                 _ => path,
@@ -100,7 +104,7 @@ fn place(path: &str, maps: &[Mapping], told: &mut Told) -> workload::TargetLocat
             let text = format!("{path} is a Windows path");
             let help = format!("map it to a path here, as in --map '{from}=/mnt/data'");
             let help = pasted::with_quotes(help, path);
-            told.problem(&spot, text, &help);
+            findings.problem(&spot, text, &help);
             workload::TargetLocation::Null
         }
     }

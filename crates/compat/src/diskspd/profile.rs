@@ -252,8 +252,8 @@ impl Default for Target {
 impl Target {
     /// The alignment of random I/O or the stride of sequential I/O, in bytes.
     pub fn grid_bytes(&self) -> u64 {
-        let said = self.random_bytes.filter(|bytes| *bytes > 0).or(self.stride_bytes);
-        said.unwrap_or(self.block_bytes)
+        let step_bytes = self.random_bytes.filter(|bytes| *bytes > 0).or(self.stride_bytes);
+        step_bytes.unwrap_or(self.block_bytes)
     }
 
     /// Whether any I/O is random.

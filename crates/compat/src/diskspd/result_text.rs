@@ -120,7 +120,7 @@ fn time_span(
 
 /// The effective distribution of each target for its real size; targets with the same one are printed together.
 fn distributions(out: &mut String, span: &TimeSpan, lines: &[TableLine<'_>]) {
-    let mut told: Vec<(Vec<String>, String)> = Vec::new();
+    let mut tables: Vec<(Vec<String>, String)> = Vec::new();
     for (index, target) in span.targets.iter().enumerate() {
         let Some(distribution) = &target.distribution else { continue };
         let own: Vec<&TableLine<'_>> =
@@ -143,16 +143,16 @@ fn distributions(out: &mut String, span: &TimeSpan, lines: &[TableLine<'_>]) {
         }
         let threads: Vec<u32> = own.iter().map(|line| line.row.thread).collect();
         let head = format!("target: {} [thread: {}]\n", target.path, ranges(&threads));
-        match told.iter_mut().find(|(_, known)| *known == rows) {
+        match tables.iter_mut().find(|(_, known)| *known == rows) {
             Some((heads, _)) => heads.push(head),
-            None => told.push((vec![head], rows)),
+            None => tables.push((vec![head], rows)),
         }
     }
-    if told.is_empty() {
+    if tables.is_empty() {
         return;
     }
     put!(out, "\nEffective IO Distributions\n{}\n", "-".repeat(26));
-    for (heads, rows) in told {
+    for (heads, rows) in tables {
         put!(out, "{}{rows}", heads.concat());
     }
 }

@@ -11,7 +11,7 @@ use workload::Workload;
 
 /// Everything found so far.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct DiskspdFindings {
     version: Version,
     findings: ForeignFindings,
     spots: Vec<Range<usize>>,
@@ -25,7 +25,7 @@ pub(super) struct Told {
 pub(super) const DASHES: [char; 6] =
     ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
-impl Told {
+impl DiskspdFindings {
     pub(super) fn new(words: &[String], version: Version) -> Self {
         let mut spots = Vec::new();
         let mut at = 0;
@@ -117,7 +117,7 @@ impl Told {
     }
 
     pub(super) fn is_wrong(&self) -> bool {
-        !self.findings.is_right()
+        !self.findings.has_no_problem()
     }
 
     pub(super) fn take_errors(&mut self) -> Vec<String> {

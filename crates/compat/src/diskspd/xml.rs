@@ -3,13 +3,13 @@
 use super::elements;
 use super::profile::{Affinity, Format, Profile, TimeSpan};
 use super::tree::{self, Element};
-use super::words::Told;
+use super::words::DiskspdFindings;
 use job::TextPlace;
 
 /// A reader of elements, with the place for problems.
 pub(super) struct ProfileReader<'t> {
     source: usize,
-    pub(super) told: &'t mut Told,
+    pub(super) findings: &'t mut DiskspdFindings,
 }
 
 impl ProfileReader<'_> {
@@ -20,8 +20,8 @@ impl ProfileReader<'_> {
     /// Reports that an element is invalid, as an XML schema would.
     pub(super) fn wrong(&mut self, node: &Element, text: &str, help: &str) {
         let spot = self.spot(node);
-        self.told.line(format!("ERROR: invalid XML profile: {}: {text}", node.name.as_str()));
-        self.told.problem(&spot, format!("<{}> {text}", node.name.as_str()), help);
+        self.findings.line(format!("ERROR: invalid XML profile: {}: {text}", node.name.as_str()));
+        self.findings.problem(&spot, format!("<{}> {text}", node.name.as_str()), help);
     }
 
     /// Reports an unknown element.
@@ -32,7 +32,7 @@ impl ProfileReader<'_> {
     /// Records that the option of an element is used.
     pub(super) fn uses(&mut self, name: &'static str, node: &Element) {
         let spot = self.spot(node);
-        self.told.uses(name, &spot);
+        self.findings.uses(name, &spot);
     }
 
     /// A whole number within bounds; `least` after a problem.
@@ -84,19 +84,19 @@ pub(super) fn children(node: &Element) -> impl Iterator<Item = &Element> {
 }
 
 /// Reads a profile; `None` when it is not well-formed XML.
-pub(super) fn read(name: &str, xml: &str, told: &mut Told) -> Option<Profile> {
-    let source = told.source(name, xml);
+pub(super) fn read(name: &str, xml: &str, findings: &mut DiskspdFindings) -> Option<Profile> {
+    let source = findings.source(name, xml);
     let root = match tree::read(xml) {
         Ok(root) => root,
         Err((at, why)) => {
             let spot = TextPlace { source, span: at };
-            told.line(format!("ERROR: failed to load profile file {name}"));
-            told.problem(&spot, format!("is not well-formed XML: {why}"), "");
+            findings.line(format!("ERROR: failed to load profile file {name}"));
+            findings.problem(&spot, format!("is not well-formed XML: {why}"), "");
             return None;
         }
     };
     let root = &root;
-    let mut reader = ProfileReader { source, told };
+    let mut reader = ProfileReader { source, findings };
     let mut profile = Profile::default();
     if root.name != "Profile" {
         reader.wrong(root, "is not a profile", "the outer element is <Profile>");

@@ -187,11 +187,11 @@ fn setting(
 ) {
     let units = Units { literal: context.literal, kb_base: 1024 };
     let time = |sink: &mut Diagnostics| match units.seconds(value) {
-        Ok(said) => {
-            if let Some(note) = said.note {
+        Ok(without_note) => {
+            if let Some(note) = without_note.note {
                 sink.note(place, note);
             }
-            Some(said.value).filter(|time| time.0 > 0)
+            Some(without_note.value).filter(|time| time.0 > 0)
         }
         Err(wrong) => {
             sink.problem(place, format!("--{name}={value} {wrong}"), "");
@@ -251,7 +251,7 @@ fn debug(value: &str, place: &TextPlace, line: &mut CommandLine, sink: &mut Diag
         return;
     }
     for name in value.split(',') {
-        let said = if name.starts_with("all") {
+        let without_note = if name.starts_with("all") {
             "fio: set all debug options".to_owned()
         } else if let Some(number) = name.strip_prefix("job:") {
             format!("fio: set debug jobno {}", number.parse::<i32>().unwrap_or(0))
@@ -261,7 +261,7 @@ fn debug(value: &str, place: &TextPlace, line: &mut CommandLine, sink: &mut Diag
             sink.note(place, format!("`--debug`: fio has no debug category named {name}"));
             continue;
         };
-        line.output.debug.push(said);
+        line.output.debug.push(without_note);
     }
 }
 

@@ -4,7 +4,7 @@
 //! jobs in progress and form one run: the last document is kept, and a note says so.
 
 use crate::import::Found;
-use crate::import::found::{Direction, Row, Run, Test};
+use crate::import::contents::{Direction, Row, Run, Test};
 use record::FactGroup;
 use record::note::ImportNote;
 use serde_json::Value;

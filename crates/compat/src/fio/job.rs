@@ -2,7 +2,7 @@
 //!
 //! Each part reads related options: [`blocks`] and [`pattern`] what an operation is, [`target`] where it goes,
 //! [`pace`] when, [`durable`] how it is written, [`emulate`] which of fio's habits it follows, [`verify`] how contents
-//! are checked, [`told`] what the results report.
+//! are checked, [`reporting`] what the results report.
 
 pub(super) mod blocks;
 pub(super) mod durable;
@@ -10,9 +10,9 @@ pub(super) mod emulate;
 pub(super) mod pace;
 pub(super) mod pattern;
 pub(super) mod replay;
+pub(super) mod reporting;
 pub(super) mod several;
 pub(super) mod target;
-pub(super) mod told;
 pub(super) mod verify;
 
 use super::Context;
@@ -73,11 +73,11 @@ impl<'a> FioJob<'a> {
     ) -> Option<T> {
         let given = self.given(name)?;
         match parse(self.units, &given.value) {
-            Ok(said) => {
-                if let Some(note) = said.note {
+            Ok(without_note) => {
+                if let Some(note) = without_note.note {
                     sink.note(&given.place, format!("`{name}`: {note}"));
                 }
-                Some(said.value)
+                Some(without_note.value)
             }
             Err(_) if given.value.is_empty() && sink.is_wrong_at(&given.place) => None,
             Err(wrong) => {

@@ -38,7 +38,7 @@ pub fn write_job(workload: &Workload) -> JobText {
             *again += 1;
             out.about = format!("{name}: ");
             if *again > 1 {
-                out.unsaid("it runs in several phases; here each phase has its own job");
+                out.unsupported("it runs in several phases; here each phase has its own job");
             }
             out.section(&section_name(name, *again));
             if index > 0 && place == 0 {
@@ -88,10 +88,10 @@ impl Writer {
         writeln!(self.done.text, "{line}").expect("a String takes all text");
     }
 
-    fn unsaid(&mut self, what: &str) {
-        let told = format!("{}{what}", self.about);
-        if !self.done.unsaid.contains(&told) {
-            self.done.unsaid.push(told);
+    fn unsupported(&mut self, what: &str) {
+        let line = format!("{}{what}", self.about);
+        if !self.done.unsupported.contains(&line) {
+            self.done.unsupported.push(line);
         }
     }
 
@@ -99,7 +99,9 @@ impl Writer {
     fn whole(&mut self, key: &str, value: f64) {
         let rounded = value.round().max(0.0);
         if (rounded - value).abs() > 1e-9 * value.abs() {
-            self.unsaid(&format!("{key} takes whole numbers; {value} is written as {rounded}"));
+            self.unsupported(&format!(
+                "{key} takes whole numbers; {value} is written as {rounded}"
+            ));
         }
         self.key(key, rounded);
     }
@@ -112,7 +114,9 @@ fn engine(workload: &Workload, out: &mut Writer) {
         Some(EngineKind::Libaio) => "libaio",
         Some(EngineKind::Sync) => {
             if deep {
-                out.unsaid("fio's psync has one I/O outstanding at a time, whatever its iodepth");
+                out.unsupported(
+                    "fio's psync has one I/O outstanding at a time, whatever its iodepth",
+                );
             }
             "psync"
         }
@@ -120,7 +124,9 @@ fn engine(workload: &Workload, out: &mut Writer) {
         None if workload.targets.iter().all(|t| t.place == TargetLocation::Null) => "null",
         None | Some(EngineKind::Uring | EngineKind::Sim) => {
             if workload.engine.kind.is_none() && real {
-                out.unsaid("fio does not choose the best engine that works; io_uring is written");
+                out.unsupported(
+                    "fio does not choose the best engine that works; io_uring is written",
+                );
             }
             "io_uring"
         }
@@ -149,9 +155,9 @@ fn job(stream: &Stream, target: &JobTarget, phase: &Phase, out: &mut Writer) {
     if stream.workers > 1 {
         out.key("numjobs", stream.workers);
         out.flag("group_reporting");
-        out.unsaid("its workers become clones in fio, each with its own stream");
+        out.unsupported("its workers become clones in fio, each with its own stream");
         if stream.access == AccessPattern::Sequential && stream.cursor == CursorScope::Shared {
-            out.unsaid("fio's clones do not share one position");
+            out.unsupported("fio's clones do not share one position");
         }
     }
     if !stream.pin.is_empty() {
@@ -207,7 +213,7 @@ fn file(stream: &Stream, target: &JobTarget, out: &mut Writer) {
         TargetLocation::Null => "null".to_owned(),
     };
     if path.contains(['#', ';', '\n']) {
-        out.unsaid("fio ends a line at # and ;, so the file's name is cut");
+        out.unsupported("fio ends a line at # and ;, so the file's name is cut");
     }
     out.key("filename", path.replace(':', "\\:"));
     match target.size {
@@ -253,26 +259,28 @@ fn part(stream: &Stream, target_bytes: u64, out: &mut Writer) {
 
 /// Writes the part of a target whose size is unknown, as given.
 fn share(stream: &Stream, target: &JobTarget, out: &mut Writer) {
-    let mut said = |key: &str, extent: Extent| match extent {
+    let mut without_note = |key: &str, extent: Extent| match extent {
         Extent::Bytes(Bytes(0)) => {}
         Extent::Bytes(bytes) => out.key(key, size(bytes)),
         Extent::Percent(percent) => out.key(key, format!("{percent}%")),
     };
     match (stream.size, target.size) {
-        (Some(part), _) => said("size", part),
-        (None, Some(whole)) => said("size", whole),
+        (Some(part), _) => without_note("size", part),
+        (None, Some(whole)) => without_note("size", whole),
         (None, None) => {}
     }
-    said("offset", stream.offset);
+    without_note("offset", stream.offset);
     if target.size.is_some() && (stream.size.is_some() || stream.offset != Extent::Bytes(Bytes(0)))
     {
-        out.unsaid("fio cannot use a part of a percentage of a file");
+        out.unsupported("fio cannot use a part of a percentage of a file");
     }
     if stream.workers > 1
         && stream.access == AccessPattern::Sequential
         && stream.cursor == CursorScope::Own
     {
-        out.unsaid("fio's clones all start at the same offset; give the target a size in bytes");
+        out.unsupported(
+            "fio's clones all start at the same offset; give the target a size in bytes",
+        );
     }
 }
 
@@ -293,7 +301,7 @@ fn order(stream: &Stream, out: &mut Writer) {
     };
     let mixed = direction == "rw";
     if mixed && stream.trim != TrimMode::No {
-        out.unsaid("fio does not mix reads and trims in one job; nothing is trimmed");
+        out.unsupported("fio does not mix reads and trims in one job; nothing is trimmed");
     }
     let used = if stream.read_percent > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
     let block = used.largest().0;
@@ -333,7 +341,7 @@ fn places(stream: &Stream, out: &mut Writer) {
             out.key("zonesize", size(bytes));
             out.key("zonerange", size(window));
             if stride < window {
-                out.unsaid("fio's zones do not overlap");
+                out.unsupported("fio's zones do not overlap");
             }
             out.key("zoneskip", size(Bytes(stride.0.saturating_sub(window.0))));
         }
@@ -352,7 +360,7 @@ fn places(stream: &Stream, out: &mut Writer) {
             let width = (deviation_percent.powi(2) - NORMAL_LEAST.powi(2)).max(0.0).sqrt();
             let width = rounded(width * 12_f64.sqrt());
             if deviation_percent < NORMAL_LEAST || width > NORMAL_WIDTH_MAX {
-                out.unsaid("fio spreads a normal distribution by 8.3 to 16.6 % of the range");
+                out.unsupported("fio spreads a normal distribution by 8.3 to 16.6 % of the range");
             }
             let value = format!("normal:{}:{centre}", width.min(NORMAL_WIDTH_MAX));
             out.key("random_distribution", value);
@@ -363,7 +371,7 @@ fn places(stream: &Stream, out: &mut Writer) {
         }
         _ => {
             out.flag("norandommap");
-            out.unsaid("fio has no option for this order of offsets; they are random");
+            out.unsupported("fio has no option for this order of offsets; they are random");
         }
     }
 }
@@ -392,7 +400,7 @@ fn blocks(stream: &Stream, out: &mut Writer) {
                 BlockSizes::Fixed(one) => format!("{}/100", size(*one)),
                 BlockSizes::Weighted(list) => shares(list, out),
                 BlockSizes::Range { low, high, .. } => {
-                    out.unsaid("fio takes a range of sizes for both directions or for none");
+                    out.unsupported("fio takes a range of sizes for both directions or for none");
                     format!("{}/50:{}/50", size(*low), size(*high))
                 }
             };
@@ -407,7 +415,7 @@ fn block_words(sizes: &BlockSizes, out: &mut Writer) -> (&'static str, String) {
         BlockSizes::Fixed(one) => ("bs", size(*one)),
         BlockSizes::Range { low, high, step } => {
             if step != low {
-                out.unsaid("fio's range of sizes has only multiples of the smallest size");
+                out.unsupported("fio's range of sizes has only multiples of the smallest size");
             }
             ("bsrange", format!("{}-{}", size(*low), size(*high)))
         }
@@ -421,7 +429,7 @@ fn shares(list: &[(Bytes, f64)], out: &mut Writer) -> String {
     let exact: Vec<f64> = list.iter().map(|x| x.1 / sum * 100.0).collect();
     let mut whole: Vec<u64> = exact.iter().map(|share| share.round() as u64).collect();
     if exact.iter().zip(&whole).any(|(share, whole)| (share - *whole as f64).abs() > 1e-9) {
-        out.unsaid("bssplit takes whole percentages; the shares of sizes are rounded");
+        out.unsupported("bssplit takes whole percentages; the shares of sizes are rounded");
     }
     // The largest size absorbs the rounding error, which it feels least.
     let largest = (0..whole.len()).max_by_key(|&i| whole[i]).unwrap_or(0);
@@ -458,7 +466,7 @@ fn pace(stream: &Stream, out: &mut Writer) {
         }
         Pace::Bursts { rate_iops, .. } => {
             rate(each(rate_iops), stream, out);
-            out.unsaid("fio has no bursts of arrivals; operations start at equal intervals");
+            out.unsupported("fio has no bursts of arrivals; operations start at equal intervals");
         }
     }
 }
@@ -469,7 +477,9 @@ fn rate(iops: f64, stream: &Stream, out: &mut Writer) {
     let whole = |out: &mut Writer, value: f64| {
         let rounded = value.round().max(1.0);
         if (rounded - value).abs() > 1e-9 * value {
-            out.unsaid(&format!("rate_iops takes whole numbers; {value} is written as {rounded}"));
+            out.unsupported(&format!(
+                "rate_iops takes whole numbers; {value} is written as {rounded}"
+            ));
         }
         rounded
     };
@@ -489,7 +499,9 @@ fn durability(sync: SyncMode, out: &mut Writer) {
         SyncMode::Sync => out.key("sync", "sync"),
         SyncMode::Fua => {
             out.key("sync", "dsync");
-            out.unsaid("fio has no write-through for one write; the file is opened with O_DSYNC");
+            out.unsupported(
+                "fio has no write-through for one write; the file is opened with O_DSYNC",
+            );
         }
         SyncMode::Fdatasync { every } => out.key("fdatasync", every),
         SyncMode::Fsync { every } => out.key("fsync", every),

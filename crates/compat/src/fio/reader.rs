@@ -2,7 +2,9 @@
 
 use super::command_line::{self, CommandLine};
 use super::ini::{JobOption, JobSection, SectionCollector};
-use super::job::{FioJob, blocks, durable, emulate, pace, pattern, replay, target, told, verify};
+use super::job::{
+    FioJob, blocks, durable, emulate, pace, pattern, replay, reporting, target, verify,
+};
 use super::value::Units;
 use super::{Command, Context, JobView, Logs, SteadyView, View};
 use crate::foreign::Source;
@@ -61,7 +63,7 @@ pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreig
     let workload = if informs { None } else { reader.finish(&line, &sections) };
     let JobReader { view, mut sink, .. } = reader;
     sink.sort();
-    let workload = workload.filter(|_| sink.is_right());
+    let workload = workload.filter(|_| sink.has_no_problem());
     let Diagnostics { notes, problems, .. } = sink;
     Foreign { sources, workload, view, notes, problems }
 }
@@ -168,12 +170,12 @@ impl<'a> JobReader<'a> {
             self.job(&job, own, number, first_of_file);
             number += 1;
         }
-        if number == 0 && self.sink.is_right() {
+        if number == 0 && self.sink.has_no_problem() {
             // With no job, globals that would supply jobs, such as a built-in set, are the likely error.
             let place = TextPlace::default();
             FioJob::new("global", &place, globals, self.context, self.maps).judge(&mut self.sink);
         }
-        if number == 0 && self.sink.is_right() {
+        if number == 0 && self.sink.has_no_problem() {
             let help = "name a job file, or write for example --name=test --rw=randread --size=1g";
             self.sink.problem(whole, "there is no job", help);
         }
@@ -214,7 +216,7 @@ impl<'a> JobReader<'a> {
         }
         let replay = replay::replay(job, &mut self.sink);
         let maps = self.random_map(job, &mut pattern, &targets);
-        let logs = told::logs(job, &mut self.sink);
+        let logs = reporting::logs(job, &mut self.sink);
         let mut proto = self.stream(job, &pattern, pace, direct || engine.mapped, &engine);
         proto.emulation = emulate::emulation(job, &pattern, &engine, &logs, &mut self.sink);
         proto.delay = delay;
@@ -229,7 +231,7 @@ impl<'a> JobReader<'a> {
         view.logs = logs;
         view.keep = proto.keep;
         view.ramp = Some(ramp).filter(|ramp| ramp.0 > 0);
-        let steady = told::steady(job, &mut self.sink);
+        let steady = reporting::steady(job, &mut self.sink);
         let smallest = smallest(&pattern);
         let rw = pattern;
         let all = Clones { proto, pins, view, steady, targets, smallest, verify, replay, maps, rw };
@@ -288,7 +290,7 @@ impl<'a> JobReader<'a> {
             if clones > 1 && made.verify.is_on() {
                 made.targets.part_clones(job, clone, &mut files, &mut self.sink);
             }
-            self.stays_as_it_is(job, &files, null);
+            self.check_files_may_change(job, &files, null);
             let mut stream = self.clone_stream(&made.proto, job, &files, stop);
             let largest = files.iter().map(|file| file.bytes).max().unwrap_or(0);
             stream.emulation.maps_visited = made.maps && emulate::maps(&made.rw, largest);
@@ -339,9 +341,14 @@ impl<'a> JobReader<'a> {
     }
 
     /// Reports files that would have to be created or extended although the options forbid it.
-    fn stays_as_it_is(&mut self, job: &FioJob<'_>, files: &[target::ClonePart], null: bool) {
+    fn check_files_may_change(
+        &mut self,
+        job: &FioJob<'_>,
+        files: &[target::ClonePart],
+        null: bool,
+    ) {
         if job.on("allow_file_create", &mut self.sink) == Some(false) && !null {
-            self.makes_none(job, files);
+            self.check_files_exist(job, files);
         }
         if !self.view.readonly || self.view.command != Command::Run {
             return;
@@ -358,7 +365,7 @@ impl<'a> JobReader<'a> {
     }
 
     /// With `allow_file_create=0`, checks that all files exist.
-    fn makes_none(&mut self, job: &FioJob<'_>, files: &[target::ClonePart]) {
+    fn check_files_exist(&mut self, job: &FioJob<'_>, files: &[target::ClonePart]) {
         for file in files.iter().filter(|file| (self.context.existing_bytes)(&file.path).is_none())
         {
             let text = format!("{} does not exist, and `allow_file_create=0` is given", file.path);
@@ -483,13 +490,13 @@ impl<'a> JobReader<'a> {
             rw: pattern.name.to_owned(),
             blocks: [bounds(0), bounds(1), bounds(2)],
             engine: engine.name.clone(),
-            depth: engine.asked,
+            depth: engine.iodepth,
             time_based: targets.time_based,
             runtime: targets.runtime,
             ramp: None,
             keep: None,
-            latency: told::latency(job, sink),
-            unified: told::unified(job, sink),
+            latency: reporting::latency(job, sink),
+            unified: reporting::unified(job, sink),
             continue_on_error: durable::on_error(job, sink) == workload::ErrorAction::Continue,
             logs: Logs::default(),
             steady: None,
@@ -502,16 +509,16 @@ impl<'a> JobReader<'a> {
 
     /// The whole workload has one seed: the first job's.
     fn take_seed(&mut self, job: &FioJob<'_>) {
-        let said = job.read("randseed", &mut self.sink, |units, text| {
+        let without_note = job.read("randseed", &mut self.sink, |units, text| {
             // A number with more digits than a float holds must not lose any.
-            text.trim().parse().map_or_else(|_| units.count(text), super::value::said)
+            text.trim().parse().map_or_else(|_| units.count(text), super::value::without_note)
         });
         let repeats = job.on("randrepeat", &mut self.sink).unwrap_or(true);
-        let seed = said.or(repeats.then_some(SEED));
+        let seed = without_note.or(repeats.then_some(SEED));
         match self.seed {
             None => self.seed = Some(seed),
             Some(first) if first != seed => {
-                let name = if said.is_some() { "randseed" } else { "randrepeat" };
+                let name = if without_note.is_some() { "randseed" } else { "randrepeat" };
                 let text = format!("`{name}`: the whole run has one seed, that of the first job");
                 self.sink.note(job.place_of(name), text);
             }

@@ -25,7 +25,7 @@ pub(super) struct NotedValue<T> {
 
 pub(super) type ValueResult<T> = Result<NotedValue<T>, String>;
 
-pub(super) fn said<T>(value: T) -> ValueResult<T> {
+pub(super) fn without_note<T>(value: T) -> ValueResult<T> {
     Ok(NotedValue { value, note: None })
 }
 
@@ -104,7 +104,7 @@ impl Units {
         let (fio, text) = (self.fio_size(text), text.trim());
         if self.literal {
             return match fio.filter(|n| *n < LARGEST) {
-                Some(n) => said(n as u64),
+                Some(n) => without_note(n as u64),
                 None => Err("is not a size".to_owned()),
             };
         }
@@ -170,9 +170,9 @@ impl Units {
 
     /// A count that fits 32 bits.
     pub(super) fn count_u32(self, text: &str) -> ValueResult<u32> {
-        let said = self.count(text)?;
-        let value = u32::try_from(said.value).map_err(|_| "is too large".to_owned())?;
-        Ok(NotedValue { value, note: said.note })
+        let without_note = self.count(text)?;
+        let value = u32::try_from(without_note.value).map_err(|_| "is too large".to_owned())?;
+        Ok(NotedValue { value, note: without_note.note })
     }
 
     /// A time; a bare number counts units of `bare_ns` nanoseconds.
@@ -181,7 +181,7 @@ impl Units {
         let text = text.trim();
         if self.literal {
             return match fio.filter(|n| *n < LARGEST) {
-                Some(n) => said(Nanos(n as u64)),
+                Some(n) => without_note(Nanos(n as u64)),
                 None => Err("is not a time".to_owned()),
             };
         }
@@ -226,7 +226,7 @@ impl Units {
         let text = text.trim();
         let bare = literally(text).map(|(number, _)| Nanos((number * 1e6) as u64));
         if self.literal {
-            return bare.map_or_else(|| Err("is not a time".to_owned()), said);
+            return bare.map_or_else(|| Err("is not a time".to_owned()), without_note);
         }
         let value = self.time(text, 1e6)?.value;
         let note = bare
@@ -240,8 +240,8 @@ impl Units {
         let text = text.trim();
         let number = text.strip_suffix('%').unwrap_or(text).trim_end().parse::<f64>();
         match number.ok().filter(|n| (0.0..=100.0).contains(n)) {
-            Some(n) if self.literal => said(n.trunc()),
-            Some(n) => said(n),
+            Some(n) if self.literal => without_note(n.trunc()),
+            Some(n) => without_note(n),
             None => Err("is not a percentage from 0 to 100".to_owned()),
         }
     }
@@ -249,11 +249,11 @@ impl Units {
     /// 0 or 1; words such as `yes` are accepted, unlike in fio.
     pub(super) fn boolean(self, text: &str) -> ValueResult<bool> {
         match (text.trim(), self.literal) {
-            ("0", _) => said(false),
-            ("1" | "", _) => said(true),
-            ("true" | "yes" | "on", false) => said(true),
-            ("false" | "no" | "off", false) => said(false),
-            (other, _) if other.parse::<u32>().is_ok() => said(true),
+            ("0", _) => without_note(false),
+            ("1" | "", _) => without_note(true),
+            ("true" | "yes" | "on", false) => without_note(true),
+            ("false" | "no" | "off", false) => without_note(false),
+            (other, _) if other.parse::<u32>().is_ok() => without_note(true),
             _ => Err("must be 0 or 1".to_owned()),
         }
     }
@@ -312,7 +312,7 @@ pub(super) fn cpus(text: &str) -> ValueResult<Vec<u32>> {
         }
         all.extend(low..=high);
     }
-    if all.is_empty() { Err(wrong()) } else { said(all) }
+    if all.is_empty() { Err(wrong()) } else { without_note(all) }
 }
 
 /// Replaces the dashes of word processors with hyphens.

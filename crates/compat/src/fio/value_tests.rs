@@ -23,9 +23,9 @@ fn sizes_mean_what_they_say_and_literally_what_fio_takes() {
     ] {
         let read = MEANT.size(text);
         assert_eq!(read.as_ref().ok().map(|s| s.value), meant, "{text}");
-        if let Ok(said) = &read {
-            let absurd = FIO.size(text).is_ok_and(|s| s.value != said.value);
-            assert_eq!(said.note.is_some(), absurd, "{text}: {said:?}");
+        if let Ok(parsed) = &read {
+            let absurd = FIO.size(text).is_ok_and(|s| s.value != parsed.value);
+            assert_eq!(parsed.note.is_some(), absurd, "{text}: {parsed:?}");
         }
         if fio > 0 {
             assert_eq!(FIO.size(text).map(|s| s.value), Ok(fio), "{text}");

@@ -64,8 +64,8 @@ pub fn steady_streams(view: &View, outcome: &Outcome) -> Vec<String> {
     }
     let mut names = Vec::new();
     for entry in entries::entries(view, outcome) {
-        let Some(asked) = &entry.job.steady else { continue };
-        if steady::of(&entry, asked).attained {
+        let Some(steady_view) = &entry.job.steady else { continue };
+        if steady::of(&entry, steady_view).attained {
             let together = |job: &&super::JobView| {
                 std::ptr::eq(*job, entry.job)
                     || entry.job.group_reporting

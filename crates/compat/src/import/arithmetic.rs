@@ -2,7 +2,7 @@
 //!
 //! Takes rows, gives warnings. A figure may be off by unprinted digits; thresholds are constants with reasons.
 
-use crate::import::found::{Direction, Row};
+use crate::import::contents::{Direction, Row};
 use summary::warning::{Contradiction, Detail, OperationKind};
 use summary::{Warning, WarningKind, Weight};
 
@@ -25,28 +25,30 @@ pub fn warnings(row: &Row) -> Vec<Warning> {
         let detail = Detail::Imported { line: row.line, contradiction };
         out.push(Warning { kind, weight: Weight::Warning, about: row.name.clone(), detail });
     };
-    let size_told = rate_times_size(row);
+    let size_contradiction = rate_times_size(row);
     // Where throughput already contradicts the size, bytes derived from it add nothing.
-    let block_bytes = row.block_bytes.filter(|_| size_told.is_none() && !row.mixed_blocks);
-    if let Some(told) = size_told {
-        add(WarningKind::RateTimesSize, told);
+    let block_bytes = row.block_bytes.filter(|_| size_contradiction.is_none() && !row.mixed_blocks);
+    if let Some(contradiction) = size_contradiction {
+        add(WarningKind::RateTimesSize, contradiction);
     }
-    if let Some(told) = littles_law(row) {
-        add(WarningKind::LittlesLaw, told);
+    if let Some(contradiction) = littles_law(row) {
+        add(WarningKind::LittlesLaw, contradiction);
     }
-    for told in [counts(row), total(row)].into_iter().flatten() {
-        add(WarningKind::Contradiction, told);
+    for contradiction in [counts(row), total(row)].into_iter().flatten() {
+        add(WarningKind::Contradiction, contradiction);
     }
     for (of, direction) in [(OperationKind::Read, &row.read), (OperationKind::Write, &row.write)] {
-        for told in order(of, direction).into_iter().chain(size(of, direction, block_bytes)) {
-            add(WarningKind::Contradiction, told);
+        for contradiction in
+            order(of, direction).into_iter().chain(size(of, direction, block_bytes))
+        {
+            add(WarningKind::Contradiction, contradiction);
         }
         if direction.errors > 0 {
             add(WarningKind::IoErrors, Contradiction::Failed { of, failed: direction.errors });
         }
     }
-    for told in order(OperationKind::Flush, &row.flush) {
-        add(WarningKind::Contradiction, told);
+    for contradiction in order(OperationKind::Flush, &row.flush) {
+        add(WarningKind::Contradiction, contradiction);
     }
     out
 }

@@ -3,7 +3,7 @@
 //! Confidence intervals are unknown, and there is no time series: the files do not have them.
 
 use crate::import::arithmetic;
-use crate::import::found::{Direction, Row, Run};
+use crate::import::contents::{Direction, Row, Run};
 use base::shell::quoted;
 use record::note::ImportNote;
 use record::{FactGroup, Note, Record, RunKind, State, TrialPurpose, TrialRecord};
@@ -84,7 +84,7 @@ fn trial(name: &str, purpose: &str, rows: &[Row]) -> TrialRecord {
 }
 
 fn stream(row: &Row) -> StreamSummary {
-    let rate = |told: Option<(f64, f64)>| Estimate::unknown(told.map_or(f64::NAN, |n| n.0));
+    let rate = |value: Option<(f64, f64)>| Estimate::unknown(value.map_or(f64::NAN, |n| n.0));
     let held = |iops: f64, ns: f64| iops * ns / 1e9;
     let depth_mean = match (row.iops, row.mean_ns) {
         // A mean truncated to whole milliseconds says less than the requested depth.

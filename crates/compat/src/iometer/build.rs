@@ -1,6 +1,6 @@
 //! From a configuration to a workload: a phase for each test, a stream for each worker on each of its targets.
 
-use super::config::{ConfigWorker as Asked, IometerConfig, Manager, judge};
+use super::config::{ConfigWorker, IometerConfig, Manager, judge};
 use super::cycle::{Cycle, STEPS_MAX};
 use super::{Specification, Test, View, Worker, options};
 use crate::foreign::{Mapping, same_device};
@@ -25,7 +25,7 @@ pub(super) fn build(
     findings: &mut Diagnostics,
 ) -> Option<Workload> {
     let seconds = run_time(config, findings);
-    let workers: Vec<(&Manager, &Asked)> =
+    let workers: Vec<(&Manager, &ConfigWorker)> =
         config.managers.iter().flat_map(|m| m.workers.iter().map(move |w| (m, w))).collect();
     if workers.is_empty() {
         let text = "there is no worker".to_owned();
@@ -63,7 +63,7 @@ pub(super) fn build(
             view.tests.extend(plan.test(&step, &workers, round));
         }
     }
-    if plan.phases.is_empty() && findings.is_right() {
+    if plan.phases.is_empty() && findings.has_no_problem() {
         let text = "every test is idle".to_owned();
         findings.problem(
             (config.source, &(0..0)),
@@ -106,7 +106,7 @@ type Round<'a> = Vec<Option<Numbered<'a>>>;
 
 fn rounds<'a>(
     config: &'a IometerConfig,
-    workers: &[(&Manager, &Asked)],
+    workers: &[(&Manager, &ConfigWorker)],
     findings: &mut Diagnostics,
 ) -> Vec<Round<'a>> {
     let known = || config.specifications.iter().map(|known| &known.0).enumerate();
@@ -158,7 +158,7 @@ fn rounds<'a>(
 /// Every step of the cycling: number of workers, targets of each, and outstanding I/Os (`None`: the worker's own).
 fn steps(
     config: &IometerConfig,
-    workers: &[(&Manager, &Asked)],
+    workers: &[(&Manager, &ConfigWorker)],
 ) -> Vec<(usize, usize, Option<u32>)> {
     let all = workers.len();
     let most = workers.iter().map(|(_, worker)| worker.targets.len()).max().unwrap_or(0).max(1);
@@ -211,7 +211,7 @@ impl Plan<'_> {
     fn test(
         &mut self,
         step: &CycleStep,
-        workers: &[(&Manager, &Asked)],
+        workers: &[(&Manager, &ConfigWorker)],
         round: &Round<'_>,
     ) -> Option<Test> {
         let known: BTreeMap<usize, &Specification> = round.iter().flatten().copied().collect();
@@ -261,7 +261,7 @@ impl Plan<'_> {
         &self,
         name: &str,
         target: &str,
-        worker: &Asked,
+        worker: &ConfigWorker,
         spec: &Specification,
         depth: u32,
     ) -> Stream {
@@ -284,7 +284,7 @@ impl Plan<'_> {
 /// Every target once, with its local place.
 fn targets(
     config: &IometerConfig,
-    workers: &[(&Manager, &Asked)],
+    workers: &[(&Manager, &ConfigWorker)],
     maps: &[Mapping],
     findings: &mut Diagnostics,
 ) -> Vec<JobTarget> {

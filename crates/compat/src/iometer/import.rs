@@ -4,7 +4,7 @@
 //! become facts. Specifications precede the tests of a cycle; where workers run different ones, the ALL row names
 //! none.
 
-use crate::import::found::{Direction, Row, Run, Test};
+use crate::import::contents::{Direction, Row, Run, Test};
 use crate::import::{Found, number};
 use record::FactGroup;
 use std::collections::HashMap;
@@ -143,8 +143,8 @@ impl CsvReader {
             return;
         }
         if cells.len() != self.width {
-            let told = format!("the row has {} columns, its header {}", cells.len(), self.width);
-            self.wrong.push((line, told));
+            let problem = format!("the row has {} columns, its header {}", cells.len(), self.width);
+            self.wrong.push((line, problem));
             return;
         }
         let bins = self.bins(line, &cells);
@@ -278,12 +278,12 @@ const MIBPS: &[&str] = &["MiBps (Binary)", "MBps (Binary)", "MBps"];
 fn missing<'a>(get: &impl Fn(&[&str]) -> Option<&'a str>) -> Vec<String> {
     let needed =
         [&["IOps"][..], MIBPS, &["Average Response Time"], &["Read I/Os"], &["Write I/Os"]];
-    let told = |names: &&[&str]| {
+    let missing = |names: &&[&str]| {
         let cell = get(names).unwrap_or("absent");
         (number::plain(cell).is_none())
             .then(|| format!("\"{}\" is \"{cell}\", which is not a number", names[0]))
     };
-    needed.iter().filter_map(told).collect()
+    needed.iter().filter_map(missing).collect()
 }
 
 fn direction<'a>(name: &str, get: &impl Fn(&[&str]) -> Option<&'a str>) -> Direction {

@@ -26,36 +26,37 @@ struct IometerOptions {
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let mut sources = vec![Source { name: "command line".to_owned(), text: words.join(" ") }];
     let mut findings = Diagnostics::default();
-    let said = said(words, &mut findings);
-    let mut view = View { usage: said.usage || words.is_empty(), wide: true, ..View::default() };
-    view.results = results(&said, &mut findings);
+    let switches = read_switches(words, &mut findings);
+    let mut view =
+        View { usage: switches.usage || words.is_empty(), wide: true, ..View::default() };
+    view.results = results(&switches, &mut findings);
     let mut workload = None;
     if !view.usage
-        && let Some(mut config) = config(&said, load, &mut sources, &mut findings)
+        && let Some(mut config) = config(&switches, load, &mut sources, &mut findings)
     {
-        overrule(&said, &mut config, &mut findings);
-        view.wide = said.columns != Some(56);
+        overrule(&switches, &mut config, &mut findings);
+        view.wide = switches.columns != Some(56);
         view.test_type = if config.depths.len() > 1 { 6 } else { config.kind.number };
         view.description.clone_from(&config.description);
         view.rows = config.rows;
         workload = build::build(&config, maps, &mut view, &mut findings);
     }
     findings.sort_problems();
-    let workload = workload.filter(|_| findings.is_right());
+    let workload = workload.filter(|_| findings.has_no_problem());
     let Diagnostics { notes, problems, .. } = findings;
     Foreign { sources, workload, view, notes, problems }
 }
 
 /// The results file, from its option or after the configuration.
-fn results(said: &IometerOptions, findings: &mut Diagnostics) -> Option<String> {
-    let before = usize::from(said.specification.is_none() && said.configuration.is_none());
-    let named = said.results.is_none();
-    if let Some((name, span)) = said.files.get(before + usize::from(named)) {
+fn results(switches: &IometerOptions, findings: &mut Diagnostics) -> Option<String> {
+    let before = usize::from(switches.specification.is_none() && switches.configuration.is_none());
+    let named = switches.results.is_none();
+    if let Some((name, span)) = switches.files.get(before + usize::from(named)) {
         let text = format!("\"{name}\" is one file too many");
         findings.problem(span, text, "only a configuration and a results file are allowed");
     }
-    let behind = said.files.get(before).map(|file| file.0.clone());
-    said.results.clone().or(behind)
+    let behind = switches.files.get(before).map(|file| file.0.clone());
+    switches.results.clone().or(behind)
 }
 
 /// Replaces the dashes of printed articles with hyphens.
@@ -67,8 +68,8 @@ fn plain(word: &str) -> String {
     }
 }
 
-fn said(words: &[String], findings: &mut Diagnostics) -> IometerOptions {
-    let mut said = IometerOptions::default();
+fn read_switches(words: &[String], findings: &mut Diagnostics) -> IometerOptions {
+    let mut switches = IometerOptions::default();
     let mut at = 0;
     let mut spans = Vec::new();
     for word in words {
@@ -81,11 +82,11 @@ fn said(words: &[String], findings: &mut Diagnostics) -> IometerOptions {
         index += 1;
         let option = option_of(&word);
         let Some(option) = option else {
-            said.files.push((words[index - 1].clone(), span));
+            switches.files.push((words[index - 1].clone(), span));
             continue;
         };
         if matches!(option, "help") {
-            said.usage = true;
+            switches.usage = true;
             continue;
         }
         if option.is_empty() {
@@ -108,11 +109,11 @@ fn said(words: &[String], findings: &mut Diagnostics) -> IometerOptions {
             }
         };
         match value {
-            Some((value, place)) => said.take(option, &value, place, findings),
+            Some((value, place)) => switches.take(option, &value, place, findings),
             None => findings.problem(&span, format!("{word} needs a value"), ""),
         }
     }
-    said
+    switches
 }
 
 /// The option of a word: `None` for a file, empty for an unknown option.
@@ -210,27 +211,27 @@ fn range_of(option: &str) -> &'static str {
 
 /// The configuration: from its file, or from the name of a classic specification.
 fn config(
-    said: &IometerOptions,
+    switches: &IometerOptions,
     load: Load<'_>,
     sources: &mut Vec<Source>,
     findings: &mut Diagnostics,
 ) -> Option<IometerConfig> {
-    let mut files = said.files.iter();
-    if let Some((name, span)) = &said.specification {
+    let mut files = switches.files.iter();
+    if let Some((name, span)) = &switches.specification {
         let Some(specification) = classic::find(name) else {
             let names: Vec<&str> = CLASSIC.iter().map(|known| known.name).collect();
             let help = format!("the specifications are {}", names.join(", "));
             findings.problem(span, format!("there is no classic specification \"{name}\""), &help);
             return None;
         };
-        if said.targets.is_empty() {
+        if switches.targets.is_empty() {
             findings.problem(span, "there is no target".to_owned(), "use --target PLACE");
         }
-        let workers = (1..=said.workers.unwrap_or(1))
+        let workers = (1..=switches.workers.unwrap_or(1))
             .map(|number| ConfigWorker {
-                depth: said.depths.first().copied().unwrap_or(1),
+                depth: switches.depths.first().copied().unwrap_or(1),
                 specifications: vec![(specification.name.clone(), span.clone())],
-                targets: said.targets.iter().map(|t| (here(&t.0), t.1.clone())).collect(),
+                targets: switches.targets.iter().map(|t| (here(&t.0), t.1.clone())).collect(),
                 ..ConfigWorker::new(&format!("Worker {number}"), span.clone())
             })
             .collect();
@@ -243,7 +244,7 @@ fn config(
             ..IometerConfig::default()
         });
     }
-    let named = said.configuration.as_ref().or_else(|| files.next());
+    let named = switches.configuration.as_ref().or_else(|| files.next());
     let Some((name, span)) = named else {
         let help = "`plimsoll iometer CONFIG.icf RESULTS.csv`, or --spec NAME --target PLACE";
         findings.problem(0..0, "there is no configuration".to_owned(), help);
@@ -263,8 +264,8 @@ fn config(
 
 /// A target of the command line: a relative path starts at the working directory.
 fn here(target: &str) -> String {
-    let told = ["/", "./", "../", "sim:"].iter().any(|start| target.starts_with(start));
-    if told || target == "null" || target.contains([':', '\\', '#']) {
+    let is_path = ["/", "./", "../", "sim:"].iter().any(|start| target.starts_with(start));
+    if is_path || target == "null" || target.contains([':', '\\', '#']) {
         target.to_owned()
     } else {
         format!("./{target}")
@@ -272,31 +273,33 @@ fn here(target: &str) -> String {
 }
 
 /// Applies the options of the command line that override the configuration.
-fn overrule(said: &IometerOptions, config: &mut IometerConfig, findings: &mut Diagnostics) {
-    if let Some(seconds) = said.time_s {
+fn overrule(switches: &IometerOptions, config: &mut IometerConfig, findings: &mut Diagnostics) {
+    if let Some(seconds) = switches.time_s {
         config.run_s = Some((seconds, 0..0));
     }
-    if let Some(seconds) = said.ramp_s {
+    if let Some(seconds) = switches.ramp_s {
         config.ramp_s = seconds;
     }
-    config.depths.clone_from(&said.depths);
+    config.depths.clone_from(&switches.depths);
     let alone = config.managers.iter().all(|manager| manager.workers.is_empty());
-    if let Some((_, span)) = said.targets.first().filter(|_| alone && said.specification.is_none())
+    if let Some((_, span)) =
+        switches.targets.first().filter(|_| alone && switches.specification.is_none())
     {
         // For a configuration without workers Iometer creates them; here it gets one.
         let worker = ConfigWorker::new("Worker 1", 0..0);
         let (name, span) = ("localhost".to_owned(), span.clone());
         config.managers = vec![Manager { name, span, workers: vec![worker] }];
     }
-    if said.specification.is_none() {
+    if switches.specification.is_none() {
         for worker in config.managers.iter_mut().flat_map(|m| &mut m.workers) {
             if worker.targets.is_empty() {
                 let place = worker.span.clone();
-                let told = said.targets.iter().map(|target| (here(&target.0), place.clone()));
-                worker.targets = told.collect();
+                let targets =
+                    switches.targets.iter().map(|target| (here(&target.0), place.clone()));
+                worker.targets = targets.collect();
             }
         }
-        if said.workers.is_some() {
+        if switches.workers.is_some() {
             let text = "--workers belongs to --spec".to_owned();
             findings.problem(0..0, text, "the configuration names its workers");
         }

@@ -88,13 +88,13 @@ impl Specification {
 
     /// The rows of the option table that apply to its lines.
     pub(super) fn approximations(&self) -> Vec<&'static str> {
-        let told = [
+        let rows = [
             (self.differ(|line| line.random), options::MIXED_RANDOM),
             (self.differ(|line| (line.delay_ms, line.burst)), options::MIXED_DELAY),
             (self.differ(|line| line.align), options::MIXED_ALIGN),
             (self.used().any(|line| line.reply > 0), options::REPLY),
         ];
-        told.into_iter().filter(|(used, _)| *used).map(|(_, name)| name).collect()
+        rows.into_iter().filter(|(used, _)| *used).map(|(_, name)| name).collect()
     }
 
     /// Sets the properties of a stream from the lines.

@@ -2,7 +2,7 @@
 
 pub mod csv;
 
-use crate::import::found::{Direction, Row, Run, Test};
+use crate::import::contents::{Direction, Row, Run, Test};
 use crate::import::{Found, number};
 use base::Nanos;
 use record::FactGroup;
@@ -50,7 +50,7 @@ fn one(name: &str, text: &str) -> Found {
     let mut run =
         Run { tool: "orion", line: 1, key: key(name), subject: subject(name), ..Run::default() };
     let mut wrong = Vec::new();
-    let mut asked = RunSettings::default();
+    let mut settings = RunSettings::default();
     let (mut command_next, mut rows) = (false, Vec::new());
     let mut targets = Vec::new();
     for (line, text) in text.lines().enumerate().map(|(at, text)| (at + 1, text.trim())) {
@@ -64,7 +64,7 @@ fn one(name: &str, text: &str) -> Found {
         } else if let Some(lun) = text.strip_prefix("Name:") {
             targets.push(lun.split_whitespace().next().unwrap_or_default().to_owned());
         } else if let Some((name, value)) = text.split_once(':') {
-            asked.take(name, value);
+            settings.take(name, value);
             rows.push((name.to_owned(), value.trim().to_owned(), String::new()));
         }
         if let Err(text) = figure(text, line, &mut run.tests) {
@@ -90,7 +90,7 @@ fn one(name: &str, text: &str) -> Found {
     }
     run.target = targets.join(", ");
     for row in run.tests.iter_mut().flat_map(|test| &mut test.rows) {
-        asked.complete(row);
+        settings.complete(row);
     }
     if wrong.is_empty() { Ok(vec![run]) } else { Err(wrong) }
 }
@@ -268,14 +268,14 @@ pub(crate) fn joined(runs: Vec<Run>) -> Vec<Run> {
             .collect();
         let seconds = run.tests.iter().flat_map(|test| &test.rows).find_map(|row| row.seconds);
         let of = |small: bool| sized.iter().find(|s| s.0 == small).map(|s| s.1);
-        let asked = RunSettings {
+        let settings = RunSettings {
             small_bytes: of(true),
             large_bytes: of(false),
             seconds,
             ..RunSettings::default()
         };
         for row in run.tests.iter_mut().flat_map(|test| &mut test.rows) {
-            asked.complete(row);
+            settings.complete(row);
         }
     }
     out

@@ -47,11 +47,15 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
     let text = words.join(" ");
     let whole = 0..text.len();
     let mut findings = ForeignFindings::new(text.clone());
-    let said = command_line(words, &mut findings);
-    let luns = if said.usage { Vec::new() } else { luns(&said, &whole, load, maps, &mut findings) };
-    check(&said, &whole, luns.len(), &mut findings);
-    let mut view = view(&said, text, &luns, &whole, &mut findings);
-    let fine = findings.is_right() && !said.usage;
+    let switches = command_line(words, &mut findings);
+    let luns = if switches.usage {
+        Vec::new()
+    } else {
+        luns(&switches, &whole, load, maps, &mut findings)
+    };
+    check(&switches, &whole, luns.len(), &mut findings);
+    let mut view = view(&switches, text, &luns, &whole, &mut findings);
+    let fine = findings.has_no_problem() && !switches.usage;
     let workload = fine.then(|| build::workload(&mut view, &luns));
     findings.foreign(workload, view)
 }
@@ -61,7 +65,7 @@ const DASHES: &[char] =
     &['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 fn command_line(words: &[String], findings: &mut ForeignFindings) -> OrionOptions {
-    let mut said = OrionOptions::default();
+    let mut switches = OrionOptions::default();
     let mut at = 0;
     let mut placed = Vec::new();
     for word in words {
@@ -82,7 +86,7 @@ fn command_line(words: &[String], findings: &mut ForeignFindings) -> OrionOption
             continue;
         }
         match name {
-            "help" | "h" | "?" => said.usage = true,
+            "help" | "h" | "?" => switches.usage = true,
             "hugenotneeded" => {}
             "verbose" => findings.used(options::of("-verbose"), &span),
             _ if options::of(&format!("-{name}")).is_none() => {
@@ -96,7 +100,7 @@ fn command_line(words: &[String], findings: &mut ForeignFindings) -> OrionOption
             }
             _ => match placed.next_if(|next| !next.1.starts_with(DASHES)) {
                 Some((place, value)) => {
-                    take(&mut said, name, span.start..place.end, value, findings)
+                    take(&mut switches, name, span.start..place.end, value, findings)
                 }
                 None => findings.problem(
                     &span,
@@ -106,11 +110,11 @@ fn command_line(words: &[String], findings: &mut ForeignFindings) -> OrionOption
             },
         }
     }
-    said
+    switches
 }
 
 fn take(
-    said: &mut OrionOptions,
+    switches: &mut OrionOptions,
     name: &str,
     span: Range<usize>,
     value: &str,
@@ -131,38 +135,38 @@ fn take(
     };
     match name {
         "run" => {
-            said.run = run(value);
-            if said.run.is_none() {
+            switches.run = run(value);
+            if switches.run.is_none() {
                 word("simple, normal, oltp, dss or advanced", findings);
             }
         }
-        "testname" => said.testname = Some((span, value.to_owned())),
-        "num_disks" => said.disks = number(1..=1000, findings),
-        "size_small" => said.small_kib = number(1..=65_536, findings),
-        "size_large" => said.large_kib = number(1..=65_536, findings),
+        "testname" => switches.testname = Some((span, value.to_owned())),
+        "num_disks" => switches.disks = number(1..=1000, findings),
+        "size_small" => switches.small_kib = number(1..=65_536, findings),
+        "size_large" => switches.large_kib = number(1..=65_536, findings),
         "type" => match value {
-            "rand" => said.sequential = false,
-            "seq" => said.sequential = true,
+            "rand" => switches.sequential = false,
+            "seq" => switches.sequential = true,
             _ => word("rand or seq", findings),
         },
-        "num_streamIO" => said.stream_depth = number(1..=4096, findings).map(|n| (span, n)),
+        "num_streamIO" => switches.stream_depth = number(1..=4096, findings).map(|n| (span, n)),
         "simulate" => match value {
-            "concat" => said.striped = None,
-            "raid0" => said.striped = Some(span),
+            "concat" => switches.striped = None,
+            "raid0" => switches.striped = Some(span),
             _ => word("concat or raid0", findings),
         },
-        "stripe" => said.stripe_kib = number(1..=u32::MAX, findings).map(|n| (span, n)),
-        "write" => said.write_percent = number(0..=100, findings),
-        "cache_size" => said.cache_mib = number(0..=u32::MAX, findings).map(|n| (span, n)),
-        "duration" => said.seconds = number(1..=u32::MAX, findings),
+        "stripe" => switches.stripe_kib = number(1..=u32::MAX, findings).map(|n| (span, n)),
+        "write" => switches.write_percent = number(0..=100, findings),
+        "cache_size" => switches.cache_mib = number(0..=u32::MAX, findings).map(|n| (span, n)),
+        "duration" => switches.seconds = number(1..=u32::MAX, findings),
         "matrix" => {
-            said.matrix = Matrix::named(value).map(|matrix| (span.clone(), matrix));
-            if said.matrix.is_none() {
+            switches.matrix = Matrix::named(value).map(|matrix| (span.clone(), matrix));
+            if switches.matrix.is_none() {
                 word("basic, detailed, point, col, row or max", findings);
             }
         }
-        "num_small" => said.small = number(0..=100_000, findings).map(|n| (span, n)),
-        "num_large" => said.large = number(0..=100_000, findings).map(|n| (span, n)),
+        "num_small" => switches.small = number(0..=100_000, findings).map(|n| (span, n)),
+        "num_large" => switches.large = number(0..=100_000, findings).map(|n| (span, n)),
         "storax" if value == "skgfr" => {}
         _ => findings.used(options::of(&format!("-{name}")), &span),
     }
@@ -181,13 +185,13 @@ fn run(word: &str) -> Option<Run> {
 
 /// The LUNs of `<testname>.lun`, one path per line.
 fn luns(
-    said: &OrionOptions,
+    switches: &OrionOptions,
     whole: &Range<usize>,
     load: Load<'_>,
     maps: &[Mapping],
     findings: &mut ForeignFindings,
 ) -> Vec<Lun> {
-    let (span, name) = match &said.testname {
+    let (span, name) = match &switches.testname {
         Some((span, name)) => (span.clone(), name.clone()),
         None => (whole.clone(), "orion".to_owned()),
     };
@@ -234,36 +238,41 @@ fn luns(
             ),
         }
     }
-    if luns.is_empty() && findings.is_right() {
+    if luns.is_empty() && findings.has_no_problem() {
         findings.problem(&span, format!("{file} names no LUN"), "write one path on each line");
     }
     luns
 }
 
 /// Reports contradictions, and options without effect.
-fn check(said: &OrionOptions, whole: &Range<usize>, luns: usize, findings: &mut ForeignFindings) {
-    if said.usage {
+fn check(
+    switches: &OrionOptions,
+    whole: &Range<usize>,
+    luns: usize,
+    findings: &mut ForeignFindings,
+) {
+    if switches.usage {
         return;
     }
-    if said.run.is_none() && findings.is_right() {
+    if switches.run.is_none() && findings.has_no_problem() {
         findings.problem(
             whole,
             "-run is missing",
             "write -run simple, normal, oltp, dss or advanced",
         );
     }
-    let advanced = said.run == Some(Run::Advanced);
-    let matrix = said.matrix.as_ref().map_or(Matrix::Basic, |m| m.1);
+    let advanced = switches.run == Some(Run::Advanced);
+    let matrix = switches.matrix.as_ref().map_or(Matrix::Basic, |m| m.1);
     for (given, needed, name) in [
-        (&said.small, matrix.needs().0, "-num_small"),
-        (&said.large, matrix.needs().1, "-num_large"),
+        (&switches.small, matrix.needs().0, "-num_small"),
+        (&switches.large, matrix.needs().1, "-num_large"),
     ] {
         match given {
             Some((span, _)) if !(needed && advanced) => {
                 findings.note(span, format!("{name} has no effect with this -run and -matrix"));
             }
             None if needed && advanced => {
-                let place = said.matrix.as_ref().map_or(whole, |m| &m.0);
+                let place = switches.matrix.as_ref().map_or(whole, |m| &m.0);
                 findings.problem(
                     place,
                     format!("this -matrix needs {name}"),
@@ -280,39 +289,44 @@ fn check(said: &OrionOptions, whole: &Range<usize>, luns: usize, findings: &mut 
             }
         };
     if !advanced {
-        idle(findings, said.matrix.as_ref().map(|m| &m.0), "-matrix", "-run advanced");
+        idle(findings, switches.matrix.as_ref().map(|m| &m.0), "-matrix", "-run advanced");
     }
-    if !said.sequential {
-        idle(findings, said.stream_depth.as_ref().map(|s| &s.0), "-num_streamIO", "-type seq");
-        idle(findings, said.cache_mib.as_ref().map(|s| &s.0), "-cache_size", "-type seq");
+    if !switches.sequential {
+        idle(findings, switches.stream_depth.as_ref().map(|s| &s.0), "-num_streamIO", "-type seq");
+        idle(findings, switches.cache_mib.as_ref().map(|s| &s.0), "-cache_size", "-type seq");
     }
-    match &said.striped {
-        Some(span) if said.sequential && luns > 1 => {
+    match &switches.striped {
+        Some(span) if switches.sequential && luns > 1 => {
             findings.used(options::of(options::STRIPED_STREAMS), span)
         }
         Some(_) => {}
         None => {
-            idle(findings, said.stripe_kib.as_ref().map(|s| &s.0), "-stripe", "-simulate raid0");
+            idle(
+                findings,
+                switches.stripe_kib.as_ref().map(|s| &s.0),
+                "-stripe",
+                "-simulate raid0",
+            );
         }
     }
     if luns > 1 {
-        let place = said.testname.as_ref().map_or(whole, |t| &t.0);
+        let place = switches.testname.as_ref().map_or(whole, |t| &t.0);
         findings.used(options::of(options::SEVERAL_LUNS), place);
     }
 }
 
 fn view(
-    said: &OrionOptions,
+    switches: &OrionOptions,
     command: String,
     luns: &[Lun],
     whole: &Range<usize>,
     findings: &mut ForeignFindings,
 ) -> View {
-    let run = said.run.unwrap_or(Run::Simple);
-    let matrix = said.matrix.as_ref().map_or(Matrix::Basic, |m| m.1);
-    let disks = said.disks.unwrap_or(u32::try_from(luns.len()).unwrap_or(1).clamp(1, 1000));
+    let run = switches.run.unwrap_or(Run::Simple);
+    let matrix = switches.matrix.as_ref().map_or(Matrix::Basic, |m| m.1);
+    let disks = switches.disks.unwrap_or(u32::try_from(luns.len()).unwrap_or(1).clamp(1, 1000));
     let load = |given: &Option<(Range<usize>, u32)>| given.as_ref().map_or(0, |g| g.1);
-    let (small, large) = (load(&said.small), load(&said.large));
+    let (small, large) = (load(&switches.small), load(&switches.large));
     let count = loads_count(run, matrix, disks, small, large);
     let fits = count <= POINTS_MAX as u64;
     if !fits {
@@ -328,7 +342,7 @@ fn view(
     } else {
         loads::of(Run::Simple, Matrix::Basic, 1, 0, 0)
     };
-    let streams: u64 = loads.points.iter().map(|point| streams(*point, said, luns.len())).sum();
+    let streams: u64 = loads.points.iter().map(|point| streams(*point, switches, luns.len())).sum();
     if fits && streams > STREAMS_MAX {
         let text = format!("{streams} streams of I/O are more than {STREAMS_MAX}");
         findings.problem(
@@ -337,7 +351,7 @@ fn view(
             "lower -num_disks, -num_small or -num_large, or name fewer LUNs",
         );
     }
-    if findings.is_right() && loads.points.iter().all(|&(small, large)| small + large == 0) {
+    if findings.has_no_problem() && loads.points.iter().all(|&(small, large)| small + large == 0) {
         findings.problem(whole, "no point has any load", "raise -num_small or -num_large");
     }
     let point = |&(small, large): &(u32, u32)| super::Point {
@@ -347,17 +361,22 @@ fn view(
         large_streams: 0..0,
     };
     View {
-        usage: said.usage,
+        usage: switches.usage,
         command,
-        testname: said.testname.as_ref().map_or_else(|| "orion".to_owned(), |t| t.1.clone()),
+        testname: switches.testname.as_ref().map_or_else(|| "orion".to_owned(), |t| t.1.clone()),
         run,
-        small_kib: said.small_kib.unwrap_or(8),
-        large_kib: said.large_kib.unwrap_or(1024),
-        stream_depth: said.sequential.then(|| said.stream_depth.as_ref().map_or(4, |s| s.1)),
-        stripe_kib: said.striped.as_ref().map(|_| said.stripe_kib.as_ref().map_or(1024, |s| s.1)),
-        write_percent: said.write_percent.unwrap_or(0),
-        cache_mib: said.cache_mib.as_ref().map(|c| c.1),
-        seconds: said.seconds.unwrap_or(60),
+        small_kib: switches.small_kib.unwrap_or(8),
+        large_kib: switches.large_kib.unwrap_or(1024),
+        stream_depth: switches
+            .sequential
+            .then(|| switches.stream_depth.as_ref().map_or(4, |s| s.1)),
+        stripe_kib: switches
+            .striped
+            .as_ref()
+            .map(|_| switches.stripe_kib.as_ref().map_or(1024, |s| s.1)),
+        write_percent: switches.write_percent.unwrap_or(0),
+        cache_mib: switches.cache_mib.as_ref().map(|c| c.1),
+        seconds: switches.seconds.unwrap_or(60),
         luns: luns.iter().map(|lun| lun.name.clone()).collect(),
         points: loads.points.iter().map(point).collect(),
         small_columns: loads.small_columns,
@@ -366,11 +385,11 @@ fn view(
 }
 
 /// The most streams that a point can have.
-fn streams((small, large): (u32, u32), said: &OrionOptions, luns: usize) -> u64 {
+fn streams((small, large): (u32, u32), switches: &OrionOptions, luns: usize) -> u64 {
     let luns = luns as u64;
     let (small, large) = (u64::from(small), u64::from(large));
-    let warming = if said.sequential { luns } else { 0 };
-    small.min(luns) + if said.sequential { large } else { large.min(luns) } + warming
+    let warming = if switches.sequential { luns } else { 0 };
+    small.min(luns) + if switches.sequential { large } else { large.min(luns) } + warming
 }
 
 /// About the number of points that [`loads::of`] gives, computed without building them.

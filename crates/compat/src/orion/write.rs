@@ -163,9 +163,9 @@ pub fn cut(view: &View, outcome: &Outcome) -> Option<String> {
     let reached: Vec<f64> = view.points.iter().map(seconds).filter(|s| *s > 0.0).collect();
     let mut text =
         format!("Interrupted: {} of {} data points with a load", reached.len(), view.points.len());
-    let asked = f64::from(view.seconds);
-    if let Some(last) = reached.last().filter(|last| **last < 0.99 * asked) {
-        let _ = write!(text, ", the last one for {last:.1} of {asked} seconds");
+    let requested_s = f64::from(view.seconds);
+    if let Some(last) = reached.last().filter(|last| **last < 0.99 * requested_s) {
+        let _ = write!(text, ", the last one for {last:.1} of {requested_s} seconds");
     }
     text.push_str("; there are no results for the others");
     Some(text)

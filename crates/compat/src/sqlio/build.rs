@@ -1,7 +1,7 @@
 //! Builds the workload of a SQLIO run: a stream for each file, or for each thread on each file's stripes.
 
 use super::read::{NamedFile, SqlioOptions};
-use super::{Buffering, FileView, View, Way};
+use super::{AccessOrder, Buffering, FileView, View};
 use crate::findings::ForeignFindings;
 use crate::foreign::{Mapping, mapped, same_device};
 use crate::pasted;
@@ -15,7 +15,7 @@ use workload::{
 /// The workload; `None` when a file is an unmapped Windows path, or its stripes are too large.
 pub(super) fn workload(
     view: &View,
-    said: &SqlioOptions,
+    switches: &SqlioOptions,
     named: &[NamedFile],
     maps: &[Mapping],
     findings: &mut ForeignFindings,
@@ -46,16 +46,18 @@ pub(super) fn workload(
         };
         let size = size.map(|bytes| Extent::Bytes(Bytes(bytes)));
         targets.push(JobTarget { name: file.name.clone(), place, size });
-        let pin = pins(view, file, said);
+        let pin = pins(view, file, switches);
         let mut made = of_file(view, file);
         for (index, stream) in made.iter_mut().enumerate() {
             // Threads use the CPUs in turn, whether they are one stream or many.
             stream.pin = match pin.len() {
                 0 => Vec::new(),
-                n if matches!(view.way, Way::Stripes { .. }) => vec![pin[index % n]],
+                n if matches!(view.access_order, AccessOrder::Stripes { .. }) => {
+                    vec![pin[index % n]]
+                }
                 _ => pin.clone(),
             };
-            stream.content.zeros = said.zeros;
+            stream.content.zeros = switches.zeros;
         }
         streams.extend(made);
     }
@@ -81,7 +83,7 @@ pub(super) fn workload(
 /// where operations use the whole file.
 #[expect(clippy::option_option, reason = "too large and not bounded are different answers")]
 pub(super) fn footprint(view: &View) -> Option<Option<u64>> {
-    let Way::Stripes { factor, run, .. } = view.way else { return Some(None) };
+    let AccessOrder::Stripes { factor, run, .. } = view.access_order else { return Some(None) };
     let blocks = u128::from(factor) * u128::from(run) + u128::from(view.start_block);
     let bytes = blocks * u128::from(view.block_kib) * 1024;
     i64::try_from(bytes).ok().map(|bytes| Some(bytes.cast_unsigned()))
@@ -108,12 +110,12 @@ fn place(file: &FileView, maps: &[Mapping]) -> Option<TargetLocation> {
     })
 }
 
-fn pins(view: &View, file: &FileView, said: &SqlioOptions) -> Vec<u32> {
+fn pins(view: &View, file: &FileView, switches: &SqlioOptions) -> Vec<u32> {
     let of_mask = |mask: u64| (0..64).filter(|cpu| mask >> cpu & 1 == 1).collect::<Vec<u32>>();
     if view.parameter_file.is_some() {
         return of_mask(file.mask);
     }
-    match (&said.cpu, view.mask) {
+    match (&switches.cpu, view.mask) {
         (Some((_, cpu)), _) => vec![*cpu],
         (None, Some(mask)) => of_mask(mask),
         (None, None) => Vec::new(),
@@ -137,13 +139,13 @@ fn of_file(view: &View, file: &FileView) -> Vec<Stream> {
         },
         ..Stream::new(&file.name, &file.name)
     };
-    match view.way {
-        Way::Random => vec![Stream { workers: file.threads, ..base }],
-        Way::Sequential => {
+    match view.access_order {
+        AccessOrder::Random => vec![Stream { workers: file.threads, ..base }],
+        AccessOrder::Sequential => {
             let (access, cursor) = (AccessPattern::Sequential, CursorScope::Shared);
             vec![Stream { access, cursor, workers: file.threads, ..base }]
         }
-        Way::Stripes { factor, run, same_run } => (0..file.threads)
+        AccessOrder::Stripes { factor, run, same_run } => (0..file.threads)
             .map(|thread| Stream {
                 name: format!("{} thread {}", file.name, file.first_thread + thread),
                 ..on_stripes(view, &base, (factor, run, same_run), (thread, file.threads))

@@ -3,7 +3,7 @@
 //! Takes text, gives a [`Run`] with a [`Test`] for each run that has figures. The tool gives rates and whole
 //! milliseconds; operations and bytes are rate x time.
 
-use crate::import::found::{Direction, Row, Run, Test, counted};
+use crate::import::contents::{Direction, Row, Run, Test, counted};
 use crate::import::{Found, number};
 use record::note::ImportNote;
 use summary::warning::{Contradiction, Detail};
@@ -88,9 +88,9 @@ fn sections(text: &str) -> Vec<Section<'_>> {
             last.0.push((number + 1, line));
         }
     }
-    let told =
+    let has_numbers =
         |s: &Section<'_>| s.after("sqlio v").is_some() || s.after("CUMULATIVE DATA:").is_some();
-    out.retain(told);
+    out.retain(has_numbers);
     out
 }
 

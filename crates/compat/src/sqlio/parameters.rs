@@ -88,7 +88,7 @@ pub(super) fn read(
             }
         }
     }
-    if named.is_empty() && findings.is_right() {
+    if named.is_empty() && findings.has_no_problem() {
         findings.problem(
             span,
             format!("{name} names no file"),

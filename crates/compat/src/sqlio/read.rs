@@ -2,7 +2,7 @@
 
 use super::parameters::{self, ParameterLine};
 use super::words::{Word, split};
-use super::{Buffering, FileView, PerCpu, Timer, View, Way, build, options};
+use super::{AccessOrder, Buffering, FileView, PerCpu, Timer, View, build, options};
 use crate::findings::ForeignFindings;
 use crate::foreign::{Foreign, Load, Mapping};
 use std::ops::Range;
@@ -61,26 +61,27 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
 pub fn read_with(words: &[String], zeros: bool, load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let (command, words) = split(words);
     let mut findings = ForeignFindings::new(command);
-    let mut said = SqlioOptions { zeros, ..SqlioOptions::default() };
+    let mut switches = SqlioOptions { zeros, ..SqlioOptions::default() };
     for word in &words {
-        take(&mut said, word, &mut findings);
+        take(&mut switches, word, &mut findings);
     }
-    contradictions(&said, &mut findings);
-    let named = if said.usage { Vec::new() } else { files(&said, load, maps, &mut findings) };
-    let view = view(&said, &named, &mut findings);
-    let workload = (findings.is_right() && !said.usage)
-        .then(|| build::workload(&view, &said, &named, maps, &mut findings));
-    let workload = workload.flatten().filter(|_| findings.is_right());
+    contradictions(&switches, &mut findings);
+    let named =
+        if switches.usage { Vec::new() } else { files(&switches, load, maps, &mut findings) };
+    let view = view(&switches, &named, &mut findings);
+    let workload = (findings.has_no_problem() && !switches.usage)
+        .then(|| build::workload(&view, &switches, &named, maps, &mut findings));
+    let workload = workload.flatten().filter(|_| findings.has_no_problem());
     findings.foreign(workload, view)
 }
 
-fn take(said: &mut SqlioOptions, word: &Word, findings: &mut ForeignFindings) {
+fn take(switches: &mut SqlioOptions, word: &Word, findings: &mut ForeignFindings) {
     let span = word.span.clone();
     let Some(option) = word.text.strip_prefix('-') else {
         if word.text == "/?" {
-            said.usage = true;
+            switches.usage = true;
         } else {
-            said.files.push((span, word.text.clone()));
+            switches.files.push((span, word.text.clone()));
         }
         return;
     };
@@ -89,10 +90,10 @@ fn take(said: &mut SqlioOptions, word: &Word, findings: &mut ForeignFindings) {
     let value = letters.as_str();
     match letter {
         'k' => match value {
-            "R" => said.writes = false,
+            "R" => switches.writes = false,
             "W" => {
-                said.writes = true;
-                findings.used(options::of(options::DATA).filter(|_| !said.zeros), &span);
+                switches.writes = true;
+                findings.used(options::of(options::DATA).filter(|_| !switches.zeros), &span);
             }
             _ => findings.problem(
                 &span,
@@ -100,32 +101,34 @@ fn take(said: &mut SqlioOptions, word: &Word, findings: &mut ForeignFindings) {
                 "write -kR or -kW; `plimsoll sqlio --sweep '... -k(R,W)'` does one after the other",
             ),
         },
-        't' => said.threads = count(word, value, 1..=MANY, findings).map(|n| (span, n)),
-        's' => said.seconds = count(word, value, 1..=u32::MAX, findings),
-        'b' => said.block_kib = count(word, value, 1..=65_536, findings),
-        'f' => factor(said, span, value, word, findings),
-        'i' => said.run = count(word, value, 1..=u32::MAX, findings).map(|n| (span, n)),
-        'o' => said.outstanding = count(word, value, 0..=4096, findings).filter(|n| *n > 0),
-        'd' => said.drives = text(word, value, "letters of drives", findings),
-        'R' => said.raw = text(word, value, "numbers of disks or letters of partitions", findings),
-        'F' => said.parameter_file = text(word, value, "the name of a file", findings),
-        'S' => said.start_block = count(word, value, 0..=u32::MAX, findings).unwrap_or(0),
+        't' => switches.threads = count(word, value, 1..=MANY, findings).map(|n| (span, n)),
+        's' => switches.seconds = count(word, value, 1..=u32::MAX, findings),
+        'b' => switches.block_kib = count(word, value, 1..=65_536, findings),
+        'f' => factor(switches, span, value, word, findings),
+        'i' => switches.run = count(word, value, 1..=u32::MAX, findings).map(|n| (span, n)),
+        'o' => switches.outstanding = count(word, value, 0..=4096, findings).filter(|n| *n > 0),
+        'd' => switches.drives = text(word, value, "letters of drives", findings),
+        'R' => {
+            switches.raw = text(word, value, "numbers of disks or letters of partitions", findings)
+        }
+        'F' => switches.parameter_file = text(word, value, "the name of a file", findings),
+        'S' => switches.start_block = count(word, value, 0..=u32::MAX, findings).unwrap_or(0),
         'p' => {
             let (name, rest) = match value.strip_prefix('I') {
                 Some(rest) => ("-pI", rest),
                 None => ("-p", value),
             };
             findings.used(options::of(name), &span);
-            said.cpu = count(word, rest, 0..=1023, findings).map(|n| (span, n));
+            switches.cpu = count(word, rest, 0..=1023, findings).map(|n| (span, n));
         }
-        'a' => mask(said, word, value, findings),
-        'B' => buffering(said, word, value, findings),
-        _ => seldom(said, word, letter, value, findings),
+        'a' => mask(switches, word, value, findings),
+        'B' => buffering(switches, word, value, findings),
+        _ => seldom(switches, word, letter, value, findings),
     }
 }
 
 fn seldom(
-    said: &mut SqlioOptions,
+    switches: &mut SqlioOptions,
     word: &Word,
     letter: char,
     value: &str,
@@ -133,22 +136,22 @@ fn seldom(
 ) {
     let span = &word.span;
     match (letter, value) {
-        ('?', _) => said.usage = true,
-        ('6', "4") | ('v', "1.1.1") => said.same_run |= letter == 'v',
+        ('?', _) => switches.usage = true,
+        ('6', "4") | ('v', "1.1.1") => switches.same_run |= letter == 'v',
         ('L', "S" | "P" | "Si" | "Pi") => {
             let system = value.starts_with('S');
-            said.latency = Some(if system { Timer::System } else { Timer::Processor });
+            switches.latency = Some(if system { Timer::System } else { Timer::Processor });
             findings.used(options::of(if system { "-LS" } else { "-LP" }), span);
             if value.ends_with('i') {
                 findings.used(options::of("-L?i"), span);
             }
         }
         ('U', "" | "p") => {
-            said.report_cpu = Some(if value == "p" { PerCpu::Each } else { PerCpu::All });
+            switches.report_cpu = Some(if value == "p" { PerCpu::Each } else { PerCpu::All });
             findings.used(options::of("-U"), span);
         }
         ('m', _) if value.starts_with(['C', 'S']) => {
-            said.blocks_of = Some(span.clone());
+            switches.blocks_of = Some(span.clone());
             findings.used(options::of(if value.starts_with('C') { "-mC" } else { "-mS" }), span);
             count(word, &value[1..], 1..=65_536, findings);
         }
@@ -180,7 +183,7 @@ fn seldom(
 }
 
 fn factor(
-    said: &mut SqlioOptions,
+    switches: &mut SqlioOptions,
     span: Range<usize>,
     value: &str,
     word: &Word,
@@ -201,10 +204,10 @@ fn factor(
             None
         }
     };
-    said.factor = factor.map(|factor| (span, factor));
+    switches.factor = factor.map(|factor| (span, factor));
 }
 
-fn mask(said: &mut SqlioOptions, word: &Word, value: &str, findings: &mut ForeignFindings) {
+fn mask(switches: &mut SqlioOptions, word: &Word, value: &str, findings: &mut ForeignFindings) {
     let (name, rest) = if let Some(rest) = value.strip_prefix("RI") {
         ("-aRI", rest)
     } else if let Some(rest) = value.strip_prefix('R') {
@@ -217,7 +220,7 @@ fn mask(said: &mut SqlioOptions, word: &Word, value: &str, findings: &mut Foreig
             if mask != 0 {
                 findings.used(options::of(name), &word.span);
             }
-            said.mask = Some((word.span.clone(), mask));
+            switches.mask = Some((word.span.clone(), mask));
         }
         None => findings.problem(
             &word.span,
@@ -227,8 +230,13 @@ fn mask(said: &mut SqlioOptions, word: &Word, value: &str, findings: &mut Foreig
     }
 }
 
-fn buffering(said: &mut SqlioOptions, word: &Word, value: &str, findings: &mut ForeignFindings) {
-    said.buffering = match value {
+fn buffering(
+    switches: &mut SqlioOptions,
+    word: &Word,
+    value: &str,
+    findings: &mut ForeignFindings,
+) {
+    switches.buffering = match value {
         "N" => Some(Buffering::None),
         "Y" => Some(Buffering::Both),
         "H" => Some(Buffering::Disk),
@@ -283,36 +291,36 @@ fn text(
     Some((word.span.clone(), value.to_owned()))
 }
 
-fn contradictions(said: &SqlioOptions, findings: &mut ForeignFindings) {
+fn contradictions(switches: &SqlioOptions, findings: &mut ForeignFindings) {
     let both = |findings: &mut ForeignFindings, span: &Range<usize>, text: &str| {
         findings.problem(span, text, "keep one of them");
     };
-    if let (Some(span), Some(_)) = (&said.blocks_of, said.outstanding) {
+    if let (Some(span), Some(_)) = (&switches.blocks_of, switches.outstanding) {
         both(findings, span, "-m and -o exclude each other");
     }
-    if let (Some((span, _)), Some(_)) = (&said.cpu, &said.mask) {
+    if let (Some((span, _)), Some(_)) = (&switches.cpu, &switches.mask) {
         both(findings, span, "-p and -a exclude each other");
     }
-    if let Some((span, _)) = &said.raw {
-        if said.drives.is_some() {
+    if let Some((span, _)) = &switches.raw {
+        if switches.drives.is_some() {
             both(findings, span, "-d and -R exclude each other");
         }
-        if !said.files.is_empty() {
+        if !switches.files.is_empty() {
             both(findings, span, "-R cannot be combined with a file name");
         }
     }
-    if let Some((span, _)) = &said.drives
-        && said.files.len() > 1
+    if let Some((span, _)) = &switches.drives
+        && switches.files.len() > 1
     {
         findings.problem(span, "-d takes one file name", "give one, or each file with its drive");
     }
     if let (Some((span, _)), Some((_, Factor::Random | Factor::Sequential))) =
-        (&said.run, &said.factor)
+        (&switches.run, &switches.factor)
     {
         findings.note(span, "-i has no effect without a numeric -f");
     }
-    let Some((span, _)) = &said.parameter_file else { return };
-    if !said.files.is_empty() || said.drives.is_some() || said.raw.is_some() {
+    let Some((span, _)) = &switches.parameter_file else { return };
+    if !switches.files.is_empty() || switches.drives.is_some() || switches.raw.is_some() {
         both(
             findings,
             span,
@@ -320,9 +328,9 @@ fn contradictions(said: &SqlioOptions, findings: &mut ForeignFindings) {
         );
     }
     for span in [
-        said.threads.as_ref().map(|t| &t.0),
-        said.mask.as_ref().map(|m| &m.0),
-        said.cpu.as_ref().map(|c| &c.0),
+        switches.threads.as_ref().map(|t| &t.0),
+        switches.mask.as_ref().map(|m| &m.0),
+        switches.cpu.as_ref().map(|c| &c.0),
     ]
     .into_iter()
     .flatten()
@@ -333,27 +341,28 @@ fn contradictions(said: &SqlioOptions, findings: &mut ForeignFindings) {
 
 /// All files, in the tool's order.
 fn files(
-    said: &SqlioOptions,
+    switches: &SqlioOptions,
     load: Load<'_>,
     maps: &[Mapping],
     findings: &mut ForeignFindings,
 ) -> Vec<NamedFile> {
-    if let Some((span, name)) = &said.parameter_file {
+    if let Some((span, name)) = &switches.parameter_file {
         return parameters::read(name, span, load, maps, findings);
     }
-    let threads = said.threads.as_ref().map_or(1, |t| t.1);
+    let threads = switches.threads.as_ref().map_or(1, |t| t.1);
     let named = |span: &Range<usize>, name: String, raw: bool| NamedFile {
         source: 0,
         span: span.clone(),
         line: ParameterLine { name, threads, mask: 0, size_mib: None, raw },
     };
-    if let Some((span, list)) = &said.raw {
+    if let Some((span, list)) = &switches.raw {
         return raw_names(list).into_iter().map(|name| named(span, name, true)).collect();
     }
     let whole = 0..findings.sources[0].text.len();
     let default = (whole, "testfile.dat".to_owned());
-    let files = if said.files.is_empty() { std::slice::from_ref(&default) } else { &said.files };
-    if let Some((span, letters)) = &said.drives {
+    let files =
+        if switches.files.is_empty() { std::slice::from_ref(&default) } else { &switches.files };
+    if let Some((span, letters)) = &switches.drives {
         let file = &files[0].1;
         return letters.chars().map(|c| named(span, format!("{c}:{file}"), false)).collect();
     }
@@ -375,33 +384,33 @@ fn raw_names(list: &str) -> Vec<String> {
     names
 }
 
-fn view(said: &SqlioOptions, named: &[NamedFile], findings: &mut ForeignFindings) -> View {
-    let way = match said.factor.as_ref().map(|f| f.1) {
-        Some(Factor::Random) => Way::Random,
-        Some(Factor::Sequential) => Way::Sequential,
+fn view(switches: &SqlioOptions, named: &[NamedFile], findings: &mut ForeignFindings) -> View {
+    let access_order = match switches.factor.as_ref().map(|f| f.1) {
+        Some(Factor::Random) => AccessOrder::Random,
+        Some(Factor::Sequential) => AccessOrder::Sequential,
         Some(Factor::Blocks(_)) | None => {
-            let factor = match said.factor {
+            let factor = match switches.factor {
                 Some((_, Factor::Blocks(factor))) => factor,
                 _ => 64,
             };
-            let run = said.run.as_ref().map_or(64, |r| r.1);
-            Way::Stripes { factor, run, same_run: said.same_run }
+            let run = switches.run.as_ref().map_or(64, |r| r.1);
+            AccessOrder::Stripes { factor, run, same_run: switches.same_run }
         }
     };
     let mut view = View {
-        usage: said.usage,
-        writes: said.writes,
-        seconds: said.seconds.unwrap_or(30),
-        block_kib: said.block_kib.unwrap_or(2),
-        way,
-        start_block: said.start_block,
-        outstanding: said.outstanding,
-        buffering: said.buffering,
-        mask: said.mask.as_ref().map(|m| m.1).filter(|_| said.parameter_file.is_none()),
-        latency: said.latency,
-        cpu: said.report_cpu,
-        parameter_file: said.parameter_file.as_ref().map(|p| p.1.clone()),
-        threads: said.threads.as_ref().map_or(1, |t| t.1),
+        usage: switches.usage,
+        writes: switches.writes,
+        seconds: switches.seconds.unwrap_or(30),
+        block_kib: switches.block_kib.unwrap_or(2),
+        access_order,
+        start_block: switches.start_block,
+        outstanding: switches.outstanding,
+        buffering: switches.buffering,
+        mask: switches.mask.as_ref().map(|m| m.1).filter(|_| switches.parameter_file.is_none()),
+        latency: switches.latency,
+        cpu: switches.report_cpu,
+        parameter_file: switches.parameter_file.as_ref().map(|p| p.1.clone()),
+        threads: switches.threads.as_ref().map_or(1, |t| t.1),
         files: Vec::new(),
     };
     let mut first_thread = 0;
@@ -419,14 +428,19 @@ fn view(said: &SqlioOptions, named: &[NamedFile], findings: &mut ForeignFindings
     if view.parameter_file.is_some() {
         view.threads = first_thread;
     }
-    limits(&view, said, named, findings);
+    limits(&view, switches, named, findings);
     view
 }
 
 /// The checks that SQLIO makes on the whole command line.
-fn limits(view: &View, said: &SqlioOptions, named: &[NamedFile], findings: &mut ForeignFindings) {
+fn limits(
+    view: &View,
+    switches: &SqlioOptions,
+    named: &[NamedFile],
+    findings: &mut ForeignFindings,
+) {
     let whole = 0..findings.sources[0].text.len();
-    let named_by = said.parameter_file.as_ref().map_or(&whole, |p| &p.0);
+    let named_by = switches.parameter_file.as_ref().map_or(&whole, |p| &p.0);
     if view.threads > MANY {
         let text = format!("{} threads are more than {MANY}", view.threads);
         findings.problem(named_by, text, "use fewer threads in the lines");
@@ -450,10 +464,10 @@ fn limits(view: &View, said: &SqlioOptions, named: &[NamedFile], findings: &mut 
                 "move the file",
             );
         }
-        if let Way::Stripes { factor, .. } = view.way
+        if let AccessOrder::Stripes { factor, .. } = view.access_order
             && one.line.threads > factor
         {
-            let span = said.factor.as_ref().map_or(named_by, |f| &f.0);
+            let span = switches.factor.as_ref().map_or(named_by, |f| &f.0);
             findings.problem(
                 span,
                 format!("too many threads ({}) for too few stripes ({factor})", one.line.threads),

@@ -4,7 +4,7 @@
 //! Lists of -f, -t and -i with the same length advance together, as in the lab book, where stripe factor and rows
 //! follow the threads. The last list varies fastest. Gives the points and the lines of their table. Never does I/O.
 
-use super::{Numbers, View, Way};
+use super::{AccessOrder, Numbers, View};
 use base::shown::csv_text;
 use job::Problem;
 use job::notation::{self, NotationWord, POINTS_MAX, problem};
@@ -29,7 +29,7 @@ pub struct SweepRun {
 
 /// How a matrix is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ways {
+pub struct SweepOptions {
     /// Whether lists of -f, -t and -i are also combined with each other.
     pub cross: bool,
     /// The size of a file, from which -i follows by the block size and the stripe factor of each point.
@@ -49,11 +49,15 @@ struct SweepAxis {
 ///
 /// # Errors
 /// Every list that cannot be parsed, with its place in the text.
-pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Problem>> {
+pub fn expand(
+    text: &str,
+    common: &[String],
+    sweep_options: SweepOptions,
+) -> Result<Sweep, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut terms = common.iter().map(|word| notation::fixed(word, text.len())).collect();
     notation::read(text, &mut terms, &mut problems);
-    let axes = axes(&terms, ways, &mut problems);
+    let axes = axes(&terms, sweep_options, &mut problems);
     let all = axes.iter().try_fold(1usize, |all, axis| all.checked_mul(axis.steps));
     let whole = 0..text.len();
     if all.is_none_or(|all| all > POINTS_MAX) {
@@ -63,7 +67,7 @@ pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Pr
             "shorten the lists",
         ));
     }
-    if ways.part_bytes.is_some() && terms.iter().any(|t| t.option == "-i") {
+    if sweep_options.part_bytes.is_some() && terms.iter().any(|t| t.option == "-i") {
         problems.push(problem(
             whole,
             "-i and --part exclude each other".to_owned(),
@@ -80,7 +84,7 @@ pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Pr
         if too_few_stripes(&terms, &picked) {
             sweep.left_out += 1;
         } else {
-            let point = point(&terms, &picked, ways);
+            let point = point(&terms, &picked, sweep_options);
             bytes += point.log.len() + point.words.iter().map(String::len).sum::<usize>();
             if bytes > TEXT_MAX {
                 let text = "the points repeat too much text".to_owned();
@@ -92,12 +96,16 @@ pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Pr
     Ok(sweep)
 }
 
-fn axes(terms: &[NotationWord], ways: Ways, problems: &mut Vec<Problem>) -> Vec<SweepAxis> {
+fn axes(
+    terms: &[NotationWord],
+    sweep_options: SweepOptions,
+    problems: &mut Vec<Problem>,
+) -> Vec<SweepAxis> {
     let mut axes: Vec<SweepAxis> = Vec::new();
     let step = |option: &str| matches!(option, "-f" | "-t" | "-i");
     for (index, term) in terms.iter().enumerate().filter(|(_, t)| t.listed) {
         let fits = |axis: &&mut SweepAxis| {
-            !ways.cross
+            !sweep_options.cross
                 && axis.steps == term.values.len()
                 && step(&term.option)
                 && step(&terms[axis.terms[0]].option)
@@ -109,7 +117,7 @@ fn axes(terms: &[NotationWord], ways: Ways, problems: &mut Vec<Problem>) -> Vec<
     }
     let length = |option: &str| terms.iter().find(|t| t.option == option).map(|t| t.values.len());
     if let (Some(rows), Some(factors)) = (length("-i"), length("-f"))
-        && !ways.cross
+        && !sweep_options.cross
         && rows > 1
         && rows != factors
         && let Some(term) = terms.iter().find(|t| t.option == "-i")
@@ -146,7 +154,7 @@ fn too_few_stripes(terms: &[NotationWord], picked: &[usize]) -> bool {
     matches!((number("-t"), number("-f")), (Some(threads), Some(factor)) if threads > factor)
 }
 
-fn point(terms: &[NotationWord], picked: &[usize], ways: Ways) -> SweepRun {
+fn point(terms: &[NotationWord], picked: &[usize], sweep_options: SweepOptions) -> SweepRun {
     let word = |(term, &at): (&NotationWord, &usize)| format!("{}{}", term.option, term.values[at]);
     let mut words: Vec<String> = terms.iter().zip(picked).map(word).collect();
     let number = |option: &str, default: u64| {
@@ -154,7 +162,7 @@ fn point(terms: &[NotationWord], picked: &[usize], ways: Ways) -> SweepRun {
     };
     let mut rows = None;
     if let (Some(bytes), Some(block), Some(factor)) =
-        (ways.part_bytes, number("-b", 2), number("-f", 64))
+        (sweep_options.part_bytes, number("-b", 2), number("-f", 64))
     {
         let count = (bytes >> 10) / block.saturating_mul(factor).max(1);
         words.push(format!("-i{}", count.max(1)));
@@ -164,9 +172,9 @@ fn point(terms: &[NotationWord], picked: &[usize], ways: Ways) -> SweepRun {
     let mut name = value(terms, picked, "-k").unwrap_or("R").to_owned();
     name += &value(terms, picked, "-R").unwrap_or("").replace(',', "+");
     for option in ["-b", "-f", "-i", "-o", "-t"] {
-        let said = value(terms, picked, option);
-        let said = said.or_else(|| rows.as_deref().filter(|_| option == "-i"));
-        name += &said.map(|said| format!("{option}{said}")).unwrap_or_default();
+        let shown = value(terms, picked, option);
+        let shown = shown.or_else(|| rows.as_deref().filter(|_| option == "-i"));
+        name += &shown.map(|shown| format!("{option}{shown}")).unwrap_or_default();
     }
     for (term, &at) in terms.iter().zip(picked).filter(|(t, _)| t.listed) {
         if !matches!(term.option.as_str(), "-k" | "-R" | "-b" | "-f" | "-i" | "-o" | "-t") {
@@ -192,10 +200,10 @@ pub fn csv_line(
     wrong: &str,
     decimal_comma: bool,
 ) -> String {
-    let (access, run) = match view.way {
-        Way::Random => ("random".to_owned(), String::new()),
-        Way::Sequential => ("sequential".to_owned(), String::new()),
-        Way::Stripes { factor, run, .. } => (factor.to_string(), run.to_string()),
+    let (access, run) = match view.access_order {
+        AccessOrder::Random => ("random".to_owned(), String::new()),
+        AccessOrder::Sequential => ("sequential".to_owned(), String::new()),
+        AccessOrder::Stripes { factor, run, .. } => (factor.to_string(), run.to_string()),
     };
     let number = |value: f64, decimals: usize| {
         let text = format!("{value:.decimals$}");

@@ -1,7 +1,7 @@
 //! SQLIO's report: the output before the run and after it, in its fixed columns. Never does I/O.
 
 use super::build::footprint;
-use super::{Buffering, FileView, PerCpu, Timer, View, Way};
+use super::{AccessOrder, Buffering, FileView, PerCpu, Timer, View};
 use crate::outcome::{DirectionOutcome, Outcome};
 use base::Bytes;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ const LAST_MS: u64 = 24;
 
 /// A file before and after it was created or extended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ground {
+pub struct FilePreparation {
     /// Its size before, in bytes.
     pub had_bytes: u64,
     /// Its size after, in bytes.
@@ -39,8 +39,8 @@ pub struct Numbers {
     pub errors: u64,
 }
 
-/// The output up to and including `initialization done`. `grounds` are the files of the view, in order.
-pub fn head(view: &View, grounds: &[Ground]) -> String {
+/// The output up to and including `initialization done`. `preparations` are the files of the view, in order.
+pub fn head(view: &View, preparations: &[FilePreparation]) -> String {
     let mut out = String::from("sqlio v1.5.SG\n");
     match view.latency {
         Some(Timer::System) => {
@@ -69,8 +69,8 @@ pub fn head(view: &View, grounds: &[Ground]) -> String {
         ),
     );
     settings(&mut out, view);
-    for (file, ground) in view.files.iter().zip(grounds) {
-        sizes(&mut out, view, file, *ground);
+    for (file, preparation) in view.files.iter().zip(preparations) {
+        sizes(&mut out, view, file, *preparation);
     }
     out += "initialization done\n";
     out
@@ -88,7 +88,7 @@ pub fn stripes_bytes(view: &View) -> Option<u64> {
 
 /// A text on stripes that do not fit into a target of at most this size, with the largest `-i` that fits.
 pub fn stripes_are_larger(view: &View, name: &str, most_bytes: u64) -> Option<String> {
-    let Way::Stripes { factor, run, .. } = view.way else { return None };
+    let AccessOrder::Stripes { factor, run, .. } = view.access_order else { return None };
     let needed = stripes_bytes(view).filter(|needed| *needed > most_bytes)?;
     let block_kib = view.block_kib;
     let blocks = most_bytes / (u64::from(block_kib) * 1024);
@@ -130,10 +130,10 @@ fn names(files: &[FileView]) -> String {
 
 fn settings(out: &mut String, view: &View) {
     let kib = u64::from(view.block_kib);
-    match view.way {
-        Way::Random => line(out, format_args!("\tusing {kib}KB random IOs")),
-        Way::Sequential => line(out, format_args!("\tusing {kib}KB sequential IOs")),
-        Way::Stripes { factor, run, .. } => {
+    match view.access_order {
+        AccessOrder::Random => line(out, format_args!("\tusing {kib}KB random IOs")),
+        AccessOrder::Sequential => line(out, format_args!("\tusing {kib}KB sequential IOs")),
+        AccessOrder::Stripes { factor, run, .. } => {
             let stripe = kib * u64::from(factor);
             line(
                 out,
@@ -158,16 +158,16 @@ fn settings(out: &mut String, view: &View) {
     }
 }
 
-fn sizes(out: &mut String, view: &View, file: &FileView, ground: Ground) {
-    let (name, had, size) = (&file.name, ground.had_bytes, ground.size_bytes);
+fn sizes(out: &mut String, view: &View, file: &FileView, preparation: FilePreparation) {
+    let (name, had, size) = (&file.name, preparation.had_bytes, preparation.size_bytes);
     if !file.raw && had < size {
         line(out, format_args!("size of file {name} needs to be: {size} bytes"));
         line(out, format_args!("current file size:\t{had} bytes"));
         line(out, format_args!("need to expand by:\t{} bytes", size - had));
         line(out, format_args!("expanding {name} ... done."));
     }
-    match (view.way, file.size_mib) {
-        (Way::Stripes { .. }, _) => {}
+    match (view.access_order, file.size_mib) {
+        (AccessOrder::Stripes { .. }, _) => {}
         (_, Some(mib)) => {
             line(out, format_args!("using specified size: {mib} MB for file: {name}"))
         }

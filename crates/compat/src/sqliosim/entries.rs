@@ -7,7 +7,7 @@ use record::{FileRole, Record, State};
 use std::path::Path;
 
 /// What the log needs besides the record.
-pub struct Told<'a> {
+pub struct LogInput<'a> {
     /// The simulation.
     pub simulation: &'a Simulation,
     /// The notes on the configuration, which begin the log.
@@ -27,12 +27,15 @@ pub struct Told<'a> {
 }
 
 /// All log entries.
-pub fn entries(told: &Told<'_>, record: &Record) -> Vec<LogEntry> {
-    let local_s = told.local_s;
+pub fn entries(input: &LogInput<'_>, record: &Record) -> Vec<LogEntry> {
+    let local_s = input.local_s;
     let ended_s = local_s + record.seconds as i64;
-    let mut all =
-        vec![info(local_s, "System", log::beginning(told.simulation, told.cpus, told.memory_mb))];
-    all.extend(told.notes.iter().map(|note| warning(local_s, note.clone())));
+    let mut all = vec![info(
+        local_s,
+        "System",
+        log::beginning(input.simulation, input.cpus, input.memory_mb),
+    )];
+    all.extend(input.notes.iter().map(|note| warning(local_s, note.clone())));
     let Some(proof) = &record.proof else { return all };
     let mut faults: Vec<(u64, usize, &ProvedFile, &ProofFinding)> = Vec::new();
     for (number, file) in proof.files.iter().enumerate() {
@@ -41,15 +44,15 @@ pub fn entries(told: &Told<'_>, record: &Record) -> Vec<LogEntry> {
     faults.sort_by_key(|fault| (fault.0, fault.1));
     for (at_ns, number, file, finding) in faults {
         let at_s = local_s + (at_ns / 1_000_000_000).cast_signed();
-        all.extend(fault(at_s, number as u32 + 1, name(told, file), finding));
+        all.extend(fault(at_s, number as u32 + 1, name(input, file), finding));
     }
     if !proof.evidence.is_empty() {
         let text = format!("Dump file successfully written: {}", proof.evidence);
         all.push(error(ended_s, 0, "CPU Idle User", "ErrorDumpHandler", Cause::None, text));
     }
-    all.extend(told.remarks.iter().map(|remark| warning(ended_s, remark.clone())));
+    all.extend(input.remarks.iter().map(|remark| warning(ended_s, remark.clone())));
     for file in proof.files.iter().filter(|file| !file.failure.is_empty()) {
-        let text = format!("{}: {}", name(told, file), file.failure);
+        let text = format!("{}: {}", name(input, file), file.failure);
         all.push(error(ended_s, 0, "System", "CLogicalFile::Run", Cause::Device, text));
     }
     if record.state == State::Interrupted {
@@ -57,8 +60,8 @@ pub fn entries(told: &Told<'_>, record: &Record) -> Vec<LogEntry> {
     }
     let took_ms = (record.seconds * 1e3) as u64;
     for file in &proof.files {
-        let mut summary = summary(told, file);
-        summary.device = (told.device)(&file.path, took_ms);
+        let mut summary = summary(input, file);
+        summary.device = (input.device)(&file.path, took_ms);
         all.extend(summary.sentences().into_iter().map(|text| LogEntry {
             function: "CLogicalFile::OutputSummary",
             ..info(ended_s, "Display Monitor", text)
@@ -70,22 +73,22 @@ pub fn entries(told: &Told<'_>, record: &Record) -> Vec<LogEntry> {
 }
 
 /// A file as the user named it.
-fn name<'a>(told: &'a Told<'_>, file: &'a ProvedFile) -> &'a str {
-    let files = &told.simulation.files;
-    let found = files.iter().find(|one| (told.is_same)(Path::new(&one.path), &file.path));
+fn name<'a>(input: &'a LogInput<'_>, file: &'a ProvedFile) -> &'a str {
+    let files = &input.simulation.files;
+    let found = files.iter().find(|one| (input.is_same)(Path::new(&one.path), &file.path));
     found.map_or(&file.path, |one| &one.name)
 }
 
-fn summary(told: &Told<'_>, file: &ProvedFile) -> Summary {
+fn summary(input: &LogInput<'_>, file: &ProvedFile) -> Summary {
     let counts = &file.counts;
-    let name = name(told, file).to_owned();
+    let name = name(input, file).to_owned();
     // A log is written from one buffer, whatever its number of sectors; SQLIOSim does not count that as gathering.
-    let scattered = told.simulation.config.scatter_gather && file.what != FileRole::Log;
+    let scattered = input.simulation.config.scatter_gather && file.role != FileRole::Log;
     let split = |one: u64, runs: u64| if scattered { (one, runs) } else { (one + runs, 0) };
     let (reads, scatter_reads) = split(counts.reads, counts.run_reads);
     let (writes, gather_writes) = split(counts.writes, counts.run_writes);
     Summary {
-        sparse: told.simulation.files.iter().any(|one| one.name == name && one.sparse),
+        sparse: input.simulation.files.iter().any(|one| one.name == name && one.sparse),
         name,
         target_ms: counts.target_io_ns / 1_000_000,
         average_ms: counts.io_ns_average / 1_000_000,
@@ -102,7 +105,7 @@ fn summary(told: &Told<'_>, file: &ProvedFile) -> Summary {
 
 /// The entries of a fault: the sentence that scrapers look for, then our own description.
 fn fault(at_s: i64, thread: u32, file: &str, finding: &ProofFinding) -> [LogEntry; 2] {
-    let user = user(&finding.by);
+    let user = user(&finding.actor);
     let (user, function, cause, text) = match finding.kind.as_str() {
         "late" => {
             ("Display Monitor", "CLogicalFile::CheckPending", Cause::None, log::outstanding(1))

@@ -23,13 +23,13 @@ fn end(findings: ForeignFindings, view: View) -> Foreign<View> {
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let mut findings = ForeignFindings::new(words.join(" "));
     let mut view = View { simulation: super::usual(), ..View::default() };
-    let said = said(words, &mut view, &mut findings);
+    let switches = read_switches(words, &mut view, &mut findings);
     if view.usage {
         return end(findings, view);
     }
     let mut given = KeyPlaces::default();
-    let named = said.cfg.is_some();
-    let (name, place) = said.cfg.clone().unwrap_or((USUAL.to_owned(), TextPlace::default()));
+    let named = switches.cfg.is_some();
+    let (name, place) = switches.cfg.clone().unwrap_or((USUAL.to_owned(), TextPlace::default()));
     match load(&name) {
         Ok(text) => given = config(&name, text, &mut view.simulation, &mut findings),
         Err(why) if named => findings.problem(
@@ -41,7 +41,7 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
             findings.note(&place, format!("there is no {USUAL} here: every key has its default"));
         }
     }
-    settle::settle(&mut view.simulation, given, &said, maps, &mut findings);
+    settle::settle(&mut view.simulation, given, &switches, maps, &mut findings);
     end(findings, view)
 }
 
@@ -49,11 +49,11 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
 pub fn read_config(name: &str, load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
     let mut findings = ForeignFindings::new(name.to_owned());
     let mut view = View { simulation: super::usual(), ..View::default() };
-    let said = SqliosimOptions { files_elsewhere: true, ..SqliosimOptions::default() };
+    let switches = SqliosimOptions { files_elsewhere: true, ..SqliosimOptions::default() };
     match load(name) {
         Ok(text) => {
             let given = config(name, text, &mut view.simulation, &mut findings);
-            settle::settle(&mut view.simulation, given, &said, maps, &mut findings);
+            settle::settle(&mut view.simulation, given, &switches, maps, &mut findings);
         }
         Err(why) => findings.problem(
             0..name.len(),
@@ -75,8 +75,12 @@ pub(super) struct SqliosimOptions {
     pub(super) files_elsewhere: bool,
 }
 
-fn said(words: &[String], view: &mut View, findings: &mut ForeignFindings) -> SqliosimOptions {
-    let mut said = SqliosimOptions::default();
+fn read_switches(
+    words: &[String],
+    view: &mut View,
+    findings: &mut ForeignFindings,
+) -> SqliosimOptions {
+    let mut switches = SqliosimOptions::default();
     let mut at = 0;
     let mut words = words.iter().map(|word| {
         let place = TextPlace::from(at..at + word.len());
@@ -105,15 +109,15 @@ fn said(words: &[String], view: &mut View, findings: &mut ForeignFindings) -> Sq
         };
         let text = value.to_owned();
         match name.as_str() {
-            "cfg" => said.cfg = Some((text, place)),
+            "cfg" => switches.cfg = Some((text, place)),
             "save" => view.save = Some(text),
             "log" => view.log = Some(text),
-            "dir" => said.dirs.push((text, place)),
-            "d" => said.seconds = positive(word, value, &place, findings),
-            _ => said.size_mb = positive(word, value, &place, findings),
+            "dir" => switches.dirs.push((text, place)),
+            "d" => switches.seconds = positive(word, value, &place, findings),
+            _ => switches.size_mb = positive(word, value, &place, findings),
         }
     }
-    said
+    switches
 }
 
 fn positive(

@@ -47,11 +47,11 @@ impl KeyPlaces {
 pub(super) fn settle(
     simulation: &mut Simulation,
     given: KeyPlaces,
-    said: &SqliosimOptions,
+    switches: &SqliosimOptions,
     maps: &[Mapping],
     findings: &mut ForeignFindings,
 ) {
-    if let Some(seconds) = said.seconds {
+    if let Some(seconds) = switches.seconds {
         simulation.config.test_cycle_duration_s = seconds;
     }
     simulation.audit.most = simulation.audit.least;
@@ -63,17 +63,17 @@ pub(super) fn settle(
             .note(&place, "UseScatterGather implies NoBuffering: files are opened past the cache");
         config.no_buffering = true;
     }
-    if said.dirs.is_empty() {
-        simulation.files = files(&given, said, maps, findings);
+    if switches.dirs.is_empty() {
+        simulation.files = files(&given, switches, maps, findings);
     } else {
         if let Some((_, place)) = given.files.iter().find(|(file, _)| !file.name.is_empty()) {
             findings
                 .note(place, "-dir sets the folders: the files of the configuration are ignored");
         }
-        simulation.files = in_folders(said, maps, findings);
+        simulation.files = in_folders(switches, maps, findings);
     }
     let wanted = simulation.files.iter().any(|file| !file.log);
-    let elsewhere = said.files_elsewhere && simulation.files.is_empty();
+    let elsewhere = switches.files_elsewhere && simulation.files.is_empty();
     if !wanted && !elsewhere {
         let place = given.files.first().map_or(TextPlace::default(), |file| file.1.clone());
         findings.problem(
@@ -138,7 +138,7 @@ fn pairs(simulation: &Simulation, given: &KeyPlaces, findings: &mut ForeignFindi
 /// The files of the configuration.
 fn files(
     given: &KeyPlaces,
-    said: &SqliosimOptions,
+    switches: &SqliosimOptions,
     maps: &[Mapping],
     findings: &mut ForeignFindings,
 ) -> Vec<File> {
@@ -152,7 +152,7 @@ fn files(
         let place = given.file_place(heading, "FileName");
         let Some(path) = here(&file.name, maps, &place, findings) else { continue };
         file.path = beside(&file.name, path, &place, findings);
-        if let Some(size_mb) = said.size_mb {
+        if let Some(size_mb) = switches.size_mb {
             (file.initial_mb, file.max_mb) = sizes(size_mb, file.log);
         }
         if file.initial_mb < 1 {
@@ -216,19 +216,19 @@ fn sizes(size_mb: i64, log: bool) -> (i64, i64) {
 
 /// The two files of each folder.
 fn in_folders(
-    said: &SqliosimOptions,
+    switches: &SqliosimOptions,
     maps: &[Mapping],
     findings: &mut ForeignFindings,
 ) -> Vec<File> {
     let mut files = Vec::new();
-    for (folder, place) in &said.dirs {
+    for (folder, place) in &switches.dirs {
         if folder.is_empty() || folder.trim() != folder || folder.contains(char::is_control) {
             findings.problem(place, "-dir needs the name of a folder", "without blanks around it");
             continue;
         }
         let Some(path) = here(folder, maps, place, findings) else { continue };
         for (ending, log) in [("mdx", false), ("ldx", true)] {
-            let (initial_mb, max_mb) = sizes(said.size_mb.unwrap_or(DATA_MB), log);
+            let (initial_mb, max_mb) = sizes(switches.size_mb.unwrap_or(DATA_MB), log);
             let windows = folder.contains('\\');
             let join = |folder: &str, mark: char| {
                 format!("{}{mark}sqliosim.{ending}", folder.trim_end_matches(['/', '\\']))

@@ -181,8 +181,8 @@ proptest! {
         let written = write_job(&workload);
         let back = again(&written.text);
         prop_assert!(back.is_ok(), "{:?}\n{}", back, written.text);
-        // This reader takes a limit as a rate; the tool's own behaviour is in `unsaid`.
-        if written.unsaid.iter().all(|told| told.ends_with(CLOSED)) {
+        // This reader takes a limit as a rate; the tool's own behaviour is in `unsupported`.
+        if written.unsupported.iter().all(|told| told.ends_with(CLOSED)) {
             let back = back.map(plain).unwrap_or_else(|_| plain(workload.clone()));
             prop_assert_eq!(back, plain(workload), "{}", written.text);
         }
@@ -218,7 +218,10 @@ fn simple() -> Workload {
 fn one_line_where_one_says_it_and_a_profile_where_not() {
     let mut workload = simple();
     let line = "diskspd -b8K -d20 -W3 -z7 -L -o8 -t1 -w0 -r8K -c1G -Su /srv/x\n";
-    assert_eq!((write_job(&workload).text.as_str(), write_job(&workload).unsaid), (line, vec![]));
+    assert_eq!(
+        (write_job(&workload).text.as_str(), write_job(&workload).unsupported),
+        (line, vec![])
+    );
     let mut log = workload.streams[0].clone();
     log.name = "log".to_owned();
     log.read_percent = 0.0;
@@ -267,8 +270,11 @@ fn nothing_that_diskspd_cannot_say_is_left_out_in_silence() {
     for (change, told) in changes {
         let mut workload = simple();
         change(&mut workload);
-        let unsaid = write_job(&workload).unsaid;
-        let found = unsaid.iter().any(|line| line.contains(told));
-        assert!(if told.is_empty() { unsaid.is_empty() } else { found }, "{told}: {unsaid:?}");
+        let unsupported = write_job(&workload).unsupported;
+        let found = unsupported.iter().any(|line| line.contains(told));
+        assert!(
+            if told.is_empty() { unsupported.is_empty() } else { found },
+            "{told}: {unsupported:?}"
+        );
     }
 }

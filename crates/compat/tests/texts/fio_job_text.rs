@@ -306,7 +306,7 @@ proptest! {
     fn what_fio_can_say_comes_back(asked in workload()) {
         prop_assume!(!deep_buffered_libaio(&asked));
         let written = write_job(&asked);
-        prop_assert_eq!(&written.unsaid, &Vec::<String>::new(), "{}", written.text);
+        prop_assert_eq!(&written.unsupported, &Vec::<String>::new(), "{}", written.text);
         let back = match again(&written.text) {
             Ok(back) => back,
             Err(why) => return Err(TestCaseError::fail(format!("{why}\n{}", written.text))),
@@ -338,7 +338,7 @@ fn what_fio_cannot_say_is_told() {
         interval_ns: Nanos::secs(1),
         hosts: workload::HostDivision::default(),
     };
-    let told = write_job(&asked).unsaid.join("; ");
+    let told = write_job(&asked).unsupported.join("; ");
     for word in ["bursts", "write-through", "clones", "order"] {
         assert!(told.contains(word), "{word}: {told}");
     }

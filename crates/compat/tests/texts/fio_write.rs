@@ -4,7 +4,7 @@
 //! masked; everything else must be the same text.
 
 use compat::fio::write::{self, Setting};
-use compat::fio::{Format, JobView, LatencyView, Logs, Output, Unified, View};
+use compat::fio::{Format, JobView, LatencyView, Logs, Output, UnifiedReporting, View};
 use compat::outcome::{
     DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, Outcome,
     StreamOutcome,
@@ -164,7 +164,7 @@ fn job_view(job: &Value, section: usize, edit: &dyn Fn(&mut JobView)) -> JobView
         ramp: None,
         keep: None,
         latency: LatencyView::default(),
-        unified: Unified::None,
+        unified: UnifiedReporting::None,
         continue_on_error: false,
         logs: Logs::default(),
         steady: None,

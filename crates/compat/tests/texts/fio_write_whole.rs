@@ -3,7 +3,7 @@
 
 use base::{Bytes, Nanos};
 use compat::fio::write::{Setting, failed_jobs, logs, opening, results, steady_streams};
-use compat::fio::{Format, JobView, LatencyView, Logs, Output, SteadyView, Unified, View};
+use compat::fio::{Format, JobView, LatencyView, Logs, Output, SteadyView, UnifiedReporting, View};
 use compat::outcome::{
     DeviceOutcome, DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution,
     OperationOutcome, Outcome, StreamOutcome,
@@ -32,7 +32,7 @@ fn job(name: &str, clone: u32, section: usize) -> JobView {
         ramp: None,
         keep: None,
         latency: LatencyView::default(),
-        unified: Unified::None,
+        unified: UnifiedReporting::None,
         continue_on_error: false,
         logs: Logs { per_job: true, ..Logs::default() },
         steady: None,
@@ -289,7 +289,7 @@ fn logs_have_fio_s_names_and_lines() {
 #[test]
 fn directions_together_and_a_steady_state() {
     let mut one = job("a", 0, 0);
-    one.unified = Unified::Mixed;
+    one.unified = UnifiedReporting::Mixed;
     one.steady = Some(SteadyView {
         criterion: "iops:2%".to_owned(),
         duration: Nanos(2_000_000_000),
@@ -323,7 +323,7 @@ fn directions_together_and_a_steady_state() {
     assert_eq!((&steady["attained"], &steady["criterion"]), (&0.into(), &"0.000000%".into()));
     assert!(steady_streams(&longer, &run).is_empty());
     one.steady = None;
-    let both = JobView { unified: Unified::Both, ..one.clone() };
+    let both = JobView { unified: UnifiedReporting::Both, ..one.clone() };
     assert!(json(&view(vec![both], &[Format::Json]), &run)["jobs"][0].get("mixed").is_some());
     let text = results(&view(vec![one], &[Format::Normal]), &run, &Setting::default());
     assert!(

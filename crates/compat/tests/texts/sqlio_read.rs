@@ -2,7 +2,7 @@
 
 use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping, Treatment};
-use compat::sqlio::{OPTIONS, View, Way, read, read_with};
+use compat::sqlio::{AccessOrder, OPTIONS, View, read, read_with};
 use proptest::prelude::*;
 use workload::{AccessPattern, CacheMode, CursorScope, Extent, Stream, SyncMode, TargetLocation};
 
@@ -100,7 +100,7 @@ fn the_lab_books_line_is_understood_with_its_pasted_dash() {
     assert_eq!(reading.view.mask, Some(15));
     assert_eq!(reading.notes.len(), 2, "-LP and -a: {:?}", reading.notes);
     let spaced = read(&words("\u{2013} fsequential \u{2013}kW -b8 /srv/x"), &load, &[]);
-    assert_eq!((spaced.view.way, spaced.view.writes), (Way::Sequential, true));
+    assert_eq!((spaced.view.access_order, spaced.view.writes), (AccessOrder::Sequential, true));
 }
 
 #[test]

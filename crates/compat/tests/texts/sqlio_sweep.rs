@@ -1,13 +1,14 @@
 //! The lab book's notation: its runs, their order, and the names of their logs.
 
-use compat::sqlio::sweep::{Sweep, Ways, expand};
+use compat::sqlio::sweep::{Sweep, SweepOptions, expand};
 
 fn sweep(text: &str) -> Sweep {
-    expand(text, &[], Ways::default()).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+    expand(text, &[], SweepOptions::default()).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
 }
 
-fn lines(text: &str, ways: Ways) -> Vec<String> {
-    let sweep = expand(text, &[], ways).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+fn lines(text: &str, sweep_options: SweepOptions) -> Vec<String> {
+    let sweep =
+        expand(text, &[], sweep_options).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
     sweep.points.iter().map(|point| point.words.join(" ")).collect()
 }
 
@@ -49,14 +50,14 @@ fn lists_ranges_and_steps() {
         ("-b8", &["-b8"]),
     ];
     for (text, expected) in table {
-        assert_eq!(lines(text, Ways::default()), *expected, "{text}");
+        assert_eq!(lines(text, SweepOptions::default()), *expected, "{text}");
     }
 }
 
 #[test]
 fn every_combination_leaves_out_what_sqlio_refuses() {
-    let ways = Ways { cross: true, part_bytes: None };
-    let all = expand("-t(1,2,4) -f(1,2,4)", &[], ways).expect("it is right");
+    let sweep_options = SweepOptions { cross: true, part_bytes: None };
+    let all = expand("-t(1,2,4) -f(1,2,4)", &[], sweep_options).expect("it is right");
     let points: Vec<String> = all.points.iter().map(|c| c.words.join(" ")).collect();
     assert_eq!(points, ["-t1 -f1", "-t1 -f2", "-t1 -f4", "-t2 -f2", "-t2 -f4", "-t4 -f4"]);
     assert_eq!(all.left_out, 3);
@@ -65,8 +66,8 @@ fn every_combination_leaves_out_what_sqlio_refuses() {
 #[test]
 fn rows_follow_the_size_of_the_part() {
     // 128 GB of 64 KB blocks, as in the book: rows of 1, 2 and 4 blocks.
-    let ways = Ways { cross: false, part_bytes: Some(2_000_000 * 65_536) };
-    let points = lines("-b64 -f(1,2,4) -t(1,2,4)", ways);
+    let sweep_options = SweepOptions { cross: false, part_bytes: Some(2_000_000 * 65_536) };
+    let points = lines("-b64 -f(1,2,4) -t(1,2,4)", sweep_options);
     let rows: Vec<&str> =
         points.iter().map(|c| c.rsplit("-i").next().expect("it has rows")).collect();
     assert_eq!(rows, ["2000000", "1000000", "500000"]);
@@ -76,11 +77,11 @@ fn rows_follow_the_size_of_the_part() {
 fn words_for_every_point_count_like_those_of_the_lists() {
     let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let common = words("\u{2013}kW -f2 -s5 -64 /srv/a");
-    let all = expand("-t(1,2,4)", &common, Ways::default()).expect("it is right");
+    let all = expand("-t(1,2,4)", &common, SweepOptions::default()).expect("it is right");
     assert_eq!((all.points.len(), all.left_out), (2, 1), "four threads have no two stripes");
     assert_eq!(all.points[1].words.join(" "), "-kW -f2 -s5 -64 /srv/a -t2");
     assert_eq!(all.points[1].log, "W-f2-t2.log");
-    let twice = expand("-k(R,W)", &common, Ways::default()).expect_err("both say -k");
+    let twice = expand("-k(R,W)", &common, SweepOptions::default()).expect_err("both say -k");
     assert!(twice[0].text.contains("-k is there twice"));
 }
 
@@ -95,18 +96,18 @@ fn wrong_notation_is_told_with_its_place() {
         ("-f(1,2) -i(1,2,3)", "-i has 3 values and -f has 2"),
         ("-R(0-9999) -b(1-9999) -o(1-64)", "more than 100000"),
     ] {
-        let wrong = expand(text, &[], Ways::default()).expect_err(text);
+        let wrong = expand(text, &[], SweepOptions::default()).expect_err(text);
         assert!(wrong[0].text.contains(expected), "{text}: {wrong:?}");
         assert!(text.get(wrong[0].span.clone()).is_some());
     }
-    let both = Ways { cross: false, part_bytes: Some(1) };
+    let both = SweepOptions { cross: false, part_bytes: Some(1) };
     assert!(expand("-i5", &[], both).expect_err("both")[0].text.contains("--part"));
 }
 
 proptest::proptest! {
     #[test]
     fn no_notation_breaks_the_reader(text in "(-?[bofkRtiB]?\\(?[0-9RW,> -]{0,5}\\)? ?){0,4}|\\PC{0,20}") {
-        if let Err(wrong) = expand(&text, &[], Ways { cross: false, part_bytes: Some(1 << 20) }) {
+        if let Err(wrong) = expand(&text, &[], SweepOptions { cross: false, part_bytes: Some(1 << 20) }) {
             for one in wrong {
                 proptest::prop_assert!(text.get(one.span).is_some());
             }
@@ -117,6 +118,6 @@ proptest::proptest! {
 #[test]
 fn points_that_repeat_more_than_fits_into_memory_are_refused() {
     let text = "-R(1->900) -o(1-64) -t(1,2) -k(R,W)";
-    let told = expand(text, &[], Ways::default()).expect_err("it is too much");
+    let told = expand(text, &[], SweepOptions::default()).expect_err("it is too much");
     assert_eq!(told[0].text, "the points repeat too much text");
 }

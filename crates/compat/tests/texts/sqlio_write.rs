@@ -2,7 +2,7 @@
 
 use compat::foreign::Mapping;
 use compat::outcome::{CpuOutcome, DirectionOutcome, LatencyDistribution, Outcome, StreamOutcome};
-use compat::sqlio::{Ground, head, read, sweep, tail};
+use compat::sqlio::{FilePreparation, head, read, sweep, tail};
 use expect_test::expect;
 
 fn words(line: &str) -> Vec<String> {
@@ -38,7 +38,7 @@ fn outcome(kib: u64) -> Outcome {
     Outcome { streams: vec![stream], ..Outcome::default() }
 }
 
-fn report(line: &str, parameters: &str, grounds: &[Ground]) -> String {
+fn report(line: &str, parameters: &str, preparations: &[FilePreparation]) -> String {
     let load = |_: &str| Ok(parameters.to_owned());
     let maps = [
         Mapping { from: "1:".into(), to: "/dev/sdb".into() },
@@ -46,7 +46,8 @@ fn report(line: &str, parameters: &str, grounds: &[Ground]) -> String {
     ];
     let reading = read(&words(line), &load, &maps);
     assert_eq!(reading.problems, []);
-    head(&reading.view, grounds) + &tail(&reading.view, &outcome(u64::from(reading.view.block_kib)))
+    head(&reading.view, preparations)
+        + &tail(&reading.view, &outcome(u64::from(reading.view.block_kib)))
 }
 
 #[test]
@@ -75,7 +76,7 @@ fn a_raw_stripe_run_reads_as_the_lab_books() {
     .assert_eq(&report(
         "-kR -s300 -b64 -f1 -i2000000 -o1 -t1 -R1 -LP -a0xf \u{2013}BN",
         "",
-        &[Ground { had_bytes: 1 << 40, size_bytes: 1 << 40 }],
+        &[FilePreparation { had_bytes: 1 << 40, size_bytes: 1 << 40 }],
     ));
 }
 
@@ -102,8 +103,8 @@ fn a_parameter_file_that_is_expanded() {
             "-kW -b8 -frandom -LS -Fparam.txt",
             "c:\\one.dat 2 0x0 100\nc:\\two.dat 1 0xf\n",
             &[
-                Ground { had_bytes: 0, size_bytes: 100 << 20 },
-                Ground { had_bytes: 20 << 20, size_bytes: 20 << 20 },
+                FilePreparation { had_bytes: 0, size_bytes: 100 << 20 },
+                FilePreparation { had_bytes: 20 << 20, size_bytes: 20 << 20 },
             ],
         )
         .split_once("CUMULATIVE")
@@ -121,7 +122,7 @@ fn without_a_timer_there_are_no_latencies_and_cpus_come_when_asked() {
     let text = tail(&reading.view, &seen);
     assert!(!text.contains("latency"), "{text}");
     assert!(text.contains("ProcessorTime(%):    18.75   37.50    0.00\n"), "{text}");
-    let top = head(&reading.view, &[Ground::default(); 3]);
+    let top = head(&reading.view, &[FilePreparation::default(); 3]);
     assert!(top.contains("1 thread reading for 30 secs from files /a, /b and /c\n"), "{top}");
 }
 
@@ -181,7 +182,7 @@ fn real_logs_have_the_same_lines_but_for_their_numbers() {
         let line = format!(r"-kR -s15 {kind} -b{block} -o{depth} -LS -FG:\param.txt");
         let load = |_: &str| Ok("G:\\testfile.dat 64 0x0 50000\n".to_owned());
         let reading = read(&words(&line), &load, &[Mapping { from: "G:".into(), to: "/g".into() }]);
-        let size = Ground { had_bytes: 50_000 << 20, size_bytes: 50_000 << 20 };
+        let size = FilePreparation { had_bytes: 50_000 << 20, size_bytes: 50_000 << 20 };
         let ours = head(&reading.view, &[size]) + &tail(&reading.view, &outcome(1));
         assert_eq!(masked(&ours), masked(&text), "{}", path.display());
         count += 1;
@@ -191,8 +192,8 @@ fn real_logs_have_the_same_lines_but_for_their_numbers() {
 
 #[test]
 fn a_table_of_a_sweep_speaks_the_locale_that_is_asked() {
-    let sweep_runs =
-        sweep::expand("-kR -b(8,64) -o2 -LS /a", &[], sweep::Ways::default()).expect("it is right");
+    let sweep_runs = sweep::expand("-kR -b(8,64) -o2 -LS /a", &[], sweep::SweepOptions::default())
+        .expect("it is right");
     let load = |_: &str| Err(String::new());
     let view = read(&sweep_runs.points[0].words, &load, &[]).view;
     let seen = compat::sqlio::numbers(&outcome(8));

@@ -28,21 +28,21 @@ pub(super) struct ActorRun {
     pub(super) state: ActorState,
     /// The slot of the read that its next write waits for.
     pub(super) read_back: Option<u32>,
-    doings: ActorTotals,
+    actor_totals: ActorTotals,
 }
 
 impl ActorRun {
     /// Records that an operation of this many pages begins for this actor.
     pub(super) fn begins(&mut self, kind: DiskOperationKind, pages: u32) {
         self.outstanding += 1;
-        let doings = &mut self.doings;
+        let actor_totals = &mut self.actor_totals;
         match kind {
-            DiskOperationKind::Read => doings.reads += 1,
-            DiskOperationKind::Write => doings.writes += 1,
-            DiskOperationKind::Flush => doings.flushes += 1,
+            DiskOperationKind::Read => actor_totals.reads += 1,
+            DiskOperationKind::Write => actor_totals.writes += 1,
+            DiskOperationKind::Flush => actor_totals.flushes += 1,
             DiskOperationKind::Trim => {}
         }
-        doings.pages += u64::from(pages);
+        actor_totals.pages += u64::from(pages);
     }
 }
 
@@ -60,11 +60,17 @@ pub(super) struct ActorSet {
 
 impl ActorSet {
     pub(super) fn new(actors: Vec<Actor>) -> Self {
-        let player = |actor: Actor| {
-            let doings = ActorTotals { name: actor.name(), ..ActorTotals::default() };
-            ActorRun { actor, outstanding: 0, state: ActorState::Plays, read_back: None, doings }
+        let actor_run = |actor: Actor| {
+            let actor_totals = ActorTotals { name: actor.name(), ..ActorTotals::default() };
+            ActorRun {
+                actor,
+                outstanding: 0,
+                state: ActorState::Plays,
+                read_back: None,
+                actor_totals,
+            }
         };
-        let players: Vec<ActorRun> = actors.into_iter().map(player).collect();
+        let players: Vec<ActorRun> = actors.into_iter().map(actor_run).collect();
         Self { ready: (0..players.len() as u32).collect(), actors: players, ..Self::default() }
     }
 
@@ -80,30 +86,30 @@ impl ActorSet {
         self.ready.pop_front()
     }
 
-    pub(super) fn player(&mut self, number: u32) -> &mut ActorRun {
+    pub(super) fn actor_run(&mut self, number: u32) -> &mut ActorRun {
         &mut self.actors[number as usize]
     }
 
     /// Adds the totals of every actor to a list by name.
-    pub(super) fn add_doings(&self, list: &mut Vec<ActorTotals>) {
-        self.actors.iter().for_each(|player| player.doings.add_to(list));
+    pub(super) fn add_totals(&self, list: &mut Vec<ActorTotals>) {
+        self.actors.iter().for_each(|actor_run| actor_run.actor_totals.add_to(list));
     }
 
     pub(super) fn name(&self, number: u32) -> &'static str {
-        self.actors.get(number as usize).map_or("", |player| player.actor.name())
+        self.actors.get(number as usize).map_or("", |actor_run| actor_run.actor.name())
     }
 
     /// The actor's next operation: the blocked one, or a new one.
     pub(super) fn act(&mut self, number: u32, stage: &mut FileActivity) -> ActorOperation {
-        let player = &mut self.actors[number as usize];
-        match std::mem::replace(&mut player.state, ActorState::Plays) {
+        let actor_run = &mut self.actors[number as usize];
+        match std::mem::replace(&mut actor_run.state, ActorState::Plays) {
             ActorState::Held(act) => act,
-            _ => player.actor.next(stage),
+            _ => actor_run.actor.next(stage),
         }
     }
 
     /// Lets the actor continue at once.
-    pub(super) fn ready(&mut self, number: u32) {
+    pub(super) fn make_ready(&mut self, number: u32) {
         self.actors[number as usize].state = ActorState::Plays;
         self.ready.push_back(number);
     }
@@ -111,20 +117,20 @@ impl ActorSet {
     /// Lets the actor continue after a pause.
     pub(super) fn rest(&mut self, number: u32, now_ns: u64, rest_ns: u64) {
         if rest_ns == 0 {
-            return self.ready(number);
+            return self.make_ready(number);
         }
         self.actors[number as usize].state = ActorState::Plays;
         self.sleeping.push(Reverse((now_ns.saturating_add(rest_ns), number)));
     }
 
     /// Blocks the actor until an operation of another actor ends.
-    pub(super) fn hold(&mut self, number: u32, act: ActorOperation) {
+    pub(super) fn block(&mut self, number: u32, act: ActorOperation) {
         self.actors[number as usize].state = ActorState::Held(act);
         self.held.push(number);
     }
 
     /// Lets all blocked actors try again, after an operation ended.
-    pub(super) fn release(&mut self) {
+    pub(super) fn unblock_all(&mut self) {
         self.ready.extend(self.held.drain(..));
     }
 

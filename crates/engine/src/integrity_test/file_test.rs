@@ -42,12 +42,12 @@ pub enum FileTestRole {
         /// Length of the exercise in each cycle, in nanoseconds.
         cycle_ns: u64,
         /// Set when the last exercise is over.
-        curtain: Arc<AtomicBool>,
+        log_stop_flag: Arc<AtomicBool>,
     },
-    /// Filled, written until `curtain` is set, then audited.
+    /// Filled, written until `log_stop_flag` is set, then audited.
     Log {
         /// Set by the test of the data file.
-        curtain: Arc<AtomicBool>,
+        log_stop_flag: Arc<AtomicBool>,
     },
 }
 
@@ -57,7 +57,7 @@ pub struct FileTestResult {
     /// The totals.
     pub tally: OperationTotals,
     /// The operations by actor.
-    pub doings: Vec<ActorTotals>,
+    pub actor_totals: Vec<ActorTotals>,
     /// The faults.
     pub findings: Vec<IntegrityFinding>,
     /// Cycles with a complete audit.
@@ -77,7 +77,7 @@ impl FileTest {
     ///
     /// # Errors
     /// If the engine cannot be started or fails.
-    pub fn play(
+    pub fn run(
         &self,
         engine: EngineKind,
         file: File,
@@ -88,8 +88,8 @@ impl FileTest {
         // Nothing waits for a log that failed.
         self.setup.filled.store(true, Ordering::Relaxed);
         // The log must not continue alone after the test of the data, whatever its result.
-        if let FileTestRole::Data { curtain, .. } = &self.part {
-            curtain.store(true, Ordering::Relaxed);
+        if let FileTestRole::Data { log_stop_flag, .. } = &self.part {
+            log_stop_flag.store(true, Ordering::Relaxed);
         }
         proved
     }
@@ -141,7 +141,7 @@ impl FileTest {
         self.setup.wait_for_logs();
         let mut audited = 0;
         match &self.part {
-            FileTestRole::Data { cycles, cycle_ns, curtain } => {
+            FileTestRole::Data { cycles, cycle_ns, log_stop_flag } => {
                 for cycle in 0..*cycles {
                     let seed = base::random::derive(self.setup.seed, &[1, u64::from(cycle)]);
                     let actors = self.parameters.data_actors(seed);
@@ -152,7 +152,7 @@ impl FileTest {
                         proof.settle(watch)?;
                     }
                     if cycle + 1 == *cycles || proof.stopped() {
-                        curtain.store(true, Ordering::Relaxed);
+                        log_stop_flag.store(true, Ordering::Relaxed);
                     }
                     audited += u32::from(audit(&mut proof, watch)?);
                     if proof.stopped() {
@@ -160,19 +160,19 @@ impl FileTest {
                     }
                 }
             }
-            FileTestRole::Log { curtain } => {
+            FileTestRole::Log { log_stop_flag } => {
                 let rng = Rng::at(self.setup.seed, &[2]);
                 let log = LogActor::new(self.parameters.log, self.setup.page_bytes, rng);
-                proof.exercise_until(vec![Actor::Log(log)], curtain, watch)?;
+                proof.exercise_until(vec![Actor::Log(log)], log_stop_flag, watch)?;
                 audited += u32::from(audit(&mut proof, watch)?);
             }
         }
         let (average_ns, throttled) = (proof.throttle().average_ns(), proof.throttle().count());
-        let (pages, doings) = (proof.pages(), proof.doings().to_vec());
+        let (pages, actor_totals) = (proof.pages(), proof.actor_totals().to_vec());
         let (ledger, _, findings, tally) = proof.into_parts();
         Ok(FileTestResult {
             tally,
-            doings,
+            actor_totals,
             findings,
             cycles: audited,
             pages,

@@ -111,7 +111,7 @@ pub struct OperationTotals {
     /// Retries of failed operations.
     pub retries: u64,
     /// Resubmissions after `EINTR` or `EAGAIN`.
-    pub nudges: u64,
+    pub resubmissions: u64,
     /// Short transfers, which were continued.
     pub short: u64,
     /// Writes and extensions that failed for lack of space, which is no fault of the storage.
@@ -164,7 +164,7 @@ impl OperationTotals {
             (&mut self.audited, other.audited),
             (&mut self.rereads, other.rereads),
             (&mut self.retries, other.retries),
-            (&mut self.nudges, other.nudges),
+            (&mut self.resubmissions, other.resubmissions),
             (&mut self.short, other.short),
             (&mut self.no_space, other.no_space),
             (&mut self.slow, other.slow),

@@ -35,7 +35,7 @@ pub(super) struct InFlightOperation {
     /// The first failure: an error number, or 0 for an unexpected end of file.
     pub(super) failed: Option<i32>,
     /// Resubmissions after `EINTR` or `EAGAIN`.
-    pub(super) nudges: u32,
+    pub(super) resubmissions: u32,
     pub(super) late_told: bool,
     pub(super) flying: bool,
 }
@@ -64,7 +64,7 @@ impl Default for InFlightOperation {
             scattered: false,
             tries: 0,
             failed: None,
-            nudges: 0,
+            resubmissions: 0,
             late_told: false,
             flying: false,
         }

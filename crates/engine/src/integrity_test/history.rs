@@ -80,9 +80,9 @@ mod tests {
         for _ in 0..15 {
             history.add(past(AGAIN, 7, 0));
         }
-        let told = history.of(7);
-        let count = |what| told.iter().filter(|past| past.what == what).count();
-        assert_eq!(told[0], past("write", 7, 5));
+        let operations = history.of(7);
+        let count = |what| operations.iter().filter(|past| past.what == what).count();
+        assert_eq!(operations[0], past("write", 7, 5));
         assert_eq!((count("write"), count("flush"), count(AGAIN)), (1, 1, 15));
         assert_eq!(count("read"), PAST_MAX - 2);
     }

@@ -18,18 +18,18 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         match act {
             ActorOperation::Read { first, pages } => match self.within(first, pages) {
                 Some(pages) => self.launch(number, OperationPurpose::Read, first, pages),
-                None => self.actors.ready(number),
+                None => self.actors.make_ready(number),
             },
             ActorOperation::Write { first, pages } => match self.within(first, pages) {
-                Some(pages) if self.is_latched(first, pages) => self.actors.hold(number, act),
+                Some(pages) if self.is_latched(first, pages) => self.actors.block(number, act),
                 Some(pages) if self.reads_back(number, first, pages) => {
-                    self.actors.hold(number, act)
+                    self.actors.block(number, act)
                 }
                 Some(pages) => self.launch(number, OperationPurpose::Write, first, pages),
-                None => self.actors.ready(number),
+                None => self.actors.make_ready(number),
             },
-            ActorOperation::Flush if self.setup.writes_through() => self.actors.ready(number),
-            ActorOperation::Flush if self.flushing.is_some() => self.actors.hold(number, act),
+            ActorOperation::Flush if self.setup.writes_through() => self.actors.make_ready(number),
+            ActorOperation::Flush if self.flushing.is_some() => self.actors.block(number, act),
             ActorOperation::Flush => self.launch(number, OperationPurpose::Flush, 0, 0),
             ActorOperation::Resize { pages } => self.actors.resizing = Some((number, pages)),
             ActorOperation::Await => self.wait(number, 0),
@@ -46,26 +46,26 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     fn wait(&mut self, number: u32, rest_ns: u64) {
-        if self.actors.player(number).outstanding == 0 {
+        if self.actors.actor_run(number).outstanding == 0 {
             self.actors.rest(number, self.now_ns, rest_ns);
         } else {
-            self.actors.player(number).state = ActorState::Awaits { rest_ns };
+            self.actors.actor_run(number).state = ActorState::Awaits { rest_ns };
         }
     }
 
     /// Whether a page of the run is in use: a write of it is in flight, or it is being rechecked.
     fn is_latched(&self, first: u64, pages: u32) -> bool {
         let run = first..first + u64::from(pages);
-        let asked = self.rechecks.iter().any(|inquiry| run.contains(&inquiry.page));
+        let rechecked = self.rechecks.iter().any(|recheck| run.contains(&recheck.page));
         let mut written = run.clone().map(|page| self.ledger.is_busy(page));
-        asked || !self.setup.overlapping_writes && written.any(|busy| busy)
+        rechecked || !self.setup.overlapping_writes && written.any(|busy| busy)
     }
 
     fn launch(&mut self, number: u32, what: OperationPurpose, first: u64, pages: u32) {
-        self.take_off(number, what, first, pages);
+        self.begin_operation(number, what, first, pages);
         if number != NOBODY {
-            self.actors.player(number).begins(kind_of(what), pages);
-            self.actors.ready(number);
+            self.actors.actor_run(number).begins(kind_of(what), pages);
+            self.actors.make_ready(number);
         }
         // Limits the memory for pages that are written and never flushed.
         let many = self.unflushed.len() > UNFLUSHED_MAX;
@@ -74,21 +74,21 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             && self.flushing.is_none()
             && !self.free.is_empty()
         {
-            self.take_off(NOBODY, OperationPurpose::Flush, 0, 0);
+            self.begin_operation(NOBODY, OperationPurpose::Flush, 0, 0);
         }
     }
 
     /// Whether a write must wait for a read of the pages that it replaces. Starts such a read, for a share of the writes, if
     /// a page was not read since its last write: otherwise the overwrite would hide a fault in it.
     fn reads_back(&mut self, number: u32, first: u64, pages: u32) -> bool {
-        if let Some(slot) = self.actors.player(number).read_back {
-            let InFlightOperation { what, actor: player, first: at, .. } =
+        if let Some(slot) = self.actors.actor_run(number).read_back {
+            let InFlightOperation { what, actor: actor_run, first: at, .. } =
                 self.in_flight[slot as usize];
-            let reads = (what, player, at) == (OperationPurpose::Read, number, first);
+            let reads = (what, actor_run, at) == (OperationPurpose::Read, number, first);
             if reads && !self.free.contains(&slot) {
                 return true;
             }
-            self.actors.player(number).read_back = None;
+            self.actors.actor_run(number).read_back = None;
             return false;
         }
         let mut run = first..first + u64::from(pages);
@@ -99,16 +99,16 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         if drawn as f64 / u64::MAX as f64 >= self.setup.read_back_share {
             return false;
         }
-        let slot = self.take_off(number, OperationPurpose::Read, first, pages);
-        let player = self.actors.player(number);
-        player.begins(DiskOperationKind::Read, pages);
-        player.read_back = Some(slot);
+        let slot = self.begin_operation(number, OperationPurpose::Read, first, pages);
+        let actor_run = self.actors.actor_run(number);
+        actor_run.begins(DiskOperationKind::Read, pages);
+        actor_run.read_back = Some(slot);
         true
     }
 
-    pub(super) fn take_off(
+    pub(super) fn begin_operation(
         &mut self,
-        player: u32,
+        actor_run: u32,
         what: OperationPurpose,
         first: u64,
         pages: u32,
@@ -129,7 +129,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let (begun_ns, pushed_ns) = (self.now_ns, self.now_ns);
         let mut flight = InFlightOperation {
             what,
-            actor: player,
+            actor: actor_run,
             first,
             pages,
             begun_ns,
@@ -154,12 +154,12 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// Takes snapshots of what the pages of the queued reads may hold. Done for all reads together, some time after the
     /// prefetch: the ledger is larger than the CPU caches, and this hides the cache misses.
-    pub(super) fn glance(&mut self) {
+    pub(super) fn take_snapshots(&mut self) {
         for slot in self.fresh.drain(..) {
             let InFlightOperation { first, pages, .. } = self.in_flight[slot as usize];
             let at = slot as usize * self.setup.run_pages_max as usize;
-            for (page, glance) in (first..).zip(&mut self.snapshots[at..at + pages as usize]) {
-                *glance = self.ledger.glance(page);
+            for (page, snapshot) in (first..).zip(&mut self.snapshots[at..at + pages as usize]) {
+                *snapshot = self.ledger.snapshot(page);
             }
         }
     }
@@ -180,11 +180,11 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// Passes the next queued operation to a serial backend.
     #[inline]
-    pub(super) fn hand_over_next(&mut self) {
+    pub(super) fn submit_next(&mut self) {
         let Some(slot) = self.waiting_slots.pop_front() else { return };
         let flight = &mut self.in_flight[slot as usize];
         flight.pushed_ns = self.now_ns;
-        if flight.tries == 0 && flight.nudges == 0 && flight.op.skip_bytes == 0 {
+        if flight.tries == 0 && flight.resubmissions == 0 && flight.op.skip_bytes == 0 {
             flight.begun_ns = self.now_ns;
         }
         self.hand_over(slot);
@@ -266,16 +266,16 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             self.push(slot);
         }
         for at in 0..self.rechecks.len() {
-            let inquiry = &self.rechecks[at];
-            let page = inquiry.page;
-            let due = inquiry.due_ns().is_some_and(|due_ns| due_ns <= now_ns);
+            let recheck = &self.rechecks[at];
+            let page = recheck.page;
+            let due = recheck.due_ns().is_some_and(|due_ns| due_ns <= now_ns);
             if !due || self.free.is_empty() || self.ledger.is_busy(page) {
                 continue;
             }
             self.rechecks[at].flying = true;
             let page_bytes = u64::from(self.setup.page_bytes);
             self.file_control.forget(self.setup.base_bytes + page * page_bytes, page_bytes);
-            self.take_off(NOBODY, OperationPurpose::Reread { page }, page, 1);
+            self.begin_operation(NOBODY, OperationPurpose::Reread { page }, page, 1);
         }
     }
 }

@@ -9,7 +9,7 @@ use integrity::{FaultKind, PageFault, PageId};
 use std::sync::atomic::Ordering;
 
 /// The most concurrent rechecks; further wrong pages are reported without rereads.
-const INQUIRIES_MAX: usize = 256;
+const RECHECKS_MAX: usize = 256;
 /// The most unsettled findings in a progress report.
 const OPEN_MAX: usize = 20;
 
@@ -36,18 +36,18 @@ impl PageRecheck {
 
 impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Starts the recheck of a wrong page.
-    pub(super) fn suspect(
+    pub(super) fn start_recheck(
         &mut self,
         flight: &InFlightOperation,
         fault: PageFault,
         received: Vec<u8>,
     ) {
         let page = fault.id.page;
-        if self.rechecks.iter().any(|inquiry| inquiry.page == page) {
+        if self.rechecks.iter().any(|recheck| recheck.page == page) {
             return;
         }
         let by = if flight.actor == NOBODY { "" } else { self.actors.name(flight.actor) };
-        let inquiry = PageRecheck {
+        let recheck = PageRecheck {
             page,
             fault,
             received,
@@ -61,15 +61,15 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         if self.marks.read(page) {
             self.totals.read_back += 1;
         }
-        let asks = self.may_ask();
-        if !asks || self.setup.rereads == 0 || self.rechecks.len() >= INQUIRIES_MAX {
-            return self.conclude(inquiry, false);
+        let may_recheck = self.may_recheck();
+        if !may_recheck || self.setup.rereads == 0 || self.rechecks.len() >= RECHECKS_MAX {
+            return self.conclude(recheck, false);
         }
-        self.rechecks.push(inquiry);
+        self.rechecks.push(recheck);
     }
 
     /// Whether a new fault may be rechecked: not if the test stops at the first fault and this is a later one.
-    pub(super) fn may_ask(&mut self) -> bool {
+    pub(super) fn may_recheck(&mut self) -> bool {
         if !self.setup.stop_on_fault {
             return true;
         }
@@ -79,44 +79,44 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// Takes the result of a reread: right, or wrong in this way.
     pub(super) fn reread_found(&mut self, page: u64, found: Result<(), FaultKind>) {
-        let at = self.rechecks.iter().position(|inquiry| inquiry.page == page);
+        let at = self.rechecks.iter().position(|recheck| recheck.page == page);
         let at = at.expect("a page is read again only for its inquiry");
-        let inquiry = &mut self.rechecks[at];
-        inquiry.flying = false;
-        inquiry.tries += 1;
-        inquiry.next_ns = self.now_ns + self.setup.reread_gap_ns * u64::from(inquiry.tries + 1);
+        let recheck = &mut self.rechecks[at];
+        recheck.flying = false;
+        recheck.tries += 1;
+        recheck.next_ns = self.now_ns + self.setup.reread_gap_ns * u64::from(recheck.tries + 1);
         let over = match found {
             Ok(()) => true,
             Err(kind) => {
-                inquiry.again.push(kind);
-                inquiry.tries >= self.setup.rereads || self.setup.stop.load(Ordering::Relaxed)
+                recheck.again.push(kind);
+                recheck.tries >= self.setup.rereads || self.setup.stop.load(Ordering::Relaxed)
             }
         };
         if over {
-            let inquiry = self.rechecks.swap_remove(at);
-            self.conclude(inquiry, found.is_ok());
-            self.actors.release();
+            let recheck = self.rechecks.swap_remove(at);
+            self.conclude(recheck, found.is_ok());
+            self.actors.unblock_all();
         }
     }
 
     /// Ends a recheck and reports the finding.
-    fn conclude(&mut self, inquiry: PageRecheck, transient: bool) {
-        let page = inquiry.page;
-        let mut finding = self.evidence(inquiry);
+    fn conclude(&mut self, recheck: PageRecheck, transient: bool) {
+        let page = recheck.page;
+        let mut finding = self.evidence(recheck);
         finding.transient = transient;
         if transient && finding.fault.kind == FaultKind::LostWrite {
             finding.fault.kind = FaultKind::StaleRead;
         }
         if !transient {
-            self.ledger.forget(page);
+            self.ledger.allow_anything(page);
         }
         finding.past = self.history.of(page);
-        self.tell(finding);
+        self.add_finding(finding);
     }
 
     /// The finding about a wrong page, without its past operations.
-    fn evidence(&self, inquiry: PageRecheck) -> IntegrityFinding {
-        let PageRecheck { page, mut fault, received, by, at_ns, tries, again, .. } = inquiry;
+    fn evidence(&self, recheck: PageRecheck) -> IntegrityFinding {
+        let PageRecheck { page, mut fault, received, by, at_ns, tries, again, .. } = recheck;
         // The recorded time is that of the newest write.
         let newest = fault.nearest > 0 && fault.nearest == fault.allowed.1;
         let written_ns = self.marks.written_ns(page).filter(|_| newest);
@@ -145,7 +145,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// The unsettled findings, without past operations.
     pub(super) fn open(&self) -> Vec<IntegrityFinding> {
-        let pages = self.rechecks.iter().map(|inquiry| self.evidence(inquiry.clone()));
+        let pages = self.rechecks.iter().map(|recheck| self.evidence(recheck.clone()));
         let tried = self.in_flight.iter().enumerate().filter(|(slot, flight)| {
             let waits = self.retries.iter().any(|again| again.1 as usize == *slot);
             let reread = matches!(flight.what, OperationPurpose::Reread { .. });
@@ -164,9 +164,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     /// Reports a failed operation; `transient` if a retry succeeded.
-    pub(super) fn tell_failure(&mut self, flight: &InFlightOperation, transient: bool) {
+    pub(super) fn add_failure(&mut self, flight: &InFlightOperation, transient: bool) {
         let past = self.history.of(flight.first);
-        self.tell(IntegrityFinding { transient, past, ..self.failure(flight) });
+        self.add_finding(IntegrityFinding { transient, past, ..self.failure(flight) });
     }
 
     fn failure(&self, flight: &InFlightOperation) -> IntegrityFinding {
@@ -179,7 +179,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     /// Reports once that an operation takes, or took, longer than the limit.
-    pub(super) fn tell_late(&mut self, slot: u32, took_ns: u64) {
+    pub(super) fn add_late(&mut self, slot: u32, took_ns: u64) {
         let flight = &mut self.in_flight[slot as usize];
         if std::mem::replace(&mut flight.late_told, true) {
             return;
@@ -188,16 +188,16 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let mut finding = self.about(&flight, FaultKind::Late);
         finding.took_ns = Some(took_ns);
         finding.past = self.history.of(flight.first);
-        self.may_ask();
-        self.tell(finding);
+        self.may_recheck();
+        self.add_finding(finding);
     }
 
-    pub(super) fn look_for_late(&mut self) {
+    pub(super) fn find_late_operations(&mut self) {
         for slot in 0..self.in_flight.len() as u32 {
             let flight = &self.in_flight[slot as usize];
             let took_ns = self.now_ns.saturating_sub(flight.pushed_ns);
             if flight.flying && took_ns > self.setup.late_ns {
-                self.tell_late(slot, took_ns);
+                self.add_late(slot, took_ns);
             }
         }
     }
@@ -226,7 +226,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    fn tell(&mut self, finding: IntegrityFinding) {
+    fn add_finding(&mut self, finding: IntegrityFinding) {
         self.totals.count(finding.fault.kind);
         // The recheck of the first fault ends after the operations in flight with it, so one place is reserved for it.
         let reserved = usize::from(self.setup.stop_on_fault && finding.tries == 0);

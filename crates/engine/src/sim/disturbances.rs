@@ -169,7 +169,7 @@ impl NeighbourState {
 mod tests {
     use super::*;
 
-    fn weather(text: &str, seed: u64) -> Disturbances {
+    fn disturbances(text: &str, seed: u64) -> Disturbances {
         Disturbances::new(&SimSpec::read(text).unwrap(), seed, Some(0))
     }
 
@@ -178,10 +178,11 @@ mod tests {
         for (cv, lag1) in [(0.05, 0.9), (0.2, 0.5), (0.3, 0.0)] {
             let (mut cvs, mut lags) = (0.0, 0.0);
             for seed in 0..100 {
-                let mut weather = weather(&format!("ssd?noise_cv={cv}&noise_lag1={lag1}"), seed);
+                let mut disturbances =
+                    disturbances(&format!("ssd?noise_cv={cv}&noise_lag1={lag1}"), seed);
                 let n = 5_000;
                 let capacity: Vec<f64> =
-                    (0..n).map(|i| 1.0 / weather.slowness(i * EPOCH_NS)).collect();
+                    (0..n).map(|i| 1.0 / disturbances.slowness(i * EPOCH_NS)).collect();
                 let mean = capacity.iter().sum::<f64>() / n as f64;
                 let variance = capacity.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n as f64;
                 let lagged: f64 =
@@ -199,9 +200,9 @@ mod tests {
     fn the_neighbour_takes_its_share_of_the_time() {
         let mut busy = 0.0;
         for seed in 0..100 {
-            let mut weather = weather("ssd?neighbour=0.4:10s:30s", seed);
+            let mut disturbances = disturbances("ssd?neighbour=0.4:10s:30s", seed);
             let n = 20_000u64;
-            busy += (0..n).filter(|i| weather.slowness(i * EPOCH_NS) > 1.5).count() as f64
+            busy += (0..n).filter(|i| disturbances.slowness(i * EPOCH_NS) > 1.5).count() as f64
                 / n as f64
                 / 100.0;
         }
@@ -211,7 +212,7 @@ mod tests {
     #[test]
     fn a_neighbour_by_the_clock_comes_every_day_and_a_step_stays() {
         let hour = 3_600_000_000_000;
-        let slowness = |text: &str, hours: u64| weather(text, 1).slowness(hours * hour);
+        let slowness = |text: &str, hours: u64| disturbances(text, 1).slowness(hours * hour);
         for hours in 0..72 {
             let want = if (9..17).contains(&(hours % 24)) { 2.0 } else { 1.0 };
             assert_eq!(slowness("ssd?daily=0.5:9h:17h", hours), want, "{hours} h");
@@ -227,15 +228,15 @@ mod tests {
 
     #[test]
     fn work_waits_for_the_end_of_every_stall_it_meets() {
-        let weather = weather("ssd?stall=5s:1s&stall=8s:1s:10s", 1);
+        let disturbances = disturbances("ssd?stall=5s:1s&stall=8s:1s:10s", 1);
         let s = 1_000_000_000;
-        assert_eq!(weather.done_ns(0, s), s);
-        assert_eq!(weather.done_ns(4 * s, 2 * s), 7 * s);
-        assert_eq!(weather.done_ns(5 * s + 1, 10), 6 * s + 10);
-        assert_eq!(weather.done_ns(4 * s, 4 * s), 10 * s);
-        assert_eq!(weather.done_ns(18 * s, 5), 19 * s + 5);
-        assert_eq!(weather.done_ns(108 * s + s / 2, 5), 109 * s + 5);
-        assert_eq!(weather.done_ns(109 * s, 5), 109 * s + 5);
+        assert_eq!(disturbances.done_ns(0, s), s);
+        assert_eq!(disturbances.done_ns(4 * s, 2 * s), 7 * s);
+        assert_eq!(disturbances.done_ns(5 * s + 1, 10), 6 * s + 10);
+        assert_eq!(disturbances.done_ns(4 * s, 4 * s), 10 * s);
+        assert_eq!(disturbances.done_ns(18 * s, 5), 19 * s + 5);
+        assert_eq!(disturbances.done_ns(108 * s + s / 2, 5), 109 * s + 5);
+        assert_eq!(disturbances.done_ns(109 * s, 5), 109 * s + 5);
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub(super) struct HddDisk {
     factor: f64,
     head_bytes: u64,
     /// The end of the last command that was queued.
-    asked_bytes: u64,
+    last_end_bytes: u64,
     /// Whether the last command was a read, so that the disk reads ahead.
     reads_on: bool,
     dirty: bool,
@@ -107,7 +107,7 @@ impl HddDisk {
             window: spec.queue as usize,
             factor,
             head_bytes: 0,
-            asked_bytes: 0,
+            last_end_bytes: 0,
             reads_on: false,
             dirty: false,
             disturbances: Disturbances::new(spec, seed, Some(disk)),
@@ -122,20 +122,20 @@ impl HddDisk {
 
     /// Whether a command at this offset continues the last queued one.
     pub(super) fn continues(&self, offset_bytes: u64) -> bool {
-        offset_bytes == self.asked_bytes
+        offset_bytes == self.last_end_bytes
     }
 
     /// Queues a command. If the disk is idle, it starts at once; returns when it is done.
     pub(super) fn submit(&mut self, at_ns: u64, command: HddCommand) -> Option<u64> {
         if !command.flush {
-            self.asked_bytes = command.offset_bytes + u64::from(command.length_bytes);
+            self.last_end_bytes = command.offset_bytes + u64::from(command.length_bytes);
         }
         self.pending.push_back(command);
         if self.working.is_some() { None } else { self.start(at_ns) }
     }
 
     /// Ends the current command: returns its job, and when the next command is done if there is one.
-    pub(super) fn ready(&mut self, at_ns: u64) -> (u32, Option<u64>) {
+    pub(super) fn finish_command(&mut self, at_ns: u64) -> (u32, Option<u64>) {
         let job = self.working.take().expect("a disk is ready only after it worked");
         (job, self.start(at_ns))
     }
@@ -240,7 +240,7 @@ mod tests {
         let (mut now, n) = (0, 20_000);
         for _ in 0..n {
             now = ready.unwrap();
-            let (_, next) = disk.ready(now);
+            let (_, next) = disk.finish_command(now);
             ready = disk.submit(now, command(rng.below(blocks) * 8192, 8192)).or(next);
         }
         f64::from(n) / (now as f64 / 1e9)
@@ -274,7 +274,7 @@ mod tests {
         let mut now = 0;
         for i in 0..1000u64 {
             now = disk.submit(now, command(i << 20, 1 << 20)).unwrap();
-            disk.ready(now);
+            disk.finish_command(now);
         }
         let mibps = 1000.0 / (now as f64 / 1e9);
         assert!((mibps / 200.0 - 1.0).abs() < 0.01, "{mibps}");
@@ -287,7 +287,7 @@ mod tests {
         for i in 0.. {
             let write = HddCommand { write: true, durable: true, ..command(i * 4096, 4096) };
             now = disk.submit(now, write).unwrap();
-            disk.ready(now);
+            disk.finish_command(now);
             let Some(second) = done.get_mut((now / 1_000_000_000) as usize) else { break };
             *second += 1.0;
         }

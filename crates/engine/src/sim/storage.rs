@@ -91,7 +91,7 @@ pub struct SimStorage {
     errors: f64,
     short: f64,
     faults: Rng,
-    weather: Disturbances,
+    disturbances: Disturbances,
     events: EventQueue,
     jobs: Vec<SimJob>,
     free: Vec<u32>,
@@ -140,7 +140,7 @@ impl SimStorage {
             errors: spec.errors,
             short: spec.short,
             faults: Rng::at(seed, &[4]),
-            weather: Disturbances::new(spec, seed, None),
+            disturbances: Disturbances::new(spec, seed, None),
             events: EventQueue::default(),
             jobs: Vec::new(),
             free: Vec::new(),
@@ -173,7 +173,7 @@ impl SimStorage {
     pub fn submit(&mut self, now_ns: u64, owner: u32, slot: u32, request: SimRequest) {
         self.advance(now_ns);
         let flush = request.kind == DiskOperationKind::Flush;
-        let result = self.fate(&request);
+        let result = self.draw_result(&request);
         let mut at_ns = now_ns;
         if !flush {
             for (limit, unit) in &mut self.limits {
@@ -226,7 +226,7 @@ impl SimStorage {
     }
 
     /// Draws the result of the request: all of its bytes, half of them, or an error.
-    fn fate(&mut self, request: &SimRequest) -> i32 {
+    fn draw_result(&mut self, request: &SimRequest) -> i32 {
         let whole =
             if request.kind == DiskOperationKind::Flush { 0 } else { request.length_bytes as i32 };
         if self.errors > 0.0 && self.faults.unit() < self.errors {
@@ -259,7 +259,7 @@ impl SimStorage {
     }
 
     fn finish_from_cache(&mut self, at_ns: u64, index: u32) {
-        let done_ns = self.weather.done_ns(at_ns, self.cache_latency_ns);
+        let done_ns = self.disturbances.done_ns(at_ns, self.cache_latency_ns);
         self.events.push(done_ns, SimEventKind::Finish, index);
     }
 
@@ -432,7 +432,7 @@ impl SimStorage {
         let SimDisk::Hdd(disk) = &mut self.disks[number as usize] else {
             unreachable!("only mechanical disks send this event");
         };
-        let (job, next_ns) = disk.ready(at_ns);
+        let (job, next_ns) = disk.finish_command(at_ns);
         if let Some(ready_ns) = next_ns {
             self.events.push(ready_ns, SimEventKind::DiskReady, number);
         }

@@ -5,7 +5,7 @@
 //! worker in the phase. The ledger passes to the worker that uses that part in the next phase. Only a reported fault
 //! allocates memory.
 
-use super::written::{PartLedger, ReadBackTarget};
+use super::page_ledger::{PartLedger, ReadBackTarget};
 use super::{DiskOperation, DiskOperationKind};
 use integrity::{
     AllowedContent, HeaderStamper, PageFault, PageId, PagePosition, PageStamper, ReadSnapshot,
@@ -97,7 +97,7 @@ pub struct WorkerCheck {
     page_bytes: u64,
     leaves_out: bool,
     /// What each slot's read could return when it was issued, page by page.
-    glances: Vec<ReadSnapshot>,
+    snapshots: Vec<ReadSnapshot>,
     pages_per_slot: usize,
 }
 
@@ -147,7 +147,7 @@ impl WorkerCheck {
             reads_on: follows.then_some((0, 0)),
             page_bytes,
             leaves_out: check.leaves_out,
-            glances: vec![ReadSnapshot::default(); pages_per_slot * work.depth as usize],
+            snapshots: vec![ReadSnapshot::default(); pages_per_slot * work.depth as usize],
             pages_per_slot,
         })
     }
@@ -241,7 +241,7 @@ impl PageCheck for WorkerCheck {
                     }
                 }
             } else {
-                self.glances[base + number] = ledger.glance(at);
+                self.snapshots[base + number] = ledger.snapshot(at);
             }
         }
     }
@@ -261,11 +261,11 @@ impl PageCheck for WorkerCheck {
             let at = first + number as u64;
             let ledger = &mut self.parts[op.file as usize].1.ledger;
             if op.kind == DiskOperationKind::Write {
-                ledger.done(at, whole);
+                ledger.complete(at, whole);
                 continue;
             }
-            let glance = self.glances[base + number];
-            let mut allowed = ledger.since(at, glance);
+            let snapshot = self.snapshots[base + number];
+            let mut allowed = ledger.allowed_since(at, snapshot);
             let foreign =
                 matches!(&self.format, PageFormat::Headed(headed) if headed.knows_foreign());
             // A page with arbitrary allowed content needs no examination.
@@ -277,10 +277,10 @@ impl PageCheck for WorkerCheck {
             let seen = self.examine(page, (op.file, at), place, allowed);
             let ledger = &mut self.parts[op.file as usize].1.ledger;
             match seen {
-                Ok(Some(generation)) => ledger.seen(at, glance, generation),
+                Ok(Some(generation)) => ledger.record_read(at, snapshot, generation),
                 Ok(None) => {}
                 Err(text) => {
-                    ledger.forget(at);
+                    ledger.allow_anything(at);
                     found.get_or_insert(ContentFault {
                         offset_bytes: place.offset_bytes,
                         length_bytes: self.page_bytes as u32,
@@ -294,7 +294,7 @@ impl PageCheck for WorkerCheck {
 
     fn warning(&mut self) {
         for (_, known) in &mut self.parts {
-            (0..known.ledger.pages()).for_each(|page| known.ledger.forget(page));
+            (0..known.ledger.pages()).for_each(|page| known.ledger.allow_anything(page));
         }
     }
 }

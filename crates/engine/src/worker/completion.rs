@@ -64,7 +64,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             let latency_ns = self.now_ns.saturating_sub(slot.due_ns);
             direction.total.record(latency_ns);
             if let Some(steering) = &mut self.latency_control {
-                steering.saw(latency_ns);
+                steering.record(latency_ns);
             }
             if self.open_loop.is_some() || self.setup.work.emulation.times_submission {
                 direction.service.record(self.now_ns - slot.submitted_ns);

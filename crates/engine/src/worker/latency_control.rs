@@ -30,7 +30,7 @@ pub(super) enum SearchAction {
 /// The search of one worker.
 #[derive(Debug)]
 pub(super) struct LatencyControl {
-    keep: LatencyTarget,
+    target: LatencyTarget,
     depth: u32,
     depth_max: u32,
     /// The highest depth that kept the latency; 0 for none.
@@ -41,20 +41,20 @@ pub(super) struct LatencyControl {
     /// When the search begins: after the warm-up.
     begin_ns: u64,
     window_end_ns: Option<u64>,
-    seen: u64,
+    operations: u64,
     slow: u64,
     /// Consecutive windows in which the highest possible depth kept the latency.
     steady: u32,
     /// Whether all operations in flight must end before the next window.
-    quiet: bool,
+    draining: bool,
     /// Whether the depth was found.
     counts: bool,
 }
 
 impl LatencyControl {
-    pub(super) fn new(keep: LatencyTarget, depth_max: u32) -> Self {
+    pub(super) fn new(target: LatencyTarget, depth_max: u32) -> Self {
         Self {
-            keep,
+            target,
             depth: 1,
             depth_max,
             kept: 0,
@@ -62,11 +62,11 @@ impl LatencyControl {
             parked: Vec::with_capacity(depth_max as usize),
             begin_ns: 0,
             window_end_ns: None,
-            seen: 0,
+            operations: 0,
             slow: 0,
             steady: 0,
-            quiet: false,
-            counts: keep.goes_on,
+            draining: false,
+            counts: target.goes_on,
         }
     }
 
@@ -82,14 +82,14 @@ impl LatencyControl {
 
     /// Records the latency of a completed operation.
     #[inline]
-    pub(super) fn saw(&mut self, latency_ns: u64) {
-        self.seen += 1;
-        self.slow += u64::from(latency_ns > self.keep.latency_ns.0);
+    pub(super) fn record(&mut self, latency_ns: u64) {
+        self.operations += 1;
+        self.slow += u64::from(latency_ns > self.target.latency_ns.0);
     }
 
     /// Frees or parks slots, so that as many are free as the depth allows.
     pub(super) fn fit(&mut self, free: &mut Vec<u32>, outstanding: u32) {
-        let depth = if self.quiet { 0 } else { self.depth };
+        let depth = if self.draining { 0 } else { self.depth };
         let allowed = depth.saturating_sub(outstanding) as usize;
         while free.len() > allowed {
             self.parked.extend(free.pop());
@@ -103,35 +103,36 @@ impl LatencyControl {
 
     /// Judges the window if it is over or has already failed.
     pub(super) fn judge(&mut self, now_ns: u64, outstanding: u32) -> SearchAction {
-        if now_ns < self.begin_ns || (self.quiet && outstanding > 0) {
-            (self.seen, self.slow) = (0, 0);
+        if now_ns < self.begin_ns || (self.draining && outstanding > 0) {
+            (self.operations, self.slow) = (0, 0);
             return SearchAction::On;
         }
-        if std::mem::take(&mut self.quiet) {
+        if std::mem::take(&mut self.draining) {
             self.window_end_ns = None;
         }
         let Some(end_ns) = self.window_end_ns else {
             self.open_window(now_ns);
             return SearchAction::On;
         };
-        let all = self.keep.percent >= 100.0;
-        if self.seen == 0 || (now_ns < end_ns && !(all && self.slow > 0)) {
+        let all = self.target.percent >= 100.0;
+        if self.operations == 0 || (now_ns < end_ns && !(all && self.slow > 0)) {
             return SearchAction::On;
         }
-        let kept = (self.seen - self.slow) as f64 * 100.0 >= self.keep.percent * self.seen as f64;
+        let kept = (self.operations - self.slow) as f64 * 100.0
+            >= self.target.percent * self.operations as f64;
         self.open_window(now_ns);
-        let next = if kept { self.up() } else { self.down(all) };
+        let next = if kept { self.raise_depth() } else { self.lower_depth(all) };
         // Nothing has to be awaited if nothing is in flight.
-        self.quiet &= outstanding > 0;
+        self.draining &= outstanding > 0;
         next
     }
 
     fn open_window(&mut self, now_ns: u64) {
-        self.window_end_ns = Some(now_ns.saturating_add(self.keep.window_ns.0));
-        (self.seen, self.slow) = (0, 0);
+        self.window_end_ns = Some(now_ns.saturating_add(self.target.window_ns.0));
+        (self.operations, self.slow) = (0, 0);
     }
 
-    fn up(&mut self) -> SearchAction {
+    fn raise_depth(&mut self) -> SearchAction {
         self.kept = self.depth;
         let next = match self.failed {
             None => self.depth.saturating_mul(2).min(self.depth_max),
@@ -143,7 +144,7 @@ impl LatencyControl {
             return SearchAction::On;
         }
         self.steady += 1;
-        if self.keep.goes_on {
+        if self.target.goes_on {
             // A single bad window must not limit the depth permanently.
             if self.steady >= WINDOWS_BEFORE_RETRY {
                 self.steady = 0;
@@ -154,11 +155,11 @@ impl LatencyControl {
         if std::mem::replace(&mut self.counts, true) {
             return SearchAction::End;
         }
-        self.quiet = true;
+        self.draining = true;
         SearchAction::Count
     }
 
-    fn down(&mut self, all: bool) -> SearchAction {
+    fn lower_depth(&mut self, all: bool) -> SearchAction {
         if self.depth == 1 {
             return if all { SearchAction::Fail } else { SearchAction::On };
         }
@@ -166,7 +167,7 @@ impl LatencyControl {
         self.kept = self.kept.min(self.depth - 1);
         self.depth = self.depth.midpoint(self.kept).max(1);
         self.steady = 0;
-        self.quiet = true;
+        self.draining = true;
         SearchAction::On
     }
 }
@@ -174,8 +175,8 @@ impl LatencyControl {
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Adjusts the depth after the last window.
     pub(super) fn steer(&mut self) {
-        let Some(steering) = &mut self.latency_control else { return };
-        match steering.judge(self.now_ns, self.outstanding) {
+        let Some(control) = &mut self.latency_control else { return };
+        match control.judge(self.now_ns, self.outstanding) {
             SearchAction::On => {}
             SearchAction::Count => self.recorder.count_from(self.now_ns, &mut self.sink),
             SearchAction::End => self.draining = true,
@@ -185,8 +186,8 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 self.fail(&slot, TIMED_OUT);
             }
         }
-        if let Some(steering) = &mut self.latency_control {
-            steering.fit(&mut self.free, self.outstanding);
+        if let Some(control) = &mut self.latency_control {
+            control.fit(&mut self.free, self.outstanding);
         }
     }
 }
@@ -196,24 +197,24 @@ mod tests {
     use super::*;
     use base::Nanos;
 
-    fn keep(percent: f64, goes_on: bool) -> LatencyTarget {
+    fn target(percent: f64, goes_on: bool) -> LatencyTarget {
         LatencyTarget { latency_ns: Nanos(1000), percent, window_ns: Nanos(100), goes_on }
     }
 
     /// The depth in each window, on a storage where `slow(depth)` of 1,000 operations exceed the latency.
     fn search(
-        asked: LatencyTarget,
+        target: LatencyTarget,
         depth_max: u32,
         slow: impl Fn(u32) -> u64,
     ) -> (Vec<u32>, SearchAction) {
-        let mut steering = LatencyControl::new(asked, depth_max);
+        let mut control = LatencyControl::new(target, depth_max);
         let mut depths = Vec::new();
         for now_ns in (0..10_000).step_by(100) {
-            depths.push(steering.depth());
+            depths.push(control.depth());
             for i in 0..1000 {
-                steering.saw(if i < slow(steering.depth()) { 1001 } else { 1000 });
+                control.record(if i < slow(control.depth()) { 1001 } else { 1000 });
             }
-            match steering.judge(now_ns, 0) {
+            match control.judge(now_ns, 0) {
                 SearchAction::On | SearchAction::Count => {}
                 end => return (depths, end),
             }
@@ -225,7 +226,7 @@ mod tests {
     fn the_highest_depth_that_keeps_the_latency_is_found_whatever_it_is() {
         for best in 1..=128 {
             let slow = |depth| if depth <= best { 10 } else { 11 };
-            let (depths, end) = search(keep(99.0, false), 128, slow);
+            let (depths, end) = search(target(99.0, false), 128, slow);
             assert_eq!(
                 (depths.last(), end),
                 (Some(&best), SearchAction::End),
@@ -236,33 +237,33 @@ mod tests {
 
     #[test]
     fn where_nothing_keeps_the_latency_it_stays_at_one_or_fails() {
-        let (depths, end) = search(keep(99.0, false), 64, |_| 500);
+        let (depths, end) = search(target(99.0, false), 64, |_| 500);
         assert!(depths.iter().all(|&depth| depth == 1) && end == SearchAction::On);
-        let (depths, end) = search(keep(100.0, false), 64, |_| 1);
+        let (depths, end) = search(target(100.0, false), 64, |_| 1);
         assert!(depths.len() <= 2 && end == SearchAction::Fail, "{depths:?}");
     }
 
     #[test]
     fn going_on_it_stays_near_the_best_depth_until_the_end() {
-        let (depths, end) = search(keep(99.0, true), 64, |depth| u64::from(depth > 23) * 500);
+        let (depths, end) = search(target(99.0, true), 64, |depth| u64::from(depth > 23) * 500);
         assert_eq!(end, SearchAction::On);
         assert!(depths[12..].iter().all(|depth| (22..=25).contains(depth)), "{depths:?}");
     }
 
     #[test]
     fn slots_above_the_depth_are_parked_and_come_back() {
-        let mut steering = LatencyControl::new(keep(99.0, true), 4);
+        let mut control = LatencyControl::new(target(99.0, true), 4);
         let mut free = vec![3, 2, 1, 0];
-        steering.fit(&mut free, 0);
+        control.fit(&mut free, 0);
         assert_eq!(free.len(), 1);
-        steering.depth = 3;
-        steering.fit(&mut free, 0);
+        control.depth = 3;
+        control.fit(&mut free, 0);
         assert_eq!(free.len(), 3);
         free.clear();
-        steering.quiet = true;
-        steering.fit(&mut free, 3);
+        control.draining = true;
+        control.fit(&mut free, 3);
         free.extend([0, 1]);
-        steering.fit(&mut free, 1);
+        control.fit(&mut free, 1);
         assert!(free.is_empty());
     }
 }

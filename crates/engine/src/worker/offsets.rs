@@ -1,7 +1,7 @@
 //! Draws offset and length of the next operation, without allocation and if possible without division.
 
 use super::setup::WorkerCounter;
-use super::visited::VisitedMap;
+use super::visited_map::VisitedMap;
 use base::distribution::IndexDistribution;
 use base::permutation::Permutation;
 use base::{Rng, random};
@@ -21,7 +21,7 @@ pub(super) struct OffsetGenerator {
     write: LengthGenerator,
     /// The kind of operations that are not reads.
     change: DiskOperationKind,
-    way: OffsetOrder,
+    offset_order: OffsetOrder,
     cursor: WorkerCounter,
     /// The separate position of writes, if they have one.
     change_cursor: Option<WorkerCounter>,
@@ -153,7 +153,7 @@ impl OffsetGenerator {
             } else {
                 DiskOperationKind::Trim
             },
-            way: way(work, largest, places(largest)),
+            offset_order: offset_order(work, largest, places(largest)),
             cursor,
             fits_the_end: work.emulation.fits_the_end,
             change_cursor: work.emulation.own_positions.then(WorkerCounter::default),
@@ -171,7 +171,7 @@ impl OffsetGenerator {
             };
             is_over(&self.cursor) || self.change_cursor.as_ref().is_some_and(is_over)
         };
-        match &self.way {
+        match &self.offset_order {
             OffsetOrder::Steps { per_pass, .. } | OffsetOrder::Back { per_pass, .. } => {
                 steps(*per_pass)
             }
@@ -199,7 +199,7 @@ impl OffsetGenerator {
             Some(cursor) if !reads => cursor,
             _ => &mut self.cursor,
         };
-        let at = match &mut self.way {
+        let at = match &mut self.offset_order {
             OffsetOrder::Steps { stride_bytes, per_pass } => {
                 cursor.take(1) % *per_pass * *stride_bytes
             }
@@ -260,7 +260,7 @@ impl OffsetGenerator {
     }
 }
 
-fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> OffsetOrder {
+fn offset_order(work: &WorkerPlan, largest: u64, blocks: u64) -> OffsetOrder {
     let fixed = |blocks: &BlockSizes| matches!(blocks, BlockSizes::Fixed(_));
     let one_size = match work.read_share {
         1.0 => fixed(&work.read_blocks),
@@ -288,8 +288,8 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> OffsetOrder {
         }
         AccessPattern::Hops { bytes, window, stride } => {
             let shape = (bytes.0, window.0, stride.0);
-            let way = hops_of(work.length_bytes, largest.max(1), work.align_bytes.max(1), shape);
-            if work.emulation.maps_visited { in_order(way, work.seed) } else { way }
+            let hops = hops_of(work.length_bytes, largest.max(1), work.align_bytes.max(1), shape);
+            if work.emulation.maps_visited { in_order(hops, work.seed) } else { hops }
         }
         AccessPattern::Columns { stride, columns } => {
             let room = work.length_bytes.saturating_sub(largest);
@@ -404,9 +404,9 @@ fn hops_of(
 }
 
 /// The same, but each place of a window is used once before any is repeated.
-fn in_order(way: OffsetOrder, worker_seed: u64) -> OffsetOrder {
+fn in_order(offset_order: OffsetOrder, worker_seed: u64) -> OffsetOrder {
     let seed = random::derive(worker_seed, &[SHUFFLE]);
-    match way {
+    match offset_order {
         OffsetOrder::Hops { per_stop, places, stops, stride_bytes, .. } => {
             let order = Some((u64::MAX, order_of(places, seed, u64::MAX)));
             OffsetOrder::Hops { per_stop, places, stops, stride_bytes, order, seed }
@@ -524,8 +524,9 @@ mod tests {
         assert_eq!(walk(columns_of(room, 10, 40, 2), 7), [0, 40, 80, 10, 50, 90, 0]);
     }
 
-    fn walk(way: OffsetOrder, steps: u64) -> Vec<u64> {
-        let OffsetOrder::Passes { stride_bytes, per_pass, passes, pass_bytes } = way else {
+    fn walk(offset_order: OffsetOrder, steps: u64) -> Vec<u64> {
+        let OffsetOrder::Passes { stride_bytes, per_pass, passes, pass_bytes } = offset_order
+        else {
             panic!("it goes in passes");
         };
         let shape = (stride_bytes, per_pass, passes);
@@ -568,7 +569,14 @@ mod tests {
             read: LengthGenerator::Fixed { length: 4096, places: 0 },
             write: LengthGenerator::Fixed { length: 4096, places: 0 },
             change: DiskOperationKind::Write,
-            way: OffsetOrder::Hops { per_stop, places, stops, stride_bytes, order: None, seed: 0 },
+            offset_order: OffsetOrder::Hops {
+                per_stop,
+                places,
+                stops,
+                stride_bytes,
+                order: None,
+                seed: 0,
+            },
             cursor: WorkerCounter::default(),
             change_cursor: None,
             fits_the_end: false,

@@ -7,7 +7,7 @@ use ranking::ranked;
 use record::race::{Score, Setting};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use study::{Recorded, RecordedRow};
+use study::{RecordedPoints, RecordedRow};
 
 /// A small grid of our own: two layouts, three block sizes, two depths, read and write.
 const OWN: &str = include_str!("recorded/own.csv");
@@ -30,7 +30,7 @@ fn rows(text: &str) -> Vec<RecordedRow> {
 fn an_own_grid_comes_out_as_it_is() {
     let rows = rows(OWN);
     assert_eq!(rows.len(), 24);
-    let record = Recorded::new(rows);
+    let record = RecordedPoints::new(rows);
     assert_eq!(record.len(), 24);
     let mean = |layout, share, kib: u64| record.mean(layout, share, Bytes(kib * 1024));
     assert_eq!(mean("raid10", 100.0, 64), Some(150.0));
@@ -46,7 +46,7 @@ fn the_published_means_come_out_to_a_hundredth() {
     };
     let rows = rows(&grid);
     assert_eq!(rows.len(), 210);
-    let record = Recorded::new(rows);
+    let record = RecordedPoints::new(rows);
     let mut told = String::new();
     for line in means.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();

@@ -22,7 +22,7 @@ impl OperationThrottle {
 
     /// Records the duration of a completed operation.
     #[inline]
-    pub fn took(&mut self, duration_ns: u64) {
+    pub fn record(&mut self, duration_ns: u64) {
         let n = f64::from(self.most);
         self.average_ns = (self.average_ns * (n - 1.0) + duration_ns as f64) / n;
         if self.average_ns > self.target_ns as f64 {
@@ -60,12 +60,12 @@ mod tests {
     fn slow_operations_leave_one_and_fast_ones_bring_all_back() {
         let mut throttle = OperationThrottle::new(100, 8);
         for _ in 0..50 {
-            throttle.took(1000);
+            throttle.record(1000);
         }
         assert_eq!((throttle.limit(), throttle.count()), (1, 7));
         assert!(throttle.average_ns() > 900.0);
         for _ in 0..50 {
-            throttle.took(10);
+            throttle.record(10);
         }
         assert_eq!((throttle.limit(), throttle.count()), (8, 7));
     }

@@ -89,7 +89,7 @@ pub struct CommitConclusion {
     /// Another run of which a page is present.
     pub other_run: Option<u64>,
     /// What the caller knows of the target.
-    pub standing: TargetContinuity,
+    pub continuity: TargetContinuity,
     /// The pages that were acknowledged as durable and lost (lies), ordered by commit; the first 100,000 found.
     pub lies: Vec<CommitLoss>,
     /// The number of all lies.
@@ -113,7 +113,7 @@ impl CommitConclusion {
     /// Whether the pages can be compared with the run at all: pages of the run show that this is its target, or the
     /// caller knows it.
     pub fn is_the_target(&self) -> bool {
-        match self.standing {
+        match self.continuity {
             TargetContinuity::Unknown => self.here,
             TargetContinuity::Same => true,
             TargetContinuity::Replaced => false,
@@ -164,7 +164,7 @@ impl CommitCheck {
             newest: self.newest.0.max(self.newest.1),
             here: self.here,
             other_run: self.other,
-            standing: self.standing,
+            continuity: self.continuity,
             lies: Vec::new(),
             lies_total: 0,
         };
@@ -236,7 +236,13 @@ impl CommitCheck {
             CommitPageContent::Unseen => CommitLossKind::Damaged(FaultKind::IoError),
         };
         let acknowledged = commit <= self.acknowledged;
-        conclusion.tell(CommitLoss { commit, place, kind, found: holding.found(), acknowledged });
+        conclusion.add_loss(CommitLoss {
+            commit,
+            place,
+            kind,
+            found: holding.found(),
+            acknowledged,
+        });
     }
 
     fn judge_data(&self, page: u32, bounds: &CommitBounds, conclusion: &mut CommitConclusion) {
@@ -270,7 +276,13 @@ impl CommitCheck {
         };
         let acknowledged = commit <= self.design.data_durable(self.acknowledged);
         let place = PageLocation::Data(page);
-        conclusion.tell(CommitLoss { commit, place, kind, found: holding.found(), acknowledged });
+        conclusion.add_loss(CommitLoss {
+            commit,
+            place,
+            kind,
+            found: holding.found(),
+            acknowledged,
+        });
     }
 }
 
@@ -286,7 +298,7 @@ impl CommitPageContent {
 }
 
 impl CommitConclusion {
-    fn tell(&mut self, lie: CommitLoss) {
+    fn add_loss(&mut self, lie: CommitLoss) {
         self.lies_total += 1;
         if self.lies.len() < LIES_MAX {
             self.lies.push(lie);

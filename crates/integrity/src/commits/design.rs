@@ -103,21 +103,21 @@ impl CommitDesign {
     /// A message that says what is wrong.
     pub fn check(&self) -> Result<(), String> {
         let page = self.page_bytes;
-        let told = |wrong: bool, text: String| if wrong { Err(text) } else { Ok(()) };
-        told(
+        let refuse_if = |wrong: bool, text: String| if wrong { Err(text) } else { Ok(()) };
+        refuse_if(
             !(512..=1 << 20).contains(&page) || !page.is_multiple_of(512),
             format!("pages of {page} bytes: a multiple of 512 up to 1 MiB is wanted"),
         )?;
-        told(self.group == 0, "a group has at least one commit".to_owned())?;
-        told(
+        refuse_if(self.group == 0, "a group has at least one commit".to_owned())?;
+        refuse_if(
             u64::from(self.group) * u64::from(page) > 16 << 20,
             format!("a group of {} pages is more than 16 MiB in one write", self.group),
         )?;
-        told(
+        refuse_if(
             self.ahead < self.group.saturating_mul(2),
             format!("{} commits ahead of the ledger are less than two groups", self.ahead),
         )?;
-        told(
+        refuse_if(
             self.log_pages > LOG_PAGES_MAX || self.log_pages < self.ahead.saturating_mul(2),
             format!(
                 "a log of {} pages: between {} (twice what may be ahead of the ledger) and {LOG_PAGES_MAX} are wanted",
@@ -125,11 +125,11 @@ impl CommitDesign {
                 self.ahead.saturating_mul(2)
             ),
         )?;
-        told(
+        refuse_if(
             self.pages_max == 0 || self.pages_max > 64,
             format!("{} pages for a commit: 1 to 64 are wanted", self.pages_max),
         )?;
-        told(
+        refuse_if(
             !(self.pages_max.saturating_mul(2)..=DATA_PAGES_MAX).contains(&self.data_pages),
             format!(
                 "{} pages in place: between {} and {DATA_PAGES_MAX} are wanted",

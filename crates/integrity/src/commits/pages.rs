@@ -66,7 +66,7 @@ pub struct CommitCheck {
     pub(super) here: bool,
     /// Another run of which a page was found.
     pub(super) other: Option<u64>,
-    pub(super) standing: TargetContinuity,
+    pub(super) continuity: TargetContinuity,
     stamper: PageStamper,
 }
 
@@ -102,7 +102,7 @@ impl CommitCheck {
             newest: (0, 0),
             here: false,
             other: None,
-            standing: TargetContinuity::default(),
+            continuity: TargetContinuity::default(),
             stamper: PageStamper::new(design.run, design.seed, design.page_bytes as usize),
             design,
         }
@@ -128,8 +128,8 @@ impl CommitCheck {
     }
 
     /// Sets what the caller knows of the target.
-    pub fn stands(&mut self, standing: TargetContinuity) {
-        self.standing = standing;
+    pub fn set_continuity(&mut self, continuity: TargetContinuity) {
+        self.continuity = continuity;
     }
 
     /// Takes the page read at a location.
@@ -154,15 +154,15 @@ impl CommitCheck {
             PageLocation::Data(_) => *data = seen.max(*data),
             PageLocation::Head => return,
         }
-        self.hold(place, holding);
+        self.record_content(place, holding);
     }
 
     /// Records that the location could not be read.
     pub fn unreadable(&mut self, place: PageLocation) {
-        self.hold(place, CommitPageContent::Damaged(FaultKind::IoError));
+        self.record_content(place, CommitPageContent::Damaged(FaultKind::IoError));
     }
 
-    fn hold(&mut self, place: PageLocation, holding: CommitPageContent) {
+    fn record_content(&mut self, place: PageLocation, holding: CommitPageContent) {
         match place {
             PageLocation::Log(slot) => self.log[slot as usize] = holding,
             PageLocation::Data(page) => self.data[page as usize] = holding,

@@ -220,7 +220,7 @@ fn a_tail_that_is_gone_is_lost_and_a_gap_is_overtaken() {
     let none = vec![0; whole.len()];
     let mut same = CommitCheck::new(design, last);
     same.places().for_each(|place| same.take(place, &none[..page]));
-    same.stands(TargetContinuity::Same);
+    same.set_continuity(TargetContinuity::Same);
     let conclusion = same.conclude();
     assert_eq!(
         conclusion.first_lie().map(|lie| (lie.commit, lie.kind)),
@@ -254,7 +254,7 @@ fn rot_and_what_cannot_be_read_are_damage() {
     for place in unread.places() {
         unread.unreadable(place);
     }
-    unread.stands(TargetContinuity::Same);
+    unread.set_continuity(TargetContinuity::Same);
     assert_eq!(unread.conclude().verdict(), DurabilityVerdict::Lied);
 }
 
@@ -287,6 +287,6 @@ fn what_nothing_shows_to_be_the_target_is_not_accused() {
     let mut replaced = CommitCheck::new(design, last);
     let places = replaced.places();
     places.zip(other.chunks(page)).for_each(|(place, page)| replaced.take(place, page));
-    replaced.stands(TargetContinuity::Replaced);
+    replaced.set_continuity(TargetContinuity::Replaced);
     assert_eq!(replaced.conclude().verdict(), DurabilityVerdict::CannotTell);
 }

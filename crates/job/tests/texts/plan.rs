@@ -1,7 +1,7 @@
 //! Plans of studies: valid plans, and the problems of invalid ones.
 
 use base::{Bytes, Nanos};
-use job::plan::{DisksRequest, RampRequest, StageRequest, StudyPlan, read, read_what_is_right};
+use job::plan::{DisksRequest, RampRequest, StageRequest, StudyPlan, read, read_leniently};
 use proptest::prelude::*;
 
 const WHOLE: &str = r#"
@@ -143,7 +143,7 @@ fn a_wrong_stage_is_read_so_far_that_its_places_can_be_looked_at() {
         .replace("block = \"1M\"", "blok = 1000")
         .replace("for = \"sqlserver-oltp\"", "grid = \"-q1\"")
         .replace("mix = 70", "mix = []\nsize = 1");
-    let (plan, problems) = read_what_is_right("plan.toml", &text);
+    let (plan, problems) = read_leniently("plan.toml", &text);
     assert_eq!(problems.len(), 6, "{problems:#?}");
     // The names are the same as in the whole plan.
     let names: Vec<&str> = plan.stages.iter().map(|stage| stage.name.as_str()).collect();
@@ -177,7 +177,7 @@ mix = [101, "abc", 70, -1]
 study = "scale"
 disks = ["/dev/sd[9-1]", [], "/dev/sda", "/dev/sd[a"]
 "#;
-    let (plan, problems) = read_what_is_right("plan.toml", text);
+    let (plan, problems) = read_leniently("plan.toml", text);
     let told: Vec<&str> = problems.iter().map(|p| &text[p.span.clone()]).collect();
     let want = [
         "7",
@@ -225,7 +225,7 @@ fn keys_without_meaning_beside_depths_or_without_them_are_reported() {
 fn a_study_whose_name_is_misspelt_is_read_as_the_one_that_was_meant() {
     let text =
         "[[stage]]\nstudy = \"compar\"\nlayouts = [\"a=/a\"]\nfill = 99\nlatency_limit = 5\n";
-    let (plan, problems) = read_what_is_right("plan.toml", text);
+    let (plan, problems) = read_leniently("plan.toml", text);
     assert_eq!(problems.len(), 3, "{problems:#?}");
     let StageRequest::Compare(race) = &plan.stages[0].study else { panic!("{plan:?}") };
     assert_eq!(race.layouts, ["a=/a"]);

@@ -36,9 +36,9 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
         }
         failure
     })?;
-    let apart = compat::files_apart(&mut workload);
-    let JobText { text, unsaid } = written(&workload, &flags.to);
-    say_not_exact(apart.iter().chain(&unsaid));
+    let apart = compat::split_files(&mut workload);
+    let JobText { text, unsupported } = written(&workload, &flags.to);
+    say_not_exact(apart.iter().chain(&unsupported));
     match &flags.output {
         None => print_bytes(text.as_bytes()),
         Some(name) => {
@@ -80,7 +80,7 @@ pub(crate) fn say_not_exact<'a>(all: impl Iterator<Item = &'a String>) {
 /// The job in the language of this name.
 pub(crate) fn written(workload: &Workload, to: &str) -> JobText {
     match Tool::named(to).and_then(|tool| tool.language.as_ref()) {
-        None => JobText { text: job::write(workload), unsaid: Vec::new() },
+        None => JobText { text: job::write(workload), unsupported: Vec::new() },
         Some(language) => language.job(workload),
     }
 }

@@ -67,9 +67,9 @@ fn write(
         }
         None => lines.extend(report::words::assumptions(language, &job.assumptions)),
     }
-    let apart = if to == NATIVE { Vec::new() } else { compat::files_apart(&mut job.workload) };
+    let apart = if to == NATIVE { Vec::new() } else { compat::split_files(&mut job.workload) };
     let job_text = written(&job.workload, to);
-    say_not_exact(apart.iter().chain(&job_text.unsaid));
+    say_not_exact(apart.iter().chain(&job_text.unsupported));
     let mut text = job_text.text;
     if to == NATIVE {
         let comments: String = lines.iter().map(|line| format!("# {line}\n")).collect();

@@ -5,7 +5,7 @@ use crate::exit::Outcome;
 use import::File;
 use record::Record;
 use report::messages::results::ImportMessage;
-use report::messages::system::Advised;
+use report::messages::system::AdvisedError;
 use session::failure::{Ending, Failure};
 use session::foreign::say;
 use session::{input, recorder};
@@ -48,7 +48,7 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
 fn load(path: &Path) -> Result<File, String> {
     let file = || path.display().to_string();
     let told = |error: std::io::Error| {
-        let error = Advised(&error).to_string();
+        let error = AdvisedError(&error).to_string();
         ImportMessage::NotRead { file: file(), error }.to_string()
     };
     let facts = std::fs::metadata(path).map_err(told)?;

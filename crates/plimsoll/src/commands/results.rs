@@ -7,7 +7,7 @@ use report::Language;
 use report::messages::arguments::ArgumentFault;
 use report::messages::results::StoredRunFault;
 use report::messages::store::{labelled, merged, rebuilt_run};
-use report::messages::system::Advised;
+use report::messages::system::AdvisedError;
 use serde_json::json;
 use session::failure::Failure;
 use session::stored::listing::{figured, row_json, table};
@@ -149,7 +149,7 @@ fn export(
     };
     match written {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            let error = Advised(&e).to_string();
+            let error = AdvisedError(&e).to_string();
             Err(Failure::target(StoredRunFault::ExportNotWritten { error }))
         }
         _ => Ok(Exit::Done),

@@ -3,14 +3,14 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::Size;
-use advise::size::asked::NeedError;
 use advise::size::place::placements;
+use advise::size::requirement::NeedError;
 use advise::size::{Answer, Shop, SizeRequirement, size};
 use record::{Record, State};
 use report::Language;
 use report::messages::arguments::ArgumentFault;
 use report::messages::results::StoredRunFault;
-use report::messages::system::Advised;
+use report::messages::system::AdvisedError;
 use report::sizing::{sizing, sizing_json};
 use report::words::{need_error, shop_error};
 use session::failure::{Ending, Failure};
@@ -131,7 +131,7 @@ fn shop(path: &Path) -> Result<Shop, Vec<String>> {
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    input::text(path).map_err(|error| Advised(&error).to_string())
+    input::text(path).map_err(|error| AdvisedError(&error).to_string())
 }
 
 /// The named runs, or the newest ones that can answer; newest first.

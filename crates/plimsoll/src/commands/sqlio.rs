@@ -118,10 +118,10 @@ fn one(
 }
 
 /// The sizes of the view's files, in their order.
-fn file_sizes(job: &Job<View>, so_far: &OutcomeBuilder) -> Vec<sqlio::Ground> {
+fn file_sizes(job: &Job<View>, so_far: &OutcomeBuilder) -> Vec<sqlio::FilePreparation> {
     let of = |name: &str| {
         let found = so_far.grounds.iter().find(|g| g.name == name);
-        found.map_or_else(sqlio::Ground::default, |g| sqlio::Ground {
+        found.map_or_else(sqlio::FilePreparation::default, |g| sqlio::FilePreparation {
             had_bytes: g.had_bytes,
             size_bytes: g.size_bytes,
         })

@@ -5,7 +5,7 @@ mod counters;
 use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
 use compat::foreign::usage;
-use compat::sqliosim::entries::{Told, entries};
+use compat::sqliosim::entries::{LogInput, entries};
 use compat::sqliosim::{self, OPTIONS, Simulation, View};
 use counters::{Counters, is_same};
 use record::RunKind;
@@ -82,7 +82,7 @@ fn carry_out(
     let proved = prove::prove(inputs, store, &mut progress)?;
     progress.wipe();
     let begun_s = (proved.begun_unix_ns / 1_000_000_000).cast_signed();
-    let told = Told {
+    let input = LogInput {
         simulation,
         remarks: proved
             .record
@@ -98,7 +98,7 @@ fn carry_out(
         is_same: &is_same,
         device: &|path, took_ms| counters.of(path, took_ms),
     };
-    let text = sqliosim::log::write(&entries(&told, &proved.record));
+    let text = sqliosim::log::write(&entries(&input, &proved.record));
     if let Some(lost) = proved.recorder.lost() {
         say(&report::words::warning(Language::En, &lost));
     }

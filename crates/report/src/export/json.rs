@@ -7,7 +7,8 @@ use crate::language::Language;
 use record::proof::ProofRecord;
 use record::race::RaceFinding;
 use record::{
-    Finding, Measured, Point, PointRecord, Purpose, Record, RoleFinding, StageRecord, StudyRecord,
+    Finding, Measurement, Point, PointRecord, Purpose, Record, RoleFinding, StageRecord,
+    StudyRecord,
 };
 use serde::Serialize;
 use std::borrow::Cow;
@@ -89,7 +90,7 @@ struct PointDocument<'a> {
     #[serde(flatten)]
     point: &'a Point,
     #[serde(flatten)]
-    measured: &'a Measured,
+    measured: &'a Measurement,
 }
 
 #[derive(Serialize)]
@@ -134,16 +135,16 @@ impl<'a> StudyDocument<'a> {
 
 impl<'a> StageDocument<'a> {
     fn of(stage: &'a StageRecord) -> Self {
-        let told = crate::studies::told(Language::En, stage);
+        let texts = crate::studies::stage_text(Language::En, stage);
         let outliers = match &stage.finding {
             Some(Finding::Calibrate(found)) => found.outliers(),
             _ => Vec::new(),
         };
         Self {
             stage,
-            answer: told.headline,
-            remarks: told.notes,
-            warnings: told.warnings,
+            answer: texts.headline,
+            remarks: texts.notes,
+            warnings: texts.warnings,
             outliers,
             finding: stage.finding.as_ref().map(without_points),
             points: stage.points.iter().map(PointDocument::of).collect(),
@@ -163,7 +164,7 @@ fn without_points(finding: &Finding) -> Cow<'_, Finding> {
 
 impl<'a> PointDocument<'a> {
     fn of(record: &'a PointRecord) -> Self {
-        let PointRecord { purpose, point, seen: measured } = record;
+        let PointRecord { purpose, point, measured } = record;
         let descriptor = record.descriptor();
         Self { id: point.id().to_string(), descriptor, purpose: *purpose, point, measured }
     }

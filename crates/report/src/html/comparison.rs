@@ -8,7 +8,7 @@ use crate::catalogue::diff as text;
 use crate::comparison::{headline, meaning, ratio, value, warning_line};
 use crate::language::Language;
 use crate::studies::Tone;
-use crate::words::diff as told;
+use crate::words::diff as diff_words;
 use crate::words::figure::rate_word;
 use advise::diff::{Answer, Change, Diff};
 use maud::{Markup, html};
@@ -21,16 +21,16 @@ pub fn comparison(language: Language, diff: &Diff, names: [&str; 2]) -> Markup {
         Answer::CannotTell => Tone::Unsure,
     });
     let conditions = diff.conditions.iter().map(|condition| {
-        let [a, b] = told::condition_values(language, condition);
-        vec![told::condition_name(language, &condition.what), a, b]
+        let [a, b] = diff_words::condition_values(language, condition);
+        vec![diff_words::condition_name(language, &condition.what), a, b]
     });
     let conditions: Vec<Vec<String>> = conditions.collect();
     let overall = diff.overall.iter().chain(&diff.overall_latency);
     let rows = overall.chain(&diff.rows).map(|row| {
         let (class, _) = mark(tone(row.change));
         let name = match row.group.is_empty() {
-            true => told::quantity(language, &row.what),
-            false => format!("{}: {}", row.group, told::quantity(language, &row.what)),
+            true => diff_words::quantity(language, &row.what),
+            false => format!("{}: {}", row.group, diff_words::quantity(language, &row.what)),
         };
         let cells = [
             name,
@@ -78,6 +78,6 @@ fn tone(change: Change) -> Tone {
         Change::Better => Tone::Good,
         Change::Worse => Tone::Bad,
         Change::CannotTell => Tone::Unsure,
-        Change::Same | Change::NotWorse | Change::Told => Tone::Plain,
+        Change::Same | Change::NotWorse | Change::ReportedOnly => Tone::Plain,
     }
 }

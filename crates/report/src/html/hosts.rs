@@ -15,12 +15,12 @@ pub(super) fn section(language: Language, record: &Record) -> Markup {
             h2 { (text::heading(language)) }
             p { (summary(language, hosts)) "." }
             @for line in events(language, record, hosts) { p.hint { (line) } }
-            @for told in tables(language, record, hosts) { (table(language, &told)) }
+            @for table in tables(language, record, hosts) { (host_table(language, &table)) }
         }
     }
 }
 
-fn table(language: Language, told: &HostTable) -> Markup {
+fn host_table(language: Language, table: &HostTable) -> Markup {
     let heads = [
         text::host(language),
         text::target(language),
@@ -34,9 +34,9 @@ fn table(language: Language, told: &HostTable) -> Markup {
         let HostRow { name, target, iops, mibps, latency_p99, cpu, offset } = row;
         [name, target, iops, mibps, latency_p99, cpu, offset].map(Clone::clone).to_vec()
     };
-    let rows: Vec<Vec<String>> = told.rows.iter().map(cells).collect();
+    let rows: Vec<Vec<String>> = table.rows.iter().map(cells).collect();
     html! {
-        @if let Some(fairness) = &told.fairness { p { (text::fairness(language)) ": " (fairness) } }
-        (super::table::table(&told.title, &heads, &rows))
+        @if let Some(fairness) = &table.fairness { p { (text::fairness(language)) ": " (fairness) } }
+        (super::table::table(&table.title, &heads, &rows))
     }
 }

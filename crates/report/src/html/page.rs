@@ -56,8 +56,8 @@ pub(super) fn page(
                     (summary(language, record))
                     noscript { p.hint { (text::no_script(language)) } }
                     p.hint #chart-trouble hidden { (text::no_charts(language)) }
-                    @if let Some(told) = &record.proof { (proof::sections(language, told)) }
-                    @if let Some(told) = &record.soak { (soak::sections(language, told)) }
+                    @if let Some(proof_record) = &record.proof { (proof::sections(language, proof_record)) }
+                    @if let Some(soak_record) = &record.soak { (soak::sections(language, soak_record)) }
                     (stages)
                     @for shown in &shown { (shown.section()) }
                     (hosts::section(language, record))

@@ -10,17 +10,17 @@ use record::Record;
 use record::proof::ProofRecord;
 
 /// The answer as a banner.
-pub(super) fn verdict(language: Language, record: &Record, told: &ProofRecord) -> Markup {
-    let (class, symbol) = mark(proof::tone(told.answer));
+pub(super) fn verdict(language: Language, record: &Record, proof_record: &ProofRecord) -> Markup {
+    let (class, symbol) = mark(proof::tone(proof_record.answer));
     html! {
         section class=(format!("verdict {class}")) aria-labelledby="answer" {
             div.symbol aria-hidden="true" { (symbol) }
             div {
                 h1 #answer {
-                    span.word { (proof::word(language, told)) }
-                    span.what { (text::written_as(language, &record.target, &told.way.to_string())) }
+                    span.word { (proof::word(language, proof_record)) }
+                    span.what { (text::written_as(language, &record.target, &proof_record.write_pattern.to_string())) }
                 }
-                p.reason { (fine(&proof::reason_of(language, record, told))) }
+                p.reason { (fine(&proof::reason_of(language, record, proof_record))) }
                 (ended(language, record))
             }
         }
@@ -28,53 +28,53 @@ pub(super) fn verdict(language: Language, record: &Record, told: &ProofRecord) -
 }
 
 /// The faults, and the operations.
-pub(super) fn sections(language: Language, told: &ProofRecord) -> Markup {
-    let (findings, more) = proof::findings(language, told);
+pub(super) fn sections(language: Language, proof_record: &ProofRecord) -> Markup {
+    let (findings, more) = proof::findings(language, proof_record);
     html! {
-        @if told.faults() > 0 {
+        @if proof_record.faults() > 0 {
             section.role #faults {
                 h2 { (text::faults_heading(language)) }
-                (numbers(&proof::kinds(language, told)))
+                (numbers(&proof::kinds(language, proof_record)))
                 @if !findings.is_empty() {
                     h3 { (text::each_fault(language)) }
-                    @for told in &findings { (fault(language, told)) }
+                    @for finding in &findings { (fault(language, finding)) }
                 }
                 @if more > 0 { p.small { (text::more_faults(language, more)) } }
-                @if told.evidence.is_empty() {
+                @if proof_record.evidence.is_empty() {
                     p { (text::no_evidence(language)) }
                 } @else {
-                    p { b { (text::evidence(language)) } ", " (text::evidence_text(language)) " " b { (told.evidence) } }
+                    p { b { (text::evidence(language)) } ", " (text::evidence_text(language)) " " b { (proof_record.evidence) } }
                 }
             }
         }
         section.role #done {
             h2 { (text::done_heading(language)) }
-            p.lead { (text::done_text(language, &cycles(language, told), &told.way.to_string())) }
-            (numbers(&proof::files(language, told)))
-            (numbers(&proof::actors(language, told)))
+            p.lead { (text::done_text(language, &cycles(language, proof_record), &proof_record.write_pattern.to_string())) }
+            (numbers(&proof::files(language, proof_record)))
+            (numbers(&proof::actors(language, proof_record)))
             dl.conditions {
-                @for (what, text) in proof::counts(language, told) { dt { (what) } dd { (fine(&text)) } }
+                @for (what, text) in proof::counts(language, proof_record) { dt { (what) } dd { (fine(&text)) } }
             }
         }
     }
 }
 
 /// One fault as a block, which fits a narrow screen too.
-fn fault(language: Language, told: &proof::Told<'_>) -> Markup {
+fn fault(language: Language, finding: &proof::FaultText<'_>) -> Markup {
     html! {
         article.fault {
-            h4 { (fine(&told.title)) }
-            dl { @for (what, text) in &told.rows { div { dt { (what) } dd { (fine(text)) } } } }
-            @if !told.evidence.is_empty() {
-                details { summary { (text::expected_received(language)) } pre tabindex="0" { (told.evidence) } }
+            h4 { (fine(&finding.title)) }
+            dl { @for (what, text) in &finding.rows { div { dt { (what) } dd { (fine(text)) } } } }
+            @if !finding.evidence.is_empty() {
+                details { summary { (text::expected_received(language)) } pre tabindex="0" { (finding.evidence) } }
             }
         }
     }
 }
 
-fn cycles(language: Language, told: &ProofRecord) -> String {
-    let time = language.duration(told.cycle_s);
-    match told.cycles.into() {
+fn cycles(language: Language, proof_record: &ProofRecord) -> String {
+    let time = language.duration(proof_record.cycle_s);
+    match proof_record.cycles.into() {
         0 => text::cycles_endless(language, &time),
         count => text::cycles(language, count, &time),
     }

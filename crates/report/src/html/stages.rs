@@ -13,7 +13,9 @@ use super::evidence::Shown;
 use super::table;
 use crate::catalogue::{page, study as text};
 use crate::language::Language;
-use crate::studies::{Rate, Rows, Told, Tone, drifted, kind, of_layouts, told, whole};
+use crate::studies::{
+    Rate, Rows, StageText, Tone, drifted, kind, of_layouts, plan_events, stage_text,
+};
 use crate::words;
 use maud::{Markup, html};
 use plot::Plot;
@@ -33,11 +35,12 @@ pub(super) fn mark(tone: Tone) -> (&'static str, &'static str) {
 
 /// The answer as a banner; for a plan with one line for each stage.
 pub(super) fn verdict(language: Language, record: &Record, study: &StudyRecord) -> Markup {
-    let all: Vec<Told> = study.stages.iter().map(|stage| told(language, stage)).collect();
+    let all: Vec<StageText> =
+        study.stages.iter().map(|stage| stage_text(language, stage)).collect();
     // A single stage shows its finding. The banner of a plan says what happened; the lines below it show the findings.
     let (tone, sentence) = match &all[..] {
         [one] => (one.tone, one.headline.clone()),
-        _ => whole(language, record, study),
+        _ => plan_events(language, record, study),
     };
     let (class, symbol) = match mark(tone) {
         // A plan with findings is not a question.
@@ -55,11 +58,11 @@ pub(super) fn verdict(language: Language, record: &Record, study: &StudyRecord) 
                 }
                 @if all.len() != 1 {
                     ul.answers {
-                        @for (index, (stage, told)) in study.stages.iter().zip(&all).enumerate() {
-                            @let (class, symbol) = mark(told.tone);
+                        @for (index, (stage, texts)) in study.stages.iter().zip(&all).enumerate() {
+                            @let (class, symbol) = mark(texts.tone);
                             li {
                                 span class=(format!("badge {class}")) { span aria-hidden="true" { (symbol) } }
-                                " " a href=(format!("#stage-{index}")) { (stage.name) } ": " (fine(&told.headline))
+                                " " a href=(format!("#stage-{index}")) { (stage.name) } ": " (fine(&texts.headline))
                             }
                         }
                     }
@@ -91,23 +94,23 @@ pub(super) fn sections(
             }
         }
         @for (index, stage) in study.stages.iter().enumerate() {
-            @let told = told(language, stage);
+            @let texts = stage_text(language, stage);
             @let plots = plots(language, stage, index);
             section.role.stage id=(format!("stage-{index}")) {
                 h2 { (stage.name) }
-                @if several { p.lead { (fine(&told.headline)) } }
-                @if !told.notes.is_empty() {
-                    ul.remarks { @for note in &told.notes { li { (fine(note)) } } }
+                @if several { p.lead { (fine(&texts.headline)) } }
+                @if !texts.notes.is_empty() {
+                    ul.remarks { @for note in &texts.notes { li { (fine(note)) } } }
                 }
-                @if !told.warnings.is_empty() {
+                @if !texts.warnings.is_empty() {
                     ul.remarks.doubtful {
-                        @for warning in &told.warnings { li { span.badge.unsure { "!" } " " (fine(warning)) } }
+                        @for warning in &texts.warnings { li { span.badge.unsure { "!" } " " (fine(warning)) } }
                     }
                 }
                 div.charts { @for plot in &plots { (figure(language, plot)) } }
                 @if let Some(trials) = trials(stage, shown) { (trials.part()) }
                 @if of_layouts(stage) { (heat::maps(language, &stage.points)) }
-                @for rows in &told.tables { (numbers(rows)) }
+                @for rows in &texts.tables { (numbers(rows)) }
                 p.small.again { (text::stage_alone(language)) }
                 pre.command tabindex="0" aria-label=(page::command(language)) { code { (stage.command) } }
             }

@@ -82,11 +82,15 @@ mod tests {
 
     #[test]
     fn a_sentence_has_its_line_and_the_numbers() {
-        let told = |of| contradiction(Language::En, 7, &of);
+        let message = |of| contradiction(Language::En, 7, &of);
         let depth = |high| Contradiction::LittlesLaw { depth: 32.0, low: 4.0, high };
-        assert!(told(depth(4.0)).contains("gives 4.00: latencies"), "{}", told(depth(4.0)));
-        assert!(told(depth(8.0)).contains("gives 4.00 to 8.00: latencies"), "{}", told(depth(8.0)));
+        assert!(message(depth(4.0)).contains("gives 4.00: latencies"), "{}", message(depth(4.0)));
+        assert!(
+            message(depth(8.0)).contains("gives 4.00 to 8.00: latencies"),
+            "{}",
+            message(depth(8.0))
+        );
         let failed = Contradiction::Failed { of: OperationKind::Write, failed: 1_234 };
-        assert_eq!(told(failed), "line 7: 1,234 writes failed");
+        assert_eq!(message(failed), "line 7: 1,234 writes failed");
     }
 }

@@ -93,7 +93,7 @@ pub struct SystemFailure<'a> {
 
 impl fmt::Display for SystemFailure<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let error = Advised(self.error).to_string();
+        let error = AdvisedError(self.error).to_string();
         let language = Language::of_process();
         f.write_str(&self.action.refused(language, &self.object.to_string(), &error))
     }
@@ -101,9 +101,9 @@ impl fmt::Display for SystemFailure<'_> {
 
 /// An error of the system, followed by advice if there is any.
 #[derive(Debug)]
-pub struct Advised<'a>(pub &'a io::Error);
+pub struct AdvisedError<'a>(pub &'a io::Error);
 
-impl fmt::Display for Advised<'_> {
+impl fmt::Display for AdvisedError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match advice(self.0) {
             Some(advice) => write!(f, "{}; {advice}", self.0),
@@ -135,7 +135,7 @@ impl From<InputFault> for io::Error {
 mod tests {
     use super::*;
 
-    fn said(action: SystemAction, object: &str, errno: i32) -> String {
+    fn message(action: SystemAction, object: &str, errno: i32) -> String {
         let error = &io::Error::from_raw_os_error(errno);
         SystemFailure { action, object: &object, error }.to_string()
     }
@@ -143,16 +143,16 @@ mod tests {
     #[test]
     fn a_refusal_of_the_system_says_what_to_do_once() {
         assert_eq!(
-            said(SystemAction::Open, "/srv/x", ACCESS_DENIED),
+            message(SystemAction::Open, "/srv/x", ACCESS_DENIED),
             "failed to open /srv/x: Permission denied (os error 13); run it with sudo, or as a user who has the right to do \
              this (ls -l shows the rights)"
         );
         assert_eq!(
-            said(SystemAction::AskSize, "/srv/x", NOT_PERMITTED),
+            message(SystemAction::AskSize, "/srv/x", NOT_PERMITTED),
             "failed to get the size of /srv/x: Operation not permitted (os error 1); run it with sudo"
         );
         assert_eq!(
-            said(SystemAction::StartWriter, "", 11),
+            message(SystemAction::StartWriter, "", 11),
             "failed to start a writer: Resource temporarily unavailable (os error 11)"
         );
     }

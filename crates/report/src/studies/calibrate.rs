@@ -1,22 +1,26 @@
 //! The comparison of disks: which is an outlier, by how much, and with what certainty.
 
-use super::{Line, Rate, Rows, Told, Tone, slower_or_faster, stall_counts, targets};
+use super::{Line, Rate, Rows, StageText, Tone, slower_or_faster, stall_counts, targets};
 use crate::catalogue::{calibrate as text, study};
 use crate::language::Language;
 use crate::words::figure::{all_names, names, percent, signed, size_range};
 use record::calibrate::{
-    CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT, HEALTHY_SHELVES, Judgement,
-    LoadFinding, Whose,
+    AffectedDisks, CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT,
+    HEALTHY_SHELVES, Judgement, LoadFinding,
 };
-use record::{Measured, PointRecord, TargetStalls};
+use record::{Measurement, PointRecord, TargetStalls};
 
-pub(super) fn told(language: Language, finding: &CalibrateFinding, points: &[PointRecord]) -> Told {
+pub(super) fn stage_text(
+    language: Language,
+    finding: &CalibrateFinding,
+    points: &[PointRecord],
+) -> StageText {
     let outliers = worst_first(finding);
     let (tone, answer) = answer(language, finding, points, &outliers);
     let stalled = others_stalled(language, finding, points, &outliers);
     let headline = [Some(answer), stalled].into_iter().flatten().collect::<Vec<_>>().join(" ");
     let (notes, tables) = (notes(language, finding, points), tables(language, finding, points));
-    Told { tone, headline, notes, warnings: Vec::new(), tables }
+    StageText { tone, headline, notes, warnings: Vec::new(), tables }
 }
 
 fn answer(
@@ -35,7 +39,7 @@ fn answer(
     }
     match outliers {
         [] => {}
-        [one] => return (Tone::Bad, odd(language, finding, points, one)),
+        [one] => return (Tone::Bad, single_outlier(language, finding, points, one)),
         several => {
             let each = several.iter().map(|name| sized(language, finding, name));
             let each: Vec<String> = each.collect();
@@ -89,7 +93,7 @@ fn so_far(language: Language, finding: &CalibrateFinding, outliers: &[&str]) -> 
 }
 
 /// The only outlier: by how much, and whether its stalls are the cause.
-fn odd(
+fn single_outlier(
     language: Language,
     finding: &CalibrateFinding,
     points: &[PointRecord],
@@ -103,15 +107,15 @@ fn odd(
         return text::outlier_unsized(language, name);
     };
     let by = &by_how_much(language, disk);
-    match stalled(language, finding, load, disk, points) {
-        Some(Stalled { told, between, explains: true }) => {
+    match disk_stalls(language, finding, load, disk, points) {
+        Some(DiskStalls { counts, between, explains: true }) => {
             let between = &signed(language, between);
-            let values = text::OutlierForStalls { disk: name, stalls: &told, by, between };
+            let values = text::OutlierForStalls { disk: name, stalls: &counts, by, between };
             text::outlier_for_stalls(language, &values)
         }
-        Some(Stalled { told, .. }) => {
+        Some(DiskStalls { counts, .. }) => {
             let outlier = text::outlier(language, name, by);
-            format!("{outlier} {}", text::also_stalls(language, &told))
+            format!("{outlier} {}", text::also_stalls(language, &counts))
         }
         None => text::outlier(language, name, by),
     }
@@ -127,7 +131,7 @@ fn others_stalled(
     points: &[PointRecord],
     outliers: &[&str],
 ) -> Option<String> {
-    let all = record::by_target(points.iter().map(|point| &point.seen));
+    let all = record::by_target(points.iter().map(|point| &point.measured));
     let named = if let [_] = outliers { outliers } else { &[] };
     let others: Vec<&TargetStalls> =
         all.iter().filter(|one| !named.contains(&one.target.as_str())).collect();
@@ -148,29 +152,30 @@ fn others_stalled(
 }
 
 /// The stalls of a disk under one load.
-struct Stalled {
-    told: String,
+struct DiskStalls {
+    counts: String,
     /// The relative difference from its peers between stalls.
     between: f64,
     /// Whether it is slow only because of its stalls: between them it differs from the others by less than what matters.
     explains: bool,
 }
 
-fn stalled(
+fn disk_stalls(
     language: Language,
     finding: &CalibrateFinding,
     load: &LoadFinding,
     disk: &DiskFinding,
     points: &[PointRecord],
-) -> Option<Stalled> {
-    let own: Vec<&Measured> = own_points(load, disk, points).map(|point| &point.seen).collect();
-    let told = stall_counts(language, record::by_target(own.iter().copied()).first()?);
+) -> Option<DiskStalls> {
+    let own: Vec<&Measurement> =
+        own_points(load, disk, points).map(|point| &point.measured).collect();
+    let counts = stall_counts(language, record::by_target(own.iter().copied()).first()?);
     let seconds: f64 = own.iter().map(|seen| seen.seconds).sum();
     let moving: f64 =
         own.iter().map(|seen| seen.seconds * seen.moving_share(1)).sum::<f64>() / seconds;
     let between = (1.0 + disk.deviation.value) / moving - 1.0;
     let explains = disk.judgement == Judgement::Slow && between > -finding.config.practical;
-    Some(Stalled { told, between, explains })
+    Some(DiskStalls { counts, between, explains })
 }
 
 /// The points of a disk under one load.
@@ -246,10 +251,10 @@ fn notes(language: Language, finding: &CalibrateFinding, points: &[PointRecord])
             let by = &by_how_much(language, disk);
             let values = text::AtLoad { disk: &disk.name, load: load_name, by };
             let mut note = text::at_load(language, &values);
-            if let Some(stalled) = stalled(language, finding, load, disk, points) {
+            if let Some(stalled) = disk_stalls(language, finding, load, disk, points) {
                 let between = signed(language, stalled.between);
                 note += " ";
-                note += &text::at_load_stalls(language, &stalled.told, &between);
+                note += &text::at_load_stalls(language, &stalled.counts, &between);
             }
             out.push(note);
         }
@@ -293,7 +298,7 @@ fn same_rate(language: Language, load: &LoadFinding) -> Option<String> {
 }
 
 /// Why a disk could not be measured, or is undecided.
-pub(crate) fn unlike(language: Language, disk: &DiskFinding, reason: &DiskReason) -> String {
+pub(crate) fn reason_text(language: Language, disk: &DiskFinding, reason: &DiskReason) -> String {
     let exact =
         |share: f64| language.percent_sign(&language.digits(&format!("{:.1}", 100.0 * share)));
     let off = exact(disk.deviation.value.abs());
@@ -304,9 +309,10 @@ pub(crate) fn unlike(language: Language, disk: &DiskFinding, reason: &DiskReason
         DiskReason::PointMoved { share, times } => {
             text::why_moved(language, &off, *times as u64, &exact(*share))
         }
-        DiskReason::CpusFull { whose: Whose::Own | Whose::Peers | Whose::Both, busy_share } => {
-            text::why_cpus(language, &off, *busy_share)
-        }
+        DiskReason::CpusFull {
+            whose: AffectedDisks::Own | AffectedDisks::Peers | AffectedDisks::Both,
+            busy_share,
+        } => text::why_cpus(language, &off, *busy_share),
         DiskReason::Unsettled => text::why_unsettled(language, &off),
         DiskReason::PointsVary(share) => text::why_vary(language, &off, &exact(*share)),
         DiskReason::FewPeers => text::why_few_peers(language, &off),
@@ -329,7 +335,7 @@ fn failures(language: Language, load: &LoadFinding) -> Vec<String> {
     let mut all: Vec<(bool, String, Vec<&str>)> = Vec::new();
     for disk in &load.disks {
         let Some(reason) = &disk.reason else { continue };
-        let why = unlike(language, disk, reason);
+        let why = reason_text(language, disk, reason);
         let why = why.lines().next().unwrap_or_default();
         let unclear = disk.judgement == Judgement::CannotTell;
         match all.iter_mut().find(|known| (known.0, &*known.1) == (unclear, why)) {
@@ -419,7 +425,7 @@ fn result(
 ) -> String {
     let mut parts = vec![judgement(language, disk.judgement).to_owned()];
     // Points that failed completely are not among its own, but their errors are in `disk.errors`.
-    let errors: u64 = own_points(load, disk, points).map(|point| point.seen.errors).sum();
+    let errors: u64 = own_points(load, disk, points).map(|point| point.measured.errors).sum();
     let errors = errors.max(disk.errors);
     parts.extend((errors > 0).then(|| study::cell_failed(language, errors)));
     parts.extend(super::stalls(language, own_points(load, disk, points)));
@@ -464,7 +470,7 @@ mod tests {
             disk.judgement = Judgement::Failed;
             disk.reason = Some(DiskReason::Error("input/output error".to_owned()));
         }
-        let notes = told(Language::En, &finding, &[]).notes;
+        let notes = stage_text(Language::En, &finding, &[]).notes;
         let of: Vec<&String> = notes.iter().filter(|note| note.contains("input/output")).collect();
         assert_eq!(of.len(), 1, "{notes:?}");
         assert!(of[0].contains("disk02") && of[0].contains("and 3 more at -kR"), "{}", of[0]);
@@ -473,7 +479,7 @@ mod tests {
     #[test]
     fn disks_that_stand_at_one_rate_may_stand_behind_a_limit() {
         let limit = |finding: &CalibrateFinding| {
-            told(Language::En, finding, &[])
+            stage_text(Language::En, finding, &[])
                 .notes
                 .iter()
                 .any(|note| note.contains("it can hide slower disks"))
@@ -501,9 +507,9 @@ mod tests {
         for disk in finding.loads.iter_mut().flat_map(|load| &mut load.disks) {
             disk.judgement = Judgement::Open;
         }
-        let told = told(Language::En, &finding, &[]);
-        assert_eq!(told.tables[0].rows[5].tone, Tone::Unsure);
-        let headline = told.headline;
+        let texts = stage_text(Language::En, &finding, &[]);
+        assert_eq!(texts.tables[0].rows[5].tone, Tone::Unsure);
+        let headline = texts.headline;
         let wanted = "Not finished. No outlier so far. Still undecided: disk06.";
         assert_eq!(headline, wanted);
     }
@@ -512,19 +518,19 @@ mod tests {
     fn what_was_measured_is_claimed_and_small_random_operations_are_counted() {
         let mut finding = example();
         finding.loads[0].load.random = true;
-        let told = told(Language::En, &finding, &[]);
-        let notes = told.notes.join("\n");
+        let texts = stage_text(Language::En, &finding, &[]);
+        let notes = texts.notes.join("\n");
         assert!(notes.contains(&rule(Language::En, &finding)), "{notes}");
         assert!(notes.contains("12 % (10 - 14 %) slower than its peers.\n"), "{notes}");
         assert!(!notes.contains("once in") && !notes.contains("of all cases"), "{notes}");
-        let heads = told.tables.iter().map(|table| table.heads[1].as_str());
+        let heads = texts.tables.iter().map(|table| table.heads[1].as_str());
         assert_eq!(heads.collect::<Vec<_>>(), ["IOPS", "MiB/s"]);
-        let slow = &told.tables[0].rows[5].cells;
+        let slow = &texts.tables[0].rows[5].cells;
         assert_eq!((slow[0].as_str(), slow[1].as_str()), ("disk06", "2,408 (2,381 - 2,434)"));
         assert!(
-            told.tables[0].caption.contains("typical 2,736 IOPS"),
+            texts.tables[0].caption.contains("typical 2,736 IOPS"),
             "{}",
-            told.tables[0].caption
+            texts.tables[0].caption
         );
     }
 
@@ -539,14 +545,14 @@ mod tests {
             load.disks[3].reason = Some(DiskReason::Error("no such device\nand more".to_owned()));
         }
         let name = finding.loads[0].disks[3].name.clone();
-        let told = told(Language::En, &finding, &[]);
-        assert_eq!(told.tone, Tone::Bad);
+        let texts = stage_text(Language::En, &finding, &[]);
+        assert_eq!(texts.tone, Tone::Bad);
         assert!(
-            told.headline.contains(&format!("{name} could not be measured")),
+            texts.headline.contains(&format!("{name} could not be measured")),
             "{}",
-            told.headline
+            texts.headline
         );
-        let notes = told.notes.join("\n");
+        let notes = texts.notes.join("\n");
         assert!(notes.contains("no such device") && !notes.contains("and more"), "{notes}");
     }
 
@@ -560,14 +566,14 @@ mod tests {
         }
         finding.loads[0].disks[5].judgement = Judgement::NotSuspected;
         finding.loads.truncate(1);
-        let told = told(Language::En, &finding, &[]);
+        let texts = stage_text(Language::En, &finding, &[]);
         let wanted = "3 of 14 disks are outliers: disk08 66.6 % slower, disk12 30 % faster, disk02 16.5 % slower.";
-        assert_eq!(told.headline, wanted);
-        assert!(told.notes[0].starts_with("disk08 at "), "{:?}", told.notes);
+        assert_eq!(texts.headline, wanted);
+        assert!(texts.notes[0].starts_with("disk08 at "), "{:?}", texts.notes);
     }
 
     /// An example in which the outlier stalled for this time in all, divided over its points.
-    fn stalling(length_s: f64) -> Told {
+    fn stalling(length_s: f64) -> StageText {
         let record = testkit::study::calibrate_example();
         let mut stage = record.study.expect("an example of a study").stages.remove(0);
         let Some(Finding::Calibrate(finding)) = &stage.finding else {
@@ -587,24 +593,28 @@ mod tests {
                 longest_s: 2.1,
                 length_s: length_s / points,
             };
-            one.seen.stalls = vec![stalls];
+            one.measured.stalls = vec![stalls];
         }
-        crate::studies::told(Language::En, &stage)
+        crate::studies::stage_text(Language::En, &stage)
     }
 
     #[test]
     fn a_disk_that_is_slow_for_its_stalls_is_said_to_stall() {
         // The disk of the example is a third slower.
-        let told = stalling(0.35 * 12.0 * 3.0);
-        assert!(told.headline.contains("disk06 stalls ("), "{}", told.headline);
-        assert!(told.headline.contains("Between stalls it is like its peers"), "{}", told.headline);
-        assert_eq!(told.tone, Tone::Bad);
-        let shown: Vec<&Line> = told.tables[0]
+        let texts = stalling(0.35 * 12.0 * 3.0);
+        assert!(texts.headline.contains("disk06 stalls ("), "{}", texts.headline);
+        assert!(
+            texts.headline.contains("Between stalls it is like its peers"),
+            "{}",
+            texts.headline
+        );
+        assert_eq!(texts.tone, Tone::Bad);
+        let shown: Vec<&Line> = texts.tables[0]
             .rows
             .iter()
             .filter(|line| line.cells.iter().any(|cell| cell.contains("stalls of up to 2.1 s")))
             .collect();
-        assert_eq!(shown.len(), 1, "{:?}", told.tables[0]);
+        assert_eq!(shown.len(), 1, "{:?}", texts.tables[0]);
         // If stalls explain only a small part, the disk is an outlier that also stalls.
         let both = stalling(1.0).headline;
         assert!(both.contains("disk06 is an outlier: "), "{both}");
@@ -619,13 +629,13 @@ mod tests {
             let own = stage.points.iter_mut().find(|one| one.point.targets == [name.to_owned()]);
             let (target, longest_s) = (name.to_owned(), 1.2);
             let stalls = TargetStalls { target, count: 1, longest_s, length_s: 1.2 };
-            own.expect("each disk is measured").seen.stalls = vec![stalls];
+            own.expect("each disk is measured").measured.stalls = vec![stalls];
         }
-        let told = crate::studies::told(Language::En, &stage);
+        let texts = crate::studies::stage_text(Language::En, &stage);
         assert!(
-            told.headline.ends_with(" Disks that stalled: disk02, disk03."),
+            texts.headline.ends_with(" Disks that stalled: disk02, disk03."),
             "{}",
-            told.headline
+            texts.headline
         );
     }
 }

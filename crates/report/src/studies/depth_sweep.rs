@@ -1,6 +1,6 @@
 //! A queue-depth sweep, and a ramp to a latency limit.
 
-use super::{Line, Rows, Told, Tone, targets};
+use super::{Line, Rows, StageText, Tone, targets};
 use crate::catalogue::depth as text;
 use crate::language::Language;
 use crate::words;
@@ -9,7 +9,11 @@ use record::depth_sweep::DepthSweepFinding;
 use record::{Limit, RoleFinding, StageRecord, Verdict};
 use workload::PointLoad;
 
-pub(super) fn told(language: Language, finding: &DepthSweepFinding, stage: &StageRecord) -> Told {
+pub(super) fn stage_text(
+    language: Language,
+    finding: &DepthSweepFinding,
+    stage: &StageRecord,
+) -> StageText {
     let at = |depth: u32| finding.steps.iter().find(|step| step.depth == depth);
     let gain = percent(language, finding.gain_min);
     let (tone, headline) = match (finding.knee.and_then(at), finding.steps.last()) {
@@ -31,7 +35,7 @@ pub(super) fn told(language: Language, finding: &DepthSweepFinding, stage: &Stag
         (None, Some(last)) => (Tone::Good, text::still_gains(language, last.depth.into(), &gain)),
         (None, None) => (Tone::Unsure, text::nothing_measured(language).to_owned()),
     };
-    Told {
+    StageText {
         tone,
         headline,
         notes: note(language, finding).into_iter().collect(),
@@ -111,7 +115,7 @@ fn table(language: Language, finding: &DepthSweepFinding, stage: &StageRecord) -
 }
 
 /// The answer of an open-loop ramp; its trials have tables of their own.
-pub(super) fn ramp_told(language: Language, finding: &RoleFinding) -> Told {
+pub(super) fn ramp_text(language: Language, finding: &RoleFinding) -> StageText {
     let tone = match finding.verdict {
         Verdict::Fit => Tone::Good,
         Verdict::NotFit => Tone::Bad,
@@ -128,7 +132,7 @@ pub(super) fn ramp_told(language: Language, finding: &RoleFinding) -> Told {
     let reason = Some(words::reason(language, &finding.reason)).filter(|reason| !reason.is_empty());
     let notes = words::job_multiple(language, finding).into_iter();
     let notes = notes.chain(reason).chain(held_back(language, finding)).collect();
-    Told { tone, headline, notes, warnings: Vec::new(), tables: Vec::new() }
+    StageText { tone, headline, notes, warnings: Vec::new(), tables: Vec::new() }
 }
 
 /// The limit, unless it is unknown, or is the storage and the verdict is not FIT.
@@ -158,21 +162,21 @@ mod tests {
             panic!("the example is a queue-depth sweep");
         };
         let first = finding.steps[0].measured.clone();
-        let again = record::Measured { mibps: first.mibps.times(0.01), ..first };
+        let again = record::Measurement { mibps: first.mibps.times(0.01), ..first };
         (finding.knee, finding.steps[0].gain) = (None, None);
         finding.fall = Some(Fall { depth: 1, again, fleeting: vec![1] });
-        let told_of = |finding: &DepthSweepFinding| told(Language::En, finding, &stages[0]);
-        let told = told_of(&finding);
-        assert_eq!((told.tone, told.tables[0].rows[0].tone), (Tone::Unsure, Tone::Unsure));
+        let text_of = |finding: &DepthSweepFinding| stage_text(Language::En, finding, &stages[0]);
+        let texts = text_of(&finding);
+        assert_eq!((texts.tone, texts.tables[0].rows[0].tone), (Tone::Unsure, Tone::Unsure));
         assert!(
-            told.headline.contains("became slower during the measurement"),
+            texts.headline.contains("became slower during the measurement"),
             "{}",
-            told.headline
+            texts.headline
         );
         assert!(
-            told.notes[0].starts_with("The rate at queue depth 1 did not last"),
+            texts.notes[0].starts_with("The rate at queue depth 1 did not last"),
             "{:?}",
-            told.notes
+            texts.notes
         );
         let mut stage = stages[0].clone();
         stage.finding = Some(Finding::DepthSweep(finding.clone()));
@@ -180,12 +184,12 @@ mod tests {
         // A storage that is slower at greater depths keeps its knee, and a note says so.
         finding.knee = Some(128);
         finding.fall.iter_mut().for_each(|fall| fall.fleeting.clear());
-        let told = told_of(&finding);
-        assert_eq!(told.tone, Tone::Good);
+        let texts = text_of(&finding);
+        assert_eq!(texts.tone, Tone::Good);
         assert!(
-            told.notes[0].starts_with("Greater queue depths give a lower rate"),
+            texts.notes[0].starts_with("Greater queue depths give a lower rate"),
             "{:?}",
-            told.notes
+            texts.notes
         );
     }
 
@@ -199,8 +203,8 @@ mod tests {
         };
         finding.steps.truncate(1);
         (finding.knee, finding.whole) = (None, true);
-        let told = told(Language::En, &finding, stage);
-        assert_eq!(told.tone, Tone::Unsure);
-        assert!(told.headline.contains("A single depth"), "{}", told.headline);
+        let texts = stage_text(Language::En, &finding, stage);
+        assert_eq!(texts.tone, Tone::Unsure);
+        assert!(texts.headline.contains("A single depth"), "{}", texts.headline);
     }
 }

@@ -1,6 +1,6 @@
 //! Imported points: how many of which layouts, and a table of means for each layout.
 
-use super::{Told, Tone, race};
+use super::{StageText, Tone, race};
 use crate::catalogue::study as text;
 use crate::language::Language;
 use crate::words::figure::names;
@@ -9,7 +9,7 @@ use record::StageRecord;
 /// The maximum number of layouts in the headline.
 const NAMED_MAX: usize = 6;
 
-pub(super) fn told(language: Language, stage: &StageRecord) -> Told {
+pub(super) fn stage_text(language: Language, stage: &StageRecord) -> StageText {
     let mut layouts: Vec<&str> = Vec::new();
     for one in &stage.points {
         if !layouts.contains(&one.point.subject.as_str()) {
@@ -18,9 +18,9 @@ pub(super) fn told(language: Language, stage: &StageRecord) -> Told {
     }
     let points = |name: &str| {
         let own = stage.points.iter().filter(|one| one.point.subject == name);
-        own.map(|one| ((one.point.load, one.order()), one.seen.mibps.value)).collect::<Vec<_>>()
+        own.map(|one| ((one.point.load, one.order()), one.measured.mibps.value)).collect::<Vec<_>>()
     };
-    Told {
+    StageText {
         tone: Tone::Plain,
         headline: text::imported(
             language,

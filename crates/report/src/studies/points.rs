@@ -46,7 +46,7 @@ pub fn points_csv(study: &StudyRecord, decimal_comma: bool) -> String {
             let mut fields = vec![Field::Text(&stage.name)];
             fields.extend(point(record));
             fields.extend([Field::Text(stage.study.name()), Field::Text(&stage.command)]);
-            let stalls = &record.seen.stalls;
+            let stalls = &record.measured.stalls;
             let longest_s = stalls.iter().map(|one| one.longest_s).reduce(f64::max);
             fields.push(Field::Count(stalls.iter().map(|one| u64::from(one.count)).sum()));
             fields.push(Field::Number(longest_s.unwrap_or(f64::NAN)));
@@ -57,7 +57,7 @@ pub fn points_csv(study: &StudyRecord, decimal_comma: bool) -> String {
 }
 
 fn point(record: &PointRecord) -> Vec<Field<'_>> {
-    let PointRecord { purpose, point, seen } = record;
+    let PointRecord { purpose, point, measured } = record;
     let random = record.order().map_or(f64::NAN, |random| f64::from(u8::from(random)));
     let load = &point.load;
     let millis = |ns: f64| Field::Number(ns / 1e6);
@@ -74,18 +74,18 @@ fn point(record: &PointRecord) -> Vec<Field<'_>> {
         Field::Number(random),
         Field::Count(point.fill_percent.into()),
         Field::Count(point.repeat.into()),
-        Field::Number(seen.mibps.value),
-        Field::Number(seen.mibps.low),
-        Field::Number(seen.mibps.high),
-        Field::Number(seen.iops.value),
-        Field::Number(seen.iops.low),
-        Field::Number(seen.iops.high),
-        millis(seen.latency_ns_mean),
-        millis(seen.latency_ns_p99.map_or(f64::NAN, |ns| ns as f64)),
-        Field::Number(seen.seconds),
-        Field::Count(seen.settled.into()),
-        Field::Count(seen.errors),
-        Field::Number(seen.began_s),
+        Field::Number(measured.mibps.value),
+        Field::Number(measured.mibps.low),
+        Field::Number(measured.mibps.high),
+        Field::Number(measured.iops.value),
+        Field::Number(measured.iops.low),
+        Field::Number(measured.iops.high),
+        millis(measured.latency_ns_mean),
+        millis(measured.latency_ns_p99.map_or(f64::NAN, |ns| ns as f64)),
+        Field::Number(measured.seconds),
+        Field::Count(measured.settled.into()),
+        Field::Count(measured.errors),
+        Field::Number(measured.began_s),
     ]
 }
 
@@ -113,7 +113,7 @@ mod tests {
         let record = depth_sweep_example();
         let mut study = record.study.unwrap();
         study.stages[0].points.truncate(1);
-        study.stages[0].points[0].seen.latency_ns_p99 = None;
+        study.stages[0].points[0].measured.latency_ns_p99 = None;
         study.stages[0].points[0].point.subject = "a;b,c".to_owned();
         for (comma, separator, number) in [(false, ',', ",8.727"), (true, ';', ";8,727")] {
             let text = points_csv(&study, comma);

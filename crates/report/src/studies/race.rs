@@ -6,18 +6,22 @@ mod reason;
 mod settings;
 mod sizes;
 
-use super::{Line, Rows, Told, Tone};
+use super::{Line, Rows, StageText, Tone};
 use crate::catalogue::race as text;
 use crate::language::Language;
 use crate::words::figure::{names, percent, ranged, signed, signed_range};
 use base::Bytes;
 pub(crate) use measure::{RankUnit, ranking, unit as ranking_unit};
 pub(crate) use reason::{exclusion, reason};
-use record::race::{Answer, Criterion, Fate, RaceFinding, Standing};
+use record::race::{Answer, CandidateResult, CandidateState, Criterion, RaceFinding};
 use record::{PointRecord, Purpose, StageRecord};
 use workload::PointLoad;
 
-pub(super) fn told(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Told {
+pub(super) fn stage_text(
+    language: Language,
+    finding: &RaceFinding,
+    stage: &StageRecord,
+) -> StageText {
     let all: Vec<&str> = by_candidate(finding);
     let (tone, headline) = sizes::answer(language, finding, stage, &all)
         .unwrap_or_else(|| answer(language, finding, &all));
@@ -26,18 +30,18 @@ pub(super) fn told(language: Language, finding: &RaceFinding, stage: &StageRecor
     let alone = all.len() == 1;
     notes.extend((!alone).then(|| measured(language, finding, stage)));
     notes.extend(unseen(language, finding, stage));
-    notes.extend(lacking(language, finding, stage));
+    notes.extend(omitted_points(language, finding, stage));
     let mut warnings = Vec::new();
     if let Some(drift) =
         finding.drift_percent_per_hour.filter(|d| d.is_known() && d.low * d.high > 0.0)
     {
         warnings.push(text::drifted(language, drift.value.abs(), drift.value < 0.0));
     }
-    warnings.extend(finding.unrest().map(|(between, within)| {
+    warnings.extend(finding.excess_spread().map(|(between, within)| {
         text::unrest(language, &percent(language, between), &percent(language, within))
     }));
     for standing in &finding.standings {
-        if let Fate::Out { reason } = &standing.fate {
+        if let CandidateState::Out { reason } = &standing.state {
             warnings.push(text::out(language, &standing.name, &exclusion(language, reason)));
         }
     }
@@ -54,7 +58,7 @@ pub(super) fn told(language: Language, finding: &RaceFinding, stage: &StageRecor
             .chain(groups::table(language, finding, &all))
             .collect(),
     };
-    Told { tone, headline, notes, warnings, tables }
+    StageText { tone, headline, notes, warnings, tables }
 }
 
 /// How much was measured, or used from a record.
@@ -79,12 +83,13 @@ const CREDITS_S: f64 = 1800.0;
 
 /// What a shorter load cannot show, if the answer may lead to a purchase.
 fn unseen(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
-    let told = matches!(finding.answer, Answer::Best(_) | Answer::NoDifference(_));
-    let loaded = finding.standings.iter().filter(|one| one.fate == Fate::Raced).map(|one| {
-        let own = finding.points.iter().filter(|point| point.candidate == one.candidate);
-        own.map(|point| point.measured.seconds).sum::<f64>()
-    });
-    let least_s = loaded.reduce(f64::min).filter(|_| told && !super::recorded(stage))?;
+    let answered = matches!(finding.answer, Answer::Best(_) | Answer::NoDifference(_));
+    let loaded =
+        finding.standings.iter().filter(|one| one.state == CandidateState::Raced).map(|one| {
+            let own = finding.points.iter().filter(|point| point.candidate == one.candidate);
+            own.map(|point| point.measured.seconds).sum::<f64>()
+        });
+    let least_s = loaded.reduce(f64::min).filter(|_| answered && !super::recorded(stage))?;
     if least_s >= CREDITS_S {
         return None;
     }
@@ -92,7 +97,11 @@ fn unseen(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Opt
 }
 
 /// Recorded points that are not compared because not every layout has them.
-fn lacking(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
+fn omitted_points(
+    language: Language,
+    finding: &RaceFinding,
+    stage: &StageRecord,
+) -> Option<String> {
     let at = |point: &PointRecord| point.point.load;
     let raced = |load: &PointLoad| finding.loads.iter().any(|weighted| weighted.load == *load);
     let mut loads: Vec<PointLoad> = Vec::new();
@@ -149,18 +158,18 @@ fn answer(language: Language, finding: &RaceFinding, all: &[&str]) -> (Tone, Str
 /// The maximum number of layouts that are named.
 const NAMED_MAX: usize = 6;
 
-fn lead(language: Language, standing: &Standing, criterion: Criterion) -> String {
+fn lead(language: Language, standing: &CandidateResult, criterion: Criterion) -> String {
     if standing.over.is_none() || !standing.lead.value.is_finite() {
         return "-".to_owned();
     }
     signed_range(language, &measure::change(criterion, &standing.lead))
 }
 
-fn fate(language: Language, standing: &Standing) -> String {
-    match &standing.fate {
-        Fate::Raced => standing.points.to_string(),
-        Fate::Dropped { .. } => text::dropped(language, standing.points as u64),
-        Fate::Out { .. } => text::did_not_run(language).to_owned(),
+fn candidate_state(language: Language, standing: &CandidateResult) -> String {
+    match &standing.state {
+        CandidateState::Raced => standing.points.to_string(),
+        CandidateState::Dropped { .. } => text::dropped(language, standing.points as u64),
+        CandidateState::Out { .. } => text::did_not_run(language).to_owned(),
     }
 }
 
@@ -180,11 +189,12 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
     let measure = measure::of(language, finding);
     let more_is_better = finding.criterion != Criterion::LatencyP99;
     let most = ranking.iter().map(|score| score.value).fold(0.0, f64::max);
-    let any = |has: fn(&Standing) -> bool| finding.standings.iter().any(has);
+    let any = |has: fn(&CandidateResult) -> bool| finding.standings.iter().any(has);
     let (price, usable, fail) =
         (any(|s| s.price.is_some()), any(|s| s.usable.is_some()), any(|s| s.may_fail.is_some()));
     let room = any(|s| s.head_room.is_some());
-    let told = |value: Option<f64>| value.map_or("-".to_owned(), |value| language.number(value));
+    let number_or_dash =
+        |value: Option<f64>| value.map_or("-".to_owned(), |value| language.number(value));
     let per = measure.per_price.filter(|_| price);
     let rows = finding.standings.iter().zip(&ranking).enumerate().map(|(place, (s, score))| {
         let shown = measure.shown(s, score);
@@ -194,7 +204,7 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
             lead(language, s, finding.criterion),
         ];
         if price {
-            cells.push(told(s.price));
+            cells.push(number_or_dash(s.price));
         }
         if per.is_some() {
             let per = s.price.map(|price| price / shown.value);
@@ -212,9 +222,9 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
         if room {
             cells.push(s.head_room.map_or("-".to_owned(), |room| signed(language, room)));
         }
-        cells.push(fate(language, s));
-        let tone = match (&s.fate, place) {
-            (Fate::Out { .. }, _) => Tone::Unsure,
+        cells.push(candidate_state(language, s));
+        let tone = match (&s.state, place) {
+            (CandidateState::Out { .. }, _) => Tone::Unsure,
             (_, 0) if matches!(finding.answer, Answer::Best(_)) => Tone::Good,
             _ => Tone::Plain,
         };
@@ -243,15 +253,15 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
 /// The table of means of a single layout.
 fn means(language: Language, finding: &RaceFinding, stage: &StageRecord, name: &str) -> Rows {
     let load = |point: &record::race::RacedPoint| finding.loads[point.load].load;
-    let untold = order_untold(finding, stage);
-    let order = |load: &PointLoad| (!untold).then_some(load.random);
+    let unknown = has_unknown_order(finding, stage);
+    let order = |load: &PointLoad| (!unknown).then_some(load.random);
     let points = finding.points.iter().map(|point| (load(point), point.measured.mibps.value));
     let points = points.map(|(load, value)| ((load, order(&load)), value));
     means_of(language, name, &points.collect::<Vec<_>>())
 }
 
 /// Whether no point of a race has a known order (random or sequential).
-pub(crate) fn order_untold(finding: &RaceFinding, stage: &StageRecord) -> bool {
+pub(crate) fn has_unknown_order(finding: &RaceFinding, stage: &StageRecord) -> bool {
     let raced = |point: &&PointRecord| finding.loads.iter().any(|at| at.load == point.point.load);
     let mut raced = stage.points.iter().filter(raced).peekable();
     raced.peek().is_some() && raced.all(|point| point.order().is_none())
@@ -334,8 +344,8 @@ mod tests {
         };
         assert_eq!(unseen(Language::En, &finding, &stages[0]), None, "it took long enough");
         finding.points.iter_mut().for_each(|point| point.measured.seconds /= 100.0);
-        let told = told(Language::En, &finding, &stages[0]);
-        let last = told.notes.last().expect("there are notes");
+        let texts = stage_text(Language::En, &finding, &stages[0]);
+        let last = texts.notes.last().expect("there are notes");
         assert!(last.starts_with("A cache or burst credits that last longer than"), "{last}");
     }
 }

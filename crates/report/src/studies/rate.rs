@@ -55,7 +55,7 @@ impl Rate {
     }
 
     /// A value with its unit, and its interval if it has one: `900 MiB/s (893 - 907)`.
-    pub(crate) fn told(self, language: Language, mibps: &Estimate) -> String {
+    pub(crate) fn with_interval(self, language: Language, mibps: &Estimate) -> String {
         let plain = self.plain(language, mibps.value);
         match language.interval(&self.estimate(mibps)) {
             Some(interval) => format!("{plain} ({interval})"),
@@ -73,8 +73,10 @@ mod tests {
     fn small_random_operations_are_counted_and_others_are_measured() {
         let of = |kib: u64, random: bool| {
             let load = PointLoad { block: Bytes(kib << 10), random, ..PointLoad::SEQUENTIAL_READ };
-            Rate::of(&load)
-                .told(Language::En, &Estimate { value: 1.5, low: 1.0, high: 2.0, confidence: 0.95 })
+            Rate::of(&load).with_interval(
+                Language::En,
+                &Estimate { value: 1.5, low: 1.0, high: 2.0, confidence: 0.95 },
+            )
         };
         assert_eq!(of(8, true), "192 IOPS (128 - 256)");
         assert_eq!(of(64, true), "24 IOPS (16 - 32)");

@@ -2,22 +2,26 @@
 
 mod hosts;
 
-use super::{Line, Rate, Rows, Told, Tone, targets};
+use super::{Line, Rate, Rows, StageText, Tone, targets};
 use crate::catalogue::{host_scale as host_text, scale as text, study};
 use crate::language::Language;
 use crate::words::figure::percent;
 use record::PointRecord;
 use record::scale::{Law, Saturation, ScaleFinding, ScaleUnit, UnusualDisk, Usl};
 
-pub(super) fn told(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> Told {
+pub(super) fn stage_text(
+    language: Language,
+    finding: &ScaleFinding,
+    points: &[PointRecord],
+) -> StageText {
     if finding.config.unit == ScaleUnit::Hosts {
-        return hosts::told(language, finding, points);
+        return hosts::stage_text(language, finding, points);
     }
     let most = finding.sets.last().map_or(0, |set| set.disks);
     let rate = Rate::of(&finding.config.load);
     let (tone, headline) = match &finding.saturation {
         Saturation::Reached { count, plateau, .. } => {
-            let plateau = rate.told(language, plateau);
+            let plateau = rate.with_interval(language, plateau);
             (Tone::Good, text::reached(language, *count as u64, &plateau))
         }
         Saturation::NotReached { at_least } => {
@@ -32,8 +36,8 @@ pub(super) fn told(language: Language, finding: &ScaleFinding, points: &[PointRe
         true => (tone, headline),
         false => (Tone::Unsure, study::not_finished(language, &headline)),
     };
-    let warnings = [left_aside(language, finding), uneven(language, finding)];
-    Told {
+    let warnings = [contradicted_speed(language, finding), uneven(language, finding)];
+    StageText {
         tone,
         headline,
         notes: notes(language, finding, points),
@@ -60,9 +64,9 @@ fn open(language: Language, finding: &ScaleFinding) -> String {
 }
 
 /// A warning that the first point contradicts the disks' own speeds, so that they were not used.
-fn left_aside(language: Language, finding: &ScaleFinding) -> Option<String> {
+fn contradicted_speed(language: Language, finding: &ScaleFinding) -> Option<String> {
     let rate = Rate::of(&finding.config.load);
-    let (there, first) = (finding.left_aside?, finding.sets.first()?);
+    let (there, first) = (finding.contradicted_mibps?, finding.sets.first()?);
     let values = text::Aside {
         disk: finding.config.disks.first()?,
         here: &rate.plain(language, first.mibps.value),
@@ -92,7 +96,7 @@ fn uneven(language: Language, finding: &ScaleFinding) -> Option<String> {
 fn notes(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> Vec<String> {
     let mut out = Vec::new();
     if finding.slope.value > 0.0 {
-        let each = Rate::of(&finding.config.load).told(language, &finding.slope);
+        let each = Rate::of(&finding.config.load).with_interval(language, &finding.slope);
         out.push(adds(language, finding, &each));
     }
     out.extend(unusual(language, finding));
@@ -253,14 +257,14 @@ mod tests {
     fn a_slow_disk_that_is_known_is_separate_from_what_a_usual_one_adds() {
         let stage = testkit::study::scale_example().study.expect("a study").stages.remove(0);
         let Some(record::Finding::Scale(finding)) = stage.finding else { panic!() };
-        let told = |alone: &dyn Fn(usize) -> f64| {
+        let notes_for = |alone: &dyn Fn(usize) -> f64| {
             let mut finding = finding.clone();
             finding.config.alone = (0..finding.config.disks.len()).map(alone).collect();
             notes(Language::En, &finding, &[]).join("\n")
         };
-        let equal = told(&|_| 120.0);
+        let equal = notes_for(&|_| 120.0);
         assert!(equal.starts_with("Each disk adds") && !equal.contains("Alone"), "{equal}");
-        let slow = told(&|disk| if disk == 2 { 84.0 } else { 120.0 });
+        let slow = notes_for(&|disk| if disk == 2 { 84.0 } else { 120.0 });
         for text in [
             "A disk of median speed adds",
             "Alone, disk03 reached 30 % less than a disk of median speed and counts as 0.7 such disks.",
@@ -268,7 +272,7 @@ mod tests {
         ] {
             assert!(slow.contains(text), "{slow}");
         }
-        let two = told(&|disk| if disk > 11 { 100.0 } else { 120.0 });
+        let two = notes_for(&|disk| if disk > 11 { 100.0 } else { 120.0 });
         assert!(
             two.contains("16.7 % less than") && two.contains("1 other disk also counts"),
             "{two}"
@@ -299,19 +303,20 @@ mod tests {
     #[test]
     fn a_last_disk_that_adds_less_has_both_its_reasons() {
         let unclear = grown(Saturation::Open, &[200.0, 400.0, 600.0, 730.0]);
-        let unclear_told = told(Language::En, &unclear, &[]);
+        let unclear_text = stage_text(Language::En, &unclear, &[]);
         assert_eq!(
-            (unclear_told.tone, unclear_told.headline.as_str()),
+            (unclear_text.tone, unclear_text.headline.as_str()),
             (
                 Tone::Unsure,
                 "Cannot tell whether 4 disks saturate the path or disk 4 is slow. Run `plimsoll calibrate` to find out."
             )
         );
         let warning = "Disk 4 adds 35 % less than the disks before it. A saturated path and a slow disk look the same here.";
-        assert_eq!(unclear_told.warnings, [warning]);
+        assert_eq!(unclear_text.warnings, [warning]);
         let not_reached = Saturation::NotReached { at_least: 3.9 };
         let uneven =
-            told(Language::En, &grown(not_reached, &[200.0, 300.0, 500.0, 700.0]), &[]).warnings;
+            stage_text(Language::En, &grown(not_reached, &[200.0, 300.0, 500.0, 700.0]), &[])
+                .warnings;
         let warning = "Disk 2 adds 50 % less than the disks before it. The disks are not equal. `plimsoll calibrate` shows which one differs.";
         assert_eq!(uneven, [warning], "no number that fills a limit was told");
     }
@@ -320,9 +325,9 @@ mod tests {
     fn speeds_that_were_left_aside_are_a_warning() {
         let reached = Saturation::NotReached { at_least: 3.9 };
         let mut finding = grown(reached, &[200.0, 400.0, 600.0, 800.0]);
-        assert_eq!(told(Language::En, &finding, &[]).warnings, Vec::<String>::new());
-        finding.left_aside = Some(67.0);
-        let warnings = told(Language::En, &finding, &[]).warnings;
+        assert_eq!(stage_text(Language::En, &finding, &[]).warnings, Vec::<String>::new());
+        finding.contradicted_mibps = Some(67.0);
+        let warnings = stage_text(Language::En, &finding, &[]).warnings;
         assert!(warnings[0].contains("reaches 200 MiB/s in this study, but 67"), "{warnings:?}");
     }
 
@@ -332,10 +337,10 @@ mod tests {
         let known =
             |value: f64| summary::Estimate { value, low: value, high: value, confidence: 0.95 };
         let reached = Saturation::Reached { count: 1, knee: known(1.0), plateau: known(150.0) };
-        let told = notes(Language::En, &grown(reached, &[150.0, 150.0, 150.0]), &[]).join("\n");
+        let notes = notes(Language::En, &grown(reached, &[150.0, 150.0, 150.0]), &[]).join("\n");
         assert!(
-            told.contains("more disks add nothing") && !told.contains("below saturation"),
-            "{told}"
+            notes.contains("more disks add nothing") && !notes.contains("below saturation"),
+            "{notes}"
         );
     }
 
@@ -347,10 +352,10 @@ mod tests {
             panic!("the example grows a set");
         };
         finding.config.load.random = true;
-        let told = told(Language::En, &finding, &[]);
-        assert!(told.headline.contains(" IOPS ("), "{}", told.headline);
-        assert_eq!(told.tables[0].heads[1], "IOPS");
-        let all = format!("{} {:?} {:?}", told.headline, told.notes, told.tables);
+        let texts = stage_text(Language::En, &finding, &[]);
+        assert!(texts.headline.contains(" IOPS ("), "{}", texts.headline);
+        assert_eq!(texts.tables[0].heads[1], "IOPS");
+        let all = format!("{} {:?} {:?}", texts.headline, texts.notes, texts.tables);
         assert!(!all.contains("MiB/s"), "{all}");
     }
 

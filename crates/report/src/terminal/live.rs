@@ -60,8 +60,8 @@ pub fn progress_lines(live: &Live, style: &Style) -> Vec<String> {
         true => (now(live, style), Vec::new()),
         false => (Vec::new(), now(live, style)),
     };
-    let told = |part: &LinePart| 2 + width_of(part);
-    let needed: usize = words.iter().chain(now.first()).map(told).sum();
+    let part_width = |part: &LinePart| 2 + width_of(part);
+    let needed: usize = words.iter().chain(now.first()).map(part_width).sum();
     let fits = |points: &&usize| {
         share(live, **points, style).map_or(0, |part| width_of(&part)) + needed < width
     };

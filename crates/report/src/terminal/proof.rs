@@ -15,39 +15,44 @@ const FILES_MAX: usize = 6;
 const NOTES_MAX: usize = 4;
 
 /// The page, with as many findings as fit.
-pub(super) fn page(record: &Record, told: &ProofRecord, style: &Style, places: &Places) -> Page {
-    let most = page_in(record, told, style, places, 8);
+pub(super) fn page(
+    record: &Record,
+    proof_record: &ProofRecord,
+    style: &Style,
+    places: &Places,
+) -> Page {
+    let most = page_in(record, proof_record, style, places, 8);
     (0..8).rev().fold(most, |page, findings| match page.rows() <= ROWS_MAX {
         true => page,
-        false => page_in(record, told, style, places, findings),
+        false => page_in(record, proof_record, style, places, findings),
     })
 }
 
 fn page_in(
     record: &Record,
-    told: &ProofRecord,
+    proof_record: &ProofRecord,
     style: &Style,
     places: &Places,
     findings_max: usize,
 ) -> Page {
     let mut page = Page::new(style);
     let language = page.language();
-    let (paint, symbol) = match told.answer {
+    let (paint, symbol) = match proof_record.answer {
         Soundness::Sound => (Paint::Good, page.glyph("✔", "+")),
         Soundness::Faulty => (Paint::Bad, page.glyph("✘", "x")),
         Soundness::CannotTell | Soundness::Interrupted => (Paint::Unsure, "?"),
     };
-    let head = format!("{symbol} {}   ", proof::word(language, told));
-    let what = text::written_as(language, &record.target, &told.way.to_string());
+    let head = format!("{symbol} {}   ", proof::word(language, proof_record));
+    let what = text::written_as(language, &record.target, &proof_record.write_pattern.to_string());
     page.wrapped(vec![(paint, head)], 2, Paint::Strong, &what);
-    let reason = proof::reason_of(language, record, told);
+    let reason = proof::reason_of(language, record, proof_record);
     page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &reason);
     page.blank();
-    for file in told.files.iter().take(FILES_MAX) {
-        let name = if told.files.len() > 2 {
-            format!("{} {}", file.what, file.path)
+    for file in proof_record.files.iter().take(FILES_MAX) {
+        let name = if proof_record.files.len() > 2 {
+            format!("{} {}", file.role, file.path)
         } else {
-            file.what.name().to_owned()
+            file.role.name().to_owned()
         };
         let bad = !file.failure.is_empty();
         page.pair(
@@ -56,27 +61,27 @@ fn page_in(
             &proof::file(language, file),
         );
     }
-    for (what, text) in proof::counts(language, told) {
+    for (what, text) in proof::counts(language, proof_record) {
         page.pair(&format!("  {what}"), Paint::Plain, &text);
     }
-    actors(&mut page, told);
-    faults(&mut page, told, findings_max);
+    actors(&mut page, proof_record);
+    faults(&mut page, proof_record, findings_max);
     page.blank();
     warnings(&mut page, &words::warnings(record), 4, false);
     for note in record.notes.iter().take(NOTES_MAX) {
         page.pair(label::note(language), Paint::Plain, &words::note(language, note));
     }
-    if !told.evidence.is_empty() {
-        page.pair(&text::evidence(language).to_lowercase(), Paint::Strong, &told.evidence);
+    if !proof_record.evidence.is_empty() {
+        page.pair(&text::evidence(language).to_lowercase(), Paint::Strong, &proof_record.evidence);
     }
     foot(&mut page, record, places);
     page
 }
 
 /// The actors and the number of their operations.
-fn actors(page: &mut Page, told: &ProofRecord) {
+fn actors(page: &mut Page, proof_record: &ProofRecord) {
     let language = page.language();
-    let items: Vec<Vec<Span>> = told
+    let items: Vec<Vec<Span>> = proof_record
         .actors()
         .iter()
         .map(|actor| (&actor.name, actor.reads + actor.writes + actor.flushes))
@@ -88,21 +93,22 @@ fn actors(page: &mut Page, told: &ProofRecord) {
     }
 }
 
-fn faults(page: &mut Page, told: &ProofRecord, most: usize) {
-    if told.faults() == 0 {
+fn faults(page: &mut Page, proof_record: &ProofRecord, most: usize) {
+    if proof_record.faults() == 0 {
         return;
     }
     page.blank();
     let cross = page.glyph("✘", "x");
-    for (kind, count) in told.by_kind().into_iter().filter(|kind| kind.1 > 0) {
+    for (kind, count) in proof_record.by_kind().into_iter().filter(|kind| kind.1 > 0) {
         page.line(vec![(
             Paint::Bad,
             format!("{cross} {kind:<16} {}", page.language().count(count)),
         )]);
     }
-    let all = told.files.iter().flat_map(|file| file.findings.iter().map(move |one| (file, one)));
+    let all =
+        proof_record.files.iter().flat_map(|file| file.findings.iter().map(move |one| (file, one)));
     for (file, finding) in all.take(most) {
-        let head = vec![(Paint::Quiet, format!("  {}: ", file.what))];
+        let head = vec![(Paint::Quiet, format!("  {}: ", file.role))];
         let line = proof::finding_line(page.language(), file.offset_bytes(finding), finding);
         page.wrapped(head, 4, Paint::Plain, &line);
     }

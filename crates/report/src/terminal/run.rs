@@ -125,8 +125,9 @@ fn latencies(page: &mut Page, stream: &StreamSummary, open: bool, kind: RunKind)
         .collect();
     if rows.is_empty() {
         // Imported results may have only rates.
-        let told = stream.iops.value > 0.0 || stream.mibps.value > 0.0;
-        let text = if told { label::no_latencies(language) } else { label::no_operation(language) };
+        let has_rate = stream.iops.value > 0.0 || stream.mibps.value > 0.0;
+        let text =
+            if has_rate { label::no_latencies(language) } else { label::no_operation(language) };
         page.line(vec![(Paint::Quiet, format!("  {text}"))]);
         return;
     }

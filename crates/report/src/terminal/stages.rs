@@ -7,7 +7,7 @@ use super::check::{ROWS_MAX, failures, warnings};
 use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot, hosts};
 use crate::catalogue::{study as text, terminal as label};
-use crate::studies::{Line, Rows, Told, Tone, kind, told};
+use crate::studies::{Line, Rows, StageText, Tone, kind, stage_text};
 use crate::words;
 use record::{Note, Record, StudyRecord};
 
@@ -38,8 +38,11 @@ const LADDER: [StageDetail; 9] = [
 /// The page with as much detail as fits.
 pub(super) fn page(record: &Record, study: &StudyRecord, style: &Style, places: &Places) -> Page {
     let language = style.language;
-    let stages: Vec<(&str, Told)> =
-        study.stages.iter().map(|stage| (stage.name.as_str(), told(language, stage))).collect();
+    let stages: Vec<(&str, StageText)> = study
+        .stages
+        .iter()
+        .map(|stage| (stage.name.as_str(), stage_text(language, stage)))
+        .collect();
     let mut last = None;
     for stages_max in std::iter::once(stages.len()).chain((1..stages.len()).rev()) {
         for detail in LADDER {
@@ -55,7 +58,7 @@ pub(super) fn page(record: &Record, study: &StudyRecord, style: &Style, places: 
 
 fn page_in(
     record: &Record,
-    stages: &[(&str, Told)],
+    stages: &[(&str, StageText)],
     stages_max: usize,
     style: &Style,
     places: &Places,
@@ -67,8 +70,8 @@ fn page_in(
         words::state(language, record.state).map_or(String::new(), |state| format!(" ({state})"));
     let title = text::on(language, &kind(language, record), &record.target) + &ended;
     page.wrapped(Vec::new(), 2, Paint::Quiet, &title);
-    for (name, told) in stages.iter().take(stages_max) {
-        stage(&mut page, (stages.len() > 1).then_some(name), told, detail);
+    for (name, texts) in stages.iter().take(stages_max) {
+        stage(&mut page, (stages.len() > 1).then_some(name), texts, detail);
     }
     if stages.len() > stages_max {
         let more = text::more_stages(language, (stages.len() - stages_max) as u64);
@@ -108,32 +111,32 @@ fn notes(page: &mut Page, record: &Record, detail: StageDetail) {
     }
 }
 
-fn stage(page: &mut Page, name: Option<&&str>, told: &Told, detail: StageDetail) {
+fn stage(page: &mut Page, name: Option<&&str>, texts: &StageText, detail: StageDetail) {
     let language = page.language();
-    let (paint, symbol) = mark(page, told.tone);
+    let (paint, symbol) = mark(page, texts.tone);
     let head = match name {
         Some(name) => format!("{symbol} {name}: "),
         None => format!("{symbol} "),
     };
-    page.wrapped(vec![(paint, head)], 2, Paint::Strong, &told.headline);
-    for note in told.notes.iter().take(detail.notes) {
+    page.wrapped(vec![(paint, head)], 2, Paint::Strong, &texts.headline);
+    for note in texts.notes.iter().take(detail.notes) {
         page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, note);
     }
-    let more = told.notes.len().saturating_sub(detail.notes);
+    let more = texts.notes.len().saturating_sub(detail.notes);
     if more > 0 && detail.notes > 0 {
         let more = text::more_notes(language, more as u64);
         page.line(vec![(Paint::Quiet, format!("  {more}"))]);
     }
-    for warning in told.warnings.iter().take(detail.warnings) {
+    for warning in texts.warnings.iter().take(detail.warnings) {
         page.wrapped(vec![(Paint::Unsure, "  ! ".to_owned())], 4, Paint::Plain, warning);
     }
-    let more = told.warnings.len().saturating_sub(detail.warnings);
+    let more = texts.warnings.len().saturating_sub(detail.warnings);
     if more > 0 {
         let more = text::more_warnings(language, more as u64);
         page.line(vec![(Paint::Quiet, format!("  ! {more}"))]);
     }
     if detail.rows > 0 {
-        for table in &told.tables {
+        for table in &texts.tables {
             rows(page, table, detail.rows, RowPlace::Report);
         }
     }

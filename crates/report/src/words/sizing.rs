@@ -4,12 +4,12 @@ use super::role_io;
 use crate::catalogue::{shop, size as text};
 use crate::language::Language;
 use crate::words::figure::all_names;
-use advise::size::asked::{LineError, NeedError, ShopError, ValueError};
 use advise::size::next::{NextLoad, NextMix, WriteTarget};
 use advise::size::reason::{
     Caveat, ChoiceSource, DiskRate, Evidence, EvidenceGap, LeftOut, LineEvidence, LineMismatch,
     LineRate, OpenReason, OtherLimit, PlacementBasis, PointBasis, PointEvidence,
 };
+use advise::size::requirement::{LineError, NeedError, ShopError, ValueError};
 use advise::size::{
     Formula, LayoutPrice, NextRun, PriceBasis, RuleComparison, StorageChoice, raid,
 };
@@ -411,8 +411,8 @@ mod tests {
             Language::En,
             &Caveat::NewerLineAllows { line: line(Some(OtherLimit::Looser)), most_iops: 900.0 },
         );
-        let told = "a newer load line of role log at p99 <= 10 ms (looser than required), in run 2 allows at most 900 IOPS";
-        assert_eq!(loose, told);
+        let expected = "a newer load line of role log at p99 <= 10 ms (looser than required), in run 2 allows at most 900 IOPS";
+        assert_eq!(loose, expected);
     }
 
     #[test]
@@ -424,12 +424,12 @@ mod tests {
             limit: Some(LIMIT),
             load: NextLoad::Ramp { mix, again: Some((256, 45)) },
         };
-        let told = "plimsoll ramp '/dev/a b' --block 1m --mix 75 --sequential --latency-limit 'p99<=10ms' --depth-max 256 \
+        let expected = "plimsoll ramp '/dev/a b' --block 1m --mix 75 --sequential --latency-limit 'p99<=10ms' --depth-max 256 \
                     --budget 45min --destroy '/dev/a b'";
-        assert_eq!(command(&run), told);
+        assert_eq!(command(&run), expected);
         let commits = NextRun { load: NextLoad::Commits { rate: 500.0 }, write: None, ..run };
-        let told = "plimsoll check '/dev/a b' --roles log --require 'commits>=500, p99<=10ms'";
-        assert_eq!(command(&commits), told);
+        let expected = "plimsoll check '/dev/a b' --roles log --require 'commits>=500, p99<=10ms'";
+        assert_eq!(command(&commits), expected);
     }
 
     #[test]

@@ -134,8 +134,8 @@ fn a_proof_fits_a_phone_and_says_what_was_wrong() {
         assert!(wide.as_f64().is_some_and(|px| px <= 0.0), "{wide} px too wide at {width}");
         let text = browser.evaluate("document.body.innerText");
         let text = text.as_str().expect("text");
-        for told in ["FAULTY", "lost write", "87,366", "bulk update", "Evidence", "Facts"] {
-            assert!(text.contains(told), "{told} at {width}: {text}");
+        for phrase in ["FAULTY", "lost write", "87,366", "bulk update", "Evidence", "Facts"] {
+            assert!(text.contains(phrase), "{phrase} at {width}: {text}");
         }
     }
 }

@@ -8,7 +8,7 @@ use report::sizing::{headline, sizing};
 use testkit::study::compare_example;
 
 /// The headline and the page of one requirement of the example's race.
-fn told(text: &str, shop: &str) -> (String, String) {
+fn shown_sizing(text: &str, shop: &str) -> (String, String) {
     let runs = [("run 1".to_owned(), compare_example())];
     let requirement =
         SizeRequirement::read("", text).expect("the requirements of these tests are right");
@@ -21,7 +21,7 @@ fn told(text: &str, shop: &str) -> (String, String) {
 
 #[test]
 fn a_throughput_is_told_in_its_own_unit_with_the_block_that_moves_it() {
-    let (head, page) = told("mibps>=1", "");
+    let (head, page) = shown_sizing("mibps>=1", "");
     assert!(head.contains("MiB/s with 1 MiB reads"), "{head}\n{page}");
     let heads = page.lines().find(|line| line.contains("layout ")).expect("the table's heads");
     assert!(heads.contains("MiB/s") && !heads.contains("IOPS"), "{page}");
@@ -51,7 +51,7 @@ fn what_was_seen_but_is_not_sure_is_told_by_its_lower_end() {
 #[test]
 fn how_many_disks_may_fail_stands_beside_every_layout() {
     let shop = "disk sas price=210 size=600GB iops=140 most=24\n";
-    let (_, page) = told("iops>=2000,write=0.3,block=8k", shop);
+    let (_, page) = shown_sizing("iops>=2000,write=0.3,block=8k", shop);
     let heads = page.lines().find(|line| line.contains("layout ")).expect("the table's heads");
     let column = heads.find("may fail").expect("the column stays on 80 columns") + "may fail".len();
     let raid0 = page.lines().find(|line| line.starts_with("  raid0 ")).expect("a rule of raid0");

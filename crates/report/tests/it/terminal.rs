@@ -111,7 +111,7 @@ fn a_study_whose_operations_failed_too_often_gives_no_verdict_and_shows_the_firs
     let shown = |record: &Record| terminal_at(record, &plain(120), &places());
     assert!(shown(&record).contains("+ 8 disks saturate"), "{}", shown(&record));
     let point = &mut record.study.as_mut().expect("a study").stages[0].points[0];
-    point.seen.errors = 1 + (0.002 * point.seen.iops.value * point.seen.seconds) as u64;
+    point.measured.errors = 1 + (0.002 * point.measured.iops.value * point.measured.seconds) as u64;
     let text = "operations failed; see the notes for the first ones".to_owned();
     let (kind, weight, about) = (WarningKind::IoErrors, Weight::Forbids, String::new());
     record.warnings.push(Warning { kind, weight, about, detail: Detail::Earlier(text) });
@@ -182,10 +182,10 @@ fn sentences_that_have_no_room_are_counted() {
     }
     let text = terminal(&record, &plain(80));
     // Fourteen reasons, two outliers and the rule.
-    let told =
+    let shown =
         text.lines().filter(|line| line.contains("reason ") || line.contains("%) slower than its"));
     // The headline does not count as a note.
-    let more = 17 - (told.count() - 1);
+    let more = 17 - (shown.count() - 1);
     assert!(text.contains(&format!("  {more} more notes in the report")), "{text}");
 }
 
@@ -285,7 +285,7 @@ fn a_proof_tells_what_was_wrong_and_where_the_evidence_is() {
 
 #[test]
 fn sound_is_worded_by_its_coverage() {
-    let told = |written: u64, read: Option<u64>| {
+    let shown = |written: u64, read: Option<u64>| {
         let mut record = proof_example();
         let proof = record.proof.as_mut().expect("a proof");
         proof.answer = Soundness::Sound;
@@ -296,14 +296,14 @@ fn sound_is_worded_by_its_coverage() {
         record.reason = Reason::Integrity(proof.reason());
         terminal(&record, &plain(200))
     };
-    let little = told(1000, Some(499));
+    let little = shown(1000, Some(499));
     assert!(little.contains(" SOUND AS FAR AS IT WAS READ "), "{little}");
     assert!(little.contains("Only 49 % of the written pages were read back"), "{little}");
-    for (text, share) in [(told(1000, Some(500)), "50 %"), (told(1000, Some(1000)), "100 %")] {
+    for (text, share) in [(shown(1000, Some(500)), "50 %"), (shown(1000, Some(1000)), "100 %")] {
         assert!(text.contains(" SOUND ") && !text.contains("AS FAR AS"), "{text}");
         assert!(text.contains(&format!(" {share} of the written pages")), "{text}");
     }
     // Nothing was counted, so no share is shown.
-    let unknown = told(1000, None);
+    let unknown = shown(1000, None);
     assert!(!unknown.contains("AS FAR AS") && !unknown.contains("% of the pages"), "{unknown}");
 }

@@ -74,7 +74,7 @@ impl FileWalk {
             .open(path)
             .or_else(|_| File::open(path));
         let room = EXTENTS_MAX - self.extents.len();
-        let Ok(places) = open.and_then(|file| sys::extents::physical(&file, room)) else {
+        let Ok(places) = open.and_then(|file| sys::extents::physical_extents(&file, room)) else {
             self.left_out += 1;
             return;
         };

@@ -5,7 +5,7 @@
 use super::machine;
 use crate::input;
 use compat::foreign::Context;
-use report::messages::system::Advised;
+use report::messages::system::AdvisedError;
 use std::path::Path;
 
 /// Reads the text of a file, or of standard input for `-`. Understands UTF-8, UTF-16 with a byte order mark, and Latin-1 of old
@@ -15,7 +15,7 @@ pub fn read_text(name: &str) -> Result<String, String> {
         "-" => input::read_up_to(&mut std::io::stdin().lock(), input::INPUT_BYTES_MAX),
         _ => input::bytes(Path::new(name)),
     };
-    let bytes = bytes.map_err(|error| Advised(&error).to_string())?;
+    let bytes = bytes.map_err(|error| AdvisedError(&error).to_string())?;
     Ok(decode(&bytes))
 }
 

@@ -12,12 +12,12 @@ use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
 
 const CHUNK_BYTES: u32 = 1 << 20;
 
-/// Reads all pages and judges them; `standing` returns the continuity of the target after all pages are read.
+/// Reads all pages and judges them; `continuity` returns the continuity of the target after all pages are read.
 pub fn check(
     path: &Path,
     design: &CommitDesign,
     entry: &LedgerEntry,
-    standing: impl FnOnce(&CommitCheck) -> Result<TargetContinuity, Failure>,
+    continuity: impl FnOnce(&CommitCheck) -> Result<TargetContinuity, Failure>,
 ) -> Result<CommitConclusion, Failure> {
     let failed =
         |e: io::Error| Failure::system(Ending::Target, SystemAction::Read, path.display(), &e);
@@ -49,8 +49,8 @@ pub fn check(
             }
         }
     }
-    let standing = standing(&check)?;
-    check.stands(standing);
+    let continuity = continuity(&check)?;
+    check.set_continuity(continuity);
     Ok(check.conclude())
 }
 

@@ -66,8 +66,8 @@ pub(super) fn checked(
 ) -> Result<(CommitConclusion, Vec<String>), Failure> {
     let path = target::file_path(given.target);
     let identity = target::identity(&path);
-    let standing = |seen: &CommitCheck| standing(given, design, entry, identity, seen);
-    let conclusion = check::check(&path, design, entry, standing)?;
+    let continuity = |check: &CommitCheck| continuity(given, design, entry, identity, check);
+    let conclusion = check::check(&path, design, entry, continuity)?;
     let language = Language::of_process();
     let mut warnings =
         power_cut::warnings(language, design, entry.commits_per_s(), target::medium(&path));
@@ -80,24 +80,24 @@ pub(super) fn checked(
 }
 
 /// What is known about the identity of the target, apart from the pages of the run.
-fn standing(
+fn continuity(
     given: &CheckArguments,
     design: &CommitDesign,
     entry: &LedgerEntry,
     identity: u64,
-    seen: &CommitCheck,
+    check: &CommitCheck,
 ) -> Result<TargetContinuity, Failure> {
     if given.same_target {
         return Ok(TargetContinuity::Same);
     }
-    if let Some(other) = seen.other_run() {
+    if let Some(other) = check.other_run() {
         match given.ledger.known(Some(other))? {
             Some((_, later)) if later.first_unix_ns > entry.first_unix_ns => {
                 return Ok(TargetContinuity::Replaced);
             }
             // Pages of an earlier run have come back, or are of another target.
             Some(_) => {}
-            None if !seen.is_here() => return Ok(TargetContinuity::Unknown),
+            None if !check.is_here() => return Ok(TargetContinuity::Unknown),
             None => {}
         }
     }

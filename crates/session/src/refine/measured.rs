@@ -161,7 +161,8 @@ fn own_events(captured: CapturedIo, target: &Path) -> Result<Vec<IoEvent>, Failu
         return Ok(captured.events);
     }
     let shown = target.display();
-    let places = File::open(target).and_then(|file| sys::extents::physical(&file, EXTENTS_MAX));
+    let places =
+        File::open(target).and_then(|file| sys::extents::physical_extents(&file, EXTENTS_MAX));
     let places = places.map_err(|error| {
         Failure::system(Ending::Target, SystemAction::FindExtents, &shown, &error)
     })?;

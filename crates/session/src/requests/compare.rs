@@ -140,7 +140,7 @@ fn over_sizes(
     };
     // All request sizes have the same weight, regardless of their throughput.
     race::study_request(outline, mistakes, |config| {
-        let config = config.of_each_block();
+        let config = config.for_each_block();
         RaceConfig { passes_max: request.passes.unwrap_or(config.passes_max), ..config }
     })
 }

@@ -25,7 +25,7 @@ pub fn read(
     let path = file.display().to_string();
     let text = input::text(file)
         .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, &path, &e))?;
-    let (plan, problems) = plan::read_what_is_right(&path, &text);
+    let (plan, problems) = plan::read_leniently(&path, &text);
     if !mistakes.is_empty() {
         return Err(mistakes.failure());
     }

@@ -26,11 +26,11 @@ use record::note::RecordedNote;
 use record::race::{Criterion, Score, WeightedLoad};
 use record::{PointRecord, Record, RunKind, StudyKind};
 use report::messages::requests::RequestFault;
-use report::messages::system::Advised;
+use report::messages::system::AdvisedError;
 use std::collections::HashSet;
 use std::path::Path;
 use study::race::{Candidate, RaceConfig};
-use study::{Recorded, RecordedRow};
+use study::{RecordedPoints, RecordedRow};
 
 /// The smallest relative difference between settings of one layout that counts: a published grid has each point once, so
 /// its noise is unknown (docs/explanation/methods/recorded.md shows the effect).
@@ -146,7 +146,7 @@ fn raced(
     // A single layout has no rival: its points are used once, for their means and to rank its settings.
     let alone = names.len() == 1;
     let CountedRows { rows, mut notes } = counted_rows(&of.rows, alone);
-    let record = Recorded::new(rows.iter().cloned());
+    let record = RecordedPoints::new(rows.iter().cloned());
     let (loads, own) = requested_points(request, of, (&rows, &names, &record), &mut mistakes);
     notes.extend(left_out(&rows, &loads));
     notes.extend(without_order(&rows));
@@ -155,7 +155,7 @@ fn raced(
     }
     let (rows, times, uneven) = rounds(&rows, &names, &loads, request.passes);
     notes.extend(uneven.filter(|_| !alone));
-    let mut record = Recorded::new(rows.iter().cloned());
+    let mut record = RecordedPoints::new(rows.iter().cloned());
     record.point_s = 1.0;
     if !names.is_empty() {
         unknown(&of.given, &names, &mut mistakes);
@@ -165,7 +165,7 @@ fn raced(
     let config = RaceConfig {
         times,
         criterion: own.map_or(Criterion::Throughput, |own| own.criterion),
-        to_the_end: true,
+        takes_all_points: true,
         half_digits: names.iter().map(|name| half_digits(&of.rows, name)).collect(),
         ..RaceConfig::new(candidates, loads, 0)
     };
@@ -225,7 +225,7 @@ fn check_percentiles(
     shown: &str,
 ) -> Result<(), Failure> {
     let tells =
-        |row: &RecordedRow| row.seen.as_ref().is_some_and(|seen| seen.latency_ns_p99.is_some());
+        |row: &RecordedRow| row.measured.as_ref().is_some_and(|seen| seen.latency_ns_p99.is_some());
     if criterion != Criterion::LatencyP99 || rows.iter().all(tells) {
         return Ok(());
     }
@@ -237,7 +237,7 @@ fn check_percentiles(
 fn requested_points<'a>(
     request: &RaceRequest,
     of: &'a RecordedInput,
-    (rows, names, record): (&[RecordedRow], &[String], &Recorded),
+    (rows, names, record): (&[RecordedRow], &[String], &RecordedPoints),
     mistakes: &mut Mistakes,
 ) -> (Vec<WeightedLoad>, Option<&'a OwnRace>) {
     let profile = request.profile.as_deref().map(profiles::load_with_rates);
@@ -310,7 +310,7 @@ fn source(file: &Path, store: Option<&Path>) -> Result<PointSource, Failure> {
     let bytes = input::bytes(file).map_err(|e| {
         Failure::wrong(RequestFault::RecordUnreadable {
             shown: shown.to_string(),
-            error: Advised(&e).to_string(),
+            error: AdvisedError(&e).to_string(),
         })
     })?;
     let (text, _) = compat::import::text::decoded(&bytes);
@@ -327,7 +327,7 @@ fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     let stages = stages.filter(|stage| stage.study.is_of_layouts());
     let points = stages.flat_map(|stage| &stage.points).filter(|one| one.purpose.counts());
-    let measured = points.filter(|one| one.seen.mibps.value.is_finite());
+    let measured = points.filter(|one| one.measured.mibps.value.is_finite());
     let rows: Vec<RecordedRow> = measured.map(row).collect();
     if rows.is_empty() {
         return Err(Failure::wrong(RequestFault::NoPointsOfLayouts {
@@ -340,11 +340,11 @@ fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
 
 /// A stored point as a row. An imported one may not say whether it was random.
 fn row(one: &PointRecord) -> RecordedRow {
-    let row = RecordedRow::of(&one.point, &one.seen);
+    let row = RecordedRow::of(&one.point, &one.measured);
     let random = one.order();
     // Only the throughput of an imported point is known.
-    let seen = row.seen.filter(|seen| seen.seconds > 0.0);
-    RecordedRow { random, seen, ..row }
+    let measured = row.measured.filter(|measured| measured.seconds > 0.0);
+    RecordedRow { random, measured, ..row }
 }
 
 /// The layouts in the order of the file.

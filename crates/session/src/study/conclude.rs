@@ -51,11 +51,11 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
     let points =
         record.study.iter().flat_map(|study| &study.stages).flat_map(|stage| &stage.points);
     let points: Vec<&PointRecord> = points.collect();
-    let busy: Vec<Option<f64>> = points.iter().map(|point| point.seen.cpu_busy_share).collect();
+    let busy: Vec<Option<f64>> = points.iter().map(|point| point.measured.cpu_busy_share).collect();
     // The warning about points comes before that of the whole time, which includes the pauses between points.
     let warnings =
         summary::warning::cpu_saturated_points(&busy).into_iter().chain(record.warnings.drain(..));
-    let warnings = warnings.chain(study::stalls::doubtful(points));
+    let warnings = warnings.chain(study::stalls::stall_warning(points));
     record.warnings = summary::warning::heaviest_first(warnings.collect());
     if interrupted {
         record.warnings.insert(

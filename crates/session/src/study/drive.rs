@@ -7,13 +7,13 @@ use super::FindingStudy;
 use crate::failure::{Ending, Failure};
 use crate::progress::Watch;
 use crate::recorder::Recorder;
-use record::{Journal, Measured, PointRecord};
+use record::{Journal, Measurement, PointRecord};
 use std::cell::RefCell;
 use study::conduct::Progress as Step;
-use study::{Ask, Outlook, Runner, Study, conduct};
+use study::{Outlook, PointRequest, Runner, Study, conduct};
 
 /// Conducts a study to its end. Returns the measured points, which are all in the store by then.
-pub(super) fn drive<R: Runner<Ask>>(
+pub(super) fn drive<R: Runner<PointRequest>>(
     study: &mut dyn FindingStudy,
     journal: &Journal,
     runner: &mut R,
@@ -30,7 +30,7 @@ where
             Step::Known(..) => watch.borrow_mut().point_known(),
             Step::Measured(ask, seen) => {
                 let (point, purpose) = (ask.point.clone(), ask.purpose);
-                let point = PointRecord { purpose, point, seen: seen.clone() };
+                let point = PointRecord { purpose, point, measured: seen.clone() };
                 recorder.borrow_mut().point(number as u32, &point);
                 watch.borrow_mut().point_ended();
                 points.push(point);
@@ -44,7 +44,7 @@ where
 
 /// Gives a study all known points. Returns whether it needs no others.
 pub(super) fn all_known(study: &mut dyn FindingStudy, journal: &Journal) -> bool {
-    while let Some(ask) = study.ask() {
+    while let Some(ask) = study.next_request() {
         let Some(known) = journal.get(&ask.point.id()) else { return false };
         study.take(&ask, known);
     }
@@ -55,11 +55,11 @@ pub(super) fn all_known(study: &mut dyn FindingStudy, journal: &Journal) -> bool
 struct DynStudy<'a>(&'a mut dyn FindingStudy, &'a RefCell<Recorder>);
 
 impl Study for DynStudy<'_> {
-    fn ask(&mut self) -> Option<Ask> {
-        self.0.ask()
+    fn next_request(&mut self) -> Option<PointRequest> {
+        self.0.next_request()
     }
 
-    fn take(&mut self, ask: &Ask, seen: &Measured) {
+    fn take(&mut self, ask: &PointRequest, seen: &Measurement) {
         self.0.take(ask, seen);
     }
 
@@ -67,8 +67,8 @@ impl Study for DynStudy<'_> {
         self.0.outlook()
     }
 
-    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
+    fn skip_failed(&mut self, ask: &PointRequest, reason: &str) -> bool {
         // If the store fails, the study must not continue without the point.
-        self.1.borrow().stops().is_none() && self.0.go_on_without(ask, reason)
+        self.1.borrow().stops().is_none() && self.0.skip_failed(ask, reason)
     }
 }

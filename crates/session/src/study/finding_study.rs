@@ -4,8 +4,8 @@
 //! A reference point is the same point, measured again and again: it shows changes of the machine. Never measures.
 
 use record::{Drift, Finding, Point, Purpose, Until};
-use study::reference::Referenced;
-use study::{Ask, Study};
+use study::reference::ReferencedStudy;
+use study::{PointRequest, Study};
 use workload::PointLoad;
 
 /// The subject of reference points.
@@ -25,13 +25,13 @@ pub trait FindingStudy: Study {
     }
 }
 
-impl<S: FindingStudy> FindingStudy for Referenced<S> {
+impl<S: FindingStudy> FindingStudy for ReferencedStudy<S> {
     fn finding(&self) -> Finding {
         self.inner().finding()
     }
 
     fn drift(&self) -> Option<Drift> {
-        Some(Referenced::drift(self))
+        Some(ReferencedStudy::drift(self))
     }
 }
 
@@ -70,6 +70,6 @@ pub fn referenced<S: FindingStudy + 'static>(
     point: Point,
     until: Until,
 ) -> Box<dyn FindingStudy> {
-    let reference = Ask { point, until, purpose: Purpose::Reference };
-    Box::new(Referenced::new(study, reference, REFERENCE_EVERY))
+    let reference = PointRequest { point, until, purpose: Purpose::Reference };
+    Box::new(ReferencedStudy::new(study, reference, REFERENCE_EVERY))
 }

@@ -4,8 +4,8 @@
 use super::resume::{EarlierResults, StartedStudy};
 use super::{EarlierStage, FindingStudy, Stage, StudyRequest, Work};
 use crate::progress::{StageEstimate, likely_s};
-use record::{Measured, StageRecord, StudyKind};
-use study::{Ask, Outlook};
+use record::{Measurement, StageRecord, StudyKind};
+use study::{Outlook, PointRequest};
 use summary::Estimate;
 
 /// The most points of a predicted course, so that the prediction ends even if the study would not.
@@ -19,7 +19,7 @@ const MIBPS: f64 = 100.0;
 
 /// The predicted course of one stage.
 pub(super) struct PredictedCourse {
-    pub(super) asks: Vec<Ask>,
+    pub(super) asks: Vec<PointRequest>,
     pub(super) outlook: Outlook,
     /// The time if all places are alike and steady.
     pub(super) likely_s: f64,
@@ -60,7 +60,7 @@ impl PredictedCourse {
         }
         let (mut study, mut journal) = (build(seed, before), known.journal());
         let next = loop {
-            let Some(ask) = study.ask() else { return PredictedRest::default() };
+            let Some(ask) = study.next_request() else { return PredictedRest::default() };
             match journal.remove(&ask.point.id()) {
                 Some(seen) => study.take(&ask, &seen),
                 None => break ask,
@@ -74,7 +74,8 @@ impl PredictedCourse {
         let point_s = likely_s(&next, self.pause_s);
         let outlook_s = points_likely as f64 * point_s;
         let longest_s = (points_max as f64 * longest_s(&next, self.pause_s)).min(self.longest_s);
-        let gone_s = known.points.iter().map(|one| one.seen.seconds + self.pause_s).sum::<f64>();
+        let gone_s =
+            known.points.iter().map(|one| one.measured.seconds + self.pause_s).sum::<f64>();
         let outlook_s = outlook_s.min(longest_s);
         let likely_s = (self.likely_s - gone_s).max(point_s).min(outlook_s);
         let noisy_s = (self.noisy_s - gone_s).clamp(outlook_s, longest_s);
@@ -167,7 +168,7 @@ pub(super) fn predict(request: &StudyRequest, stage: &Stage, seed: u64) -> Predi
         }
     };
     let outlook = build(seed, &[]).outlook();
-    let longest = |ask: &Ask| longest_s(ask, pause_s);
+    let longest = |ask: &PointRequest| longest_s(ask, pause_s);
     let (asks, likely_s) = walk(build(seed, &[]), |ask, now_s| {
         let point_s = likely_s(ask, pause_s);
         (alike_result(ask, point_s, now_s), point_s)
@@ -192,7 +193,7 @@ pub(super) fn predict(request: &StudyRequest, stage: &Stage, seed: u64) -> Predi
 }
 
 /// The longest time of a point including its pause, in seconds.
-fn longest_s(ask: &Ask, pause_s: f64) -> f64 {
+fn longest_s(ask: &PointRequest, pause_s: f64) -> f64 {
     pause_s + (ask.until.warm_up_ns + ask.until.time_max_ns) as f64 / 1e9
 }
 
@@ -200,10 +201,10 @@ fn longest_s(ask: &Ask, pause_s: f64) -> f64 {
 /// points in seconds.
 fn walk(
     mut study: Box<dyn FindingStudy>,
-    point: impl Fn(&Ask, f64) -> (Measured, f64),
-) -> (Vec<Ask>, f64) {
-    let (mut asks, mut now_s): (Vec<Ask>, f64) = (Vec::new(), 0.0);
-    while let Some(ask) = study.ask().filter(|_| asks.len() < POINTS_MAX) {
+    point: impl Fn(&PointRequest, f64) -> (Measurement, f64),
+) -> (Vec<PointRequest>, f64) {
+    let (mut asks, mut now_s): (Vec<PointRequest>, f64) = (Vec::new(), 0.0);
+    while let Some(ask) = study.next_request().filter(|_| asks.len() < POINTS_MAX) {
         let (measured, point_s) = point(&ask, now_s);
         study.take(&ask, &measured);
         now_s += point_s;
@@ -214,8 +215,8 @@ fn walk(
 
 /// The result of a point that does not settle: differs from the others by up to the share of the course. The difference is
 /// drawn from a seed of the point, its begin and the course.
-fn noisy_result(ask: &Ask, point_s: f64, now_s: f64, course: u64) -> Measured {
-    let Measured { mibps, iops, .. } = alike_result(ask, point_s, now_s);
+fn noisy_result(ask: &PointRequest, point_s: f64, now_s: f64, course: u64) -> Measurement {
+    let Measurement { mibps, iops, .. } = alike_result(ask, point_s, now_s);
     let letters = ask.point.descriptor();
     let key: Vec<u64> = letters.bytes().map(u64::from).chain([course]).collect();
     let drawn = (base::random::derive(now_s.to_bits(), &key) >> 11) as f64 / (1_u64 << 53) as f64;
@@ -227,7 +228,7 @@ fn noisy_result(ask: &Ask, point_s: f64, now_s: f64, course: u64) -> Measured {
         high: one.value * share * 1.1,
         ..one
     };
-    Measured {
+    Measurement {
         mibps: about(mibps),
         iops: about(iops),
         settled: false,
@@ -236,7 +237,7 @@ fn noisy_result(ask: &Ask, point_s: f64, now_s: f64, course: u64) -> Measured {
 }
 
 /// The result of a point if all places are alike.
-fn alike_result(ask: &Ask, point_s: f64, now_s: f64) -> Measured {
+fn alike_result(ask: &PointRequest, point_s: f64, now_s: f64) -> Measurement {
     let about = |value: f64| Estimate {
         value,
         low: value * (1.0 - ask.until.half_width / 2.0),
@@ -245,5 +246,5 @@ fn alike_result(ask: &Ask, point_s: f64, now_s: f64) -> Measured {
     };
     let targets = ask.point.targets.len();
     let mibps = about(MIBPS * targets as f64);
-    Measured { began_s: now_s, ..Measured::of(&ask.point.load, targets, mibps, point_s) }
+    Measurement { began_s: now_s, ..Measurement::of(&ask.point.load, targets, mibps, point_s) }
 }

@@ -9,7 +9,7 @@ use base::Nanos;
 use record::key::{Settings, StageKey};
 use record::{Provenance, RunKind, StageRecord, StudyKey, StudyKind};
 use std::path::{Path, PathBuf};
-use study::Recorded;
+use study::RecordedPoints;
 use workload::EngineChoice;
 
 /// An earlier stage: its results and its places.
@@ -27,7 +27,7 @@ pub enum Work {
     /// A study that measures points.
     Points(StudyBuilder),
     /// A study of recorded points, which are read instead of measured.
-    Recorded(StudyBuilder, Recorded),
+    Recorded(StudyBuilder, RecordedPoints),
     /// An open-loop ramp up to a latency limit.
     Ramp(Box<RampWork>),
 }

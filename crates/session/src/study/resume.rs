@@ -57,7 +57,7 @@ pub(super) fn begin(
         }
     }
     let Some(found) = found else { return begin_new(request, seed, store, others) };
-    match Recorder::go_on(store, &found, &holder::own())? {
+    match Recorder::take_over(store, &found, &holder::own())? {
         Ok(recorder) => resume_run(request, &found, recorder, progress),
         Err(_) => Err(already_running(&found)),
     }
@@ -207,5 +207,5 @@ fn lost_trial() -> TrialRecord {
 /// The virtual time at which a simulated stage begins, in seconds: when the last point of the earlier stages ended.
 pub(super) fn simulated_s(before: &[StageRecord]) -> f64 {
     let points = before.iter().flat_map(|stage| &stage.points);
-    points.map(|point| point.seen.began_s + point.seen.seconds).fold(0.0, f64::max)
+    points.map(|point| point.measured.began_s + point.measured.seconds).fold(0.0, f64::max)
 }

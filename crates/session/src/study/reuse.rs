@@ -148,7 +148,7 @@ impl SourceRun {
         let Work::Points(build) = &stage.work else { return None };
         let study = build(self.record.seed, &[]);
         let alike = |point: &&PointRecord| {
-            study.may_ask(&point.point)
+            study.may_request(&point.point)
                 && measured_alike(stage, point, then)
                 && !is_last_reference(own, point)
         };

@@ -114,7 +114,7 @@ impl ProofTarget {
                 least: LEAST,
             }));
         }
-        if held.kind() == PathKind::File && held.leave().is_some() {
+        if held.kind() == PathKind::File && held.write_reason().is_some() {
             fill_holes(&held, size.0)?;
         }
         let (data_bytes, log_bytes) = split(size.0);
@@ -227,7 +227,7 @@ impl ProofTarget {
                 self.make(new.make(), FileRequest { path, ..wanted })
             }
             FileWritePermission::Present(held) => {
-                let made = wanted.removed && held.leave() == Some(WriteReason::Ours);
+                let made = wanted.removed && held.write_reason() == Some(WriteReason::Ours);
                 self.hold(FileRequest { path, ..wanted }, held, length, made)
             }
         }

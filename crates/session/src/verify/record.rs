@@ -32,7 +32,7 @@ pub fn proof(
         answer => answer,
     };
     ProofRecord {
-        way: io_pattern.title.to_owned(),
+        write_pattern: io_pattern.title.to_owned(),
         answer,
         cycles: settings.cycles,
         cycle_s: settings.cycle_ns as f64 / 1e9,
@@ -60,7 +60,7 @@ fn file(file_result: &FileResult, targets: &[ProofTarget]) -> ProvedFile {
             .map(|target| target.title.clone())
             .unwrap_or_default(),
         path: file_result.part.path.display().to_string(),
-        what: file_result.what,
+        role: file_result.what,
         writing: file_result.file_io.describe(),
         page_bytes: file_result.file_io.page_bytes,
         base_bytes: file_result.setup.base_bytes,
@@ -78,7 +78,7 @@ fn file(file_result: &FileResult, targets: &[ProofTarget]) -> ProvedFile {
             file.pages = proved.pages;
             file.cycles = proved.cycles;
             file.counts = counts(file_result, proved);
-            file.actors = proved.doings.iter().map(actor).collect();
+            file.actors = proved.actor_totals.iter().map(actor).collect();
             let kinds = FaultKind::ALL.into_iter();
             let counted = kinds.map(|kind| (kind.name().to_owned(), proved.tally.faults_of(kind)));
             file.faults = counted.filter(|kind| kind.1 > 0).collect();
@@ -103,7 +103,7 @@ fn counts(file_result: &FileResult, proved: &FileTestResult) -> ProofCounts {
         pages_audited: tally.audited,
         rereads: tally.rereads,
         retries: tally.retries,
-        interrupted: tally.nudges,
+        interrupted: tally.resubmissions,
         short: tally.short,
         no_space: tally.no_space,
         slow: tally.slow,
@@ -127,7 +127,7 @@ pub(super) fn finding(found: &IntegrityFinding, number: usize) -> ProofFinding {
         kind: found.fault.kind.name().to_owned(),
         page: found.fault.id.page,
         pages: found.pages,
-        by: found.by.to_owned(),
+        actor: found.by.to_owned(),
         at_ns: found.at_ns,
         transient: found.transient,
         tries: found.tries,

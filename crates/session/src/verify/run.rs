@@ -147,7 +147,7 @@ fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<TestState>) ->
     }
     let setup = script.setup.clone();
     let clock = sys::clock::SystemClock::new();
-    let proved = script.play(engine, file, plain_file, &mut |progress| {
+    let proved = script.run(engine, file, plain_file, &mut |progress| {
         let mut shown = lock(shown);
         shown.phase = progress.phase;
         shown.share = progress.share;
@@ -232,14 +232,14 @@ impl TestPreparation<'_> {
             let align_bytes = if file_io.mode.direct { align_bytes } else { 1 };
             let setup = self.setup(part, &file_io, &parameters, align_bytes, &shared);
             let role = if log {
-                FileTestRole::Log { curtain: Arc::clone(&shared.logs_may_end) }
+                FileTestRole::Log { log_stop_flag: Arc::clone(&shared.logs_may_end) }
             } else {
-                let curtain: Arc<AtomicBool> = Arc::default();
-                shared.data_done.push(Arc::clone(&curtain));
+                let log_stop_flag: Arc<AtomicBool> = Arc::default();
+                shared.data_done.push(Arc::clone(&log_stop_flag));
                 // The largest number serves as unlimited.
                 let cycles =
                     if self.settings.cycles == 0 { u32::MAX } else { self.settings.cycles };
-                FileTestRole::Data { cycles, cycle_ns: self.settings.cycle_ns, curtain }
+                FileTestRole::Data { cycles, cycle_ns: self.settings.cycle_ns, log_stop_flag }
             };
             let pages = part.bytes / u64::from(file_io.page_bytes);
             let cpu = self

@@ -259,10 +259,10 @@ fn snapshot(subjects: &[TestedFile], shown: &[TestState], seconds: f64) -> Proof
         shown.open.iter().for_each(|finding| tally.count(finding.fault.kind));
         let pages = part.bytes / u64::from(file_io.page_bytes);
         let findings = shown.findings.iter().chain(&shown.open).cloned().collect();
-        let (doings, ledger) = (Vec::new(), Ledger::default());
+        let (actor_totals, ledger) = (Vec::new(), Ledger::default());
         let proved = FileTestResult {
             tally,
-            doings,
+            actor_totals,
             findings,
             cycles: 0,
             pages,

@@ -52,7 +52,7 @@ pub(crate) struct Header {
 }
 
 /// The live values of a [`Header`].
-pub(crate) struct Shown<'a> {
+pub(crate) struct HeaderFields<'a> {
     pub(crate) seconds: f64,
     pub(crate) command: &'a str,
     pub(crate) engine: &'a str,
@@ -106,7 +106,7 @@ impl Columns {
             reason: reason.clone(),
         };
         let seconds = *seconds;
-        let shown = Shown {
+        let fields = HeaderFields {
             seconds,
             command,
             engine,
@@ -120,7 +120,7 @@ impl Columns {
         };
         let parts =
             Parts { trials, study: study.as_ref(), proof: proof.as_ref(), soak: soak.as_ref() };
-        (columns, Header::of(&shown), parts)
+        (columns, Header::of(&fields), parts)
     }
 
     /// Assembles a record.
@@ -191,8 +191,8 @@ impl Header {
     }
 
     /// Creates the document of the live values.
-    pub(crate) fn of(shown: &Shown<'_>) -> Self {
-        let Shown {
+    pub(crate) fn of(fields: &HeaderFields<'_>) -> Self {
+        let HeaderFields {
             seconds,
             command,
             engine,
@@ -203,7 +203,7 @@ impl Header {
             warnings,
             notes,
             hosts,
-        } = shown;
+        } = fields;
         Self {
             seconds: *seconds,
             command: (*command).to_owned(),

@@ -102,7 +102,7 @@ fn a_study_that_was_killed_is_found_again_with_every_point_and_every_finding() {
     assert_eq!(found.study.stages[1].finding, None);
     let journal = found.journal(1);
     let point = &stages[1].points[2];
-    assert_eq!(journal.get(&point.point.id()), Some(&point.seen));
+    assert_eq!(journal.get(&point.point.id()), Some(&point.measured));
     assert_eq!(found.journal(99).len(), 0);
     // The study as it is shown in progress.
     let shown = store.load(run).unwrap();
@@ -110,8 +110,8 @@ fn a_study_that_was_killed_is_found_again_with_every_point_and_every_finding() {
     same(&shown.study.as_ref().unwrap().stages[0], &stages[0]);
 
     // Only one of two processes resumes it, and its points follow the existing ones.
-    assert!(store.go_on(run, "pid 7", "pid 8").unwrap());
-    assert!(!store.go_on(run, "pid 7", "pid 9").unwrap());
+    assert!(store.take_over(run, "pid 7", "pid 8").unwrap());
+    assert!(!store.take_over(run, "pid 7", "pid 9").unwrap());
     for point in &stages[1].points[3..] {
         store.point(run, 1, point).unwrap();
     }
@@ -121,7 +121,7 @@ fn a_study_that_was_killed_is_found_again_with_every_point_and_every_finding() {
     store.finish(run, &record).unwrap();
     same(&store.load(run).unwrap(), &record);
     assert_eq!(store.unfinished(&study(&record).identity).unwrap(), []);
-    assert!(!store.go_on(run, "", "pid 9").unwrap(), "what has ended is not gone on with");
+    assert!(!store.take_over(run, "", "pid 9").unwrap(), "what has ended is not gone on with");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn a_study_that_was_stopped_or_failed_is_gone_on_with() {
         store.finish(run, &record).unwrap();
         let found = store.unfinished(&study(&record).identity).unwrap();
         assert_eq!((found[0].run, found[0].state, found[0].holder.as_str()), (run, state, ""));
-        assert!(store.go_on(run, "", "me").unwrap());
+        assert!(store.take_over(run, "", "me").unwrap());
         assert_eq!(store.load(run).unwrap().state, State::Running);
         let whole = Record { state: State::Done, ..record };
         store.finish(run, &whole).unwrap();

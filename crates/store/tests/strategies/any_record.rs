@@ -10,7 +10,7 @@ use record::hosts::{HostRecord, HostShare, HostSilence, HostsRecord};
 use record::proof::ProofRecord;
 use record::reason::{LineReason, LineUnit, Search};
 use record::{
-    Drift, FactGroup, Finding, Limit, Measured, Point, PointRecord, Provenance, Purpose, Quota,
+    Drift, FactGroup, Finding, Limit, Measurement, Point, PointRecord, Provenance, Purpose, Quota,
     Reason, Record, ReferencePoint, RoleFinding, RunKind, StageRecord, State, StudyKind,
     StudyRecord, TargetStalls, TrialPurpose, TrialRecord, Verdict,
 };
@@ -273,10 +273,10 @@ fn point() -> impl Strategy<Value = PointRecord> {
     let began_and_busy = (float(), option::of(known()), vec(stalls, 0..3), fell_to);
     let numbers =
         (float(), any::<Option<u64>>(), float(), any::<bool>(), any::<u64>(), began_and_busy);
-    let seen = (estimate(), estimate(), numbers).prop_map(|(mibps, iops, numbers)| {
+    let measured = (estimate(), estimate(), numbers).prop_map(|(mibps, iops, numbers)| {
         let (latency_ns_mean, latency_ns_p99, seconds, settled, errors, more) = numbers;
         let (began_s, cpu_busy_share, stalls, fell_to_iops) = more;
-        Measured {
+        Measurement {
             mibps,
             iops,
             latency_ns_mean,
@@ -290,19 +290,19 @@ fn point() -> impl Strategy<Value = PointRecord> {
             fell_to_iops,
         }
     });
-    (select(Purpose::ALL), point, seen).prop_map(|(purpose, point, seen)| PointRecord {
+    (select(Purpose::ALL), point, measured).prop_map(|(purpose, point, measured)| PointRecord {
         purpose,
         point,
-        seen,
+        measured,
     })
 }
 
 /// Findings of a queue-depth sweep and a ramp; the examples cover the others.
 fn concluded() -> impl Strategy<Value = Finding> {
     let step = (any::<u32>(), point(), option::of(known()))
-        .prop_map(|(depth, point, gain)| DepthStep { depth, measured: point.seen, gain });
+        .prop_map(|(depth, point, gain)| DepthStep { depth, measured: point.measured, gain });
     let fall = (any::<u32>(), point(), vec(any::<u32>(), 0..3))
-        .prop_map(|(depth, point, fleeting)| Fall { depth, again: point.seen, fleeting });
+        .prop_map(|(depth, point, fleeting)| Fall { depth, again: point.measured, fleeting });
     let knee = any::<Option<u32>>();
     let depth_sweep = (vec(step, 0..3), knee, float(), any::<bool>(), option::of(fall)).prop_map(
         |(steps, knee, gain_min, whole, fall)| {

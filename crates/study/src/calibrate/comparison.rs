@@ -4,19 +4,19 @@
 //! says about a disk is judged elsewhere (`verdict`).
 
 use super::ErrorBudget;
-use super::cpus::{self, Explained};
+use super::cpus::{self, CpuExplanation};
+use super::disk_points;
 use super::groups::{groups, spread};
-use super::healthy::{Healthy, Value};
-use super::measured;
+use super::healthy_disks::{Healthy, Value};
 use super::verdict::{self, Bench};
 use crate::conduct::Outlook;
-use crate::point::{Ask, held_by_cpus, twice};
+use crate::point::{PointRequest, double_time, limited_by_cpus};
 use base::Rng;
 use base::median;
 use record::calibrate::{
-    CalibrateConfig, DiskFinding, DiskReason, Group, Judgement, LoadFinding, Whose,
+    AffectedDisks, CalibrateConfig, DiskFinding, DiskReason, Group, Judgement, LoadFinding,
 };
-use record::{Measured, Point, Purpose};
+use record::{Measurement, Point, Purpose};
 use std::collections::VecDeque;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -36,9 +36,9 @@ const UNSEEN: f64 = 2.0;
 
 /// One point that was measured.
 #[derive(Clone, Debug)]
-struct Seen {
+struct DiskSample {
     value: Value,
-    measured: Measured,
+    measured: Measurement,
 }
 
 /// One load's course.
@@ -49,7 +49,7 @@ pub(super) struct Comparison {
     index: u64,
     queue: VecDeque<usize>,
     round: usize,
-    seen: Vec<Seen>,
+    samples: Vec<DiskSample>,
     group_of: Vec<usize>,
     /// The judgement on each disk; open: not measured, or under suspicion.
     judged: Vec<Judgement>,
@@ -69,7 +69,7 @@ impl Comparison {
             index: index as u64,
             queue: order.into(),
             round: 0,
-            seen: Vec::new(),
+            samples: Vec::new(),
             group_of: vec![0; disks],
             judged: vec![Judgement::Open; disks],
             chance: vec![None; disks],
@@ -78,7 +78,7 @@ impl Comparison {
         }
     }
 
-    pub(super) fn ask(&self, config: &CalibrateConfig) -> Option<Ask> {
+    pub(super) fn next_request(&self, config: &CalibrateConfig) -> Option<PointRequest> {
         let disk = *self.queue.front()?;
         let name = &config.disks[disk];
         let point = Point {
@@ -87,19 +87,19 @@ impl Comparison {
         };
         let (until, purpose) = match self.round {
             0 => (config.until, Purpose::EachAlone),
-            _ => (twice(config.until), Purpose::Again),
+            _ => (double_time(config.until), Purpose::Again),
         };
-        Some(Ask { point, until, purpose })
+        Some(PointRequest { point, until, purpose })
     }
 
-    pub(super) fn take(&mut self, config: &CalibrateConfig, measured: &Measured) {
+    pub(super) fn take(&mut self, config: &CalibrateConfig, measured: &Measurement) {
         let disk = self.queue.pop_front().expect("only what was asked for is taken");
         if let Some(reason) = failed(measured) {
             self.judged[disk] = Judgement::Failed;
             self.reasons[disk] = Some(reason);
         } else {
             let value = Value { disk, round: self.round, log: measured.mibps.value.ln() };
-            self.seen.push(Seen { value, measured: measured.clone() });
+            self.samples.push(DiskSample { value, measured: measured.clone() });
         }
         if self.queue.is_empty() {
             self.end_round(config);
@@ -107,7 +107,7 @@ impl Comparison {
     }
 
     /// Leaves out the requested disk; returns whether any is left.
-    pub(super) fn go_on_without(&mut self, config: &CalibrateConfig, reason: &str) -> bool {
+    pub(super) fn skip_failed(&mut self, config: &CalibrateConfig, reason: &str) -> bool {
         let Some(disk) = self.queue.front().copied() else { return false };
         let failed = self.judged.iter().filter(|judged| **judged == Judgement::Failed).count();
         if failed + 1 >= config.disks.len() {
@@ -135,9 +135,9 @@ impl Comparison {
     /// Judges the round, and plans the next one.
     fn end_round(&mut self, config: &CalibrateConfig) {
         if self.round == 0 {
-            let first: Vec<f64> = self.seen.iter().map(|seen| seen.value.log).collect();
-            for (seen, group) in self.seen.iter().zip(groups(&first, config.practical)) {
-                self.group_of[seen.value.disk] = group;
+            let first: Vec<f64> = self.samples.iter().map(|sample| sample.value.log).collect();
+            for (sample, group) in self.samples.iter().zip(groups(&first, config.practical)) {
+                self.group_of[sample.value.disk] = group;
             }
             self.suspect_all(config);
         } else if self.round == 1 && self.is_one_kind() {
@@ -162,7 +162,7 @@ impl Comparison {
                 for verdict in verdict::judge(&bench, &candidates) {
                     let known = self.cpus_explain(config, verdict.disk, verdict.judgement);
                     // Its peers ran on equally full CPUs: a few more turns show whether those explain it.
-                    let again = known == Explained::NotYet && self.round < config.rounds();
+                    let again = known == CpuExplanation::NotYet && self.round < config.rounds();
                     self.judged[verdict.disk] =
                         if again { Judgement::Open } else { verdict.judgement };
                     self.chance[verdict.disk] = verdict.chance;
@@ -184,12 +184,14 @@ impl Comparison {
     fn is_one_kind(&self) -> bool {
         let [slow, fast] = &self.groups()[..] else { return false };
         let level = |members: &[usize]| {
-            let first = self.seen.iter().map(|seen| seen.value).filter(|value| value.round == 0);
+            let first =
+                self.samples.iter().map(|sample| sample.value).filter(|value| value.round == 0);
             let own = first.filter(|value| members.contains(&value.disk));
             median(&own.map(|value| value.log).collect::<Vec<_>>())
         };
         let middle = f64::midpoint(level(slow), level(fast));
-        let repeats = self.seen.iter().map(|seen| seen.value).filter(|value| value.round > 0);
+        let repeats =
+            self.samples.iter().map(|sample| sample.value).filter(|value| value.round > 0);
         let other = |value: Value| (value.log > middle) != fast.contains(&value.disk);
         repeats.into_iter().any(other)
     }
@@ -197,8 +199,8 @@ impl Comparison {
     /// Names the suspects of every group.
     fn suspect_all(&mut self, config: &CalibrateConfig) {
         let mut logs = vec![0.0; config.disks.len()];
-        for seen in self.seen.iter().filter(|seen| seen.value.round == 0) {
-            logs[seen.value.disk] = seen.value.log;
+        for sample in self.samples.iter().filter(|sample| sample.value.round == 0) {
+            logs[sample.value.disk] = sample.value.log;
         }
         for members in self.groups() {
             self.suspect(config, &members, &logs);
@@ -275,8 +277,8 @@ impl Comparison {
         queue
     }
 
-    fn own(&self, disk: usize) -> impl Iterator<Item = &Seen> {
-        self.seen.iter().filter(move |seen| seen.value.disk == disk)
+    fn own(&self, disk: usize) -> impl Iterator<Item = &DiskSample> {
+        self.samples.iter().filter(move |sample| sample.value.disk == disk)
     }
 
     /// The disks of each group, without those that could not be measured.
@@ -292,12 +294,12 @@ impl Comparison {
 
     /// The disks with any unsettled point.
     fn unsettled(&self, members: &[usize]) -> Vec<usize> {
-        let unsettled = |disk: &usize| self.own(*disk).any(|seen| !seen.measured.settled);
+        let unsettled = |disk: &usize| self.own(*disk).any(|sample| !sample.measured.settled);
         members.iter().copied().filter(unsettled).collect()
     }
 
     fn values_of(&self, members: &[usize]) -> Vec<Value> {
-        let values = self.seen.iter().map(|seen| seen.value);
+        let values = self.samples.iter().map(|sample| sample.value);
         values.filter(|value| members.contains(&value.disk)).collect()
     }
 
@@ -313,7 +315,7 @@ impl Comparison {
         config: &CalibrateConfig,
         moved: Option<(f64, usize)>,
     ) -> LoadFinding {
-        let again = self.seen.iter().any(|seen| seen.value.round > 0);
+        let again = self.samples.iter().any(|sample| sample.value.round > 0);
         let mut disks: Vec<DiskFinding> =
             (0..config.disks.len()).map(|disk| self.bare(config, disk)).collect();
         let (mut spreads, mut noises) = (Vec::new(), Vec::new());
@@ -332,8 +334,8 @@ impl Comparison {
         }
         let noise = noises.into_iter().reduce(f64::max);
         for (disk, found) in disks.iter_mut().enumerate() {
-            let own: Vec<&Measured> = self.own(disk).map(|seen| &seen.measured).collect();
-            found.mibps = measured::together(&own, noise);
+            let own: Vec<&Measurement> = self.own(disk).map(|sample| &sample.measured).collect();
+            found.mibps = disk_points::combine_points(&own, noise);
             self.warning(config, disk, found, noise, moved);
         }
         let groups = self.groups().into_iter().zip(spreads);
@@ -342,7 +344,7 @@ impl Comparison {
             groups: groups.map(|(members, spread)| self.group(&members, &disks, spread)).collect(),
             disks,
             noise,
-            rounds: self.seen.iter().map(|seen| seen.value.round as u32).max().unwrap_or(0),
+            rounds: self.samples.iter().map(|sample| sample.value.round as u32).max().unwrap_or(0),
             whole: self.queue.is_empty(),
         }
     }
@@ -422,8 +424,8 @@ impl Comparison {
             moved.filter(|(share, _)| found.judgement.is_outlier() && *share >= off)
         {
             DiskReason::PointMoved { share, times }
-        } else if let Some((whose, busy_share)) = self.held_by_cpus(disk, found.judgement)
-            && self.cpus_explain(config, disk, found.judgement) != Explained::No
+        } else if let Some((whose, busy_share)) = self.limited_by_cpus(disk, found.judgement)
+            && self.cpus_explain(config, disk, found.judgement) != CpuExplanation::No
         {
             DiskReason::CpusFull { whose, busy_share }
         } else if found.judgement == Judgement::CannotTell && found.reason.is_none() {
@@ -433,8 +435,8 @@ impl Comparison {
                 _ => DiskReason::FewPeers,
             }
         } else if self.is_unseen(config, disk, found) {
-            let own = self.own(disk).map(|seen| &seen.measured);
-            let cpus_full = held_by_cpus(own).is_some();
+            let own = self.own(disk).map(|sample| &sample.measured);
+            let cpus_full = limited_by_cpus(own).is_some();
             DiskReason::Unseen { share: UNSEEN * config.practical, cpus_full }
         } else {
             return;
@@ -451,32 +453,39 @@ impl Comparison {
         let far = UNSEEN * config.practical;
         let close = -far < off.low && off.high < far;
         let whole = self.queue.is_empty();
-        whole && like && !close && self.own(disk).all(|seen| !seen.measured.settled)
+        whole && like && !close && self.own(disk).all(|sample| !sample.measured.settled)
     }
 
     /// Whose points ran on full CPUs, and how busy those were, if calling the disk an outlier rests on them: the slower disk
     /// could have been faster.
-    fn held_by_cpus(&self, disk: usize, judged: Judgement) -> Option<(Whose, f64)> {
+    fn limited_by_cpus(&self, disk: usize, judged: Judgement) -> Option<(AffectedDisks, f64)> {
         let points = |of: &dyn Fn(usize) -> bool| {
-            let seen = self.seen.iter().filter(|seen| of(seen.value.disk));
-            held_by_cpus(seen.map(|seen| &seen.measured))
+            let samples = self.samples.iter().filter(|sample| of(sample.value.disk));
+            limited_by_cpus(samples.map(|sample| &sample.measured))
         };
         let peer = |other: usize| other != disk && self.group_of[other] == self.group_of[disk];
         match judged {
-            Judgement::Slow => points(&|other| other == disk).map(|busy| (Whose::Own, busy)),
-            Judgement::Fast => points(&peer).map(|busy| (Whose::Peers, busy)),
-            Judgement::OneOfTwo => points(&|_| true).map(|busy| (Whose::Both, busy)),
+            Judgement::Slow => {
+                points(&|other| other == disk).map(|busy| (AffectedDisks::Own, busy))
+            }
+            Judgement::Fast => points(&peer).map(|busy| (AffectedDisks::Peers, busy)),
+            Judgement::OneOfTwo => points(&|_| true).map(|busy| (AffectedDisks::Both, busy)),
             _ => None,
         }
     }
 
     /// Whether full CPUs may be why the disk is called an outlier.
-    fn cpus_explain(&self, config: &CalibrateConfig, disk: usize, judged: Judgement) -> Explained {
-        if self.held_by_cpus(disk, judged).is_none() {
-            return Explained::No;
+    fn cpus_explain(
+        &self,
+        config: &CalibrateConfig,
+        disk: usize,
+        judged: Judgement,
+    ) -> CpuExplanation {
+        if self.limited_by_cpus(disk, judged).is_none() {
+            return CpuExplanation::No;
         }
         if judged == Judgement::OneOfTwo {
-            return Explained::Perhaps;
+            return CpuExplanation::Perhaps;
         }
         let of_group = |other: &usize| self.group_of[*other] == self.group_of[disk];
         let healthy = |one: &usize| {
@@ -485,8 +494,8 @@ impl Comparison {
         let group: Vec<usize> = (0..self.judged.len()).filter(of_group).collect();
         let peers: Vec<usize> =
             group.iter().copied().filter(|one| *one != disk && healthy(one)).collect();
-        let full = self.seen.iter().filter(|seen| seen.measured.cpus_full());
-        let full: Vec<Value> = full.map(|seen| seen.value).collect();
+        let full = self.samples.iter().filter(|sample| sample.measured.cpus_full());
+        let full: Vec<Value> = full.map(|sample| sample.value).collect();
         // Each suspect is one test.
         let rate = config.cpu_rate() / (group.len() - peers.len()).max(1) as f64;
         cpus::explain(&full, disk, &peers, judged == Judgement::Slow, rate)
@@ -494,7 +503,7 @@ impl Comparison {
 
     /// A disk's finding without the comparison.
     fn bare(&self, config: &CalibrateConfig, disk: usize) -> DiskFinding {
-        let own: Vec<&Measured> = self.own(disk).map(|seen| &seen.measured).collect();
+        let own: Vec<&Measurement> = self.own(disk).map(|sample| &sample.measured).collect();
         DiskFinding {
             name: config.disks[disk].clone(),
             mibps: Estimate::unknown(0.0),
@@ -513,7 +522,7 @@ impl Comparison {
 
 /// Why a point says nothing about the disk: it moved no data, or too many of its operations failed (more than one of a hundred,
 /// as in the warning about I/O errors).
-fn failed(measured: &Measured) -> Option<DiskReason> {
+fn failed(measured: &Measurement) -> Option<DiskReason> {
     let (failed, done) = (measured.errors as f64, measured.iops.value * measured.seconds);
     if measured.mibps.value > 0.0 && failed <= 0.01 * (failed + done) {
         return None;

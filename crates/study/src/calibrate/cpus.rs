@@ -5,7 +5,7 @@
 //! turns more often than the draw explains (`turns`: whatever else used the CPUs, and however long). Then the disk needs more CPU
 //! for the same I/O than its peers: that is another kind of disk, and no peer.
 
-use super::healthy::Value;
+use super::healthy_disks::Value;
 use super::turns;
 
 /// How many times further a disk must be from its nearest peer than repeats of one point are from each other.
@@ -13,7 +13,7 @@ const BEYOND_REPEATS: f64 = 3.0;
 
 /// What full CPUs explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Explained {
+pub(super) enum CpuExplanation {
     /// Nothing: the disk is unlike its peers.
     No,
     /// Nothing so far, but the turns are too few.
@@ -30,7 +30,7 @@ pub(super) fn explain(
     peers: &[usize],
     slow: bool,
     rate: f64,
-) -> Explained {
+) -> CpuExplanation {
     let of = |one: usize| full.iter().filter(move |value| value.disk == one);
     let range = |one: usize| {
         let [least, most] = ends(of(one));
@@ -42,12 +42,12 @@ pub(super) fn explain(
     // If one side has no such point, its ends are infinite and there is no gap.
     let gap = if slow { peers_least - own_most } else { own_least - peers_most };
     if !gap.is_finite() || gap <= BEYOND_REPEATS * repeats {
-        return Explained::Perhaps;
+        return CpuExplanation::Perhaps;
     }
     if turns::chance(full, disk, peers, slow) <= rate {
-        return Explained::No;
+        return CpuExplanation::No;
     }
-    Explained::NotYet
+    CpuExplanation::NotYet
 }
 
 fn ends<'a>(values: impl Iterator<Item = &'a Value>) -> [f64; 2] {
@@ -73,13 +73,17 @@ mod tests {
     #[test]
     fn only_far_beyond_all_repeats_and_in_turns_enough_do_the_cpus_not_explain_it() {
         let of = |points: &[Value], slow| explain(points, 0, &[1, 2, 3, 4, 5, 6], slow, 0.006);
-        assert_eq!(of(&rounds(0.7, 3, 0.01), true), Explained::No);
-        assert_eq!(of(&rounds(1.4, 3, 0.01), false), Explained::No);
-        assert_eq!(of(&rounds(0.7, 2, 0.01), true), Explained::NotYet);
-        assert_eq!(of(&rounds(0.7, 3, 0.10), true), Explained::Perhaps, "repeats differ as much");
-        assert_eq!(of(&rounds(0.7, 3, 0.01), false), Explained::Perhaps, "the wrong side");
+        assert_eq!(of(&rounds(0.7, 3, 0.01), true), CpuExplanation::No);
+        assert_eq!(of(&rounds(1.4, 3, 0.01), false), CpuExplanation::No);
+        assert_eq!(of(&rounds(0.7, 2, 0.01), true), CpuExplanation::NotYet);
+        assert_eq!(
+            of(&rounds(0.7, 3, 0.10), true),
+            CpuExplanation::Perhaps,
+            "repeats differ as much"
+        );
+        assert_eq!(of(&rounds(0.7, 3, 0.01), false), CpuExplanation::Perhaps, "the wrong side");
         let own: Vec<Value> =
             rounds(0.7, 3, 0.01).into_iter().filter(|value| value.disk == 0).collect();
-        assert_eq!(of(&own, true), Explained::Perhaps, "no peer ran on full CPUs");
+        assert_eq!(of(&own, true), CpuExplanation::Perhaps, "no peer ran on full CPUs");
     }
 }

@@ -7,7 +7,7 @@
 //! (Wilcoxon 1945), rounds are independent, and the sum of ranks has the convolution of their laws. The first pass does not
 //! count: it made the disk a suspect.
 
-use super::healthy::Value;
+use super::healthy_disks::Value;
 
 /// The chance of a sum of ranks as far to this side (`slow`: low throughput) as that of `disk` among `peers`; 1 without a
 /// round in which both were measured.

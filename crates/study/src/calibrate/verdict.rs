@@ -3,7 +3,7 @@
 //! Takes all points of a group and its suspects; returns a verdict on each. Several outliers do not hide each other: the most
 //! extreme are set aside first and the least extreme of them is tested against the rest (Rosner 1983).
 
-use super::healthy::{DiskDistance, Healthy, Value};
+use super::healthy_disks::{DiskDistance, Healthy, Value};
 use super::turns;
 use record::calibrate::Judgement;
 

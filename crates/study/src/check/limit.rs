@@ -37,7 +37,7 @@ impl Limits<'_> {
         let unknown = sliced.chain(regulated).filter(|_| !all_known);
         let unknown = unknown.map(|quota| Quota::unknown(&quota));
         let found = known.chain(unknown).next();
-        if let Some(quota) = found.filter(|quota| self.binds(quota.owner.is_some())) {
+        if let Some(quota) = found.filter(|quota| self.limits_role(quota.owner.is_some())) {
             (Limit::Quota, Some(quota))
         } else if warning::cpu_saturated(self.conditions).is_some() {
             // CPUs that others keep busy are no limit of this process, and hide that of the storage.
@@ -57,7 +57,7 @@ const BOUND_SHARE: f64 = 0.85;
 impl Limits<'_> {
     /// Whether the quota that holds the closed loop limits the role: it does not let the required rate through, or the line is
     /// near the one that arrivals have under the quota alone.
-    fn binds(&self, known: bool) -> bool {
+    fn limits_role(&self, known: bool) -> bool {
         let Some(full) = self.finding.saturation_iops else { return true };
         if self.requirement.is_some_and(|requirement| requirement > full) {
             return true;
@@ -106,7 +106,7 @@ pub(super) fn mean_block_bytes(role: &Role) -> f64 {
 }
 
 /// The required rate of a role in operations per second: for transfers, the requirement is in MiB/s.
-pub(super) fn needed(role: &Role, requirement: &Requirement) -> Option<f64> {
+pub(super) fn required_rate(role: &Role, requirement: &Requirement) -> Option<f64> {
     let mib_each = mean_block_bytes(role) / f64::from(1 << 20);
     match role.kind {
         RoleKind::Load => requirement.iops_min,

@@ -4,8 +4,8 @@
 
 use super::{CheckPlan, RampResult};
 use crate::ramp;
-use crate::runner::{look_ns, warmed};
-use crate::{Next, Observation, Runner, Trial, judge};
+use crate::runner::{interval_length_ns, split_warm_up};
+use crate::{Observation, Runner, Trial, TrialFlow, judge};
 use record::reason::{Budget, Confirmation, LineReason, LineStalls, LineUnit, Search, StallEffect};
 use record::{Reason, TrialPurpose, TrialRecord, Verdict};
 use sample::Histogram;
@@ -44,7 +44,7 @@ pub(super) struct RequiredRateLatency {
 
 impl RequiredRateLatency {
     /// The rate with the latency at the limit's quantile, if the operations were enough for it.
-    pub(super) fn told(&self) -> Option<(f64, u64)> {
+    pub(super) fn reported(&self) -> Option<(f64, u64)> {
         self.latency_ns.map(|ns| (self.rate, ns))
     }
 }
@@ -75,7 +75,7 @@ impl RequiredRateTrial<'_> {
         let Some(rate) = self.rate.filter(|rate| *rate < full * TRIED_SHARE) else {
             return Ok(None);
         };
-        let (warm_up_ns, duration_ns_max) = warmed(self.time_ns);
+        let (warm_up_ns, duration_ns_max) = split_warm_up(self.time_ns);
         let trial = Trial {
             role: self.index,
             pace: Pace::Poisson { rate_iops: rate },
@@ -83,14 +83,14 @@ impl RequiredRateTrial<'_> {
             group,
             warm_up_ns,
             duration_ns_max,
-            interval_ns: look_ns(duration_ns_max),
+            interval_ns: interval_length_ns(duration_ns_max),
             purpose: TrialPurpose::RequiredRate,
         };
         let mut latencies = Histogram::new();
         let judged = ramp::JudgedOperations::of(self.role);
-        let seen = runner.run(&trial, &mut |look| {
+        let observation = runner.run(&trial, &mut |look| {
             ramp::gather(&mut latencies, look.interval, judged);
-            Next::Continue
+            TrialFlow::Continue
         })?;
         let latency_ns = ramp::at_latency_limit(&latencies, self.latency_limit);
         let record = TrialRecord {
@@ -98,11 +98,11 @@ impl RequiredRateTrial<'_> {
             purpose: trial.purpose.clone().sharing(trial.group),
             rate_iops: Some(rate),
             depth,
-            streams: vec![seen.stream().clone()],
+            streams: vec![observation.stream().clone()],
             held: latency_ns.map(|ns| ns <= self.latency_limit.latency_ns.0),
         };
-        on_trial(&record, &seen);
-        let seconds = seen.stream().seconds;
+        on_trial(&record, &observation);
+        let seconds = observation.stream().seconds;
         let spent_ns = warm_up_ns + (seconds * 1e9) as u64;
         Ok(Some(RequiredRateLatency { rate, latency_ns, seconds, spent_ns }))
     }
@@ -126,8 +126,10 @@ impl LineJudge<'_> {
             true => (Verdict::NotFit, Search::Stalled(stalled(found, latency_limit))),
             false => self.search(found),
         };
-        let at_required_rate =
-            self.at_required_rate.and_then(RequiredRateLatency::told).filter(|_| !found.stalled);
+        let at_required_rate = self
+            .at_required_rate
+            .and_then(RequiredRateLatency::reported)
+            .filter(|_| !found.stalled);
         let missed = at_required_rate.is_some_and(|(_, ns)| ns > latency_limit.latency_ns.0);
         let contradicted = verdict == Verdict::Fit && missed;
         if contradicted {
@@ -195,7 +197,7 @@ impl LineJudge<'_> {
 
     /// A line that no run confirmed.
     fn unconfirmed(&self, found: &RampResult, line: Estimate) -> (Verdict, Search) {
-        if found.slow.is_some_and(|slow| slow.seen.back && !slow.met) {
+        if found.slow.is_some_and(|slow| slow.measured.back && !slow.met) {
             return (Verdict::CannotTell, Search::SlowStateNotMet(line.value));
         }
         let breaks =
@@ -232,7 +234,7 @@ fn budget(found: &RampResult, latency_limit: LatencyLimit) -> Option<Budget> {
 
 /// How a line was confirmed.
 fn confirmation(found: &RampResult) -> Confirmation {
-    let slow_phases = found.slow.is_some_and(|slow| slow.seen.back);
+    let slow_phases = found.slow.is_some_and(|slow| slow.measured.back);
     Confirmation { seconds: found.confirm_s, slow_phases }
 }
 

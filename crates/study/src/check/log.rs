@@ -4,8 +4,8 @@
 //! [`super`].
 
 use super::line::{LineJudge, RequiredRateLatency};
-use super::{Answer, CheckPlan, even_interval_ns, required_rate_ns};
-use crate::ramp::{self, Flushed, Ramp, RampConfig, RampResult};
+use super::{CheckPlan, RoleAnswer, even_interval_ns, required_rate_ns};
+use crate::ramp::{self, CommitFlush, Ramp, RampConfig, RampResult};
 use crate::{Observation, Runner, Trial};
 use record::reason::LineUnit;
 use record::{RoleFinding, TrialRecord, Verdict};
@@ -41,15 +41,15 @@ impl CheckPlan {
         quotas: &[summary::Limit],
         runner: &mut R,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
-    ) -> Result<Answer, R::Error> {
+    ) -> Result<RoleAnswer, R::Error> {
         let (limit, required, sync) =
-            (self.latency_limit(role), self.needed(role), role.stream.sync);
+            (self.latency_limit(role), self.required_rate(role), role.stream.sync);
         let writes = writes_of(sync);
         let rate_ns = required.map_or(0, |rate| required_rate_ns(budget_ns, limit, rate));
         let ramp_ns = budget_ns - rate_ns;
         let alone_ns = writes.map_or(ramp_ns, |_| (ramp_ns as f64 * ALONE_SHARE) as u64);
         let config = |together_max, ramp_ns| {
-            let flushed = writes.map(|writes| Flushed { writes, together_max });
+            let flushed = writes.map(|writes| CommitFlush { writes, together_max });
             self.log_config(index, role, flushed, quotas, ramp_ns)
         };
         let alone = ramp::drive(&mut Ramp::new(config(1, alone_ns)), runner, on_trial)?;
@@ -90,28 +90,28 @@ impl CheckPlan {
         let judge =
             LineJudge { latency_limit: limit, requirement: required, unit, at_required_rate };
         (finding.verdict, finding.reason) = judge.line(decides);
-        finding.at_required_rate = at_required_rate.and_then(RequiredRateLatency::told);
+        finding.at_required_rate = at_required_rate.and_then(RequiredRateLatency::reported);
         withdraw_if_shared_may_carry(&mut finding, together.as_ref(), required);
         if let Some(found) = together.as_mut().filter(|_| finding.commits_group.is_none()) {
             // The drift of a line that is not shown.
             found.wander = None;
         }
         let ramps: Vec<&RampResult> = [&alone].into_iter().chain(&together).collect();
-        Ok(Answer::of(finding, &ramps, false, spent_ns))
+        Ok(RoleAnswer::of(finding, &ramps, false, spent_ns))
     }
 
     fn log_config(
         &self,
         index: usize,
         role: &Role,
-        flushed: Option<Flushed>,
+        flushed: Option<CommitFlush>,
         quotas: &[summary::Limit],
         ramp_ns: u64,
     ) -> RampConfig {
         let mut config = RampConfig::new(index, &role.name, self.latency_limit(role), 1, ramp_ns);
         config.interval_ns = even_interval_ns(config.interval_ns);
-        config.required_iops = self.needed(role);
-        config.closed_is_told = flushed.is_none_or(|flushed| flushed.together_max == 1);
+        config.required_iops = self.required_rate(role);
+        config.reports_closed_loop = flushed.is_none_or(|flushed| flushed.together_max == 1);
         config.flushed = flushed;
         config.quotas = quotas.to_vec();
         config

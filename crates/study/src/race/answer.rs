@@ -4,7 +4,7 @@
 
 use super::Race;
 use super::board::{Board, Lead, Slot};
-use record::race::{Answer, Fate, unrest};
+use record::race::{Answer, CandidateState, excess_spread};
 use summary::Estimate;
 
 /// How strictly a lead is judged.
@@ -15,7 +15,7 @@ pub(super) enum Rule {
     /// When nothing more will be measured: the lead itself lies on that side, and its interval excludes zero, or stays under
     /// twice the practical difference.
     Final,
-    /// The same if a few points were repeated and repeats disagreed (`unrest`). Noise that outlasts a point has heavier tails
+    /// The same if a few points were repeated and repeats disagreed (`excess_spread`). Noise that outlasts a point has heavier tails
     /// than the interval assumes, so a best is named only as strictly as while more can be measured.
     Restless,
 }
@@ -90,7 +90,7 @@ impl Leads {
 
 /// The judgement by leads.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Judged {
+pub(super) struct RaceJudgement {
     /// The worse candidates, each with the one that is better.
     pub(super) worse: Vec<(usize, usize)>,
     /// The rest, best first.
@@ -100,12 +100,12 @@ pub(super) struct Judged {
 }
 
 /// Judges candidates by their leads.
-pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule) -> Judged {
+pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule) -> RaceJudgement {
     let ahead = |lead: &Estimate| match rule {
         Rule::Proven | Rule::Restless => lead.low > practical,
         Rule::Final => lead.low > practical || (lead.low > 0.0 && lead.value >= practical),
     };
-    let mut judged = Judged::default();
+    let mut judgement = RaceJudgement::default();
     for (place, &candidate) in racing.iter().enumerate() {
         let best = |&a: &usize, &b: &usize| {
             let low = |i: usize| leads.worse(i, place).map_or(f64::NEG_INFINITY, |lead| lead.low);
@@ -115,12 +115,12 @@ pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule)
             .filter(|&other| leads.worse(other, place).is_some_and(|lead| ahead(&lead)))
             .max_by(best);
         match better {
-            Some(other) => judged.worse.push((candidate, racing[other])),
-            None => judged.left.push(place),
+            Some(other) => judgement.worse.push((candidate, racing[other])),
+            None => judgement.left.push(place),
         }
     }
     let alike = |&a: &usize| {
-        judged.left.iter().filter(|&&b| b != a).all(|&b| {
+        judgement.left.iter().filter(|&&b| b != a).all(|&b| {
             leads.alike(a, b).is_some_and(|lead| match rule {
                 Rule::Proven => lead.high < practical,
                 Rule::Final | Rule::Restless => {
@@ -129,19 +129,19 @@ pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule)
             })
         })
     };
-    judged.decided = judged.left.len() < 2 || judged.left.iter().all(alike);
+    judgement.decided = judgement.left.len() < 2 || judgement.left.iter().all(alike);
     // Best first: by how many of the rest each candidate leads.
     let wins = |&a: &usize| {
         let won = |&&b: &&usize| leads.alike(a, b).is_some_and(|lead| lead.value > 0.0);
-        judged.left.iter().filter(won).count()
+        judgement.left.iter().filter(won).count()
     };
-    let mut left = judged.left.clone();
+    let mut left = judgement.left.clone();
     left.sort_by_key(|place| std::cmp::Reverse(wins(place)));
-    judged.left = left.into_iter().map(|place| racing[place]).collect();
-    judged
+    judgement.left = left.into_iter().map(|place| racing[place]).collect();
+    judgement
 }
 
-impl Judged {
+impl RaceJudgement {
     /// The answer when nothing more will be measured.
     pub(super) fn answer(&self) -> Answer {
         match (&self.left[..], self.decided) {
@@ -163,51 +163,53 @@ impl Race {
 
     /// The candidates that could be run.
     pub(super) fn runnable(&self) -> Vec<usize> {
-        let out = |i: &usize| matches!(self.fates[*i], Fate::Out { .. });
-        (0..self.fates.len()).filter(|i| !out(i)).collect()
+        let out = |i: &usize| matches!(self.states[*i], CandidateState::Out { .. });
+        (0..self.states.len()).filter(|i| !out(i)).collect()
     }
 
-    /// The leads of these candidates over the slots that `of` selects; large leads from few rounds get the interval of `far`.
+    /// The leads of these candidates over the slots that `of` selects; large leads from few rounds get the interval of `decisive_lead`.
     pub(super) fn leads(&self, of_all: &[usize], alpha: f64, of: &dyn Fn(&Slot) -> bool) -> Leads {
         let leads = Leads::new(&self.board, of_all, alpha, self.rivals(), of);
         let alpha = alpha / self.rivals().max(1) as f64;
-        leads.within(of_all, &|pair| self.far(pair, alpha, of))
+        leads.within(of_all, &|pair| self.decisive_lead(pair, alpha, of))
     }
 
-    /// The lead of the first over the second for reports: that of their rounds, or if these are too few, the one by `far`.
+    /// The lead of the first over the second for reports: that of their rounds, or if these are too few, the one by `decisive_lead`.
     pub(super) fn lead(&self, pair: [usize; 2]) -> Option<Estimate> {
         let lead = self.board.lead(pair, &self.raced())?.estimate(self.alpha);
-        let far = || self.far(pair, self.alpha, &self.raced());
+        let far = || self.decisive_lead(pair, self.alpha, &self.raced());
         Some(if lead.is_known() { lead } else { far().unwrap_or(lead) })
     }
 
     /// How strictly leads are judged when nothing more will be measured. On a grid that is measured once, the differences between
     /// points include the noise.
     pub(super) fn last_rule(&self) -> Rule {
-        let unrest = || unrest(&self.points, self.config.practical).is_some();
-        if self.board.repeated && unrest() { Rule::Restless } else { Rule::Final }
+        let excess_spread = || excess_spread(&self.points, self.config.practical).is_some();
+        if self.board.repeated && excess_spread() { Rule::Restless } else { Rule::Final }
     }
 
     /// The judgement so far.
-    pub(super) fn judged(&self) -> Judged {
+    pub(super) fn judgement(&self) -> RaceJudgement {
         let runnable = self.runnable();
         let leads = self.leads(&runnable, self.alpha, &self.raced());
-        let mut judged = judge(&runnable, &leads, self.config.practical, self.last_rule());
+        let mut judgement = judge(&runnable, &leads, self.config.practical, self.last_rule());
         if self.config.fills.len() == 1 {
             // An eliminated candidate stays eliminated: the proof was made then.
-            for (candidate, fate) in self.fates.iter().enumerate() {
-                if let (Fate::Dropped { by, .. }, true) = (fate, judged.left.contains(&candidate)) {
-                    judged.left.retain(|&other| other != candidate);
-                    judged.worse.push((candidate, *by));
+            for (candidate, state) in self.states.iter().enumerate() {
+                if let (CandidateState::Dropped { by, .. }, true) =
+                    (state, judgement.left.contains(&candidate))
+                {
+                    judgement.left.retain(|&other| other != candidate);
+                    judgement.worse.push((candidate, *by));
                 }
             }
         }
-        judged
+        judgement
     }
 
     /// The answer so far.
     pub(super) fn answer(&self) -> Answer {
-        let judged = self.judged();
-        if self.over { judged.answer() } else { Answer::NotYet(judged.left) }
+        let judgement = self.judgement();
+        if self.over { judgement.answer() } else { Answer::NotYet(judgement.left) }
     }
 }

@@ -45,7 +45,7 @@ pub(super) struct Board {
     /// Strata of slots that are alike, by index.
     pub(super) strata: Vec<Vec<usize>>,
     /// Throughput in MiB/s of each measurement, by slot and candidate.
-    pub(super) seen: Vec<Vec<Vec<f64>>>,
+    pub(super) values: Vec<Vec<Vec<f64>>>,
     pub(super) score: Score,
     /// Whether every point is measured repeatedly, so that each stratum shows its own noise.
     pub(super) repeated: bool,
@@ -110,7 +110,7 @@ struct StratumLead {
     share: f64,
     /// The share of it that was measured, 0 to 1.
     drawn: f64,
-    seen: Vec<SlotValue>,
+    slots: Vec<SlotValue>,
     /// The variance of the logarithm of the ratio from round to round, with its degrees of freedom.
     own: Option<(f64, f64)>,
     /// The same from too few rounds for that.
@@ -128,7 +128,7 @@ impl Board {
         if self.score == Score::Ratio {
             return weight;
         }
-        let of_slot = |&slot: &usize| racing.iter().flat_map(move |&i| &self.seen[slot][i]);
+        let of_slot = |&slot: &usize| racing.iter().flat_map(move |&i| &self.values[slot][i]);
         let (sum, n) =
             stratum.iter().flat_map(of_slot).fold((0.0, 0.0), |(sum, n), x| (sum + x, n + 1.0));
         if n > 0.0 { weight * sum / n } else { 0.0 }
@@ -147,16 +147,16 @@ impl Board {
         let (mean, lead) = match self.score {
             Score::Mean => {
                 let mean = level(&parts, 0);
-                let spread = |seen: &SlotValue| seen.value[0] / mean;
-                let chance = |seen: &SlotValue| (seen.value[0] / mean).powi(2) / seen.times;
+                let spread = |slot: &SlotValue| slot.value[0] / mean;
+                let chance = |slot: &SlotValue| (slot.value[0] / mean).powi(2) / slot.times;
                 (mean, total(0.0, &parts, noise, &spread, &chance))
             }
             Score::Ratio => {
-                let most = parts.iter().flat_map(|part| &part.seen).map(|seen| seen.value[0]);
+                let most = parts.iter().flat_map(|part| &part.slots).map(|slot| slot.value[0]);
                 let most = most.fold(f64::MIN_POSITIVE, f64::max);
-                let spread = |seen: &SlotValue| ratio([seen.value[0], most]).ln();
+                let spread = |slot: &SlotValue| ratio([slot.value[0], most]).ln();
                 let mean = most * mean_of(&parts, &spread).exp();
-                (mean, total(0.0, &parts, noise, &spread, &|seen| 1.0 / seen.times))
+                (mean, total(0.0, &parts, noise, &spread, &|slot| 1.0 / slot.times))
             }
         };
         let relative = lead.known_from(FREEDOM_MIN).estimate(alpha);
@@ -176,7 +176,7 @@ impl Board {
         let noise = self.noise(pair);
         let noise = noise.map(|(noise, freedom)| (f64::max(2.0 * noise, least), freedom));
         if let Some((all, _)) = noise.filter(|_| self.recorded) {
-            parts.iter_mut().for_each(|part| part.vouch(all));
+            parts.iter_mut().for_each(|part| part.fill_noise(all));
         }
         let enough =
             if self.recorded && !self.exact && noise.is_some() { 1.0 } else { FREEDOM_MIN };
@@ -209,16 +209,16 @@ impl Board {
                 let levels = [level(parts, 0), level(parts, 1)];
                 let log = ratio(levels).ln();
                 let spread =
-                    |seen: &SlotValue| seen.value[0] / levels[0] - seen.value[1] / levels[1];
-                let chance = |seen: &SlotValue| {
-                    let parts = (0..2).map(|i| (seen.value[i] / levels[i]).powi(2));
-                    parts.sum::<f64>() / 2.0 / seen.times
+                    |slot: &SlotValue| slot.value[0] / levels[0] - slot.value[1] / levels[1];
+                let chance = |slot: &SlotValue| {
+                    let parts = (0..2).map(|i| (slot.value[i] / levels[i]).powi(2));
+                    parts.sum::<f64>() / 2.0 / slot.times
                 };
                 total(log, parts, noise, &spread, &chance)
             }
             Score::Ratio => {
-                let spread = |seen: &SlotValue| ratio(seen.value).ln();
-                let chance = |seen: &SlotValue| 1.0 / seen.times;
+                let spread = |slot: &SlotValue| ratio(slot.value).ln();
+                let chance = |slot: &SlotValue| 1.0 / slot.times;
                 let log = mean_of(parts, &spread);
                 total(log, parts, noise, &spread, &chance)
             }
@@ -227,7 +227,7 @@ impl Board {
 
     /// The logarithms of the ratios of the rounds at a slot.
     pub(super) fn logs(&self, [a, b]: [usize; 2], slot: usize) -> Vec<f64> {
-        let points = &self.seen[slot];
+        let points = &self.values[slot];
         points[a].iter().zip(&points[b]).map(|(&a, &b)| ratio([a, b]).ln()).collect()
     }
 
@@ -242,7 +242,7 @@ impl Board {
             let mut members = stratum.iter().filter(|&&slot| of(&self.slots[slot])).peekable();
             let wanted = members.peek().is_some();
             let before = all.len();
-            all.extend(members.filter(|&&slot| self.both(pair, slot).is_some()));
+            all.extend(members.filter(|&&slot| self.slot_value(pair, slot).is_some()));
             if wanted && all.len() == before {
                 return None;
             }
@@ -256,19 +256,19 @@ impl Board {
         for stratum in &self.strata {
             let members: Vec<usize> =
                 stratum.iter().copied().filter(|&slot| of(&self.slots[slot])).collect();
-            let seen: Vec<SlotValue> =
-                members.iter().filter_map(|&slot| self.both(pair, slot)).collect();
-            if !seen.is_empty() {
+            let slots: Vec<SlotValue> =
+                members.iter().filter_map(|&slot| self.slot_value(pair, slot)).collect();
+            if !slots.is_empty() {
                 let share = members.iter().map(|&slot| self.slots[slot].weight).sum();
-                let drawn = seen.len() as f64 / members.len() as f64;
-                let least = |seen: &SlotValue| self.least(pair, seen.value);
-                let least = seen.iter().map(least).sum::<f64>() / seen.len() as f64;
-                let rounds = rounds(&seen).filter(|_| pair[0] != pair[1]);
+                let drawn = slots.len() as f64 / members.len() as f64;
+                let least = |slot: &SlotValue| self.least(pair, slot.value);
+                let least = slots.iter().map(least).sum::<f64>() / slots.len() as f64;
+                let rounds = rounds(&slots).filter(|_| pair[0] != pair[1]);
                 let rounds = rounds.map(|(own, freedom)| (own.max(least), freedom));
                 let enough = |rounds: &(f64, f64)| rounds.1 >= ROUNDS_MIN;
                 let own = rounds.filter(enough);
                 let thin = rounds.filter(|rounds| !enough(rounds));
-                parts.push(StratumLead { share, drawn, seen, own, thin, least });
+                parts.push(StratumLead { share, drawn, slots, own, thin, least });
             }
         }
         let whole: f64 = parts.iter().map(|part| part.share).sum();
@@ -276,8 +276,8 @@ impl Board {
         (!parts.is_empty()).then_some(parts)
     }
 
-    fn both(&self, pair: [usize; 2], slot: usize) -> Option<SlotValue> {
-        let [a, b] = pair.map(|candidate| &self.seen[slot][candidate]);
+    fn slot_value(&self, pair: [usize; 2], slot: usize) -> Option<SlotValue> {
+        let [a, b] = pair.map(|candidate| &self.values[slot][candidate]);
         // An eliminated candidate has fewer rounds; the other one's later values were measured under other conditions.
         let rounds = a.len().min(b.len());
         let times = rounds as f64;
@@ -292,7 +292,7 @@ impl Board {
     /// The noise of one point from the rounds of a pair at all points together; `None` if they are too few.
     fn rounds_noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
         let all: Vec<SlotValue> =
-            (0..self.slots.len()).filter_map(|slot| self.both(pair, slot)).collect();
+            (0..self.slots.len()).filter_map(|slot| self.slot_value(pair, slot)).collect();
         let enough = rounds(&all).filter(|(_, freedom)| *freedom >= FREEDOM_MIN);
         enough.map(|(ratio, freedom)| (ratio / 2.0, freedom))
     }
@@ -300,13 +300,13 @@ impl Board {
     /// Adds a measurement of a point.
     pub(super) fn push(&mut self, slot: usize, candidate: usize, value: f64) {
         self.repeats = OnceCell::new();
-        self.seen[slot][candidate].push(value);
+        self.values[slot][candidate].push(value);
     }
 
     /// The sum of squares and the degrees of freedom of all repeated points.
     fn repeats(&self) -> (f64, f64) {
         let (mut sum, mut freedom) = (0.0, 0.0);
-        for points in self.seen.iter().flatten().filter(|points| points.len() > 1) {
+        for points in self.values.iter().flatten().filter(|points| points.len() > 1) {
             let mean = points.iter().sum::<f64>() / points.len() as f64;
             let floor = mean.max(f64::MIN_POSITIVE);
             sum += points.iter().map(|point| (point / floor - 1.0).powi(2)).sum::<f64>();
@@ -337,8 +337,8 @@ impl Board {
         for stratum in &self.strata {
             let logs: Vec<([f64; 2], f64)> = stratum
                 .iter()
-                .filter_map(|&slot| self.both(pair, slot))
-                .map(|seen| (self.slots[seen.slot].place, ratio(seen.value).ln()))
+                .filter_map(|&slot| self.slot_value(pair, slot))
+                .map(|slot| (self.slots[slot.slot].place, ratio(slot.value).ln()))
                 .collect();
             if let Some((squares, left)) = super::surface::unexplained(&logs) {
                 sum += squares;
@@ -351,9 +351,9 @@ impl Board {
 }
 
 /// The noise from the rounds at these points, with its degrees of freedom.
-fn rounds(seen: &[SlotValue]) -> Option<(f64, f64)> {
-    let freedom = seen.iter().map(|seen| seen.times - 1.0).sum::<f64>();
-    let squares = seen.iter().map(|seen| seen.squares).sum::<f64>();
+fn rounds(slots: &[SlotValue]) -> Option<(f64, f64)> {
+    let freedom = slots.iter().map(|slot| slot.times - 1.0).sum::<f64>();
+    let squares = slots.iter().map(|slot| slot.squares).sum::<f64>();
     (freedom > 0.0).then(|| (squares / freedom, freedom))
 }
 
@@ -365,7 +365,7 @@ fn ratio([a, b]: [f64; 2]) -> f64 {
 
 /// The weighted mean of one of the two over the strata.
 fn level(parts: &[StratumLead], which: usize) -> f64 {
-    mean_of(parts, &|seen: &SlotValue| seen.value[which]).max(f64::MIN_POSITIVE)
+    mean_of(parts, &|slot: &SlotValue| slot.value[which]).max(f64::MIN_POSITIVE)
 }
 
 fn mean_of(parts: &[StratumLead], value: &dyn Fn(&SlotValue) -> f64) -> f64 {
@@ -374,13 +374,13 @@ fn mean_of(parts: &[StratumLead], value: &dyn Fn(&SlotValue) -> f64) -> f64 {
 
 impl StratumLead {
     fn mean(&self, value: &dyn Fn(&SlotValue) -> f64) -> f64 {
-        let whole: f64 = self.seen.iter().map(|seen| seen.weight).sum();
-        self.seen.iter().map(|seen| seen.weight * value(seen)).sum::<f64>() / whole
+        let whole: f64 = self.slots.iter().map(|slot| slot.weight).sum();
+        self.slots.iter().map(|slot| slot.weight * value(slot)).sum::<f64>() / whole
     }
 
     /// For a record, to which no round is added: a stratum with too few rounds takes the noise of all strata (`all`), or its own
     /// if that is larger, with no more degrees of freedom than its own.
-    fn vouch(&mut self, all: f64) {
+    fn fill_noise(&mut self, all: f64) {
         self.own = self.own.or(self.thin.map(|(own, freedom)| (own.max(all), freedom)));
     }
 
@@ -392,15 +392,15 @@ impl StratumLead {
         spread: &dyn Fn(&SlotValue) -> f64,
         chance: &dyn Fn(&SlotValue) -> f64,
     ) -> Option<(f64, f64, f64)> {
-        let n = self.seen.len() as f64;
-        let usual = self.seen.iter().map(|seen| seen.weight).sum::<f64>() / n;
+        let n = self.slots.len() as f64;
+        let usual = self.slots.iter().map(|slot| slot.weight).sum::<f64>() / n;
         let mean = self.mean(spread);
-        let part = |seen: &SlotValue| (seen.weight / usual * (spread(seen) - mean)).powi(2);
-        let squares: f64 = self.seen.iter().map(part).sum();
+        let part = |slot: &SlotValue| (slot.weight / usual * (spread(slot) - mean)).powi(2);
+        let squares: f64 = self.slots.iter().map(part).sum();
         let drawn = (n > 1.0).then(|| squares / (n - 1.0));
         let of_points = self.own.map(|(own, _)| own).or(pooled).map(|noise| {
-            let part = |seen: &SlotValue| (seen.weight / usual).powi(2) * chance(seen);
-            noise * self.seen.iter().map(part).sum::<f64>() / n
+            let part = |slot: &SlotValue| (slot.weight / usual).powi(2) * chance(slot);
+            noise * self.slots.iter().map(part).sum::<f64>() / n
         });
         let scale = self.share * self.share / n;
         match (drawn, of_points) {

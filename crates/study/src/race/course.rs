@@ -6,12 +6,12 @@
 use super::RaceConfig;
 use super::answer::{self, Rule};
 use super::board::{Board, Slot};
-use super::order::{self, Again, Course};
+use super::order::{self, LevelSchedule, RepeatPlan};
 use crate::conduct::{Outlook, Study};
-use crate::point::Ask;
+use crate::point::PointRequest;
 use base::{Bytes, Rng};
-use record::race::{Criterion, Exclusion, Fate, RacedPoint, WeightedLoad, strata};
-use record::{Measured, Point, Purpose, Until};
+use record::race::{CandidateState, Criterion, Exclusion, RacedPoint, WeightedLoad, strata};
+use record::{Measurement, Point, Purpose, Until};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A candidate is out if a larger share of its operations failed, as in the warning `io-errors`.
@@ -22,10 +22,10 @@ const ERRORS_MAX: f64 = 1e-3;
 pub struct Race {
     pub(super) config: RaceConfig,
     pub(super) board: Board,
-    pub(super) fates: Vec<Fate>,
+    pub(super) states: Vec<CandidateState>,
     pub(super) points: Vec<RacedPoint>,
     /// The points to measure at each fill level.
-    levels: Vec<Course>,
+    levels: Vec<LevelSchedule>,
     /// The present fill level.
     level: usize,
     /// The remaining slots of the present sweep, the present one first.
@@ -66,11 +66,11 @@ impl Race {
                     queue.extend(moved(more));
                 }
             }
-            let again = Again::of(&config, first);
-            levels.push(Course::new(queues, config.passes(), again));
+            let repeat_plan = RepeatPlan::of(&config, first);
+            levels.push(LevelSchedule::new(queues, config.passes(), repeat_plan));
         }
-        let seen = vec![vec![Vec::new(); config.candidates.len()]; slots.len()];
-        let repeated = levels.iter().all(Course::repeats_all);
+        let values = vec![vec![Vec::new(); config.candidates.len()]; slots.len()];
+        let repeated = levels.iter().all(LevelSchedule::repeats_all);
         let RaceConfig { score, exact, .. } = config;
         let recorded = !config.times.is_empty();
         let prices = config.candidates.iter().map(|it| it.divisor(config.criterion));
@@ -82,7 +82,7 @@ impl Race {
         let board = Board {
             slots,
             strata: all,
-            seen,
+            values,
             score,
             repeated,
             recorded,
@@ -92,7 +92,7 @@ impl Race {
         };
         let mut race = Self {
             board,
-            fates: vec![Fate::Raced; config.candidates.len()],
+            states: vec![CandidateState::Raced; config.candidates.len()],
             points: Vec::new(),
             levels,
             level: 0,
@@ -116,7 +116,7 @@ impl Race {
         let Some(candidate) = self.config.candidates.iter().position(|it| it.name == name) else {
             return;
         };
-        self.fates[candidate] = Fate::Out { reason: Exclusion::Error(error.to_owned()) };
+        self.states[candidate] = CandidateState::Out { reason: Exclusion::Error(error.to_owned()) };
         self.pending.retain(|&other| other != candidate);
         if self.pending.is_empty() && !self.over {
             self.end_round();
@@ -130,12 +130,12 @@ impl Race {
 
     /// The most rounds that the race can take.
     pub(super) fn rounds_max(&self) -> usize {
-        self.levels.iter().map(Course::rounds).sum()
+        self.levels.iter().map(LevelSchedule::rounds).sum()
     }
 
     /// The candidates still in the race.
     pub(super) fn racing(&self) -> Vec<usize> {
-        (0..self.fates.len()).filter(|&i| self.fates[i] == Fate::Raced).collect()
+        (0..self.states.len()).filter(|&i| self.states[i] == CandidateState::Raced).collect()
     }
 
     fn begin_round(&mut self) {
@@ -168,7 +168,7 @@ impl Race {
         let last = exhausted || self.time_is_up(level);
         // A lone candidate is not ranked: all of its points are wanted for their means.
         let lone = self.config.candidates.len() == 1;
-        let looks = !lone && (last || self.sweep.is_empty() && !self.config.to_the_end);
+        let looks = !lone && (last || self.sweep.is_empty() && !self.config.takes_all_points);
         let decided = looks && self.look(level, last);
         // No opponent is left.
         let decided = decided || self.racing().len() < 1 + usize::from(!lone);
@@ -186,9 +186,9 @@ impl Race {
             return;
         }
         // At another fill level, another candidate may be best.
-        for fate in &mut self.fates {
-            if matches!(fate, Fate::Dropped { .. }) {
-                *fate = Fate::Raced;
+        for state in &mut self.states {
+            if matches!(state, CandidateState::Dropped { .. }) {
+                *state = CandidateState::Raced;
             }
         }
     }
@@ -216,12 +216,12 @@ impl Race {
         self.alpha = alpha;
         self.looked = self.rounds;
         self.spent += alpha;
-        let judged = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
+        let judgement = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
         // If all points are taken before any decision, no candidate is measured less.
-        for (candidate, by) in judged.worse.iter().filter(|_| !self.config.to_the_end) {
-            self.fates[*candidate] = Fate::Dropped { round: self.rounds, by: *by };
+        for (candidate, by) in judgement.worse.iter().filter(|_| !self.config.takes_all_points) {
+            self.states[*candidate] = CandidateState::Dropped { round: self.rounds, by: *by };
         }
-        judged.decided
+        judgement.decided
     }
 
     /// Stops measuring the block sizes at which the best is decided, random and sequential requests separately; returns whether
@@ -243,8 +243,8 @@ impl Race {
             }
             let leads = self.leads(&racing, alpha, &of);
             known |= leads.any_known();
-            let judged = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
-            if judged.decided {
+            let judgement = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
+            if judgement.decided {
                 here.into_iter().for_each(|stratum| self.levels[level].close(stratum));
             } else {
                 open = true;
@@ -271,17 +271,18 @@ impl Race {
 
     /// The number of candidates that could eliminate the best.
     pub(super) fn rivals(&self) -> usize {
-        self.fates.len().saturating_sub(1)
+        self.states.len().saturating_sub(1)
     }
 
     /// Why a candidate with this result is out.
-    fn unfit(seen: &Measured) -> Option<Exclusion> {
-        let operations = seen.iops.value * seen.seconds + seen.errors as f64;
-        if !seen.mibps.value.is_finite() || (seen.errors > 0 && seen.mibps.value <= 0.0) {
+    fn exclusion_reason(measured: &Measurement) -> Option<Exclusion> {
+        let operations = measured.iops.value * measured.seconds + measured.errors as f64;
+        if !measured.mibps.value.is_finite() || (measured.errors > 0 && measured.mibps.value <= 0.0)
+        {
             return Some(Exclusion::AllFailed);
         }
-        let too_many = seen.errors as f64 > ERRORS_MAX * operations;
-        too_many.then_some(Exclusion::TooManyFailed { failed: seen.errors, operations })
+        let too_many = measured.errors as f64 > ERRORS_MAX * operations;
+        too_many.then_some(Exclusion::TooManyFailed { failed: measured.errors, operations })
     }
 }
 
@@ -297,19 +298,23 @@ fn slot(fill: usize, index: usize, weighted: &WeightedLoad) -> Slot {
 }
 
 impl Study for Race {
-    fn ask(&mut self) -> Option<Ask> {
+    fn next_request(&mut self) -> Option<PointRequest> {
         let (&slot, &candidate) = (self.sweep.front()?, self.pending.first()?);
         let slot_of = &self.board.slots[slot];
         let it = &self.config.candidates[candidate];
         let point = Point {
             fill_percent: self.config.fills[slot_of.fill],
-            repeat: self.board.seen[slot][candidate].len() as u32,
+            repeat: self.board.values[slot][candidate].len() as u32,
             ..Point::new(&it.name, &it.targets, self.config.loads[slot_of.load].load)
         };
-        (!self.over).then_some(Ask { point, until: self.config.until, purpose: Purpose::Race })
+        (!self.over).then_some(PointRequest {
+            point,
+            until: self.config.until,
+            purpose: Purpose::Race,
+        })
     }
 
-    fn may_ask(&self, point: &Point) -> bool {
+    fn may_request(&self, point: &Point) -> bool {
         let config = &self.config;
         config.loads.iter().any(|weighted| weighted.load == point.load)
             && config.fills.contains(&point.fill_percent)
@@ -319,25 +324,26 @@ impl Study for Race {
                 .any(|it| (&it.name, &it.targets) == (&point.subject, &point.targets))
     }
 
-    fn take(&mut self, ask: &Ask, seen: &Measured) {
+    fn take(&mut self, request: &PointRequest, measured: &Measurement) {
         let (Some(&slot), Some(&candidate)) = (self.sweep.front(), self.pending.first()) else {
             return;
         };
-        let began_s = self.time_s.map_or(seen.began_s, |[began, _]| began);
-        self.time_s = Some([began_s, seen.began_s + seen.seconds]);
+        let began_s = self.time_s.map_or(measured.began_s, |[began, _]| began);
+        self.time_s = Some([began_s, measured.began_s + measured.seconds]);
         self.points.push(RacedPoint {
             candidate,
             load: self.board.slots[slot].load,
-            fill_percent: ask.point.fill_percent,
+            fill_percent: request.point.fill_percent,
             round: self.rounds,
-            repeat: ask.point.repeat,
-            measured: seen.clone(),
+            repeat: request.point.repeat,
+            measured: measured.clone(),
         });
         self.pending.remove(0);
-        let worth = || self.config.candidates[candidate].worth(self.config.criterion, seen);
-        let few = || Exclusion::FewOperations { operations: seen.iops.value * seen.seconds };
-        match Self::unfit(seen).map_or_else(|| worth().ok_or_else(few), Err) {
-            Err(reason) => self.fates[candidate] = Fate::Out { reason },
+        let worth = || self.config.candidates[candidate].worth(self.config.criterion, measured);
+        let few =
+            || Exclusion::FewOperations { operations: measured.iops.value * measured.seconds };
+        match Self::exclusion_reason(measured).map_or_else(|| worth().ok_or_else(few), Err) {
+            Err(reason) => self.states[candidate] = CandidateState::Out { reason },
             Ok(worth) => self.board.push(slot, candidate, worth),
         }
         if self.pending.is_empty() {
@@ -345,11 +351,13 @@ impl Study for Race {
         }
     }
 
-    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
-        let others =
-            self.runnable().iter().any(|&i| self.config.candidates[i].name != ask.point.subject);
+    fn skip_failed(&mut self, request: &PointRequest, reason: &str) -> bool {
+        let others = self
+            .runnable()
+            .iter()
+            .any(|&i| self.config.candidates[i].name != request.point.subject);
         if others {
-            self.exclude(&ask.point.subject, reason);
+            self.exclude(&request.point.subject, reason);
         }
         others
     }

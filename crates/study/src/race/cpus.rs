@@ -3,7 +3,7 @@
 //! Takes an answer and the points it rests on; returns it, or that the race cannot tell and why.
 
 use super::Race;
-use crate::point::held_by_cpus;
+use crate::point::limited_by_cpus;
 use record::race::{Answer, RaceReason, RacedPoint};
 
 /// A constant rate: the fewest repeats, and the most that they differ by. Full CPUs never keep a rate so constant.
@@ -30,11 +30,11 @@ pub(super) fn unless_held(
     let busy = |candidate: usize| {
         let own = race.points.iter().filter(|point| point.candidate == candidate && of(point));
         let own: Vec<&RacedPoint> = own.collect();
-        let standing = own.iter().filter(|point| stands(&own, point)).count();
+        let standing = own.iter().filter(|point| is_constant_rate(&own, point)).count();
         if standing * 2 > own.len() {
             return None;
         }
-        held_by_cpus(own.iter().map(|point| &point.measured))
+        limited_by_cpus(own.iter().map(|point| &point.measured))
     };
     let held: Vec<(usize, f64)> =
         rests_on.into_iter().filter_map(|one| Some((one, busy(one)?))).collect();
@@ -55,7 +55,7 @@ pub(super) fn unless_held(
 
 /// Whether this candidate's repeats of `point` are enough and show a constant rate. Points of a race are too short to show it by
 /// themselves; with 1 % of noise from second to second, one point in a hundred is so constant by chance.
-fn stands(own: &[&RacedPoint], point: &RacedPoint) -> bool {
+fn is_constant_rate(own: &[&RacedPoint], point: &RacedPoint) -> bool {
     let at = |point: &RacedPoint| (point.load, point.fill_percent);
     let same = own.iter().filter(|other| at(other) == at(point));
     let values: Vec<f64> = same.map(|other| other.measured.mibps.value).collect();

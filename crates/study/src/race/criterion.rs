@@ -3,17 +3,19 @@
 //! Takes the result of a point; returns the value that is raced, of which more is better; converts means of it back for reports.
 
 use super::{Candidate, RaceConfig};
-use record::Measured;
+use record::Measurement;
 use record::race::{Criterion, Score};
 use summary::Estimate;
 
 impl Candidate {
     /// The value of a candidate's point, of which more is better: MiB/s, MiB/s for the price, or one over the latency in seconds.
     /// `None` if the point does not have it.
-    pub(super) fn worth(&self, by: Criterion, seen: &Measured) -> Option<f64> {
+    pub(super) fn worth(&self, by: Criterion, measured: &Measurement) -> Option<f64> {
         match by {
-            Criterion::Throughput | Criterion::Price => Some(seen.mibps.value / self.divisor(by)),
-            Criterion::LatencyP99 => seen.latency_ns_p99.map(|ns| 1e9 / ns.max(1) as f64),
+            Criterion::Throughput | Criterion::Price => {
+                Some(measured.mibps.value / self.divisor(by))
+            }
+            Criterion::LatencyP99 => measured.latency_ns_p99.map(|ns| 1e9 / ns.max(1) as f64),
         }
     }
 

@@ -43,7 +43,7 @@ impl Board {
             points[a].iter().copied().zip(points[b].iter().copied()).collect::<Vec<_>>()
         };
         let mut all: Vec<(f64, f64)> = Vec::new();
-        for (a, b) in self.seen.iter().flat_map(of_slot) {
+        for (a, b) in self.values.iter().flat_map(of_slot) {
             let off = self.off(pair, [a, b])?;
             all.push(((a / b).ln(), off.iter().sum::<f64>() + BITS));
         }
@@ -58,7 +58,7 @@ impl Board {
 mod tests {
     use super::super::{Candidate, Race, RaceConfig};
     use super::half_digit;
-    use crate::{Recorded, RecordedRow, conduct};
+    use crate::{RecordedPoints, RecordedRow, conduct};
     use base::Bytes;
     use record::Journal;
     use record::race::{Answer, IntervalState, LeadOver, RaceFinding, RaceReason, WeightedLoad};
@@ -82,7 +82,7 @@ mod tests {
             random: Some(true),
             sync: SyncMode::None,
             mibps: printed(mibps),
-            seen: None,
+            measured: None,
         };
         let both =
             |(depth, &(a, b)): (usize, &(f64, f64))| [row("a", depth, a), row("b", depth, b)];
@@ -96,12 +96,13 @@ mod tests {
         };
         let config = RaceConfig {
             times: vec![1; loads.len()],
-            to_the_end: true,
+            takes_all_points: true,
             half_digits: vec![of("a"), of("b")],
             ..RaceConfig::new(candidates, loads, 1)
         };
         let mut race = Race::new(config);
-        let whole = conduct(&mut race, &Journal::new(), &mut Recorded::new(rows), &mut |_| ());
+        let whole =
+            conduct(&mut race, &Journal::new(), &mut RecordedPoints::new(rows), &mut |_| ());
         assert_eq!(whole, Ok(true));
         race.finding()
     }

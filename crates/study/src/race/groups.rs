@@ -2,13 +2,13 @@
 //!
 //! Takes a race as it stands, returns plain data. Decides only by the rule of the answer.
 
-use super::answer::{Judged, Leads, judge};
+use super::answer::{Leads, RaceJudgement, judge};
 use super::board::Slot;
 use super::{Race, cpus, drift, reason};
 use base::Bytes;
 use record::race::{
-    Answer, Criterion, Fate, GroupFinding, GroupKind, RaceFinding, RaceReason, RacedPoint,
-    Standing, WeightedLoad,
+    Answer, CandidateResult, CandidateState, Criterion, GroupFinding, GroupKind, RaceFinding,
+    RaceReason, RacedPoint, WeightedLoad,
 };
 use std::collections::BTreeSet;
 use summary::Estimate;
@@ -62,10 +62,10 @@ impl Race {
         Some(few)
     }
 
-    fn standings(&self) -> Vec<Standing> {
-        let judged = self.judged();
-        let mut order = judged.left.clone();
-        let mut worse: Vec<(usize, f64)> = judged
+    fn standings(&self) -> Vec<CandidateResult> {
+        let judgement = self.judgement();
+        let mut order = judgement.left.clone();
+        let mut worse: Vec<(usize, f64)> = judgement
             .worse
             .iter()
             .map(|&(candidate, by)| {
@@ -77,7 +77,10 @@ impl Race {
         worse.sort_by(|a, b| b.1.total_cmp(&a.1));
         order.extend(worse.into_iter().map(|(candidate, _)| candidate));
         let runnable = order.len();
-        order.extend((0..self.fates.len()).filter(|i| matches!(self.fates[*i], Fate::Out { .. })));
+        order.extend(
+            (0..self.states.len())
+                .filter(|i| matches!(self.states[*i], CandidateState::Out { .. })),
+        );
         let over = |place: usize| {
             let other = order.get(usize::from(place == 0)).copied();
             other.filter(|_| place < runnable && runnable > 1)
@@ -103,12 +106,12 @@ impl Race {
         candidate: usize,
         over: Option<usize>,
         (mean_mibps, latency_ns_p99): (Estimate, Option<Estimate>),
-    ) -> Standing {
+    ) -> CandidateResult {
         let it = &self.config.candidates[candidate];
         let lead = over.and_then(|other| self.lead([candidate, other]));
         let lead = lead.unwrap_or(Estimate::unknown(f64::NAN));
         let mean = Some(mean_mibps.value).filter(|mean| *mean > 0.0);
-        Standing {
+        CandidateResult {
             candidate,
             name: it.name.clone(),
             mean_mibps,
@@ -116,7 +119,7 @@ impl Race {
             lead,
             over,
             points: self.points.iter().filter(|point| point.candidate == candidate).count(),
-            fate: self.fates[candidate].clone(),
+            state: self.states[candidate].clone(),
             price: None,
             usable: None,
             may_fail: None,
@@ -173,7 +176,7 @@ impl Race {
         let of_depth =
             |group: &(GroupKind, String, Vec<usize>, Option<usize>)| group.0 == GroupKind::Depth;
         let seen =
-            groups.iter().filter(|group| of_depth(group)).all(|group| self.saw_all(&group.2));
+            groups.iter().filter(|group| of_depth(group)).all(|group| self.all_measured(&group.2));
         groups.retain(|group| !of_depth(group) || seen && !self.config.each_block);
         // One look, at the end of the race. If the race ended by block sizes, the earlier looks had the other half.
         let looks = if self.config.each_block { 2.0 } else { 1.0 };
@@ -193,7 +196,7 @@ impl Race {
     }
 
     /// Whether some points of each kind among these were measured on all layouts.
-    fn saw_all(&self, loads: &[usize]) -> bool {
+    fn all_measured(&self, loads: &[usize]) -> bool {
         let raced = self.raced();
         let of = |slot: &Slot| raced(slot) && loads.contains(&slot.load);
         let seen = |pair: &[usize]| self.board.of_every_stratum([pair[0], pair[1]], &of).is_some();
@@ -213,20 +216,20 @@ impl Race {
         let measured: Vec<usize> =
             self.runnable().into_iter().filter(|&i| means[i].value.is_finite()).collect();
         let leads = Leads::new(&self.board, &measured, alpha, self.rivals(), of);
-        let far = |pair| self.far(pair, alpha / self.rivals().max(1) as f64, of);
+        let far = |pair| self.decisive_lead(pair, alpha / self.rivals().max(1) as f64, of);
         let leads = leads.within(&measured, &|pair| self.range(pair, of).or_else(|| far(pair)));
-        let judged = judge(&measured, &leads, self.config.practical, self.last_rule());
-        let first = judged.left.first().copied();
+        let judgement = judge(&measured, &leads, self.config.practical, self.last_rule());
+        let first = judgement.left.first().copied();
         let over_first = |i: usize| {
             let lead = self.board.lead([i, first.filter(|&first| first != i)?], of)?;
             Some(lead.estimate(alpha))
         };
         let leads: Vec<Estimate> =
-            (0..self.fates.len()).map(|i| over_first(i).unwrap_or(unknown)).collect();
-        let (answer, unproven) = beside_the_worse(&judged, &leads);
+            (0..self.states.len()).map(|i| over_first(i).unwrap_or(unknown)).collect();
+        let (answer, unproven) = with_unproven(&judgement, &leads);
         let by = |a: &&usize, b: &&usize| leads[**a].value.total_cmp(&leads[**b].value);
         let rest = measured.iter().filter(|&&i| Some(i) != first && leads[i].value.is_finite());
-        let second = judged.left.get(1).or(rest.max_by(by));
+        let second = judgement.left.get(1).or(rest.max_by(by));
         let lead =
             first.zip(second).and_then(|(first, &other)| self.board.lead([first, other], of));
         let answer = match answer {
@@ -250,20 +253,20 @@ impl Race {
             answer,
             lead: lead.map(|lead| lead.estimate(alpha)),
             leads,
-            seen: self.seen(of),
+            measured_loads: self.measured_loads(of),
             unproven,
         }
     }
 }
 
 /// The answer, and who is left only for want of proof: behind one that is proven worse, with fewer or noisier points.
-fn beside_the_worse(judged: &Judged, leads: &[Estimate]) -> (Answer, Vec<usize>) {
-    let sent_off = judged.worse.iter().map(|&(worse, _)| leads[worse].value);
+fn with_unproven(judgement: &RaceJudgement, leads: &[Estimate]) -> (Answer, Vec<usize>) {
+    let sent_off = judgement.worse.iter().map(|&(worse, _)| leads[worse].value);
     let least = sent_off.fold(f64::NEG_INFINITY, f64::max);
     let behind = |i: &usize| leads[*i].value < least;
-    let (unproven, left): (Vec<usize>, Vec<usize>) = judged.left.iter().partition(|i| behind(i));
+    let (unproven, left): (Vec<usize>, Vec<usize>) = judgement.left.iter().partition(|i| behind(i));
     match unproven.is_empty() {
-        true => (judged.answer(), unproven),
+        true => (judgement.answer(), unproven),
         false => (Answer::CannotTell(left), unproven),
     }
 }

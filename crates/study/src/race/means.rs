@@ -20,13 +20,13 @@ impl Race {
         let unknown = Estimate::unknown(f64::NAN);
         let times = |i: &usize| {
             let here = |(slot, _): &(&Slot, &Vec<Vec<f64>>)| of(slot);
-            let all = self.board.slots.iter().zip(&self.board.seen).filter(here);
-            all.map(|(_, seen)| seen[*i].len()).collect::<Vec<_>>()
+            let all = self.board.slots.iter().zip(&self.board.values).filter(here);
+            all.map(|(_, values)| values[*i].len()).collect::<Vec<_>>()
         };
         let runnable = self.runnable();
         let most = runnable.iter().rev().max_by_key(|i| times(i).iter().sum::<usize>());
         let Some((&most, widest)) = most.and_then(|i| Some((i, self.mean(*i, of)?))) else {
-            return vec![unknown; self.fates.len()];
+            return vec![unknown; self.states.len()];
         };
         let beside = |i: usize| {
             if !runnable.contains(&i) {
@@ -44,7 +44,7 @@ impl Race {
             })
         };
         let shown = |i: usize, worth| self.config.candidates[i].shown(self.config.criterion, worth);
-        (0..self.fates.len()).map(|i| beside(i).map_or(unknown, |it| shown(i, it))).collect()
+        (0..self.states.len()).map(|i| beside(i).map_or(unknown, |it| shown(i, it))).collect()
     }
 
     fn mean(&self, candidate: usize, of: &dyn Fn(&Slot) -> bool) -> Option<Estimate> {
@@ -52,13 +52,13 @@ impl Race {
     }
 
     /// The number of points at which each candidate was measured, among the slots that `of` selects.
-    pub(super) fn seen(&self, of: &dyn Fn(&Slot) -> bool) -> Vec<usize> {
+    pub(super) fn measured_loads(&self, of: &dyn Fn(&Slot) -> bool) -> Vec<usize> {
         let here = |i: usize| {
-            let seen = self.board.slots.iter().zip(&self.board.seen);
-            let seen = seen.filter(|(slot, points)| of(slot) && !points[i].is_empty());
-            seen.map(|(slot, _)| slot.load).collect::<BTreeSet<_>>().len()
+            let slots = self.board.slots.iter().zip(&self.board.values);
+            let slots = slots.filter(|(slot, points)| of(slot) && !points[i].is_empty());
+            slots.map(|(slot, _)| slot.load).collect::<BTreeSet<_>>().len()
         };
-        (0..self.fates.len()).map(here).collect()
+        (0..self.states.len()).map(here).collect()
     }
 
     /// The bounds of a lead by the points' own intervals, over all slots, widened by [`FEW_APART`]; `None` if not all kinds of
@@ -68,8 +68,8 @@ impl Race {
             // A percentile of one point has no interval.
             return None;
         }
-        let told = |point: &RacedPoint| point.measured.mibps.is_known();
-        if !self.config.times.is_empty() && !self.points.iter().all(told) {
+        let has_interval = |point: &RacedPoint| point.measured.mibps.is_known();
+        if !self.config.times.is_empty() && !self.points.iter().all(has_interval) {
             return None;
         }
         let lead = self.board.lead(pair, of)?;
@@ -96,9 +96,9 @@ impl Race {
             (point.candidate, point.load, point.fill_percent) == (candidate, slot.load, fill)
         };
         let ends = |[low, high]: [f64; 2], point: &RacedPoint| {
-            let seen = &point.measured.mibps;
+            let mibps = &point.measured.mibps;
             // `min` and `max` ignore an unknown end (NaN).
-            [low.min(seen.value).min(seen.low), high.max(seen.value).max(seen.high)]
+            [low.min(mibps.value).min(mibps.low), high.max(mibps.value).max(mibps.high)]
         };
         let [low, high] =
             self.points.iter().filter(here).fold([f64::INFINITY, f64::MIN_POSITIVE], ends);

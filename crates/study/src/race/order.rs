@@ -60,34 +60,34 @@ const RATE_MIN: f64 = 0.2;
 
 /// Which points are measured again beside the passes.
 #[derive(Clone, Debug)]
-pub(super) enum Again {
+pub(super) enum RepeatPlan {
     /// One at the end of each of this many first sweeps.
     Sweeps(usize),
     /// Each slot as often as the record has further values of it.
-    There(BTreeMap<usize, u32>),
+    Recorded(BTreeMap<usize, u32>),
 }
 
-impl Again {
+impl RepeatPlan {
     /// The repeats of a level whose slots begin at `first`.
     pub(super) fn of(config: &RaceConfig, first: usize) -> Self {
         if config.times.is_empty() {
             return Self::Sweeps(REPEATS.div_ceil(config.candidates.len().max(1)));
         }
         let more = config.times.iter().map(|times| times.saturating_sub(config.passes()));
-        Self::There(more.enumerate().map(|(weighted, more)| (first + weighted, more)).collect())
+        Self::Recorded(more.enumerate().map(|(weighted, more)| (first + weighted, more)).collect())
     }
 
     fn rounds(&self) -> usize {
         match self {
             Self::Sweeps(sweeps) => *sweeps,
-            Self::There(more) => more.values().map(|more| *more as usize).sum(),
+            Self::Recorded(more) => more.values().map(|more| *more as usize).sum(),
         }
     }
 }
 
 /// What is still to be measured at one fill level.
 #[derive(Clone, Debug)]
-pub(super) struct Course {
+pub(super) struct LevelSchedule {
     /// Slots by stratum, in their order, all passes.
     queues: Vec<Vec<usize>>,
     /// How many were taken of each queue.
@@ -99,26 +99,28 @@ pub(super) struct Course {
     /// Sweeps so far.
     sweeps: usize,
     /// Points that are repeated beside the passes.
-    again: Again,
+    repeat_plan: RepeatPlan,
     /// The number of these repeats.
     repeats: usize,
     /// Whether there are so few points that the passes over them are the repeats.
     few: bool,
 }
 
-impl Course {
+impl LevelSchedule {
     /// A course over these queues; with several `passes` over a few points the passes are the repeats.
-    pub(super) fn new(queues: Vec<Vec<usize>>, passes: u32, again: Again) -> Self {
+    pub(super) fn new(queues: Vec<Vec<usize>>, passes: u32, repeat_plan: RepeatPlan) -> Self {
         let all: usize = queues.iter().map(Vec::len).sum();
         let few = passes > 1 && all <= passes as usize * REPEATS;
         let longest = queues.iter().map(Vec::len).max().unwrap_or(0);
-        let again = match again {
-            Again::Sweeps(sweeps) => Again::Sweeps(if few { 0 } else { sweeps.min(longest) }),
-            there @ Again::There(_) => there,
+        let repeat_plan = match repeat_plan {
+            RepeatPlan::Sweeps(sweeps) => {
+                RepeatPlan::Sweeps(if few { 0 } else { sweeps.min(longest) })
+            }
+            recorded @ RepeatPlan::Recorded(_) => recorded,
         };
-        let (n, repeats) = (queues.len(), again.rounds());
+        let (n, repeats) = (queues.len(), repeat_plan.rounds());
         let (taken, closed) = (vec![0; n], vec![false; n]);
-        Self { credit: vec![0.0; n], taken, closed, sweeps: 0, again, repeats, few, queues }
+        Self { credit: vec![0.0; n], taken, closed, sweeps: 0, repeat_plan, repeats, few, queues }
     }
 
     /// Whether every point is measured repeatedly.
@@ -170,14 +172,14 @@ impl Course {
         }
         let mut sweep: Vec<usize> =
             shuffled(sweep.len(), rng).into_iter().map(|i| sweep[i]).collect();
-        match &mut self.again {
-            Again::Sweeps(sweeps) if self.sweeps < *sweeps && !sweep.is_empty() => {
+        match &mut self.repeat_plan {
+            RepeatPlan::Sweeps(sweeps) if self.sweeps < *sweeps && !sweep.is_empty() => {
                 // Not the one that was just measured, if there is another, so that a cache does not serve the repeat.
                 let others = sweep.len().saturating_sub(1).max(1);
                 sweep.push(sweep[rng.below(others as u64) as usize]);
             }
-            Again::Sweeps(_) => {}
-            Again::There(more) => {
+            RepeatPlan::Sweeps(_) => {}
+            RepeatPlan::Recorded(more) => {
                 for slot in sweep.clone() {
                     let more = more.remove(&slot).unwrap_or(0);
                     sweep.extend(std::iter::repeat_n(slot, more as usize));
@@ -222,7 +224,8 @@ mod tests {
         let loads = WeightedLoad::of_grid(&PointGrid::classic());
         let mut rng = Rng::new(seed);
         let strata = strata(&loads);
-        let mut course = Course::new(queues(&loads, &strata, &mut rng), 1, Again::Sweeps(4));
+        let mut course =
+            LevelSchedule::new(queues(&loads, &strata, &mut rng), 1, RepeatPlan::Sweeps(4));
         let sweep = |_| course.sweep(&[1.0; 10], &mut rng);
         let sweeps = (0..21).map(sweep).collect();
         assert_eq!(course.sweep(&[1.0; 10], &mut rng), [0usize; 0]);
@@ -250,7 +253,8 @@ mod tests {
     #[test]
     fn what_is_there_is_taken_as_often_as_it_is_there_and_no_more() {
         let more = BTreeMap::from([(1, 2), (2, 0)]);
-        let mut course = Course::new(vec![vec![0, 1], vec![2]], 1, Again::There(more));
+        let mut course =
+            LevelSchedule::new(vec![vec![0, 1], vec![2]], 1, RepeatPlan::Recorded(more));
         let mut rng = Rng::new(1);
         let sweeps: Vec<_> = (0..3).map(|_| course.sweep(&[1.0, 1.0], &mut rng)).collect();
         let mut taken = sweeps.concat();
@@ -261,8 +265,11 @@ mod tests {
 
     #[test]
     fn strata_that_matter_more_are_drawn_more_often() {
-        let mut course =
-            Course::new(vec![(0..20).collect(), (20..40).collect()], 1, Again::Sweeps(1));
+        let mut course = LevelSchedule::new(
+            vec![(0..20).collect(), (20..40).collect()],
+            1,
+            RepeatPlan::Sweeps(1),
+        );
         let mut rng = Rng::new(1);
         let sweeps: Vec<_> = (0..12).map(|_| course.sweep(&[1.0, 0.4], &mut rng)).collect();
         let of_the_second = sweeps.concat().iter().filter(|&&slot| slot >= 20).count();

@@ -3,16 +3,19 @@
 //! Takes an answer and the standings, gives a [`RaceReason`]. Decides nothing.
 
 use super::Race;
-use record::race::{Answer, Fate, IntervalState, LeadOver, RaceReason, Resource, Standing};
+use record::race::{
+    Answer, CandidateResult, CandidateState, IntervalState, LeadOver, RaceReason, Resource,
+};
 use summary::Estimate;
 
 /// Why the answer is what it is.
-pub(super) fn reason(race: &Race, answer: &Answer, standings: &[Standing]) -> RaceReason {
+pub(super) fn reason(race: &Race, answer: &Answer, standings: &[CandidateResult]) -> RaceReason {
     let rounds = race.points.last().map_or(0, |point| point.round);
     match answer {
         Answer::CannotTell(_) if race.config.candidates.len() == 1 => RaceReason::Alone,
         Answer::Best(best) => {
-            let others = standings.iter().skip(1).all(|it| matches!(it.fate, Fate::Out { .. }));
+            let others =
+                standings.iter().skip(1).all(|it| matches!(it.state, CandidateState::Out { .. }));
             let first = standings.first().filter(|_| !others);
             let lead = first.and_then(|first| Some((first.lead, first.over?)));
             match lead {

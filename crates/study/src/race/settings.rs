@@ -5,7 +5,7 @@
 
 use super::{Candidate, Race, RaceConfig};
 use crate::conduct::{Study, conduct};
-use crate::recorded::{Recorded, RecordedRow};
+use crate::recorded::{RecordedPoints, RecordedRow};
 use record::Journal;
 use record::race::{Answer, Score, Setting, SettingFinding, SettingValue, WeightedLoad};
 use workload::PointLoad;
@@ -28,7 +28,7 @@ pub fn rank(
     values.sort();
     let names: Vec<&str> = values.iter().map(|(_, label)| label.as_str()).collect();
     let moved: Vec<RecordedRow> = rows.iter().map(|row| candidate_of(row, setting)).collect();
-    let record = Recorded::new(moved.iter().cloned());
+    let record = RecordedPoints::new(moved.iter().cloned());
     let all_have = |load: &PointLoad| names.iter().all(|name| record.mibps(name, load).is_some());
     let first = moved.iter().filter(|row| names.first() == Some(&row.subject.as_str()));
     let weighted = |load| WeightedLoad { load, weight: 1.0, group: String::new() };
@@ -65,7 +65,7 @@ fn candidate_of(row: &RecordedRow, setting: Setting) -> RecordedRow {
 }
 
 /// Runs a race on rows that hold all of its points.
-fn raced(setting: Setting, config: RaceConfig, mut record: Recorded) -> SettingFinding {
+fn raced(setting: Setting, config: RaceConfig, mut record: RecordedPoints) -> SettingFinding {
     let truth = |name: &str| {
         let of = config.loads.iter().filter_map(|weighted| record.mibps(name, &weighted.load));
         let count = config.loads.len() as f64;
@@ -78,13 +78,16 @@ fn raced(setting: Setting, config: RaceConfig, mut record: Recorded) -> SettingF
     let points_max = means.len() * config.loads.len();
     let mut race = Race::new(config);
     let ended = conduct(&mut race, &Journal::new(), &mut record, &mut |_| ());
-    assert!(ended == Ok(true) && race.ask().is_none(), "a record holds every point of its points");
+    assert!(
+        ended == Ok(true) && race.next_request().is_none(),
+        "a record holds every point of its points"
+    );
     let found = race.finding();
     let points = |of: Option<usize>| {
         let new = found.points.iter().filter(|point| point.repeat == 0);
         new.filter(|point| of.is_none_or(|one| one == point.candidate)).count()
     };
-    let value = |standing: &record::race::Standing| SettingValue {
+    let value = |standing: &record::race::CandidateResult| SettingValue {
         label: standing.name.clone(),
         mean_mibps: means[standing.candidate],
         points: points(Some(standing.candidate)),
@@ -124,7 +127,7 @@ impl Race {
                 random: Some(load.random),
                 sync: load.sync,
                 mibps: point.measured.mibps.value,
-                seen: None,
+                measured: None,
             }
         };
         let rows: Vec<RecordedRow> =

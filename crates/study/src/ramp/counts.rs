@@ -5,7 +5,7 @@
 //! and writes. Runs nothing.
 
 use super::posterior::THRESHOLDS;
-use super::{Seen, spells::FullDepthTotals};
+use super::{LoadInterval, slow_phases::FullDepthTotals};
 use sample::{DirectionSample, Histogram, IntervalSample};
 use workload::{LatencyLimit, Role, RoleKind, SyncMode};
 
@@ -84,7 +84,7 @@ pub(super) fn median(interval: &IntervalSample, judged: JudgedOperations) -> (f6
     (latencies.quantile_ns(0.5) as f64 / 1e9, length_s(interval))
 }
 
-impl Seen {
+impl LoadInterval {
     pub(super) fn of(interval: &IntervalSample, ios: u64) -> Self {
         let carried = FullDepthTotals { ios: ios as f64, seconds: length_s(interval) };
         let backlog = interval.backlog as f64;

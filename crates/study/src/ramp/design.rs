@@ -4,7 +4,7 @@
 //! but extrapolating to the line takes a slope that is itself uncertain. The best rate gives the smallest expected variance of
 //! the line (c-optimal design, Elfving 1952). Runs nothing.
 
-use super::posterior::{Posterior, Tried, bunching};
+use super::posterior::{Posterior, TrialCounts, bunching};
 
 /// The range of trials around the limit, in e-folds of the share: the law is local.
 const FOLDS_LOW: f64 = -0.8;
@@ -37,7 +37,7 @@ impl Information {
 
 /// The rate to try for `seconds`, in operations per second.
 pub(super) fn next_rate(
-    trials: &[Tried],
+    trials: &[TrialCounts],
     posterior: &Posterior,
     saturation: f64,
     limit: f64,
@@ -48,10 +48,10 @@ pub(super) fn next_rate(
         |rate: f64, n: f64| n * limit / (posterior.effect * bunching(rate, saturation)).max(1.0);
     let known = 1.0 / posterior.slope_spread.powi(2);
     let mut so_far = Information { line: 1e-9, both: 0.0, slope: known };
-    for tried in trials.iter().filter(|t| !t.blown) {
-        let folds = slope * (tried.rate_iops / line - 1.0);
+    for trial in trials.iter().filter(|t| !t.blown) {
+        let folds = slope * (trial.rate_iops / line - 1.0);
         if (2.0 * FOLDS_LOW..=FOLDS_HIGH * 1.2).contains(&folds) {
-            so_far.add(events(tried.rate_iops, tried.ios()), folds, slope);
+            so_far.add(events(trial.rate_iops, trial.ios()), folds, slope);
         }
     }
     let mut best = (f64::INFINITY, line);

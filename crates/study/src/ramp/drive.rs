@@ -15,16 +15,16 @@ pub fn drive<R: Runner<Trial>>(
             Step::Done(result) => return Ok(*result),
             Step::Run(trial) => trial,
         };
-        let seen = runner.run(&trial, &mut |look| ramp.look(look))?;
-        let held = ramp.finish(&seen);
+        let observation = runner.run(&trial, &mut |interval| ramp.take_interval(interval))?;
+        let held = ramp.finish(&observation);
         let record = TrialRecord {
             role: ramp.config().name.clone(),
             purpose: trial.purpose.clone().sharing(trial.group),
             rate_iops: trial.pace.rate_iops(),
             depth: trial.depth,
-            streams: vec![seen.stream().clone()],
+            streams: vec![observation.stream().clone()],
             held,
         };
-        on_trial(&record, &seen);
+        on_trial(&record, &observation);
     }
 }

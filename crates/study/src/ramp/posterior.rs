@@ -20,7 +20,7 @@ pub(super) struct Counts {
 
 /// One trial's counts.
 #[derive(Clone, Debug)]
-pub(super) struct Tried {
+pub(super) struct TrialCounts {
     /// Arrivals per second.
     pub(super) rate_iops: f64,
     /// The counts of each interval.
@@ -29,7 +29,7 @@ pub(super) struct Tried {
     pub(super) blown: bool,
 }
 
-impl Tried {
+impl TrialCounts {
     /// Operations of the whole trial.
     pub(super) fn ios(&self) -> f64 {
         self.intervals.iter().map(|interval| interval.ios).sum()
@@ -62,7 +62,7 @@ impl Tried {
 pub(super) struct TrialSum {
     pub(super) rate_iops: f64,
     /// The share over the latency limit, in units of the allowed share, up to [`MULTIPLE_MAX`].
-    seen: f64,
+    relative_share: f64,
     /// The effective number of events, reduced for bunches.
     events: f64,
     /// For a trial far under the line: the part of the latency limit at which it is read, the logarithm of the share over that
@@ -71,27 +71,27 @@ pub(super) struct TrialSum {
 }
 
 impl TrialSum {
-    pub(super) fn new(tried: &Tried, limit: f64, saturation: f64, effect: f64) -> Self {
-        let (share, ios, near) = (tried.share(), tried.ios(), tried.is_near(limit));
+    pub(super) fn new(trial: &TrialCounts, limit: f64, saturation: f64, effect: f64) -> Self {
+        let (share, ios, near) = (trial.share(), trial.ios(), trial.is_near(limit));
         let most = MULTIPLE_MAX.min(0.5 / limit);
-        let effect = effect * bunching(tried.rate_iops, saturation);
+        let effect = effect * bunching(trial.rate_iops, saturation);
         let events = ios * limit / effect.max(1.0);
-        let far = !tried.blown && !near && share < limit;
+        let far = !trial.blown && !near && share < limit;
         Self {
-            rate_iops: tried.rate_iops,
-            seen: if tried.blown { most } else { (share / limit).min(most) },
-            events: match (near, tried.blown) {
+            rate_iops: trial.rate_iops,
+            relative_share: if trial.blown { most } else { (share / limit).min(most) },
+            events: match (near, trial.blown) {
                 (true, _) => events,
                 (false, true) => FAR_EVENTS,
                 (false, false) => events.min(FAR_EVENTS),
             },
-            far: if far { far_reading(tried, limit) } else { None },
+            far: if far { far_reading(trial, limit) } else { None },
         }
     }
 
     /// The largest value that [`Self::fit`] can return.
     pub(super) fn best_fit(&self) -> f64 {
-        self.events * self.seen * (self.seen.max(1e-9).ln() - 1.0)
+        self.events * self.relative_share * (self.relative_share.max(1e-9).ln() - 1.0)
     }
 
     /// The log-likelihood of a line if this trial is `folds` e-folds over it. `near` and `line_effect` weigh the reading far
@@ -170,11 +170,11 @@ const CHOOSING_SPREAD: f64 = 0.5;
 impl Posterior {
     /// The posterior from the trials; `saturation_iops` is the closed-loop rate, `limit` the share allowed.
     pub(super) fn new(
-        trials: &[Tried],
+        trials: &[TrialCounts],
         saturation_iops: f64,
         limit: f64,
         rate_min: f64,
-        expected: Expected,
+        expected: LineExpectation,
     ) -> Self {
         let effect = design_effect(trials, saturation_iops, limit);
         let top = (saturation_iops * SATURATION_SLACK).max(rate_min * 1.01);
@@ -188,11 +188,11 @@ impl Posterior {
             line *= (-step).exp();
         }
         let near = 1.0 + trials.iter().filter(|t| t.is_near(limit)).count() as f64;
-        let asked =
+        let context =
             LineContext { saturation: saturation_iops, limit, rate_min, effect, near, expected };
-        let summed = |t: &Tried| TrialSum::new(t, limit, saturation_iops, effect);
+        let summed = |t: &TrialCounts| TrialSum::new(t, limit, saturation_iops, effect);
         let trials: Vec<TrialSum> = trials.iter().map(summed).collect();
-        let on = |grid| Self::on_grid(grid, &trials, &asked);
+        let on = |grid| Self::on_grid(grid, &trials, &context);
         let rough = on(grid);
         // The range in which the line may lie; within it, small steps.
         let (low, high) = (rough.quantile(1.0 - GRID_SURE), rough.quantile(GRID_SURE));
@@ -202,17 +202,17 @@ impl Posterior {
     }
 
     /// The posterior on these candidate lines, in falling order, each with the distance to the next as a logarithm.
-    fn on_grid(grid: Vec<(f64, f64)>, trials: &[TrialSum], asked: &LineContext) -> Self {
+    fn on_grid(grid: Vec<(f64, f64)>, trials: &[TrialSum], context: &LineContext) -> Self {
         let mut lines = Vec::with_capacity(grid.len());
         let (mut best, mut total) = (f64::NEG_INFINITY, 0.0);
         let (mut slopes, mut choosing) = (0.0, 0.0);
         for (line, step) in grid.into_iter().rev() {
-            let below = (asked.saturation / line).ln();
+            let below = (context.saturation / line).ln();
             // Most storages meet their latency limit to well over half of saturation; less is possible.
             // Over saturation there is no line; saturation itself is known to 1 % or so.
             let over = below.min(0.0) / SATURATION_SPREAD;
-            let prior = step.ln() + asked.prior(line) - over * over / 2.0;
-            let of = weigh(trials, line, asked);
+            let prior = step.ln() + context.prior(line) - over * over / 2.0;
+            let of = weigh(trials, line, context);
             best = best.max(prior + of.fit);
             lines.push((line, prior + of.fit, of));
         }
@@ -226,7 +226,7 @@ impl Posterior {
         let choosing = choosing / total;
         let slope_spread =
             (SLOPE_SPREAD.powi(2) * (1.0 - choosing) + CHOOSING_SPREAD.powi(2) * choosing).sqrt();
-        Self { lines, slope: (slopes / total).exp(), slope_spread, effect: asked.effect }
+        Self { lines, slope: (slopes / total).exp(), slope_spread, effect: context.effect }
     }
 
     /// The rate under which the line lies with probability `q`.
@@ -266,7 +266,7 @@ impl TailLaw {
 
 /// What is known of the line before anything was tried.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Expected {
+pub(super) struct LineExpectation {
     /// The line expected from a known throttle.
     pub(super) line_iops: Option<f64>,
     /// Whether operations are done one at a time. If one takes nearly as long as the limit allows, hardly any may wait, and the
@@ -285,7 +285,7 @@ struct LineContext {
     rate_min: f64,
     /// One more than the trials near the line.
     near: f64,
-    expected: Expected,
+    expected: LineExpectation,
 }
 
 impl LineContext {
@@ -323,8 +323,8 @@ pub(super) fn expected_slope(line: f64, saturation: f64, limit: f64) -> f64 {
     ((1.0 / limit).ln().max(1.0) * line / room).max(0.3).ln()
 }
 
-fn weigh(trials: &[TrialSum], line: f64, asked: &LineContext) -> LineWeight {
-    let LineContext { saturation, limit, effect, near, .. } = *asked;
+fn weigh(trials: &[TrialSum], line: f64, context: &LineContext) -> LineWeight {
+    let LineContext { saturation, limit, effect, near, .. } = *context;
     let room = (saturation - line).max(0.01 * saturation);
     let expected = expected_slope(line, saturation, limit);
     let line_effect = effect * bunching(line, saturation);
@@ -358,23 +358,23 @@ fn weigh(trials: &[TrialSum], line: f64, asked: &LineContext) -> LineWeight {
 }
 
 /// The log-likelihood of one trial (Poisson in effective counts).
-fn likelihood(tried: &TrialSum, folds: f64, limit: f64) -> f64 {
+fn likelihood(trial: &TrialSum, folds: f64, limit: f64) -> f64 {
     let most = MULTIPLE_MAX.min(0.5 / limit);
     let expected = folds.exp().min(most);
-    tried.events * (tried.seen * expected.max(1e-9).ln() - expected)
+    trial.events * (trial.relative_share * expected.max(1e-9).ln() - expected)
 }
 
 /// Reads a trial far under the line at the highest threshold that is still exceeded often, if that is low enough. Returns the
 /// part of the latency limit by the law, the logarithm of the share over it, and the operations.
-fn far_reading(tried: &Tried, limit: f64) -> Option<(f64, f64, f64)> {
-    let often = |t: &usize| tried.share_at(*t) >= limit / 2.0;
+fn far_reading(trial: &TrialCounts, limit: f64) -> Option<(f64, f64, f64)> {
+    let often = |t: &usize| trial.share_at(*t) >= limit / 2.0;
     let threshold = (1..THRESHOLDS).find(often).unwrap_or(THRESHOLDS - 1);
     if threshold < FAR_THRESHOLD_MIN {
         return None;
     }
     let part = 0.5_f64.powf(FAR_POWER * threshold as f64);
-    let seen = tried.share_at(threshold).clamp(0.5 / tried.ios().max(1.0), 0.9).ln();
-    Some((part, seen, tried.ios()))
+    let seen = trial.share_at(threshold).clamp(0.5 / trial.ios().max(1.0), 0.9).ln();
+    Some((part, seen, trial.ios()))
 }
 
 /// The log-likelihood of such a reading. By the law, the logarithm of the share over a part of the latency limit is that part of
@@ -399,14 +399,14 @@ pub(super) fn bunching(rate_iops: f64, saturation: f64) -> f64 {
 
 /// The design effect of a quiet storage, from how bunches swell the variance of the counts of the trials near the line;
 /// `EFFECT_QUIET` weighs as `EFFECT_WORTH` intervals, so that few intervals do not decide.
-fn design_effect(trials: &[Tried], saturation: f64, limit: f64) -> f64 {
+fn design_effect(trials: &[TrialCounts], saturation: f64, limit: f64) -> f64 {
     let mut largest = 0.0_f64;
     for block in [1, 2, 4, 8] {
         let mut sum = EFFECT_QUIET * EFFECT_WORTH;
         let mut weight = EFFECT_WORTH;
-        for tried in trials.iter().filter(|t| t.is_near(limit)) {
-            let share = tried.share();
-            let blocks = tried.intervals.chunks_exact(block);
+        for trial in trials.iter().filter(|t| t.is_near(limit)) {
+            let share = trial.share();
+            let blocks = trial.intervals.chunks_exact(block);
             let m = blocks.len() as f64;
             if m < 3.0 {
                 continue;
@@ -418,7 +418,7 @@ fn design_effect(trials: &[Tried], saturation: f64, limit: f64) -> f64 {
                 seen += (x - share * n).powi(2) * m / (m - 1.0);
                 binomial += n * share * (1.0 - share);
             }
-            sum += (m - 1.0) * seen / binomial.max(1e-9) / bunching(tried.rate_iops, saturation);
+            sum += (m - 1.0) * seen / binomial.max(1e-9) / bunching(trial.rate_iops, saturation);
             weight += m - 1.0;
         }
         largest = largest.max(sum / weight);

@@ -34,9 +34,9 @@ const EXPECTED_MIN: f64 = 20.0;
 const USUAL_SILENCE: f64 = 2.0;
 /// Stalls shorter than this, in seconds, are reported only if they matter, as for commits and in the log of interruptions (two
 /// seeks of a disk make a silence of 0.02 s, now and then after many hits of its cache).
-const TOLD_S: f64 = 0.1;
+const REPORT_MIN_S: f64 = 0.1;
 /// They matter if they delay at least this part of the operations that the latency limit allows to be late.
-const TOLD_SHARE: f64 = 0.1;
+const REPORT_MIN_SHARE: f64 = 0.1;
 /// One minus the confidence in the least frequency of stalls.
 const ALPHA: f64 = 0.05;
 
@@ -78,10 +78,10 @@ impl Stalls {
     }
 
     /// The stalls to report: all, or none if they are short and do not matter to the latency limit.
-    pub(super) fn told(self, latency_limit: LatencyLimit) -> Self {
+    pub(super) fn reportable(self, latency_limit: LatencyLimit) -> Self {
         let late = self.late_share(latency_limit.latency_ns.as_secs_f64());
-        let matter =
-            self.usual_s() >= TOLD_S || late >= TOLD_SHARE * (1.0 - latency_limit.quantile);
+        let matter = self.usual_s() >= REPORT_MIN_S
+            || late >= REPORT_MIN_SHARE * (1.0 - latency_limit.quantile);
         if matter { self } else { Self { seconds: self.seconds, ..Self::default() } }
     }
 
@@ -115,7 +115,7 @@ pub(super) fn least(count: u32) -> f64 {
 
 /// How operations arrive in a trial, which explains long latencies without a stall.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Coming {
+pub(super) enum Arrivals {
     /// At a rate, on a storage that carries at most `full_iops`.
     Open { rate_iops: f64, full_iops: f64 },
     /// At a constant depth, each operation as soon as another one completes.
@@ -143,8 +143,8 @@ struct StallInterval {
 
 /// Watches one trial.
 #[derive(Clone, Debug)]
-pub(super) struct Watch {
-    coming: Coming,
+pub(super) struct StallDetector {
+    arrivals: Arrivals,
     /// The usual silence of an interval at full load, in seconds; 0 while it is unknown.
     silence_s: f64,
     /// The length of each stall and the silence in it, in seconds.
@@ -161,16 +161,16 @@ pub(super) struct Watch {
     still: bool,
 }
 
-impl Watch {
+impl StallDetector {
     /// Watches a trial after a warm-up of this many seconds; `known`: the previous trial ended in a stall.
-    pub(super) fn new(coming: Coming, warm_up_s: f64, known: bool, silence_s: f64) -> Self {
+    pub(super) fn new(arrivals: Arrivals, warm_up_s: f64, known: bool, silence_s: f64) -> Self {
         let moved = (-warm_up_s, 0.0);
         let found = Vec::new();
-        Self { coming, silence_s, found, seconds: 0.0, ios: 0.0, moved, known, still: false }
+        Self { arrivals, silence_s, found, seconds: 0.0, ios: 0.0, moved, known, still: false }
     }
 
     /// Takes the interval that ends at `now_s` counted seconds and holds `ios` operations. Returns whether a stall ended in it.
-    pub(super) fn look(
+    pub(super) fn push_interval(
         &mut self,
         interval: &IntervalSample,
         ios: u64,
@@ -182,9 +182,9 @@ impl Watch {
         // The last interval of a trial may be short.
         let length_s = length_s(interval);
         // In an open loop the offered operations, in a closed one those at the rate so far.
-        let due = match self.coming {
-            Coming::Open { rate_iops, .. } => rate_iops * length_s,
-            Coming::Closed { .. } => self.ios / (now_s - length_s).max(length_s) * length_s,
+        let due = match self.arrivals {
+            Arrivals::Open { rate_iops, .. } => rate_iops * length_s,
+            Arrivals::Closed { .. } => self.ios / (now_s - length_s).max(length_s) * length_s,
         };
         let late = kinds.map(|of| of.total.count_above(longest_ns / 2)).iter().sum::<u64>() as f64;
         let (longest_s, quiet_s) = (longest_ns as f64 / 1e9, quiet_s(interval));
@@ -220,15 +220,15 @@ impl Watch {
 
     /// Whether the load explains that the longest latency jumped by `jump_s` within `since_s` seconds.
     fn explains(&self, look: &StallInterval, jump_s: f64, since_s: f64) -> bool {
-        match self.coming {
-            Coming::Open { rate_iops, full_iops } => {
+        match self.arrivals {
+            Arrivals::Open { rate_iops, full_iops } => {
                 let arrivals = rate_iops * since_s;
                 let queue = (rate_iops - full_iops).max(0.0) * since_s;
                 let held = HELD * (rate_iops * look.longest_s / 2.0).min(look.ios);
                 jump_s * full_iops < queue + CHANCE * (2.0 * arrivals).sqrt()
                     || look.late < held.max(HELD_MIN)
             }
-            Coming::Closed { depth } => {
+            Arrivals::Closed { depth } => {
                 let usual_s = depth * look.now_s / self.ios;
                 look.longest_s < USUAL * usual_s || look.late < HELD * depth
             }
@@ -259,8 +259,8 @@ mod tests {
 
     #[test]
     fn a_stall_is_seen_once_with_its_length_and_a_growing_queue_is_none() {
-        let open = |rate_iops, full_iops| Coming::Open { rate_iops, full_iops };
-        let mut watch = Watch::new(open(1000.0, 2000.0), 0.5, false, 0.0);
+        let open = |rate_iops, full_iops| Arrivals::Open { rate_iops, full_iops };
+        let mut watch = StallDetector::new(open(1000.0, 2000.0), 0.5, false, 0.0);
         let mut ended = Vec::new();
         for look in 1..=40 {
             let now_s = 0.5 * f64::from(look);
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(watch.clone().end(0.02, 0.7).count, 0, "as long as it is silent at full load");
         let seen = watch.end(0.02, 0.0);
         assert_eq!((seen.count, seen.length_s, seen.seconds), (1, 1.2, 20.0));
-        let mut queue = Watch::new(open(1200.0, 1000.0), 0.5, false, 0.0);
+        let mut queue = StallDetector::new(open(1200.0, 1000.0), 0.5, false, 0.0);
         for look in 1..=40 {
             let now_s = 0.5 * f64::from(look);
             let (ios, longest_s, quiet_s) = (500.0, 0.15 * now_s, 0.0);
@@ -295,13 +295,13 @@ mod tests {
 
     #[test]
     fn neither_one_that_waited_nor_a_burst_nor_a_deep_closed_loop_is_a_stall() {
-        let open = Coming::Open { rate_iops: 45.0, full_iops: 150.0 };
+        let open = Arrivals::Open { rate_iops: 45.0, full_iops: 150.0 };
         let look = |now_s: f64, longest_s: f64, late: f64| {
             let (length_s, ios, due) = (0.5, 22.0, 22.5);
             StallInterval { now_s, length_s, ios, due, longest_s, late, quiet_s: 0.6 }
         };
-        let stalled = |coming: Coming, then: StallInterval| {
-            let mut watch = Watch::new(coming, 0.75, false, 0.0);
+        let stalled = |arrivals: Arrivals, then: StallInterval| {
+            let mut watch = StallDetector::new(arrivals, 0.75, false, 0.0);
             watch.push(look(0.5, 0.03, 2.0), 0.05);
             watch.push(then, 0.05)
         };
@@ -309,10 +309,10 @@ mod tests {
         assert!(!stalled(open, look(1.0, 0.65, 1.0)));
         assert!(stalled(open, look(1.0, 0.65, 12.0)));
         // A burst at a rate near saturation: 17 operations more than the usual 40 give or take 9.
-        let near = Coming::Open { rate_iops: 80.0, full_iops: 85.0 };
+        let near = Arrivals::Open { rate_iops: 80.0, full_iops: 85.0 };
         assert!(!stalled(near, look(1.0, 0.25, 15.0)));
         // 64 at a time at 150 per second take 0.43 s each, and some twice as long.
-        let mut probe = Watch::new(Coming::Closed { depth: 64.0 }, 0.75, false, 0.0);
+        let mut probe = StallDetector::new(Arrivals::Closed { depth: 64.0 }, 0.75, false, 0.0);
         let deep = StallInterval { ios: 75.0, due: 75.0, ..look(0.5, 0.85, 60.0) };
         assert!(!probe.push(deep, 0.05));
         // Nor is it a stall if operations completed all the time, but slower.
@@ -328,14 +328,14 @@ mod tests {
         let latency_limit = |text: &str| text.parse::<LatencyLimit>().unwrap();
         let seeks = Stalls { count: 1, length_s: 0.021, seconds: 2522.0 };
         assert_eq!(
-            seeks.told(latency_limit("p90<=5ms")),
+            seeks.reportable(latency_limit("p90<=5ms")),
             Stalls { seconds: 2522.0, ..Stalls::default() }
         );
         // A flash drive that stalls for 20 ms every 2 s breaks a limit of 1 ms.
         let often = Stalls { count: 30, length_s: 0.6, seconds: 60.0 };
-        assert_eq!(often.told(latency_limit("p99<=1ms")), often);
+        assert_eq!(often.reportable(latency_limit("p99<=1ms")), often);
         let long = Stalls { count: 1, length_s: 1.0, seconds: 2522.0 };
-        assert_eq!(long.told(latency_limit("p90<=5ms")), long);
+        assert_eq!(long.reportable(latency_limit("p90<=5ms")), long);
     }
 
     #[test]

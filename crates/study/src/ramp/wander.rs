@@ -5,11 +5,11 @@
 //! effect, DerSimonian and Laird 1986). Over the long run, the share over the latency limit is the mean over such factors, and
 //! the slowest few make most of it. Speeds that no trial met stay unknown. Runs nothing.
 
-use super::again::{Snapshot, contradiction};
 use super::posterior::{
-    CHOOSING, PRIOR_FALL, Posterior, SATURATION_SPREAD, SLOPE_SPREAD, STEEPER, TailLaw, TrialSum,
-    Tried, bunching, expected_slope,
+    CHOOSING, PRIOR_FALL, Posterior, SATURATION_SPREAD, SLOPE_SPREAD, STEEPER, TailLaw,
+    TrialCounts, TrialSum, bunching, expected_slope,
 };
+use super::snapshot::{Snapshot, contradiction};
 use summary::warning::Wandering;
 
 /// The spacing of candidate lines and factors, as a logarithm; and how far lines reach under and over the median of the line from
@@ -43,7 +43,7 @@ pub(super) struct Wander {
     /// Candidate lines over the long run in operations per second, rising, each with its probability.
     lines: Vec<(f64, f64)>,
     /// What is reported of it.
-    pub(super) told: Wandering,
+    pub(super) report: Wandering,
 }
 
 /// The trials, and what they are weighed with.
@@ -67,8 +67,8 @@ type LineAndWeight = (f64, f64);
 
 impl Wander {
     /// Returns `None` if one line for all trials does about as well.
-    pub(super) fn seen(
-        trials: &[Tried],
+    pub(super) fn of_trials(
+        trials: &[TrialCounts],
         snapshots: &[Snapshot],
         posterior: &Posterior,
         saturation: f64,
@@ -81,21 +81,21 @@ impl Wander {
             return None;
         }
         let median = centre(trials, limit).unwrap_or(posterior.quantile(0.5));
-        let summed = |t: &Tried| TrialSum::new(t, limit, saturation, posterior.effect);
+        let summed = |t: &TrialCounts| TrialSum::new(t, limit, saturation, posterior.effect);
         let near = 1.0 + trials.iter().filter(|t| t.is_near(limit)).count() as f64;
         let line_effect = posterior.effect * bunching(median, saturation);
         let all: Vec<TrialSum> = trials.iter().map(summed).collect();
-        let asked = DriftContext { trials: &all, saturation, limit, near, line_effect };
+        let context = DriftContext { trials: &all, saturation, limit, near, line_effect };
         let reach = (REACH * SPREADS[SPREADS.len() - 1] / STEP).ceil() as usize;
         let count = ((BELOW + ABOVE) / STEP) as usize + 2 * reach;
         let lines: Vec<f64> = (0..=count)
             .map(|i| median * ((i as f64 - reach as f64) * STEP - BELOW).exp())
             .collect();
-        let steep = asked.steep(&lines, median);
+        let steep = context.steep(&lines, median);
         let weighed = |spread: f64| -> Vec<LineAndWeight> {
-            let told = contradiction(snapshots, spread);
-            let add = |(line, weight): LineAndWeight| (line, weight + told);
-            asked.weigh(&lines, &steep, reach, spread).into_iter().map(add).collect()
+            let support = contradiction(snapshots, spread);
+            let add = |(line, weight): LineAndWeight| (line, weight + support);
+            context.weigh(&lines, &steep, reach, spread).into_iter().map(add).collect()
         };
         let alone = sum(&weighed(0.0));
         let each: Vec<Vec<LineAndWeight>> = SPREADS.iter().map(|spread| weighed(*spread)).collect();
@@ -110,7 +110,7 @@ impl Wander {
         let weight = |of: &LineAndWeight| (of.0, (of.1 - best).exp() / total);
         let mut lines: Vec<(f64, f64)> = each.iter().flatten().map(weight).collect();
         lines.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Some(Self { lines, told: Wandering { spread, kept_iops, broken_iops } })
+        Some(Self { lines, report: Wandering { spread, kept_iops, broken_iops } })
     }
 
     /// The rate under which the line over the long run lies with probability `q`.
@@ -215,7 +215,7 @@ impl DriftContext<'_> {
 }
 
 /// The median rate of the trials near the line: if they contradict each other, one line for all is no good guide.
-fn centre(trials: &[Tried], limit: f64) -> Option<f64> {
+fn centre(trials: &[TrialCounts], limit: f64) -> Option<f64> {
     let near = trials.iter().filter(|t| t.is_near(limit));
     let mut rates: Vec<f64> = near.map(|t| t.rate_iops).collect();
     rates.sort_by(f64::total_cmp);
@@ -223,12 +223,12 @@ fn centre(trials: &[Tried], limit: f64) -> Option<f64> {
 }
 
 /// The highest rate that was held, and the lowest that was not.
-fn kept_and_broken(trials: &[Tried], limit: f64) -> [f64; 2] {
-    trials.iter().fold([0.0_f64, f64::INFINITY], |[kept, broken], tried| {
-        if tried.blown || tried.share() > BROKEN * limit {
-            [kept, broken.min(tried.rate_iops)]
-        } else if tried.share() <= limit {
-            [kept.max(tried.rate_iops), broken]
+fn kept_and_broken(trials: &[TrialCounts], limit: f64) -> [f64; 2] {
+    trials.iter().fold([0.0_f64, f64::INFINITY], |[kept, broken], trial| {
+        if trial.blown || trial.share() > BROKEN * limit {
+            [kept, broken.min(trial.rate_iops)]
+        } else if trial.share() <= limit {
+            [kept.max(trial.rate_iops), broken]
         } else {
             [kept, broken]
         }
@@ -255,36 +255,37 @@ fn sum(weighed: &[LineAndWeight]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::posterior::{Counts, Expected, THRESHOLDS};
+    use super::super::posterior::{Counts, LineExpectation, THRESHOLDS};
     use super::*;
 
     const LIMIT: f64 = 0.01;
     const SATURATION: f64 = 60_000.0;
 
     /// A trial of ten intervals at this rate, of a storage with this line.
-    fn tried(rate_iops: f64, line: f64) -> Tried {
+    fn tried(rate_iops: f64, line: f64) -> TrialCounts {
         let slope = expected_slope(50_000.0, SATURATION, LIMIT).exp();
         let share = LIMIT * (slope * (rate_iops / line - 1.0)).exp();
         let ios = rate_iops / 2.0;
         let over = std::array::from_fn(|t| if t < THRESHOLDS { ios * share.min(0.5) } else { 0.0 });
-        Tried { rate_iops, intervals: vec![Counts { ios, over }; 10], blown: share > 0.5 }
+        TrialCounts { rate_iops, intervals: vec![Counts { ios, over }; 10], blown: share > 0.5 }
     }
 
-    fn seen(trials: &[Tried]) -> Option<Wander> {
-        let posterior = Posterior::new(trials, SATURATION, LIMIT, 1.0, Expected::default());
-        Wander::seen(trials, &[], &posterior, SATURATION, LIMIT)
+    fn of_trials(trials: &[TrialCounts]) -> Option<Wander> {
+        let posterior = Posterior::new(trials, SATURATION, LIMIT, 1.0, LineExpectation::default());
+        Wander::of_trials(trials, &[], &posterior, SATURATION, LIMIT)
     }
 
     #[test]
     fn loads_kept_above_those_that_were_not_tell_a_wandering_speed() {
         let lines = [53e3, 47e3, 49e3, 52e3, 46e3, 50e3, 54e3, 48e3];
         let rates = [52e3, 49e3, 50e3, 51e3, 50e3, 49e3, 53e3, 50e3];
-        let trials: Vec<Tried> = rates.iter().zip(lines).map(|(r, line)| tried(*r, line)).collect();
-        let wander = seen(&trials);
+        let trials: Vec<TrialCounts> =
+            rates.iter().zip(lines).map(|(r, line)| tried(*r, line)).collect();
+        let wander = of_trials(&trials);
         let wander = wander.expect("they contradict each other");
-        assert_eq!((wander.told.kept_iops, wander.told.broken_iops), (53e3, 49e3));
+        assert_eq!((wander.report.kept_iops, wander.report.broken_iops), (53e3, 49e3));
         // 5.5 % by the lines above; how steep the tail is is in doubt as well.
-        assert!((0.04..0.12).contains(&wander.told.spread), "{}", wander.told.spread);
+        assert!((0.04..0.12).contains(&wander.report.spread), "{}", wander.report.spread);
         let (low, middle) = (wander.quantile(0.015), wander.quantile(0.5));
         // Under every load that was tried: the slowest phases carry less than any of them.
         assert!(middle < 48e3 && low < 0.95 * middle, "{low} {middle}");
@@ -293,9 +294,9 @@ mod tests {
     #[test]
     fn trials_of_one_line_tell_none() {
         for rates in [[50e3, 48e3, 51e3, 53e3, 49e3], [30e3, 55e3, 50e3, 50e3, 51e3]] {
-            let trials: Vec<Tried> = rates.iter().map(|rate| tried(*rate, 50e3)).collect();
-            assert!(seen(&trials).is_none(), "{rates:?}");
+            let trials: Vec<TrialCounts> = rates.iter().map(|rate| tried(*rate, 50e3)).collect();
+            assert!(of_trials(&trials).is_none(), "{rates:?}");
         }
-        assert!(seen(&[]).is_none());
+        assert!(of_trials(&[]).is_none());
     }
 }

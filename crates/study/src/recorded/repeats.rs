@@ -3,8 +3,8 @@
 //! Takes rows, returns rows in their order. Drops none: each round gets the mean of its share.
 
 use super::{Key, RecordedRow, mean};
-use record::Measured;
-use record::race::together;
+use record::Measurement;
+use record::race::combine_repeats;
 use std::collections::HashMap;
 use summary::Estimate;
 
@@ -19,7 +19,7 @@ fn by_point(rows: &[RecordedRow]) -> HashMap<Key, Vec<usize>> {
 
 /// The rows, with at most as many per point as `rounds` says, if it does. Further rows are dealt to the rounds in their order,
 /// and a round gets the mean of its share.
-pub fn dealt(
+pub fn spread_over_rounds(
     rows: &[RecordedRow],
     rounds: impl Fn(&RecordedRow) -> Option<u32>,
 ) -> Vec<RecordedRow> {
@@ -43,19 +43,20 @@ pub fn dealt(
 
 /// Merges some rows of a point into one.
 fn pooled(rows: &[RecordedRow]) -> RecordedRow {
-    let seen: Option<Vec<&Measured>> = rows.iter().map(|row| row.seen.as_deref()).collect();
-    let seen = seen.map(|all| Box::new(mean_of(&all)));
-    RecordedRow { mibps: mean(rows), seen, ..rows[0].clone() }
+    let measured: Option<Vec<&Measurement>> =
+        rows.iter().map(|row| row.measured.as_deref()).collect();
+    let measured = measured.map(|all| Box::new(mean_of(&all)));
+    RecordedRow { mibps: mean(rows), measured, ..rows[0].clone() }
 }
 
 /// Merges repeats into one measurement that lasted as long as all of them. Several have no common percentile.
-fn mean_of(all: &[&Measured]) -> Measured {
-    let rate = |of: fn(&Measured) -> Estimate| {
-        together(&all.iter().map(|seen| of(seen)).collect::<Vec<_>>())
+fn mean_of(all: &[&Measurement]) -> Measurement {
+    let rate = |of: fn(&Measurement) -> Estimate| {
+        combine_repeats(&all.iter().map(|seen| of(seen)).collect::<Vec<_>>())
     };
     let count = all.len() as f64;
     let busy: Vec<f64> = all.iter().filter_map(|seen| seen.cpu_busy_share).collect();
-    Measured {
+    Measurement {
         mibps: rate(|seen| seen.mibps),
         iops: rate(|seen| seen.iops),
         latency_ns_mean: all.iter().map(|seen| seen.latency_ns_mean).sum::<f64>() / count,
@@ -86,7 +87,7 @@ mod tests {
             random: Some(true),
             sync: SyncMode::None,
             mibps,
-            seen: None,
+            measured: None,
         }
     }
 
@@ -99,26 +100,26 @@ mod tests {
         let rows = [50.0, 100.0, 80.0, 110.0, 90.0].map(|mibps| row("a", 1, mibps));
         let rows = [&rows[..], &[row("b", 1, 7.0), row("a", 2, 3.0)]].concat();
         let rounds = |count: u32| move |row: &RecordedRow| (row.depth == 1).then_some(count);
-        assert_eq!(values(&dealt(&rows, rounds(1))), [86.0, 7.0, 3.0]);
-        assert_eq!(values(&dealt(&rows, rounds(2))), [220.0 / 3.0, 105.0, 7.0, 3.0]);
-        assert_eq!(dealt(&rows, rounds(5)), rows);
-        assert_eq!(dealt(&rows, |_| None), rows);
+        assert_eq!(values(&spread_over_rounds(&rows, rounds(1))), [86.0, 7.0, 3.0]);
+        assert_eq!(values(&spread_over_rounds(&rows, rounds(2))), [220.0 / 3.0, 105.0, 7.0, 3.0]);
+        assert_eq!(spread_over_rounds(&rows, rounds(5)), rows);
+        assert_eq!(spread_over_rounds(&rows, |_| None), rows);
     }
 
     #[test]
     fn what_was_measured_here_stays_measured_in_a_mean() {
         let load = row("a", 1, 1.0).load();
         let seen = |mibps: f64, busy: Option<f64>| {
-            let seen = Measured::of(&load, 1, Estimate::unknown(mibps), 3.0);
-            Some(Box::new(Measured { cpu_busy_share: busy, errors: 1, ..seen }))
+            let seen = Measurement::of(&load, 1, Estimate::unknown(mibps), 3.0);
+            Some(Box::new(Measurement { cpu_busy_share: busy, errors: 1, ..seen }))
         };
-        let one = RecordedRow { seen: seen(10.0, Some(1.0)), ..row("a", 1, 10.0) };
-        let other = RecordedRow { seen: seen(30.0, Some(0.5)), ..row("a", 1, 30.0) };
-        let all = dealt(&[one.clone(), other], |_| Some(1));
-        let whole = all[0].seen.as_ref().expect("it was measured");
+        let one = RecordedRow { measured: seen(10.0, Some(1.0)), ..row("a", 1, 10.0) };
+        let other = RecordedRow { measured: seen(30.0, Some(0.5)), ..row("a", 1, 30.0) };
+        let all = spread_over_rounds(&[one.clone(), other], |_| Some(1));
+        let whole = all[0].measured.as_ref().expect("it was measured");
         assert_eq!((all[0].mibps, whole.mibps.value, whole.errors), (20.0, 20.0, 2));
         assert_eq!((whole.seconds, whole.cpu_busy_share), (6.0, Some(0.75)));
-        let bare = dealt(&[one, row("a", 1, 30.0)], |_| Some(1));
-        assert!(bare[0].seen.is_none() && bare[0].mibps == 20.0);
+        let bare = spread_over_rounds(&[one, row("a", 1, 30.0)], |_| Some(1));
+        assert!(bare[0].measured.is_none() && bare[0].mibps == 20.0);
     }
 }

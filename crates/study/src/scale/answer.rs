@@ -69,18 +69,18 @@ pub(super) fn answer(fits: &FitContext<'_>) -> ScaleAnswer {
             hinge: None,
         };
     };
-    let seen = seen(fit, fits.spots, &fits.config.alone);
+    let corner_visible = is_corner_visible(fit, fits.spots, &fits.config.alone);
     let law = law(fits.spots, fit, fits.usl);
     let saturation = match fits.usl.and_then(|usl| usl.peak) {
         Some(peak) if law == Law::Usl && fits.falls.is_some() => at_peak(fits, peak),
-        _ if seen => reached(fits, fit),
+        _ if corner_visible => reached(fits, fit),
         _ if unclear(fit, fits.spots) => Saturation::Open,
         _ => not_reached(fits, fit),
     };
     let cap = fit.log_cap.exp();
     let hinge = Hinge { slope: cap / fit.knee, cap, sharpness: fit.sharpness };
-    let slope = if seen { slope(fits, fit) } else { line(fits.spots, fit.scatter) };
-    ScaleAnswer { saturation, slope, law, hinge: seen.then_some(hinge) }
+    let slope = if corner_visible { slope(fits, fit) } else { line(fits.spots, fit.scatter) };
+    ScaleAnswer { saturation, slope, law, hinge: corner_visible.then_some(hinge) }
 }
 
 /// MiB/s that each disk adds if no corner was seen: the line through all points, weighted by their variances.
@@ -92,7 +92,7 @@ fn line(spots: &[HingePoint], scatter: f64) -> Estimate {
 }
 
 /// Whether the corner lies within the points, beyond chance and beyond the effect of a single slow disk.
-pub(super) fn seen(fit: &HingeFit, spots: &[HingePoint], alone: &[f64]) -> bool {
+pub(super) fn is_corner_visible(fit: &HingeFit, spots: &[HingePoint], alone: &[f64]) -> bool {
     let room = if alone.is_empty() { END_ROOM } else { 0.0 };
     fit.against_line >= SEEN && fit.knee <= most(spots) - room
 }
@@ -136,17 +136,17 @@ fn reached(fits: &FitContext<'_>, fit: &HingeFit) -> Saturation {
 
 /// The limit in MiB/s: the throughput of the sets well beyond the corner, with an interval that also holds the law's limit.
 fn plateau(spots: &[HingePoint], fit: &HingeFit) -> Estimate {
-    let told = |[value, low, high]: [f64; 3]| estimate(value.exp(), low.exp(), high.exp());
+    let to_estimate = |[value, low, high]: [f64; 3]| estimate(value.exp(), low.exp(), high.exp());
     let beyond = || spots.iter().filter(|spot| spot.n >= WELL_BEYOND * fit.knee);
     let weight: f64 = beyond().map(|spot| 1.0 / spot.noise).sum();
     if weight == 0.0 || fit.fall > 0.0 {
-        return told([fit.log_cap, fit.log_cap_low, fit.log_cap_high]);
+        return to_estimate([fit.log_cap, fit.log_cap_low, fit.log_cap_high]);
     }
     let gave = beyond().map(|spot| spot.log / spot.noise).sum::<f64>() / weight;
     let half = ERRORS_IN_HALF_WIDTH / weight.sqrt();
     let near = (gave - fit.log_cap).abs() <= LIMIT_NEAR;
     let value = if near { gave } else { fit.log_cap };
-    told([value, fit.log_cap_low.min(gave - half), fit.log_cap_high.max(gave + half)])
+    to_estimate([value, fit.log_cap_low.min(gave - half), fit.log_cap_high.max(gave + half)])
 }
 
 fn at_peak(fits: &FitContext<'_>, (peak, error): (f64, f64)) -> Saturation {

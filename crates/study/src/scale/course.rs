@@ -32,7 +32,7 @@ pub(super) struct ChoiceContext<'a> {
     pub(super) points: &'a [usize],
     pub(super) fit: Option<&'a HingeFit>,
     /// Whether the corner lies within the points.
-    pub(super) seen: bool,
+    pub(super) corner_visible: bool,
     pub(super) law: Law,
     /// The number of disks with the highest throughput, if it falls again.
     pub(super) peak: Option<usize>,
@@ -60,10 +60,10 @@ pub(super) fn next(known: &ChoiceContext<'_>) -> Option<ScaleStep> {
     match known.peak {
         Some(peak) if !corner => known.around_peak(peak),
         // So slow a bend may turn into a fall.
-        _ if !corner && known.seen && last < known.most => {
+        _ if !corner && known.corner_visible && last < known.most => {
             Some(ScaleStep::Climb((2 * last).min(known.most)))
         }
-        _ if known.seen => known.around_corner(fit),
+        _ if known.corner_visible => known.around_corner(fit),
         _ => known.at_the_end(fit),
     }
 }
@@ -90,7 +90,7 @@ impl ChoiceContext<'_> {
 
     /// The number of disks at which the likely fits are farthest apart, in standard errors of a point; `None` if they agree so
     /// well that nothing is left to learn.
-    fn telling(&self, fit: &HingeFit) -> Option<ScaleStep> {
+    fn most_informative(&self, fit: &HingeFit) -> Option<ScaleStep> {
         let shares = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.2, 1.35, 1.5, 1.75, 2.0];
         let most = self.most as f64;
         let near = shares.iter().map(|share| self.whole(share * fit.knee.min(most)));
@@ -113,7 +113,7 @@ impl ChoiceContext<'_> {
         if fit.against_line < ABSENT && fit.at_least > most - room {
             return None;
         }
-        self.telling(fit)
+        self.most_informative(fit)
     }
 
     /// The corner was seen: the most informative number of disks, until the corner is known well enough.
@@ -126,7 +126,7 @@ impl ChoiceContext<'_> {
         let wanted = DISKS_HALF_WIDTH.max(SHARE_HALF_WIDTH * fit.knee);
         let narrow = (fit.knee_high - fit.knee_low) / 2.0 <= wanted;
         let flat = (fit.log_cap_high - fit.log_cap_low) / 2.0 <= PLATEAU_HALF_WIDTH;
-        if narrow && flat { None } else { self.telling(fit) }
+        if narrow && flat { None } else { self.most_informative(fit) }
     }
 
     /// Throughput falls again: a point at each of some numbers on both sides of the maximum.

@@ -42,14 +42,14 @@ fn with_terms(spots: &[HingePoint], terms: &[usize]) -> Option<UslFit> {
     for round in 0..3 {
         let mut matrix = vec![vec![0.0; terms.len() + 1]; terms.len()];
         for spot in spots {
-            let seen = spot.n / spot.log.exp();
-            let scale = if round == 0 { seen } else { value(&found, spot.n) };
+            let measured_scale = spot.n / spot.log.exp();
+            let scale = if round == 0 { measured_scale } else { value(&found, spot.n) };
             let weight = 1.0 / (spot.variance * scale * scale);
             for (row, a) in terms.iter().enumerate() {
                 for (column, b) in terms.iter().enumerate() {
                     matrix[row][column] += weight * basis(*a, spot.n) * basis(*b, spot.n);
                 }
-                matrix[row][terms.len()] += weight * basis(*a, spot.n) * seen;
+                matrix[row][terms.len()] += weight * basis(*a, spot.n) * measured_scale;
             }
         }
         let (solution, inverse) = solve(matrix)?;

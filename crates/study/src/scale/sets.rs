@@ -3,7 +3,7 @@
 //! Takes points; returns them as a report shows them and as the fits use them.
 
 use super::hinge::HingePoint;
-use record::Measured;
+use record::Measurement;
 use record::scale::{DiskSetResult, ScaleConfig, worth};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -23,11 +23,11 @@ const SPREAD_KNOWN: f64 = 0.005;
 #[derive(Clone, Debug)]
 pub(super) struct ScaleMeasurement {
     pub(super) disks: usize,
-    pub(super) measured: Measured,
+    pub(super) measured: Measurement,
 }
 
 /// The variance of the logarithm of a point's throughput.
-fn variance(measured: &Measured) -> f64 {
+fn variance(measured: &Measurement) -> f64 {
     let error = match measured.mibps.relative_half_width() {
         half if half.is_finite() => half / ERRORS_IN_HALF_WIDTH,
         _ => ERROR_UNKNOWN,
@@ -36,27 +36,27 @@ fn variance(measured: &Measured) -> f64 {
 }
 
 /// The weighted mean of the logarithms of the points' throughput, and its variance.
-fn together(points: &[&Measured], gave: impl Fn(&Measured) -> f64) -> (f64, f64) {
+fn together(points: &[&Measurement], gave: impl Fn(&Measurement) -> f64) -> (f64, f64) {
     let weights: f64 = points.iter().map(|point| 1.0 / variance(point)).sum();
     let sum: f64 = points.iter().map(|point| gave(point).max(1e-6).ln() / variance(point)).sum();
     (sum / weights, 1.0 / weights)
 }
 
 /// The numbers of disks that were measured, in rising order, each with its points.
-fn grouped(seen: &[ScaleMeasurement]) -> Vec<(usize, Vec<&Measured>)> {
-    let mut counts: Vec<usize> = seen.iter().map(|seen| seen.disks).collect();
+fn grouped(measurements: &[ScaleMeasurement]) -> Vec<(usize, Vec<&Measurement>)> {
+    let mut counts: Vec<usize> = measurements.iter().map(|one| one.disks).collect();
     counts.sort_unstable();
     counts.dedup();
     let points = |disks: usize| {
-        seen.iter().filter(|seen| seen.disks == disks).map(|seen| &seen.measured).collect()
+        measurements.iter().filter(|one| one.disks == disks).map(|one| &one.measured).collect()
     };
     counts.into_iter().map(|disks| (disks, points(disks))).collect()
 }
 
 /// The points as a report shows them.
-pub(super) fn sets(seen: &[ScaleMeasurement]) -> Vec<DiskSetResult> {
-    let set = |(disks, points): (usize, Vec<&Measured>)| {
-        let mean = |of: fn(&Measured) -> f64| {
+pub(super) fn sets(measurements: &[ScaleMeasurement]) -> Vec<DiskSetResult> {
+    let set = |(disks, points): (usize, Vec<&Measurement>)| {
+        let mean = |of: fn(&Measurement) -> f64| {
             points.iter().map(|point| of(point)).sum::<f64>() / points.len() as f64
         };
         let (log, variance) = together(&points, |point| point.mibps.value);
@@ -77,68 +77,73 @@ pub(super) fn sets(seen: &[ScaleMeasurement]) -> Vec<DiskSetResult> {
             errors: points.iter().map(|point| point.errors).sum(),
         }
     };
-    grouped(seen).into_iter().map(set).collect()
+    grouped(measurements).into_iter().map(set).collect()
 }
 
 /// The points as the fits see them. A full path slows moving data, and a stalled disk looks the same in a mean. So what was lost
 /// in stalls is left out, but only up to what the disks gave alone: a disk that was held back does not become faster than it is.
 /// `alone` is each disk's own speed in MiB/s, or empty: then the first N disks are N on average, with an error that falls with
 /// their number.
-pub(super) fn spots(seen: &[ScaleMeasurement], alone: &[f64]) -> Vec<HingePoint> {
-    let spot = |(disks, points): (usize, Vec<&Measured>)| {
-        let most = unhindered(seen, alone, disks);
-        let between = |point: &Measured| {
-            let (seen, moving) = (point.mibps.value, point.mibps.value / point.moving_share(disks));
-            moving.min(most.unwrap_or(moving).max(seen))
+pub(super) fn spots(measurements: &[ScaleMeasurement], alone: &[f64]) -> Vec<HingePoint> {
+    let spot = |(disks, points): (usize, Vec<&Measurement>)| {
+        let most = unlimited_mibps(measurements, alone, disks);
+        let between = |point: &Measurement| {
+            let (mibps, moving) =
+                (point.mibps.value, point.mibps.value / point.moving_share(disks));
+            moving.min(most.unwrap_or(moving).max(mibps))
         };
         let (log, noise) = together(&points, between);
         let spread = if alone.is_empty() { SPREAD_UNKNOWN } else { SPREAD_KNOWN };
         let variance = noise + spread * spread / disks as f64;
         HingePoint { n: worth(alone, disks), log, variance, noise }
     };
-    grouped(seen).into_iter().map(spot).collect()
+    grouped(measurements).into_iter().map(spot).collect()
 }
 
 /// The highest throughput in MiB/s of this many disks if nothing holds them back: the sum of what each gave alone, or the first
 /// one's times their number; `None` for one disk, or if neither is known.
-fn unhindered(seen: &[ScaleMeasurement], alone: &[f64], disks: usize) -> Option<f64> {
+fn unlimited_mibps(measurements: &[ScaleMeasurement], alone: &[f64], disks: usize) -> Option<f64> {
     if alone.len() >= disks && disks > 1 {
         return Some(alone[..disks].iter().sum());
     }
-    let first = seen.iter().filter(|seen| seen.disks == 1);
-    let one = first.map(|seen| seen.measured.mibps.value / seen.measured.moving_share(1));
+    let first = measurements.iter().filter(|one| one.disks == 1);
+    let one = first.map(|one| one.measured.mibps.value / one.measured.moving_share(1));
     let one = one.reduce(f64::max).filter(|_| disks > 1)?;
     Some(one * disks as f64)
 }
 
 /// A disk's own speed is contradicted if the disk is faster or slower by more than this, beyond the interval of its points.
 /// Smaller differences do not change the number of disks by one.
-const NOT_BORNE_OUT: f64 = 0.1;
+const CONTRADICTION_MIN: f64 = 0.1;
 
 /// The configuration, and the given speed of the first disk in MiB/s if its points here contradict it. Then no disk's own speed
 /// is used, because what slowed one for a while may have slowed any of them.
-pub(super) fn borne_out(
+pub(super) fn check_own_speeds(
     config: &ScaleConfig,
-    seen: &[ScaleMeasurement],
+    measurements: &[ScaleMeasurement],
 ) -> (ScaleConfig, Option<f64>) {
-    let first: Vec<&Measured> =
-        seen.iter().filter(|seen| seen.disks == 1).map(|seen| &seen.measured).collect();
-    let told = config.alone.first().copied().filter(|told| *told > 0.0 && !first.is_empty());
-    let left_aside = told.filter(|told| {
+    let first: Vec<&Measurement> =
+        measurements.iter().filter(|one| one.disks == 1).map(|one| &one.measured).collect();
+    let configured_mibps = config
+        .alone
+        .first()
+        .copied()
+        .filter(|configured_mibps| *configured_mibps > 0.0 && !first.is_empty());
+    let contradicted_mibps = configured_mibps.filter(|configured_mibps| {
         // A disk that stalls may have stalled then or now: it is still the same disk.
-        let ways: [fn(&Measured) -> f64; 2] =
+        let ways: [fn(&Measurement) -> f64; 2] =
             [|point| point.mibps.value, |point| point.mibps.value / point.moving_share(1)];
         ways.iter().all(|gave| {
             let (log, noise) = together(&first, gave);
-            let off = (log - told.ln()).abs() - ERRORS_IN_HALF_WIDTH * noise.sqrt();
-            off > NOT_BORNE_OUT.ln_1p()
+            let off = (log - configured_mibps.ln()).abs() - ERRORS_IN_HALF_WIDTH * noise.sqrt();
+            off > CONTRADICTION_MIN.ln_1p()
         })
     });
     let mut config = config.clone();
-    if left_aside.is_some() {
+    if contradicted_mibps.is_some() {
         config.alone.clear();
     }
-    (config, left_aside)
+    (config, contradicted_mibps)
 }
 
 /// How many disks, as a fraction, are worth this many usual ones. The count goes on beyond the last disk, so that an interval
@@ -197,7 +202,7 @@ mod tests {
             longest_s: 2.0,
             length_s: 2.0,
         };
-        let measured = |mibps: f64, stalls: Vec<TargetStalls>| Measured {
+        let measured = |mibps: f64, stalls: Vec<TargetStalls>| Measurement {
             mibps: known(mibps),
             iops: known(mibps * 16.0),
             latency_ns_mean: 1e6,
@@ -211,16 +216,16 @@ mod tests {
             fell_to_iops: None,
         };
         // Two of four disks stood still for 2 s of 10.
-        let seen = [
+        let measurements = [
             ScaleMeasurement { disks: 2, measured: measured(200.0, Vec::new()) },
             ScaleMeasurement {
                 disks: 4,
                 measured: measured(360.0, vec![stalls("a"), stalls("c")]),
             },
         ];
-        let spots = spots(&seen, &[]);
+        let spots = spots(&measurements, &[]);
         assert!((spots[1].log - spots[0].log - 2.0_f64.ln()).abs() < 1e-9, "{spots:?}");
-        assert_eq!(sets(&seen)[1].mibps.value, 360.0);
+        assert_eq!(sets(&measurements)[1].mibps.value, 360.0);
     }
 
     /// Disks of 783 MiB/s each, two of which stalled for a fifth of the time and were faster for a while after it: leaving out a
@@ -229,7 +234,7 @@ mod tests {
     fn a_stall_makes_no_disk_faster_than_it_was_alone() {
         let one = |disks: usize, mibps: f64, length_s: f64| {
             let load = workload::PointLoad::SEQUENTIAL_READ;
-            let mut measured = Measured::of(&load, disks, Estimate::unknown(mibps), 10.0);
+            let mut measured = Measurement::of(&load, disks, Estimate::unknown(mibps), 10.0);
             measured.stalls.extend((length_s > 0.0).then(|| TargetStalls {
                 target: "a".to_owned(),
                 count: 1,
@@ -238,8 +243,8 @@ mod tests {
             }));
             ScaleMeasurement { disks, measured }
         };
-        let each = |seen: &[ScaleMeasurement], alone: &[f64]| {
-            let spots = spots(seen, alone);
+        let each = |measurements: &[ScaleMeasurement], alone: &[f64]| {
+            let spots = spots(measurements, alone);
             spots.last().expect("two disks were measured").log.exp() / 2.0
         };
         let near = |a: f64, b: f64| (a - b).abs() < 1e-6;

@@ -76,7 +76,7 @@ fn a_change_within_twenty_minutes_is_found_in_its_minute() {
 #[test]
 fn a_tenth_slower_is_told_within_hours_and_to_the_minute() {
     let from = 9 * DAY_MINUTES;
-    let told = (0..10).filter(|&seed| {
+    let detected = (0..10).filter(|&seed| {
         let step = |number: usize| if number >= from { 1.1 } else { 1.0 };
         let minutes = month(seed, from + 480, 0.03, &step);
         let role = conclude(&setup(30, Vec::new()), &[minutes], &[], seed).roles.remove(0);
@@ -86,13 +86,13 @@ fn a_tenth_slower_is_told_within_hours_and_to_the_minute() {
         }
         right
     });
-    let told = told.count();
-    assert!(told >= 9, "{told} of 10 seeds");
+    let detected = detected.count();
+    assert!(detected >= 9, "{detected} of 10 seeds");
 }
 
 #[test]
 fn even_growth_is_a_trend_and_no_staircase_of_changes() {
-    let told = (0..10).filter(|&seed| {
+    let detected = (0..10).filter(|&seed| {
         let grown = |number: usize| f64::powf(1.003, number as f64 / DAY_MINUTES as f64);
         let minutes = month(seed, 30 * DAY_MINUTES, 0.05, &grown);
         let role = conclude(&setup(30, Vec::new()), &[minutes], &[], seed).roles.remove(0);
@@ -103,8 +103,8 @@ fn even_growth_is_a_trend_and_no_staircase_of_changes() {
         }
         right
     });
-    let told = told.count();
-    assert!(told >= 9, "{told} of 10 seeds");
+    let detected = detected.count();
+    assert!(detected >= 9, "{detected} of 10 seeds");
 }
 
 #[test]
@@ -183,11 +183,11 @@ fn the_watch_tells_a_storage_that_falls_behind_at_once_and_a_steady_one_never() 
     assert!(alarms <= 20, "{alarms} in 20 times 30 days");
     let mut watch = SoakWatch::new(&setup);
     // At 100 arrivals per second, the storage completes 95: 5 more wait with each second.
-    let told: Vec<_> = (0..60)
+    let detected: Vec<_> = (0..60)
         .map(|second| watch.backlog(0, f64::from(second), 5 * second as u64, 100.0))
         .collect();
-    let known = told.iter().position(Option::is_some);
-    assert_eq!((known, told.iter().flatten().count()), (Some(30), 1));
+    let known = detected.iter().position(Option::is_some);
+    assert_eq!((known, detected.iter().flatten().count()), (Some(30), 1));
     assert!(
         watch.backlog(0, 61.0, 0, 100.0).is_some() && watch.backlog(0, 62.0, 0, 100.0).is_none()
     );

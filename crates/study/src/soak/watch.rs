@@ -83,10 +83,10 @@ impl RoleWatch {
         let role = self.name.clone();
         match self.behind {
             None if waiting_s >= BACKLOG_S => self.behind = Some((at_unix_s, false)),
-            Some((_, told)) if waiting_s < BACKLOG_S => {
+            Some((_, reported)) if waiting_s < BACKLOG_S => {
                 self.behind = None;
                 let at_unix_s = at_unix_s as i64;
-                return told.then_some(SoakEvent::OverloadEnded { role, at_unix_s });
+                return reported.then_some(SoakEvent::OverloadEnded { role, at_unix_s });
             }
             Some((since_s, false)) if at_unix_s - since_s >= BEHIND_S => {
                 self.behind = Some((since_s, true));
@@ -124,8 +124,8 @@ impl RoleWatch {
         let (at_unix_s, _) = self.far[0];
         self.usual = self.far.drain(..).map(|minute| minute.1).collect();
         let after = median(self.usual.clone());
-        let told = !self.is_daily(minute.start_unix_s, after);
-        told.then(|| self.change(at_unix_s, minute, level, after))
+        let is_reportable = !self.is_daily(minute.start_unix_s, after);
+        is_reportable.then(|| self.change(at_unix_s, minute, level, after))
     }
 
     /// Whether the level was about the same at this time a day ago.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::openers::{self, OpenerQuery};
-use super::related::kin;
+use super::related::related_devices;
 use super::signature::{Signature, SignatureKind, blank, signatures, signatures_in};
 use super::{MarkedTargets, WriteReason};
 use crate::file::OpenMode;
@@ -183,7 +183,7 @@ pub fn device(
     // Nobody can open an alias without a device node.
     let aliases = nodes.filter_map(|node| target::to_judge(&node, true).ok());
     for device in aliases.chain([held.try_clone().map_err(unreadable)?]) {
-        match patiently(&device, &facts) {
+        match open_exclusively(&device, &facts) {
             Ok(one) => alone.push(one),
             Err(error) if error.raw_os_error() == Some(libc::EBUSY) => facts.busy = true,
             Err(error) => return Err(unreadable(error)),
@@ -197,7 +197,8 @@ pub fn device(
     facts.blank = blank(&file, facts.size_bytes).map_err(unreadable)?;
     facts.around = around(&file, &facts, roots).map_err(unreadable)?;
     drop(file);
-    facts.openers = openers::lasting(roots, &OpenerQuery::device(roots, number, &facts.aliases));
+    facts.openers =
+        openers::lasting_openers(roots, &OpenerQuery::device(roots, number, &facts.aliases));
     let reasons = judge(&path.to_string_lossy(), &facts, named);
     if reasons.is_empty() { Ok(target) } else { Err(DeviceWriteError::Reasons(reasons)) }
 }
@@ -211,16 +212,16 @@ pub(super) fn unlisted() -> io::Error {
 
 /// Opens a device exclusively for this process. If there is no other reason against it, this is tried more than once,
 /// because services that watch devices open each for a moment.
-fn patiently(device: &File, facts: &DeviceFacts) -> io::Result<Arc<File>> {
+fn open_exclusively(device: &File, facts: &DeviceFacts) -> io::Result<Arc<File>> {
     let used = !(facts.mounted.is_empty() && facts.swap.is_empty() && facts.holders.is_empty());
-    let mut taken = target::alone(device);
+    let mut taken = target::open_exclusive(device);
     for _ in 1..if used { 1 } else { openers::LOOKS } {
         let busy = |error: &io::Error| error.raw_os_error() == Some(libc::EBUSY);
         if !taken.as_ref().is_err_and(busy) {
             break;
         }
         std::thread::sleep(openers::PAUSE);
-        taken = target::alone(device);
+        taken = target::open_exclusive(device);
     }
     taken
 }
@@ -275,12 +276,12 @@ pub fn device_facts(roots: &SystemRoots, number: DeviceNumber) -> DeviceFacts {
     let name = roots.block_name(number).unwrap_or_else(|| number.to_string());
     let mut facts = DeviceFacts { name: name.clone(), blank: true, ..DeviceFacts::default() };
     facts.read_only = roots.block_text(&name, "ro").is_some_and(|v| v == "1");
-    let kin = kin(roots, &name);
+    let related = related_devices(roots, &name);
     let parent = roots.parent_disk(&name);
     let is_part = |name: &String| roots.parent_disk(name).is_some();
-    let builds = kin.above.iter().filter(|one| !is_part(one) && parent.as_ref() != Some(one));
-    facts.holders = builds.chain(&kin.held_beside).map(|one| described(roots, one)).collect();
-    let family = kin.own.iter().chain(&kin.above).chain(&kin.beside);
+    let builds = related.above.iter().filter(|one| !is_part(one) && parent.as_ref() != Some(one));
+    facts.holders = builds.chain(&related.held_beside).map(|one| described(roots, one)).collect();
+    let family = related.own.iter().chain(&related.above).chain(&related.beside);
     let numbers: Vec<(String, DeviceNumber)> = family
         .filter_map(|n| Some((n.clone(), roots.block_number(n)?)))
         .chain(std::iter::once((name, number)))
@@ -301,7 +302,7 @@ pub fn device_facts(roots: &SystemRoots, number: DeviceNumber) -> DeviceFacts {
             facts.swap.push(part.clone());
         }
     }
-    facts.aliases = kin.aliases;
+    facts.aliases = related.aliases;
     facts
 }
 

@@ -137,7 +137,8 @@ pub fn file(
     };
     let target = Target::new(path, held, Some(reason), Vec::new()).map_err(unreadable)?;
     if reason == WriteReason::Named {
-        let opener = openers::lasting(roots, &OpenerQuery::file(&target)).into_iter().next();
+        let opener =
+            openers::lasting_openers(roots, &OpenerQuery::file(&target)).into_iter().next();
         let refused = |(pid, command)| FileRefusal::Open { path: path.to_owned(), pid, command };
         return opener
             .map_or(Ok(FileWritePermission::Present(target)), |opener| Err(refused(opener)));
@@ -209,7 +210,7 @@ pub fn create(path: &Path) -> io::Result<Target> {
 ///
 /// # Errors
 /// Those of open and of removing.
-pub fn nameless(folder: &Path, shown: &Path) -> io::Result<Target> {
+pub fn create_nameless(folder: &Path, shown: &Path) -> io::Result<Target> {
     let own = format!(".plimsoll-check-{}-{:x}", std::process::id(), crate::clock::unix_now());
     let name = Name::at(&folder.join(own))?;
     let file = name.create()?;
@@ -260,7 +261,7 @@ impl Target {
     /// When it cannot be opened, flushed or marked; it then counts as changed by others.
     pub fn renew(&self) -> io::Result<()> {
         let Some(name) = self.name() else { return Ok(()) };
-        if self.leave().is_none() || marked(MARK, self)? == FileMark::No {
+        if self.write_reason().is_none() || marked(MARK, self)? == FileMark::No {
             return Ok(());
         }
         let file = self.open(OpenMode::default())?;

@@ -67,7 +67,7 @@ impl OpenerQuery {
 }
 
 /// Processes that have it open at every one of [`LOOKS`] looks.
-pub(super) fn lasting(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<(u32, String)> {
+pub(super) fn lasting_openers(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<(u32, String)> {
     let mut found = now(roots, sought);
     for _ in 1..LOOKS {
         if found.is_empty() {

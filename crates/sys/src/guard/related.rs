@@ -38,26 +38,28 @@ enum LoopBacking {
 }
 
 /// Everything that shares bytes with a device.
-pub(super) fn kin(roots: &SystemRoots, name: &str) -> RelatedDevices {
+pub(super) fn related_devices(roots: &SystemRoots, name: &str) -> RelatedDevices {
     let walk = RelationWalk { roots, loops: loops(roots) };
-    let mut kin = RelatedDevices { own: vec![name.to_owned()], ..RelatedDevices::default() };
-    kin.own.extend(roots.partitions(name));
+    let mut related = RelatedDevices { own: vec![name.to_owned()], ..RelatedDevices::default() };
+    related.own.extend(roots.partitions(name));
     // A write to a partition also damages what is built on the whole disk.
     let parent = roots.parent_disk(name);
-    kin.above.extend(parent.clone());
-    let under: Vec<String> = kin.own.iter().cloned().chain(parent).collect();
+    related.above.extend(parent.clone());
+    let under: Vec<String> = related.own.iter().cloned().chain(parent).collect();
     for one in &under {
-        walk.users(one).iter().for_each(|user| walk.tower(user, &kin.own, &mut kin.above));
+        walk.users(one)
+            .iter()
+            .for_each(|user| walk.add_users_above(user, &related.own, &mut related.above));
     }
     let mut chain = vec![name.to_owned()];
     for twin in overlapping(roots, name) {
-        kin.aliases.push(twin.clone());
-        walk.tower(&twin, &chain, &mut kin.beside);
+        related.aliases.push(twin.clone());
+        walk.add_users_above(&twin, &chain, &mut related.beside);
         // Devices built on it contain bytes of this one.
-        kin.above.extend(walk.users(&twin));
+        related.above.extend(walk.users(&twin));
     }
-    walk.below(name, &mut chain, &mut kin);
-    let RelatedDevices { own, above, beside, aliases, held_beside } = &mut kin;
+    walk.below(name, &mut chain, &mut related);
+    let RelatedDevices { own, above, beside, aliases, held_beside } = &mut related;
     beside.retain(|one| !own.contains(one) && !above.contains(one));
     aliases.retain(|one| !own.contains(one) && !above.contains(one));
     aliases.sort();
@@ -65,7 +67,7 @@ pub(super) fn kin(roots: &SystemRoots, name: &str) -> RelatedDevices {
     // Its underlying devices do not count as built on it.
     let built = |one: &&String| !chain.contains(one) && !walk.slaves(one).is_empty();
     *held_beside = beside.iter().filter(built).cloned().collect();
-    kin
+    related
 }
 
 /// Other partitions of the same disk with some of the same sectors, as a hand-made partition table can have.
@@ -107,82 +109,82 @@ impl RelationWalk<'_> {
     }
 
     /// Adds a device, its partitions, and everything built on these.
-    fn tower(&self, name: &str, without: &[String], all: &mut Vec<String>) {
+    fn add_users_above(&self, name: &str, without: &[String], all: &mut Vec<String>) {
         if all.iter().chain(without).any(|known| known == name) {
             return;
         }
         all.push(name.to_owned());
         for part in self.roots.partitions(name) {
-            self.tower(&part, without, all);
+            self.add_users_above(&part, without, all);
         }
         for user in self.users(name) {
-            self.tower(&user, without, all);
+            self.add_users_above(&user, without, all);
         }
     }
 
     /// Adds what is built on the devices and files below a device; `chain` leads from the first device down to this one.
-    fn below(&self, name: &str, chain: &mut Vec<String>, kin: &mut RelatedDevices) {
+    fn below(&self, name: &str, chain: &mut Vec<String>, related: &mut RelatedDevices) {
         if let Some(disk) = self.roots.parent_disk(name)
             && !chain.contains(&disk)
         {
             // Its bytes are bytes of the disk.
             chain.push(disk.clone());
-            self.below(&disk, chain, kin);
+            self.below(&disk, chain, related);
         }
         if let Some((_, base)) = self.loops.iter().find(|(own, _)| own == name) {
             match base {
                 LoopBacking::Device(disk) => {
-                    kin.aliases.push(disk.clone());
-                    self.stands_on(disk, name, chain, kin);
+                    related.aliases.push(disk.clone());
+                    self.add_lower_device(disk, name, chain, related);
                 }
                 LoopBacking::File(_) | LoopBacking::Path(_) => {
                     for alias in self.loops_over(base).filter(|alias| !chain.contains(alias)) {
-                        kin.aliases.push(alias.clone());
-                        self.tower(&alias, chain, &mut kin.beside);
+                        related.aliases.push(alias.clone());
+                        self.add_users_above(&alias, chain, &mut related.beside);
                     }
                 }
             }
         }
         for slave in self.slaves(name) {
-            self.stands_on(&slave, name, chain, kin);
+            self.add_lower_device(&slave, name, chain, related);
         }
     }
 
     /// Adds the underlying device of another one: itself, its partitions, what else is built on it, and what is below.
-    fn stands_on(
+    fn add_lower_device(
         &self,
         lower: &str,
         upper: &str,
         chain: &mut Vec<String>,
-        kin: &mut RelatedDevices,
+        related: &mut RelatedDevices,
     ) {
         if chain.iter().any(|known| known == lower) {
             return;
         }
         chain.push(lower.to_owned());
-        if !kin.beside.iter().any(|known| known == lower) {
-            kin.beside.push(lower.to_owned());
+        if !related.beside.iter().any(|known| known == lower) {
+            related.beside.push(lower.to_owned());
         }
         for part in self.roots.partitions(lower) {
-            self.tower(&part, chain, &mut kin.beside);
+            self.add_users_above(&part, chain, &mut related.beside);
         }
         let disk = self.roots.parent_disk(lower);
-        kin.beside.extend(disk.clone());
+        related.beside.extend(disk.clone());
         for one in std::iter::once(lower.to_owned()).chain(disk) {
             for user in self.users(&one) {
-                if user != upper && !self.share_out(&user, upper) {
+                if user != upper && !self.have_separate_parts(&user, upper) {
                     if self.loops.iter().any(|(name, _)| *name == user) {
-                        kin.aliases.push(user.clone());
+                        related.aliases.push(user.clone());
                     }
-                    self.tower(&user, chain, &mut kin.beside);
+                    self.add_users_above(&user, chain, &mut related.beside);
                 }
             }
         }
-        self.below(lower, chain, kin);
+        self.below(lower, chain, related);
     }
 
     /// Whether two devices on the same underlying device have separate parts of it: volumes of one group, partitions of one map.
-    fn share_out(&self, one: &str, other: &str) -> bool {
+    fn have_separate_parts(&self, one: &str, other: &str) -> bool {
         let id = |name: &str| self.roots.block_text(name, "dm/uuid").unwrap_or_default();
         let (one, other) = (id(one), id(other));
         // LVM-, the group's UUID of 32 characters, then the volume's (lvm2, dev_manager.c).

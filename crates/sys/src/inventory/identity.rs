@@ -34,6 +34,6 @@ pub fn of_device(name: &str, roots: &SystemRoots) -> Option<String> {
         let offset = own("loop/offset").unwrap_or_default();
         return Some(format!("{}, {sectors} from {offset}", identity(Path::new(&file), roots)?));
     }
-    let told = NAMES.iter().find_map(|attribute| own(attribute))?;
-    Some(format!("{told}, {sectors}"))
+    let identity = NAMES.iter().find_map(|attribute| own(attribute))?;
+    Some(format!("{identity}, {sectors}"))
 }

@@ -19,7 +19,7 @@ use sys::target::Target;
 /// Why an existing file may be written.
 fn reason(judged: Result<FileWritePermission, FileRefusal>) -> Option<WriteReason> {
     match judged {
-        Ok(FileWritePermission::Present(target)) => target.leave(),
+        Ok(FileWritePermission::Present(target)) => target.write_reason(),
         _ => None,
     }
 }
@@ -357,7 +357,7 @@ fn a_strangers_file_needs_its_name_and_ours_does_not() {
     let opened = guard::create(&ours).expect("made");
     let judged = guard::file(&ours, &[], &roots).expect("ours");
     let FileWritePermission::Present(judged) = judged else { panic!("{judged:?}") };
-    assert_eq!(judged.leave(), Some(WriteReason::Ours));
+    assert_eq!(judged.write_reason(), Some(WriteReason::Ours));
     assert!(judged.is(&opened));
     assert!(!judged.is(&Target::to_read(&path).expect("it is there")));
     assert!(guard::create(&ours).is_err(), "what exists is never made anew");

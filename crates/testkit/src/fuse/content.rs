@@ -13,7 +13,7 @@ pub(super) struct PageTaint {
     /// The begin, on the clock of the storage.
     pub(super) from_ns: u64,
     /// Its index in the list of injected faults, once a read met it.
-    pub(super) deed: Option<usize>,
+    pub(super) fault: Option<usize>,
 }
 
 /// The state of a page, without its bytes.
@@ -119,11 +119,11 @@ impl FileContent {
         from_ns: u64,
     ) {
         let kinds = kinds.to_vec();
-        self.pages[page].taint = Some(PageTaint { wrong, kinds, from_ns, deed: None });
+        self.pages[page].taint = Some(PageTaint { wrong, kinds, from_ns, fault: None });
     }
 
     /// Marks a page as not written: zeros if it was never written. If it already holds the same data, nothing is lost.
-    pub(super) fn lose(
+    pub(super) fn mark_lost(
         &mut self,
         page: usize,
         meant: &[u8],

@@ -34,7 +34,7 @@ pub(super) struct FaultyDisk {
     pub(super) options: FaultOptions,
     pub(super) files: BTreeMap<u64, FileContent>,
     pub(super) cards: BTreeMap<u64, FileAttributes>,
-    pub(super) deeds: Vec<InjectedFault>,
+    pub(super) faults: Vec<InjectedFault>,
     /// The number of injected faults.
     pub(super) injected: u64,
     /// Reads, writes and flushes.
@@ -53,7 +53,7 @@ impl FaultyDisk {
             options,
             files: BTreeMap::new(),
             cards: BTreeMap::new(),
-            deeds: Vec::new(),
+            faults: Vec::new(),
             injected: 0,
             operations: 0,
             rng,
@@ -77,7 +77,7 @@ impl FaultyDisk {
     }
 
     /// Counts an operation; returns whether the power is off after it.
-    fn goes_dark(&mut self) -> bool {
+    fn count_operation(&mut self) -> bool {
         self.operations += 1;
         if self.options.power.and_then(|cut| cut.after).is_some_and(|n| self.operations >= n) {
             self.dead = true;
@@ -112,7 +112,7 @@ impl FaultyDisk {
         }
         self.operations += 1;
         let now_ns = self.now_ns();
-        if self.meets_bad(file, offset, length) {
+        if self.touches_bad_page(file, offset, length) {
             return DelayedResult::now(Err(EIO));
         }
         let content = &self.files[&file];
@@ -120,7 +120,8 @@ impl FaultyDisk {
         if bytes.is_empty() {
             return DelayedResult::now(Ok(bytes));
         }
-        if let Some(wrong) = self.draws(file, offset, bytes.len(), StorageFaultKind::befalls_reads)
+        if let Some(wrong) =
+            self.draw_fault(file, offset, bytes.len(), StorageFaultKind::affects_reads)
         {
             return self.read_wrongly(wrong, file, offset, bytes);
         }
@@ -143,22 +144,22 @@ impl FaultyDisk {
         if self.dead {
             return DelayedResult::now(Err(EIO));
         }
-        let dark = self.goes_dark();
+        let dark = self.count_operation();
         let mut bytes = bytes;
-        let weather = self.options.ordinary_errors;
+        let errors = self.options.ordinary_errors;
         let draw = self.rng.unit();
         let mut error = None;
-        if !dark && self.befalls(file) {
-            if draw < weather.full + weather.failed && self.counts_down() {
+        if !dark && self.may_fault(file) {
+            if draw < errors.full + errors.failed && self.use_fault_budget() {
                 bytes = &bytes[..self.rng.below(bytes.len() as u64 + 1) as usize];
-                error = Some(if draw < weather.full { ENOSPC } else { EIO });
+                error = Some(if draw < errors.full { ENOSPC } else { EIO });
             } else if let Some(wrong) =
-                self.draws(file, offset, bytes.len(), StorageFaultKind::befalls_writes)
+                self.draw_fault(file, offset, bytes.len(), StorageFaultKind::affects_writes)
             {
                 return self.write_wrongly(wrong, file, offset, bytes);
             }
         }
-        self.carry(file, offset, bytes);
+        self.write_plain(file, offset, bytes);
         if dark {
             return DelayedResult::now(Err(EIO));
         }
@@ -169,7 +170,7 @@ impl FaultyDisk {
     }
 
     pub(super) fn flush(&mut self, file: u64) -> DelayedResult<()> {
-        if self.dead || self.goes_dark() {
+        if self.dead || self.count_operation() {
             return DelayedResult::now(Err(EIO));
         }
         self.settle(file);
@@ -185,7 +186,7 @@ impl FaultyDisk {
     }
 
     /// Writes without a fault.
-    pub(super) fn carry(&mut self, file: u64, offset: u64, bytes: &[u8]) {
+    pub(super) fn write_plain(&mut self, file: u64, offset: u64, bytes: &[u8]) {
         let now_ns = self.now_ns();
         let Some(content) = self.files.get_mut(&file) else { return };
         content.write(offset, bytes, now_ns);
@@ -195,21 +196,21 @@ impl FaultyDisk {
     }
 
     /// Whether this file can get faults.
-    fn befalls(&self, file: u64) -> bool {
+    fn may_fault(&self, file: u64) -> bool {
         let only = &self.options.only;
         let name = self.files.get(&file).map_or("", |content| content.name.as_str());
         only.is_empty() || only.iter().any(|end| name.ends_with(end))
     }
 
     /// Counts a fault; returns false if the maximum is reached.
-    fn counts_down(&mut self) -> bool {
+    fn use_fault_budget(&mut self) -> bool {
         let more = self.injected < self.options.most;
         self.injected += u64::from(more);
         more
     }
 
     /// Draws the fault of an operation, if any. Pages that already have a fault get no other.
-    fn draws(
+    fn draw_fault(
         &mut self,
         file: u64,
         offset: u64,
@@ -218,7 +219,7 @@ impl FaultyDisk {
     ) -> Option<StorageFaultKind> {
         let fitting: Vec<StorageFaultKind> =
             self.options.wrongs.iter().copied().filter(|&wrong| fits(wrong)).collect();
-        if fitting.is_empty() || self.rng.unit() >= self.options.rate || !self.befalls(file) {
+        if fitting.is_empty() || self.rng.unit() >= self.options.rate || !self.may_fault(file) {
             return None;
         }
         let wrong = fitting[self.rng.below(fitting.len() as u64) as usize];
@@ -272,13 +273,13 @@ mod tests {
                 }
                 continue;
             }
-            let before = disk.deeds.len();
+            let before = disk.faults.len();
             let read = disk.read(file, offset, place.len());
             let sound = read.late_ns == 0 && read.result.as_ref().is_ok_and(|b| *b == right[place]);
             wrong_reads += u64::from(!sound);
-            let told = |deed: &InjectedFault| (page..page + count as u64).contains(&deed.page);
-            let known = disk.deeds[before..].iter().any(told)
-                || disk.deeds.iter().any(|deed| !deed.transient && told(deed));
+            let told = |fault: &InjectedFault| (page..page + count as u64).contains(&fault.page);
+            let known = disk.faults[before..].iter().any(told)
+                || disk.faults.iter().any(|fault| !fault.transient && told(fault));
             assert!(
                 sound || known,
                 "{wrongs:?}, seed {seed}: {page} came wrong, and nobody says so"
@@ -290,7 +291,7 @@ mod tests {
     #[test]
     fn an_honest_storage_gives_what_was_written() {
         let (wrong_reads, disk) = play(&[], 1);
-        assert_eq!((wrong_reads, disk.deeds.len(), disk.injected), (0, 0, 0));
+        assert_eq!((wrong_reads, disk.faults.len(), disk.injected), (0, 0, 0));
     }
 
     #[test]
@@ -299,15 +300,18 @@ mod tests {
             let (wrong_reads, disk) = play(&[wrong], 2);
             // A failed write is reported to the writer only, not to readers.
             assert!(wrong_reads > 0 || wrong == StorageFaultKind::WriteError, "{wrong:?}");
-            assert!(disk.deeds.iter().any(|deed| deed.shown && deed.wrong == wrong), "{wrong:?}");
+            assert!(
+                disk.faults.iter().any(|fault| fault.shown && fault.wrong == wrong),
+                "{wrong:?}"
+            );
         }
     }
 
     #[test]
     fn equal_seeds_do_equal_wrong() {
-        let deeds = |seed| play(&StorageFaultKind::ALL, seed).1.deeds;
-        assert_eq!(deeds(3), deeds(3));
-        assert_ne!(deeds(3), deeds(4));
+        let faults = |seed| play(&StorageFaultKind::ALL, seed).1.faults;
+        assert_eq!(faults(3), faults(3));
+        assert_ne!(faults(3), faults(4));
     }
 
     #[test]
@@ -317,7 +321,7 @@ mod tests {
         disk.options.most = done;
         let file = *disk.files.keys().next().expect("one was made");
         for _ in 0..500 {
-            disk.carry(file, 0, &[7; PAGE]);
+            disk.write_plain(file, 0, &[7; PAGE]);
             disk.write(file, 0, &[7; PAGE], false).result.expect("it does not fail");
         }
         assert_eq!(disk.injected, done);

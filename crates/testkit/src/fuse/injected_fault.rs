@@ -80,7 +80,7 @@ impl StorageFaultKind {
     }
 
     /// Whether it happens to writes.
-    pub fn befalls_writes(self) -> bool {
+    pub fn affects_writes(self) -> bool {
         !matches!(
             self,
             Self::FlipOnRead
@@ -92,8 +92,8 @@ impl StorageFaultKind {
     }
 
     /// Whether it happens to reads.
-    pub fn befalls_reads(self) -> bool {
-        self == Self::Late || !self.befalls_writes()
+    pub fn affects_reads(self) -> bool {
+        self == Self::Late || !self.affects_writes()
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) struct VolatileCache {
     promised: Vec<u32>,
     pending: Vec<PendingSectors>,
     /// Writes that a flush acknowledged as durable but left in the cache.
-    passed_over: Vec<PendingSectors>,
+    unflushed: Vec<PendingSectors>,
     number: u32,
 }
 
@@ -41,7 +41,7 @@ pub struct LostSector {
 impl VolatileCache {
     pub(super) fn new() -> Self {
         let (medium, kept, promised) = (Vec::new(), Vec::new(), Vec::new());
-        Self { medium, kept, promised, pending: Vec::new(), passed_over: Vec::new(), number: 0 }
+        Self { medium, kept, promised, pending: Vec::new(), unflushed: Vec::new(), number: 0 }
     }
 
     /// Sets the length of the file, which counts as durable at once.
@@ -67,7 +67,7 @@ impl VolatileCache {
                 }
             }
             if rng.unit() < lying_share {
-                self.passed_over.push(write);
+                self.unflushed.push(write);
             } else {
                 let all = 0..write.bytes.len();
                 self.keep(&write, all);
@@ -77,8 +77,8 @@ impl VolatileCache {
 
     /// Cuts the power: writes in the cache are kept, lost or torn. Returns the content of the medium.
     pub(super) fn cut(&mut self, rng: &mut Rng, lies: bool) -> &[u8] {
-        let passed_over = std::mem::take(&mut self.passed_over);
-        for write in passed_over.into_iter().chain(std::mem::take(&mut self.pending)) {
+        let unflushed = std::mem::take(&mut self.unflushed);
+        for write in unflushed.into_iter().chain(std::mem::take(&mut self.pending)) {
             let whole = write.bytes.len();
             match rng.below(3) {
                 0 => self.keep(&write, 0..whole),

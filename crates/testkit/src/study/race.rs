@@ -4,8 +4,8 @@ use super::{about, measured};
 use crate::record::HOSTILE;
 use base::Bytes;
 use record::race::{
-    Answer, Criterion, Exclusion, Fate, GroupFinding, GroupKind, IntervalState, LeadOver,
-    RaceFinding, RaceReason, RacedPoint, Score, Standing, WeightedLoad,
+    Answer, CandidateResult, CandidateState, Criterion, Exclusion, GroupFinding, GroupKind,
+    IntervalState, LeadOver, RaceFinding, RaceReason, RacedPoint, Score, WeightedLoad,
 };
 use record::{Finding, Point, PointRecord, Purpose, StageRecord, StudyKind};
 use summary::Estimate;
@@ -31,7 +31,7 @@ fn stage_points(points: &[RacedPoint], loads: &[WeightedLoad]) -> Vec<PointRecor
             repeat: raced.repeat,
             ..Point::new(&name(raced.candidate), &targets(raced.candidate), loads[raced.load].load)
         },
-        seen: raced.measured.clone(),
+        measured: raced.measured.clone(),
     };
     points.iter().map(record).collect()
 }
@@ -110,11 +110,11 @@ fn mean(candidate: usize, loads: &[WeightedLoad], of: impl Fn(&PointLoad) -> boo
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-fn standing(candidate: usize, loads: &[WeightedLoad]) -> Standing {
+fn standing(candidate: usize, loads: &[WeightedLoad]) -> CandidateResult {
     let (_, _, _, price, tib, may_fail) = LAYOUTS[candidate];
     let ran = MEASURED[candidate] > 0;
     let all = mean(candidate, loads, |_| true);
-    Standing {
+    CandidateResult {
         candidate,
         name: name(candidate),
         mean_mibps: if ran { about(all, 0.02) } else { Estimate::unknown(f64::NAN) },
@@ -130,12 +130,12 @@ fn standing(candidate: usize, loads: &[WeightedLoad]) -> Standing {
             _ => None,
         },
         points: MEASURED[candidate],
-        fate: match candidate {
-            0 => Fate::Raced,
-            1 => Fate::Dropped { round: MEASURED[1], by: 0 },
-            _ => {
-                Fate::Out { reason: Exclusion::Error(format!("mdadm: not enough disks {HOSTILE}")) }
-            }
+        state: match candidate {
+            0 => CandidateState::Raced,
+            1 => CandidateState::Dropped { round: MEASURED[1], by: 0 },
+            _ => CandidateState::Out {
+                reason: Exclusion::Error(format!("mdadm: not enough disks {HOSTILE}")),
+            },
         },
         price: Some(price),
         usable: Some(Bytes(tib << 40)),
@@ -165,7 +165,9 @@ fn groups(loads: &[WeightedLoad]) -> Vec<GroupFinding> {
             let lead = mean(1, loads, of) / mean(0, loads, of) - 1.0;
             [f64::NAN, lead, f64::NAN].map(Estimate::unknown).to_vec()
         },
-        seen: MEASURED.map(|all| loads.iter().filter(|p| of(&p.load)).count() * all / 210).to_vec(),
+        measured_loads: MEASURED
+            .map(|all| loads.iter().filter(|p| of(&p.load)).count() * all / 210)
+            .to_vec(),
         unproven: Vec::new(),
     };
     let mut all: Vec<GroupFinding> = blocks

@@ -20,15 +20,15 @@ pub(super) fn is_later(body: &str) -> bool {
 
 /// The line of 2.0 that corresponds to a later version's line about an option; `None` where 2.0 prints none.
 pub(super) fn line(line: &str) -> Option<String> {
-    let said = line.strip_prefix("ERROR")?.trim_start_matches([':', ' ']);
-    if let Some(what) = said.strip_prefix("invalid results format (-R): ") {
+    let switches = line.strip_prefix("ERROR")?.trim_start_matches([':', ' ']);
+    if let Some(what) = switches.strip_prefix("invalid results format (-R): ") {
         return Some(format!("Invalid results format: {what}."));
     }
     let own = ["-S", "-h ", "unrecognized option provided to -S"];
-    if own.iter().any(|start| said.starts_with(start)) {
-        return Some(said.to_owned());
+    if own.iter().any(|start| switches.starts_with(start)) {
+        return Some(switches.to_owned());
     }
-    let what = said.strip_prefix("invalid ").filter(|what| what.contains(" passed to -"))?;
+    let what = switches.strip_prefix("invalid ").filter(|what| what.contains(" passed to -"))?;
     if what.ends_with("-Z") { Some(line.to_owned()) } else { Some(format!("Invalid {what}")) }
 }
 

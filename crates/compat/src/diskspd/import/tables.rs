@@ -1,7 +1,7 @@
 //! The tables of DISKSPD's text: I/O by thread and target, percentiles, processors.
 
 use super::LineProblems;
-use crate::import::found::{Direction, Row};
+use crate::import::contents::{Direction, Row};
 use crate::import::number;
 use record::FactGroup;
 use std::ops::Range;

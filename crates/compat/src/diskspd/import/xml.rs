@@ -1,6 +1,6 @@
 //! DISKSPD's XML results: each `TimeSpan` below `Results` is a test.
 
-use crate::import::found::{Direction, Row, Run, Test};
+use crate::import::contents::{Direction, Row, Run, Test};
 use crate::import::{Found, number};
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use record::FactGroup;

@@ -43,9 +43,9 @@ fn target(span: &TimeSpan, target: &Target, words: &mut Vec<String>) {
         target.distribution.iter().for_each(|shares| {
             let kind = if shares.kind == Kind::Percent { "pct" } else { "abs" };
             // DISKSPD assigns the rest of the target and of the I/O by itself.
-            let said = shares.shares.iter().filter(|share| share.length > 0);
+            let shown = shares.shares.iter().filter(|share| share.length > 0);
             let each: Vec<String> =
-                said.map(|share| format!("{}/{}", share.io_percent, size(share.length))).collect();
+                shown.map(|share| format!("{}/{}", share.io_percent, size(share.length))).collect();
             say(format!("-rd{kind}{}", each.join(":")));
         });
     } else {

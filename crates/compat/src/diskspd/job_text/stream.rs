@@ -1,6 +1,6 @@
 //! One stream as a target of DISKSPD: its place, its order, its rate, what it writes and how.
 
-use super::{Unsaid, cache};
+use super::{UnsupportedParts, cache};
 use crate::diskspd::distribution::{Distribution, Kind, Share};
 use crate::diskspd::profile::{BufferContent, Target, Throughput};
 use base::Bytes;
@@ -24,50 +24,55 @@ pub(super) fn is_pattern(stream: &Stream) -> bool {
 }
 
 /// The target for this stream.
-pub(super) fn target(stream: &Stream, ground: &workload::JobTarget, unsaid: &mut Unsaid) -> Target {
-    let block = block(stream, unsaid);
+pub(super) fn target(
+    stream: &Stream,
+    ground: &workload::JobTarget,
+    unsupported: &mut UnsupportedParts,
+) -> Target {
+    let block = block(stream, unsupported);
     let mut target = Target {
-        path: path(&ground.place, unsaid),
+        path: path(&ground.place, unsupported),
         block_bytes: block,
         requests: stream.depth,
         threads: stream.workers,
         cache: cache(stream.cache == CacheMode::Direct),
-        write_percent: whole(100.0 - stream.read_percent, "a share of writes", unsaid).min(100),
+        write_percent: whole(100.0 - stream.read_percent, "a share of writes", unsupported)
+            .min(100),
         ..Target::default()
     };
     if let Some(Extent::Bytes(size)) = ground.size {
         target.create_bytes = Some(size.0);
     } else if ground.size.is_some() {
-        unsaid.say("DISKSPD makes files of a size in bytes only; the target is used as it is");
+        unsupported.say("DISKSPD makes files of a size in bytes only; the target is used as it is");
     }
-    part(stream, ground, &mut target, unsaid);
-    order(stream, &mut target, unsaid);
-    pace(stream, &mut target, unsaid);
-    writes(stream, &mut target, unsaid);
+    part(stream, ground, &mut target, unsupported);
+    order(stream, &mut target, unsupported);
+    pace(stream, &mut target, unsupported);
+    writes(stream, &mut target, unsupported);
     if stream.cache == CacheMode::Dropped {
-        unsaid.say("DISKSPD does not drop the page cache before it starts");
+        unsupported.say("DISKSPD does not drop the page cache before it starts");
     }
     if stream.delay != workload::StartDelay::default() {
-        unsaid.say("DISKSPD starts all targets together; the wait is left out");
+        unsupported.say("DISKSPD starts all targets together; the wait is left out");
     }
     if stream.on_error == ErrorAction::Continue {
-        unsaid.say("DISKSPD ends with the first error");
+        unsupported.say("DISKSPD ends with the first error");
     }
     if stream.workers > 1 {
-        unsaid.say("its workers become threads in DISKSPD, each reported separately");
+        unsupported.say("its workers become threads in DISKSPD, each reported separately");
     }
     target
 }
 
 /// The path in a form that DISKSPD accepts.
-fn path(place: &TargetLocation, unsaid: &mut Unsaid) -> String {
+fn path(place: &TargetLocation, unsupported: &mut UnsupportedParts) -> String {
     let path = match place {
         TargetLocation::Path(path) => path.to_string_lossy().into_owned(),
         TargetLocation::Sim(text) => return format!("sim:{text}"),
         TargetLocation::Null => return "null".to_owned(),
     };
     if path.contains('\\') {
-        unsaid.say("DISKSPD reads a name with a backslash as a Windows path");
+        unsupported.say("DISKSPD reads a name with a backslash as a Windows path");
     }
     let drive = path.as_bytes().get(1) == Some(&b':');
     let dashed = |c: char| c == '-' || crate::diskspd::words::DASHES.contains(&c);
@@ -76,29 +81,35 @@ fn path(place: &TargetLocation, unsaid: &mut Unsaid) -> String {
 }
 
 /// The one block size that DISKSPD takes.
-fn block(stream: &Stream, unsaid: &mut Unsaid) -> u64 {
+fn block(stream: &Stream, unsupported: &mut UnsupportedParts) -> u64 {
     let (reads, writes) = (&stream.read_blocks, &stream.write_blocks);
     let used = if stream.read_percent > 0.0 { reads } else { writes };
     if stream.read_percent > 0.0 && stream.writes() && reads != writes {
-        unsaid.say("DISKSPD has one size for reads and writes: that of the reads");
+        unsupported.say("DISKSPD has one size for reads and writes: that of the reads");
     }
     if !matches!(used, BlockSizes::Fixed(_)) {
-        unsaid.say("DISKSPD has one size of blocks: the largest");
+        unsupported.say("DISKSPD has one size of blocks: the largest");
     }
     used.largest().0
 }
 
 /// Rounds to the nearest whole number.
-fn whole(value: f64, what: &str, unsaid: &mut Unsaid) -> u32 {
+fn whole(value: f64, what: &str, unsupported: &mut UnsupportedParts) -> u32 {
     let rounded = value.round().max(0.0);
     if (rounded - value).abs() > 1e-9 * value.abs() {
-        unsaid.say(format!("{what} is a whole number in DISKSPD; {value} is written as {rounded}"));
+        unsupported
+            .say(format!("{what} is a whole number in DISKSPD; {value} is written as {rounded}"));
     }
     rounded as u32
 }
 
 /// Sets the start and the end of the part that the stream uses.
-fn part(stream: &Stream, ground: &workload::JobTarget, target: &mut Target, unsaid: &mut Unsaid) {
+fn part(
+    stream: &Stream,
+    ground: &workload::JobTarget,
+    target: &mut Target,
+    unsupported: &mut UnsupportedParts,
+) {
     let smallest = stream.read_blocks.smallest().min(stream.write_blocks.smallest());
     let grid = stream.align.unwrap_or(smallest).0.max(1);
     let mut bytes = |extent: Extent| match (extent, ground.size) {
@@ -110,7 +121,8 @@ fn part(stream: &Stream, ground: &workload::JobTarget, target: &mut Target, unsa
             Some(about - about % grid)
         }
         (Extent::Percent(_), _) => {
-            unsaid.say("DISKSPD takes no percentage of a target; give the target a size in bytes");
+            unsupported
+                .say("DISKSPD takes no percentage of a target; give the target a size in bytes");
             None
         }
     };
@@ -120,24 +132,24 @@ fn part(stream: &Stream, ground: &workload::JobTarget, target: &mut Target, unsa
     }
 }
 
-fn order(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
+fn order(stream: &Stream, target: &mut Target, unsupported: &mut UnsupportedParts) {
     let block = target.block_bytes;
     let align = stream.align.map_or(block, |align| align.0);
-    let finer = |stride: u64, unsaid: &mut Unsaid| {
+    let finer = |stride: u64, unsupported: &mut UnsupportedParts| {
         if gcd(stride, block) != align {
-            unsaid.say("DISKSPD's sequential offsets lie on the grid of block and stride");
+            unsupported.say("DISKSPD's sequential offsets lie on the grid of block and stride");
         }
     };
     match &stream.access {
-        AccessPattern::Sequential => finer(block, unsaid),
+        AccessPattern::Sequential => finer(block, unsupported),
         AccessPattern::Strided(Bytes(stride)) if *stride > 0 => {
             target.stride_bytes = Some(*stride);
-            finer(*stride, unsaid);
+            finer(*stride, unsupported);
         }
         AccessPattern::Uniform => target.random_bytes = Some(align),
         AccessPattern::SequentialShare(follows) => {
             target.random_bytes = Some(align);
-            match whole(100.0 - follows, "a share of random I/O", unsaid) {
+            match whole(100.0 - follows, "a share of random I/O", unsupported) {
                 0 => target.random_bytes = None,
                 share if share < 100 => target.random_percent = share,
                 _ => {}
@@ -147,25 +159,27 @@ fn order(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
             target.random_bytes = Some(align);
             target.distribution = distribution(zones, block);
             if target.distribution.is_none() {
-                unsaid.say("DISKSPD's parts are whole percentages, or sizes of a block and more");
+                unsupported
+                    .say("DISKSPD's parts are whole percentages, or sizes of a block and more");
             }
         }
         AccessPattern::Strided(_)
         | AccessPattern::Backward(_)
         | AccessPattern::Runs { .. }
         | AccessPattern::Columns { .. } => {
-            unsaid.say("DISKSPD has no option for this order of offsets; they are sequential");
+            unsupported.say("DISKSPD has no option for this order of offsets; they are sequential");
         }
         _ => {
             target.random_bytes = Some(align);
-            unsaid.say("DISKSPD has no option for this order of offsets; all are equally likely");
+            unsupported
+                .say("DISKSPD has no option for this order of offsets; all are equally likely");
         }
     }
-    turns(stream, target, unsaid);
+    turns(stream, target, unsupported);
 }
 
 /// How several threads share a range that is accessed in order.
-fn turns(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
+fn turns(stream: &Stream, target: &mut Target, unsupported: &mut UnsupportedParts) {
     if target.is_random() || stream.workers < 2 {
         return;
     }
@@ -181,9 +195,11 @@ fn turns(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
     match length.map(|length| length / u64::from(stream.workers) / unit * unit) {
         Some(slice) if slice > 0 => {
             target.thread_stride_bytes = slice;
-            unsaid.say("a thread of DISKSPD continues into the slice of the next thread");
+            unsupported.say("a thread of DISKSPD continues into the slice of the next thread");
         }
-        _ => unsaid.say("all threads start at the same offset; give the target a size in bytes"),
+        _ => {
+            unsupported.say("all threads start at the same offset; give the target a size in bytes")
+        }
     }
 }
 
@@ -214,38 +230,38 @@ fn distribution(zones: &[AccessZone], block: u64) -> Option<Distribution> {
     fits.then_some(Distribution { kind, shares })
 }
 
-fn pace(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
+fn pace(stream: &Stream, target: &mut Target, unsupported: &mut UnsupportedParts) {
     match stream.pace {
         Pace::Closed => {}
         Pace::ThinkTime { think_ns, burst } => {
-            target.think_ms = whole(think_ns.0 as f64 / 1e6, "a pause in ms", unsaid).max(1);
+            target.think_ms = whole(think_ns.0 as f64 / 1e6, "a pause in ms", unsupported).max(1);
             if think_ns.0 < 1_000_000 {
-                unsaid.say("DISKSPD's shortest pause is 1 ms");
+                unsupported.say("DISKSPD's shortest pause is 1 ms");
             }
             target.burst = burst.max(1);
         }
-        Pace::Fixed { rate_iops } => limit(rate_iops, stream, target, unsaid),
+        Pace::Fixed { rate_iops } => limit(rate_iops, stream, target, unsupported),
         Pace::Poisson { rate_iops } | Pace::Bursts { rate_iops, .. } => {
-            limit(rate_iops, stream, target, unsaid);
-            unsaid.say("DISKSPD has no random arrivals; I/Os start at equal intervals");
+            limit(rate_iops, stream, target, unsupported);
+            unsupported.say("DISKSPD has no random arrivals; I/Os start at equal intervals");
         }
     }
 }
 
 /// Sets the rate; DISKSPD's limits are per thread.
-fn limit(rate_iops: f64, stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
+fn limit(rate_iops: f64, stream: &Stream, target: &mut Target, unsupported: &mut UnsupportedParts) {
     let each = rate_iops / f64::from(stream.workers.max(1));
     let bytes_per_ms = each * target.block_bytes as f64 / 1000.0;
     let fits = |value: f64| value.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&value);
     target.throughput = Some(if !fits(each) && fits(bytes_per_ms) {
         Throughput::BytesPerMs(bytes_per_ms as u32)
     } else {
-        Throughput::Iops(whole(each, "a limit in IOPS", unsaid).max(1))
+        Throughput::Iops(whole(each, "a limit in IOPS", unsupported).max(1))
     });
-    unsaid.say(super::CLOSED);
+    unsupported.say(super::CLOSED);
 }
 
-fn writes(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
+fn writes(stream: &Stream, target: &mut Target, unsupported: &mut UnsupportedParts) {
     if !stream.writes() {
         return;
     }
@@ -254,15 +270,15 @@ fn writes(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
         SyncMode::Dsync | SyncMode::Sync => target.write_through = true,
         SyncMode::Fua => {
             target.write_through = true;
-            unsaid.say("DISKSPD uses write-through for the whole file, not for single writes");
+            unsupported.say("DISKSPD uses write-through for the whole file, not for single writes");
         }
         SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. } => {
             target.write_through = true;
-            unsaid.say("DISKSPD has no flush after writes; each write is written through");
+            unsupported.say("DISKSPD has no flush after writes; each write is written through");
         }
     }
     if stream.check != ContentCheck::No {
-        unsaid.say("DISKSPD does not verify what it reads");
+        unsupported.say("DISKSPD does not verify what it reads");
     }
     if stream.content.zeros {
         target.content = BufferContent::Zeros;

@@ -1,6 +1,6 @@
 //! How blocks are written: cache, durability, contents, CPUs, errors.
 
-use super::super::value::{NotedValue, Units, cpus, said};
+use super::super::value::{NotedValue, Units, cpus, without_note};
 use super::FioJob;
 use job::Diagnostics;
 use workload::{CacheMode, ErrorAction, SyncMode, WriteContent};
@@ -33,9 +33,9 @@ pub(in super::super) fn sync(job: &FioJob<'_>, sink: &mut Diagnostics) -> SyncMo
     let fsync = job.read("fsync", sink, Units::count_u32).filter(|n| *n > 0);
     let fdatasync = job.read("fdatasync", sink, Units::count_u32).filter(|n| *n > 0);
     let opened = job.read("sync", sink, |_, text| match text.trim() {
-        "0" | "none" | "" => said(SyncMode::None),
-        "dsync" => said(SyncMode::Dsync),
-        "1" | "sync" => said(SyncMode::Sync),
+        "0" | "none" | "" => without_note(SyncMode::None),
+        "dsync" => without_note(SyncMode::Dsync),
+        "1" | "sync" => without_note(SyncMode::Sync),
         _ => Err("is not one of none, sync and dsync".to_owned()),
     });
     let opened = opened.unwrap_or(SyncMode::None);
@@ -96,18 +96,18 @@ impl Cpus {
 pub(in super::super) fn pins(job: &FioJob<'_>, sink: &mut Diagnostics) -> Cpus {
     let mask = job.read("cpumask", sink, |units, text| {
         let mask = units.count(text)?.value;
-        said((0..64).filter(|bit| mask >> bit & 1 == 1).collect::<Vec<u32>>())
+        without_note((0..64).filter(|bit| mask >> bit & 1 == 1).collect::<Vec<u32>>())
     });
     let most = job.context.cpus.max(1) - 1;
     let here = |all: Vec<u32>| match all.iter().find(|cpu| **cpu > most) {
         Some(cpu) => Err(format!("names CPU {cpu}, and the last one here is {most}")),
-        None => said(all),
+        None => without_note(all),
     };
     let list = job.read("cpus_allowed", sink, |_, text| here(cpus(text)?.value));
     let list = list.or(mask).unwrap_or_default();
     let split = job.read("cpus_allowed_policy", sink, |_, text| match text.trim() {
-        "shared" => said(false),
-        "split" => said(true),
+        "shared" => without_note(false),
+        "split" => without_note(true),
         _ => Err("is neither shared nor split".to_owned()),
     });
     if list.len() > 1 && split != Some(true) {
@@ -121,8 +121,8 @@ pub(in super::super) fn pins(job: &FioJob<'_>, sink: &mut Diagnostics) -> Cpus {
 /// Whether the job counts errors and continues.
 pub(in super::super) fn on_error(job: &FioJob<'_>, sink: &mut Diagnostics) -> ErrorAction {
     let goes_on = job.read("continue_on_error", sink, |_, text| match text.trim() {
-        "none" | "0" => said(false),
-        "all" | "1" | "io" => said(true),
+        "none" | "0" => without_note(false),
+        "all" | "1" | "io" => without_note(true),
         "read" | "write" | "verify" => {
             let note = "errors of both directions are counted, and the job continues".to_owned();
             Ok(NotedValue { value: true, note: Some(note) })

@@ -1,7 +1,7 @@
 //! Where a job's I/O follows fio's own habits: batches, new files, records of single operations, patterns.
 
 use super::super::Logs;
-use super::super::value::{Units, ValueResult, said};
+use super::super::value::{Units, ValueResult, without_note};
 use super::FioJob;
 use super::durable;
 use super::pace::Engine;
@@ -110,7 +110,11 @@ pub(in super::super) fn pattern(_: Units, text: &str) -> ValueResult<BytePattern
             return Err(format!("has more than {PATTERN_MAX} bytes"));
         }
     }
-    said(BytePattern { bytes: bytes.into(), offset_at: offset_at.into(), every_bytes: None })
+    without_note(BytePattern {
+        bytes: bytes.into(),
+        offset_at: offset_at.into(),
+        every_bytes: None,
+    })
 }
 
 /// Reads a number from the start of the text; returns the text after it.
@@ -147,7 +151,8 @@ mod tests {
     #[test]
     fn patterns_are_read_as_fio_reads_them() {
         let units = Units { literal: false, kb_base: 1024 };
-        let bytes = |text: &str| pattern(units, text).map(|said| said.value.bytes.to_vec());
+        let bytes =
+            |text: &str| pattern(units, text).map(|without_note| without_note.value.bytes.to_vec());
         assert_eq!(bytes("0xdeadface"), Ok(vec![0xde, 0xad, 0xfa, 0xce]));
         assert_eq!(bytes("0xabc"), Ok(vec![0x0a, 0xbc]));
         assert_eq!(bytes("0xff0x14"), Ok(vec![0xff, 0x14]));

@@ -1,6 +1,6 @@
 //! When operations start and how many are outstanding: engines, depth, rates, pauses.
 
-use super::super::value::{Units, directions, said};
+use super::super::value::{Units, directions, without_note};
 use super::FioJob;
 use super::blocks::mean_bytes;
 use super::pattern::{Pattern, only_trims};
@@ -18,7 +18,7 @@ pub(in super::super) struct Engine {
     /// The outstanding operations that fio's engine actually keeps.
     pub depth: u32,
     /// `iodepth` as given; 1 where the engine takes no depth.
-    pub asked: u32,
+    pub iodepth: u32,
     /// Whether fio submits operations and collects completions in separate calls.
     pub queues: bool,
     /// Whether it uses the page cache whatever `direct` says.
@@ -55,14 +55,14 @@ pub(in super::super) fn engine(
     let row = job.read("ioengine", sink, |_, text| {
         let text = text.trim();
         let row = ENGINES.iter().find(|row| row.0 == text);
-        row.map_or_else(|| Err(unknown_engine(text)), said)
+        row.map_or_else(|| Err(unknown_engine(text)), without_note)
     });
     let psync = job.given("ioengine").is_none().then_some(&ENGINES[5]);
     let (name, kind, deep, how) = *row.or(psync)?;
     if !how.is_empty() {
         sink.note(place, format!("`ioengine={name}`: {how}"));
     }
-    let asked = job
+    let iodepth = job
         .read("iodepth", sink, |units, text| {
             let depth = units.count_u32(text)?;
             match depth.value {
@@ -74,21 +74,21 @@ pub(in super::super) fn engine(
     let mapped = matches!(name, "mmap" | "splice");
     let who = if deep { "a job that only trims" } else { name };
     let one = !deep || only_trims(job);
-    let depth = if one { 1 } else { asked };
-    if asked > depth {
+    let depth = if one { 1 } else { iodepth };
+    if iodepth > depth {
         let text = format!(
-            "`iodepth={asked}`: {who} does one operation at a time, so the depth is 1, as with fio"
+            "`iodepth={iodepth}`: {who} does one operation at a time, so the depth is 1, as with fio"
         );
         sink.note(job.place_of("iodepth"), text);
     }
     if kind == EngineKind::Libaio && !direct && depth > 1 {
         let text = format!(
-            "`iodepth={asked}`: the kernel performs buffered libaio one operation at a time, whatever depth the results report; use direct=1 or ioengine=io_uring"
+            "`iodepth={iodepth}`: the kernel performs buffered libaio one operation at a time, whatever depth the results report; use direct=1 or ioengine=io_uring"
         );
         sink.note(job.place_of("iodepth"), text);
     }
     let queues = deep && !one && (kind != EngineKind::Null || depth > 1);
-    let asked = depth;
+    let iodepth = depth;
     let depth = if queues { filled(job, kind, depth, sink) } else { depth };
     let ring = name == "io_uring";
     let polls = job.on("hipri", sink).unwrap_or(false);
@@ -97,7 +97,7 @@ pub(in super::super) fn engine(
     }
     let sqpoll = ring && job.on("sqthread_poll", sink).unwrap_or(false);
     let name = name.to_owned();
-    Some(Engine { name, kind, depth, asked, queues, mapped, iopoll: ring && polls, sqpoll })
+    Some(Engine { name, kind, depth, iodepth, queues, mapped, iopoll: ring && polls, sqpoll })
 }
 
 /// The depth to which fio fills the queue. When completions are polled for, and on the null engine, everything that
@@ -177,8 +177,8 @@ pub(in super::super) fn pace(
     let think = job.read("thinktime", sink, Units::micros).filter(|time| time.0 > 0);
     let burst = job.read("thinktime_blocks", sink, Units::count_u32).unwrap_or(1).max(1);
     let poisson = job.read("rate_process", sink, |_, text| match text.trim() {
-        "linear" => said(false),
-        "poisson" => said(true),
+        "linear" => without_note(false),
+        "poisson" => without_note(true),
         _ => Err("is neither linear nor poisson".to_owned()),
     });
     let Some(rate_iops) = rate(job, pattern, sink) else {
@@ -216,7 +216,7 @@ pub(in super::super) fn keep(job: &FioJob<'_>, sink: &mut Diagnostics) -> Option
     let percent = job.read("latency_percentile", sink, |_, text| {
         let percent = text.trim().trim_end_matches('%').parse::<f64>();
         match percent.ok().filter(|p| *p > 0.0 && *p <= 100.0) {
-            Some(percent) => said(percent),
+            Some(percent) => without_note(percent),
             None => Err("is not a percentage above 0 and up to 100".to_owned()),
         }
     });
@@ -268,13 +268,14 @@ fn rate(job: &FioJob<'_>, pattern: &mut Pattern, sink: &mut Diagnostics) -> Opti
         for (slot, part) in all.iter_mut().zip(directions(&text.replace(':', ","))?) {
             *slot = part.map(one).transpose()?.filter(|n| *n > 0).map(|n| n as f64);
         }
-        said(all)
+        without_note(all)
     };
     let bytes = job.read("rate", sink, |units, text| {
-        three(text, &|part| units.size(part).map(|said| said.value))
+        three(text, &|part| units.size(part).map(|without_note| without_note.value))
     });
     let ios = job.read("rate_iops", sink, |units, text| {
-        let mut read = three(text, &|part| units.count(part).map(|said| said.value))?;
+        let mut read =
+            three(text, &|part| units.count(part).map(|without_note| without_note.value))?;
         read.note = text.split([',', ':']).find_map(|part| units.count(part).ok()?.note);
         Ok(read)
     });

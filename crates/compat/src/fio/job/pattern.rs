@@ -1,6 +1,6 @@
 //! What an operation is and where the next one goes: `rw`, its mix, its distribution.
 
-use super::super::value::{NotedValue, Units, ValueResult, directions, said};
+use super::super::value::{NotedValue, Units, ValueResult, directions, without_note};
 use super::FioJob;
 use super::blocks::blocks;
 use base::Bytes;
@@ -62,16 +62,16 @@ pub(in super::super) fn only_trims(job: &FioJob<'_>) -> bool {
 
 /// The pattern of the job's operations.
 pub(in super::super) fn pattern(job: &FioJob<'_>, sink: &mut Diagnostics) -> Pattern {
-    let (said, step) = job
+    let (without_note, step) = job
         .read("rw", sink, |_, text| {
             let text = text.trim();
             let (name, step) = text.split_once(':').map_or((text, None), |(n, s)| (n, Some(s)));
             let row = PATTERNS.iter().find(|row| row.0 == name.trim());
             let wrong = "is not one of read, write, trim, randread, randwrite, randtrim, rw, readwrite, randrw, trimwrite and randtrimwrite";
-            said((row.ok_or_else(|| wrong.to_owned())?, step.map(str::to_owned)))
+            without_note((row.ok_or_else(|| wrong.to_owned())?, step.map(str::to_owned)))
         })
         .unwrap_or((&PATTERNS[0], None));
-    let (_, name, share, random, trim) = *said;
+    let (_, name, share, random, trim) = *without_note;
     // A wrong mix is reported even where it has no effect.
     let mixed_percent = mix(job, sink);
     let read_percent = share.unwrap_or(mixed_percent);
@@ -115,7 +115,8 @@ fn mix(job: &FioJob<'_>, sink: &mut Diagnostics) -> f64 {
 }
 
 fn places(job: &FioJob<'_>, sink: &mut Diagnostics) -> AccessPattern {
-    let access = job.read("random_distribution", sink, law).unwrap_or(AccessPattern::Uniform);
+    let access =
+        job.read("random_distribution", sink, distribution).unwrap_or(AccessPattern::Uniform);
     let random = job.read("percentage_random", sink, |units, text| {
         let part = directions(text)?.into_iter().flatten().next().unwrap_or(text);
         units.percent(part)
@@ -137,7 +138,7 @@ fn places(job: &FioJob<'_>, sink: &mut Diagnostics) -> AccessPattern {
 }
 
 /// The distribution by fio's name, such as `zipf:1.2`.
-pub(in super::super) fn law(units: Units, text: &str) -> ValueResult<AccessPattern> {
+pub(in super::super) fn distribution(units: Units, text: &str) -> ValueResult<AccessPattern> {
     if let Some((kind @ ("zoned" | "zoned_abs"), list)) = text.trim().split_once(':') {
         return zones(units, list, kind == "zoned_abs");
     }
@@ -146,7 +147,7 @@ pub(in super::super) fn law(units: Units, text: &str) -> ValueResult<AccessPatte
     let mut number = || parts.next().filter(|p| !p.is_empty()).map(str::parse::<f64>);
     let wrong = |what: &str| format!("wants {what}");
     match kind {
-        "random" => said(AccessPattern::Uniform),
+        "random" => without_note(AccessPattern::Uniform),
         "zipf" => {
             let theta = number().unwrap_or(Ok(1.1)).map_err(|_| wrong("a number after zipf:"))?;
             let centre = number().is_some();
@@ -180,7 +181,10 @@ pub(in super::super) fn law(units: Units, text: &str) -> ValueResult<AccessPatte
             // fio takes the mean of twelve uniform draws and shifts it by another one, as wide as the deviation.
             let own = 100.0 / 12.0;
             let deviation_percent = f64::hypot(own, deviation.min(50.0) / 12_f64.sqrt());
-            said(AccessPattern::Normal { center_percent: centre * 100.0, deviation_percent })
+            without_note(AccessPattern::Normal {
+                center_percent: centre * 100.0,
+                deviation_percent,
+            })
         }
         "sequence" => Err("is not known here; use zipf, pareto, normal or zoned".to_owned()),
         _ => Err("is not one of random, zipf, pareto, normal and zoned".to_owned()),
@@ -204,7 +208,7 @@ fn zones(units: Units, text: &str, absolute: bool) -> ValueResult<AccessPattern>
         let (share, length) = part.split_once('/').unwrap_or((part, ""));
         let percent = |text: &str| match text.trim() {
             "" => Ok(None),
-            text => units.percent(text).map(|said| Some(said.value)),
+            text => units.percent(text).map(|without_note| Some(without_note.value)),
         };
         shares.push(percent(share)?);
         lengths.push(match (absolute, length.trim()) {
@@ -230,7 +234,7 @@ fn zones(units: Units, text: &str, absolute: bool) -> ValueResult<AccessPattern>
                 Length::Percent(_) => Extent::Percent(percent),
             },
         });
-    said(AccessPattern::Zones(zones.collect()))
+    without_note(AccessPattern::Zones(zones.collect()))
 }
 
 enum Length {
@@ -269,7 +273,7 @@ fn stepped(
     let (negative, digits) = step.strip_prefix('-').map_or((false, step), |rest| (true, rest));
     let read = if random { job.units.count(digits) } else { job.units.size(digits) };
     let value = match read {
-        Ok(said) => said.value,
+        Ok(without_note) => without_note.value,
         Err(wrong) => return sink.problem(place, format!("`rw`: \"{step}\" {wrong}"), ""),
     };
     let identical = job.given("rw_sequencer").is_some_and(|g| g.value.trim() == "identical");
@@ -326,8 +330,8 @@ fn zoned(job: &FioJob<'_>, pattern: &mut Pattern, random: bool, sink: &mut Diagn
         })
     };
     let mode = job.read("zonemode", sink, |_, text| match text.trim() {
-        "none" => said(false),
-        "strided" => said(true),
+        "none" => without_note(false),
+        "strided" => without_note(true),
         "zbd" => Err("is for zoned devices, which are not supported; describe the range with offset and size".to_owned()),
         _ => Err("is not one of none, strided and zbd".to_owned()),
     });

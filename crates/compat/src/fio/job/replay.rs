@@ -1,6 +1,6 @@
 //! `read_iolog`: takes the text of a trace in fio's version 2 or 3, gives its operations on one file.
 
-use super::super::value::{Units, said};
+use super::super::value::{Units, without_note};
 use super::FioJob;
 use base::{Bytes, Nanos};
 use job::Diagnostics;
@@ -59,7 +59,7 @@ pub(in super::super) fn replay(job: &FioJob<'_>, sink: &mut Diagnostics) -> Opti
                 let asked: Vec<&str> = text.split(',').map(str::trim).collect();
                 match asked.iter().find(|one| !one.is_empty() && !names.contains(one)) {
                     Some(one) => Err(format!("has \"{one}\", which is not one of {names:?}")),
-                    None => said(names.map(|name| asked.contains(&name))),
+                    None => without_note(names.map(|name| asked.contains(&name))),
                 }
             })
             .unwrap_or_default(),

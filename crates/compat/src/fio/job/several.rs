@@ -1,6 +1,6 @@
 //! Several files of a job: which one is next, and the random sizes that fio gives them.
 
-use super::super::value::{NotedValue, Units, ValueResult, said};
+use super::super::value::{NotedValue, Units, ValueResult, without_note};
 use super::FioJob;
 use super::pattern;
 use super::target::ClonePart;
@@ -42,7 +42,7 @@ fn order(units: Units, text: &str) -> ValueResult<(FileOrder, u32)> {
     };
     if let Some(order) = uniform {
         let turn = if number.is_empty() { 1 } else { units.count_u32(number)?.value };
-        return said((order, turn.max(1)));
+        return without_note((order, turn.max(1)));
     }
     let skewed = match name {
         "zipf" | "pareto" | "normal" => text.to_owned(),
@@ -53,7 +53,7 @@ fn order(units: Units, text: &str) -> ValueResult<(FileOrder, u32)> {
             );
         }
     };
-    let order = match pattern::law(units, &skewed)?.value {
+    let order = match pattern::distribution(units, &skewed)?.value {
         AccessPattern::Zipf(theta) => FileOrder::Zipf(theta),
         AccessPattern::Pareto(hot) => FileOrder::Pareto(hot),
         AccessPattern::Normal { deviation_percent, .. } => FileOrder::Normal(deviation_percent),
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn orders_are_read_with_their_numbers() {
         let units = Units { literal: false, kb_base: 1024 };
-        let read = |text: &str| order(units, text).map(|said| said.value);
+        let read = |text: &str| order(units, text).map(|without_note| without_note.value);
         assert_eq!(read("roundrobin"), Ok((FileOrder::RoundRobin, 1)));
         assert_eq!(read("random:8"), Ok((FileOrder::Random, 8)));
         assert_eq!(read("sequential"), Ok((FileOrder::Sequential, 1)));

@@ -1,6 +1,6 @@
 //! Where the I/O goes and how much there is: files, sizes, offsets, and the end of the job.
 
-use super::super::value::{NotedValue, Units, ValueResult, said};
+use super::super::value::{NotedValue, Units, ValueResult, without_note};
 use super::FioJob;
 use super::several::{self, FileSizeGenerator, Service};
 use crate::foreign::mapped;
@@ -121,7 +121,7 @@ fn spread(units: Units, text: &str) -> ValueResult<(u64, u64)> {
         return Ok(units.size(text)?.map(|size| (size, size)));
     };
     let (low, high) = (units.size(low)?.value, units.size(high)?.value);
-    said((low.min(high), low.max(high)))
+    without_note((low.min(high), low.max(high)))
 }
 
 /// A list split by colons; `\:` is a colon.
@@ -352,7 +352,7 @@ pub(in super::super) fn delay(job: &FioJob<'_>, sink: &mut Diagnostics) -> Start
 /// Whether the job waits for earlier jobs (`stonewall`, `wait_for`).
 pub(in super::super) fn waits(job: &FioJob<'_>, sink: &mut Diagnostics) -> bool {
     let stonewall = job.on("stonewall", sink).unwrap_or(false);
-    let named = job.read("wait_for", sink, |_, text| said(!text.trim().is_empty()));
+    let named = job.read("wait_for", sink, |_, text| without_note(!text.trim().is_empty()));
     stonewall || named.unwrap_or(false)
 }
 

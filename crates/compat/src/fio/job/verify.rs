@@ -1,6 +1,6 @@
 //! Verification of contents: the headers of blocks, reading back, and the effect of the first mismatch.
 
-use super::super::value::{Units, said};
+use super::super::value::{Units, without_note};
 use super::FioJob;
 use super::emulate;
 use super::pace::Engine;
@@ -62,7 +62,7 @@ pub(in super::super) fn verify(
         let known = WAYS.iter().find(|way| way.0 == text.trim());
         known.map_or_else(
             || Err("is not one of fio's verification methods".to_owned()),
-            |way| said(way.1),
+            |way| without_note(way.1),
         )
     });
     let reads_back = job.on("do_verify", sink).unwrap_or(true);

@@ -3,7 +3,7 @@
 //! Sums follow fio: operations, bytes and histograms are added, and the run time is the longest. The means of
 //! bandwidth samples are added, and their deviations are pooled.
 
-use super::super::{JobView, Unified, View};
+use super::super::{JobView, UnifiedReporting, View};
 use super::buckets::BoundTable;
 use crate::outcome::StreamOutcome;
 use crate::outcome::{
@@ -190,13 +190,13 @@ impl PrintedJob<'_> {
     }
 
     /// The directions that are reported, by fio's names.
-    pub(super) fn told(&self) -> Vec<(&'static str, &Side)> {
+    pub(super) fn reported_directions(&self) -> Vec<(&'static str, &Side)> {
         let each = [("read", &self.read), ("write", &self.write), ("trim", &self.trim)];
         let mixed = ("mixed", &self.mixed);
         match self.job.unified {
-            Unified::None => each.to_vec(),
-            Unified::Mixed => vec![mixed],
-            Unified::Both => each.into_iter().chain([mixed]).collect(),
+            UnifiedReporting::None => each.to_vec(),
+            UnifiedReporting::Mixed => vec![mixed],
+            UnifiedReporting::Both => each.into_iter().chain([mixed]).collect(),
         }
     }
 }
@@ -412,7 +412,7 @@ pub(super) fn share_of_group(
     name: &str,
 ) -> f64 {
     let of = |e: &PrintedJob<'_>| {
-        e.told().into_iter().find(|side| side.0 == name).map(|side| side.1.clone())
+        e.reported_directions().into_iter().find(|side| side.0 == name).map(|side| side.1.clone())
     };
     let members: Vec<Side> =
         entries.iter().filter(|e| e.job.group == entry.job.group).filter_map(of).collect();

@@ -101,22 +101,22 @@ fn job(
     if let Some(text) = &job.description {
         doc.text("desc", text);
     }
-    if let Some(asked) = &job.steady {
-        steady_state(doc, entry, asked);
+    if let Some(steady_view) = &job.steady {
+        steady_state(doc, entry, steady_view);
     }
     doc.close('}');
 }
 
 /// Writes each direction that is reported, and flushes.
 fn directions(doc: &mut Doc, entry: &PrintedJob<'_>, share: &dyn Fn(&str) -> f64, plus: bool) {
-    let told = entry.told();
-    for (name, one) in told.iter().filter(|x| x.0 != "mixed") {
+    let reported = entry.reported_directions();
+    for (name, one) in reported.iter().filter(|x| x.0 != "mixed") {
         side(doc, name, one, share(name), entry.job, plus);
     }
-    if told.len() > 1 {
+    if reported.len() > 1 {
         flush(doc, &entry.flush, entry.job, plus);
     }
-    for (name, one) in told.iter().filter(|x| x.0 == "mixed") {
+    for (name, one) in reported.iter().filter(|x| x.0 == "mixed") {
         side(doc, name, one, share(name), entry.job, plus);
     }
 }
@@ -221,8 +221,8 @@ fn tables(doc: &mut Doc, entry: &PrintedJob<'_>) {
     }
 }
 
-fn steady_state(doc: &mut Doc, entry: &PrintedJob<'_>, asked: &super::super::SteadyView) {
-    let found = steady::of(entry, asked);
+fn steady_state(doc: &mut Doc, entry: &PrintedJob<'_>, steady_view: &super::super::SteadyView) {
+    let found = steady::of(entry, steady_view);
     doc.open(Some("steadystate"), '{');
     doc.text("ss", &found.criterion);
     doc.plain("duration", found.duration_s);

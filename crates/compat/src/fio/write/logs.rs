@@ -4,7 +4,7 @@
 //! the time of issue follows it. With `log_avg_msec` a line covers that time and has neither block size nor offset;
 //! otherwise it is one operation. The trace of `write_iolog` has fio's version 3.
 
-use super::super::{JobView, Logs, Unified, View, Window};
+use super::super::{JobView, Logs, UnifiedReporting, View, Window};
 use super::buckets::{Buckets, COUNT};
 use super::entries::{added, entries, streams};
 use crate::outcome::{
@@ -103,7 +103,7 @@ fn begun_unix_ms(job: &JobView, outcome: &Outcome) -> u64 {
 type Pick = fn(&IntervalOutcome) -> IntervalDirection;
 
 fn directions(job: &JobView, did: [bool; 3]) -> Vec<(u32, Pick)> {
-    if job.unified == Unified::Mixed {
+    if job.unified == UnifiedReporting::Mixed {
         return vec![(0, |row| added(added(row.read, row.write), row.trim))];
     }
     let each: [(u32, Pick); 3] = [(0, |row| row.read), (1, |row| row.write), (2, |row| row.trim)];
@@ -160,7 +160,7 @@ impl Context<'_> {
     fn operation(&self, one: &OperationOutcome, value: Option<u64>) -> String {
         let (Some(value), logs) = (value, &self.job.logs) else { return String::new() };
         let time_ms = self.begun_ms + one.end_ns / 1_000_000;
-        let direction = if self.job.unified == Unified::Mixed { 0 } else { one.direction };
+        let direction = if self.job.unified == UnifiedReporting::Mixed { 0 } else { one.direction };
         let offset = if logs.offset { format!(", {}", one.offset_bytes) } else { String::new() };
         let priority = if logs.prio { "0x0000" } else { "0" };
         let issued = if logs.issue_time { format!(", {}", one.start_ns) } else { String::new() };

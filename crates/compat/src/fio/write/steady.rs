@@ -30,15 +30,16 @@ pub(super) struct Steady {
 }
 
 /// Evaluates the intervals of an entry.
-pub(super) fn of(entry: &PrintedJob<'_>, asked: &SteadyView) -> Steady {
-    let (kind, limit_text) = asked.criterion.split_once(':').unwrap_or((&asked.criterion, "0"));
+pub(super) fn of(entry: &PrintedJob<'_>, steady_view: &SteadyView) -> Steady {
+    let (kind, limit_text) =
+        steady_view.criterion.split_once(':').unwrap_or((&steady_view.criterion, "0"));
     let percent = limit_text.trim().ends_with('%');
     let limit: f64 = limit_text.trim().trim_end_matches('%').parse().unwrap_or(0.0);
     let name = if kind.starts_with("bw") { "bw" } else { "iops" };
     let slope_asked = kind.ends_with("_slope");
-    let duration_s = asked.duration.0 / 1_000_000_000;
+    let duration_s = steady_view.duration.0 / 1_000_000_000;
     let seconds = whole_seconds(&entry.intervals);
-    let after_ramp = (asked.ramp.0.div_ceil(SECOND_NS) as usize).min(seconds.len());
+    let after_ramp = (steady_view.ramp.0.div_ceil(SECOND_NS) as usize).min(seconds.len());
     let counted = &seconds[after_ramp..];
     let wanted = duration_s.clamp(1, LONGEST_S) as usize;
     let is_full = counted.len() >= wanted;

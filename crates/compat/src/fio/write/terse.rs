@@ -1,6 +1,6 @@
 //! fio's terse lines: fields between semicolons, one line for each printed job, in versions 2 to 5.
 
-use super::super::{Unified, View};
+use super::super::{UnifiedReporting, View};
 use super::buckets::Buckets;
 use super::entries::{PrintedJob, Side, share_of_group};
 use super::number::floored;
@@ -29,7 +29,7 @@ fn line(
     fields.push(entry.job.name.replace(';', "_"));
     fields.extend([entry.job.group.to_string(), entry.error.to_string()]);
     let share = |name: &str| share_of_group(entries, entry, name);
-    if entry.job.unified == Unified::Mixed {
+    if entry.job.unified == UnifiedReporting::Mixed {
         side(&mut fields, &entry.mixed, share("mixed"), entry, version);
     } else {
         side(&mut fields, &entry.read, share("read"), entry, version);
@@ -37,7 +37,7 @@ fn line(
         if version != 3 {
             side(&mut fields, &entry.trim, share("trim"), entry, version);
         }
-        if entry.job.unified == Unified::Both {
+        if entry.job.unified == UnifiedReporting::Both {
             side(&mut fields, &entry.mixed, share("mixed"), entry, version);
         }
     }

@@ -1,6 +1,6 @@
 //! fio's output for people, byte for byte in its layout.
 
-use super::super::{JobView, Unified, View};
+use super::super::{JobView, UnifiedReporting, View};
 use super::buckets::{BOUND_NAMES, Buckets};
 use super::entries::{Aggregate, PrintedJob, Side, share_of_group};
 use super::number::{Unit, date, floored, short};
@@ -75,8 +75,8 @@ pub(super) fn document(
             entries.iter().filter(|e| e.job.group == group).collect();
         out.push_str(&format!("\nRun status group {group} (all jobs):\n"));
         for name in ["read", "write", "trim", "mixed"] {
-            let told = of_group.iter().flat_map(|entry| entry.told());
-            let sides = told.filter(|side| side.0 == name).map(|side| side.1);
+            let reported = of_group.iter().flat_map(|entry| entry.reported_directions());
+            let sides = reported.filter(|side| side.0 == name).map(|side| side.1);
             aggregate(&mut out, &name.to_uppercase(), &Aggregate::of(sides), of_group[0].job);
         }
     }
@@ -152,7 +152,7 @@ fn job(
     if let Some(text) = &job.description {
         out.push_str(&format!("  Description  : [{text}]\n"));
     }
-    for (name, side) in entry.told().into_iter().filter(|x| x.1.runtime_ms > 0) {
+    for (name, side) in entry.reported_directions().into_iter().filter(|x| x.1.runtime_ms > 0) {
         direction(out, name, side, share(name), job);
     }
     if !job.latency.disable_clat {
@@ -166,8 +166,8 @@ fn job(
         }
     }
     counters(out, entry);
-    if let Some(asked) = &job.steady {
-        let found = steady::of(entry, asked);
+    if let Some(steady_view) = &job.steady {
+        let found = steady::of(entry, steady_view);
         let bw = steady::mean(&found.bw) as u64;
         out.push_str(&format!(
             "  steadystate  : attained={}, bw={}KiB/s ({}kB/s), iops={}, {} {}={:.3}{}\n",
@@ -341,7 +341,7 @@ fn counters(out: &mut String, entry: &PrintedJob<'_>) {
     out.push_str(&format!("     submit    : {}\n", batches[0]));
     out.push_str(&format!("     complete  : {}\n", batches[1]));
     let counts = |pick: fn(&super::entries::DirectionCounts) -> u64| {
-        if entry.job.unified == Unified::Mixed {
+        if entry.job.unified == UnifiedReporting::Mixed {
             return [pick(&entry.mixed.counts), 0, 0];
         }
         [&entry.read, &entry.write, &entry.trim].map(|side| pick(&side.counts))

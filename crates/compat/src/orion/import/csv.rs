@@ -1,7 +1,7 @@
 //! Orion's tables: rows of large loads, columns of small ones, one figure for each measured point.
 
 use super::{key, point, subject};
-use crate::import::found::Run;
+use crate::import::contents::Run;
 use crate::import::{Found, number};
 use record::note::ImportNote;
 
@@ -10,9 +10,9 @@ pub fn read(name: &str, text: &str) -> Found {
     let lower = name.to_ascii_lowercase();
     let kind = ["_iops.csv", "_lat.csv", "_mbps.csv"].into_iter().find(|end| lower.ends_with(end));
     let Some(kind) = kind else {
-        let told = "a table of Orion does not contain the name of its unit; keep the ending of its file name (_iops.csv, \
+        let problem = "a table of Orion does not contain the name of its unit; keep the ending of its file name (_iops.csv, \
                     _lat.csv or _mbps.csv)";
-        return Err(vec![(1, told.to_owned())]);
+        return Err(vec![(1, problem.to_owned())]);
     };
     let mut run =
         Run { tool: "orion", line: 1, key: key(name), subject: subject(name), ..Run::default() };
@@ -48,10 +48,10 @@ pub fn read(name: &str, text: &str) -> Found {
                 continue;
             };
             let row = point(&mut run.tests, small, large, line);
-            let told = Some((value, number::step(cell)));
+            let value_and_step = Some((value, number::step(cell)));
             match kind {
-                "_iops.csv" => row.iops = told,
-                "_mbps.csv" => row.mibps = told,
+                "_iops.csv" => row.iops = value_and_step,
+                "_mbps.csv" => row.mibps = value_and_step,
                 _ => row.mean_ns = Some((value * 1e6, number::step(cell) * 1e6)),
             }
         }

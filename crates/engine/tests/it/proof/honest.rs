@@ -49,7 +49,7 @@ fn foul_weather_raises_no_false_alarm() {
             sum.add(&outcome.tally);
         }
     }
-    assert!(sum.short > 100 && sum.nudges > 100 && sum.no_space > 100, "{sum:?}");
+    assert!(sum.short > 100 && sum.resubmissions > 100 && sum.no_space > 100, "{sum:?}");
     assert!(sum.retries > 100 && sum.resizes > 10, "{sum:?}");
     eprintln!("{} page operations without a false alarm: {sum:?}", sum.page_operations());
 }

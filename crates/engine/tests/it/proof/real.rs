@@ -97,8 +97,8 @@ fn script(durability: Durability, overlapping: bool) -> FileTest {
     setup.durability = durability;
     setup.overlapping_writes = overlapping;
     setup.align_bytes = 512;
-    let curtain = Arc::default();
-    let part = FileTestRole::Data { cycles: 2, cycle_ns: 150_000_000, curtain };
+    let log_stop_flag = Arc::default();
+    let part = FileTestRole::Data { cycles: 2, cycle_ns: 150_000_000, log_stop_flag };
     FileTest { parameters, setup, pages: PAGES, part }
 }
 
@@ -136,7 +136,7 @@ fn real_files_raise_no_alarm_in_any_way_of_writing() {
             file.set_len(PAGES * 8192).expect("space for a small file");
             let ground = scratch.open(false, false).expect("it was just made");
             let script = script(durability, number % 2 == 0);
-            let proved = script.play(engine, file, ground, &mut |_: &IntegrityProgress<'_>| {});
+            let proved = script.run(engine, file, ground, &mut |_: &IntegrityProgress<'_>| {});
             let proved = proved.expect("the engine works");
             assert_eq!(
                 proved.tally.faults(),
@@ -162,17 +162,16 @@ fn a_log_is_written_until_the_curtain_falls() {
     let mut setup = IntegritySetup::new(&parameters, 512, 8, 9);
     setup.run_pages_max = LogActor::run_pages_max(&parameters.log, 512);
     (setup.depth, setup.scatter, setup.log_from_others) = (4, false, true);
-    let (tap, curtain) = (Arc::clone(&setup.log_tap), Arc::new(AtomicBool::new(false)));
+    let (tap, log_stop_flag) = (Arc::clone(&setup.log_tap), Arc::new(AtomicBool::new(false)));
     tap.store(3 << 20, Ordering::Relaxed);
-    let part = FileTestRole::Log { curtain: Arc::clone(&curtain) };
+    let part = FileTestRole::Log { log_stop_flag: Arc::clone(&log_stop_flag) };
     let script = FileTest { parameters, setup, pages: 4096, part };
     let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
     // Sets the stop flag once the log writer has written something.
     let mut watch = |progress: &IntegrityProgress<'_>| {
-        curtain.store(progress.tally.flushes > 10, Ordering::Relaxed);
+        log_stop_flag.store(progress.tally.flushes > 10, Ordering::Relaxed);
     };
-    let proved =
-        script.play(EngineKind::Sync, file.expect("new"), ground.expect("new"), &mut watch);
+    let proved = script.run(EngineKind::Sync, file.expect("new"), ground.expect("new"), &mut watch);
     let proved = proved.expect("pread works everywhere");
     assert_eq!(proved.tally.faults(), 0, "{:?}", proved.findings);
     assert_eq!(proved.tally.audited, 4096);
@@ -182,10 +181,10 @@ fn a_log_is_written_until_the_curtain_falls() {
 #[test]
 fn nobody_plays_before_the_log_is_filled() {
     let scratch = ScratchFile::new("unfilled");
-    let (filled, curtain) = (Arc::new(AtomicBool::new(false)), Arc::default());
+    let (filled, log_stop_flag) = (Arc::new(AtomicBool::new(false)), Arc::default());
     let mut setup = IntegritySetup::new(&parameters(), 8192, 8, 9);
     setup.logs = vec![Arc::clone(&filled)];
-    let part = FileTestRole::Data { cycles: 1, cycle_ns: 1_000_000, curtain };
+    let part = FileTestRole::Data { cycles: 1, cycle_ns: 1_000_000, log_stop_flag };
     let script = FileTest { parameters: parameters(), setup, pages: 64, part };
     let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
     let mut early = false;
@@ -200,8 +199,7 @@ fn nobody_plays_before_the_log_is_filled() {
             });
         }
     };
-    let played =
-        script.play(EngineKind::Sync, file.expect("new"), ground.expect("new"), &mut watch);
+    let played = script.run(EngineKind::Sync, file.expect("new"), ground.expect("new"), &mut watch);
     played.expect("pread works everywhere");
     assert!(!early, "users played while the log was not filled");
 }
@@ -210,23 +208,26 @@ fn nobody_plays_before_the_log_is_filled() {
 fn users_begin_when_their_log_is_filled() {
     let (data, log) = (ScratchFile::new("waiting-data"), ScratchFile::new("waiting-log"));
     let parameters = ActorParameters { shrink: None, ..parameters() };
-    let curtain = Arc::new(AtomicBool::new(false));
+    let log_stop_flag = Arc::new(AtomicBool::new(false));
     let mut log_setup = IntegritySetup::new(&parameters, 512, 8, 9);
     log_setup.run_pages_max = LogActor::run_pages_max(&parameters.log, 512);
     (log_setup.depth, log_setup.scatter, log_setup.log_from_others) = (4, false, true);
     let mut setup = IntegritySetup::new(&parameters, 8192, 8, 9);
     setup.log_tap = Arc::clone(&log_setup.log_tap);
     setup.logs = vec![Arc::clone(&log_setup.filled)];
-    let part =
-        FileTestRole::Data { cycles: 1, cycle_ns: 100_000_000, curtain: Arc::clone(&curtain) };
+    let part = FileTestRole::Data {
+        cycles: 1,
+        cycle_ns: 100_000_000,
+        log_stop_flag: Arc::clone(&log_stop_flag),
+    };
     let user = FileTest { parameters: parameters.clone(), setup, pages: 64, part };
     // Filling it takes far longer than the whole test of the data file.
-    let part = FileTestRole::Log { curtain };
+    let part = FileTestRole::Log { log_stop_flag };
     let writer = FileTest { parameters, setup: log_setup, pages: 1 << 17, part };
     let play = |script: &FileTest, scratch: &ScratchFile| {
         let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
         let quiet = &mut |_: &IntegrityProgress<'_>| {};
-        script.play(EngineKind::Sync, file.expect("new"), ground.expect("new"), quiet)
+        script.run(EngineKind::Sync, file.expect("new"), ground.expect("new"), quiet)
     };
     let written = std::thread::scope(|scope| {
         let written = scope.spawn(|| play(&writer, &log));
@@ -234,8 +235,8 @@ fn users_begin_when_their_log_is_filled() {
         written.join().expect("no panic").expect("pread works everywhere")
     });
     assert_eq!(written.tally.faults(), 0, "{:?}", written.findings);
-    let own = written.doings.iter().find(|doings| doings.name == "log writer");
-    assert!(own.is_some_and(|own| own.writes > 0), "{:?}", written.doings);
+    let own = written.actor_totals.iter().find(|actor_totals| actor_totals.name == "log writer");
+    assert!(own.is_some_and(|own| own.writes > 0), "{:?}", written.actor_totals);
     // Users had to wait for the log; each may exceed the limit by the records of one operation.
     let waiting = writer.setup.log_tap.load(Ordering::Relaxed);
     assert!(waiting < (8 << 20), "{waiting} bytes of log wait");

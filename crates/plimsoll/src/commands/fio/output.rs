@@ -4,7 +4,7 @@ use crate::commands::papers::print_bytes;
 use compat::fio::View;
 use compat::fio::write::logs;
 use report::messages::foreign::ForeignFault;
-use report::messages::system::{Advised, SystemAction};
+use report::messages::system::{AdvisedError, SystemAction};
 use session::failure::{Ending, Failure};
 use session::foreign::{Call, Job, RunResult, say};
 use session::output::Place;
@@ -58,7 +58,9 @@ pub(super) fn write_logs(
         let known = places.remove(&log.name).map(Ok);
         let place = || call.place(&ForeignFault::LogOption.to_string(), &log.name, job);
         let trouble = match known.unwrap_or_else(place) {
-            Ok(place) => place.write_text(&log.text).err().map(|e| vec![Advised(&e).to_string()]),
+            Ok(place) => {
+                place.write_text(&log.text).err().map(|e| vec![AdvisedError(&e).to_string()])
+            }
             Err(failure) => Some(failure.lines),
         };
         for why in trouble.into_iter().flatten() {

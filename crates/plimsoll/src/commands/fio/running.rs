@@ -57,7 +57,7 @@ fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> RunResult {
     let steady = job.view.jobs.iter().any(|job| job.steady.is_some());
     let mut next_look_ns = STEADY_LOOK_NS;
     // Without the handler the signal would end the run. If the kernel refuses the handler, the run continues without it.
-    let _ = sys::signal::note_requests();
+    let _ = sys::signal::watch_report_requests();
     let measured = measure(call, job, &mut |news, so_far| {
         if steady && so_far.elapsed_ns() >= next_look_ns {
             next_look_ns = so_far.elapsed_ns() + STEADY_LOOK_NS;
@@ -66,7 +66,7 @@ fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> RunResult {
         let ToolEvent::Event(sample::EngineEvent::Interval(_)) = news else { return };
         let elapsed_ns = so_far.elapsed_ns();
         let due = next_ns.is_some_and(|due_ns| elapsed_ns >= due_ns);
-        if due || sys::signal::was_asked() {
+        if due || sys::signal::take_report_request() {
             next_ns = every_ns.map(|every_ns| (elapsed_ns / every_ns + 1) * every_ns);
             let text = so_far_text(&job.view, so_far);
             trouble = output.put(&text).err().or(trouble.take());

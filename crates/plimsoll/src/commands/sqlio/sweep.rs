@@ -7,7 +7,7 @@ use super::{FAILED, exit, one, prepare_job};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use base::{Bytes, Clock, Nanos};
-use compat::sqlio::sweep::{SweepRun, Ways, csv_line, expand, readable};
+use compat::sqlio::sweep::{SweepOptions, SweepRun, csv_line, expand, readable};
 use compat::sqlio::{self, View, numbers};
 use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
@@ -26,7 +26,7 @@ const STEP_NS: u64 = 50_000_000;
 
 /// The settings of a matrix.
 struct SweepSettings {
-    ways: Ways,
+    sweep_options: SweepOptions,
     pause: Nanos,
     folder: PathBuf,
     decimal_comma: bool,
@@ -39,7 +39,7 @@ struct SweepSettings {
 pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) -> Outcome {
     let settings = settings(call, zeros)?;
     let common = std::mem::take(&mut call.arguments);
-    let sweep = expand(text, &common, settings.ways).map_err(|problems| {
+    let sweep = expand(text, &common, settings.sweep_options).map_err(|problems| {
         Failure::shown(&ForeignFault::SweepWrong.to_string(), "--sweep", text, &problems, false)
     })?;
     if sweep.left_out > 0 {
@@ -102,7 +102,7 @@ fn settings(call: &mut Call, zeros: bool) -> Result<SweepSettings, Failure> {
     let pause = call.take_value("--pause")?.map(|text| text.parse::<Nanos>()).transpose();
     let wrong = |option: &str, why: String| Failure::wrong(format!("{option}: {why}"));
     Ok(SweepSettings {
-        ways: Ways {
+        sweep_options: SweepOptions {
             cross: call.take_flag("--cross"),
             part_bytes: part.map_err(|e| wrong("--part", e.to_string()))?.map(|bytes| bytes.0),
         },

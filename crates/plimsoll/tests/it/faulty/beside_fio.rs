@@ -96,9 +96,9 @@ fn play(wrong: StorageFaultKind, mode: &[&str], seed: u64, row: &mut FaultRow) -
     assert_eq!(first.counted, 0, "nothing is wrong yet");
     scene.fs.set(&[wrong], 0.01);
     let said = fio(&scene, &[mode, &["--rw=randwrite", "--do_verify=1", &now]].concat());
-    let deeds = scene.fs.deeds();
+    let faults = scene.fs.injected_faults();
     let shown: BTreeSet<u64> =
-        deeds.iter().filter(|deed| deed.shown).map(|deed| deed.page).collect();
+        faults.iter().filter(|fault| fault.shown).map(|fault| fault.page).collect();
     row.shown += shown.len() as u64;
     row.counted += said.counted;
     for (block, names) in &said.blocks {

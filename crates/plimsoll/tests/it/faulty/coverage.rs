@@ -55,15 +55,15 @@ fn all_seeds(database: (&str, usize, usize)) -> Option<CoverageSum> {
         };
         let scene = Scene::new(&format!("coverage-{name}-{seed}"), options)?;
         let told = verify_as(&scene, name, seed, 1);
-        let (found, deeds) = (findings(&told), scene.fs.deeds());
+        let (found, faults) = (findings(&told), scene.fs.injected_faults());
         sum.injected += scene.fs.injected();
-        sum.shown += deeds.iter().filter(|deed| deed.shown).count();
-        let is_found = |deed: &&InjectedFault| found.iter().any(|finding| fits(finding, deed));
-        for deed in deeds.iter().filter(|deed| deed.shown) {
-            assert!(is_found(&deed), "{name}, seed {seed}: not found: {deed}\n{found:#?}");
+        sum.shown += faults.iter().filter(|fault| fault.shown).count();
+        let is_found = |fault: &&InjectedFault| found.iter().any(|finding| fits(finding, fault));
+        for fault in faults.iter().filter(|fault| fault.shown) {
+            assert!(is_found(&fault), "{name}, seed {seed}: not found: {fault}\n{found:#?}");
         }
         // A fault that a read met very soon after its injection does not count as shown, but may be found.
-        sum.found += deeds.iter().filter(is_found).count();
+        sum.found += faults.iter().filter(is_found).count();
         let share = told["proof"]["read_back_share"].as_f64().expect("pages were written");
         let (least, most, all) = sum.coverage;
         sum.coverage = (least.min(share), most.max(share), all + share);

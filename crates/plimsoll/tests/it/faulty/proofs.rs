@@ -42,17 +42,17 @@ pub(crate) fn findings(told: &Value) -> Vec<ShownFault> {
 }
 
 /// Whether a finding reports this injected fault with a correct name.
-pub(crate) fn fits(finding: &ShownFault, deed: &InjectedFault) -> bool {
-    let named = deed.kinds.iter().any(|kind| {
+pub(crate) fn fits(finding: &ShownFault, fault: &InjectedFault) -> bool {
+    let named = fault.kinds.iter().any(|kind| {
         // A later write repairs the page, so a lost write may appear as a stale read.
         let mended = kind.name() == "lost write" && finding.kind == "stale read";
         kind.name() == finding.kind || mended
     });
     let stays = !finding.transient && finding.kind != "late";
-    deed.file.ends_with(&format!(".{}", finding.what))
-        && finding.pages.contains(&deed.page)
+    fault.file.ends_with(&format!(".{}", finding.what))
+        && finding.pages.contains(&fault.page)
         && named
-        && !(deed.transient && stays)
+        && !(fault.transient && stays)
 }
 
 /// Tests the place with one of the databases; returns the document.
@@ -68,7 +68,7 @@ pub(crate) fn verify_as(scene: &Scene, database: &str, seed: u64, code: i32) -> 
     let words = [&words[..], &["--for", database, "--seed", &seed]].concat();
     let ended = scene.place.call(&words);
     // A fault that no read certainly met may stay unreported.
-    if code == 1 && ended.code == 0 && !scene.fs.deeds().iter().any(|deed| deed.shown) {
+    if code == 1 && ended.code == 0 && !scene.fs.injected_faults().iter().any(|fault| fault.shown) {
         return ended.json();
     }
     ended.must_be(code, &words);
@@ -88,7 +88,7 @@ fn one(wrong: StorageFaultKind, seed: u64) -> Option<[u64; 3]> {
     let options = FaultOptions {
         seed,
         wrongs: vec![wrong],
-        rate: if wrong.befalls_writes() { 0.05 } else { 0.01 },
+        rate: if wrong.affects_writes() { 0.05 } else { 0.01 },
         most,
         largest,
         // A log is overwritten so fast that few of its faults are ever read.
@@ -98,18 +98,18 @@ fn one(wrong: StorageFaultKind, seed: u64) -> Option<[u64; 3]> {
     };
     let scene = Scene::new(&format!("faulty-{}-{seed}", wrong.name()), options)?;
     let told = verify(&scene, seed, 1);
-    let (found, deeds) = (findings(&told), scene.fs.deeds());
-    let shown: Vec<&InjectedFault> = deeds.iter().filter(|deed| deed.shown).collect();
-    for deed in &shown {
+    let (found, faults) = (findings(&told), scene.fs.injected_faults());
+    let shown: Vec<&InjectedFault> = faults.iter().filter(|fault| fault.shown).collect();
+    for fault in &shown {
         assert!(
-            found.iter().any(|finding| fits(finding, deed)),
-            "seed {seed}: not found: {deed}\n{found:#?}"
+            found.iter().any(|finding| fits(finding, fault)),
+            "seed {seed}: not found: {fault}\n{found:#?}"
         );
     }
     for finding in &found {
         assert!(
-            deeds.iter().any(|deed| fits(finding, deed)),
-            "{wrong:?}, seed {seed}: false alarm: {finding:?}\n{deeds:#?}"
+            faults.iter().any(|fault| fits(finding, fault)),
+            "{wrong:?}, seed {seed}: false alarm: {finding:?}\n{faults:#?}"
         );
     }
     Some([scene.fs.injected(), shown.len() as u64, found.len() as u64])

@@ -167,7 +167,7 @@ fn jobs_are_those_of_fio() {
         for _ in 0..LANES {
             scope.spawn(|| {
                 // Measured values agree only if neither program waits for the CPUs.
-                testkit::place::come_first();
+                testkit::place::raise_priority();
                 while let Some(case) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let begun = std::time::Instant::now();
                     let found = differences(case);

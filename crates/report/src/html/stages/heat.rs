@@ -30,9 +30,10 @@ struct HeatGrid {
 
 /// The grids of all layouts of a stage; none if its points form no grid.
 pub(super) fn maps(language: Language, points: &[PointRecord]) -> Markup {
-    let known = |point: &&PointRecord| point.purpose.counts() && point.seen.mibps.value.is_finite();
+    let known =
+        |point: &&PointRecord| point.purpose.counts() && point.measured.mibps.value.is_finite();
     let points: Vec<&PointRecord> = points.iter().filter(known).collect();
-    let top = points.iter().map(|point| point.seen.mibps.value).fold(0.0, f64::max);
+    let top = points.iter().map(|point| point.measured.mibps.value).fold(0.0, f64::max);
     let sheets = sheets(&points);
     let grids = sheets.iter().map(|sheet| (*sheet, grid(&points, sheet, &sheets)));
     let grids: Vec<(HeatSheet<'_>, HeatGrid)> = grids.collect();
@@ -89,7 +90,7 @@ fn grid(points: &[&PointRecord], sheet: &HeatSheet<'_>, sheets: &[HeatSheet<'_>]
         points: Vec::new(),
     };
     for point in points.iter().filter(|point| sheet_of(point) == *sheet) {
-        let (load, value) = (point.point.load, point.seen.mibps.value);
+        let (load, value) = (point.point.load, point.measured.mibps.value);
         match sums.iter_mut().find(|(known, ..)| *known == load) {
             Some((_, sum, count)) => (*sum, *count) = (*sum + value, *count + 1.0),
             None => sums.push((load, value, 1.0)),

@@ -4,12 +4,14 @@ use super::plot::{Plot, PlotSeries};
 use crate::catalogue::{race as text, study};
 use crate::language::Language;
 use crate::studies::{
-    RankUnit, at_fewer, by_candidate, group_label, order_untold, ranking, ranking_unit, unit,
+    RankUnit, at_fewer, by_candidate, group_label, has_unknown_order, ranking, ranking_unit, unit,
     unit_name,
 };
 use crate::words;
 use record::StageRecord;
-use record::race::{Answer, Criterion, GroupFinding, GroupKind, RaceFinding, Score, Standing};
+use record::race::{
+    Answer, CandidateResult, Criterion, GroupFinding, GroupKind, RaceFinding, Score,
+};
 use summary::Estimate;
 use workload::PointLoad;
 
@@ -28,7 +30,7 @@ pub(super) fn plots(language: Language, finding: &RaceFinding, stage: &StageReco
     plots.extend(
         kinds.into_iter().filter_map(|(kind, title)| groups(language, finding, kind, title)),
     );
-    if order_untold(finding, stage) {
+    if has_unknown_order(finding, stage) {
         for plot in &mut plots {
             plot.descriptor = plot.descriptor.replace(" -fsequential ", " -f(unknown) ");
         }
@@ -53,7 +55,7 @@ fn how(language: Language, finding: &RaceFinding) -> &'static str {
 }
 
 /// The layouts that ran, each with the number that ranks it.
-fn ran(finding: &RaceFinding) -> Vec<(&Standing, Estimate)> {
+fn ran(finding: &RaceFinding) -> Vec<(&CandidateResult, Estimate)> {
     let all = finding.standings.iter().zip(ranking(finding));
     all.filter(|(_, score)| score.value.is_finite()).collect()
 }
@@ -181,7 +183,7 @@ fn bar_value(
     let mean = times(&group.means()[candidate], per);
     let value = words::estimate(language, &mean, &unit_name(language, unit));
     match at_fewer(group, candidate) {
-        true => text::bar_fewer(language, &value, group.seen[candidate] as u64),
+        true => text::bar_fewer(language, &value, group.measured_loads[candidate] as u64),
         false => value,
     }
 }

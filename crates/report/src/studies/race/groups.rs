@@ -36,8 +36,8 @@ pub(crate) fn unit(finding: &RaceFinding, group: &GroupFinding) -> (&'static str
 
 /// Whether the candidate was measured at fewer of the points than another one.
 pub(crate) fn at_fewer(group: &GroupFinding, one: usize) -> bool {
-    let most = group.seen.iter().max();
-    group.seen.get(one).zip(most).is_some_and(|(own, most)| own < most)
+    let most = group.measured_loads.iter().max();
+    group.measured_loads.get(one).zip(most).is_some_and(|(own, most)| own < most)
 }
 
 /// The name of a group in the language. Roles are named by the profile, all others by their load.
@@ -182,7 +182,12 @@ fn worse(
         (Some(by), Criterion::LatencyP99) => text::group_longer(language, name, &by),
     };
     match group.unproven.contains(&one) {
-        true => text::group_unproven(language, &worse, group.seen[one] as u64, group.loads as u64),
+        true => text::group_unproven(
+            language,
+            &worse,
+            group.measured_loads[one] as u64,
+            group.loads as u64,
+        ),
         false => worse,
     }
 }
@@ -239,29 +244,29 @@ mod tests {
         assert!(all.len() > 2, "{all:?}");
         let decided = finding.answer.clone();
         finding.answer = Answer::CannotTell(vec![0, 1]);
-        let mut told = |answer: Answer, leads: [f64; 3], unproven: Vec<usize>| {
+        let mut answer_text = |answer: Answer, leads: [f64; 3], unproven: Vec<usize>| {
             for (one, mean) in finding.groups[0].means_mibps.iter_mut().enumerate() {
                 mean.value = if one == 2 { 70.0 } else { 100.0 - one as f64 };
             }
             let group = &mut finding.groups[0];
             group.means_mibps.truncate(3);
             (group.answer, group.unproven) = (answer, unproven);
-            (group.seen, group.loads) = (vec![42, 42, 3], 42);
+            (group.measured_loads, group.loads) = (vec![42, 42, 3], 42);
             group.leads = leads.map(summary::Estimate::unknown).to_vec();
             let rows = table(Language::En, &finding, &all).expect("the example has groups").rows;
             assert_eq!(rows[0].cells[1..4], ["100", "99", "~70"]);
             rows[0].cells.last().expect("the answer").clone()
         };
         let slow = [f64::NAN, -0.01, -0.2];
-        let apart = told(Answer::CannotTell(vec![0, 1]), slow, vec![]);
+        let apart = answer_text(Answer::CannotTell(vec![0, 1]), slow, vec![]);
         assert_eq!(apart, format!("cannot tell: {}, {}; {} 20 % slower", all[0], all[1], all[2]));
-        let alike = told(Answer::NoDifference(vec![1, 0]), slow, vec![]);
+        let alike = answer_text(Answer::NoDifference(vec![1, 0]), slow, vec![]);
         assert_eq!(alike, format!("no difference: {}, {}; {} 20 % slower", all[1], all[0], all[2]));
-        assert_eq!(told(Answer::Best(1), slow, vec![]), all[1]);
+        assert_eq!(answer_text(Answer::Best(1), slow, vec![]), all[1]);
         // What was stored without leads tells no percentage that another number ranks.
-        let hidden = told(Answer::CannotTell(vec![2, 1]), [f64::NAN; 3], vec![]);
+        let hidden = answer_text(Answer::CannotTell(vec![2, 1]), [f64::NAN; 3], vec![]);
         assert!(hidden.ends_with(&format!("; {} worse", all[0])), "{hidden}");
-        let unproven = told(Answer::CannotTell(vec![0]), slow, vec![2]);
+        let unproven = answer_text(Answer::CannotTell(vec![0]), slow, vec![2]);
         let [first, second, third] = [all[0], all[1], all[2]];
         assert_eq!(
             unproven,
@@ -280,8 +285,8 @@ mod tests {
         ] {
             finding.groups[0].lead = Some(lead);
             let rows = table(Language::En, &finding, &all).expect("the example has groups").rows;
-            let told = rows[0].cells.last().expect("the answer");
-            assert!(told.starts_with(&format!("undecided: {} {end}", all[0])), "{told}");
+            let answer = rows[0].cells.last().expect("the answer");
+            assert!(answer.starts_with(&format!("undecided: {} {end}", all[0])), "{answer}");
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::catalogue::race as text;
 use crate::language::Language;
-use record::race::{Criterion, RaceFinding, Score, Standing};
+use record::race::{CandidateResult, Criterion, RaceFinding, Score};
 use summary::Estimate;
 
 /// How the ranking figure is shown.
@@ -45,7 +45,7 @@ pub(super) fn of(language: Language, finding: &RaceFinding) -> RankFigure {
 
 impl RankFigure {
     /// The value in the column of the ranking figure.
-    pub(super) fn shown(&self, standing: &Standing, ranking: &Estimate) -> Estimate {
+    pub(super) fn shown(&self, standing: &CandidateResult, ranking: &Estimate) -> Estimate {
         if self.throughput { standing.mean_mibps } else { *ranking }
     }
 }
@@ -109,7 +109,7 @@ pub(super) fn change(criterion: Criterion, lead: &Estimate) -> Estimate {
 /// lead.
 fn scores(finding: &RaceFinding) -> Vec<Estimate> {
     let first = finding.standings.first().map(|first| first.candidate);
-    let score = |standing: &Standing| match standing.lead {
+    let score = |standing: &CandidateResult| match standing.lead {
         _ if Some(standing.candidate) == first && standing.mean().value.is_finite() => {
             Estimate { low: f64::NAN, high: f64::NAN, value: 100.0, ..standing.lead }
         }
@@ -126,7 +126,7 @@ fn scores(finding: &RaceFinding) -> Vec<Estimate> {
 
 /// The ranking figure of each standing: MiB/s, a latency, or the score by ratios.
 pub(crate) fn ranking(finding: &RaceFinding) -> Vec<Estimate> {
-    let means = || finding.standings.iter().map(Standing::mean);
+    let means = || finding.standings.iter().map(CandidateResult::mean);
     match (finding.criterion, finding.score) {
         (Criterion::Throughput, Score::Mean) => means().collect(),
         (Criterion::LatencyP99, _) => {

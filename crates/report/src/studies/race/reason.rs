@@ -18,7 +18,7 @@ pub(crate) fn reason(language: Language, finding: &RaceFinding) -> String {
         RaceReason::Stored(text) => return text.clone(),
         reason => why(language, finding, reason, &all),
     };
-    std::iter::once(why).chain(elsewhere(language, finding, &all)).collect::<Vec<_>>().join(" ")
+    std::iter::once(why).chain(other_winners(language, finding, &all)).collect::<Vec<_>>().join(" ")
 }
 
 fn why(language: Language, finding: &RaceFinding, reason: &RaceReason, all: &[&str]) -> String {
@@ -30,8 +30,8 @@ fn why(language: Language, finding: &RaceFinding, reason: &RaceReason, all: &[&s
     let list = &all_names(language, &of(all, &left));
     let (rounds, most) = (finding.rounds as u64, finding.rounds_max as u64);
     let after = text::after_rounds(language, rounds, most);
-    let led = |sentence: String, spread: &Option<LeadOver>| match spread {
-        Some(spread) => format!("{sentence} {}", over(language, finding, spread, all)),
+    let with_lead = |sentence: String, spread: &Option<LeadOver>| match spread {
+        Some(spread) => format!("{sentence} {}", lead_text(language, finding, spread, all)),
         None => sentence,
     };
     match reason {
@@ -40,24 +40,24 @@ fn why(language: Language, finding: &RaceFinding, reason: &RaceReason, all: &[&s
         RaceReason::NoneRan => text::why_none(language).to_owned(),
         RaceReason::NotOver => text::why_not_over(language, list, rounds, most),
         RaceReason::Ahead(lead) => {
-            let lead = over(language, finding, lead, all);
+            let lead = lead_text(language, finding, lead, all);
             match finding.each_block {
                 true => format!("{} {after}", text::over_sizes(language, &lead)),
                 false => format!("{lead} {after}"),
             }
         }
         RaceReason::Alike(spread) => {
-            let alike = alike(language, finding, list, spread.as_ref());
-            format!("{} {after}", led(alike, spread))
+            let alike = equivalence_text(language, finding, list, spread.as_ref());
+            format!("{} {after}", with_lead(alike, spread))
         }
-        RaceReason::TooClose(spread) => led(text::why_close(language, list), spread),
+        RaceReason::TooClose(spread) => with_lead(text::why_close(language, list), spread),
         RaceReason::UsedUp(resource, spread) => {
             let sentence = match resource {
                 Resource::Time => text::why_time(language, list),
                 Resource::Record => text::why_record(language, list),
                 Resource::Grid => text::why_grid(language, list),
             };
-            led(sentence, spread)
+            with_lead(sentence, spread)
         }
         RaceReason::OrdersApart => {
             let bests = record::race::orders_apart(&finding.groups).unwrap_or_default();
@@ -75,7 +75,7 @@ fn why(language: Language, finding: &RaceFinding, reason: &RaceReason, all: &[&s
 }
 
 /// How similar the remaining candidates are: proven, or only as measured, so that a larger difference is possible.
-fn alike(
+fn equivalence_text(
     language: Language,
     finding: &RaceFinding,
     list: &str,
@@ -94,7 +94,7 @@ fn alike(
 
 /// Where another candidate than that of the answer is best, for readers who read only the answer. By block size if that was
 /// requested, else by role; without roles, by direction, order and depth.
-fn elsewhere(language: Language, finding: &RaceFinding, all: &[&str]) -> Vec<String> {
+fn other_winners(language: Language, finding: &RaceFinding, all: &[&str]) -> Vec<String> {
     let roles = finding.groups.iter().any(|group| group.kind == GroupKind::Role);
     let shown = |kind: GroupKind| match roles {
         _ if finding.each_block => kind == GroupKind::Block,
@@ -122,7 +122,7 @@ fn elsewhere(language: Language, finding: &RaceFinding, all: &[&str]) -> Vec<Str
     parts.collect()
 }
 
-fn over(language: Language, finding: &RaceFinding, over: &LeadOver, all: &[&str]) -> String {
+fn lead_text(language: Language, finding: &RaceFinding, over: &LeadOver, all: &[&str]) -> String {
     let name = |candidate: usize| *all.get(candidate).unwrap_or(&"?");
     let (first, second, lead) = (name(over.first), name(over.second), &over.lead);
     // A lead in latency is converted to how much lower the latency is.

@@ -3,18 +3,22 @@
 use super::{ScaleFinding, law, table};
 use crate::catalogue::{host_scale as text, study};
 use crate::language::Language;
-use crate::studies::{Rate, Told, Tone};
+use crate::studies::{Rate, StageText, Tone};
 use crate::words::figure::percent;
 use record::PointRecord;
 use record::scale::Saturation;
 
-pub(super) fn told(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> Told {
+pub(super) fn stage_text(
+    language: Language,
+    finding: &ScaleFinding,
+    points: &[PointRecord],
+) -> StageText {
     let (tone, headline) = answer(language, finding);
     let (tone, headline) = match finding.whole {
         true => (tone, headline),
         false => (Tone::Unsure, study::not_finished(language, &headline)),
     };
-    Told {
+    StageText {
         tone,
         headline,
         notes: notes(language, finding),
@@ -27,16 +31,16 @@ fn answer(language: Language, finding: &ScaleFinding) -> (Tone, String) {
     let most = finding.sets.last().map_or(0, |set| set.disks) as u64;
     match &finding.saturation {
         Saturation::Reached { count, plateau, .. } => {
-            let plateau = Rate::of(&finding.config.load).told(language, plateau);
+            let plateau = Rate::of(&finding.config.load).with_interval(language, plateau);
             (Tone::Good, text::reached(language, *count as u64, &plateau))
         }
         Saturation::NotReached { at_least } => {
             let least = at_least.ceil() as u64;
-            let told = match least < most {
+            let sentence = match least < most {
                 true => text::not_reached_near(language, most, least),
                 false => text::not_reached(language, most),
             };
-            (Tone::Good, told)
+            (Tone::Good, sentence)
         }
         Saturation::Open => (Tone::Unsure, open(language, finding)),
     }
@@ -63,7 +67,7 @@ fn uneven(language: Language, finding: &ScaleFinding) -> Option<String> {
 fn notes(language: Language, finding: &ScaleFinding) -> Vec<String> {
     let mut out = Vec::new();
     if finding.slope.value > 0.0 {
-        let each = Rate::of(&finding.config.load).told(language, &finding.slope);
+        let each = Rate::of(&finding.config.load).with_interval(language, &finding.slope);
         out.push(text::adds(language, &each));
     }
     if let Saturation::Reached { knee, .. } = &finding.saturation {
@@ -87,10 +91,10 @@ mod tests {
         let mut stage = testkit::study::scale_example().study.expect("a study").stages.remove(0);
         let Some(record::Finding::Scale(finding)) = &mut stage.finding else { panic!() };
         finding.config.unit = ScaleUnit::Hosts;
-        let told = crate::studies::told(Language::En, &stage);
-        assert!(told.headline.contains("hosts saturate the storage at "), "{}", told.headline);
-        assert_eq!(told.tables[0].heads[0], "hosts");
-        let all = format!("{} {:?} {:?}", told.headline, told.notes, told.warnings);
+        let texts = crate::studies::stage_text(Language::En, &stage);
+        assert!(texts.headline.contains("hosts saturate the storage at "), "{}", texts.headline);
+        assert_eq!(texts.tables[0].heads[0], "hosts");
+        let all = format!("{} {:?} {:?}", texts.headline, texts.notes, texts.warnings);
         assert!(!all.contains("disk"), "{all}");
     }
 }

@@ -5,8 +5,8 @@ use record::note::{RecordedNote, RoundsLimit};
 use record::race::WeightedLoad;
 use report::messages::requests::RequestFault;
 use study::race::half_digit;
-use study::recorded::{dealt, merged};
-use study::{Recorded, RecordedRow};
+use study::recorded::{merge_rows, spread_over_rounds};
+use study::{RecordedPoints, RecordedRow};
 
 /// The rows that count, and notes about rows that are dropped or merged.
 pub(super) struct CountedRows {
@@ -16,7 +16,7 @@ pub(super) struct CountedRows {
 
 /// The rows that count. For a single layout, the rows of a point are merged into one.
 pub(super) fn counted_rows(all: &[RecordedRow], alone: bool) -> CountedRows {
-    let merged = merged(all);
+    let merged = merge_rows(all);
     let mut notes: Vec<RecordedNote> = merged.note(alone).into_iter().collect();
     let rows = if alone { merged.rows } else { all.to_vec() };
     let (rows, beside) = without_doubles(rows);
@@ -46,7 +46,7 @@ fn without_doubles(rows: Vec<RecordedRow>) -> (Vec<RecordedRow>, usize) {
 pub(super) fn loads(
     rows: &[RecordedRow],
     names: &[String],
-    record: &Recorded,
+    record: &RecordedPoints,
 ) -> Vec<WeightedLoad> {
     let first = rows.iter().filter(|row| names.first() == Some(&row.subject));
     let mut of: [Vec<WeightedLoad>; 2] = [Vec::new(), Vec::new()];
@@ -83,7 +83,7 @@ pub(super) fn nothing_common(names: &[String], rows: &[RecordedRow]) -> String {
 pub(super) fn missing_points(
     shown: &str,
     loads: &[WeightedLoad],
-    (names, record): (&[String], &Recorded),
+    (names, record): (&[String], &RecordedPoints),
     must_tell_order: bool,
 ) -> Vec<String> {
     let mut lines = Vec::new();
@@ -119,7 +119,7 @@ pub(super) fn rounds(
     loads: &[WeightedLoad],
     passes: Option<u32>,
 ) -> (Vec<RecordedRow>, Vec<u32>, Option<RecordedNote>) {
-    let record = Recorded::new(rows.iter().cloned());
+    let record = RecordedPoints::new(rows.iter().cloned());
     let fewest = |weighted: &WeightedLoad| {
         let counts = names.iter().map(|name| (record.times(name, &weighted.load), name));
         counts.min_by_key(|(times, _)| *times)
@@ -130,7 +130,8 @@ pub(super) fn rounds(
         .map(|weighted| fewest(weighted).map_or(0, |(few, _)| few.min(allowed)))
         .collect();
     let at = |row: &RecordedRow| loads.iter().position(|weighted| weighted.load == row.load());
-    let dealt = dealt(rows, |row| at(row).map(|at| times[at]).filter(|times| *times > 0));
+    let dealt =
+        spread_over_rounds(rows, |row| at(row).map(|at| times[at]).filter(|times| *times > 0));
     let mut most: Option<(u32, &String, u32, RoundsLimit)> = None;
     let mut points = 0;
     for (weighted, times) in loads.iter().zip(&times) {
@@ -161,7 +162,7 @@ pub(super) fn rounds(
 /// Half of the last printed digit of a layout's figures; `None` if Plimsoll measured it.
 pub(super) fn half_digits(rows: &[RecordedRow], name: &str) -> Option<f64> {
     let own = || rows.iter().filter(|row| row.subject == name);
-    let printed = own().all(|row| row.seen.is_none());
+    let printed = own().all(|row| row.measured.is_none());
     half_digit(own().map(|row| row.mibps)).filter(|_| printed)
 }
 

@@ -2,11 +2,11 @@
 //! stored. Takes rows; reads no file and no store.
 
 use crate::study::FindingStudy;
-use record::{Finding, Measured, Point, Purpose};
+use record::{Finding, Measurement, Point, Purpose};
 use std::collections::HashMap;
 use study::race::{Race, RaceConfig};
 use study::recorded::Key;
-use study::{Ask, Outlook, RecordedRow, Study};
+use study::{Outlook, PointRequest, RecordedRow, Study};
 
 /// A race, followed by every point that it did not take.
 pub(super) struct RaceThenRest {
@@ -58,12 +58,12 @@ impl RaceThenRest {
 }
 
 impl Study for RaceThenRest {
-    fn ask(&mut self) -> Option<Ask> {
-        if let Some(ask) = self.race.ask() {
+    fn next_request(&mut self) -> Option<PointRequest> {
+        if let Some(ask) = self.race.next_request() {
             let mut rows = self.rows_of(&ask.point).iter().filter_map(|at| self.rows[*at].as_ref());
             let without_order = rows.next().is_some_and(|(row, _)| row.random.is_none());
             let purpose = if without_order { Purpose::RecordedWithoutOrder } else { ask.purpose };
-            return Some(Ask { purpose, ..ask });
+            return Some(PointRequest { purpose, ..ask });
         }
         let (row, repeat) = self.rows.get(self.first)?.as_ref()?;
         let point = Point::new(&row.subject, std::slice::from_ref(&row.subject), row.load());
@@ -72,11 +72,11 @@ impl Study for RaceThenRest {
             None => Purpose::RecordedWithoutOrder,
             Some(_) => Purpose::Recorded,
         };
-        Some(Ask { point, until: self.race.until(), purpose })
+        Some(PointRequest { point, until: self.race.until(), purpose })
     }
 
-    fn take(&mut self, ask: &Ask, seen: &Measured) {
-        if self.race.ask().is_none() {
+    fn take(&mut self, ask: &PointRequest, seen: &Measurement) {
+        if self.race.next_request().is_none() {
             if self.left > 0 {
                 self.remove(self.first);
             }

@@ -13,11 +13,11 @@ use record::key::Settings;
 use record::note::RecordedNote;
 use record::race::{Answer, Criterion, RaceFinding};
 use record::{
-    Drift, Finding, Measured, PointRecord, Purpose, Record, StageRecord, StudyKind, Until,
+    Drift, Finding, Measurement, PointRecord, Purpose, Record, StageRecord, StudyKind, Until,
 };
 use std::collections::VecDeque;
 use study::race::Candidate;
-use study::{Ask, Outlook, Recorded, Study};
+use study::{Outlook, PointRequest, RecordedPoints, Study};
 
 /// A finished race of the run.
 pub(super) type Decided<'a> = (&'a StageRecord, &'a RaceFinding);
@@ -56,7 +56,7 @@ pub(super) fn known(record: &Record) -> Vec<Candidate> {
         Some(Finding::Race(found)) => Some(found),
         _ => None,
     });
-    let one = |standing: &record::race::Standing| Candidate {
+    let one = |standing: &record::race::CandidateResult| Candidate {
         price: standing.price,
         usable: standing.usable,
         may_fail: standing.may_fail,
@@ -100,12 +100,12 @@ pub(super) fn study_request(
                 _ => StudyKind::Compare,
             },
             command: super::command(request, setup, name),
-            settings: Settings::Retold { shown },
+            settings: Settings::Replayed { shown },
             shelf: Shelf::of_record(&format!("run {name}"), notes),
             building: None,
             work: Work::Recorded(
                 Box::new(move |_, _: &[_]| Box::new(stored_race.clone())),
-                Recorded::of_points(&points),
+                RecordedPoints::of_points(&points),
             ),
         }
     });
@@ -122,7 +122,7 @@ fn shown(run: &str, finding: &RaceFinding, points: &[PointRecord]) -> String {
         text += &format!("{} {offer:?}\n", standing.name);
     }
     for one in points {
-        text += &format!("{} {}\n", one.point.id(), one.seen.mibps.value);
+        text += &format!("{} {}\n", one.point.id(), one.measured.mibps.value);
     }
     text
 }
@@ -153,17 +153,17 @@ impl StoredRace {
 }
 
 impl Study for StoredRace {
-    fn ask(&mut self) -> Option<Ask> {
+    fn next_request(&mut self) -> Option<PointRequest> {
         let one = self.rest.front()?;
         let purpose = match one.purpose {
             same @ (Purpose::Race | Purpose::RecordedWithoutOrder) => same,
             _ => Purpose::Recorded,
         };
         let until = Until { half_width: 0.0, time_min_ns: 0, time_max_ns: 0, warm_up_ns: 0 };
-        Some(Ask { point: one.point.clone(), until, purpose })
+        Some(PointRequest { point: one.point.clone(), until, purpose })
     }
 
-    fn take(&mut self, _: &Ask, _: &Measured) {
+    fn take(&mut self, _: &PointRequest, _: &Measurement) {
         self.rest.pop_front();
     }
 

@@ -7,7 +7,9 @@ use record::reason::Search;
 use record::{Reason, TrialRecord};
 use sample::{DirectionSample, IntervalSample};
 use std::convert::Infallible;
-use study::{CheckPlan, CheckResult, Fold, Look, Next, Observation, OnInterval, Runner, Trial};
+use study::{
+    CheckPlan, CheckResult, Fold, Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval,
+};
 use summary::Conditions;
 use workload::{BlockSizes, LatencyLimit, Profile, Requirement, Role, RoleKind, Stream, SyncMode};
 
@@ -134,10 +136,10 @@ impl<F: FnMut(&Trial) -> Does> Runner<Trial> for Plain<F> {
             end_ns = interval.end_ns;
             let elapsed_ns = interval.end_ns.saturating_sub(trial.warm_up_ns);
             let next = seen.push(&interval, &mut |interval| match interval.warm_up {
-                true => Next::Continue,
-                false => watch(&Look { elapsed_ns, interval }),
+                true => TrialFlow::Continue,
+                false => watch(&TrialInterval { elapsed_ns, interval }),
             });
-            if next == Next::Stop || does.interrupted && end_ns > all_ns / 2 {
+            if next == TrialFlow::Stop || does.interrupted && end_ns > all_ns / 2 {
                 break;
             }
         }

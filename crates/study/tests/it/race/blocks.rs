@@ -7,7 +7,7 @@ use record::{Journal, Point};
 use std::collections::BTreeMap;
 use study::conduct;
 use study::race::{Candidate, Race, RaceConfig};
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 use workload::PointGrid;
 
 const SMALL: usize = 0;
@@ -35,13 +35,13 @@ fn race(seed: u64, ahead: &Ahead) -> RaceFinding {
 fn race_of(seed: u64, ahead: impl Fn(&Point) -> f64) -> RaceFinding {
     let chunks = ["small", "large"].map(|name| Candidate::new(name, &[format!("/mnt/{name}")]));
     let config = RaceConfig::new(chunks.to_vec(), loads(), seed);
-    let mut race = Race::new(config.of_each_block());
+    let mut race = Race::new(config.for_each_block());
     let speed = |point: &Point, _| {
         let kib = point.load.block.0 >> 10;
         let percent = if point.subject == "large" { ahead(point) } else { 0.0 };
         f64::from(point.load.depth).sqrt() * (kib as f64).sqrt() * (1.0 + percent / 100.0)
     };
-    let mut shelf = Shelf::new(seed ^ 0x5e6, 0.05, 0.5, speed);
+    let mut shelf = SimulatedShelf::new(seed ^ 0x5e6, 0.05, 0.5, speed);
     let Ok(whole) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
     assert!(whole);
     race.finding()
@@ -130,7 +130,7 @@ fn means_stand_side_by_side_over_the_same_points() {
             };
             f64::from(point.load.depth * point.load.threads) * share
         };
-        let mut shelf = Shelf::new(seed, 0.02, 0.0, speed);
+        let mut shelf = SimulatedShelf::new(seed, 0.02, 0.0, speed);
         let Ok(_) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
         let found = race.finding();
         let standing =
@@ -139,7 +139,12 @@ fn means_stand_side_by_side_over_the_same_points() {
         let lead = standing("behind").lead.value + 1.0;
         assert!((share / lead - 1.0).abs() < 1e-9, "{score:?} {seed}: {share} {lead}");
         for group in &found.groups {
-            assert!(group.seen[1] < group.seen[0], "{} {:?}", group.label, group.seen);
+            assert!(
+                group.measured_loads[1] < group.measured_loads[0],
+                "{} {:?}",
+                group.label,
+                group.measured_loads
+            );
             let share = group.means_mibps[1].value / group.means_mibps[0].value;
             assert!((share - 1.0 - group.leads[1].value).abs() < 1e-9, "{} {share}", group.label);
             let truth = match group.label.as_str() {

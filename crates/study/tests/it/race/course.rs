@@ -2,16 +2,16 @@
 
 use base::{Bytes, Rng};
 use record::race::{
-    Answer, Criterion, Exclusion, Fate, GroupKind, IntervalState, RaceFinding, RaceReason,
-    Resource, Score, WeightedLoad,
+    Answer, CandidateState, Criterion, Exclusion, GroupKind, IntervalState, RaceFinding,
+    RaceReason, Resource, Score, WeightedLoad,
 };
-use record::{Journal, Measured, Point};
+use record::{Journal, Measurement, Point};
 use std::collections::{HashMap, HashSet};
 use study::conduct::Progress;
 use study::race::{Candidate, Race, RaceConfig};
-use study::{Ask, Observation, OnInterval, Runner, Study, conduct};
+use study::{Observation, OnInterval, PointRequest, Runner, Study, conduct};
 use summary::Estimate;
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 use workload::{PointGrid, PointLoad};
 
 fn candidates(names: &[&str]) -> Vec<Candidate> {
@@ -29,9 +29,9 @@ fn grid() -> Vec<WeightedLoad> {
 /// Runs a race over points whose truth in MiB/s is this.
 fn run(config: RaceConfig, truth: impl FnMut(&Point, f64) -> f64) -> RaceFinding {
     let mut race = Race::new(config);
-    let mut shelf = Shelf::new(11, 0.02, 0.0, truth);
+    let mut shelf = SimulatedShelf::new(11, 0.02, 0.0, truth);
     let Ok(whole) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
-    assert!(whole && race.ask().is_none());
+    assert!(whole && race.next_request().is_none());
     race.finding()
 }
 
@@ -63,8 +63,8 @@ fn the_best_is_named_and_the_worse_are_sent_off_early() {
     assert!((best.lead.low..=best.lead.high).contains(&0.03), "{:?}", best.lead);
     assert!(second.lead.value < 0.0 && third.lead.value < -0.4);
     assert!(third.points < best.points, "the slow one is measured less");
-    assert!(matches!(third.fate, Fate::Dropped { by: 0 | 1, .. }));
-    assert_eq!(best.fate, Fate::Raced);
+    assert!(matches!(third.state, CandidateState::Dropped { by: 0 | 1, .. }));
+    assert_eq!(best.state, CandidateState::Raced);
     assert_eq!(best.price_per_tib, Some(600.0));
     let truth = grid().iter().map(|weighted| 1.03 * usual(&weighted.load)).sum::<f64>() / 60.0;
     assert!((best.mean_mibps.value / truth - 1.0).abs() < 0.05, "{:?} {truth}", best.mean_mibps);
@@ -155,63 +155,78 @@ fn the_two_scores_can_name_different_ones() {
 
 #[test]
 fn a_candidate_that_fails_is_out_with_its_reason() {
-    struct Fails(Shelf<fn(&Point, f64) -> f64>);
-    impl Runner<Ask> for Fails {
+    struct Fails(SimulatedShelf<fn(&Point, f64) -> f64>);
+    impl Runner<PointRequest> for Fails {
         type Error = std::convert::Infallible;
-        fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, Self::Error> {
-            let Ok(seen) = self.0.run(ask, on);
-            let errors = if ask.point.subject == "broken" { 1_000_000 } else { 0 };
-            Ok(Observation { total: Measured { errors, ..seen.total }, ..seen })
+        fn run(
+            &mut self,
+            request: &PointRequest,
+            on: OnInterval<'_>,
+        ) -> Result<Observation, Self::Error> {
+            let Ok(seen) = self.0.run(request, on);
+            let errors = if request.point.subject == "broken" { 1_000_000 } else { 0 };
+            Ok(Observation { total: Measurement { errors, ..seen.total }, ..seen })
         }
     }
     let config = RaceConfig::new(candidates(&["a", "broken", "gone"]), grid(), 5);
     let mut race = Race::new(config);
     race.exclude("gone", "/mnt/gone is not there");
-    let mut runner = Fails(Shelf::new(1, 0.02, 0.0, |point, _| usual(&point.load)));
+    let mut runner = Fails(SimulatedShelf::new(1, 0.02, 0.0, |point, _| usual(&point.load)));
     let Ok(whole) = conduct(&mut race, &Journal::new(), &mut runner, &mut |_| ());
     let found = race.finding();
     assert!(whole);
     assert_eq!(found.answer, Answer::Best(0));
     assert_eq!(found.reason, RaceReason::OnlyOneRan);
-    let fate = |i: usize| found.standings.iter().find(|it| it.candidate == i).map(|it| &it.fate);
+    let state = |i: usize| found.standings.iter().find(|it| it.candidate == i).map(|it| &it.state);
     assert!(
-        matches!(fate(1), Some(Fate::Out { reason: Exclusion::TooManyFailed { .. } })),
+        matches!(state(1), Some(CandidateState::Out { reason: Exclusion::TooManyFailed { .. } })),
         "{:?}",
-        fate(1)
+        state(1)
     );
     assert_eq!(
-        fate(2),
-        Some(&Fate::Out { reason: Exclusion::Error("/mnt/gone is not there".to_owned()) })
+        state(2),
+        Some(&CandidateState::Out {
+            reason: Exclusion::Error("/mnt/gone is not there".to_owned())
+        })
     );
     assert!(found.points.len() <= 3, "{}", found.points.len());
 }
 
 #[test]
 fn a_race_goes_on_without_a_candidate_whose_points_cannot_be_run() {
-    struct Breaks(Shelf<fn(&Point, f64) -> f64>, usize);
-    impl Runner<Ask> for Breaks {
+    struct Breaks(SimulatedShelf<fn(&Point, f64) -> f64>, usize);
+    impl Runner<PointRequest> for Breaks {
         type Error = String;
-        fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, Self::Error> {
-            let fragile = ask.point.subject == "b";
+        fn run(
+            &mut self,
+            request: &PointRequest,
+            on: OnInterval<'_>,
+        ) -> Result<Observation, Self::Error> {
+            let fragile = request.point.subject == "b";
             self.1 -= usize::from(fragile);
-            let Ok(seen) = self.0.run(ask, on);
+            let Ok(seen) = self.0.run(request, on);
             if fragile && self.1 == 0 { Err("the device is gone".to_owned()) } else { Ok(seen) }
         }
     }
     let config = RaceConfig::new(candidates(&["a", "b", "c"]), grid(), 5);
     let speed =
         |point: &Point, _| usual(&point.load) * if point.subject == "c" { 1.2 } else { 1.0 };
-    let (mut race, mut runner) = (Race::new(config), Breaks(Shelf::new(1, 0.02, 0.0, speed), 4));
+    let (mut race, mut runner) =
+        (Race::new(config), Breaks(SimulatedShelf::new(1, 0.02, 0.0, speed), 4));
     assert_eq!(conduct(&mut race, &Journal::new(), &mut runner, &mut |_| ()), Ok(true));
     let found = race.finding();
     assert_eq!(found.answer, Answer::Best(2), "{:?}", found.reason);
     let last = found.standings.last().expect("there are three");
     assert_eq!((last.name.as_str(), last.points), ("b", 3));
-    assert_eq!(last.fate, Fate::Out { reason: Exclusion::Error("the device is gone".to_owned()) });
+    assert_eq!(
+        last.state,
+        CandidateState::Out { reason: Exclusion::Error("the device is gone".to_owned()) }
+    );
 
     // No candidate is left: the reason is the study's.
     let config = RaceConfig::new(candidates(&["b"]), grid(), 5);
-    let (mut race, mut runner) = (Race::new(config), Breaks(Shelf::new(1, 0.02, 0.0, speed), 1));
+    let (mut race, mut runner) =
+        (Race::new(config), Breaks(SimulatedShelf::new(1, 0.02, 0.0, speed), 1));
     let ended = conduct(&mut race, &Journal::new(), &mut runner, &mut |_| ());
     assert_eq!(ended, Err("the device is gone".to_owned()));
 }
@@ -222,11 +237,14 @@ fn a_race_that_was_stopped_goes_on_with_the_same_points() {
     let truth = || by_name(&[("a", 1.0), ("b", 1.03), ("c", 0.8)]);
     let (mut journal, mut order) = (Journal::new(), Vec::new());
     let mut race = Race::new(config());
-    let mut shelf = Shelf::new(9, 0.02, 0.0, truth());
+    let mut shelf = SimulatedShelf::new(9, 0.02, 0.0, truth());
     let Ok(_) = conduct(&mut race, &journal.clone(), &mut shelf, &mut |progress| {
-        if let Progress::Measured(ask, seen) = progress {
-            assert!(journal.insert(ask.point.id(), seen.clone()).is_none(), "a point came twice");
-            order.push(ask.point.id());
+        if let Progress::Measured(request, seen) = progress {
+            assert!(
+                journal.insert(request.point.id(), seen.clone()).is_none(),
+                "a point came twice"
+            );
+            order.push(request.point.id());
         }
     });
     let whole = format!("{:?}", race.finding());
@@ -248,19 +266,23 @@ struct Replay<'a> {
     ran: &'a mut usize,
 }
 
-impl Runner<Ask> for Replay<'_> {
+impl Runner<PointRequest> for Replay<'_> {
     type Error = String;
-    fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Self::Error> {
+    fn run(
+        &mut self,
+        request: &PointRequest,
+        _: OnInterval<'_>,
+    ) -> Result<Observation, Self::Error> {
         *self.ran += 1;
-        let known = self.journal.get(&ask.point.id()).cloned();
-        known.map(Observation::of_total).ok_or_else(|| ask.point.descriptor())
+        let known = self.journal.get(&request.point.id()).cloned();
+        known.map(Observation::of_total).ok_or_else(|| request.point.descriptor())
     }
 }
 
 #[test]
 fn every_candidate_sees_the_same_points_back_and_forth() {
     let mut race = Race::new(RaceConfig::new(candidates(&["a", "b"]), grid(), 7));
-    let mut shelf = Shelf::new(2, 0.3, 0.0, |point, _| usual(&point.load));
+    let mut shelf = SimulatedShelf::new(2, 0.3, 0.0, |point, _| usual(&point.load));
     let Ok(_) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
     let found = race.finding();
     let mut first: HashMap<usize, usize> = HashMap::new();
@@ -315,8 +337,8 @@ fn a_finding_before_the_end_says_so() {
     assert_eq!(found.standings.len(), 2);
     assert_eq!((found.rounds, found.rounds_max, found.points.len()), (0, 125, 0));
     assert!(race.outlook().points_max >= 120);
-    let ask = race.ask();
-    assert_eq!(ask, race.ask(), "asking twice asks for the same");
+    let request = race.next_request();
+    assert_eq!(request, race.next_request(), "asking twice asks for the same");
 }
 
 #[test]
@@ -346,16 +368,16 @@ fn a_best_under_noise_that_outlasts_a_point_is_proven() {
                 ..RaceConfig::new(candidates(&["a", "b"]), grid()[..5].to_vec(), seed)
             });
             let mut rng = Rng::new(seed);
-            while let Some(ask) = race.ask() {
+            while let Some(request) = race.next_request() {
                 // One point in four lost two fifths.
                 let lost = if rng.unit() < 0.25 { 0.6 } else { 1.0 };
-                let ahead = if ask.point.subject == "a" { 1.07 } else { 1.0 };
-                let mibps = usual(&ask.point.load) * lost * ahead;
-                race.take(&ask, &measured(mibps, claims));
+                let ahead = if request.point.subject == "a" { 1.07 } else { 1.0 };
+                let mibps = usual(&request.point.load) * lost * ahead;
+                race.take(&request, &measured(mibps, claims));
             }
             let found = race.finding();
             let last = found.rounds == found.rounds_max;
-            let restless = found.unrest().is_some();
+            let restless = found.excess_spread().is_some();
             assert!(restless == (claims < 0.1) || !last, "seed {seed}");
             let Answer::Best(best) = found.answer else { continue };
             *named += u32::from(last);
@@ -367,13 +389,13 @@ fn a_best_under_noise_that_outlasts_a_point_is_proven() {
 }
 
 /// A point that claims to be known to this relative half width.
-fn measured(mibps: f64, half: f64) -> Measured {
+fn measured(mibps: f64, half: f64) -> Measurement {
     let mibps = Estimate {
         low: mibps * (1.0 - half),
         high: mibps * (1.0 + half),
         ..Estimate::unknown(mibps)
     };
-    Measured::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 5.0)
+    Measurement::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 5.0)
 }
 
 /// The criterion decides: throughput, throughput for the price, or latency. The slow layout is the cheapest and has the lowest
@@ -389,13 +411,14 @@ fn each_criterion_names_its_own_best_and_shows_its_own_means() {
         (config.candidates[0].price, config.candidates[1].price) = (Some(100.0), Some(300.0));
         let mut race = Race::new(config);
         let mut rng = Rng::new(5);
-        while let Some(ask) = race.ask() {
-            let (speed, wait_ns) = if ask.point.subject == "a" { (1.0, 1e6) } else { (1.5, 2e6) };
+        while let Some(request) = race.next_request() {
+            let (speed, wait_ns) =
+                if request.point.subject == "a" { (1.0, 1e6) } else { (1.5, 2e6) };
             let mut noise = || 1.0 + 0.01 * rng.normal();
-            let mut seen = measured(usual(&ask.point.load) * speed * noise(), 0.05);
+            let mut seen = measured(usual(&request.point.load) * speed * noise(), 0.05);
             seen.latency_ns_p99 =
-                Some((wait_ns * f64::from(ask.point.load.depth) * noise()) as u64);
-            race.take(&ask, &seen);
+                Some((wait_ns * f64::from(request.point.load.depth) * noise()) as u64);
+            race.take(&request, &seen);
         }
         let found = race.finding();
         assert_eq!(
@@ -430,11 +453,11 @@ fn each_criterion_names_its_own_best_and_shows_its_own_means() {
 fn points_too_short_for_a_percentile_are_told_and_not_ranked() {
     let config = RaceConfig::new(candidates(&["a", "b"]), grid(), 5);
     let mut race = Race::new(config.ranked_by(Criterion::LatencyP99));
-    while let Some(ask) = race.ask() {
-        race.take(&ask, &measured(1.0, 0.05));
+    while let Some(request) = race.next_request() {
+        race.take(&request, &measured(1.0, 0.05));
     }
     let found = race.finding();
     assert_eq!(found.answer, Answer::NoneRan);
-    let Fate::Out { reason } = &found.standings[0].fate else { panic!("{found:?}") };
+    let CandidateState::Out { reason } = &found.standings[0].state else { panic!("{found:?}") };
     assert!(matches!(reason, Exclusion::FewOperations { .. }), "{reason:?}");
 }

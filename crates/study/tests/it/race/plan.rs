@@ -15,7 +15,7 @@ use study::conduct;
 use study::race::{Candidate, Race, RaceConfig};
 use study::scale::Scale;
 use testkit::raid::ModelDiskSet;
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 use workload::PointLoad;
 
 const DISKS: usize = 14;
@@ -151,7 +151,7 @@ pub(crate) fn by_studies(seed: u64, truth: &PlanTruth, time_max_s: f64) -> PlanC
         let run = last.as_ref().map_or(1.0, |(_, run)| *run);
         truth.mibps(point) * run * swing(seed, time_s)
     };
-    let mut shelf = Shelf::new(seed, NOISE_CV, NOISE_LAG1, mibps);
+    let mut shelf = SimulatedShelf::new(seed, NOISE_CV, NOISE_LAG1, mibps);
     shelf.pause_s = PAUSE_S;
     let until = |least: u64, most: u64| Until {
         half_width: 0.02,

@@ -2,9 +2,11 @@
 
 use base::{Bytes, Rng};
 use record::Journal;
-use record::race::{Answer, Fate, IntervalState, RaceFinding, RaceReason, Resource, WeightedLoad};
+use record::race::{
+    Answer, CandidateState, IntervalState, RaceFinding, RaceReason, Resource, WeightedLoad,
+};
 use study::race::{Candidate, Race, RaceConfig};
-use study::{Recorded, RecordedRow, Study, conduct};
+use study::{RecordedPoints, RecordedRow, Study, conduct};
 use workload::{PointLoad, SyncMode};
 
 /// Block sizes in KiB with depths, most of them of the first size.
@@ -41,7 +43,7 @@ fn raced(loads: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u64
                     random: Some(true),
                     sync: SyncMode::None,
                     mibps: share * (kib as f64 * f64::from(depth)).sqrt() * noise,
-                    seen: None,
+                    measured: None,
                 });
             }
         }
@@ -56,10 +58,11 @@ fn raced(loads: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u64
     let loads: Vec<WeightedLoad> = LOADS[..loads].iter().map(weighted).collect();
     let candidates = ["A", "B"].map(|name| Candidate::new(name, &[name.to_owned()])).to_vec();
     let times = vec![repeats; loads.len()];
-    let config = RaceConfig { times, to_the_end: true, ..RaceConfig::new(candidates, loads, seed) };
+    let config =
+        RaceConfig { times, takes_all_points: true, ..RaceConfig::new(candidates, loads, seed) };
     let mut race = Race::new(config);
-    let whole = conduct(&mut race, &Journal::new(), &mut Recorded::new(rows), &mut |_| ());
-    assert!(whole == Ok(true) && race.ask().is_none());
+    let whole = conduct(&mut race, &Journal::new(), &mut RecordedPoints::new(rows), &mut |_| ());
+    assert!(whole == Ok(true) && race.next_request().is_none());
     race.finding()
 }
 
@@ -77,7 +80,10 @@ fn repeats_tell_who_is_twice_as_fast_however_few_a_block_size_has() {
             );
             assert!(lead.low > 0.8 && lead.high < 1.2, "{loads}x{repeats}, {seed}: {lead:?}");
             // All of them were taken.
-            assert!(found.standings.iter().all(|it| it.fate == Fate::Raced), "{found:?}");
+            assert!(
+                found.standings.iter().all(|it| it.state == CandidateState::Raced),
+                "{found:?}"
+            );
         }
     }
     for (loads, repeats) in [(1, 2), (2, 2), (4, 1)] {

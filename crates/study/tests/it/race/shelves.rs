@@ -6,10 +6,10 @@ use base::{Bytes, Rng};
 use record::race::{Answer, GroupKind, RaceFinding, Score, WeightedLoad};
 use record::{Journal, Point};
 use study::race::{Candidate, Race, RaceConfig};
-use study::{Ask, Observation, OnInterval, Runner, conduct};
+use study::{Observation, OnInterval, PointRequest, Runner, conduct};
 use summary::Estimate;
 use testkit::raid::ModelDiskSet;
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
 use workload::{PointGrid, PointLoad};
 
@@ -195,7 +195,7 @@ fn race(seed: u64, raid: &ModelDiskSet, course: &Course) -> (RaceFinding, f64) {
         let left = if point.load.depth == 1 { 1.0 } else { left };
         raid.mibps(layout, &point.load) * run * swing(seed, time_s) * left
     };
-    let mut shelf = Shelf::new(seed, NOISE_CV, NOISE_LAG1, truth);
+    let mut shelf = SimulatedShelf::new(seed, NOISE_CV, NOISE_LAG1, truth);
     shelf.pause_s = course.pause_s;
     let mut race = Race::new(config);
     let mut claiming = Claiming(shelf);
@@ -205,13 +205,17 @@ fn race(seed: u64, raid: &ModelDiskSet, course: &Course) -> (RaceFinding, f64) {
 
 /// A shelf whose points claim an interval by the noise of a second, as points of many short intervals do: three standard errors
 /// to each side. The few intervals of a second alone give none.
-struct Claiming<F>(Shelf<F>);
+struct Claiming<F>(SimulatedShelf<F>);
 
-impl<F: FnMut(&Point, f64) -> f64> Runner<Ask> for Claiming<F> {
+impl<F: FnMut(&Point, f64) -> f64> Runner<PointRequest> for Claiming<F> {
     type Error = std::convert::Infallible;
 
-    fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, Self::Error> {
-        let mut observation = self.0.run(ask, on)?;
+    fn run(
+        &mut self,
+        request: &PointRequest,
+        on: OnInterval<'_>,
+    ) -> Result<Observation, Self::Error> {
+        let mut observation = self.0.run(request, on)?;
         let seen = &mut observation.total;
         let points = seen.seconds * (1.0 - NOISE_LAG1) / (1.0 + NOISE_LAG1);
         let (value, half) = (seen.mibps.value, 3.0 * NOISE_CV / points.sqrt());
@@ -299,7 +303,7 @@ impl Rates {
         let best = best.expect("a shelf has layouts");
         let (found, used_s) = race(seed, raid, course);
         self.seeds += 1;
-        self.restless += u32::from(found.unrest().is_some());
+        self.restless += u32::from(found.excess_spread().is_some());
         self.rounds.push(found.rounds);
         self.time.push(used_s / course.exhaustive_s(raid));
         let agreed = match &found.answer {

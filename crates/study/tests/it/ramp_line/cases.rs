@@ -269,7 +269,7 @@ impl Case {
         let latency_limit = LatencyLimit { quantile: 0.99, latency_ns };
         let config =
             RampConfig::new(0, "data", latency_limit, self.depth, self.budget_s * 1_000_000_000);
-        let mut config = RampConfig { closed_is_told: self.depth == 1, ..config };
+        let mut config = RampConfig { reports_closed_loop: self.depth == 1, ..config };
         if self.name == TRANSFERS.name {
             let owner = "the control group /db".to_owned();
             config.quotas = vec![Limit { writes: false, bytes: false, per_s: 76.3, owner }];

@@ -7,7 +7,7 @@
 use base::Rng;
 use sample::IntervalSample;
 use std::collections::VecDeque;
-use study::{Look, Next, Observation, OnInterval, Runner, Trial};
+use study::{Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval};
 
 /// One revolution at 7,200 a minute, and what any command costs: overhead and the transfer of 8 KiB at 200 MiB/s.
 const REVOLUTION_NS: f64 = 60e9 / 7200.0;
@@ -163,7 +163,9 @@ impl Runner<Trial> for Nearest {
             if !warm {
                 counted_ns += trial.interval_ns;
                 ios += self.interval.read.ios;
-                if watch(&Look { elapsed_ns: counted_ns, interval: &self.interval }) == Next::Stop {
+                if watch(&TrialInterval { elapsed_ns: counted_ns, interval: &self.interval })
+                    == TrialFlow::Stop
+                {
                     break;
                 }
             }

@@ -7,7 +7,7 @@ use base::throttle::SlicedRateLimit;
 use sample::IntervalSample;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use study::{Look, Next, Observation, OnInterval, Runner, Trial};
+use study::{Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval};
 use summary::{Estimate, LatencySummary, StreamSummary};
 
 /// The law of one service time.
@@ -263,7 +263,9 @@ impl Runner<Trial> for Queue {
             if stop > trial.warm_up_ns {
                 counted_ns += trial.interval_ns;
                 ios += self.interval.read.ios;
-                if watch(&Look { elapsed_ns: counted_ns, interval: &self.interval }) == Next::Stop {
+                if watch(&TrialInterval { elapsed_ns: counted_ns, interval: &self.interval })
+                    == TrialFlow::Stop
+                {
                     break;
                 }
             }

@@ -12,9 +12,9 @@ use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table, waves};
 use std::convert::Infallible;
 use study::calibrate::Calibrate;
 use study::conduct::Progress;
-use study::reference::Referenced;
-use study::{Ask, Next, Observation, OnInterval, Runner, Study, conduct};
-use testkit::shelf::Shelf;
+use study::reference::ReferencedStudy;
+use study::{Observation, OnInterval, PointRequest, Runner, Study, TrialFlow, conduct};
+use testkit::shelf::SimulatedShelf;
 use workload::PointLoad;
 
 const USUAL: Noise = Noise::Point { cv: 0.02, averages: 0.5 };
@@ -130,11 +130,14 @@ fn a_reference_that_moves_by_more_than_a_disk_is_off_takes_the_accusation_back()
     let disks: Vec<String> = (0..14).map(|disk| format!("d{disk}")).collect();
     let judged = |dips: bool| {
         let point = Point::new("reference", &disks[..1], PointLoad::SEQUENTIAL_READ);
-        let reference = Ask { point, until: UNTIL, purpose: Purpose::Reference };
+        let reference = PointRequest { point, until: UNTIL, purpose: Purpose::Reference };
         let inner = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
-        let mut study = Referenced::new(inner, reference, 5);
-        let truth = |ask: &Ask| match (ask.point.subject.as_str(), ask.point.targets[0].as_str()) {
-            ("reference", _) if dips && ask.point.repeat == 2 => 60.0,
+        let mut study = ReferencedStudy::new(inner, reference, 5);
+        let truth = |request: &PointRequest| match (
+            request.point.subject.as_str(),
+            request.point.targets[0].as_str(),
+        ) {
+            ("reference", _) if dips && request.point.repeat == 2 => 60.0,
             (_, "d3") => 80.0,
             _ => 100.0,
         };
@@ -153,7 +156,7 @@ fn a_reference_that_moves_by_more_than_a_disk_is_off_takes_the_accusation_back()
 fn with_a_dead_disk(seed: u64, dead_after: usize) -> CalibrateFinding {
     let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
-    let truth = |ask: &Ask| match ask.point.targets[0].as_str() {
+    let truth = |request: &PointRequest| match request.point.targets[0].as_str() {
         "d0" => 70.0,
         "d1" => 110.0,
         _ => 100.0,
@@ -171,17 +174,17 @@ struct Dies<R> {
     left: usize,
 }
 
-impl<R: Runner<Ask, Error = Infallible>> Runner<Ask> for Dies<R> {
+impl<R: Runner<PointRequest, Error = Infallible>> Runner<PointRequest> for Dies<R> {
     type Error = String;
 
-    fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, String> {
-        if ask.point.targets[0] == "d1" {
+    fn run(&mut self, request: &PointRequest, on: OnInterval<'_>) -> Result<Observation, String> {
+        if request.point.targets[0] == "d1" {
             if self.left == 0 {
                 return Err("no such device".to_owned());
             }
             self.left -= 1;
         }
-        Ok(self.runner.run(ask, on).unwrap_or_else(|never| match never {}))
+        Ok(self.runner.run(request, on).unwrap_or_else(|never| match never {}))
     }
 }
 
@@ -204,15 +207,16 @@ fn disks_whose_operations_fail_are_not_like_the_others() {
     for (failing, outliers) in [(&["d1"][..], vec!["d0"]), (&["d0", "d1", "d2", "d3"], vec![])] {
         let disks: Vec<String> = (0..4).map(|disk| format!("d{disk}")).collect();
         let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
-        while let Some(ask) = study.ask() {
-            let disk = ask.point.targets[0].as_str();
-            let truth = |_: &Ask| if disk == "d0" { 50.0 } else { 100.0 };
+        while let Some(request) = study.next_request() {
+            let disk = request.point.targets[0].as_str();
+            let truth = |_: &PointRequest| if disk == "d0" { 50.0 } else { 100.0 };
             let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(1) };
-            let Ok(Observation { total: mut seen, .. }) = runner.run(&ask, &mut |_| Next::Continue);
+            let Ok(Observation { total: mut seen, .. }) =
+                runner.run(&request, &mut |_| TrialFlow::Continue);
             if failing.contains(&disk) {
                 seen.errors = 1 + (0.02 * seen.iops.value * seen.seconds) as u64;
             }
-            study.take(&ask, &seen);
+            study.take(&request, &seen);
         }
         let finding = study.finding();
         assert!(finding.whole && finding.outliers() == outliers, "{:?}", finding.outliers());
@@ -229,12 +233,14 @@ fn disks_whose_operations_fail_are_not_like_the_others() {
 fn a_comparison_that_was_stopped_holds_nobody_against_the_odd_disk() {
     let disks: Vec<String> = (0..6).map(|disk| format!("d{disk}")).collect();
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
-    let truth = |ask: &Ask| if ask.point.targets[0] == "d0" { 50.0 } else { 100.0 };
+    let truth =
+        |request: &PointRequest| if request.point.targets[0] == "d0" { 50.0 } else { 100.0 };
     let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
     let mut points = 0;
-    while let Some(ask) = study.ask() {
-        let Ok(Observation { total: seen, .. }) = runner.run(&ask, &mut |_| Next::Continue);
-        study.take(&ask, &seen);
+    while let Some(request) = study.next_request() {
+        let Ok(Observation { total: seen, .. }) =
+            runner.run(&request, &mut |_| TrialFlow::Continue);
+        study.take(&request, &seen);
         points += 1;
         let finding = study.finding();
         for (at, disk) in finding.loads[0].disks.iter().enumerate().filter(|(_, d)| d.points > 0) {
@@ -256,17 +262,18 @@ fn a_comparison_that_was_stopped_holds_nobody_against_the_odd_disk() {
 fn what_is_shown_of_a_disk_is_what_its_points_gave() {
     let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
-    let truth = |ask: &Ask| {
-        let disk = if ask.point.targets[0] == "d0" { 70.0 } else { 100.0 };
-        if ask.purpose == Purpose::Again { 0.8 * disk } else { disk }
+    let truth = |request: &PointRequest| {
+        let disk = if request.point.targets[0] == "d0" { 70.0 } else { 100.0 };
+        if request.purpose == Purpose::Again { 0.8 * disk } else { disk }
     };
     let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
     let mut moved = [0.0; 8];
-    while let Some(ask) = study.ask() {
-        let Ok(Observation { total: seen, .. }) = runner.run(&ask, &mut |_| Next::Continue);
-        let at = disks.iter().position(|disk| *disk == ask.point.targets[0]).expect("a disk");
+    while let Some(request) = study.next_request() {
+        let Ok(Observation { total: seen, .. }) =
+            runner.run(&request, &mut |_| TrialFlow::Continue);
+        let at = disks.iter().position(|disk| *disk == request.point.targets[0]).expect("a disk");
         moved[at] += seen.mibps.value * seen.seconds;
-        study.take(&ask, &seen);
+        study.take(&request, &seen);
     }
     let finding = study.finding();
     for (disk, moved) in finding.loads[0].disks.iter().zip(moved) {
@@ -283,11 +290,11 @@ fn unsettled(seed: u64, cv: f64, speeds: &[f64]) -> (CalibrateFinding, usize) {
     let truth = |point: &Point, _| {
         speeds[disks.iter().position(|disk| *disk == point.targets[0]).expect("a disk")]
     };
-    let mut shelf = Shelf::new(seed, cv, 0.95, truth);
+    let mut shelf = SimulatedShelf::new(seed, cv, 0.95, truth);
     let mut again = 0;
     let mut on = |progress: Progress<'_>| {
-        if let Progress::Measured(ask, _) = progress {
-            again += usize::from(ask.purpose == Purpose::Again);
+        if let Progress::Measured(request, _) = progress {
+            again += usize::from(request.purpose == Purpose::Again);
         }
     };
     let Ok(whole) = conduct(&mut study, &Journal::new(), &mut shelf, &mut on);
@@ -338,9 +345,9 @@ fn a_disk_far_off_on_unsettled_points_is_not_passed_over() {
 fn what_is_typical_is_the_median_of_what_is_shown() {
     let disks: Vec<String> = (0..7).map(|disk| format!("d{disk}")).collect();
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
-    let truth = |ask: &Ask| {
-        let disk = if ask.point.targets[0] == "d0" { 70.0 } else { 100.0 };
-        if ask.purpose == Purpose::Again { 0.6 * disk } else { disk }
+    let truth = |request: &PointRequest| {
+        let disk = if request.point.targets[0] == "d0" { 70.0 } else { 100.0 };
+        if request.purpose == Purpose::Again { 0.6 * disk } else { disk }
     };
     let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
     assert_eq!(conduct(&mut study, &Journal::new(), &mut runner, &mut |_| {}), Ok(true));
@@ -374,13 +381,15 @@ fn every_moment_of_a_study_has_a_finding() {
     for disks in [2, 3, 6] {
         let disks: Vec<String> = (0..disks).map(|disk| format!("d{disk}")).collect();
         let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
-        let truth = |ask: &Ask| if ask.point.targets[0] == "d0" { 80.0 } else { 100.0 };
+        let truth =
+            |request: &PointRequest| if request.point.targets[0] == "d0" { 80.0 } else { 100.0 };
         let mut runner = Deviates { truth, cv: 0.03, averages: 0.5, rng: Rng::new(2) };
         let mut again = false;
-        while let Some(ask) = study.ask() {
-            let Ok(Observation { total: seen, .. }) = runner.run(&ask, &mut |_| Next::Continue);
-            study.take(&ask, &seen);
-            again |= ask.purpose == Purpose::Again;
+        while let Some(request) = study.next_request() {
+            let Ok(Observation { total: seen, .. }) =
+                runner.run(&request, &mut |_| TrialFlow::Continue);
+            study.take(&request, &seen);
+            again |= request.purpose == Purpose::Again;
             assert_eq!(study.finding().loads[0].disks.len(), disks.len());
         }
         assert!(again, "{} disks: nobody was measured again", disks.len());

@@ -1,14 +1,14 @@
 //! Points that ran on full CPUs: they show the machine's limit, and no study takes it for the storage's.
 
-use record::calibrate::{CalibrateConfig, DiskFinding, DiskReason, Judgement, Whose};
+use record::calibrate::{AffectedDisks, CalibrateConfig, DiskFinding, DiskReason, Judgement};
 use record::race::{Answer, RaceFinding, RaceReason, Score, WeightedLoad};
 use record::scale::{Saturation, ScaleConfig, ScaleFinding};
-use record::{Journal, Measured, Point, Until};
+use record::{Journal, Measurement, Point, Until};
 use study::calibrate::Calibrate;
 use study::race::{Candidate, Race, RaceConfig};
 use study::scale::Scale;
-use study::{Ask, Observation, OnInterval, Runner, Study, conduct};
-use testkit::shelf::Shelf;
+use study::{Observation, OnInterval, PointRequest, Runner, Study, conduct};
+use testkit::shelf::SimulatedShelf;
 use workload::PointGrid;
 
 const SECOND_NS: u64 = 1_000_000_000;
@@ -21,17 +21,21 @@ const UNTIL: Until = Until {
 
 /// A shelf on a machine whose CPUs are full during some of the points.
 struct Machine<F, B> {
-    shelf: Shelf<F>,
+    shelf: SimulatedShelf<F>,
     full: B,
 }
 
-impl<F: FnMut(&Point, f64) -> f64, B: Fn(&Point) -> bool> Runner<Ask> for Machine<F, B> {
+impl<F: FnMut(&Point, f64) -> f64, B: Fn(&Point) -> bool> Runner<PointRequest> for Machine<F, B> {
     type Error = std::convert::Infallible;
 
-    fn run(&mut self, ask: &Ask, on: OnInterval<'_>) -> Result<Observation, Self::Error> {
-        let busy = if (self.full)(&ask.point) { 0.98 } else { 0.4 };
-        let seen = self.shelf.run(ask, on)?;
-        let total = Measured { cpu_busy_share: Some(busy), ..seen.total };
+    fn run(
+        &mut self,
+        request: &PointRequest,
+        on: OnInterval<'_>,
+    ) -> Result<Observation, Self::Error> {
+        let busy = if (self.full)(&request.point) { 0.98 } else { 0.4 };
+        let seen = self.shelf.run(request, on)?;
+        let total = Measurement { cpu_busy_share: Some(busy), ..seen.total };
         Ok(Observation { total, ..seen })
     }
 }
@@ -50,7 +54,7 @@ fn run_with(
     truth: impl Fn(&Point) -> f64,
     full: impl Fn(&Point) -> bool,
 ) {
-    let shelf = Shelf::new(3, noise_cv, 0.0, |point, _| truth(point));
+    let shelf = SimulatedShelf::new(3, noise_cv, 0.0, |point, _| truth(point));
     let Ok(whole) = conduct(study, &Journal::new(), &mut Machine { shelf, full }, &mut |_| ());
     assert!(whole);
 }
@@ -68,16 +72,16 @@ fn calibrated(speed: f64, full: impl Fn(&str) -> bool) -> DiskFinding {
 fn no_disk_is_an_outlier_by_points_that_ran_on_full_cpus() {
     let slow = calibrated(0.7, |disk| disk == "d0");
     assert_eq!(slow.judgement, Judgement::CannotTell);
-    let full = |found: &DiskFinding, of: Whose| match found.reason {
+    let full = |found: &DiskFinding, of: AffectedDisks| match found.reason {
         Some(DiskReason::CpusFull { whose, busy_share }) => {
             whose == of && (busy_share - 0.98).abs() < 1e-9
         }
         _ => false,
     };
-    assert!(full(&slow, Whose::Own), "{:?}", slow.reason);
+    assert!(full(&slow, AffectedDisks::Own), "{:?}", slow.reason);
     let fast = calibrated(1.5, |disk| disk != "d0");
     assert_eq!(fast.judgement, Judgement::CannotTell);
-    assert!(full(&fast, Whose::Peers), "{:?}", fast.reason);
+    assert!(full(&fast, AffectedDisks::Peers), "{:?}", fast.reason);
 }
 
 #[test]
@@ -96,7 +100,7 @@ fn a_disk_far_from_peers_on_cpus_as_full_is_an_outlier_and_none_by_a_hog() {
     let hogged = |seed: u64, left: f64, length_s: f64| {
         let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
         let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
-        let shelf = Shelf::new(seed, 0.01, 0.0, move |_, at_s| {
+        let shelf = SimulatedShelf::new(seed, 0.01, 0.0, move |_, at_s| {
             let slice = (at_s / length_s) as u64;
             let hog = base::Rng::at(seed, &[slice]).unit() < 0.3;
             if hog { left } else { 100.0 }
@@ -117,7 +121,7 @@ fn disks_that_did_not_settle_on_full_cpus_are_not_alike() {
     let disks: Vec<String> = (0..3).map(|disk| format!("d{disk}")).collect();
     let told = (0..20).filter(|seed| {
         let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, *seed));
-        let shelf = Shelf::new(*seed, 0.4, 0.95, |_, _| 100.0);
+        let shelf = SimulatedShelf::new(*seed, 0.4, 0.95, |_, _| 100.0);
         let mut machine = Machine { shelf, full: |_: &Point| true };
         let Ok(whole) = conduct(&mut study, &Journal::new(), &mut machine, &mut |_| ());
         assert!(whole);

@@ -6,7 +6,7 @@ use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding, UnevenDisks};
 use record::{Journal, Point, Until};
 use study::conduct;
 use study::scale::Scale;
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 use truths::{PathTruth, ScaleCase, ScaleRates, case, corner, round, table};
 
 const SEEDS: u64 = 60;
@@ -133,7 +133,7 @@ fn grown(seed: u64, each: impl Fn(&String) -> f64 + Copy, limit: f64, alone: boo
     let config = ScaleConfig::new(&disks, TEN_SECONDS, seed);
     let mut study = Scale::new(ScaleConfig { alone, ..config });
     let truth = |point: &Point, _: f64| point.targets.iter().map(&each).sum::<f64>().min(limit);
-    let mut shelf = Shelf::new(seed, 0.03, 0.0, truth);
+    let mut shelf = SimulatedShelf::new(seed, 0.03, 0.0, truth);
     let Ok(_) = conduct(&mut study, &Journal::new(), &mut shelf, &mut |_| ());
     study.finding()
 }
@@ -160,16 +160,17 @@ fn speeds_that_the_first_disk_contradicts_are_left_aside() {
         let told = vec![first, 200.0, 50.0, 200.0, 200.0, 200.0];
         let config = ScaleConfig::new(&disks, TEN_SECONDS, 1);
         let mut study = Scale::new(ScaleConfig { alone: told, ..config });
-        let mut shelf = Shelf::new(1, 0.02, 0.0, |point, _| 200.0 * point.targets.len() as f64);
+        let mut shelf =
+            SimulatedShelf::new(1, 0.02, 0.0, |point, _| 200.0 * point.targets.len() as f64);
         let Ok(_) = conduct(&mut study, &Journal::new(), &mut shelf, &mut |_| ());
         study.finding()
     };
     let contradicted = found(67.0);
-    assert_eq!(contradicted.left_aside, Some(67.0));
+    assert_eq!(contradicted.contradicted_mibps, Some(67.0));
     assert_eq!(contradicted.config.alone, Vec::<f64>::new());
     let Saturation::NotReached { .. } = contradicted.saturation else { panic!("{contradicted:?}") };
     let borne_out = found(206.0);
-    assert_eq!((borne_out.left_aside, borne_out.config.alone.len()), (None, 6));
+    assert_eq!((borne_out.contradicted_mibps, borne_out.config.alone.len()), (None, 6));
 }
 
 /// Beside a slow disk whose speed is known, what each disk adds is what a usual one adds, wherever the slow one joins.

@@ -2,14 +2,14 @@
 
 use base::Rng;
 use record::calibrate::{CalibrateConfig, CalibrateFinding, DiskFinding, Judgement};
-use record::{Journal, Measured, Point, Until};
+use record::{Journal, Measurement, Point, Until};
 use std::convert::Infallible;
 use std::ops::Range;
 use study::calibrate::Calibrate;
 use study::conduct::{self, conduct};
-use study::{Ask, Observation, OnInterval, Runner};
+use study::{Observation, OnInterval, PointRequest, Runner};
 use summary::Estimate;
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
 
 /// The noise of measuring.
@@ -115,15 +115,19 @@ pub(crate) struct Deviates<F> {
     pub(crate) rng: Rng,
 }
 
-impl<F: Fn(&Ask) -> f64> Runner<Ask> for Deviates<F> {
+impl<F: Fn(&PointRequest) -> f64> Runner<PointRequest> for Deviates<F> {
     type Error = Infallible;
 
-    fn run(&mut self, ask: &Ask, _: OnInterval<'_>) -> Result<Observation, Infallible> {
-        let seconds = ask.until.time_min_ns as f64 / 1e9;
+    fn run(
+        &mut self,
+        request: &PointRequest,
+        _: OnInterval<'_>,
+    ) -> Result<Observation, Infallible> {
+        let seconds = request.until.time_min_ns as f64 / 1e9;
         let first = UNTIL.time_min_ns as f64 / 1e9;
         let cv = self.cv * (1.0 - self.averages + self.averages * first / seconds).sqrt();
-        let mibps = (self.truth)(ask) * (cv * self.rng.normal()).exp();
-        let total = Measured::of(&ask.point.load, 1, Estimate::unknown(mibps), seconds);
+        let mibps = (self.truth)(request) * (cv * self.rng.normal()).exp();
+        let total = Measurement::of(&request.point.load, 1, Estimate::unknown(mibps), seconds);
         Ok(Observation::of_total(total))
     }
 }
@@ -159,13 +163,13 @@ impl Case {
         };
         match self.noise {
             Noise::Point { cv, averages } => {
-                let truth = |ask: &Ask| speed(&ask.point.targets[0]);
+                let truth = |request: &PointRequest| speed(&request.point.targets[0]);
                 let mut runner = Deviates { truth, cv, averages, rng };
                 conduct(&mut study, &journal, &mut runner, &mut on).expect("never fails");
             }
             Noise::Second { cv, lag1 } => {
                 let mut shelf =
-                    Shelf::new(rng.bits(), cv, lag1, |point, _| speed(&point.targets[0]));
+                    SimulatedShelf::new(rng.bits(), cv, lag1, |point, _| speed(&point.targets[0]));
                 conduct(&mut study, &journal, &mut shelf, &mut on).expect("never fails");
             }
             Noise::Waves { wave, each } => {
@@ -177,7 +181,7 @@ impl Case {
                     let disk = disks.iter().position(|disk| disk == target).filter(|_| each);
                     speed(target) * waves[disk.unwrap_or(0)].left(time_s)
                 };
-                let mut shelf = Shelf::new(rng.bits(), 0.02, 0.0, truth);
+                let mut shelf = SimulatedShelf::new(rng.bits(), 0.02, 0.0, truth);
                 conduct(&mut study, &journal, &mut shelf, &mut on).expect("never fails");
             }
         }

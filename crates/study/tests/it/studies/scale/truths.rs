@@ -7,7 +7,7 @@ use std::ops::Range;
 use study::conduct;
 use study::scale::Scale;
 use summary::Estimate;
-use testkit::shelf::Shelf;
+use testkit::shelf::SimulatedShelf;
 
 /// What the path does.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +156,7 @@ impl ScaleCase {
             .collect();
         let (cv, lag1) = self.noise;
         let own = speeds.clone();
-        let mut shelf = Shelf::new(rng.bits(), cv, lag1, |point, _| {
+        let mut shelf = SimulatedShelf::new(rng.bits(), cv, lag1, |point, _| {
             let disks = point.targets.len();
             truth.at(own[..disks].iter().sum(), disks as f64)
         });

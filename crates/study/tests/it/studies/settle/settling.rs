@@ -3,7 +3,7 @@
 use base::Rng;
 use record::Until;
 use std::ops::Range;
-use study::{Next, Settle};
+use study::{Settle, TrialFlow};
 
 const SECOND_NS: u64 = 1_000_000_000;
 const TRUE_MIBPS: f64 = 1000.0;
@@ -70,7 +70,7 @@ impl SettleCase {
             let seen = settle.estimate();
             let holds = !seen.is_known() || (seen.low..=seen.high).contains(&TRUE_MIBPS);
             always &= holds;
-            if next == Next::Stop {
+            if next == TrialFlow::Stop {
                 rates.seeds += 1;
                 rates.always += u32::from(always);
                 rates.at_the_end += u32::from(holds);

@@ -16,14 +16,14 @@ const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 
 /// Returns the spread between repeats of the same point and the spread that their own intervals claim (relative standard
 /// deviations). None unless the first is clearly larger than the second and at least `practical`.
-pub fn unrest(raced: &[RacedPoint], practical: f64) -> Option<(f64, f64)> {
+pub fn excess_spread(raced: &[RacedPoint], practical: f64) -> Option<(f64, f64)> {
     let mut points: BTreeMap<_, Vec<Estimate>> = BTreeMap::new();
     for point in raced {
         let same = points.entry((point.candidate, point.load, point.fill_percent)).or_default();
         same.extend(Some(point.measured.mibps).filter(|mibps| mibps.value > 0.0));
     }
     let spread = Spread::of(points.values().map(Vec::as_slice));
-    let clear = spread.freedom >= REPEATS_MIN && spread.clear();
+    let clear = spread.freedom >= REPEATS_MIN && spread.is_excessive();
     (clear && spread.between.sqrt() >= practical)
         .then_some((spread.between.sqrt(), spread.within.sqrt()))
 }
@@ -57,19 +57,19 @@ impl Spread {
     }
 
     /// Whether the repeats differ by clearly more than their intervals claim.
-    pub fn clear(&self) -> bool {
+    pub fn is_excessive(&self) -> bool {
         self.between > RATIO_MIN * self.within
     }
 }
 
 /// Combines repeats: their mean, with their half-widths as independent errors. The interval comes from their differences
 /// (Student's t) if they differ by clearly more than they claim, or if there are at least three and not all have an interval.
-pub fn together(values: &[Estimate]) -> Estimate {
+pub fn combine_repeats(values: &[Estimate]) -> Estimate {
     let count = values.len() as f64;
     let value = values.iter().map(|v| v.value).sum::<f64>() / count;
     let spread = Spread::of([values]);
-    let told = values.iter().all(Estimate::is_known);
-    if (told && spread.clear()) || (!told && values.len() > 2) {
+    let all_known = values.iter().all(Estimate::is_known);
+    if (all_known && spread.is_excessive()) || (!all_known && values.len() > 2) {
         let squares = values.iter().map(|v| (v.value - value).powi(2)).sum::<f64>();
         let error = (squares / (count - 1.0) / count).sqrt();
         let half = summary::estimate::student(0.975, count - 1.0) * error;

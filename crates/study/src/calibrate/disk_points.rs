@@ -3,20 +3,20 @@
 //! Takes points of one disk under one load; returns the throughput over the counted time, with its interval. Compares nothing and
 //! corrects nothing: the comparison deals with a slower machine.
 
-use record::Measured;
+use record::Measurement;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
 /// The mean over time, in MiB/s. Its interval is the wider one of two: from the points' own intervals, as independent errors, and
 /// from the differences between points of the same disk (`noise`: one standard deviation, relative, if known).
-pub(super) fn together(points: &[&Measured], noise: Option<f64>) -> Estimate {
+pub(super) fn combine_points(points: &[&Measurement], noise: Option<f64>) -> Estimate {
     if points.is_empty() {
         return Estimate::unknown(0.0);
     }
     let seconds: f64 = points.iter().map(|point| point.seconds).sum();
-    let share = |point: &Measured| point.seconds / seconds;
+    let share = |point: &Measurement| point.seconds / seconds;
     let value: f64 = points.iter().map(|point| share(point) * point.mibps.value).sum();
-    let root = |of: &dyn Fn(&Measured) -> f64| {
+    let root = |of: &dyn Fn(&Measurement) -> f64| {
         points.iter().map(|point| (share(point) * of(point)).powi(2)).sum::<f64>().sqrt()
     };
     let differ = noise.map_or(f64::NAN, |noise| 1.96 * noise * value * root(&|_| 1.0));
@@ -31,25 +31,25 @@ mod tests {
     use super::*;
     use workload::PointLoad;
 
-    fn point(mibps: f64, half: f64, seconds: f64) -> Measured {
+    fn point(mibps: f64, half: f64, seconds: f64) -> Measurement {
         let mibps =
             Estimate { value: mibps, low: mibps - half, high: mibps + half, confidence: 0.95 };
-        Measured::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, seconds)
+        Measurement::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, seconds)
     }
 
     #[test]
     fn what_was_moved_over_the_time_is_shown_with_the_wider_interval() {
         let (first, again) = (point(100.0, 3.0, 10.0), point(130.0, 3.0, 20.0));
-        let both = together(&[&first, &again], None);
+        let both = combine_points(&[&first, &again], None);
         assert!((both.value - 120.0).abs() < 1e-9, "{both:?}");
         // (1/3 x 3)^2 + (2/3 x 3)^2 = 5.
         assert!((both.high - 120.0 - 5.0_f64.sqrt()).abs() < 1e-9, "{both:?}");
-        let restless = together(&[&first, &again], Some(0.05));
+        let restless = combine_points(&[&first, &again], Some(0.05));
         assert!((120.0 - restless.low - 1.96 * 0.05 * 120.0 * 5.0_f64.sqrt() / 3.0).abs() < 1e-9);
-        assert_eq!(together(&[&first], None), first.mibps);
+        assert_eq!(combine_points(&[&first], None), first.mibps);
         let unknown = point(100.0, f64::NAN, 10.0);
-        assert!(!together(&[&unknown], None).is_known());
-        assert!((together(&[&unknown], Some(0.01)).high - 101.96).abs() < 1e-9);
-        assert!(!together(&[], Some(0.01)).is_known());
+        assert!(!combine_points(&[&unknown], None).is_known());
+        assert!((combine_points(&[&unknown], Some(0.01)).high - 101.96).abs() < 1e-9);
+        assert!(!combine_points(&[], Some(0.01)).is_known());
     }
 }

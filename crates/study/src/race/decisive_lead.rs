@@ -17,7 +17,7 @@ const FAR: f64 = 1.5;
 
 impl Race {
     /// The interval of a lead over the slots that `of` selects, wrong with probability `alpha`; `None` unless the lead is far.
-    pub(super) fn far(
+    pub(super) fn decisive_lead(
         &self,
         pair: [usize; 2],
         alpha: f64,
@@ -33,7 +33,7 @@ impl Race {
         }
         let last = self.points.last()?.fill_percent;
         let level = self.config.fills.iter().position(|&fill| fill == last)?;
-        let (lead, strata) = self.board.far(pair, of, &|slot| slot.fill == level)?;
+        let (lead, strata) = self.board.decisive_lead(pair, of, &|slot| slot.fill == level)?;
         let estimate = lead.estimate(alpha);
         let beyond = |lead: &Estimate| lead.low > FAR - 1.0 || lead.high < 1.0 / FAR - 1.0;
         let counts = |without: f64| {
@@ -46,7 +46,7 @@ impl Race {
 impl Board {
     /// The lead of the first over the second with the scatter of all rounds on the slots of `noisy` as its noise, and the same lead
     /// without each of its strata; `None` where there are too few rounds, or a stratum was not measured.
-    fn far(
+    fn decisive_lead(
         &self,
         pair: [usize; 2],
         of: &dyn Fn(&Slot) -> bool,

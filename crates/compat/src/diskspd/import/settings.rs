@@ -32,8 +32,8 @@ pub(super) fn read(lines: &[&str]) -> BTreeMap<u32, RunSettings> {
             now = Some((number, RunSettings::default()));
             continue;
         }
-        if let Some((_, asked)) = &mut now {
-            asked.take(name, value, line);
+        if let Some((_, settings)) = &mut now {
+            settings.take(name, value, line);
         }
     }
     all.extend(now);
@@ -45,12 +45,12 @@ pub(super) fn read(lines: &[&str]) -> BTreeMap<u32, RunSettings> {
 pub(super) fn of_command(command: &str) -> Option<RunSettings> {
     let mut words = command.split_whitespace().skip(1).peekable();
     words.peek()?;
-    let mut asked = RunSettings::default();
+    let mut settings = RunSettings::default();
     let (mut block, mut depth, mut threads) = (65_536.0, 2.0, 1.0);
     let (mut pattern, mut writes) = ("sequential", 0.0);
     for word in words {
         let Some(option) = word.strip_prefix('-') else {
-            asked.paths.push(word.trim_matches(['"', '\'']).to_owned());
+            settings.paths.push(word.trim_matches(['"', '\'']).to_owned());
             continue;
         };
         let mut letters = option.chars();
@@ -61,13 +61,13 @@ pub(super) fn of_command(command: &str) -> Option<RunSettings> {
             'X' => return None,
             'b' if !value.starts_with('s') => block = glued(value)?,
             'o' if !value.starts_with('c') => depth = count?,
-            'O' => asked.held_back = true,
+            'O' => settings.held_back = true,
             't' => threads = count?,
-            'F' => asked.threads_all = count,
+            'F' => settings.threads_all = count,
             'w' => writes = count.unwrap_or(0.0),
             'r' if value.starts_with('s') => pattern = "mixed",
             'r' if pattern != "mixed" => pattern = "random",
-            'g' | 'i' | 'j' => asked.held_back = true,
+            'g' | 'i' | 'j' => settings.held_back = true,
             _ => {}
         }
     }
@@ -77,12 +77,12 @@ pub(super) fn of_command(command: &str) -> Option<RunSettings> {
         writes => format!("{} % read", 100.0 - writes),
     };
     // Several words after the options may be several targets, or one path with blanks.
-    if asked.paths.len() == 1 {
-        (asked.outstanding, asked.threads_each) = (vec![depth], vec![threads]);
+    if settings.paths.len() == 1 {
+        (settings.outstanding, settings.threads_each) = (vec![depth], vec![threads]);
     }
-    (asked.blocks, asked.patterns, asked.mixes) =
+    (settings.blocks, settings.patterns, settings.mixes) =
         (vec![block], vec![pattern.to_owned()], vec![mix]);
-    Some(asked)
+    Some(settings)
 }
 
 /// A size as the command line has it: `64K` is 64 KiB.

@@ -28,18 +28,18 @@ pub struct RampConfig {
     /// Whether the distances between arrivals are exponential; otherwise they are equal.
     pub poisson: bool,
     /// How commits are made durable, where an operation is a commit that ends with a flush.
-    pub flushed: Option<Flushed>,
+    pub flushed: Option<CommitFlush>,
     /// Whether it is the load of a whole job: several streams run, and a flush counts with the write before it.
     pub whole_job: bool,
     /// Whether the closed loop's rate and latencies are reported beside the line, which takes longer.
-    pub closed_is_told: bool,
+    pub reports_closed_loop: bool,
     /// Limits that the kernel is known to set on this process's I/O.
     pub quotas: Vec<summary::Limit>,
 }
 
 /// How a log makes its commits durable: one writer, a flush at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flushed {
+pub struct CommitFlush {
     /// Writes of each commit.
     pub writes: u32,
     /// The most commits that share a flush.
@@ -69,7 +69,7 @@ impl RampConfig {
             poisson: true,
             flushed: None,
             whole_job: false,
-            closed_is_told: false,
+            reports_closed_loop: false,
             quotas: Vec::new(),
         }
     }

@@ -6,14 +6,14 @@ use workload::{Extent, Pace, RateLink, Stream, Workload};
 
 /// Replaces each stream with several files by one stream per file, which has a share of the depth, rate, bytes and
 /// operations. Returns a line for each stream that is split.
-pub fn files_apart(workload: &mut Workload) -> Vec<String> {
-    let mut told = Vec::new();
+pub fn split_files(workload: &mut Workload) -> Vec<String> {
+    let mut notes = Vec::new();
     let mut names: HashMap<String, Vec<String>> = HashMap::new();
     let mut streams = Vec::new();
     for stream in std::mem::take(&mut workload.streams) {
         let each = one_for_each_file(&stream);
         if each.len() > 1 {
-            told.push(format!(
+            notes.push(format!(
                 "{}: its {} files are used in turn; here each file is a separate stream; all run together, each with its share of depth and rate",
                 stream.name,
                 each.len()
@@ -28,7 +28,7 @@ pub fn files_apart(workload: &mut Workload) -> Vec<String> {
         let all = phase.streams.iter().filter_map(|name| names.get(name)).flatten();
         phase.streams = all.cloned().collect();
     }
-    told
+    notes
 }
 
 fn one_for_each_file(stream: &Stream) -> Vec<Stream> {
@@ -102,8 +102,8 @@ mod tests {
             interval_ns: base::Nanos::secs(1),
             hosts: workload::HostDivision::default(),
         };
-        let told = files_apart(&mut workload);
-        assert_eq!(told.len(), 1, "{told:?}");
+        let notes = split_files(&mut workload);
+        assert_eq!(notes.len(), 1, "{notes:?}");
         assert_eq!(workload.phases[0].streams, ["s:0", "s:1", "s:2", "alone"]);
         let targets: Vec<&str> = workload.streams.iter().map(|s| s.target.as_str()).collect();
         assert_eq!(targets, ["a", "b", "c", "d"]);
@@ -112,6 +112,6 @@ mod tests {
         let own = &workload.streams[1];
         assert_eq!(own.pace, Pace::Fixed { rate_iops: 100.0 });
         assert_eq!((own.stop.bytes, own.stop.ios), (Some(Bytes(1 << 20)), Some(10)));
-        assert!(files_apart(&mut workload).is_empty());
+        assert!(split_files(&mut workload).is_empty());
     }
 }

@@ -3,7 +3,7 @@
 //! Takes the throughput of closed loops, returns how well a speed with this spread from one to the next explains them. Two rates
 //! known to 1 % that lie 10 % apart prove a wandering speed; trials, each at its own rate, only suggest it. Runs nothing.
 
-use super::spells::{self, FullDepthTotals, Seen};
+use super::slow_phases::{self, FullDepthTotals, LoadInterval};
 
 /// The relative standard error of every closed loop beside that of its count: depth, caches and turns of the disk (ours; the same
 /// error that the posterior assumes for saturation).
@@ -21,13 +21,14 @@ pub(super) struct Snapshot {
 
 impl Snapshot {
     /// The snapshot from the intervals of a closed loop; `None` if they show no speed, as in slices or with a stall among them.
-    pub(super) fn of(looks: &[Seen]) -> Option<Self> {
+    pub(super) fn of(looks: &[LoadInterval]) -> Option<Self> {
         let carried =
             looks.iter().fold(FullDepthTotals::default(), |sum, look| sum.and(look.carried));
-        if looks.len() < LOOKS_MIN || carried.ios <= 0.0 || looks.iter().any(spells::is_sliced) {
+        if looks.len() < LOOKS_MIN || carried.ios <= 0.0 || looks.iter().any(slow_phases::is_sliced)
+        {
             return None;
         }
-        let off = |look: &Seen| (look.carried.iops() / carried.iops() - 1.0).powi(2);
+        let off = |look: &LoadInterval| (look.carried.iops() / carried.iops() - 1.0).powi(2);
         let squares: f64 = looks.iter().map(off).sum();
         let n = looks.len() as f64;
         let chance = (squares / (n - 1.0) / n).max(1.0 / carried.ios);
@@ -37,7 +38,7 @@ impl Snapshot {
     /// Whether it is so much slower than `fast` that the storage was in another state.
     pub(super) fn is_slower(&self, fast: &Self) -> bool {
         let due = fast.carried.iops() * self.carried.seconds;
-        self.carried.ios < spells::SLOWER * due - spells::SURE * due.sqrt()
+        self.carried.ios < slow_phases::SLOWER * due - slow_phases::SURE * due.sqrt()
     }
 }
 
@@ -65,7 +66,7 @@ mod tests {
     fn snapshot(rates: &[f64]) -> Option<Snapshot> {
         let look = |iops: &f64| {
             let carried = FullDepthTotals { ios: iops / 2.0, seconds: 0.5 };
-            Seen { carried, waits: true, backlog: 0.0, quiet_s: 0.001 }
+            LoadInterval { carried, waits: true, backlog: 0.0, quiet_s: 0.001 }
         };
         Snapshot::of(&rates.iter().map(look).collect::<Vec<_>>())
     }
@@ -99,7 +100,7 @@ mod tests {
         assert_eq!(snapshot(&[4000.0; 2]), None);
         assert_eq!(snapshot(&[0.0; 4]), None);
         let carried = FullDepthTotals { ios: 2000.0, seconds: 0.5 };
-        let stalled = Seen { carried, waits: true, backlog: 0.0, quiet_s: 0.06 };
+        let stalled = LoadInterval { carried, waits: true, backlog: 0.0, quiet_s: 0.06 };
         assert_eq!(Snapshot::of(&[stalled; 4]), None);
     }
 }

@@ -2,14 +2,18 @@
 //!
 //! An outlier among the disks is a finding, not a failure: only failures have the colour of failure.
 
-use super::{Tone, told};
+use super::{Tone, stage_text};
 use crate::catalogue::study as text;
 use crate::language::Language;
 use record::calibrate::Judgement;
 use record::{Finding, Record, StageRecord, State, StudyRecord};
 
 /// The events, and their tone.
-pub(crate) fn whole(language: Language, record: &Record, study: &StudyRecord) -> (Tone, String) {
+pub(crate) fn plan_events(
+    language: Language,
+    record: &Record,
+    study: &StudyRecord,
+) -> (Tone, String) {
     let stages = &study.stages;
     let reached = stages.iter().filter(|stage| stage.finding.is_some()).count();
     let disks = disks(stages);
@@ -49,7 +53,7 @@ pub(crate) fn whole(language: Language, record: &Record, study: &StudyRecord) ->
 }
 
 fn of_tone(stages: &[StageRecord], tone: Tone) -> impl Iterator<Item = &StageRecord> {
-    stages.iter().filter(move |stage| told(Language::En, stage).tone == tone)
+    stages.iter().filter(move |stage| stage_text(Language::En, stage).tone == tone)
 }
 
 /// The disks that were compared.
@@ -93,7 +97,8 @@ mod tests {
     fn an_outlier_is_shown_in_the_colour_of_a_warning() {
         let mut record = plan_example();
         record.study.as_mut().unwrap().stages.pop();
-        let said = |record: &Record| whole(Language::En, record, record.study.as_ref().unwrap());
+        let said =
+            |record: &Record| plan_events(Language::En, record, record.study.as_ref().unwrap());
         let (tone, text) = said(&record);
         assert_eq!(tone, Tone::Unsure, "{text}");
         assert_eq!(text, "1 of 14 disks is an outlier. All 4 stages are done.");
@@ -104,7 +109,8 @@ mod tests {
     #[test]
     fn what_was_not_reached_is_counted_and_a_failed_disk_is_a_failure() {
         let mut record = plan_example();
-        let said = |record: &Record| whole(Language::En, record, record.study.as_ref().unwrap());
+        let said =
+            |record: &Record| plan_events(Language::En, record, record.study.as_ref().unwrap());
         assert_eq!(
             said(&record),
             (Tone::Unsure, "1 of 14 disks is an outlier. 4 of 5 stages are done.".into())

@@ -1,11 +1,11 @@
 //! The evidence of one storage for one requirement: its load lines and points of one block size, or, for a requirement in MiB/s
 //! without a block size, of the size and the order that move most.
 //!
-//! Takes a requirement and a storage; returns a [`Carry`], or why there is none. A requirement in MiB/s is never answered from
+//! Takes a requirement and a storage; returns a [`CarriedLoad`], or why there is none. A requirement in MiB/s is never answered from
 //! the smallest block that happens to have been measured.
 
-use super::evidence::{self, Carry, NO_MORE, NoEvidence};
-use super::lines::{self, Under};
+use super::evidence::{self, CarriedLoad, NO_MORE, NoEvidence};
+use super::lines::{self, LimitComparison};
 use super::reason::{Caveat, EvidenceGap, LineRate};
 use super::{MeasuredStorage, SizeRequirement, wanted};
 use base::Bytes;
@@ -15,13 +15,13 @@ use base::Bytes;
 pub(super) const LARGE: Bytes = Bytes(1 << 20);
 
 /// What the evidence of a storage says about a requirement.
-pub(super) fn told(
+pub(super) fn evidence_for(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     names: &[&str],
-) -> Result<Carry, NoEvidence> {
+) -> Result<CarriedLoad, NoEvidence> {
     match requirement.any_block() {
-        true => best(requirement, storage, names),
+        true => best_block(requirement, storage, names),
         false => of_block(requirement, storage, names),
     }
 }
@@ -32,8 +32,8 @@ fn of_block(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     names: &[&str],
-) -> Result<Carry, NoEvidence> {
-    let fitting = storage.lines.iter().filter(|line| line.strange_to(requirement).is_none());
+) -> Result<CarriedLoad, NoEvidence> {
+    let fitting = storage.lines.iter().filter(|line| line.mismatch(requirement).is_none());
     let mut fitting: Vec<_> = fitting.collect();
     // Without a block size the smallest one counts, as among points.
     if requirement.block.is_none() {
@@ -41,35 +41,34 @@ fn of_block(
         fitting.retain(|line| Some(line.block) == least);
     }
     let outdated = outdated(&mut fitting, names);
-    let carry = |line: &&lines::Line<'_>| line.carry(requirement, names[line.run]);
+    let carry = |line: &&lines::LoadLine<'_>| line.carry(requirement, names[line.run]);
     let bounds = lines::bounds(requirement, &fitting, names);
-    let exact = fitting.iter().find(|line| line.under(requirement) == Under::Same);
+    let exact =
+        fitting.iter().find(|line| line.compare_limit(requirement) == LimitComparison::Same);
     // If the depth, the processors or the time limited the line, the points count as well.
     if let Some(exact) = exact.filter(|line| line.decides(requirement)) {
-        return Ok(with(outdated, lines::bounded(carry(exact), &bounds)));
+        return Ok(with_caveats(outdated, lines::apply_bounds(carry(exact), &bounds)));
     }
-    let others: Vec<Carry> = fitting.iter().map(carry).collect();
+    let others: Vec<CarriedLoad> = fitting.iter().map(carry).collect();
     // The fewest operations per second that the requirement can mean.
     let least = wanted(requirement, requirement.block.unwrap_or(Bytes(8 << 10)));
     let found = match evidence::carry(requirement, &storage.points, names, bounds.most) {
-        Ok(points) => Ok(lines::joined(requirement, points, &others)),
+        Ok(points) => Ok(lines::combine_with_points(requirement, points, &others)),
         // What a line carries is carried, whatever a lightest load did.
-        Err(mute) if bounds.least <= 0.0 && mute.at_most.is_some_and(|most| least > most) => {
-            Err(mute)
-        }
-        Err(mute) => lines::alone(requirement, others).ok_or(mute),
+        Err(gap) if bounds.least <= 0.0 && gap.at_most.is_some_and(|most| least > most) => Err(gap),
+        Err(gap) => lines::of_lines_alone(requirement, others).ok_or(gap),
     };
-    found.map(|carry| with(outdated, lines::bounded(carry, &bounds)))
+    found.map(|carry| with_caveats(outdated, lines::apply_bounds(carry, &bounds)))
 }
 
 /// Removes the lines that a newer one rules out; returns a caveat for each.
-fn outdated(lines: &mut Vec<&lines::Line<'_>>, names: &[&str]) -> Vec<Caveat> {
-    let mut told = Vec::new();
+fn outdated(lines: &mut Vec<&lines::LoadLine<'_>>, names: &[&str]) -> Vec<Caveat> {
+    let mut caveats = Vec::new();
     let all = lines.clone();
     lines.retain(|line| {
         let newer = all.iter().find(|other| line.is_outdated_by(other));
-        told.extend(newer.map(|newer| {
-            let rate = |line: &lines::Line<'_>, iops: f64| LineRate {
+        caveats.extend(newer.map(|newer| {
+            let rate = |line: &lines::LoadLine<'_>, iops: f64| LineRate {
                 iops,
                 limit: line.role.latency_limit,
                 run: names[line.run].to_owned(),
@@ -81,11 +80,11 @@ fn outdated(lines: &mut Vec<&lines::Line<'_>>, names: &[&str]) -> Vec<Caveat> {
         }));
         newer.is_none()
     });
-    told
+    caveats
 }
 
 /// Adds caveats.
-fn with(caveats: Vec<Caveat>, mut carry: Carry) -> Carry {
+fn with_caveats(caveats: Vec<Caveat>, mut carry: CarriedLoad) -> CarriedLoad {
     carry.caveats.extend(caveats);
     carry
 }
@@ -94,22 +93,22 @@ fn with(caveats: Vec<Caveat>, mut carry: Carry) -> Carry {
 struct LoadEvidence {
     random: bool,
     block: Bytes,
-    found: Result<Carry, NoEvidence>,
+    found: Result<CarriedLoad, NoEvidence>,
 }
 
 /// The order and the block size that carry most of the requirement. The upper bound counts only if larger blocks would give no
 /// more.
-fn best(
+fn best_block(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     names: &[&str],
-) -> Result<Carry, NoEvidence> {
-    let kinds: Vec<LoadEvidence> = measured(requirement, storage)
+) -> Result<CarriedLoad, NoEvidence> {
+    let kinds: Vec<LoadEvidence> = measured_kinds(requirement, storage)
         .into_iter()
         .map(|(random, block)| {
-            let asked =
+            let request =
                 SizeRequirement { block: Some(block), random: Some(random), ..requirement.clone() };
-            LoadEvidence { random, block, found: of_block(&asked, storage, names) }
+            LoadEvidence { random, block, found: of_block(&request, storage, names) }
         })
         .collect();
     // The rate in operations of this size, as a multiple of the requirement.
@@ -117,34 +116,34 @@ fn best(
     let wider = !exhausted(requirement, &kinds);
     let known = kinds.iter().filter_map(|kind| match &kind.found {
         Ok(carry) => carry.at_most.map(|most| times(most, carry.block)),
-        Err(mute) => mute.at_most.map(|most| times(most, kind.block)),
+        Err(gap) => gap.at_most.map(|most| times(most, kind.block)),
     });
     let most = known.reduce(f64::max).filter(|_| !wider);
     let each = kinds.iter().filter_map(|kind| kind.found.as_ref().ok());
     let carried = each.max_by(|a, b| {
-        let of = |carry: &Carry| times(carry.surely, carry.block);
-        let seen = |carry: &Carry| times(carry.iops.value, carry.block);
+        let of = |carry: &CarriedLoad| times(carry.sure_iops, carry.block);
+        let seen = |carry: &CarriedLoad| times(carry.iops.value, carry.block);
         of(a).total_cmp(&of(b)).then(seen(a).total_cmp(&seen(b)))
     });
     if let Some(carry) = carried {
         let least = carry.iops.high.max(carry.iops.value);
         let at_most = most.map(|most| (most * wanted(requirement, carry.block)).max(least));
-        let mut carry = Carry { at_most, wider, ..carry.clone() };
-        if wider && times(carry.surely, carry.block) < 1.0 {
+        let mut carry = CarriedLoad { at_most, wider, ..carry.clone() };
+        if wider && times(carry.sure_iops, carry.block) < 1.0 {
             carry.caveats.push(Caveat::LargerBlocksUntried(carry.block));
         }
         return Ok(carry);
     }
-    let mutes: Vec<NoEvidence> = kinds.into_iter().filter_map(|kind| kind.found.err()).collect();
-    match mutes.iter().find(|mute| mute.at_most.is_none()).or(mutes.first()) {
+    let gaps: Vec<NoEvidence> = kinds.into_iter().filter_map(|kind| kind.found.err()).collect();
+    match gaps.iter().find(|gap| gap.at_most.is_none()).or(gaps.first()) {
         // In operations of 8 KiB, as for every requirement without a block size.
-        Some(mute) => {
+        Some(gap) => {
             let block = Bytes(8 << 10);
             let at_most = most.map(|most| most * wanted(requirement, block));
-            Err(NoEvidence { at_most, block: Some(block), ..*mute })
+            Err(NoEvidence { at_most, block: Some(block), ..*gap })
         }
         None => match evidence::carry(requirement, &storage.points, names, f64::INFINITY) {
-            Err(mute) if mute.block.is_none() => Err(mute),
+            Err(gap) if gap.block.is_none() => Err(gap),
             _ => {
                 let reason = EvidenceGap::NoSuchMix(None);
                 Err(NoEvidence { reason, at_most: None, block: None })
@@ -154,13 +153,16 @@ fn best(
 }
 
 /// The orders and block sizes at which the mix of a requirement was measured.
-fn measured(requirement: &SizeRequirement, storage: &MeasuredStorage<'_>) -> Vec<(bool, Bytes)> {
-    let lines = storage.lines.iter().filter(|line| line.strange_to(requirement).is_none());
+fn measured_kinds(
+    requirement: &SizeRequirement,
+    storage: &MeasuredStorage<'_>,
+) -> Vec<(bool, Bytes)> {
+    let lines = storage.lines.iter().filter(|line| line.mismatch(requirement).is_none());
     let lines = lines.map(|line| (!line.sequential(), line.block));
-    let asked = |random: bool| requirement.random.is_none_or(|asked| asked == random);
+    let in_order = |random: bool| requirement.random.is_none_or(|order| order == random);
     let mut all = evidence::kinds(requirement, &storage.points);
     all.extend(lines);
-    all.retain(|(random, _)| asked(*random));
+    all.retain(|(random, _)| in_order(*random));
     all.sort_unstable();
     all.dedup();
     all
@@ -174,10 +176,10 @@ fn exhausted(requirement: &SizeRequirement, kinds: &[LoadEvidence]) -> bool {
     let Some(largest) = own().max_by_key(|kind| kind.block) else { return false };
     let carry = match &largest.found {
         // A block that exceeds the latency limit by its size alone leaves smaller ones.
-        Err(mute) => return mute.at_most.is_some(),
+        Err(gap) => return gap.at_most.is_some(),
         Ok(carry) => carry,
     };
-    let moved = |carry: &Carry| carry.iops.value * carry.block.0 as f64;
+    let moved = |carry: &CarriedLoad| carry.iops.value * carry.block.0 as f64;
     let flat = own().filter(|kind| kind.block.0 * 2 <= largest.block.0).any(|kind| {
         kind.found.as_ref().is_ok_and(|smaller| moved(carry) < moved(smaller) * NO_MORE)
     });

@@ -12,7 +12,7 @@ pub(super) const SLOWER: f64 = 0.7;
 pub(super) const SURE: f64 = 5.0;
 /// A slow phase lasts for at least this many successive intervals, and this many seconds.
 const LOOKS_MIN: u32 = 2;
-const SPELL_S_MIN: f64 = 1.0;
+const SLOW_PHASE_S_MIN: f64 = 1.0;
 /// An interval that carried less than this part of the previous ones in its phase shows that those were not slow all the time.
 const CHANGED: f64 = 0.95;
 /// An interval whose longest silence is a larger part of it indicates a stall, not a slow phase.
@@ -60,14 +60,14 @@ impl FullDepthTotals {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowState {
     /// Its measurements; what came before it includes warm-ups.
-    pub seen: Slower,
+    pub measured: Slower,
     /// Whether the confirming run met it.
     pub met: bool,
 }
 
 /// One interval, with what the search for slow phases needs of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub(super) struct LoadInterval {
     pub(super) carried: FullDepthTotals,
     /// Whether operations waited for the full depth when it ended.
     pub(super) waits: bool,
@@ -79,7 +79,7 @@ pub(super) struct Seen {
 
 /// Watches one trial in an open loop.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SpellWatch {
+pub(super) struct SlowPhaseWatch {
     waits: bool,
     waited_looks: u32,
     /// Whether the last look carried far less than at full depth and left operations waiting.
@@ -95,44 +95,45 @@ pub(super) struct SpellWatch {
     pub(super) began_s: f64,
 }
 
-impl SpellWatch {
+impl SlowPhaseWatch {
     /// Takes an interval that ends `now_s` seconds into the trial, with arrivals at `rate_iops`. `full_iops` is the earlier
     /// throughput, `silence_s` the usual silence of a storage that works in slices (else 0).
     pub(super) fn push(
         &mut self,
-        seen: &Seen,
+        interval: &LoadInterval,
         now_s: f64,
         rate_iops: f64,
         full_iops: f64,
         silence_s: f64,
     ) {
-        let backlog = std::mem::replace(&mut self.backlog, seen.backlog);
-        let full = std::mem::replace(&mut self.waits, seen.waits) && seen.waits;
-        self.waited_looks = if seen.waits { self.waited_looks + 1 } else { 0 };
-        let due = full_iops * seen.carried.seconds;
-        let slower = seen.carried.ios < SLOWER * due - SURE * due.sqrt();
+        let backlog = std::mem::replace(&mut self.backlog, interval.backlog);
+        let full = std::mem::replace(&mut self.waits, interval.waits) && interval.waits;
+        self.waited_looks = if interval.waits { self.waited_looks + 1 } else { 0 };
+        let due = full_iops * interval.carried.seconds;
+        let slower = interval.carried.ios < SLOWER * due - SURE * due.sqrt();
         let sliced = silence_s > 0.0;
-        let moved = (seen.carried.ios > 0.0 && seen.quiet_s < SILENCE_MAX * seen.carried.seconds)
-            || (sliced && seen.quiet_s < SLICES_MAX * silence_s);
-        self.slows = seen.waits && slower && moved;
+        let moved = (interval.carried.ios > 0.0
+            && interval.quiet_s < SILENCE_MAX * interval.carried.seconds)
+            || (sliced && interval.quiet_s < SLICES_MAX * silence_s);
+        self.slows = interval.waits && slower && moved;
         if !(full && slower && moved) {
             (self.looks, self.run) = (0, FullDepthTotals::default());
             return;
         }
         // The interval of the change belongs to both.
-        if seen.carried.iops() < CHANGED * self.run.iops() && !sliced {
+        if interval.carried.iops() < CHANGED * self.run.iops() && !sliced {
             (self.looks, self.run) = (0, FullDepthTotals::default());
         }
         if self.looks == 0 {
-            self.from_s = now_s - seen.carried.seconds;
+            self.from_s = now_s - interval.carried.seconds;
             // The backlog has grown like this since more arrived than was carried.
-            let surplus_iops = rate_iops - seen.carried.iops();
+            let surplus_iops = rate_iops - interval.carried.iops();
             if surplus_iops > SURPLUS_MIN * rate_iops {
                 self.from_s -= backlog / surplus_iops;
             }
         }
-        (self.looks, self.run) = (self.looks + 1, self.run.and(seen.carried));
-        if self.looks >= LOOKS_MIN && self.run.seconds >= SPELL_S_MIN {
+        (self.looks, self.run) = (self.looks + 1, self.run.and(interval.carried));
+        if self.looks >= LOOKS_MIN && self.run.seconds >= SLOW_PHASE_S_MIN {
             if self.known.is_none() {
                 self.began_s = self.from_s;
             }
@@ -150,12 +151,12 @@ impl SpellWatch {
 }
 
 /// Whether the silence is so much of an interval that its rate shows when completions came, not what is carried.
-pub(super) fn is_sliced(seen: &Seen) -> bool {
-    seen.quiet_s >= SLICE * seen.carried.seconds
+pub(super) fn is_sliced(interval: &LoadInterval) -> bool {
+    interval.quiet_s >= SLICE * interval.carried.seconds
 }
 
 /// The usual silence of a closed loop's intervals, in seconds: three quarters of them were silent for longer.
-pub(super) fn usual_silence_s(looks: &[Seen]) -> f64 {
+pub(super) fn usual_silence_s(looks: &[LoadInterval]) -> f64 {
     let mut silences: Vec<f64> = looks.iter().map(|look| look.quiet_s).collect();
     silences.sort_by(f64::total_cmp);
     silences.get(silences.len() / 4).copied().unwrap_or(0.0)
@@ -163,30 +164,32 @@ pub(super) fn usual_silence_s(looks: &[Seen]) -> f64 {
 
 /// The intervals themselves; of a storage that works in slices, several merged into one, so that their rates show what is carried
 /// and not when slices began.
-pub(super) fn of_whole_slices(looks: &[Seen], silence_s: f64) -> Vec<Seen> {
+pub(super) fn of_whole_slices(looks: &[LoadInterval], silence_s: f64) -> Vec<LoadInterval> {
     let length_s = looks.first().map_or(0.0, |look| look.carried.seconds);
     let each = (TOGETHER_S / length_s.max(1e-3)).round() as usize;
     if silence_s < SLICE_S_MIN.max(SLICE * length_s) || each < 2 {
         return looks.to_vec();
     }
-    let usual = |look: &Seen| look.quiet_s < SLICES_MAX * silence_s;
-    let sum = |some: &[Seen]| {
+    let usual = |look: &LoadInterval| look.quiet_s < SLICES_MAX * silence_s;
+    let sum = |some: &[LoadInterval]| {
         let carried =
             some.iter().fold(FullDepthTotals::default(), |sum, look| sum.and(look.carried));
         let last = some[some.len() - 1];
         let longest_s = some.iter().map(|look| look.quiet_s).fold(0.0, f64::max);
         let quiet_s = if some.iter().all(usual) { 0.0 } else { longest_s };
-        Seen { carried, quiet_s, ..last }
+        LoadInterval { carried, quiet_s, ..last }
     };
     looks.chunks_exact(each).map(sum).collect()
 }
 
 /// The lower and the higher level of a closed loop that ran at two; `None`: at one. Intervals between them, such as the one of
 /// the change, belong to neither.
-pub(super) fn levels(looks: &[Seen]) -> Option<[FullDepthTotals; 2]> {
-    let moved = |seen: &&Seen| seen.quiet_s < SILENCE_MAX * seen.carried.seconds;
-    let all: Vec<FullDepthTotals> = looks.iter().filter(moved).map(|seen| seen.carried).collect();
-    let sliced = looks.iter().filter(|seen| is_sliced(seen)).count();
+pub(super) fn levels(looks: &[LoadInterval]) -> Option<[FullDepthTotals; 2]> {
+    let moved =
+        |interval: &&LoadInterval| interval.quiet_s < SILENCE_MAX * interval.carried.seconds;
+    let all: Vec<FullDepthTotals> =
+        looks.iter().filter(moved).map(|interval| interval.carried).collect();
+    let sliced = looks.iter().filter(|interval| is_sliced(interval)).count();
     if sliced as f64 > SLICED * looks.len() as f64 {
         return None;
     }
@@ -202,7 +205,8 @@ pub(super) fn levels(looks: &[Seen]) -> Option<[FullDepthTotals; 2]> {
     let ((low, low_squares, low_looks), (high, high_squares, high_looks)) =
         (near(least), near(most));
     let looks = low_looks + high_looks;
-    let longest = low_looks.min(high_looks) >= LOOKS_MIN as usize && low.seconds >= SPELL_S_MIN;
+    let longest =
+        low_looks.min(high_looks) >= LOOKS_MIN as usize && low.seconds >= SLOW_PHASE_S_MIN;
     // At most one interval per change may lie between.
     let clean = looks + 2 >= all.len();
     let spread = ((low_squares + high_squares) / (looks.max(3) - 2) as f64).sqrt();
@@ -224,13 +228,13 @@ pub(super) fn slow_s(medians: &[(f64, f64)], times: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn look(iops: f64, waits: bool) -> Seen {
+    fn look(iops: f64, waits: bool) -> LoadInterval {
         let carried = FullDepthTotals { ios: iops / 2.0, seconds: 0.5 };
-        Seen { carried, waits, backlog: 0.0, quiet_s: 0.002 }
+        LoadInterval { carried, waits, backlog: 0.0, quiet_s: 0.002 }
     }
 
-    fn watched(looks: &[Seen]) -> Option<FullDepthTotals> {
-        let mut watch = SpellWatch::default();
+    fn watched(looks: &[LoadInterval]) -> Option<FullDepthTotals> {
+        let mut watch = SlowPhaseWatch::default();
         looks.iter().enumerate().for_each(|(i, look)| {
             watch.push(look, 0.5 * (i + 1) as f64, 10_000.0, 10_000.0, 0.0);
         });
@@ -247,9 +251,9 @@ mod tests {
         assert_eq!(watched(&[look(9000.0, true), slow, look(10_000.0, true), slow]), None);
         assert_eq!(watched(&[look(9900.0, true); 9]), None);
         // A stall: nothing completed for most of the interval.
-        assert_eq!(watched(&[Seen { quiet_s: 0.25, ..slow }; 9]), None);
+        assert_eq!(watched(&[LoadInterval { quiet_s: 0.25, ..slow }; 9]), None);
         // Too few to tell.
-        let mut disk = SpellWatch::default();
+        let mut disk = SlowPhaseWatch::default();
         (0..9).for_each(|_| disk.push(&look(40.0, true), 1.0, 80.0, 80.0, 0.0));
         assert_eq!(disk.known, None);
     }
@@ -264,10 +268,10 @@ mod tests {
         assert!(levels(&of(&[1e4; 6])).is_none() && levels(&[]).is_none());
         // A quota in slices: most intervals saw one slice end and wait for the next one.
         let mut sliced = of(&[1e4, 1.01e4, 5000.0, 5020.0, 4990.0]);
-        sliced.extend([Seen { quiet_s: 0.15, ..look(7500.0, true) }; 3]);
+        sliced.extend([LoadInterval { quiet_s: 0.15, ..look(7500.0, true) }; 3]);
         assert!(levels(&sliced).is_none());
-        let short = |rate: &f64| Seen { quiet_s: 0.09, ..look(*rate, true) };
-        let sliced: Vec<Seen> =
+        let short = |rate: &f64| LoadInterval { quiet_s: 0.09, ..look(*rate, true) };
+        let sliced: Vec<LoadInterval> =
             [1450.0, 1440.0, 1445.0, 940.0, 942.0, 941.0].iter().map(short).collect();
         assert!(levels(&sliced).is_none());
         let wanders = (0..400).filter(|seed| {

@@ -10,9 +10,9 @@ use integrity::{FaultKind, PageId, ValidContent};
 /// `EINTR` and `EAGAIN` of Linux.
 const AGAIN: [i32; 2] = [4, 11];
 /// The most times that an operation is resubmitted after `EINTR` or `EAGAIN` before that counts as a failure.
-const NUDGES_MAX: u32 = 100_000;
+const RESUBMISSIONS_MAX: u32 = 100_000;
 /// Wait before such a resubmission, in nanoseconds, from the 16th on.
-const NUDGE_NS: u64 = 1_000_000;
+const RESUBMIT_WAIT_NS: u64 = 1_000_000;
 
 /// Whether the error number means that there is no space: `EFBIG`, `ENOSPC`, `EDQUOT` of Linux.
 pub(super) fn is_full(errno: i32) -> bool {
@@ -32,36 +32,39 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let wanted = flight.op.length_bytes as i32;
         match flight.what {
             OperationPurpose::Flush if result >= 0 => self.flushed(slot, None),
-            OperationPurpose::Flush if AGAIN.contains(&-result) => self.nudge(slot),
+            OperationPurpose::Flush if AGAIN.contains(&-result) => self.resubmit(slot),
             OperationPurpose::Flush => self.flushed(slot, Some(-result)),
-            _ if result == wanted => self.moved(slot),
-            _ if result > 0 && result < wanted => self.go_on(slot, result as u32),
-            _ if result < 0 && AGAIN.contains(&-result) && flight.nudges < NUDGES_MAX => {
-                self.nudge(slot);
+            _ if result == wanted => self.transferred(slot),
+            _ if result > 0 && result < wanted => self.continue_transfer(slot, result as u32),
+            _ if result < 0
+                && AGAIN.contains(&-result)
+                && flight.resubmissions < RESUBMISSIONS_MAX =>
+            {
+                self.resubmit(slot);
             }
             // A write that transfers nothing means no space; some calls report the error only later.
             OperationPurpose::Write if result == 0 || is_full(-result) => {
                 self.totals.no_space += 1;
                 self.written(slot, false, 28);
             }
-            _ => self.failed(slot, (-result).max(0)),
+            _ => self.handle_failure(slot, (-result).max(0)),
         }
     }
 
     fn count_time(&mut self, slot: u32, took_ns: u64) {
         self.totals.io_ns += took_ns;
         self.totals.io_ns_max = self.totals.io_ns_max.max(took_ns);
-        self.throttle.took(took_ns);
+        self.throttle.record(took_ns);
         if took_ns > self.setup.slow_ns {
             self.totals.slow += 1;
             if took_ns > self.setup.late_ns {
-                self.tell_late(slot, took_ns);
+                self.add_late(slot, took_ns);
             }
         }
     }
 
     /// Continues a short transfer from the last aligned offset.
-    fn go_on(&mut self, slot: u32, moved: u32) {
+    fn continue_transfer(&mut self, slot: u32, moved: u32) {
         self.totals.short += 1;
         let flight = &mut self.in_flight[slot as usize];
         let moved = moved - moved % self.setup.align_bytes.max(1);
@@ -69,24 +72,24 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         flight.op.skip_bytes += moved;
         flight.op.length_bytes -= moved;
         if moved == 0 {
-            let again = flight.nudges < NUDGES_MAX;
-            return if again { self.nudge(slot) } else { self.failed(slot, 0) };
+            let again = flight.resubmissions < RESUBMISSIONS_MAX;
+            return if again { self.resubmit(slot) } else { self.handle_failure(slot, 0) };
         }
         self.outstanding += 1;
         self.push(slot);
     }
 
-    fn nudge(&mut self, slot: u32) {
-        self.totals.nudges += 1;
+    fn resubmit(&mut self, slot: u32) {
+        self.totals.resubmissions += 1;
         let flight = &mut self.in_flight[slot as usize];
-        flight.nudges += 1;
-        let wait_ns = if flight.nudges < 16 { 0 } else { NUDGE_NS };
+        flight.resubmissions += 1;
+        let wait_ns = if flight.resubmissions < 16 { 0 } else { RESUBMIT_WAIT_NS };
         self.retries.push((self.now_ns + wait_ns, slot));
     }
 
     /// Handles an operation that failed, or met an end of file where the file continues: retries it from its beginning, at
     /// growing intervals.
-    fn failed(&mut self, slot: u32, errno: i32) {
+    fn handle_failure(&mut self, slot: u32, errno: i32) {
         let page_bytes = u64::from(self.setup.page_bytes);
         let flight = &mut self.in_flight[slot as usize];
         let first =
@@ -94,9 +97,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         flight.failed.get_or_insert(errno);
         flight.tries += 1;
         // With `stop_on_fault`, only the first fault is retried.
-        let asks = !first || self.may_ask();
+        let may_recheck = !first || self.may_recheck();
         let flight = &mut self.in_flight[slot as usize];
-        if asks
+        if may_recheck
             && flight.tries <= self.setup.rereads
             && !matches!(flight.what, OperationPurpose::Reread { .. })
         {
@@ -117,21 +120,21 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
                 self.reread_found(page, Err(kind));
             }
             OperationPurpose::Write => {
-                self.tell_failure(&flight, false);
+                self.add_failure(&flight, false);
                 self.written(slot, false, errno);
             }
             _ => {
-                self.tell_failure(&flight, false);
+                self.add_failure(&flight, false);
                 self.ended(slot, errno);
             }
         }
     }
 
     /// Handles a complete transfer.
-    fn moved(&mut self, slot: u32) {
+    fn transferred(&mut self, slot: u32) {
         let flight = self.in_flight[slot as usize];
         if flight.failed.is_some() && !matches!(flight.what, OperationPurpose::Reread { .. }) {
-            self.tell_failure(&flight, true);
+            self.add_failure(&flight, true);
         }
         match flight.what {
             OperationPurpose::Write => self.written(slot, true, 0),
@@ -157,7 +160,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     fn written(&mut self, slot: u32, whole: bool, errno: i32) {
         let flight = self.in_flight[slot as usize];
         for page in flight.first..flight.first + u64::from(flight.pages) {
-            self.ledger.done(page, whole);
+            self.ledger.complete(page, whole);
             self.marks.ends(page, whole);
         }
         if whole {
@@ -176,9 +179,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             // The kernel reports it once and drops what it could not write: another flush would prove nothing.
             self.in_flight[slot as usize].failed = Some(errno);
             let flight = self.in_flight[slot as usize];
-            self.tell_failure(&flight, false);
+            self.add_failure(&flight, false);
             for (page, floor) in covered {
-                self.ledger.doubt(page, floor);
+                self.ledger.mark_unflushed(page, floor);
             }
         }
         self.ended(slot, errno.unwrap_or(0));
@@ -190,9 +193,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.free.push(slot);
         self.remember(&flight, errno);
         if flight.actor != NOBODY {
-            self.finish_player(flight.actor);
+            self.finish_operation(flight.actor);
         }
-        self.actors.release();
+        self.actors.unblock_all();
     }
 
     #[inline]
@@ -221,7 +224,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         for number in 0..flight.pages {
             if let Err(wrong) = self.examine_one(flight, number) {
                 let (fault, received) = *wrong;
-                self.suspect(flight, fault, received);
+                self.start_recheck(flight, fault, received);
             }
         }
     }
@@ -234,9 +237,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     ) -> Result<(), Box<(integrity::PageFault, Vec<u8>)>> {
         let slot = flight.op.slot;
         let page = flight.first + u64::from(number);
-        let glance =
+        let snapshot =
             self.snapshots[slot as usize * self.setup.run_pages_max as usize + number as usize];
-        let allowed = self.ledger.since(page, glance);
+        let allowed = self.ledger.allowed_since(page, snapshot);
         if allowed.anything {
             return Ok(());
         }
@@ -246,7 +249,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         match self.stamper.examine(bytes, id, allowed, &self.setup.files) {
             Ok(ValidContent::Whole(generation)) => {
                 if allowed.mixes() {
-                    self.ledger.seen(page, glance, generation);
+                    self.ledger.record_read(page, snapshot, generation);
                 } else if self.marks.read(page) {
                     self.totals.read_back += 1;
                 }

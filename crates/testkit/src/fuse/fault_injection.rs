@@ -11,7 +11,7 @@ const LATE_NS: u64 = 16_000_000_000;
 
 impl FaultyDisk {
     /// Whether a read touches an unreadable sector.
-    pub(super) fn meets_bad(&mut self, file: u64, offset: u64, length: usize) -> bool {
+    pub(super) fn touches_bad_page(&mut self, file: u64, offset: u64, length: usize) -> bool {
         let content = &self.files[&file];
         let is_bad = |page: &usize| {
             let taint = content.pages[*page].taint.as_ref();
@@ -37,18 +37,18 @@ impl FaultyDisk {
     fn show_page(&mut self, file: u64, page: usize, now_ns: u64) {
         let Some(taint) = self.files[&file].pages[page].taint.clone() else { return };
         let shown = now_ns > taint.from_ns + self.options.apart_ns;
-        let number = match taint.deed {
+        let number = match taint.fault {
             Some(number) => number,
-            None => self.tell(file, page, taint.wrong, &taint.kinds, false),
+            None => self.record_fault(file, page, taint.wrong, &taint.kinds, false),
         };
-        self.deeds[number].shown |= shown;
+        self.faults[number].shown |= shown;
         let pages = self.files.get_mut(&file).map(|content| &mut content.pages);
         if let Some(Some(taint)) = pages.map(|pages| &mut pages[page].taint) {
-            taint.deed = Some(number);
+            taint.fault = Some(number);
         }
     }
 
-    fn tell(
+    fn record_fault(
         &mut self,
         file: u64,
         page: usize,
@@ -57,7 +57,7 @@ impl FaultyDisk {
         transient: bool,
     ) -> usize {
         let content = &self.files[&file];
-        self.deeds.push(InjectedFault {
+        self.faults.push(InjectedFault {
             wrong,
             file: content.name.clone(),
             page: page as u64,
@@ -66,7 +66,7 @@ impl FaultyDisk {
             transient,
             shown: transient,
         });
-        self.deeds.len() - 1
+        self.faults.len() - 1
     }
 
     pub(super) fn read_wrongly(
@@ -83,17 +83,17 @@ impl FaultyDisk {
         match wrong {
             StorageFaultKind::ReadError => {
                 self.injected += 1;
-                self.tell(file, picked, wrong, &[FaultKind::IoError], true);
+                self.record_fault(file, picked, wrong, &[FaultKind::IoError], true);
                 return DelayedResult::now(Err(EIO));
             }
             StorageFaultKind::EmptyRead => {
                 self.injected += 1;
-                self.tell(file, picked, wrong, &[FaultKind::WrongLength], true);
+                self.record_fault(file, picked, wrong, &[FaultKind::WrongLength], true);
                 return DelayedResult::now(Ok(Vec::new()));
             }
             StorageFaultKind::Late => {
                 self.injected += 1;
-                self.tell(file, picked, wrong, &[FaultKind::Late], true);
+                self.record_fault(file, picked, wrong, &[FaultKind::Late], true);
                 return DelayedResult { result: Ok(bytes), late_ns: LATE_NS };
             }
             _ => {}
@@ -103,7 +103,7 @@ impl FaultyDisk {
             self.injected += 1;
             let at = (picked - first) * page_bytes;
             bytes[at..at + page_bytes].copy_from_slice(&page);
-            self.tell(file, picked, wrong, &kinds, true);
+            self.record_fault(file, picked, wrong, &kinds, true);
         }
         DelayedResult::now(Ok(bytes))
     }
@@ -163,7 +163,7 @@ impl FaultyDisk {
                 self.injected += 1;
                 self.with(file, |content| {
                     for (number, meant) in bytes.chunks(page_bytes).enumerate() {
-                        content.lose(first + number, meant, wrong, now_ns);
+                        content.mark_lost(first + number, meant, wrong, now_ns);
                     }
                 });
             }
@@ -172,19 +172,19 @@ impl FaultyDisk {
             StorageFaultKind::WriteError => {
                 self.injected += 1;
                 let stop = self.rng.below(bytes.len() as u64 + 1) as usize;
-                self.carry(file, offset, &bytes[..stop]);
-                self.tell(file, picked, wrong, &[FaultKind::IoError], true);
+                self.write_plain(file, offset, &bytes[..stop]);
+                self.record_fault(file, picked, wrong, &[FaultKind::IoError], true);
                 answer.result = Err(EIO);
             }
             StorageFaultKind::Late => {
                 self.injected += 1;
-                self.carry(file, offset, bytes);
-                self.tell(file, picked, wrong, &[FaultKind::Late], true);
+                self.write_plain(file, offset, bytes);
+                self.record_fault(file, picked, wrong, &[FaultKind::Late], true);
                 answer.late_ns = LATE_NS;
             }
             _ => {
-                self.carry(file, offset, bytes);
-                self.spoil(wrong, file, picked);
+                self.write_plain(file, offset, bytes);
+                self.damage_page(wrong, file, picked);
             }
         }
         answer
@@ -197,7 +197,7 @@ impl FaultyDisk {
     }
 
     /// Damages a page after it was written.
-    fn spoil(&mut self, wrong: StorageFaultKind, file: u64, page: usize) {
+    fn damage_page(&mut self, wrong: StorageFaultKind, file: u64, page: usize) {
         self.injected += 1;
         let now_ns = self.now_ns();
         let mut noise = vec![0; self.files[&file].page_bytes];
@@ -230,20 +230,20 @@ impl FaultyDisk {
     fn tear(&mut self, file: u64, offset: u64, bytes: &[u8]) {
         let sectors = (bytes.len() / SECTOR_BYTES) as u64;
         if sectors < 2 {
-            return self.carry(file, offset, bytes);
+            return self.write_plain(file, offset, bytes);
         }
         self.injected += 1;
         let stop = SECTOR_BYTES * (1 + self.rng.below(sectors - 1)) as usize;
         let now_ns = self.now_ns();
         let pages = self.files[&file].touched(offset, bytes.len());
         let page_bytes = self.files[&file].page_bytes;
-        self.carry(file, offset, &bytes[..stop]);
+        self.write_plain(file, offset, &bytes[..stop]);
         let torn = pages.start + stop / page_bytes;
         self.with(file, |content| {
             for page in torn..pages.end {
                 let meant = &bytes[(page - pages.start) * page_bytes..][..page_bytes];
                 if page > torn || stop.is_multiple_of(page_bytes) {
-                    content.lose(page, meant, StorageFaultKind::Torn, now_ns);
+                    content.mark_lost(page, meant, StorageFaultKind::Torn, now_ns);
                     continue;
                 }
                 if content.now[content.place(page)] == *meant {
@@ -271,7 +271,7 @@ impl FaultyDisk {
         let apart = other + count <= first || first + count <= other;
         let now_ns = self.now_ns();
         if !apart || !content.is_clean(other..other + count) {
-            return self.carry(file, offset, bytes);
+            return self.write_plain(file, offset, bytes);
         }
         self.injected += 1;
         let place = (other * content.page_bytes) as u64;
@@ -280,7 +280,7 @@ impl FaultyDisk {
             for (page, meant) in bytes.chunks(content.page_bytes).enumerate() {
                 let kinds = [FaultKind::Misdirected];
                 content.taint(other + page, StorageFaultKind::MisdirectedWrite, &kinds, now_ns);
-                content.lose(first + page, meant, StorageFaultKind::MisdirectedWrite, now_ns);
+                content.mark_lost(first + page, meant, StorageFaultKind::MisdirectedWrite, now_ns);
             }
         });
     }

@@ -2,14 +2,14 @@
 //!
 //! Takes the answers of all roles, withdraws verdicts that another role's trials invalidate. Runs nothing.
 
-use super::Answer;
+use super::RoleAnswer;
 use crate::ramp::Stalls;
 use record::{Reason, Verdict};
 use summary::Warning;
 use summary::warning::{self, Stalled};
 
 /// Withdraws what was measured before the storage became slower for good.
-pub(super) fn outdate(answers: &mut [Answer]) {
+pub(super) fn withdraw_outdated(answers: &mut [RoleAnswer]) {
     for later in 1..answers.len() {
         let Some(fell_s) = answers[later].fell_s else { continue };
         for earlier in answers[..later].iter_mut().filter(|answer| answer.ended_s <= fell_s) {
@@ -25,7 +25,7 @@ pub(super) fn outdate(answers: &mut [Answer]) {
 
 /// Withdraws a FIT if the stalls that all roles together met break its limit: a role whose trials met none was lucky. Returns the
 /// warning about the stalls, with the limit of the first role that met one.
-pub(super) fn share_stalls(answers: &mut [Answer]) -> Option<Warning> {
+pub(super) fn share_stalls(answers: &mut [RoleAnswer]) -> Option<Warning> {
     let all = answers.iter().fold(Stalls::default(), |sum, answer| sum.and(answer.stalls));
     let met = answers.iter().filter(|answer| answer.stalls.count > 0);
     let roles: Vec<String> = met.map(|answer| answer.finding.role.clone()).collect();
@@ -53,13 +53,13 @@ pub(super) fn share_stalls(answers: &mut [Answer]) -> Option<Warning> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Answer, CheckPlan};
+    use super::super::{CheckPlan, RoleAnswer};
     use super::*;
     use base::Nanos;
     use workload::{LatencyLimit, Requirement, Role, RoleKind, Stream};
 
     /// A role that is FIT under a p99 of `limit_ms`, and the `count` stalls of a second that its 30 s of trials met.
-    fn fit(name: &str, limit_ms: u64, count: u32) -> Answer {
+    fn fit(name: &str, limit_ms: u64, count: u32) -> RoleAnswer {
         let role = Role {
             name: name.to_owned(),
             title: String::new(),
@@ -76,9 +76,9 @@ mod tests {
             CheckPlan { roles, requirement: Requirement::default(), budgets_ns, depth_max: 64 };
         let mut finding = plan.blank(&role);
         (finding.verdict, finding.reason) = (Verdict::Fit, Reason::NotMeasured);
-        Answer {
+        RoleAnswer {
             stalls: Stalls { count, length_s: f64::from(count), seconds: 30.0 },
-            ..Answer::of(finding, &[], false, 0)
+            ..RoleAnswer::of(finding, &[], false, 0)
         }
     }
 

@@ -324,8 +324,8 @@ impl Shop {
     /// price, `known` among them, and the disks between; if there is none, from the disks alone.
     pub fn price(&self, name: &str, disks: u32, known: Option<(u32, f64)>) -> Option<LayoutPrice> {
         let own = self.made.iter().filter(|made| made.name == name);
-        let told = own.filter_map(|made| made.disks.zip(made.price)).chain(known);
-        let nearest = told.min_by_key(|(count, _)| count.abs_diff(disks));
+        let prices = own.filter_map(|made| made.disks.zip(made.price)).chain(known);
+        let nearest = prices.min_by_key(|(count, _)| count.abs_diff(disks));
         let each = self.disks.first().and_then(|disk| disk.price);
         match nearest {
             Some((count, price)) if count == disks => Some(LayoutPrice { price, basis: None }),
@@ -449,17 +449,17 @@ mod tests {
 
     #[test]
     fn every_mistake_is_told() {
-        let told =
+        let errors =
             SizeRequirement::read("", "write=3, p99<=10, speed>=4, usable>=lots").unwrap_err();
-        assert_eq!(told.len(), 4, "{told:?}");
+        assert_eq!(errors.len(), 4, "{errors:?}");
         assert!(SizeRequirement::read("", "write=0.3").is_err());
         assert!(SizeRequirement::read("", "iops>=3, order=backwards").is_err());
         let twice = "layout a disks=4\nlayout a disks=8\nlayout a disks=4 price=3\n";
-        let told = Shop::read(twice).unwrap_err();
-        assert_eq!(told, [ShopError::Twice { name: "a".to_owned(), disks: Some(4) }]);
-        let told =
+        let errors = Shop::read(twice).unwrap_err();
+        assert_eq!(errors, [ShopError::Twice { name: "a".to_owned(), disks: Some(4) }]);
+        let errors =
             Shop::read("disk\nshelf a\ndisk a price=x most=0\nlayout b level=raid7").unwrap_err();
-        assert_eq!(told.len(), 5, "{told:?}");
+        assert_eq!(errors.len(), 5, "{errors:?}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What the results report on a job: percentiles, logs, which latencies, in which unit.
 
-use super::super::value::{NotedValue, Units, ValueResult, said};
-use super::super::{LatencyView, Logs, SteadyView, Unified, Window};
+use super::super::value::{NotedValue, Units, ValueResult, without_note};
+use super::super::{LatencyView, Logs, SteadyView, UnifiedReporting, Window};
 use super::FioJob;
 use base::Nanos;
 use job::Diagnostics;
@@ -88,19 +88,19 @@ pub(in super::super) fn logs(job: &FioJob<'_>, sink: &mut Diagnostics) -> Logs {
 
 fn window(units: Units, text: &str) -> ValueResult<Window> {
     match text.trim() {
-        "avg" => said(Window::Mean),
-        "max" => said(Window::Max),
-        "both" => said(Window::Both),
+        "avg" => without_note(Window::Mean),
+        "max" => without_note(Window::Max),
+        "both" => without_note(Window::Both),
         other => Ok(units.boolean(other)?.map(|on| if on { Window::Max } else { Window::Mean })),
     }
 }
 
 /// Whether directions are reported together.
-pub(in super::super) fn unified(job: &FioJob<'_>, sink: &mut Diagnostics) -> Unified {
+pub(in super::super) fn unified(job: &FioJob<'_>, sink: &mut Diagnostics) -> UnifiedReporting {
     let unified = job.read("unified_rw_reporting", sink, |_, text| match text.trim() {
-        "none" | "0" => said(Unified::None),
-        "mixed" | "1" | "" => said(Unified::Mixed),
-        "both" | "2" => said(Unified::Both),
+        "none" | "0" => without_note(UnifiedReporting::None),
+        "mixed" | "1" | "" => without_note(UnifiedReporting::Mixed),
+        "both" | "2" => without_note(UnifiedReporting::Both),
         _ => Err("is not one of none, mixed and both".to_owned()),
     });
     unified.unwrap_or_default()
@@ -119,8 +119,10 @@ pub(in super::super) fn steady(
         let limit = limit.trim();
         let number = limit.strip_suffix('%').unwrap_or(limit).trim().parse::<f64>();
         match number.ok().filter(|n| *n > 0.0 && n.is_finite()) {
-            Some(percent) if limit.ends_with('%') => said((percent / 100.0).clamp(0.001, 0.5)),
-            Some(_) => said(0.05),
+            Some(percent) if limit.ends_with('%') => {
+                without_note((percent / 100.0).clamp(0.001, 0.5))
+            }
+            Some(_) => without_note(0.05),
             None => Err("needs a limit above 0, such as iops:2%".to_owned()),
         }
     })?;

@@ -37,7 +37,7 @@ impl CombinedRequirements {
 }
 
 /// Every measured storage under all requirements at once, the least loaded first; empty if there is one requirement only.
-pub fn together(all: &[Sizing]) -> Vec<CombinedRequirements> {
+pub fn combine(all: &[Sizing]) -> Vec<CombinedRequirements> {
     let measured = |choice: &&Choice| matches!(choice.source, Source::Line | Source::Measured);
     let own = |sizing: &Sizing, like: &Choice| -> Option<Choice> {
         let same = |choice: &&Choice| {
@@ -58,9 +58,12 @@ pub fn together(all: &[Sizing]) -> Vec<CombinedRequirements> {
             (sizing.requirement.role.clone(), share.filter(|share| share.is_finite()))
         };
         let shares: Vec<(String, Option<f64>)> = all.iter().map(share).collect();
-        let asked: u64 =
+        let required_bytes: u64 =
             all.iter().filter_map(|sizing| sizing.requirement.usable).map(|Bytes(n)| n).sum();
-        let full = like.usable.filter(|_| asked > 0).map(|usable| asked as f64 / usable.0 as f64);
+        let full = like
+            .usable
+            .filter(|_| required_bytes > 0)
+            .map(|usable| required_bytes as f64 / usable.0 as f64);
         found.push(CombinedRequirements {
             layout: like.layout.clone(),
             place: like.place.clone(),

@@ -86,7 +86,7 @@ mod tests {
         known.wrote(first, pages);
         for page in first..first + pages {
             known.ledger.issue(page);
-            known.ledger.done(page, true);
+            known.ledger.complete(page, true);
         }
     }
 

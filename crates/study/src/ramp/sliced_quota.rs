@@ -4,7 +4,7 @@
 //! simulation of the throttle alone (`base::throttle`), since the throttle decides and not the storage. It is an expectation for
 //! the search, and no answer: trials may contradict it, and a run confirms the line. Runs no I/O.
 
-use super::spells::{self, Seen};
+use super::slow_phases::{self, LoadInterval};
 use base::Rng;
 use base::throttle::{KERNEL_SLICE_NS, SlicedRateLimit};
 use summary::StreamSummary;
@@ -24,18 +24,18 @@ const SILENCE_SPACINGS_MIN: f64 = 3.0;
 
 /// A quota in slices that holds a closed loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Throttled {
+pub(super) struct SlicedQuota {
     /// What it lets through, in operations per second.
     pub(super) full_iops: f64,
     /// The longest silence of a slice, in seconds.
     pub(super) silence_s: f64,
 }
 
-impl Throttled {
+impl SlicedQuota {
     /// Finds the quota from a closed loop at full depth and its intervals; `None` without such a quota.
     pub(super) fn of(
         stream: &StreamSummary,
-        looks: &[Seen],
+        looks: &[LoadInterval],
         quotas: &[summary::Limit],
     ) -> Option<Self> {
         let longest_s = looks.iter().map(|look| look.quiet_s).fold(0.0, f64::max);
@@ -44,10 +44,11 @@ impl Throttled {
             let ios = (stream.read.ios + stream.write.ios) as f64;
             return Some(Self { full_iops: ios / stream.seconds.max(1e-3) / share, silence_s });
         }
-        let usual_s = spells::usual_silence_s(looks);
+        let usual_s = slow_phases::usual_silence_s(looks);
         // Slow storage is silent between two operations, too.
         let apart_s = stream.seconds / ((stream.read.ios + stream.write.ios) as f64).max(1.0);
-        let silent = usual_s >= spells::SLICE_S_MIN && usual_s > SILENCE_SPACINGS_MIN * apart_s;
+        let silent =
+            usual_s >= slow_phases::SLICE_S_MIN && usual_s > SILENCE_SPACINGS_MIN * apart_s;
         let sliced = silent && longest_s <= SILENCE_S_MAX;
         // The first interval may hold what was granted before.
         let rates: Vec<f64> = looks.iter().skip(1).map(|look| look.carried.iops()).collect();
