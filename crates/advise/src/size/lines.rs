@@ -30,6 +30,8 @@ pub struct LoadLine<'a> {
 
 /// The largest relative difference of operation sizes that count as the same: a role's sizes are known by their mean.
 const SAME_BLOCK: f64 = 0.1;
+/// The largest difference of the shares of writes that counts as none: chance decides how many of the operations are writes.
+const EXACT_MIX: f64 = 0.02;
 /// Commits are compared with lines of commits up to twice as large: the flush takes the time, and not its bytes.
 const SAME_COMMIT: f64 = 2.0;
 
@@ -105,6 +107,12 @@ impl LoadLine<'_> {
         });
         let other = || LineMismatch::OtherOperation(self.role.io.clone());
         (!(kind && order && mix && block)).then(other)
+    }
+
+    /// Whether its operations have exactly the required size and mix.
+    pub fn is_exactly(&self, requirement: &SizeRequirement) -> bool {
+        let block = requirement.block.is_none_or(|wanted| wanted == self.block);
+        block && (self.write - requirement.write).abs() <= EXACT_MIX
     }
 
     /// Whether its role is of the required kind, so that users may expect it to count.

@@ -40,6 +40,10 @@ fn of_block(
         let least = fitting.iter().map(|line| line.block).min();
         fitting.retain(|line| Some(line.block) == least);
     }
+    // The line of a job with nearly the same mix counts only where no line is of exactly this I/O.
+    if fitting.iter().any(|line| line.is_exactly(requirement)) {
+        fitting.retain(|line| line.is_exactly(requirement));
+    }
     let outdated = outdated(&mut fitting, names);
     let carry = |line: &&lines::LoadLine<'_>| line.carry(requirement, names[line.run]);
     let bounds = lines::bounds(requirement, &fitting, names);
