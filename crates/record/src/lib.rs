@@ -18,6 +18,7 @@ pub mod race;
 pub mod reason;
 mod replay;
 mod role;
+mod role_io;
 mod run;
 pub mod scale;
 pub mod soak;
@@ -31,6 +32,7 @@ pub use point::{Measurement, Point, PointId, Until, hash};
 pub use reason::Reason;
 pub use replay::ReplayTiming;
 pub use role::{Limit, Quota, RoleFinding, TrialRecord, Verdict};
+pub use role_io::RoleIo;
 pub use run::{
     FactGroup, Finding, Journal, PointRecord, Record, StageRecord, State, StudyRecord, fact,
 };

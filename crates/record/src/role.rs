@@ -1,6 +1,6 @@
 //! The trials of a role, and its finding.
 
-use crate::{Reason, TrialPurpose};
+use crate::{Reason, RoleIo, TrialPurpose};
 use base::{named, words};
 use serde::{Deserialize, Serialize};
 use summary::{Estimate, StreamSummary};
@@ -45,8 +45,9 @@ pub struct RoleFinding {
     pub title: String,
     /// The kind of role.
     pub kind: RoleKind,
-    /// What one operation is, such as `8 KiB random read 70 %`.
-    pub operation: String,
+    /// What its operations are. Earlier versions stored words.
+    #[serde(alias = "operation")]
+    pub io: RoleIo,
     /// The latency limit of the role.
     #[serde(flatten, with = "limit")]
     pub latency_limit: LatencyLimit,

@@ -9,6 +9,7 @@ pub(crate) mod figure;
 mod note;
 mod purpose;
 mod reason;
+mod role_io;
 pub(crate) mod sizing;
 mod soak;
 mod warning;
@@ -19,6 +20,7 @@ pub use note::note;
 pub use purpose::purpose;
 pub(crate) use reason::stalls;
 pub use reason::{reason, run_reason, study_reason};
+pub use role_io::role_io;
 pub use sizing::{need_error, shop_error};
 pub(crate) use soak::weekdays_of;
 pub use soak::{

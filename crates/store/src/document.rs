@@ -8,7 +8,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The version of the documents; it increases with any change of their shape.
-pub(crate) const DOCUMENT_VERSION: i64 = 6;
+pub(crate) const DOCUMENT_VERSION: i64 = 7;
+/// The last version in which the I/O of a role is in words; the same types read both.
+const VERSION_IO_WORDS: i64 = 6;
 /// The last version in which the findings of an integrity test contain sentences.
 const VERSION_SENTENCES: i64 = 5;
 /// The last version with lists in places where later versions have objects with named entries; the same types read both.
@@ -41,7 +43,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
     let json = match version {
         VERSION_BARE => text,
         VERSION_TEXTS | VERSION_OLD_NAMES | VERSION_LISTS | VERSION_SENTENCES
-        | DOCUMENT_VERSION => {
+        | VERSION_IO_WORDS | DOCUMENT_VERSION => {
             let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, "a document"))?;
             if sum != format!("{:08x}", crc32c::crc32c(json.as_bytes())) {
                 return Err(changed(run, "a document"));
@@ -52,7 +54,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
     };
     let failed = |error: serde_json::Error| document_error(run, error.to_string());
     let today = match version {
-        DOCUMENT_VERSION => None,
+        VERSION_IO_WORDS | DOCUMENT_VERSION => None,
         VERSION_LISTS | VERSION_SENTENCES => Some(old_names::without_sentences(json)),
         _ => Some(old_names::renamed(json)),
     };

@@ -19,12 +19,10 @@ use crate::ramp::{self, Ramp, RampConfig, RampResult, Stalls};
 use crate::{Observation, Runner, Trial, TrialFlow, judge};
 use line::{LineJudge, RequiredRateLatency};
 use record::reason::LineUnit;
-use record::{Limit, Reason, RoleFinding, TrialPurpose, TrialRecord, Verdict};
+use record::{Limit, Reason, RoleFinding, RoleIo, TrialPurpose, TrialRecord, Verdict};
 use summary::warning::Slower;
 use summary::{Conditions, Warning, warning};
-use workload::{
-    BlockSizes, JobLoad, LatencyLimit, Pace, Profile, Requirement, Role, RoleKind, SyncMode,
-};
+use workload::{JobLoad, LatencyLimit, Pace, Profile, Requirement, Role, RoleKind};
 
 /// What is checked, and how long it may take.
 #[derive(Clone, Debug)]
@@ -232,7 +230,7 @@ impl CheckPlan {
             role: role.name.clone(),
             title: role.title.clone(),
             kind: role.kind,
-            operation: operation(role),
+            io: RoleIo::of(role),
             latency_limit: self.latency_limit(role),
             job_iops: role.job.as_ref().map(JobLoad::rate_iops),
             job_log_iops: role.job.as_ref().and_then(JobLoad::log_rate_iops),
@@ -404,39 +402,4 @@ fn required_rate_ns(budget_ns: u64, latency_limit: LatencyLimit, rate: f64) -> u
     let wanted_s = 2.0 * summary::ios_needed(latency_limit.quantile) as f64 / rate.max(1e-3);
     let wanted_ns = ((wanted_s * 1e9) as u64).max(budget_ns / 16);
     wanted_ns.clamp(1_000_000_000, 10_000_000_000).min(budget_ns / 8)
-}
-
-/// What one operation is, such as `8 KiB random read 70 %`.
-pub fn operation(role: &Role) -> String {
-    if let Some(job) = &role.job {
-        let streams = job.streams.len();
-        let reads = job.read_percent();
-        let noun = if streams == 1 { "stream" } else { "streams" };
-        return format!("{streams} {noun} of a job, {reads:.0} % reads");
-    }
-    let stream = &role.stream;
-    let size = |blocks: &BlockSizes| match blocks {
-        BlockSizes::Fixed(size) => size.to_string(),
-        other => format!("{} to {}", other.smallest(), other.largest()),
-    };
-    let access = match stream.access {
-        workload::AccessPattern::Sequential
-        | workload::AccessPattern::Strided(_)
-        | workload::AccessPattern::Backward(_)
-        | workload::AccessPattern::Runs { .. } => "sequential",
-        _ => "random",
-    };
-    let sync = match stream.sync {
-        SyncMode::None => "",
-        SyncMode::Dsync => ", each durable (O_DSYNC)",
-        SyncMode::Sync => ", each durable (O_SYNC)",
-        SyncMode::Fua => ", each durable (FUA)",
-        SyncMode::Fdatasync { .. } => ", fdatasync",
-        SyncMode::Fsync { .. } => ", fsync",
-    };
-    match stream.read_percent {
-        p if p >= 100.0 => format!("{} {access} read", size(&stream.read_blocks)),
-        p if p <= 0.0 => format!("{} {access} write{sync}", size(&stream.write_blocks)),
-        p => format!("{} {access}, {p:.0} % reads{sync}", size(&stream.read_blocks)),
-    }
 }

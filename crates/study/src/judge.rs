@@ -179,7 +179,7 @@ mod tests {
             role: "data".to_owned(),
             title: String::new(),
             kind: RoleKind::Load,
-            operation: String::new(),
+            io: record::RoleIo::Words(String::new()),
             latency_limit: LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(10) },
             job_iops: None,
             job_log_iops: None,

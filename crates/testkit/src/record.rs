@@ -6,8 +6,8 @@ use crate::synthetic_stream::{SyntheticStream, estimate};
 use base::Nanos;
 use record::note::{FailedIo, IoFailureCause};
 use record::{
-    FactGroup, Limit, Note, Reason, Record, RoleFinding, RunKind, State, TrialPurpose, TrialRecord,
-    Verdict,
+    FactGroup, Limit, Note, Reason, Record, RoleFinding, RoleIo, RunKind, State, TrialPurpose,
+    TrialRecord, Verdict,
 };
 use summary::warning::Detail;
 use summary::{Estimate, Warning, WarningKind, Weight};
@@ -219,7 +219,7 @@ fn findings() -> Vec<RoleFinding> {
         role: role.to_owned(),
         title: title.to_owned(),
         kind,
-        operation: operation.to_owned(),
+        io: RoleIo::Words(operation.to_owned()),
         latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
         load_line: None,
         mibps: None,

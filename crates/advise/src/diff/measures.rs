@@ -66,12 +66,12 @@ fn findings(record: &Record) -> Vec<Measure> {
         let measure = |kind: Kind, what: Quantity, unit: &'static str, value: Estimate| Measure {
             kind,
             group: finding.role.clone(),
-            shape: LoadShape::Role { operation: finding.operation.clone(), what: what.clone() },
+            shape: LoadShape::Role { io: finding.io.clone(), what: what.clone() },
             what,
             unit,
             value,
         };
-        let at = || (finding.operation.clone(), finding.latency_limit);
+        let at = || (finding.io.clone(), finding.latency_limit);
         if let Some(line) = line(finding) {
             all.push(measure(Kind::Line, Quantity::load_line(at()), unit, line));
         }

@@ -1,18 +1,18 @@
 //! The kinds of numbers in a record: types that pair the numbers of two records, and from which `report` makes names.
 
 use base::units::readable;
-use record::PointRecord;
+use record::{PointRecord, RoleIo};
 use workload::{LatencyLimit, PointLoad};
 
 /// What a number is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Quantity {
     /// The load line of an operation under a limit.
-    LoadLine(String, LatencyLimit),
+    LoadLine(RoleIo, LatencyLimit),
     /// The latency at that load line, at the quantile of the limit.
-    LatencyAtLine(String, LatencyLimit),
+    LatencyAtLine(RoleIo, LatencyLimit),
     /// The mean latency at that load line.
-    MeanAtLine(String, LatencyLimit),
+    MeanAtLine(RoleIo, LatencyLimit),
     /// The rate of commits one at a time.
     SingleCommits,
     /// The rate of commits in groups of this many.
@@ -81,18 +81,18 @@ pub struct NumberName {
 
 impl Quantity {
     /// The load line of an operation under a limit.
-    pub(super) fn load_line((operation, limit): (String, LatencyLimit)) -> Self {
-        Self::LoadLine(operation, limit)
+    pub(super) fn load_line((io, limit): (RoleIo, LatencyLimit)) -> Self {
+        Self::LoadLine(io, limit)
     }
 
     /// The latency there.
-    pub(super) fn latency_at_line((operation, limit): (String, LatencyLimit)) -> Self {
-        Self::LatencyAtLine(operation, limit)
+    pub(super) fn latency_at_line((io, limit): (RoleIo, LatencyLimit)) -> Self {
+        Self::LatencyAtLine(io, limit)
     }
 
     /// The mean latency there.
-    pub(super) fn mean_at_line((operation, limit): (String, LatencyLimit)) -> Self {
-        Self::MeanAtLine(operation, limit)
+    pub(super) fn mean_at_line((io, limit): (RoleIo, LatencyLimit)) -> Self {
+        Self::MeanAtLine(io, limit)
     }
 
     /// The point that it belongs to.

@@ -3,15 +3,16 @@
 //! Takes what a record says about a load; returns it as numbers. Judges no number.
 
 use super::quantity::{NamedLoad, Quantity};
+use record::RoleIo;
 use summary::StreamSummary;
 
 /// What is known of the load that a number was measured under.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LoadShape {
-    /// The operation of a role, and what the number is.
+    /// The I/O of a role, and what the number is.
     Role {
-        /// The operation.
-        operation: String,
+        /// The I/O.
+        io: RoleIo,
         /// What the number is.
         what: Quantity,
     },

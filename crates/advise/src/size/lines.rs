@@ -85,7 +85,7 @@ pub enum LimitComparison {
 impl LoadLine<'_> {
     /// Whether operations are sequential.
     pub fn sequential(&self) -> bool {
-        self.role.operation.contains("sequential")
+        self.role.io.is_sequential()
     }
 
     /// Why it says nothing about a requirement; `None`: it does.
@@ -103,7 +103,7 @@ impl LoadLine<'_> {
             let room = if requirement.commits { SAME_COMMIT } else { 1.0 + SAME_BLOCK };
             ratio.max(1.0 / ratio) <= room + 1e-9
         });
-        let other = || LineMismatch::OtherOperation(self.role.operation.clone());
+        let other = || LineMismatch::OtherOperation(self.role.io.clone());
         (!(kind && order && mix && block)).then(other)
     }
 

@@ -3,6 +3,7 @@
 
 use super::raid::Formula;
 use base::Bytes;
+use record::RoleIo;
 use summary::WarningKind;
 use workload::{LatencyLimit, PointLoad};
 
@@ -229,7 +230,7 @@ pub enum LineMismatch {
     /// Its run has a warning that forbids any answer.
     Forbidden(WarningKind),
     /// It is of these operations.
-    OtherOperation(String),
+    OtherOperation(RoleIo),
 }
 
 /// What was left out.

@@ -3,7 +3,7 @@
 use advise::diff::{Answer, Change, Diff, Kind, PRACTICAL, Quantity, diff};
 use base::Nanos;
 use record::{
-    Finding, Limit, Provenance, Record, RoleFinding, StageRecord, StudyKind, StudyRecord,
+    Finding, Limit, Provenance, Record, RoleFinding, RoleIo, StageRecord, StudyKind, StudyRecord,
     TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Estimate, LatencySummary};
@@ -45,7 +45,7 @@ fn ramp(
         role: "ramp".to_owned(),
         title: String::new(),
         kind: RoleKind::Load,
-        operation: operation.to_owned(),
+        io: RoleIo::Words(operation.to_owned()),
         latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(latency_limit_ms) },
         job_iops: None,
         job_log_iops: None,
@@ -134,8 +134,7 @@ fn lines_of_another_load_or_latency_limit_are_no_pair() {
     ] {
         let found = diff(&a, &b, PRACTICAL);
         assert_eq!((found.rows.len(), found.answer), (0, Answer::CannotTell), "{found:?}");
-        let line =
-            |what: &Quantity| matches!(what, Quantity::LoadLine(operation, _) if operation == LOAD);
+        let line = |what: &Quantity| matches!(what, Quantity::LoadLine(io, _) if *io == RoleIo::Words(LOAD.to_owned()));
         assert!(line(&found.only_a[0].what) && !found.only_b.is_empty());
     }
 }

@@ -13,7 +13,7 @@ use base::{Bytes, Nanos};
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::{
     FactGroup, Finding, Limit, Measurement, Point, PointRecord, Provenance, Purpose, Record,
-    RoleFinding, StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
+    RoleFinding, RoleIo, StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
@@ -102,7 +102,13 @@ fn role(name: &str, line: Option<f64>, latency_limit_ms: u64) -> RoleFinding {
         role: name.to_owned(),
         title: "random 8 KiB, 70 % reads".to_owned(),
         kind: RoleKind::Load,
-        operation: "8 KiB random, 70 % reads".to_owned(),
+        io: RoleIo::Stream {
+            smallest: Bytes(8 << 10),
+            largest: Bytes(8 << 10),
+            random: true,
+            read_percent: 70.0,
+            sync: SyncMode::None,
+        },
         latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(latency_limit_ms) },
         job_iops: None,
         job_log_iops: None,

@@ -27,3 +27,21 @@ job-log = ; sein Log behält { $rate } Schreibvorgänge/s, jeder { $times }-mal 
 job-peak = Die Rate des Jobs ändert sich: Die Spitze ist das { $peak }-Fache des Mittels. Das Urteil gilt für das Mittel. Mit --require
     'load>={ $multiple }x' fordern Sie die Spitze.
 confidence = { $percent }-%-Intervalle in Klammern
+io-of-job = { $streams ->
+        [one] 1 Stream
+       *[other] { $streams } Streams
+    } eines Jobs, { $reads } % Lesen
+io-reads = { $size } { $random ->
+        [yes] zufällig
+       *[no] sequenziell
+    } lesen
+io-writes = { $size } { $random ->
+        [yes] zufällig
+       *[no] sequenziell
+    } schreiben{ $sync }
+io-mixed = { $size } { $random ->
+        [yes] zufällig
+       *[no] sequenziell
+    }, { $reads } % Lesen{ $sync }
+io-durable = , jeder Schreibzugriff dauerhaft ({ $flag })
+io-sizes = { $from } bis { $to }

@@ -64,3 +64,41 @@ job-peak = The rate of the job changes: its peak is { $peak } times its mean. Th
 # At the end: the confidence of the intervals.
 # $percent (number): such as 95
 confidence = { $percent } % intervals in brackets
+# What the operations of a role are.
+# $streams (count)
+# $reads (number): percent
+io-of-job = { $streams ->
+        [one] 1 stream
+       *[other] { $streams } streams
+    } of a job, { $reads } % reads
+# The same of reads only.
+# $size (text): of an operation
+# $random (flag)
+io-reads = { $size } { $random ->
+        [yes] random
+       *[no] sequential
+    } read
+# The same of writes only.
+# $size (text): of an operation
+# $random (flag)
+# $sync (text): empty, or how they are made durable
+io-writes = { $size } { $random ->
+        [yes] random
+       *[no] sequential
+    } write{ $sync }
+# The same of reads and writes.
+# $size (text): of an operation
+# $random (flag)
+# $reads (number): percent
+# $sync (text): empty, or how writes are made durable
+io-mixed = { $size } { $random ->
+        [yes] random
+       *[no] sequential
+    }, { $reads } % reads{ $sync }
+# How writes are made durable, after the message above.
+# $flag (text): such as O_DSYNC
+io-durable = , each durable ({ $flag })
+# The sizes of operations.
+# $from (text)
+# $to (text)
+io-sizes = { $from } to { $to }

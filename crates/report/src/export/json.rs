@@ -51,6 +51,8 @@ struct Document<'a> {
 struct FindingDocument<'a> {
     #[serde(flatten)]
     finding: &'a RoleFinding,
+    /// What the operations are, in words.
+    operation: String,
     sentence: String,
 }
 
@@ -108,7 +110,11 @@ struct FaultCount<'a> {
 
 impl<'a> FindingDocument<'a> {
     fn of(finding: &'a RoleFinding) -> Self {
-        Self { finding, sentence: crate::words::reason(Language::En, &finding.reason) }
+        Self {
+            finding,
+            operation: crate::words::role_io(Language::En, &finding.io),
+            sentence: crate::words::reason(Language::En, &finding.reason),
+        }
     }
 }
 

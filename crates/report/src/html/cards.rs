@@ -122,7 +122,7 @@ pub(super) fn card(
                 }
             }
             p.title { (finding.title) }
-            p.operation { (finding.operation) }
+            p.operation { (words::role_io(language, &finding.io)) }
             (load(language, finding))
             @if let Some(gauge) = words::carried(language, finding, requirement) {
                 (meter(text::carried(language), &gauge.text(language), &gauge, tone(finding, gauge.share >= 1.0)))

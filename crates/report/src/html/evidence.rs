@@ -52,7 +52,7 @@ pub(super) fn shown(language: Language, record: &Record) -> (Vec<Shown>, Vec<Val
         };
         let body = html! {
             @if let Some(finding) = group.finding {
-                p.lead { (finding.title) ": " (finding.operation) ". " (limit(finding)) "." }
+                p.lead { (finding.title) ": " (words::role_io(language, &finding.io)) ". " (limit(finding)) "." }
             }
             @if group.trials.iter().all(|trial| trial.streams.is_empty()) {
                 p { (text::nothing_measured(language)) }

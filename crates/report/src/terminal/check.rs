@@ -141,12 +141,15 @@ fn role(page: &mut Page, finding: &RoleFinding, requirement: &Requirement, detai
         return;
     }
     // The title names the operation in the profile's words; the page also has the exact one.
-    let title = if finding.title.is_empty() { &finding.operation } else { &finding.title };
+    let title = match finding.title.is_empty() {
+        true => words::role_io(page.language(), &finding.io),
+        false => finding.title.clone(),
+    };
     page.wrapped(
         vec![(paint, name), (Paint::Plain, "   ".to_owned())],
         INDENT,
         Paint::Strong,
-        title,
+        &title,
     );
     load(page, finding, requirement);
     if detail >= 2 {

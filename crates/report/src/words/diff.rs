@@ -1,5 +1,6 @@
 //! The numbers, loads and conditions of a comparison of two results, in words.
 
+use super::role_io;
 use crate::catalogue::diff as text;
 use crate::language::Language;
 use advise::diff::{
@@ -17,12 +18,12 @@ pub(crate) fn number_name(language: Language, of: &NumberName) -> String {
 /// The name of a quantity.
 pub(crate) fn quantity(language: Language, what: &Quantity) -> String {
     match what {
-        Quantity::LoadLine(operation, limit) => text::line_of(language, operation, limit),
-        Quantity::LatencyAtLine(operation, limit) => {
+        Quantity::LoadLine(io, limit) => text::line_of(language, &role_io(language, io), limit),
+        Quantity::LatencyAtLine(io, limit) => {
             let quantile = language.quantile(limit.quantile);
-            text::percentile_of(language, &quantile, operation, limit)
+            text::percentile_of(language, &quantile, &role_io(language, io), limit)
         }
-        Quantity::MeanAtLine(operation, limit) => text::mean_of(language, operation, limit),
+        Quantity::MeanAtLine(io, limit) => text::mean_of(language, &role_io(language, io), limit),
         Quantity::SingleCommits => text::one_by_one(language).to_owned(),
         Quantity::GroupCommits(size) => text::in_groups(language, (*size).into()),
         Quantity::PointRate(point) => point.descriptor.clone(),
@@ -56,8 +57,8 @@ fn arrivals(language: Language, what: String, rate: Option<OfferedRate>) -> Stri
 /// A load that differs from another one.
 pub(crate) fn unlike_load(language: Language, load: &UnlikeLoad) -> String {
     match load {
-        UnlikeLoad::Shape(LoadShape::Role { operation, what }) => {
-            format!("{operation} {}", quantity(language, what))
+        UnlikeLoad::Shape(LoadShape::Role { io, what }) => {
+            format!("{} {}", role_io(language, io), quantity(language, what))
         }
         UnlikeLoad::Shape(LoadShape::Point(load)) => point_load(load),
         UnlikeLoad::Shape(LoadShape::Stream(stream)) => stream_load(language, stream),

@@ -1,5 +1,6 @@
 //! The source of a number in a sizing, its uncertainties, and why there is none.
 
+use super::role_io;
 use crate::catalogue::{shop, size as text};
 use crate::language::Language;
 use crate::words::figure::all_names;
@@ -191,7 +192,9 @@ pub(crate) fn left_out(language: Language, one: &LeftOut) -> String {
         LeftOut::Line { storage, line, run, role, reason } => {
             let why = &match reason {
                 LineMismatch::Forbidden(warning) => text::why_forbidden(language, warning.name()),
-                LineMismatch::OtherOperation(operation) => text::why_operation(language, operation),
+                LineMismatch::OtherOperation(io) => {
+                    text::why_operation(language, &role_io(language, io))
+                }
             };
             match role.is_empty() {
                 true => text::line_unused(language, &text::LineUnused { storage, line, run, why }),

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use expect_test::expect_file;
-use record::{Finding, Reason, Record, TrialPurpose};
+use record::{Finding, Reason, Record, RoleIo, TrialPurpose};
 use report::Language;
 use report::html;
 use report::html::{SCRIPT, html_without_library, policy};
@@ -65,7 +65,8 @@ fn hostile_everywhere() -> Record {
         trial.streams.iter_mut().for_each(|stream| stream.name = evil());
     }
     for finding in &mut record.findings {
-        for text in [&mut finding.role, &mut finding.title, &mut finding.operation] {
+        finding.io = RoleIo::Words(evil());
+        for text in [&mut finding.role, &mut finding.title] {
             *text = evil();
         }
         finding.reason = Reason::Earlier(evil());

@@ -167,7 +167,7 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
                     role,
                     title,
                     kind,
-                    operation,
+                    io: record::RoleIo::Words(operation),
                     latency_limit: LatencyLimit { quantile, latency_ns: Nanos(latency_limit_ns) },
                     job_iops,
                     job_log_iops: job_iops.map(|iops| iops / 4.0),

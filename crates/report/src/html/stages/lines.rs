@@ -71,12 +71,10 @@ pub(super) fn price(language: Language, study: &StudyRecord) -> Option<Plot> {
         }
     }
     let (_, _, first) = marks.first()?;
-    let (operation, latency_limit) = (first.operation.clone(), first.latency_limit);
-    marks.retain(|(_, _, ramp)| {
-        (&ramp.operation, ramp.latency_limit) == (&operation, latency_limit)
-    });
+    let (io, latency_limit) = (first.io.clone(), first.latency_limit);
+    marks.retain(|(_, _, ramp)| (&ramp.io, ramp.latency_limit) == (&io, latency_limit));
     let limit = words::latency_limit_fine(language, &latency_limit);
-    let how = text::prices_text(language, &operation, &limit);
+    let how = text::prices_text(language, &words::role_io(language, &io), &limit);
     let unit = words::rate_unit(language, marks.first()?.2.kind);
     let mut plot = Plot::new(text::prices_title(language), &how, text::price(language), unit);
     "load-prices".clone_into(&mut plot.id);
