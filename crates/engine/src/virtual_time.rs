@@ -127,7 +127,10 @@ impl SimWorld {
         listener: &mut dyn FnMut(EngineEvent),
     ) -> Result<RunNotes, EngineError> {
         let targets = self.open(plan)?;
-        let mut notes = RunNotes { engine: "sim (virtual time)".to_owned(), ..RunNotes::default() };
+        let mut notes = RunNotes {
+            engine: "simulated storage (virtual time)".to_owned(),
+            ..RunNotes::default()
+        };
         for (index, phase) in plan.phases.iter().enumerate() {
             if control.stops_run() {
                 break;

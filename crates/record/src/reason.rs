@@ -241,6 +241,9 @@ pub enum Search {
         requirement: f64,
         /// How the line was confirmed, if it meets the requirement.
         confirmed: Option<Confirmation>,
+        /// The budget that would narrow the interval, if the line had too little time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        budget: Option<Budget>,
     },
     /// A confirmed line, with no required rate.
     Confirmed {

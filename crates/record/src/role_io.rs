@@ -61,6 +61,11 @@ impl RoleIo {
         }
     }
 
+    /// The I/O that the words of an earlier version name; the words themselves, if they name none.
+    pub fn of_words(words: &str) -> Self {
+        parse(words).unwrap_or_else(|| Self::Words(words.to_owned()))
+    }
+
     /// Whether the offsets are sequential.
     pub fn is_sequential(&self) -> bool {
         match self {
@@ -90,7 +95,7 @@ enum RoleIoData {
 impl From<StoredRoleIo> for RoleIo {
     fn from(stored: StoredRoleIo) -> Self {
         match stored {
-            StoredRoleIo::Words(words) => of_words(&words).unwrap_or(Self::Words(words)),
+            StoredRoleIo::Words(words) => Self::of_words(&words),
             StoredRoleIo::Data(RoleIoData::Job { streams, read_percent }) => {
                 Self::Job { streams, read_percent }
             }
@@ -106,7 +111,7 @@ impl From<StoredRoleIo> for RoleIo {
 }
 
 /// The words in which earlier versions stored the I/O of a role, such as `8 KiB random, 70 % reads, fdatasync`.
-fn of_words(words: &str) -> Option<RoleIo> {
+fn parse(words: &str) -> Option<RoleIo> {
     let percent = |text: &str| text.strip_suffix(" % reads")?.parse().ok();
     if let Some((streams, reads)) = words.split_once(" of a job, ") {
         let streams = streams.split(' ').next()?.parse().ok()?;

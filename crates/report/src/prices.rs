@@ -389,7 +389,7 @@ mod tests {
     fn commits_that_fit_only_together_have_the_line_of_shared_flushes() {
         let line = Estimate { value: 9_000.0, low: 9_000.0, high: 9_500.0, confidence: 0.95 };
         let mut log = priced("A", open(50.0), 3_000.0);
-        let search = Search::Against { line, requirement: 5_000.0, confirmed: None };
+        let search = Search::Against { line, requirement: 5_000.0, confirmed: None, budget: None };
         log.finding.reason = commits(LineUnit::SharedCommits, log.finding.latency_limit, search);
         log.required_rate = Some(5_000.0);
         assert_eq!(rows(vec![log])[0].1[1..3], ["9,000 (9,000 - 9,500)", "9,000"]);

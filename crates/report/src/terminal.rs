@@ -74,7 +74,7 @@ fn foot(page: &mut Page, record: &Record, places: &Places) {
     let mut conditions = vec![
         record.engine.clone(),
         words::confidence(language, record).unwrap_or_default(),
-        language.duration(record.seconds),
+        label::took(language, &language.duration(record.seconds)),
         language.moment(record.started_unix_s),
     ];
     // A run that was killed early has not stored all conditions.

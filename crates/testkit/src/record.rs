@@ -219,7 +219,7 @@ fn findings() -> Vec<RoleFinding> {
         role: role.to_owned(),
         title: title.to_owned(),
         kind,
-        io: RoleIo::Words(operation.to_owned()),
+        io: RoleIo::of_words(operation),
         latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
         load_line: None,
         mibps: None,

@@ -72,8 +72,8 @@ pub(crate) struct SoakFlags {
     /// The roles of the profile to run: names, or `all` [default: the usual roles of the profile]
     #[arg(long, value_name = "ROLES", value_delimiter = ',')]
     pub(crate) roles: Vec<String>,
-    /// The load: a share of the load lines, which are then measured first (60%); a multiple of the rate of a job (1x); or
-    /// operations per second of the only role (500) or of each role (log=200,data=1500)
+    /// The load: a share of the load lines, such as 60% (the lines are measured first); a multiple of the rate of a job, such as
+    /// 1x; or operations per second, 500 for a single role or log=200,data=1500 for several
     #[arg(long, value_name = "LOAD", default_value = "60%", allow_hyphen_values = true)]
     pub(crate) load: String,
     /// Length in days, such as 7 or 0.5

@@ -167,7 +167,7 @@ pub(crate) struct RaceFlags {
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct BuildFlags {
     /// Build these layouts, separated by semicolons, on --disks and remove them at the end: 'raid0,raid10 x 64k,256k' (mdadm,
-    /// two chunk sizes each), 'btrfs-raid1', 'lvm-raid5 x 64k', none (single disks) and others (needs root)
+    /// two chunk sizes each), 'btrfs-raid1', 'lvm-raid5 x 64k', none (single disks). Needs root
     #[arg(long, value_name = "LAYOUTS")]
     pub(crate) build: Option<String>,
     /// Disks for --build, each also named with --destroy; every layout gets a slice of each

@@ -19,7 +19,8 @@ pub(crate) struct Verify {
     /// How writes of data and log are made durable [default: as the database of --for does it]
     #[arg(long, value_name = "MODE", conflicts_with = "cfg")]
     pub(crate) mode: Option<Durable>,
-    /// Let writes of the same page overlap, which databases never do; any of them, or a mixture, is then correct
+    /// Let writes of the same page overlap, which databases never do. The page may then contain any of these writes or a mixture
+    /// of them
     #[arg(long)]
     pub(crate) overlap: bool,
     /// Run this configuration of SQLIOSim instead of --for (see docs/dialects/sqliosim.md)
@@ -51,7 +52,7 @@ pub(crate) struct Verify {
     /// is found]
     #[arg(long, value_name = "FILE")]
     pub(crate) dump: Option<PathBuf>,
-    /// Test nothing; remove the files that killed runs left in the directories TARGETS, except files with a fault
+    /// Test nothing. Remove the files of killed runs from the directories TARGETS; files in which a fault was found stay
     #[arg(long, conflicts_with_all = ["style", "mode", "overlap", "cfg", "minutes", "cycles", "size", "engine", "stop", "slow", "dump", "report", "destroy", "overwrite", "json", "seed"])]
     pub(crate) clean: bool,
     #[command(flatten)]

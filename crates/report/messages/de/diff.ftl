@@ -22,7 +22,7 @@ no-intervals = Unklar, ob { $b } schlechter ist als { $a }: { $all ->
     }
 rates-disagree = Unklar, ob { $b } schlechter ist als { $a }: Manche Raten sind höher, andere niedriger.
 intervals-wide = Unklar, ob { $b } schlechter ist als { $a }: Die Konfidenzintervalle sind zu breit.
-unlike = Nicht vergleichbar: Die Last von { $number } ist { $load-a } in { $a } und { $load-b } in { $b }.
+unlike = Nicht vergleichbar: { $number } wurde mit verschiedenen Lasten gemessen. In { $a }: { $load-a }. In { $b }: { $load-b }.
 unlike-more = { $count ->
         [one] Eine weitere Last unterscheidet sich.
        *[other] { $count } weitere Lasten unterscheiden sich.

@@ -33,7 +33,7 @@ late = die Operation dauerte länger, als eine Datenbank wartet (15 s)
 file = { $size }, { $writing }; { $pages } Seitenoperationen, { $audited } Seiten in Abschlussprüfungen
 count-reads = { $single } mit einer Seite, { $runs } mit mehreren; { $pages } Seiten
 count-writes = { $single } mit einer Seite, { $runs } mit mehreren; { $pages } Seiten; { $flushes } Flushes
-count-latency = Mittel { $mean }, längste { $longest }; { $slow } langsam, { $late } zu spät; { $throttled ->
+count-latency = Mittel { $mean }, längste { $longest }; { $slow } länger als die Zielzeit, { $late } länger als 15 s; { $throttled ->
         [one] einmal
        *[other] { $throttled }-mal
     } gedrosselt
@@ -104,7 +104,7 @@ cycles = { $count ->
         [one] 1 Zyklus zu { $time }
        *[other] { $count } Zyklen zu je { $time }
     }
-by-label = durch
+by-label = I/Os von
 files = Dateien
 head-what = Rolle
 head-size = Größe

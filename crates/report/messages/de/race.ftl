@@ -72,7 +72,7 @@ head-at = bei
 head-unit-at = { $unit } bei
 head-best = bestes
 by-groups = Nach { $kinds }.
-by-groups-ratio = Gewichtete geometrische Mittel; ihre Verhältnisse bestimmen die Rangfolge.
+by-groups-ratio = Jeder Wert ist ein gewichtetes geometrisches Mittel. Die Rangfolge folgt aus den Verhältnissen der Ergebnisse bei gleichen Lasten.
 by-groups-fewer = Ein ~ kennzeichnet ein Layout, das ausschied, bevor es alle Messpunkte hatte. Sein Wert ist aus seinem Verhältnis
     zu einem anderen Layout geschätzt, an den Messpunkten, die beide haben.
 kind-block = Blockgröße

@@ -19,6 +19,7 @@ limited-by = begrenzt von
 because = Grund
 reason-limited-by = { $reason } Begrenzt durch: { $limit }.
 measured = gemessen
+took = Dauer { $time }
 report = Bericht
 stored = gespeichert
 repeat = wiederholen

@@ -73,7 +73,7 @@ intervals-wide = Cannot tell whether { $b } is worse than { $a }: the confidence
 # $b (text): the second result
 # $load-a (text): the load of the first one
 # $load-b (text): the load of the second one
-unlike = Not comparable: the load of { $number } is { $load-a } in { $a } and { $load-b } in { $b }.
+unlike = Not comparable: { $number } was measured with different loads. In { $a }: { $load-a }. In { $b }: { $load-b }.
 # After the message above.
 # $count (count): loads
 unlike-more = { $count ->

@@ -122,7 +122,7 @@ overwritten = run { $other } overwrote this run later; to check that run, give -
 other-run = the target holds nothing of this run, but pages of run { $other }. If this is the wrong target, name the right one. To check that
     run, if the ledger has it, give --run { $other }. If this is the right target and it lost everything, give --same-target
 # Why there is no verdict.
-no-run-here = the target holds nothing of this run, and nothing else shows that it is the target that was written to: device names can
+no-run-here = the target holds nothing of this run. Nothing proves that it is the device that was written to: device names can
     change at a restart. If it is that target and lost everything, give --same-target
 # The promised commits.
 # $durable (count)

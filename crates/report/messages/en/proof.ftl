@@ -83,7 +83,7 @@ count-writes = { $single } of one page, { $runs } of several; { $pages } pages; 
 # $slow (count): operations
 # $late (count): operations
 # $throttled (count): times
-count-latency = mean { $mean }, longest { $longest }; { $slow } slow, { $late } too late; throttled { $throttled ->
+count-latency = mean { $mean }, longest { $longest }; { $slow } longer than the target time, { $late } longer than 15 s; throttled { $throttled ->
         [one] once
        *[other] { $throttled } times
     }
@@ -218,7 +218,7 @@ cycles = { $count ->
        *[other] { $count } cycles of { $time } each
     }
 # A label of at most 10 letters: which actors.
-by-label = by
+by-label = I/Os by
 # The caption of a table.
 files = Files
 # Head of a table: data or log.

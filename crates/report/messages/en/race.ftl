@@ -164,7 +164,7 @@ head-best = best
 # $kinds (text): a list
 by-groups = By { $kinds }.
 # After the message above.
-by-groups-ratio = Weighted geometric means; the ranking uses their ratios.
+by-groups-ratio = Each value is a weighted geometric mean. Layouts are ranked by the ratios of their results at equal loads.
 # After the message above.
 by-groups-fewer = A ~ marks a layout that was eliminated before it had all points. Its value is estimated from its ratio to another
     layout at the points that both have.

@@ -370,10 +370,10 @@ depths-left-out = the storage became slower during the queue-depth sweep in { $r
 from-record = its points are from a record; measure the storage itself with a ramp or a comparison
 # Why there is no number.
 # $block (text): a size
-gap-mix-of = neither this mix nor reads and writes of { $block } were measured
+gap-mix-of = neither this mix of { $block } was measured, nor reads alone and writes alone
 # Why there is no number.
 # $iops (number): at most
-gap-beyond-line = its points are above the { $iops } IOPS that a load line allows
+gap-beyond-line = its points were measured at more than { $iops } IOPS, which is above its load line
 # Why there is no number.
 # $depth (count): I/Os in flight
 # $limit (text): the latency limit
@@ -394,7 +394,7 @@ gap-only-sequential = only sequential I/O was measured, which says nothing about
 # Why there is no number.
 gap-only-random = only random I/O was measured, which says nothing about sequential I/O
 # Why there is no number.
-gap-mix = neither this mix nor reads and writes of one block size were measured
+gap-mix = neither this mix was measured, nor reads alone and writes alone of one block size
 # Why there is no number.
 gap-percentile = no point has a p99: it measured too few operations, or its record has none
 # What was left out.

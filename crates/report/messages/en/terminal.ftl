@@ -43,6 +43,9 @@ because = because
 reason-limited-by = { $reason } Limited by: { $limit }.
 # Under what conditions it was measured.
 measured = measured
+# Beside the conditions of a run.
+# $time (text): how long the run took
+took = took { $time }
 # Where the report is.
 report = report
 # Where the run is stored.

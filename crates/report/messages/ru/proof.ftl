@@ -34,7 +34,7 @@ late = операция длилась дольше, чем ждёт база д
 file = { $size }, { $writing }; операций со страницами { $pages }, в итоговых проверках страниц { $audited }
 count-reads = по одной странице { $single }, по нескольку { $runs }; страниц { $pages }
 count-writes = по одной странице { $single }, по нескольку { $runs }; страниц { $pages }; сбросов { $flushes }
-count-latency = средняя { $mean }, наибольшая { $longest }; медленных { $slow }, слишком медленных { $late }; троттлинг:
+count-latency = средняя { $mean }, наибольшая { $longest }; дольше целевого времени { $slow }, дольше 15 с { $late }; троттлинг:
     { $throttled }
 count-coverage = перечитано { $share } записанных страниц; остальные перезаписаны до чтения
 label-reads = чтение

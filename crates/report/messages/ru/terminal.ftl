@@ -19,6 +19,7 @@ limited-by = сдерживает
 because = причина
 reason-limited-by = { $reason } Ограничивает: { $limit }.
 measured = измерено
+took = длительность { $time }
 report = отчёт
 stored = сохранено
 repeat = повторить

@@ -1,7 +1,7 @@
 //! The answer of a `check`: verdict, one block for each role, warnings, and how to repeat it.
 //!
-//! Aims at [`ROWS_MAX`] rows. If there is too much text, it first drops notes and actions, then blank lines. The lines of a role are
-//! shortened only if there are more than [`ROLES_WHOLE_MAX`] of them. It says how much was left out.
+//! Aims at [`ROWS_MAX`] rows. If there is too much text, it drops notes and blank lines. The lines of a role and the actions for warnings
+//! are shortened only if there are more than [`ROLES_WHOLE_MAX`] roles, or on a narrow terminal. It says how much was left out.
 
 use super::hosts;
 use super::ink::{INDENT, Page, Paint, Span};
@@ -42,17 +42,22 @@ const WARNINGS_SHOWN_MAX: usize = 6;
 pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     let ladder = [(3, 6), (3, 3), (2, 4), (2, 2), (1, 4), (1, 2), (0, 3), (0, 1)];
     // The page has the action for a warning too, so the numbers of a role have priority.
-    let with_actions = [true, false];
+    let is_whole = record.findings.len() <= ROLES_WHOLE_MAX && style.width >= COLUMNS_WHOLE_MIN;
+    let with_actions = if is_whole { &[true][..] } else { &[true, false] };
     // Notes are dropped before the numbers of a role, warnings after them.
     let heavy = record.warnings.iter().filter(|warning| warning.weight != Weight::Note).count();
-    let is_whole = record.findings.len() <= ROLES_WHOLE_MAX && style.width >= COLUMNS_WHOLE_MIN;
     let mut details: Vec<Detail> = ladder
         .iter()
         .filter(|(role, _)| *role >= 2 || !is_whole)
         .flat_map(|&(role, usual_max)| {
             let warnings_max = usual_max.max(heavy.min(WARNINGS_SHOWN_MAX));
             let roles_max = usize::MAX;
-            with_actions.map(|actions| Detail { role, warnings_max, actions, roles_max })
+            with_actions.iter().map(move |&actions| Detail {
+                role,
+                warnings_max,
+                actions,
+                roles_max,
+            })
         })
         .collect();
     let fewer = (1..record.findings.len()).rev().filter(|_| !is_whole);

@@ -57,9 +57,7 @@ fn arrivals(language: Language, what: String, rate: Option<OfferedRate>) -> Stri
 /// A load that differs from another one.
 pub(crate) fn unlike_load(language: Language, load: &UnlikeLoad) -> String {
     match load {
-        UnlikeLoad::Shape(LoadShape::Role { io, what }) => {
-            format!("{} {}", role_io(language, io), quantity(language, what))
-        }
+        UnlikeLoad::Shape(LoadShape::Role { io, .. }) => role_io(language, io),
         UnlikeLoad::Shape(LoadShape::Point(load)) => point_load(load),
         UnlikeLoad::Shape(LoadShape::Stream(stream)) => stream_load(language, stream),
         UnlikeLoad::Job(load) => job_load(language, load),

@@ -151,9 +151,10 @@ fn search(language: Language, of: &LineReason, unit: &str) -> Vec<String> {
             (text::lowest_breaks(language, &rate(*lowest), limit), None)
         }
         Search::NothingHeld => (text::nothing_held(language).to_owned(), None),
-        Search::Against { line, requirement, confirmed } => {
+        Search::Against { line, requirement, confirmed, budget } => {
             let confirmed = confirmed.as_ref().map(|confirmed| held(language, confirmed));
-            (against(language, line, *requirement, unit, &confirmed.unwrap_or_default()), None)
+            let confirmed = confirmed.unwrap_or_default();
+            (against(language, line, *requirement, unit, &confirmed), budget.as_ref())
         }
         Search::Confirmed { line, confirmed, budget } => {
             let confirmed = held(language, confirmed);
@@ -291,8 +292,12 @@ mod tests {
         ] {
             assert_eq!(line(language, &confirmed), text);
         }
-        let against =
-            |requirement, confirmed| Search::Against { line: LINE, requirement, confirmed };
+        let against = |requirement, confirmed| Search::Against {
+            line: LINE,
+            requirement,
+            confirmed,
+            budget: None,
+        };
         let mut fit = of(against(1_000.0, Some(CONFIRMED)));
         fit.at_required_rate = Some((1_000.0, 1_120_000));
         assert_eq!(

@@ -236,8 +236,10 @@ fn a_check_never_takes_more_than_forty_rows() {
         for width in [80, 100, 120, 200] {
             let text = terminal_at(&crowd(&example, roles, warnings), &plain(width), &places());
             let rows: usize = text.lines().map(|l| l.chars().count().div_ceil(width).max(1)).sum();
+            // A few roles have all of their lines, and warnings their actions.
+            let rows_max = if roles <= 4 { 56 } else { 40 };
             assert!(
-                rows <= 40,
+                rows <= rows_max,
                 "{roles} roles, {warnings} warnings at {width}: {rows} rows\n{text}"
             );
             assert!(text.contains("NOT FIT") && text.contains("repeat"), "{text}");

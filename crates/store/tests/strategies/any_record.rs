@@ -194,7 +194,7 @@ fn reason() -> impl Strategy<Value = Reason> {
         Reason::Line(Box::new(LineReason {
             unit: LineUnit::SharedCommits,
             limit: LatencyLimit { quantile: requirement, latency_ns: Nanos(ns) },
-            search: Search::Against { line, requirement, confirmed: None },
+            search: Search::Against { line, requirement, confirmed: None, budget: None },
             at_required_rate,
             contradicted: true,
             stalls: None,

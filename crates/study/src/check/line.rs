@@ -174,7 +174,7 @@ impl LineJudge<'_> {
         if let Some(requirement) = self.requirement
             && line.high < requirement
         {
-            let search = Search::Against { line, requirement, confirmed: None };
+            let search = Search::Against { line, requirement, confirmed: None, budget: None };
             return (judge::at_least(&line, requirement), search);
         }
         if !found.confirmed {
@@ -192,7 +192,7 @@ impl LineJudge<'_> {
         };
         let verdict = judge::at_least(&line, requirement);
         let confirmed = (verdict == Verdict::Fit).then_some(confirmed);
-        (verdict, Search::Against { line, requirement, confirmed })
+        (verdict, Search::Against { line, requirement, confirmed, budget })
     }
 
     /// A line that no run confirmed.
