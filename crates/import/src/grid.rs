@@ -1,6 +1,6 @@
 //! Grids of measurement points as CSV: a header, and one point in each line.
 //!
-//! Takes text; gives rows for [`study::Recorded`] and a study's record, or every wrong line with its number. Columns
+//! Takes text; gives rows for [`study::RecordedPoints`] and a study's record, or every wrong line with its number. Columns
 //! are `layout`, `op` (or `read_percent`), `block_kib`, `depth`, `threads`, `value` in MiB/s and, if known, `order`;
 //! others are ignored. `results export` writes such a grid for points of layouts. Never guesses a figure.
 

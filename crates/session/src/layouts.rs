@@ -46,7 +46,7 @@ pub struct LayoutRequest<'a> {
     pub store: Option<&'a Path>,
 }
 
-/// The result of [`look`], which changes nothing.
+/// The result of a survey, which changes nothing.
 #[derive(Debug)]
 pub struct LayoutSurvey {
     /// The layouts that would be built if `against` is empty; `None` if no plan can be made.

@@ -96,7 +96,7 @@ fn a_dry_run_touches_nothing() {
     let before = names_in(&place.dir.path().display().to_string()).len();
     let words = ["calibrate", &folder, &other, "--write", "--size", "64MiB", "--dry-run"];
     let ended = place.expect(0, &words);
-    for part in ["each alone", "likely", "at most", "128 MiB in files", "a new file in"] {
+    for part in ["each alone", "probably", "at most", "128 MiB in files", "a new file in"] {
         assert!(ended.stdout.contains(part), "{part}\n{}", ended.stdout);
     }
     let ended = place.expect(0, &[&words[..], &["--json"]].concat());

@@ -58,7 +58,7 @@ fn table(language: Language, group: &PriceGroup, unit: &str) -> Rows {
             .map(str::to_owned)
             .collect(),
         rows: group.0.iter().map(row).collect(),
-        spare: Vec::new(),
+        spare: vec![text::price_of_1000(language)],
     }
 }
 
