@@ -79,6 +79,7 @@ closed-loop = geschlossenes Lastmodell
 held = eingehalten
 not-held = überschritten
 not-judged = nicht verglichen
+undecided = unentschieden
 caption = { $name }: { $title }
 share = Anteil der Operationen
 second = Sekunde

@@ -162,6 +162,8 @@ held = met
 not-held = not met
 # A cell: the trial was not compared with the limit.
 not-judged = not compared
+# A cell: the trial was too short to tell whether the limit was met.
+undecided = undecided
 # The caption of a table.
 # $name (text): the role
 # $title (text): of the chart

@@ -79,6 +79,7 @@ closed-loop = закрытая модель
 held = в лимите
 not-held = вне лимита
 not-judged = не сравнивалось
+undecided = не решено
 caption = { $name }: { $title }
 share = доля операций
 second = секунда

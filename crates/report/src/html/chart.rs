@@ -5,7 +5,7 @@
 use crate::catalogue::{page as text, unit};
 use crate::language::Language;
 use crate::words;
-use record::{Finding, Record, RoleFinding, RunKind, TrialRecord};
+use record::{Finding, Record, RoleFinding, RunKind, TrialPurpose, TrialRecord};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use summary::{LatencySummary, StreamSummary, TimeSeriesPoint};
@@ -89,9 +89,15 @@ impl Group<'_> {
         self.finding.map_or(0.99, |finding| finding.latency_limit.quantile)
     }
 
-    /// The trial that represents the latencies of the role: the one with the latency on the card, else the held one with the
-    /// highest load, else the last.
+    /// The trial that represents the latencies of the role: the one that confirmed the load line, else the one with the latency on the
+    /// card, else the held one with the highest load, else the last.
     pub(super) fn chosen(&self) -> Option<&TrialRecord> {
+        let confirms = |trial: &TrialRecord| {
+            trial.purpose == TrialPurpose::Confirm && trial.held == Some(true)
+        };
+        if let Some(trial) = self.trials.iter().rfind(|trial| confirms(trial)) {
+            return Some(trial);
+        }
         let rate = |trial: &TrialRecord| trial.streams.first().map_or(0.0, |s| s.iops.value);
         if let Some(told_ms) = self.finding.and_then(|f| f.latency_ns).map(|ns| ns as f64 / 1e6) {
             let far = |trial: &TrialRecord| {

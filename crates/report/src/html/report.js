@@ -66,6 +66,13 @@
     return (printing ? paper(chart).width : document.getElementById(chart.id).clientWidth) - 90;
   }
 
+  // The side of a mark on which its label stands, so that the chart does not cut it.
+  function side(chart, label, value, start, right, usual) {
+    var room = plot(chart), at = (value - start) / (right * 1.06 - start) * room, wide = label.length * 8;
+    var before = usual === "center" ? wide / 2 : wide, after = usual === "center" ? wide / 2 : 0;
+    return at + after > room ? "right" : at - before < 0 ? "left" : usual;
+  }
+
   // Paper has one width; the look has the same numbers for the places.
   function paper(chart) {
     var wide = document.getElementById(chart.id).closest("figure").matches(".time, .tail:first-child, .wide");
@@ -176,15 +183,14 @@
         shapes.push({ type: "rect", layer: "below", xref: "x", x0: chart.line.low, x1: chart.line.high, yref: "paper", y0: 0, y1: 1, fillcolor: p.good, opacity: 0.16, line: { width: 0 } });
       }
       shapes.push({ type: "line", xref: "x", x0: chart.line.value, x1: chart.line.value, yref: "paper", y0: 0, y1: 1, line: { color: p.good, width: 2 } });
-      var share = (chart.line.value - start) / (right * 1.06 - start);
-      var name = say.loadLine + " " + count(chart.line.value), room = plot(chart), half = name.length * 4;
-      var side = share * room + half > room ? "right" : share * room - half < 0 ? "left" : "center";
-      notes.push({ xref: "x", x: chart.line.value, xanchor: side, yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: "<b>" + name + "</b>", font: { color: p.good } });
+      var name = say.loadLine + " " + count(chart.line.value);
+      notes.push({ xref: "x", x: chart.line.value, xanchor: side(chart, name, chart.line.value, start, right, "center"), yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: "<b>" + name + "</b>", font: { color: p.good } });
     }
     if (chart.shared_line != null) {
       right = Math.max(right, chart.shared_line);
       shapes.push({ type: "line", xref: "x", x0: chart.shared_line, x1: chart.shared_line, yref: "paper", y0: 0, y1: 1, line: { color: p.series[3], width: 2, dash: "dot" } });
-      notes.push({ xref: "x", x: chart.shared_line, xanchor: "right", yref: "paper", y: 0.94, yanchor: "bottom", showarrow: false, text: say.sharedFlushes + " " + count(chart.shared_line), font: { color: p.series[3] } });
+      var shared = say.sharedFlushes + " " + count(chart.shared_line);
+      notes.push({ xref: "x", x: chart.shared_line, xanchor: side(chart, shared, chart.shared_line, start, right, "right"), yref: "paper", y: 0.94, yanchor: "bottom", showarrow: false, text: shared, font: { color: p.series[3] } });
     }
     var y = times(values, 2.4);
     y.title = { text: say.latency, standoff: 12 };

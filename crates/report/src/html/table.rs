@@ -90,6 +90,7 @@ pub(super) fn trials(group: &Group<'_>) -> Markup {
                 match dot.held {
                     Some(true) => text::held(language),
                     Some(false) => text::not_held(language),
+                    None if dot.offered.is_some() => text::undecided(language),
                     None => text::not_judged(language),
                 }
                 .to_owned(),
