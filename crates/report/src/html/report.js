@@ -189,8 +189,8 @@
     if (chart.shared_line != null) {
       right = Math.max(right, chart.shared_line);
       shapes.push({ type: "line", xref: "x", x0: chart.shared_line, x1: chart.shared_line, yref: "paper", y0: 0, y1: 1, line: { color: p.series[3], width: 2, dash: "dot" } });
-      var shared = say.sharedFlushes + " " + count(chart.shared_line);
-      notes.push({ xref: "x", x: chart.shared_line, xanchor: side(chart, shared, chart.shared_line, start, right, "right"), yref: "paper", y: 0.94, yanchor: "bottom", showarrow: false, text: shared, font: { color: p.series[3] } });
+      var own = say.sharedFlushes + " " + count(chart.shared_line);
+      notes.push({ xref: "x", x: chart.shared_line, xanchor: side(chart, own, chart.shared_line, start, right, "right"), yref: "paper", y: 0.94, yanchor: "bottom", showarrow: false, text: own, font: { color: p.series[3] } });
     }
     var y = times(values, 2.4);
     y.title = { text: say.latency, standoff: 12 };
