@@ -15,7 +15,7 @@ shared-rate = { $rate } mit bis zu { $size } { $size ->
     } je Flush
 one-by-one = einzeln
 closed-loop = geschlossenes Lastmodell
-limited-by = begrenzt von
+limited-by = Grenze
 because = Grund
 reason-limited-by = { $reason } Begrenzt durch: { $limit }.
 measured = gemessen
