@@ -34,6 +34,7 @@ unfinished = Der Lauf ist nicht abgeschlossen.
 unfinished-so-far = Der Lauf ist nicht abgeschlossen. Bisher: { $reason }
 at-required-rate = Bei { $rate } ist { $quantile } { $latency }; das Limit ist { $limit }.
 contradicted = Die beiden Ergebnisse widersprechen sich: Wiederholen Sie die Prüfung mit größerem --budget.
+short-trial = Der Testlauf bei der geforderten Rate hielt das Limit ein, war aber kurz: So nahe am Limit wächst eine Warteschlange langsam. Die längeren Testläufe entscheiden.
 stalls = { $count ->
         [one] In { $total } s an Testläufen gab es einen Aussetzer von etwa { $usual } s.
        *[other] In { $total } s an Testläufen gab es { $count } Aussetzer von je etwa { $usual } s, einen alle { $every } s.

@@ -79,6 +79,8 @@ unfinished-so-far = The run has not finished. So far: { $reason }
 at-required-rate = At { $rate }, { $quantile } is { $latency }; the limit is { $limit }.
 # After the latency at the required rate and the load line.
 contradicted = The two results contradict each other: run the check again with a larger --budget.
+# After the latency at the required rate and a load line below that rate.
+short-trial = The trial at the required rate met the limit, but it was short: so near to the limit, a queue grows slowly. The longer trials decide.
 # Stalls, in a sentence.
 # $count (count): how many
 # $usual (number): the usual length in seconds

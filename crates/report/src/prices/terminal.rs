@@ -47,18 +47,13 @@ fn table(language: Language, group: &PriceGroup, unit: &str) -> Rows {
         let verdict = words::verdict(language, line.verdict()).to_owned();
         let mut cells = vec![line.name.clone(), verdict];
         cells.extend(figures(language, line));
-        cells.push(text::run_link(language, &line.run.to_string()));
         Line { cells, tone: tone(line), share: f64::NAN }
     };
     Rows {
         caption: group.explanation(language, unit),
-        heads: heads(language, group)
-            .into_iter()
-            .chain([text::measured(language)])
-            .map(str::to_owned)
-            .collect(),
+        heads: heads(language, group).into_iter().map(str::to_owned).collect(),
         rows: group.0.iter().map(row).collect(),
-        spare: vec![text::price_of_1000(language)],
+        spare: Vec::new(),
     }
 }
 

@@ -119,6 +119,9 @@ fn line(language: Language, of: &LineReason) -> String {
     if of.contradicted && of.at_required_rate.is_some() {
         sentences.push(text::contradicted(language).to_owned());
     }
+    if met_below_the_line(of) {
+        sentences.push(text::short_trial(language).to_owned());
+    }
     if let Some(met) = &of.stalls {
         let seen = stalls(language, &met.stalls);
         match met.effect {
@@ -136,6 +139,12 @@ fn line(language: Language, of: &LineReason) -> String {
     }
     sentences.extend(of.done.as_ref().map(|done| unseen(language, done)));
     sentences.join(" ")
+}
+
+/// Whether the trial at the required rate met the limit although the whole interval of the line lies below that rate.
+fn met_below_the_line(of: &LineReason) -> bool {
+    let met = of.at_required_rate.is_some_and(|(_, ns)| ns <= of.limit.latency_ns.0);
+    met && matches!(&of.search, Search::Against { line, requirement, .. } if line.high < *requirement)
 }
 
 /// The result of the search for the load line.
@@ -266,6 +275,17 @@ mod tests {
             shared_may_carry: false,
             done: None,
         }
+    }
+
+    #[test]
+    fn a_trial_that_met_a_rate_above_the_line_is_explained() {
+        let search =
+            Search::Against { line: LINE, requirement: 52_500.0, confirmed: None, budget: None };
+        let mut over = of(search);
+        over.at_required_rate = Some((52_500.0, 1_300_000));
+        assert!(line(EN, &over).ends_with("The longer trials decide."), "{}", line(EN, &over));
+        over.at_required_rate = Some((52_500.0, 13_000_000));
+        assert!(!line(EN, &over).contains("longer trials"));
     }
 
     #[test]
