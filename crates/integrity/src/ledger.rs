@@ -171,7 +171,7 @@ impl Ledger {
     }
 
     /// Records that a flush failed after writes to the page were acknowledged. Each write back to `floor` may be lost, now
-    /// or when a cache that still holds it drops it. The next successful write ends the doubt.
+    /// or when a cache that still holds it drops it. After the next successful write the content is known again.
     pub fn mark_unflushed(&mut self, page: u64, floor: u32) {
         let Some(entry) = self.entries.get_mut(page as usize) else { return };
         entry.low = entry.low.min(floor);

@@ -63,7 +63,7 @@ pub struct Record {
     /// One finding for each role; empty for `run`.
     #[serde(skip)]
     pub findings: Vec<RoleFinding>,
-    /// The causes of doubt about the numbers, most serious first.
+    /// The warnings about the numbers, most serious first.
     #[serde(skip)]
     pub warnings: Vec<Warning>,
     /// The points and findings of a study; `None` for `check` and `run`.

@@ -50,7 +50,7 @@ pub struct StageText {
     pub headline: String,
     /// Further statements about the answer, a sentence each.
     pub notes: Vec<String>,
-    /// Causes of doubt, a sentence each.
+    /// Warnings, a sentence each.
     pub warnings: Vec<String>,
     /// The numbers behind it.
     pub tables: Vec<Rows>,

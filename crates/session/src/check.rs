@@ -8,7 +8,7 @@ use crate::load::{empty_record, renew};
 use crate::neighbours::Neighbours;
 use crate::recorder::Recorder;
 use crate::runner::PlanRunner;
-use crate::target::TestTarget;
+use crate::target::{self, TestTarget};
 use crate::trials::{TrialRunner, TrialSetup, target_of};
 use crate::{answer, failures, profiles};
 use base::{Bytes, Clock, Nanos};
@@ -26,7 +26,7 @@ use summary::warning::Detail;
 use summary::{Conditions, Warning, WarningKind, Weight};
 use sys::guard::FreeSpaceRule;
 use sys::inventory::Inventory;
-use workload::{CacheMode, EngineChoice, Profile, Requirement, Role, RoleKind, Workload};
+use workload::{CacheMode, EngineChoice, Profile, Requirement, Role, RoleKind};
 
 /// A prefill that takes longer than this announces its estimated duration; a shorter one prints nothing.
 const PREFILL_SEEN_S: f64 = 2.0;
@@ -428,16 +428,6 @@ pub(crate) fn facts_of(
     test_target: &TestTarget,
     engine: &EngineChoice,
 ) -> Result<MachineFacts, Failure> {
-    let workload = Workload {
-        name: String::new(),
-        targets: vec![target_of(test_target)],
-        streams: Vec::new(),
-        phases: Vec::new(),
-        engine: engine.clone(),
-        seed: None,
-        interval_ns: Nanos::secs(1),
-        hosts: workload::HostDivision::default(),
-    };
-    engine::probe::facts(&workload, std::slice::from_ref(&test_target.held))
-        .map_err(failures::of_probe)
+    let held = std::slice::from_ref(&test_target.held);
+    target::facts(vec![target_of(test_target)], held, engine)
 }

@@ -3,9 +3,10 @@
 //! In a directory the check creates its own file and unlinks it at once: however the program ends, no file remains.
 
 use crate::failure::{Ending, Failure};
-use crate::write_permission;
 use crate::write_permission::Permission;
-use base::Bytes;
+use crate::{failures, write_permission};
+use base::{Bytes, Nanos};
+use plan::MachineFacts;
 use report::messages::system::SystemAction;
 use report::messages::targets::{RoomAdvice, TargetFault};
 use std::os::unix::fs::FileTypeExt;
@@ -14,7 +15,7 @@ use sys::file::{OpenMode, PathKind};
 use sys::guard::{self, FileWritePermission};
 use sys::inventory::SystemRoots;
 use sys::target::Target;
-use workload::TargetLocation;
+use workload::{EngineChoice, HostDivision, JobTarget, TargetLocation, Workload};
 
 /// The smallest size of a test file.
 pub const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
@@ -163,6 +164,25 @@ pub fn open_checked(held: Target, size: Option<Bytes>) -> Result<TestTarget, Fai
         prefill_size: Some(Bytes(size)),
         held: Some(held),
     })
+}
+
+/// The facts about targets and this machine that the planner needs; `held` are the open descriptors of the targets.
+pub(crate) fn facts(
+    targets: Vec<JobTarget>,
+    held: &[Option<Target>],
+    engine: &EngineChoice,
+) -> Result<MachineFacts, Failure> {
+    let workload = Workload {
+        name: String::new(),
+        targets,
+        streams: Vec::new(),
+        phases: Vec::new(),
+        engine: engine.clone(),
+        seed: None,
+        interval_ns: Nanos::secs(1),
+        hosts: HostDivision::default(),
+    };
+    engine::probe::facts(&workload, held).map_err(failures::of_probe)
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use super::{Kind, Shelf, Spot, keep};
 use crate::failure::{Ending, Failure};
 use crate::progress::Watch;
 use crate::write_permission::Permission;
-use crate::{conditions, failures, target};
-use base::{Bytes, Nanos};
+use crate::{conditions, target};
+use base::Bytes;
 use plan::{TargetFacts, TargetKind};
 use report::messages::places::PlaceFault;
 use std::cell::RefCell;
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use summary::Conditions;
 use sys::guard::FreeSpaceRule;
 use sys::target::Target as Held;
-use workload::{EngineChoice, Workload};
+use workload::EngineChoice;
 
 impl Shelf {
     /// Makes a file in each directory, opens the devices, and reads the facts for the planner.
@@ -49,17 +49,7 @@ impl Shelf {
             self.held[spot.target] = test_target.held.clone();
             self.test_targets.push(test_target);
         }
-        let workload = Workload {
-            name: "study".to_owned(),
-            targets: self.targets.clone(),
-            streams: Vec::new(),
-            phases: Vec::new(),
-            engine: engine.clone(),
-            seed: None,
-            interval_ns: Nanos::secs(1),
-            hosts: workload::HostDivision::default(),
-        };
-        self.facts = engine::probe::facts(&workload, &self.held).map_err(failures::of_probe)?;
+        self.facts = target::facts(self.targets.clone(), &self.held, engine)?;
         // A nameless file is prefilled to its whole length.
         for spot in self.spots.iter().filter(|spot| spot.kind == Kind::Directory) {
             let facts: &mut TargetFacts = &mut self.facts.targets[spot.target];
