@@ -17,7 +17,10 @@ pub use shape::{LoadShape, StreamShape};
 
 use measures::{MeasurePairs, measures, points_of};
 use record::race::Spread;
-use record::{FactGroup, PointId, PointRecord, Reason, Record, RoleFinding, Verdict};
+use record::{
+    Fact, FactGroup, FactName, FactTitle, FactValue, PointId, PointRecord, Reason, Record,
+    RoleFinding, Verdict,
+};
 use std::collections::HashSet;
 use summary::{Estimate, Warning, Weight};
 use workload::SyncMode;
@@ -89,7 +92,7 @@ pub struct JobLoad {
 }
 
 /// A condition that differs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     /// Which one.
     pub what: ConditionName,
@@ -123,14 +126,16 @@ pub enum ConditionName {
     /// The number of points.
     Points,
     /// A fact of the machine or its devices, with its group.
-    Fact(String, String),
+    Fact(FactTitle, FactName),
 }
 
 /// A value of a condition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ConditionValue {
     /// A text of the record; empty: it has none.
     Text(String),
+    /// The value of a fact.
+    Fact(FactValue),
     /// A text of this many lines, which differs from the other one.
     Lines(usize),
     /// A count; 0: there are none.
@@ -511,56 +516,63 @@ impl Condition {
     }
 }
 
-/// The group of facts about what else did I/O.
-const OTHER_IO: &str = "Other I/O";
+/// A fact with the title of its group.
+type TitledFact<'a> = (FactTitle, &'a Fact);
 
-/// The facts of other devices have other groups: those that only one record has are paired in their order, under the name of the first.
-fn rename_groups(a: &[([String; 2], String)], b: &mut [([String; 2], String)]) {
-    let titles = |all: &[([String; 2], String)]| {
-        let mut titles: Vec<String> = all.iter().map(|(name, _)| name[0].clone()).collect();
+/// The facts of other devices have other groups: those that only one record has are paired in their order, under the title of the first.
+fn rename_groups(a: &[TitledFact<'_>], b: &mut [TitledFact<'_>]) {
+    let titles = |all: &[TitledFact<'_>]| {
+        let mut titles: Vec<FactTitle> = all.iter().map(|(title, _)| title.clone()).collect();
         titles.dedup();
         titles
     };
     let (own, other) = (titles(a), titles(b));
-    let only = |one: &[String], other: &[String]| {
+    let only = |one: &[FactTitle], other: &[FactTitle]| {
         one.iter().filter(|title| !other.contains(title)).cloned().collect::<Vec<_>>()
     };
-    let pairs: Vec<(String, String)> =
+    let pairs: Vec<(FactTitle, FactTitle)> =
         only(&other, &own).into_iter().zip(only(&own, &other)).collect();
-    for (name, _) in b {
-        if let Some((_, renamed)) = pairs.iter().find(|(title, _)| *title == name[0]) {
-            name[0].clone_from(renamed);
+    for (title, _) in b {
+        if let Some((_, renamed)) = pairs.iter().find(|(known, _)| known == title) {
+            *title = renamed.clone();
         }
     }
 }
 
+/// Whether an earlier version stored one of them as text, so that the two cannot be compared.
+fn has_other_form(a: &FactValue, b: &FactValue) -> bool {
+    a.as_text().is_some() != b.as_text().is_some()
+}
+
 fn facts(a: &Record, b: &Record, out: &mut Vec<Condition>) {
-    let list = |record: &Record| -> Vec<([String; 2], String)> {
+    fn list<'a>(record: &'a Record) -> Vec<TitledFact<'a>> {
         // Other I/O at that moment is no condition that was chosen: if it matters it is a warning.
-        let groups = record.facts.iter().filter(|group| group.title != OTHER_IO);
-        let each = |group: &FactGroup| {
-            let rows = group.rows.iter();
-            let named =
-                rows.map(|(name, value, _)| ([group.title.clone(), name.clone()], value.clone()));
-            named.collect::<Vec<_>>()
-        };
+        let groups = record.facts.iter().filter(|group| group.title != FactTitle::OtherIo);
+        let each = |group: &'a FactGroup| group.rows.iter().map(|row| (group.title.clone(), row));
         groups.flat_map(each).collect()
-    };
+    }
     let (a, mut b) = (list(a), list(b));
     rename_groups(&a, &mut b);
-    let find = |all: &[([String; 2], String)], what: &[String; 2]| {
-        all.iter().find(|(name, _)| name == what).map(|(_, value)| value.clone())
+    let find = |all: &[TitledFact<'_>], (title, row): &TitledFact<'_>| {
+        let same = |other: &&TitledFact<'_>| other.0 == *title && other.1.name == row.name;
+        all.iter().find(same).map(|(_, row)| row.value.clone())
     };
-    let fact = |[group, name]: &[String; 2]| ConditionName::Fact(group.clone(), name.clone());
-    for (what, value) in &a {
-        let other = find(&b, what).unwrap_or_default();
-        if *value != other {
-            out.push(Condition::of_texts(fact(what), value, &other));
+    let mut push = |(title, row): &TitledFact<'_>, a: FactValue, b: FactValue| {
+        out.push(Condition {
+            what: ConditionName::Fact(title.clone(), row.name.clone()),
+            a: ConditionValue::Fact(a),
+            b: ConditionValue::Fact(b),
+        });
+    };
+    for fact in &a {
+        let (own, other) = (&fact.1.value, find(&b, fact).unwrap_or_default());
+        if *own != other && (other.is_empty() || !has_other_form(own, &other)) {
+            push(fact, own.clone(), other);
         }
     }
-    for (what, value) in &b {
-        if find(&a, what).is_none() && !value.is_empty() {
-            out.push(Condition::of_texts(fact(what), "", value));
+    for fact in &b {
+        if find(&a, fact).is_none() && !fact.1.value.is_empty() {
+            push(fact, FactValue::default(), fact.1.value.clone());
         }
     }
 }

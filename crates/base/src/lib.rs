@@ -5,6 +5,7 @@
 pub mod calendar;
 pub mod clock;
 pub mod distribution;
+pub mod facts;
 pub mod float;
 pub mod named;
 mod order;

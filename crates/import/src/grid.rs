@@ -9,8 +9,8 @@ use base::shown::csv_text_read;
 use csv::{ReaderBuilder, StringRecord, Trim};
 use record::note::ImportNote;
 use record::{
-    FactGroup, Note, Point, PointId, PointRecord, Provenance, Purpose, Record, RunKind,
-    StageRecord, State, StudyKind, StudyRecord, Until,
+    Fact, FactGroup, FactKey, FactRemark, FactTitle, Note, Point, PointId, PointRecord, Provenance,
+    Purpose, Record, RunKind, StageRecord, State, StudyKind, StudyRecord, TargetSet, Until,
 };
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -279,7 +279,7 @@ pub fn record(
         finding: None,
         drift: None,
     };
-    let fact = ("File".to_owned(), file.to_owned(), format!("{} points", rows.len()));
+    let fact = Fact::new(FactKey::ImportFile, file).with(FactRemark::Points { count: rows.len() });
     Record {
         kind: RunKind::Import,
         command: command.clone(),
@@ -293,7 +293,8 @@ pub fn record(
         requirement: String::new(),
         source_text: text.to_owned(),
         state: State::Done,
-        facts: vec![FactGroup { title: "Imported result".to_owned(), rows: vec![fact] }],
+        targets: TargetSet::default(),
+        facts: vec![FactGroup { title: FactTitle::Import, rows: vec![fact] }],
         trials: Vec::new(),
         findings: Vec::new(),
         verdict: None,

@@ -270,6 +270,8 @@ pub(crate) struct Inventory {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) lang: LanguageFlag,
 }
 
 /// Run one workload from a job file and print what was measured

@@ -23,7 +23,9 @@ mod run;
 pub mod scale;
 pub mod soak;
 mod stalls;
+mod target;
 
+pub use base::facts::{self, Fact, FactGroup, FactKey, FactName, FactRemark, FactTitle, FactValue};
 pub use drift::{Drift, ReferencePoint};
 pub use key::StudyKey;
 pub use kinds::{FileRole, Provenance, Purpose, RunKind, StudyKind, TrialPurpose};
@@ -33,8 +35,7 @@ pub use reason::Reason;
 pub use replay::ReplayTiming;
 pub use role::{Limit, Quota, RoleFinding, TrialRecord, Verdict};
 pub use role_io::RoleIo;
-pub use run::{
-    FactGroup, Finding, Journal, PointRecord, Record, StageRecord, State, StudyRecord, fact,
-};
+pub use run::{Finding, Journal, PointRecord, Record, StageRecord, State, StudyRecord};
 pub use stalls::by_target;
 pub use summary::warning::TargetStalls;
+pub use target::{StorageIdentity, TargetKind, TargetRecord, TargetSet};

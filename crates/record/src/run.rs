@@ -1,5 +1,6 @@
 //! The result of a run: everything that a report shows and a store keeps.
 
+use crate::TargetSet;
 use crate::calibrate::{CalibrateFinding, Judgement};
 use crate::depth_sweep::DepthSweepFinding;
 use crate::hosts::HostsRecord;
@@ -11,6 +12,7 @@ use crate::{
     Drift, Measurement, Note, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind,
     StudyKind, TrialRecord, Verdict,
 };
+use base::facts::FactGroup;
 use base::words;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -54,7 +56,10 @@ pub struct Record {
     /// Other remarks, such as engine fall-backs and I/O errors with errno, offset and time.
     #[serde(skip)]
     pub notes: Vec<Note>,
+    /// The places that it measured; empty for imported results.
+    pub targets: TargetSet,
     /// Facts in groups.
+    #[serde(skip)]
     pub facts: Vec<FactGroup>,
     /// The job or profile text that was run, so that it can be repeated.
     pub source_text: String,
@@ -252,22 +257,3 @@ words! {
         Failed = "failed",
     }
 }
-
-/// Facts that belong together.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FactGroup {
-    /// The heading, such as `Device /dev/sda`.
-    pub title: String,
-    /// Name, value, and a remark, which may be empty.
-    #[serde(with = "base::named::List::<Fact>")]
-    pub rows: Vec<(String, String, String)>,
-}
-
-/// Returns the value of a fact in a group with this title.
-pub fn fact<'a>(facts: &'a [FactGroup], title: &str, name: &str) -> Option<&'a str> {
-    let rows = facts.iter().filter(|group| group.title == title).flat_map(|group| &group.rows);
-    rows.into_iter().find(|row| row.0 == name).map(|row| &*row.1)
-}
-
-base::named!(Fact { name: String, value: String, remark: String });

@@ -7,6 +7,7 @@ pub mod capture;
 mod catalogue;
 pub mod comparison;
 pub mod export;
+pub mod facts;
 mod hosts;
 pub mod html;
 mod language;

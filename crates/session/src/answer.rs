@@ -7,7 +7,7 @@ use crate::recorder::Recorder;
 use crate::terminal;
 pub use crate::terminal::quoted;
 use crate::write_permission::Permission;
-use record::{FactGroup, Record, State, StudyRecord, Verdict};
+use record::{Record, State, StudyRecord, Verdict};
 use report::messages::results::ResultsFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::terminal::{Places, terminal_at};
@@ -44,11 +44,6 @@ pub fn write_words(writes: &Permission) -> Vec<String> {
     let each = |option: &str, path: &Path| format!("{option} {}", quoted(path));
     let destroy = writes.destroy.iter().map(|p| each("--destroy", p));
     destroy.chain(writes.overwrite.iter().map(|p| each("--overwrite", p))).collect()
-}
-
-/// The inventory as groups of facts.
-pub fn facts(inventory: &Inventory) -> Vec<FactGroup> {
-    inventory.groups().into_iter().map(|(title, rows)| FactGroup { title, rows }).collect()
 }
 
 /// The inventory of a target without an observation period, so that a job starts at once. The device's counters over the

@@ -14,7 +14,7 @@ use crate::{answer, failures, profiles};
 use base::{Bytes, Clock, Nanos};
 use engine::virtual_time::SimWorld;
 use plan::MachineFacts;
-use record::{Note, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
+use record::{Note, Record, RunKind, State, TargetSet, TrialPurpose, TrialRecord, Verdict};
 use report::messages::progress::ProgressText;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -79,7 +79,8 @@ impl<'a> ActiveCheck<'a> {
             engine: String::new(),
             requirement: request.requirement_text.clone(),
             source_text: request.source_text.clone(),
-            facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
+            targets: TargetSet::default(),
+            facts: inventory.as_ref().map(Inventory::groups).unwrap_or_default(),
             notes: Vec::new(),
         };
         let recorder = RefCell::new(Recorder::begin(store, &start)?);

@@ -15,7 +15,7 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use sys::claim::{self, ClaimOutcome, ClaimSharing, NameClaim};
-use sys::inventory::{DeviceNumber, StackLevel, StackLevelKind, SystemRoots};
+use sys::inventory::{DeviceNumber, LevelKind, StackLevel, SystemRoots};
 
 /// The most characters that are shown of the command line of the holder.
 const COMMAND_CHARS_MAX: usize = 200;
@@ -139,7 +139,7 @@ fn numbers(levels: &[StackLevel]) -> Vec<DeviceNumber> {
         if file_at.is_some_and(|depth| level.depth > depth) {
             continue;
         }
-        file_at = (level.kind == Some(StackLevelKind::Loop)).then_some(level.depth);
+        file_at = (level.kind == Some(LevelKind::Loop)).then_some(level.depth);
         numbers.extend(level.number);
     }
     numbers.sort_unstable();
@@ -163,7 +163,7 @@ fn describe_holder(by: Option<u32>, roots: &SystemRoots) -> String {
 mod tests {
     use super::*;
 
-    fn level(depth: u32, kind: StackLevelKind, minor: u32) -> StackLevel {
+    fn level(depth: u32, kind: LevelKind, minor: u32) -> StackLevel {
         let number = Some(DeviceNumber { major: 8, minor });
         StackLevel { depth, kind: Some(kind), number, ..StackLevel::default() }
     }
@@ -171,12 +171,12 @@ mod tests {
     #[test]
     fn what_lies_below_a_file_is_not_claimed() {
         let stack = [
-            level(0, StackLevelKind::Md, 9),
-            level(1, StackLevelKind::Loop, 7),
-            level(2, StackLevelKind::FileSystem, 99),
-            level(3, StackLevelKind::Disk, 98),
-            level(1, StackLevelKind::Partition, 17),
-            level(2, StackLevelKind::Disk, 16),
+            level(0, LevelKind::Md, 9),
+            level(1, LevelKind::Loop, 7),
+            level(2, LevelKind::FileSystem, 99),
+            level(3, LevelKind::Disk, 98),
+            level(1, LevelKind::Partition, 17),
+            level(2, LevelKind::Disk, 16),
         ];
         let minors: Vec<u32> = numbers(&stack).iter().map(|number| number.minor).collect();
         assert_eq!(minors, [7, 9, 16, 17]);

@@ -64,6 +64,7 @@ pub fn empty_record(start: &RunStart) -> Record {
         requirement: start.requirement.clone(),
         source_text: start.source_text.clone(),
         state: State::Running,
+        targets: start.targets.clone(),
         facts: start.facts.clone(),
         trials: Vec::new(),
         findings: Vec::new(),

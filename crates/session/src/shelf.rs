@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::guard::FreeSpaceRule;
-use sys::inventory::{Inventory, StackLevelKind, SystemRoots};
+use sys::inventory::{Inventory, LevelKind, SystemRoots};
 use sys::target::Target as Held;
 use workload::JobTarget;
 
@@ -273,8 +273,7 @@ impl Shelf {
             return self.spots.iter().any(|spot| simulated::rotates(&spot.word));
         }
         let mut levels = stacks.iter().flat_map(|stack| &stack.levels);
-        levels
-            .any(|level| level.kind == Some(StackLevelKind::Disk) && level.rotates() == Some(true))
+        levels.any(|level| level.kind == Some(LevelKind::Disk) && level.rotates() == Some(true))
     }
 
     /// Whether any point writes.

@@ -24,13 +24,14 @@ use crate::write_permission::Permission;
 use crate::{answer, check, marked_devices};
 use base::Bytes;
 use record::soak::{SlaVerdict, SoakMinute, SoakRecord, SoakSetup};
-use record::{Record, RunKind, State, Verdict};
+use record::{Record, RunKind, State, TargetSet, Verdict};
 use report::messages::hosts::HostMessage;
 use report::messages::soak::SoakFault;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunId, RunStart, SoakStart, Store, StoreError};
+use sys::inventory::Inventory;
 use workload::{EngineChoice, Profile, SlaClause};
 
 /// The validated request of the user.
@@ -203,7 +204,8 @@ fn begin(
         engine: String::new(),
         requirement: request.sla_text.clone(),
         source_text: request.source_text.clone(),
-        facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
+        targets: TargetSet::default(),
+        facts: inventory.as_ref().map(Inventory::groups).unwrap_or_default(),
         notes: Vec::new(),
     };
     let setup = SoakSetup {

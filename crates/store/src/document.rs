@@ -3,12 +3,14 @@
 //! Converts stored types to text and back. Reads texts of every version. A text that changed after it was written gives an error
 //! with the number of its run.
 
-use crate::{RunId, StoreError, old_names};
+use crate::{RunId, StoreError, old_facts, old_names};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The version of the documents; it increases with any change of their shape.
-pub(crate) const DOCUMENT_VERSION: i64 = 7;
+pub(crate) const DOCUMENT_VERSION: i64 = 8;
+/// The last version in which facts and places are in words.
+const VERSION_FACT_WORDS: i64 = 7;
 /// The last version in which the I/O of a role is in words; the same types read both.
 const VERSION_IO_WORDS: i64 = 6;
 /// The last version in which the findings of an integrity test contain sentences.
@@ -43,7 +45,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
     let json = match version {
         VERSION_BARE => text,
         VERSION_TEXTS | VERSION_OLD_NAMES | VERSION_LISTS | VERSION_SENTENCES
-        | VERSION_IO_WORDS | DOCUMENT_VERSION => {
+        | VERSION_IO_WORDS | VERSION_FACT_WORDS | DOCUMENT_VERSION => {
             let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, "a document"))?;
             if sum != format!("{:08x}", crc32c::crc32c(json.as_bytes())) {
                 return Err(changed(run, "a document"));
@@ -53,13 +55,21 @@ pub(crate) fn parse<T: DeserializeOwned>(
         other => return Err(document_error(run, format!("its documents are of version {other}"))),
     };
     let failed = |error: serde_json::Error| document_error(run, error.to_string());
-    let today = match version {
-        VERSION_IO_WORDS | DOCUMENT_VERSION => None,
-        VERSION_LISTS | VERSION_SENTENCES => Some(old_names::without_sentences(json)),
-        _ => Some(old_names::renamed(json)),
-    };
-    let today = today.transpose().map_err(failed)?;
-    serde_json::from_str(today.as_deref().unwrap_or(json)).map_err(failed)
+    if version == DOCUMENT_VERSION {
+        return serde_json::from_str(json).map_err(failed);
+    }
+    let mut value = serde_json::from_str(json).map_err(failed)?;
+    if version <= VERSION_OLD_NAMES {
+        old_names::rename(&mut value);
+    }
+    if version <= VERSION_SENTENCES {
+        old_names::drop_sentences("", &mut value);
+    }
+    if version <= VERSION_FACT_WORDS {
+        old_facts::to_types(&mut value);
+    }
+    // Stored types are only read from text: a second way to read them all would double the compile time of this crate.
+    serde_json::from_str(&value.to_string()).map_err(failed)
 }
 
 /// The error for a part of a run that cannot be understood.

@@ -3,12 +3,13 @@
 use crate::RunId;
 use crate::document::parse;
 use crate::row::Header;
-use record::FactGroup;
+use record::{FactGroup, FactKey, FactTitle, FactValue};
 use rusqlite::{Transaction, params};
 
 /// Returns the host in the facts; empty if they have none.
 pub(crate) fn of(facts: &[FactGroup]) -> &str {
-    record::fact(facts, "System", "host").unwrap_or_default()
+    let host = record::facts::fact(facts, &FactTitle::System, FactKey::Host);
+    host.and_then(FactValue::as_text).unwrap_or_default()
 }
 
 /// Fills the new column for the existing runs. A run that cannot be read gets no host.

@@ -21,6 +21,7 @@ mod labels;
 #[cfg(test)]
 mod limits;
 mod merge;
+mod old_facts;
 mod old_names;
 mod open;
 mod place;

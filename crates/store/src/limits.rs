@@ -3,6 +3,7 @@
 use crate::{RunStart, Store, StoreError, tally};
 use base::Rng;
 use record::RunKind;
+use record::TargetSet;
 use sample::IntervalSample;
 use summary::{Interval, IntervalDirection};
 use testkit::TempDir;
@@ -24,6 +25,7 @@ fn start() -> RunStart {
         engine: String::new(),
         requirement: String::new(),
         source_text: String::new(),
+        targets: TargetSet::default(),
         facts: Vec::new(),
         notes: Vec::new(),
     }

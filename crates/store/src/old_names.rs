@@ -35,13 +35,9 @@ const WORDS: [(&str, &str, &str); 5] = [
     ("purpose", "needed rate", "required rate"),
 ];
 
-/// Returns the JSON of an earlier version with the current names, as text. Stored types are only read from text: a second way to
-/// read them all would double the compile time of this crate.
-pub(crate) fn renamed(json: &str) -> serde_json::Result<String> {
-    let mut value = serde_json::from_str(json)?;
-    rename("", &mut value);
-    drop_sentences("", &mut value);
-    Ok(value.to_string())
+/// Gives the document of an earlier version the current names.
+pub(crate) fn rename(document: &mut Value) {
+    rename_below("", document);
 }
 
 /// Returns the purpose of a trial that an earlier version stored, in the current words.
@@ -50,15 +46,8 @@ pub(crate) fn purpose(stored: &str) -> String {
     word_today("purpose", word).map_or(stored.to_owned(), |word| format!("{word}{rest}"))
 }
 
-/// Returns the JSON of a version with the current names, without the sentences in the findings of its integrity tests.
-pub(crate) fn without_sentences(json: &str) -> serde_json::Result<String> {
-    let mut value = serde_json::from_str(json)?;
-    drop_sentences("", &mut value);
-    Ok(value.to_string())
-}
-
-/// Drops the sentence of each finding; today it is made from the finding's data.
-fn drop_sentences(around: &str, value: &mut Value) {
+/// Drops the sentence of each finding of an integrity test; today it is made from the finding's data.
+pub(crate) fn drop_sentences(around: &str, value: &mut Value) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(|value| drop_sentences(around, value)),
         Value::Object(fields) => {
@@ -72,12 +61,12 @@ fn drop_sentences(around: &str, value: &mut Value) {
 }
 
 /// Renames in place; `around` is the key that encloses this value.
-fn rename(around: &str, value: &mut Value) {
+fn rename_below(around: &str, value: &mut Value) {
     match value {
-        Value::Array(values) => values.iter_mut().for_each(|value| rename(around, value)),
+        Value::Array(values) => values.iter_mut().for_each(|value| rename_below(around, value)),
         Value::Object(fields) => {
             let renamed = std::mem::take(fields).into_iter().map(|(key, mut value)| {
-                rename(&key, &mut value);
+                rename_below(&key, &mut value);
                 (key_today(around, &key).map_or(key, str::to_owned), value)
             });
             *fields = renamed.collect();
@@ -108,9 +97,10 @@ mod tests {
     fn a_key_is_renamed_by_what_is_around_it() {
         let old = r#"{"race":{"why":"x","cells":[{"point":3,"cell":1}],"points":[{"points":2}]},"points":5,"purpose":"rung"}"#;
         let today = r#"{"race":{"reason":"x","points":[{"load":3,"point":1}],"loads":[{"points":2}]},"points":5,"purpose":"depth step"}"#;
-        let [renamed, today] = [&renamed(old).unwrap(), today]
-            .map(|json| serde_json::from_str::<Value>(json).unwrap());
-        assert_eq!(renamed, today);
+        let [mut document, today] =
+            [old, today].map(|json| serde_json::from_str::<Value>(json).unwrap());
+        rename(&mut document);
+        assert_eq!(document, today);
     }
 
     #[test]
@@ -118,7 +108,9 @@ mod tests {
         let old =
             r#"{"files":[{"findings":[{"kind":"torn page","text":"a"}]}],"notes":[{"text":"b"}]}"#;
         let today = r#"{"files":[{"findings":[{"kind":"torn page"}]}],"notes":[{"text":"b"}]}"#;
-        assert_eq!(without_sentences(old).unwrap(), today);
+        let mut document = serde_json::from_str(old).unwrap();
+        drop_sentences("", &mut document);
+        assert_eq!(document.to_string(), today);
     }
 
     #[test]

@@ -443,7 +443,11 @@ fn reason(text: String) -> Reason {
     if text.is_empty() {
         return Reason::None;
     }
-    let today = || serde_json::from_str(&old_names::renamed(&text)?);
+    let today = || {
+        let mut reason = serde_json::from_str(&text)?;
+        old_names::rename(&mut reason);
+        serde_json::from_value(reason)
+    };
     serde_json::from_str(&text).or_else(|_| today()).unwrap_or(Reason::Earlier(text))
 }
 

@@ -9,7 +9,9 @@ use crate::row::{Columns, Header, without_lists, without_streams};
 use crate::soak::put_soak;
 use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, host, tally};
-use record::{FactGroup, Note, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
+use record::{
+    FactGroup, Note, Record, RunKind, State, TargetSet, TrialPurpose, TrialRecord, Verdict,
+};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::IntervalSample;
 use std::path::Path;
@@ -42,6 +44,8 @@ pub struct RunStart {
     pub requirement: String,
     /// The job or profile text.
     pub source_text: String,
+    /// The places.
+    pub targets: TargetSet,
     /// Facts in groups.
     pub facts: Vec<FactGroup>,
     /// Remarks so far.
@@ -63,6 +67,7 @@ impl From<&Record> for RunStart {
             engine: record.engine,
             requirement: record.requirement,
             source_text: record.source_text,
+            targets: record.targets,
             facts: record.facts,
             notes: record.notes,
         }
@@ -289,6 +294,7 @@ pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
         engine,
         requirement,
         source_text,
+        targets,
         facts,
         notes,
     } = start;
@@ -311,6 +317,7 @@ pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
         engine,
         requirement,
         source_text,
+        targets,
         facts,
         findings,
         warnings,

@@ -18,9 +18,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use activity::{Activity, ActivityLook, DiskActivity, ProcessActivity, has_open};
-pub use groups::{Remark, RemarkTopic, RowGroup};
+pub use base::facts::LevelKind;
 pub use identity::{identity, of_device as identity_of_device};
-pub use level::{ArrayState, StackLevel, StackLevelKind};
+pub use level::{ArrayState, StackLevel};
 pub use machine::{CpuFacts, MemoryFacts, SystemFacts, SystemLimits};
 pub(crate) use mount::unescape;
 pub use mount::{MountEntry, mount_of, mounts};
@@ -216,7 +216,7 @@ impl Inventory {
                 continue;
             }
             below = level.number.map(|_| level.depth);
-            if level.kind == Some(StackLevelKind::Btrfs) {
+            if level.kind == Some(LevelKind::Btrfs) {
                 copies = level.array.as_ref().map_or(1, ArrayState::copies);
             }
             if level.number.is_some() && !counted.iter().any(|(name, _)| *name == level.name) {

@@ -4,10 +4,11 @@
 
 use crate::synthetic_stream::{SyntheticStream, estimate};
 use base::Nanos;
+use base::facts::LevelKind;
 use record::note::{FailedIo, IoFailureCause};
 use record::{
-    FactGroup, Limit, Note, Reason, Record, RoleFinding, RoleIo, RunKind, State, TrialPurpose,
-    TrialRecord, Verdict,
+    Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Limit, Note, Reason, Record,
+    RoleFinding, RoleIo, RunKind, State, TargetSet, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::warning::Detail;
 use summary::{Estimate, Warning, WarningKind, Weight};
@@ -31,6 +32,7 @@ pub fn check_example() -> Record {
         requirement: "iops>=5000, p99<=10ms".to_owned(),
         source_text: format!("# profile {HOSTILE}\nname = \"postgres\"\n"),
         state: State::Done,
+        targets: TargetSet::default(),
         facts: facts(),
         trials: trials(),
         findings: findings(),
@@ -86,6 +88,7 @@ pub fn run_example() -> Record {
         source_text: "[[stream]]\nname = \"log\"\n".to_owned(),
         seconds: 12.25,
         state: State::Interrupted,
+        targets: TargetSet::default(),
         facts: Vec::new(),
         trials: vec![phase("evening", vec![log, data]), phase("night", Vec::new())],
         findings: Vec::new(),
@@ -154,28 +157,33 @@ pub fn course(
 }
 
 fn facts() -> Vec<FactGroup> {
-    let group = |title: &str, rows: &[(&str, &str, &str)]| FactGroup {
-        title: title.to_owned(),
-        rows: rows.iter().map(|(a, b, c)| (a.to_string(), b.to_string(), c.to_string())).collect(),
-    };
+    let path = format!("/srv/{HOSTILE}");
+    let free = FactValue::BytesOf { part_bytes: 412 << 30, whole_bytes: 931 << 30 };
+    let cache = FactValue::WriteCache { mode: "write back".to_owned(), fua: false };
+    let scheduler = "mq-deadline".to_owned();
+    let level = FactTitle::Level { depth: 0, name: "sda".to_owned(), kind: Some(LevelKind::Disk) };
+    let group = |title: FactTitle, rows: Vec<Fact>| FactGroup { title, rows };
     vec![
         group(
-            "Target",
-            &[
-                ("directory", &format!("/srv/{HOSTILE}"), ""),
-                ("file system", "ext4 (rw,relatime)", ""),
-                ("free", "412 GiB", "of 931 GiB"),
+            FactTitle::FileSystem { path },
+            vec![
+                Fact::new(FactKey::Type, "ext4"),
+                Fact::new(FactKey::Options, "rw,relatime"),
+                Fact::new(FactKey::Free, free),
             ],
         ),
         group(
-            "Device /dev/sda",
-            &[
-                ("model", "EXAMPLE SSD 1TB & Söhne", ""),
-                ("scheduler", "mq-deadline", "reorders: none is usual for an SSD"),
-                ("write cache", "write back", "a flush is needed for durability"),
+            level,
+            vec![
+                Fact::new(FactKey::Model, "EXAMPLE SSD 1TB & Söhne"),
+                Fact::new(FactKey::Scheduler, "mq-deadline")
+                    .with(FactRemark::Reorders { scheduler }),
+                Fact::new(FactKey::WriteCache, cache).with(FactRemark::WriteBackCache),
             ],
         ),
-        group("Machine", &[("CPUs", "8", ""), ("memory", "32 GiB", ""), ("kernel", "6.12", "")]),
+        group(FactTitle::Cpu, vec![Fact::new(FactKey::OnlineCpus, 8_u64)]),
+        group(FactTitle::Memory, vec![Fact::new(FactKey::Total, FactValue::Bytes(32 << 30))]),
+        group(FactTitle::System, vec![Fact::new(FactKey::Kernel, "6.12")]),
     ]
 }
 

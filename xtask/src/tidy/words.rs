@@ -78,13 +78,8 @@ const TEXT_QUESTIONS: &[&str] =
 /// Crates that read records.
 const RECORD_READERS: &[&str] =
     &["plan", "summary", "record", "study", "advise", "store", "report", "session", "plimsoll"];
-/// Files that may do so: the finding of a role has no type for the order of its operation, and the facts of a record and the
-/// actors' names of an integrity test are texts.
-const RECORD_EXCEPT: &[&str] = &[
-    "crates/advise/src/size/lines.rs",
-    "crates/advise/src/size/targets.rs",
-    "crates/record/src/proof.rs",
-];
+/// Files that may do so: the actors' names of an integrity test are texts.
+const RECORD_EXCEPT: &[&str] = &["crates/record/src/proof.rs"];
 
 /// Parts of `report` that own a stored or sent format.
 const REPORT_FORMATS: &[&str] = &["crates/report/src/export", "crates/report/src/html"];

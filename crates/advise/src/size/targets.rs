@@ -1,9 +1,9 @@
 //! What a record says about its targets: where they are, what they are, and their RAID levels.
 //!
-//! Takes a record; returns types. Records keep facts as texts: this is the one place that reads them.
+//! Takes a record; returns the types of this module.
 
 use super::raid;
-use record::{Record, StageRecord};
+use record::{FactKey, FactTitle, FactValue, Record, StageRecord, TargetRecord};
 use workload::RaidLevel;
 
 /// What a target is.
@@ -23,18 +23,14 @@ pub enum TargetKind {
     Record,
 }
 
-/// The kind of target that the text of a fact names.
-fn kind_of(what: &str) -> TargetKind {
-    if what.is_empty() {
-        TargetKind::NotTold
-    } else if what.contains("taken down") {
-        TargetKind::Removed
-    } else if what.ends_with("of a device") {
-        TargetKind::Device
-    } else if what.ends_with("of a file") {
-        TargetKind::File
-    } else {
-        TargetKind::Made
+impl From<&TargetRecord> for TargetKind {
+    fn from(target: &TargetRecord) -> Self {
+        match target.kind {
+            _ if target.is_removed() => Self::Removed,
+            record::TargetKind::Device => Self::Device,
+            record::TargetKind::File => Self::File,
+            record::TargetKind::Directory | record::TargetKind::Simulated => Self::Made,
+        }
     }
 }
 
@@ -44,12 +40,8 @@ pub(super) fn place(
     stage: &StageRecord,
     target: &str,
 ) -> Option<(String, TargetKind)> {
-    let title = format!("Places of {}", stage.name);
-    let groups =
-        record.facts.iter().filter(|group| group.title == title || group.title == "Places");
-    let rows = groups.flat_map(|group| &group.rows);
-    let found = rows.filter(|(name, ..)| name == target).find(|(.., word)| !word.is_empty());
-    found.map(|(_, what, word)| (place_of(word), kind_of(what)))
+    let found = record.targets.place(&stage.name, target)?;
+    Some((place_of(&found.shown_path()), TargetKind::from(found)))
 }
 
 /// The places of a stage that has one; what was tested if the record does not say.
@@ -71,13 +63,8 @@ pub(super) fn host(record: &Record, places: &[String]) -> String {
     if places.iter().any(|place| place.starts_with("sim:")) {
         return String::new();
     }
-    fact(record, "System", "host").unwrap_or_default()
-}
-
-fn fact(record: &Record, title: &str, name: &str) -> Option<String> {
-    let rows = record.facts.iter().filter(|group| group.title == title);
-    let mut rows = rows.flat_map(|group| &group.rows);
-    rows.find(|(row, ..)| row == name).map(|(_, value, _)| value.clone())
+    let host = record::facts::fact(&record.facts, &FactTitle::System, FactKey::Host);
+    host.and_then(FactValue::as_text).unwrap_or_default().to_owned()
 }
 
 /// The RAID level and disks of a simulated storage: `sim:hdd?disks=8&layout=raid10`.
@@ -98,13 +85,12 @@ pub(super) fn simulated(place: &str) -> (Option<RaidLevel>, Option<u32>) {
     (level, disks)
 }
 
-/// The RAID level and disks of an array, if the record has one target: its row `layout`, such as `raid10 over 14`.
+/// The RAID level and disks of the topmost array in the facts.
 pub(super) fn inventory(record: &Record) -> (Option<RaidLevel>, Option<u32>) {
     let rows = record.facts.iter().flat_map(|group| &group.rows);
-    let arrays = rows.filter(|(name, ..)| name == "layout").map(|(_, value, _)| value);
-    let mut found = arrays.filter_map(|text| {
-        let (level, disks) = text.split_once(" over ")?;
-        Some((raid::level_of(level)?, disks.trim().parse().ok()?))
+    let mut found = rows.filter_map(|row| match &row.value {
+        FactValue::Array { layout, members } => Some((raid::level_of(layout)?, *members)),
+        _ => None,
     });
     found.next().map_or((None, None), |(level, disks)| (Some(level), Some(disks)))
 }

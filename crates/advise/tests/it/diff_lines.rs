@@ -3,8 +3,8 @@
 use advise::diff::{Answer, Change, Diff, Kind, PRACTICAL, Quantity, diff};
 use base::Nanos;
 use record::{
-    Finding, Limit, Provenance, Record, RoleFinding, RoleIo, StageRecord, StudyKind, StudyRecord,
-    TrialPurpose, TrialRecord, Verdict,
+    Fact, FactGroup, FactKey, FactTitle, Finding, Limit, Provenance, Record, RoleFinding, RoleIo,
+    StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
@@ -253,8 +253,8 @@ fn commits_of_another_size_are_not_comparable() {
 #[test]
 fn other_processes_are_no_condition_that_differs() {
     let with = |value: &str| {
-        let row = ("process".to_owned(), value.to_owned(), String::new());
-        let facts = vec![record::FactGroup { title: "Other I/O".to_owned(), rows: vec![row] }];
+        let row = Fact::new(FactKey::Process, value);
+        let facts = vec![FactGroup { title: FactTitle::OtherIo, rows: vec![row] }];
         Record { facts, ..check_example() }
     };
     assert_eq!(diff(&with("cargo (12)"), &with("rustc (13)"), PRACTICAL).conditions, []);

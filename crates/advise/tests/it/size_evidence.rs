@@ -12,8 +12,9 @@ use advise::size::{
 use base::{Bytes, Nanos};
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::{
-    FactGroup, Finding, Limit, Measurement, Point, PointRecord, Provenance, Purpose, Record,
-    RoleFinding, RoleIo, StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
+    Fact, FactGroup, FactKey, FactTitle, Finding, Limit, Measurement, Point, PointRecord,
+    Provenance, Purpose, Record, RoleFinding, RoleIo, StageRecord, StudyKind, StudyRecord,
+    TargetKind, TargetRecord, TargetSet, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
@@ -34,18 +35,25 @@ fn about(value: f64) -> Estimate {
     Estimate { value, low: 0.98 * value, high: 1.02 * value, confidence: 0.95 }
 }
 
-fn rows(title: &str, rows: &[(&str, &str, &str)]) -> FactGroup {
-    let row = |(a, b, c): &(&str, &str, &str)| (a.to_string(), b.to_string(), c.to_string());
-    FactGroup { title: title.to_owned(), rows: rows.iter().map(row).collect() }
+fn system(host: &str) -> FactGroup {
+    FactGroup { title: FactTitle::System, rows: vec![Fact::new(FactKey::Host, host)] }
 }
 
 fn record(host: &str, places: &[(&str, &str)], stages: Vec<StageRecord>, started: i64) -> Record {
-    let places: Vec<(&str, &str, &str)> =
-        places.iter().map(|(name, word)| (*name, "4 GiB in a file made for this", *word)).collect();
-    let words: Vec<&str> = places.iter().map(|place| place.2).collect();
+    let paths: Vec<&str> = places.iter().map(|place| place.1).collect();
+    let place = |(name, path): &(&str, &str)| TargetRecord {
+        stage: String::new(),
+        name: (*name).to_owned(),
+        kind: TargetKind::Directory,
+        path: (*path).to_owned(),
+        size_bytes: 4 << 30,
+        disks: Vec::new(),
+    };
+    let places = places.iter().map(place).collect();
     Record {
-        target: words.join(", "),
-        facts: vec![rows("System", &[("host", host, "")]), rows("Places", &places)],
+        target: paths.join(", "),
+        targets: TargetSet { places, identities: Vec::new() },
+        facts: vec![system(host)],
         trials: Vec::new(),
         findings: Vec::new(),
         verdict: None,
@@ -165,7 +173,7 @@ fn check(host: &str, place: &str, role: RoleFinding, started: i64) -> Run {
     let (reads, writes) = if role.kind == RoleKind::Commit { (0, 500) } else { (700, 300) };
     let record = Record {
         target: place.to_owned(),
-        facts: vec![rows("System", &[("host", host, "")])],
+        facts: vec![system(host)],
         trials: vec![trial(&role.role, reads, writes)],
         findings: vec![role],
         warnings: Vec::new(),

@@ -7,7 +7,7 @@ pub mod xml;
 
 use crate::import::contents::{Row, Run, Test};
 use crate::import::{Found, number};
-use record::FactGroup;
+use record::{Fact, FactGroup, FactKey, FactTitle};
 use std::collections::BTreeMap;
 
 mod settings;
@@ -76,7 +76,7 @@ fn head(lines: &[&str], run: &mut Run) {
         match name {
             "Command Line" if run.command.is_empty() => run.command = value.to_owned(),
             "computer name" if machine.is_empty() => {
-                machine.push(("Computer".to_owned(), value.to_owned(), String::new()));
+                machine.push(Fact::new(FactKey::Computer, value));
             }
             "start time" if run.started_unix_s.is_none() => {
                 run.started_unix_s = number::moment(value);
@@ -84,10 +84,9 @@ fn head(lines: &[&str], run: &mut Run) {
             _ => {}
         }
     }
-    machine.retain(|row| !row.1.is_empty());
+    machine.retain(|row| !row.value.is_empty());
     if !machine.is_empty() {
-        run.facts
-            .push(FactGroup { title: "Machine of the imported result".to_owned(), rows: machine });
+        run.facts.push(FactGroup { title: FactTitle::ImportedMachine, rows: machine });
     }
 }
 

@@ -5,8 +5,8 @@
 
 use crate::import::Found;
 use crate::import::contents::{Direction, Row, Run, Test};
-use record::FactGroup;
 use record::note::ImportNote;
+use record::{Fact, FactGroup, FactTitle, FactValue};
 use serde_json::Value;
 use summary::warning::{Contradiction, Detail};
 use summary::{Warning, WarningKind, Weight};
@@ -217,11 +217,10 @@ fn disks(document: &Value) -> Option<FactGroup> {
     let disks = document.get("disk_util")?.as_array()?;
     let row = |disk: &Value| {
         let util = disk.get("util").and_then(Value::as_f64)?;
-        Some((text_of(disk, "name").to_owned(), format!("{util:.1} % busy"), String::new()))
+        Some(Fact::new(text_of(disk, "name").to_owned(), FactValue::BusyShare(util / 100.0)))
     };
     let rows: Vec<_> = disks.iter().filter_map(row).collect();
-    (!rows.is_empty())
-        .then(|| FactGroup { title: "Devices of the imported result".to_owned(), rows })
+    (!rows.is_empty()).then_some(FactGroup { title: FactTitle::ImportedDevices, rows })
 }
 
 fn row(job: &Value, options: &Options) -> Result<Row, String> {

@@ -6,7 +6,10 @@ use crate::import::arithmetic;
 use crate::import::contents::{Direction, Row, Run};
 use base::shell::quoted;
 use record::note::ImportNote;
-use record::{FactGroup, Note, Record, RunKind, State, TrialPurpose, TrialRecord};
+use record::{
+    Fact, FactGroup, FactKey, FactRemark, FactTitle, Note, Record, RunKind, State, TargetSet,
+    TrialPurpose, TrialRecord,
+};
 use summary::stream::ios_needed;
 use summary::{Estimate, LatencySummary, StreamSummary};
 
@@ -40,6 +43,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         requirement: String::new(),
         source_text: kept(&run.source_text, &mut notes),
         state: State::Done,
+        targets: TargetSet::default(),
         facts: facts(run),
         trials: run.tests.iter().map(|test| trial(&test.name, &test.purpose, &test.rows)).collect(),
         findings: Vec::new(),
@@ -60,13 +64,14 @@ fn longest(rows: &[Row]) -> Option<f64> {
 
 fn facts(run: &Run) -> Vec<FactGroup> {
     let mut rows = vec![
-        ("Tool".to_owned(), run.tool.to_owned(), String::new()),
-        ("Its version".to_owned(), run.version.clone(), String::new()),
-        ("File".to_owned(), run.file.clone(), format!("from line {}", run.line.max(1))),
-        ("Its command".to_owned(), run.command.clone(), String::new()),
+        Fact::new(FactKey::ImportTool, run.tool),
+        Fact::new(FactKey::ImportVersion, run.version.clone()),
+        Fact::new(FactKey::ImportFile, run.file.clone())
+            .with(FactRemark::FromLine { line: run.line.max(1) }),
+        Fact::new(FactKey::ImportCommand, run.command.clone()),
     ];
-    rows.retain(|row| !row.1.is_empty());
-    let mut facts = vec![FactGroup { title: "Imported result".to_owned(), rows }];
+    rows.retain(|row| !row.value.is_empty());
+    let mut facts = vec![FactGroup { title: FactTitle::Import, rows }];
     facts.extend(run.facts.iter().cloned());
     facts
 }

@@ -6,7 +6,7 @@
 
 use crate::import::contents::{Direction, Row, Run, Test};
 use crate::import::{Found, number};
-use record::FactGroup;
+use record::{Fact, FactGroup, FactName, FactTitle, FactValue};
 use std::collections::HashMap;
 
 /// The names of the 21 latency bins start after this column.
@@ -231,10 +231,10 @@ impl CsvReader {
     /// Adds bins that count reads and writes together as facts, because they belong to neither direction.
     fn mixed(&mut self, test: &str, buckets: &[(u64, u64)]) {
         let row = |&(top_ns, count): &(u64, u64)| {
-            (format!("up to {}", base::Nanos(top_ns)), count.to_string(), String::new())
+            Fact::new(FactName::Written(format!("<= {}", base::Nanos(top_ns))), count)
         };
         let rows = buckets.iter().map(row).collect();
-        let title = format!("Latencies of reads and writes together, {test}");
+        let title = FactTitle::MixedLatencies { test: test.to_owned() };
         if let Some(run) = self.runs.last_mut() {
             run.facts.push(FactGroup { title, rows });
         }
@@ -242,21 +242,21 @@ impl CsvReader {
 
     /// Adds workers, disks and processors as facts.
     fn fact(&mut self, kind: &str, cells: &[&str]) {
-        let number = self.tests();
+        let number_of_test = self.tests();
         let get = |name: &str| {
             let cell = cells.get(*self.columns.get(name)?)?;
             (!cell.is_empty()).then_some(*cell)
         };
         let value = match kind {
-            "WORKER" | "MANAGER" => get("IOps").map(|rate| format!("{rate} I/O per s")),
-            "DISK" => get("IOps").map(|rate| format!("{rate} I/O per s")),
-            "PROCESSOR" => get("% CPU Utilization").map(|use_| format!("{use_} % busy")),
+            "WORKER" | "MANAGER" | "DISK" => get("IOps").map(|rate| number(rate, FactValue::Iops)),
+            "PROCESSOR" => get("% CPU Utilization")
+                .map(|percent| number(percent, |percent| FactValue::BusyShare(percent / 100.0))),
             _ => None,
         };
         let (Some(value), Some(name)) = (value, get("Target Name")) else { return };
         let (row, title) = (
-            (format!("{} {name}", kind.to_ascii_lowercase()), value, String::new()),
-            format!("Workers, disks and processors of test {number}"),
+            Fact::new(format!("{} {name}", kind.to_ascii_lowercase()), value),
+            FactTitle::ImportedWorkers { test: number_of_test },
         );
         let Some(run) = self.runs.last_mut() else { return };
         if kind == "DISK" && !run.target.split(", ").any(|known| known == name) {
@@ -269,6 +269,12 @@ impl CsvReader {
             None => run.facts.push(FactGroup { title, rows: vec![row] }),
         }
     }
+}
+
+/// A number of the file; a text that is none stays as it was written.
+fn number(text: &str, value: impl Fn(f64) -> FactValue) -> FactValue {
+    let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    number.map_or_else(|| FactValue::from(text), value)
 }
 
 /// Throughput in MiB/s, by its names in different versions.

@@ -5,8 +5,8 @@ pub mod csv;
 use crate::import::contents::{Direction, Row, Run, Test};
 use crate::import::{Found, number};
 use base::Nanos;
-use record::FactGroup;
 use record::note::ImportNote;
+use record::{Fact, FactGroup, FactKey, FactName, FactRemark, FactTitle};
 
 /// A megabyte in Orion's figures: its large I/Os are whole MiB.
 const MIB: f64 = (1u64 << 20) as f64;
@@ -65,7 +65,7 @@ fn one(name: &str, text: &str) -> Found {
             targets.push(lun.split_whitespace().next().unwrap_or_default().to_owned());
         } else if let Some((name, value)) = text.split_once(':') {
             settings.take(name, value);
-            rows.push((name.to_owned(), value.trim().to_owned(), String::new()));
+            rows.push(Fact::new(name.to_owned(), value.trim()));
         }
         if let Err(text) = figure(text, line, &mut run.tests) {
             wrong.push((line, text));
@@ -78,15 +78,18 @@ fn one(name: &str, text: &str) -> Found {
                 .to_owned(),
         ));
     }
-    rows.retain(|row| ASKED.contains(&row.0.as_str()));
+    rows.retain(
+        |row| matches!(&row.name, FactName::Written(name) if SETTINGS.contains(&name.as_str())),
+    );
     let least =
         run.tests.iter().flat_map(|test| &test.rows).filter_map(|row| Some((row, row.mean_ns?)));
     rows.extend(least.map(|(row, (ns, _))| {
-        let least = ("Minimum small latency".to_owned(), Nanos(ns as u64).to_string());
-        (least.0, least.1, format!("mean of small I/Os at {}", row.name))
+        let point = row.name.clone();
+        Fact::new(FactKey::MinimumSmallLatency, Nanos(ns as u64))
+            .with(FactRemark::MeanOfSmallIos { point })
     }));
     if !rows.is_empty() {
-        run.facts.push(FactGroup { title: "Settings of Orion".to_owned(), rows });
+        run.facts.push(FactGroup { title: FactTitle::OrionSettings, rows });
     }
     run.target = targets.join(", ");
     for row in run.tests.iter_mut().flat_map(|test| &mut test.rows) {
@@ -95,7 +98,7 @@ fn one(name: &str, text: &str) -> Found {
     if wrong.is_empty() { Ok(vec![run]) } else { Err(wrong) }
 }
 
-const ASKED: [&str; 7] = [
+const SETTINGS: [&str; 7] = [
     "Test",
     "Small IO size",
     "Large IO size",

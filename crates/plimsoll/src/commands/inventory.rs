@@ -3,6 +3,9 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
 use crate::flags::Inventory;
+use report::Language;
+use report::export::inventory_json;
+use report::facts::{self, FactRow, FactTable, SubjectRemark};
 use report::messages::inventory::InventoryText;
 use session::failure::Failure;
 use std::time::Duration;
@@ -19,44 +22,28 @@ pub(crate) fn run(flags: &Inventory) -> Outcome {
         None => sys::inventory::machine(&roots),
     };
     found.watch(&roots, WATCH);
-    let groups = found.groups();
-    let remarks = found.remarks();
+    let language = if flags.json { Language::En } else { flags.lang.language() };
+    let tables = facts::tables(language, &found.groups());
+    let remarks = facts::remarks(language, &found.remarks());
     if flags.json {
-        let groups: Vec<_> = groups
-            .iter()
-            .map(|(title, rows)| {
-                let rows: Vec<_> = rows
-                    .iter()
-                    .map(|(name, value, remark)| {
-                        serde_json::json!({ "name": name, "value": value, "remark": remark })
-                    })
-                    .collect();
-                serde_json::json!({ "title": title, "facts": rows })
-            })
-            .collect();
-        let remarks: Vec<_> = remarks
-            .iter()
-            .map(|r| serde_json::json!({ "about": r.about, "text": r.text }))
-            .collect();
-        let text = serde_json::json!({ "format": 1, "groups": groups, "remarks": remarks });
-        return print_bytes(format!("{text:#}\n").as_bytes());
+        return print_bytes(inventory_json(tables, &remarks).as_bytes());
     }
     let mut text = String::new();
-    for (title, rows) in &groups {
+    for FactTable { title, rows } in &tables {
         text.push_str(&format!("{title}\n"));
-        let width = rows.iter().map(|r| r.0.chars().count()).max().unwrap_or(0);
-        for (name, value, remark) in rows {
+        let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+        for FactRow { name, value, remark } in rows {
             let remark = if remark.is_empty() { String::new() } else { format!("  <- {remark}") };
             text.push_str(&format!("  {name:width$}  {value}{remark}\n"));
         }
         text.push('\n');
     }
     if remarks.is_empty() {
-        text.push_str(&format!("{}\n", InventoryText::NothingDistorts));
+        text.push_str(&format!("{}\n", InventoryText::NothingDistorts.text(language)));
     } else {
-        text.push_str(&format!("{}\n", InventoryText::Distortions));
-        for remark in &remarks {
-            text.push_str(&format!("  {}: {}\n", remark.about, remark.text));
+        text.push_str(&format!("{}\n", InventoryText::Distortions.text(language)));
+        for SubjectRemark { about, text: remark } in &remarks {
+            text.push_str(&format!("  {about}: {remark}\n"));
         }
     }
     print_bytes(text.as_bytes())

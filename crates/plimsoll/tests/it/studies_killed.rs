@@ -2,6 +2,7 @@
 
 use crate::drive::{CommandOutput, TestPlace, names_in, signal, until, wait};
 use base::Rng;
+use record::TargetSet;
 use serde_json::Value;
 use std::process::Child;
 
@@ -290,6 +291,7 @@ fn begun_by_an_earlier_version(place: &TestPlace, storage: &str) {
         engine: String::new(),
         requirement: String::new(),
         source_text: String::new(),
+        targets: TargetSet::default(),
         facts: Vec::new(),
         notes: Vec::new(),
     };

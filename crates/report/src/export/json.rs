@@ -3,6 +3,7 @@
 //! NaN and infinity become `null`. docs/reference/json.md describes every key; session/tests/simulated/keys.txt lists them with
 //! their types.
 
+use super::facts::FactGroupDocument;
 use crate::language::Language;
 use record::proof::ProofRecord;
 use record::race::RaceFinding;
@@ -23,6 +24,7 @@ pub fn json(record: &Record) -> String {
         format: FORMAT,
         sentence: crate::words::run_reason(Language::En, record),
         record,
+        facts: crate::facts::of_record(Language::En, record).into_iter().map(Into::into).collect(),
         findings: record.findings.iter().map(FindingDocument::of).collect(),
         warnings: record.warnings.iter().map(WarningDocument::of).collect(),
         notes: record.notes.iter().map(|note| crate::words::note(Language::En, note)).collect(),
@@ -40,6 +42,8 @@ struct Document<'a> {
     sentence: String,
     #[serde(flatten)]
     record: &'a Record,
+    /// The facts and places, in words.
+    facts: Vec<FactGroupDocument>,
     findings: Vec<FindingDocument<'a>>,
     warnings: Vec<WarningDocument<'a>>,
     notes: Vec<String>,

@@ -248,19 +248,20 @@ fn one(language: Language, warning: &Warning) -> Markup {
 
 /// Facts of the target and the machine.
 pub(super) fn facts(language: Language, record: &Record) -> Markup {
+    let tables = crate::facts::of_record(language, record);
     html! {
         section #facts {
             h2 { (text::facts(language)) }
-            @if record.facts.is_empty() { p { (text::no_facts(language)) } }
+            @if tables.is_empty() { p { (text::no_facts(language)) } }
             div.facts {
-                @for group in &record.facts {
+                @for group in &tables {
                     table {
                         caption { (group.title) }
                         tbody {
-                            @for (name, value, remark) in &group.rows {
+                            @for row in &group.rows {
                                 tr {
-                                    th scope="row" { (name) }
-                                    td { (value) @if !remark.is_empty() { span.remark { (remark) } } }
+                                    th scope="row" { (row.name) }
+                                    td { (row.value) @if !row.remark.is_empty() { span.remark { (row.remark) } } }
                                 }
                             }
                         }

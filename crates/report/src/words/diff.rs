@@ -2,6 +2,7 @@
 
 use super::role_io;
 use crate::catalogue::diff as text;
+use crate::facts;
 use crate::language::Language;
 use advise::diff::{
     Condition, ConditionName, ConditionValue, JobLoad, LoadShape, NamedLoad, NumberName,
@@ -105,7 +106,10 @@ fn job_load(language: Language, of: &JobLoad) -> String {
 /// The name of a condition that may differ between two results.
 pub(crate) fn condition_name(language: Language, name: &ConditionName) -> String {
     let fixed = match name {
-        ConditionName::Fact(group, name) => return format!("{group}: {name}"),
+        ConditionName::Fact(title, name) => {
+            let [title, name] = [facts::title(language, title), facts::name(language, name)];
+            return format!("{title}: {name}");
+        }
         ConditionName::Kind => text::name_kind(language),
         ConditionName::Version => text::name_version(language),
         ConditionName::Target => text::name_target(language),
@@ -124,6 +128,7 @@ pub(crate) fn condition_name(language: Language, name: &ConditionName) -> String
 pub(crate) fn condition_values(language: Language, condition: &Condition) -> [String; 2] {
     let value = |value: &ConditionValue| match value {
         ConditionValue::Text(text) => text.clone(),
+        ConditionValue::Fact(value) => facts::value(language, value),
         ConditionValue::Lines(0) | ConditionValue::Count(0) => String::new(),
         ConditionValue::Lines(lines) => text::text_lines(language, *lines as u64),
         ConditionValue::Count(count) => language.count(*count as u64),

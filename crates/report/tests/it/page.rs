@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use expect_test::expect_file;
-use record::{Finding, Reason, Record, RoleIo, TrialPurpose};
+use record::{Fact, FactRemark, FactTitle, Finding, Reason, Record, RoleIo, TrialPurpose};
 use report::Language;
 use report::html;
 use report::html::{SCRIPT, html_without_library, policy};
@@ -72,8 +72,8 @@ fn hostile_everywhere() -> Record {
         finding.reason = Reason::Earlier(evil());
     }
     for group in &mut record.facts {
-        group.title = evil();
-        group.rows.push((evil(), evil(), evil()));
+        group.title = FactTitle::Written(evil());
+        group.rows.push(Fact::new(evil(), evil()).with(FactRemark::Written(evil())));
     }
     for warning in &mut record.warnings {
         warning.about = evil();

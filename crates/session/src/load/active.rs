@@ -14,7 +14,7 @@ use crate::runner::{PlanRunner, RequestError};
 use crate::{answer, failures};
 use engine::virtual_time::SimWorld;
 use plan::Plan;
-use record::{Note, Record, RunKind, State};
+use record::{Note, Record, RunKind, State, TargetSet};
 use report::messages::progress::ProgressText;
 use sample::{EngineEvent, IoFailure};
 use std::cell::RefCell;
@@ -75,7 +75,8 @@ impl<'a> ActiveJob<'a> {
             engine: plan.engine.name().to_owned(),
             requirement: String::new(),
             source_text: origin.text.to_owned(),
-            facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
+            targets: TargetSet::default(),
+            facts: inventory.as_ref().map(Inventory::groups).unwrap_or_default(),
             notes: origin.notes,
         };
         let record = empty_record(&start);

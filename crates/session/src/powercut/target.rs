@@ -16,7 +16,7 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use sys::file::PathKind;
 use sys::guard::{self, FileWritePermission, FreeSpaceRule};
-use sys::inventory::{Inventory, StackLevelKind, SystemRoots};
+use sys::inventory::{Inventory, LevelKind, SystemRoots};
 use sys::target::Target as Held;
 
 /// The name of the file that is created in a directory.
@@ -229,7 +229,7 @@ pub fn medium(path: &Path) -> MediumFacts {
 
 fn medium_of(found: Inventory) -> MediumFacts {
     let mut leaves = found.levels.iter().filter(|level| level.members.is_empty()).peekable();
-    let real = |kind| matches!(kind, Some(StackLevelKind::Disk | StackLevelKind::Nvme));
+    let real = |kind| matches!(kind, Some(LevelKind::Disk | LevelKind::Nvme));
     if found.system.hypervisor.is_some()
         || leaves.peek().is_none()
         || leaves.clone().any(|leaf| !real(leaf.kind))

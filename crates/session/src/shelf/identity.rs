@@ -1,10 +1,10 @@
 //! The identity of the storage of a place that survives a reboot: that of its file system, or of its device.
 //!
-//! Takes the places of shelves, returns one line of text for each identifiable place. A place that cannot be identified
+//! Takes the places of shelves, returns an identifier for each identifiable place. A place that cannot be identified
 //! counts as the same storage as before.
 
 use super::Shelf;
-use record::FactGroup;
+use record::StorageIdentity;
 use record::note::StorageChange;
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -12,8 +12,6 @@ use std::path::Path;
 use sys::guard;
 use sys::inventory::{DeviceNumber, SystemRoots};
 
-/// The heading of the facts that keep them.
-const TITLE: &str = "Identity of storage";
 /// File systems whose `f_fsid` is derived from their UUID. That of others is the device number, which may change after a
 /// reboot (ext4_statfs, btrfs_statfs, shmem_statfs in the kernel).
 const NAMED: [&str; 5] = ["ext2", "ext3", "ext4", "btrfs", "tmpfs"];
@@ -23,39 +21,37 @@ const NAMES: [&str; 8] =
 /// The most levels that are examined: partitions and the devices that contain them.
 const LEVELS_MAX: usize = 8;
 
-/// The facts that identify the storage of all places; `None` if none can be identified.
-pub fn facts<'a>(shelves: impl Iterator<Item = &'a Shelf>) -> Option<FactGroup> {
-    let mut rows: Vec<(String, String, String)> = Vec::new();
+/// What identifies the storage of all places. A place that cannot be identified is left out.
+pub fn of_all<'a>(shelves: impl Iterator<Item = &'a Shelf>) -> Vec<StorageIdentity> {
+    let mut found: Vec<StorageIdentity> = Vec::new();
     for shelf in shelves {
         for spot in shelf.spots.iter().filter(|spot| !spot.word.starts_with("sim:")) {
             let own = [Path::new(&spot.word)];
             let disks: Vec<&Path> = spot.built.iter().map(|disk| disk.as_path()).collect();
             for place in if disks.is_empty() { &own[..] } else { &disks } {
-                let word = place.display().to_string();
-                if !rows.iter().any(|row| row.0 == word)
-                    && let Some(is) = of(place, &SystemRoots::default())
+                let path = place.display().to_string();
+                if !found.iter().any(|known| known.path == path)
+                    && let Some(id) = of(place, &SystemRoots::default())
                 {
-                    rows.push((word, is, String::new()));
+                    found.push(StorageIdentity { path, id });
                 }
             }
         }
     }
-    (!rows.is_empty()).then(|| FactGroup { title: TITLE.to_owned(), rows })
+    found
 }
 
 /// The places whose storage has changed.
-pub fn changed(then: &[FactGroup], now: Option<&FactGroup>) -> Vec<StorageChange> {
-    let then = then.iter().filter(|group| group.title == TITLE).flat_map(|group| &group.rows);
-    let now: Vec<_> = now.iter().flat_map(|group| &group.rows).collect();
-    then.filter_map(|(place, was, _)| {
-        let (_, is, _) = now.iter().find(|(other, ..)| other == place)?;
-        (is != was).then(|| StorageChange {
-            place: place.clone(),
-            was: was.clone(),
-            is: is.clone(),
+pub fn changed(then: &[StorageIdentity], now: &[StorageIdentity]) -> Vec<StorageChange> {
+    let change = |was: &StorageIdentity| {
+        let is = now.iter().find(|other| other.path == was.path)?;
+        (is.id != was.id).then(|| StorageChange {
+            place: was.path.clone(),
+            was: was.id.clone(),
+            is: is.id.clone(),
         })
-    })
-    .collect()
+    };
+    then.iter().filter_map(change).collect()
 }
 
 fn of(place: &Path, roots: &SystemRoots) -> Option<String> {
@@ -98,23 +94,21 @@ fn device(number: DeviceNumber, roots: &SystemRoots) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn group(title: &str, rows: &[(&str, &str)]) -> FactGroup {
-        let row =
-            |(place, is): &(&str, &str)| ((*place).to_owned(), (*is).to_owned(), String::new());
-        FactGroup { title: title.to_owned(), rows: rows.iter().map(row).collect() }
-    }
-
     #[test]
     fn what_is_known_of_both_times_and_differs_has_changed() {
-        let then = [
-            group("Places", &[("/a", "x")]),
-            group(TITLE, &[("/a", "ext4 1"), ("/b", "ext4 2"), ("/c", "ext4 3")]),
-        ];
-        let now = group(TITLE, &[("/a", "ext4 1"), ("/b", "xfs on s1"), ("/d", "ext4 3")]);
+        let all = |rows: &[(&str, &str)]| -> Vec<StorageIdentity> {
+            let row = |(path, id): &(&str, &str)| StorageIdentity {
+                path: (*path).to_owned(),
+                id: (*id).to_owned(),
+            };
+            rows.iter().map(row).collect()
+        };
+        let then = all(&[("/a", "ext4 1"), ("/b", "ext4 2"), ("/c", "ext4 3")]);
+        let now = all(&[("/a", "ext4 1"), ("/b", "xfs on s1"), ("/d", "ext4 3")]);
         let [place, was, is] = ["/b", "ext4 2", "xfs on s1"].map(str::to_owned);
-        assert_eq!(changed(&then, Some(&now)), [StorageChange { place, was, is }]);
-        assert_eq!(changed(&then, None), []);
-        assert_eq!(changed(&then[..1], Some(&now)), []);
+        assert_eq!(changed(&then, &now), [StorageChange { place, was, is }]);
+        assert_eq!(changed(&then, &[]), []);
+        assert_eq!(changed(&[], &now), []);
     }
 
     #[test]

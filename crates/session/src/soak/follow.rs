@@ -10,12 +10,13 @@ use crate::load::{empty_record, renew};
 use crate::recorder::Recorder;
 use crate::target::TestTarget;
 use crate::{answer, check};
-use record::{RunKind, State};
+use record::{RunKind, State, TargetSet};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use store::{RunStart, Store};
 use summary::Conditions;
+use sys::inventory::Inventory;
 
 pub(super) fn run(
     request: &SoakRequest,
@@ -78,7 +79,8 @@ fn start(request: &SoakRequest, test_target: &TestTarget) -> RunStart {
         engine: String::new(),
         requirement: String::new(),
         source_text: request.source_text.clone(),
-        facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
+        targets: TargetSet::default(),
+        facts: inventory.as_ref().map(Inventory::groups).unwrap_or_default(),
         notes: Vec::new(),
     }
 }

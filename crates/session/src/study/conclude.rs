@@ -4,13 +4,15 @@ use super::StudyRequest;
 use super::warnings::{self, StageWatch};
 use crate::points::PointSettings;
 use crate::runner::RunTotals;
-use crate::shelf::{Kind, Shelf, identity};
+use crate::shelf::{Kind, Spot, identity};
 use crate::{answer, failures};
-use base::Bytes;
-use record::{FactGroup, Point, PointRecord, Record, State, TrialRecord};
+use record::{
+    FactGroup, Point, PointRecord, Record, State, TargetKind, TargetRecord, TargetSet, TrialRecord,
+};
 use summary::{Warning, WarningKind, Weight};
 
 use super::Stage;
+use sys::inventory::Inventory;
 
 /// Adds the trials of a stage's points and the totals of its runner to the record. Returns the busy share of the CPUs.
 pub(super) fn add_results(
@@ -76,49 +78,49 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
     }
 }
 
-/// The facts about the machine and every place before anything runs.
+/// The facts about the machine before anything runs.
 pub(super) fn facts(request: &StudyRequest) -> Vec<FactGroup> {
-    let mut groups = Vec::new();
     let mut stages = request.stages.iter().filter(|stage| !stage.shelf.simulated());
     // For a place that is not built yet, take the facts of its disks.
-    if let Some(spot) = stages.find_map(|stage| stage.shelf.spots.first()) {
-        let inventory = answer::facts_at_once(spot.existing_path());
-        groups.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
+    let spot = stages.find_map(|stage| stage.shelf.spots.first());
+    let inventory = spot.and_then(|spot| answer::facts_at_once(spot.existing_path()));
+    inventory.as_ref().map(Inventory::groups).unwrap_or_default()
+}
+
+/// The places of all stages.
+pub(super) fn targets(request: &StudyRequest) -> TargetSet {
+    let several = request.stages.len() > 1;
+    let of_stage = |stage: &Stage| {
+        let name = if several { stage.name.clone() } else { String::new() };
+        stage.shelf.spots.iter().map(|spot| place(&name, spot)).collect::<Vec<_>>()
+    };
+    TargetSet {
+        places: request.stages.iter().flat_map(of_stage).collect(),
+        identities: identity::of_all(request.stages.iter().map(|stage| &stage.shelf)),
     }
-    for stage in request.stages.iter().filter(|stage| !stage.shelf.spots.is_empty()) {
-        let title = match request.stages.len() {
-            1 => "Places".to_owned(),
-            _ => format!("Places of {}", stage.name),
-        };
-        groups.push(FactGroup { title, rows: places(&stage.shelf) });
+}
+
+fn place(stage: &str, spot: &Spot) -> TargetRecord {
+    TargetRecord {
+        stage: stage.to_owned(),
+        name: spot.name.clone(),
+        kind: match spot.kind {
+            Kind::Simulated => TargetKind::Simulated,
+            Kind::Directory => TargetKind::Directory,
+            Kind::Device => TargetKind::Device,
+            Kind::File => TargetKind::File,
+        },
+        path: canonical_path(spot),
+        size_bytes: spot.size_bytes,
+        disks: spot.built.iter().map(|disk| disk.display().to_string()).collect(),
     }
-    groups.extend(identity::facts(request.stages.iter().map(|stage| &stage.shelf)));
-    groups
 }
 
 /// The canonical path of a spot, so that two names of one place are shown alike.
-fn shown(spot: &crate::shelf::Spot) -> String {
+fn canonical_path(spot: &Spot) -> String {
     let whole = match spot.kind {
         Kind::Simulated => None,
         Kind::Directory | Kind::Device | Kind::File => std::fs::canonicalize(&spot.word).ok(),
     };
     whole.map_or_else(|| spot.word.clone(), |path| path.display().to_string())
-}
-
-fn places(shelf: &Shelf) -> Vec<(String, String, String)> {
-    let row = |spot: &crate::shelf::Spot| {
-        let size = Bytes(spot.size_bytes).to_string();
-        let what = match spot.kind {
-            Kind::Simulated => format!("{size} of a simulated storage"),
-            Kind::Directory => format!("{size} in a file made for this"),
-            Kind::Device => format!("{size} of a device"),
-            Kind::File => format!("{size} of a file"),
-        };
-        if spot.built.is_empty() {
-            return (spot.name.clone(), what, shown(spot));
-        }
-        let what = format!("{what}, built for the test, taken down");
-        (spot.name.clone(), what, format!("on {}", spot.disks()))
-    };
-    shelf.spots.iter().map(row).collect()
 }

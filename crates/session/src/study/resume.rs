@@ -128,8 +128,8 @@ fn of_this_storage(
 
 /// The note if a run was measured on other storage than the present one.
 pub(super) fn other_storage(request: &StudyRequest, run: RunId, then: &Record) -> Option<Note> {
-    let now = identity::facts(request.stages.iter().map(|stage| &stage.shelf));
-    let changed = identity::changed(&then.facts, now.as_ref());
+    let now = identity::of_all(request.stages.iter().map(|stage| &stage.shelf));
+    let changed = identity::changed(&then.targets.identities, &now);
     (!changed.is_empty()).then_some(Note::OtherStorage { run: run.0, changed })
 }
 

@@ -28,6 +28,7 @@ pub(super) fn start(request: &StudyRequest, seed: u64) -> (RunStart, StudyStart)
         engine: String::new(),
         requirement: String::new(),
         source_text: request.source_text.clone(),
+        targets: conclude::targets(request),
         facts: conclude::facts(request),
         notes: notes(request),
     };

@@ -64,7 +64,7 @@ pub fn prove(
     let first = targets.iter().find_map(|target| target.parts.first());
     let inventory = first.and_then(|part| answer::facts_at_once(&part.path));
     let mut facts = vec![record::facts(&targets, &io_pattern, &settings)];
-    facts.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
+    facts.extend(inventory.as_ref().map(Inventory::groups).unwrap_or_default());
     let begun_unix_ns = sys::clock::unix_now();
     let start = RunStart {
         kind,
@@ -77,6 +77,7 @@ pub fn prove(
         engine: settings.engine.name().to_owned(),
         requirement: String::new(),
         source_text,
+        targets: ::record::TargetSet::default(),
         facts,
         notes,
     };

@@ -4,11 +4,12 @@ use crate::verify::dump;
 use crate::verify::io_pattern::IoPattern;
 use crate::verify::proof_target::ProofTarget;
 use crate::verify::run::{FileResult, ProofResult, ProofSettings};
-use base::Bytes;
 use engine::integrity_test::{FileTestResult, IntegrityFinding};
 use integrity::FaultKind;
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
-use record::{FactGroup, Reason, Record, State, Verdict};
+use record::{
+    Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Reason, Record, State, Verdict,
+};
 use summary::warning::Detail;
 use summary::{Warning, WarningKind, Weight};
 
@@ -202,29 +203,26 @@ pub fn facts(
     settings: &ProofSettings,
 ) -> FactGroup {
     let own = &io_pattern.parameters;
-    let row = |name: &str, value: String| (name.to_owned(), value, String::new());
+    let users = FactValue::Users {
+        random: own.random.users,
+        audit: own.audit.users,
+        read_ahead: own.read_ahead.users,
+        bulk: own.bulk.users,
+    };
     let mut rows = vec![
-        row("written as", io_pattern.title.to_owned()),
-        row(
-            "users",
-            format!(
-                "{} random, {} audit, {} read-ahead, {} bulk update",
-                own.random.users, own.audit.users, own.read_ahead.users, own.bulk.users
-            ),
-        ),
-        row("operations at once", format!("{} for each data file", own.outstanding_max)),
-        row("target duration", base::Nanos(own.target_io_ns).to_string()),
-        row("engine", settings.engine.name().to_owned()),
+        Fact::new(FactKey::WrittenAs, io_pattern.title.to_owned()),
+        Fact::new(FactKey::Users, users),
+        Fact::new(FactKey::OperationsAtOnce, FactValue::PerDataFile(own.outstanding_max.into())),
+        Fact::new(FactKey::TargetDuration, base::Nanos(own.target_io_ns)),
+        Fact::new(FactKey::Engine, settings.engine.name()),
     ];
     if io_pattern.overlap {
-        rows.push(row("writes of the same page", "may overlap".to_owned()));
+        rows.push(Fact::new(FactKey::WritesOfSamePage, FactValue::MayOverlap));
     }
     for part in targets.iter().flat_map(|target| &target.parts) {
-        rows.push((
-            part.what.name().to_owned(),
-            part.path.display().to_string(),
-            Bytes(part.bytes).to_string(),
-        ));
+        let path = part.path.display().to_string();
+        let size = FactRemark::FileSize { bytes: part.bytes };
+        rows.push(Fact::new(part.what.name().to_owned(), path).with(size));
     }
-    FactGroup { title: "Proof".to_owned(), rows }
+    FactGroup { title: FactTitle::Proof, rows }
 }

@@ -4,7 +4,8 @@ use record::hosts::HostsRecord;
 use record::proof::ProofRecord;
 use record::soak::SoakRecord;
 use record::{
-    FactGroup, Note, Reason, Record, RoleFinding, RunKind, State, StudyRecord, TrialRecord, Verdict,
+    FactGroup, Note, Reason, Record, RoleFinding, RunKind, State, StudyRecord, TargetSet,
+    TrialRecord, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use summary::Warning;
@@ -43,6 +44,8 @@ pub(crate) struct Header {
     engine: String,
     requirement: String,
     source_text: String,
+    #[serde(default)]
+    targets: TargetSet,
     facts: Vec<FactGroup>,
     findings: Vec<RoleFinding>,
     warnings: Vec<Warning>,
@@ -58,6 +61,7 @@ pub(crate) struct HeaderFields<'a> {
     pub(crate) engine: &'a str,
     pub(crate) requirement: &'a str,
     pub(crate) source_text: &'a str,
+    pub(crate) targets: &'a TargetSet,
     pub(crate) facts: &'a [FactGroup],
     pub(crate) findings: &'a [RoleFinding],
     pub(crate) warnings: &'a [Warning],
@@ -81,6 +85,7 @@ impl Columns {
             requirement,
             source_text,
             state,
+            targets,
             facts,
             trials,
             findings,
@@ -112,6 +117,7 @@ impl Columns {
             engine,
             requirement,
             source_text,
+            targets,
             facts,
             findings,
             warnings,
@@ -150,6 +156,7 @@ impl Columns {
             engine,
             requirement,
             source_text,
+            targets,
             facts,
             findings,
             warnings,
@@ -169,6 +176,7 @@ impl Columns {
             requirement,
             source_text,
             state,
+            targets,
             facts,
             trials,
             findings,
@@ -198,6 +206,7 @@ impl Header {
             engine,
             requirement,
             source_text,
+            targets,
             facts,
             findings,
             warnings,
@@ -210,6 +219,7 @@ impl Header {
             engine: (*engine).to_owned(),
             requirement: (*requirement).to_owned(),
             source_text: (*source_text).to_owned(),
+            targets: (*targets).clone(),
             facts: facts.to_vec(),
             findings: findings.to_vec(),
             warnings: warnings.to_vec(),

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
 use record::live::RunProgress;
-use record::{FactGroup, Record, State};
+use record::{Fact, FactGroup, FactKey, FactTitle, Record, State};
 use store::{Labels, RunId, RunOrder, RunQuery, Store, StoreError};
 use testkit::TempDir;
 use testkit::record::{bare_example, check_example, course, run_example};
@@ -11,8 +11,8 @@ use testkit::soak::soak_example;
 
 /// A record with this host and start time.
 fn of_host(record: Record, host: &str, started_unix_s: i64) -> Record {
-    let rows = vec![("host".to_owned(), host.to_owned(), String::new())];
-    let facts = vec![FactGroup { title: "System".to_owned(), rows }];
+    let rows = vec![Fact::new(FactKey::Host, host)];
+    let facts = vec![FactGroup { title: FactTitle::System, rows }];
     Record { facts, started_unix_s, ..record }
 }
 

@@ -4,7 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
-use record::{RunKind, State};
+use record::{RunKind, State, TargetSet};
 use sample::IntervalSample;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -26,6 +26,7 @@ fn start() -> RunStart {
         engine: String::new(),
         requirement: String::new(),
         source_text: String::new(),
+        targets: TargetSet::default(),
         facts: Vec::new(),
         notes: Vec::new(),
     }

@@ -19,6 +19,7 @@ fn start(record: &Record) -> RunStart {
         engine: record.engine.clone(),
         requirement: record.requirement.clone(),
         source_text: record.source_text.clone(),
+        targets: record.targets.clone(),
         facts: record.facts.clone(),
         notes: record.notes.clone(),
     }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
 use record::RunKind;
+use record::TargetSet;
 use rusqlite::Connection;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -22,6 +23,7 @@ fn start() -> RunStart {
         engine: String::new(),
         requirement: String::new(),
         source_text: String::new(),
+        targets: TargetSet::default(),
         facts: Vec::new(),
         notes: Vec::new(),
     }

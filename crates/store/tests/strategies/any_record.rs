@@ -10,9 +10,10 @@ use record::hosts::{HostRecord, HostShare, HostSilence, HostsRecord};
 use record::proof::ProofRecord;
 use record::reason::{LineReason, LineUnit, Search};
 use record::{
-    Drift, FactGroup, Finding, Limit, Measurement, Point, PointRecord, Provenance, Purpose, Quota,
-    Reason, Record, ReferencePoint, RoleFinding, RunKind, StageRecord, State, StudyKind,
-    StudyRecord, TargetStalls, TrialPurpose, TrialRecord, Verdict,
+    Drift, Fact, FactGroup, FactKey, FactName, FactRemark, FactTitle, FactValue, Finding, Limit,
+    Measurement, Point, PointRecord, Provenance, Purpose, Quota, Reason, Record, ReferencePoint,
+    RoleFinding, RunKind, StageRecord, State, StorageIdentity, StudyKind, StudyRecord, TargetKind,
+    TargetRecord, TargetSet, TargetStalls, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::warning::Detail;
 use summary::{
@@ -233,8 +234,51 @@ fn warning() -> impl Strategy<Value = Warning> {
 }
 
 fn facts() -> impl Strategy<Value = FactGroup> {
-    (text(), vec((text(), text(), text()), 0..4))
-        .prop_map(|(title, rows)| FactGroup { title, rows })
+    let title = prop_oneof![
+        Just(FactTitle::OtherIo),
+        text().prop_map(|path| FactTitle::FileSystem { path }),
+        text().prop_map(FactTitle::Written),
+    ];
+    let name = prop_oneof![
+        select(FactKey::ALL).prop_map(FactName::Known),
+        text().prop_map(FactName::Written),
+    ];
+    let value = prop_oneof![
+        any::<u64>().prop_map(FactValue::Bytes),
+        any::<bool>().prop_map(FactValue::Flag),
+        Just(FactValue::Unlimited),
+        (text(), any::<u32>()).prop_map(|(layout, members)| FactValue::Array { layout, members }),
+        text().prop_map(FactValue::Text),
+    ];
+    // An empty remark is none.
+    let remark = prop_oneof![
+        Just(FactRemark::CpuLimit),
+        text().prop_map(|group| FactRemark::GroupLimit { group }),
+        text().prop_map(|text| FactRemark::Written(format!("-{text}"))),
+    ];
+    let fact = (name, value, option::of(remark)).prop_map(|(name, value, remark)| Fact {
+        name,
+        value,
+        remark,
+    });
+    (title, vec(fact, 0..4)).prop_map(|(title, rows)| FactGroup { title, rows })
+}
+
+fn targets() -> impl Strategy<Value = TargetSet> {
+    let kind = select(TargetKind::ALL);
+    let place = (text(), text(), kind, text(), any::<u64>(), vec(text(), 0..3)).prop_map(
+        |(stage, name, kind, path, size_bytes, disks)| TargetRecord {
+            stage,
+            name,
+            kind,
+            path,
+            size_bytes,
+            disks,
+        },
+    );
+    let identity = (text(), text()).prop_map(|(path, id)| StorageIdentity { path, id });
+    (vec(place, 0..3), vec(identity, 0..3))
+        .prop_map(|(places, identities)| TargetSet { places, identities })
 }
 
 fn load() -> impl Strategy<Value = PointLoad> {
@@ -393,7 +437,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
     let state = select(vec![State::Running, State::Done, State::Interrupted, State::Failed]);
     (
         (select(RunKind::ALL), text(), text(), any::<i64>(), float(), any::<u64>(), text(), text()),
-        (text(), text(), text(), state, vec(facts(), 0..3), vec(trial(), 0..4)),
+        (text(), text(), text(), state, targets(), vec(facts(), 0..3), vec(trial(), 0..4)),
         (
             vec(finding(), 0..3),
             option::of(verdict()),
@@ -418,7 +462,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
             )| {
                 let (kind, command, version, started_unix_s, seconds, seed, target, subject) =
                     front;
-                let (engine, requirement, source_text, state, facts, trials) = middle;
+                let (engine, requirement, source_text, state, targets, facts, trials) = middle;
                 Record {
                     kind,
                     command,
@@ -432,6 +476,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
                     requirement,
                     source_text,
                     state,
+                    targets,
                     facts,
                     trials,
                     findings,

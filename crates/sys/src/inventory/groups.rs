@@ -1,92 +1,48 @@
-//! An inventory as rows for people: takes the data, gives titled rows with remarks on conditions that spoil a test;
-//! never measures.
+//! An inventory as titled facts, with remarks on conditions that spoil a test; never measures, makes no text.
 
-use base::units::{Bytes, grouped, trimmed};
+use base::facts::{Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, LevelKind};
+use base::units::Bytes;
 
-use super::level::{StackLevel, StackLevelKind};
-use super::quota::QuotaKind;
+use super::level::StackLevel;
+use super::quota::{IoQuota, QuotaKind};
 use super::{FileSystem, Inventory};
 
-/// A title and its rows of name, value and remark.
-pub type RowGroup = (String, Vec<(String, String, String)>);
-
-/// The topic of a remark; named after the warning that it causes, if there is one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RemarkTopic {
-    /// An I/O scheduler reorders.
-    Scheduler,
-    /// Writes may be acknowledged from a cache.
-    WriteCache,
-    /// A partition is not aligned.
-    Misaligned,
-    /// The CPU runs slower than it could.
-    Governor,
-    /// The kernel limits this process.
-    Quota,
-    /// Other programs do I/O.
-    OtherIo,
-    /// An array resyncs, scrubs, rebuilds or misses a member.
-    Array,
-    /// The lower levels are not visible from here.
-    Hidden,
-    /// It is memory, not storage.
-    Memory,
-    /// The page cache answers instead of storage.
-    PageCache,
-    /// The kernel generates the data; there is no storage.
-    NoStorage,
-    /// There is too little space.
-    Space,
-    /// An I/O engine is forbidden or short of resources.
-    Engine,
-    /// Something else.
-    Other,
-}
-
-/// A condition that spoils a test or the meaning of a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// What it is about.
-    pub topic: RemarkTopic,
-    /// The level or place, such as `sda` or `cpu`.
-    pub about: String,
-    /// One sentence part for people.
-    pub text: String,
-}
-
-/// One row: name, value, remark.
-struct InventoryRow(&'static str, String, Option<(RemarkTopic, String)>);
-
-impl InventoryRow {
-    fn plain(name: &'static str, value: impl Into<String>) -> Self {
-        Self(name, value.into(), None)
-    }
-
-    /// A row with a remark; without one if `text` is empty.
-    fn noted(name: &'static str, value: impl Into<String>, topic: RemarkTopic, text: &str) -> Self {
-        Self(name, value.into(), (!text.is_empty()).then(|| (topic, text.to_owned())))
-    }
-}
-
 impl Inventory {
-    /// Titled groups of rows `(name, value, remark)`; the remark may be empty.
-    pub fn groups(&self) -> Vec<RowGroup> {
-        let flat = |rows: Vec<InventoryRow>| {
-            let text = |r: Option<(RemarkTopic, String)>| r.map(|(_, t)| t).unwrap_or_default();
-            rows.into_iter().map(|InventoryRow(n, v, r)| (n.to_owned(), v, text(r))).collect()
-        };
-        self.titled().into_iter().map(|(title, _, rows)| (title, flat(rows))).collect()
+    /// The facts: file systems, the levels of the stack, and the machine.
+    pub fn groups(&self) -> Vec<FactGroup> {
+        let mut groups = Vec::new();
+        for fs in &self.file_systems {
+            let path = fs.point.display().to_string();
+            groups.push(FactGroup { title: FactTitle::FileSystem { path }, rows: file_system(fs) });
+        }
+        for level in &self.levels {
+            let (depth, name, kind) = (level.depth, level.name.clone(), level.kind);
+            let title = FactTitle::Level { depth, name, kind };
+            groups.push(FactGroup { title, rows: level_rows(level) });
+        }
+        let machine = [
+            (FactTitle::KernelLimits, self.quota_rows()),
+            (FactTitle::OtherIo, self.activity_rows()),
+            (FactTitle::Cpu, self.cpu_rows()),
+            (FactTitle::Memory, self.memory_rows()),
+            (FactTitle::System, self.system_rows()),
+        ];
+        let found = machine.into_iter().filter(|(_, rows)| !rows.is_empty());
+        groups.extend(found.map(|(title, rows)| FactGroup { title, rows }));
+        groups
     }
 
-    /// Every remark of the groups with its topic, in their order.
-    pub fn remarks(&self) -> Vec<Remark> {
-        let mut found = Vec::new();
-        for (_, about, rows) in self.titled() {
-            for (topic, text) in rows.into_iter().filter_map(|InventoryRow(_, _, remark)| remark) {
-                let remark = Remark { topic, about: about.clone(), text };
+    /// Every remark with the title of its group, in their order.
+    pub fn remarks(&self) -> Vec<(FactTitle, FactRemark)> {
+        let mut found: Vec<(FactTitle, FactRemark)> = Vec::new();
+        for FactGroup { title, rows } in self.groups() {
+            for remark in rows.into_iter().filter_map(|row| row.remark) {
                 // A disk under several file systems is listed under each, its remark appears once.
-                if !found.contains(&remark) {
-                    found.push(remark);
+                if !found
+                    .iter()
+                    .any(|(other, known)| name_of(other) == name_of(&title) && *known == remark)
+                {
+                    found.push((title.clone(), remark));
                 }
             }
         }
@@ -95,75 +51,48 @@ impl Inventory {
 
     /// The part under the target that is memory, not storage, such as a mount point or a device.
     pub fn in_memory(&self) -> Option<String> {
-        self.about(RemarkTopic::Memory)
+        self.about(&FactRemark::Memory)
     }
 
     /// The loop device under the target whose backing file is read and written through the page cache.
     pub fn buffered_loop(&self) -> Option<String> {
-        self.about(RemarkTopic::PageCache)
+        self.about(&FactRemark::PageCache)
     }
 
-    fn about(&self, topic: RemarkTopic) -> Option<String> {
-        self.remarks().into_iter().find(|remark| remark.topic == topic).map(|remark| remark.about)
+    fn about(&self, remark: &FactRemark) -> Option<String> {
+        let found = self.remarks().into_iter().find(|(_, found)| found == remark)?.0;
+        name_of(&found).map(str::to_owned)
     }
 
-    /// The groups: title, subject (level or place), rows.
-    fn titled(&self) -> Vec<(String, String, Vec<InventoryRow>)> {
-        let mut groups = Vec::new();
-        for fs in &self.file_systems {
-            let point = fs.point.display().to_string();
-            groups.push((format!("File system {point}"), point, file_system(fs)));
-        }
-        for level in &self.levels {
-            let kind = level.kind.map_or("", StackLevelKind::name);
-            let title = format!("{}{} ({kind})", "  ".repeat(level.depth as usize), level.name);
-            groups.push((title, level.name.clone(), level_rows(level)));
-        }
-        let mut add = |title: &str, rows: Vec<InventoryRow>| {
-            if !rows.is_empty() {
-                groups.push((title.to_owned(), title.to_lowercase(), rows));
-            }
-        };
-        add("Kernel limits", self.quota_rows());
-        add("Other I/O", self.activity_rows());
-        add("CPU", self.cpu_rows());
-        add("Memory", self.memory_rows());
-        add("System", self.system_rows());
-        groups
-    }
-
-    fn quota_rows(&self) -> Vec<InventoryRow> {
-        let mut rows = Vec::new();
+    fn quota_rows(&self) -> Vec<Fact> {
         let about_machine = self.target.is_none();
-        for quota in &self.quotas.io {
-            if !about_machine && !self.levels.iter().any(|l| l.number == Some(quota.number)) {
-                continue;
-            }
-            let (name, value) = match quota.kind {
-                QuotaKind::ReadIops => ("reads", format!("{} IOPS", grouped(quota.limit_per_s))),
-                QuotaKind::WriteIops => ("writes", format!("{} IOPS", grouped(quota.limit_per_s))),
-                QuotaKind::ReadBytes => {
-                    ("read throughput", format!("{}/s", Bytes(quota.limit_per_s)))
-                }
-                QuotaKind::WriteBytes => {
-                    ("write throughput", format!("{}/s", Bytes(quota.limit_per_s)))
-                }
+        let known = |quota: &&IoQuota| {
+            about_machine || self.levels.iter().any(|l| l.number == Some(quota.number))
+        };
+        let row = |quota: &IoQuota| {
+            let (per_s, device) = (quota.limit_per_s, quota.device.clone());
+            let iops = || FactValue::IopsLimit { per_s, device: device.clone() };
+            let bytes =
+                || FactValue::ThroughputLimit { bytes_per_s: per_s, device: device.clone() };
+            let (key, value) = match quota.kind {
+                QuotaKind::ReadIops => (FactKey::Reads, iops()),
+                QuotaKind::WriteIops => (FactKey::Writes, iops()),
+                QuotaKind::ReadBytes => (FactKey::ReadThroughput, bytes()),
+                QuotaKind::WriteBytes => (FactKey::WriteThroughput, bytes()),
             };
-            let value = format!("{value} on {}", quota.device);
-            let text = format!("control group {} holds this process back", quota.group);
-            rows.push(InventoryRow::noted(name, value, RemarkTopic::Quota, &text));
-        }
+            Fact::new(key, value).with(FactRemark::GroupLimit { group: quota.group.clone() })
+        };
+        let mut rows: Vec<Fact> = self.quotas.io.iter().filter(known).map(row).collect();
         if let Some(cpus) = self.quotas.cpus {
-            let text = "the control group takes the CPU away beyond that";
-            rows.push(InventoryRow::noted("cpus", trimmed(cpus, 2), RemarkTopic::Quota, text));
+            rows.push(Fact::new(FactKey::Cpus, FactValue::Cpus(cpus)).with(FactRemark::CpuLimit));
         }
         if let Some(memory) = self.quotas.memory_bytes {
-            rows.push(InventoryRow::plain("memory", Bytes(memory).to_string()));
+            rows.push(Fact::new(FactKey::Memory, Bytes(memory)));
         }
         rows
     }
 
-    fn activity_rows(&self) -> Vec<InventoryRow> {
+    fn activity_rows(&self) -> Vec<Fact> {
         let Some(activity) = &self.activity else { return Vec::new() };
         let about_machine = self.target.is_none();
         let mut rows = Vec::new();
@@ -171,214 +100,176 @@ impl Inventory {
             if !about_machine && !self.levels.iter().any(|l| l.name == disk.name) {
                 continue;
             }
-            let value = format!(
-                "{}: {} reads/s, {} writes/s, {}/s, busy {} %",
-                disk.name,
-                trimmed(disk.read_iops, 1),
-                trimmed(disk.write_iops, 1),
-                Bytes(disk.bytes_per_s as u64),
-                trimmed(disk.busy_share * 100.0, 0),
-            );
-            let text = format!("others use {} now", disk.name);
-            rows.push(InventoryRow::noted("device", value, RemarkTopic::OtherIo, &text));
+            let value = FactValue::DiskRates {
+                device: disk.name.clone(),
+                read_iops: disk.read_iops,
+                write_iops: disk.write_iops,
+                bytes_per_s: disk.bytes_per_s as u64,
+                busy_share: disk.busy_share,
+            };
+            let remark = FactRemark::InUse { device: disk.name.clone() };
+            rows.push(Fact::new(FactKey::Device, value).with(remark));
         }
         for process in &activity.processes {
-            let value = format!(
-                "{} ({}): reads {}/s, writes {}/s",
-                process.name,
-                process.pid,
-                Bytes(process.read_bytes_per_s as u64),
-                Bytes(process.written_bytes_per_s as u64),
-            );
-            rows.push(InventoryRow::plain("process", value));
+            let value = FactValue::ProcessRates {
+                name: process.name.clone(),
+                pid: process.pid,
+                read_bytes_per_s: process.read_bytes_per_s as u64,
+                written_bytes_per_s: process.written_bytes_per_s as u64,
+            };
+            rows.push(Fact::new(FactKey::Process, value));
         }
         if rows.is_empty() {
-            rows.push(InventoryRow::plain("devices", "quiet"));
+            rows.push(Fact::new(FactKey::Devices, FactValue::NoIo));
         }
         rows
     }
 
-    fn cpu_rows(&self) -> Vec<InventoryRow> {
+    fn cpu_rows(&self) -> Vec<Fact> {
         let cpu = &self.cpu;
-        let governor = cpu.governor.clone().unwrap_or_else(|| "none".to_owned());
-        let slow = match governor.as_str() {
-            "powersave" | "conservative" | "ondemand" => {
-                "the clock follows the load, which adds latency at low depth"
-            }
-            _ => "",
-        };
-        let few = if (cpu.allowed.len() as u32) < cpu.online { "not all may be used" } else { "" };
+        let slow =
+            matches!(cpu.governor.as_deref(), Some("powersave" | "conservative" | "ondemand"));
+        let allowed = u32::try_from(cpu.allowed.len()).unwrap_or(u32::MAX);
         vec![
-            InventoryRow::plain("model", cpu.model.clone()),
-            InventoryRow::plain("online", cpu.online.to_string()),
-            InventoryRow::noted("allowed", cpu.allowed.len().to_string(), RemarkTopic::Other, few),
-            InventoryRow::plain("NUMA nodes", cpu.nodes.to_string()),
-            InventoryRow::noted("governor", governor, RemarkTopic::Governor, slow),
+            Fact::new(FactKey::Model, cpu.model.clone()),
+            Fact::new(FactKey::OnlineCpus, cpu.online),
+            Fact::new(FactKey::AllowedCpus, allowed)
+                .with((allowed < cpu.online).then_some(FactRemark::FewerCpus)),
+            Fact::new(FactKey::NumaNodes, cpu.nodes),
+            Fact::new(FactKey::Governor, cpu.governor.as_deref().unwrap_or("none"))
+                .with(slow.then_some(FactRemark::SlowGovernor)),
         ]
     }
 
-    fn memory_rows(&self) -> Vec<InventoryRow> {
+    fn memory_rows(&self) -> Vec<Fact> {
         let memory = &self.memory;
         let limit = match memory.dirty_limit_bytes {
-            0 => format!("{} % / {} %", memory.dirty_background_ratio, memory.dirty_ratio),
-            bytes => Bytes(bytes).to_string(),
+            0 => FactValue::DirtyPercents {
+                background: memory.dirty_background_ratio.into(),
+                limit: memory.dirty_ratio.into(),
+            },
+            bytes => FactValue::Bytes(bytes),
         };
         let dirty = memory.dirty_bytes > memory.total_bytes / 100;
-        let text = if dirty { "much is still to be written out" } else { "" };
         let mut rows = vec![
-            InventoryRow::plain("total", Bytes(memory.total_bytes).to_string()),
-            InventoryRow::plain("available", Bytes(memory.available_bytes).to_string()),
-            InventoryRow::noted(
-                "dirty",
-                Bytes(memory.dirty_bytes).to_string(),
-                RemarkTopic::OtherIo,
-                text,
-            ),
-            InventoryRow::plain("dirty limits", limit),
+            Fact::new(FactKey::Total, Bytes(memory.total_bytes)),
+            Fact::new(FactKey::Available, Bytes(memory.available_bytes)),
+            Fact::new(FactKey::Dirty, Bytes(memory.dirty_bytes))
+                .with(dirty.then_some(FactRemark::DirtyMemory)),
+            Fact::new(FactKey::DirtyLimits, limit),
         ];
-        rows.extend(memory.huge_pages.clone().map(|v| InventoryRow::plain("huge pages", v)));
+        rows.extend(memory.huge_pages.clone().map(|v| Fact::new(FactKey::HugePages, v)));
         rows
     }
 
-    fn system_rows(&self) -> Vec<InventoryRow> {
+    fn system_rows(&self) -> Vec<Fact> {
         let system = &self.system;
         let mut rows = vec![
-            InventoryRow::plain("host", system.host.clone()),
-            InventoryRow::plain("kernel", system.kernel.clone()),
-            InventoryRow::plain("distribution", system.distribution.clone()),
+            Fact::new(FactKey::Host, system.host.clone()),
+            Fact::new(FactKey::Kernel, system.kernel.clone()),
+            Fact::new(FactKey::Distribution, system.distribution.clone()),
         ];
-        rows.extend(system.product.clone().map(|v| InventoryRow::plain("product", v)));
-        if let Some(name) = &system.hypervisor {
-            let text = "neighbours and limits of the host cannot be seen from here";
-            rows.push(InventoryRow::noted(
-                "virtualisation",
-                name.clone(),
-                RemarkTopic::Hidden,
-                text,
-            ));
-        }
-        rows.extend(system.container.clone().map(|v| InventoryRow::plain("container", v)));
-        if let Some(clock) = &system.clock_source {
+        rows.extend(system.product.clone().map(|v| Fact::new(FactKey::Product, v)));
+        rows.extend(system.hypervisor.as_deref().map(|name| {
+            let value = if name.is_empty() { FactValue::Unnamed } else { name.into() };
+            Fact::new(FactKey::Virtualisation, value).with(FactRemark::HostHidden)
+        }));
+        rows.extend(system.container.clone().map(|v| Fact::new(FactKey::Container, v)));
+        rows.extend(system.clock_source.clone().map(|clock| {
             let slow = matches!(clock.as_str(), "hpet" | "acpi_pm" | "jiffies");
-            let text = if slow { "reading the time is slow" } else { "" };
-            rows.push(InventoryRow::noted("clock source", clock.clone(), RemarkTopic::Other, text));
-        }
+            Fact::new(FactKey::ClockSource, clock).with(slow.then_some(FactRemark::SlowClock))
+        }));
         let limits = &self.limits;
-        let bytes = limits.locked_memory_bytes.map(|b| Bytes(b).to_string());
-        rows.push(InventoryRow::plain(
-            "locked memory",
-            bytes.unwrap_or_else(|| "unlimited".to_owned()),
-        ));
-        let files = limits.open_files.map(grouped).unwrap_or_else(|| "unlimited".to_owned());
-        rows.push(InventoryRow::plain("open files", files));
-        if let (Some(max), Some(used)) = (limits.aio_max, limits.aio_used) {
-            let text = if used * 10 > max * 9 { "libaio is almost used up" } else { "" };
-            let value = format!("{} of {}", grouped(used), grouped(max));
-            rows.push(InventoryRow::noted("aio", value, RemarkTopic::Engine, text));
+        let locked = limits.locked_memory_bytes.map_or(FactValue::Unlimited, FactValue::Bytes);
+        rows.push(Fact::new(FactKey::LockedMemory, locked));
+        let files = limits.open_files.map_or(FactValue::Unlimited, FactValue::Count);
+        rows.push(Fact::new(FactKey::OpenFiles, files));
+        if let (Some(whole), Some(part)) = (limits.aio_max, limits.aio_used) {
+            let few = part * 10 > whole * 9;
+            let value = FactValue::CountOf { part, whole };
+            rows.push(Fact::new(FactKey::Aio, value).with(few.then_some(FactRemark::AioUsedUp)));
         }
         if let Some(value @ 1..) = limits.io_uring_disabled {
-            let text = "io_uring is forbidden to most or all; libaio is used instead";
-            rows.push(InventoryRow::noted(
-                "io_uring_disabled",
-                value.to_string(),
-                RemarkTopic::Engine,
-                text,
-            ));
+            let row = Fact::new(FactKey::IoUringDisabled, value);
+            rows.push(row.with(FactRemark::IoUringForbidden));
         }
         rows
     }
 }
 
-/// The remarks on memory used as storage, and on a loop device that goes through the page cache.
-const IN_MEMORY: &str = "this is memory, not storage";
-const BUFFERED: &str = "I/O to the backing file is cached in memory";
+/// The level or place that a group is about; none for a group about the machine.
+fn name_of(title: &FactTitle) -> Option<&str> {
+    match title {
+        FactTitle::FileSystem { path } => Some(path),
+        FactTitle::Level { name, .. } => Some(name),
+        _ => None,
+    }
+}
 
 /// Whether a file system of this type keeps its files in memory alone.
 pub(super) fn holds_memory(kind: &str) -> bool {
     matches!(kind, "tmpfs" | "ramfs" | "devtmpfs")
 }
 
-fn file_system(fs: &FileSystem) -> Vec<InventoryRow> {
-    let remark = match fs.kind.as_str() {
-        kind if holds_memory(kind) => (RemarkTopic::Memory, IN_MEMORY),
+/// What the type of a file system means for a test.
+fn remark_of_type(kind: &str) -> Option<FactRemark> {
+    Some(match kind {
+        kind if holds_memory(kind) => FactRemark::Memory,
         "proc" | "sysfs" | "cgroup" | "cgroup2" | "debugfs" | "tracefs" | "devpts" | "bpf" => {
-            (RemarkTopic::NoStorage, "the kernel makes it up; there is no storage below")
+            FactRemark::NoStorage
         }
-        "nfs" | "nfs4" | "cifs" | "smb3" | "ceph" | "9p" | "virtiofs" | "glusterfs" => (
-            RemarkTopic::Hidden,
-            "over a network or from the host; what is behind it cannot be seen",
-        ),
-        "zfs" => (
-            RemarkTopic::Hidden,
-            "its disks are not shown by the kernel; it caches in memory of its own",
-        ),
-        "overlay" => {
-            (RemarkTopic::Other, "the first write to a file of the lower layer copies all of it")
+        "nfs" | "nfs4" | "cifs" | "smb3" | "ceph" | "9p" | "virtiofs" | "glusterfs" => {
+            FactRemark::Remote
         }
-        "btrfs" => (
-            RemarkTopic::Other,
-            "overwrites go to new places (copy on write) unless nodatacow is set",
-        ),
-        _ => (RemarkTopic::Other, ""),
-    };
+        "zfs" => FactRemark::ZfsHidden,
+        "overlay" => FactRemark::CopiesLowerLayer,
+        "btrfs" => FactRemark::CopyOnWrite,
+        _ => return None,
+    })
+}
+
+fn file_system(fs: &FileSystem) -> Vec<Fact> {
     let tight = fs.total_bytes > 0
         && fs.free_bytes <= crate::guard::FreeSpaceRule::Reserve.bytes(fs.total_bytes);
-    let read_only = fs.options.iter().any(|o| o == "ro");
-    let compressed = fs.options.iter().any(|o| o.starts_with("compress"));
-    let options = match (read_only, compressed) {
-        (true, _) => "mounted read only",
-        (_, true) => "compression makes easy data look fast",
-        _ => "",
+    let options = if fs.options.iter().any(|o| o == "ro") {
+        Some(FactRemark::ReadOnly)
+    } else {
+        let compressed = fs.options.iter().any(|o| o.starts_with("compress"));
+        compressed.then_some(FactRemark::Compresses)
     };
-    let space = format!("{} of {}", Bytes(fs.free_bytes), Bytes(fs.total_bytes));
-    let inodes = format!("{} of {}", grouped(fs.inodes_free), grouped(fs.inodes_total));
-    let text = if tight { "less free than must stay free" } else { "" };
+    let space = FactValue::BytesOf { part_bytes: fs.free_bytes, whole_bytes: fs.total_bytes };
     let mut rows = vec![
-        InventoryRow::noted("type", fs.kind.clone(), remark.0, remark.1),
-        InventoryRow::plain("source", fs.source.clone()),
-        InventoryRow::noted("options", fs.options.join(","), RemarkTopic::Other, options),
-        InventoryRow::noted("free", space, RemarkTopic::Space, text),
+        Fact::new(FactKey::Type, fs.kind.clone()).with(remark_of_type(&fs.kind)),
+        Fact::new(FactKey::Source, fs.source.clone()),
+        Fact::new(FactKey::Options, fs.options.join(",")).with(options),
+        Fact::new(FactKey::Free, space).with(tight.then_some(FactRemark::LittleSpace)),
     ];
     if fs.inodes_total > 0 {
-        rows.push(InventoryRow::plain("free inodes", inodes));
+        let inodes = FactValue::CountOf { part: fs.inodes_free, whole: fs.inodes_total };
+        rows.push(Fact::new(FactKey::FreeInodes, inodes));
     }
     rows
 }
 
-fn level_rows(level: &StackLevel) -> Vec<InventoryRow> {
+fn level_rows(level: &StackLevel) -> Vec<Fact> {
     let mut rows = Vec::new();
-    let mut add = |name, value: Option<String>| {
-        rows.extend(value.filter(|v| !v.is_empty()).map(|v| InventoryRow::plain(name, v)));
+    let mut add = |key, value: Option<FactValue>| {
+        rows.extend(value.filter(|value| !value.is_empty()).map(|value| Fact::new(key, value)));
     };
-    let bytes = |b: u64| (b > 0).then(|| Bytes(b).to_string());
-    let partition = level.kind == Some(StackLevelKind::Partition);
-    add("what", Some(level.detail.clone()));
-    add("members", (!partition).then(|| level.members.join(", ")));
-    add("vendor", level.vendor.clone());
-    add("model", level.model.clone());
-    add("size", level.number.map(|_| Bytes(level.size_bytes).to_string()));
-    add("NUMA node", level.numa_node.filter(|n| *n >= 0).map(|n| n.to_string()));
-    add("zoned", level.zoned.clone().filter(|z| z != "none"));
-    add("removable", level.removable.then(|| "yes".to_owned()));
-    add("read only", level.read_only.then(|| "yes".to_owned()));
+    let text = |text: &Option<String>| text.clone().map(FactValue::Text);
+    let partition = level.kind == Some(LevelKind::Partition);
+    add(FactKey::Detail, Some(level.detail.clone()));
+    add(FactKey::Members, (!partition).then(|| FactValue::List(level.members.clone())));
+    add(FactKey::Vendor, text(&level.vendor));
+    add(FactKey::Model, text(&level.model));
+    add(FactKey::Size, level.number.map(|_| FactValue::Bytes(level.size_bytes)));
+    let node = level.numa_node.and_then(|node| u64::try_from(node).ok());
+    add(FactKey::NumaNode, node.map(FactValue::Count));
+    add(FactKey::Zoned, text(&level.zoned.clone().filter(|z| z != "none")));
+    add(FactKey::Removable, level.removable.then_some(FactValue::Flag(true)));
+    add(FactKey::ReadOnly, level.read_only.then_some(FactValue::Flag(true)));
     rows.extend(layout_rows(level));
-    if let Some(array) = &level.array {
-        let busy = if array.busy() { "its own I/O mixes with the test" } else { "" };
-        let missing =
-            if array.missing > 0 { "a degraded array is slower than a whole one" } else { "" };
-        let layout = format!("{} over {}", array.layout, array.members);
-        rows.push(InventoryRow::plain("layout", layout));
-        rows.push(InventoryRow::noted(
-            "missing",
-            array.missing.to_string(),
-            RemarkTopic::Array,
-            missing,
-        ));
-        let action = [Some(array.action.clone()), array.progress.clone()];
-        let action = action.into_iter().flatten().collect::<Vec<_>>().join(" ");
-        rows.push(InventoryRow::noted("activity", action, RemarkTopic::Array, busy));
-        rows.extend(bytes(array.chunk_bytes).map(|v| InventoryRow::plain("chunk", v)));
-    }
+    rows.extend(array_rows(level));
     // A partition shares the queue of its disk, which follows as a separate level.
     if !partition {
         rows.extend(queue_rows(level));
@@ -386,104 +277,85 @@ fn level_rows(level: &StackLevel) -> Vec<InventoryRow> {
     rows
 }
 
+fn array_rows(level: &StackLevel) -> Vec<Fact> {
+    let Some(array) = &level.array else { return Vec::new() };
+    let layout = FactValue::Array { layout: array.layout.clone(), members: array.members };
+    let action = [Some(array.action.clone()), array.progress.clone()];
+    let action = action.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let mut rows = vec![
+        Fact::new(FactKey::Layout, layout),
+        Fact::new(FactKey::Missing, array.missing)
+            .with((array.missing > 0).then_some(FactRemark::Degraded)),
+        Fact::new(FactKey::Activity, action).with(array.busy().then_some(FactRemark::ArrayBusy)),
+    ];
+    if array.chunk_bytes > 0 {
+        rows.push(Fact::new(FactKey::Chunk, Bytes(array.chunk_bytes)));
+    }
+    rows
+}
+
 /// Blocks and alignment.
-fn layout_rows(level: &StackLevel) -> Vec<InventoryRow> {
+fn layout_rows(level: &StackLevel) -> Vec<Fact> {
     let mut rows = Vec::new();
     if let (Some(logical), Some(physical)) = (level.logical_block_bytes, level.physical_block_bytes)
     {
-        let text = if physical > logical { "smaller or unaligned writes cost a read" } else { "" };
-        let value = format!("{logical} B logical, {physical} B physical");
-        rows.push(InventoryRow::noted("blocks", value, RemarkTopic::Other, text));
+        let value = FactValue::BlockSizes { logical_bytes: logical, physical_bytes: physical };
+        let remark = (physical > logical)
+            .then_some(FactRemark::SmallWritesRead { physical_bytes: physical });
+        rows.push(Fact::new(FactKey::Blocks, value).with(remark));
     }
     if let Some(start) = level.start_bytes {
         let stripe = level.optimal_io_bytes.filter(|o| *o > 0);
-        let text = match stripe {
-            _ if level.misaligned() => "not on a physical block: each write may become two",
-            Some(stripe) if start % stripe != 0 => "not on a full stripe",
-            _ => "",
+        let remark = match stripe {
+            _ if level.misaligned() => Some(FactRemark::NotOnBlock),
+            Some(stripe) if start % stripe != 0 => Some(FactRemark::NotOnStripe),
+            _ => None,
         };
-        rows.push(InventoryRow::noted(
-            "starts at",
-            Bytes(start).to_string(),
-            RemarkTopic::Misaligned,
-            text,
-        ));
+        rows.push(Fact::new(FactKey::StartsAt, Bytes(start)).with(remark));
     } else if level.misaligned() {
-        let offset = level.alignment_offset_bytes.unwrap_or(0).to_string();
-        rows.push(InventoryRow::noted(
-            "alignment offset",
-            offset,
-            RemarkTopic::Misaligned,
-            "not aligned below",
-        ));
+        let offset = level.alignment_offset_bytes.unwrap_or(0);
+        let row = Fact::new(FactKey::AlignmentOffset, Bytes(offset.unsigned_abs()));
+        rows.push(row.with(FactRemark::NotAligned));
     }
     rows
 }
 
 /// How requests are queued, cached and throttled.
-fn queue_rows(level: &StackLevel) -> Vec<InventoryRow> {
+fn queue_rows(level: &StackLevel) -> Vec<Fact> {
     let mut rows = Vec::new();
     if let Some(scheduler) = &level.scheduler {
-        let text = match scheduler.as_str() {
-            "none" | "noop" => String::new(),
-            name => format!("{name} reorders and may hold requests back"),
-        };
-        rows.push(InventoryRow::noted(
-            "scheduler",
-            scheduler.clone(),
-            RemarkTopic::Scheduler,
-            &text,
-        ));
+        let reorders = !matches!(scheduler.as_str(), "none" | "noop");
+        let remark = reorders.then(|| FactRemark::Reorders { scheduler: scheduler.clone() });
+        rows.push(Fact::new(FactKey::Scheduler, scheduler.clone()).with(remark));
     }
-    if let Some(depth) = level.depth_max {
-        rows.push(InventoryRow::plain("device queue depth", depth.to_string()));
+    rows.extend(level.depth_max.map(|depth| Fact::new(FactKey::DeviceQueueDepth, depth)));
+    rows.extend(level.requests_max.map(|requests| Fact::new(FactKey::Requests, requests)));
+    if let Some(mode) = &level.write_cache {
+        let value = FactValue::WriteCache { mode: mode.clone(), fua: level.fua == Some(true) };
+        let remark = (mode == "write back").then_some(FactRemark::WriteBackCache);
+        rows.push(Fact::new(FactKey::WriteCache, value).with(remark));
     }
-    if let Some(requests) = level.requests_max {
-        rows.push(InventoryRow::plain("requests", requests.to_string()));
-    }
-    if let Some(cache) = &level.write_cache {
-        let text = if cache == "write back" {
-            "writes are acknowledged from a cache; whether it survives a power cut cannot be seen"
-        } else {
-            ""
-        };
-        let fua = if level.fua == Some(true) { ", FUA" } else { "" };
-        rows.push(InventoryRow::noted(
-            "write cache",
-            format!("{cache}{fua}"),
-            RemarkTopic::WriteCache,
-            text,
-        ));
-    }
-    if let Some(discard) = level.discard_max_bytes {
+    rows.extend(level.discard_max_bytes.map(|discard| {
         let value =
-            if discard == 0 { "no".to_owned() } else { format!("up to {}", Bytes(discard)) };
-        rows.push(InventoryRow::plain("discard", value));
-    }
+            if discard == 0 { FactValue::Flag(false) } else { FactValue::UpToBytes(discard) };
+        Fact::new(FactKey::Discard, value)
+    }));
     if let Some(rotational) = level.rotational {
-        let guess = rotational && level.kind == Some(StackLevelKind::Virtual);
-        let text =
-            if guess { "a virtual disk that calls itself rotational often is not" } else { "" };
-        let value = if rotational { "yes" } else { "no" };
-        rows.push(InventoryRow::noted("rotational", value, RemarkTopic::Hidden, text));
+        let guess = rotational && level.kind == Some(LevelKind::Virtual);
+        let row = Fact::new(FactKey::Rotational, FactValue::Flag(rotational));
+        rows.push(row.with(guess.then_some(FactRemark::RotationalGuess)));
     }
-    if let Some(goal @ 1..) = level.write_back_throttle_us {
-        let text = "buffered writes are slowed to keep reads at this latency";
-        rows.push(InventoryRow::noted(
-            "write-back throttle",
-            format!("{goal} us"),
-            RemarkTopic::Other,
-            text,
-        ));
+    if let Some(goal_us @ 1..) = level.write_back_throttle_us {
+        let goal = FactValue::Nanos(goal_us.unsigned_abs() * 1_000);
+        let row = Fact::new(FactKey::WriteBackThrottle, goal);
+        rows.push(row.with(FactRemark::SlowsWrites));
     }
-    if level.kind == Some(StackLevelKind::Memory) && !level.name.starts_with("pmem") {
-        rows.push(InventoryRow::noted("medium", "memory", RemarkTopic::Memory, IN_MEMORY));
-    }
-    if level.is_memory {
-        rows.push(InventoryRow::noted("medium", "memory", RemarkTopic::Memory, IN_MEMORY));
+    let memory = level.kind == Some(LevelKind::Memory) && !level.name.starts_with("pmem");
+    if memory || level.is_memory {
+        rows.push(Fact::new(FactKey::Medium, FactValue::InMemory).with(FactRemark::Memory));
     }
     if level.is_buffered_loop {
-        rows.push(InventoryRow::noted("backing", "buffered", RemarkTopic::PageCache, BUFFERED));
+        rows.push(Fact::new(FactKey::Backing, FactValue::Buffered).with(FactRemark::PageCache));
     }
     rows
 }

@@ -3,72 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use base::facts::{FactValue, LevelKind};
+
 use super::roots::{names, text};
 use super::{DeviceNumber, SystemRoots};
-
-/// What a level is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StackLevelKind {
-    /// A disk behind SCSI, SATA, SAS or USB.
-    Disk,
-    /// An NVMe name space.
-    Nvme,
-    /// A disk that the hypervisor provides through virtio or Xen; its backing is not visible from here.
-    Virtual,
-    /// A part of a disk.
-    Partition,
-    /// A logical volume of LVM.
-    Lvm,
-    /// An encrypted volume (dm-crypt).
-    Crypt,
-    /// Several paths to one disk (dm-multipath).
-    Multipath,
-    /// Another volume of the device mapper.
-    DeviceMapper,
-    /// A Linux software array.
-    Md,
-    /// A file used as a device.
-    Loop,
-    /// A cache device in front of a slower one.
-    Bcache,
-    /// A btrfs file system over its devices.
-    Btrfs,
-    /// A layered file system over another one.
-    Overlay,
-    /// A file system that carries the backing file of a loop device or the upper layer of an overlay.
-    FileSystem,
-    /// Memory used as a device (zram, brd).
-    Memory,
-    /// A device over the network (nbd, rbd, drbd).
-    Network,
-    /// Something else.
-    Other,
-}
-
-impl StackLevelKind {
-    /// The word for people.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Disk => "disk",
-            Self::Nvme => "nvme",
-            Self::Virtual => "virtual disk",
-            Self::Partition => "partition",
-            Self::Lvm => "lvm volume",
-            Self::Crypt => "encrypted volume",
-            Self::Multipath => "multipath",
-            Self::DeviceMapper => "device-mapper volume",
-            Self::Md => "md array",
-            Self::Loop => "loop device",
-            Self::Bcache => "bcache",
-            Self::Btrfs => "btrfs",
-            Self::Overlay => "overlay",
-            Self::FileSystem => "file system",
-            Self::Memory => "memory device",
-            Self::Network => "network device",
-            Self::Other => "block device",
-        }
-    }
-}
 
 /// The state of an array at one level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,18 +45,18 @@ impl ArrayState {
 }
 
 /// One level of the stack under a target. Facts that the kernel does not report are `None`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StackLevel {
     /// The depth: 0 is next to the file system, its members are one deeper.
     pub depth: u32,
     /// The kernel's name, such as `sda1`, `md0`, `nvme0n1`; for a file system its identity or mount point.
     pub name: String,
     /// What it is; `None` only in a default value.
-    pub kind: Option<StackLevelKind>,
+    pub kind: Option<LevelKind>,
     /// The device number; none for a file system.
     pub number: Option<DeviceNumber>,
-    /// A sentence part: the volume's name, the backing file, the upper layer.
-    pub detail: String,
+    /// The volume's name, the backing file, the upper layer.
+    pub detail: FactValue,
     /// Whether it is a file system that keeps its files in memory.
     pub is_memory: bool,
     /// Whether it is a loop device whose backing file is read and written through the page cache.
@@ -174,7 +112,7 @@ pub struct StackLevel {
 impl StackLevel {
     /// Whether it rotates; `None` for a virtual disk or a loop device that reports so, which is often wrong.
     pub fn rotates(&self) -> Option<bool> {
-        let says_little = matches!(self.kind, Some(StackLevelKind::Virtual | StackLevelKind::Loop));
+        let says_little = matches!(self.kind, Some(LevelKind::Virtual | LevelKind::Loop));
         self.rotational.filter(|rotational| !(*rotational && says_little))
     }
 
@@ -237,76 +175,67 @@ pub(crate) fn read(roots: &SystemRoots, name: &str, depth: u32) -> Option<StackL
         zoned: queue("zoned"),
         read_ahead_bytes: number(queue("read_ahead_kb")).map(|k| k * 1024),
         write_back_throttle_us: queue("wbt_lat_usec").and_then(|v| v.parse().ok()),
-        array: (kind == StackLevelKind::Md).then(|| md_state(&folder)),
+        array: (kind == LevelKind::Md).then(|| md_state(&folder)),
     })
 }
 
-fn kind_of(name: &str, folder: &Path, partition: bool) -> StackLevelKind {
+fn kind_of(name: &str, folder: &Path, partition: bool) -> LevelKind {
     if partition {
-        return StackLevelKind::Partition;
+        return LevelKind::Partition;
     }
     if let Some(uuid) = text(&folder.join("dm/uuid")) {
         return match uuid.split('-').next().unwrap_or("") {
-            "LVM" => StackLevelKind::Lvm,
-            "CRYPT" => StackLevelKind::Crypt,
-            "mpath" => StackLevelKind::Multipath,
-            _ => StackLevelKind::DeviceMapper,
+            "LVM" => LevelKind::Lvm,
+            "CRYPT" => LevelKind::Crypt,
+            "mpath" => LevelKind::Multipath,
+            _ => LevelKind::DeviceMapper,
         };
     }
-    const PREFIXES: [(&str, StackLevelKind); 14] = [
-        ("dm-", StackLevelKind::DeviceMapper),
-        ("md", StackLevelKind::Md),
-        ("loop", StackLevelKind::Loop),
-        ("nvme", StackLevelKind::Nvme),
-        ("vd", StackLevelKind::Virtual),
-        ("xvd", StackLevelKind::Virtual),
-        ("bcache", StackLevelKind::Bcache),
-        ("zram", StackLevelKind::Memory),
-        ("ram", StackLevelKind::Memory),
-        ("pmem", StackLevelKind::Memory),
-        ("nbd", StackLevelKind::Network),
-        ("rbd", StackLevelKind::Network),
-        ("drbd", StackLevelKind::Network),
-        ("sd", StackLevelKind::Disk),
+    const PREFIXES: [(&str, LevelKind); 14] = [
+        ("dm-", LevelKind::DeviceMapper),
+        ("md", LevelKind::Md),
+        ("loop", LevelKind::Loop),
+        ("nvme", LevelKind::Nvme),
+        ("vd", LevelKind::Virtual),
+        ("xvd", LevelKind::Virtual),
+        ("bcache", LevelKind::Bcache),
+        ("zram", LevelKind::Memory),
+        ("ram", LevelKind::Memory),
+        ("pmem", LevelKind::Memory),
+        ("nbd", LevelKind::Network),
+        ("rbd", LevelKind::Network),
+        ("drbd", LevelKind::Network),
+        ("sd", LevelKind::Disk),
     ];
     let found = PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix));
-    found.map_or(StackLevelKind::Other, |(_, kind)| *kind)
+    found.map_or(LevelKind::Other, |(_, kind)| *kind)
 }
 
-fn detail(kind: StackLevelKind, folder: &Path, disk: &Path) -> String {
+fn detail(kind: LevelKind, folder: &Path, disk: &Path) -> FactValue {
     let own = |attribute: &str| text(&folder.join(attribute));
     match kind {
-        StackLevelKind::Partition => {
-            own("partition").map(|n| format!("partition {n}")).unwrap_or_default()
-        }
-        StackLevelKind::Lvm
-        | StackLevelKind::Crypt
-        | StackLevelKind::Multipath
-        | StackLevelKind::DeviceMapper => {
-            let state = own("dm/suspended").filter(|s| s == "1").map_or("", |_| ", suspended");
-            format!("{}{state}", own("dm/name").unwrap_or_default())
-        }
-        StackLevelKind::Md => {
-            own("md/array_state").map(|s| format!("array {s}")).unwrap_or_default()
-        }
-        StackLevelKind::Loop => match own("loop/backing_file") {
-            Some(file) => {
-                let cached = is_buffered_loop(kind, folder);
-                format!("on {file}, {}", if cached { "through the page cache" } else { "direct" })
+        LevelKind::Partition => own("partition").map(FactValue::Partition).unwrap_or_default(),
+        LevelKind::Lvm | LevelKind::Crypt | LevelKind::Multipath | LevelKind::DeviceMapper => {
+            FactValue::Volume {
+                name: own("dm/name").unwrap_or_default(),
+                suspended: own("dm/suspended").is_some_and(|state| state == "1"),
             }
-            None => "no file".to_owned(),
-        },
-        StackLevelKind::Bcache => {
-            let mode = own("bcache/cache_mode").map(|m| chosen(&m)).unwrap_or_default();
-            format!("cache mode {mode}, {}", own("bcache/state").unwrap_or_default())
         }
-        _ => transport(disk).to_owned(),
+        LevelKind::Md => own("md/array_state").map(FactValue::ArrayState).unwrap_or_default(),
+        LevelKind::Loop => own("loop/backing_file").map_or(FactValue::NoFile, |path| {
+            FactValue::LoopFile { path, direct: !is_buffered_loop(kind, folder) }
+        }),
+        LevelKind::Bcache => FactValue::CacheMode {
+            mode: own("bcache/cache_mode").map(|m| chosen(&m)).unwrap_or_default(),
+            state: own("bcache/state").unwrap_or_default(),
+        },
+        _ => FactValue::from(transport(disk)),
     }
 }
 
 /// Whether it is a loop device with a backing file whose I/O goes through the page cache.
-fn is_buffered_loop(kind: StackLevelKind, folder: &Path) -> bool {
-    kind == StackLevelKind::Loop
+fn is_buffered_loop(kind: LevelKind, folder: &Path) -> bool {
+    kind == LevelKind::Loop
         && text(&folder.join("loop/backing_file")).is_some()
         && text(&folder.join("loop/dio")).is_none_or(|direct| direct != "1")
 }

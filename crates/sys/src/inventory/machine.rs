@@ -53,7 +53,7 @@ pub struct SystemFacts {
     pub distribution: String,
     /// Maker and product of the machine, as its firmware says.
     pub product: Option<String>,
-    /// The hypervisor under it, by name if known; `None` without one.
+    /// The hypervisor under it; empty: its name is not known; `None` without one.
     pub hypervisor: Option<String>,
     /// The kind of container, if it is one.
     pub container: Option<String>,
@@ -183,7 +183,7 @@ fn hypervisor(roots: &SystemRoots, product: Option<&str>) -> Option<String> {
         (Some((mark, name)), false) if *mark != "Amazon EC2" && *mark != "Google" => {
             Some((*name).to_owned())
         }
-        (None, true) => Some("a hypervisor without a name".to_owned()),
+        (None, true) => Some(String::new()),
         _ => None,
     }
 }

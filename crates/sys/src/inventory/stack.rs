@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::level::{self, ArrayState, StackLevel, StackLevelKind};
+use base::facts::{FactValue, LevelKind, OverlayReach};
+
+use super::level::{self, ArrayState, StackLevel};
 use super::mount::{MountEntry, mount_of};
 use super::{DeviceNumber, SystemRoots};
 
@@ -67,18 +69,19 @@ impl StackWalk<'_> {
         let below = mount_of(self.mounts, Path::new(&upper))
             // In a container, the host's path of the upper layer leads back to the overlay itself.
             .filter(|m| !upper.is_empty() && m.point != mount.point);
-        let detail = match (&below, upper.is_empty()) {
-            (_, true) => "no upper layer: read only".to_owned(),
-            (Some(_), _) => format!("upper layer {upper}"),
-            (None, _) if !upper.starts_with('/') => {
-                format!("upper layer {upper}, seen from where it was mounted, not from here")
-            }
-            (None, _) => format!("upper layer {upper}, outside of this container"),
+        let reach = match &below {
+            Some(_) => OverlayReach::Found,
+            None if !upper.starts_with('/') => OverlayReach::Relative,
+            None => OverlayReach::Outside,
+        };
+        let detail = match upper.is_empty() {
+            true => FactValue::NoUpperLayer,
+            false => FactValue::UpperLayer { path: upper, reach },
         };
         self.levels.push(StackLevel {
             depth,
             name: mount.point.to_string_lossy().into_owned(),
-            kind: Some(StackLevelKind::Overlay),
+            kind: Some(LevelKind::Overlay),
             detail,
             members: below.iter().map(|m| m.source.clone()).collect(),
             ..StackLevel::default()
@@ -92,8 +95,8 @@ impl StackWalk<'_> {
         self.levels.push(StackLevel {
             depth,
             name: mount.point.to_string_lossy().into_owned(),
-            kind: Some(StackLevelKind::FileSystem),
-            detail: mount.kind.clone(),
+            kind: Some(LevelKind::FileSystem),
+            detail: FactValue::Text(mount.kind.clone()),
             is_memory: super::groups::holds_memory(&mount.kind),
             members: vec![mount.source.clone()],
             ..StackLevel::default()
@@ -110,7 +113,7 @@ impl StackWalk<'_> {
         let kind = level.kind;
         self.levels.push(level);
         members.iter().for_each(|member| self.device(member, depth + 1));
-        if kind == Some(StackLevelKind::Loop)
+        if kind == Some(LevelKind::Loop)
             && let Some(file) = self.roots.block_text(name, "loop/backing_file")
             && let Some(mount) = mount_of(self.mounts, Path::new(&file))
         {
@@ -140,8 +143,8 @@ fn btrfs(roots: &SystemRoots, device: &str, depth: u32) -> Option<StackLevel> {
     Some(StackLevel {
         depth,
         name: roots.sys_text(&format!("{base}/label")).unwrap_or(id),
-        kind: Some(StackLevelKind::Btrfs),
-        detail: format!("data {} over {} device(s)", layout.join("+"), members.len()),
+        kind: Some(LevelKind::Btrfs),
+        detail: FactValue::BtrfsData { profiles: layout.join("+"), devices: members.len() },
         array: Some(ArrayState {
             layout: layout.join("+"),
             members: members.len().max(infos.len()) as u32,

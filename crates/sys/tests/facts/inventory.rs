@@ -1,12 +1,11 @@
 //! The inventory on fake machines: takes trees of text, compares the stacks and remarks with the expected ones.
 
+use base::facts::{FactRemark, FactTitle, FactValue, OverlayReach};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sys::inventory::{
-    self, Inventory, InventoryTarget, InventoryTargetKind, QuotaKind, RemarkTopic, StackLevelKind,
-};
+use sys::inventory::{self, Inventory, InventoryTarget, InventoryTargetKind, LevelKind, QuotaKind};
 
 use crate::tree::{self, FakeMachine};
 
@@ -21,7 +20,7 @@ fn of(tree: &FakeMachine, path: &str) -> Inventory {
 
 /// The stack in short: indented names with their kinds.
 fn stack(found: &Inventory) -> Vec<String> {
-    let kind = |l: &inventory::StackLevel| l.kind.map_or("", StackLevelKind::name);
+    let kind = |l: &inventory::StackLevel| l.kind.map_or("", LevelKind::name);
     found
         .levels
         .iter()
@@ -29,8 +28,21 @@ fn stack(found: &Inventory) -> Vec<String> {
         .collect()
 }
 
-fn has(found: &Inventory, topic: RemarkTopic, about: &str) -> bool {
-    found.remarks().iter().any(|r| r.topic == topic && r.about == about)
+/// Whether the level, the file system or the part of the machine of this name has the remark.
+fn has(found: &Inventory, remark: &FactRemark, about: &str) -> bool {
+    found.remarks().iter().any(|(title, found)| found == remark && is_about(title, about))
+}
+
+fn is_about(title: &FactTitle, about: &str) -> bool {
+    match title {
+        FactTitle::Level { name, .. } => name == about,
+        FactTitle::FileSystem { path } => path == about,
+        other => format!("{other:?}") == about,
+    }
+}
+
+fn reorders(scheduler: &str) -> FactRemark {
+    FactRemark::Reorders { scheduler: scheduler.to_owned() }
 }
 
 #[test]
@@ -44,19 +56,20 @@ fn an_md_raid10_of_partitions_is_seen_to_its_disks() {
     assert_eq!(found.levels.len(), 9);
     let array = found.levels[0].array.as_ref().expect("an array");
     assert_eq!((array.layout.as_str(), array.members, array.missing), ("raid10", 4, 1));
-    assert!(array.busy() && has(&found, RemarkTopic::Array, "md0"));
+    assert!(array.busy() && has(&found, &FactRemark::ArrayBusy, "md0"));
     let disk = &found.levels[2];
     assert_eq!(disk.model.as_deref(), Some("ST4000NM0035-1V4"));
     assert_eq!((disk.depth_max, disk.requests_max, disk.numa_node), (Some(32), Some(64), Some(0)));
     assert_eq!(disk.scheduler.as_deref(), Some("mq-deadline"));
-    assert_eq!(disk.detail, "sata");
+    assert_eq!(disk.detail, FactValue::from("sata"));
     assert_eq!(disk.size_bytes, 7_814_037_168 * 512);
     assert!(
-        has(&found, RemarkTopic::Scheduler, "sda") && has(&found, RemarkTopic::WriteCache, "sda")
+        has(&found, &reorders("mq-deadline"), "sda")
+            && has(&found, &FactRemark::WriteBackCache, "sda")
     );
     assert!(
-        has(&found, RemarkTopic::Misaligned, "sdd1")
-            && !has(&found, RemarkTopic::Misaligned, "sda1")
+        has(&found, &FactRemark::NotOnBlock, "sdd1")
+            && !has(&found, &FactRemark::NotOnBlock, "sda1")
     );
 }
 
@@ -67,7 +80,14 @@ fn an_nvme_partition_has_nothing_to_remark_on() {
     assert_eq!(stack(&found), ["nvme0n1p1 partition", "-nvme0n1 nvme"]);
     assert_eq!(found.levels[1].numa_node, Some(1));
     assert_eq!(found.levels[1].fua, Some(true));
-    assert!(!found.remarks().iter().any(|r| r.about.starts_with("nvme")), "{:?}", found.remarks());
+    assert!(
+        !found
+            .remarks()
+            .iter()
+            .any(|(title, _)| is_about(title, "nvme0n1") || is_about(title, "nvme0n1p1")),
+        "{:?}",
+        found.remarks()
+    );
 }
 
 #[test]
@@ -82,8 +102,8 @@ fn limits_of_control_groups_above_us_count_for_our_device_only() {
     assert_eq!(found.quotas.cpus, Some(1.5));
     assert_eq!(found.quotas.memory_bytes, Some(1 << 30));
     assert!(
-        has(&found, RemarkTopic::Quota, "kernel limits")
-            && has(&found, RemarkTopic::Hidden, "system")
+        has(&found, &FactRemark::CpuLimit, "KernelLimits")
+            && has(&found, &FactRemark::HostHidden, "System")
     );
 }
 
@@ -105,7 +125,8 @@ fn a_logical_volume_shows_both_disks() {
         stack(&found),
         ["dm-0 lvm volume", "-sda1 partition", "--sda disk", "-sdb1 partition", "--sdb disk"]
     );
-    assert_eq!(found.levels[0].detail, "vg-data");
+    let volume = FactValue::Volume { name: "vg-data".to_owned(), suspended: false };
+    assert_eq!(found.levels[0].detail, volume);
 }
 
 #[test]
@@ -118,7 +139,7 @@ fn a_btrfs_shows_all_its_devices_though_the_mount_names_one() {
     );
     let array = found.levels[0].array.as_ref().expect("an array");
     assert_eq!((array.layout.as_str(), array.action.as_str()), ("raid1", "balance"));
-    assert!(has(&found, RemarkTopic::Array, "pool"));
+    assert!(has(&found, &FactRemark::ArrayBusy, "pool"));
 }
 
 #[test]
@@ -145,7 +166,7 @@ fn a_loop_device_shows_the_file_system_below() {
         stack(&found),
         ["loop0 loop device", "-/ file system", "--sda1 partition", "---sda disk"]
     );
-    assert!(has(&found, RemarkTopic::PageCache, "loop0"));
+    assert!(has(&found, &FactRemark::PageCache, "loop0"));
     assert_eq!((found.buffered_loop().as_deref(), found.in_memory()), (Some("loop0"), None));
     assert_eq!(found.device_names(), ["loop0", "sda1", "sda"]);
     // The lower levels count the same bytes again.
@@ -166,7 +187,9 @@ fn an_overlay_leads_to_its_upper_layer_and_never_round_in_circles() {
     let own = "[proc]\nself/mountinfo = 21 1 0:50 / / rw - overlay overlay rw,upperdir=/var/lib/docker/x\n";
     let found = of(&FakeMachine::new(own), "/c");
     assert_eq!(stack(&found), ["/ overlay"]);
-    assert!(found.levels[0].detail.contains("outside of this container"));
+    let path = "/var/lib/docker/x".to_owned();
+    let detail = FactValue::UpperLayer { path, reach: OverlayReach::Outside };
+    assert_eq!(found.levels[0].detail, detail);
 }
 
 #[test]
@@ -175,7 +198,9 @@ fn an_upper_layer_given_relative_to_elsewhere_is_not_guessed() {
     let text = tree::sata("sda", 0, 2048) + &format!("[proc]\nself/mountinfo = {row}\n");
     let found = of(&FakeMachine::new(&text), "/c/db");
     assert_eq!(stack(&found), ["/c overlay"]);
-    assert!(found.levels[0].detail.contains("not from here"), "{}", found.levels[0].detail);
+    let path = "host/up".to_owned();
+    let detail = FactValue::UpperLayer { path, reach: OverlayReach::Relative };
+    assert_eq!(found.levels[0].detail, detail);
 }
 
 #[test]
@@ -187,11 +212,11 @@ fn memory_that_passes_for_a_device_or_a_file_system_is_told() {
     let found = of(&tree, "/z");
     assert_eq!(stack(&found), ["zram0 memory device"]);
     assert_eq!(found.levels[0].size_bytes, 1 << 20);
-    assert!(has(&found, RemarkTopic::Memory, "zram0"), "{:?}", found.remarks());
-    assert!(has(&of(&tree, "/t"), RemarkTopic::Memory, "/t"));
+    assert!(has(&found, &FactRemark::Memory, "zram0"), "{:?}", found.remarks());
+    assert!(has(&of(&tree, "/t"), &FactRemark::Memory, "/t"));
     assert_eq!(found.in_memory().as_deref(), Some("zram0"));
     assert_eq!(of(&tree, "/t").in_memory().as_deref(), Some("/t"));
-    assert!(has(&of(&tree, "/p"), RemarkTopic::NoStorage, "/p"));
+    assert!(has(&of(&tree, "/p"), &FactRemark::NoStorage, "/p"));
 }
 
 #[test]
@@ -223,7 +248,7 @@ fn others_at_work_are_rates_of_the_window() {
     assert_eq!(activity.processes[0].name, "postgres");
     assert_eq!(activity.processes[0].read_bytes_per_s, 1_638_400.0);
     found.activity = Some(activity);
-    assert!(has(&found, RemarkTopic::OtherIo, "other i/o"));
+    assert!(has(&found, &FactRemark::InUse { device: "nvme0n1".to_owned() }, "OtherIo"));
 }
 
 #[test]

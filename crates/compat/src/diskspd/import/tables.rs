@@ -3,7 +3,7 @@
 use super::LineProblems;
 use crate::import::contents::{Direction, Row};
 use crate::import::number;
-use record::FactGroup;
+use record::{Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue};
 use std::ops::Range;
 
 /// Reads the tables of one timespan into its row; the rows of threads become facts.
@@ -44,7 +44,7 @@ pub(super) fn read(
         .map(|(ms, step)| (ms * 1e6, step * 1e6))
         .filter(|n| n.0 > 0.0);
     if !total.threads.is_empty() {
-        let title = format!("Threads and targets of the results at line {}", part.start + 1);
+        let title = FactTitle::ImportedThreads { line: part.start + 1 };
         facts.push(FactGroup { title, rows: total.threads });
     }
 }
@@ -53,7 +53,7 @@ pub(super) fn read(
 struct TextTable {
     names: Vec<String>,
     sums: Vec<String>,
-    threads: Vec<(String, String, String)>,
+    threads: Vec<Fact>,
 }
 
 impl TextTable {
@@ -100,8 +100,9 @@ fn table(lines: &[&str], part: Range<usize>, wrong: &mut LineProblems) -> Option
                 row.get(column).cloned()
             };
             let name = format!("thread {}", row[0]);
-            let value = format!("{} I/O per s", get("I/O per s").unwrap_or_default());
-            threads.push((name, value, get("file").unwrap_or_default()));
+            let rate = get("I/O per s").unwrap_or_default();
+            let value = rate.parse().map_or(FactValue::Text(rate), FactValue::Iops);
+            threads.push(Fact::new(name, value).with(get("file").map(FactRemark::Written)));
         }
     }
     wrong.push((part.start + 1, format!("the table \"{title}\" has no sums: the file is cut off")));
@@ -169,6 +170,6 @@ fn quantile(name: &str) -> Option<f64> {
 fn processors(line: &str) -> Option<FactGroup> {
     let cells = cells(line.trim_start_matches("avg.|").trim_start_matches("avg:"));
     let usage = cells.first().filter(|cell| cell.ends_with('%'))?;
-    let rows = vec![("CPU use".to_owned(), usage.clone(), "mean of all CPUs".to_owned())];
-    Some(FactGroup { title: "Processors of the imported result".to_owned(), rows })
+    let rows = vec![Fact::new(FactKey::CpuUse, usage.clone()).with(FactRemark::MeanOfCpus)];
+    Some(FactGroup { title: FactTitle::ImportedProcessors, rows })
 }

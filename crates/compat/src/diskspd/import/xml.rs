@@ -3,7 +3,7 @@
 use crate::import::contents::{Direction, Row, Run, Test};
 use crate::import::{Found, number};
 use quick_xml::events::{BytesRef, BytesStart, Event};
-use record::FactGroup;
+use record::{Fact, FactGroup, FactKey, FactTitle};
 
 const MIB: f64 = (1u64 << 20) as f64;
 /// The deepest nesting of elements that is accepted; DISKSPD needs nine.
@@ -125,8 +125,8 @@ fn run(root: &Node, line: usize) -> Result<Run, Vec<(usize, String)>> {
         run.started_unix_s = number::moment(system.text_of("RunTime"));
         let name = system.text_of("ComputerName");
         if !name.is_empty() {
-            let rows = vec![("Computer".to_owned(), name.to_owned(), String::new())];
-            run.facts.push(FactGroup { title: "Machine of the imported result".to_owned(), rows });
+            let rows = vec![Fact::new(FactKey::Computer, name)];
+            run.facts.push(FactGroup { title: FactTitle::ImportedMachine, rows });
         }
     }
     let profile = root.child("Profile").and_then(|profile| profile.child("TimeSpans"));

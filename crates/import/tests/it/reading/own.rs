@@ -2,8 +2,9 @@
 
 use import::File;
 use proptest::prelude::*;
+use record::facts::fact;
 use record::note::ImportNote;
-use record::{Note, Record};
+use record::{FactKey, FactTitle, FactValue, Note, Record};
 use summary::warning::{Contradiction, Detail, OperationKind};
 use summary::{Warning, WarningKind};
 
@@ -228,7 +229,7 @@ fn an_xml_of_diskspd() {
     let record = one("d.xml", &format!("noise before\n{XML}"));
     assert_eq!(record.engine, "diskspd 2.2.0 (imported)");
     assert!(
-        record.facts.iter().flat_map(|g| &g.rows).any(|row| row.1 == "a & b"),
+        record.facts.iter().flat_map(|g| &g.rows).any(|row| row.value == FactValue::from("a & b")),
         "{:?}",
         record.facts
     );
@@ -519,8 +520,8 @@ fn two_summaries_of_orion_in_one_file_are_two_results_and_tell_their_least_laten
         })
         .collect();
     assert_eq!(figures, [(19_019.0, 260_000.0), (7.0, 1_500_000.0)]);
-    let facts = format!("{:?}", records[1].facts);
-    assert!(facts.contains("Minimum small latency") && facts.contains("1.5 ms"), "{facts}");
+    let least = fact(&records[1].facts, &FactTitle::OrionSettings, FactKey::MinimumSmallLatency);
+    assert_eq!(least, Some(&FactValue::Nanos(1_500_000)));
     let wrong =
         import::read(&[file(text.replace("IOPS=7 ", "IOPS=x "))], "0.0.0").expect_err("no figure");
     assert_eq!(wrong.len(), 1);

@@ -68,7 +68,7 @@ fn a_mount_is_seen_read_only_bound_and_layered() {
 
     done("mount", &["-o", "remount,ro", &folder]);
     let found = inventory(place, &folder);
-    assert!(remarks(&found).contains("mounted read only"), "{}", remarks(&found));
+    assert!(remarks(&found).contains("mounted read-only"), "{}", remarks(&found));
     // It is also too small: a check reports this before it writes, and leaves nothing behind.
     place.expect(4, &["check", &folder, "--budget", "5s"]);
 }
@@ -89,7 +89,7 @@ fn an_array_is_seen_to_all_its_disks_from_any_of_them() {
         let name = device.file_name().expect("a device has a name").to_string_lossy();
         assert!(titles(&found).contains(&format!("{name} (loop device)")), "{:?}", titles(&found));
     }
-    assert_eq!(rows(&found, "layout")[0], "raid1 over 2");
+    assert_eq!(rows(&found, "layout")[0], "raid1, 2 members");
     drop(lab);
 }
 
@@ -100,7 +100,7 @@ fn what_is_no_storage_or_not_there_is_said_to_be() {
     if sys::inventory::target(shared, &sys::inventory::SystemRoots::default()).is_ok() {
         assert!(remarks(&inventory(&place, "/dev/shm")).contains("memory, not storage"));
     }
-    assert!(remarks(&inventory(&place, "/proc")).contains("no storage below"));
+    assert!(remarks(&inventory(&place, "/proc")).contains("there is no storage"));
     place.expect(3, &["inventory", "/no/such/place"]).tells("No such file or directory");
     place.expect(3, &["inventory", "/dev/null"]).tells("neither a directory");
     place.expect(3, &["check", "/no/such/place", "--budget", "5s"]).tells("No such file");

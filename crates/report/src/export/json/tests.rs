@@ -2,6 +2,7 @@
 
 use super::*;
 use expect_test::expect_file;
+use record::FactTitle;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use testkit::proof::proof_example;
@@ -23,7 +24,7 @@ fn shown() -> Record {
     record.target = "/srv/db".to_owned();
     record.source_text = "name = \"postgres\"\n".to_owned();
     record.facts.truncate(1);
-    record.facts[0].rows[0].1 = "/srv/db".to_owned();
+    record.facts[0].title = FactTitle::FileSystem { path: "/srv/db".to_owned() };
     record.trials = vec![record.trials[13].clone()];
     record.findings = vec![record.findings[1].clone()];
     record.warnings = vec![record.warnings[1].clone()];

@@ -1,0 +1,361 @@
+//! Facts about a machine, its storage, a test or an imported result, as typed values without words for people.
+//!
+//! `sys`, `session` and `compat` fill them, records keep them, `report` words them. What a foreign tool or an earlier
+//! version wrote stays as it was written. Documents hold the names of facts as their stable words.
+
+mod remark;
+mod value;
+
+pub use remark::FactRemark;
+pub use value::{FactValue, OverlayReach};
+
+use serde::{Deserialize, Serialize};
+
+/// Facts that belong together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FactGroup {
+    /// What they are about.
+    pub title: FactTitle,
+    /// The facts, in the order in which they are shown.
+    pub rows: Vec<Fact>,
+}
+
+/// One fact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fact {
+    /// Its name.
+    pub name: FactName,
+    /// Its value.
+    pub value: FactValue,
+    /// What the value means for a test, if it means anything.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "remark::read")]
+    pub remark: Option<FactRemark>,
+}
+
+impl Fact {
+    /// A fact without a remark.
+    pub fn new(name: impl Into<FactName>, value: impl Into<FactValue>) -> Self {
+        Self { name: name.into(), value: value.into(), remark: None }
+    }
+
+    /// The same fact with a remark.
+    #[must_use]
+    pub fn with(self, remark: impl Into<Option<FactRemark>>) -> Self {
+        Self { remark: remark.into(), ..self }
+    }
+}
+
+/// What the facts of a group are about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FactTitle {
+    /// A mounted file system.
+    FileSystem {
+        /// Where it is mounted.
+        path: String,
+    },
+    /// A level of the storage stack.
+    Level {
+        /// The depth: 0 is next to the file system.
+        depth: u32,
+        /// The kernel's name, such as `sda1`.
+        name: String,
+        /// What it is, if that is known.
+        kind: Option<LevelKind>,
+    },
+    /// Limits that the kernel sets on this process.
+    KernelLimits,
+    /// I/O of other processes.
+    OtherIo,
+    /// The processors.
+    Cpu,
+    /// Memory and write-back.
+    Memory,
+    /// Host, kernel, virtualisation, limits of the process.
+    System,
+    /// The settings and files of an integrity test.
+    Proof,
+    /// An imported result as a whole.
+    Import,
+    /// Devices, as an imported result reports them.
+    ImportedDevices,
+    /// The machine, as an imported result reports it.
+    ImportedMachine,
+    /// The processors, as an imported result reports them.
+    ImportedProcessors,
+    /// Threads and targets of the imported results that start at this line.
+    ImportedThreads {
+        /// The line, from 1.
+        line: usize,
+    },
+    /// Workers, disks and processors of a test of an imported result.
+    ImportedWorkers {
+        /// The number of the test.
+        test: usize,
+    },
+    /// Latencies that count reads and writes together, of a test of an imported result.
+    MixedLatencies {
+        /// The name of the test.
+        test: String,
+    },
+    /// The settings of an imported Orion run.
+    OrionSettings,
+    /// As a foreign tool or an earlier version wrote it.
+    #[serde(untagged)]
+    Written(String),
+}
+
+/// The name of a fact.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum FactName {
+    /// A name of this program.
+    Known(FactKey),
+    /// As a foreign tool or an earlier version wrote it.
+    Written(String),
+}
+
+impl From<FactKey> for FactName {
+    fn from(key: FactKey) -> Self {
+        Self::Known(key)
+    }
+}
+
+impl From<String> for FactName {
+    fn from(text: String) -> Self {
+        Self::Written(text)
+    }
+}
+
+/// Returns the value of a fact in the group with this title.
+pub fn fact<'a>(facts: &'a [FactGroup], title: &FactTitle, key: FactKey) -> Option<&'a FactValue> {
+    let mut rows = facts.iter().filter(|group| group.title == *title).flat_map(|group| &group.rows);
+    rows.find(|row| row.name == FactName::Known(key)).map(|row| &row.value)
+}
+
+crate::words! {
+    /// What a level of the storage stack is.
+    pub enum LevelKind as "kind of level" {
+        /// A disk behind SCSI, SATA, SAS or USB.
+        Disk = "disk",
+        /// An NVMe name space.
+        Nvme = "nvme",
+        /// A disk that the hypervisor provides through virtio or Xen; its backing is not visible from here.
+        Virtual = "virtual disk",
+        /// A part of a disk.
+        Partition = "partition",
+        /// A logical volume of LVM.
+        Lvm = "lvm volume",
+        /// An encrypted volume (dm-crypt).
+        Crypt = "encrypted volume",
+        /// Several paths to one disk (dm-multipath).
+        Multipath = "multipath",
+        /// Another volume of the device mapper.
+        DeviceMapper = "device-mapper volume",
+        /// A Linux software array.
+        Md = "md array",
+        /// A file used as a device.
+        Loop = "loop device",
+        /// A cache device in front of a slower one.
+        Bcache = "bcache",
+        /// A btrfs file system over its devices.
+        Btrfs = "btrfs",
+        /// A layered file system over another one.
+        Overlay = "overlay",
+        /// A file system that carries the backing file of a loop device or the upper layer of an overlay.
+        FileSystem = "file system",
+        /// Memory used as a device (zram, brd).
+        Memory = "memory device",
+        /// A device over the network (nbd, rbd, drbd).
+        Network = "network device",
+        /// Something else.
+        Other = "block device",
+    }
+}
+
+crate::words! {
+    /// A name of a fact.
+    pub enum FactKey as "name of a fact" {
+        /// The activity of an array.
+        Activity = "activity",
+        /// Requests of libaio in use on this machine.
+        Aio = "aio",
+        /// How far a device is from its alignment.
+        AlignmentOffset = "alignment offset",
+        /// CPUs that this process may use.
+        AllowedCpus = "allowed",
+        /// Available memory.
+        Available = "available",
+        /// How a loop device reaches its file.
+        Backing = "backing",
+        /// Block sizes.
+        Blocks = "blocks",
+        /// The chunk size of an array.
+        Chunk = "chunk",
+        /// The clock source of the kernel.
+        ClockSource = "clock source",
+        /// The container.
+        Container = "container",
+        /// CPUs of a control group.
+        Cpus = "cpus",
+        /// CPU use of an imported result.
+        CpuUse = "CPU use",
+        /// A computer of an imported result.
+        Computer = "Computer",
+        /// What a level is.
+        Detail = "what",
+        /// A device with I/O of others.
+        Device = "device",
+        /// The most requests that a device accepts.
+        DeviceQueueDepth = "device queue depth",
+        /// All devices.
+        Devices = "devices",
+        /// Memory that is still to be written.
+        Dirty = "dirty",
+        /// From how much such memory on the kernel writes.
+        DirtyLimits = "dirty limits",
+        /// Whether space can be discarded.
+        Discard = "discard",
+        /// The distribution.
+        Distribution = "distribution",
+        /// The I/O engine.
+        Engine = "engine",
+        /// Free space.
+        Free = "free",
+        /// Free inodes.
+        FreeInodes = "free inodes",
+        /// The frequency governor.
+        Governor = "governor",
+        /// The host name.
+        Host = "host",
+        /// Huge pages.
+        HugePages = "huge pages",
+        /// The command of an imported result.
+        ImportCommand = "Its command",
+        /// The file of an imported result.
+        ImportFile = "File",
+        /// The tool of an imported result.
+        ImportTool = "Tool",
+        /// The version of that tool.
+        ImportVersion = "Its version",
+        /// The kernel's switch of io_uring.
+        IoUringDisabled = "io_uring_disabled",
+        /// The kernel.
+        Kernel = "kernel",
+        /// The layout of an array.
+        Layout = "layout",
+        /// Memory that this process may lock.
+        LockedMemory = "locked memory",
+        /// The medium.
+        Medium = "medium",
+        /// The levels below.
+        Members = "members",
+        /// Memory of a control group.
+        Memory = "memory",
+        /// The least latency of small I/Os.
+        MinimumSmallLatency = "Minimum small latency",
+        /// Missing members of an array.
+        Missing = "missing",
+        /// The model.
+        Model = "model",
+        /// A NUMA node.
+        NumaNode = "NUMA node",
+        /// NUMA nodes.
+        NumaNodes = "NUMA nodes",
+        /// CPUs that are online.
+        OnlineCpus = "online",
+        /// Open files that are permitted.
+        OpenFiles = "open files",
+        /// Operations in flight of an integrity test.
+        OperationsAtOnce = "operations at once",
+        /// Mount options.
+        Options = "options",
+        /// A process with I/O.
+        Process = "process",
+        /// The product name.
+        Product = "product",
+        /// Whether it cannot be written.
+        ReadOnly = "read only",
+        /// Reads per second.
+        Reads = "reads",
+        /// Read throughput.
+        ReadThroughput = "read throughput",
+        /// Whether it can be removed.
+        Removable = "removable",
+        /// The most requests that the scheduler holds.
+        Requests = "requests",
+        /// Whether the kernel takes it for a rotating disk.
+        Rotational = "rotational",
+        /// The I/O scheduler.
+        Scheduler = "scheduler",
+        /// The size.
+        Size = "size",
+        /// What is mounted.
+        Source = "source",
+        /// Where a partition starts.
+        StartsAt = "starts at",
+        /// The planned duration of an operation.
+        TargetDuration = "target duration",
+        /// All memory.
+        Total = "total",
+        /// The type of a file system.
+        Type = "type",
+        /// Users of an integrity test.
+        Users = "users",
+        /// The vendor.
+        Vendor = "vendor",
+        /// Virtualisation.
+        Virtualisation = "virtualisation",
+        /// The write cache.
+        WriteCache = "write cache",
+        /// The latency goal of write-back.
+        WriteBackThrottle = "write-back throttle",
+        /// Writes per second.
+        Writes = "writes",
+        /// Writes of one page by two users.
+        WritesOfSamePage = "writes of the same page",
+        /// Write throughput.
+        WriteThroughput = "write throughput",
+        /// The I/O pattern of an integrity test.
+        WrittenAs = "written as",
+        /// Zones.
+        Zoned = "zoned",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_earlier_versions_are_facts_too() {
+        let old = r#"{"title":"Device /dev/sda","rows":[
+            {"name":"model","value":"X","remark":""},
+            ["colour","blue","on a shelf"]]}"#;
+        let group: FactGroup = serde_json::from_str(old).expect("both forms of a row");
+        assert_eq!(group.title, FactTitle::Written("Device /dev/sda".to_owned()));
+        let seen = FactRemark::Written("on a shelf".to_owned());
+        let rows =
+            [Fact::new(FactKey::Model, "X"), Fact::new("colour".to_owned(), "blue").with(seen)];
+        assert_eq!(group.rows, rows);
+    }
+
+    #[test]
+    fn typed_facts_survive_a_document() {
+        let level =
+            FactTitle::Level { depth: 1, name: "sda".to_owned(), kind: Some(LevelKind::Disk) };
+        for title in [level, FactTitle::Cpu, FactTitle::Written("cpus".to_owned())] {
+            let array = FactValue::Array { layout: "raid10".to_owned(), members: 4 };
+            let rows = vec![
+                Fact::new(FactKey::Layout, array),
+                Fact::new(FactKey::Cpus, FactValue::Cpus(1.5)).with(FactRemark::CpuLimit),
+                Fact::new(FactKey::OpenFiles, FactValue::Unlimited),
+            ];
+            let group = FactGroup { title, rows };
+            let text = serde_json::to_string(&group).expect("a document");
+            assert_eq!(serde_json::from_str::<FactGroup>(&text).expect("the same"), group);
+        }
+    }
+}

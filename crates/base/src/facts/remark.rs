@@ -1,0 +1,114 @@
+//! What a fact means for a test.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// What a fact means for a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FactRemark {
+    /// A control group limits the I/O of this process.
+    GroupLimit {
+        /// The control group.
+        group: String,
+    },
+    /// A control group limits the CPU time of this process.
+    CpuLimit,
+    /// Other processes do I/O on a device.
+    InUse {
+        /// The device.
+        device: String,
+    },
+    /// Much written data are still in memory.
+    DirtyMemory,
+    /// This process may not use all CPUs.
+    FewerCpus,
+    /// The CPU frequency follows the load.
+    SlowGovernor,
+    /// Other virtual machines and limits of the host are not visible.
+    HostHidden,
+    /// Reading the time is slow.
+    SlowClock,
+    /// Few requests of libaio are left.
+    AioUsedUp,
+    /// Most or all processes may not use io_uring.
+    IoUringForbidden,
+    /// It is memory, not storage.
+    Memory,
+    /// The kernel generates the content; there is no storage.
+    NoStorage,
+    /// The storage is reached over a network or through the host.
+    Remote,
+    /// The disks of a ZFS are not visible, and it has a cache of its own.
+    ZfsHidden,
+    /// The first write to a file of the lower layer copies it.
+    CopiesLowerLayer,
+    /// Overwritten blocks get new places.
+    CopyOnWrite,
+    /// It is mounted read-only.
+    ReadOnly,
+    /// It compresses data.
+    Compresses,
+    /// Less space is free than must stay free.
+    LittleSpace,
+    /// Members of an array are missing.
+    Degraded,
+    /// An array does I/O of its own.
+    ArrayBusy,
+    /// Writes below the physical block size cost a read.
+    SmallWritesRead {
+        /// The physical block size.
+        physical_bytes: u32,
+    },
+    /// A partition does not start at a physical block.
+    NotOnBlock,
+    /// A partition does not start at a full stripe.
+    NotOnStripe,
+    /// A device is not aligned with the one below.
+    NotAligned,
+    /// A scheduler reorders requests.
+    Reorders {
+        /// The scheduler.
+        scheduler: String,
+    },
+    /// Writes are acknowledged from a cache.
+    WriteBackCache,
+    /// A virtual disk calls itself rotational.
+    RotationalGuess,
+    /// Buffered writes are slowed in favour of reads.
+    SlowsWrites,
+    /// I/O to the file of a loop device goes through the page cache.
+    PageCache,
+    /// An imported value starts at this line.
+    FromLine {
+        /// The line, from 1.
+        line: usize,
+    },
+    /// The value is the mean of all CPUs.
+    MeanOfCpus,
+    /// The value is the mean of the small I/Os at a point.
+    MeanOfSmallIos {
+        /// The point.
+        point: String,
+    },
+    /// A file has so many points.
+    Points {
+        /// The points.
+        count: usize,
+    },
+    /// The size of a file.
+    FileSize {
+        /// Bytes.
+        bytes: u64,
+    },
+    /// As a foreign tool or an earlier version wrote it.
+    #[serde(untagged)]
+    Written(String),
+}
+
+/// Reads a remark; earlier versions wrote an empty text for none.
+pub(super) fn read<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<FactRemark>, D::Error> {
+    let remark = Option::<FactRemark>::deserialize(deserializer)?;
+    Ok(remark.filter(|remark| *remark != FactRemark::Written(String::new())))
+}

@@ -1,0 +1,252 @@
+//! The values of facts.
+
+use crate::{Bytes, Nanos};
+use serde::{Deserialize, Serialize};
+
+/// The value of a fact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FactValue {
+    /// A count.
+    Count(u64),
+    /// Counted things of all of them.
+    CountOf {
+        /// The counted ones.
+        part: u64,
+        /// All.
+        whole: u64,
+    },
+    /// CPU time in CPUs.
+    Cpus(f64),
+    /// Bytes.
+    Bytes(u64),
+    /// Bytes of all bytes.
+    BytesOf {
+        /// The counted ones.
+        part_bytes: u64,
+        /// All.
+        whole_bytes: u64,
+    },
+    /// At most so many bytes at once.
+    UpToBytes(u64),
+    /// A duration.
+    Nanos(u64),
+    /// Yes or no.
+    Flag(bool),
+    /// There is no limit.
+    Unlimited,
+    /// Other processes do no I/O.
+    NoIo,
+    /// It is there, but its name is not known.
+    Unnamed,
+    /// Several names.
+    List(Vec<String>),
+    /// A limit of operations per second on a device.
+    IopsLimit {
+        /// Operations per second.
+        per_s: u64,
+        /// The device.
+        device: String,
+    },
+    /// A limit of bytes per second on a device.
+    ThroughputLimit {
+        /// Bytes per second.
+        bytes_per_s: u64,
+        /// The device.
+        device: String,
+    },
+    /// The I/O of a device.
+    DiskRates {
+        /// The device.
+        device: String,
+        /// Reads per second.
+        read_iops: f64,
+        /// Writes per second.
+        write_iops: f64,
+        /// Bytes per second.
+        bytes_per_s: u64,
+        /// The share of the time with an I/O in flight.
+        busy_share: f64,
+    },
+    /// The I/O of a process.
+    ProcessRates {
+        /// Its name.
+        name: String,
+        /// Its number.
+        pid: u32,
+        /// Bytes read per second.
+        read_bytes_per_s: u64,
+        /// Bytes written per second.
+        written_bytes_per_s: u64,
+    },
+    /// The shares of memory from which on the kernel writes in the background, and from which on writers wait.
+    DirtyPercents {
+        /// In the background.
+        background: u64,
+        /// Writers wait.
+        limit: u64,
+    },
+    /// Block sizes of a device.
+    BlockSizes {
+        /// The smallest unit that it accepts.
+        logical_bytes: u32,
+        /// The smallest unit that it writes without a read.
+        physical_bytes: u32,
+    },
+    /// The layout of an array and its member count.
+    Array {
+        /// The layout, such as `raid10`.
+        layout: String,
+        /// Its members.
+        members: u32,
+    },
+    /// The mode of a write cache, and whether forced unit access is supported.
+    WriteCache {
+        /// The kernel's word.
+        mode: String,
+        /// Whether single writes can bypass it.
+        fua: bool,
+    },
+    /// The data are in memory.
+    InMemory,
+    /// I/O goes through the page cache.
+    Buffered,
+    /// The number of a partition.
+    Partition(String),
+    /// A volume of the device mapper.
+    Volume {
+        /// Its name.
+        name: String,
+        /// Whether it is suspended.
+        suspended: bool,
+    },
+    /// The kernel's word for the state of an md array.
+    ArrayState(String),
+    /// The file of a loop device.
+    LoopFile {
+        /// Its path.
+        path: String,
+        /// Whether I/O bypasses the page cache.
+        direct: bool,
+    },
+    /// A loop device without a file.
+    NoFile,
+    /// The mode and state of a bcache.
+    CacheMode {
+        /// The mode.
+        mode: String,
+        /// The state.
+        state: String,
+    },
+    /// The upper layer of an overlay.
+    UpperLayer {
+        /// Its path, as it was mounted.
+        path: String,
+        /// Whether its file system can be found.
+        reach: OverlayReach,
+    },
+    /// An overlay without an upper layer.
+    NoUpperLayer,
+    /// The data profiles of a btrfs.
+    BtrfsData {
+        /// The profiles.
+        profiles: String,
+        /// Its devices.
+        devices: usize,
+    },
+    /// The users of an integrity test.
+    Users {
+        /// Random readers and writers.
+        random: u32,
+        /// Audits.
+        audit: u32,
+        /// Sequential readers.
+        read_ahead: u32,
+        /// Bulk updates.
+        bulk: u32,
+    },
+    /// So many for each data file.
+    PerDataFile(u64),
+    /// It is possible.
+    MayOverlap,
+    /// Operations per second, as an imported result reports them.
+    Iops(f64),
+    /// The busy share of an imported device or processor.
+    BusyShare(f64),
+    /// What the kernel, a foreign tool, a user or an earlier version wrote.
+    #[serde(untagged)]
+    Text(String),
+}
+
+/// Whether the file system of an overlay's upper layer can be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OverlayReach {
+    /// It is found.
+    Found,
+    /// Its path is relative to a directory that is not known.
+    Relative,
+    /// It is outside of this container.
+    Outside,
+}
+
+impl FactValue {
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Text(text) => text.is_empty(),
+            Self::List(all) => all.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// The text of a value that is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl Default for FactValue {
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
+}
+
+impl From<String> for FactValue {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for FactValue {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<Bytes> for FactValue {
+    fn from(bytes: Bytes) -> Self {
+        Self::Bytes(bytes.0)
+    }
+}
+
+impl From<Nanos> for FactValue {
+    fn from(nanos: Nanos) -> Self {
+        Self::Nanos(nanos.0)
+    }
+}
+
+impl From<u64> for FactValue {
+    fn from(count: u64) -> Self {
+        Self::Count(count)
+    }
+}
+
+impl From<u32> for FactValue {
+    fn from(count: u32) -> Self {
+        Self::Count(u64::from(count))
+    }
+}

@@ -1,0 +1,81 @@
+//! The places that a run measured, and what identifies their storage.
+
+use serde::{Deserialize, Serialize};
+
+/// The places of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TargetSet {
+    /// The places, stage by stage.
+    pub places: Vec<TargetRecord>,
+    /// What identifies their storage after a reboot; places without such an identity are missing.
+    pub identities: Vec<StorageIdentity>,
+}
+
+/// One place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TargetRecord {
+    /// The stage that measures it; empty: the only one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stage: String,
+    /// The name that points use, such as `target` or the name of a layout.
+    pub name: String,
+    /// What it is.
+    pub kind: TargetKind,
+    /// Its path, or the description of a simulated storage.
+    pub path: String,
+    /// The size of the tested part in bytes; 0: an earlier version stored none.
+    pub size_bytes: u64,
+    /// The disks on which it was built for the test and removed afterwards; empty: it existed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disks: Vec<String>,
+}
+
+base::words! {
+    /// What a place is.
+    pub enum TargetKind as "kind of target" {
+        /// A simulated storage.
+        Simulated = "simulated",
+        /// A file that was made in a directory for the test.
+        Directory = "directory",
+        /// A device.
+        Device = "device",
+        /// A file that existed.
+        File = "file",
+    }
+}
+
+/// What identifies the storage of a place: its file system, or its device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StorageIdentity {
+    /// The path of the place or of one of its disks.
+    pub path: String,
+    /// The identifier; it is only compared and shown.
+    pub id: String,
+}
+
+impl TargetSet {
+    /// Returns the place with this name in a stage.
+    pub fn place(&self, stage: &str, name: &str) -> Option<&TargetRecord> {
+        let mut of_stage =
+            self.places.iter().filter(|place| place.stage.is_empty() || place.stage == stage);
+        of_stage.find(|place| place.name == name)
+    }
+}
+
+impl TargetRecord {
+    /// Whether it was built for the test and removed afterwards.
+    pub fn is_removed(&self) -> bool {
+        !self.disks.is_empty()
+    }
+
+    /// Its path; for a removed one its disks.
+    pub fn shown_path(&self) -> String {
+        match self.is_removed() {
+            true => self.disks.join(", "),
+            false => self.path.clone(),
+        }
+    }
+}
