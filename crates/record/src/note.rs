@@ -36,6 +36,13 @@ pub enum Note {
     },
     /// The rate of a job changes; its peak is this multiple of its mean.
     JobPeak(#[serde(with = "base::float")] f64),
+    /// The operations in flight that a job allows, and those that its test allows for all streams together.
+    JobDepth {
+        /// Those of the job.
+        job: u32,
+        /// Those of the test.
+        test: u32,
+    },
     /// Streams of a job that are closed loops without a rate. They run beside the others and are neither scaled nor counted.
     ClosedLoopsBeside(Vec<String>),
     /// How closely a fitted job repeats the captured load.
@@ -256,6 +263,11 @@ impl Note {
     /// A note that the rate of a job changes; none if its peak is close to its mean.
     pub fn of_peak(factor: f64) -> Option<Self> {
         (factor >= JOB_PEAK_MIN).then_some(Self::JobPeak(factor))
+    }
+
+    /// Whether the note says how a job was tested.
+    pub fn is_about_job(&self) -> bool {
+        matches!(self, Self::JobDepth { .. } | Self::JobPeak(_) | Self::ClosedLoopsBeside(_))
     }
 
     /// Whether the note is about a failed I/O.

@@ -23,7 +23,7 @@ pub struct TargetRecord {
     pub name: String,
     /// What it is.
     pub kind: TargetKind,
-    /// Its path, or the description of a simulated storage.
+    /// Its path, or the description of a simulated storage; empty if it was built for the test.
     pub path: String,
     /// The size of the tested part in bytes; 0: an earlier version stored none.
     pub size_bytes: u64,

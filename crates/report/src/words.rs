@@ -160,6 +160,11 @@ pub fn job_multiple(language: Language, finding: &RoleFinding) -> Option<String>
     Some(multiple + &log)
 }
 
+/// A rate of a job as a multiple of the load of the job; `None` if the role is no job.
+pub(crate) fn times_of_job(finding: &RoleFinding, rate_iops: f64) -> Option<f64> {
+    Some(workload::load_times(rate_iops, finding.job_iops?, finding.job_log_iops))
+}
+
 /// A latency in nanoseconds with three significant digits; `?` when it is not a number. English.
 pub fn latency(ns: f64) -> String {
     Language::En.latency(ns)

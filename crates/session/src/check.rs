@@ -341,7 +341,9 @@ pub(crate) fn prefill(
 pub fn job_notes(roles: &[Role]) -> Vec<Note> {
     let Some(job) = roles.iter().find_map(|role| role.job.as_ref()) else { return Vec::new() };
     let names = job.background.iter().map(|stream| stream.name.clone()).collect();
-    let notes = [Note::of_peak(job.peak_factor), Note::of_background(names)];
+    let depth = Note::JobDepth { job: job.file_depth, test: job.depth() };
+    let depth = (job.file_depth != job.depth()).then_some(depth);
+    let notes = [depth, Note::of_peak(job.peak_factor), Note::of_background(names)];
     notes.into_iter().flatten().collect()
 }
 

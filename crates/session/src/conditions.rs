@@ -177,9 +177,10 @@ fn fallback_from(
 
 /// The conditions of one stream, from its definition.
 pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
-    let mean = |reads: f64| {
-        reads * stream.read_blocks.mean_bytes() + (1.0 - reads) * stream.write_blocks.mean_bytes()
-    };
+    let reads = stream.read_percent / 100.0;
+    let (read, write) = (&stream.read_blocks, &stream.write_blocks);
+    let mean = reads * read.mean_bytes() + (1.0 - reads) * write.mean_bytes();
+    let mean_square = reads * read.mean_square() + (1.0 - reads) * write.mean_square();
     let content = stream.content;
     let easy =
         if content.zeros { 100.0 } else { content.compress_percent.max(content.dedupe_percent) };
@@ -198,7 +199,8 @@ pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
         depth: (stream.pace == Pace::Closed && stream.keep.is_none()).then_some(depth),
         workers: Some(stream.workers),
         // Captured I/Os have various sizes.
-        block_bytes: stream.emulation.replay.is_none().then(|| mean(stream.read_percent / 100.0)),
+        block_bytes: stream.emulation.replay.is_none().then_some(mean),
+        block_deviation_bytes: (mean_square - mean * mean).max(0.0).sqrt(),
         easy_data_percent: stream.writes().then_some(easy),
         ..seen.clone()
     }

@@ -79,6 +79,8 @@ pub struct Conditions {
     pub depth: Option<u32>,
     /// Requested mean block size, in bytes.
     pub block_bytes: Option<f64>,
+    /// The standard deviation of the requested block sizes, in bytes; 0: all have one size.
+    pub block_deviation_bytes: f64,
     /// The quantile that is judged; `FewIos` requires enough operations for it.
     pub quantile: Option<f64>,
     /// The shortest run that covers the profile's own cycle, in seconds.

@@ -131,6 +131,23 @@ impl BlockSizes {
         }
     }
 
+    /// The mean of the squared sizes, in squared bytes: with the mean it gives the standard deviation of a mix.
+    pub fn mean_square(&self) -> f64 {
+        match self {
+            Self::Fixed(size) => (size.0 as f64).powi(2),
+            Self::Range { low, high, step } => {
+                // Of the n equally likely steps, the variance is (n^2 - 1) / 12 squared steps.
+                let step = step.0.max(1) as f64;
+                let steps = ((high.0 - low.0) as f64 / step).floor() + 1.0;
+                self.mean_bytes().powi(2) + (steps * steps - 1.0) / 12.0 * step * step
+            }
+            Self::Weighted(list) => {
+                let weight: f64 = list.iter().map(|x| x.1).sum();
+                list.iter().map(|x| (x.0.0 as f64).powi(2) * x.1).sum::<f64>() / weight
+            }
+        }
+    }
+
     /// The sizes multiplied by `times`, in multiples of the smallest. The limit is `most`, or the largest size if larger.
     #[must_use]
     pub fn times(&self, times: f64, most: Bytes) -> Self {

@@ -44,10 +44,12 @@ fn is_log(stream: &Stream) -> bool {
 /// The streams of a job that run together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobLoad {
-    /// The streams that are multiplied; each is an open loop, and its rate is that of the job.
+    /// The streams that are multiplied; each is an open loop, its rate is that of the job, and its depth that of all its workers.
     pub streams: Vec<Stream>,
     /// Closed loops, which have no rate: they run alongside, unchanged at every multiple.
     pub background: Vec<Stream>,
+    /// The operations in flight that the job file allows, of all streams with a rate together.
+    pub file_depth: u32,
     /// How the rate of each stream changes over time in the job; not used in trials, which hold a rate.
     pub curves: Vec<Option<RateCurve>>,
     /// The ratio of the job's peak rate to its mean rate.
@@ -93,10 +95,15 @@ impl JobLoad {
             stream
         });
         let (mut streams, background): (Vec<Stream>, Vec<Stream>) = streams.partition(is_open);
+        let mut file_depth = 0;
         for stream in &mut streams {
-            stream.depth = stream.depth.clamp(DEPTH_MIN, DEPTH_MAX);
+            // From here on, the depth is that of all workers together.
+            let depth = stream.depth.saturating_mul(stream.workers);
+            file_depth += depth;
+            stream.depth = depth.clamp(DEPTH_MIN, DEPTH_MAX);
         }
-        let mut load = Self { streams, background, curves: Vec::new(), peak_factor: 1.0 };
+        let (curves, peak_factor) = (Vec::new(), 1.0);
+        let mut load = Self { streams, background, file_depth, curves, peak_factor };
         load.peak_factor = load.peak_factor();
         load.curves = load.streams.iter_mut().map(|stream| stream.curve.take()).collect();
         Ok(load)
@@ -105,6 +112,11 @@ impl JobLoad {
     /// I/Os per second of all streams.
     pub fn rate_iops(&self) -> f64 {
         self.streams.iter().filter_map(|stream| stream.pace.rate_iops()).sum()
+    }
+
+    /// The operations in flight at a given rate, of all streams together.
+    pub fn depth(&self) -> u32 {
+        self.streams.iter().map(|stream| stream.depth).sum()
     }
 
     /// I/Os per second of the logs. At higher load, their writes get larger, not more frequent. `None` without logs or

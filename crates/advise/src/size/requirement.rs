@@ -435,6 +435,7 @@ mod tests {
         let job = JobLoad {
             streams: vec![stream("data", 300.0, 100.0, 8), stream("log", 100.0, 0.0, 16)],
             background: Vec::new(),
+            file_depth: 0,
             curves: Vec::new(),
             peak_factor: 1.0,
         };

@@ -89,8 +89,7 @@ counted = gezählt
 warnings-unknown = Nicht bekannt: Die Messpunkte wurden früher oder mit einem anderen Werkzeug gemessen, daher gab es
     hier keine Gültigkeitsprüfung.
 warnings-none = Keine: Alle Gültigkeitsprüfungen wurden bestanden.
-warnings-lead = Die Zahlen wurden auf Widersprüche geprüft, der Rechner auf eigene Grenzen. Diese Prüfungen sind
-    fehlgeschlagen:
+warnings-lead = Die Zahlen wurden auf Widersprüche geprüft, der Rechner auf eigene Grenzen. Ergebnis der Prüfungen:
 what-to-do = Was zu tun ist:
 no-facts = Es wurden keine erfasst.
 notes = Hinweise

@@ -41,6 +41,10 @@ other-storage = run { $run } was measured on other storage ({ $changes }), so no
 failed-io = { $stream }: { $operation } of { $bytes } bytes at offset { $offset } failed after { $time }: { $cause }
 # Why an operation failed.
 target-ended = the target ends before that offset; it was truncated while in use
+# How a job is tested.
+# $job (count): operations in flight in the job
+# $test (count): operations in flight in the test
+job-depth = all streams of the job share one latency limit; up to { $test } operations may be in flight instead of the { $job } of the job, so that none waits for a free place
 # Streams of a job that cannot be multiplied.
 # $count (count): streams
 # $streams (text): a list

@@ -183,7 +183,7 @@ warnings-unknown = Not known: the points were measured earlier or by another too
 # Under the heading of the warnings where there are none.
 warnings-none = None: all validity checks passed.
 # Under the heading of the warnings.
-warnings-lead = The figures were checked for consistency, and the machine for limits of its own. These checks failed:
+warnings-lead = The figures were checked for consistency, and the machine for limits of its own. The checks found:
 # Before what to do about a warning.
 what-to-do = What to do:
 # Under the heading of the facts where there are none.

@@ -21,6 +21,13 @@ required = required
 # $latency (latency): measured there
 # $limit (latency): of the role
 at-required-rate = at { $rate }: { $quantile } { $latency }, limit { $limit }
+# After the latency at the required rate, if it is above the latency at the load line.
+# $quantile (text): such as p99
+short-trials-vary = above the { $quantile } at the load line: short trials vary
+# A rate of a job.
+# $times (number): of the load of the job
+# $rate (text): all streams together
+times-of-job = { $times } times the load ({ $rate })
 # The load of the job as a multiple.
 job = job
 # The load line of commits that share flushes.

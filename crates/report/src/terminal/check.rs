@@ -9,7 +9,7 @@ use super::{Places, Style, foot};
 use crate::catalogue::{terminal as label, unit, verdict as text};
 use crate::language::Language;
 use crate::words::{self, LineFigures};
-use record::{Limit, Record, RoleFinding, Verdict};
+use record::{Limit, Note, Record, RoleFinding, Verdict};
 use summary::{Warning, WarningKind, Weight};
 use workload::Requirement;
 
@@ -94,11 +94,16 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
         page.line(vec![(Paint::Quiet, more)]);
     }
     hosts::section(&mut page, record, hosts::ROWS_MAX);
-    if !record.warnings.is_empty() {
+    let of_job: Vec<&Note> = record.notes.iter().filter(|note| note.is_about_job()).collect();
+    if !record.warnings.is_empty() || !of_job.is_empty() {
         page.blank();
     }
     warnings(&mut page, &words::warnings(record), detail.warnings_max, detail.actions);
     failures(&mut page, record, detail.warnings_max);
+    for note in of_job {
+        let text = words::note(page.language(), note);
+        weighted(&mut page, Weight::Note, &text);
+    }
     page.blank();
     foot(&mut page, record, places);
     page
@@ -229,12 +234,26 @@ fn needed(page: &mut Page, finding: &RoleFinding) {
     let language = page.language();
     if let Some((rate, ns)) = finding.at_required_rate {
         let limit = &finding.latency_limit;
-        let rate =
+        let iops =
             format!("{} {}", language.number(rate), words::rate_unit(language, finding.kind));
+        let times = words::times_of_job(finding, rate);
+        let rate = times.map_or(iops.clone(), |times| label::times_of_job(language, times, &iops));
         let (quantile, limit_ns) = (language.quantile(limit.quantile), limit.latency_ns.0 as f64);
         let text = label::at_required_rate(language, &rate, &quantile, ns as f64, limit_ns);
-        page.flow(label::required(language), vec![vec![(Paint::Plain, text)]]);
+        let mut items = vec![vec![(Paint::Plain, text)]];
+        if finding.latency_ns.is_some_and(|at_line_ns| ns > at_line_ns)
+            && rate_is_below_line(finding)
+        {
+            items.push(vec![(Paint::Quiet, label::short_trials_vary(language, &quantile))]);
+        }
+        page.flow(label::required(language), items);
     }
+}
+
+/// Whether the required rate is below the load line. A higher latency there than at the line is then chance.
+fn rate_is_below_line(finding: &RoleFinding) -> bool {
+    let (line, rate) = (finding.load_line.as_ref(), finding.at_required_rate);
+    line.zip(rate).is_some_and(|(line, (rate, _))| rate < line.value)
 }
 
 /// The load line as a multiple of the load of the job.
@@ -308,25 +327,29 @@ pub(super) fn failures(page: &mut Page, record: &Record, room: usize) {
     }
 }
 
+/// A text behind its weight.
+fn weighted(page: &mut Page, weight: Weight, text: &str) {
+    let (paint, symbol) = match weight {
+        Weight::Forbids => (Paint::Bad, page.glyph("⛒", "X")),
+        Weight::Warning => (Paint::Unsure, "!"),
+        Weight::Note => (Paint::Quiet, page.glyph("·", "-")),
+    };
+    let word = words::weight(page.language(), weight);
+    let head = format!("{symbol} {word:<width$}", width = INDENT - 2);
+    page.wrapped(vec![(paint, head)], INDENT, Paint::Plain, text);
+}
+
 /// The warnings, heaviest first, with or without their actions; those without room are counted by weight.
 pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize, actions: bool) {
     let language = page.language();
     for warning in warnings.iter().take(max) {
-        let (paint, symbol) = match warning.weight {
-            Weight::Forbids => (Paint::Bad, page.glyph("⛒", "X")),
-            Weight::Warning => (Paint::Unsure, "!"),
-            Weight::Note => (Paint::Quiet, page.glyph("·", "-")),
-        };
-        let weight = words::weight(language, warning.weight);
-        let head = format!("{symbol} {weight:<width$}", width = INDENT - 2);
         let about =
             if warning.about.is_empty() { String::new() } else { format!("{}: ", warning.about) };
         let text = match actions {
             true => words::warning(language, warning),
             false => words::detail(language, &warning.detail),
         };
-        let text = format!("{about}{text}");
-        page.wrapped(vec![(paint, head)], INDENT, Paint::Plain, &text);
+        weighted(page, warning.weight, &format!("{about}{text}"));
     }
     let rest = warnings.get(max..).unwrap_or_default();
     if !rest.is_empty() {

@@ -21,6 +21,9 @@ pub fn note(language: Language, note: &Note) -> String {
             text::nearly_full(language, folder, *free_bytes, *left_bytes)
         }
         Note::JobPeak(factor) => verdict::job_peak(language, *factor, &significant(*factor)),
+        Note::JobDepth { job, test } => {
+            text::job_depth(language, u64::from(*job), u64::from(*test))
+        }
         Note::ClosedLoopsBeside(names) => {
             text::closed_loops(language, names.len() as u64, &names.join(", "))
         }

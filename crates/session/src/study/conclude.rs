@@ -116,8 +116,11 @@ fn place(stage: &str, spot: &Spot) -> TargetRecord {
     }
 }
 
-/// The canonical path of a spot, so that two names of one place are shown alike.
+/// The canonical path of a spot, so that two names of one place are shown alike; empty for a place that is removed again.
 fn canonical_path(spot: &Spot) -> String {
+    if !spot.built.is_empty() {
+        return String::new();
+    }
     let whole = match spot.kind {
         Kind::Simulated => None,
         Kind::Directory | Kind::Device | Kind::File => std::fs::canonicalize(&spot.word).ok(),

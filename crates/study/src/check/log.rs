@@ -70,7 +70,10 @@ impl CheckPlan {
             let full = alone.saturation_iops.unwrap_or(f64::INFINITY);
             found.saturation_iops.is_some_and(|rate| rate > full * GAIN_MIN)
         };
-        let shared = together.as_ref().filter(gains).filter(|found| found.confirmed);
+        let rate = |found: &RampResult| found.load_line.map(|line| line.value);
+        // A line with shared flushes that is not above the other one says nothing that a reader could use.
+        let above = |found: &&RampResult| !alone.confirmed || rate(found) > rate(&alone);
+        let shared = together.as_ref().filter(gains).filter(|found| found.confirmed).filter(above);
         finding.commits_group =
             shared.and_then(|found| found.load_line).map(|line| (line, TOGETHER_MAX));
         let carries = |found: &RampResult| {

@@ -11,6 +11,8 @@ const LITTLE_SHARE_MAX: f64 = 0.02;
 const LITTLE_TURNS_MIN: f64 = 200.0;
 /// How far bytes for each operation may be from the block size: only short transfers and mixes of sizes differ.
 const SIZE_SHARE_MAX: f64 = 0.02;
+/// The standard errors of the mean of a mix of sizes by which it may differ by chance (ours; once in two million runs).
+const SIZE_ERRORS_MAX: f64 = 5.0;
 /// Operations that a mix of sizes needs to show its mean.
 const SIZE_IOS_MIN: u64 = 10_000;
 
@@ -49,7 +51,8 @@ pub(super) fn rate_times_size(stream: &StreamSummary, conditions: &Conditions) -
         return None;
     }
     let each = (stream.read.bytes + stream.write.bytes) as f64 / ios as f64;
-    ((each / block - 1.0).abs() > SIZE_SHARE_MAX).then(|| {
+    let by_chance = SIZE_ERRORS_MAX * conditions.block_deviation_bytes / (ios as f64).sqrt();
+    ((each - block).abs() > SIZE_SHARE_MAX * block + by_chance).then(|| {
         let short = stream.read.short + stream.write.short;
         let detail = Detail::SizeDiffers { mean_bytes: each, block_bytes: block, short };
         Warning::new(WarningKind::RateTimesSize, Weight::Warning, &stream.name, detail)
@@ -159,6 +162,17 @@ pub(super) mod tests {
         assert!(littles_law(&stream, &conditions).is_some(), "nothing took as long");
         stream.points[0].max_ns = 2_000_000_000;
         assert_eq!(littles_law(&stream, &conditions), None);
+    }
+
+    #[test]
+    fn the_mean_of_a_mix_of_sizes_may_differ_by_chance() {
+        let (mut stream, mut conditions) = healthy(1);
+        // A log writes 0.5 to 60 KiB: a mean of 11,930 bytes with a deviation of 14,000. 16,000 of them came out at 12,246.
+        (stream.read.ios, stream.read.bytes) = (16_000, 16_000 * 12_246);
+        (conditions.block_bytes, conditions.block_deviation_bytes) = (Some(11_930.0), 14_000.0);
+        assert_eq!(rate_times_size(&stream, &conditions), None);
+        stream.read.bytes = 16_000 * 13_000;
+        assert!(rate_times_size(&stream, &conditions).is_some());
     }
 
     #[test]
