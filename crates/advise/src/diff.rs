@@ -18,7 +18,7 @@ pub use shape::{LoadShape, StreamShape};
 use measures::{MeasurePairs, measures, points_of};
 use record::race::Spread;
 use record::{
-    Fact, FactGroup, FactName, FactTitle, FactValue, PointId, PointRecord, Reason, Record,
+    Fact, FactGroup, FactKey, FactName, FactTitle, FactValue, PointId, PointRecord, Reason, Record,
     RoleFinding, Verdict,
 };
 use std::collections::HashSet;
@@ -539,6 +539,13 @@ fn rename_groups(a: &[TitledFact<'_>], b: &mut [TitledFact<'_>]) {
     }
 }
 
+/// Whether a fact is different at every moment.
+fn is_momentary(fact: &Fact) -> bool {
+    const MOMENTARY: [FactKey; 5] =
+        [FactKey::Aio, FactKey::Available, FactKey::Dirty, FactKey::Free, FactKey::FreeInodes];
+    matches!(fact.name, FactName::Known(key) if MOMENTARY.contains(&key))
+}
+
 /// Whether an earlier version stored one of them as text, so that the two cannot be compared.
 fn has_other_form(a: &FactValue, b: &FactValue) -> bool {
     a.as_text().is_some() != b.as_text().is_some()
@@ -548,7 +555,10 @@ fn facts(a: &Record, b: &Record, out: &mut Vec<Condition>) {
     fn list<'a>(record: &'a Record) -> Vec<TitledFact<'a>> {
         // Other I/O at that moment is no condition that was chosen: if it matters it is a warning.
         let groups = record.facts.iter().filter(|group| group.title != FactTitle::OtherIo);
-        let each = |group: &'a FactGroup| group.rows.iter().map(|row| (group.title.clone(), row));
+        let each = |group: &'a FactGroup| {
+            let lasting = group.rows.iter().filter(|row| !is_momentary(row));
+            lasting.map(|row| (group.title.clone(), row))
+        };
         groups.flat_map(each).collect()
     }
     let (a, mut b) = (list(a), list(b));

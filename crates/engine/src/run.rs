@@ -88,7 +88,7 @@ impl RunControl {
 /// Information about a run besides its intervals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunNotes {
-    /// The engine and its active features, such as `uring (registered files and buffers, deferred task run)`.
+    /// The engine and its active features, such as `uring (registered files and buffers, completions in the worker thread)`.
     pub engine: String,
     /// Fallbacks and missing features; each once.
     pub notes: Vec<EngineNote>,

@@ -49,7 +49,7 @@ pub struct Record {
     pub target: String,
     /// The profile's name, or the job's.
     pub subject: String,
-    /// The engine and its features, such as `uring (registered buffers, deferred task run)`.
+    /// The engine and its features, such as `uring (registered buffers, completions in the worker thread)`.
     pub engine: String,
     /// The requirement as the user wrote it; empty: the profile's own latency limits.
     pub requirement: String,

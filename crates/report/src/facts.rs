@@ -174,6 +174,9 @@ fn remark(language: Language, remark: &FactRemark) -> String {
         FactRemark::SmallWritesRead { physical_bytes } => {
             return text::remark_small_writes_read(language, u64::from(*physical_bytes));
         }
+        FactRemark::SlowsWrites { goal_ns } => {
+            return text::remark_slows_writes(language, *goal_ns as f64);
+        }
         FactRemark::FileSize { bytes } => return language.bytes(*bytes),
         FactRemark::Written(text) => text,
         FactRemark::CpuLimit => text::remark_cpu_limit(language),
@@ -200,7 +203,6 @@ fn remark(language: Language, remark: &FactRemark) -> String {
         FactRemark::NotAligned => text::remark_not_aligned(language),
         FactRemark::WriteBackCache => text::remark_write_back_cache(language),
         FactRemark::RotationalGuess => text::remark_rotational_guess(language),
-        FactRemark::SlowsWrites => text::remark_slows_writes(language),
         FactRemark::PageCache => text::remark_page_cache(language),
         FactRemark::MeanOfCpus => text::remark_mean_of_cpus(language),
     };

@@ -11,14 +11,14 @@ mod race;
 mod rate;
 mod scale;
 
-pub(crate) use calibrate::{judgement, suspected};
-pub(crate) use depth_sweep::descriptor;
+pub(crate) use calibrate::{judgement, load_of_disks, suspected};
+pub(crate) use depth_sweep::loads as depth_sweep_loads;
 pub(crate) use plan_events::plan_events;
 pub use points::{POINT_HEADS, points_csv};
 pub(crate) use race::groups::{at_fewer, group_label, unit, unit_name};
 pub(crate) use race::{RankUnit, by_candidate, has_unknown_order, ranking, ranking_unit};
 pub(crate) use rate::Rate;
-pub(crate) use scale::grown;
+pub(crate) use scale::load_of_sets;
 
 use crate::catalogue::study as text;
 use crate::language::Language;
@@ -249,14 +249,6 @@ pub(crate) fn slower_or_faster(language: Language, change: f64, size: &str) -> S
     match change < 0.0 {
         true => text::slower(language, size),
         false => text::faster(language, size),
-    }
-}
-
-/// The targets of a descriptor: all of a few, or the first and last of many: `-R(disk01 to disk14)`.
-pub(crate) fn targets(names: &[String]) -> String {
-    match names {
-        [first, .., last] if names.len() > 3 => format!("-R({first} to {last})"),
-        few => format!("-R({})", few.join(",")),
     }
 }
 

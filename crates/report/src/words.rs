@@ -7,6 +7,7 @@ pub(crate) mod diff;
 mod fidelity;
 pub(crate) mod figure;
 mod note;
+pub(crate) mod point_load;
 mod purpose;
 mod reason;
 mod role_io;
@@ -156,7 +157,10 @@ pub fn job_multiple(language: Language, finding: &RoleFinding) -> Option<String>
     let multiple =
         text::job_multiple(language, &format!("{}{interval}", language.number(value)), &rate);
     let log = finding.job_log_iops.filter(|_| value > 1.0);
-    let log = log.map_or(String::new(), |log_iops| text::job_log(language, log_iops, value));
+    let log = log.map_or(String::new(), |log_iops| {
+        let (rate, times, other) = (log_iops, value, job_iops - log_iops);
+        text::job_log(language, &text::JobLog { rate, times, other })
+    });
     Some(multiple + &log)
 }
 

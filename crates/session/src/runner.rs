@@ -90,7 +90,7 @@ impl std::error::Error for RequestError {}
 /// The totals of all plans of a runner.
 #[derive(Debug, Default)]
 pub struct RunTotals {
-    /// The engine and its features, such as `uring (registered files and buffers, deferred task run)`.
+    /// The engine and its features, such as `uring (registered files and buffers, completions in the worker thread)`.
     pub engine: String,
     /// The engine that ran the last plan.
     pub engine_kind: Option<EngineKind>,

@@ -1,6 +1,6 @@
 //! io_uring with owned files and buffers: operations name slots, so no caller ever holds a pointer to a buffer in flight.
 //!
-//! Uses the best features of the kernel (single issuer, deferred task run, registered file and buffers) and reports
+//! Uses the best features of the kernel (single issuer, completions in the worker thread, registered file and buffers) and reports
 //! which it got. The ring must be used by the thread that made it.
 
 use crate::buffer::{BufferSlots, PieceLists};
@@ -109,7 +109,7 @@ impl Ring {
         })
     }
 
-    /// The features in use, for people: `registered file and buffers, deferred task run`.
+    /// The features in use that users know: `registered files and buffers, completions in the worker thread`.
     pub fn describe(&self) -> String {
         let mut parts = Vec::new();
         match (self.got.file, self.got.buffers) {
@@ -119,7 +119,7 @@ impl Ring {
             (false, false) => {}
         }
         let extras = [
-            (self.got.deferred, "deferred task run"),
+            (self.got.deferred, "completions in the worker thread"),
             (self.got.options.iopoll, "polled completions"),
             (self.got.options.sqpoll, "submission thread"),
         ];

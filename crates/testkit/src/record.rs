@@ -28,7 +28,7 @@ pub fn check_example() -> Record {
         seed: 42,
         target: format!("/srv/{HOSTILE}"),
         subject: "postgres".to_owned(),
-        engine: "uring (registered buffers, deferred task run)".to_owned(),
+        engine: "uring (registered buffers, completions in the worker thread)".to_owned(),
         requirement: "iops>=5000, p99<=10ms".to_owned(),
         source_text: format!("# profile {HOSTILE}\nname = \"postgres\"\n"),
         state: State::Done,

@@ -16,7 +16,6 @@ const EXCEPT: &[&str] = &[
     "power_cut.rs",
     "proof.rs",
     "soak.rs",
-    "studies/scale.rs",
     "words/sizing.rs",
 ];
 /// Calls whose literals are messages about bugs.

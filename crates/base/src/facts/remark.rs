@@ -75,7 +75,10 @@ pub enum FactRemark {
     /// A virtual disk calls itself rotational.
     RotationalGuess,
     /// Buffered writes are slowed in favour of reads.
-    SlowsWrites,
+    SlowsWrites {
+        /// The read latency that is kept, in nanoseconds.
+        goal_ns: u64,
+    },
     /// I/O to the file of a loop device goes through the page cache.
     PageCache,
     /// An imported value starts at this line.

@@ -71,7 +71,7 @@ fn compare_decides_on_recorded_points_without_a_disk() {
     let shown = place.expect(2, &["compare", "--recorded", &single]).stdout;
     assert!(shown.contains("is the only layout") && shown.contains("5.00"), "{shown}");
     place.expect(0, &["report", "last", "-o", "one.html"]);
-    assert!(place.read("one.html").contains("Means of a in MiB/s, over -b8 -o1 -t1"));
+    assert!(place.read("one.html").contains("Means of a in MiB/s, over 8 KiB "));
     // The published means of a grid count each of its points once.
     let mut text = "layout,op,block_kib,depth,threads,value\n".to_owned();
     let (mut sum, mut count) = (0.0, 0);

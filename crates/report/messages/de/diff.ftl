@@ -2,7 +2,7 @@
 
 same = Kein Unterschied zwischen { $a } und { $b }.
 same-may-differ = Kein Unterschied zwischen { $a } und { $b } gefunden; ein Unterschied von bis zu { $most } ist möglich.
-better-in = { $b } ist bei { $better } von { $all } { $all ->
+better-in = { $b } ist bei { $better } von { $all } beurteilten { $all ->
         [one] Kennzahl
        *[other] Kennzahlen
     } besser als { $a } und bei keiner schlechter.
@@ -45,9 +45,8 @@ do-more-points = Messen Sie fünf oder mehr Messpunkte, die in beiden Ergebnisse
     erhalten dann ein Konfidenzintervall.
 method = Methode
 method-text = Ein Unterschied zählt, wenn das ganze Konfidenzintervall eines Verhältnisses um mehr als { $rate } (Rate)
-    oder { $latency } (Latenz) von 1 abweicht. Die genannte Konfidenz ist die Wahrscheinlichkeit, dass alle Intervalle
-    zugleich stimmen. Das Intervall aller Raten zusammen ergibt sich daraus, wie weit die einzelnen Verhältnisse
-    voneinander abweichen. Änderungen von Tag zu Tag sind im Intervall eines einzelnen Laufs nicht enthalten.
+    oder { $latency } (Latenz) von 1 abweicht. Die Intervalle sind so weit, dass mit ihrer Konfidenz alle zugleich stimmen.
+    Änderungen von Tag zu Tag sind im Intervall eines einzelnen Laufs nicht enthalten.
 conditions = Bedingungen
 conditions-same = Alle erfassten Bedingungen sind gleich: Parameter, Versionen, Angaben zum Rechner.
 conditions-differ = Bedingungen, die sich unterscheiden

@@ -24,8 +24,8 @@ more-roles = { $more ->
        *[other] { $more } weitere Rollen haben dieses Urteil.
     }
 all-met = Alle Rollen halten ihre Latenzlimits ein und erfüllen die Anforderungen.
-no-rate = Für { $roles } ist keine Rate gefordert, daher genügt jede Lastgrenze; mit --require '{ $clauses }' fordern
-    Sie eine Rate.
+no-rate = Für { $roles } ist keine Rate gefordert, daher genügt es, das Latenzlimit einzuhalten. Mit --require '{ $clauses }'
+    fordern Sie eine Rate.
 lines-unconfirmed = Die Lastgrenze von { $roles } hat kein Lauf bestätigt.
 unseen = Dieser Lauf führte in { $time } { $operations } Operationen ({ $bytes }) aus. Ob die Rate später fällt, wenn
     Burst-Guthaben oder ein Cache erschöpft sind, ist nicht bekannt; mit einem größeren --budget wird länger gemessen.

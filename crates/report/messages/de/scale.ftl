@@ -67,6 +67,7 @@ order-matters = Wie viele Laufwerke den Pfad sättigen, hängt von der Reihenfol
     }
 fits = Beste Anpassung: { $law }.
 fits-other = Eine Anpassung des Universal Scalability Law ergibt { $coefficients }.
+coefficients = Lambda { $lambda } (Durchsatz bei einem), Sigma { $sigma } (Konkurrenz), Kappa { $kappa } (Kohärenz)
 counts-usual = N ist die Zahl der Laufwerke mittlerer Geschwindigkeit.
 law-line = eine Gerade, Steigung × N
 law-hinge = min(Steigung × N, Obergrenze){ $rounded ->

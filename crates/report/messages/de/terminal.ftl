@@ -1,14 +1,18 @@
 ### Beschriftungen im Terminal: bei Rollen höchstens 10 Buchstaben, in den letzten Zeilen höchstens 12.
 
 load-line = Lastgrenze
+load-line-is = die höchste Rate, die das Latenzlimit einhält
 no-load-line = keine Lastgrenze gefunden
 latency = Latenz
 limit = Limit
 latency-of-limit = { $quantile } { $latency } an der Lastgrenze, Limit { $limit }
 required = gefordert
 at-required-rate = bei { $rate }: { $quantile } { $latency }, Limit { $limit }
-short-trials-vary = über dem { $quantile } an der Lastgrenze: kurze Versuche streuen
-times-of-job = { $times }-facher Last ({ $rate })
+short-trials-vary = mehr als an der Lastgrenze, weil das { $quantile } kurzer Versuche schwankt
+times-of-job = { $times }-facher Last ({ $rate }{ $log ->
+        [yes] , Log unverändert
+       *[no] { "" }
+    })
 job = Job
 shared = gemeinsam
 shared-rate = { $rate } mit bis zu { $size } { $size ->
@@ -16,7 +20,7 @@ shared-rate = { $rate } mit bis zu { $size } { $size ->
        *[other] Commits
     } je Flush
 one-by-one = einzeln
-closed-loop = geschlossenes Lastmodell
+closed-loop = jeder wartet auf den vorigen (geschlossenes Lastmodell)
 limited-by = Grenze
 because = Grund
 reason-limited-by = { $reason } Begrenzt durch: { $limit }.

@@ -23,7 +23,8 @@ limit-quota-owner = Kontingent von { $owner } ({ $rate })
 limit-quota-rate = vermutlich Kontingent (konstant { $rate })
 limit-quota-unsure = Kontingent oder Schnittstelle (konstante Rate bei einer runden Zahl)
 job-multiple = { $times } × Last des Jobs ({ $rate })
-job-log = ; sein Log behält { $rate } Schreibvorgänge/s, jeder { $times }-mal so groß (Group Commit)
+job-log = ; der Log behält { $rate } Schreibvorgänge/s, jeder { $times }-mal so groß (Group Commit); die anderen Streams leisten das
+    { $times }-fache ihrer { $other } IOPS
 job-peak = Die Rate des Jobs ändert sich: Die Spitze ist das { $peak }-Fache des Mittels. Das Urteil gilt für das Mittel. Mit --require
     'load>={ $multiple }x' fordern Sie die Spitze.
 confidence = { $percent }-%-Intervalle in Klammern
@@ -45,3 +46,6 @@ io-mixed = { $size } { $random ->
     }, { $reads } % Lesen{ $sync }
 io-durable = , jeder Schreibzugriff dauerhaft ({ $flag })
 io-sizes = { $from } bis { $to }
+order-unknown = Reihenfolge unbekannt
+load-depth = Queue-Tiefe { $depth }
+load-threads = { $threads } Threads

@@ -130,7 +130,7 @@ slower-lasted = { " " }und blieb { $seconds } s lang dort
 process = { $name } übertrug { $megabytes } MB von { $from } s bis { $until } s
 drift = Die Geschwindigkeit des Speichers schwankt von Testlauf zu Testlauf um etwa { $percent } %{ $contradiction }.
     Die Lastgrenze gilt nur, solange der Speicher so schnell ist wie während dieser Testläufe.
-drift-contradiction = { " " }({ $met } IOPS hielten das Limit ein, { $exceeded } IOPS nicht)
+drift-contradiction = : { $exceeded } IOPS überschritten das Limit, obwohl { $met } IOPS es in einem anderen Testlauf einhielten
 in-trial = Im Testlauf „{ $trial }“: { $warning }
 in-point = { $target } in { $point }: { $warning }
 more-points = { $count ->

@@ -62,7 +62,7 @@ some-stalled = { $count } of { $all } disks stalled.
 named-stalled = Disks that stalled: { $list }.
 # A remark on an outlier.
 # $disk (text): its name
-# $load (text): in the notation of the lab book
+# $load (text): in words
 # $by (text): a difference
 at-load = { $disk } at { $load }: { $by } than its peers.
 # After the message above.
@@ -70,7 +70,7 @@ at-load = { $disk } at { $load }: { $by } than its peers.
 # $between (text): a percentage
 at-load-stalls = It stalled { $stalls }. Between stalls it differs by { $between } from its peers.
 # A remark.
-# $load (text): in the notation of the lab book
+# $load (text): in words
 # $slow (count): disks
 # $slow-rate (text): a number
 # $fast (count): disks
@@ -83,10 +83,10 @@ kinds-at-load = At { $load }, there are two kinds of disks: { $slow } at { $slow
 # $low (number): percent
 # $high (number): percent
 rule = An outlier differs from its peers by more than { $least } and by more than the peers differ from each other. In
-    simulations of healthy disks ({ $sets } sets for each spread and noise), { $low } to { $high } % of the sets had an
-    outlier (docs/explanation/methods/outliers.md).
+    simulations of healthy disks, { $low } to { $high } % of the sets of disks had an outlier by mistake ({ $sets } sets for each case,
+    docs/explanation/methods/outliers.md).
 # A remark.
-# $load (text): in the notation of the lab book
+# $load (text): in words
 # $same (count): disks
 # $all (count): disks
 # $rate (text): with its unit
@@ -94,12 +94,12 @@ same-rate = At { $load }, { $same } of { $all } disks reach { $rate } with almos
     this limit can hide slower disks.
 # A remark.
 # $list (text): names of disks
-# $load (text): in the notation of the lab book
+# $load (text): in words
 # $why (text): a clause
 not-measured = { $list } at { $load } could not be measured: { $why }.
 # A remark.
 # $list (text): names of disks
-# $load (text): in the notation of the lab book
+# $load (text): in words
 # $why (text): a clause
 unclear = { $list } at { $load }: unclear, { $why }.
 # Why a disk could not be measured.
@@ -138,13 +138,13 @@ why-unseen = no point settled{ $cpus ->
        *[no] measure each point for longer (--time)
     }
 # After the load in the caption of the table.
-# $load (text): in the notation of the lab book
+# $load (text): in words
 # $rate (text): one or two numbers and the unit
 typical = { $load }, typical { $rate }
 # After the message above.
 # $caption (text): so far
 # $spread (text): a percentage
-spread = { $caption }, spread of healthy disks { $spread }
+spread = { $caption }, healthy disks differ by { $spread } (standard deviation)
 # Head of a table.
 head-disk = disk
 # Head of a table: the difference from the peers.

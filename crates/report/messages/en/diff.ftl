@@ -14,7 +14,7 @@ same-may-differ = No difference found between { $a } and { $b }; a difference of
 # $b (text): the second result
 # $better (count): numbers
 # $all (count): numbers
-better-in = { $b } is better than { $a } in { $better } of { $all } { $all ->
+better-in = { $b } is better than { $a } in { $better } of { $all } judged { $all ->
         [one] number
        *[other] numbers
     } and worse in none.
@@ -118,9 +118,8 @@ method = method
 # $rate (text): a percentage
 # $latency (text): a percentage
 method-text = A difference counts when the whole confidence interval of a ratio is more than { $rate } away from 1, or
-    { $latency } for a latency. The stated confidence is that of all intervals being right at once. The interval of all rates
-    together follows from how much the single ratios differ from each other. The interval of a single run does not include
-    changes between days.
+    { $latency } for a latency. The intervals are so wide that, with their confidence, all of them are right at once. The interval of a
+    single run does not include changes between days.
 # A label of at most 12 letters.
 conditions = conditions
 # After the label, and on the page.

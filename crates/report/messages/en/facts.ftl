@@ -72,13 +72,13 @@ name-cpu-use = CPU use
 # The name of a fact.
 name-computer = Computer
 # The name of a fact.
-name-detail = what
+name-detail = detail
 # The name of a fact.
 name-device = device
 # The name of a fact.
-name-device-queue-depth = device queue depth
+name-device-queue-depth = device queue depth at most
 # The name of a fact.
-name-devices = devices
+name-devices = I/O of others
 # The name of a fact.
 name-dirty = dirty
 # The name of a fact.
@@ -114,7 +114,7 @@ name-kernel = kernel
 # The name of a fact.
 name-layout = layout
 # The name of a fact.
-name-locked-memory = locked memory
+name-locked-memory = limit of locked memory
 # The name of a fact.
 name-medium = medium
 # The name of a fact.
@@ -134,7 +134,7 @@ name-numa-nodes = NUMA nodes
 # The name of a fact.
 name-online-cpus = online
 # The name of a fact.
-name-open-files = open files
+name-open-files = limit of open files
 # The name of a fact.
 name-operations-at-once = operations at once
 # The name of a fact.
@@ -152,7 +152,7 @@ name-read-throughput = read throughput
 # The name of a fact.
 name-removable = removable
 # The name of a fact.
-name-requests = requests
+name-requests = scheduler requests at most
 # The name of a fact.
 name-rotational = rotational
 # The name of a fact.
@@ -237,7 +237,7 @@ value-no = no
 # The value of a fact.
 value-unlimited = unlimited
 # The value of a fact.
-value-no-io = no I/O
+value-no-io = none
 # The value of a fact.
 # $rate (text)
 # $device (text)
@@ -289,7 +289,7 @@ value-suspended = { $name }, suspended
 value-array-state = array { $state }
 # The value of a fact.
 # $path (text)
-value-loop-direct = on { $path }, direct
+value-loop-direct = on { $path }, past the page cache
 # The value of a fact.
 # $path (text)
 value-loop-buffered = on { $path }, through the page cache
@@ -410,7 +410,8 @@ remark-write-back-cache = writes are acknowledged from a cache; whether it survi
 # What a fact means for a test.
 remark-rotational-guess = a virtual disk that calls itself rotational often is not
 # What a fact means for a test.
-remark-slows-writes = buffered writes are slowed so that reads keep this latency
+# $goal (latency)
+remark-slows-writes = buffered writes are slowed so that reads keep a latency of { $goal }
 # What a fact means for a test.
 remark-page-cache = I/O to the backing file goes through the page cache
 # What a fact means for a test.

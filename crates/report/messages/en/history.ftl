@@ -80,10 +80,12 @@ measured = Measured
 # Above the table, where a rate is required.
 # $unit (text): of a price, such as EUR a month
 # $rate (text): the required rate with its unit
-price-of-required = The price ({ $unit }) is that of the offer with enough IOPS for the required { $rate }.
+price-of-required = { $rate } are required. The price ({ $unit }) is that of the offer with enough IOPS for them.
 # Above the table, where no rate is required.
 # $unit (text): of a price, such as EUR a month
-price-of-line = The price ({ $unit }) is that of the offer with enough IOPS for the load line.
+price-of-line = No rate is required. The price ({ $unit }) is that of the offer with enough IOPS for the load line, or of the largest offer.
+# Below all tables of prices.
+price-columns = Load line: the highest rate within the latency limit. Usable: the load line, or the IOPS of the offer if they are fewer. Head-room: how far the usable rate is above the required one. Per 1,000: the price of 1,000 usable operations per second.
 # After the message above.
 # $storage (text): with the lowest price
 compared-with = Price difference and usable ratio compare each storage with { $storage }, which has the lowest price.

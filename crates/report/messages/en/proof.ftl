@@ -218,7 +218,7 @@ cycles = { $count ->
        *[other] { $count } cycles of { $time } each
     }
 # A label of at most 10 letters: which actors.
-by-label = I/Os by
+by-label = I/Os of
 # The caption of a table.
 files = Files
 # Head of a table: data or log.

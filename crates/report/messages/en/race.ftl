@@ -147,7 +147,7 @@ by-latency = p99 is the weighted geometric mean of the p99 at each load. The dif
     better.
 # The caption of a table.
 # $name (text): of a layout
-# $loads (text): in the notation of the lab book
+# $loads (text): in words
 means-of = Means of { $name } in MiB/s, over { $loads }
 # Head of a table.
 head-block = block

@@ -129,6 +129,11 @@ fits = Best fit: { $law }.
 # After the message above.
 # $coefficients (text): of the Universal Scalability Law
 fits-other = A fit of the Universal Scalability Law gives { $coefficients }.
+# The coefficients of the Universal Scalability Law.
+# $lambda (text)
+# $sigma (text)
+# $kappa (text)
+coefficients = lambda { $lambda } (throughput of one alone), sigma { $sigma } (contention), kappa { $kappa } (coherency)
 # After the message above.
 counts-usual = N is the number of disks of median speed.
 # A formula.

@@ -2,6 +2,8 @@
 
 # The load line of a role.
 load-line = load line
+# At the end of a check: what a load line is.
+load-line-is = the highest rate that meets the latency limit
 # In place of a load line.
 no-load-line = no load line found
 # The latency at the load line.
@@ -23,11 +25,15 @@ required = required
 at-required-rate = at { $rate }: { $quantile } { $latency }, limit { $limit }
 # After the latency at the required rate, if it is above the latency at the load line.
 # $quantile (text): such as p99
-short-trials-vary = above the { $quantile } at the load line: short trials vary
+short-trials-vary = more than at the load line, because the { $quantile } of short trials varies
 # A rate of a job.
 # $times (number): of the load of the job
 # $rate (text): all streams together
-times-of-job = { $times } times the load ({ $rate })
+# $log (flag): whether a log keeps its rate
+times-of-job = { $times } times the load ({ $rate }{ $log ->
+        [yes] , its log unchanged
+       *[no] { "" }
+    })
 # The load of the job as a multiple.
 job = job
 # The load line of commits that share flushes.
@@ -39,7 +45,7 @@ shared-rate = { $rate } with up to { $size } commits per flush
 # Commits one at a time.
 one-by-one = one by one
 # After commits one at a time.
-closed-loop = closed loop
+closed-loop = each waits for the one before (closed loop)
 # What limits a role that is fit.
 limited-by = limited by
 # Why a role is not fit.

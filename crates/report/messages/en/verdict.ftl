@@ -55,7 +55,9 @@ job-multiple = { $times } times the load of the job ({ $rate })
 # After the message above: a log whose writes grow above the load of the job.
 # $rate (number): writes per second of the log
 # $times (number): how many times the load
-job-log = ; its log keeps { $rate } writes/s, each { $times } times as large (group commit)
+# $other (number): IOPS of the other streams in the job
+job-log = ; the log keeps { $rate } writes/s, each { $times } times as large (group commit); the other streams make { $times } times
+    their { $other } IOPS
 # A note on a job whose rate changes.
 # $peak (number): the peak as a multiple of the mean
 # $multiple (text): the same number as --require takes it, equal in every language
@@ -102,3 +104,11 @@ io-durable = , each durable ({ $flag })
 # $from (text)
 # $to (text)
 io-sizes = { $from } to { $to }
+# The loads of a record that does not say whether they were random.
+order-unknown = order unknown
+# The queue depths of loads.
+# $depth (text): one or a range
+load-depth = queue depth { $depth }
+# The threads of loads, if they are more than one.
+# $threads (text): a number or a range
+load-threads = { $threads } threads

@@ -278,7 +278,7 @@ drift = The speed of the storage drifts by about { $percent } % from trial to tr
 # Two loads that contradict each other.
 # $met (number): IOPS
 # $exceeded (number): IOPS
-drift-contradiction = { " " }({ $met } IOPS met the limit, { $exceeded } IOPS did not)
+drift-contradiction = : { $exceeded } IOPS exceeded the limit, although { $met } IOPS met it in another trial
 # A warning of one trial.
 # $trial (text): its name
 # $warning (text): sentences

@@ -1,14 +1,18 @@
 ### Подписи в терминале: у роли не длиннее 10 букв, в последних строках не длиннее 12.
 
 load-line = предел
+load-line-is = наибольшая скорость в лимите задержки
 no-load-line = предел нагрузки не найден
 latency = задержка
 limit = лимит
 latency-of-limit = { $quantile } { $latency } на пределе нагрузки, лимит { $limit }
 required = требуется
 at-required-rate = при { $rate }: { $quantile } { $latency }, лимит { $limit }
-short-trials-vary = выше, чем { $quantile } на пределе нагрузки: короткие пробы разнятся
-times-of-job = нагрузке { $times }x ({ $rate })
+short-trials-vary = больше, чем на пределе нагрузки: { $quantile } коротких проб непостоянен
+times-of-job = нагрузке { $times }x ({ $rate }{ $log ->
+        [yes] , журнал без изменений
+       *[no] { "" }
+    })
 job = задание
 shared = групповые
 shared-rate = { $rate }, до { $size } { $size ->
@@ -16,7 +20,7 @@ shared-rate = { $rate }, до { $size } { $size ->
        *[other] коммитов
     } на один сброс
 one-by-one = по одному
-closed-loop = закрытая модель
+closed-loop = каждая ждёт предыдущую (закрытая модель)
 limited-by = сдерживает
 because = причина
 reason-limited-by = { $reason } Ограничивает: { $limit }.

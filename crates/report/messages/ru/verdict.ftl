@@ -23,7 +23,8 @@ limit-quota-owner = квота { $owner } ({ $rate })
 limit-quota-rate = вероятно, квота (постоянно { $rate })
 limit-quota-unsure = квота или интерфейс (постоянная скорость с круглым значением)
 job-multiple = { $times } × нагрузка задания ({ $rate })
-job-log = ; его журнал сохраняет { $rate } записей/с, каждая в { $times } раза больше (group commit)
+job-log = ; журнал сохраняет { $rate } записей/с, каждая в { $times } раза больше (group commit); остальные потоки дают в { $times } раза
+    больше своих { $other } IOPS
 job-peak = Нагрузка задания меняется: её пик — { $peak } × среднее. Вердикт дан для средней нагрузки. Чтобы потребовать
     пиковую, добавьте --require 'load>={ $multiple }x'.
 confidence = в скобках { $percent }%-ные интервалы
@@ -42,3 +43,6 @@ io-mixed = { $random ->
     } доступ по { $size }, чтений { $reads } %{ $sync }
 io-durable = , каждая запись надёжна ({ $flag })
 io-sizes = { $from }–{ $to }
+order-unknown = порядок неизвестен
+load-depth = глубина очереди { $depth }
+load-threads = потоков: { $threads }

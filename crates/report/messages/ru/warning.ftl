@@ -120,7 +120,7 @@ slower-lasted = { " " }и оставалась такой { $seconds } с
 process = { $name }: { $megabytes } МБ за время от { $from } до { $until } с
 drift = Скорость хранилища меняется от замера к замеру примерно на { $percent } %{ $contradiction }. Предел нагрузки
     верен, только пока хранилище так же быстро, как во время этих замеров.
-drift-contradiction = { " " }({ $met } IOPS уложились в лимит, { $exceeded } IOPS — нет)
+drift-contradiction = : { $exceeded } IOPS превысили лимит, хотя в другом замере в него уложились { $met } IOPS
 in-trial = В замере «{ $trial }»: { $warning }
 in-point = { $target } в { $point }: { $warning }
 more-points = { $count ->

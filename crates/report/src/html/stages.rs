@@ -17,6 +17,7 @@ use crate::studies::{
     Rate, Rows, StageText, Tone, drifted, kind, of_layouts, plan_events, stage_text,
 };
 use crate::words;
+use crate::words::point_load::point_load;
 use maud::{Markup, html};
 use plot::Plot;
 use record::{Drift, Finding, Point, Record, StageRecord, StudyRecord};
@@ -155,7 +156,7 @@ fn drift_plot(language: Language, drift: &Drift, reference: Option<&Point>) -> P
     let (title, minutes) = (text::drift_title(language), text::minutes(language));
     let drifted = fine(&drifted(language, drift));
     let mut plot = Plot::new(title, &drifted, minutes, rate.unit(language));
-    plot.descriptor = reference.map(Point::descriptor).unwrap_or_default();
+    plot.load = reference.map(|point| point_load(language, &point.load)).unwrap_or_default();
     plot.wide = true;
     let mut series = plot::PlotSeries::points("reference");
     for point in &drift.points {
@@ -177,7 +178,7 @@ pub(super) fn figure(language: Language, plot: &Plot) -> Markup {
         figure class=(if plot.wide { "plot wide" } else { "plot" }) {
             figcaption {
                 h3 { (plot.title) }
-                @if !plot.descriptor.is_empty() { p { code { (plot.descriptor) } } }
+                @if !plot.load.is_empty() { p { (plot.load) } }
                 p { (plot.text) }
             }
             div class=(if rows.is_some() { "chart rows" } else { "chart" }) id=(plot.id) role="img" style=[rows]

@@ -8,7 +8,11 @@ use maud::{Markup, html};
 
 /// A table for each role of each profile with one requirement, the best offer first. `unit` is that of a price.
 pub fn price_tables(language: Language, lines: Vec<PricedLine>, unit: &str) -> Markup {
-    html! { @for group in PriceGroup::all(lines) { (table(language, &group, unit)) } }
+    let groups = PriceGroup::all(lines);
+    html! {
+        @for group in &groups { (table(language, group, unit)) }
+        @if !groups.is_empty() { p.hint { (text::price_columns(language)) } }
+    }
 }
 
 fn table(language: Language, group: &PriceGroup, unit: &str) -> Markup {

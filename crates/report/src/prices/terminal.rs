@@ -23,7 +23,9 @@ pub fn price_text(
 ) -> String {
     let mut page = Page::new(style);
     let language = page.language();
-    for group in PriceGroup::all(lines) {
+    let groups = PriceGroup::all(lines);
+    let explained = (!groups.is_empty()).then(|| text::price_columns(language));
+    for group in groups {
         page.wrapped(Vec::new(), 2, Paint::Strong, &group.caption(language));
         rows(&mut page, &table(language, &group, unit), usize::MAX, RowPlace::Json);
         for line in &group.0 {
@@ -33,6 +35,9 @@ pub fn price_text(
             }
         }
         page.blank();
+    }
+    if let Some(text) = explained {
+        page.wrapped(Vec::new(), 2, Paint::Quiet, text);
     }
     let without = missing.iter().map(|(name, target)| format!(" {name} ({target})."));
     if !missing.is_empty() {

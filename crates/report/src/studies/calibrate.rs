@@ -1,9 +1,10 @@
 //! The comparison of disks: which is an outlier, by how much, and with what certainty.
 
-use super::{Line, Rate, Rows, StageText, Tone, slower_or_faster, stall_counts, targets};
+use super::{Line, Rate, Rows, StageText, Tone, slower_or_faster, stall_counts};
 use crate::catalogue::{calibrate as text, study};
 use crate::language::Language;
 use crate::words::figure::{all_names, names, percent, signed, size_range};
+use crate::words::point_load::{point_load, target_names};
 use record::calibrate::{
     AffectedDisks, CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT,
     HEALTHY_SHELVES, Judgement, LoadFinding,
@@ -242,7 +243,7 @@ fn by_how_much(language: Language, disk: &DiskFinding) -> String {
 fn notes(language: Language, finding: &CalibrateFinding, points: &[PointRecord]) -> Vec<String> {
     let mut out = Vec::new();
     for load in &finding.loads {
-        let load_name = &load.load.to_string();
+        let load_name = &point_load(language, &load.load);
         let mut outliers: Vec<&DiskFinding> =
             load.disks.iter().filter(|disk| disk.judgement.is_outlier()).collect();
         let off = |disk: &DiskFinding| disk.deviation.value.abs();
@@ -293,7 +294,7 @@ fn same_rate(language: Language, load: &LoadFinding) -> Option<String> {
     (same > 2 && 4 * same >= 3 * measured.len()).then(|| {
         let rate = Rate::of(&load.load).plain(language, most);
         let all = measured.len() as u64;
-        text::same_rate(language, &load.load.to_string(), same as u64, all, &rate)
+        text::same_rate(language, &point_load(language, &load.load), same as u64, all, &rate)
     })
 }
 
@@ -330,6 +331,16 @@ fn rule(language: Language, finding: &CalibrateFinding) -> String {
     text::rule(language, &least, HEALTHY_SHELVES.into(), low, high)
 }
 
+/// A load and the disks that had it.
+pub(crate) fn load_of_disks(
+    language: Language,
+    finding: &CalibrateFinding,
+    load: &LoadFinding,
+) -> String {
+    let disks = target_names(language, &finding.config.disks);
+    format!("{} ({disks})", point_load(language, &load.load))
+}
+
 /// Why disks could not be measured, or are undecided; those with the same reason in one sentence.
 fn failures(language: Language, load: &LoadFinding) -> Vec<String> {
     let mut all: Vec<(bool, String, Vec<&str>)> = Vec::new();
@@ -343,7 +354,7 @@ fn failures(language: Language, load: &LoadFinding) -> Vec<String> {
             None => all.push((unclear, why.to_owned(), vec![&disk.name])),
         }
     }
-    let load = &load.load.to_string();
+    let load = &point_load(language, &load.load);
     let sentence = |(unclear, why, who): (bool, String, Vec<&str>)| {
         let (list, why) = (&names(language, &who, NAMED_MAX), &why);
         match unclear {
@@ -374,7 +385,7 @@ fn table(
     let rate = Rate::of(&load.load);
     let known = load.groups.iter().filter(|group| group.mibps > 0.0);
     let typical: Vec<String> = known.map(|group| rate.number(language, group.mibps)).collect();
-    let mut caption = format!("{} {}", load.load, targets(&finding.config.disks));
+    let mut caption = load_of_disks(language, finding, load);
     if !typical.is_empty() {
         let both: Vec<&str> = typical.iter().map(String::as_str).collect();
         let typical = format!("{} {}", all_names(language, &both), rate.unit(language));
@@ -473,7 +484,7 @@ mod tests {
         let notes = stage_text(Language::En, &finding, &[]).notes;
         let of: Vec<&String> = notes.iter().filter(|note| note.contains("input/output")).collect();
         assert_eq!(of.len(), 1, "{notes:?}");
-        assert!(of[0].contains("disk02") && of[0].contains("and 3 more at -kR"), "{}", of[0]);
+        assert!(of[0].contains("disk02") && of[0].contains("and 3 more at 64 KiB"), "{}", of[0]);
     }
 
     #[test]

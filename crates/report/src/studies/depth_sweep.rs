@@ -1,10 +1,11 @@
 //! A queue-depth sweep, and a ramp to a latency limit.
 
-use super::{Line, Rows, StageText, Tone, targets};
+use super::{Line, Rows, StageText, Tone};
 use crate::catalogue::depth as text;
 use crate::language::Language;
 use crate::words;
 use crate::words::figure::{mibps, percent, ranged, signed};
+use crate::words::point_load::point_loads;
 use record::depth_sweep::DepthSweepFinding;
 use record::{Limit, RoleFinding, StageRecord, Verdict};
 use workload::PointLoad;
@@ -65,15 +66,19 @@ fn note(language: Language, finding: &DepthSweepFinding) -> Option<String> {
     })
 }
 
-/// The descriptor of all steps: `-o(1-256)`, `-o(1,4,16)`.
-pub(crate) fn descriptor(finding: &DepthSweepFinding, stage: &StageRecord) -> String {
+/// The loads of all steps, and the target.
+pub(crate) fn loads(
+    language: Language,
+    finding: &DepthSweepFinding,
+    stage: &StageRecord,
+) -> String {
     let Some(point) = stage.points.first().map(|record| &record.point) else {
         return String::new();
     };
     let at = |depth| PointLoad { depth, ..point.load };
     let climbed: Vec<PointLoad> = finding.steps.iter().map(|step| at(step.depth)).collect();
     let loads = if climbed.is_empty() { vec![point.load] } else { climbed };
-    format!("{} {} {}", point.subject, workload::descriptor(&loads), targets(&point.targets))
+    point_loads(language, &loads)
 }
 
 fn table(language: Language, finding: &DepthSweepFinding, stage: &StageRecord) -> Rows {
@@ -107,7 +112,7 @@ fn table(language: Language, finding: &DepthSweepFinding, stage: &StageRecord) -
         gain,
     ];
     Rows {
-        caption: descriptor(finding, stage),
+        caption: loads(language, finding, stage),
         heads: heads.map(str::to_owned).to_vec(),
         rows: rows.collect(),
         spare: vec!["IOPS", gain],

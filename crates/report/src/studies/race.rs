@@ -10,6 +10,7 @@ use super::{Line, Rows, StageText, Tone};
 use crate::catalogue::race as text;
 use crate::language::Language;
 use crate::words::figure::{names, percent, ranged, signed, signed_range};
+use crate::words::point_load::point_loads;
 use base::Bytes;
 pub(crate) use measure::{RankUnit, ranking, unit as ranking_unit};
 pub(crate) use reason::{exclusion, reason};
@@ -308,18 +309,12 @@ pub(super) fn means_of(language: Language, name: &str, all: &[(Ordered, f64)]) -
         Line { cells, tone: Tone::Plain, share: f64::NAN }
     };
     let plain: Vec<PointLoad> = loads.iter().map(|(load, _)| *load).collect();
-    let notation = workload::descriptor(&plain);
-    // The headings contain the operations and their order.
-    let notation: Vec<&str> = notation
-        .split(' ')
-        .filter(|word| !["-k", "-f"].iter().any(|option| word.starts_with(option)))
-        .collect();
     let heads = kinds
         .iter()
         .map(|(read, order)| super::in_order(language, *order, &super::direction(language, *read)));
     let rows = blocks.iter().map(|block| line(language.bytes(block.0), Some(*block)));
     Rows {
-        caption: text::means_of(language, name, &notation.join(" ")),
+        caption: text::means_of(language, name, &point_loads(language, &plain)),
         heads: std::iter::once(text::head_block(language).to_owned()).chain(heads).collect(),
         rows: rows.chain([line(text::all_blocks(language).to_owned(), None)]).collect(),
         spare: Vec::new(),

@@ -2,10 +2,11 @@
 
 mod hosts;
 
-use super::{Line, Rate, Rows, StageText, Tone, targets};
+use super::{Line, Rate, Rows, StageText, Tone};
 use crate::catalogue::{host_scale as host_text, scale as text, study};
 use crate::language::Language;
 use crate::words::figure::percent;
+use crate::words::point_load::{point_load, target_names};
 use record::PointRecord;
 use record::scale::{Law, Saturation, ScaleFinding, ScaleUnit, UnusualDisk, Usl};
 
@@ -196,11 +197,11 @@ fn coefficients(language: Language, usl: &Usl, rate: Rate) -> String {
         0.0 => "0".to_owned(),
         value => language.digits(&format!("{value:.2e}")),
     };
-    format!(
-        "lambda {}, sigma {}, kappa {}",
-        rate.number(language, usl.lambda),
-        small(usl.sigma),
-        small(usl.kappa)
+    let lambda = rate.number(language, usl.lambda);
+    let (sigma, kappa) = (small(usl.sigma), small(usl.kappa));
+    text::coefficients(
+        language,
+        &text::Coefficients { lambda: &lambda, sigma: &sigma, kappa: &kappa },
     )
 }
 
@@ -235,17 +236,17 @@ fn table(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> 
     };
     let heads = [set, rate.unit(language), each, latency, ""];
     Rows {
-        caption: grown(finding),
+        caption: load_of_sets(language, finding),
         heads: heads.map(str::to_owned).to_vec(),
         rows: rows.collect(),
         spare: vec![latency, each],
     }
 }
 
-/// The load and the growing set of disks, in the notation of the lab book.
-pub(crate) fn grown(finding: &ScaleFinding) -> String {
-    let disks = targets(&finding.config.disks).replace(" to ", "->").replace(',', "->");
-    format!("{} {disks}", finding.config.load)
+/// The load and the growing set of disks.
+pub(crate) fn load_of_sets(language: Language, finding: &ScaleFinding) -> String {
+    let disks = target_names(language, &finding.config.disks);
+    format!("{} ({disks})", point_load(language, &finding.config.load))
 }
 
 #[cfg(test)]

@@ -217,7 +217,8 @@ fn commits(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
     }
     let mut items = Vec::new();
     if let Some(single) = &finding.commits_single {
-        items.push(vec![(Paint::Plain, rate(single))]);
+        let single = words::estimate(language, single, unit::commits(language));
+        items.push(vec![(Paint::Plain, single)]);
     }
     if let Some((p50, p99)) = finding.commit_latency_ns {
         let [p50, p99] = [p50, p99].map(|ns| language.latency(ns as f64));
@@ -237,7 +238,10 @@ fn needed(page: &mut Page, finding: &RoleFinding) {
         let iops =
             format!("{} {}", language.number(rate), words::rate_unit(language, finding.kind));
         let times = words::times_of_job(finding, rate);
-        let rate = times.map_or(iops.clone(), |times| label::times_of_job(language, times, &iops));
+        let rate = times.map_or(iops.clone(), |times| {
+            let has_log = finding.job_log_iops.is_some() && times > 1.0;
+            label::times_of_job(language, times, &iops, has_log)
+        });
         let (quantile, limit_ns) = (language.quantile(limit.quantile), limit.latency_ns.0 as f64);
         let text = label::at_required_rate(language, &rate, &quantile, ns as f64, limit_ns);
         let mut items = vec![vec![(Paint::Plain, text)]];
@@ -260,7 +264,9 @@ fn rate_is_below_line(finding: &RoleFinding) -> bool {
 fn multiple(page: &mut Page, finding: &RoleFinding) {
     let language = page.language();
     if let Some(text) = words::job_multiple(language, finding) {
-        page.flow(label::job(language), vec![vec![(Paint::Strong, text)]]);
+        let label = label::job(language);
+        let head = vec![(Paint::Quiet, format!("  {label:<width$}", width = INDENT - 2))];
+        page.wrapped(head, INDENT, Paint::Strong, &text);
     }
 }
 

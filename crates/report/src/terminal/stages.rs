@@ -301,15 +301,24 @@ fn columns(page: &Page, table: &Rows, kept: &[&Line]) -> (Vec<usize>, Option<usi
     (widths, (bars && room >= 8).then_some(room.min(16)))
 }
 
+/// A text cut to a width. Paths differ at their end, so they lose their beginning.
+fn cut(text: &str, width: usize) -> String {
+    let length = text.chars().count();
+    let kept = width.saturating_sub(2);
+    match length > width {
+        true if text.starts_with('/') => {
+            "..".chars().chain(text.chars().skip(length - kept)).collect()
+        }
+        true => text.chars().take(kept).chain("..".chars()).collect(),
+        false => text.to_owned(),
+    }
+}
+
 /// Each cell padded to its column: names to the left, the rest to the right, the last without padding.
 fn cells(widths: &[usize], cells: &[String]) -> Vec<String> {
     let last = widths.len().saturating_sub(1);
     let one = |(i, (cell, width)): (usize, (&String, &usize))| {
-        let text: String = if cell.chars().count() > *width {
-            cell.chars().take(width.saturating_sub(2)).chain("..".chars()).collect()
-        } else {
-            cell.clone()
-        };
+        let text = cut(cell, *width);
         match i {
             0 => format!("{text:<width$}"),
             i if i == last => text,

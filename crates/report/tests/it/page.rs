@@ -103,9 +103,13 @@ fn no_name_of_a_study_becomes_markup() {
         assert_eq!(page.matches(tag).count(), own.matches(tag).count(), "{tag} got through");
     }
     let (head, _) = page.split_once("chart-data").expect("the data come last");
-    for text in
-        ["disk06 is an outlier", "8 disks saturate", "raid10 is best", "--heat:", "-o(1-256)"]
-    {
+    for text in [
+        "disk06 is an outlier",
+        "8 disks saturate",
+        "raid10 is best",
+        "--heat:",
+        "queue depth 1 to 256",
+    ] {
         assert!(head.contains(text), "{text} needs a script");
     }
 }

@@ -346,9 +346,9 @@ fn queue_rows(level: &StackLevel) -> Vec<Fact> {
         rows.push(row.with(guess.then_some(FactRemark::RotationalGuess)));
     }
     if let Some(goal_us @ 1..) = level.write_back_throttle_us {
-        let goal = FactValue::Nanos(goal_us.unsigned_abs() * 1_000);
-        let row = Fact::new(FactKey::WriteBackThrottle, goal);
-        rows.push(row.with(FactRemark::SlowsWrites));
+        let goal_ns = goal_us.unsigned_abs() * 1_000;
+        let row = Fact::new(FactKey::WriteBackThrottle, FactValue::Nanos(goal_ns));
+        rows.push(row.with(FactRemark::SlowsWrites { goal_ns }));
     }
     let memory = level.kind == Some(LevelKind::Memory) && !level.name.starts_with("pmem");
     if memory || level.is_memory {

@@ -38,7 +38,7 @@ fn storages_are_compared_by_price_and_pages_that_were_not_asked_for_are_not_ther
     assert_eq!(status, 200, "{text}");
     assert!(text.contains("EUR a month") && text.contains("absent (/dev/absent)"), "{text}");
     // The check required 5,000 IOPS of the data: 2,000 more than the price includes.
-    assert!(text.contains("the required 5,000 IOPS") && text.contains("<td>58</td>"), "{text}");
+    assert!(text.contains("5,000 IOPS are required") && text.contains("<td>58</td>"), "{text}");
     assert!(text.contains("NOT FIT") && text.contains("CANNOT TELL"), "{text}");
     for path in ["/captures", "/captures/x"] {
         assert_eq!(site.get(path, "").0, 404, "{path}");

@@ -306,7 +306,7 @@ fn names_what_is_gone(stand: &LayoutLab, devices: &[String]) {
         }
     }
     for (what, text) in papers.iter().filter(|(what, _)| ["show", "json", "page"].contains(what)) {
-        for part in ["built for the test", "removed afterwards", devices[0].as_str()] {
+        for part in ["built for the test", devices[0].as_str()] {
             assert!(text.contains(part), "{what} has no \"{part}\":\n{text}");
         }
     }

@@ -3,7 +3,7 @@
 use super::plot::{Plot, PlotSeries};
 use crate::catalogue::calibrate as text;
 use crate::language::Language;
-use crate::studies::{Rate, judgement, suspected, targets};
+use crate::studies::{Rate, judgement, load_of_disks, suspected};
 use crate::words;
 use record::calibrate::{CalibrateFinding, DiskFinding, Judgement};
 
@@ -19,7 +19,7 @@ pub(super) fn plots(language: Language, finding: &CalibrateFinding) -> Vec<Plot>
                 rate.unit(language),
                 "",
             );
-            plot.descriptor = format!("{} {}", load.load, targets(&finding.config.disks));
+            plot.load = load_of_disks(language, finding, load);
             plot.rows = Some(load.disks.len());
             plot.wide = true;
             // The first disk is at the top.

@@ -3,7 +3,7 @@
 use super::plot::{Plot, PlotSeries};
 use crate::catalogue::{depth as text, study};
 use crate::language::Language;
-use crate::studies::descriptor;
+use crate::studies::depth_sweep_loads;
 use crate::words;
 use record::StageRecord;
 use record::depth_sweep::DepthSweepFinding;
@@ -22,7 +22,7 @@ pub(super) fn plots(
         "IOPS",
         study::latency(language),
     );
-    plot.descriptor = descriptor(finding, stage);
+    plot.load = depth_sweep_loads(language, finding, stage);
     plot.wide = true;
     plot.x.zero = true;
     (plot.y.log, plot.y.times) = (true, true);

@@ -11,8 +11,8 @@ pub(in crate::html) struct Plot {
     pub(in crate::html) id: String,
     pub(in crate::html) title: String,
     pub(in crate::html) text: String,
-    /// The descriptor of the shown points in the lab book's notation; may be empty.
-    pub(in crate::html) descriptor: String,
+    /// The load of the shown points in words; may be empty.
+    pub(in crate::html) load: String,
     pub(in crate::html) x: PlotAxis,
     pub(in crate::html) y: PlotAxis,
     pub(in crate::html) series: Vec<PlotSeries>,
@@ -75,7 +75,7 @@ impl Plot {
             id: String::new(),
             title: title.to_owned(),
             text: text.to_owned(),
-            descriptor: String::new(),
+            load: String::new(),
             x: axis(x),
             y: axis(y),
             series: Vec::new(),

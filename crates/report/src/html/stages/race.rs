@@ -8,6 +8,7 @@ use crate::studies::{
     unit_name,
 };
 use crate::words;
+use crate::words::point_load::{point_loads, point_loads_in_any_order};
 use record::StageRecord;
 use record::race::{
     Answer, CandidateResult, Criterion, GroupFinding, GroupKind, RaceFinding, Score,
@@ -30,18 +31,21 @@ pub(super) fn plots(language: Language, finding: &RaceFinding, stage: &StageReco
     plots.extend(
         kinds.into_iter().filter_map(|(kind, title)| groups(language, finding, kind, title)),
     );
-    if has_unknown_order(finding, stage) {
-        for plot in &mut plots {
-            plot.descriptor = plot.descriptor.replace(" -fsequential ", " -f(unknown) ");
-        }
+    let load = loads(language, finding, has_unknown_order(finding, stage));
+    for plot in &mut plots {
+        plot.load.clone_from(&load);
     }
     plots
 }
 
-/// The descriptor of the whole race.
-fn descriptor(finding: &RaceFinding) -> String {
+/// The loads of the whole race, and the layouts.
+fn loads(language: Language, finding: &RaceFinding, order_unknown: bool) -> String {
     let loads: Vec<PointLoad> = finding.loads.iter().map(|weighted| weighted.load).collect();
-    format!("{} -R({})", workload::descriptor(&loads), by_candidate(finding).join(","))
+    let words = match order_unknown {
+        true => point_loads_in_any_order(language, &loads),
+        false => point_loads(language, &loads),
+    };
+    format!("{words} ({})", by_candidate(finding).join(", "))
 }
 
 /// How to read the chart of the ranking.
@@ -67,7 +71,6 @@ fn standings(language: Language, finding: &RaceFinding) -> Option<Plot> {
     }
     let unit = &ranking_unit(finding).text(language);
     let mut plot = Plot::new(text::standings(language), how(language, finding), unit, "");
-    plot.descriptor = descriptor(finding);
     plot.rows = Some(ran.len());
     plot.wide = true;
     plot.x.zero = true;
@@ -108,7 +111,6 @@ fn price(language: Language, finding: &RaceFinding) -> Option<Plot> {
     let how = text::price_text(language);
     let mut plot = Plot::new(title, how, study::price(language), unit);
     (plot.x.zero, plot.y.zero) = (true, true);
-    plot.descriptor = descriptor(finding);
     let mut series = PlotSeries::points(text::layouts(language));
     for (standing, score, price) in priced() {
         let shown = words::estimate(language, score, unit);
@@ -131,7 +133,6 @@ fn groups(language: Language, finding: &RaceFinding, kind: GroupKind, title: &st
     };
     let mut plot = Plot::new(title, how, "", axis);
     plot.y.zero = true;
-    plot.descriptor = descriptor(finding);
     plot.x.names = groups.iter().map(|group| group_label(language, group)).collect();
     for (candidate, name) in by_candidate(finding).into_iter().enumerate() {
         let mut series = PlotSeries::bars(name, candidate);

@@ -3,7 +3,7 @@
 use super::plot::{Plot, PlotSeries};
 use crate::catalogue::{host_scale as hosts, scale as text};
 use crate::language::Language;
-use crate::studies::{Rate, grown};
+use crate::studies::{Rate, load_of_sets};
 use crate::words;
 use record::scale::{Hinge, Law, Saturation, ScaleFinding, ScaleUnit, Usl};
 
@@ -22,7 +22,7 @@ pub(super) fn plots(language: Language, finding: &ScaleFinding) -> Vec<Plot> {
         true => (hosts::chart(language), hosts::chart_text(language), hosts::head_hosts(language)),
     };
     let mut plot = Plot::new(title, how, axis, unit);
-    plot.descriptor = grown(finding);
+    plot.load = load_of_sets(language, finding);
     (plot.wide, plot.x.zero, plot.y.zero) = (true, true, true);
     let most = finding.sets.iter().map(|set| set.disks).max().unwrap_or(1) as f64;
     let top = finding.sets.iter().map(|set| rate.value(set.mibps.value)).fold(0.0, f64::max);

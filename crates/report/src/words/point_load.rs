@@ -1,0 +1,93 @@
+//! The loads of measurement points in words.
+
+use super::role_io::role_io;
+use crate::catalogue::verdict as text;
+use crate::language::Language;
+use record::RoleIo;
+use workload::PointLoad;
+
+/// Returns a load in words: `8 KiB random read, queue depth 16, 4 threads`.
+pub(crate) fn point_load(language: Language, load: &PointLoad) -> String {
+    point_loads(language, std::slice::from_ref(load))
+}
+
+/// Returns several loads in words. It says which values each property has, but not which of them occur together.
+pub(crate) fn point_loads(language: Language, loads: &[PointLoad]) -> String {
+    let mut kinds: Vec<&PointLoad> = Vec::new();
+    let kind = |load: &PointLoad| (load.random, load.read_percent.to_bits(), load.sync);
+    for load in loads {
+        if !kinds.iter().any(|known| kind(known) == kind(load)) {
+            kinds.push(load);
+        }
+    }
+    let io = |of: &&PointLoad| {
+        let alike = || loads.iter().filter(|load| kind(load) == kind(of)).map(|load| load.block);
+        let (smallest, largest) = (alike().min(), alike().max());
+        role_io(
+            language,
+            &RoleIo::Stream {
+                smallest: smallest.unwrap_or(of.block),
+                largest: largest.unwrap_or(of.block),
+                random: of.random,
+                read_percent: of.read_percent,
+                sync: of.sync,
+            },
+        )
+    };
+    with_depths(language, kinds.iter().map(io).collect(), loads)
+}
+
+/// The same if the record does not say which loads are random: the sizes alone.
+pub(crate) fn point_loads_in_any_order(language: Language, loads: &[PointLoad]) -> String {
+    let blocks = || loads.iter().map(|load| load.block.0);
+    let [from, to] = [blocks().min(), blocks().max()].map(|size| language.bytes(size.unwrap_or(0)));
+    let sizes = if from == to { to } else { text::io_sizes(language, &from, &to) };
+    with_depths(language, vec![sizes, text::order_unknown(language).to_owned()], loads)
+}
+
+/// Adds the queue depths and threads of loads, and joins all parts.
+fn with_depths(language: Language, mut parts: Vec<String>, loads: &[PointLoad]) -> String {
+    let range = |of: fn(&PointLoad) -> u32| {
+        let (least, most) = (loads.iter().map(of).min()?, loads.iter().map(of).max()?);
+        let [from, to] = [least, most].map(|count| language.count(count.into()));
+        Some((most, if least == most { to } else { text::io_sizes(language, &from, &to) }))
+    };
+    parts.extend(range(|load| load.depth).map(|(_, depth)| text::load_depth(language, &depth)));
+    let threads = range(|load| load.threads).filter(|(most, _)| *most > 1);
+    parts.extend(threads.map(|(_, threads)| text::load_threads(language, &threads)));
+    parts.join(", ")
+}
+
+/// Returns the names of targets: all of a few, or the first and last of many.
+pub(crate) fn target_names(language: Language, names: &[String]) -> String {
+    match names {
+        [first, .., last] if names.len() > 3 => text::io_sizes(language, first, last),
+        few => few.join(", "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Bytes;
+    use workload::SyncMode;
+
+    #[test]
+    fn several_loads_are_one_sentence_part() {
+        let load = |kib: u64, read_percent: f64, depth: u32, threads: u32| PointLoad {
+            read_percent,
+            block: Bytes(kib << 10),
+            random: read_percent > 0.0,
+            depth,
+            threads,
+            sync: SyncMode::None,
+        };
+        let one = point_load(Language::En, &load(64, 0.0, 1, 1));
+        assert_eq!(one, "64 KiB sequential write, queue depth 1");
+        let loads = [load(8, 100.0, 1, 1), load(64, 100.0, 16, 4), load(8, 0.0, 1, 1)];
+        assert_eq!(
+            point_loads(Language::En, &loads),
+            "8 KiB to 64 KiB random read, 8 KiB sequential write, queue depth 1 to 16, 1 to 4 threads"
+        );
+    }
+}
