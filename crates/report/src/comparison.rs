@@ -3,13 +3,16 @@
 //! This module shows the result of `advise::diff` and judges nothing.
 
 use crate::catalogue::diff as text;
+use crate::catalogue::terminal as label;
 use crate::language::Language;
 use crate::terminal::Style;
 use crate::terminal::ink::{INDENT, Page, Paint};
 use crate::words;
 use crate::words::diff as diff_words;
 use crate::words::figure::{self, percent, ranged, rate_word, signed, signed_range};
-use advise::diff::{Answer, Change, Diff, DiffWarning, Kind, NumberName, Row, UnlikeLoad};
+use advise::diff::{
+    Answer, Change, Diff, DiffWarning, Kind, NumberName, Quantity, Row, UnlikeLoad,
+};
 use serde_json::{Value, json};
 use summary::Estimate;
 
@@ -153,6 +156,9 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
     }
     let [rate, latency] =
         [diff.practical, diff.practical_latency].map(|least| percent(language, least));
+    if diff.rows.iter().any(|row| matches!(row.what, Quantity::LoadLine(..))) {
+        page.pair(label::load_line(language), Paint::Quiet, label::load_line_is(language));
+    }
     let how = text::method_text(language, &rate, &latency);
     page.pair(text::method(language), Paint::Quiet, &how);
     page.text()

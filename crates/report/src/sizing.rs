@@ -2,7 +2,7 @@
 //! places of files.
 
 use crate::Language;
-use crate::catalogue::{size as text, study, unit};
+use crate::catalogue::{size as text, study, terminal as label, unit};
 use crate::studies::{Line, Rows, Tone};
 use crate::terminal::Style;
 use crate::terminal::ink::{Page, Paint};
@@ -257,6 +257,7 @@ pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String
     let taken = all.first().map_or(Vec::new(), |sizing| sizing.taken.clone());
     if !taken.is_empty() {
         page.blank();
+        page.pair(label::load_line(language), Paint::Quiet, label::load_line_is(language));
         page.pair(text::runs_used(language), Paint::Quiet, &taken.join(", "));
     }
     let mut lines: Vec<String> = Vec::new();

@@ -45,7 +45,7 @@ do-more-points = Messen Sie fünf oder mehr Messpunkte, die in beiden Ergebnisse
     erhalten dann ein Konfidenzintervall.
 method = Methode
 method-text = Ein Unterschied zählt, wenn das ganze Konfidenzintervall eines Verhältnisses um mehr als { $rate } (Rate)
-    oder { $latency } (Latenz) von 1 abweicht. Die Intervalle sind so weit, dass mit ihrer Konfidenz alle zugleich stimmen.
+    oder { $latency } (Latenz) von 1 abweicht. Mit einer Wahrscheinlichkeit von 95 % stimmen die Intervalle aller Verhältnisse.
     Änderungen von Tag zu Tag sind im Intervall eines einzelnen Laufs nicht enthalten.
 conditions = Bedingungen
 conditions-same = Alle erfassten Bedingungen sind gleich: Parameter, Versionen, Angaben zum Rechner.

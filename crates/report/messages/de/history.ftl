@@ -34,7 +34,7 @@ usable-ratio = Ratenverhältnis
 measured = Gemessen
 price-of-required = Gefordert sind { $rate }. Der Preis ({ $unit }) ist der des Angebots, dessen IOPS dafür ausreichen.
 price-of-line = Es ist keine Rate gefordert. Der Preis ({ $unit }) ist der des Angebots mit genug IOPS für die Lastgrenze oder des größten Angebots.
-price-columns = Lastgrenze: die höchste Rate innerhalb des Latenzlimits. Nutzbar: die Lastgrenze, oder die IOPS des Angebots, wenn sie darunter liegen. Reserve: wie weit die nutzbare Rate über der geforderten liegt. Je 1.000: der Preis von 1.000 nutzbaren Operationen je Sekunde.
+price-columns = Lastgrenze: die höchste Rate innerhalb des Latenzlimits, mit ihrem 95-%-Intervall in Klammern. Nutzbar: die Lastgrenze, oder die IOPS des Angebots, wenn sie darunter liegen. Reserve: wie weit die nutzbare Rate über der geforderten liegt. Je 1.000: der Preis von 1.000 nutzbaren Operationen je Sekunde.
 compared-with = Preisunterschied und Ratenverhältnis vergleichen jeden Speicher mit { $storage }, dem Speicher mit dem
     niedrigsten Preis.
 offered-at-most = das Angebot hat höchstens { $iops } IOPS

@@ -13,7 +13,7 @@ changed = { $place } war { $was } und ist jetzt { $is }
 other-storage = Lauf { $run } wurde auf einem anderen Speicher gemessen ({ $changes }); keiner seiner Messpunkte wird verwendet
 failed-io = { $stream }: { $operation } von { $bytes } Bytes bei Offset { $offset } schlug nach { $time } fehl: { $cause }
 target-ended = das Ziel endet vor diesem Offset; es wurde während der Nutzung verkleinert
-job-depth = alle Streams des Jobs teilen sich ein Latenzlimit; bis zu { $test } Operationen dürfen gleichzeitig laufen statt { $job } wie im Job, damit keine auf einen freien Platz wartet
+job-depth = alle Streams des Jobs teilen sich ein Latenzlimit; bis zu { $test } Operationen dürfen gleichzeitig laufen statt { $job } wie im Job, damit keine auf das Ende einer anderen wartet
 closed-loops = { $count ->
         [one] Stream { $streams } läuft
        *[other] Streams { $streams } laufen

@@ -8,7 +8,7 @@ limit = Limit
 latency-of-limit = { $quantile } { $latency } an der Lastgrenze, Limit { $limit }
 required = gefordert
 at-required-rate = bei { $rate }: { $quantile } { $latency }, Limit { $limit }
-short-trials-vary = mehr als an der Lastgrenze, weil das { $quantile } kurzer Versuche schwankt
+short-trials-vary = . Das ist mehr als an der Lastgrenze, weil das { $quantile } kurzer Versuche schwankt.
 times-of-job = { $times }-facher Last ({ $rate }{ $log ->
         [yes] , Log unverändert
        *[no] { "" }

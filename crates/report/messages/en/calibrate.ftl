@@ -79,12 +79,10 @@ kinds-at-load = At { $load }, there are two kinds of disks: { $slow } at { $slow
     its own kind.
 # A remark: the rule, and how often simulations of healthy disks break it.
 # $least (text): a percentage
-# $sets (count): simulated sets of disks
 # $low (number): percent
 # $high (number): percent
-rule = An outlier differs from its peers by more than { $least } and by more than the peers differ from each other. In
-    simulations of healthy disks, { $low } to { $high } % of the sets of disks had an outlier by mistake ({ $sets } sets for each case,
-    docs/explanation/methods/outliers.md).
+rule = An outlier differs from its peers by more than { $least } and by more than the peers differ from each other. In simulations
+    of healthy disks, { $low } to { $high } % of the sets wrongly had an outlier (docs/explanation/methods/outliers.md).
 # A remark.
 # $load (text): in words
 # $same (count): disks

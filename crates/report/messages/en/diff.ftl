@@ -117,9 +117,9 @@ method = method
 # How differences are found.
 # $rate (text): a percentage
 # $latency (text): a percentage
-method-text = A difference counts when the whole confidence interval of a ratio is more than { $rate } away from 1, or
-    { $latency } for a latency. The intervals are so wide that, with their confidence, all of them are right at once. The interval of a
-    single run does not include changes between days.
+method-text = A difference counts when the whole interval of a ratio is more than { $rate } away from 1, or { $latency } for a
+    latency. The probability that the intervals of all ratios are right is 95 %. The interval of a single run does not include changes
+    between days.
 # A label of at most 12 letters.
 conditions = conditions
 # After the label, and on the page.

@@ -48,7 +48,7 @@ title-identities = Identity of storage
 # The name of a fact.
 name-activity = activity
 # The name of a fact.
-name-aio = aio
+name-aio = libaio requests in use
 # The name of a fact.
 name-alignment-offset = alignment offset
 # The name of a fact.
@@ -229,7 +229,7 @@ kind-other = block device
 value-of-whole = { $part } of { $whole }
 # The value of a fact.
 # $size (bytes)
-value-up-to = up to { $size }
+value-up-to = up to { $size } per request
 # The value of a fact.
 value-yes = yes
 # The value of a fact.
@@ -289,10 +289,10 @@ value-suspended = { $name }, suspended
 value-array-state = array { $state }
 # The value of a fact.
 # $path (text)
-value-loop-direct = on { $path }, past the page cache
+value-loop-direct = backing file { $path }, direct I/O
 # The value of a fact.
 # $path (text)
-value-loop-buffered = on { $path }, through the page cache
+value-loop-buffered = backing file { $path }, through the page cache
 # The value of a fact.
 value-no-file = no file
 # The value of a fact.

@@ -85,7 +85,7 @@ price-of-required = { $rate } are required. The price ({ $unit }) is that of the
 # $unit (text): of a price, such as EUR a month
 price-of-line = No rate is required. The price ({ $unit }) is that of the offer with enough IOPS for the load line, or of the largest offer.
 # Below all tables of prices.
-price-columns = Load line: the highest rate within the latency limit. Usable: the load line, or the IOPS of the offer if they are fewer. Head-room: how far the usable rate is above the required one. Per 1,000: the price of 1,000 usable operations per second.
+price-columns = Load line: the highest rate within the latency limit, with its 95 % interval in brackets. Usable: the load line, or the IOPS of the offer if they are fewer. Head-room: how far the usable rate is above the required one. Per 1,000: the price of 1,000 usable operations per second.
 # After the message above.
 # $storage (text): with the lowest price
 compared-with = Price difference and usable ratio compare each storage with { $storage }, which has the lowest price.

@@ -44,7 +44,7 @@ target-ended = the target ends before that offset; it was truncated while in use
 # How a job is tested.
 # $job (count): operations in flight in the job
 # $test (count): operations in flight in the test
-job-depth = all streams of the job share one latency limit; up to { $test } operations may be in flight instead of the { $job } of the job, so that none waits for a free place
+job-depth = all streams of the job share one latency limit; up to { $test } operations may be in flight instead of the { $job } of the job, so that none has to wait until another ends
 # Streams of a job that cannot be multiplied.
 # $count (count): streams
 # $streams (text): a list

@@ -54,7 +54,7 @@ all-met = All roles meet their latency limits and requirements.
 # After the message above: roles that no rate is required of.
 # $roles (text): their names
 # $clauses (text): what can be required of them
-no-rate = No rate is required of { $roles }, so these roles need only meet their latency limit. To require a rate, give --require
+no-rate = No rate is required of { $roles }; there, only the latency limit counts. To require a rate, give --require
     '{ $clauses }'.
 # After the message above: roles without a required rate whose load line no run confirmed.
 # $roles (text): their names

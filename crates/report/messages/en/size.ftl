@@ -217,7 +217,7 @@ with-depth = at queue depth { $depth }
 in-closed-loop = in a closed loop
 # What a placement rests on.
 # $basis (text): a clause
-by = by { $basis }
+by = ranked by { $basis }
 # A part of a placement.
 # $share (text): a percentage
 choice-short = { $share } short

@@ -6,8 +6,8 @@ use crate::language::Language;
 use crate::words::figure::{all_names, names, percent, signed, size_range};
 use crate::words::point_load::{point_load, target_names};
 use record::calibrate::{
-    AffectedDisks, CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT,
-    HEALTHY_SHELVES, Judgement, LoadFinding,
+    AffectedDisks, CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT, Judgement,
+    LoadFinding,
 };
 use record::{Measurement, PointRecord, TargetStalls};
 
@@ -328,7 +328,7 @@ pub(crate) fn reason_text(language: Language, disk: &DiskFinding, reason: &DiskR
 fn rule(language: Language, finding: &CalibrateFinding) -> String {
     let [low, high] = HEALTHY_OUTLIER_PERCENT;
     let least = percent(language, finding.config.practical);
-    text::rule(language, &least, HEALTHY_SHELVES.into(), low, high)
+    text::rule(language, &least, low, high)
 }
 
 /// A load and the disks that had it.

@@ -244,13 +244,13 @@ fn needed(page: &mut Page, finding: &RoleFinding) {
         });
         let (quantile, limit_ns) = (language.quantile(limit.quantile), limit.latency_ns.0 as f64);
         let text = label::at_required_rate(language, &rate, &quantile, ns as f64, limit_ns);
-        let mut items = vec![vec![(Paint::Plain, text)]];
-        if finding.latency_ns.is_some_and(|at_line_ns| ns > at_line_ns)
-            && rate_is_below_line(finding)
-        {
-            items.push(vec![(Paint::Quiet, label::short_trials_vary(language, &quantile))]);
-        }
-        page.flow(label::required(language), items);
+        let is_higher = finding.latency_ns.is_some_and(|at_line_ns| ns > at_line_ns);
+        let why = (is_higher && rate_is_below_line(finding))
+            .then(|| label::short_trials_vary(language, &quantile));
+        let text = text + &why.unwrap_or_default();
+        let label = label::required(language);
+        let head = vec![(Paint::Quiet, format!("  {label:<width$}", width = INDENT - 2))];
+        page.wrapped(head, INDENT, Paint::Plain, &text);
     }
 }
 

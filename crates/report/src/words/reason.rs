@@ -386,7 +386,7 @@ mod tests {
         let rateless =
             vec![("data".to_owned(), RoleKind::Load), ("wal".to_owned(), RoleKind::Commit)];
         let all = reason(EN, &Reason::AllMet { rateless, unconfirmed: Vec::new(), done });
-        assert!(all.contains("required of data, wal, so these roles need only meet"), "{all}");
+        assert!(all.contains("required of data, wal; there, only the latency limit"), "{all}");
         assert!(all.contains("--require 'iops>=N, commits>=N'"), "{all}");
         assert!(all.contains("did 310,000 operations (5 GiB) in 50 s"), "{all}");
         let bare = reason(

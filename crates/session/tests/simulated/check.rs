@@ -54,7 +54,7 @@ fn a_fit_says_what_it_rests_on() {
     let record = place.check(&CheckWords { target: "sim:nvme", ..data });
     assert_eq!(ending(&record), Ending::Done);
     let told = shown(&record);
-    assert!(told.contains("No rate is required of data, so these roles need only meet"), "{told}");
+    assert!(told.contains("No rate is required of data; there, only the latency limit"), "{told}");
     assert!(told.contains("give --require 'iops>=N'"), "{told}");
 }
 

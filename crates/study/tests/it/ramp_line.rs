@@ -4,6 +4,7 @@
 mod cases;
 mod nearest;
 mod queue;
+mod verdicts;
 
 use queue::Storage;
 
@@ -103,6 +104,23 @@ fn the_line_through_slow_spells_is_the_slower_one() {
     eprintln!("{rates:?}");
     assert!(rates.not_above >= 19 && rates.slow_told >= 19, "{rates:?}");
     assert_eq!(rates.stalled + rates.stalls_told, 0, "something came back all the while");
+}
+
+/// A required rate of 90 % of the line is never NOT FIT, and one of 110 % never FIT, even if the time is too short for the line.
+#[test]
+fn a_verdict_on_a_required_rate_is_not_wrong() {
+    for case in [
+        Case { budget_s: 15, ..FLASH },
+        Case { budget_s: 30, ..QUOTA },
+        Case { budget_s: 300, ..DISK },
+    ] {
+        for share in [0.9, 1.1] {
+            let counts = case.verdicts(share, 0..20);
+            eprintln!("{}, {} s, at {share}: {counts:?}", case.name, case.budget_s);
+            assert_eq!(counts.wrong(share), 0, "{counts:?}");
+            assert!(counts.cannot_tell <= 8, "{counts:?}");
+        }
+    }
 }
 
 /// If the speed wanders slowly, contradicting trials show it, and the line is not that of the fast phases.
