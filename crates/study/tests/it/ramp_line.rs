@@ -118,7 +118,7 @@ fn a_verdict_on_a_required_rate_is_not_wrong() {
             let counts = case.verdicts(share, 0..20);
             eprintln!("{}, {} s, at {share}: {counts:?}", case.name, case.budget_s);
             assert_eq!(counts.wrong(share), 0, "{counts:?}");
-            assert!(counts.cannot_tell <= 8, "{counts:?}");
+            assert!(counts.percent(counts.cannot_tell) <= 40.0, "{counts:?}");
         }
     }
 }
