@@ -343,6 +343,14 @@ mod tests {
     }
 
     #[test]
+    fn a_number_that_a_document_cannot_hold_stays_a_text() {
+        assert_eq!(FactValue::of_number(" 12.5 ", FactValue::Iops), FactValue::Iops(12.5));
+        for text in ["NaN", "inf", "1,5"] {
+            assert_eq!(FactValue::of_number(text, FactValue::Iops), FactValue::from(text));
+        }
+    }
+
+    #[test]
     fn typed_facts_survive_a_document() {
         let level =
             FactTitle::Level { depth: 1, name: "sda".to_owned(), kind: Some(LevelKind::Disk) };

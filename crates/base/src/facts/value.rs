@@ -200,6 +200,13 @@ impl FactValue {
         }
     }
 
+    /// A finite number that a foreign tool wrote, as `value` makes it; any other text stays as it was written. JSON has no
+    /// other numbers, so a document with one could not be read again.
+    pub fn of_number(text: &str, value: impl Fn(f64) -> Self) -> Self {
+        let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+        number.map_or_else(|| Self::from(text), value)
+    }
+
     /// The text of a value that is one.
     pub fn as_text(&self) -> Option<&str> {
         match self {

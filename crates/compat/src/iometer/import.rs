@@ -248,9 +248,12 @@ impl CsvReader {
             (!cell.is_empty()).then_some(*cell)
         };
         let value = match kind {
-            "WORKER" | "MANAGER" | "DISK" => get("IOps").map(|rate| number(rate, FactValue::Iops)),
-            "PROCESSOR" => get("% CPU Utilization")
-                .map(|percent| number(percent, |percent| FactValue::BusyShare(percent / 100.0))),
+            "WORKER" | "MANAGER" | "DISK" => {
+                get("IOps").map(|rate| FactValue::of_number(rate, FactValue::Iops))
+            }
+            "PROCESSOR" => get("% CPU Utilization").map(|percent| {
+                FactValue::of_number(percent, |percent| FactValue::BusyShare(percent / 100.0))
+            }),
             _ => None,
         };
         let (Some(value), Some(name)) = (value, get("Target Name")) else { return };
@@ -269,12 +272,6 @@ impl CsvReader {
             None => run.facts.push(FactGroup { title, rows: vec![row] }),
         }
     }
-}
-
-/// A number of the file; a text that is none stays as it was written.
-fn number(text: &str, value: impl Fn(f64) -> FactValue) -> FactValue {
-    let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
-    number.map_or_else(|| FactValue::from(text), value)
 }
 
 /// Throughput in MiB/s, by its names in different versions.

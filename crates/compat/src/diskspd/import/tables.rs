@@ -101,7 +101,7 @@ fn table(lines: &[&str], part: Range<usize>, wrong: &mut LineProblems) -> Option
             };
             let name = format!("thread {}", row[0]);
             let rate = get("I/O per s").unwrap_or_default();
-            let value = rate.parse().map_or(FactValue::Text(rate), FactValue::Iops);
+            let value = FactValue::of_number(&rate, FactValue::Iops);
             threads.push(Fact::new(name, value).with(get("file").map(FactRemark::Written)));
         }
     }
