@@ -444,11 +444,17 @@ fn total(
         warning += points * points / freedom;
     }
     let variance = variance + points;
-    if variance == 0.0 && noise.is_none() && log != 0.0 {
+    // At its quota a volume has the same rate in every round: so the rounds show that there is no noise.
+    let rounds: Option<f64> = parts.iter().map(|part| part.own.map(|(_, freedom)| freedom)).sum();
+    if variance == 0.0 && noise.is_none() && rounds.is_none() && log != 0.0 {
         // The ratios are the same at all points, none of which was repeated: nothing shows how they would repeat.
         return Lead { log, error: None, freedom: 0.0 };
     }
-    // Candidates that are the same to the last bit have no variance, which is known well.
-    let freedom = if warning > 0.0 { variance * variance / warning } else { f64::from(u16::MAX) };
+    let freedom = match (warning > 0.0, rounds) {
+        (true, _) => variance * variance / warning,
+        (false, Some(rounds)) => rounds,
+        // Candidates that are the same to the last bit have no variance, which is known well.
+        (false, None) => f64::from(u16::MAX),
+    };
     Lead { log, error: Some(variance.sqrt()), freedom }
 }

@@ -87,6 +87,19 @@ fn equal_candidates_do_not_differ_and_the_race_ends_when_that_is_proven() {
 }
 
 #[test]
+fn volumes_at_their_quotas_are_compared_in_five_rounds() {
+    for (slow, best) in [(14.0, Answer::Best(0)), (20.0, Answer::NoDifference(vec![0, 1]))] {
+        let load = grid().into_iter().take(1).collect();
+        let mut race = Race::new(RaceConfig::new(candidates(&["a", "b"]), load, 2));
+        let quota = |point: &Point, _| if point.subject == "a" { 20.0 } else { slow };
+        let mut shelf = SimulatedShelf::new(11, 0.0, 0.0, quota);
+        let Ok(whole) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
+        let found = race.finding();
+        assert_eq!((whole, found.answer, found.rounds), (true, best, 5));
+    }
+}
+
+#[test]
 fn who_is_ahead_at_small_depths_and_behind_at_large_ones_is_told() {
     let config = RaceConfig::new(candidates(&["even", "flat"]), grid(), 3);
     // Depths 1, 4 and 16: the mean of all says nothing.
