@@ -129,6 +129,12 @@ pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
     if error.kind() == io::ErrorKind::WouldBlock { Ok(false) } else { Err(error) }
 }
 
+/// Releases the lock of a file at once. A file that is only closed stays locked while a process that was just forked has it open.
+pub fn release(file: &File) {
+    // SAFETY: the call takes numbers only.
+    unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_UN) };
+}
+
 /// The smallest unit and alignment of direct I/O in bytes: the value of the file system (`STATX_DIOALIGN`), the
 /// device's logical block, or 512.
 pub fn direct_align_bytes(file: &File) -> u32 {

@@ -87,7 +87,12 @@ impl LayoutMarker {
     pub(super) fn remove(self) {
         let _ = std::fs::remove_file(&self.path);
         let _ = std::fs::remove_dir(&self.site.folder);
-        drop(self.file);
+    }
+}
+
+impl Drop for LayoutMarker {
+    fn drop(&mut self) {
+        sys::file::release(&self.file);
     }
 }
 

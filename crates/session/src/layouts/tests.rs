@@ -154,18 +154,7 @@ fn a_user_who_stops_it_gets_blank_disks() {
 
 /// Leaves the layouts as a killed run does: the lock is released, and nothing is taken down.
 fn kill(mut standing: LayoutGuard) {
-    let marker = standing.marker.take().expect("it stands");
-    let folder = marker.site.folder.clone();
-    drop(marker);
-    // A command that another test forks at this moment also holds the lock until it calls exec.
-    let is_free = || marker::left_in(&folder).is_ok_and(|left| !left.is_empty());
-    for _ in 0..1000 {
-        if is_free() {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    panic!("the lock of the killed run was never free");
+    drop(standing.marker.take().expect("it stands"));
 }
 
 impl LayoutFixture {
