@@ -105,8 +105,8 @@ pub(crate) struct Check {
     /// A directory, a file, a block device, or simulated storage such as sim:hdd?disks=14
     #[arg(default_value = ".")]
     pub(crate) target: String,
-    /// The database profile (see `plimsoll profiles`), or a job file: then the result is the multiple of the job's load that
-    /// the storage carries
+    /// The database profile (see `plimsoll profiles`), or a job file of plimsoll, fio or another tool:
+    /// then the result is the multiple of the load of the job that the storage carries
     #[arg(long = "for", alias = "profile", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
     /// The requirement, such as 'iops>=5,000, p99<=10ms' (5k is 5,000); also mib/s>=N, mb/s>=N, commits>=N, and load>=Nx

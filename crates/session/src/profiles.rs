@@ -3,7 +3,7 @@
 
 use crate::failure::{Ending, Failure};
 use crate::foreign::of_file;
-use crate::input;
+use crate::{input, load};
 use job::{Problem, profile};
 use record::Note;
 use report::messages::requests::ProfileFault;
@@ -68,8 +68,14 @@ fn of_file(path: &Path) -> Result<(String, Profile), Failure> {
         return Ok((text, profile));
     }
     let reading = job::read(&shown, &text);
-    let Some(workload) = reading.workload else {
-        return Err(of_file::refused(&shown, &text).unwrap_or_else(|| wrong(&reading.problems)));
+    let (text, workload) = match (reading.workload, of_file::native(path, &text)) {
+        (Some(workload), _) => (text, workload),
+        (None, Some(converted)) => {
+            let text = converted?;
+            let workload = load::read(&shown, &text)?;
+            (text, workload)
+        }
+        (None, None) => return Err(wrong(&reading.problems)),
     };
     let load = JobLoad::of(&workload).map_err(|problems| {
         let lines = problems.iter().map(|problem| format!("{shown}: {problem}"));

@@ -61,7 +61,7 @@ pub struct JobLoad {
 pub enum JobLoadProblem {
     /// No stream has a rate.
     #[error(
-        "all streams of the job are closed loops, so there is no rate that could be multiplied; give one of them a rate, such as rate = 500"
+        "all streams of the job are closed loops, so there is no rate that could be multiplied; give one of them a rate, such as rate = 500 (in a job of fio: rate_iops=500)"
     )]
     OnlyClosed,
     /// Several phases are several loads.

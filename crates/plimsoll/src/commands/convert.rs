@@ -10,8 +10,8 @@ use report::messages::conversion::ConversionMessage;
 use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
-use session::foreign::of_file::tool_of;
-use session::foreign::{accept_job, read_text, say, with_machine_facts};
+use session::foreign::of_file::{self, tool_of};
+use session::foreign::{read_text, say};
 use session::{load, output};
 use std::path::{Path, PathBuf};
 use workload::Workload;
@@ -58,10 +58,7 @@ fn read(tool: &Tool, flags: &Convert, text: &str) -> Result<Workload, Failure> {
         return Err(Failure::wrong(ConversionMessage::NoJobFiles { tool }));
     };
     let maps = maps(flags)?;
-    let foreign = with_machine_facts(false, |context| {
-        tool.read_text(language, (&flags.job, text), context, &maps)
-    });
-    Ok(accept_job(foreign).map_err(|_| Failure::wrong(language.failure))?.workload)
+    of_file::read(tool, language, (&flags.job, text), &maps)
 }
 
 fn maps(flags: &Convert) -> Result<Vec<Mapping>, Failure> {

@@ -48,7 +48,7 @@ job-of-another-tool = { $file } ist ein Job von { $tool }. Führen Sie ihn mit `
     plimsoll convert { $file } --to native -o JOB.toml
 unknown-profile = es gibt kein Profil „{ $name }“; die Profile sind { $profiles }
 stream-without-rate = { $file }: Stream { $stream } läuft im geschlossenen Lastmodell und hat daher keine Rate, aus der
-    sein Gewicht folgen könnte; geben Sie dem Stream eine Rate, etwa rate = 500, oder entfernen Sie ihn
+    sein Gewicht folgen könnte; geben Sie dem Stream eine Rate, etwa rate = 500 (in einem fio-Job: rate_iops=500), oder entfernen Sie ihn
 unknown-profile-near = es gibt kein Profil „{ $name }“; meinten Sie { $near }? Die Profile sind { $profiles }
 
 own-profiles = Eigene Profile: NAME.toml in { $folder }

@@ -51,7 +51,7 @@ job-of-another-tool = { $file } is a job of { $tool }. Run it with `plimsoll { $
     --to native -o JOB.toml
 unknown-profile = there is no profile "{ $name }"; the profiles are { $profiles }
 stream-without-rate = { $file }: stream { $stream } is a closed loop, so it has no rate from which its weight could follow; give the
-    stream a rate, such as rate = 500, or remove it
+    stream a rate, such as rate = 500 (in a job of fio: rate_iops=500), or remove it
 unknown-profile-near = there is no profile "{ $name }"; did you mean { $near }? The profiles are { $profiles }
 
 ## ProfileText: Below the list of profiles.

@@ -45,7 +45,7 @@ job-of-another-tool = { $file } — задание { $tool }. Запустите
     преобразуйте: plimsoll convert { $file } --to native -o JOB.toml
 unknown-profile = нет профиля «{ $name }»; есть профили { $profiles }
 stream-without-rate = { $file }: поток { $stream } — закрытая модель, поэтому у него нет скорости, по которой определить
-    его вес; задайте потоку скорость, например rate = 500, или удалите его
+    его вес; задайте потоку скорость, например rate = 500 (в задании fio: rate_iops=500), или удалите его
 unknown-profile-near = нет профиля «{ $name }»; возможно, { $near }? Есть профили { $profiles }
 
 own-profiles = Ваши профили: NAME.toml в { $folder }
