@@ -432,8 +432,15 @@ fn answer(rows: &[Row], overall: [Option<&Row>; 2]) -> Answer {
         .collect();
     let any = |change: Change| all.iter().any(|row| row.change == change);
     let rates = |row: &&&Row| row.kind != Kind::Latency;
+    // A number without an interval that did not fall leaves the answer to those that have one.
+    let silent = |row: &&&Row| {
+        row.change == Change::CannotTell && !row.ratio.is_known() && row.ratio.value >= 1.0
+    };
+    let first_of = |few: Vec<_>, others: Vec<_>| if few.is_empty() { others } else { few };
     let primary: Vec<&&Row> = all.iter().filter(rates).collect();
-    let primary = if primary.is_empty() { all.iter().collect() } else { primary };
+    let primary = first_of(primary, all.iter().collect());
+    let telling = primary.iter().copied().filter(|row| !silent(row)).collect();
+    let primary = first_of(telling, primary);
     // If points are judged together, a single unknown one does not spoil the answer.
     let deciding: Vec<Change> = match overall[0] {
         Some(row) => vec![row.change],
