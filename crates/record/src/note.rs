@@ -36,12 +36,19 @@ pub enum Note {
     },
     /// The rate of a job changes; its peak is this multiple of its mean.
     JobPeak(#[serde(with = "base::float")] f64),
+    /// The latency limit judges all operations of the job together.
+    JobLimit,
     /// The operations in flight that a job allows, and those that its test allows for all streams together.
     JobDepth {
         /// Those of the job.
         job: u32,
         /// Those of the test.
         test: u32,
+    },
+    /// A control group limits this program; a database may run outside of the group.
+    LimitedByGroup {
+        /// The path of the group.
+        group: String,
     },
     /// Streams of a job that are closed loops without a rate. They run beside the others and are neither scaled nor counted.
     ClosedLoopsBeside(Vec<String>),
@@ -267,7 +274,10 @@ impl Note {
 
     /// Whether the note says how a job was tested.
     pub fn is_about_job(&self) -> bool {
-        matches!(self, Self::JobDepth { .. } | Self::JobPeak(_) | Self::ClosedLoopsBeside(_))
+        matches!(
+            self,
+            Self::JobLimit | Self::JobDepth { .. } | Self::JobPeak(_) | Self::ClosedLoopsBeside(_)
+        )
     }
 
     /// Whether the note is about a failed I/O.

@@ -78,6 +78,9 @@ pub enum Reason {
         /// The roles of `rateless` whose load line no run confirmed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         unconfirmed: Vec<String>,
+        /// Whether it is about several roles, each of which ran alone.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        alone: bool,
         /// The volume of all trials; set if longer burst credits or caches could not have been seen.
         done: Option<Volume>,
     },

@@ -3,6 +3,7 @@
 use crate::{Reason, RoleIo, TrialPurpose};
 use base::{named, words};
 use serde::{Deserialize, Serialize};
+use summary::LimitOwner;
 use summary::{Estimate, StreamSummary};
 use workload::{LatencyLimit, RoleKind};
 
@@ -143,8 +144,30 @@ pub struct Quota {
     pub value: f64,
     /// What it counts, such as `MB/s for reads` or `IOPS`.
     pub unit: String,
-    /// Who sets it, such as `the control group /db (disk sdb)`; `None`: it was recognised only by its rate.
-    pub owner: Option<String>,
+    /// Who sets it; `None`: it was recognised only by its rate.
+    #[serde(deserialize_with = "limit_owner")]
+    pub owner: Option<LimitOwner>,
+}
+
+/// Reads who sets a limit. Earlier versions stored words: `the control group /db on sdb`.
+fn limit_owner<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<LimitOwner>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Stored {
+        Typed(LimitOwner),
+        Words(String),
+    }
+    let of_words = |words: String| {
+        let group = words.strip_prefix("the control group ").unwrap_or(&words);
+        let (group, device) = group.rsplit_once(" on ").unwrap_or((group, ""));
+        LimitOwner { group: group.to_owned(), device: device.to_owned() }
+    };
+    Ok(Option::<Stored>::deserialize(deserializer)?.map(|stored| match stored {
+        Stored::Typed(owner) => owner,
+        Stored::Words(words) => of_words(words),
+    }))
 }
 
 impl Quota {

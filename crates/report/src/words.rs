@@ -33,9 +33,9 @@ pub use warning::{detail, warning};
 use crate::catalogue::{unit, verdict as text};
 use crate::language::Language;
 use base::units;
-use record::{Limit, Record, RoleFinding, State, Verdict};
-use summary::{Estimate, LatencySummary, Weight};
-use workload::{LatencyLimit, Requirement, RoleKind};
+use record::{Limit, Record, RoleFinding, RoleIo, State, Verdict};
+use summary::{Estimate, LatencySummary, LimitOwner, Weight};
+use workload::{LatencyLimit, Requirement, RoleKind, SyncMode};
 
 /// The verdict in capitals.
 pub fn verdict(language: Language, verdict: Verdict) -> &'static str {
@@ -52,13 +52,30 @@ pub(crate) fn proved(language: Language, record: &Record) -> String {
     format!("{}: {}", answer.unwrap_or_default(), record.target)
 }
 
+/// The writes of a commit that ends with a flush.
+fn flushed_writes(finding: &RoleFinding) -> Option<u64> {
+    match finding.io {
+        RoleIo::Stream {
+            sync: SyncMode::Fdatasync { every } | SyncMode::Fsync { every }, ..
+        } if finding.kind == RoleKind::Commit => Some(every.into()),
+        _ => None,
+    }
+}
+
 /// The limit, as the end of "limited by".
 pub fn limit(language: Language, finding: &RoleFinding) -> String {
     let known = match (finding.limit, &finding.quota) {
         (Limit::Quota, Some(quota)) => {
             let rate = format!("{} {}", language.number(quota.value), language.unit(&quota.unit));
             return match &quota.owner {
-                Some(owner) => text::limit_quota_owner(language, owner, &rate),
+                Some(LimitOwner { group, device }) => {
+                    let owner = text::LimitQuotaOwner { group, device, rate: &rate };
+                    let limit = text::limit_quota_owner(language, &owner);
+                    match flushed_writes(finding) {
+                        Some(writes) => text::limit_quota_commit(language, &limit, writes + 1),
+                        None => limit,
+                    }
+                }
                 None => text::limit_quota_rate(language, &rate),
             };
         }

@@ -26,7 +26,7 @@ use summary::warning::Detail;
 use summary::{Conditions, Warning, WarningKind, Weight};
 use sys::guard::FreeSpaceRule;
 use sys::inventory::Inventory;
-use workload::{CacheMode, EngineChoice, Profile, Requirement, Role, RoleKind};
+use workload::{EngineChoice, Profile, Requirement, Role, RoleKind};
 
 /// A prefill that takes longer than this announces its estimated duration; a shorter one prints nothing.
 const PREFILL_SEEN_S: f64 = 2.0;
@@ -210,7 +210,7 @@ impl<'a> ActiveCheck<'a> {
         seen.engine_fallback =
             totals.engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
         conditions::of_file(&mut seen, &self.target);
-        if plan.roles.iter().any(|r| r.stream.cache != CacheMode::Direct) {
+        if plan.roles.iter().any(Role::uses_page_cache) {
             // A role that uses the page cache leaves pages in it, as intended.
             seen.cached_share = None;
         }
@@ -272,6 +272,9 @@ impl<'a> ActiveCheck<'a> {
         if self.record.state == State::Interrupted && verdict == Verdict::Fit || forbids {
             self.record.verdict = Some(Verdict::CannotTell);
         }
+        let quotas = self.record.findings.iter().filter_map(|finding| finding.quota.as_ref());
+        let group = quotas.filter_map(|quota| Some(quota.owner.as_ref()?.group.clone())).next();
+        self.record.notes.extend(group.map(|group| Note::LimitedByGroup { group }));
     }
 
     /// Stores the record and returns it.
@@ -343,7 +346,8 @@ pub fn job_notes(roles: &[Role]) -> Vec<Note> {
     let names = job.background.iter().map(|stream| stream.name.clone()).collect();
     let depth = Note::JobDepth { job: job.file_depth, test: job.depth() };
     let depth = (job.file_depth != job.depth()).then_some(depth);
-    let notes = [depth, Note::of_peak(job.peak_factor), Note::of_background(names)];
+    let together = (job.streams.len() > 1).then_some(Note::JobLimit);
+    let notes = [together, depth, Note::of_peak(job.peak_factor), Note::of_background(names)];
     notes.into_iter().flatten().collect()
 }
 
@@ -419,8 +423,10 @@ fn matters(kind: WarningKind, trial: &TrialRecord) -> bool {
         WarningKind::IoErrors | WarningKind::PageCache | WarningKind::EasyData => true,
         // Only the trials of a role together can show a quota.
         WarningKind::Quota | WarningKind::NotSettled | WarningKind::TooShort => false,
-        WarningKind::Overloaded | WarningKind::LateArrivals | WarningKind::FewIos => {
-            confirms && trial.held != Some(false) && !unused
+        WarningKind::FewIos => confirms && trial.held != Some(false) && !unused,
+        // Above the load line, operations wait on purpose.
+        WarningKind::Overloaded | WarningKind::LateArrivals => {
+            confirms && trial.held == Some(true) && !unused
         }
         _ => answers,
     }

@@ -4,7 +4,7 @@ use crate::target::TestTarget;
 use base::Clock;
 use cluster::HostCpus;
 use std::cell::RefCell;
-use summary::{Conditions, Limit};
+use summary::{Conditions, Limit, LimitOwner};
 use sys::counters::{CounterWatch, DiskCounters};
 use sys::inventory::{Inventory, IoQuota, QuotaKind, SystemRoots};
 use workload::{CacheMode, EngineChoice, EngineKind, Pace, Stream, SyncMode};
@@ -155,7 +155,7 @@ fn limit_of(quota: &IoQuota) -> Limit {
         QuotaKind::ReadBytes => (false, true),
         QuotaKind::WriteBytes => (true, true),
     };
-    let owner = format!("the control group {} on {}", quota.group, quota.device);
+    let owner = LimitOwner { group: quota.group.clone(), device: quota.device.clone() };
     Limit { writes, bytes, per_s: quota.limit_per_s as f64, owner }
 }
 

@@ -180,7 +180,7 @@ impl CheckPlan {
         let mut config = RampConfig::new(index, &role.name, latency_limit, depth, ramp_ns);
         config.required_iops = requirement;
         config.quotas = quotas.to_vec();
-        config.whole_job = role.job.is_some();
+        config.job_depth = role.job.as_ref().map(JobLoad::depth);
         config.interval_ns = even_interval_ns(config.interval_ns);
         let mut found = ramp::drive(&mut Ramp::new(config), runner, on_trial)?;
         let mut depth_limited = found.depth_limited;
@@ -327,7 +327,9 @@ impl RoleAnswer {
             let silence_s = self.silence_s;
             let needed = limit::required_rate(role, requirement);
             let limits = limit::Limits { finding, requirement: needed, conditions, silence_s };
+            let line = limits.line_within_quota(trials);
             (finding.limit, finding.quota) = limits.of(trials, self.depth_limited);
+            finding.load_line = line;
         }
         if fell && finding.limit == Limit::Quota {
             // The rate before the lasting fall is no limit of what lasts.

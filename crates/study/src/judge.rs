@@ -96,7 +96,8 @@ pub fn overall(
     if findings.is_empty() {
         return (Verdict::CannotTell, Reason::NotMeasured);
     }
-    (Verdict::Fit, Reason::AllMet { rateless: Vec::new(), unconfirmed: Vec::new(), done: None })
+    let (rateless, unconfirmed) = (Vec::new(), Vec::new());
+    (Verdict::Fit, Reason::AllMet { rateless, unconfirmed, alone: findings.len() > 1, done: None })
 }
 
 /// Whether a role lacks only the confirmation of its line, and only other roles have a required rate.
@@ -117,13 +118,13 @@ pub fn fit_holds_for(
     trials: &[TrialRecord],
     rotational: Option<bool>,
 ) -> Reason {
-    let Reason::AllMet { .. } = reason else { return reason };
+    let Reason::AllMet { alone, .. } = reason else { return reason };
     let rateless =
         findings.iter().filter(|found| required_rates(requirement, found.kind) == (None, None));
     let rateless = rateless.map(|found| (found.role.clone(), found.kind)).collect();
     let excused = findings.iter().filter(|found| is_excused(found, requirement));
     let unconfirmed = excused.map(|found| found.role.clone()).collect();
-    Reason::AllMet { rateless, unconfirmed, done: volume(trials, rotational) }
+    Reason::AllMet { rateless, unconfirmed, alone, done: volume(trials, rotational) }
 }
 
 /// Adds to a ramp's FIT what the ramp cannot have seen.
@@ -299,7 +300,8 @@ mod tests {
             } else {
                 Requirement::read(requirement).unwrap()
             };
-            let met = Reason::AllMet { rateless: Vec::new(), unconfirmed: Vec::new(), done: None };
+            let (rateless, unconfirmed) = (Vec::new(), Vec::new());
+            let met = Reason::AllMet { rateless, unconfirmed, alone: false, done: None };
             match fit_holds_for(
                 met,
                 &findings,

@@ -372,7 +372,7 @@ impl Ramp {
         let limit = 1.0 - latency_limit.quantile;
         let full_iops = self.saturation.unwrap_or(f64::INFINITY);
         let sliced_s = self.sliced_s();
-        let judged = self.config.judged();
+        let (judged, full_depth_min) = (self.config.judged(), self.config.full_depth_min());
         let Some(current) = self.current.as_mut() else { return TrialFlow::Stop };
         current.elapsed_ns = look.elapsed_ns;
         let interval = look.interval;
@@ -388,7 +388,7 @@ impl Ramp {
             current.test.push(ios, over[0]);
         }
         if full {
-            current.looks.push(LoadInterval::of(interval, ios));
+            current.looks.push(LoadInterval::of(interval, ios, full_depth_min));
         }
         if matches!(current.kind, TrialKind::Single | TrialKind::Confirm) {
             gather(&mut current.latencies, interval, judged);
@@ -415,7 +415,7 @@ impl Ramp {
         let shared = self.config.flushed.is_some_and(|flushed| flushed.together_max > 1);
         if current.kind != TrialKind::Single && !shared {
             let rate_iops = current.counts.rate_iops;
-            let look = LoadInterval::of(interval, ios);
+            let look = LoadInterval::of(interval, ios, full_depth_min);
             current.slow_phases.push(&look, seconds, rate_iops, full_iops, sliced_s);
         }
         if current.kind == TrialKind::Confirm && self.slow_state.is_some() {
@@ -536,7 +536,7 @@ impl Ramp {
     /// Whether the lightest load is an open loop: the closed loop of one operation at a time is not light, or does not exist
     /// because several streams run.
     fn is_alone_open(&self) -> bool {
-        self.one_by_one() || self.config.whole_job
+        self.one_by_one() || self.config.job_depth.is_some()
     }
 
     /// The closed probe takes one part in this many of the budget.

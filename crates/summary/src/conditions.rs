@@ -102,8 +102,18 @@ pub struct Limit {
     pub bytes: bool,
     /// The limit per second.
     pub per_s: f64,
-    /// Who sets it, for reports, such as `the control group /db (disk sdb)`.
-    pub owner: String,
+    /// Who sets it.
+    pub owner: LimitOwner,
+}
+
+/// The control group that sets a limit on the I/O of its processes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimitOwner {
+    /// Its path, such as `/db`.
+    pub group: String,
+    /// The device of the limit, such as `sdb`.
+    pub device: String,
 }
 
 impl Limit {

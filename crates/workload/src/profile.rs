@@ -2,7 +2,7 @@
 //!
 //! The texts are TOML, read by `job::profile`; this crate only contains them.
 
-use crate::{JobLoad, LatencyLimit, Requirement, Stream, WordChoice};
+use crate::{CacheMode, JobLoad, LatencyLimit, Requirement, Stream, WordChoice};
 use base::Nanos;
 use serde::{Deserialize, Serialize};
 
@@ -126,6 +126,15 @@ impl Role {
         if let Some(job) = &mut self.job {
             let all = job.streams.iter_mut().chain(&mut job.background);
             all.for_each(|stream| stream.fit_to(unit_bytes));
+        }
+    }
+
+    /// Whether one of its streams goes through the page cache on purpose.
+    pub fn uses_page_cache(&self) -> bool {
+        let cached = |stream: &Stream| stream.cache != CacheMode::Direct;
+        match &self.job {
+            Some(job) => job.streams.iter().chain(&job.background).any(cached),
+            None => cached(&self.stream),
         }
     }
 

@@ -8,9 +8,9 @@ limit = Limit
 latency-of-limit = { $quantile } { $latency } an der Lastgrenze, Limit { $limit }
 required = gefordert
 at-required-rate = bei { $rate }: { $quantile } { $latency }, Limit { $limit }
-short-trials-vary = . Das ist mehr als an der Lastgrenze, weil das { $quantile } kurzer Versuche schwankt.
+short-trials-vary = . Das ist mehr als an der Lastgrenze, vermutlich weil das { $quantile } kurzer Versuche schwankt.
 times-of-job = { $times }-facher Last ({ $rate }{ $log ->
-        [yes] , Log unverändert
+        [yes] ; der Log schreibt gleich oft, aber mehr auf einmal
        *[no] { "" }
     })
 job = Job

@@ -19,12 +19,13 @@ limit-device = Speicher selbst
 limit-cpu = CPUs dieses Rechners
 limit-depth = größte Warteschlangentiefe dieser Prüfung
 limit-unknown = unbekannt
-limit-quota-owner = Kontingent von { $owner } ({ $rate })
+limit-quota-owner = Kontingent der Control Group { $group } auf { $device } ({ $rate })
+limit-quota-commit = { $limit }; jeder Commit zählt als { $count } Schreibvorgänge, weil der Kernel seinen Flush als einen zählt
 limit-quota-rate = vermutlich Kontingent (konstant { $rate })
 limit-quota-unsure = Kontingent oder Schnittstelle (konstante Rate bei einer runden Zahl)
 job-multiple = { $times } × Last des Jobs ({ $rate })
-job-log = ; der Log behält { $rate } Schreibvorgänge/s, jeder { $times }-mal so groß (Group Commit); die anderen Streams leisten das
-    { $times }-fache ihrer { $other } IOPS
+job-log = . Der Log behält seine { $rate } Schreibvorgänge/s, jeder { $times }-mal so groß, weil sich mehr Commits einen Flush teilen (Group
+    Commit). Alle anderen Streams leisten das { $times }-fache ihrer { $other } IOPS
 job-peak = Die Rate des Jobs ändert sich: Die Spitze ist das { $peak }-Fache des Mittels. Das Urteil gilt für das Mittel. Mit --require
     'load>={ $multiple }x' fordern Sie die Spitze.
 confidence = { $percent }-%-Intervalle in Klammern

@@ -44,7 +44,7 @@ memory = The target is memory
 # The check small-file.
 small-file = The test file is small
     .why = A cache in the storage or the controller may hold the whole file; real data will not fit in it.
-    .action = Test with a --size near that of your data. If the data are that small, ignore this note.
+    .action = If your data are larger, test with a --size near theirs. Otherwise ignore this note.
 # The check easy-data.
 easy-data = The written data are compressible
     .why = Some storage does less work for compressible or repeated data than for real data.

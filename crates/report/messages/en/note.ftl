@@ -41,10 +41,16 @@ other-storage = run { $run } was measured on other storage ({ $changes }), so no
 failed-io = { $stream }: { $operation } of { $bytes } bytes at offset { $offset } failed after { $time }: { $cause }
 # Why an operation failed.
 target-ended = the target ends before that offset; it was truncated while in use
+# A quota of a control group is the limit.
+# $group (text): its path
+limited-by-group = the control group { $group } limits this program, and other processes only if they run in it. Check that the database
+    will run in { $group }; if not, repeat the check outside of the group
+# The latency limit of a job.
+job-limit = the latency limit applies to all operations of the job together: a stream with few operations, such as a log, may exceed it
 # How a job is tested.
 # $job (count): operations in flight in the job
 # $test (count): operations in flight in the test
-job-depth = all streams of the job share one latency limit; up to { $test } operations may be in flight instead of the { $job } of the job, so that none has to wait until another ends
+job-depth = up to { $test } operations may be in flight instead of the { $job } of the job, so that none waits until another ends
 # Streams of a job that cannot be multiplied.
 # $count (count): streams
 # $streams (text): a list

@@ -123,7 +123,7 @@ stream = stream
 # Head of a table.
 direction = direction
 # Head of a table.
-depth = queue depth
+depth = mean queue depth
 # Head of a table.
 mean = mean
 # Head of a table: the highest value.

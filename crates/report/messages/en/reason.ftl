@@ -51,6 +51,8 @@ more-roles = { $more ->
     }
 # The reason of a run that is fit.
 all-met = All roles meet their latency limits and requirements.
+# After the message above, of several roles.
+roles-alone = Each role ran alone; on one volume they share its limits.
 # After the message above: roles that no rate is required of.
 # $roles (text): their names
 # $clauses (text): what can be required of them

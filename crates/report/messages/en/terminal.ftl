@@ -25,13 +25,13 @@ required = required
 at-required-rate = at { $rate }: { $quantile } { $latency }, limit { $limit }
 # After the latency at the required rate, if it is above the latency at the load line.
 # $quantile (text): such as p99
-short-trials-vary = . This is more than at the load line, because the { $quantile } of short trials varies.
+short-trials-vary = . This is more than at the load line, probably because the { $quantile } of short trials varies.
 # A rate of a job.
 # $times (number): of the load of the job
 # $rate (text): all streams together
 # $log (flag): whether a log keeps its rate
 times-of-job = { $times } times the load ({ $rate }{ $log ->
-        [yes] , its log unchanged
+        [yes] ; its log writes as often, but more at a time
        *[no] { "" }
     })
 # The load of the job as a multiple.

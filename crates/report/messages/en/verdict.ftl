@@ -40,9 +40,14 @@ limit-depth = the highest queue depth of this check
 # What limits a role.
 limit-unknown = unknown
 # What limits a role.
-# $owner (text): whose quota it is
+# $group (text): the path of a control group
+# $device (text): the name of a device
 # $rate (text): with its unit
-limit-quota-owner = the quota of { $owner } ({ $rate })
+limit-quota-owner = the quota of the control group { $group } on { $device } ({ $rate })
+# What limits a role of commits.
+# $limit (text): the quota
+# $count (count): writes and flushes of a commit
+limit-quota-commit = { $limit }; each commit counts as { $count } writes, because the kernel counts its flush as one
 # What limits a role.
 # $rate (text): with its unit
 limit-quota-rate = probably a quota (constant { $rate })
@@ -56,8 +61,8 @@ job-multiple = { $times } times the load of the job ({ $rate })
 # $rate (number): writes per second of the log
 # $times (number): how many times the load
 # $other (number): IOPS of the other streams in the job
-job-log = ; the log keeps { $rate } writes/s, each { $times } times as large (group commit); the other streams make { $times } times
-    their { $other } IOPS
+job-log = . The log keeps its { $rate } writes/s, each { $times } times as large, because more commits share a flush (group commit). All
+    other streams do { $times } times their { $other } IOPS
 # A note on a job whose rate changes.
 # $peak (number): the peak as a multiple of the mean
 # $multiple (text): the same number as --require takes it, equal in every language

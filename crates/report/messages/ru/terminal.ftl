@@ -8,9 +8,9 @@ limit = лимит
 latency-of-limit = { $quantile } { $latency } на пределе нагрузки, лимит { $limit }
 required = требуется
 at-required-rate = при { $rate }: { $quantile } { $latency }, лимит { $limit }
-short-trials-vary = . Это больше, чем на пределе нагрузки, потому что { $quantile } коротких проб непостоянен.
+short-trials-vary = . Это больше, чем на пределе нагрузки, вероятно, потому что { $quantile } коротких проб непостоянен.
 times-of-job = нагрузке { $times }x ({ $rate }{ $log ->
-        [yes] , журнал без изменений
+        [yes] ; журнал пишет так же часто, но крупнее
        *[no] { "" }
     })
 job = задание

@@ -120,6 +120,17 @@ impl Group<'_> {
             .copied()
     }
 
+    /// The latency on the card, if it is of this trial: at the load line or at the required rate.
+    fn judged_ms(&self, trial: &TrialRecord) -> Option<f64> {
+        let finding = self.finding?;
+        let latency_ns = match trial.purpose {
+            TrialPurpose::Confirm if trial.held == Some(true) => finding.latency_ns? as f64,
+            TrialPurpose::RequiredRate => finding.at_required_rate?.1 as f64,
+            _ => return None,
+        };
+        Some(latency_ns / 1e6)
+    }
+
     /// Whether its operations are commits, which end with a flush.
     fn commits(&self) -> bool {
         self.finding.is_some_and(|finding| finding.kind == RoleKind::Commit)
@@ -132,7 +143,8 @@ pub(super) struct LoadDot {
     pub(super) offered: Option<f64>,
     pub(super) achieved: f64,
     pub(super) mibps: f64,
-    pub(super) depth: u32,
+    /// Operations in flight: those that a closed loop keeps, the mean of an open loop.
+    pub(super) depth: f64,
     /// Median and the group's deciding quantile in milliseconds; `None` if there were too few operations.
     pub(super) p50_ms: Option<f64>,
     pub(super) high_ms: Option<f64>,
@@ -149,16 +161,19 @@ pub(super) fn dots(group: &Group<'_>) -> Vec<LoadDot> {
         offered: stream.offered_iops.or(trial.rate_iops),
         achieved: stream.iops.value,
         mibps: stream.mibps.value,
-        depth: trial.depth,
+        depth: if trial.rate_iops.is_some() { stream.depth_mean } else { trial.depth.into() },
         p50_ms: quantile_ms(stream, group.commits(), 0.5),
-        high_ms: quantile_ms(stream, group.commits(), group.quantile()),
+        high_ms: group
+            .judged_ms(trial)
+            .or_else(|| quantile_ms(stream, group.commits(), group.quantile())),
         held: trial.held,
         shared: trial.shares_flushes(),
     })
     .collect()
 }
 
-/// The quantile of the latency that the latency limit applies to: of the flush for commits, otherwise of the slower direction.
+/// The quantile of the latency that the latency limit applies to: of the flush for commits, otherwise of all reads and writes together.
+/// Where their distribution was not stored, it is that of the slower direction.
 fn quantile_ms(stream: &StreamSummary, commits: bool, q: f64) -> Option<f64> {
     let of = |latency: &LatencySummary| {
         let found = latency.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
@@ -167,8 +182,31 @@ fn quantile_ms(stream: &StreamSummary, commits: bool, q: f64) -> Option<f64> {
     if commits && stream.flush.ios > 0 {
         return of(&stream.flush);
     }
+    if stream.read.ios > 0 && stream.write.ios > 0 {
+        let together = joined_ms(&stream.read.buckets, &stream.write.buckets, q);
+        if together.is_some() {
+            return together;
+        }
+    }
     let slower = of(&stream.read).into_iter().chain(of(&stream.write)).reduce(f64::max);
     slower.or_else(|| of(&stream.flush))
+}
+
+/// The quantile of two distributions together; `None` if one is empty, or they have too few operations.
+fn joined_ms(one: &[(u64, u64)], other: &[(u64, u64)], q: f64) -> Option<f64> {
+    let mut all: Vec<(u64, u64)> = [one, other].concat();
+    all.sort_unstable();
+    let count: u64 = all.iter().map(|(_, count)| count).sum();
+    if one.is_empty() || other.is_empty() || count < summary::ios_needed(q) {
+        return None;
+    }
+    let due = (q * count as f64).ceil() as u64;
+    let mut seen = 0;
+    let found = all.iter().find(|(_, count)| {
+        seen += count;
+        seen >= due
+    });
+    found.map(|(up_to_ns, _)| *up_to_ns as f64 / 1e6)
 }
 
 /// The latency distribution of one direction, at common shares of its operations.

@@ -84,7 +84,7 @@ pub(super) fn trials(group: &Group<'_>) -> Markup {
                 dot.offered.map_or(text::closed_loop(language).to_owned(), plain),
                 plain(dot.achieved),
                 plain(dot.mibps),
-                dot.depth.to_string(),
+                plain(dot.depth),
                 dot.p50_ms.map_or("-".to_owned(), plain),
                 dot.high_ms.map_or("-".to_owned(), plain),
                 match dot.held {

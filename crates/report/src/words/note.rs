@@ -21,9 +21,11 @@ pub fn note(language: Language, note: &Note) -> String {
             text::nearly_full(language, folder, *free_bytes, *left_bytes)
         }
         Note::JobPeak(factor) => verdict::job_peak(language, *factor, &significant(*factor)),
+        Note::JobLimit => text::job_limit(language).to_owned(),
         Note::JobDepth { job, test } => {
             text::job_depth(language, u64::from(*job), u64::from(*test))
         }
+        Note::LimitedByGroup { group } => text::limited_by_group(language, group),
         Note::ClosedLoopsBeside(names) => {
             text::closed_loops(language, names.len() as u64, &names.join(", "))
         }

@@ -55,12 +55,13 @@ pub fn reason(language: Language, reason: &Reason) -> String {
                 more => format!("{first} {}", text::more_roles(language, *more as u64)),
             }
         }
-        Reason::AllMet { rateless, unconfirmed, done } => {
+        Reason::AllMet { rateless, unconfirmed, alone, done } => {
             let met = text::all_met(language).to_owned();
             let done = done.as_ref().map(|done| unseen(language, done));
             let lines = (!unconfirmed.is_empty())
                 .then(|| text::lines_unconfirmed(language, &unconfirmed.join(", ")));
-            let sentences = [Some(met), no_rate(language, rateless), lines, done];
+            let alone = alone.then(|| text::roles_alone(language).to_owned());
+            let sentences = [Some(met), alone, no_rate(language, rateless), lines, done];
             sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
         Reason::Undecided => text::undecided(language).to_owned(),
@@ -385,13 +386,20 @@ mod tests {
         let done = Some(Volume { operations: 310_400, bytes: 5 << 30, seconds: 53.0 });
         let rateless =
             vec![("data".to_owned(), RoleKind::Load), ("wal".to_owned(), RoleKind::Commit)];
-        let all = reason(EN, &Reason::AllMet { rateless, unconfirmed: Vec::new(), done });
+        let all =
+            reason(EN, &Reason::AllMet { rateless, unconfirmed: Vec::new(), alone: true, done });
         assert!(all.contains("required of data, wal; there, only the latency limit"), "{all}");
         assert!(all.contains("--require 'iops>=N, commits>=N'"), "{all}");
+        assert!(all.contains("Each role ran alone"), "{all}");
         assert!(all.contains("did 310,000 operations (5 GiB) in 50 s"), "{all}");
         let bare = reason(
             EN,
-            &Reason::AllMet { rateless: Vec::new(), unconfirmed: Vec::new(), done: None },
+            &Reason::AllMet {
+                rateless: Vec::new(),
+                unconfirmed: Vec::new(),
+                alone: false,
+                done: None,
+            },
         );
         assert_eq!(bare, "All roles meet their latency limits and requirements.");
     }

@@ -4,7 +4,7 @@
 
 use crate::ramp::expected_line;
 use record::{Limit, Quota, RoleFinding, TrialRecord};
-use summary::{Conditions, StreamSummary, warning};
+use summary::{Conditions, Estimate, StreamSummary, warning};
 use workload::{Requirement, Role, RoleKind};
 
 /// What the limits of a role are found from.
@@ -23,7 +23,8 @@ impl Limits<'_> {
         let beside: Vec<&StreamSummary> = trials.iter().flat_map(|t| &t.streams).collect();
         let closed: Vec<&StreamSummary> =
             trials.iter().filter(|t| t.rate_iops.is_none()).flat_map(|t| &t.streams).collect();
-        if let Some((quota, full_iops)) = self.quota_of_job(trials)
+        if let Some((quota, full_iops)) = self.nearest_quota(trials)
+            && self.has_line_of_job()
             && self.is_near(full_iops, true)
         {
             return (Limit::Quota, Some(quota));
@@ -75,11 +76,21 @@ impl Limits<'_> {
         self.finding.job_iops.is_some() && self.finding.load_line.is_some()
     }
 
-    /// The known quota that the load line of a job comes nearest to, and the operations per second of the job at which it reaches that quota.
+    /// The load line, with an interval that ends where a known quota ends it. An interval of the ramp alone may reach beyond.
+    pub(super) fn line_within_quota(&self, trials: &[TrialRecord]) -> Option<Estimate> {
+        let line = self.finding.load_line?;
+        let most = self.nearest_quota(trials).map(|(_, full_iops)| full_iops);
+        // Requests that the kernel merges count once, so that more of them pass than the quota seems to allow.
+        let most = most.filter(|most| *most >= line.value).unwrap_or(f64::INFINITY);
+        Some(Estimate { high: line.high.min(most), ..line })
+    }
+
+    /// The known quota that the load line comes nearest to, and the operations per second at which the role reaches that quota.
     /// The shares of reads and writes are those of the trial with the nearest rate.
-    fn quota_of_job(&self, trials: &[TrialRecord]) -> Option<(Quota, f64)> {
-        let line_iops = self.finding.load_line.filter(|_| self.has_line_of_job())?.value;
-        let open = trials.iter().filter_map(|trial| Some((trial, trial.rate_iops?)));
+    fn nearest_quota(&self, trials: &[TrialRecord]) -> Option<(Quota, f64)> {
+        let line_iops = self.finding.load_line?.value;
+        let own = trials.iter().filter(|trial| !trial.shares_flushes());
+        let open = own.filter_map(|trial| Some((trial, trial.rate_iops?)));
         let apart = |rate_iops: f64| (rate_iops - line_iops).abs();
         let (trial, _) = open.min_by(|a, b| apart(a.1).total_cmp(&apart(b.1)))?;
         let done_iops: f64 = trial.streams.iter().map(|stream| stream.iops.value).sum();

@@ -29,8 +29,9 @@ pub struct RampConfig {
     pub poisson: bool,
     /// How commits are made durable, where an operation is a commit that ends with a flush.
     pub flushed: Option<CommitFlush>,
-    /// Whether it is the load of a whole job: several streams run, and a flush counts with the write before it.
-    pub whole_job: bool,
+    /// The operations in flight that a whole job allows, of all streams together: a flush then counts with the write before it.
+    /// `None`: the load is one stream.
+    pub job_depth: Option<u32>,
     /// Whether the closed loop's rate and latencies are reported beside the line, which takes longer.
     pub reports_closed_loop: bool,
     /// Limits that the kernel is known to set on this process's I/O.
@@ -68,7 +69,7 @@ impl RampConfig {
             required_iops: None,
             poisson: true,
             flushed: None,
-            whole_job: false,
+            job_depth: None,
             reports_closed_loop: false,
             quotas: Vec::new(),
         }
@@ -76,11 +77,17 @@ impl RampConfig {
 }
 
 impl RampConfig {
+    /// The mean depth from which an interval with a backlog shows what the storage carries. A backlog of one stream of a job may
+    /// be due to its single writer, while the storage has little to do.
+    pub(super) fn full_depth_min(&self) -> f64 {
+        self.job_depth.map_or(0.0, |depth| f64::from(depth) / 2.0)
+    }
+
     /// Which operations the latency limit judges.
     pub(super) fn judged(&self) -> JudgedOperations {
         match self.flushed {
             Some(_) => JudgedOperations::Commits,
-            None if self.whole_job => JudgedOperations::WholeJob,
+            None if self.job_depth.is_some() => JudgedOperations::WholeJob,
             None => JudgedOperations::Data,
         }
     }

@@ -85,10 +85,14 @@ pub(super) fn median(interval: &IntervalSample, judged: JudgedOperations) -> (f6
 }
 
 impl LoadInterval {
-    pub(super) fn of(interval: &IntervalSample, ios: u64) -> Self {
+    /// An interval in which `ios` operations completed. With a lower mean depth than `full_depth_min`, the storage had little to do,
+    /// even if arrivals waited.
+    pub(super) fn of(interval: &IntervalSample, ios: u64, full_depth_min: f64) -> Self {
         let carried = FullDepthTotals { ios: ios as f64, seconds: length_s(interval) };
         let backlog = interval.backlog as f64;
-        Self { carried, waits: interval.backlog > 0, backlog, quiet_s: quiet_s(interval) }
+        let depth = interval.depth_ns as f64 / 1e9 / carried.seconds.max(1e-9);
+        let waits = interval.backlog > 0 && depth >= full_depth_min;
+        Self { carried, waits, backlog, quiet_s: quiet_s(interval) }
     }
 }
 
@@ -99,4 +103,18 @@ pub(super) fn length_s(interval: &IntervalSample) -> f64 {
 /// The longest silence that ended in an interval or was still going on, in seconds.
 pub(super) fn quiet_s(interval: &IntervalSample) -> f64 {
     interval.quiet_ns.1.saturating_sub(interval.quiet_ns.0) as f64 / 1e9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_that_waits_for_its_own_writer_is_no_full_load_of_a_job() {
+        let mut interval = IntervalSample::new(0, 0, 0);
+        (interval.end_ns, interval.backlog) = (1_000_000_000, 5);
+        interval.depth_ns = 3_000_000_000;
+        let waits = |full_depth_min| LoadInterval::of(&interval, 1000, full_depth_min).waits;
+        assert_eq!([0.0, 2.0, 24.0].map(waits), [true, true, false]);
+    }
 }

@@ -48,10 +48,12 @@ pub fn sliced_quota(stream: &StreamSummary, silence_s: f64) -> Option<Quota> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LimitOwner;
     use crate::warning::law::tests::healthy;
 
     fn limit(writes: bool, bytes: bool, per_s: f64) -> Limit {
-        Limit { writes, bytes, per_s, owner: "the control group /db".to_owned() }
+        let owner = LimitOwner { group: "/db".to_owned(), device: "sdb".to_owned() };
+        Limit { writes, bytes, per_s, owner }
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use super::plain::{Does, Plain, check, does, role, search};
 use record::reason::Search;
-use record::{Limit, Reason, TrialPurpose, Verdict};
+use record::{Limit as LimitKind, Reason, TrialPurpose, Verdict};
 use study::check::CheckResult;
 use study::{Trial, judge};
-use summary::Conditions;
+use summary::{Conditions, Limit, LimitOwner};
 use workload::{Requirement, RoleKind, SyncMode};
 
 /// A storage whose share of slow operations passes 1 % at `line_iops`, and which saturates a third above.
@@ -28,7 +28,11 @@ fn saturated(ours: f64) -> Conditions {
 }
 
 /// One load role on a line of 48,600 IOPS.
-fn one_load(requirement: &str, budget_s: u64, conditions: &Conditions) -> (Verdict, Reason, Limit) {
+fn one_load(
+    requirement: &str,
+    budget_s: u64,
+    conditions: &Conditions,
+) -> (Verdict, Reason, LimitKind) {
     let mut storage = Plain::new(load(48_600.0));
     storage.reads = true;
     let roles = vec![role("data", RoleKind::Load)];
@@ -40,9 +44,31 @@ fn one_load(requirement: &str, budget_s: u64, conditions: &Conditions) -> (Verdi
 #[test]
 fn a_load_line_without_a_requirement_is_fit_and_its_number_is_grouped() {
     let (verdict, reason, limit) = one_load("", 30, &idle());
-    assert_eq!((verdict, limit), (Verdict::Fit, Limit::Device), "{reason:?}");
+    assert_eq!((verdict, limit), (Verdict::Fit, LimitKind::Device), "{reason:?}");
     let Search::Confirmed { line, confirmed, .. } = search(&reason) else { panic!("{reason:?}") };
     assert!((40_000.0..49_000.0).contains(line) && confirmed.seconds > 1.0, "{reason:?}");
+}
+
+#[test]
+fn the_interval_of_a_line_ends_at_a_known_quota() {
+    let line = |quotas: Vec<Limit>| {
+        let mut storage = Plain::new(load(48_600.0));
+        storage.reads = true;
+        let conditions = Conditions { quotas, ..idle() };
+        let roles = vec![role("data", RoleKind::Load)];
+        let (result, _) = check(roles, "", 30, &conditions, &mut storage);
+        result.findings[0].load_line.expect("a line")
+    };
+    let owner = LimitOwner { group: "/db".to_owned(), device: "sdb".to_owned() };
+    let of = |writes, per_s| Limit { writes, bytes: false, per_s, owner: owner.clone() };
+    let free = line(Vec::new());
+    assert!(free.high > free.value * 1.005, "{free:?}");
+    let between = (free.value + free.high) / 2.0;
+    let held = line(vec![of(true, between / 2.0), of(false, between)]);
+    assert_eq!((held.value, held.low), (free.value, free.low));
+    assert!((held.high / between - 1.0).abs() < 0.002, "{held:?}, quota {between}");
+    // The kernel merged requests: the quota is below what was carried, and ends nothing.
+    assert_eq!(line(vec![of(false, free.value / 2.0)]), free);
 }
 
 #[test]
@@ -132,7 +158,7 @@ fn saturated_cpus_leave_no_not_fit_whoever_saturates_them() {
         assert_eq!(verdict, Verdict::CannotTell, "{reason:?}");
         assert!(matches!(reason, Reason::CpusBusy { share: 0.99, .. }), "{reason:?}");
         // The CPUs are named as the limit only if this process kept them busy.
-        assert_eq!(limit == Limit::Cpu, ours > 0.5, "{limit:?}");
+        assert_eq!(limit == LimitKind::Cpu, ours > 0.5, "{limit:?}");
         // What was carried counts in spite of full CPUs.
         assert_eq!(one_load("iops>=10000", 30, &saturated(ours)).0, Verdict::Fit);
     }

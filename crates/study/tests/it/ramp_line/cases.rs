@@ -271,7 +271,7 @@ impl Case {
             RampConfig::new(0, "data", latency_limit, self.depth, self.budget_s * 1_000_000_000);
         let mut config = RampConfig { reports_closed_loop: self.depth == 1, ..config };
         if self.name == TRANSFERS.name {
-            let owner = "the control group /db".to_owned();
+            let owner = summary::LimitOwner { group: "/db".to_owned(), device: "sdb".to_owned() };
             config.quotas = vec![Limit { writes: false, bytes: false, per_s: 76.3, owner }];
         }
         let ramp = Ramp::new(config);
