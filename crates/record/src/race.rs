@@ -1,9 +1,11 @@
 //! The comparison of layouts or other targets over many points: what was found.
 
+mod group;
 mod reason;
 mod repeat_spread;
 mod setting;
 
+pub use group::{GroupKind, GroupProperty, LoadDirection, LoadGroup, SettingLevel};
 pub use reason::{Exclusion, IntervalState, LeadOver, RaceReason, Resource};
 pub use repeat_spread::{Spread, combine_repeats, excess_spread};
 pub use setting::{Setting, SettingFinding, SettingValue};
@@ -185,33 +187,12 @@ pub struct CandidateResult {
     pub head_room: Option<f64>,
 }
 
-/// By what points are put together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum GroupKind {
-    /// Points of one block size; of one order where there are random and sequential ones of that size.
-    Block,
-    /// Reads, writes or mixes; of one order where there are random and sequential ones of them.
-    Direction,
-    /// Random or sequential points; not told of roles.
-    Order,
-    /// Points of one depth; of one order where there are random and sequential ones of it. Told where points of every kind were
-    /// seen of each; not of roles, nor where each block size is asked for.
-    Depth,
-    /// Points of one role.
-    Role,
-    /// One fill level.
-    Fill,
-}
-
 /// Who is best at some of the points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct GroupFinding {
-    /// By what the points belong together.
-    pub kind: GroupKind,
-    /// For people: `64 KiB`, `64 KiB random`, `writes`, `data`, `50 % full`.
-    pub label: String,
+    /// What these points have in common.
+    #[serde(flatten)]
+    pub group: LoadGroup,
     /// Points in it.
     pub loads: usize,
     /// Each candidate's mean in MiB/s, made as that of its standing, in the order of the configuration; NaN without a measured
@@ -304,21 +285,21 @@ impl RaceFinding {
     }
 
     /// Who is best at random and who at sequential points, where it was asked of each block size and that is not the same one.
-    pub fn orders_apart(&self) -> Option<Vec<(&str, usize)>> {
+    pub fn orders_apart(&self) -> Option<Vec<(&LoadGroup, usize)>> {
         let refused = matches!(self.answer, Answer::CannotTell(_));
         orders_apart(&self.groups).filter(|_| refused)
     }
 }
 
 /// Who is best in each order, where that is not the same one.
-pub fn orders_apart(groups: &[GroupFinding]) -> Option<Vec<(&str, usize)>> {
+pub fn orders_apart(groups: &[GroupFinding]) -> Option<Vec<(&LoadGroup, usize)>> {
     let best = |group: &'_ GroupFinding| match group.answer {
         Answer::Best(best) => Some(best),
         _ => None,
     };
-    let orders = groups.iter().filter(|group| group.kind == GroupKind::Order);
-    let bests: Vec<(&str, usize)> =
-        orders.filter_map(|group| Some((group.label.as_str(), best(group)?))).collect();
+    let orders = groups.iter().filter(|group| group.group.kind() == GroupKind::Order);
+    let bests: Vec<(&LoadGroup, usize)> =
+        orders.filter_map(|group| Some((&group.group, best(group)?))).collect();
     let apart = bests.iter().any(|(_, best)| *best != bests[0].1);
     apart.then_some(bests)
 }

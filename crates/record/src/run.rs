@@ -213,7 +213,8 @@ impl StageRecord {
             },
             // For chunk sizes the question is which one suits each block size.
             Finding::Race(found) if self.study == StudyKind::Segment => {
-                let sizes = found.groups.iter().filter(|group| group.kind == GroupKind::Block);
+                let sizes =
+                    found.groups.iter().filter(|group| group.group.kind() == GroupKind::Block);
                 let mut answers: Vec<&Answer> = sizes.map(|group| &group.answer).collect();
                 if answers.is_empty() {
                     answers.push(&found.answer);

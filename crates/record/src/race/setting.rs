@@ -1,6 +1,6 @@
 //! The settings of a load, and what each value of one is worth.
 
-use super::Answer;
+use super::{Answer, SettingLevel};
 use base::Bytes;
 use serde::{Deserialize, Serialize};
 use workload::PointLoad;
@@ -41,8 +41,9 @@ pub struct SettingFinding {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SettingValue {
-    /// For people: `64 KiB`, `4`, `writes`.
-    pub label: String,
+    /// The value.
+    #[serde(rename = "label")]
+    pub level: SettingLevel,
     /// Its mean over all of its points, by the score: in MiB/s.
     #[serde(with = "base::float")]
     pub mean_mibps: f64,
@@ -64,20 +65,6 @@ impl Setting {
             // Reads come before writes. A share of reads is at most 100.
             Self::Direction => (1e6 * (100.0 - load.read_percent)) as u64,
             Self::Order => u64::from(load.random),
-        }
-    }
-
-    /// The value in words.
-    pub fn label(self, load: &PointLoad) -> String {
-        match self {
-            Self::Block => load.block.to_string(),
-            Self::Depth => load.depth.to_string(),
-            Self::Threads => load.threads.to_string(),
-            Self::Direction if load.read_percent >= 100.0 => "reads".to_owned(),
-            Self::Direction if load.read_percent <= 0.0 => "writes".to_owned(),
-            Self::Direction => format!("{} % reads", load.read_percent),
-            Self::Order if load.random => "random".to_owned(),
-            Self::Order => "sequential".to_owned(),
         }
     }
 

@@ -173,3 +173,4 @@ label-random = zufällig
 label-sequential = sequenziell
 label-depth = Tiefe
 label-mixes = Mischlasten
+label-fill = { $percent } % gefüllt

@@ -418,3 +418,6 @@ label-sequential = sequential
 label-depth = depth
 # A group of points.
 label-mixes = mixes
+# A group of points at one fill level.
+# $percent (count)
+label-fill = { $percent } % full

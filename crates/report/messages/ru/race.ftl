@@ -157,3 +157,4 @@ label-random = случайно
 label-sequential = последовательно
 label-depth = глубина
 label-mixes = смешанные нагрузки
+label-fill = заполнено { $percent } %

@@ -69,7 +69,7 @@ fn crowded() -> Record {
         standing.price = Some(4_000.0 + 100.0 * place as f64);
     }
     for group in &mut race.groups {
-        group.label.push_str(" sequential");
+        group.group.random = Some(false);
     }
     record
 }

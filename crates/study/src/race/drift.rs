@@ -3,8 +3,7 @@
 //! Takes the points in their order, returns a slope. The first and the last candidate of a round change places in other rounds:
 //! if both orders are averaged, what is left of their difference is due to time.
 
-use super::groups::direction;
-use record::race::{RacedPoint, WeightedLoad};
+use record::race::{LoadDirection, RacedPoint, WeightedLoad};
 use summary::Estimate;
 use summary::estimate::student;
 
@@ -27,7 +26,7 @@ struct RoundEnds {
 struct RoundKey {
     candidates: [usize; 2],
     block: u64,
-    direction: &'static str,
+    direction: LoadDirection,
     group: String,
     fill_percent: u8,
 }
@@ -55,7 +54,7 @@ fn ends(round: &[RacedPoint], loads: &[WeightedLoad]) -> Option<RoundEnds> {
     let of = RoundKey {
         candidates: [first.candidate.min(last.candidate), first.candidate.max(last.candidate)],
         block: weighted.load.block.0,
-        direction: direction(weighted),
+        direction: LoadDirection::of(&weighted.load),
         group: weighted.group.clone(),
         fill_percent: first.fill_percent,
     };

@@ -5,13 +5,13 @@
 use super::answer::{Leads, RaceJudgement, judge};
 use super::board::Slot;
 use super::{Race, cpus, drift, reason};
-use base::Bytes;
 use record::race::{
-    Answer, CandidateResult, CandidateState, Criterion, GroupFinding, GroupKind, RaceFinding,
-    RaceReason, RacedPoint, WeightedLoad,
+    Answer, CandidateResult, CandidateState, Criterion, GroupFinding, GroupProperty, LoadDirection,
+    LoadGroup, RaceFinding, RaceReason, RacedPoint, WeightedLoad,
 };
 use std::collections::BTreeSet;
 use summary::Estimate;
+use workload::PointLoad;
 
 impl Race {
     /// What was found so far.
@@ -134,49 +134,51 @@ impl Race {
 
     fn groups(&self) -> Vec<GroupFinding> {
         let loads = &self.config.loads;
-        let mut groups: Vec<(GroupKind, String, Vec<usize>, Option<usize>)> = Vec::new();
+        let mut groups: Vec<(LoadGroup, Vec<usize>, Option<usize>)> = Vec::new();
         // In the order of the points, but blocks and depths in rising order.
-        let mut by = |kind: GroupKind, labels: Vec<String>| {
-            let mut distinct: Vec<&String> = Vec::new();
-            let mut of: Vec<usize> = (0..labels.len()).collect();
-            of.sort_by_key(|&index| match kind {
-                GroupKind::Block => loads[index].load.block.0,
-                GroupKind::Depth => u64::from(loads[index].load.depth),
+        let mut by = |all: Vec<LoadGroup>| {
+            let mut of: Vec<usize> = (0..all.len()).collect();
+            of.sort_by_key(|&index| match all[index].property {
+                GroupProperty::Block(block) => block.0,
+                GroupProperty::Depth(depth) => depth.into(),
                 _ => 0,
             });
-            of.into_iter().for_each(|index| {
-                if !distinct.contains(&&labels[index]) {
-                    distinct.push(&labels[index]);
+            let mut distinct: Vec<&LoadGroup> = Vec::new();
+            for index in of {
+                if !distinct.contains(&&all[index]) {
+                    distinct.push(&all[index]);
                 }
-            });
+            }
             if distinct.len() > 1 {
-                for label in distinct {
-                    let of = (0..labels.len()).filter(|&i| labels[i] == *label).collect();
-                    groups.push((kind, label.clone(), of, None));
+                for group in distinct {
+                    let of = (0..all.len()).filter(|&i| all[i] == *group).collect();
+                    groups.push((group.clone(), of, None));
                 }
             }
         };
-        by(GroupKind::Block, labels(loads, |weighted| block(weighted.load.block)));
-        by(GroupKind::Direction, labels(loads, |weighted| direction(weighted).to_owned()));
-        let role = |weighted: &WeightedLoad| weighted.group.clone();
-        let roles: BTreeSet<String> = loads.iter().map(role).collect();
+        by(in_orders(loads, |load| GroupProperty::Block(load.block)));
+        by(in_orders(loads, |load| GroupProperty::Direction(LoadDirection::of(load))));
+        let roles: BTreeSet<&str> = loads.iter().map(|weighted| &*weighted.group).collect();
+        let each = |of: fn(&WeightedLoad) -> GroupProperty| {
+            loads.iter().map(|weighted| LoadGroup::of(of(weighted))).collect()
+        };
         if roles.len() == 1 {
-            by(GroupKind::Order, loads.iter().map(|weighted| order(weighted).to_owned()).collect());
-            let depth = |weighted: &WeightedLoad| format!("depth {}", weighted.load.depth);
-            by(GroupKind::Depth, labels(loads, depth));
+            by(each(|weighted| GroupProperty::Order { random: weighted.load.random }));
+            by(in_orders(loads, |load| GroupProperty::Depth(load.depth)));
         }
-        by(GroupKind::Role, loads.iter().map(role).collect());
+        by(each(|weighted| GroupProperty::Role(weighted.group.clone())));
         for (level, fill) in self.config.fills.iter().enumerate() {
             if self.config.fills.len() > 1 {
-                let label = format!("{fill} % full");
-                groups.push((GroupKind::Fill, label, (0..loads.len()).collect(), Some(level)));
+                let group = LoadGroup::of(GroupProperty::Fill(*fill));
+                groups.push((group, (0..loads.len()).collect(), Some(level)));
             }
         }
         // A depth has points of every kind: if few were measured, the result depends on which ones.
-        let of_depth =
-            |group: &(GroupKind, String, Vec<usize>, Option<usize>)| group.0 == GroupKind::Depth;
+        let of_depth = |group: &(LoadGroup, Vec<usize>, Option<usize>)| {
+            matches!(group.0.property, GroupProperty::Depth(_))
+        };
         let seen =
-            groups.iter().filter(|group| of_depth(group)).all(|group| self.all_measured(&group.2));
+            groups.iter().filter(|group| of_depth(group)).all(|group| self.all_measured(&group.1));
         groups.retain(|group| !of_depth(group) || seen && !self.config.each_block);
         // One look, at the end of the race. If the race ended by block sizes, the earlier looks had the other half.
         let looks = if self.config.each_block { 2.0 } else { 1.0 };
@@ -184,13 +186,13 @@ impl Race {
         let raced = self.raced();
         groups
             .into_iter()
-            .map(|(kind, label, loads, level)| {
+            .map(|(group, loads, level)| {
                 let loads: BTreeSet<usize> = loads.into_iter().collect();
                 let of = |slot: &Slot| {
                     let at = level.is_none_or(|level| slot.fill == level);
                     at && raced(slot) && loads.contains(&slot.load)
                 };
-                self.group(kind, label, loads.len(), alpha, &of)
+                self.group(group, loads.len(), alpha, &of)
             })
             .collect()
     }
@@ -205,8 +207,7 @@ impl Race {
 
     fn group(
         &self,
-        kind: GroupKind,
-        label: String,
+        group: LoadGroup,
         loads: usize,
         alpha: f64,
         of: &dyn Fn(&Slot) -> bool,
@@ -245,8 +246,7 @@ impl Race {
         let (means_mibps, latencies) =
             means.into_iter().map(|mean| self.by_kind(mean)).unzip::<_, _, Vec<_>, Vec<_>>();
         GroupFinding {
-            kind,
-            label,
+            group,
             loads,
             means_mibps,
             latencies_ns_p99: latencies.into_iter().flatten().collect(),
@@ -271,31 +271,13 @@ fn with_unproven(judgement: &RaceJudgement, leads: &[Estimate]) -> (Answer, Vec<
     }
 }
 
-/// The label of each point by `of`, with the order if random and sequential points have the same one.
-fn labels(loads: &[WeightedLoad], of: impl Fn(&WeightedLoad) -> String) -> Vec<String> {
-    let kinds: BTreeSet<(String, bool)> = loads.iter().map(|p| (of(p), p.load.random)).collect();
-    let label = |weighted: &WeightedLoad| {
-        let label = of(weighted);
-        match kinds.contains(&(label.clone(), !weighted.load.random)) {
-            true => format!("{label} {}", order(weighted)),
-            false => label,
-        }
+/// The group of each point by `of`, with the order if random and sequential points share the property.
+fn in_orders(loads: &[WeightedLoad], of: impl Fn(&PointLoad) -> GroupProperty) -> Vec<LoadGroup> {
+    let kinds: BTreeSet<_> = loads.iter().map(|p| (of(&p.load), p.load.random)).collect();
+    let group = |weighted: &WeightedLoad| {
+        let (property, random) = (of(&weighted.load), weighted.load.random);
+        let both = kinds.contains(&(property.clone(), !random));
+        LoadGroup { property, random: both.then_some(random) }
     };
-    loads.iter().map(label).collect()
-}
-
-fn block(block: Bytes) -> String {
-    format!("{} KiB", block.0 as f64 / 1024.0)
-}
-
-fn order(weighted: &WeightedLoad) -> &'static str {
-    if weighted.load.random { "random" } else { "sequential" }
-}
-
-pub(super) fn direction(weighted: &WeightedLoad) -> &'static str {
-    match weighted.load.read_percent {
-        share if share >= 100.0 => "reads",
-        share if share <= 0.0 => "writes",
-        _ => "mixes",
-    }
+    loads.iter().map(group).collect()
 }

@@ -7,7 +7,9 @@ use super::{Candidate, Race, RaceConfig};
 use crate::conduct::{Study, conduct};
 use crate::recorded::{RecordedPoints, RecordedRow};
 use record::Journal;
-use record::race::{Answer, Score, Setting, SettingFinding, SettingValue, WeightedLoad};
+use record::race::{
+    Answer, Score, Setting, SettingFinding, SettingLevel, SettingValue, WeightedLoad,
+};
 use workload::PointLoad;
 
 /// Races the values of a setting over all points that they share; `None` if the setting has one value, or its values share no
@@ -18,19 +20,20 @@ pub fn rank(
     (score, practical): (Score, f64),
     seed: u64,
 ) -> Option<SettingFinding> {
-    let mut values: Vec<(u64, String)> = Vec::new();
+    let mut levels: Vec<(u64, SettingLevel)> = Vec::new();
     for load in rows.iter().map(RecordedRow::load) {
-        let value = (setting.value(&load), setting.label(&load));
-        if !values.contains(&value) {
-            values.push(value);
+        let level = (setting.value(&load), setting.level(&load));
+        if !levels.contains(&level) {
+            levels.push(level);
         }
     }
-    values.sort();
-    let names: Vec<&str> = values.iter().map(|(_, label)| label.as_str()).collect();
+    levels.sort_by_key(|(value, _)| *value);
+    let levels: Vec<SettingLevel> = levels.into_iter().map(|(_, level)| level).collect();
+    let names: Vec<String> = levels.iter().map(SettingLevel::to_string).collect();
     let moved: Vec<RecordedRow> = rows.iter().map(|row| candidate_of(row, setting)).collect();
     let record = RecordedPoints::new(moved.iter().cloned());
     let all_have = |load: &PointLoad| names.iter().all(|name| record.mibps(name, load).is_some());
-    let first = moved.iter().filter(|row| names.first() == Some(&row.subject.as_str()));
+    let first = moved.iter().filter(|row| names.first() == Some(&row.subject));
     let weighted = |load| WeightedLoad { load, weight: 1.0, group: String::new() };
     let loads: Vec<WeightedLoad> =
         first.map(RecordedRow::load).filter(all_have).map(weighted).collect();
@@ -46,13 +49,13 @@ pub fn rank(
         exact: true,
         ..RaceConfig::new(candidates, loads, seed)
     };
-    Some(raced(setting, config, record))
+    Some(raced(setting, &levels, config, record))
 }
 
 /// The row as a point of a layout that is named after the setting's value.
 fn candidate_of(row: &RecordedRow, setting: Setting) -> RecordedRow {
     let PointLoad { read_percent, block, random, depth, threads, .. } = setting.alike(row.load());
-    let subject = setting.label(&row.load());
+    let subject = setting.level(&row.load()).to_string();
     RecordedRow {
         subject,
         read_percent,
@@ -65,7 +68,12 @@ fn candidate_of(row: &RecordedRow, setting: Setting) -> RecordedRow {
 }
 
 /// Runs a race on rows that hold all of its points.
-fn raced(setting: Setting, config: RaceConfig, mut record: RecordedPoints) -> SettingFinding {
+fn raced(
+    setting: Setting,
+    levels: &[SettingLevel],
+    config: RaceConfig,
+    mut record: RecordedPoints,
+) -> SettingFinding {
     let truth = |name: &str| {
         let of = config.loads.iter().filter_map(|weighted| record.mibps(name, &weighted.load));
         let count = config.loads.len() as f64;
@@ -88,7 +96,7 @@ fn raced(setting: Setting, config: RaceConfig, mut record: RecordedPoints) -> Se
         new.filter(|point| of.is_none_or(|one| one == point.candidate)).count()
     };
     let value = |standing: &record::race::CandidateResult| SettingValue {
-        label: standing.name.clone(),
+        level: levels[standing.candidate].clone(),
         mean_mibps: means[standing.candidate],
         points: points(Some(standing.candidate)),
     };

@@ -4,8 +4,9 @@ use super::{about, measured};
 use crate::record::HOSTILE;
 use base::Bytes;
 use record::race::{
-    Answer, CandidateResult, CandidateState, Criterion, Exclusion, GroupFinding, GroupKind,
-    IntervalState, LeadOver, RaceFinding, RaceReason, RacedPoint, Score, WeightedLoad,
+    Answer, CandidateResult, CandidateState, Criterion, Exclusion, GroupFinding, GroupProperty,
+    IntervalState, LeadOver, LoadDirection, LoadGroup, RaceFinding, RaceReason, RacedPoint, Score,
+    WeightedLoad,
 };
 use record::{Finding, Point, PointRecord, Purpose, StageRecord, StudyKind};
 use summary::Estimate;
@@ -148,9 +149,8 @@ fn standing(candidate: usize, loads: &[WeightedLoad]) -> CandidateResult {
 
 fn groups(loads: &[WeightedLoad]) -> Vec<GroupFinding> {
     let blocks = [8, 64, 256, 512, 1024].map(|kib: u64| Bytes(kib << 10));
-    let group = |kind, label: &str, of: &dyn Fn(&PointLoad) -> bool| GroupFinding {
-        kind,
-        label: label.to_owned(),
+    let reads = GroupProperty::Direction(LoadDirection::Reads);
+    let group = |property: GroupProperty, of: &dyn Fn(&PointLoad) -> bool| GroupFinding {
         loads: loads.iter().filter(|p| of(&p.load)).count(),
         means_mibps: (0..LAYOUTS.len())
             .map(|c| match MEASURED[c] {
@@ -159,7 +159,7 @@ fn groups(loads: &[WeightedLoad]) -> Vec<GroupFinding> {
             })
             .collect(),
         latencies_ns_p99: Vec::new(),
-        answer: if label == "reads" { Answer::NoDifference(vec![0, 1]) } else { Answer::Best(0) },
+        answer: if property == reads { Answer::NoDifference(vec![0, 1]) } else { Answer::Best(0) },
         lead: Some(about(mean(0, loads, of) / mean(1, loads, of) - 1.0, 0.2)),
         leads: {
             let lead = mean(1, loads, of) / mean(0, loads, of) - 1.0;
@@ -169,15 +169,15 @@ fn groups(loads: &[WeightedLoad]) -> Vec<GroupFinding> {
             .map(|all| loads.iter().filter(|p| of(&p.load)).count() * all / 210)
             .to_vec(),
         unproven: Vec::new(),
+        group: LoadGroup::of(property),
     };
     let mut all: Vec<GroupFinding> = blocks
         .into_iter()
-        .map(|block| {
-            let label = format!("{} KiB", block.0 >> 10);
-            group(GroupKind::Block, &label, &|load| load.block == block)
-        })
+        .map(|block| group(GroupProperty::Block(block), &|load| load.block == block))
         .collect();
-    all.push(group(GroupKind::Direction, "reads", &|load| !load.writes()));
-    all.push(group(GroupKind::Direction, "writes", &|load| load.writes()));
+    for direction in [LoadDirection::Reads, LoadDirection::Writes] {
+        let of = |load: &PointLoad| load.writes() == (direction == LoadDirection::Writes);
+        all.push(group(GroupProperty::Direction(direction), &of));
+    }
     all
 }

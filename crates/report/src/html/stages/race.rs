@@ -122,7 +122,7 @@ fn price(language: Language, finding: &RaceFinding) -> Option<Plot> {
 }
 
 fn groups(language: Language, finding: &RaceFinding, kind: GroupKind, title: &str) -> Option<Plot> {
-    let groups: Vec<_> = finding.groups.iter().filter(|group| group.kind == kind).collect();
+    let groups: Vec<_> = finding.groups.iter().filter(|group| group.group.kind() == kind).collect();
     if groups.is_empty() {
         return None;
     }
@@ -133,7 +133,7 @@ fn groups(language: Language, finding: &RaceFinding, kind: GroupKind, title: &st
     };
     let mut plot = Plot::new(title, how, "", axis);
     plot.y.zero = true;
-    plot.x.names = groups.iter().map(|group| group_label(language, group)).collect();
+    plot.x.names = groups.iter().map(|group| group_label(language, &group.group)).collect();
     for (candidate, name) in by_candidate(finding).into_iter().enumerate() {
         let mut series = PlotSeries::bars(name, candidate);
         let mut any = false;
@@ -143,7 +143,7 @@ fn groups(language: Language, finding: &RaceFinding, kind: GroupKind, title: &st
             any = true;
             let values = text::Bar {
                 name,
-                group: &group_label(language, group),
+                group: &group_label(language, &group.group),
                 value: &bar_value(language, finding, group, candidate),
             };
             let hover = text::bar(language, &values);

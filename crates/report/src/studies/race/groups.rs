@@ -6,7 +6,11 @@ use super::of;
 use crate::catalogue::race as text;
 use crate::language::Language;
 use crate::words::figure::{all_names, names, percent, rate_word, signed, signed_range};
-use record::race::{Answer, Criterion, GroupFinding, GroupKind, RaceFinding, Score};
+use base::Bytes;
+use record::race::{
+    Answer, Criterion, GroupFinding, GroupKind, GroupProperty, LoadDirection, LoadGroup,
+    RaceFinding, Score, SettingLevel,
+};
 use workload::SyncMode;
 
 /// Operations up to this size are counted, larger ones are measured by what they move.
@@ -17,9 +21,9 @@ pub(crate) fn unit(finding: &RaceFinding, group: &GroupFinding) -> (&'static str
     if finding.criterion == Criterion::LatencyP99 {
         return ("p99 ms", 1e-6);
     }
-    let loads = || finding.loads.iter().filter(|weighted| weighted.group == group.label);
+    let loads = || finding.loads.iter().filter(|weighted| group.group.is_role(&weighted.group));
     let small = |block: u64| block <= COUNTED_MAX;
-    if group.kind != GroupKind::Role || finding.score == Score::Mean {
+    if group.group.kind() != GroupKind::Role || finding.score == Score::Mean {
         return ("MiB/s", 1.0);
     }
     if loads().count() == 0 || !loads().all(|weighted| small(weighted.load.block.0)) {
@@ -40,27 +44,51 @@ pub(crate) fn at_fewer(group: &GroupFinding, one: usize) -> bool {
     group.measured_loads.get(one).zip(most).is_some_and(|(own, most)| own < most)
 }
 
-/// The name of a group in the language. Roles are named by the profile, all others by their load.
-pub(crate) fn group_label(language: Language, group: &GroupFinding) -> String {
-    if group.kind == GroupKind::Role {
-        return group.label.clone();
+/// The name of a group. Roles are named by the profile, all others by their load.
+pub(crate) fn group_label(language: Language, group: &LoadGroup) -> String {
+    let property = match &group.property {
+        GroupProperty::Block(block) => block_label(language, *block),
+        GroupProperty::Direction(direction) => match direction {
+            LoadDirection::Reads => text::label_reads(language).to_owned(),
+            LoadDirection::Writes => text::label_writes(language).to_owned(),
+            LoadDirection::Mixes => text::label_mixes(language).to_owned(),
+        },
+        GroupProperty::Order { random } => order_label(language, *random).to_owned(),
+        GroupProperty::Depth(depth) => format!("{} {depth}", text::label_depth(language)),
+        GroupProperty::Role(name) | GroupProperty::Words(_, name) => name.clone(),
+        GroupProperty::Fill(percent) => text::label_fill(language, u64::from(*percent)),
+    };
+    match group.random {
+        Some(random) => format!("{property} {}", order_label(language, random)),
+        None => property,
     }
-    label(language, &group.label)
 }
 
-/// The words of a stored name of a load.
-pub(super) fn label(language: Language, stored: &str) -> String {
-    let word = |word| match word {
-        "reads" => text::label_reads(language),
-        "writes" => text::label_writes(language),
-        "random" => text::label_random(language),
-        "sequential" => text::label_sequential(language),
-        "depth" => text::label_depth(language),
-        "mixes" => text::label_mixes(language),
-        "KiB" => language.unit("KiB"),
-        other => other,
-    };
-    stored.split(' ').map(word).collect::<Vec<_>>().join(" ")
+/// The value of a setting.
+pub(super) fn level_label(language: Language, level: &SettingLevel) -> String {
+    match level {
+        SettingLevel::Block(block) => block_label(language, *block),
+        SettingLevel::Count(count) => count.to_string(),
+        SettingLevel::ReadPercent(share) if *share >= 100.0 => {
+            text::label_reads(language).to_owned()
+        }
+        SettingLevel::ReadPercent(share) if *share <= 0.0 => {
+            text::label_writes(language).to_owned()
+        }
+        SettingLevel::ReadPercent(share) => {
+            format!("{} % {}", language.number(*share), text::label_reads(language))
+        }
+        SettingLevel::Random(random) => order_label(language, *random).to_owned(),
+        SettingLevel::Words(words) => words.clone(),
+    }
+}
+
+fn block_label(language: Language, block: Bytes) -> String {
+    format!("{} {}", block.0 as f64 / 1024.0, language.unit("KiB"))
+}
+
+fn order_label(language: Language, random: bool) -> &'static str {
+    if random { text::label_random(language) } else { text::label_sequential(language) }
 }
 
 /// Each candidate's mean in each group, and which is best there.
@@ -94,7 +122,7 @@ pub(crate) fn unit_name(language: Language, stored: &'static str) -> String {
 fn kinds(language: Language, finding: &RaceFinding) -> String {
     let mut words: Vec<&str> = Vec::new();
     for group in &finding.groups {
-        let word = match group.kind {
+        let word = match group.group.kind() {
             GroupKind::Block => text::kind_block(language),
             GroupKind::Direction => text::kind_direction(language),
             GroupKind::Order => text::kind_order(language),
@@ -125,7 +153,7 @@ fn row(
     one_unit: bool,
 ) -> Line {
     let (unit, per) = unit(finding, group);
-    let label = group_label(language, group);
+    let label = group_label(language, &group.group);
     let mut cells = vec![match one_unit {
         true => label,
         false => format!("{label}, {}", unit_name(language, unit)),

@@ -1,14 +1,14 @@
 //! Why a race has its answer, and why a candidate is out of it, in sentences.
 
-use super::groups::{group_label, label};
+use super::groups::group_label;
 use super::{by_candidate, of};
 use crate::catalogue::{race as text, unit};
 use crate::language::Language;
 use crate::words::figure::all_names;
 use base::units::trimmed;
 use record::race::{
-    Answer, Criterion, Exclusion, GroupFinding, GroupKind, IntervalState, LeadOver, RaceFinding,
-    RaceReason, Resource,
+    Answer, Criterion, Exclusion, GroupFinding, GroupKind, IntervalState, LeadOver, LoadGroup,
+    RaceFinding, RaceReason, Resource,
 };
 
 /// Why the answer is as it is, and where another candidate is best.
@@ -61,8 +61,12 @@ fn why(language: Language, finding: &RaceFinding, reason: &RaceReason, all: &[&s
         }
         RaceReason::OrdersApart => {
             let bests = record::race::orders_apart(&finding.groups).unwrap_or_default();
-            let best = |(order, best): &(&str, usize)| {
-                text::best_for(language, &label(language, order), all.get(*best).unwrap_or(&"?"))
+            let best = |(order, best): &(&LoadGroup, usize)| {
+                text::best_for(
+                    language,
+                    &group_label(language, order),
+                    all.get(*best).unwrap_or(&"?"),
+                )
             };
             let bests: Vec<String> = bests.iter().map(best).collect();
             text::why_orders(language, &bests.join(", "))
@@ -95,7 +99,7 @@ fn equivalence_text(
 /// Where another candidate than that of the answer is best, for readers who read only the answer. By block size if that was
 /// requested, else by role; without roles, by direction, order and depth.
 fn other_winners(language: Language, finding: &RaceFinding, all: &[&str]) -> Vec<String> {
-    let roles = finding.groups.iter().any(|group| group.kind == GroupKind::Role);
+    let roles = finding.groups.iter().any(|group| group.group.kind() == GroupKind::Role);
     let shown = |kind: GroupKind| match roles {
         _ if finding.each_block => kind == GroupKind::Block,
         true => kind == GroupKind::Role,
@@ -107,7 +111,7 @@ fn other_winners(language: Language, finding: &RaceFinding, all: &[&str]) -> Vec
         Answer::NotYet(_) | Answer::NoneRan => return Vec::new(),
     };
     let best_at = |group: &GroupFinding| match group.answer {
-        Answer::Best(best) if shown(group.kind) && Some(best) != named => Some(best),
+        Answer::Best(best) if shown(group.group.kind()) && Some(best) != named => Some(best),
         _ => None,
     };
     if all.len() < 2 {
@@ -115,7 +119,7 @@ fn other_winners(language: Language, finding: &RaceFinding, all: &[&str]) -> Vec
     }
     let parts = all.iter().enumerate().filter_map(|(candidate, name)| {
         let here = finding.groups.iter().filter(|group| best_at(group) == Some(candidate));
-        let labels: Vec<String> = here.map(|group| group_label(language, group)).collect();
+        let labels: Vec<String> = here.map(|group| group_label(language, &group.group)).collect();
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
         (!labels.is_empty()).then(|| text::but_best(language, name, &all_names(language, &labels)))
     });

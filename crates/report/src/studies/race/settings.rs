@@ -1,7 +1,7 @@
 //! The ranking of a layout's own settings if its whole grid is known, and how few points it needs.
 
 use super::super::{Line, Rows, Tone};
-use super::groups::label as words;
+use super::groups::level_label as words;
 use super::hundredths;
 use crate::catalogue::race as text;
 use crate::language::Language;
@@ -39,7 +39,7 @@ pub(super) fn needed(language: Language, finding: &RaceFinding) -> String {
 pub(super) fn answers(language: Language, finding: &RaceFinding) -> Option<Rows> {
     let row = |one: &SettingFinding| {
         let label = |at: usize| {
-            one.values.get(at).map_or("?".to_owned(), |value| words(language, &value.label))
+            one.values.get(at).map_or("?".to_owned(), |value| words(language, &value.level))
         };
         let list = |few: &[usize]| {
             let few: Vec<String> = few.iter().map(|at| label(*at)).collect();
@@ -63,7 +63,7 @@ pub(super) fn answers(language: Language, finding: &RaceFinding) -> Option<Rows>
             called(language, one.setting).to_owned(),
             answer,
             text::of_all(language, one.points as u64, one.points_max as u64),
-            words(language, &best.label),
+            words(language, &best.level),
             hundredths(language, best.mean_mibps),
             order.to_owned(),
         ];
@@ -96,7 +96,7 @@ pub(super) fn values(language: Language, finding: &RaceFinding) -> Option<Rows> 
         sorted.into_iter().enumerate().map(move |(place, (at, value))| Line {
             cells: vec![
                 if place == 0 { called(language, one.setting).to_owned() } else { String::new() },
-                words(language, &value.label),
+                words(language, &value.level),
                 hundredths(language, value.mean_mibps),
                 text::of_all(language, value.points as u64, all as u64),
             ],

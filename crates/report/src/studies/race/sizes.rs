@@ -3,11 +3,11 @@
 //! Uses the groups by block size, as its table shows them; the mean over all sizes does not count.
 
 use super::super::Tone;
-use super::groups::label;
+use super::groups::group_label;
 use crate::catalogue::race as text;
 use crate::language::Language;
 use crate::words::figure::names;
-use record::race::{Answer, GroupFinding, GroupKind, RaceFinding};
+use record::race::{Answer, GroupFinding, GroupKind, LoadGroup, RaceFinding};
 use record::{StageRecord, StudyKind};
 
 /// The headline; none if the race has no answer by size, or was not completed.
@@ -18,24 +18,24 @@ pub(super) fn answer(
     all: &[&str],
 ) -> Option<(Tone, String)> {
     let sizes: Vec<&GroupFinding> =
-        finding.groups.iter().filter(|group| group.kind == GroupKind::Block).collect();
+        finding.groups.iter().filter(|group| group.group.kind() == GroupKind::Block).collect();
     let over = !matches!(finding.answer, Answer::NotYet(_) | Answer::NoneRan);
     if stage.study != StudyKind::Segment || sizes.is_empty() || all.len() < 2 || !over {
         return None;
     }
     // Answers in the order of their first appearance; those without a named layout last.
-    let mut kinds: Vec<(SizeAnswer, Vec<&str>)> = Vec::new();
+    let mut kinds: Vec<(SizeAnswer, Vec<&LoadGroup>)> = Vec::new();
     for group in &sizes {
         let kind = SizeAnswer::of(&group.answer);
         match kinds.iter_mut().find(|(other, _)| *other == kind) {
-            Some((_, labels)) => labels.push(&group.label),
-            None => kinds.push((kind, vec![&group.label])),
+            Some((_, groups)) => groups.push(&group.group),
+            None => kinds.push((kind, vec![&group.group])),
         }
     }
     kinds.sort_by_key(|(kind, _)| kind.rank());
-    let every: Vec<&str> = sizes.iter().map(|group| group.label.as_str()).collect();
-    let sentence = |(kind, labels): &(SizeAnswer, Vec<&str>)| {
-        kind.sentence(language, &place(language, labels, &every), all)
+    let every: Vec<&LoadGroup> = sizes.iter().map(|group| &group.group).collect();
+    let sentence = |(kind, groups): &(SizeAnswer, Vec<&LoadGroup>)| {
+        kind.sentence(language, &place(language, groups, &every), all)
     };
     let decided = kinds.iter().all(|(kind, _)| *kind != SizeAnswer::Open);
     let tone = if decided { Tone::Good } else { Tone::Unsure };
@@ -85,35 +85,39 @@ impl SizeAnswer {
 }
 
 /// A list of sizes in few words: all of them, all of one order, or each by name.
-fn place(language: Language, labels: &[&str], every: &[&str]) -> String {
-    if labels.len() == every.len() {
+fn place(language: Language, groups: &[&LoadGroup], every: &[&LoadGroup]) -> String {
+    if groups.len() == every.len() {
         return text::every_size(language).to_owned();
     }
-    let mut left = labels.to_vec();
+    let mut left = groups.to_vec();
     let mut parts = Vec::new();
-    let orders = [
-        (" random", text::every_random(language)),
-        (" sequential", text::every_sequential(language)),
-    ];
-    for (order, words) in orders {
-        let of_order = every.iter().filter(|label| label.ends_with(order)).count();
-        let here = left.iter().filter(|label| label.ends_with(order)).count();
+    let orders = [(true, text::every_random(language)), (false, text::every_sequential(language))];
+    for (random, words) in orders {
+        let is_of = |group: &&&LoadGroup| group.random == Some(random);
+        let (of_order, here) =
+            (every.iter().filter(is_of).count(), left.iter().filter(is_of).count());
         if of_order > 1 && here == of_order {
-            left.retain(|label| !label.ends_with(order));
+            left.retain(|group| group.random != Some(random));
             parts.push(words.to_owned());
         }
     }
-    parts.extend(left.into_iter().map(|one| label(language, one)));
+    parts.extend(left.into_iter().map(|one| group_label(language, one)));
     parts.join(", ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::Bytes;
     use record::Finding;
+    use record::race::GroupProperty;
+
+    fn block(kib: u64, random: Option<bool>) -> LoadGroup {
+        LoadGroup { property: GroupProperty::Block(Bytes::kib(kib)), random }
+    }
 
     /// The headline of a `segment` whose sizes have these answers.
-    fn headline(answers: &[(&str, Answer)]) -> (Tone, String) {
+    fn headline(answers: &[(LoadGroup, Answer)]) -> (Tone, String) {
         let stages = testkit::study::compare_example().study.expect("an example of a study").stages;
         let mut stage = stages[0].clone();
         stage.study = StudyKind::Segment;
@@ -123,9 +127,8 @@ mod tests {
         let group = finding.groups[0].clone();
         // The mean over all sizes has a different answer throughout.
         finding.answer = Answer::Best(0);
-        let of = |(label, answer): &(&str, Answer)| GroupFinding {
-            kind: GroupKind::Block,
-            label: (*label).to_owned(),
+        let of = |(own, answer): &(LoadGroup, Answer)| GroupFinding {
+            group: own.clone(),
             answer: answer.clone(),
             ..group.clone()
         };
@@ -156,16 +159,16 @@ mod tests {
                 "256k is best at 64 KiB, 1024 KiB. Cannot tell which is best at 8 KiB.",
             ),
         ] {
-            let labels = ["8 KiB", "64 KiB", "1024 KiB"];
-            let answers: Vec<(&str, Answer)> =
-                labels.into_iter().zip(answers.into_iter().cloned()).collect();
+            let sizes = [8, 64, 1024].map(|kib| block(kib, None));
+            let answers: Vec<(LoadGroup, Answer)> =
+                sizes.into_iter().zip(answers.into_iter().cloned()).collect();
             assert_eq!(headline(&answers), (tone, text.to_owned()));
         }
         let orders = [
-            ("8 KiB random", large.clone()),
-            ("8 KiB sequential", small.clone()),
-            ("64 KiB random", large),
-            ("64 KiB sequential", small),
+            (block(8, Some(true)), large.clone()),
+            (block(8, Some(false)), small.clone()),
+            (block(64, Some(true)), large),
+            (block(64, Some(false)), small),
         ];
         let text = "256k is best at every block size with random I/O. 64k is best at every block size with sequential I/O.";
         assert_eq!(headline(&orders), (Tone::Good, text.to_owned()));

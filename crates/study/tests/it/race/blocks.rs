@@ -2,7 +2,10 @@
 //! separately from sequential ones; and the means of such groups side by side.
 
 use base::Bytes;
-use record::race::{Answer, GroupKind, RaceFinding, RaceReason, Score, WeightedLoad};
+use record::race::{
+    Answer, GroupKind, GroupProperty, LoadDirection, LoadGroup, RaceFinding, RaceReason, Score,
+    WeightedLoad,
+};
 use record::{Journal, Point};
 use std::collections::BTreeMap;
 use study::conduct;
@@ -54,10 +57,10 @@ fn judged(seeds: u64, ahead: &Ahead) -> ([usize; 3], f64) {
     for seed in 0..seeds {
         let found = race(seed, ahead);
         share += found.rounds as f64 / found.rounds_max as f64 / seeds as f64;
-        let blocks = found.groups.iter().filter(|group| group.kind == GroupKind::Block);
+        let blocks = found.groups.iter().filter(|group| group.group.kind() == GroupKind::Block);
         for group in blocks {
-            let kib: u64 =
-                group.label.split(' ').next().and_then(|kib| kib.parse().ok()).expect("a size");
+            let GroupProperty::Block(block) = group.group.property else { panic!("{group:?}") };
+            let kib = block.0 >> 10;
             let right = match ahead[&kib] {
                 percent if percent > 2.0 => Answer::Best(LARGE),
                 percent if percent < -2.0 => Answer::Best(SMALL),
@@ -97,12 +100,13 @@ fn random_and_sequential_requests_have_each_their_best() {
     // Sequential requests are twice as fast as random ones, and the small chunk is ahead by more there.
     let found = race_of(3, |point| if point.load.random { 15.0 } else { -40.0 });
     assert_eq!(found.answer, Answer::CannotTell(vec![LARGE, SMALL]), "{:?}", found.reason);
-    assert_eq!(found.orders_apart(), Some(vec![("random", LARGE), ("sequential", SMALL)]));
+    let bests: Vec<_> = found.orders_apart().expect("they differ").into_iter().collect();
+    let order = |random: bool| LoadGroup::of(GroupProperty::Order { random });
+    assert_eq!(bests, [(&order(true), LARGE), (&order(false), SMALL)]);
     assert_eq!(found.reason, RaceReason::OrdersApart);
-    for group in found.groups.iter().filter(|group| group.kind != GroupKind::Order) {
-        let best = if group.label.ends_with(" random") { LARGE } else { SMALL };
-        assert!(group.label.ends_with(" random") || group.label.ends_with(" sequential"));
-        assert_eq!(group.answer, Answer::Best(best), "{}", group.label);
+    for group in found.groups.iter().filter(|group| group.group.kind() != GroupKind::Order) {
+        let best = if group.group.random.expect("an order") { LARGE } else { SMALL };
+        assert_eq!(group.answer, Answer::Best(best), "{:?}", group.group);
     }
     // A layout that is best in both is named once.
     let found = race_of(3, |point| if point.load.random { 15.0 } else { 5.0 });
@@ -141,31 +145,27 @@ fn means_stand_side_by_side_over_the_same_points() {
         for group in &found.groups {
             assert!(
                 group.measured_loads[1] < group.measured_loads[0],
-                "{} {:?}",
-                group.label,
+                "{:?} {:?}",
+                group.group,
                 group.measured_loads
             );
             let share = group.means_mibps[1].value / group.means_mibps[0].value;
-            assert!((share - 1.0 - group.leads[1].value).abs() < 1e-9, "{} {share}", group.label);
-            let truth = match group.label.as_str() {
-                "reads" => 0.7,
-                "writes" => 0.25,
+            assert!((share - 1.0 - group.leads[1].value).abs() < 1e-9, "{:?} {share}", group.group);
+            let truth = match group.group.property {
+                GroupProperty::Direction(LoadDirection::Reads) => 0.7,
+                GroupProperty::Direction(LoadDirection::Writes) => 0.25,
                 // With plain means it depends on which of the points were drawn.
                 _ if score == Score::Mean => share,
                 _ => (0.7_f64 * 0.25).sqrt(),
             };
-            assert!((share / truth - 1.0).abs() < 0.05, "{}: {share} {truth}", group.label);
+            assert!((share / truth - 1.0).abs() < 0.05, "{:?}: {share} {truth}", group.group);
             // Layouts that differ by more than a quarter at each point need no interval.
             let left = match &group.answer {
                 Answer::Best(one) => vec![*one],
                 Answer::CannotTell(left) | Answer::NoDifference(left) => left.clone(),
                 _ => Vec::new(),
             };
-            assert!(
-                left.contains(&0) && !left.contains(&1),
-                "{score:?} {}: {group:?}",
-                group.label
-            );
+            assert!(left.contains(&0) && !left.contains(&1), "{score:?}: {group:?}");
         }
     }
 }

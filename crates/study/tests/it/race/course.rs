@@ -2,8 +2,8 @@
 
 use base::{Bytes, Rng};
 use record::race::{
-    Answer, CandidateState, Criterion, Exclusion, GroupKind, IntervalState, RaceFinding,
-    RaceReason, Resource, Score, WeightedLoad,
+    Answer, CandidateState, Criterion, Exclusion, GroupKind, GroupProperty, IntervalState,
+    LoadDirection, LoadGroup, RaceFinding, RaceReason, Resource, Score, WeightedLoad,
 };
 use record::{Journal, Measurement, Point};
 use std::collections::{HashMap, HashSet};
@@ -24,6 +24,12 @@ fn grid() -> Vec<WeightedLoad> {
         threads: vec![1, 2],
         ..PointGrid::classic()
     })
+}
+
+/// The answer of the group with this property.
+fn answer_of(found: &RaceFinding, property: GroupProperty) -> Option<Answer> {
+    let group = found.groups.iter().find(|it| it.group == LoadGroup::of(property.clone()));
+    group.map(|group| group.answer.clone())
 }
 
 /// Runs a race over points whose truth in MiB/s is this.
@@ -108,12 +114,9 @@ fn who_is_ahead_at_small_depths_and_behind_at_large_ones_is_told() {
         "flat" => 100.0 * (1.0 + 0.05 * ahead(point.load.depth)),
         _ => 100.0,
     });
-    let of_depth = || found.groups.iter().filter(|group| group.kind == GroupKind::Depth);
-    let best = |depth: u32| {
-        let label = format!("depth {depth}");
-        of_depth().find(|group| group.label == label).map(|group| group.answer.clone())
-    };
-    assert_eq!(of_depth().count(), 3);
+    let best = |depth: u32| answer_of(&found, GroupProperty::Depth(depth));
+    let of_depth = found.groups.iter().filter(|group| group.group.kind() == GroupKind::Depth);
+    assert_eq!(of_depth.count(), 3);
     assert_eq!(
         [best(1), best(16)],
         [Some(Answer::Best(1)), Some(Answer::Best(0))],
@@ -133,14 +136,11 @@ fn groups_say_where_each_is_better() {
         let better = (point.subject == "writer") == point.load.writes();
         usual(&point.load) * if better { 1.3 } else { 1.0 }
     });
-    let answer = |kind: GroupKind, label: &str| {
-        let group = found.groups.iter().find(|it| it.kind == kind && it.label == label);
-        group.map(|group| group.answer.clone())
-    };
-    assert_eq!(answer(GroupKind::Direction, "reads"), Some(Answer::Best(0)));
-    assert_eq!(answer(GroupKind::Direction, "writes"), Some(Answer::Best(1)));
-    assert_eq!(answer(GroupKind::Role, "log"), Some(Answer::Best(1)));
-    assert_eq!(found.groups.iter().filter(|it| it.kind == GroupKind::Block).count(), 5);
+    let answer = |property: GroupProperty| answer_of(&found, property);
+    assert_eq!(answer(GroupProperty::Direction(LoadDirection::Reads)), Some(Answer::Best(0)));
+    assert_eq!(answer(GroupProperty::Direction(LoadDirection::Writes)), Some(Answer::Best(1)));
+    assert_eq!(answer(GroupProperty::Role("log".to_owned())), Some(Answer::Best(1)));
+    assert_eq!(found.groups.iter().filter(|it| it.group.kind() == GroupKind::Block).count(), 5);
     assert!(found.groups.iter().all(|group| group.means_mibps.len() == 2));
     assert!(matches!(found.answer, Answer::NoDifference(_)), "{found:?}");
 }
@@ -333,12 +333,9 @@ fn fill_levels_are_raced_one_after_the_other() {
     });
     let fills: Vec<u8> = found.points.iter().map(|point| point.fill_percent).collect();
     assert!(fills.is_sorted() && fills.iter().collect::<HashSet<_>>().len() == 2);
-    let at = |label: &str| {
-        let group = found.groups.iter().find(|it| it.kind == GroupKind::Fill && it.label == label);
-        group.map(|group| group.answer.clone())
-    };
-    assert!(matches!(at("10 % full"), Some(Answer::NoDifference(_))), "{:?}", at("10 % full"));
-    assert_eq!(at("50 % full"), Some(Answer::Best(1)));
+    let at = |percent: u8| answer_of(&found, GroupProperty::Fill(percent));
+    assert!(matches!(at(10), Some(Answer::NoDifference(_))), "{:?}", at(10));
+    assert_eq!(at(50), Some(Answer::Best(1)));
     assert_eq!(found.answer, Answer::Best(1), "{:?}", found.reason);
 }
 
@@ -452,7 +449,7 @@ fn each_criterion_names_its_own_best_and_shows_its_own_means() {
         for group in &found.groups {
             assert_eq!(group.means().len(), 2);
             let ratio = group.means()[1 - best].value / group.means()[best].value;
-            assert!((ratio / told - 1.0).abs() < 0.1, "{criterion:?} {}: {ratio}", group.label);
+            assert!((ratio / told - 1.0).abs() < 0.1, "{criterion:?} {:?}: {ratio}", group.group);
         }
         let latency = criterion == Criterion::LatencyP99;
         assert_eq!(

@@ -3,7 +3,7 @@
 //! Returns plain counts; asserts nothing. Seconds are virtual.
 
 use base::{Bytes, Rng};
-use record::race::{Answer, GroupKind, RaceFinding, Score, WeightedLoad};
+use record::race::{Answer, GroupProperty, LoadDirection, RaceFinding, Score, WeightedLoad};
 use record::{Journal, Point};
 use study::race::{Candidate, Race, RaceConfig};
 use study::{Observation, OnInterval, PointRequest, Runner, conduct};
@@ -350,27 +350,20 @@ impl Rates {
         for group in &found.groups {
             self.groups[2] += 1;
             let Answer::Best(best) = group.answer else { continue };
-            // If a kind has random and sequential points, each order has a group of its own.
-            let order = |random: bool| if random { " random" } else { " sequential" };
-            let apart = [true, false].into_iter().find(|one| group.label.ends_with(order(*one)));
-            let label = apart.map_or(&*group.label, |one| group.label.trim_end_matches(order(one)));
-            let of = |weighted: &&WeightedLoad| match group.kind {
-                GroupKind::Block => {
-                    format!("{} KiB", weighted.load.block.0 as f64 / 1024.0) == label
-                }
-                GroupKind::Role => weighted.group == group.label,
-                GroupKind::Depth => format!("depth {}", weighted.load.depth) == label,
-                _ => match weighted.load.read_percent {
-                    100.0 => label == "reads",
-                    0.0 => label == "writes",
-                    _ => label == "mixes",
-                },
-            };
             let of = |weighted: &&WeightedLoad| {
-                of(weighted) && apart.is_none_or(|random| weighted.load.random == random)
+                let load = &weighted.load;
+                let has = match &group.group.property {
+                    GroupProperty::Block(block) => load.block == *block,
+                    GroupProperty::Role(name) => weighted.group == *name,
+                    GroupProperty::Depth(depth) => load.depth == *depth,
+                    GroupProperty::Direction(direction) => LoadDirection::of(load) == *direction,
+                    other => panic!("no group of these points: {other:?}"),
+                };
+                // If a kind has random and sequential points, each order has a group of its own.
+                has && group.group.random.is_none_or(|random| load.random == random)
             };
             let loads: Vec<WeightedLoad> = course.loads.iter().filter(of).cloned().collect();
-            assert_eq!(loads.len(), group.loads, "{}", group.label);
+            assert_eq!(loads.len(), group.loads, "{:?}", group.group);
             let part = Course { loads, ..*course };
             let truth = |layout| part.truth(raid, layout);
             let better = (0..raid.layouts.len()).any(|other| truth(other) > truth(best));

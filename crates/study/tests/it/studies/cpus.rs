@@ -1,7 +1,9 @@
 //! Points that ran on full CPUs: they show the machine's limit, and no study takes it for the storage's.
 
 use record::calibrate::{AffectedDisks, CalibrateConfig, DiskFinding, DiskReason, Judgement};
-use record::race::{Answer, RaceFinding, RaceReason, Score, WeightedLoad};
+use record::race::{
+    Answer, GroupProperty, LoadGroup, RaceFinding, RaceReason, Score, WeightedLoad,
+};
 use record::scale::{Saturation, ScaleConfig, ScaleFinding};
 use record::{Journal, Measurement, Point, Until};
 use study::calibrate::Calibrate;
@@ -170,9 +172,12 @@ fn no_layout_is_best_of_a_machine_that_is_full() {
     assert!(matches!(alike.reason, RaceReason::CpusFull { .. }), "{:?}", alike.reason);
     // If only small blocks filled the machine, only their answer is open.
     let small = raced(0.5, |point| point.load.block.0 == 8192);
-    let group = |label: &str| small.groups.iter().find(|group| group.label == label).cloned();
-    assert_eq!(group("1024 KiB").map(|group| group.answer), Some(Answer::Best(0)));
-    assert!(matches!(group("8 KiB").map(|group| group.answer), Some(Answer::CannotTell(_))));
+    let answer = |kib: u64| {
+        let of = LoadGroup::of(GroupProperty::Block(base::Bytes::kib(kib)));
+        small.groups.iter().find(|group| group.group == of).map(|group| group.answer.clone())
+    };
+    assert_eq!(answer(1024), Some(Answer::Best(0)));
+    assert!(matches!(answer(8), Some(Answer::CannotTell(_))));
     assert_eq!(small.answer, Answer::Best(0), "{:?}", small.reason);
 }
 
