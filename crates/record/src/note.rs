@@ -272,11 +272,15 @@ impl Note {
         (factor >= JOB_PEAK_MIN).then_some(Self::JobPeak(factor))
     }
 
-    /// Whether the note says how a job was tested.
-    pub fn is_about_job(&self) -> bool {
+    /// Whether the answer is misread without the note: it says how a job was tested, or for whom a limit holds.
+    pub fn is_part_of_answer(&self) -> bool {
         matches!(
             self,
-            Self::JobLimit | Self::JobDepth { .. } | Self::JobPeak(_) | Self::ClosedLoopsBeside(_)
+            Self::JobLimit
+                | Self::JobDepth { .. }
+                | Self::JobPeak(_)
+                | Self::ClosedLoopsBeside(_)
+                | Self::LimitedByGroup { .. }
         )
     }
 

@@ -117,6 +117,23 @@ impl Reason {
         }
     }
 
+    /// Ends the interval of the load line that a search found at this rate.
+    pub fn cap_line(&mut self, most: f64) {
+        match self {
+            Self::Line(reason) => match &mut reason.search {
+                Search::Against { line, .. }
+                | Search::Vague { line, .. }
+                | Search::RequiredRateMet { line, .. }
+                | Search::Unconfirmed { line, .. } => line.high = line.high.min(most),
+                _ => {}
+            },
+            Self::CpusBusy { otherwise, .. }
+            | Self::SlowerSince { otherwise, .. }
+            | Self::StallsOfRoles { otherwise, .. } => otherwise.cap_line(most),
+            _ => {}
+        }
+    }
+
     /// Returns the load line that a search found, confirmed or not, also inside reasons that overrule it.
     pub fn found_line(&self) -> Option<Estimate> {
         match self {

@@ -22,7 +22,6 @@ pub fn load(name: &str) -> Result<(String, Profile), Failure> {
             .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, path.display(), &e))?,
         None => match workload::profile::BUILT_IN.iter().find(|(known, _)| *known == name) {
             Some((_, text)) => (*text).to_owned(),
-            None if Path::new(name).is_file() => return of_file(Path::new(name)),
             None => return Err(unknown(name)),
         },
     };
@@ -52,7 +51,10 @@ pub(crate) fn load_with_rates(name: &str) -> Result<(String, Profile), Failure> 
 
 /// Whether the user's word names a file and not a profile.
 pub fn is_file(name: &str) -> bool {
-    name.contains('/') || Path::new(name).extension().is_some_and(|extension| extension == "toml")
+    let path = Path::new(name);
+    name.contains('/')
+        || path.extension().is_some_and(|extension| extension == "toml")
+        || path.is_file() && !names().iter().any(|known| known == name)
 }
 
 /// The profile in a file, or the job in it as a profile of one role.

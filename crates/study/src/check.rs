@@ -330,6 +330,7 @@ impl RoleAnswer {
             let line = limits.line_within_quota(trials);
             (finding.limit, finding.quota) = limits.of(trials, self.depth_limited);
             finding.load_line = line;
+            finding.reason.cap_line(line.map_or(f64::INFINITY, |line| line.high));
         }
         if fell && finding.limit == Limit::Quota {
             // The rate before the lasting fall is no limit of what lasts.

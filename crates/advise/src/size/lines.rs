@@ -161,6 +161,12 @@ impl LoadLine<'_> {
         role.kind == RoleKind::Load && role.load_line.is_some() && role.latency_ns.is_none()
     }
 
+    /// The rate of a trial that met the latency limit under a line that no run confirmed; 0 without one.
+    fn tried_iops(&self) -> f64 {
+        let met = |ns: u64| ns <= self.role.latency_limit.latency_ns.0;
+        self.role.at_required_rate.filter(|(_, ns)| met(*ns)).map_or(0.0, |(rate, _)| rate)
+    }
+
     /// Whether it alone decides under this latency limit: only the storage limited it, and it was confirmed.
     pub fn decides(&self, requirement: &SizeRequirement) -> bool {
         self.cap(requirement).is_some() && !self.is_unconfirmed()
@@ -236,7 +242,7 @@ impl LoadLine<'_> {
             LimitComparison::Other => (if kept { line.value } else { 0.0 }, None),
         };
         let open = self.is_unconfirmed();
-        let sure_iops = if open { 0.0 } else { sure_iops };
+        let sure_iops = if open { sure_iops.min(self.tried_iops()) } else { sure_iops };
         let first = match (role.limit, role.kind) {
             (Limit::Quota, _) => FirstLimit::Quota,
             (Limit::Cpu, _) => FirstLimit::Processors,

@@ -374,7 +374,13 @@ fn a_line_of_other_conditions_says_only_as_much_as_they_allow() {
         size(&requirement(&format!("iops>=2000,{MIX}")), &shop, std::slice::from_ref(&open));
     assert_eq!(found.answer, Answer::CannotTell);
     assert_eq!(found.choices[0].caveats[0], Caveat::NotConfirmed);
-    assert_eq!(answer(&[open], &format!("iops>=9000,{MIX}")), Answer::NotCarried);
+    assert_eq!(answer(&[open.clone()], &format!("iops>=9000,{MIX}")), Answer::NotCarried);
+    // But the rate of a trial that met the limit is carried.
+    if let Some(Finding::Ramp(role)) = &mut open.1.study.as_mut().unwrap().stages[0].finding {
+        role.at_required_rate = Some((2_000.0, 5_000_000));
+    }
+    let of = |iops: u32| answer(&[open.clone()], &format!("iops>={iops},{MIX}"));
+    assert_eq!([of(2_000), of(2_100)], [Answer::Carried, Answer::CannotTell]);
     // If the depth limited it, more may be possible.
     let mut shallow = ramp("a", "/mnt/a", Some(2_600.0), 10, 1);
     if let Some(Finding::Ramp(role)) = &mut shallow.1.study.as_mut().unwrap().stages[0].finding {

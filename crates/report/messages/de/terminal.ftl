@@ -9,6 +9,10 @@ latency-of-limit = { $quantile } { $latency } an der Lastgrenze, Limit { $limit 
 required = gefordert
 at-required-rate = bei { $rate }: { $quantile } { $latency }, Limit { $limit }
 short-trials-vary = . Das ist mehr als an der Lastgrenze, vermutlich weil das { $quantile } kurzer Versuche schwankt.
+operations-of-job = { $required ->
+        [yes] bei der geforderten Rate
+       *[no] an der Lastgrenze
+    }: { $quantile } der Lesevorgänge { $reads }, der Schreibvorgänge { $writes }, der Commits { $commits }
 times-of-job = { $times }-facher Last ({ $rate }{ $log ->
         [yes] ; der Log schreibt gleich oft, aber mehr auf einmal
        *[no] { "" }

@@ -26,6 +26,16 @@ at-required-rate = at { $rate }: { $quantile } { $latency }, limit { $limit }
 # After the latency at the required rate, if it is above the latency at the load line.
 # $quantile (text): such as p99
 short-trials-vary = . This is more than at the load line, probably because the { $quantile } of short trials varies.
+# The latency of each kind of operation of a job.
+# $quantile (text): such as p99
+# $reads (text): a latency
+# $writes (text): a latency
+# $commits (text): a latency
+# $required (flag): whether it is at the required rate
+operations-of-job = { $required ->
+        [yes] at the required rate
+       *[no] at the load line
+    }, { $quantile } of reads { $reads }, of writes { $writes }, of commits { $commits }
 # A rate of a job.
 # $times (number): of the load of the job
 # $rate (text): all streams together

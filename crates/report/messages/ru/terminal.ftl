@@ -9,6 +9,10 @@ latency-of-limit = { $quantile } { $latency } на пределе нагрузк
 required = требуется
 at-required-rate = при { $rate }: { $quantile } { $latency }, лимит { $limit }
 short-trials-vary = . Это больше, чем на пределе нагрузки, вероятно, потому что { $quantile } коротких проб непостоянен.
+operations-of-job = { $required ->
+        [yes] при требуемой скорости
+       *[no] на пределе нагрузки
+    }: { $quantile } чтений { $reads }, записей { $writes }, фиксаций { $commits }
 times-of-job = нагрузке { $times }x ({ $rate }{ $log ->
         [yes] ; журнал пишет так же часто, но крупнее
        *[no] { "" }

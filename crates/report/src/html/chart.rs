@@ -89,33 +89,33 @@ impl Group<'_> {
         self.finding.map_or(0.99, |finding| finding.latency_limit.quantile)
     }
 
-    /// The trial that represents the latencies of the role: the one that confirmed the load line, else the one with the latency on the
-    /// card, else the held one with the highest load, else the last.
+    /// The trial that represents the latencies of the role: of those that confirmed the load line, else of all, the one with the latency
+    /// on the card; without that latency the held one with the highest load, else the last.
     pub(super) fn chosen(&self) -> Option<&TrialRecord> {
+        let rate = |trial: &TrialRecord| trial.streams.first().map_or(0.0, |s| s.iops.value);
         let confirms = |trial: &TrialRecord| {
             trial.purpose == TrialPurpose::Confirm && trial.held == Some(true)
         };
-        if let Some(trial) = self.trials.iter().rfind(|trial| confirms(trial)) {
-            return Some(trial);
-        }
-        let rate = |trial: &TrialRecord| trial.streams.first().map_or(0.0, |s| s.iops.value);
         if let Some(told_ms) = self.finding.and_then(|f| f.latency_ns).map(|ns| ns as f64 / 1e6) {
             let far = |trial: &TrialRecord| {
-                let stream = trial.streams.first()?;
-                Some((quantile_ms(stream, self.commits(), self.quantile())? - told_ms).abs())
+                let own_ms = quantile_ms(trial.streams.first()?, self.commits(), self.quantile())?;
+                Some((own_ms - told_ms).abs())
             };
             // The card shows the latency of commits with a flush each.
             let own = self.trials.iter().filter(|trial| !trial.shares_flushes());
-            let near = own.filter_map(|trial| Some((far(trial)?, *trial)));
-            let nearest = near.min_by(|(a, one), (b, other)| {
-                a.total_cmp(b).then_with(|| rate(other).total_cmp(&rate(one)))
+            let near = own.filter_map(|trial| Some((!confirms(trial), far(trial)?, *trial)));
+            let nearest = near.min_by(|(other, a, one), (others, b, two)| {
+                let by_distance = other.cmp(others).then(a.total_cmp(b));
+                by_distance.then_with(|| rate(two).total_cmp(&rate(one)))
             });
-            if let Some((_, trial)) = nearest {
+            if let Some((_, _, trial)) = nearest {
                 return Some(trial);
             }
         }
+        let confirmed = self.trials.iter().rfind(|trial| confirms(trial));
         let held = self.trials.iter().filter(|trial| trial.held == Some(true));
-        held.max_by(|a, b| rate(a).total_cmp(&rate(b)))
+        confirmed
+            .or_else(|| held.max_by(|a, b| rate(a).total_cmp(&rate(b))))
             .or_else(|| self.trials.iter().rfind(|trial| !trial.streams.is_empty()))
             .copied()
     }
@@ -124,7 +124,9 @@ impl Group<'_> {
     fn judged_ms(&self, trial: &TrialRecord) -> Option<f64> {
         let finding = self.finding?;
         let latency_ns = match trial.purpose {
-            TrialPurpose::Confirm if trial.held == Some(true) => finding.latency_ns? as f64,
+            TrialPurpose::Confirm if self.chosen().is_some_and(|one| std::ptr::eq(one, trial)) => {
+                finding.latency_ns? as f64
+            }
             TrialPurpose::RequiredRate => finding.at_required_rate?.1 as f64,
             _ => return None,
         };
@@ -214,6 +216,8 @@ pub(super) struct LatencyTail {
     pub(super) name: String,
     /// Share of operations, latency in milliseconds.
     pub(super) steps: Vec<(f64, f64)>,
+    /// Operations.
+    pub(super) ios: u64,
 }
 
 /// The latency distributions of the chosen trial.
@@ -232,7 +236,7 @@ pub(super) fn tails(group: &Group<'_>) -> Vec<LatencyTail> {
                 } else {
                     name.to_owned()
                 };
-                tails.push(LatencyTail { name, steps });
+                tails.push(LatencyTail { name, steps, ios: latency.ios });
             }
         }
     }

@@ -127,7 +127,8 @@ pub(super) fn distribution(group: &Group<'_>) -> Markup {
         .map(|share| {
             let mut row = vec![language.quantile(*share)];
             row.extend(tails.iter().map(|tail| {
-                let step = tail.steps.iter().rfind(|(from, _)| from <= share);
+                let enough = tail.ios >= summary::ios_needed(*share);
+                let step = tail.steps.iter().rfind(|(from, _)| enough && from <= share);
                 step.map_or("-".to_owned(), |(_, ms)| plain(language, *ms))
             }));
             row

@@ -9,8 +9,8 @@ use super::{Places, Style, foot};
 use crate::catalogue::{terminal as label, unit, verdict as text};
 use crate::language::Language;
 use crate::words::{self, LineFigures};
-use record::{Limit, Note, Record, RoleFinding, Verdict};
-use summary::{Warning, WarningKind, Weight};
+use record::{Limit, Note, Record, RoleFinding, TrialPurpose, TrialRecord, Verdict};
+use summary::{LatencySummary, Warning, WarningKind, Weight};
 use workload::Requirement;
 
 /// Rows that fit on most screens without scrolling.
@@ -86,7 +86,7 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
         if detail.role == 3 {
             page.blank();
         }
-        role(&mut page, finding, &requirement, detail.role);
+        role(&mut page, record, finding, &requirement, detail.role);
     }
     let left_out = record.findings.len().saturating_sub(detail.roles_max);
     if left_out > 0 {
@@ -94,13 +94,13 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
         page.line(vec![(Paint::Quiet, more)]);
     }
     hosts::section(&mut page, record, hosts::ROWS_MAX);
-    let of_job: Vec<&Note> = record.notes.iter().filter(|note| note.is_about_job()).collect();
-    if !record.warnings.is_empty() || !of_job.is_empty() {
+    let notes: Vec<&Note> = record.notes.iter().filter(|note| note.is_part_of_answer()).collect();
+    if !record.warnings.is_empty() || !notes.is_empty() {
         page.blank();
     }
     warnings(&mut page, &words::warnings(record), detail.warnings_max, detail.actions);
     failures(&mut page, record, detail.warnings_max);
-    for note in of_job {
+    for note in notes {
         let text = words::note(page.language(), note);
         weighted(&mut page, Weight::Note, &text);
     }
@@ -142,7 +142,13 @@ pub(super) fn ended(language: Language, record: &Record) -> String {
     words::state(language, record.state).map_or(String::new(), |state| format!(" ({state})"))
 }
 
-fn role(page: &mut Page, finding: &RoleFinding, requirement: &Requirement, detail: u8) {
+fn role(
+    page: &mut Page,
+    record: &Record,
+    finding: &RoleFinding,
+    requirement: &Requirement,
+    detail: u8,
+) {
     let (paint, symbol) = mark(page, finding.verdict);
     let answer = words::verdict(page.language(), finding.verdict);
     let name = format!("{symbol} {}: {answer}", finding.role);
@@ -165,6 +171,7 @@ fn role(page: &mut Page, finding: &RoleFinding, requirement: &Requirement, detai
     if detail >= 2 {
         latency(page, finding);
         needed(page, finding);
+        operations_of_job(page, &record.trials, finding);
         multiple(page, finding);
         commits(page, finding, requirement);
         why(page, finding);
@@ -252,6 +259,37 @@ fn needed(page: &mut Page, finding: &RoleFinding) {
         let head = vec![(Paint::Quiet, format!("  {label:<width$}", width = INDENT - 2))];
         page.wrapped(head, INDENT, Paint::Plain, &text);
     }
+}
+
+/// The latency of each kind of operation of a job with commits, which the latency of all together hides: at the required rate, else at the
+/// load line.
+fn operations_of_job(page: &mut Page, trials: &[TrialRecord], finding: &RoleFinding) {
+    let of_role = || trials.iter().filter(|trial| trial.role == finding.role);
+    let required = of_role().rfind(|trial| trial.purpose == TrialPurpose::RequiredRate);
+    let confirms =
+        |trial: &&TrialRecord| trial.purpose == TrialPurpose::Confirm && trial.held == Some(true);
+    let stream = required.or_else(|| of_role().rfind(confirms)).and_then(|t| t.streams.first());
+    let Some(stream) = stream.filter(|stream| finding.job_iops.is_some() && stream.flush.ios > 0)
+    else {
+        return;
+    };
+    let (language, quantile) = (page.language(), finding.latency_limit.quantile);
+    let latency = |of: &LatencySummary| {
+        let found = of.quantiles.iter().find(|(known, ..)| (known - quantile).abs() < 1e-9);
+        found.map_or("-".to_owned(), |(_, total_ns, _)| language.latency(*total_ns as f64))
+    };
+    let text = label::operations_of_job(
+        language,
+        &label::OperationsOfJob {
+            quantile: &language.quantile(quantile),
+            reads: &latency(&stream.read),
+            writes: &latency(&stream.write),
+            commits: &latency(&stream.flush),
+            required: required.is_some(),
+        },
+    );
+    let head = vec![(Paint::Quiet, " ".repeat(INDENT))];
+    page.wrapped(head, INDENT, Paint::Plain, &text);
 }
 
 /// Whether the required rate is below the load line. A higher latency there than at the line is then chance.
