@@ -24,7 +24,7 @@ more-roles = { $more ->
        *[other] { $more } weitere Rollen haben dieses Urteil.
     }
 all-met = Alle Rollen halten ihre Latenzlimits ein und erfüllen die Anforderungen.
-roles-alone = Jede Rolle lief allein; auf einem Volume teilen sie sich dessen Grenzen.
+roles-alone = Jede Rolle lief allein. Auf einem Volume teilen sie sich dessen Grenzen; --for JOB.toml prüft sie zusammen.
 no-rate = Für { $roles } ist keine Rate gefordert, daher genügt es, das Latenzlimit einzuhalten. Mit --require '{ $clauses }'
     fordern Sie eine Rate.
 lines-unconfirmed = Die Lastgrenze von { $roles } hat kein Lauf bestätigt.

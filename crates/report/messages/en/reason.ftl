@@ -52,7 +52,7 @@ more-roles = { $more ->
 # The reason of a run that is fit.
 all-met = All roles meet their latency limits and requirements.
 # After the message above, of several roles.
-roles-alone = Each role ran alone; on one volume they share its limits.
+roles-alone = Each role ran alone. On one volume they share its limits; --for JOB.toml tests them together.
 # After the message above: roles that no rate is required of.
 # $roles (text): their names
 # $clauses (text): what can be required of them
