@@ -23,7 +23,7 @@ more-roles = { $more ->
         [one] Eine weitere Rolle hat dieses Urteil.
        *[other] { $more } weitere Rollen haben dieses Urteil.
     }
-all-met = Alle Rollen halten ihre Latenzlimits ein und erfüllen die Anforderungen.
+all-met = Alle Latenzlimits sind eingehalten und alle Anforderungen erfüllt.
 roles-alone = Jede Rolle lief allein. Auf einem Volume teilen sie sich dessen Grenzen; --for JOB.toml prüft sie zusammen.
 no-rate = Für { $roles } ist keine Rate gefordert, daher genügt es, das Latenzlimit einzuhalten. Mit --require '{ $clauses }'
     fordern Sie eine Rate.

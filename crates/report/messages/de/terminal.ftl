@@ -39,8 +39,8 @@ more-roles = { $count ->
        *[other] { $count } weitere Rollen im Bericht
     }
 more-warnings = { $count ->
-        [one] eine weitere im Bericht ({ $weights })
-       *[other] { $count } weitere im Bericht ({ $weights })
+        [one] der Bericht enthält eine weitere Meldung ({ $weights })
+       *[other] der Bericht enthält { $count } weitere Meldungen ({ $weights })
     }
 count-forbids = { $count } × ungültig
 count-warnings = { $count ->

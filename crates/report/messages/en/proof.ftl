@@ -83,7 +83,7 @@ count-writes = { $single } of one page, { $runs } of several; { $pages } pages; 
 # $slow (count): operations
 # $late (count): operations
 # $throttled (count): times
-count-latency = mean { $mean }, longest { $longest }; { $slow } longer than the target time, { $late } longer than 15 s; throttled { $throttled ->
+count-latency = mean { $mean }, longest { $longest }; { $slow } longer than the target time, { $late } longer than 15 s; load reduced { $throttled ->
         [one] once
        *[other] { $throttled } times
     }

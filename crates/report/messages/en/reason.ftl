@@ -50,7 +50,7 @@ more-roles = { $more ->
        *[other] { $more } more roles have this verdict.
     }
 # The reason of a run that is fit.
-all-met = All roles meet their latency limits and requirements.
+all-met = All latency limits and requirements are met.
 # After the message above, of several roles.
 roles-alone = Each role ran alone. On one volume they share its limits; --for JOB.toml tests them together.
 # After the message above: roles that no rate is required of.

@@ -41,7 +41,7 @@ operations-of-job = { $required ->
 # $rate (text): all streams together
 # $log (flag): whether a log keeps its rate
 times-of-job = { $times } times the load ({ $rate }{ $log ->
-        [yes] ; its log writes as often, but more at a time
+        [yes] ; the log does not write more often, but more at a time
        *[no] { "" }
     })
 # The load of the job as a multiple.
@@ -87,8 +87,8 @@ more-roles = { $count ->
 # $count (count): how many
 # $weights (text): how many of each weight
 more-warnings = { $count ->
-        [one] one more in the report ({ $weights })
-       *[other] { $count } more in the report ({ $weights })
+        [one] the report has one more ({ $weights })
+       *[other] the report has { $count } more ({ $weights })
     }
 # How many warnings forbid a verdict.
 # $count (count): how many

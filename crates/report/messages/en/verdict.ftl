@@ -47,7 +47,7 @@ limit-quota-owner = the quota of the control group { $group } on { $device } ({ 
 # What limits a role of commits.
 # $limit (text): the quota
 # $count (count): writes and flushes of a commit
-limit-quota-commit = { $limit }; each commit counts as { $count } writes, because the kernel counts its flush as one
+limit-quota-commit = { $limit }; each commit counts as { $count } writes, because the kernel counts a flush as a write
 # What limits a role.
 # $rate (text): with its unit
 limit-quota-rate = probably a quota (constant { $rate })

@@ -220,7 +220,7 @@ median-moved = After { $after } s the median latency moved from { $from } to { $
 # $stalls (text): in a sentence
 # $percent (number): of all operations
 # $left-out (flag): whether the figures leave out the stalls
-stalls = { $stalls } Stalls keep { $percent } % of all operations above the latency limit at any rate.{ $left-out ->
+stalls = { $stalls } Because of stalls, { $percent } % of all operations exceed the latency limit, even at a low load.{ $left-out ->
         [yes] { " " }The figures are those between stalls.
        *[no] { "" }
     }

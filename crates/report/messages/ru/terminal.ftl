@@ -39,7 +39,7 @@ more-roles = { $count ->
         [few] ещё { $count } роли — в отчёте
        *[many] ещё { $count } ролей — в отчёте
     }
-more-warnings = ещё { $count } в отчёте ({ $weights })
+more-warnings = в отчёте ещё сообщений: { $count } ({ $weights })
 count-forbids = без ответа: { $count }
 count-warnings = { $count ->
         [one] { $count } предупреждение

@@ -401,7 +401,7 @@ mod tests {
                 done: None,
             },
         );
-        assert_eq!(bare, "All roles meet their latency limits and requirements.");
+        assert_eq!(bare, "All latency limits and requirements are met.");
     }
 
     #[test]

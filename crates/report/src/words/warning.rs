@@ -162,7 +162,7 @@ mod tests {
             many.contains("6 stalls of about 1.2 s in 60 s of trials, one every 10 s"),
             "{many}"
         );
-        assert!(many.contains("Stalls keep 10 % of all operations"), "{many}");
+        assert!(many.contains("Because of stalls, 10 % of all operations"), "{many}");
         let one = shown(Stalled { count: 1, ..seen });
         assert!(one.starts_with("There was one stall of about 1.2 s in 60 s"), "{one}");
         let target = |n: usize| TargetStalls {
