@@ -145,7 +145,7 @@ pub struct Quota {
     /// What it counts, such as `MB/s for reads` or `IOPS`.
     pub unit: String,
     /// Who sets it; `None`: it was recognised only by its rate.
-    #[serde(deserialize_with = "limit_owner")]
+    #[serde(default, deserialize_with = "limit_owner")]
     pub owner: Option<LimitOwner>,
 }
 
