@@ -80,14 +80,16 @@ fn a_target_is_refused_across_networks() {
 fn a_program_that_ends_leaves_no_lock_file() {
     use std::os::unix::fs::MetadataExt;
     let place = TestPlace::new("claim-file");
-    let folder = place.folder("target");
-    let meta = std::fs::metadata(&folder).expect("it is there");
-    let name = format!("plimsoll-place-{}:{}.lock", meta.dev(), meta.ino());
-    let files = ["/run/lock", "/tmp"].map(|folder| Path::new(folder).join(&name));
-    // A killed program leaves its files, and the inode number may be that of its target.
-    for file in &files {
-        let _ = std::fs::remove_file(file);
-    }
+    // A killed program leaves its files, the inode number may be that of its target, and they may belong to another user.
+    let free = (0..20).find_map(|number| {
+        let folder = place.folder(&format!("target{number}"));
+        let meta = std::fs::metadata(&folder).expect("it is there");
+        let name = format!("plimsoll-place-{}:{}.lock", meta.dev(), meta.ino());
+        let files = ["/run/lock", "/tmp"].map(|folder| Path::new(folder).join(&name));
+        files.iter().for_each(|file| drop(std::fs::remove_file(file)));
+        files.iter().all(|file| !file.exists()).then_some((folder, files, name))
+    });
+    let (folder, files, name) = free.expect("a place without a leftover");
     let left = || files.iter().filter(|file| file.exists()).count();
     let child = place.start(&[&["ramp", &folder][..], &DEPTHS].concat());
     until("the target is claimed", || left() > 0);
