@@ -432,9 +432,10 @@ fn answer(rows: &[Row], overall: [Option<&Row>; 2]) -> Answer {
         .collect();
     let any = |change: Change| all.iter().any(|row| row.change == change);
     let rates = |row: &&&Row| row.kind != Kind::Latency;
-    // A number without an interval that did not fall leaves the answer to those that have one.
+    // A rate without an interval that did not fall leaves the answer to the numbers that have one.
     let silent = |row: &&&Row| {
-        row.change == Change::CannotTell && !row.ratio.is_known() && row.ratio.value >= 1.0
+        let unknown = row.change == Change::CannotTell && !row.ratio.is_known();
+        unknown && row.kind != Kind::Latency && row.ratio.value >= 1.0
     };
     let first_of = |few: Vec<_>, others: Vec<_>| if few.is_empty() { others } else { few };
     let primary: Vec<&&Row> = all.iter().filter(rates).collect();

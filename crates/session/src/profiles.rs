@@ -70,14 +70,14 @@ fn of_file(path: &Path) -> Result<(String, Profile), Failure> {
         return Ok((text, profile));
     }
     let reading = job::read(&shown, &text);
-    let (text, workload) = match (reading.workload, of_file::native(path, &text)) {
-        (Some(workload), _) => (text, workload),
-        (None, Some(converted)) => {
-            let text = converted?;
+    let (text, workload) = match reading.workload {
+        Some(workload) => (text, workload),
+        None => {
+            let converted = of_file::native(path, &text);
+            let text = converted.unwrap_or_else(|| Err(wrong(&reading.problems)))?;
             let workload = load::read(&shown, &text)?;
             (text, workload)
         }
-        (None, None) => return Err(wrong(&reading.problems)),
     };
     let load = JobLoad::of(&workload).map_err(|problems| {
         let lines = problems.iter().map(|problem| format!("{shown}: {problem}"));

@@ -259,3 +259,20 @@ fn other_processes_are_no_condition_that_differs() {
     };
     assert_eq!(diff(&with("cargo (12)"), &with("rustc (13)"), PRACTICAL).conditions, []);
 }
+
+#[test]
+fn a_rate_without_an_interval_decides_only_if_it_fell() {
+    let commits = |line: f64, single: f64| {
+        let mut record = ramp(9_000.0, Some(line), 0.01, 10, LOAD);
+        let stage = &mut record.study.as_mut().expect("a study").stages[0];
+        let Some(Finding::Ramp(role)) = &mut stage.finding else { panic!("it is a ramp") };
+        role.commits_single = Some(Estimate::unknown(single));
+        record
+    };
+    let before = commits(2_000.0, 1_000.0);
+    for (single, answer) in [(2_400.0, Answer::NoWorse), (900.0, Answer::CannotTell)] {
+        let found = diff(&before, &commits(4_000.0, single), PRACTICAL);
+        assert!(found.rows.iter().any(|row| !row.ratio.is_known()), "{found:?}");
+        assert_eq!(found.answer, answer, "{single}");
+    }
+}

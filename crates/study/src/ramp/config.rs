@@ -78,7 +78,8 @@ impl RampConfig {
 
 impl RampConfig {
     /// The mean depth from which an interval with a backlog shows what the storage carries. A backlog of one stream of a job may
-    /// be due to its single writer, while the storage has little to do.
+    /// be due to its single writer, while the storage has little to do. Half of the allowed depth (ours): a stream of two that waits for
+    /// the storage reaches it, a single writer does not.
     pub(super) fn full_depth_min(&self) -> f64 {
         self.job_depth.map_or(0.0, |depth| f64::from(depth) / 2.0)
     }
