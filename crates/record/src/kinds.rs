@@ -150,6 +150,8 @@ pub enum TrialPurpose {
     Confirm,
     /// The required rate.
     RequiredRate,
+    /// The required rates of several roles at the same time.
+    Together,
     /// Half of the queue depth that saturates the storage.
     HalfDepth,
     /// A trial of one of these purposes in which commits share flushes.
@@ -171,12 +173,13 @@ pub enum TrialPurpose {
 
 impl TrialPurpose {
     /// The purposes that are written as a fixed text.
-    const PLAIN: [(Self, &'static str); 8] = [
+    const PLAIN: [(Self, &'static str); 9] = [
         (Self::Closed, "closed"),
         (Self::Alone, "alone"),
         (Self::Bracket, "bracket"),
         (Self::Confirm, "confirm"),
         (Self::RequiredRate, "required rate"),
+        (Self::Together, "together"),
         (Self::HalfDepth, "half depth"),
         (Self::Run, "run"),
         (Self::BrokenOff, "broken off"),

@@ -24,6 +24,7 @@ pub mod scale;
 pub mod soak;
 mod stalls;
 mod target;
+mod together;
 
 pub use base::facts::{self, Fact, FactGroup, FactKey, FactName, FactRemark, FactTitle, FactValue};
 pub use drift::{Drift, ReferencePoint};
@@ -39,3 +40,4 @@ pub use run::{Finding, Journal, PointRecord, Record, StageRecord, State, StudyRe
 pub use stalls::by_target;
 pub use summary::warning::TargetStalls;
 pub use target::{StorageIdentity, TargetKind, TargetRecord, TargetSet};
+pub use together::{QuotaUse, TogetherFinding, TogetherRole};

@@ -1,6 +1,6 @@
 //! Why a role, or a run as a whole, has its verdict, as data; `report` makes the sentences.
 
-use crate::TrialPurpose;
+use crate::{TogetherFinding, TrialPurpose};
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
 use summary::warning::{Detail, Stalled};
@@ -78,12 +78,17 @@ pub enum Reason {
         /// The roles of `rateless` whose load line no run confirmed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         unconfirmed: Vec<String>,
-        /// Whether it is about several roles, each of which ran alone.
+        /// Whether it is about several roles, each of which ran alone only.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         alone: bool,
+        /// All required rates at the same time; `None` if fewer than two roles have one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        together: Option<Box<TogetherFinding>>,
         /// The volume of all trials; set if longer burst credits or caches could not have been seen.
         done: Option<Volume>,
     },
+    /// Each role meets its limit alone, but all required rates at the same time do not, or it is not certain.
+    Together(Box<TogetherFinding>),
     /// The study ended before its decision; the same command resumes it.
     Undecided,
     /// The run has not finished. For an integrity test, holds the answer up to now.

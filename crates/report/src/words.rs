@@ -33,7 +33,7 @@ pub use warning::{detail, warning};
 use crate::catalogue::{unit, verdict as text};
 use crate::language::Language;
 use base::units;
-use record::{Limit, Record, RoleFinding, RoleIo, State, Verdict};
+use record::{Limit, Quota, Record, RoleFinding, RoleIo, State, Verdict};
 use summary::{Estimate, LatencySummary, LimitOwner, Weight};
 use workload::{LatencyLimit, Requirement, RoleKind, SyncMode};
 
@@ -62,11 +62,16 @@ fn flushed_writes(finding: &RoleFinding) -> Option<u64> {
     }
 }
 
+/// The rate of a quota with its unit.
+pub(crate) fn quota_rate(language: Language, quota: &Quota) -> String {
+    format!("{} {}", language.number(quota.value), language.unit(&quota.unit))
+}
+
 /// The limit, as the end of "limited by".
 pub fn limit(language: Language, finding: &RoleFinding) -> String {
     let known = match (finding.limit, &finding.quota) {
         (Limit::Quota, Some(quota)) => {
-            let rate = format!("{} {}", language.number(quota.value), language.unit(&quota.unit));
+            let rate = quota_rate(language, quota);
             return match &quota.owner {
                 Some(LimitOwner { group, device }) => {
                     let owner = text::LimitQuotaOwner { group, device, rate: &rate };

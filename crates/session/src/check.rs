@@ -14,14 +14,14 @@ use crate::{answer, failures, profiles};
 use base::{Bytes, Clock, Nanos};
 use engine::virtual_time::SimWorld;
 use plan::MachineFacts;
-use record::{Note, Record, RunKind, State, TargetSet, TrialPurpose, TrialRecord, Verdict};
+use record::{Note, Reason, Record, RunKind, State, TargetSet, TrialPurpose, TrialRecord, Verdict};
 use report::messages::progress::ProgressText;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, Store};
-use study::{CheckPlan, CheckResult, judge};
+use study::{CheckPlan, CheckResult, Observation, judge};
 use summary::warning::Detail;
 use summary::{Conditions, Warning, WarningKind, Weight};
 use sys::guard::FreeSpaceRule;
@@ -30,6 +30,9 @@ use workload::{EngineChoice, Profile, Requirement, Role, RoleKind};
 
 /// A prefill that takes longer than this announces its estimated duration; a shorter one prints nothing.
 const PREFILL_SEEN_S: f64 = 2.0;
+
+/// Each role alone, and the verdict on all required rates at the same time with its reason, if they were tried.
+type Measured = (CheckResult, Option<(Verdict, Reason)>);
 
 /// The validated request of the user.
 pub struct CheckRequest {
@@ -171,29 +174,31 @@ impl<'a> ActiveCheck<'a> {
             .begin(&ProgressText::Measuring.to_string(), Some(self.request.budget_ns as f64 / 1e9));
         let setup = self.trial_setup(&plan.roles);
         let names = plan.roles.iter().flat_map(Role::stream_names).collect();
-        let world = SimWorld::with_seed(self.request.seed);
         let neighbours = RefCell::new(Neighbours::watch(self.target.held.as_ref()));
+        let world = SimWorld::with_seed(self.request.seed);
         let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
         runner.neighbours = (!simulated).then_some(&neighbours);
         runner.hosts = self.hosts.several();
         let mut runner = TrialRunner::new(setup, runner, progress);
-        let mut trials = Vec::new();
-        let mut findings = Vec::new();
-        let outcome = plan.drive(
-            &mut runner,
-            &|| match simulated {
-                true => known.clone(),
-                false => Conditions {
-                    neighbours: neighbours.borrow().busiest(),
-                    ..condition_watch.lap(&known)
-                },
+        let (mut trials, mut findings) = (Vec::new(), Vec::new());
+        let conditions = || match simulated {
+            true => known.clone(),
+            false => Conditions {
+                neighbours: neighbours.borrow().busiest(),
+                ..condition_watch.lap(&known)
             },
-            &mut |trial: &TrialRecord, _| {
-                self.recorder.borrow_mut().trial_end(trial);
-                trials.push(trial.clone());
-            },
-            &mut |finding| findings.push(finding.clone()),
-        );
+        };
+        let mut on_trial = |trial: &TrialRecord, _: &Observation| {
+            self.recorder.borrow_mut().trial_end(trial);
+            trials.push(trial.clone());
+        };
+        let outcome = plan.drive(&mut runner, &conditions, &mut on_trial, &mut |finding| {
+            findings.push(finding.clone());
+        });
+        let outcome = outcome.and_then(|result| {
+            let together = plan.together(&result, &mut runner, &conditions, &mut on_trial)?;
+            Ok((result, together))
+        });
         let totals = runner.runner.totals;
         if let Some(held) = &self.target.held {
             renew(held);
@@ -206,9 +211,8 @@ impl<'a> ActiveCheck<'a> {
             true => Conditions { simulated, ..Conditions::default() },
             false => condition_watch.stop(&known, self.hosts.counted_io(totals.own_io)),
         };
-        let choice = &self.request.engine;
-        seen.engine_fallback =
-            totals.engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
+        let fallback = |used| conditions::engine_fallback(&self.request.engine, used);
+        seen.engine_fallback = totals.engine_kind.and_then(fallback);
         conditions::of_file(&mut seen, &self.target);
         if plan.roles.iter().any(Role::uses_page_cache) {
             // A role that uses the page cache leaves pages in it, as intended.
@@ -217,8 +221,7 @@ impl<'a> ActiveCheck<'a> {
         seen.interrupted = interrupt.load(Ordering::Relaxed);
         (self.record.trials, self.record.findings) = (trials, findings);
         self.record.state = state(outcome.is_err(), seen.interrupted);
-        self.warning(warnings_of(&plan.roles, &self.record.trials, &seen), &outcome);
-        self.judge(seen.rotational);
+        self.judge(&plan.roles, &seen, outcome.as_ref().ok());
         self.record.hosts = self.hosts.conclude(seen.cpu_busy_share, &self.record.warnings);
         outcome.map(drop).map_err(|e| {
             Failure::of(Ending::Target, e.to_string().lines().map(str::to_owned).collect())
@@ -250,9 +253,10 @@ impl<'a> ActiveCheck<'a> {
         failed.map_or(Ok(()), |why| Err(Failure::target(why)))
     }
 
-    /// Stores the warnings of the trials and of the role searches, the heaviest first.
-    fn warning<E>(&mut self, mut warnings: Vec<Warning>, outcome: &Result<CheckResult, E>) {
-        warnings.extend(outcome.iter().flat_map(|result| result.warnings.iter().cloned()));
+    /// Sets the warnings of the trials and of the role searches, the heaviest first.
+    fn warning(&mut self, roles: &[Role], seen: &Conditions, of_searches: Vec<Warning>) {
+        let mut warnings = warnings_of(roles, &self.record.trials, seen);
+        warnings.extend(of_searches);
         // The answer names a known quota; a guess from the rates says nothing more.
         let known = |role: &str| {
             let finding = self.record.findings.iter().find(|finding| finding.role == role);
@@ -262,11 +266,18 @@ impl<'a> ActiveCheck<'a> {
         self.record.warnings = summary::warning::heaviest_first(warnings);
     }
 
-    fn judge(&mut self, rotational: Option<bool>) {
+    /// Sets the warnings, the verdict and its reason.
+    fn judge(&mut self, roles: &[Role], seen: &Conditions, result: Option<&Measured>) {
+        let (warnings, together) = match result {
+            Some((result, together)) => (result.warnings.clone(), together.as_ref()),
+            None => (Vec::new(), None),
+        };
+        self.warning(roles, seen, warnings);
         let (findings, trials) = (&self.record.findings, &self.record.trials);
         let requirement = &self.request.requirement;
-        let (verdict, reason) = judge::overall(findings, &self.record.warnings, requirement);
-        let reason = judge::fit_holds_for(reason, findings, requirement, trials, rotational);
+        let warnings = &self.record.warnings;
+        let (verdict, reason) = judge::overall(findings, together, warnings, requirement);
+        let reason = judge::fit_holds_for(reason, findings, requirement, trials, seen.rotational);
         (self.record.verdict, self.record.reason) = (Some(verdict), reason);
         let forbids = self.record.warnings.iter().any(|d| d.weight == Weight::Forbids);
         if self.record.state == State::Interrupted && verdict == Verdict::Fit || forbids {

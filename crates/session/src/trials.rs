@@ -10,7 +10,9 @@ use report::messages::progress::ProgressText;
 use report::terminal::Live;
 use sample::IntervalSample;
 use store::TrialStart;
-use study::{Fold, Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval};
+use study::{
+    Fold, Observation, OnInterval, Runner, TogetherTrial, Trial, TrialFlow, TrialInterval,
+};
 use workload::stream::CommitPattern;
 use workload::{
     EngineChoice, EngineKind, JobTarget, Pace, Phase, Role, RoleKind, StopCondition, Stream,
@@ -46,16 +48,19 @@ impl<'a> TrialRunner<'a> {
         Self { setup, runner, progress, done_s: 0.0, trials: 0 }
     }
 
-    fn plan(&self, trial: &Trial) -> Result<Plan, RequestErrorReason> {
+    /// The plan of these streams, which all run as long as `trial`.
+    fn plan(
+        &self,
+        name: &str,
+        trial: &Trial,
+        streams: Vec<Stream>,
+    ) -> Result<Plan, RequestErrorReason> {
         let setup = &self.setup;
-        let role = &setup.roles[trial.role];
-        let mut streams = streams_of(role, trial, &setup.target.name);
-        streams.extend(background_of(role, trial, &setup.target.name));
         let workload = Workload {
-            name: role.name.clone(),
+            name: name.to_owned(),
             targets: vec![setup.target.clone()],
             phases: vec![Phase {
-                name: role.name.clone(),
+                name: name.to_owned(),
                 streams: streams.iter().map(|stream| stream.name.clone()).collect(),
                 warm_up_ns: Nanos(trial.warm_up_ns),
                 pause_ns: Nanos(0),
@@ -71,32 +76,66 @@ impl<'a> TrialRunner<'a> {
         plan::plan(&workload, &setup.facts, seed).map_err(RequestErrorReason::Plan)
     }
 
-    fn measure(
+    fn alone(
         &mut self,
         trial: &Trial,
         on_interval: OnInterval<'_>,
     ) -> Result<Observation, RequestErrorReason> {
+        let (role, target) = (&self.setup.roles[trial.role], &self.setup.target.name);
+        let name = role.name.clone();
+        let mut streams = streams_of(role, trial, target);
+        let counted = streams.len();
+        streams.extend(background_of(role, trial, target));
+        let fold = |names: &[String]| Fold::of_trial(&name, names, counted);
+        self.measure(&name, trial, streams, fold, on_interval)
+    }
+
+    /// Each role as one stream.
+    fn together(
+        &mut self,
+        together: &TogetherTrial,
+        on_interval: OnInterval<'_>,
+    ) -> Result<Observation, RequestErrorReason> {
+        let (roles, target) = (self.setup.roles, &self.setup.target.name);
+        let streams = |trial: &Trial| streams_of(&roles[trial.role], trial, target);
+        let streams: Vec<Stream> = together.trials.iter().flat_map(streams).collect();
+        let names: Vec<&str> = streams.iter().map(|stream| stream.name.as_str()).collect();
+        let name = TogetherTrial::label(&names);
+        let rates = together.trials.iter().filter_map(|trial| trial.pace.rate_iops());
+        let all = Trial {
+            pace: Pace::Poisson { rate_iops: rates.sum() },
+            depth: together.trials.iter().map(|trial| trial.depth).sum(),
+            ..together.trials[0].clone()
+        };
+        self.measure(&name, &all, streams, Fold::of_roles, on_interval)
+    }
+
+    fn measure(
+        &mut self,
+        name: &str,
+        trial: &Trial,
+        streams: Vec<Stream>,
+        fold: impl FnOnce(&[String]) -> Fold,
+        on_interval: OnInterval<'_>,
+    ) -> Result<Observation, RequestErrorReason> {
         self.runner.check_storable()?;
-        let plan = self.plan(trial)?;
+        let plan = self.plan(name, trial, streams)?;
         self.trials += 1;
-        let role = self.setup.roles[trial.role].name.clone();
-        self.progress.doing(&doing(&role, trial));
+        self.progress.doing(&doing(name, trial));
         self.runner.recorder().borrow_mut().trial_begin(&TrialStart {
-            role: role.clone(),
+            role: name.to_owned(),
             purpose: trial.purpose.clone(),
             rate_iops: trial.pace.rate_iops(),
             depth: trial.depth,
         });
         let simulated = plan.engine == EngineKind::Sim;
         let began_s = self.runner.now_s(simulated);
-        let beside =
-            self.setup.roles[trial.role].job.as_ref().map_or(0, |job| job.background.len());
-        let mut fold = Fold::of_trial(&role, &plan.streams, plan.streams.len() - beside);
+        let mut fold = fold(&plan.streams);
         let held = std::slice::from_ref(&self.setup.held);
         let request = PlannedRequest { plan: &plan, held, ends_together: false };
         let mut watch = TrialWatch {
             progress: &mut *self.progress,
-            role: &role,
+            role: name,
             on_interval,
             warm_up_ns: trial.warm_up_ns,
             done_s: self.done_s,
@@ -120,7 +159,19 @@ impl Runner<Trial> for TrialRunner<'_> {
         trial: &Trial,
         on_interval: OnInterval<'_>,
     ) -> Result<Observation, RequestError> {
-        self.measure(trial, on_interval).map_err(|reason| RequestError { point: None, reason })
+        self.alone(trial, on_interval).map_err(|reason| RequestError { point: None, reason })
+    }
+}
+
+impl Runner<TogetherTrial> for TrialRunner<'_> {
+    type Error = RequestError;
+
+    fn run(
+        &mut self,
+        trial: &TogetherTrial,
+        on_interval: OnInterval<'_>,
+    ) -> Result<Observation, RequestError> {
+        self.together(trial, on_interval).map_err(|reason| RequestError { point: None, reason })
     }
 }
 

@@ -14,6 +14,7 @@ mod cross_role;
 mod limit;
 mod line;
 mod log;
+mod together;
 
 use crate::ramp::{self, Ramp, RampConfig, RampResult, Stalls};
 use crate::{Observation, Runner, Trial, TrialFlow, judge};
@@ -33,6 +34,8 @@ pub struct CheckPlan {
     pub requirement: Requirement,
     /// Time of each role in nanoseconds.
     pub budgets_ns: Vec<u64>,
+    /// Time in nanoseconds for all required rates at once; 0 if fewer than two roles have one.
+    pub together_ns: u64,
     /// The most operations outstanding in an open loop.
     pub depth_max: u32,
 }
@@ -55,8 +58,10 @@ impl CheckPlan {
         let all: f64 = roles.iter().map(|r| r.weight.max(0.0)).sum();
         let share =
             |r: &Role| if all > 0.0 { r.weight.max(0.0) / all } else { 1.0 / roles.len() as f64 };
-        let budgets_ns = roles.iter().map(|r| (budget_ns as f64 * share(r)) as u64).collect();
-        Self { roles, requirement, budgets_ns, depth_max: 64 }
+        let together_ns = together::time_ns(&roles, &requirement, budget_ns);
+        let alone_ns = budget_ns - together_ns;
+        let budgets_ns = roles.iter().map(|r| (alone_ns as f64 * share(r)) as u64).collect();
+        Self { roles, requirement, budgets_ns, together_ns, depth_max: 64 }
     }
 
     /// The latency limit of a role: the requirement's where it names one, else the profile's.
@@ -148,7 +153,8 @@ impl CheckPlan {
             }
         };
         answer.ended_s = last_s;
-        let share = self.budgets_ns[index] as f64 / self.budgets_ns.iter().sum::<u64>() as f64;
+        let all_ns = self.budgets_ns.iter().sum::<u64>() + self.together_ns;
+        let share = self.budgets_ns[index] as f64 / all_ns as f64;
         let line = answer.finding.reason.line_mut();
         if let Some(budget) = line.and_then(|line| line.search.budget_mut()) {
             // The study knows the time for this role; users give that for all roles.
@@ -168,9 +174,8 @@ impl CheckPlan {
         runner: &mut R,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
     ) -> Result<RoleAnswer, R::Error> {
-        let own = role.stream.depth * role.stream.workers;
         let bulk = role.kind == RoleKind::Bulk;
-        let depth = if bulk { own } else { own.max(self.depth_max) };
+        let depth = self.open_depth(role);
         let latency_limit = self.latency_limit(role);
         let half_ns = if depth > 1 { half_depth_ns(budget_ns) } else { 0 };
         let requirement = self.required_rate(role);
@@ -218,6 +223,12 @@ impl CheckPlan {
         finding.at_required_rate =
             at_required_rate.as_ref().and_then(RequiredRateLatency::reported);
         Ok(RoleAnswer::of(finding, &[&found], depth_limited, spent_ns))
+    }
+
+    /// The most operations that a role has outstanding in an open loop.
+    fn open_depth(&self, role: &Role) -> u32 {
+        let own = role.stream.depth * role.stream.workers;
+        if role.kind == RoleKind::Bulk { own } else { own.max(self.depth_max) }
     }
 
     /// The required rate of a role in operations per second: for transfers, the requirement is in MiB/s.

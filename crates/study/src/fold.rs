@@ -49,7 +49,7 @@ pub struct Fold {
     targets: Vec<TargetFold>,
     /// The first `counted` targets make the total; the others run beside them.
     counted: usize,
-    /// `None` for a single target, which is its own total.
+    /// `None` for a single target, which is its own total, and for roles that are looked at one by one.
     total: Option<Total>,
     rule: Option<Rule>,
 }
@@ -59,6 +59,11 @@ impl Fold {
     /// others run beside it.
     pub fn of_trial(role: &str, streams: &[String], counted: usize) -> Self {
         Self::new(role, streams, counted, None)
+    }
+
+    /// The fold of roles that run at the same time. Each of them is looked at by itself, so that nothing sums them up.
+    pub fn of_roles(streams: &[String]) -> Self {
+        Self { total: None, ..Self::new("", streams, streams.len(), None) }
     }
 
     /// The fold of a measurement point.

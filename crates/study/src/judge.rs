@@ -75,10 +75,12 @@ pub fn required_rates(requirement: &Requirement, kind: RoleKind) -> (Option<f64>
     }
 }
 
-/// The overall answer: not fit if any role is not fit, fit if all are and no warning forbids it. If a rate is required of some
-/// roles only, the others need no confirmed line.
+/// The overall answer: not fit if any role is not fit, fit if all are, alone and together, and no warning forbids it. If a rate is
+/// required of some roles only, the others need no confirmed line. `together` is the reason that all required rates at the same
+/// time leave, with their verdict.
 pub fn overall(
     findings: &[RoleFinding],
+    together: Option<&(Verdict, Reason)>,
     warnings: &[Warning],
     requirement: &Requirement,
 ) -> (Verdict, Reason) {
@@ -96,8 +98,19 @@ pub fn overall(
     if findings.is_empty() {
         return (Verdict::CannotTell, Reason::NotMeasured);
     }
+    let together = match together {
+        None => None,
+        Some((Verdict::Fit, Reason::Together(found))) => Some(found.clone()),
+        Some(other) => return other.clone(),
+    };
+    let alone = together.is_none() && findings.len() > 1;
     let (rateless, unconfirmed) = (Vec::new(), Vec::new());
-    (Verdict::Fit, Reason::AllMet { rateless, unconfirmed, alone: findings.len() > 1, done: None })
+    (Verdict::Fit, Reason::AllMet { rateless, unconfirmed, alone, together, done: None })
+}
+
+/// Whether the roles leave a FIT open: none is unfit, and none undecided without an excuse.
+pub(crate) fn may_be_fit(findings: &[RoleFinding], requirement: &Requirement) -> bool {
+    findings.iter().all(|found| found.verdict == Verdict::Fit || is_excused(found, requirement))
 }
 
 /// Whether a role lacks only the confirmation of its line, and only other roles have a required rate.
@@ -118,13 +131,13 @@ pub fn fit_holds_for(
     trials: &[TrialRecord],
     rotational: Option<bool>,
 ) -> Reason {
-    let Reason::AllMet { alone, .. } = reason else { return reason };
+    let Reason::AllMet { alone, together, .. } = reason else { return reason };
     let rateless =
         findings.iter().filter(|found| required_rates(requirement, found.kind) == (None, None));
     let rateless = rateless.map(|found| (found.role.clone(), found.kind)).collect();
     let excused = findings.iter().filter(|found| is_excused(found, requirement));
     let unconfirmed = excused.map(|found| found.role.clone()).collect();
-    Reason::AllMet { rateless, unconfirmed, alone, done: volume(trials, rotational) }
+    Reason::AllMet { rateless, unconfirmed, alone, together, done: volume(trials, rotational) }
 }
 
 /// Adds to a ramp's FIT what the ramp cannot have seen.
@@ -144,10 +157,12 @@ pub fn with_unseen(
 /// The total work, if burst credits or a cache may outlast it: `None` on disks that rotate.
 fn volume(trials: &[TrialRecord], rotational: Option<bool>) -> Option<Volume> {
     let streams = || trials.iter().flat_map(|trial| &trial.streams);
+    // The streams of a trial run at the same time.
+    let seconds = |trial: &TrialRecord| trial.streams.iter().map(|s| s.seconds).fold(0.0, f64::max);
     let done = Volume {
         operations: streams().map(|s| s.read.ios + s.write.ios).sum(),
         bytes: streams().map(|s| s.read.bytes + s.write.bytes).sum(),
-        seconds: streams().map(|s| s.seconds).sum(),
+        seconds: trials.iter().map(seconds).sum(),
     };
     (done.operations > 0 && rotational != Some(true)).then_some(done)
 }
@@ -301,7 +316,8 @@ mod tests {
                 Requirement::read(requirement).unwrap()
             };
             let (rateless, unconfirmed) = (Vec::new(), Vec::new());
-            let met = Reason::AllMet { rateless, unconfirmed, alone: false, done: None };
+            let met =
+                Reason::AllMet { rateless, unconfirmed, alone: false, together: None, done: None };
             match fit_holds_for(
                 met,
                 &findings,
@@ -331,7 +347,7 @@ mod tests {
             detail: warning::Detail::Buffered,
         };
         let any = Requirement::default();
-        assert_eq!(overall(&[], &[warning], &any).0, Verdict::CannotTell);
-        assert_eq!(overall(&[], &[], &any).0, Verdict::CannotTell);
+        assert_eq!(overall(&[], None, &[warning], &any).0, Verdict::CannotTell);
+        assert_eq!(overall(&[], None, &[], &any).0, Verdict::CannotTell);
     }
 }

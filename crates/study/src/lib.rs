@@ -28,5 +28,5 @@ pub use fold::Fold;
 pub use point::PointRequest;
 pub use race::{Candidate, Race, RaceConfig};
 pub use recorded::{RecordedError, RecordedPoints, RecordedRow};
-pub use runner::{Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval};
+pub use runner::{Observation, OnInterval, Runner, TogetherTrial, Trial, TrialFlow, TrialInterval};
 pub use settle::Settle;

@@ -27,8 +27,8 @@ pub use stalls::Stalls;
 
 use crate::runner::interval_length_ns;
 use crate::{Observation, Trial, TrialFlow, TrialInterval};
-pub(crate) use counts::{JudgedOperations, at_latency_limit, gather};
-use counts::{counts, median};
+use counts::median;
+pub(crate) use counts::{JudgedOperations, at_latency_limit, counts, gather};
 use posterior::{Counts, LineExpectation, Posterior, TrialCounts};
 use record::TrialPurpose;
 use sample::Histogram;

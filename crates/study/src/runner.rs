@@ -33,7 +33,22 @@ pub struct Trial {
     pub purpose: TrialPurpose,
 }
 
-/// One interval of a running request, all workers and targets merged, without the warm-up.
+/// Trials of several roles that run at the same time, for the same time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TogetherTrial {
+    /// One for each role.
+    pub trials: Vec<Trial>,
+}
+
+impl TogetherTrial {
+    /// The name that stands for all roles in lists of trials, such as `wal+data`.
+    pub fn label(roles: &[&str]) -> String {
+        roles.join("+")
+    }
+}
+
+/// One interval of a running request, all workers and targets merged, without the warm-up. Of a [`TogetherTrial`]: of one role, whose
+/// number in it is that of the interval's stream.
 #[derive(Clone, Debug)]
 pub struct TrialInterval<'a> {
     /// Counted time so far in nanoseconds.

@@ -24,7 +24,15 @@ more-roles = { $more ->
        *[other] { $more } weitere Rollen haben dieses Urteil.
     }
 all-met = Alle Latenzlimits sind eingehalten und alle Anforderungen erfüllt.
-roles-alone = Jede Rolle lief allein. Auf einem Volume teilen sie sich dessen Grenzen; --for JOB.toml prüft sie zusammen.
+roles-alone = Jede Rolle lief allein. Auf einem Volume teilen sie sich dessen Grenzen; Raten, die für mehrere Rollen gefordert
+    sind, werden zusammen geprüft.
+together-met = Bei allen geforderten Raten zugleich, { $time } lang, hielt jede Rolle ihr Limit ein: { $roles }.
+together-missed = Jede Rolle hält ihr Limit allein ein. Bei allen geforderten Raten zugleich ist ein Limit überschritten: { $roles }.
+together-unsure = Jede Rolle hält ihr Limit allein ein. Ob das auch bei allen geforderten Raten zugleich gilt, ist nicht sicher:
+    { $roles }. Ein größeres --budget kann es entscheiden.
+together-role = { $role } bei { $rate }, { $quantile } { $latency } (Limit { $limit })
+together-few = { $role } bei { $rate }, zu wenige Operationen für { $quantile }
+together-quota = Zusammen nutzten sie { $share } der Quota von { $quota }.
 no-rate = Für { $roles } ist keine Rate gefordert, daher genügt es, das Latenzlimit einzuhalten. Mit --require '{ $clauses }'
     fordern Sie eine Rate.
 lines-unconfirmed = Die Lastgrenze von { $roles } hat kein Lauf bestätigt.

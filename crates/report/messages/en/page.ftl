@@ -251,6 +251,10 @@ purpose-bracket = search
 purpose-confirm = confirmation
 # What a trial is for.
 purpose-required = required rate
+# Above the trial of several roles.
+together = All roles with a required rate ran at the same time, each at its rate.
+# What a trial is for.
+purpose-together = all required rates
 # What a trial is for.
 purpose-half-depth = half depth
 # What a trial is for.

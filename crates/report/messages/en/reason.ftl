@@ -52,7 +52,35 @@ more-roles = { $more ->
 # The reason of a run that is fit.
 all-met = All latency limits and requirements are met.
 # After the message above, of several roles.
-roles-alone = Each role ran alone. On one volume they share its limits; --for JOB.toml tests them together.
+roles-alone = Each role ran alone. On one volume they share its limits; rates that are required of several roles are tested
+    together.
+# After the message above: all required rates at the same time were met.
+# $time (text): how long
+# $roles (text): each with its rate and latency
+together-met = With all required rates at the same time, for { $time }, each role met its limit: { $roles }.
+# The reason: each role meets its limit alone, but not all of them at the same time.
+# $roles (text): each with its rate and latency
+together-missed = Each role meets its limit alone. With all required rates at the same time, a limit is exceeded: { $roles }.
+# The reason: each role meets its limit alone; of all of them at the same time it is not certain.
+# $roles (text): each with its rate and latency
+together-unsure = Each role meets its limit alone. Whether all required rates at the same time are met is not certain: { $roles }. A
+    larger --budget may decide it.
+# A role in the messages above.
+# $role (text): its name
+# $rate (text): with its unit
+# $quantile (text): such as p99
+# $latency (latency): measured
+# $limit (latency): of the role
+together-role = { $role } at { $rate }, { $quantile } { $latency } (limit { $limit })
+# A role in the messages above, with too few operations for the quantile.
+# $role (text): its name
+# $rate (text): with its unit
+# $quantile (text): such as p99
+together-few = { $role } at { $rate }, too few operations for { $quantile }
+# After the messages above, if a quota is known.
+# $share (share): of the quota
+# $quota (text): with its unit
+together-quota = Together they used { $share } of the quota of { $quota }.
 # After the message above: roles that no rate is required of.
 # $roles (text): their names
 # $clauses (text): what can be required of them

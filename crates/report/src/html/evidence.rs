@@ -8,7 +8,7 @@ use crate::language::Language;
 use crate::meaning::meaning;
 use crate::words;
 use maud::{Markup, html};
-use record::{Record, RoleFinding, RunKind, TrialRecord};
+use record::{Record, RoleFinding, RunKind, TrialPurpose, TrialRecord};
 use serde_json::Value;
 use summary::{LatencySummary, StreamSummary, Warning, Weight};
 
@@ -53,6 +53,9 @@ pub(super) fn shown(language: Language, record: &Record) -> (Vec<Shown>, Vec<Val
         let body = html! {
             @if let Some(finding) = group.finding {
                 p.lead { (finding.title) ": " (words::role_io(language, &finding.io)) ". " (limit(finding)) "." }
+            }
+            @if group.trials.iter().any(|trial| trial.purpose == TrialPurpose::Together) {
+                p.lead { (text::together(language)) }
             }
             @if group.trials.iter().all(|trial| trial.streams.is_empty()) {
                 p { (text::nothing_measured(language)) }

@@ -12,6 +12,7 @@ pub fn purpose(language: Language, purpose: &TrialPurpose) -> String {
         TrialPurpose::Bracket => text::purpose_bracket(language),
         TrialPurpose::Confirm => text::purpose_confirm(language),
         TrialPurpose::RequiredRate => text::purpose_required(language),
+        TrialPurpose::Together => text::purpose_together(language),
         TrialPurpose::HalfDepth => text::purpose_half_depth(language),
         TrialPurpose::Run => text::purpose_run(language),
         TrialPurpose::BrokenOff => text::purpose_broken_off(language),

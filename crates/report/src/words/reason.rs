@@ -8,7 +8,7 @@ use base::units::trimmed;
 use record::reason::{
     Budget, Confirmation, LineReason, LineUnit, Reason, Search, StallEffect, Volume,
 };
-use record::{Record, StudyRecord};
+use record::{Record, StudyRecord, TogetherFinding, TogetherRole, Verdict};
 use summary::Estimate;
 use summary::warning::Stalled;
 use workload::RoleKind;
@@ -55,15 +55,17 @@ pub fn reason(language: Language, reason: &Reason) -> String {
                 more => format!("{first} {}", text::more_roles(language, *more as u64)),
             }
         }
-        Reason::AllMet { rateless, unconfirmed, alone, done } => {
+        Reason::AllMet { rateless, unconfirmed, alone, together, done } => {
             let met = text::all_met(language).to_owned();
             let done = done.as_ref().map(|done| unseen(language, done));
             let lines = (!unconfirmed.is_empty())
                 .then(|| text::lines_unconfirmed(language, &unconfirmed.join(", ")));
             let alone = alone.then(|| text::roles_alone(language).to_owned());
-            let sentences = [Some(met), alone, no_rate(language, rateless), lines, done];
+            let together = together.as_ref().map(|found| self::together(language, found));
+            let sentences = [Some(met), together, alone, no_rate(language, rateless), lines, done];
             sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
+        Reason::Together(found) => together(language, found),
         Reason::Undecided => text::undecided(language).to_owned(),
         Reason::Unfinished(None) => text::unfinished(language).to_owned(),
         Reason::Unfinished(Some(so_far)) => text::unfinished_so_far(language, &own(so_far)),
@@ -71,6 +73,38 @@ pub fn reason(language: Language, reason: &Reason) -> String {
         Reason::Errors(lines) => lines.join("; "),
         Reason::Earlier(text) => text.clone(),
         Reason::None | Reason::Study => String::new(),
+    }
+}
+
+/// All required rates at the same time: each role with its latency, and how much of a known quota they use.
+fn together(language: Language, found: &TogetherFinding) -> String {
+    let roles = found.roles.iter().map(|role| together_role(language, role));
+    let roles = roles.collect::<Vec<_>>().join("; ");
+    let sentence = match found.verdict {
+        Verdict::Fit => {
+            text::together_met(language, &rounded(language, found.seconds, f64::floor), &roles)
+        }
+        Verdict::NotFit => text::together_missed(language, &roles),
+        Verdict::CannotTell => text::together_unsure(language, &roles),
+    };
+    let quota = found.quota.as_ref().map(|used| {
+        let rate = super::quota_rate(language, &used.quota);
+        text::together_quota(language, used.share, &rate)
+    });
+    [Some(sentence), quota].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+fn together_role(language: Language, role: &TogetherRole) -> String {
+    let TogetherRole { limit, latency_ns, .. } = *role;
+    let rate = format!("{} {}", language.number(role.rate), super::rate_unit(language, role.kind));
+    let (role, rate, quantile) = (&*role.role, &*rate, &*language.quantile(limit.quantile));
+    match latency_ns {
+        Some(ns) => {
+            let (latency, limit) = (ns as f64, limit.latency_ns.0 as f64);
+            let met = text::TogetherRole { role, rate, quantile, latency, limit };
+            text::together_role(language, &met)
+        }
+        None => text::together_few(language, &text::TogetherFew { role, rate, quantile }),
     }
 }
 
@@ -256,8 +290,8 @@ fn rounded(language: Language, seconds: f64, round: fn(f64) -> f64) -> String {
 mod tests {
     use super::*;
     use base::Nanos;
-    use record::TrialPurpose;
     use record::reason::LineStalls;
+    use record::{Quota, QuotaUse, TrialPurpose};
     use workload::LatencyLimit;
 
     const EN: Language = Language::En;
@@ -386,8 +420,16 @@ mod tests {
         let done = Some(Volume { operations: 310_400, bytes: 5 << 30, seconds: 53.0 });
         let rateless =
             vec![("data".to_owned(), RoleKind::Load), ("wal".to_owned(), RoleKind::Commit)];
-        let all =
-            reason(EN, &Reason::AllMet { rateless, unconfirmed: Vec::new(), alone: true, done });
+        let all = reason(
+            EN,
+            &Reason::AllMet {
+                rateless,
+                unconfirmed: Vec::new(),
+                alone: true,
+                together: None,
+                done,
+            },
+        );
         assert!(all.contains("required of data, wal; there, only the latency limit"), "{all}");
         assert!(all.contains("--require 'iops>=N, commits>=N'"), "{all}");
         assert!(all.contains("Each role ran alone"), "{all}");
@@ -398,10 +440,37 @@ mod tests {
                 rateless: Vec::new(),
                 unconfirmed: Vec::new(),
                 alone: false,
+                together: None,
                 done: None,
             },
         );
         assert_eq!(bare, "All latency limits and requirements are met.");
+    }
+
+    #[test]
+    fn roles_together_are_named_with_their_numbers_and_the_quota() {
+        let role = |name: &str, kind, rate, latency_ns, verdict| TogetherRole {
+            role: name.to_owned(),
+            kind,
+            rate,
+            limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(10) },
+            latency_ns,
+            verdict,
+        };
+        let wal = role("wal", RoleKind::Commit, 400.0, Some(27_500_000), Verdict::NotFit);
+        let data = role("data", RoleKind::Load, 20.0, None, Verdict::Fit);
+        let quota = Quota { value: 3_000.0, unit: "writes per second".to_owned(), owner: None };
+        let found = |verdict, quota| {
+            let roles = vec![wal.clone(), data.clone()];
+            let finding = TogetherFinding { verdict, roles, seconds: 6.6, quota };
+            reason(EN, &Reason::Together(Box::new(finding)))
+        };
+        let roles = "wal at 400 commits/s, p99 27.5 ms (limit 10 ms); data at 20 IOPS, too few operations for p99";
+        let missed = found(Verdict::NotFit, Some(QuotaUse { quota, share: 0.98 }));
+        assert!(missed.contains(&format!("a limit is exceeded: {roles}. Together they used 98 %")));
+        assert!(missed.ends_with("of the quota of 3,000 writes per second."), "{missed}");
+        assert!(found(Verdict::Fit, None).contains("for 6 s, each role met its limit: wal"));
+        assert!(found(Verdict::CannotTell, None).contains("is not certain: wal"));
     }
 
     #[test]

@@ -58,6 +58,33 @@ fn a_fit_says_what_it_rests_on() {
     assert!(told.contains("give --require 'iops>=N'"), "{told}");
 }
 
+/// A quota of 3,000 IOPS carries 400 commits/s (two operations each) or 2,500 IOPS, but not both.
+#[test]
+fn roles_that_are_fit_alone_are_tested_together() {
+    let place = TestPlace::new("together");
+    let check = |quota: u32, seed: u64| {
+        let target = &format!("sim:cloud?quota_iops={quota}&quota_mibps=250");
+        let requirement = "commits>=400, iops>=2500";
+        let (profile, roles) = ("postgres", &["wal", "data"][..]);
+        let budget_s = 60;
+        let words = CheckWords { target, profile, requirement, roles, budget_s, seed };
+        place.check(&words)
+    };
+    let trials = |record: &record::Record| -> Vec<(String, Option<bool>)> {
+        let all = record.trials.iter().filter(|t| t.purpose == record::TrialPurpose::Together);
+        all.map(|trial| (trial.role.clone(), trial.held)).collect()
+    };
+    for seed in [7, 8, 9] {
+        let (low, high) = (check(3_000, seed), check(6_000, seed));
+        eprintln!("seed {seed}: {} / {}", shown(&low), shown(&high));
+        assert_eq!((low.verdict, ending(&low)), (Some(Verdict::NotFit), Ending::NotFit));
+        assert!(low.findings.iter().all(|finding| finding.verdict == Verdict::Fit));
+        assert_eq!(trials(&low), [("wal+data".to_owned(), Some(false))]);
+        assert_eq!((high.verdict, ending(&high)), (Some(Verdict::Fit), Ending::Done));
+        assert_eq!(trials(&high), [("wal+data".to_owned(), Some(true))]);
+    }
+}
+
 /// A throttle at any rate is called a quota; a medium with a round rate is not, nor is a latency limit.
 #[test]
 fn a_quota_is_a_throttle_and_no_round_number() {

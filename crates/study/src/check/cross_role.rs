@@ -72,8 +72,8 @@ mod tests {
             source: String::new(),
         };
         let (roles, budgets_ns) = (Vec::new(), Vec::new());
-        let plan =
-            CheckPlan { roles, requirement: Requirement::default(), budgets_ns, depth_max: 64 };
+        let requirement = Requirement::default();
+        let plan = CheckPlan { roles, requirement, budgets_ns, together_ns: 0, depth_max: 64 };
         let mut finding = plan.blank(&role);
         (finding.verdict, finding.reason) = (Verdict::Fit, Reason::NotMeasured);
         RoleAnswer {

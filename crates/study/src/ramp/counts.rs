@@ -35,7 +35,7 @@ impl JudgedOperations {
 }
 
 /// Returns the operations of an interval, and how many exceeded the limit, half of it, a quarter of it, and so on.
-pub(super) fn counts(
+pub(crate) fn counts(
     interval: &IntervalSample,
     limit_ns: u64,
     judged: JudgedOperations,

@@ -2,4 +2,5 @@
 
 mod commits;
 mod plain;
+mod together;
 mod whole;

@@ -4,11 +4,12 @@
 
 use base::{Bytes, Nanos};
 use record::reason::Search;
-use record::{Reason, TrialRecord};
+use record::{Reason, TrialRecord, Verdict};
 use sample::{DirectionSample, IntervalSample};
 use std::convert::Infallible;
 use study::{
-    CheckPlan, CheckResult, Fold, Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval,
+    CheckPlan, CheckResult, Fold, Observation, OnInterval, Runner, TogetherTrial, Trial, TrialFlow,
+    TrialInterval,
 };
 use summary::Conditions;
 use workload::{BlockSizes, LatencyLimit, Profile, Requirement, Role, RoleKind, Stream, SyncMode};
@@ -148,6 +149,33 @@ impl<F: FnMut(&Trial) -> Does> Runner<Trial> for Plain<F> {
     }
 }
 
+impl<F: FnMut(&Trial) -> Does> Runner<TogetherTrial> for Plain<F> {
+    type Error = Infallible;
+
+    fn run(
+        &mut self,
+        together: &TogetherTrial,
+        watch: OnInterval<'_>,
+    ) -> Result<Observation, Infallible> {
+        let names: Vec<String> = (0..together.trials.len()).map(|role| role.to_string()).collect();
+        let mut fold = Fold::of_roles(&names);
+        for (stream, trial) in together.trials.iter().enumerate() {
+            self.asked.push(trial.clone());
+            let (does, mut owed) = ((self.law)(trial), [0.0; 3]);
+            let all_ns = trial.warm_up_ns + trial.duration_ns_max;
+            for number in 0..all_ns.div_ceil(trial.interval_ns) {
+                let interval = self.interval(trial, &does, number, &mut owed);
+                let interval = IntervalSample { stream, ..interval };
+                fold.push(&interval, &mut |interval| match interval.warm_up {
+                    true => TrialFlow::Continue,
+                    false => watch(&TrialInterval { elapsed_ns: interval.end_ns, interval }),
+                });
+            }
+        }
+        Ok(fold.observation(self.spent_ns as f64 / 1e9))
+    }
+}
+
 /// p99 at most this many milliseconds.
 pub(crate) fn p99_ms(ms: u64) -> LatencyLimit {
     LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(ms) }
@@ -183,6 +211,18 @@ pub(crate) fn check<F: FnMut(&Trial) -> Does>(
     conditions: &Conditions,
     storage: &mut Plain<F>,
 ) -> (CheckResult, Vec<TrialRecord>) {
+    let (result, _, trials) = check_together(roles, requirement, budget_s, conditions, storage);
+    (result, trials)
+}
+
+/// The same, and the answer of all required rates at the same time.
+pub(crate) fn check_together<F: FnMut(&Trial) -> Does>(
+    roles: Vec<Role>,
+    requirement: &str,
+    budget_s: u64,
+    conditions: &Conditions,
+    storage: &mut Plain<F>,
+) -> (CheckResult, Option<(Verdict, Reason)>, Vec<TrialRecord>) {
     let profile = Profile { name: "p".to_owned(), title: String::new(), roles };
     let requirement = if requirement.is_empty() {
         Requirement::default()
@@ -191,13 +231,11 @@ pub(crate) fn check<F: FnMut(&Trial) -> Does>(
     };
     let plan = CheckPlan::new(&profile, requirement, budget_s * 1_000_000_000);
     let mut trials = Vec::new();
-    let Ok(result) = plan.drive(
-        storage,
-        &|| conditions.clone(),
-        &mut |trial, _| trials.push(trial.clone()),
-        &mut |_| {},
-    );
-    (result, trials)
+    let (conditions, mut on_trial) =
+        (|| conditions.clone(), |trial: &TrialRecord, _: &Observation| trials.push(trial.clone()));
+    let Ok(result) = plan.drive(storage, &conditions, &mut on_trial, &mut |_| {});
+    let Ok(together) = plan.together(&result, storage, &conditions, &mut on_trial);
+    (result, together, trials)
 }
 
 /// What the search for a line found.

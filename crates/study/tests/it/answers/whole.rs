@@ -122,7 +122,7 @@ fn a_role_without_a_required_rate_needs_no_confirmed_line_beside_one_that_has_it
     data[0].role = "scan".to_owned();
     let overall = |requirement: &str| {
         let requirement = Requirement::read(requirement).expect("a requirement");
-        let (verdict, reason) = judge::overall(&data, &[], &requirement);
+        let (verdict, reason) = judge::overall(&data, None, &[], &requirement);
         let reason = judge::fit_holds_for(reason, &data, &requirement, &[], None);
         match reason {
             Reason::AllMet { unconfirmed, .. } => (verdict, unconfirmed),

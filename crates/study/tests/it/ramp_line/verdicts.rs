@@ -92,6 +92,7 @@ impl Case {
             roles: vec![role],
             requirement: Requirement { iops_min, ..Requirement::default() },
             budgets_ns: vec![self.budget_s * 1_000_000_000],
+            together_ns: 0,
             depth_max: self.depth,
         };
         let Ok(result) = plan.drive(runner, &Conditions::default, &mut |_, _| {}, &mut |_| {});

@@ -1,0 +1,51 @@
+//! All required rates of a check at the same time.
+
+use crate::{Quota, Verdict};
+use serde::{Deserialize, Serialize};
+use workload::{LatencyLimit, RoleKind};
+
+/// What the roles of a check did when each of them ran at its required rate at the same time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TogetherFinding {
+    /// Fit: every role met its latency limit. Not fit: a role surely did not.
+    pub verdict: Verdict,
+    /// One for each role with a required rate.
+    pub roles: Vec<TogetherRole>,
+    /// Counted time in seconds.
+    #[serde(with = "base::float")]
+    pub seconds: f64,
+    /// The known quota that the roles use most of; `None` if no quota is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quota: Option<QuotaUse>,
+}
+
+/// One of the roles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TogetherRole {
+    /// Its name.
+    pub role: String,
+    /// Its kind, which decides what an operation is.
+    pub kind: RoleKind,
+    /// The required rate in operations per second.
+    #[serde(with = "base::float")]
+    pub rate: f64,
+    /// Its latency limit.
+    pub limit: LatencyLimit,
+    /// The latency at the limit's quantile in nanoseconds; `None`: too few operations for the quantile.
+    pub latency_ns: Option<u64>,
+    /// Whether it met its limit.
+    pub verdict: Verdict,
+}
+
+/// How much of a known quota a load uses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuotaUse {
+    /// The quota.
+    pub quota: Quota,
+    /// The used part of it, about 0 to 1.
+    #[serde(with = "base::float")]
+    pub share: f64,
+}

@@ -1,0 +1,114 @@
+//! All required rates at the same time, after each role met its limit alone.
+
+use super::plain::{Does, Plain, check_together, does, role};
+use record::{Reason, TogetherFinding, TrialPurpose, TrialRecord, Verdict};
+use study::{Trial, judge};
+use summary::{Conditions, Limit, LimitOwner};
+use workload::{Requirement, RoleKind};
+
+const REQUIREMENT: &str = "iops>=5000, mib/s>=8";
+
+/// A storage of 20,000 IOPS. If all roles run at once, this share of the operations of role `data` takes 20 ms, and `failed_share`
+/// of them fail.
+fn storage(slow_share: f64, failed_share: f64) -> impl FnMut(&Trial) -> Does {
+    move |trial| {
+        let Some(rate) = trial.pace.rate_iops() else { return does(20_000.0, 2.0) };
+        let together = trial.purpose == TrialPurpose::Together && trial.role == 0;
+        let alone_slow = if rate > 15_000.0 { 0.2 } else { 0.0 };
+        match together {
+            true => Does { slow_share, failed_share, ..does(rate, 0.2) },
+            false => Does { slow_share: alone_slow, ..does(rate, 0.2) },
+        }
+    }
+}
+
+struct Checked {
+    judged: Option<(Verdict, Reason)>,
+    overall: (Verdict, Reason),
+    together: Vec<TrialRecord>,
+    spent_s: f64,
+}
+
+/// Checks the roles `data` and `scan`.
+fn checked<F: FnMut(&Trial) -> Does>(
+    requirement: &str,
+    law: F,
+    conditions: &Conditions,
+) -> Checked {
+    let roles = vec![role("data", RoleKind::Load), role("scan", RoleKind::Bulk)];
+    let mut storage = Plain::new(law);
+    storage.reads = true;
+    let (result, judged, trials) = check_together(roles, requirement, 60, conditions, &mut storage);
+    let requirement = Requirement::read(requirement).expect("a requirement");
+    let overall = judge::overall(&result.findings, judged.as_ref(), &[], &requirement);
+    let is_together = |trial: &TrialRecord| trial.purpose == TrialPurpose::Together;
+    let together = trials.into_iter().filter(is_together).collect();
+    Checked { judged, overall, together, spent_s: storage.spent_ns as f64 / 1e9 }
+}
+
+fn finding(judged: Option<(Verdict, Reason)>) -> TogetherFinding {
+    match judged {
+        Some((_, Reason::Together(finding))) => *finding,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn roles_that_are_met_together_are_fit_with_the_numbers_of_each() {
+    let Checked { judged, overall, together, spent_s } =
+        checked(REQUIREMENT, storage(0.0, 0.0), &Conditions::default());
+    let [trial] = &together[..] else { panic!("{together:?}") };
+    assert_eq!((trial.role.as_str(), trial.held), ("data+scan", Some(true)));
+    assert_eq!((trial.rate_iops, trial.streams.len()), (Some(6_024.0), 2));
+    let (verdict, Reason::AllMet { alone: false, together: Some(found), .. }) = overall else {
+        panic!("{overall:?}")
+    };
+    assert_eq!(verdict, Verdict::Fit);
+    assert_eq!(*found, finding(judged));
+    let of_role = |role: &record::TogetherRole| (role.role.clone(), role.rate, role.verdict);
+    assert_eq!(
+        found.roles.iter().map(of_role).collect::<Vec<_>>(),
+        [("data".to_owned(), 5_000.0, Verdict::Fit), ("scan".to_owned(), 1_024.0, Verdict::Fit)]
+    );
+    assert!(found.roles.iter().all(|role| role.latency_ns.is_some_and(|ns| ns < 210_000)));
+    assert!((6.0..7.5).contains(&found.seconds) && spent_s <= 60.0, "{} {spent_s}", found.seconds);
+}
+
+#[test]
+fn a_role_whose_limit_is_exceeded_together_makes_the_check_not_fit() {
+    let seen = checked(REQUIREMENT, storage(0.05, 0.0), &Conditions::default());
+    assert_eq!(seen.overall, seen.judged.clone().expect("it was tried"));
+    assert_eq!((seen.overall.0, seen.together[0].held), (Verdict::NotFit, Some(false)));
+    let verdicts: Vec<Verdict> = finding(seen.judged).roles.iter().map(|r| r.verdict).collect();
+    assert_eq!(verdicts, [Verdict::NotFit, Verdict::Fit]);
+    // Slightly more late operations than allowed prove nothing.
+    let near = checked(REQUIREMENT, storage(0.0102, 0.0), &Conditions::default());
+    assert_eq!((near.overall.0, near.together[0].held), (Verdict::CannotTell, None));
+}
+
+#[test]
+fn it_is_tried_only_if_several_roles_have_a_rate_and_each_is_met_alone() {
+    for requirement in ["iops>=5000", "p99<=10ms", "iops>=18000, mib/s>=8"] {
+        let seen = checked(requirement, storage(0.05, 0.0), &Conditions::default());
+        assert!(seen.judged.is_none() && seen.together.is_empty(), "{requirement}");
+        let fit = !requirement.contains("18000");
+        assert_eq!(seen.overall.0 == Verdict::Fit, fit, "{requirement}");
+        assert_eq!(matches!(seen.overall.1, Reason::AllMet { alone: true, .. }), fit);
+    }
+}
+
+#[test]
+fn failures_and_full_cpus_withdraw_it_and_a_full_quota_does_not() {
+    let failed = checked(REQUIREMENT, storage(0.0, 0.0002), &Conditions::default());
+    assert!(matches!(failed.overall, (Verdict::CannotTell, Reason::Failed(_))));
+    let busy = Conditions { cpu_busy_share: Some(0.99), ..Conditions::default() };
+    let seen = checked(REQUIREMENT, storage(0.05, 0.0), &busy);
+    assert!(matches!(seen.overall, (Verdict::CannotTell, Reason::CpusBusy { .. })));
+    let owner = LimitOwner { group: "/db".to_owned(), device: "sdb".to_owned() };
+    let limit = Limit { writes: false, bytes: false, per_s: 6_100.0, owner };
+    let full = Conditions { quotas: vec![limit], ..busy };
+    let seen = checked(REQUIREMENT, storage(0.05, 0.0), &full);
+    assert_eq!(seen.overall.0, Verdict::NotFit, "{:?}", seen.overall);
+    let quota = finding(seen.judged).quota.expect("it is known");
+    assert!((quota.share - 6_024.0 / 6_100.0).abs() < 0.01, "{quota:?}");
+}
