@@ -10,7 +10,7 @@ use crate::scale::{Saturation, ScaleFinding};
 use crate::soak::SoakRecord;
 use crate::{
     Drift, Measurement, Note, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind,
-    StudyKind, TrialRecord, Verdict,
+    StudyKind, TrialPurpose, TrialRecord, Verdict,
 };
 use base::facts::FactGroup;
 use base::words;
@@ -173,6 +173,16 @@ impl Record {
         // The finding of a ramp that is a command of its own may be in both places.
         let known = |ramp: &&RoleFinding| self.findings.iter().all(|role| role.role != ramp.role);
         self.findings.iter().chain(ramps.filter(known))
+    }
+}
+
+impl Record {
+    /// Returns how long the last trial at the required rate of a role took, in seconds.
+    pub fn required_rate_s(&self, role: &str) -> Option<f64> {
+        let is_required =
+            |trial: &&TrialRecord| *trial.purpose.without_sharing() == TrialPurpose::RequiredRate;
+        let own = self.trials.iter().filter(|trial| trial.role == role);
+        own.rev().find(is_required)?.streams.first().map(|stream| stream.seconds)
     }
 }
 

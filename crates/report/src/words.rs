@@ -120,6 +120,14 @@ pub fn rate_unit(language: Language, kind: RoleKind) -> &'static str {
     }
 }
 
+/// A rate with the time for which it ran, where that is known.
+pub(crate) fn rate_for(language: Language, rate: String, seconds: Option<f64>) -> String {
+    match seconds {
+        Some(seconds) => text::rate_for(language, &rate, &language.duration(seconds)),
+        None => rate,
+    }
+}
+
 /// Three significant digits below 1,000, whole numbers with thousands separated above; `?` when not finite. English.
 pub fn number(value: f64) -> String {
     Language::En.number(value)

@@ -86,8 +86,7 @@ impl<'a> TrialRunner<'a> {
         let mut streams = streams_of(role, trial, target);
         let counted = streams.len();
         streams.extend(background_of(role, trial, target));
-        let fold = |names: &[String]| Fold::of_trial(&name, names, counted);
-        self.measure(&name, trial, streams, fold, on_interval)
+        self.measure(&name, trial, streams, Some(counted), on_interval)
     }
 
     /// Each role as one stream.
@@ -107,15 +106,16 @@ impl<'a> TrialRunner<'a> {
             depth: together.trials.iter().map(|trial| trial.depth).sum(),
             ..together.trials[0].clone()
         };
-        self.measure(&name, &all, streams, Fold::of_roles, on_interval)
+        self.measure(&name, &all, streams, None, on_interval)
     }
 
+    /// Runs these streams as long as `trial`. The first `counted` of them are looked at as one; `None`: each by itself.
     fn measure(
         &mut self,
         name: &str,
         trial: &Trial,
         streams: Vec<Stream>,
-        fold: impl FnOnce(&[String]) -> Fold,
+        counted: Option<usize>,
         on_interval: OnInterval<'_>,
     ) -> Result<Observation, RequestErrorReason> {
         self.runner.check_storable()?;
@@ -130,12 +130,16 @@ impl<'a> TrialRunner<'a> {
         });
         let simulated = plan.engine == EngineKind::Sim;
         let began_s = self.runner.now_s(simulated);
-        let mut fold = fold(&plan.streams);
+        let mut fold = match counted {
+            Some(counted) => Fold::of_trial(name, &plan.streams, counted),
+            None => Fold::of_roles(&plan.streams),
+        };
         let held = std::slice::from_ref(&self.setup.held);
         let request = PlannedRequest { plan: &plan, held, ends_together: false };
         let mut watch = TrialWatch {
             progress: &mut *self.progress,
-            role: name,
+            name,
+            streams: counted.is_none().then_some(&plan.streams),
             on_interval,
             warm_up_ns: trial.warm_up_ns,
             done_s: self.done_s,
@@ -178,7 +182,9 @@ impl Runner<TogetherTrial> for TrialRunner<'_> {
 /// Shows the progress of a trial, and lets its methodology end it.
 struct TrialWatch<'a> {
     progress: &'a mut Progress,
-    role: &'a str,
+    name: &'a str,
+    /// The names of the streams that are looked at one by one.
+    streams: Option<&'a Vec<String>>,
     on_interval: OnInterval<'a>,
     warm_up_ns: u64,
     done_s: f64,
@@ -188,7 +194,7 @@ struct TrialWatch<'a> {
 
 impl RequestWatch for TrialWatch<'_> {
     fn interval(&mut self, all: &IntervalSample) -> TrialFlow {
-        self.progress.rates(self.role, all);
+        self.progress.rates(self.streams.map_or(self.name, |names| &names[all.stream]), all);
         let done_s = self.done_s + all.end_ns as f64 / 1e9;
         self.progress.advance(done_s, self.budget_s, self.simulated);
         if all.warm_up {

@@ -13,15 +13,15 @@ changed = { $place } war { $was } und ist jetzt { $is }
 other-storage = Lauf { $run } wurde auf einem anderen Speicher gemessen ({ $changes }); keiner seiner Messpunkte wird verwendet
 failed-io = { $stream }: { $operation } von { $bytes } Bytes bei Offset { $offset } schlug nach { $time } fehl: { $cause }
 target-ended = das Ziel endet vor diesem Offset; es wurde während der Nutzung verkleinert
-limited-by-group = die Control Group { $group } begrenzt dieses Programm, andere Prozesse nur, wenn sie zu ihr gehören. Prüfen Sie, ob die
-    Datenbank in { $group } laufen wird; wenn nicht, wiederholen Sie die Prüfung außerhalb der Gruppe
-job-limit = das Latenzlimit gilt für alle Operationen des Jobs zusammen: Ein Stream mit wenigen Operationen, etwa ein Log, kann es überschreiten
-job-depth = bis zu { $test } Operationen dürfen gleichzeitig laufen statt { $job } wie im Job, damit keine auf das Ende einer anderen wartet
+limited-by-group = Die Control Group { $group } begrenzt dieses Programm, andere Prozesse nur, wenn sie zu ihr gehören. Prüfen Sie, ob die
+    Datenbank in { $group } laufen wird; wenn nicht, wiederholen Sie die Prüfung außerhalb der Gruppe.
+job-limit = Das Latenzlimit gilt für alle Operationen des Jobs zusammen. Ein Stream mit wenigen Operationen, etwa ein Log, kann es überschreiten.
+job-depth = Bis zu { $test } Operationen dürfen gleichzeitig laufen statt { $job } wie im Job, damit keine auf das Ende einer anderen wartet.
 closed-loops = { $count ->
         [one] Stream { $streams } läuft
        *[other] Streams { $streams } laufen
-    } im geschlossenen Lastmodell ohne Rate: diese Last wird nicht vervielfacht und in den Zahlen nicht gezählt; sie läuft neben den
-    anderen Streams, wie der Job es vorgibt
+    } im geschlossenen Lastmodell ohne Rate. Diese Last wird nicht vervielfacht und in den Zahlen nicht gezählt. Sie läuft neben den
+    anderen Streams, wie der Job es vorgibt.
 fitted-meets = Auf { $target } erreicht der angepasste Job alle Ziele.
 fitted-misses = Auf { $target } verfehlt der angepasste Job seine Ziele für: { $goals }.
 repeats = { $points ->

@@ -32,7 +32,7 @@ together-unsure = Jede Rolle hält ihr Limit allein ein. Ob das auch bei allen g
     { $roles }. Ein größeres --budget kann es entscheiden.
 together-role = { $role } bei { $rate }, { $quantile } { $latency } (Limit { $limit })
 together-few = { $role } bei { $rate }, zu wenige Operationen für { $quantile }
-together-quota = Zusammen nutzten sie { $share } der Quota von { $quota }.
+together-quota = Zusammen brauchen sie { $share } der Quota von { $quota }.
 no-rate = Für { $roles } ist keine Rate gefordert, daher genügt es, das Latenzlimit einzuhalten. Mit --require '{ $clauses }'
     fordern Sie eine Rate.
 lines-unconfirmed = Die Lastgrenze von { $roles } hat kein Lauf bestätigt.

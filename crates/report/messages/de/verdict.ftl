@@ -18,6 +18,7 @@ weight-note = Hinweis
 limit-device = Speicher selbst
 limit-cpu = CPUs dieses Rechners
 limit-depth = größte Warteschlangentiefe dieser Prüfung
+rate-for = { $rate } ({ $time } lang)
 limit-unknown = unbekannt
 limit-quota-owner = Kontingent der Control Group { $group } auf { $device } ({ $rate })
 limit-quota-commit = { $limit }; jeder Commit zählt als { $count } Schreibvorgänge, weil der Kernel einen Flush als Schreibvorgang zählt

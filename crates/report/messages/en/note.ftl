@@ -43,21 +43,21 @@ failed-io = { $stream }: { $operation } of { $bytes } bytes at offset { $offset 
 target-ended = the target ends before that offset; it was truncated while in use
 # A quota of a control group is the limit.
 # $group (text): its path
-limited-by-group = the control group { $group } limits this program, and other processes only if they run in it. Check that the database
-    will run in { $group }; if not, repeat the check outside of the group
+limited-by-group = The control group { $group } limits this program, and other processes only if they run in it. Check that the database
+    will run in { $group }; if not, repeat the check outside of the group.
 # The latency limit of a job.
-job-limit = the latency limit applies to all operations of the job together: a stream with few operations, such as a log, may exceed it
+job-limit = The latency limit applies to all operations of the job together. A stream with few operations, such as a log, may exceed it.
 # How a job is tested.
 # $job (count): operations in flight in the job
 # $test (count): operations in flight in the test
-job-depth = up to { $test } operations may be in flight instead of the { $job } of the job, so that none waits until another ends
+job-depth = Up to { $test } operations may be in flight instead of the { $job } of the job, so that none waits until another ends.
 # Streams of a job that cannot be multiplied.
 # $count (count): streams
 # $streams (text): a list
 closed-loops = { $count ->
-        [one] stream { $streams } is a closed loop
-       *[other] streams { $streams } are closed loops
-    } without a rate: this load is neither multiplied nor counted in the figures; it runs beside the other streams as the job says
+        [one] Stream { $streams } is a closed loop
+       *[other] Streams { $streams } are closed loops
+    } without a rate. This load is neither multiplied nor counted in the figures. It runs beside the other streams as the job says.
 # A fitted job.
 # $target (text): the path
 fitted-meets = On { $target } the fitted job meets all goals.

@@ -80,7 +80,7 @@ together-few = { $role } at { $rate }, too few operations for { $quantile }
 # After the messages above, if a quota is known.
 # $share (share): of the quota
 # $quota (text): with its unit
-together-quota = Together they used { $share } of the quota of { $quota }.
+together-quota = Together they need { $share } of the quota of { $quota }.
 # After the message above: roles that no rate is required of.
 # $roles (text): their names
 # $clauses (text): what can be required of them

@@ -37,6 +37,10 @@ limit-device = the storage
 limit-cpu = the CPUs of this machine
 # What limits a role.
 limit-depth = the highest queue depth of this check
+# A rate that ran for some time.
+# $rate (text): with its unit
+# $time (text): how long
+rate-for = { $rate } for { $time }
 # What limits a role.
 limit-unknown = unknown
 # What limits a role.

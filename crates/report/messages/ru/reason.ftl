@@ -34,7 +34,7 @@ together-unsure = По отдельности каждая роль уклады
     одновременно: { $roles }. Ответ может дать больший --budget.
 together-role = { $role } при { $rate }, { $quantile } { $latency } (лимит { $limit })
 together-few = { $role } при { $rate }, слишком мало операций для { $quantile }
-together-quota = Вместе они использовали { $share } квоты { $quota }.
+together-quota = Вместе им нужно { $share } квоты { $quota }.
 no-rate = Требуемая скорость не задана (роли: { $roles }), поэтому достаточно уложиться в лимит задержки. Чтобы потребовать
     скорость, укажите --require '{ $clauses }'.
 lines-unconfirmed = Предел нагрузки для { $roles } не подтверждён ни одним прогоном.

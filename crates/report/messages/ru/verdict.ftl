@@ -18,6 +18,7 @@ weight-note = примечание
 limit-device = само хранилище
 limit-cpu = загрузка процессоров этой машины
 limit-depth = наибольшая глубина очереди этой проверки
+rate-for = { $rate } в течение { $time }
 limit-unknown = неизвестно
 limit-quota-owner = квота контрольной группы { $group } на { $device } ({ $rate })
 limit-quota-commit = { $limit }; каждая фиксация считается за { $count } { $count ->

@@ -107,10 +107,11 @@ pub(super) fn verdict(language: Language, record: &Record) -> Markup {
 /// The card of a role.
 pub(super) fn card(
     language: Language,
-    finding: &RoleFinding,
+    record: &Record,
     requirement: &Requirement,
     index: usize,
 ) -> Markup {
+    let finding = &record.findings[index];
     let (class, symbol) = mark(finding.verdict);
     let limit = &finding.latency_limit;
     html! {
@@ -137,7 +138,7 @@ pub(super) fn card(
             } @else {
                 p.small { (text::latency_limit(language, &words::latency_limit_fine(language, limit))) }
             }
-            (more(language, finding))
+            (more(language, finding, record.required_rate_s(&finding.role)))
             p.reason { (fine(&words::reason(language, &finding.reason))) }
         }
     }
@@ -197,7 +198,7 @@ fn meter(label: &str, words: &str, gauge: &Gauge, tone: &str) -> Markup {
 }
 
 /// Commits, saturation and the limit.
-fn more(language: Language, finding: &RoleFinding) -> Markup {
+fn more(language: Language, finding: &RoleFinding, required_s: Option<f64>) -> Markup {
     let rate = |value: f64| {
         format!("{} {}", language.number(value), words::rate_unit(language, finding.kind))
     };
@@ -205,7 +206,7 @@ fn more(language: Language, finding: &RoleFinding) -> Markup {
     html! {
         dl {
             @if let Some((required, ns)) = finding.at_required_rate {
-                dt { (text::at_required(language, &language.quantile(finding.latency_limit.quantile), &rate(required))) }
+                dt { (text::at_required(language, &language.quantile(finding.latency_limit.quantile), &words::rate_for(language, rate(required), required_s))) }
                 dd { (latency(language, ns as f64)) }
             }
             @if let Some(multiple) = words::job_multiple(language, finding) {

@@ -8,7 +8,7 @@ use crate::language::Language;
 use crate::meaning::meaning;
 use crate::words;
 use maud::{Markup, html};
-use record::{Record, RoleFinding, RunKind, TrialPurpose, TrialRecord};
+use record::{Note, Record, RoleFinding, RunKind, TrialPurpose, TrialRecord};
 use serde_json::Value;
 use summary::{LatencySummary, StreamSummary, Warning, Weight};
 
@@ -210,6 +210,7 @@ fn recorded(record: &Record) -> bool {
 /// The warnings with their meaning.
 pub(super) fn warnings(language: Language, record: &Record) -> Markup {
     let warnings = words::warnings(record);
+    let notes: Vec<&Note> = record.notes.iter().filter(|note| note.is_part_of_answer()).collect();
     html! {
         section #warnings {
             h2 { (text::warnings(language)) }
@@ -221,26 +222,49 @@ pub(super) fn warnings(language: Language, record: &Record) -> Markup {
                 }
             } @else {
                 p.lead { (text::warnings_lead(language)) }
-                ul.warnings { @for warning in warnings { (one(language, warning)) } }
             }
+            @if !warnings.is_empty() || !notes.is_empty() {
+                ul.warnings {
+                    @for warning in warnings { (one(language, warning)) }
+                    @for note in notes {
+                        li.warning.note {
+                            p { (badge(language, Weight::Note)) " " (words::note(language, note)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The colour of a weight.
+fn class(weight: Weight) -> &'static str {
+    match weight {
+        Weight::Forbids => "bad",
+        Weight::Warning => "unsure",
+        Weight::Note => "note",
+    }
+}
+
+fn badge(language: Language, weight: Weight) -> Markup {
+    let symbol = match weight {
+        Weight::Forbids => "\u{2718}",
+        Weight::Warning => "!",
+        Weight::Note => "i",
+    };
+    html! {
+        span class=(format!("badge {}", class(weight))) {
+            span aria-hidden="true" { (symbol) } " " (words::weight(language, weight))
         }
     }
 }
 
 fn one(language: Language, warning: &Warning) -> Markup {
     let meaning = meaning(language, warning.kind);
-    let (class, symbol) = match warning.weight {
-        Weight::Forbids => ("bad", "\u{2718}"),
-        Weight::Warning => ("unsure", "!"),
-        Weight::Note => ("note", "i"),
-    };
     html! {
-        li class=(format!("warning {class}")) {
+        li class=(format!("warning {}", class(warning.weight))) {
             h3 {
-                span class=(format!("badge {class}")) {
-                    span aria-hidden="true" { (symbol) } " " (words::weight(language, warning.weight))
-                }
-                " " (meaning.title)
+                (badge(language, warning.weight)) " " (meaning.title)
                 @if !warning.about.is_empty() { span.about { (warning.about) } }
             }
             p { (fine(&words::detail(language, &warning.detail))) }
@@ -283,11 +307,12 @@ pub(super) fn repeat(language: Language, record: &Record) -> Markup {
         RunKind::Verify | RunKind::Sqliosim => text::source_verify(language),
         _ => text::source_job(language),
     };
+    let notes: Vec<&Note> = record.notes.iter().filter(|note| !note.is_part_of_answer()).collect();
     html! {
-        @if !record.notes.is_empty() {
+        @if !notes.is_empty() {
             section #notes {
                 h2 { (text::notes(language)) }
-                ul { @for note in &record.notes { li { (words::note(language, note)) } } }
+                ul { @for note in notes { li { (words::note(language, note)) } } }
             }
         }
         section #repeat {

@@ -8,7 +8,7 @@ use crate::words;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use record::Record;
+use record::{Note, Record};
 use serde_json::{Value, json};
 use summary::Weight;
 
@@ -139,15 +139,15 @@ pub(crate) fn masthead_of(language: Language, links: &[(String, String)], when: 
 fn summary(language: Language, record: &Record) -> Markup {
     let requirement = words::requirement(record);
     html! {
-        @if !record.warnings.is_empty() {
+        @if !record.warnings.is_empty() || record.notes.iter().any(Note::is_part_of_answer) {
             p.hint { a href="#warnings" { (text::about_numbers(language, &counted(language, record))) } }
         }
         @if !record.findings.is_empty() {
             section aria-labelledby="roles" {
                 h2 #roles { (text::carries(language)) }
                 div class=(cards::grid(record.findings.len())) {
-                    @for (index, finding) in record.findings.iter().enumerate() {
-                        (cards::card(language, finding, &requirement, index))
+                    @for index in 0..record.findings.len() {
+                        (cards::card(language, record, &requirement, index))
                     }
                 }
             }
@@ -160,9 +160,11 @@ fn summary(language: Language, record: &Record) -> Markup {
 /// The number of warnings of each weight, heaviest first: `1 warning and 2 notes`.
 fn counted(language: Language, record: &Record) -> String {
     use crate::catalogue::terminal as label;
+    let notes = record.notes.iter().filter(|note| note.is_part_of_answer());
+    let weights = record.warnings.iter().map(|warning| warning.weight);
+    let weights: Vec<Weight> = weights.chain(notes.map(|_| Weight::Note)).collect();
     let count = |weight: Weight| {
-        let count =
-            record.warnings.iter().filter(|warning| warning.weight == weight).count() as u64;
+        let count = weights.iter().filter(|one| **one == weight).count() as u64;
         Some(count).filter(|count| *count > 0)
     };
     let all = [

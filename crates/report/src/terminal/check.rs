@@ -170,7 +170,7 @@ fn role(
     load(page, finding, requirement);
     if detail >= 2 {
         latency(page, finding);
-        needed(page, finding);
+        needed(page, record, finding);
         operations_of_job(page, &record.trials, finding);
         multiple(page, finding);
         commits(page, finding, requirement);
@@ -238,7 +238,7 @@ fn commits(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
 }
 
 /// The latency at the required rate.
-fn needed(page: &mut Page, finding: &RoleFinding) {
+fn needed(page: &mut Page, record: &Record, finding: &RoleFinding) {
     let language = page.language();
     if let Some((rate, ns)) = finding.at_required_rate {
         let limit = &finding.latency_limit;
@@ -249,6 +249,7 @@ fn needed(page: &mut Page, finding: &RoleFinding) {
             let has_log = finding.job_log_iops.is_some() && times > 1.0;
             label::times_of_job(language, times, &iops, has_log)
         });
+        let rate = words::rate_for(language, rate, record.required_rate_s(&finding.role));
         let (quantile, limit_ns) = (language.quantile(limit.quantile), limit.latency_ns.0 as f64);
         let text = label::at_required_rate(language, &rate, &quantile, ns as f64, limit_ns);
         let is_higher = finding.latency_ns.is_some_and(|at_line_ns| ns > at_line_ns);

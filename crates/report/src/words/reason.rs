@@ -81,9 +81,7 @@ fn together(language: Language, found: &TogetherFinding) -> String {
     let roles = found.roles.iter().map(|role| together_role(language, role));
     let roles = roles.collect::<Vec<_>>().join("; ");
     let sentence = match found.verdict {
-        Verdict::Fit => {
-            text::together_met(language, &rounded(language, found.seconds, f64::floor), &roles)
-        }
+        Verdict::Fit => text::together_met(language, &language.duration(found.seconds), &roles),
         Verdict::NotFit => text::together_missed(language, &roles),
         Verdict::CannotTell => text::together_unsure(language, &roles),
     };
@@ -467,9 +465,9 @@ mod tests {
         };
         let roles = "wal at 400 commits/s, p99 27.5 ms (limit 10 ms); data at 20 IOPS, too few operations for p99";
         let missed = found(Verdict::NotFit, Some(QuotaUse { quota, share: 0.98 }));
-        assert!(missed.contains(&format!("a limit is exceeded: {roles}. Together they used 98 %")));
+        assert!(missed.contains(&format!("a limit is exceeded: {roles}. Together they need 98 %")));
         assert!(missed.ends_with("of the quota of 3,000 writes per second."), "{missed}");
-        assert!(found(Verdict::Fit, None).contains("for 6 s, each role met its limit: wal"));
+        assert!(found(Verdict::Fit, None).contains("for 6.6 s, each role met its limit: wal"));
         assert!(found(Verdict::CannotTell, None).contains("is not certain: wal"));
     }
 

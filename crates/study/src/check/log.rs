@@ -45,7 +45,7 @@ impl CheckPlan {
         let (limit, required, sync) =
             (self.latency_limit(role), self.required_rate(role), role.stream.sync);
         let writes = writes_of(sync);
-        let rate_ns = required.map_or(0, |rate| required_rate_ns(budget_ns, limit, rate));
+        let rate_ns = required.map_or(0, |_| required_rate_ns(budget_ns));
         let ramp_ns = budget_ns - rate_ns;
         let alone_ns = writes.map_or(ramp_ns, |_| (ramp_ns as f64 * ALONE_SHARE) as u64);
         let config = |together_max, ramp_ns| {
