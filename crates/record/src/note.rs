@@ -45,6 +45,8 @@ pub enum Note {
         /// Those of the test.
         test: u32,
     },
+    /// The required rates of several roles were not tested at the same time, because a role is not FIT alone.
+    NotTogether,
     /// A control group limits this program; a database may run outside of the group.
     LimitedByGroup {
         /// The path of the group.
@@ -280,6 +282,7 @@ impl Note {
                 | Self::JobDepth { .. }
                 | Self::JobPeak(_)
                 | Self::ClosedLoopsBeside(_)
+                | Self::NotTogether
                 | Self::LimitedByGroup { .. }
         )
     }

@@ -122,6 +122,11 @@ impl Reason {
         }
     }
 
+    /// Whether it is about the load line of commits that share flushes.
+    pub fn of_shared_flushes(&self) -> bool {
+        matches!(self, Self::Line(line) if line.unit == LineUnit::SharedCommits)
+    }
+
     /// Ends the interval of the load line that a search found at this rate.
     pub fn cap_line(&mut self, most: f64) {
         match self {

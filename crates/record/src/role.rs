@@ -3,8 +3,8 @@
 use crate::{Reason, RoleIo, TrialPurpose};
 use base::{named, words};
 use serde::{Deserialize, Serialize};
-use summary::LimitOwner;
 use summary::{Estimate, StreamSummary};
+use summary::{LimitOwner, QuotaUnit};
 use workload::{LatencyLimit, RoleKind};
 
 /// One trial.
@@ -142,8 +142,8 @@ pub struct Quota {
     /// The rate, in its unit.
     #[serde(with = "base::float")]
     pub value: f64,
-    /// What it counts, such as `MB/s for reads` or `IOPS`.
-    pub unit: String,
+    /// What it counts.
+    pub unit: QuotaUnit,
     /// Who sets it; `None`: it was recognised only by its rate.
     #[serde(default, deserialize_with = "limit_owner")]
     pub owner: Option<LimitOwner>,
@@ -174,12 +174,12 @@ impl Quota {
     /// Returns a quota that was known before the measurement.
     pub fn known(limit: &summary::Limit) -> Self {
         let (value, unit) = limit.rate();
-        Self { value, unit: unit.to_owned(), owner: Some(limit.owner.clone()) }
+        Self { value, unit, owner: Some(limit.owner.clone()) }
     }
 
     /// Returns a quota that was recognised by its rate.
     pub fn unknown(quota: &summary::warning::Quota) -> Self {
-        Self { value: quota.value, unit: quota.unit.to_owned(), owner: None }
+        Self { value: quota.value, unit: quota.unit, owner: None }
     }
 }
 

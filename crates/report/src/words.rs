@@ -33,8 +33,8 @@ pub use warning::{detail, warning};
 use crate::catalogue::{unit, verdict as text};
 use crate::language::Language;
 use base::units;
-use record::{Limit, Quota, Record, RoleFinding, RoleIo, State, Verdict};
-use summary::{Estimate, LatencySummary, LimitOwner, Weight};
+use record::{Limit, Record, RoleFinding, RoleIo, State, Verdict};
+use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, Weight};
 use workload::{LatencyLimit, Requirement, RoleKind, SyncMode};
 
 /// The verdict in capitals.
@@ -63,20 +63,33 @@ fn flushed_writes(finding: &RoleFinding) -> Option<u64> {
 }
 
 /// The rate of a quota with its unit.
-pub(crate) fn quota_rate(language: Language, quota: &Quota) -> String {
-    format!("{} {}", language.number(quota.value), language.unit(&quota.unit))
+pub(crate) fn rate_of_quota(language: Language, value: f64, counted: QuotaUnit) -> String {
+    let name = match counted {
+        QuotaUnit::Iops => unit::iops(language),
+        QuotaUnit::Mibps => unit::mibps(language),
+        QuotaUnit::ReadIops => unit::read_iops(language),
+        QuotaUnit::WriteIops => unit::write_iops(language),
+        QuotaUnit::ReadMibps => unit::read_mibps(language),
+        QuotaUnit::WriteMibps => unit::write_mibps(language),
+        QuotaUnit::Reads => unit::reads(language),
+        QuotaUnit::Writes => unit::writes(language),
+        QuotaUnit::ReadMbps => unit::read_mbps(language),
+        QuotaUnit::WriteMbps => unit::write_mbps(language),
+    };
+    format!("{} {name}", language.number(value))
 }
 
 /// The limit, as the end of "limited by".
 pub fn limit(language: Language, finding: &RoleFinding) -> String {
     let known = match (finding.limit, &finding.quota) {
         (Limit::Quota, Some(quota)) => {
-            let rate = quota_rate(language, quota);
+            let rate = rate_of_quota(language, quota.value, quota.unit);
             return match &quota.owner {
                 Some(LimitOwner { group, device }) => {
                     let owner = text::LimitQuotaOwner { group, device, rate: &rate };
                     let limit = text::limit_quota_owner(language, &owner);
-                    match flushed_writes(finding) {
+                    let counts_writes = quota.unit == QuotaUnit::Writes;
+                    match flushed_writes(finding).filter(|_| counts_writes) {
                         Some(writes) => text::limit_quota_commit(language, &limit, writes + 1),
                         None => limit,
                     }

@@ -221,7 +221,7 @@ impl<'a> ActiveCheck<'a> {
         seen.interrupted = interrupt.load(Ordering::Relaxed);
         (self.record.trials, self.record.findings) = (trials, findings);
         self.record.state = state(outcome.is_err(), seen.interrupted);
-        self.judge(&plan.roles, &seen, outcome.as_ref().ok());
+        self.judge(&plan, &seen, outcome.as_ref().ok());
         self.record.hosts = self.hosts.conclude(seen.cpu_busy_share, &self.record.warnings);
         outcome.map(drop).map_err(|e| {
             Failure::of(Ending::Target, e.to_string().lines().map(str::to_owned).collect())
@@ -267,12 +267,12 @@ impl<'a> ActiveCheck<'a> {
     }
 
     /// Sets the warnings, the verdict and its reason.
-    fn judge(&mut self, roles: &[Role], seen: &Conditions, result: Option<&Measured>) {
+    fn judge(&mut self, plan: &CheckPlan, seen: &Conditions, result: Option<&Measured>) {
         let (warnings, together) = match result {
             Some((result, together)) => (result.warnings.clone(), together.as_ref()),
             None => (Vec::new(), None),
         };
-        self.warning(roles, seen, warnings);
+        self.warning(&plan.roles, seen, warnings);
         let (findings, trials) = (&self.record.findings, &self.record.trials);
         let requirement = &self.request.requirement;
         let warnings = &self.record.warnings;
@@ -286,6 +286,8 @@ impl<'a> ActiveCheck<'a> {
         let quotas = self.record.findings.iter().filter_map(|finding| finding.quota.as_ref());
         let group = quotas.filter_map(|quota| Some(quota.owner.as_ref()?.group.clone())).next();
         self.record.notes.extend(group.map(|group| Note::LimitedByGroup { group }));
+        let untried = plan.together_ns > 0 && together.is_none() && !seen.interrupted;
+        self.record.notes.extend((untried && result.is_some()).then_some(Note::NotTogether));
     }
 
     /// Stores the record and returns it.

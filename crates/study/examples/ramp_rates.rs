@@ -13,8 +13,8 @@ mod queue;
 
 use cases::{
     COMMITS, COMMITS_DISK, COMMITS_DISK_FAST, COMMITS_DISK_FASTEST, COMMITS_SLOW, CREDITS, Case,
-    DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, SLICED, STALLS, STEADY, TRANSFERS, WANDER,
-    WANDER_FAST, WAVES,
+    DISK, DISTURBED, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, SLICED, STALLS, STEADY, TRANSFERS,
+    WANDER, WANDER_FAST, WAVES,
 };
 
 fn main() {
@@ -29,7 +29,7 @@ fn main() {
          a wandering speed told |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    let cases: [(&str, Case); 26] = [
+    let cases: [(&str, Case); 27] = [
         ("flash", FLASH),
         ("flash-short", Case { budget_s: 15, ..FLASH }),
         ("steady", STEADY),
@@ -50,6 +50,7 @@ fn main() {
         ("nearest-short", Case { budget_s: 1800, ..NEAREST }),
         ("stalls", STALLS),
         ("rare-stalls", RARE_STALLS),
+        ("disturbed", DISTURBED),
         ("waves", WAVES),
         ("waves-short", Case { budget_s: 60, ..WAVES }),
         ("credits", CREDITS),

@@ -118,7 +118,9 @@ impl CheckPlan {
         }
         let short = answers.iter().position(|answer| answer.wants_time);
         let stopped = answers.iter().any(|answer| answer.interrupted);
-        if let Some(index) = short.filter(|_| !stopped && left_ns >= AGAIN_NS_MIN) {
+        let enough =
+            |index: &usize| left_ns >= AGAIN_NS_MIN && 2 * left_ns >= self.budgets_ns[*index];
+        if let Some(index) = short.filter(enough).filter(|_| !stopped) {
             let role = &self.roles[index];
             let again = self.role(index, role, left_ns, runner, conditions, on_trial)?;
             if again.interrupted || !again.wants_time {
@@ -372,7 +374,7 @@ fn even_interval_ns(wanted_ns: u64) -> u64 {
     }
 }
 
-/// Time left at the end is used again from this length on.
+/// Time left at the end is used again from this length on, and from half of the time that the role had.
 const AGAIN_NS_MIN: u64 = 5_000_000_000;
 
 /// The least gain from twice the depth to call the depth the limit (ours: below it the curve is flat, and the storage full).

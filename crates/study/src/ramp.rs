@@ -99,11 +99,11 @@ pub struct Ramp {
     near_trials: u32,
     confirming: bool,
     alone: Option<(ShareVerdict, Option<u64>)>,
-    /// The stalls of all trials, and of the trials with one operation at a time.
+    /// The stalls of all trials.
     stalls: Stalls,
-    stalls_alone: Stalls,
-    /// Whether a trial with one operation at a time was run to wait for stalls.
+    /// Whether a trial with one operation at a time was run to wait for stalls, and whether one came after its least length.
     waited_for_stalls: bool,
+    stall_recurred: bool,
     /// Whether the last trial ended in a stall.
     ended_in_stall: bool,
     slow_state: Option<SlowStateSearch>,
@@ -160,6 +160,8 @@ const LIGHT_SHARE: f64 = 0.01;
 const BROKEN_TRIALS: usize = 3;
 /// The length of the trial with one operation at a time that waits for stalls, in mean times between stalls.
 const STALLS_AWAITED: f64 = 4.0;
+/// The least length of that trial in seconds (ours): a disturbance of a moment makes several stalls, too.
+const STALLS_ALONE_S_MIN: f64 = 5.0;
 /// The most trials of the rough search.
 const ROUGH_TRIALS_MAX: usize = 8;
 /// The number of trials near the line into which the time after the rough search is divided.
@@ -193,8 +195,8 @@ impl Ramp {
             confirming: false,
             alone: None,
             stalls: Stalls::default(),
-            stalls_alone: Stalls::default(),
             waited_for_stalls: false,
+            stall_recurred: false,
             ended_in_stall: false,
             slow_state: None,
             earlier_trials: Vec::new(),
@@ -231,7 +233,7 @@ impl Ramp {
         if self.often_stalled() && !self.waited_for_stalls {
             self.waited_for_stalls = true;
             // Do stalls occur without load as well? The trial is long enough for several.
-            let length_s = STALLS_AWAITED * self.stalls.every_s();
+            let length_s = (STALLS_AWAITED * self.stalls.every_s()).max(STALLS_ALONE_S_MIN);
             return Step::Run(self.begin(TrialKind::Single, 0.0, (length_s * 1e9) as u64));
         }
         if self.stalled() {
@@ -335,16 +337,21 @@ impl Ramp {
 
     /// Whether stalls alone delay more operations beyond the latency limit than it allows.
     fn often_stalled(&self) -> bool {
-        let latency_limit = self.config.latency_limit;
-        self.stalls.exceed_latency_limit(
-            latency_limit.latency_ns.as_secs_f64(),
-            1.0 - latency_limit.quantile,
-        )
+        self.stalls.exceed(self.config.latency_limit)
     }
 
-    /// Whether stalls do so at any load.
+    /// Whether stalls do so at any load, and not only for a moment.
     fn stalled(&self) -> bool {
-        self.often_stalled() && self.stalls_alone.count > 0
+        self.often_stalled() && self.stall_recurred
+    }
+
+    /// Takes an interval in a stall, or at its end. What a stall held back says nothing about the rate, but its length is worth
+    /// knowing.
+    fn take_stall(&mut self, kind: TrialKind, ended: bool, seconds: f64) -> TrialFlow {
+        let waits = kind == TrialKind::Single && self.waited_for_stalls;
+        let late = seconds >= STALLS_ALONE_S_MIN;
+        self.stall_recurred |= waits && late;
+        if ended && (!waits || late) { TrialFlow::Stop } else { TrialFlow::Continue }
     }
 
     fn posterior(&self) -> Option<Posterior> {
@@ -403,8 +410,8 @@ impl Ramp {
             return TrialFlow::Continue;
         }
         if apart {
-            // What a stall held back says nothing about the rate, but its length is worth knowing.
-            return if stall_ended { TrialFlow::Stop } else { TrialFlow::Continue };
+            let kind = current.kind;
+            return self.take_stall(kind, stall_ended, seconds);
         }
         current.arrived.0 += interval.due as f64;
         current.arrived.1 += counts::length_s(interval);
@@ -470,7 +477,6 @@ impl Ramp {
         }
         let (verdict, rate_iops) = (current.verdict, current.counts.rate_iops);
         if current.kind == TrialKind::Single {
-            self.stalls_alone = self.stalls_alone.and(stalls);
             if self.waited_for_stalls {
                 return None;
             }

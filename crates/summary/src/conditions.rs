@@ -2,7 +2,7 @@
 //!
 //! Every field may be absent; a check whose facts are absent reports nothing.
 
-use base::ProcessStop;
+use base::{ProcessStop, words};
 use serde::{Deserialize, Serialize};
 
 /// What was true of machine and target while a run was made.
@@ -116,14 +116,40 @@ pub struct LimitOwner {
     pub device: String,
 }
 
+words! {
+    /// What the rate of a quota counts.
+    pub enum QuotaUnit as "unit of a quota" {
+        /// Operations.
+        Iops = "IOPS",
+        /// Mebibytes.
+        Mibps = "MiB/s",
+        /// Operations that read, by their rate.
+        ReadIops = "read IOPS",
+        /// Operations that write, by their rate.
+        WriteIops = "write IOPS",
+        /// Mebibytes that are read, by their rate.
+        ReadMibps = "read MiB/s",
+        /// Mebibytes that are written, by their rate.
+        WriteMibps = "write MiB/s",
+        /// Reads, by the kernel's limit.
+        Reads = "reads per second",
+        /// Writes and flushes, by the kernel's limit.
+        Writes = "writes per second",
+        /// Megabytes that are read, by the kernel's limit.
+        ReadMbps = "MB/s for reads",
+        /// Megabytes that are written, by the kernel's limit.
+        WriteMbps = "MB/s for writes",
+    }
+}
+
 impl Limit {
-    /// The limit, and its unit, such as `MB/s for reads`.
-    pub fn rate(&self) -> (f64, &'static str) {
+    /// The limit, and its unit.
+    pub fn rate(&self) -> (f64, QuotaUnit) {
         match (self.bytes, self.writes) {
-            (true, false) => (self.per_s / 1e6, "MB/s for reads"),
-            (true, true) => (self.per_s / 1e6, "MB/s for writes"),
-            (false, false) => (self.per_s, "reads per second"),
-            (false, true) => (self.per_s, "writes per second"),
+            (true, false) => (self.per_s / 1e6, QuotaUnit::ReadMbps),
+            (true, true) => (self.per_s / 1e6, QuotaUnit::WriteMbps),
+            (false, false) => (self.per_s, QuotaUnit::Reads),
+            (false, true) => (self.per_s, QuotaUnit::Writes),
         }
     }
 }

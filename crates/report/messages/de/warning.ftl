@@ -71,7 +71,10 @@ fits-memory = Die getesteten { $file } sind weniger als das Doppelte des Arbeits
 unmounted = Das Dateisystem von { $target } wurde während des Laufs ausgehängt (umount -l). Das Ergebnis gilt für dieses
     Dateisystem; der Pfad gehört jetzt zu einem anderen.
 not-stored = Einige Ergebnisse fehlen im Ergebnisspeicher: { $error }. Diese Ausgabe ist vollständig.
-few-operations = { $measured } Operationen wurden gemessen. { $quantile } braucht { $needed } für eine Obergrenze mit
+few-operations = { $measured ->
+        [one] Nur { $measured } Operation wurde
+       *[other] Nur { $measured } Operationen wurden
+    } gemessen. { $quantile } braucht { $needed } für eine Obergrenze mit
     95 % Konfidenz; bei weniger kann der Wert weit daneben liegen.
 short-cycle = { $seconds } s decken den Zyklus dieser Datenbank von { $cycle } s nicht ab (Checkpoints, Backups). Die
     Lastspitze des Zyklus fehlt vielleicht.

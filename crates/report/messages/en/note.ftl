@@ -45,6 +45,8 @@ target-ended = the target ends before that offset; it was truncated while in use
 # $group (text): its path
 limited-by-group = The control group { $group } limits this program, and other processes only if they run in it. Check that the database
     will run in { $group }; if not, repeat the check outside of the group.
+# Several roles have a required rate.
+not-together = The required rates were not tested at the same time, because not every role is FIT alone.
 # The latency limit of a job.
 job-limit = The latency limit applies to all operations of the job together. A stream with few operations, such as a log, may exceed it.
 # How a job is tested.

@@ -40,3 +40,19 @@ and-more = { $list } and { $count } more
 # $first (text): all before
 # $last (text): the last one
 both = { $first } and { $last }
+# What a quota counts.
+read-iops = read IOPS
+# What a quota counts.
+write-iops = write IOPS
+# What a quota counts.
+read-mibps = read MiB/s
+# What a quota counts.
+write-mibps = write MiB/s
+# What a quota counts.
+reads = reads per second
+# What a quota counts.
+writes = writes per second
+# What a quota counts.
+read-mbps = MB/s for reads
+# What a quota counts.
+write-mbps = MB/s for writes

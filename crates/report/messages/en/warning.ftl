@@ -142,7 +142,10 @@ not-stored = Some results are not in the store: { $error }. This output is compl
 # $quantile (text): such as p99.9
 # $needed (count): operations
 # $measured (count): operations
-few-operations = { $measured } operations were measured. { $quantile } needs { $needed } for an upper limit with 95 %
+few-operations = { $measured ->
+        [one] Only { $measured } operation was
+       *[other] Only { $measured } operations were
+    } measured. { $quantile } needs { $needed } for an upper limit with 95 %
     confidence; with fewer operations the value may be far off.
 # Shorter than a cycle of the database.
 # $seconds (number): of the run

@@ -127,10 +127,16 @@ impl Group<'_> {
             TrialPurpose::Confirm if self.chosen().is_some_and(|one| std::ptr::eq(one, trial)) => {
                 finding.latency_ns? as f64
             }
-            TrialPurpose::RequiredRate => finding.at_required_rate?.1 as f64,
+            TrialPurpose::RequiredRate if self.is_last(trial) => finding.at_required_rate?.1 as f64,
             _ => return None,
         };
         Some(latency_ns / 1e6)
+    }
+
+    /// Whether it is the last trial of its purpose: a role that is measured again has several.
+    fn is_last(&self, trial: &TrialRecord) -> bool {
+        let last = self.trials.iter().rfind(|one| one.purpose == trial.purpose);
+        last.is_some_and(|last| std::ptr::eq(*last, trial))
     }
 
     /// Whether its operations are commits, which end with a flush.

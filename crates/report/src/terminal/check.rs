@@ -98,12 +98,13 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
     if !record.warnings.is_empty() || !notes.is_empty() {
         page.blank();
     }
-    warnings(&mut page, &words::warnings(record), detail.warnings_max, detail.actions);
+    listed(&mut page, &words::warnings(record), detail.warnings_max, detail.actions);
     failures(&mut page, record, detail.warnings_max);
     for note in notes {
         let text = words::note(page.language(), note);
         weighted(&mut page, Weight::Note, &text);
     }
+    unlisted(&mut page, &words::warnings(record), detail.warnings_max);
     page.blank();
     foot(&mut page, record, places);
     page
@@ -386,6 +387,12 @@ fn weighted(page: &mut Page, weight: Weight, text: &str) {
 
 /// The warnings, heaviest first, with or without their actions; those without room are counted by weight.
 pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize, actions: bool) {
+    listed(page, warnings, max, actions);
+    unlisted(page, warnings, max);
+}
+
+/// The warnings that have room.
+fn listed(page: &mut Page, warnings: &[&Warning], max: usize, actions: bool) {
     let language = page.language();
     for warning in warnings.iter().take(max) {
         let about =
@@ -396,6 +403,11 @@ pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize, actio
         };
         weighted(page, warning.weight, &format!("{about}{text}"));
     }
+}
+
+/// The number of warnings of each weight that have no room.
+fn unlisted(page: &mut Page, warnings: &[&Warning], max: usize) {
+    let language = page.language();
     let rest = warnings.get(max..).unwrap_or_default();
     if !rest.is_empty() {
         let weights = counted(language, rest.iter().map(|warning| warning.weight));

@@ -86,7 +86,7 @@ fn together(language: Language, found: &TogetherFinding) -> String {
         Verdict::CannotTell => text::together_unsure(language, &roles),
     };
     let quota = found.quota.as_ref().map(|used| {
-        let rate = super::quota_rate(language, &used.quota);
+        let rate = super::rate_of_quota(language, used.quota.value, used.quota.unit);
         text::together_quota(language, used.share, &rate)
     });
     [Some(sentence), quota].into_iter().flatten().collect::<Vec<_>>().join(" ")
@@ -290,6 +290,7 @@ mod tests {
     use base::Nanos;
     use record::reason::LineStalls;
     use record::{Quota, QuotaUse, TrialPurpose};
+    use summary::QuotaUnit;
     use workload::LatencyLimit;
 
     const EN: Language = Language::En;
@@ -457,7 +458,7 @@ mod tests {
         };
         let wal = role("wal", RoleKind::Commit, 400.0, Some(27_500_000), Verdict::NotFit);
         let data = role("data", RoleKind::Load, 20.0, None, Verdict::Fit);
-        let quota = Quota { value: 3_000.0, unit: "writes per second".to_owned(), owner: None };
+        let quota = Quota { value: 3_000.0, unit: QuotaUnit::Writes, owner: None };
         let found = |verdict, quota| {
             let roles = vec![wal.clone(), data.clone()];
             let finding = TogetherFinding { verdict, roles, seconds: 6.6, quota };

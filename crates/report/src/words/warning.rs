@@ -54,7 +54,7 @@ pub fn detail(language: Language, detail: &Detail) -> String {
             }
         }
         Detail::SteadyRate { value, unit } => {
-            text::steady_rate(l, &format!("{} {}", l.number(*value), l.unit(unit)))
+            text::steady_rate(l, &super::rate_of_quota(l, *value, *unit))
         }
         Detail::Overloaded { offered_iops, done_iops, dropped: 0, waiting } => {
             let (offered, done) = (*offered_iops, *done_iops);

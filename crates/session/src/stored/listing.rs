@@ -1,6 +1,6 @@
 //! The list of stored runs: takes their rows, returns a table that fits the terminal, or JSON for programs.
 
-use record::{Reason, RunKind, State, Verdict};
+use record::{Reason, RoleFinding, RunKind, State, Verdict};
 use report::{Language, site as text};
 use store::{RunAnswer, RunRow, Store};
 use workload::RoleKind;
@@ -17,7 +17,11 @@ pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
     let answer = answer(language, store, row);
     // Commands that show a single run report damaged data.
     let Ok((findings, iops)) = store.figures(row.id) else { return answer };
-    let lined = || findings.iter().filter(|finding| finding.load_line.is_some());
+    // The number is that of a role that decided the verdict.
+    let decided = |finding: &&RoleFinding| row.verdict == Some(finding.verdict);
+    let any = findings.iter().any(|finding| decided(&finding));
+    let decisive = || findings.iter().filter(|finding| !any || decided(finding));
+    let lined = || decisive().filter(|finding| finding.load_line.is_some());
     let role = lined().find(|finding| finding.kind == RoleKind::Load).or_else(|| lined().next());
     let number = match role.and_then(|finding| Some((finding, finding.load_line?))) {
         Some((role, line)) => Some((line.value, report::words::rate_unit(language, role.kind))),

@@ -6,6 +6,7 @@ use crate::conditions::{self, ConditionWatch};
 use crate::runner::RunTotals;
 use crate::shelf::Shelf;
 use record::{Point, TrialRecord};
+use summary::QuotaUnit;
 use summary::warning::Detail;
 use summary::warning::Quota;
 use summary::{Conditions, Warning, WarningKind};
@@ -134,8 +135,8 @@ fn is_real_quota(all: &[TargetRates<'_>], target: &str, load: &PointLoad) -> boo
     let elsewhere: Vec<Quota> = others.filter_map(|one| one.quota).collect();
     let exceeded = |quota: &Quota| {
         own.iter().any(|one| match quota.unit {
-            "IOPS" => one.iops > quota.value * EXCEEDED_TIMES,
-            "MiB/s" => one.mibps > quota.value * EXCEEDED_TIMES,
+            QuotaUnit::Iops => one.iops > quota.value * EXCEEDED_TIMES,
+            QuotaUnit::Mibps => one.mibps > quota.value * EXCEEDED_TIMES,
             // The rates of a part of a mix are not known here.
             _ => false,
         })
@@ -170,7 +171,7 @@ mod tests {
             load: &loads[at],
             iops,
             mibps: iops / 128.0,
-            quota: stands.then_some(Quota { value: iops, unit: "IOPS" }),
+            quota: stands.then_some(Quota { value: iops, unit: QuotaUnit::Iops }),
         };
         let is_quota = |all: &[TargetRates<'_>]| is_real_quota(all, "a", &loads[1]);
         assert!(is_quota(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 3000.0, true)]));

@@ -17,8 +17,8 @@ use record::{
 };
 use summary::warning::Detail;
 use summary::{
-    Estimate, LatencySummary, LimitOwner, StreamSummary, TimeSeriesPoint, Warning, WarningKind,
-    Weight,
+    Estimate, LatencySummary, LimitOwner, QuotaUnit, StreamSummary, TimeSeriesPoint, Warning,
+    WarningKind, Weight,
 };
 use workload::{LatencyLimit, PointLoad, RoleKind, SyncMode};
 
@@ -219,7 +219,7 @@ fn reason() -> impl Strategy<Value = Reason> {
 
 fn quota() -> impl Strategy<Value = Option<Quota>> {
     let owner = (text(), text()).prop_map(|(group, device)| LimitOwner { group, device });
-    let known = (float(), text(), option::of(owner));
+    let known = (float(), select(QuotaUnit::ALL), option::of(owner));
     option::of(known.prop_map(|(value, unit, owner)| Quota { value, unit, owner }))
 }
 

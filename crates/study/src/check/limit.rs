@@ -21,8 +21,10 @@ impl Limits<'_> {
     /// What limits, by the fingerprints of the trials and the machine's conditions.
     pub(super) fn of(&self, trials: &[TrialRecord], depth_limited: bool) -> (Limit, Option<Quota>) {
         let beside: Vec<&StreamSummary> = trials.iter().flat_map(|t| &t.streams).collect();
-        let closed: Vec<&StreamSummary> =
-            trials.iter().filter(|t| t.rate_iops.is_none()).flat_map(|t| &t.streams).collect();
+        // A line of shared flushes has a closed loop of its own.
+        let shares = self.finding.reason.of_shared_flushes();
+        let own = trials.iter().filter(|t| t.rate_iops.is_none() && t.shares_flushes() == shares);
+        let closed: Vec<&StreamSummary> = own.flat_map(|t| &t.streams).collect();
         if let Some((quota, full_iops)) = self.nearest_quota(trials)
             && self.has_line_of_job()
             && self.is_near(full_iops, true)

@@ -96,9 +96,10 @@ impl Stalls {
         }
     }
 
-    /// Whether that share surely exceeds `limit`.
-    pub(super) fn exceed_latency_limit(&self, limit_s: f64, limit: f64) -> bool {
-        self.late_share(limit_s) * least(self.count) > limit
+    /// Whether that share surely exceeds the one that the latency limit allows.
+    pub(super) fn exceed(&self, limit: LatencyLimit) -> bool {
+        let late = self.late_share(limit.latency_ns.as_secs_f64());
+        late * least(self.count) > 1.0 - limit.quantile
     }
 }
 
@@ -256,6 +257,7 @@ impl StallDetector {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::Nanos;
 
     #[test]
     fn a_stall_is_seen_once_with_its_length_and_a_growing_queue_is_none() {
@@ -346,12 +348,9 @@ mod tests {
             assert!((got / low - 1.0).abs() < 0.03, "{count}: {got}");
         }
         let seen = |count: u32| Stalls { count, length_s: f64::from(count), seconds: 50.0 };
-        assert!(
-            seen(5).exceed_latency_limit(0.02, 0.01) && !seen(1).exceed_latency_limit(0.02, 0.001)
-        );
-        assert!(
-            !seen(2).exceed_latency_limit(0.02, 0.1) && !seen(5).exceed_latency_limit(2.0, 0.01)
-        );
+        let limit = |ms, quantile| LatencyLimit { quantile, latency_ns: Nanos::millis(ms) };
+        assert!(seen(5).exceed(limit(20, 0.99)) && !seen(1).exceed(limit(20, 0.999)));
+        assert!(!seen(2).exceed(limit(20, 0.9)) && !seen(5).exceed(limit(2_000, 0.99)));
         assert!((seen(5).late_share(0.02) - 0.098).abs() < 1e-9);
         assert_eq!(seen(0).late_share(0.02), 0.0);
     }

@@ -10,8 +10,8 @@ use queue::Storage;
 
 use cases::{
     COMMITS, COMMITS_DISK, COMMITS_DISK_FAST, COMMITS_DISK_FASTEST, COMMITS_SLOW, CREDITS, Case,
-    DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, SLICED, STALLS, STEADY, TRANSFERS, WANDER,
-    WANDER_FAST, WAVES,
+    DISK, DISTURBED, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, SLICED, STALLS, STEADY, TRANSFERS,
+    WANDER, WANDER_FAST, WAVES,
 };
 
 /// Seeds for each storage.
@@ -87,6 +87,15 @@ fn frequent_stalls_are_the_answer() {
         rates.stalled,
         rates.stalls_told
     );
+}
+
+/// A disturbance of two seconds says nothing about the storage.
+#[test]
+fn stalls_of_a_moment_are_not_the_answer() {
+    let rates = DISTURBED.rates(0..40);
+    eprintln!("{rates:?}");
+    assert_eq!(rates.stalled, 0);
+    assert!(rates.stalls_told >= 38, "{rates:?}");
 }
 
 /// If stalls are rare, a line between them is given, and the stalls are reported.

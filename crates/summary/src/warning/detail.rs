@@ -1,7 +1,7 @@
 //! The validity checks, and what each saw if it failed, in numbers. The sentences are in the crate `report`.
 
 use super::{Contradiction, Slower, Stalled, Wandering};
-use crate::Neighbour;
+use crate::{Neighbour, QuotaUnit};
 use base::ProcessStop;
 use serde::{Deserialize, Serialize};
 
@@ -125,8 +125,8 @@ pub enum Detail {
         /// The value.
         #[serde(with = "base::float")]
         value: f64,
-        /// What it counts, such as `IOPS`.
-        unit: String,
+        /// What it counts.
+        unit: QuotaUnit,
     },
     /// The rate fell and stayed low.
     RateFell {

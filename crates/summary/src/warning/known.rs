@@ -3,7 +3,7 @@
 //! Takes what a closed loop carried, returns the quota that holds it. A kernel counts every flush as a write.
 
 use super::quota::{Quota, steady_rate};
-use crate::{Limit, StreamSummary};
+use crate::{Limit, QuotaUnit, StreamSummary};
 
 /// How far below a known limit a rate may be for the limit to hold it: the ends of a trial cut slices, and a slice may not be
 /// used up (measured on throttled loop devices: 0 to 4 %).
@@ -42,7 +42,7 @@ pub fn sliced_quota(stream: &StreamSummary, silence_s: f64) -> Option<Quota> {
         _ => return None,
     };
     let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
-    steady_rate(&rates, length_s).map(|value| Quota { value, unit: "IOPS" })
+    steady_rate(&rates, length_s).map(|value| Quota { value, unit: QuotaUnit::Iops })
 }
 
 #[cfg(test)]

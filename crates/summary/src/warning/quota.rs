@@ -2,7 +2,7 @@
 //! spread.
 
 use super::{Detail, Warning, WarningKind, Weight, regulated};
-use crate::{Conditions, LatencySummary, StreamSummary};
+use crate::{Conditions, LatencySummary, QuotaUnit, StreamSummary};
 
 /// Spread of the rate from interval to interval that storage itself does not reach: token buckets refill evenly,
 /// media do not (this project's measurements: throttled loop devices 0.01 to 0.3 %, bare ones 1 % and more).
@@ -25,8 +25,8 @@ const LINE_OFF_MAX: f64 = 4.0;
 pub struct Quota {
     /// The round number.
     pub value: f64,
-    /// What it counts: `IOPS`, `read IOPS`, `write IOPS`, or the same in `MiB/s`.
-    pub unit: &'static str,
+    /// What it counts.
+    pub unit: QuotaUnit,
 }
 
 /// Operations wait, and are not merely served, if they usually take this multiple of the smallest latency.
@@ -53,7 +53,7 @@ pub fn quota(stream: &StreamSummary, block_bytes: f64) -> Option<Quota> {
     let points = uncut(&points);
     let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
     let all = steady_rate(&rates, length_s(points));
-    let all = all.and_then(|rate| standing(rate, block_bytes, ["IOPS", "MiB/s"]));
+    let all = all.and_then(|rate| standing(rate, block_bytes, [QuotaUnit::Iops, QuotaUnit::Mibps]));
     all.or_else(|| of_one_direction(stream))
 }
 
@@ -66,8 +66,8 @@ pub(super) fn of_one_direction(stream: &StreamSummary) -> Option<Quota> {
     };
     let mixed = stream.read.ios > 0 && stream.write.ios > 0;
     mixed.then(|| {
-        one(&stream.read, ["read IOPS", "read MiB/s"])
-            .or_else(|| one(&stream.write, ["write IOPS", "write MiB/s"]))
+        one(&stream.read, [QuotaUnit::ReadIops, QuotaUnit::ReadMibps])
+            .or_else(|| one(&stream.write, [QuotaUnit::WriteIops, QuotaUnit::WriteMibps]))
     })?
 }
 
@@ -77,9 +77,13 @@ pub(super) fn named(rate: f64, block_bytes: f64) -> Quota {
     let (counted, moved) = (round_number(rate), round_throughput(mibps));
     match (counted, moved) {
         // Two digits of any number are round now and then; a power of two is rarely so by chance.
-        (None, Some(value)) if value.log2().fract() == 0.0 => Quota { value, unit: "MiB/s" },
-        _ if block_bytes >= LARGE_BYTES => Quota { value: moved.unwrap_or(mibps), unit: "MiB/s" },
-        _ => Quota { value: counted.unwrap_or(rate), unit: "IOPS" },
+        (None, Some(value)) if value.log2().fract() == 0.0 => {
+            Quota { value, unit: QuotaUnit::Mibps }
+        }
+        _ if block_bytes >= LARGE_BYTES => {
+            Quota { value: moved.unwrap_or(mibps), unit: QuotaUnit::Mibps }
+        }
+        _ => Quota { value: counted.unwrap_or(rate), unit: QuotaUnit::Iops },
     }
 }
 
@@ -110,7 +114,7 @@ fn quickest_ns(latency: &LatencySummary) -> Option<u64> {
 }
 
 /// A steady rate at a round number of operations, or of mebibytes.
-fn standing(rate: f64, block_bytes: f64, units: [&'static str; 2]) -> Option<Quota> {
+fn standing(rate: f64, block_bytes: f64, units: [QuotaUnit; 2]) -> Option<Quota> {
     if let Some(value) = round_number(rate) {
         return Some(Quota { value, unit: units[0] });
     }
@@ -223,7 +227,7 @@ pub fn quota_warning(
         [] => quota(stream, conditions.block_bytes.unwrap_or(0.0)),
         _ => regulated(stream, beside),
     }?;
-    let detail = Detail::SteadyRate { value: quota.value, unit: quota.unit.to_owned() };
+    let detail = Detail::SteadyRate { value: quota.value, unit: quota.unit };
     Some(Warning::new(WarningKind::Quota, Weight::Note, &stream.name, detail))
 }
 
@@ -248,7 +252,7 @@ mod tests {
     fn a_throttle_at_a_round_number_is_a_quota() {
         for rate in [100.0, 500.0, 1000.0, 3000.0, 7500.0, 16_000.0, 64_000.0] {
             let found = quota(&course(rate, 0.001, 3), 8192.0).expect("a quota");
-            assert_eq!((found.value.round(), found.unit), (rate, "IOPS"));
+            assert_eq!((found.value.round(), found.unit), (rate, QuotaUnit::Iops));
         }
     }
 
@@ -262,14 +266,14 @@ mod tests {
         let last = stream.points.last_mut().expect("points");
         (last.at_s, last.iops) = (1.135, 901.0);
         let found = quota(&stream, 8192.0).map(|q| (q.value, q.unit));
-        assert_eq!(found, Some((1000.0, "IOPS")));
+        assert_eq!(found, Some((1000.0, QuotaUnit::Iops)));
     }
 
     #[test]
     fn a_bandwidth_limit_is_named_in_mebibytes() {
         let found = quota(&course(128.0 * 1048576.0 / 65_536.0, 0.001, 3), 65_536.0);
         assert!(
-            matches!(found, Some(Quota { unit: "MiB/s", value }) if (value - 128.0).abs() < 1.0),
+            matches!(found, Some(Quota { unit: QuotaUnit::Mibps, value }) if (value - 128.0).abs() < 1.0),
             "{found:?}"
         );
     }
@@ -348,10 +352,10 @@ mod tests {
         for seed in 0..20 {
             let found = quota(&mixed(1000.0, 0.0, seed), 8192.0);
             let found = found.map(|q| (q.value, q.unit));
-            assert_eq!(found, Some((1000.0, "read IOPS")), "seed {seed}");
+            assert_eq!(found, Some((1000.0, QuotaUnit::ReadIops)), "seed {seed}");
         }
         let bandwidth = quota(&mixed(128.0 * 128.0, 0.0, 1), 8192.0).map(|q| (q.value, q.unit));
-        assert_eq!(bandwidth, Some((128.0, "read MiB/s")));
+        assert_eq!(bandwidth, Some((128.0, QuotaUnit::ReadMibps)));
     }
 
     #[test]

@@ -41,6 +41,7 @@ const fn storage(servers: usize, service_ms: f64, law: Service) -> Storage {
         noise_phi: 0.0,
         quota_iops: None,
         stall_ns: None,
+        stalls_in_ns: (0, u64::MAX),
         waves: None,
         burst_ios: 0.0,
         slices: None,
@@ -173,6 +174,17 @@ pub(crate) const STALLS: Case = Case {
     name: "8 servers, stalls of 1 s every 10 s",
     storage: Storage { stall_ns: Some((1_000_000_000, 10_000_000_000)), ..FLASH.storage },
     budget_s: 60,
+    ..FLASH
+};
+/// Flash that stands still for 200 ms in each 400, but only for two seconds during the search.
+pub(crate) const DISTURBED: Case = Case {
+    name: "8 servers, stalls of 200 ms every 400 ms for 2 s",
+    storage: Storage {
+        stall_ns: Some((200_000_000, 400_000_000)),
+        stalls_in_ns: (4_000_000_000, 6_000_000_000),
+        ..FLASH.storage
+    },
+    budget_s: 30,
     ..FLASH
 };
 pub(crate) const RARE_STALLS: Case = Case {

@@ -42,6 +42,8 @@ pub(crate) struct Storage {
     pub(crate) quota_iops: Option<f64>,
     /// Nothing starts for the first number of nanoseconds in every period of the second number.
     pub(crate) stall_ns: Option<(u64, u64)>,
+    /// From when until when, in nanoseconds.
+    pub(crate) stalls_in_ns: (u64, u64),
     /// Everything takes the first number of times as long in some phases: of this many seconds on average, with this many between
     /// them (exponential).
     pub(crate) waves: Option<(f64, f64, f64)>,
@@ -119,7 +121,10 @@ impl Queue {
             // Cutting a quota is the same as counting each operation more.
             start = slices.admit(self.used_ns + start, 1.0 / part) - self.used_ns;
         }
-        if let Some((length_ns, every_ns)) = self.storage.stall_ns {
+        if let Some((length_ns, every_ns)) = self.storage.stall_ns
+            && (self.storage.stalls_in_ns.0..self.storage.stalls_in_ns.1)
+                .contains(&(self.used_ns + start))
+        {
             // Half a turn after the beginning, so that the closed probe mostly sees none.
             let phase = (self.used_ns + start + every_ns / 2) % every_ns;
             start += length_ns.saturating_sub(phase);
