@@ -30,6 +30,7 @@ together-met = Bei allen geforderten Raten zugleich, { $time } lang, hielt jede 
 together-missed = Jede Rolle hält ihr Limit allein ein. Bei allen geforderten Raten zugleich ist ein Limit überschritten: { $roles }.
 together-unsure = Jede Rolle hält ihr Limit allein ein. Ob das auch bei allen geforderten Raten zugleich gilt, ist nicht sicher:
     { $roles }. Ein größeres --budget kann es entscheiden.
+together-others = Innerhalb des Limits: { $roles }.
 together-role = { $role } bei { $rate }, { $quantile } { $latency } (Limit { $limit })
 together-few = { $role } bei { $rate }, zu wenige Operationen für { $quantile }
 together-quota = Zusammen brauchen sie { $share } der Quota von { $quota }.

@@ -83,9 +83,9 @@ count-writes = { $single } of one page, { $runs } of several; { $pages } pages; 
 # $slow (count): operations
 # $late (count): operations
 # $throttled (count): times
-count-latency = mean { $mean }, longest { $longest }; { $slow } longer than the target time, { $late } longer than 15 s; load reduced { $throttled ->
-        [one] once
-       *[other] { $throttled } times
+count-latency = mean { $mean }, longest { $longest }; { $slow } longer than the target time, { $late } longer than 15 s; the load was reduced on { $throttled ->
+        [one] one occasion
+       *[other] { $throttled } occasions
     }
 # How much of what was written was read.
 # $share (text): a percentage

@@ -65,6 +65,9 @@ together-missed = Each role meets its limit alone. With all required rates at th
 # $roles (text): each with its rate and latency
 together-unsure = Each role meets its limit alone. Whether all required rates at the same time are met is not certain: { $roles }. A
     larger --budget may decide it.
+# After the messages above: the roles that met their limits.
+# $roles (text): each with its rate and latency
+together-others = Within its limit: { $roles }.
 # A role in the messages above.
 # $role (text): its name
 # $rate (text): with its unit

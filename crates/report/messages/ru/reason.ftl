@@ -32,6 +32,7 @@ together-missed = По отдельности каждая роль уклады
     превышен: { $roles }.
 together-unsure = По отдельности каждая роль укладывается в свой лимит. Неясно, верно ли это при всех требуемых скоростях
     одновременно: { $roles }. Ответ может дать больший --budget.
+together-others = В пределах лимита: { $roles }.
 together-role = { $role } при { $rate }, { $quantile } { $latency } (лимит { $limit })
 together-few = { $role } при { $rate }, слишком мало операций для { $quantile }
 together-quota = Вместе им нужно { $share } квоты { $quota }.

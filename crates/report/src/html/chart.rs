@@ -490,6 +490,22 @@ mod tests {
     }
 
     #[test]
+    fn only_the_last_trial_at_the_required_rate_has_the_latency_of_the_card() {
+        let mut record = testkit::record::check_example();
+        let finding = &mut record.findings[0];
+        finding.at_required_rate = Some((600.0, 2_691_000));
+        let role = finding.role.clone();
+        let mut trial =
+            record.trials.iter().find(|trial| trial.role == role).cloned().expect("one");
+        (trial.purpose, trial.rate_iops) = (TrialPurpose::RequiredRate, Some(600.0));
+        record.trials = vec![trial.clone(), trial];
+        let groups = groups(Language::En, &record);
+        let shown: Vec<bool> =
+            dots(&groups[0]).iter().map(|dot| dot.high_ms == Some(2.691)).collect();
+        assert_eq!(shown, [false, true]);
+    }
+
+    #[test]
     fn thinning_keeps_the_worst_and_the_mean() {
         let points: Vec<TimeSeriesPoint> = (0..1000u64)
             .map(|i| TimeSeriesPoint {

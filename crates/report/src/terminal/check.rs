@@ -215,7 +215,7 @@ fn bar(page: &Page, finding: &RoleFinding, gauge: &words::Gauge) -> Vec<Span> {
 /// Log roles: the load line with shared flushes, and the rate of commits one at a time in a closed loop.
 fn commits(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
     let language = page.language();
-    let rate = |rate| words::estimate(language, rate, unit::per_second(language));
+    let rate = |rate| words::estimate(language, rate, unit::commits(language));
     if let Some((group, size)) = &finding.commits_group {
         let text = label::shared_rate(language, &rate(group), u64::from(*size));
         let mut items = vec![vec![(Paint::Plain, text)]];

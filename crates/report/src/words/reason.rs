@@ -78,18 +78,27 @@ pub fn reason(language: Language, reason: &Reason) -> String {
 
 /// All required rates at the same time: each role with its latency, and how much of a known quota they use.
 fn together(language: Language, found: &TogetherFinding) -> String {
-    let roles = found.roles.iter().map(|role| together_role(language, role));
-    let roles = roles.collect::<Vec<_>>().join("; ");
-    let sentence = match found.verdict {
-        Verdict::Fit => text::together_met(language, &language.duration(found.seconds), &roles),
-        Verdict::NotFit => text::together_missed(language, &roles),
-        Verdict::CannotTell => text::together_unsure(language, &roles),
+    let roles = |met: bool| {
+        let some = found.roles.iter().filter(|role| (role.verdict == Verdict::Fit) == met);
+        let some = some.map(|role| together_role(language, role)).collect::<Vec<_>>().join("; ");
+        (!some.is_empty()).then_some(some)
     };
+    let (met, missed) = (roles(true), roles(false).unwrap_or_default());
+    let first = match found.verdict {
+        Verdict::Fit => {
+            let time = language.duration(found.seconds);
+            text::together_met(language, &time, &met.clone().unwrap_or_default())
+        }
+        Verdict::NotFit => text::together_missed(language, &missed),
+        Verdict::CannotTell => text::together_unsure(language, &missed),
+    };
+    let others = met.filter(|_| found.verdict != Verdict::Fit);
+    let others = others.map(|met| text::together_others(language, &met));
     let quota = found.quota.as_ref().map(|used| {
         let rate = super::rate_of_quota(language, used.quota.value, used.quota.unit);
         text::together_quota(language, used.share, &rate)
     });
-    [Some(sentence), quota].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    [Some(first), others, quota].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 fn together_role(language: Language, role: &TogetherRole) -> String {
@@ -464,11 +473,11 @@ mod tests {
             let finding = TogetherFinding { verdict, roles, seconds: 6.6, quota };
             reason(EN, &Reason::Together(Box::new(finding)))
         };
-        let roles = "wal at 400 commits/s, p99 27.5 ms (limit 10 ms); data at 20 IOPS, too few operations for p99";
+        let roles = "wal at 400 commits/s, p99 27.5 ms (limit 10 ms). Within its limit: data at 20 IOPS, too few operations for p99";
         let missed = found(Verdict::NotFit, Some(QuotaUse { quota, share: 0.98 }));
         assert!(missed.contains(&format!("a limit is exceeded: {roles}. Together they need 98 %")));
         assert!(missed.ends_with("of the quota of 3,000 writes per second."), "{missed}");
-        assert!(found(Verdict::Fit, None).contains("for 6.6 s, each role met its limit: wal"));
+        assert!(found(Verdict::Fit, None).contains("for 6.6 s, each role met its limit: data"));
         assert!(found(Verdict::CannotTell, None).contains("is not certain: wal"));
     }
 

@@ -319,6 +319,27 @@ fn time_that_one_role_leaves_over_goes_to_the_next() {
 }
 
 #[test]
+fn a_role_is_measured_again_only_with_half_of_its_time() {
+    // The log is NOT FIT after a moment; the confirming runs of the data role exceed its limit by a little.
+    let again = |log_weight: f64| {
+        let mut data = load(48_600.0);
+        let mut storage = Plain::new(|trial: &Trial| match (trial.role, &trial.purpose) {
+            (1, _) => does(40.0, 25.0),
+            (_, TrialPurpose::Confirm) => Does { slow_share: 0.011, ..data(trial) },
+            _ => data(trial),
+        });
+        let mut log = role("log", RoleKind::Commit);
+        (log.stream.sync, log.weight) = (SyncMode::Dsync, log_weight);
+        let roles = vec![role("data", RoleKind::Load), log];
+        let (result, trials) = check(roles, "", 60, &idle(), &mut storage);
+        assert_eq!(result.findings[0].verdict, Verdict::CannotTell);
+        trials.last().is_some_and(|trial| trial.role == "data")
+    };
+    assert!(again(1.0), "30 s are left of 60");
+    assert!(!again(0.3), "14 s are left, after 46");
+}
+
+#[test]
 fn failures_in_the_trial_that_decided_leave_no_fit_whatever_the_others_did() {
     let mut law = load(5_000.0);
     let mut storage = Plain::new(|trial: &Trial| {
