@@ -26,11 +26,13 @@ more-roles = { $more ->
 all-met = Alle Latenzlimits sind eingehalten und alle Anforderungen erfüllt.
 roles-alone = Jede Rolle lief allein. Auf einem Volume teilen sie sich dessen Grenzen; Raten, die für mehrere Rollen gefordert
     sind, werden zusammen geprüft.
-together-met = Bei allen geforderten Raten zugleich, { $time } lang, hielt jede Rolle ihr Limit ein: { $roles }.
-together-missed = Jede Rolle hält ihr Limit allein ein. Bei allen geforderten Raten zugleich ist ein Limit überschritten: { $roles }.
-together-unsure = Jede Rolle hält ihr Limit allein ein. Ob das auch bei allen geforderten Raten zugleich gilt, ist nicht sicher:
-    { $roles }. Ein größeres --budget kann es entscheiden.
+together-met = Bei allen geforderten Raten zugleich, { $time } lang, hielt jede Rolle ihr Limit ein: { $roles }. Die Lastgrenzen unten sind die
+    jeder Rolle allein.
+together-missed = Jede Rolle hält ihr Limit allein ein. Bei allen geforderten Raten zugleich, { $time } lang, wurde ein Limit überschritten: { $roles }.
+together-unsure = Jede Rolle hält ihr Limit allein ein. Bei allen geforderten Raten zugleich, { $time } lang, wurde ein Limit
+    überschritten, aber das kann Zufall sein: { $roles }. Ein größeres --budget kann es entscheiden.
 together-others = Innerhalb des Limits: { $roles }.
+together-most = Die Quota erlaubt höchstens das { $times }-Fache dieser Raten.
 together-role = { $role } bei { $rate }, { $quantile } { $latency } (Limit { $limit })
 together-few = { $role } bei { $rate }, zu wenige Operationen für { $quantile }
 together-quota = Zusammen brauchen sie { $share } der Quota von { $quota }.

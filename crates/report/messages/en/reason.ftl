@@ -57,14 +57,17 @@ roles-alone = Each role ran alone. On one volume they share its limits; rates th
 # After the message above: all required rates at the same time were met.
 # $time (text): how long
 # $roles (text): each with its rate and latency
-together-met = With all required rates at the same time, for { $time }, each role met its limit: { $roles }.
+together-met = With all required rates at the same time, for { $time }, each role met its limit: { $roles }. The load lines below are those
+    of each role alone.
 # The reason: each role meets its limit alone, but not all of them at the same time.
+# $time (text): how long
 # $roles (text): each with its rate and latency
-together-missed = Each role meets its limit alone. With all required rates at the same time, a limit is exceeded: { $roles }.
+together-missed = Each role meets its limit alone. With all required rates at the same time, for { $time }, a limit was exceeded: { $roles }.
 # The reason: each role meets its limit alone; of all of them at the same time it is not certain.
+# $time (text): how long
 # $roles (text): each with its rate and latency
-together-unsure = Each role meets its limit alone. Whether all required rates at the same time are met is not certain: { $roles }. A
-    larger --budget may decide it.
+together-unsure = Each role meets its limit alone. With all required rates at the same time, for { $time }, a limit was exceeded, but that may be
+    chance: { $roles }. A larger --budget may decide it.
 # After the messages above: the roles that met their limits.
 # $roles (text): each with its rate and latency
 together-others = Within its limit: { $roles }.
@@ -84,6 +87,9 @@ together-few = { $role } at { $rate }, too few operations for { $quantile }
 # $share (share): of the quota
 # $quota (text): with its unit
 together-quota = Together they need { $share } of the quota of { $quota }.
+# After the message above.
+# $times (number): the quota over what the roles need
+together-most = The quota allows at most { $times } times these rates.
 # After the message above: roles that no rate is required of.
 # $roles (text): their names
 # $clauses (text): what can be required of them

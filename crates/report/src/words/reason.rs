@@ -84,19 +84,19 @@ fn together(language: Language, found: &TogetherFinding) -> String {
         (!some.is_empty()).then_some(some)
     };
     let (met, missed) = (roles(true), roles(false).unwrap_or_default());
+    let time = language.duration(found.seconds);
     let first = match found.verdict {
-        Verdict::Fit => {
-            let time = language.duration(found.seconds);
-            text::together_met(language, &time, &met.clone().unwrap_or_default())
-        }
-        Verdict::NotFit => text::together_missed(language, &missed),
-        Verdict::CannotTell => text::together_unsure(language, &missed),
+        Verdict::Fit => text::together_met(language, &time, &met.clone().unwrap_or_default()),
+        Verdict::NotFit => text::together_missed(language, &time, &missed),
+        Verdict::CannotTell => text::together_unsure(language, &time, &missed),
     };
     let others = met.filter(|_| found.verdict != Verdict::Fit);
     let others = others.map(|met| text::together_others(language, &met));
     let quota = found.quota.as_ref().map(|used| {
         let rate = super::rate_of_quota(language, used.quota.value, used.quota.unit);
-        text::together_quota(language, used.share, &rate)
+        let need = text::together_quota(language, used.share, &rate);
+        let most = (used.share < 1.0).then(|| text::together_most(language, 1.0 / used.share));
+        [Some(need), most].into_iter().flatten().collect::<Vec<_>>().join(" ")
     });
     [Some(first), others, quota].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
@@ -475,10 +475,16 @@ mod tests {
         };
         let roles = "wal at 400 commits/s, p99 27.5 ms (limit 10 ms). Within its limit: data at 20 IOPS, too few operations for p99";
         let missed = found(Verdict::NotFit, Some(QuotaUse { quota, share: 0.98 }));
-        assert!(missed.contains(&format!("a limit is exceeded: {roles}. Together they need 98 %")));
-        assert!(missed.ends_with("of the quota of 3,000 writes per second."), "{missed}");
+        assert!(
+            missed.contains(&format!("a limit was exceeded: {roles}. Together they need 98 %"))
+        );
+        let end = "of 3,000 writes per second. The quota allows at most 1.02 times these rates.";
+        assert!(missed.ends_with(end), "{missed}");
         assert!(found(Verdict::Fit, None).contains("for 6.6 s, each role met its limit: data"));
-        assert!(found(Verdict::CannotTell, None).contains("is not certain: wal"));
+        assert!(
+            found(Verdict::CannotTell, None)
+                .contains("for 6.6 s, a limit was exceeded, but that may be chance: wal")
+        );
     }
 
     #[test]
