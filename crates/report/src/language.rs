@@ -156,7 +156,12 @@ impl Language {
         self.measure(&Nanos(ns.round() as u64).to_string())
     }
 
-    /// A measured latency; a dash if it was not measured.
+    /// A number; a dash if it was not measured.
+    pub(crate) fn number_or_dash(self, value: f64) -> String {
+        if value.is_finite() { self.number(value) } else { "-".to_owned() }
+    }
+
+    /// A latency; a dash if it was not measured.
     pub(crate) fn latency_or_dash(self, ns: f64) -> String {
         summary::stream::measured_ns(ns).map_or("-".to_owned(), |ns| self.latency(ns))
     }

@@ -56,19 +56,21 @@ latency-step = Die Latenz wechselte das Niveau
 slow-phases = Der Speicher hat langsame Phasen
     .why = Der Durchsatz fällt periodisch, obwohl weiter I/O abgeschlossen wird: Eine andere Last oder
         Hintergrundarbeit konkurriert um diesen Speicher.
-    .action = Planen Sie mit der niedrigeren Zahl, oder finden Sie heraus, was zu diesen Zeiten läuft; ein größeres
-        --budget erfasst mehr Phasen.
+    .action = Planen Sie mit der niedrigeren Zahl, oder finden Sie heraus, was zu diesen Zeiten läuft. Ein
+        längerer Lauf erfasst mehr Phasen.
 stalls = Der Speicher setzte aus
     .why = Eine Zeit lang wurde kein I/O abgeschlossen. Alles, was dann eintraf, musste warten, bei jeder Last.
-    .action = Suchen Sie die Ursache, etwa einen Snapshot oder das Zurückschreiben eines Caches; ein größeres --budget
+    .action = Suchen Sie die Ursache, etwa einen Snapshot oder das Zurückschreiben eines Caches. Ein längerer Lauf
         zeigt, wie oft Aussetzer vorkommen.
 few-ios = Zu wenige Operationen für das Perzentil
     .why = Ein hohes Perzentil hängt von den wenigen langsamsten Operationen ab; bei so wenigen Operationen insgesamt
         kann es weit daneben liegen.
-    .action = Messen Sie länger: mit größerem --budget oder längerer Laufzeit.
-not-settled = Die Rate hatte sich nicht eingependelt
-    .why = Die Rate änderte sich noch, als die Zeit um war; ein längerer Lauf ergibt vielleicht eine andere Zahl.
-    .action = Messen Sie mindestens 10 s länger, mit größerem --budget oder wenn sonst nichts den Speicher nutzt.
+    .action = Messen Sie länger: mit längerer Dauer, bei check mit größerem --budget.
+not-settled = Die Rate ist unsicher
+    .why = Der Lauf war kurz, oder die Rate änderte sich an seinem Ende noch. Ein längerer Lauf ergibt vielleicht eine
+        andere Zahl.
+    .action = Messen Sie mindestens 10 s länger, während sonst nichts den Speicher nutzt: mit längerer Dauer, bei check
+        mit größerem --budget.
 cpu-saturated = Die CPUs waren ausgelastet
     .why = Vielleicht waren die CPUs voll ausgelastet, bevor der Speicher seine Grenze erreichte; dann trägt er mehr.
     .action = Verwenden Sie mehr CPUs, oder werten Sie die Zahl als Grenze dieses Rechners.
@@ -106,7 +108,7 @@ not-stored = Im Ergebnisspeicher fehlen Ergebnisse
         einen anderen, und wiederholen Sie den Lauf.
 too-short = Der Lauf ist kürzer als der Zyklus der Datenbank
     .why = Die Datenbank hat einen Zyklus, etwa ihre Checkpoints, der länger ist als der Lauf.
-    .action = Verwenden Sie ein größeres --budget.
+    .action = Messen Sie länger als der Zyklus dauert: mit längerer Dauer, bei check mit größerem --budget.
 overloaded = Der Speicher war überlastet
     .why = Operationen trafen schneller ein, als sie abgeschlossen wurden, und warteten immer länger.
     .action = Verringern Sie die Last, sofern sie nicht absichtlich zu hoch war.

@@ -69,19 +69,19 @@ latency-step = The latency changed its level
 slow-phases = The storage has slow phases
     .why = Throughput drops periodically although I/O keeps completing: another workload or background work competes for this
         storage.
-    .action = Plan with the lower figure, or find out what else runs at those times; with a larger --budget more phases are measured.
+    .action = Plan with the lower figure, or find out what else runs at those times. A longer run measures more phases.
 # The check stalls.
 stalls = The storage stalled
     .why = For some time no I/O completed, and everything that arrived then waited, whatever the load.
-    .action = Find the cause, such as a snapshot or a cache that is written back; a larger --budget shows how often stalls occur.
+    .action = Find the cause, such as a snapshot or a cache that is written back. A longer run shows how often stalls occur.
 # The check few-ios.
 few-ios = Too few operations for the percentile
     .why = A high percentile depends on the few slowest operations; with so few operations in all it may be far off.
-    .action = Measure longer: use a larger --budget, or a longer runtime.
+    .action = Measure longer: set a longer duration, or a larger --budget for a check.
 # The check not-settled.
-not-settled = The rate had not settled
-    .why = The rate still changed when the time was up, so a longer run may give another figure.
-    .action = Run at least 10 s longer, with a larger --budget, or when nothing else uses the storage.
+not-settled = The rate is uncertain
+    .why = The run was short, or the rate still changed at its end. A longer run may give another figure.
+    .action = Measure at least 10 s longer while nothing else uses the storage: set a longer duration, or a larger --budget for a check.
 # The check cpu-saturated.
 cpu-saturated = The CPUs were busy
     .why = The machine may have run out of CPU before the storage reached its limit; the storage may carry more.
@@ -125,7 +125,7 @@ not-stored = Results are missing from the store
 # The check too-short.
 too-short = The run is shorter than the cycle of the database
     .why = The database has a cycle, such as its checkpoints, that is longer than the run.
-    .action = Use a larger --budget.
+    .action = Measure longer than the cycle: set a longer duration, or a larger --budget for a check.
 # The check overloaded.
 overloaded = The storage was overloaded
     .why = Operations arrived faster than they completed, so they waited ever longer.

@@ -121,7 +121,7 @@ streams = { $name }: streams (total latency)
 # Head of a table.
 stream = stream
 # Head of a table.
-direction = direction
+operation = operation
 # Head of a table.
 depth = mean queue depth
 # Head of a table.
@@ -136,6 +136,8 @@ errors = errors
 read = read
 # A cell.
 write = write
+# A cell: the rate of both together.
+reads-and-writes = read + write
 # A cell.
 commit = commit
 # A cell.

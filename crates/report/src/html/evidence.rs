@@ -135,27 +135,14 @@ fn course_text(group: &Group<'_>, several: bool) -> String {
 /// The streams of a run in numbers.
 fn streams(group: &Group<'_>) -> Markup {
     let language = group.language;
-    let mut rows = Vec::new();
-    for trial in &group.trials {
-        for stream in &trial.streams {
-            let all = [
-                (text::read(language), &stream.read),
-                (text::write(language), &stream.write),
-                (group.flush, &stream.flush),
-            ];
-            let used = all.into_iter().filter(|(_, of)| of.ios > 0 || of.errors > 0);
-            rows.extend(
-                used.enumerate()
-                    .map(|(i, (name, of))| stream_row(language, stream, i == 0, name, of)),
-            );
-        }
-    }
+    let streams = group.trials.iter().flat_map(|trial| &trial.streams);
+    let rows: Vec<Vec<String>> = streams.flat_map(|stream| stream_rows(group, stream)).collect();
     if rows.is_empty() {
         return html! {};
     }
     let heads = [
         text::stream(language),
-        text::direction(language),
+        text::operation(language),
         unit::iops(language),
         unit::mibps(language),
         text::depth(language),
@@ -171,34 +158,53 @@ fn streams(group: &Group<'_>) -> Markup {
     table::table(&text::streams(language, group.name), &heads, &rows)
 }
 
-/// One direction of a stream; only the first row has the figures of the whole stream.
-fn stream_row(
-    language: Language,
-    stream: &StreamSummary,
-    first: bool,
-    name: &str,
-    of: &LatencySummary,
-) -> Vec<String> {
+/// The directions of a stream. The rate of reads and writes together has an interval and a row of its own.
+fn stream_rows(group: &Group<'_>, stream: &StreamSummary) -> Vec<Vec<String>> {
+    let language = group.language;
+    let used = |of: &LatencySummary| of.ios > 0 || of.errors > 0;
+    let both = used(&stream.read) && used(&stream.write);
+    let whole = || {
+        let rates = [&stream.iops, &stream.mibps].map(|rate| words::estimate(language, rate, ""));
+        [rates.as_slice(), &[language.number_or_dash(stream.depth_mean)]].concat()
+    };
+    let own = |of: &LatencySummary| {
+        let moved = if of.bytes > 0 { of.mibps(stream.seconds) } else { f64::NAN };
+        [of.iops(stream.seconds), moved, f64::NAN]
+            .map(|rate| language.number_or_dash(rate))
+            .to_vec()
+    };
+    let row = |name: &str, rates: Vec<String>, of: &LatencySummary| {
+        let names = vec![stream.name.clone(), name.to_owned()];
+        [names, rates, latencies(language, of), vec![language.count(of.errors)]].concat()
+    };
+    let mut rows = Vec::new();
+    if both {
+        let of = LatencySummary {
+            errors: stream.read.errors + stream.write.errors,
+            ..LatencySummary::default()
+        };
+        rows.push(row(text::reads_and_writes(language), whole(), &of));
+    }
+    for (name, of) in [(text::read(language), &stream.read), (text::write(language), &stream.write)]
+    {
+        if used(of) {
+            rows.push(row(name, if both { own(of) } else { whole() }, of));
+        }
+    }
+    if used(&stream.flush) {
+        rows.push(row(group.flush, own(&stream.flush), &stream.flush));
+    }
+    rows
+}
+
+/// Mean, quantiles and maximum of the total latency, then the p99 of the service time; dashes for what was not measured.
+fn latencies(language: Language, of: &LatencySummary) -> Vec<String> {
     let find = |q: f64| of.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
-    let shown = |ns: u64| latency_or_dash(language, ns as f64);
-    let total = |q: f64| find(q).map_or("-".to_owned(), |(_, ns, _)| shown(*ns));
-    let service = find(0.99).map_or("-".to_owned(), |(_, _, ns)| shown(*ns));
-    let whole = |text: String| if first { text } else { String::new() };
-    vec![
-        stream.name.clone(),
-        name.to_owned(),
-        whole(words::estimate(language, &stream.iops, "")),
-        whole(words::estimate(language, &stream.mibps, "")),
-        whole(language.number(stream.depth_mean)),
-        latency_or_dash(language, of.mean_ns),
-        total(0.5),
-        total(0.95),
-        total(0.99),
-        total(0.999),
-        shown(of.max_ns),
-        service,
-        language.count(of.errors),
-    ]
+    let total = |q: f64| find(q).map_or(f64::NAN, |(_, ns, _)| *ns as f64);
+    let service = find(0.99).map_or(f64::NAN, |(_, _, ns)| *ns as f64);
+    [of.mean_ns, total(0.5), total(0.95), total(0.99), total(0.999), of.max_ns as f64, service]
+        .map(|ns| latency_or_dash(language, ns))
+        .to_vec()
 }
 
 /// Whether nothing in the record was measured by this run.
