@@ -496,7 +496,7 @@ fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
     differs(ConditionName::Version, &a.version, &b.version);
     differs(ConditionName::Target, &a.target, &b.target);
     differs(ConditionName::Subject, &a.subject, &b.subject);
-    differs(ConditionName::Engine, &a.engine, &b.engine);
+    differs(ConditionName::Engine, &a.engine.to_string(), &b.engine.to_string());
     differs(ConditionName::Requirement, &a.requirement, &b.requirement);
     differs(ConditionName::Seed, &a.seed.to_string(), &b.seed.to_string());
     // An identity is for programs; the command says the same to people.

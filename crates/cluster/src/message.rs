@@ -4,6 +4,7 @@ use plan::Plan;
 use record::TrialPurpose;
 use sample::{EngineEvent, EngineNote};
 use serde::{Deserialize, Serialize};
+use workload::EngineUse;
 
 /// One message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -109,7 +110,7 @@ pub struct TrialLabel {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunOutcome {
     /// The engine and the features that it uses.
-    pub engine: String,
+    pub engine: EngineUse,
     /// Fallbacks and unavailable features.
     pub notes: Vec<EngineNote>,
     /// Processor time of all workers in nanoseconds.

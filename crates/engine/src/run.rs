@@ -24,7 +24,7 @@ use sys::file::{self, OpenMode};
 use sys::heartbeat;
 use sys::target::Target;
 use thread::{StartGate, ThreadChannel, ThreadMessage, ThreadSpec};
-use workload::{CacheMode, EngineKind, SyncMode};
+use workload::{CacheMode, EngineKind, EngineUse, SyncMode};
 
 /// How long before an arrival is due a worker wakes and spins, in nanoseconds. It is above the usual wake-up time of a
 /// sleeping thread (about 50 us on virtual machines), so that the median arrival is not late. Used only if every
@@ -88,8 +88,8 @@ impl RunControl {
 /// Information about a run besides its intervals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunNotes {
-    /// The engine and its active features, such as `uring (registered files and buffers, completions in the worker thread)`.
-    pub engine: String,
+    /// The engine and its active features.
+    pub engine: EngineUse,
     /// Fallbacks and missing features; each once.
     pub notes: Vec<EngineNote>,
     /// Processor time of all workers in nanoseconds.
@@ -172,7 +172,7 @@ pub fn run(
         return crate::virtual_time::run(plan, control, listener);
     }
     let clock = SystemClock::new();
-    let mut notes = RunNotes { engine: plan.engine.name().to_owned(), ..RunNotes::default() };
+    let mut notes = RunNotes { engine: EngineUse::of(plan.engine), ..RunNotes::default() };
     let mut files = OpenFiles { targets, open: HashMap::new() };
     let mut kept = CheckedParts::new(plan.seed);
     for (index, phase) in plan.phases.iter().enumerate() {
@@ -500,9 +500,11 @@ impl EventCollector<'_> {
         let mut ready = 0;
         while ready + self.ended < threads {
             match receiver.recv() {
-                Ok(ThreadMessage::Ready { engine, note }) => {
+                Ok(ThreadMessage::Ready { features, note }) => {
                     ready += 1;
-                    self.notes.engine = engine;
+                    if let EngineUse::Own(_, known) = &mut self.notes.engine {
+                        *known = features;
+                    }
                     if let Some(note) = note.filter(|note| !self.notes.notes.contains(note)) {
                         self.notes.notes.push(note);
                     }

@@ -21,7 +21,7 @@ use std::collections::{BinaryHeap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use workload::SyncMode;
+use workload::{EngineUse, SyncMode};
 
 /// Runs one plan on new storages, which are dropped at the end.
 ///
@@ -127,10 +127,7 @@ impl SimWorld {
         listener: &mut dyn FnMut(EngineEvent),
     ) -> Result<RunNotes, EngineError> {
         let targets = self.open(plan)?;
-        let mut notes = RunNotes {
-            engine: "simulated storage (virtual time)".to_owned(),
-            ..RunNotes::default()
-        };
+        let mut notes = RunNotes { engine: EngineUse::Simulated, ..RunNotes::default() };
         for (index, phase) in plan.phases.iter().enumerate() {
             if control.stops_run() {
                 break;

@@ -16,6 +16,7 @@ use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use study::recorded::{at_level, merge_rows, sync_of};
 use study::{PointRequest, RecordedPoints, RecordedRow};
+use workload::EngineUse;
 
 /// The largest throughput that is accepted: 10 TiB/s.
 const MIBPS_MAX: f64 = 1e7;
@@ -289,7 +290,7 @@ pub fn record(
         seed: 0,
         target: layouts.join(", "),
         subject: "grid".to_owned(),
-        engine: "recorded (imported)".to_owned(),
+        engine: EngineUse::Recorded,
         requirement: String::new(),
         source_text: text.to_owned(),
         state: State::Done,

@@ -17,6 +17,7 @@ use base::words;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use summary::Warning;
+use workload::EngineUse;
 
 /// The points that were measured already.
 pub type Journal = HashMap<PointId, Measurement>;
@@ -49,8 +50,8 @@ pub struct Record {
     pub target: String,
     /// The profile's name, or the job's.
     pub subject: String,
-    /// The engine and its features, such as `uring (registered buffers, completions in the worker thread)`.
-    pub engine: String,
+    /// The engine and its features.
+    pub engine: EngineUse,
     /// The requirement as the user wrote it; empty: the profile's own latency limits.
     pub requirement: String,
     /// Other remarks, such as engine fall-backs and I/O errors with errno, offset and time.

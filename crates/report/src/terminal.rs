@@ -72,7 +72,7 @@ fn foot(page: &mut Page, record: &Record, places: &Places) {
     use ink::Paint;
     let language = page.language();
     let mut conditions = vec![
-        record.engine.clone(),
+        words::engine(language, &record.engine),
         words::confidence(language, record).unwrap_or_default(),
         label::took(language, &language.duration(record.seconds)),
         language.moment(record.started_unix_s),

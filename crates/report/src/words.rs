@@ -4,6 +4,7 @@
 
 mod capture;
 pub(crate) mod diff;
+mod engine;
 mod fidelity;
 pub(crate) mod figure;
 mod note;
@@ -16,6 +17,7 @@ mod soak;
 mod warning;
 
 pub use capture::{assumptions, fitted, replay_timing};
+pub(crate) use engine::engine;
 pub use fidelity::{fidelity, fidelity_unknown};
 pub use note::note;
 pub use purpose::purpose;

@@ -26,7 +26,7 @@ use summary::warning::Detail;
 use summary::{Conditions, Warning, WarningKind, Weight};
 use sys::guard::FreeSpaceRule;
 use sys::inventory::Inventory;
-use workload::{EngineChoice, Profile, Requirement, Role, RoleKind};
+use workload::{EngineChoice, EngineUse, Profile, Requirement, Role, RoleKind};
 
 /// A prefill that takes longer than this announces its estimated duration; a shorter one prints nothing.
 const PREFILL_SEEN_S: f64 = 2.0;
@@ -79,7 +79,7 @@ impl<'a> ActiveCheck<'a> {
             seed: request.seed,
             target: test_target.title.clone(),
             subject: request.profile.name.clone(),
-            engine: String::new(),
+            engine: EngineUse::Unknown,
             requirement: request.requirement_text.clone(),
             source_text: request.source_text.clone(),
             targets: TargetSet::default(),

@@ -28,7 +28,7 @@ use study::{Fold, TrialFlow};
 use summary::Totals;
 use sys::clock::SystemClock;
 use sys::target::Target;
-use workload::EngineKind;
+use workload::{EngineKind, EngineUse};
 
 /// How often a pause checks for an interrupt, in nanoseconds.
 const PAUSE_STEP_NS: u64 = 20_000_000;
@@ -90,8 +90,8 @@ impl std::error::Error for RequestError {}
 /// The totals of all plans of a runner.
 #[derive(Debug, Default)]
 pub struct RunTotals {
-    /// The engine and its features, such as `uring (registered files and buffers, completions in the worker thread)`.
-    pub engine: String,
+    /// The engine and its features.
+    pub engine: EngineUse,
     /// The engine that ran the last plan.
     pub engine_kind: Option<EngineKind>,
     /// Fallbacks and unavailable features of the engine; each once.

@@ -32,7 +32,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunId, RunStart, SoakStart, Store, StoreError};
 use sys::inventory::Inventory;
-use workload::{EngineChoice, Profile, SlaClause};
+use workload::{EngineChoice, EngineUse, Profile, SlaClause};
 
 /// The validated request of the user.
 #[derive(Debug)]
@@ -201,7 +201,7 @@ fn begin(
         seed,
         target: title,
         subject: request.profile.name.clone(),
-        engine: String::new(),
+        engine: EngineUse::Unknown,
         requirement: request.sla_text.clone(),
         source_text: request.source_text.clone(),
         targets: TargetSet::default(),

@@ -7,6 +7,7 @@ use record::TargetSet;
 use sample::IntervalSample;
 use summary::{Interval, IntervalDirection};
 use testkit::TempDir;
+use workload::EngineUse;
 
 /// The maximum size of a day of one stream.
 const DAY_BYTES_MAX: u64 = 50 << 20;
@@ -22,7 +23,7 @@ fn start() -> RunStart {
         seed: 0,
         target: String::new(),
         subject: String::new(),
-        engine: String::new(),
+        engine: EngineUse::Unknown,
         requirement: String::new(),
         source_text: String::new(),
         targets: TargetSet::default(),

@@ -16,6 +16,7 @@ use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::IntervalSample;
 use std::path::Path;
 use summary::{Interval, LatencySummary, StreamSummary, Totals};
+use workload::EngineUse;
 
 /// The distributions of a stream in progress are written with the first intervals, up to this number, and then with each tenth.
 /// They take a few KiB, and a killed run should not lose more than ten seconds of them.
@@ -39,7 +40,7 @@ pub struct RunStart {
     /// The profile's name, or the job's.
     pub subject: String,
     /// The engine and its features.
-    pub engine: String,
+    pub engine: EngineUse,
     /// The requirement as the user wrote it; empty: the profile's own latency limits.
     pub requirement: String,
     /// The job or profile text.

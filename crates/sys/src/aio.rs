@@ -144,12 +144,8 @@ impl Aio {
     }
 
     /// A description of the context, for people.
-    pub fn describe(&self) -> &'static str {
-        if self.shared {
-            "completions taken in user space"
-        } else {
-            "completions taken by system call"
-        }
+    pub fn reads_shared_memory(&self) -> bool {
+        self.shared
     }
 
     /// Submits the queue. An operation that the kernel refuses completes with its error.

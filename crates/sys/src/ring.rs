@@ -39,7 +39,7 @@ pub struct Ring {
     in_flight: Vec<bool>,
     flying: u32,
     trims: TrimQueue,
-    got: RingSetup,
+    got: RingFeatures,
 }
 
 struct RingHandle(IoUring);
@@ -50,12 +50,17 @@ impl std::fmt::Debug for RingHandle {
     }
 }
 
+/// The features that a ring uses.
 #[derive(Clone, Copy, Debug)]
-struct RingSetup {
-    file: bool,
-    buffers: bool,
-    deferred: bool,
-    options: RingOptions,
+pub struct RingFeatures {
+    /// The kernel holds the files.
+    pub files: bool,
+    /// The kernel holds the buffers.
+    pub buffers: bool,
+    /// Completions are processed when the worker asks for them.
+    pub deferred: bool,
+    /// The requested options.
+    pub options: RingOptions,
 }
 
 impl Ring {
@@ -105,26 +110,13 @@ impl Ring {
             in_flight: vec![false; depth as usize],
             flying: 0,
             trims,
-            got: RingSetup { file: registered, buffers, deferred, options },
+            got: RingFeatures { files: registered, buffers, deferred, options },
         })
     }
 
-    /// The features in use that users know: `registered files and buffers, completions in the worker thread`.
-    pub fn describe(&self) -> String {
-        let mut parts = Vec::new();
-        match (self.got.file, self.got.buffers) {
-            (true, true) => parts.push("registered files and buffers"),
-            (true, false) => parts.push("registered files"),
-            (false, true) => parts.push("registered buffers"),
-            (false, false) => {}
-        }
-        let extras = [
-            (self.got.deferred, "completions in the worker thread"),
-            (self.got.options.iopoll, "polled completions"),
-            (self.got.options.sqpoll, "submission thread"),
-        ];
-        parts.extend(extras.iter().filter(|x| x.0).map(|x| x.1));
-        parts.join(", ")
+    /// The features in use.
+    pub fn features(&self) -> RingFeatures {
+        self.got
     }
 
     /// Whether direct I/O has to pin its pages again for each operation, because buffers could not be registered.
@@ -162,7 +154,7 @@ impl Ring {
             }};
         }
         let file = &self.files[op.file as usize];
-        if self.got.file { on!(types::Fixed(op.file)) } else { on!(types::Fd(file.as_raw_fd())) }
+        if self.got.files { on!(types::Fixed(op.file)) } else { on!(types::Fd(file.as_raw_fd())) }
     }
 
     /// A vectored operation. It carries its own memory addresses, so it cannot use registered buffers.
@@ -181,7 +173,7 @@ impl Ring {
             };
         }
         let file = &self.files[op.file as usize];
-        if self.got.file { on!(types::Fixed(op.file)) } else { on!(types::Fd(file.as_raw_fd())) }
+        if self.got.files { on!(types::Fixed(op.file)) } else { on!(types::Fd(file.as_raw_fd())) }
     }
 
     /// Takes the slot for an operation that fits it.

@@ -12,7 +12,7 @@ use record::{
 };
 use summary::warning::Detail;
 use summary::{Estimate, Warning, WarningKind, Weight};
-use workload::{LatencyLimit, RoleKind};
+use workload::{EngineFeature, EngineKind, EngineUse, LatencyLimit, RoleKind};
 
 /// A string that breaks a page without escaping, in HTML, in an attribute and in a script.
 pub const HOSTILE: &str = "<script>alert(1)</script>&\"'</script><!--";
@@ -28,7 +28,10 @@ pub fn check_example() -> Record {
         seed: 42,
         target: format!("/srv/{HOSTILE}"),
         subject: "postgres".to_owned(),
-        engine: "uring (registered buffers, completions in the worker thread)".to_owned(),
+        engine: EngineUse::Own(
+            EngineKind::Uring,
+            vec![EngineFeature::RegisteredBuffers, EngineFeature::WorkerCompletions],
+        ),
         requirement: "iops>=5000, p99<=10ms".to_owned(),
         source_text: format!("# profile {HOSTILE}\nname = \"postgres\"\n"),
         state: State::Done,
@@ -83,7 +86,7 @@ pub fn run_example() -> Record {
         seed: u64::MAX,
         subject: "night.toml".to_owned(),
         target: "sim:ssd".to_owned(),
-        engine: "sim".to_owned(),
+        engine: EngineUse::of(EngineKind::Sim),
         requirement: String::new(),
         source_text: "[[stream]]\nname = \"log\"\n".to_owned(),
         seconds: 12.25,

@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod emulation;
+pub mod engine;
 pub mod fidelity;
 pub mod grid;
 pub mod hosts;
@@ -20,6 +21,7 @@ pub mod stream;
 
 pub use access::{AccessPattern, AccessZone, BlockSizes, CursorScope, Extent};
 pub use emulation::{Batch, Digest, Emulation, HeaderFormat, Prefill};
+pub use engine::{EngineChoice, EngineFeature, EngineKind, EngineUse};
 pub use fidelity::{
     ErrorUnit, Fidelity, FidelityDistance, FidelityFigure, FidelityMeasure, FigurePair,
 };
@@ -39,7 +41,6 @@ pub use stream::{
 };
 
 use base::Nanos;
-use serde::{Deserialize, Serialize};
 
 /// Everything that a job requests.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,47 +96,4 @@ pub struct Phase {
     pub warm_up_ns: Nanos,
     /// Idle time after the phase.
     pub pause_ns: Nanos,
-}
-
-/// The engines, by the name users write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum EngineKind {
-    /// io_uring.
-    Uring,
-    /// Linux native asynchronous I/O.
-    Libaio,
-    /// pread and pwrite, one thread for each outstanding I/O.
-    Sync,
-    /// Completes at once: measures the engine itself.
-    Null,
-    /// The simulated storage on the virtual clock.
-    Sim,
-}
-
-impl WordChoice for EngineKind {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("uring", Self::Uring),
-        ("libaio", Self::Libaio),
-        ("sync", Self::Sync),
-        ("null", Self::Null),
-        ("sim", Self::Sim),
-    ];
-}
-
-impl EngineKind {
-    /// The name users write.
-    pub fn name(self) -> &'static str {
-        self.word()
-    }
-}
-
-/// An engine and its options.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EngineChoice {
-    /// The engine; if absent, the best that the kernel supports.
-    pub kind: Option<EngineKind>,
-    /// Poll the device for completions (io_uring, direct I/O on polled queues).
-    pub iopoll: bool,
-    /// Let a kernel thread submit (io_uring).
-    pub sqpoll: bool,
 }

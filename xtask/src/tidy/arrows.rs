@@ -18,10 +18,10 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("compat", &["base", "workload", "job", "summary", "record"]),
     ("study", &["base", "workload", "plan", "sample", "summary", "record"]),
     ("advise", &["base", "workload", "summary", "record"]),
-    ("import", &["base", "summary", "record", "study", "compat"]),
+    ("import", &["base", "summary", "record", "study", "compat", "workload"]),
     ("observe", &["base", "workload", "sample", "job", "sys", "record"]),
     ("store", &["base", "workload", "plan", "sample", "summary", "record"]),
-    ("cluster", &["base", "plan", "sample", "record"]),
+    ("cluster", &["base", "plan", "sample", "record", "workload"]),
     ("mpi_transport", &["base", "cluster", "sys"]),
     (
         "report",

@@ -12,6 +12,7 @@ use record::{
 };
 use summary::stream::ios_needed;
 use summary::{Estimate, LatencySummary, StreamSummary};
+use workload::EngineUse;
 
 /// The most bytes of a file that are kept besides its figures.
 const SOURCE_BYTES_MAX: usize = 1 << 20;
@@ -30,6 +31,7 @@ pub fn of(run: &Run, version: &str) -> Record {
     warnings.sort_by_key(|warning| std::cmp::Reverse(warning.weight));
     let seconds =
         run.tests.iter().filter_map(|test| longest(&test.rows)).fold(0.0, |all, s| all + s);
+    let tool = format!("{} {}", run.tool, run.version).trim_end().to_owned();
     Record {
         kind: RunKind::Import,
         command: format!("plimsoll results import {}", quoted(run.file.as_bytes(), true)),
@@ -39,7 +41,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         seed: 0,
         target: short(&run.target),
         subject: format!("{} {}", run.tool, short(&run.subject)).trim_end().to_owned(),
-        engine: format!("{} {} (imported)", run.tool, run.version).replace("  ", " "),
+        engine: EngineUse::Imported(tool),
         requirement: String::new(),
         source_text: kept(&run.source_text, &mut notes),
         state: State::Done,

@@ -14,8 +14,8 @@ use sys::aio::Aio;
 use sys::blocking::Blocking;
 use sys::clock::SystemClock;
 use sys::counters::ProcessUse;
-use sys::ring::{Ring, RingOptions};
-use workload::EngineKind;
+use sys::ring::{Ring, RingFeatures, RingOptions};
+use workload::{EngineFeature, EngineKind};
 
 /// The inputs of a worker thread.
 pub(super) struct ThreadSpec {
@@ -32,7 +32,7 @@ pub(super) struct ThreadSpec {
 /// A message of a worker thread.
 pub(super) enum ThreadMessage {
     Ready {
-        engine: String,
+        features: Vec<EngineFeature>,
         note: Option<EngineNote>,
     },
     Interval {
@@ -157,34 +157,58 @@ pub(super) fn main(spec: ThreadSpec, mut post: ThreadChannel, gate: &StartGate) 
     let failed = |source| EngineError::Start { engine, source };
     let drive = BackendDriver { setup: spec.setup, checked: spec.checked, gate };
     if spec.files.is_empty() {
-        return drive.on(NullBackend::new(clock, depth, slot_bytes), post, engine.into(), None);
+        return drive.on(NullBackend::new(clock, depth, slot_bytes), post, Vec::new(), None);
     }
     let files = spec.files;
     match spec.engine {
         EngineKind::Libaio => match Aio::on(files, depth, slot_bytes) {
             Ok(aio) => {
-                let name = format!("{engine} ({})", aio.describe());
-                drive.on(LibaioBackend::new(clock, aio), post, name, None);
+                let features = vec![libaio_feature(&aio)];
+                drive.on(LibaioBackend::new(clock, aio), post, features, None);
             }
             Err(error) => post.error = Some(failed(error)),
         },
         EngineKind::Sync => match Blocking::on(files, depth, slot_bytes) {
             Ok(blocking) => {
-                let name =
-                    format!("{engine} (pread and pwrite, a thread for each outstanding I/O)");
-                drive.on(SyncBackend::new(clock, blocking), post, name, None);
+                let features = vec![EngineFeature::ThreadPerIo];
+                drive.on(SyncBackend::new(clock, blocking), post, features, None);
             }
             Err(error) => post.error = Some(failed(error)),
         },
         _ => match Ring::on(files, depth, slot_bytes, spec.options) {
             Ok(ring) => {
-                let name = format!("{engine} ({})", ring.describe());
+                let features = ring_features(ring.features());
                 let note = ring.lacks_buffers().then_some(EngineNote::UnregisteredBuffers);
-                drive.on(UringBackend::new(clock, ring), post, name, note);
+                drive.on(UringBackend::new(clock, ring), post, features, note);
             }
             Err(error) => post.error = Some(failed(error)),
         },
     }
+}
+
+fn libaio_feature(aio: &Aio) -> EngineFeature {
+    if aio.reads_shared_memory() {
+        EngineFeature::UserSpaceCompletions
+    } else {
+        EngineFeature::SystemCallCompletions
+    }
+}
+
+fn ring_features(ring: RingFeatures) -> Vec<EngineFeature> {
+    let held = match (ring.files, ring.buffers) {
+        (true, true) => Some(EngineFeature::RegisteredFilesAndBuffers),
+        (true, false) => Some(EngineFeature::RegisteredFiles),
+        (false, true) => Some(EngineFeature::RegisteredBuffers),
+        (false, false) => None,
+    };
+    let others = [
+        (ring.deferred, EngineFeature::WorkerCompletions),
+        (ring.options.iopoll, EngineFeature::PolledCompletions),
+        (ring.options.sqpoll, EngineFeature::SubmissionThread),
+    ];
+    held.into_iter()
+        .chain(others.into_iter().filter(|(used, _)| *used).map(|(_, one)| one))
+        .collect()
 }
 
 /// The parts from which a thread runs its worker once the backend is ready.
@@ -199,13 +223,13 @@ impl BackendDriver<'_> {
         self,
         backend: B,
         mut post: ThreadChannel,
-        engine: String,
+        features: Vec<EngineFeature>,
         note: Option<EngineNote>,
     ) {
         post.spare = Some(empty_interval(&self.setup));
         let sender = post.sender.clone();
         // A thread is ready when nothing is left to build: it only waits for the gate before its first operation.
-        let ready = move || drop(sender.send(ThreadMessage::Ready { engine, note }));
+        let ready = move || drop(sender.send(ThreadMessage::Ready { features, note }));
         match self.checked {
             None => {
                 let worker = Worker::checking(self.setup, backend, post, NoCheck);

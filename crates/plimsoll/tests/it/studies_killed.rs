@@ -288,7 +288,7 @@ fn begun_by_an_earlier_version(place: &TestPlace, storage: &str) {
         seed: 7,
         target: storage.to_owned(),
         subject: "4 disks, each alone".to_owned(),
-        engine: String::new(),
+        engine: workload::EngineUse::Unknown,
         requirement: String::new(),
         source_text: String::new(),
         targets: TargetSet::default(),

@@ -327,7 +327,7 @@ pub(super) fn repeat(language: Language, record: &Record) -> Markup {
             pre.command tabindex="0" aria-label=(text::command(language)) { code { (record.command) } }
             dl.conditions {
                 dt { (text::seed(language)) } dd { (record.seed) }
-                dt { (text::engine(language)) } dd { (record.engine) }
+                dt { (text::engine(language)) } dd { (words::engine(language, &record.engine)) }
                 dt { (text::started(language)) } dd { (language.moment(record.started_unix_s)) }
                 dt { (text::took(language)) } dd { (language.duration(record.seconds)) }
                 dt { (text::version(language)) } dd { "plimsoll " (record.version) }

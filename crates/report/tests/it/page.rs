@@ -12,6 +12,7 @@ use summary::{TimeSeriesPoint, Warning, WarningKind, Weight};
 use testkit::proof::proof_example;
 use testkit::record::{HOSTILE, bare_example, check_example, run_example};
 use testkit::study::{compare_example, plan_example};
+use workload::EngineUse;
 
 /// The structure of the page: its styles, script, data and time series tables are replaced by a word.
 fn structure(record: &Record) -> String {
@@ -52,12 +53,12 @@ fn hostile_everywhere() -> Record {
         &mut record.version,
         &mut record.target,
         &mut record.subject,
-        &mut record.engine,
         &mut record.requirement,
         &mut record.source_text,
     ] {
         *text = evil();
     }
+    record.engine = EngineUse::Other(evil());
     record.reason = Reason::Earlier(evil());
     for trial in &mut record.trials {
         trial.role = evil();

@@ -190,7 +190,7 @@ impl Hosts {
         for host in outcome.hosts.iter().flatten() {
             notes.cpu_ns += host.cpu_ns;
             notes.interrupted |= host.interrupted;
-            if notes.engine.is_empty() {
+            if notes.engine.is_unknown() {
                 notes.engine.clone_from(&host.engine);
             }
             let new = host.notes.iter().filter(|note| !notes.notes.contains(note));

@@ -24,7 +24,7 @@ use store::{RunStart, Store};
 use summary::{Conditions, WarningKind};
 use sys::inventory::{Inventory, SystemRoots};
 use sys::target::Target as Held;
-use workload::{EngineKind, Workload};
+use workload::{EngineKind, EngineUse, Workload};
 
 /// The data that the store keeps of a job besides its workload and plan.
 pub struct JobOrigin<'a> {
@@ -72,7 +72,7 @@ impl<'a> ActiveJob<'a> {
             seed: plan.seed,
             target: names.join(", "),
             subject: workload.name.clone(),
-            engine: plan.engine.name().to_owned(),
+            engine: EngineUse::of(plan.engine),
             requirement: String::new(),
             source_text: origin.text.to_owned(),
             targets: TargetSet::default(),

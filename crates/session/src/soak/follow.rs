@@ -17,6 +17,7 @@ use std::sync::atomic::AtomicBool;
 use store::{RunStart, Store};
 use summary::Conditions;
 use sys::inventory::Inventory;
+use workload::EngineUse;
 
 pub(super) fn run(
     request: &SoakRequest,
@@ -76,7 +77,7 @@ fn start(request: &SoakRequest, test_target: &TestTarget) -> RunStart {
         seed: request.seed.unwrap_or_else(answer::new_seed),
         target: test_target.title.clone(),
         subject: request.profile.name.clone(),
-        engine: String::new(),
+        engine: EngineUse::Unknown,
         requirement: String::new(),
         source_text: request.source_text.clone(),
         targets: TargetSet::default(),

@@ -28,6 +28,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::MinuteRows;
 use summary::Totals;
+use workload::EngineUse;
 
 /// Seconds of a minute.
 const MINUTE_S: i64 = 60;
@@ -52,7 +53,7 @@ pub(super) struct SoakLoop<'a> {
     begun_unix_s: i64,
     /// The last minute that was stored before this process began.
     last_unix_s: Option<i64>,
-    engine: String,
+    engine: EngineUse,
     notes: Vec<Note>,
 }
 
@@ -77,7 +78,7 @@ impl<'a> SoakLoop<'a> {
             recorder: RefCell::new(recorder),
             seed: record.seed,
             begun_unix_s,
-            engine: String::new(),
+            engine: EngineUse::Unknown,
             notes: Vec::new(),
         })
     }

@@ -38,7 +38,7 @@ pub(super) fn add_warnings(record: &mut Record, warnings: Vec<Warning>) {
 /// Adds the engine, its notes, and notes of failed I/O to the record.
 pub(super) fn add_notes(record: &mut Record, totals: RunTotals) {
     let RunTotals { engine, notes, failures, names, .. } = totals;
-    if !engine.is_empty() {
+    if !engine.is_unknown() {
         record.engine = engine;
     }
     for note in notes.into_iter().chain(failures::notes(&failures, &names)) {

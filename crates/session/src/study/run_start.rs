@@ -8,6 +8,7 @@ use crate::{answer, profiles};
 use record::{Note, Record, StageRecord, StudyRecord};
 use std::path::Path;
 use store::{RunStart, StageStart, StudyStart};
+use workload::EngineUse;
 
 /// Returns the command that repeats a study from any folder.
 fn again<'a>(command: &'a str, seed: u64, places: impl Iterator<Item = &'a Path>) -> String {
@@ -25,7 +26,7 @@ pub(super) fn start(request: &StudyRequest, seed: u64) -> (RunStart, StudyStart)
         seed,
         target: request.target(),
         subject: request.subject.clone(),
-        engine: String::new(),
+        engine: EngineUse::Unknown,
         requirement: String::new(),
         source_text: request.source_text.clone(),
         targets: conclude::targets(request),

@@ -13,7 +13,7 @@ use record::{Journal, StudyKind};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use workload::EngineChoice;
+use workload::{EngineChoice, EngineUse};
 
 impl ActiveStudy {
     /// Measures the points of a stage that are not stored yet.
@@ -42,7 +42,7 @@ impl ActiveStudy {
                 let places = (&self.watch, &self.recorder);
                 let (points, driven) = drive(*study, journal, &mut rows, number, places);
                 self.stage_record(number).points.extend(points);
-                "recorded".clone_into(&mut self.record.engine);
+                self.record.engine = EngineUse::Recorded;
                 driven
             }
             (Some(study), _) => {

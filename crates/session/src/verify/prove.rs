@@ -21,7 +21,7 @@ use store::{RunStart, Store};
 use summary::{Warning, Weight};
 use sys::clock::SystemClock;
 use sys::inventory::{Inventory, SystemRoots};
-use workload::EngineKind;
+use workload::{EngineKind, EngineUse};
 
 /// The inputs of a proof.
 pub struct ProofInputs {
@@ -74,7 +74,7 @@ pub fn prove(
         seed: settings.seed,
         target: titles.join(", "),
         subject: io_pattern.title.to_owned(),
-        engine: settings.engine.name().to_owned(),
+        engine: EngineUse::of(settings.engine),
         requirement: String::new(),
         source_text,
         targets: ::record::TargetSet::default(),

@@ -9,6 +9,7 @@ use record::{
 };
 use serde::{Deserialize, Serialize};
 use summary::Warning;
+use workload::EngineUse;
 
 /// The parts of a record that have a column of their own.
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ pub(crate) struct Header {
     #[serde(with = "base::float")]
     seconds: f64,
     command: String,
-    engine: String,
+    engine: EngineUse,
     requirement: String,
     source_text: String,
     #[serde(default)]
@@ -58,7 +59,7 @@ pub(crate) struct Header {
 pub(crate) struct HeaderFields<'a> {
     pub(crate) seconds: f64,
     pub(crate) command: &'a str,
-    pub(crate) engine: &'a str,
+    pub(crate) engine: &'a EngineUse,
     pub(crate) requirement: &'a str,
     pub(crate) source_text: &'a str,
     pub(crate) targets: &'a TargetSet,
@@ -216,7 +217,7 @@ impl Header {
         Self {
             seconds: *seconds,
             command: (*command).to_owned(),
-            engine: (*engine).to_owned(),
+            engine: (*engine).clone(),
             requirement: (*requirement).to_owned(),
             source_text: (*source_text).to_owned(),
             targets: (*targets).clone(),

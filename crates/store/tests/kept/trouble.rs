@@ -20,7 +20,7 @@ fn start() -> RunStart {
         seed: 0,
         target: String::new(),
         subject: String::new(),
-        engine: String::new(),
+        engine: workload::EngineUse::Unknown,
         requirement: String::new(),
         source_text: String::new(),
         targets: TargetSet::default(),

@@ -474,7 +474,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
                     seed,
                     target,
                     subject,
-                    engine,
+                    engine: engine.parse().unwrap(),
                     requirement,
                     source_text,
                     state,

@@ -7,6 +7,7 @@ use record::note::ImportNote;
 use record::{FactKey, FactTitle, FactValue, Note, Record};
 use summary::warning::{Contradiction, Detail, OperationKind};
 use summary::{Warning, WarningKind};
+use workload::EngineUse;
 
 fn load(files: &[(&str, &[u8])]) -> Result<Vec<Record>, Vec<String>> {
     let files: Vec<File> = files
@@ -52,7 +53,10 @@ ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+
 #[test]
 fn a_log_of_sqlio() {
     let record = one("log.txt", SQLIO);
-    assert_eq!((record.kind.name(), record.engine.as_str()), ("import", "sqlio 1.5.SG (imported)"));
+    assert_eq!(
+        (record.kind.name(), record.engine.to_string().as_str()),
+        ("import", "sqlio 1.5.SG (imported)")
+    );
     assert_eq!((record.started_unix_s, record.version.as_str()), (1_000, "9.9.9"));
     assert_eq!(record.target, r"d:\a.dat and e:\b.dat");
     let trial = &record.trials[0];
@@ -227,7 +231,7 @@ const XML: &str = "<Results>
 #[test]
 fn an_xml_of_diskspd() {
     let record = one("d.xml", &format!("noise before\n{XML}"));
-    assert_eq!(record.engine, "diskspd 2.2.0 (imported)");
+    assert_eq!(record.engine, EngineUse::Imported("diskspd 2.2.0".to_owned()));
     assert!(
         record.facts.iter().flat_map(|g| &g.rows).any(|row| row.value == FactValue::from("a & b")),
         "{:?}",
@@ -297,7 +301,7 @@ fn documents_of_fio_between_other_text() {
     let text = format!("fio: {{ odd }} warning\n{}tail {{\n", fio(1_700_000_000_000, 40_000));
     let record = one("f.json", &text);
     assert_eq!((record.started_unix_s, record.subject.as_str()), (1_700_000_000, "fio pages"));
-    assert_eq!(record.engine, "fio 3.36 (imported)");
+    assert_eq!(record.engine, EngineUse::Imported("fio 3.36".to_owned()));
     let stream = &record.trials[0].streams[0];
     assert_eq!((record.trials[0].depth, stream.depth_mean), (4, 4.0));
     assert_eq!(stream.read.buckets, [(900_000, 30_000), (3_000_000, 10_000)]);
