@@ -35,7 +35,7 @@ pub use warning::{detail, warning};
 use crate::catalogue::{unit, verdict as text};
 use crate::language::Language;
 use base::units;
-use record::{Limit, Record, RoleFinding, RoleIo, State, Verdict};
+use record::{Limit, Quota, Record, RoleFinding, RoleIo, State, Verdict};
 use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, Weight};
 use workload::{LatencyLimit, Requirement, RoleKind, SyncMode};
 
@@ -81,22 +81,26 @@ pub(crate) fn rate_of_quota(language: Language, value: f64, counted: QuotaUnit) 
     format!("{} {name}", language.number(value))
 }
 
+/// A quota with its rate, and with its control group if it is known.
+fn quota(language: Language, quota: &Quota) -> String {
+    let rate = &rate_of_quota(language, quota.value, quota.unit);
+    match &quota.owner {
+        Some(LimitOwner { group, device }) => {
+            text::limit_quota_owner(language, &text::LimitQuotaOwner { group, device, rate })
+        }
+        None => text::limit_quota_rate(language, rate),
+    }
+}
+
 /// The limit, as the end of "limited by".
 pub fn limit(language: Language, finding: &RoleFinding) -> String {
     let known = match (finding.limit, &finding.quota) {
-        (Limit::Quota, Some(quota)) => {
-            let rate = rate_of_quota(language, quota.value, quota.unit);
-            return match &quota.owner {
-                Some(LimitOwner { group, device }) => {
-                    let owner = text::LimitQuotaOwner { group, device, rate: &rate };
-                    let limit = text::limit_quota_owner(language, &owner);
-                    let counts_writes = quota.unit == QuotaUnit::Writes;
-                    match flushed_writes(finding).filter(|_| counts_writes) {
-                        Some(writes) => text::limit_quota_commit(language, &limit, writes + 1),
-                        None => limit,
-                    }
-                }
-                None => text::limit_quota_rate(language, &rate),
+        (Limit::Quota, Some(known)) => {
+            let limit = quota(language, known);
+            let counts_writes = known.owner.is_some() && known.unit == QuotaUnit::Writes;
+            return match flushed_writes(finding).filter(|_| counts_writes) {
+                Some(writes) => text::limit_quota_commit(language, &limit, writes + 1),
+                None => limit,
             };
         }
         (Limit::Quota, None) => text::limit_quota_unsure(language),

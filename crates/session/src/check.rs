@@ -399,7 +399,7 @@ pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) ->
             };
             warnings.extend(
                 found.into_iter().filter(|d| matters(d.kind, trial) && !queues(d)).map(|mut d| {
-                    if d.kind == WarningKind::IoErrors {
+                    if matches!(d.kind, WarningKind::IoErrors | WarningKind::LatencyStep) {
                         let (trial, detail) = (trial.purpose.to_string(), Box::new(d.detail));
                         d.detail = Detail::InTrial { trial, detail };
                     }
@@ -441,6 +441,7 @@ fn matters(kind: WarningKind, trial: &TrialRecord) -> bool {
         WarningKind::Overloaded | WarningKind::LateArrivals => {
             confirms && trial.held == Some(true) && !unused
         }
+        WarningKind::LatencyStep => answers && trial.held != Some(false),
         _ => answers,
     }
 }

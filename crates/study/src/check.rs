@@ -159,8 +159,8 @@ impl CheckPlan {
         let share = self.budgets_ns[index] as f64 / all_ns as f64;
         let line = answer.finding.reason.line_mut();
         if let Some(budget) = line.and_then(|line| line.search.budget_mut()) {
-            // The study knows the time for this role; users give that for all roles.
-            budget.seconds /= share;
+            // The study knows the time for this role; users give that for all roles. The time that was not enough is no advice.
+            budget.seconds = (budget.seconds / share).max(2.0 * all_ns as f64 / 1e9);
         }
         answer.judge(role, &self.requirement, &conditions(), &trials);
         answer.leave_out_vague_line();

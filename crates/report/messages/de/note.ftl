@@ -13,8 +13,8 @@ changed = { $place } war { $was } und ist jetzt { $is }
 other-storage = Lauf { $run } wurde auf einem anderen Speicher gemessen ({ $changes }); keiner seiner Messpunkte wird verwendet
 failed-io = { $stream }: { $operation } von { $bytes } Bytes bei Offset { $offset } schlug nach { $time } fehl: { $cause }
 target-ended = das Ziel endet vor diesem Offset; es wurde während der Nutzung verkleinert
-limited-by-group = Die Control Group { $group } begrenzt dieses Programm, andere Prozesse nur, wenn sie zu ihr gehören. Prüfen Sie, ob die
-    Datenbank in { $group } laufen wird; wenn nicht, wiederholen Sie die Prüfung außerhalb der Gruppe.
+limited-by-group = Das Kontingent ist das der Control Group { $group }: Es gilt nur für Programme in dieser Gruppe. Läuft die Datenbank nicht
+    in { $group }, gilt diese Antwort nicht für sie: Wiederholen Sie die Prüfung außerhalb der Gruppe.
 not-together = Die geforderten Raten wurden nicht zugleich geprüft, weil nicht jede Rolle für sich geeignet ist.
 job-limit = Das Latenzlimit gilt für alle Operationen des Jobs zusammen. Ein Stream mit wenigen Operationen, etwa ein Log, kann es überschreiten.
 job-depth = Bis zu { $test } Operationen dürfen gleichzeitig laufen statt { $job } wie im Job, damit keine auf das Ende einer anderen wartet.

@@ -32,14 +32,17 @@ together-missed = Jede Rolle hält ihr Limit allein ein. Bei allen geforderten R
 together-unsure = Jede Rolle hält ihr Limit allein ein. Bei allen geforderten Raten zugleich, { $time } lang, wurde ein Limit
     überschritten, aber das kann Zufall sein: { $roles }. Ein größeres --budget kann es entscheiden.
 together-others = Innerhalb des Limits: { $roles }.
-together-most = Die Quota erlaubt höchstens das { $times }-Fache dieser Raten.
+together-most = Es ist etwa beim { $times }-Fachen dieser Raten ausgeschöpft{ $commits ->
+        [yes] { "" } oder später, wenn sich dann mehr Commits einen Flush teilen
+       *[no] { "" }
+    }.
 together-role = { $role } bei { $rate }, { $quantile } { $latency } (Limit { $limit })
 together-few = { $role } bei { $rate }, zu wenige Operationen für { $quantile }
-together-quota = Zusammen brauchen sie { $share } der Quota von { $quota }.
+together-quota = Alle geforderten Raten zusammen nutzen { $share } davon: { $quota }.
 no-rate = Für { $roles } ist keine Rate gefordert, daher genügt es, das Latenzlimit einzuhalten. Mit --require '{ $clauses }'
     fordern Sie eine Rate.
 lines-unconfirmed = Die Lastgrenze von { $roles } hat kein Lauf bestätigt.
-unseen = Dieser Lauf führte in { $time } { $operations } Operationen ({ $bytes }) aus. Ob die Rate später fällt, wenn
+unseen = Die Testläufe führten in { $time } { $operations } Operationen ({ $bytes }) aus. Ob die Rate später fällt, wenn
     Burst-Guthaben oder ein Cache erschöpft sind, ist nicht bekannt; mit einem größeren --budget wird länger gemessen.
 undecided = Die Studie endete, bevor sie zu einer Entscheidung kam. Derselbe Befehl setzt sie fort.
 unfinished = Der Lauf ist nicht abgeschlossen.

@@ -43,8 +43,8 @@ failed-io = { $stream }: { $operation } of { $bytes } bytes at offset { $offset 
 target-ended = the target ends before that offset; it was truncated while in use
 # A quota of a control group is the limit.
 # $group (text): its path
-limited-by-group = The control group { $group } limits this program, and other processes only if they run in it. Check that the database
-    will run in { $group }; if not, repeat the check outside of the group.
+limited-by-group = The quota is that of the control group { $group }: it holds for programs in this group only. If the database will not run
+    in { $group }, this answer is not valid for it: repeat the check outside of the group.
 # Several roles have a required rate.
 not-together = The required rates were not tested at the same time, because not every role is FIT alone.
 # The latency limit of a job.

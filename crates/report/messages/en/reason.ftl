@@ -85,11 +85,15 @@ together-role = { $role } at { $rate }, { $quantile } { $latency } (limit { $lim
 together-few = { $role } at { $rate }, too few operations for { $quantile }
 # After the messages above, if a quota is known.
 # $share (share): of the quota
-# $quota (text): with its unit
-together-quota = Together they need { $share } of the quota of { $quota }.
+# $quota (text): the quota
+together-quota = The required rates together use { $share } of { $quota }.
 # After the message above.
 # $times (number): the quota over what the roles need
-together-most = The quota allows at most { $times } times these rates.
+# $commits (flag): whether a role commits
+together-most = It is full at about { $times } times these rates{ $commits ->
+        [yes] , or later if more commits then share a flush
+       *[no] { "" }
+    }.
 # After the message above: roles that no rate is required of.
 # $roles (text): their names
 # $clauses (text): what can be required of them
@@ -102,7 +106,7 @@ lines-unconfirmed = No run confirmed the load line of { $roles }.
 # $operations (count): in all
 # $bytes (bytes): in all
 # $time (text): how long
-unseen = This run did { $operations } operations ({ $bytes }) in { $time }. Whether the rate falls later, when burst credits or
+unseen = The trials did { $operations } operations ({ $bytes }) in { $time }. Whether the rate falls later, when burst credits or
     a cache run out, is not known; a larger --budget measures longer.
 # The reason of a study that has not decided.
 undecided = The study ended before it reached a decision. The same command resumes it.

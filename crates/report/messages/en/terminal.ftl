@@ -87,8 +87,8 @@ more-roles = { $count ->
 # $count (count): how many
 # $weights (text): how many of each weight
 more-warnings = { $count ->
-        [one] the report has one more ({ $weights })
-       *[other] the report has { $count } more ({ $weights })
+        [one] one more is in the report ({ $weights })
+       *[other] { $count } more are in the report ({ $weights })
     }
 # How many warnings forbid a verdict.
 # $count (count): how many

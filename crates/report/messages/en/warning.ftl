@@ -218,7 +218,7 @@ rate-fell = After { $after } s the rate fell from { $from } to { $to } IOPS and 
 # $after (number): seconds
 # $from (latency): before
 # $to (latency): after
-median-moved = After { $after } s the median latency moved from { $from } to { $to } and stayed there. The figures mix two states.
+median-moved = After { $after } s the median latency moved from { $from } to { $to } and stayed there to the end. The figures mix two states.
 # Stalls of a role.
 # $stalls (text): in a sentence
 # $percent (number): of all operations

@@ -93,9 +93,11 @@ fn together(language: Language, found: &TogetherFinding) -> String {
     let others = met.filter(|_| found.verdict != Verdict::Fit);
     let others = others.map(|met| text::together_others(language, &met));
     let quota = found.quota.as_ref().map(|used| {
-        let rate = super::rate_of_quota(language, used.quota.value, used.quota.unit);
-        let need = text::together_quota(language, used.share, &rate);
-        let most = (used.share < 1.0).then(|| text::together_most(language, 1.0 / used.share));
+        let need = text::together_quota(language, used.share, &super::quota(language, &used.quota));
+        let commits = found.roles.iter().any(|role| role.kind == RoleKind::Commit);
+        // Rounded down: at the printed multiple, the quota is not full yet.
+        let times = (100.0 / used.share).floor() / 100.0;
+        let most = (used.share < 1.0).then(|| text::together_most(language, times, commits));
         [Some(need), most].into_iter().flatten().collect::<Vec<_>>().join(" ")
     });
     [Some(first), others, quota].into_iter().flatten().collect::<Vec<_>>().join(" ")
@@ -299,7 +301,7 @@ mod tests {
     use base::Nanos;
     use record::reason::LineStalls;
     use record::{Quota, QuotaUse, TrialPurpose};
-    use summary::QuotaUnit;
+    use summary::{LimitOwner, QuotaUnit};
     use workload::LatencyLimit;
 
     const EN: Language = Language::En;
@@ -467,7 +469,8 @@ mod tests {
         };
         let wal = role("wal", RoleKind::Commit, 400.0, Some(27_500_000), Verdict::NotFit);
         let data = role("data", RoleKind::Load, 20.0, None, Verdict::Fit);
-        let quota = Quota { value: 3_000.0, unit: QuotaUnit::Writes, owner: None };
+        let owner = LimitOwner { group: "/db".to_owned(), device: "sdb".to_owned() };
+        let quota = Quota { value: 3_000.0, unit: QuotaUnit::Writes, owner: Some(owner) };
         let found = |verdict, quota| {
             let roles = vec![wal.clone(), data.clone()];
             let finding = TogetherFinding { verdict, roles, seconds: 6.6, quota };
@@ -475,10 +478,10 @@ mod tests {
         };
         let roles = "wal at 400 commits/s, p99 27.5 ms (limit 10 ms). Within its limit: data at 20 IOPS, too few operations for p99";
         let missed = found(Verdict::NotFit, Some(QuotaUse { quota, share: 0.98 }));
-        assert!(
-            missed.contains(&format!("a limit was exceeded: {roles}. Together they need 98 %"))
-        );
-        let end = "of 3,000 writes per second. The quota allows at most 1.02 times these rates.";
+        let start = format!("a limit was exceeded: {roles}. The required rates together use 98 %");
+        assert!(missed.contains(&start), "{missed}");
+        let end = "of the quota of the control group /db on sdb (3,000 writes per second). It is full at about 1.02 times these rates, \
+            or later if more commits then share a flush.";
         assert!(missed.ends_with(end), "{missed}");
         assert!(found(Verdict::Fit, None).contains("for 6.6 s, each role met its limit: data"));
         assert!(

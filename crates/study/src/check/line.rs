@@ -23,6 +23,10 @@ pub(super) fn is_vague(line: &Estimate) -> bool {
 /// A required rate above this part of the full-load rate is not tried: its queue grows without end.
 const TRIED_SHARE: f64 = 0.98;
 
+/// A trial at required rates that is not met runs this many times as long before it counts (ours): a disturbance of a moment then weighs
+/// less.
+pub(super) const LONGER_TIMES: u64 = 3;
+
 /// The required rate, and the time to try it.
 pub(super) struct RequiredRateTrial<'a> {
     index: usize,
@@ -62,7 +66,8 @@ impl CheckPlan {
 }
 
 impl RequiredRateTrial<'_> {
-    /// Tries the required rate, unless the storage does not carry it at any latency.
+    /// Tries the required rate, unless the storage does not carry it at any latency. Takes longer if the latency exceeds its limit
+    /// although the line lies above the required rate.
     pub(super) fn run<R: Runner<Trial>>(
         &self,
         found: &RampResult,
@@ -75,31 +80,40 @@ impl RequiredRateTrial<'_> {
         let Some(rate) = self.rate.filter(|rate| *rate < full * TRIED_SHARE) else {
             return Ok(None);
         };
-        let (warm_up_ns, duration_ns_max) = split_warm_up(self.time_ns);
+        let (warm_up_ns, duration_ns) = split_warm_up(self.time_ns);
+        let expected = found.load_line.is_some_and(|line| line.value >= rate);
         let trial = Trial {
             role: self.index,
             pace: Pace::Poisson { rate_iops: rate },
             depth,
             group,
             warm_up_ns,
-            duration_ns_max,
-            interval_ns: interval_length_ns(duration_ns_max),
+            duration_ns_max: duration_ns * if expected { LONGER_TIMES } else { 1 },
+            interval_ns: interval_length_ns(duration_ns),
             purpose: TrialPurpose::RequiredRate,
         };
         let mut latencies = Histogram::new();
         let judged = ramp::JudgedOperations::of(self.role);
+        let limit = self.latency_limit;
+        let met = |ns: u64| ns <= limit.latency_ns.0;
+        let mut looked = false;
         let observation = runner.run(&trial, &mut |look| {
             ramp::gather(&mut latencies, look.interval, judged);
-            TrialFlow::Continue
+            if looked || look.elapsed_ns < duration_ns {
+                return TrialFlow::Continue;
+            }
+            looked = true;
+            let so_far = ramp::at_latency_limit(&latencies, limit);
+            if so_far.is_none_or(met) { TrialFlow::Stop } else { TrialFlow::Continue }
         })?;
-        let latency_ns = ramp::at_latency_limit(&latencies, self.latency_limit);
+        let latency_ns = ramp::at_latency_limit(&latencies, limit);
         let record = TrialRecord {
             role: self.role.name.clone(),
             purpose: trial.purpose.clone().sharing(trial.group),
             rate_iops: Some(rate),
             depth,
             streams: vec![observation.stream().clone()],
-            held: latency_ns.map(|ns| ns <= self.latency_limit.latency_ns.0),
+            held: latency_ns.map(met),
         };
         on_trial(&record, &observation);
         let seconds = observation.stream().seconds;

@@ -72,7 +72,7 @@ impl CheckPlan {
         };
         let rate = |found: &RampResult| found.load_line.map(|line| line.value);
         // A line with shared flushes that is not above the other one says nothing that a reader could use.
-        let above = |found: &&RampResult| !alone.confirmed || rate(found) > rate(&alone);
+        let above = |found: &&RampResult| rate(found) > rate(&alone);
         let shared = together.as_ref().filter(gains).filter(|found| found.confirmed).filter(above);
         finding.commits_group =
             shared.and_then(|found| found.load_line).map(|line| (line, TOGETHER_MAX));

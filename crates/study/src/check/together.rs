@@ -3,6 +3,7 @@
 //! Takes roles that are all FIT alone, and runs each of them at its required rate, all at once. Judges each role by its own latency
 //! limit: it is not met if the share of late operations is surely too large, and met if that share is not larger than allowed.
 
+use super::line::LONGER_TIMES;
 use super::{CheckPlan, limit};
 use crate::ramp::{JudgedOperations, at_latency_limit, counts, gather};
 use crate::runner::{interval_length_ns, split_warm_up};
@@ -69,12 +70,19 @@ impl CheckPlan {
         let role = |trial: &Trial| &self.roles[trial.role];
         let mut tests: Vec<RoleTest> =
             trial.trials.iter().map(|trial| self.role_test(role(trial))).collect();
+        let (last, (_, duration_ns)) = (tests.len() - 1, split_warm_up(self.together_ns));
+        let mut looked = false;
         let observation = runner.run(&trial, &mut |look| {
             let test = &mut tests[look.interval.stream];
             let (ios, over) = counts(look.interval, test.limit.latency_ns.0, test.judged);
             test.share.push(ios, over[0]);
             gather(&mut test.latencies, look.interval, test.judged);
-            TrialFlow::Continue
+            if looked || look.interval.stream < last || look.elapsed_ns < duration_ns {
+                return TrialFlow::Continue;
+            }
+            looked = true;
+            let decided = tests.iter().all(|test| test.verdict() != Verdict::CannotTell);
+            if decided { TrialFlow::Stop } else { TrialFlow::Continue }
         })?;
         let roles = trial.trials.iter().zip(&tests);
         let roles: Vec<TogetherRole> = roles
@@ -91,7 +99,7 @@ impl CheckPlan {
         let finding = TogetherFinding {
             verdict: worst(&roles),
             seconds: observation.stream().seconds,
-            quota: quota_use(&observation.streams, &seen.quotas),
+            quota: quota_use(&trial, &observation.streams, &seen.quotas),
             roles,
         };
         let record = record(&trial, &finding, &observation);
@@ -107,7 +115,7 @@ impl CheckPlan {
 
     /// The roles with a required rate, each at that rate.
     fn together_trial(&self) -> TogetherTrial {
-        let (warm_up_ns, duration_ns_max) = split_warm_up(self.together_ns);
+        let (warm_up_ns, duration_ns) = split_warm_up(self.together_ns);
         let rated = self.roles.iter().enumerate();
         let rated =
             rated.filter_map(|(index, role)| Some((index, role, self.required_rate(role)?)));
@@ -122,8 +130,8 @@ impl CheckPlan {
                 depth,
                 group,
                 warm_up_ns,
-                duration_ns_max,
-                interval_ns: interval_length_ns(duration_ns_max),
+                duration_ns_max: duration_ns * LONGER_TIMES,
+                interval_ns: interval_length_ns(duration_ns),
                 purpose: TrialPurpose::Together,
             }
         });
@@ -138,9 +146,22 @@ fn worst(roles: &[TogetherRole]) -> Verdict {
     bad.unwrap_or(Verdict::Fit)
 }
 
-/// The quota of which these streams use most.
-fn quota_use(streams: &[StreamSummary], quotas: &[Limit]) -> Option<QuotaUse> {
-    let share = |limit| streams.iter().map(|stream| warning::quota_share(stream, limit)).sum();
+/// The quota of which these streams use most at their required rates, from which random arrivals differ.
+fn quota_use(
+    trial: &TogetherTrial,
+    streams: &[StreamSummary],
+    quotas: &[Limit],
+) -> Option<QuotaUse> {
+    let times = |trial: &Trial, stream: &StreamSummary| {
+        let arrived = stream.offered_iops.filter(|rate| *rate > 0.0);
+        trial.pace.rate_iops().zip(arrived).map_or(1.0, |(required, arrived)| required / arrived)
+    };
+    let of_streams = || trial.trials.iter().zip(streams);
+    let share = |limit| {
+        let own = of_streams()
+            .map(|(trial, stream)| times(trial, stream) * warning::quota_share(stream, limit));
+        own.sum()
+    };
     let uses =
         quotas.iter().map(|limit| QuotaUse { quota: Quota::known(limit), share: share(limit) });
     uses.max_by(|a, b| a.share.total_cmp(&b.share)).filter(|used| used.share > 0.0)

@@ -159,16 +159,20 @@ impl<F: FnMut(&Trial) -> Does> Runner<TogetherTrial> for Plain<F> {
     ) -> Result<Observation, Infallible> {
         let names: Vec<String> = (0..together.trials.len()).map(|role| role.to_string()).collect();
         let mut fold = Fold::of_roles(&names);
-        for (stream, trial) in together.trials.iter().enumerate() {
-            self.asked.push(trial.clone());
-            let (does, mut owed) = ((self.law)(trial), [0.0; 3]);
-            let all_ns = trial.warm_up_ns + trial.duration_ns_max;
-            for number in 0..all_ns.div_ceil(trial.interval_ns) {
-                let interval = self.interval(trial, &does, number, &mut owed);
+        let mut roles: Vec<_> =
+            together.trials.iter().map(|trial| (trial, (self.law)(trial), [0.0; 3])).collect();
+        self.asked.extend(together.trials.iter().cloned());
+        let first = &together.trials[0];
+        let mut numbers = 0..(first.warm_up_ns + first.duration_ns_max).div_ceil(first.interval_ns);
+        let mut flow = TrialFlow::Continue;
+        while let (TrialFlow::Continue, Some(number)) = (flow, numbers.next()) {
+            for (stream, (trial, does, owed)) in roles.iter_mut().enumerate() {
+                let interval = self.interval(trial, does, number, owed);
                 let interval = IntervalSample { stream, ..interval };
-                fold.push(&interval, &mut |interval| match interval.warm_up {
+                let elapsed_ns = interval.end_ns.saturating_sub(trial.warm_up_ns);
+                flow = fold.push(&interval, &mut |interval| match interval.warm_up {
                     true => TrialFlow::Continue,
-                    false => watch(&TrialInterval { elapsed_ns: interval.end_ns, interval }),
+                    false => watch(&TrialInterval { elapsed_ns, interval }),
                 });
             }
         }

@@ -117,6 +117,26 @@ fn a_required_rate_that_met_the_limit_under_an_unconfirmed_line_is_fit() {
 }
 
 #[test]
+fn a_required_rate_that_misses_its_limit_below_the_line_is_tried_longer() {
+    let tried = |slow_share: f64| {
+        let mut law = load(48_600.0);
+        let mut storage = Plain::new(move |trial: &Trial| match trial.purpose {
+            TrialPurpose::RequiredRate => Does { slow_share, ..law(trial) },
+            _ => law(trial),
+        });
+        storage.reads = true;
+        let roles = vec![role("data", RoleKind::Load)];
+        let (result, trials) = check(roles, "iops>=10000", 60, &idle(), &mut storage);
+        let last = trials.last().expect("the required rate comes last");
+        assert_eq!(last.purpose, TrialPurpose::RequiredRate);
+        (result.findings[0].verdict, last.streams[0].seconds)
+    };
+    let ((met, short_s), (missed, long_s)) = (tried(0.0), tried(0.05));
+    assert_eq!((met, missed), (Verdict::Fit, Verdict::CannotTell));
+    assert!((2.9..3.1).contains(&(long_s / short_s)), "{short_s} {long_s}");
+}
+
+#[test]
 fn a_role_without_a_required_rate_needs_no_confirmed_line_beside_one_that_has_it() {
     let mut data = unconfirmed("").0.findings;
     data[0].role = "scan".to_owned();
