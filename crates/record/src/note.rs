@@ -47,6 +47,8 @@ pub enum Note {
     },
     /// The required rates of several roles were not tested at the same time, because a role is not FIT alone.
     NotTogether,
+    /// Roles of the profile that were not measured.
+    NotMeasured(Vec<String>),
     /// A control group limits this program; a database may run outside of the group.
     LimitedByGroup {
         /// The path of the group.
@@ -282,6 +284,7 @@ impl Note {
                 | Self::JobDepth { .. }
                 | Self::JobPeak(_)
                 | Self::ClosedLoopsBeside(_)
+                | Self::NotMeasured(_)
                 | Self::NotTogether
                 | Self::LimitedByGroup { .. }
         )

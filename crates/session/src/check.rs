@@ -286,6 +286,9 @@ impl<'a> ActiveCheck<'a> {
         let quotas = self.record.findings.iter().filter_map(|finding| finding.quota.as_ref());
         let group = quotas.filter_map(|quota| Some(quota.owner.as_ref()?.group.clone())).next();
         self.record.notes.extend(group.map(|group| Note::LimitedByGroup { group }));
+        let left_out = self.request.profile.roles.iter().filter(|role| !role.measured);
+        let left_out: Vec<String> = left_out.map(|role| role.name.clone()).collect();
+        self.record.notes.extend((!left_out.is_empty()).then_some(Note::NotMeasured(left_out)));
         let untried = plan.together_ns > 0 && together.is_none() && !seen.interrupted;
         self.record.notes.extend((untried && result.is_some()).then_some(Note::NotTogether));
     }

@@ -182,11 +182,10 @@ impl Progress {
             end_ns: interval.end_ns,
             iops: interval.ios() as f64 / seconds,
             mibps: interval.bytes() as f64 / seconds / f64::from(1 << 20),
-            p99_ns: interval
-                .read
-                .total
-                .quantile_ns(0.99)
-                .max(interval.write.total.quantile_ns(0.99)),
+            p99_ns: [&interval.read, &interval.write, &interval.flush]
+                .map(|direction| direction.total.quantile_ns(0.99))
+                .into_iter()
+                .fold(0, u64::max),
         };
         self.latest.insert(stream.to_owned(), rates);
         // A stream that has ended, or that belongs to an earlier run, no longer has a rate.

@@ -22,7 +22,7 @@ use line::{LineJudge, RequiredRateLatency};
 use record::reason::LineUnit;
 use record::{Limit, Reason, RoleFinding, RoleIo, TrialPurpose, TrialRecord, Verdict};
 use summary::warning::Slower;
-use summary::{Conditions, Warning, warning};
+use summary::{Conditions, Estimate, Warning, warning};
 use workload::{JobLoad, LatencyLimit, Pace, Profile, Requirement, Role, RoleKind};
 
 /// What is checked, and how long it may take.
@@ -339,9 +339,11 @@ impl RoleAnswer {
             let silence_s = self.silence_s;
             let needed = limit::required_rate(role, requirement);
             let limits = limit::Limits { finding, requirement: needed, conditions, silence_s };
-            let line = limits.line_within_quota(trials);
+            let within = |rate: Estimate| limits.within_quota(rate, trials);
+            let line = limits.finding.load_line.map(within);
+            let single = limits.finding.commits_single.map(within);
             (finding.limit, finding.quota) = limits.of(trials, self.depth_limited);
-            finding.load_line = line;
+            (finding.load_line, finding.commits_single) = (line, single);
             finding.reason.cap_line(line.map_or(f64::INFINITY, |line| line.high));
         }
         if fell && finding.limit == Limit::Quota {

@@ -32,13 +32,14 @@ together-missed = Jede Rolle hält ihr Limit allein ein. Bei allen geforderten R
 together-unsure = Jede Rolle hält ihr Limit allein ein. Bei allen geforderten Raten zugleich, { $time } lang, wurde ein Limit
     überschritten, aber das kann Zufall sein: { $roles }. Ein größeres --budget kann es entscheiden.
 together-others = Innerhalb des Limits: { $roles }.
-together-most = Es ist etwa beim { $times }-Fachen dieser Raten ausgeschöpft{ $commits ->
-        [yes] { "" } oder später, wenn sich dann mehr Commits einen Flush teilen
-       *[no] { "" }
-    }.
+together-most = Es wäre beim { $times }-Fachen dieser Raten ausgeschöpft.
 together-role = { $role } bei { $rate }, { $quantile } { $latency } (Limit { $limit })
 together-few = { $role } bei { $rate }, zu wenige Operationen für { $quantile }
-together-quota = Alle geforderten Raten zusammen nutzen { $share } davon: { $quota }.
+together-quota = { $commits ->
+        [yes] Hätte jeder Commit einen eigenen Flush, würden alle geforderten Raten zusammen { $share } davon nutzen: { $quota }. Commits, die
+            sich einen Flush teilen, brauchen weniger.
+       *[no] Alle geforderten Raten zusammen nutzen { $share } davon: { $quota }.
+    }
 no-rate = Für { $roles } ist keine Rate gefordert, daher genügt es, das Latenzlimit einzuhalten. Mit --require '{ $clauses }'
     fordern Sie eine Rate.
 lines-unconfirmed = Die Lastgrenze von { $roles } hat kein Lauf bestätigt.

@@ -45,6 +45,9 @@ target-ended = the target ends before that offset; it was truncated while in use
 # $group (text): its path
 limited-by-group = The quota is that of the control group { $group }: it holds for programs in this group only. If the database will not run
     in { $group }, this answer is not valid for it: repeat the check outside of the group.
+# Roles of the profile that a check left out.
+# $roles (text): their names
+not-measured = Not measured: { $roles }. Give --roles all to measure every role of the profile.
 # Several roles have a required rate.
 not-together = The required rates were not tested at the same time, because not every role is FIT alone.
 # The latency limit of a job.

@@ -86,14 +86,15 @@ together-few = { $role } at { $rate }, too few operations for { $quantile }
 # After the messages above, if a quota is known.
 # $share (share): of the quota
 # $quota (text): the quota
-together-quota = The required rates together use { $share } of { $quota }.
+# $commits (flag): whether the quota counts the flushes of commits
+together-quota = { $commits ->
+        [yes] If each commit had a flush of its own, the required rates together would use { $share } of { $quota }. Commits that share a
+            flush need less.
+       *[no] The required rates together use { $share } of { $quota }.
+    }
 # After the message above.
 # $times (number): the quota over what the roles need
-# $commits (flag): whether a role commits
-together-most = It is full at about { $times } times these rates{ $commits ->
-        [yes] , or later if more commits then share a flush
-       *[no] { "" }
-    }.
+together-most = The quota would be full at { $times } times these rates.
 # After the message above: roles that no rate is required of.
 # $roles (text): their names
 # $clauses (text): what can be required of them

@@ -21,6 +21,7 @@ pub fn note(language: Language, note: &Note) -> String {
             text::nearly_full(language, folder, *free_bytes, *left_bytes)
         }
         Note::JobPeak(factor) => verdict::job_peak(language, *factor, &significant(*factor)),
+        Note::NotMeasured(roles) => text::not_measured(language, &roles.join(", ")),
         Note::NotTogether => text::not_together(language).to_owned(),
         Note::JobLimit => text::job_limit(language).to_owned(),
         Note::JobDepth { job, test } => {

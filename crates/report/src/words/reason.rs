@@ -9,8 +9,8 @@ use record::reason::{
     Budget, Confirmation, LineReason, LineUnit, Reason, Search, StallEffect, Volume,
 };
 use record::{Record, StudyRecord, TogetherFinding, TogetherRole, Verdict};
-use summary::Estimate;
 use summary::warning::Stalled;
+use summary::{Estimate, QuotaUnit};
 use workload::RoleKind;
 
 /// The reason for the answer of a run, in sentences; empty if there is none.
@@ -93,11 +93,13 @@ fn together(language: Language, found: &TogetherFinding) -> String {
     let others = met.filter(|_| found.verdict != Verdict::Fit);
     let others = others.map(|met| text::together_others(language, &met));
     let quota = found.quota.as_ref().map(|used| {
-        let need = text::together_quota(language, used.share, &super::quota(language, &used.quota));
-        let commits = found.roles.iter().any(|role| role.kind == RoleKind::Commit);
+        let flushes = used.quota.unit == QuotaUnit::Writes
+            && found.roles.iter().any(|role| role.kind == RoleKind::Commit);
+        let quota = super::quota(language, &used.quota);
+        let need = text::together_quota(language, used.share, &quota, flushes);
         // Rounded down: at the printed multiple, the quota is not full yet.
         let times = (100.0 / used.share).floor() / 100.0;
-        let most = (used.share < 1.0).then(|| text::together_most(language, times, commits));
+        let most = (used.share < 1.0).then(|| text::together_most(language, times));
         [Some(need), most].into_iter().flatten().collect::<Vec<_>>().join(" ")
     });
     [Some(first), others, quota].into_iter().flatten().collect::<Vec<_>>().join(" ")
@@ -301,7 +303,7 @@ mod tests {
     use base::Nanos;
     use record::reason::LineStalls;
     use record::{Quota, QuotaUse, TrialPurpose};
-    use summary::{LimitOwner, QuotaUnit};
+    use summary::LimitOwner;
     use workload::LatencyLimit;
 
     const EN: Language = Language::En;
@@ -478,10 +480,12 @@ mod tests {
         };
         let roles = "wal at 400 commits/s, p99 27.5 ms (limit 10 ms). Within its limit: data at 20 IOPS, too few operations for p99";
         let missed = found(Verdict::NotFit, Some(QuotaUse { quota, share: 0.98 }));
-        let start = format!("a limit was exceeded: {roles}. The required rates together use 98 %");
+        let start = format!(
+            "a limit was exceeded: {roles}. If each commit had a flush of its own, the required rates together would use 98 % of the \
+            quota of the control group /db on sdb (3,000 writes per second). "
+        );
         assert!(missed.contains(&start), "{missed}");
-        let end = "of the quota of the control group /db on sdb (3,000 writes per second). It is full at about 1.02 times these rates, \
-            or later if more commits then share a flush.";
+        let end = "The quota would be full at 1.02 times these rates.";
         assert!(missed.ends_with(end), "{missed}");
         assert!(found(Verdict::Fit, None).contains("for 6.6 s, each role met its limit: data"));
         assert!(

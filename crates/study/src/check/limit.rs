@@ -78,13 +78,12 @@ impl Limits<'_> {
         self.finding.job_iops.is_some() && self.finding.load_line.is_some()
     }
 
-    /// The load line, with an interval that ends where a known quota ends it. An interval of the ramp alone may reach beyond.
-    pub(super) fn line_within_quota(&self, trials: &[TrialRecord]) -> Option<Estimate> {
-        let line = self.finding.load_line?;
+    /// A rate of the role, with an interval that ends where a known quota ends it. An interval of trials alone may reach beyond.
+    pub(super) fn within_quota(&self, rate: Estimate, trials: &[TrialRecord]) -> Estimate {
         let most = self.nearest_quota(trials).map(|(_, full_iops)| full_iops);
         // Requests that the kernel merges count once, so that more of them pass than the quota seems to allow.
-        let most = most.filter(|most| *most >= line.value).unwrap_or(f64::INFINITY);
-        Some(Estimate { high: line.high.min(most), ..line })
+        let most = most.filter(|most| *most >= rate.value).unwrap_or(f64::INFINITY);
+        Estimate { high: rate.high.min(most), ..rate }
     }
 
     /// The known quota that the load line comes nearest to, and the operations per second at which the role reaches that quota.
