@@ -290,7 +290,7 @@ pub fn record(
         seed: 0,
         target: layouts.join(", "),
         subject: "grid".to_owned(),
-        engine: EngineUse::Recorded,
+        engine: EngineUse::Imported("CSV".to_owned()),
         requirement: String::new(),
         source_text: text.to_owned(),
         state: State::Done,

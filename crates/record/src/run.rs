@@ -185,6 +185,13 @@ impl Record {
         let own = self.trials.iter().filter(|trial| trial.role == role);
         own.rev().find(is_required)?.streams.first().map(|stream| stream.seconds)
     }
+
+    /// Whether commits of this role shared flushes in a trial, and no load line above that of single flushes was confirmed.
+    pub fn lacks_shared_line(&self, finding: &RoleFinding) -> bool {
+        let own = self.trials.iter().filter(|trial| trial.role == finding.role);
+        let tried = own.filter(|trial| trial.shares_flushes()).count() > 0;
+        tried && finding.load_line.is_some() && finding.commits_group.is_none()
+    }
 }
 
 impl StudyRecord {

@@ -20,6 +20,7 @@ ended = Zustand dieses Laufs: { $state }. Die Seite zeigt die bisherigen Ergebni
 carried = Lastgrenze
 carried-shared = Lastgrenze mit gemeinsamem Flush
 latency-of-limit = { $quantile } { $latency } an der Lastgrenze, Limit { $limit }
+tested-io = Gemessenes I/O: { $io }
 latency-limit = Latenzlimit: { $limit }
 none = keine
 no-load-line = keine Lastgrenze gefunden
@@ -27,6 +28,7 @@ interval = Konfidenzintervall ({ $confidence }): { $interval }
 no-interval = Zu wenige Intervalle für ein Konfidenzintervall
 at-required = { $quantile } bei geforderten { $rate }
 job-load = Last des Jobs
+no-shared-line = keine höhere bestätigt
 shared = Bis zu { $size } { $size ->
         [one] Commit
        *[other] Commits

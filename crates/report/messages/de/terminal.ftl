@@ -19,6 +19,7 @@ times-of-job = { $times }-facher Last ({ $rate }{ $log ->
     })
 job = Job
 shared = gemeinsam
+no-shared-line = mit geteilten Flushes wurde keine höhere Lastgrenze bestätigt
 shared-rate = { $rate } mit bis zu { $size } { $size ->
         [one] Commit
        *[other] Commits

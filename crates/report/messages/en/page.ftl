@@ -44,6 +44,9 @@ carried-shared = Load line with shared flushes
 # $latency (latency): at the load line
 # $limit (latency): of the role
 latency-of-limit = { $quantile } { $latency } at the load line, limit { $limit }
+# Above the charts of a role.
+# $io (text): such as 8 KiB random, 70 % reads
+tested-io = Tested I/O: { $io }
 # On a card without a latency, and above the charts of a role.
 # $limit (text): such as p99 <= 10 ms
 latency-limit = Latency limit: { $limit }
@@ -63,6 +66,8 @@ no-interval = Too few intervals for a confidence interval
 at-required = { $quantile } at the required { $rate }
 # On a card: the load of the job.
 job-load = Load of the job
+# On a card: in place of the load line of commits that share flushes.
+no-shared-line = none confirmed above the other
 # On a card: commits that share flushes.
 # $size (count): commits in a flush
 shared = Up to { $size } commits per flush
@@ -238,8 +243,8 @@ closed-loop-term = Closed loop
     .text = A completed operation starts the next one; the queue depth is fixed.
 # A term.
 trial-term = Trial
-    .text = One load for a few seconds. Closed-loop trials find the saturation, search trials the load line, and confirming trials
-        check it.
+    .text = One load for a few seconds. Closed-loop trials find the saturation. Search trials find the load line. Confirming trials
+        check the load line.
 # A term.
 interval-term = Confidence interval
     .text = A range that contains the true value with the stated confidence, no matter when the run was stopped.

@@ -21,6 +21,7 @@ ended = Состояние прогона: { $state }. Показаны резу
 carried = Предел нагрузки
 carried-shared = Предел нагрузки с общим сбросом
 latency-of-limit = { $quantile } { $latency } на пределе нагрузки, лимит { $limit }
+tested-io = Измеренный ввод-вывод: { $io }
 latency-limit = Лимит задержки: { $limit }
 none = нет
 no-load-line = предел нагрузки не найден
@@ -28,6 +29,7 @@ interval = { $confidence }-й доверительный интервал: { $in
 no-interval = Слишком мало интервалов для доверительного интервала
 at-required = { $quantile } при требуемых { $rate }
 job-load = Нагрузка задания
+no-shared-line = выше обычного не подтверждён
 shared = До { $size } { $size ->
         [one] коммита
        *[other] коммитов

@@ -138,7 +138,7 @@ pub(super) fn card(
             } @else {
                 p.small { (text::latency_limit(language, &words::latency_limit_fine(language, limit))) }
             }
-            (more(language, finding, record.required_rate_s(&finding.role)))
+            (more(language, record, finding))
             p.reason { (fine(&words::reason(language, &finding.reason))) }
         }
     }
@@ -198,7 +198,8 @@ fn meter(label: &str, words: &str, gauge: &Gauge, tone: &str) -> Markup {
 }
 
 /// Commits, saturation and the limit.
-fn more(language: Language, finding: &RoleFinding, required_s: Option<f64>) -> Markup {
+fn more(language: Language, record: &Record, finding: &RoleFinding) -> Markup {
+    let required_s = record.required_rate_s(&finding.role);
     let rate = |value: f64| {
         format!("{} {}", language.number(value), words::rate_unit(language, finding.kind))
     };
@@ -214,6 +215,8 @@ fn more(language: Language, finding: &RoleFinding, required_s: Option<f64>) -> M
             }
             @if let Some((group, size)) = &finding.commits_group {
                 dt { (text::shared(language, u64::from(*size))) } dd { (commits(group)) }
+            } @else if record.lacks_shared_line(finding) {
+                dt { (text::carried_shared(language)) } dd { (text::no_shared_line(language)) }
             }
             @if let Some(single) = &finding.commits_single {
                 dt { (text::one_by_one(language)) } dd { (commits(single)) }

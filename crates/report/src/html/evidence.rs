@@ -52,7 +52,11 @@ pub(super) fn shown(language: Language, record: &Record) -> (Vec<Shown>, Vec<Val
         };
         let body = html! {
             @if let Some(finding) = group.finding {
-                p.lead { (finding.title) ": " (words::role_io(language, &finding.io)) ". " (limit(finding)) "." }
+                p.lead {
+                    (finding.title) ". "
+                    (text::tested_io(language, &words::role_io(language, &finding.io))) ". "
+                    (limit(finding)) "."
+                }
             }
             @if group.trials.iter().any(|trial| trial.purpose == TrialPurpose::Together) {
                 p.lead { (text::together(language)) }

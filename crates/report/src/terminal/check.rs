@@ -174,7 +174,7 @@ fn role(
         needed(page, record, finding);
         operations_of_job(page, &record.trials, finding);
         multiple(page, finding);
-        commits(page, finding, requirement);
+        commits(page, record, finding, requirement);
         why(page, finding);
     }
 }
@@ -213,7 +213,7 @@ fn bar(page: &Page, finding: &RoleFinding, gauge: &words::Gauge) -> Vec<Span> {
 }
 
 /// Log roles: the load line with shared flushes, and the rate of commits one at a time in a closed loop.
-fn commits(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
+fn commits(page: &mut Page, record: &Record, finding: &RoleFinding, requirement: &Requirement) {
     let language = page.language();
     let rate = |rate| words::estimate(language, rate, unit::commits(language));
     if let Some((group, size)) = &finding.commits_group {
@@ -222,6 +222,9 @@ fn commits(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
         let carried = words::carried_shared(language, finding, requirement);
         items.extend(carried.map(|gauge| bar(page, finding, &gauge)));
         page.flow(label::shared(language), items);
+    } else if record.lacks_shared_line(finding) {
+        let none = label::no_shared_line(language).to_owned();
+        page.flow(label::shared(language), vec![vec![(Paint::Plain, none)]]);
     }
     let mut items = Vec::new();
     if let Some(single) = &finding.commits_single {
