@@ -188,9 +188,17 @@ impl Record {
 
     /// Whether commits of this role shared flushes in a trial, and no load line above that of single flushes was confirmed.
     pub fn lacks_shared_line(&self, finding: &RoleFinding) -> bool {
+        let Some(line) = finding.load_line.filter(|_| finding.commits_group.is_none()) else {
+            return false;
+        };
         let own = self.trials.iter().filter(|trial| trial.role == finding.role);
-        let tried = own.filter(|trial| trial.shares_flushes()).count() > 0;
-        tried && finding.load_line.is_some() && finding.commits_group.is_none()
+        let mut shared = own.filter(|trial| trial.shares_flushes()).peekable();
+        let confirms = |trial: &TrialRecord| {
+            let confirming = *trial.purpose.without_sharing() == TrialPurpose::Confirm;
+            let above = trial.rate_iops.is_some_and(|rate| rate > line.value);
+            confirming && above && trial.held == Some(true)
+        };
+        shared.peek().is_some() && !shared.any(confirms)
     }
 }
 

@@ -48,4 +48,7 @@ pub struct QuotaUse {
     /// The used part of it, about 0 to 1.
     #[serde(with = "base::float")]
     pub share: f64,
+    /// Whether it counts flushes of commits, which can share a flush.
+    #[serde(default)]
+    pub flushes: bool,
 }

@@ -36,7 +36,7 @@ use crate::catalogue::{unit, verdict as text};
 use crate::language::Language;
 use base::units;
 use record::{Limit, Quota, Record, RoleFinding, RoleIo, State, Verdict};
-use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, Weight};
+use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, StreamSummary, Weight};
 use workload::{LatencyLimit, Requirement, RoleKind, SyncMode};
 
 /// The verdict in capitals.
@@ -166,8 +166,9 @@ pub fn estimate(language: Language, estimate: &Estimate, unit: &str) -> String {
 }
 
 /// Operations and throughput of one direction, such as `2,443 IOPS, 19.1 MiB/s`.
-pub(crate) fn rates(language: Language, of: &LatencySummary, seconds: f64) -> String {
-    let (iops, mibps) = (language.number(of.iops(seconds)), language.number(of.mibps(seconds)));
+pub(crate) fn rates(language: Language, stream: &StreamSummary, of: &LatencySummary) -> String {
+    let (iops, mibps) = stream.rates_of(of);
+    let (iops, mibps) = (language.number(iops), language.number(mibps));
     format!("{iops} {}, {mibps} {}", unit::iops(language), unit::mibps(language))
 }
 

@@ -124,9 +124,11 @@ pub fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -> Condi
     };
     let Some(found) = inventory else { return known };
     // A cache that holds a whole volume answers for its data in production as well.
-    let volume_bytes = found.file_systems.first().map_or(u64::MAX, |fs| fs.total_bytes);
+    let file_system = found.file_systems.first().map(|fs| fs.total_bytes);
+    let volume = file_system.or(found.levels.first().map(|level| level.size_bytes));
     let memory_bytes = found.cache_max_bytes();
-    known.ram_bytes = (volume_bytes / 2 >= memory_bytes).then_some(memory_bytes);
+    let fits = volume.is_some_and(|bytes| (1..=memory_bytes).contains(&bytes));
+    known.ram_bytes = (!fits).then_some(memory_bytes);
     (known.memory, known.buffered_loop) = (found.in_memory(), found.buffered_loop());
     known.virtualised = Some(found.system.hypervisor.is_some());
     known.array_sync = found.levels.iter().find_map(|level| {

@@ -156,7 +156,8 @@ impl Progress {
     /// Moves on by time: `done_s` of `all_s` seconds.
     pub fn time(&mut self, done_s: f64, all_s: f64) {
         self.live.share = (all_s > 0.0).then(|| (done_s / all_s).min(1.0));
-        self.live.left_s = Some((all_s - done_s).max(0.0));
+        // How much longer it takes is then not known.
+        self.live.left_s = (done_s <= all_s).then_some(all_s - done_s);
         self.show();
     }
 

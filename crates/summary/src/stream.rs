@@ -46,6 +46,16 @@ pub struct StreamSummary {
     pub points: Vec<TimeSeriesPoint>,
 }
 
+impl StreamSummary {
+    /// The part of the stream's rates that one of its directions has: operations per second, MiB/s. Operations that ended after the counted
+    /// time are in the counts of a direction, but in no rate.
+    pub fn rates_of(&self, of: &LatencySummary) -> (f64, f64) {
+        let ios = (self.read.ios + self.write.ios) as f64;
+        let bytes = (self.read.bytes + self.write.bytes) as f64;
+        (self.iops.value * of.ios as f64 / ios, self.mibps.value * of.bytes as f64 / bytes)
+    }
+}
+
 /// The latencies of one direction, in nanoseconds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

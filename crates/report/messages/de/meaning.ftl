@@ -65,12 +65,11 @@ stalls = Der Speicher setzte aus
 few-ios = Zu wenige Operationen für das Perzentil
     .why = Ein hohes Perzentil hängt von den wenigen langsamsten Operationen ab; bei so wenigen Operationen insgesamt
         kann es weit daneben liegen.
-    .action = Messen Sie länger: mit längerer Dauer, bei check mit größerem --budget.
+    .action = Messen Sie länger: mit längerer Dauer, bei check und ramp mit größerem --budget.
 not-settled = Die Rate ist unsicher
     .why = Der Lauf war kurz, oder die Rate änderte sich an seinem Ende noch. Ein längerer Lauf ergibt vielleicht eine
         andere Zahl.
-    .action = Messen Sie mindestens 10 s länger, während sonst nichts den Speicher nutzt: mit längerer Dauer, bei check
-        mit größerem --budget.
+    .action = Messen Sie mindestens 10 s länger, während sonst nichts den Speicher nutzt.
 cpu-saturated = Die CPUs waren ausgelastet
     .why = Vielleicht waren die CPUs voll ausgelastet, bevor der Speicher seine Grenze erreichte; dann trägt er mehr.
     .action = Verwenden Sie mehr CPUs, oder werten Sie die Zahl als Grenze dieses Rechners.
@@ -108,7 +107,7 @@ not-stored = Im Ergebnisspeicher fehlen Ergebnisse
         einen anderen, und wiederholen Sie den Lauf.
 too-short = Der Lauf ist kürzer als der Zyklus der Datenbank
     .why = Die Datenbank hat einen Zyklus, etwa ihre Checkpoints, der länger ist als der Lauf.
-    .action = Messen Sie länger als der Zyklus dauert: mit längerer Dauer, bei check mit größerem --budget.
+    .action = Messen Sie länger, als der Zyklus dauert.
 overloaded = Der Speicher war überlastet
     .why = Operationen trafen schneller ein, als sie abgeschlossen wurden, und warteten immer länger.
     .action = Verringern Sie die Last, sofern sie nicht absichtlich zu hoch war.

@@ -32,7 +32,7 @@ together-missed = Jede Rolle hält ihr Limit allein ein. Bei allen geforderten R
 together-unsure = Jede Rolle hält ihr Limit allein ein. Bei allen geforderten Raten zugleich, { $time } lang, wurde ein Limit
     überschritten, aber das kann Zufall sein: { $roles }. Ein größeres --budget kann es entscheiden.
 together-others = Innerhalb des Limits: { $roles }.
-together-most = Es wäre beim { $times }-Fachen dieser Raten ausgeschöpft.
+together-most = Das Kontingent wäre beim { $times }-Fachen dieser Raten ausgeschöpft.
 together-role = { $role } bei { $rate }, { $quantile } { $latency } (Limit { $limit })
 together-few = { $role } bei { $rate }, zu wenige Operationen für { $quantile }
 together-quota = { $commits ->

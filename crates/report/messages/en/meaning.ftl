@@ -77,11 +77,11 @@ stalls = The storage stalled
 # The check few-ios.
 few-ios = Too few operations for the percentile
     .why = A high percentile depends on the few slowest operations; with so few operations in all it may be far off.
-    .action = Measure longer: set a longer duration, or a larger --budget for a check.
+    .action = Measure longer: set a longer duration, or a larger --budget for check and ramp.
 # The check not-settled.
 not-settled = The rate is uncertain
     .why = The run was short, or the rate still changed at its end. A longer run may give another figure.
-    .action = Measure at least 10 s longer while nothing else uses the storage: set a longer duration, or a larger --budget for a check.
+    .action = Measure at least 10 s longer while nothing else uses the storage.
 # The check cpu-saturated.
 cpu-saturated = The CPUs were busy
     .why = The machine may have run out of CPU before the storage reached its limit; the storage may carry more.
@@ -125,7 +125,7 @@ not-stored = Results are missing from the store
 # The check too-short.
 too-short = The run is shorter than the cycle of the database
     .why = The database has a cycle, such as its checkpoints, that is longer than the run.
-    .action = Measure longer than the cycle: set a longer duration, or a larger --budget for a check.
+    .action = Measure for longer than the cycle.
 # The check overloaded.
 overloaded = The storage was overloaded
     .why = Operations arrived faster than they completed, so they waited ever longer.

@@ -262,7 +262,7 @@ pub(super) fn measured(language: Language, record: &Record) -> Markup {
                                     dt { (name) }
                                     dd {
                                         @if of.bytes > 0 && of.ios < stream.read.ios + stream.write.ios {
-                                            (words::rates(language, of, stream.seconds)) "; "
+                                            (words::rates(language, stream, of)) "; "
                                         }
                                         (percentiles(language, of))
                                     }

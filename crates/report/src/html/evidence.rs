@@ -172,10 +172,9 @@ fn stream_rows(group: &Group<'_>, stream: &StreamSummary) -> Vec<Vec<String>> {
         [rates.as_slice(), &[language.number_or_dash(stream.depth_mean)]].concat()
     };
     let own = |of: &LatencySummary| {
-        let moved = if of.bytes > 0 { of.mibps(stream.seconds) } else { f64::NAN };
-        [of.iops(stream.seconds), moved, f64::NAN]
-            .map(|rate| language.number_or_dash(rate))
-            .to_vec()
+        let (iops, mibps) = stream.rates_of(of);
+        let mibps = if of.bytes > 0 { mibps } else { f64::NAN };
+        [iops, mibps, f64::NAN].map(|rate| language.number_or_dash(rate)).to_vec()
     };
     let row = |name: &str, rates: Vec<String>, of: &LatencySummary| {
         let names = vec![stream.name.clone(), name.to_owned()];

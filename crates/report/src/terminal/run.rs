@@ -91,7 +91,7 @@ fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord, kind: Ru
         for (name, of) in
             [(label::read(language), &stream.read), (label::write(language), &stream.write)]
         {
-            items.push(plain(format!("{name} {}", words::rates(language, of, stream.seconds))));
+            items.push(plain(format!("{name} {}", words::rates(language, stream, of))));
         }
     }
     page.flow("", items);

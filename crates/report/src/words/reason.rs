@@ -10,7 +10,7 @@ use record::reason::{
 };
 use record::{Record, StudyRecord, TogetherFinding, TogetherRole, Verdict};
 use summary::warning::Stalled;
-use summary::{Estimate, QuotaUnit};
+use summary::Estimate;
 use workload::RoleKind;
 
 /// The reason for the answer of a run, in sentences; empty if there is none.
@@ -93,13 +93,11 @@ fn together(language: Language, found: &TogetherFinding) -> String {
     let others = met.filter(|_| found.verdict != Verdict::Fit);
     let others = others.map(|met| text::together_others(language, &met));
     let quota = found.quota.as_ref().map(|used| {
-        let flushes = used.quota.unit == QuotaUnit::Writes
-            && found.roles.iter().any(|role| role.kind == RoleKind::Commit);
         let quota = super::quota(language, &used.quota);
-        let need = text::together_quota(language, used.share, &quota, flushes);
+        let need = text::together_quota(language, used.share, &quota, used.flushes);
         // Rounded down: at the printed multiple, the quota is not full yet.
         let times = (100.0 / used.share).floor() / 100.0;
-        let most = (used.share < 1.0).then(|| text::together_most(language, times));
+        let most = (times > 1.0).then(|| text::together_most(language, times));
         [Some(need), most].into_iter().flatten().collect::<Vec<_>>().join(" ")
     });
     [Some(first), others, quota].into_iter().flatten().collect::<Vec<_>>().join(" ")
@@ -303,7 +301,7 @@ mod tests {
     use base::Nanos;
     use record::reason::LineStalls;
     use record::{Quota, QuotaUse, TrialPurpose};
-    use summary::LimitOwner;
+    use summary::{LimitOwner, QuotaUnit};
     use workload::LatencyLimit;
 
     const EN: Language = Language::En;
@@ -479,7 +477,7 @@ mod tests {
             reason(EN, &Reason::Together(Box::new(finding)))
         };
         let roles = "wal at 400 commits/s, p99 27.5 ms (limit 10 ms). Within its limit: data at 20 IOPS, too few operations for p99";
-        let missed = found(Verdict::NotFit, Some(QuotaUse { quota, share: 0.98 }));
+        let missed = found(Verdict::NotFit, Some(QuotaUse { quota, share: 0.98, flushes: true }));
         let start = format!(
             "a limit was exceeded: {roles}. If each commit had a flush of its own, the required rates together would use 98 % of the \
             quota of the control group /db on sdb (3,000 writes per second). "

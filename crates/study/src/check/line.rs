@@ -81,7 +81,8 @@ impl RequiredRateTrial<'_> {
             return Ok(None);
         };
         let (warm_up_ns, duration_ns) = split_warm_up(self.time_ns);
-        let expected = found.load_line.is_some_and(|line| line.value >= rate);
+        let surely = |line: Estimate| if found.confirmed { line.value } else { line.low };
+        let expected = found.load_line.is_some_and(|line| surely(line) >= rate);
         let trial = Trial {
             role: self.index,
             pace: Pace::Poisson { rate_iops: rate },

@@ -71,11 +71,8 @@ impl CheckPlan {
             found.saturation_iops.is_some_and(|rate| rate > full * GAIN_MIN)
         };
         let rate = |found: &RampResult| found.load_line.map(|line| line.value);
-        // A line with shared flushes that is not above the other one says nothing that a reader could use.
-        let above = |found: &&RampResult| rate(found) > rate(&alone);
+        let above = |found: &&RampResult| !alone.confirmed || rate(found) > rate(&alone);
         let shared = together.as_ref().filter(gains).filter(|found| found.confirmed).filter(above);
-        finding.commits_group =
-            shared.and_then(|found| found.load_line).map(|line| (line, TOGETHER_MAX));
         let carries = |found: &RampResult| {
             let line = found.load_line.filter(|_| found.confirmed);
             line.is_some_and(|line| required.is_none_or(|rate| line.value >= rate))
@@ -84,6 +81,10 @@ impl CheckPlan {
         let by_group = required.is_some() && !carries(&alone) && shared.is_some_and(carries);
         let (decides, group) =
             shared.filter(|_| by_group).map_or((&alone, 1), |found| (found, TOGETHER_MAX));
+        // A line with shared flushes that is not above the other one says nothing that a reader could use, unless it decides.
+        let shown = shared.filter(|found| by_group || rate(found) > rate(&alone));
+        finding.commits_group =
+            shown.and_then(|found| found.load_line).map(|line| (line, TOGETHER_MAX));
         let interrupted = alone.interrupted || together.as_ref().is_some_and(|f| f.interrupted);
         let trial = self.at_required_rate(index, role, required.filter(|_| !interrupted), rate_ns);
         let at_rate = trial.run(decides, group, 1, runner, on_trial)?;

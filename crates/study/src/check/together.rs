@@ -146,24 +146,28 @@ fn worst(roles: &[TogetherRole]) -> Verdict {
     bad.unwrap_or(Verdict::Fit)
 }
 
-/// The quota of which these streams use most at their required rates, from which random arrivals differ.
+/// The quota of which these streams use most at their required rates, which the rates of the trial do not quite have.
 fn quota_use(
     trial: &TogetherTrial,
     streams: &[StreamSummary],
     quotas: &[Limit],
 ) -> Option<QuotaUse> {
     let times = |trial: &Trial, stream: &StreamSummary| {
-        let arrived = stream.offered_iops.filter(|rate| *rate > 0.0);
-        trial.pace.rate_iops().zip(arrived).map_or(1.0, |(required, arrived)| required / arrived)
+        let [read, write, flush] = [&stream.read, &stream.write, &stream.flush].map(|of| of.ios);
+        // A commit has one flush and may have several writes.
+        let done = if flush > 0 { flush } else { read + write } as f64 / stream.seconds;
+        trial.pace.rate_iops().filter(|_| done > 0.0).map_or(1.0, |required| required / done)
     };
-    let of_streams = || trial.trials.iter().zip(streams);
     let share = |limit| {
-        let own = of_streams()
-            .map(|(trial, stream)| times(trial, stream) * warning::quota_share(stream, limit));
-        own.sum()
+        let own = trial.trials.iter().zip(streams);
+        own.map(|(trial, stream)| times(trial, stream) * warning::quota_share(stream, limit)).sum()
     };
-    let uses =
-        quotas.iter().map(|limit| QuotaUse { quota: Quota::known(limit), share: share(limit) });
+    let flush = streams.iter().any(|stream| stream.flush.ios > 0);
+    let uses = quotas.iter().map(|limit| QuotaUse {
+        quota: Quota::known(limit),
+        share: share(limit),
+        flushes: flush && limit.writes && !limit.bytes,
+    });
     uses.max_by(|a, b| a.share.total_cmp(&b.share)).filter(|used| used.share > 0.0)
 }
 
