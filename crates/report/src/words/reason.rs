@@ -9,8 +9,8 @@ use record::reason::{
     Budget, Confirmation, LineReason, LineUnit, Reason, Search, StallEffect, Volume,
 };
 use record::{Record, StudyRecord, TogetherFinding, TogetherRole, Verdict};
-use summary::warning::Stalled;
 use summary::Estimate;
+use summary::warning::Stalled;
 use workload::RoleKind;
 
 /// The reason for the answer of a run, in sentences; empty if there is none.
