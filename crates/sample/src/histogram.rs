@@ -181,7 +181,9 @@ impl Histogram {
 
     /// How many were above `limit_ns`, within 0.1 % of the limit.
     pub fn count_above(&self, limit_ns: u64) -> u64 {
-        self.0.as_ref().map_or(0, |x| x.buckets.len() - x.buckets.count_between(0, limit_ns))
+        let Some(buckets) = self.0.as_deref().map(|x| &x.buckets) else { return 0 };
+        let (first_ns, last_ns) = (buckets.next_non_equivalent(limit_ns), buckets.max());
+        if first_ns > last_ns { 0 } else { buckets.count_between(first_ns, last_ns) }
     }
 
     /// The exact sums; `None` if nothing was counted.
@@ -235,6 +237,11 @@ mod tests {
         h.record_n(20_000_000, 1);
         assert_eq!(h.count_above(10_000_000), 1);
         assert_eq!(h.count_above(LATENCY_NS_MAX), 0);
+        for limit_ns in [0, 999_000, 1_000_000, 19_999_000, 20_000_000, 20_100_000] {
+            let of = |&(value_ns, _): &(u64, u64)| value_ns > limit_ns + limit_ns / 1_024;
+            let tail: u64 = h.buckets().filter(of).map(|(_, count)| count).sum();
+            assert_eq!(h.count_above(limit_ns), tail, "{limit_ns}");
+        }
     }
 
     #[test]
