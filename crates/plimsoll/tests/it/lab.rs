@@ -5,8 +5,6 @@
 mod facts;
 mod faults;
 mod fio_beside;
-mod layouts;
-mod plan;
 mod proof;
 mod refusals;
 mod reserve;

@@ -2,6 +2,7 @@
 //!
 //! Every test has a separate store and directory and leaves neither behind. No test uses internals of the code.
 
+mod array;
 mod capture;
 mod check;
 mod claims;

@@ -44,7 +44,7 @@ fn four_hosts_find_the_load_line_that_one_host_finds() {
     let mut missed = Vec::new();
     for seed in 1..=seeds() {
         let words = CheckWords {
-            target: "sim:ssd",
+            target: "sim:ssd?iops=15000",
             roles: &["data"],
             budget_s: 30,
             seed,

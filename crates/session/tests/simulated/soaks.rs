@@ -92,7 +92,7 @@ fn a_step_a_daily_neighbour_and_stalls_are_told_and_nothing_else() {
     let place = TestPlace::new("soak-told");
     let target = "sim:ssd?daily=0.6:9h:17h&step=7d:1.1&stall=300000s:5s&stall=900000s:8s";
     let wanted = "p99<=5ms in 99% of minutes; iops>=10 in every hour";
-    let record = run(&request(target, 20.0, 12 * DAY_S, wanted), &place.store(), &Arc::default());
+    let record = run(&request(target, 12.0, 12 * DAY_S, wanted), &place.store(), &Arc::default());
     assert_eq!(record.state, State::Done);
     let found = finding(&record);
     assert_eq!((found.minutes, found.gaps.len(), found.excluded.len()), (12 * 1_440, 0, 0));
