@@ -3,7 +3,6 @@
 //! Never opens a file or reads a clock; its only randomness is the seed. Start at [`plan()`].
 
 mod check;
-mod describe;
 mod engine;
 pub mod facts;
 pub mod hosts;
@@ -15,7 +14,6 @@ mod stream;
 mod target;
 mod worker;
 
-pub use describe::describe;
 pub use facts::{FreeSpace, MachineFacts, TargetFacts, TargetKind};
 pub use problem::{PlanProblem, PlanProblemKind};
 pub use resolve::plan;

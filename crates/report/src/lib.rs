@@ -10,6 +10,7 @@ pub mod export;
 pub mod facts;
 mod hosts;
 pub mod html;
+mod job_plan;
 mod language;
 pub mod meaning;
 pub mod messages;
@@ -25,6 +26,7 @@ pub mod words;
 
 pub use catalogue::site;
 pub use html::html;
+pub use job_plan::job_plan;
 pub use language::{Language, UnknownLanguage};
 pub use metrics::{LiveMetrics, METRICS_TYPE, metrics};
 pub use prices::{PricedLine, price_json, price_tables, price_text};

@@ -2,7 +2,7 @@
 
 use base::{Bytes, Nanos};
 use expect_test::expect;
-use plan::{MachineFacts, PlanProblem, TargetFacts, TargetKind, describe, plan};
+use plan::{MachineFacts, PlanProblem, TargetFacts, TargetKind, plan};
 use proptest::prelude::*;
 use workload::stream::LatencyTarget;
 use workload::{
@@ -209,59 +209,6 @@ fn without_io_uring_the_next_best_engine_runs_unless_io_uring_was_asked_for() {
     assert_eq!(plan(&job, &found, 1).unwrap().engine, EngineKind::Sync);
     job.engine.kind = Some(EngineKind::Uring);
     assert!(told(&problems(&job, &found)).contains("io_uring_disabled"));
-}
-
-/// The jobs oltp-mix, log-and-data and open-loop of the examples, as data.
-#[test]
-fn plans_read_as_people_expect() {
-    let mix =
-        Stream { read_percent: 70.0, depth: 16, workers: 2, pin: vec![0, 1, 2], ..stream("pages") };
-    let log = Stream {
-        write_blocks: BlockSizes::Weighted(vec![(Bytes::kib(4), 7.0), (Bytes::kib(64), 3.0)]),
-        access: AccessPattern::Sequential,
-        sync: SyncMode::Dsync,
-        offset: Extent::Percent(90.0),
-        ..writer("log")
-    };
-    let data = Stream { size: Some(Extent::Percent(90.0)), depth: 32, ..mix.clone() };
-    let open = Stream { pace: Pace::Poisson { rate_iops: 2000.0 }, ..mix.clone() };
-    let size = Some(Extent::Bytes(Bytes::gib(8)));
-    let found = facts(TargetKind::Absent, 0);
-    let mut text = String::new();
-    for streams in [vec![mix], vec![log, data], vec![open]] {
-        text += &describe(&plan(&workload("/srv/x", size, streams), &found, 42).unwrap());
-        text += "\n";
-    }
-    expect![[r#"
-        engine uring; seed 42; intervals of 1 s
-        target /srv/x: 8 GiB, of which 8 GiB are prefilled first; written
-        phase "main", warm-up 5 s
-          stream "pages": 70 % reads, blocks of 8 KiB, direct
-            where    8 GiB from 0 B, aligned to 8 KiB, random
-            load     2 workers on CPU 0, 1, depth 16 each; closed loop
-            ends     after 30 s
-
-        engine uring; seed 42; intervals of 1 s
-        target /srv/x: 8 GiB, of which 8 GiB are prefilled first; written
-        phase "main", warm-up 5 s
-          stream "log": writes of 4 KiB (70 %), 64 KiB (30 %), direct, O_DSYNC
-            where    819.2 MiB from 7.2 GiB, aligned to 4 KiB, sequential
-            load     1 worker, depth 1 each; closed loop
-            ends     after 30 s
-          stream "pages": 70 % reads, blocks of 8 KiB, direct
-            where    7.2 GiB from 0 B, aligned to 8 KiB, random
-            load     2 workers on CPU 0, 1, depth 32 each; closed loop
-            ends     after 30 s
-
-        engine uring; seed 42; intervals of 1 s
-        target /srv/x: 8 GiB, of which 8 GiB are prefilled first; written
-        phase "main", warm-up 5 s
-          stream "pages": 70 % reads, blocks of 8 KiB, direct
-            where    8 GiB from 0 B, aligned to 8 KiB, random
-            load     2 workers on CPU 0, 1, depth 16 each; open loop, 2000 a second at random (Poisson)
-            ends     after 30 s
-
-    "#]].assert_eq(&text);
 }
 
 proptest! {

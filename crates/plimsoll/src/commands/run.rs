@@ -43,7 +43,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     };
     let ready = request.plan()?;
     if flags.dry_run {
-        return print_bytes(plan::describe(&ready.plan).as_bytes());
+        return print_bytes(report::job_plan(request.language, &ready.plan).as_bytes());
     }
     let targets: Vec<&Path> = load::paths(&workload).collect();
     let subject = flags.job.display().to_string();

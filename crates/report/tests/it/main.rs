@@ -1,6 +1,7 @@
 //! Tests of the output for people and programs: the terminal, the page, the page in a browser, sizing in words.
 
 mod browser;
+mod job_plan;
 mod page;
 mod sizing;
 mod terminal;
