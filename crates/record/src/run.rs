@@ -46,7 +46,7 @@ pub struct Record {
     pub seconds: f64,
     /// The seed of every random choice.
     pub seed: u64,
-    /// What was tested, for people.
+    /// The names of what was tested, as the user wrote them: paths, layouts with their disks, or simulated storage.
     pub target: String,
     /// The profile's name, or the job's.
     pub subject: String,

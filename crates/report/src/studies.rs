@@ -20,12 +20,12 @@ pub(crate) use race::{RankUnit, by_candidate, has_unknown_order, ranking, rankin
 pub(crate) use rate::Rate;
 pub(crate) use scale::load_of_sets;
 
-use crate::catalogue::study as text;
+use crate::catalogue::{facts, study as text};
 use crate::language::Language;
 use crate::words::figure::{percent, signed, size_range};
 use record::{
     Drift, Finding, PointRecord, Provenance, Record, RunKind, StageRecord, StudyKind, StudyRecord,
-    TargetStalls,
+    TargetRecord, TargetStalls,
 };
 
 /// The tone of an answer.
@@ -86,6 +86,15 @@ pub(crate) fn kind(language: Language, record: &Record) -> String {
         RunKind::Study if !record.subject.is_empty() => text::named(language, &record.subject),
         other => other.to_string(),
     }
+}
+
+/// The kind of the study and what it measured, as a title.
+pub(crate) fn title(language: Language, record: &Record) -> String {
+    let target = match record.targets.places.iter().any(TargetRecord::is_removed) {
+        true => facts::value_place_removed(language, &record.target),
+        false => record.target.clone(),
+    };
+    text::on(language, &kind(language, record), &target)
 }
 
 /// Whether the stage compares layouts: a race, or imported points.

@@ -216,7 +216,7 @@ impl Shelf {
         self.spots.iter().all(|spot| spot.kind == Kind::Simulated)
     }
 
-    /// The places as the user named them, for people.
+    /// The names of the places as the user wrote them, and of layouts that are built for the test with their disks.
     pub fn title(&self) -> String {
         let there = self.spots.iter().filter(|spot| spot.built.is_empty());
         let mut words: Vec<String> = there.map(|spot| spot.word.clone()).collect();
@@ -226,7 +226,7 @@ impl Shelf {
         if let Some(first) = built.first() {
             let names: Vec<&str> = built.iter().map(|spot| spot.name.as_str()).collect();
             let disks = first.disks();
-            words.push(format!("{} (built for the test on {disks}, taken down)", names.join(", ")));
+            words.push(format!("{} ({disks})", names.join(", ")));
         }
         if words.is_empty() { self.record.clone() } else { words.join(", ") }
     }

@@ -22,7 +22,7 @@ pub const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
 
 /// The opened target of a check.
 pub struct TestTarget {
-    /// The name for people.
+    /// The path, or the description of the simulated storage.
     pub title: String,
     /// Where the I/O goes.
     pub place: TargetLocation,

@@ -14,7 +14,7 @@ use super::table;
 use crate::catalogue::{page, study as text};
 use crate::language::Language;
 use crate::studies::{
-    Rate, Rows, StageText, Tone, drifted, kind, of_layouts, plan_events, stage_text,
+    Rate, Rows, StageText, Tone, drifted, of_layouts, plan_events, stage_text, title,
 };
 use crate::words;
 use crate::words::point_load::point_load;
@@ -55,7 +55,7 @@ pub(super) fn verdict(language: Language, record: &Record, study: &StudyRecord) 
             div {
                 h1 #answer {
                     span.word.sentence { (fine(&sentence)) }
-                    span.what { (text::on(language, &kind(language, record), &record.target)) }
+                    span.what { (title(language, record)) }
                 }
                 @if all.len() != 1 {
                     ul.answers {

@@ -7,7 +7,7 @@ use super::check::{ROWS_MAX, failures, warnings};
 use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot, hosts};
 use crate::catalogue::{study as text, terminal as label};
-use crate::studies::{Line, Rows, StageText, Tone, kind, stage_text};
+use crate::studies::{Line, Rows, StageText, Tone, stage_text, title};
 use crate::words;
 use record::{Note, Record, StudyRecord};
 
@@ -68,7 +68,7 @@ fn page_in(
     let language = page.language();
     let ended =
         words::state(language, record.state).map_or(String::new(), |state| format!(" ({state})"));
-    let title = text::on(language, &kind(language, record), &record.target) + &ended;
+    let title = title(language, record) + &ended;
     page.wrapped(Vec::new(), 2, Paint::Quiet, &title);
     for (name, texts) in stages.iter().take(stages_max) {
         stage(&mut page, (stages.len() > 1).then_some(name), texts, detail);

@@ -76,7 +76,7 @@ pub fn settings(
     })
 }
 
-/// The title for people: the folders of the files.
+/// The name of the target: the folders of the files.
 pub fn title(simulation: &Simulation) -> String {
     let mut folders: Vec<String> = Vec::new();
     for file in &simulation.files {
