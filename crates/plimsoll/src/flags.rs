@@ -113,7 +113,7 @@ pub(crate) struct Check {
     /// (N times the load of the job)
     #[arg(long = "require", value_name = "REQUIREMENT", allow_hyphen_values = true)]
     pub(crate) requirement: Option<String>,
-    /// Total time to measure, such as 90s or 10min
+    /// Total time to measure, such as 90s or 10min; up to a quarter more if trials at required rates need it for a decision
     #[arg(long, value_name = "TIME", default_value = "90s", allow_hyphen_values = true)]
     pub(crate) budget: String,
     /// Size of the test file in a directory, such as 4GiB, at least 64 MiB, or the part of a device or file to use; 10 % of

@@ -227,6 +227,7 @@ pub fn of_file(conditions: &mut Conditions, test_target: &TestTarget) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sys::inventory::FileSystem;
 
     #[test]
     fn another_engine_is_told_unless_it_was_named_or_simulates() {
@@ -240,6 +241,20 @@ mod tests {
         assert_eq!(fallback_from(&free, EngineKind::Sim, &without), None);
         let with = [(EngineKind::Uring, String::new())];
         assert_eq!(fallback_from(&free, EngineKind::Uring, &with), None);
+    }
+
+    #[test]
+    fn memory_that_could_hold_the_whole_volume_is_no_cache_of_the_test_alone() {
+        let ram_bytes = |volume_bytes| {
+            let mut found = Inventory::default();
+            found.memory.total_bytes = 16 << 30;
+            found.file_systems =
+                vec![FileSystem { total_bytes: volume_bytes, ..FileSystem::default() }];
+            of_stack(Some(&found), Some(1 << 30)).ram_bytes
+        };
+        assert_eq!(ram_bytes(3 << 30), None);
+        assert_eq!(ram_bytes(100 << 30), Some(16 << 30));
+        assert_eq!(ram_bytes(0), Some(16 << 30), "its size is unknown");
     }
 
     #[test]

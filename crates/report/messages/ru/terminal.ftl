@@ -12,7 +12,7 @@ short-trials-vary = . Это больше, чем на пределе нагру
 operations-of-job = { $required ->
         [yes] при требуемой скорости
        *[no] на пределе нагрузки
-    }: { $quantile } чтений { $reads }, записей { $writes }, фиксаций { $commits }
+    }: { $quantile } чтений { $reads }, записей { $writes }, коммитов { $commits }
 times-of-job = нагрузке { $times }x ({ $rate }{ $log ->
         [yes] ; журнал пишет так же часто, но крупнее
        *[no] { "" }

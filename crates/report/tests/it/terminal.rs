@@ -4,7 +4,7 @@ use expect_test::expect_file;
 use record::calibrate::DiskFinding;
 use record::note::{FailedIo, IoFailureCause};
 use record::proof::Soundness;
-use record::{Finding, Note, Reason, Record, RoleFinding};
+use record::{Finding, Note, Reason, Record, RoleFinding, TrialPurpose, TrialRecord};
 use report::Language;
 use report::{Places, Style, terminal, terminal_at};
 use summary::warning::Detail;
@@ -210,6 +210,30 @@ fn outliers_of_200_disks_fit_on_forty_rows() {
             text.lines().map(|line| line.chars().count().div_ceil(width).max(1)).sum();
         assert!(rows <= 40, "{rows} rows at {width}: {text}");
         assert!(text.contains("disk06") && text.contains("more rows in the report"), "{text}");
+    }
+}
+
+#[test]
+fn shared_flushes_that_confirmed_nothing_are_told() {
+    let told = "no load line above this one was confirmed with shared flushes";
+    let mut record = check_example();
+    record.findings[0].commits_group = None;
+    let says = |record: &Record| terminal(record, &plain(200)).contains(told);
+    assert!(!says(&record), "no trial shared flushes");
+    let shared = |rate_iops, held| TrialRecord {
+        purpose: TrialPurpose::Shared(Box::new(TrialPurpose::Confirm)),
+        rate_iops: Some(rate_iops),
+        held: Some(held),
+        ..check_example().trials[0].clone()
+    };
+    for (trial, expected) in [
+        (shared(9_000.0, false), true),
+        (shared(1_000.0, true), true),
+        (shared(9_000.0, true), false),
+    ] {
+        let rate_iops = trial.rate_iops;
+        record.trials.push(trial);
+        assert_eq!(says(&record), expected, "{rate_iops:?}");
     }
 }
 
