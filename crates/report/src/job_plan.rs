@@ -118,7 +118,7 @@ fn operations(language: Language, worker: &WorkerPlan) -> String {
 }
 
 fn durability(language: Language, sync: SyncMode) -> Option<String> {
-    let every = |call, every: u64| Some(text::flush_every(language, call, &every.to_string()));
+    let every = |call, writes| Some(text::flush_every(language, call, writes));
     match sync {
         SyncMode::None => None,
         SyncMode::Dsync => Some("O_DSYNC".to_owned()),
@@ -157,8 +157,9 @@ fn order(language: Language, worker: &WorkerPlan) -> String {
             return format!("zipf {}", language.digits(&theta.to_string()));
         }
         AccessPattern::Pareto(share) => {
-            let percent = |share: f64| decimal(language, share * 100.0, 2);
-            return text::pareto(language, &percent(*share), &percent(1.0 - share));
+            let percent = |of: f64| decimal(language, of, 2);
+            let hot = share * 100.0;
+            return text::pareto(language, &percent(hot), &percent(100.0 - hot));
         }
         AccessPattern::Normal { center_percent, deviation_percent } => {
             let percent = |percent: &f64| language.digits(&percent.to_string());
@@ -210,8 +211,7 @@ fn load(language: Language, first: &WorkerPlan, workers: &[&WorkerPlan]) -> Stri
     let depth = match first.latency_target {
         None => text::depth(language, &first.depth.to_string()),
         Some(limit) => {
-            let (depth, percentile) =
-                (first.depth.to_string(), decimal(language, limit.percent, 4));
+            let (depth, percentile) = (first.depth.to_string(), units::trimmed(limit.percent, 4));
             text::depth_steered(language, &depth, &percentile, limit.latency_ns.0 as f64)
         }
     };
@@ -238,7 +238,7 @@ fn pace(language: Language, first: &WorkerPlan, workers: &[&WorkerPlan]) -> Stri
     match first.pace {
         Pace::Closed => text::closed_loop(language).to_owned(),
         Pace::ThinkTime { think_ns, burst } => {
-            text::think_time(language, think_ns.0 as f64, &burst.to_string())
+            text::think_time(language, think_ns.0 as f64, burst.into())
         }
         Pace::Fixed { .. } => text::open_equal(language, &rate),
         Pace::Poisson { .. } => text::open_random(language, &rate),
@@ -259,19 +259,19 @@ fn ends(language: Language, first: &WorkerPlan, workers: &[&WorkerPlan]) -> Stri
         all.push(text::after_bytes(language, sum(|worker| worker.bytes_max)));
     }
     if first.ios_max.is_some() {
-        let operations = language.count(sum(|worker| worker.ios_max));
-        all.push(text::after_operations(language, &operations));
+        all.push(text::after_operations(language, sum(|worker| worker.ios_max)));
     }
     if let Some(width) = first.until_steady {
         all.push(text::when_known(language, &decimal(language, width * 100.0, 2)));
     }
+    let mut text = all.join(&format!(" {} ", text::or(language)));
     if first.flush_last {
-        all.push(text::with_flush(language).to_owned());
+        text += &format!(", {}", text::with_flush(language));
     }
     if first.ends_others {
-        all.push(text::ends_others(language).to_owned());
+        text += &format!(", {}", text::ends_others(language));
     }
-    all.join(&format!(" {} ", text::or(language)))
+    text
 }
 
 /// A number with at most this many decimals.

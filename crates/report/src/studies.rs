@@ -20,7 +20,7 @@ pub(crate) use race::{RankUnit, by_candidate, has_unknown_order, ranking, rankin
 pub(crate) use rate::Rate;
 pub(crate) use scale::load_of_sets;
 
-use crate::catalogue::{facts, study as text};
+use crate::catalogue::study as text;
 use crate::language::Language;
 use crate::words::figure::{percent, signed, size_range};
 use record::{
@@ -91,7 +91,7 @@ pub(crate) fn kind(language: Language, record: &Record) -> String {
 /// The kind of the study and what it measured, as a title.
 pub(crate) fn title(language: Language, record: &Record) -> String {
     let target = match record.targets.places.iter().any(TargetRecord::is_removed) {
-        true => facts::value_place_removed(language, &record.target),
+        true => text::built_target(language, &record.target),
         false => record.target.clone(),
     };
     text::on(language, &kind(language, record), &target)

@@ -96,7 +96,7 @@ impl Histogram {
     #[inline]
     pub fn record(&mut self, latency_ns: u64) {
         let inner = self.inner();
-        inner.buckets.saturating_record(latency_ns);
+        inner.buckets.saturating_record(latency_ns.min(LATENCY_NS_MAX));
         inner.sums.take(latency_ns, 1);
     }
 
@@ -105,7 +105,7 @@ impl Histogram {
     pub fn record_n(&mut self, latency_ns: u64, n: u64) {
         if n > 0 {
             let inner = self.inner();
-            inner.buckets.saturating_record_n(latency_ns, n);
+            inner.buckets.saturating_record_n(latency_ns.min(LATENCY_NS_MAX), n);
             inner.sums.take(latency_ns, n);
         }
     }
@@ -242,6 +242,10 @@ mod tests {
             let tail: u64 = h.buckets().filter(of).map(|(_, count)| count).sum();
             assert_eq!(h.count_above(limit_ns), tail, "{limit_ns}");
         }
+        h.record(LATENCY_NS_MAX + LATENCY_NS_MAX / 10);
+        h.record(u64::MAX);
+        assert_eq!([LATENCY_NS_MAX, u64::MAX].map(|limit_ns| h.count_above(limit_ns)), [0, 0]);
+        assert_eq!(h.count_above(1_000_000_000), 2, "more than an hour counts as an hour");
     }
 
     #[test]

@@ -216,7 +216,7 @@ impl Shelf {
         self.spots.iter().all(|spot| spot.kind == Kind::Simulated)
     }
 
-    /// The names of the places as the user wrote them, and of layouts that are built for the test with their disks.
+    /// The names of the places as the user wrote them; then those of layouts built for the test, with their disks in brackets.
     pub fn title(&self) -> String {
         let there = self.spots.iter().filter(|spot| spot.built.is_empty());
         let mut words: Vec<String> = there.map(|spot| spot.word.clone()).collect();

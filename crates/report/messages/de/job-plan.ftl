@@ -1,10 +1,10 @@
 ### Der Plan eines Jobs, den ein Probelauf ausgibt. Das Glossar steht in verdict.ftl.
 
-engine = Engine { $engine }; Startwert { $seed }; Intervalle von { $interval }
+engine = I/O-Engine { $engine }; Seed { $seed }; Intervalle von { $interval }
 polled-completions = Abfrage der Abschlüsse
-kernel-submits = ein Thread des Kernels reicht ein
+kernel-submits = ein Kernel-Thread sendet die I/Os ab
 target = Ziel { $name }: { $size }; { $usage }
-prefilled = davon werden { $size } zuerst vorbefüllt
+prefilled = davon werden { $size } vorbefüllt
 written = wird beschrieben
 only-read = wird nur gelesen
 phase = Phase „{ $name }“
@@ -15,16 +15,19 @@ label-where = wo
 label-load = Last
 label-ends = Ende
 range = { $size } ab { $start }, ausgerichtet an { $align }, { $order }
-reads = Lesen von { $blocks }
-writes = Schreiben von { $blocks }
-mix = { $percent } % Lesen, Blöcke von { $blocks }
-mix-of-sizes = { $percent } % Lesen von { $reads }, Schreiben von { $writes }
-direct = direkt
+reads = Lesen zu { $blocks }
+writes = Schreiben zu { $blocks }
+mix = { $percent } % Lesen, Blöcke zu { $blocks }
+mix-of-sizes = { $percent } % Lesen zu { $reads }, Schreiben zu { $writes }
+direct = direktes I/O
 buffered = über den Page-Cache
 dropped = über den Page-Cache, der zuerst geleert wird
 dropped-often = über den Page-Cache, der zuerst und bei jedem Durchgang geleert wird
-fua = jeder Schreibvorgang dauerhaft (RWF_DSYNC)
-flush-every = { $call } alle { $every }
+fua = jeder Schreibzugriff dauerhaft (RWF_DSYNC)
+flush-every = { $call } { $every ->
+        [one] nach jedem Schreibzugriff
+       *[other] alle { $every } Schreibzugriffe
+    }
 examined = geprüft, wo der Lauf geschrieben hat
 stamped = gestempelt und geprüft
 trims-instead = TRIM statt Schreiben
@@ -38,31 +41,34 @@ normal = normalverteilt um { $center } % mit einer Abweichung von { $deviation }
 strided = mit Schrittweite { $stride }
 backwards = rückwärts mit Schrittweite { $stride }
 runs = sequenziell in Folgen von { $run }, deren Anfänge { $stride } auseinanderliegen
-hops = zufällig: { $bytes } in { $window }, dann weiter zum nächsten in { $stride }
-columns = mit Schrittweite { $stride }, { $columns } Spalten abwechselnd
+hops = zufällig: { $bytes } in einem Fenster von { $window }, dann im nächsten, { $stride } weiter
+columns = mit Schrittweite { $stride }, { $columns } Spalten der Reihe nach
 sequential-share = { $percent } % sequenziell
 zones = zufällig: { $zones }
 zone = { $percent } % auf { $range }
 one-position = eine gemeinsame Position
-workers = { $workers ->
-        [one] { $workers } Worker
-       *[other] { $workers } Worker
-    }
+workers = { $workers } Worker
 on-cpus = { $workers } auf CPU { $cpus }
-depth = je Tiefe { $depth }
-depth-steered = Tiefe bis { $depth }, die p{ $percentile } <= { $latency } einhält
+depth = Warteschlangentiefe jeweils { $depth }
+depth-steered = Warteschlangentiefe bis { $depth }, die p{ $percentile } <= { $latency } einhält
 closed-loop = geschlossenes Lastmodell
-think-time = geschlossenes Lastmodell, { $time } Denkzeit nach je { $burst }
-open-equal = offenes Lastmodell, { $rate } je Sekunde in gleichen Abständen
-open-random = offenes Lastmodell, { $rate } je Sekunde zufällig (Poisson)
-open-bursts = offenes Lastmodell, { $rate } je Sekunde in Schüben von { $burst }
-curve = wechselnd in { $steps } Schritten von { $time }
+think-time = geschlossenes Lastmodell, { $time } Denkzeit { $burst ->
+        [one] nach jeder Operation
+       *[other] nach je { $burst } Operationen
+    }
+open-equal = offenes Lastmodell, { $rate } pro Sekunde in gleichen Abständen
+open-random = offenes Lastmodell, { $rate } pro Sekunde zu zufälligen Zeiten (Poisson)
+open-bursts = offenes Lastmodell, { $rate } pro Sekunde in Bursts zu { $burst }
+curve = ändert sich in { $steps } Stufen von je { $time }
 delay = beginnt nach { $time }
 tie = im Takt mit Gruppe { $group }, Gewicht { $weight }
 after-time = nach { $time }
 after-bytes = nach { $size }
-after-operations = nach { $operations } Operationen
-when-known = wenn auf { $percent } % bekannt
+after-operations = nach { $operations } { $operations ->
+        [one] Operation
+       *[other] Operationen
+    }
+when-known = sobald der Durchsatz auf { $percent } % genau bekannt ist
 with-flush = mit einem Flush
 ends-others = und beendet die anderen Streams der Phase
 or = oder

@@ -36,9 +36,9 @@ together-most = Das Kontingent wäre beim { $times }-Fachen dieser Raten ausgesc
 together-role = { $role } bei { $rate }, { $quantile } { $latency } (Limit { $limit })
 together-few = { $role } bei { $rate }, zu wenige Operationen für { $quantile }
 together-quota = { $commits ->
-        [yes] { $quota }: Hätte jeder Commit einen eigenen Flush, würden alle geforderten Raten zusammen { $share } davon nutzen. Commits,
+        [yes] Hätte jeder Commit einen eigenen Flush, würden alle geforderten Raten zusammen { $share } des Kontingents nutzen ({ $quota }). Commits,
             die sich einen Flush teilen, brauchen weniger.
-       *[no] { $quota }: Alle geforderten Raten zusammen nutzen { $share } davon.
+       *[no] Alle geforderten Raten zusammen nutzen { $share } des Kontingents ({ $quota }).
     }
 no-rate = Für { $roles } ist keine Rate gefordert, daher genügt es, das Latenzlimit einzuhalten. Mit --require '{ $clauses }'
     fordern Sie eine Rate.

@@ -2,6 +2,7 @@
 
 named = Studie „{ $name }“
 on = { $kind } auf { $target }
+built-target = { $target }; Layouts mit Laufwerken in Klammern wurden für den Test aufgebaut und danach entfernt
 not-begun = Nicht gestartet.
 stopped-after = Nach { $points ->
         [one] 1 Messpunkt

@@ -73,7 +73,7 @@ dropped-often = through the page cache, dropped first and at each pass
 fua = each write durable (RWF_DSYNC)
 # How writes become durable.
 # $call (text): fsync or fdatasync
-# $every (text): a number of writes
+# $every (count): a number of writes
 flush-every = { $call } every { $every }
 # After the operations.
 examined = examined where the run wrote
@@ -155,7 +155,7 @@ depth-steered = depth up to { $depth } that keeps p{ $percentile } <= { $latency
 closed-loop = closed loop
 # When operations start.
 # $time (latency)
-# $burst (text): a number of operations
+# $burst (count): a number of operations
 think-time = closed loop, { $time } of thinking after every { $burst }
 # When operations start.
 # $rate (text): operations per second
@@ -185,7 +185,7 @@ after-time = after { $time }
 # $size (bytes)
 after-bytes = after { $size }
 # When a stream ends.
-# $operations (text): a number
+# $operations (count)
 after-operations = after { $operations } operations
 # When a stream ends.
 # $percent (text)

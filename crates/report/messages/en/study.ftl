@@ -7,6 +7,9 @@ named = study "{ $name }"
 # $kind (text): the command
 # $target (text): its name
 on = { $kind } on { $target }
+# After the kind of a study.
+# $target (text): the names of what was measured
+built-target = { $target }; layouts with disks in brackets were built for the test and removed afterwards
 # The answer of a stage.
 not-begun = Not started.
 # The answer of a stage.

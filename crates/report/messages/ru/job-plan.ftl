@@ -1,10 +1,10 @@
 ### План задания, который печатает пробный запуск. Словарь — в verdict.ftl.
 
-engine = движок { $engine }; зерно { $seed }; интервалы по { $interval }
+engine = механизм ввода-вывода { $engine }; seed { $seed }; интервалы по { $interval }
 polled-completions = опрос завершений
-kernel-submits = запросы подаёт поток ядра
+kernel-submits = запросы отправляет поток ядра
 target = цель { $name }: { $size }; { $usage }
-prefilled = из них { $size } сначала заполняются
+prefilled = из них { $size } предзаполняются
 written = запись
 only-read = только чтение
 phase = фаза «{ $name }»
@@ -14,31 +14,35 @@ stream = поток «{ $name }»: { $operations }
 label-where = где
 label-load = нагрузка
 label-ends = конец
-range = { $size } с позиции { $start }, кратно { $align }, { $order }
+range = { $size } со смещения { $start }, выравнивание { $align }, { $order }
 reads = чтение по { $blocks }
 writes = запись по { $blocks }
 mix = { $percent } % чтений, блоки по { $blocks }
-mix-of-sizes = { $percent } % чтений по { $reads }, запись по { $writes }
-direct = напрямую
+mix-of-sizes = { $percent } % чтений по { $reads }, записи по { $writes }
+direct = прямой ввод-вывод
 buffered = через страничный кэш
 dropped = через страничный кэш, который сначала очищается
 dropped-often = через страничный кэш, который очищается сначала и при каждом проходе
-fua = каждая запись долговечна (RWF_DSYNC)
-flush-every = { $call } через каждые { $every }
+fua = каждая запись надёжна (RWF_DSYNC)
+flush-every = { $call } после { $every ->
+        [1] каждой записи
+        [one] каждой { $every }-й записи
+       *[other] каждых { $every } записей
+    }
 examined = проверяется то, что записал прогон
-stamped = помечается и проверяется
+stamped = данные помечаются и проверяются
 trims-instead = TRIM вместо записи
 trims-before = TRIM перед каждой записью
-block-range = от { $low } до { $high } с шагом { $step }
+block-range = { $low }–{ $high } с шагом { $step }
 sequential = последовательно
 random = случайно
 shuffled = каждый блок один раз в случайном порядке
 pareto = Парето: { $hot } % на { $rest } %
-normal = нормально вокруг { $center } % с отклонением { $deviation } %
+normal = нормальное распределение вокруг { $center } % с отклонением { $deviation } %
 strided = с шагом { $stride }
 backwards = назад с шагом { $stride }
-runs = последовательно сериями по { $run }, начала которых отстоят на { $stride }
-hops = случайно: { $bytes } в { $window }, затем дальше на { $stride }
+runs = последовательно сериями по { $run }, между началами серий { $stride }
+hops = случайно: { $bytes } в окне { $window }, затем в следующем окне, на { $stride } дальше
 columns = с шагом { $stride }, столбцы ({ $columns }) по очереди
 sequential-share = { $percent } % последовательно
 zones = случайно: { $zones }
@@ -46,20 +50,27 @@ zone = { $percent } % на { $range }
 one-position = одна общая позиция
 workers = исполнителей: { $workers }
 on-cpus = { $workers } на ЦП { $cpus }
-depth = глубина { $depth } у каждого
-depth-steered = глубина до { $depth }, при которой p{ $percentile } <= { $latency }
+depth = глубина очереди { $depth } у каждого
+depth-steered = глубина очереди до { $depth }, при которой p{ $percentile } <= { $latency }
 closed-loop = закрытая модель
-think-time = закрытая модель, пауза { $time } после каждых { $burst }
+think-time = закрытая модель, пауза { $time } после { $burst ->
+        [1] каждой операции
+        [one] каждой { $burst }-й операции
+       *[other] каждых { $burst } операций
+    }
 open-equal = открытая модель, { $rate } в секунду через равные промежутки
-open-random = открытая модель, { $rate } в секунду случайно (Пуассон)
-open-bursts = открытая модель, { $rate } в секунду пачками по { $burst }
-curve = меняется за { $steps } шагов по { $time }
+open-random = открытая модель, { $rate } в секунду в случайные моменты (Пуассон)
+open-bursts = открытая модель, { $rate } в секунду всплесками по { $burst }
+curve = меняется; шагов: { $steps }, по { $time }
 delay = начинается через { $time }
 tie = в такт с группой { $group }, вес { $weight }
 after-time = через { $time }
 after-bytes = после { $size }
-after-operations = после { $operations } операций
-when-known = когда известно с точностью { $percent } %
+after-operations = после { $operations } { $operations ->
+        [one] операции
+       *[other] операций
+    }
+when-known = когда пропускная способность известна с точностью { $percent } %
 with-flush = со сбросом
 ends-others = и завершает остальные потоки фазы
 or = или

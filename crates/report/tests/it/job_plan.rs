@@ -102,6 +102,65 @@ fn a_plan_shows_what_each_stream_does() {
 }
 
 #[test]
+fn the_choices_of_a_stream_are_shown_in_every_language() {
+    let odd = Stream {
+        read_percent: 20.0,
+        read_blocks: BlockSizes::Range {
+            low: Bytes::kib(4),
+            high: Bytes::kib(16),
+            step: Bytes::kib(4),
+        },
+        sync: SyncMode::Fsync { every: 21 },
+        pace: Pace::ThinkTime { think_ns: Nanos::millis(2), burst: 1 },
+        depth: 1,
+        ..Stream::new("odd", "t")
+    };
+    let bursts = Stream {
+        pace: Pace::Bursts { rate_iops: 1_500.0, burst: 8 },
+        ..Stream::new("bursts", "t")
+    };
+    let plan = planned(vec![odd, bursts]);
+    let text = [Language::En, Language::Ru, Language::De].map(|language| job_plan(language, &plan));
+    expect![[r#"
+        engine uring; seed 42; intervals of 1 s
+        target /srv/x: 8 GiB, of which 8 GiB are prefilled first; written
+        phase "main", warm-up 5 s
+          stream "odd": 20 % reads of 4 KiB to 16 KiB by 4 KiB, writes of 8 KiB, direct, fsync every 21
+            where    8 GiB from 0 B, aligned to 4 KiB, random
+            load     1 worker, depth 1 each; closed loop, 2 ms of thinking after every 1
+            ends     after 30 s
+          stream "bursts": reads of 8 KiB, direct
+            where    8 GiB from 0 B, aligned to 8 KiB, random
+            load     1 worker, depth 1 each; open loop, 1500 a second in bursts of 8
+            ends     after 30 s
+
+        механизм ввода-вывода uring; seed 42; интервалы по 1 с
+        цель /srv/x: 8 ГиБ, из них 8 ГиБ предзаполняются; запись
+        фаза «main», прогрев 5 с
+          поток «odd»: 20 % чтений по 4 КиБ–16 КиБ с шагом 4 КиБ, записи по 8 КиБ, прямой ввод-вывод, fsync после каждой 21-й записи
+            где      8 ГиБ со смещения 0 Б, выравнивание 4 КиБ, случайно
+            нагрузка исполнителей: 1, глубина очереди 1 у каждого; закрытая модель, пауза 2 мс после каждой операции
+            конец    через 30 с
+          поток «bursts»: чтение по 8 КиБ, прямой ввод-вывод
+            где      8 ГиБ со смещения 0 Б, выравнивание 8 КиБ, случайно
+            нагрузка исполнителей: 1, глубина очереди 1 у каждого; открытая модель, 1500 в секунду всплесками по 8
+            конец    через 30 с
+
+        I/O-Engine uring; Seed 42; Intervalle von 1 s
+        Ziel /srv/x: 8 GiB, davon werden 8 GiB vorbefüllt; wird beschrieben
+        Phase „main“, Aufwärmphase 5 s
+          Stream „odd“: 20 % Lesen zu 4 KiB bis 16 KiB in Schritten von 4 KiB, Schreiben zu 8 KiB, direktes I/O, fsync alle 21 Schreibzugriffe
+            wo       8 GiB ab 0 B, ausgerichtet an 4 KiB, zufällig
+            Last     1 Worker, Warteschlangentiefe jeweils 1; geschlossenes Lastmodell, 2 ms Denkzeit nach jeder Operation
+            Ende     nach 30 s
+          Stream „bursts“: Lesen zu 8 KiB, direktes I/O
+            wo       8 GiB ab 0 B, ausgerichtet an 8 KiB, zufällig
+            Last     1 Worker, Warteschlangentiefe jeweils 1; offenes Lastmodell, 1500 pro Sekunde in Bursts zu 8
+            Ende     nach 30 s
+    "#]].assert_eq(&text.join("\n"));
+}
+
+#[test]
 fn a_plan_is_in_the_language_of_its_reader() {
     let stream = Stream {
         read_percent: 100.0,
@@ -112,20 +171,20 @@ fn a_plan_is_in_the_language_of_its_reader() {
     let plan = planned(vec![stream]);
     let text = job_plan(Language::Ru, &plan) + "\n" + &job_plan(Language::De, &plan);
     expect![[r#"
-        движок uring; зерно 42; интервалы по 1 с
-        цель /srv/x: 8 ГиБ, из них 8 ГиБ сначала заполняются; только чтение
+        механизм ввода-вывода uring; seed 42; интервалы по 1 с
+        цель /srv/x: 8 ГиБ, из них 8 ГиБ предзаполняются; только чтение
         фаза «main», прогрев 5 с
           поток «pages»: чтение по 8 КиБ, через страничный кэш
-            где      8 ГиБ с позиции 0 Б, кратно 8 КиБ, Парето: 80 % на 20 %
-            нагрузка исполнителей: 1, глубина 1 у каждого; закрытая модель
+            где      8 ГиБ со смещения 0 Б, выравнивание 8 КиБ, Парето: 80 % на 20 %
+            нагрузка исполнителей: 1, глубина очереди 1 у каждого; закрытая модель
             конец    через 30 с
 
-        Engine uring; Startwert 42; Intervalle von 1 s
-        Ziel /srv/x: 8 GiB, davon werden 8 GiB zuerst vorbefüllt; wird nur gelesen
+        I/O-Engine uring; Seed 42; Intervalle von 1 s
+        Ziel /srv/x: 8 GiB, davon werden 8 GiB vorbefüllt; wird nur gelesen
         Phase „main“, Aufwärmphase 5 s
-          Stream „pages“: Lesen von 8 KiB, über den Page-Cache
+          Stream „pages“: Lesen zu 8 KiB, über den Page-Cache
             wo       8 GiB ab 0 B, ausgerichtet an 8 KiB, Pareto 80 % auf 20 %
-            Last     1 Worker, je Tiefe 1; geschlossenes Lastmodell
+            Last     1 Worker, Warteschlangentiefe jeweils 1; geschlossenes Lastmodell
             Ende     nach 30 s
     "#]]
     .assert_eq(&text);

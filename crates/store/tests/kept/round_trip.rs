@@ -51,29 +51,32 @@ fn examples_come_back_exactly_also_from_another_process() {
 /// On a stack of its own: generators of whole records that are not optimised overflow the 2 MiB of a test's thread.
 #[test]
 fn random_records_come_back_exactly() {
-    let thread = std::thread::Builder::new().stack_size(16 << 20);
-    let run = thread.spawn(compare_random_records).expect("a thread starts");
-    run.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-}
-
-fn compare_random_records() {
-    let dir = TempDir::new("random");
-    let store = std::cell::RefCell::new(Store::open(dir.join("results.db")).unwrap());
-    let config =
-        Config { cases: 96, failure_persistence: None, max_shrink_iters: 300, ..Config::default() };
-    TestRunner::new(config)
-        .run(&crate::any_record::record(), |record| {
-            let mut store = store.borrow_mut();
-            let run = store.begin(&start()).unwrap();
-            for (trial, number) in record.trials.iter().zip(0u32..).take(2) {
-                store.trial_end(run, number, trial).unwrap();
-            }
-            store.finish(run, &record).unwrap();
-            let loaded = store.load(run).unwrap();
-            prop_assert_eq!(format!("{loaded:?}"), format!("{record:?}"));
-            Ok(())
-        })
-        .unwrap_or_else(|failure| panic!("{failure}"));
+    let compare = || {
+        let dir = TempDir::new("random");
+        let store = std::cell::RefCell::new(Store::open(dir.join("results.db")).unwrap());
+        let config = Config {
+            cases: 96,
+            failure_persistence: None,
+            max_shrink_iters: 300,
+            ..Config::default()
+        };
+        TestRunner::new(config)
+            .run(&crate::any_record::record(), |record| {
+                let mut store = store.borrow_mut();
+                let run = store.begin(&start()).unwrap();
+                for (trial, number) in record.trials.iter().zip(0u32..).take(2) {
+                    store.trial_end(run, number, trial).unwrap();
+                }
+                store.finish(run, &record).unwrap();
+                let loaded = store.load(run).unwrap();
+                prop_assert_eq!(format!("{loaded:?}"), format!("{record:?}"));
+                Ok(())
+            })
+            .unwrap_or_else(|failure| panic!("{failure}"));
+    };
+    let thread = std::thread::Builder::new().stack_size(16 << 20).spawn(compare);
+    let outcome = thread.expect("a thread starts").join();
+    outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
 }
 
 #[test]
