@@ -99,6 +99,20 @@ pub struct Lab {
 #[derive(Debug)]
 pub struct LabGuard(pub Lab);
 
+impl LabGuard {
+    /// Builds a lab as [`Lab::up`] does. Gives `None` and prints a skip if the machine lacks what it needs; panics if a step fails.
+    pub fn up_or_skip(folder: &Path, config: &LabConfig) -> Option<Self> {
+        match Lab::up(folder, config) {
+            Ok(lab) => Some(Self(lab)),
+            Err(LabError::Lacking(why)) => {
+                crate::skip(&why);
+                None
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
 impl Drop for LabGuard {
     fn drop(&mut self) {
         if let Err(error) = self.0.down() {

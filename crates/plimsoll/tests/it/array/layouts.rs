@@ -3,7 +3,7 @@
 use crate::drive::{TestPlace, signal, until, wait};
 use std::fs::File;
 use std::path::Path;
-use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+use testkit::lab::{LabConfig, LabGuard};
 
 const GIB: u64 = 1 << 30;
 
@@ -38,14 +38,8 @@ impl LayoutLab {
         }
         let place = TestPlace::new(name);
         let wish = LabConfig { disks: 4, size_bytes, parts: true, ..LabConfig::default() };
-        match Lab::up(&place.dir.join("lab"), &wish) {
-            Ok(lab) => Some(Self { lab: LabGuard(lab), place }),
-            Err(LabError::Lacking(why)) => {
-                testkit::skip(&why);
-                None
-            }
-            Err(error) => panic!("{error}"),
-        }
+        let lab = LabGuard::up_or_skip(&place.dir.join("lab"), &wish)?;
+        Some(Self { lab, place })
     }
 
     /// A comparison of two btrfs layouts with short points, each measured twice; the winner does not matter here.

@@ -6,7 +6,7 @@ use base::Rng;
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+use testkit::lab::{LabConfig, LabGuard};
 
 const MIB: u64 = 1 << 20;
 const DISKS: u32 = 14;
@@ -38,14 +38,8 @@ impl PlanLab {
             cap_bytes_per_s: ALL_MIBPS * MIB,
             ..LabConfig::default()
         };
-        match Lab::up(&place.dir.join("lab"), &wish) {
-            Ok(lab) => Some(Self { lab: LabGuard(lab), place }),
-            Err(LabError::Lacking(why)) => {
-                testkit::skip(&why);
-                None
-            }
-            Err(error) => panic!("{error}"),
-        }
+        let lab = LabGuard::up_or_skip(&place.dir.join("lab"), &wish)?;
+        Some(Self { lab, place })
     }
 
     fn device(&self, number: usize) -> String {

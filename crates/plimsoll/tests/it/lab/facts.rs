@@ -4,7 +4,7 @@ use super::Mounted;
 use super::stand::{DeviceLab, done, tried};
 use crate::drive::TestPlace;
 use serde_json::Value;
-use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+use testkit::lab::{LabConfig, LabGuard};
 
 const MIB: u64 = 1 << 20;
 
@@ -78,11 +78,7 @@ fn an_array_is_seen_to_all_its_disks_from_any_of_them() {
     let place = TestPlace::new("facts-array");
     let btrfs = Some("raid1".to_owned());
     let wish = LabConfig { disks: 2, size_bytes: 128 * MIB, btrfs, ..LabConfig::default() };
-    let lab = match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => LabGuard(lab),
-        Err(LabError::Lacking(why)) => return testkit::skip(&why),
-        Err(error) => panic!("{error}"),
-    };
+    let Some(lab) = LabGuard::up_or_skip(&place.dir.join("lab"), &wish) else { return };
     let mount = lab.0.mount.as_ref().expect("an array is mounted").display().to_string();
     let found = inventory(&place, &mount);
     for device in &lab.0.devices {

@@ -7,7 +7,7 @@ use super::stand::DeviceLab;
 use crate::drive::TestPlace;
 use serde_json::Value;
 use std::process::Command;
-use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+use testkit::lab::{Lab, LabConfig, LabGuard};
 
 /// The allowed difference. The kernel's throttle passes 100 ms worth of I/O at once, and a run may end anywhere between
 /// two such moments: 1.3 % of a run of 8 s.
@@ -77,11 +77,7 @@ fn a_throttled_device_is_the_same_for_both() {
     let place = TestPlace::new("fio-beside");
     let wish =
         LabConfig { disks: 2, size_bytes: 256 << 20, iops: (400, 400), ..LabConfig::default() };
-    let lab = match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => LabGuard(lab),
-        Err(LabError::Lacking(why)) => return testkit::skip(&why),
-        Err(error) => panic!("{error}"),
-    };
+    let Some(lab) = LabGuard::up_or_skip(&place.dir.join("lab"), &wish) else { return };
     let devices = [0, 1].map(|index| lab.0.devices[index].display().to_string());
     for (job, (name, ..)) in JOBS.iter().enumerate() {
         let mut fair = 0;

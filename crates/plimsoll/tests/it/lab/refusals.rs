@@ -5,7 +5,7 @@ use super::stand::{DeviceLab, done, tried};
 use std::fs::{self, File};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+use testkit::lab::{LabConfig, LabGuard};
 
 const MIB: u64 = 1 << 20;
 /// `O_EXCL` of Linux: on a block device without `O_CREAT`, for an exclusive open.
@@ -153,11 +153,7 @@ fn every_disk_of_a_mounted_array_is_refused() {
     let place = crate::drive::TestPlace::new("refuse-array");
     let btrfs = Some("raid1".to_owned());
     let wish = LabConfig { disks: 2, size_bytes: 128 * MIB, btrfs, ..LabConfig::default() };
-    let lab = match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => LabGuard(lab),
-        Err(LabError::Lacking(why)) => return testkit::skip(&why),
-        Err(error) => panic!("{error}"),
-    };
+    let Some(lab) = LabGuard::up_or_skip(&place.dir.join("lab"), &wish) else { return };
     for device in lab.0.devices.iter().map(|d| d.display().to_string()) {
         let words = ["check", &device, "--budget", "5s", "--destroy", &device];
         place.expect(4, &words).tells("is mounted at");

@@ -4,7 +4,7 @@ use super::Mounted;
 use crate::drive::TestPlace;
 use std::path::PathBuf;
 use std::process::Command;
-use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+use testkit::lab::{LabConfig, LabGuard};
 
 /// One device. Fields are dropped in this order: the lab before its folder.
 pub(crate) struct DeviceLab {
@@ -17,14 +17,8 @@ impl DeviceLab {
     pub(crate) fn new(name: &str, size_bytes: u64) -> Option<Self> {
         let place = TestPlace::new(name);
         let wish = LabConfig { size_bytes, ..LabConfig::default() };
-        match Lab::up(&place.dir.join("lab"), &wish) {
-            Ok(lab) => Some(Self { lab: LabGuard(lab), place }),
-            Err(LabError::Lacking(why)) => {
-                testkit::skip(&why);
-                None
-            }
-            Err(error) => panic!("{error}"),
-        }
+        let lab = LabGuard::up_or_skip(&place.dir.join("lab"), &wish)?;
+        Some(Self { lab, place })
     }
 
     /// The device's path.

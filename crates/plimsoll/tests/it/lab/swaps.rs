@@ -4,7 +4,7 @@
 use crate::drive::TestPlace;
 use crate::swapping::{self, COMMANDS, JOB, SwapCounts, SwapStart, SwapTrial, Victim};
 use std::path::Path;
-use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+use testkit::lab::{LabConfig, LabGuard};
 
 const MIB: u64 = 1 << 20;
 
@@ -15,11 +15,7 @@ const ELSEWHERE: [&str; 2] = ["orion", "study"];
 fn what_a_link_leads_to_after_it_was_judged_keeps_every_byte() {
     let place = TestPlace::new("swapped-links");
     let wish = LabConfig { disks: 3, size_bytes: 64 * MIB, ..LabConfig::default() };
-    let lab = match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => LabGuard(lab),
-        Err(LabError::Lacking(why)) => return testkit::skip(&why),
-        Err(error) => panic!("{error}"),
-    };
+    let Some(lab) = LabGuard::up_or_skip(&place.dir.join("lab"), &wish) else { return };
     let [own, second, victim] = &lab.0.devices[..] else { panic!("three were wished for") };
     let precious = Victim::new(victim.clone(), 64 * MIB, 7);
     place.write("job.toml", JOB);
