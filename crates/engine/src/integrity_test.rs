@@ -23,7 +23,9 @@ mod setup;
 
 pub use file_control::FileControl;
 pub use file_test::{FileTest, FileTestResult, FileTestRole};
-pub use finding::{ActorTotals, IntegrityFinding, OperationTotals, PastOperation};
+pub use finding::{
+    ActorTotals, IntegrityFinding, OperationTotals, PastOperation, PastOperationKind,
+};
 pub use setup::{Durability, IntegrityError, IntegrityProgress, IntegritySetup};
 
 use crate::backend::{Backend, BackendError, Completion, DiskOperationKind};

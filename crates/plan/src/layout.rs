@@ -96,7 +96,7 @@ pub enum LayoutTarget {
 }
 
 /// Everything about the layouts of a test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ConstructionPlan {
     /// The layouts in their order.
     pub layouts: Vec<BuiltLayout>,
@@ -104,8 +104,19 @@ pub struct ConstructionPlan {
     pub build: Vec<BuildStep>,
     /// The steps to remove the layouts, in order. All are run, whatever was built; each checks whether it is needed.
     pub take_down: Vec<BuildStep>,
-    /// Remarks for people that do not prevent the build.
-    pub notes: Vec<String>,
+    /// What does not prevent the build.
+    pub notes: Vec<ConstructionNote>,
+}
+
+/// Something about planned layouts that the user should know.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ConstructionNote {
+    /// The disks have different sizes.
+    DisksDiffer,
+    /// The last layout begins this share into the disks, where rotating disks are slower.
+    LateSlice { share: f64 },
+    /// LVM builds raid6 only with its first synchronisation.
+    Raid6Synchronised,
 }
 
 /// Space before the first slice and after the last one, for the partition table.
@@ -278,27 +289,21 @@ fn problems(layouts: &[DiskLayout], site: &BuildSite) -> Vec<PlanProblem> {
     problems
 }
 
-fn notes(layouts: &[DiskLayout], site: &BuildSite) -> Vec<String> {
+fn notes(layouts: &[DiskLayout], site: &BuildSite) -> Vec<ConstructionNote> {
     let mut notes = Vec::new();
     let sizes = || site.disks.iter().map(|disk| disk.size_bytes);
     let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
     if least < most {
-        let message = "the disks differ in size; what the larger ones have more is not used by striped layouts";
-        notes.push(message.to_owned());
+        notes.push(ConstructionNote::DisksDiffer);
     }
     let spread = site.slice_bytes as f64 * layouts.len().saturating_sub(1) as f64 / least as f64;
     if spread > SPREAD_MAX {
-        notes.push(format!(
-            "the last layout begins {:.0} % into the disks; rotating disks are slower there: take smaller slices",
-            100.0 * spread
-        ));
+        notes.push(ConstructionNote::LateSlice { share: spread });
     }
     if layouts.iter().any(|l| {
         matches!(l, DiskLayout::Built { builder: LayoutBuilder::Lvm, level: RaidLevel::Raid6, .. })
     }) {
-        notes.push(
-            "LVM builds raid6 only with its first synchronisation, which is waited for".to_owned(),
-        );
+        notes.push(ConstructionNote::Raid6Synchronised);
     }
     notes
 }

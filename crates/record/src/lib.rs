@@ -6,6 +6,7 @@
 pub mod calibrate;
 pub mod depth_sweep;
 mod drift;
+pub mod fault_evidence;
 pub mod history;
 pub mod hosts;
 pub mod key;

@@ -1,6 +1,7 @@
 //! The result of an integrity test, as plain data: the operations on each file, their actors, and the faults.
 
 use crate::FileRole;
+use crate::fault_evidence::StoredEvidence;
 use crate::reason::IntegrityReason;
 use serde::{Deserialize, Serialize};
 
@@ -202,9 +203,9 @@ pub struct ProofFinding {
     /// Whether it was still being reread when this was written.
     #[serde(default)]
     pub is_open: bool,
-    /// The expected and the received bytes, and what was done with the page, for people; empty: not stored.
+    /// The expected and the received bytes, and the operations on the page. Absent: not stored.
     #[serde(default)]
-    pub evidence: String,
+    pub evidence: Option<StoredEvidence>,
 }
 
 impl ProofRecord {

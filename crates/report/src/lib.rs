@@ -8,6 +8,7 @@ mod catalogue;
 pub mod comparison;
 pub mod export;
 pub mod facts;
+pub mod fault_evidence;
 mod hosts;
 pub mod html;
 mod job_plan;

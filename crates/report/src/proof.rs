@@ -3,6 +3,7 @@
 //! Converts the record of an integrity test to words and rows; knows no layout.
 
 use crate::catalogue::proof as text;
+use crate::fault_evidence::evidence_text;
 use crate::language::Language;
 use crate::studies::{Line, Rows, Tone};
 use crate::words;
@@ -164,29 +165,25 @@ pub(crate) fn kinds(language: Language, proof: &ProofRecord) -> Rows {
 }
 
 /// A fault as it is shown: kind, place and evidence.
-pub(crate) struct FaultText<'a> {
+pub(crate) struct FaultText {
     /// Its name and its page.
     pub(crate) title: String,
     /// Its properties, each with its label.
     pub(crate) rows: Vec<(&'static str, String)>,
     /// The expected and the received bytes; empty: not stored.
-    pub(crate) evidence: &'a str,
+    pub(crate) evidence: String,
 }
 
 /// The shown faults, and the number of others.
-pub(crate) fn findings(language: Language, proof: &ProofRecord) -> (Vec<FaultText<'_>>, u64) {
+pub(crate) fn findings(language: Language, proof: &ProofRecord) -> (Vec<FaultText>, u64) {
     let all = proof.files.iter().flat_map(|file| file.findings.iter().map(move |one| (file, one)));
-    let shown: Vec<FaultText<'_>> =
+    let shown: Vec<FaultText> =
         all.take(FINDINGS_MAX).map(|(file, one)| fault_text(language, file, one)).collect();
     let more = proof.faults().saturating_sub(shown.len() as u64);
     (shown, more)
 }
 
-fn fault_text<'a>(
-    language: Language,
-    file: &ProvedFile,
-    finding: &'a ProofFinding,
-) -> FaultText<'a> {
+fn fault_text(language: Language, file: &ProvedFile, finding: &ProofFinding) -> FaultText {
     let figures = FindingFigures::of(language, file.offset_bytes(finding), finding);
     let rows = vec![
         (text::row_file(language), format!("{} {}", file.role, file.path)),
@@ -198,7 +195,7 @@ fn fault_text<'a>(
         (text::row_again(language), figures.again.to_owned()),
     ];
     let rows = rows.into_iter().filter(|row| !row.1.is_empty()).collect();
-    FaultText { title: title(language, finding), rows, evidence: &finding.evidence }
+    FaultText { title: title(language, finding), rows, evidence: evidence_text(language, finding) }
 }
 
 fn title(language: Language, finding: &ProofFinding) -> String {

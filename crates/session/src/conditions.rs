@@ -134,7 +134,7 @@ pub fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -> Condi
     known.array_sync = found.levels.iter().find_map(|level| {
         let array = level.array.as_ref().filter(|a| a.busy())?;
         let progress = array.progress.as_deref().unwrap_or_default();
-        Some(format!("{} of {} {progress}", array.action, level.name).trim_end().to_owned())
+        Some(format!("{}: {} {progress}", level.name, array.action).trim_end().to_owned())
     });
     if let Some(level) = found.levels.iter().find(|l| l.number.is_some()) {
         known.rotational = level.rotates();

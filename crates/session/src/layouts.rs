@@ -23,7 +23,8 @@ use crate::recorder;
 use crate::write_permission::{self, Permission};
 use base::Bytes;
 use disks::{disks, number, slice_bytes};
-use plan::layout::{self, BuildSite, ConstructionPlan};
+use plan::layout::{self, BuildSite, ConstructionNote, ConstructionPlan};
+use report::messages::layouts::LayoutNote;
 use report::messages::system::SystemAction;
 use requirements::missing_requirements;
 use std::path::{Path, PathBuf};
@@ -67,6 +68,8 @@ pub struct LayoutPlan {
     /// The devices that the user marked for destruction.
     marked: MarkedTargets,
     pub plan: ConstructionPlan,
+    /// What does not prevent the build, as sentences.
+    notes: Vec<String>,
 }
 
 /// A layout with the name that points use, and its places for I/O.
@@ -111,17 +114,29 @@ pub fn survey(wanted: &LayoutRequest<'_>) -> LayoutSurvey {
     });
     wrong.add(Failure::of(Ending::Target, missing_requirements(known, plan.as_ref())));
     let layouts_and_site = layouts.ok().zip(site);
-    let planned = layouts_and_site.clone().zip(plan).map(|((layouts, site), mut plan)| {
+    let planned = layouts_and_site.clone().zip(plan).map(|((layouts, site), plan)| {
         let elsewhere = left.iter().filter(|one| !judged.iter().any(|disk| one.stands_on(*disk)));
-        plan.notes.extend(elsewhere.filter_map(leftovers::LeftoverLayouts::note));
+        let notes = plan.notes.iter().map(note_text);
+        let notes = notes.chain(elsewhere.filter_map(leftovers::LeftoverLayouts::note)).collect();
         let marked = write_permission::marked_targets(&wanted.writes.destroy);
-        LayoutPlan { layouts, site, judged, marked, plan }
+        LayoutPlan { layouts, site, judged, marked, plan, notes }
     });
     LayoutSurvey {
         planned,
         layouts_and_site,
         against: if wrong.lines.is_empty() { Ok(()) } else { Err(wrong) },
     }
+}
+
+fn note_text(note: &ConstructionNote) -> String {
+    match *note {
+        ConstructionNote::DisksDiffer => LayoutNote::DisksDiffer,
+        ConstructionNote::LateSlice { share } => {
+            LayoutNote::LateSlice { percent: (100.0 * share).round() as u64 }
+        }
+        ConstructionNote::Raid6Synchronised => LayoutNote::Raid6Synchronised,
+    }
+    .to_string()
 }
 
 /// The folder beside the store for markers, below which file systems are mounted.

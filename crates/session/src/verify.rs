@@ -1,6 +1,6 @@
 //! The parts of `verify`: its target, the I/O pattern, the run, the stored results and the report.
 
-pub mod dump;
+mod fault_evidence;
 pub mod io_pattern;
 pub mod proof_target;
 pub mod prove;

@@ -8,7 +8,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The version of the documents; it increases with any change of their shape.
-pub(crate) const DOCUMENT_VERSION: i64 = 8;
+pub(crate) const DOCUMENT_VERSION: i64 = 9;
+/// The last version in which the evidence of a fault is a text; the same types read both.
+const VERSION_EVIDENCE_TEXT: i64 = 8;
 /// The last version in which facts and places are in words.
 const VERSION_FACT_WORDS: i64 = 7;
 /// The last version in which the I/O of a role is in words; the same types read both.
@@ -44,8 +46,14 @@ pub(crate) fn parse<T: DeserializeOwned>(
 ) -> Result<T, StoreError> {
     let json = match version {
         VERSION_BARE => text,
-        VERSION_TEXTS | VERSION_OLD_NAMES | VERSION_LISTS | VERSION_SENTENCES
-        | VERSION_IO_WORDS | VERSION_FACT_WORDS | DOCUMENT_VERSION => {
+        VERSION_TEXTS
+        | VERSION_OLD_NAMES
+        | VERSION_LISTS
+        | VERSION_SENTENCES
+        | VERSION_IO_WORDS
+        | VERSION_FACT_WORDS
+        | VERSION_EVIDENCE_TEXT
+        | DOCUMENT_VERSION => {
             let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, "a document"))?;
             if sum != format!("{:08x}", crc32c::crc32c(json.as_bytes())) {
                 return Err(changed(run, "a document"));

@@ -1,6 +1,10 @@
 //! The record of a proof with findings, with hostile strings; equal on every call and every machine.
 
 use crate::record::{HOSTILE, bare_example};
+use record::fault_evidence::{
+    DifferingRow, FaultEvidence, PageOperation, PageOperationKind, ReceivedPage, ReceivedStamp,
+    SectorContent, SectorRun, StoredEvidence,
+};
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::reason::IntegrityReason;
 use record::{FileRole, Reason, Record, RunKind, State, Verdict};
@@ -33,7 +37,10 @@ fn proof() -> ProofRecord {
 }
 
 fn data() -> ProvedFile {
-    let lost = finding("lost write", 87_366, false);
+    let mut lost = finding("lost write", 87_366, false);
+    lost.evidence = Some(StoredEvidence::Data(Box::new(evidence())));
+    let mut torn = finding("torn page", 12, true);
+    torn.evidence = Some(StoredEvidence::Text(format!("  sector 3: zeros {HOSTILE}")));
     ProvedFile {
         target: format!("/srv/{HOSTILE}"),
         path: format!("/srv/{HOSTILE}/plimsoll-verify-1-0.data"),
@@ -80,7 +87,7 @@ fn data() -> ProvedFile {
         .map(actor)
         .to_vec(),
         faults: vec![("torn page".to_owned(), 1), ("lost write".to_owned(), 2)],
-        findings: vec![lost, finding("torn page", 12, true)],
+        findings: vec![lost, torn],
     }
 }
 
@@ -120,6 +127,62 @@ fn finding(kind: &str, page: u64, transient: bool) -> ProofFinding {
         took_ns: None,
         errno: (kind == "I/O error").then_some(5),
         is_open: false,
-        evidence: format!("  written last: generation 4 {HOSTILE}\n  00000: 00 01 | 00 02"),
+        evidence: None,
+    }
+}
+
+/// Every content of a sector and every kind of operation.
+fn evidence() -> FaultEvidence {
+    let contents = [
+        SectorContent::ThisPage { generation: 4 },
+        SectorContent::WrongBytes { generation: 4 },
+        SectorContent::WrongTag { generation: 4, bits: 2 },
+        SectorContent::OtherPage { page: 7, file: 2, generation: 1 },
+        SectorContent::Zeros,
+        SectorContent::NotRead,
+        SectorContent::Unknown,
+    ];
+    let run = |(number, content): (u32, _)| SectorRun {
+        first: 2 * number,
+        count: 1 + number % 2,
+        content,
+    };
+    let stamp = ReceivedStamp {
+        page: 87_366,
+        file: 1,
+        generation: 3,
+        written_ns: 61_002_003_000,
+        run: HOSTILE.to_owned(),
+    };
+    let row = DifferingRow {
+        offset: 4000,
+        expected: "00 01".to_owned(),
+        received: format!("00 {HOSTILE}"),
+    };
+    FaultEvidence {
+        file: 1,
+        sectors: (0..).zip(contents).map(run).collect(),
+        compared_generation: 4,
+        written_ns: None,
+        received: Some(ReceivedPage { stamp: Some(stamp), rows: vec![row], more_rows: 21 }),
+        reread_kinds: vec!["lost write".to_owned(), HOSTILE.to_owned()],
+        operations: vec![
+            operation(PageOperationKind::Write, 2, 4),
+            operation(PageOperationKind::Flush, 0, 0),
+            operation(PageOperationKind::Read, 8, 0),
+            PageOperation { errno: Some(5), ..operation(PageOperationKind::Reread, 1, 0) },
+        ],
+    }
+}
+
+fn operation(operation: PageOperationKind, pages: u32, generation: u32) -> PageOperation {
+    PageOperation {
+        operation,
+        first_page: 87_366,
+        pages,
+        generation,
+        begun_ns: 61_000_000_000,
+        took_ns: 183_000,
+        errno: None,
     }
 }

@@ -1,7 +1,7 @@
 //! Processes completions: continues short transfers, retries failures, examines pages, and updates the ledger.
 
 use crate::backend::{Backend, Completion};
-use crate::integrity_test::finding::PastOperation;
+use crate::integrity_test::finding::{PastOperation, PastOperationKind};
 use crate::integrity_test::flight::{InFlightOperation, OperationPurpose};
 use crate::integrity_test::issue::NOBODY;
 use crate::integrity_test::{FileControl, IntegrityTest};
@@ -200,14 +200,14 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     #[inline]
     fn remember(&mut self, flight: &InFlightOperation, errno: i32) {
-        let what = match flight.what {
-            OperationPurpose::Read => "read",
-            OperationPurpose::Write => "write",
-            OperationPurpose::Flush => "flush",
-            OperationPurpose::Reread { .. } => crate::integrity_test::history::AGAIN,
+        let kind = match flight.what {
+            OperationPurpose::Read => PastOperationKind::Read,
+            OperationPurpose::Write => PastOperationKind::Write,
+            OperationPurpose::Flush => PastOperationKind::Flush,
+            OperationPurpose::Reread { .. } => PastOperationKind::Reread,
         };
         self.history.add(PastOperation {
-            what,
+            kind,
             first: flight.first,
             pages: flight.pages,
             generation: flight.generation,

@@ -39,8 +39,8 @@ pub struct IntegrityFinding {
 /// A completed operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PastOperation {
-    /// `read`, `write`, `flush` or `read again`.
-    pub what: &'static str,
+    /// What it did.
+    pub kind: PastOperationKind,
     /// First page.
     pub first: u64,
     /// Pages.
@@ -53,6 +53,19 @@ pub struct PastOperation {
     pub took_ns: u64,
     /// 0, or its error number.
     pub errno: i32,
+}
+
+/// What a completed operation did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PastOperationKind {
+    /// A read that an actor requested.
+    Read,
+    /// A write.
+    Write,
+    /// A flush.
+    Flush,
+    /// A read of a page whose content was wrong.
+    Reread,
 }
 
 /// The operations that the actors of one name requested, without retries and rereads.

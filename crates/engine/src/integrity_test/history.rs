@@ -1,13 +1,11 @@
 //! The last completed operations, as evidence for a wrong page.
 
-use crate::integrity_test::finding::PastOperation;
+use crate::integrity_test::finding::{PastOperation, PastOperationKind};
 
 /// Operations kept: a few seconds on a fast device, in about 2 MiB of memory.
 const KEPT: usize = 1 << 15;
 /// The most past operations that are listed for a page, not counting its rechecks.
 const PAST_MAX: usize = 40;
-/// The name of the reads of a recheck.
-pub(super) const AGAIN: &str = "read again";
 
 /// A ring buffer of the last operations.
 #[derive(Debug, Default)]
@@ -35,20 +33,22 @@ impl OperationHistory {
             |past: &PastOperation| (past.first..past.first + u64::from(past.pages)).contains(&page);
         let (mut found, mut counted, mut written) = (Vec::new(), 0, false);
         for past in in_order {
-            let flushes = past.what == "flush";
+            let flushes = past.kind == PastOperationKind::Flush;
             if flushes && written || !flushes && touches(past) {
-                written = past.what == "write";
-                counted += usize::from(past.what != AGAIN);
+                written = past.kind == PastOperationKind::Write;
+                counted += usize::from(past.kind != PastOperationKind::Reread);
                 found.push(*past);
             }
         }
         // The last write and its flush stay in the list, however many reads followed.
-        let decisive = found.iter().rposition(|past| past.what == "write").unwrap_or(0);
+        let decisive =
+            found.iter().rposition(|past| past.kind == PastOperationKind::Write).unwrap_or(0);
         let mut number = 0;
         let mut surplus = counted.saturating_sub(PAST_MAX);
         found.retain(|past| {
-            let kept = number == decisive || past.what == "flush" && number == decisive + 1;
-            let goes = surplus > 0 && past.what != AGAIN && !kept;
+            let kept = number == decisive
+                || past.kind == PastOperationKind::Flush && number == decisive + 1;
+            let goes = surplus > 0 && past.kind != PastOperationKind::Reread && !kept;
             surplus -= usize::from(goes);
             number += 1;
             !goes
@@ -59,31 +59,32 @@ impl OperationHistory {
 
 #[cfg(test)]
 mod tests {
+    use super::PastOperationKind::{Flush, Read, Reread, Write};
     use super::*;
 
-    fn past(what: &'static str, first: u64, generation: u32) -> PastOperation {
-        let (pages, errno) = (u32::from(what != "flush"), 0);
-        PastOperation { what, first, pages, generation, begun_ns: 0, took_ns: 1, errno }
+    fn past(kind: PastOperationKind, first: u64, generation: u32) -> PastOperation {
+        let (pages, errno) = (u32::from(kind != Flush), 0);
+        PastOperation { kind, first, pages, generation, begun_ns: 0, took_ns: 1, errno }
     }
 
     #[test]
     fn the_decisive_write_and_the_last_good_read_are_told_however_much_came_after() {
         let mut history = OperationHistory::default();
-        history.add(past("write", 7, 4));
-        history.add(past("write", 7, 5));
-        history.add(past("flush", 0, 0));
+        history.add(past(Write, 7, 4));
+        history.add(past(Write, 7, 5));
+        history.add(past(Flush, 0, 0));
         for _ in 0..100 {
-            history.add(past("read", 7, 0));
-            history.add(past("flush", 0, 0));
-            history.add(past("write", 8, 1));
+            history.add(past(Read, 7, 0));
+            history.add(past(Flush, 0, 0));
+            history.add(past(Write, 8, 1));
         }
         for _ in 0..15 {
-            history.add(past(AGAIN, 7, 0));
+            history.add(past(Reread, 7, 0));
         }
         let operations = history.of(7);
-        let count = |what| operations.iter().filter(|past| past.what == what).count();
-        assert_eq!(operations[0], past("write", 7, 5));
-        assert_eq!((count("write"), count("flush"), count(AGAIN)), (1, 1, 15));
-        assert_eq!(count("read"), PAST_MAX - 2);
+        let count = |kind| operations.iter().filter(|past| past.kind == kind).count();
+        assert_eq!(operations[0], past(Write, 7, 5));
+        assert_eq!((count(Write), count(Flush), count(Reread)), (1, 1, 15));
+        assert_eq!(count(Read), PAST_MAX - 2);
     }
 }

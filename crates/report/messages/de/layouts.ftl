@@ -41,3 +41,7 @@ cannot-make = { $path } kann nicht angelegt werden: { $error }
 cannot-remove = { $path } kann nicht entfernt werden: { $error }
 cannot-read = { $path } kann nicht gelesen werden: { $error }
 step-failed = ohne Meldung fehlgeschlagen
+
+disks-differ = die Laufwerke sind verschieden groß; was die größeren mehr haben, nutzen Layouts mit Striping nicht
+late-slice = das letzte Layout beginnt bei { $percent } % der Laufwerke; rotierende Laufwerke sind dort langsamer: nehmen Sie kleinere Teile
+raid6-synchronised = LVM baut raid6 nur mit der ersten Synchronisation auf; der Aufbau wartet darauf

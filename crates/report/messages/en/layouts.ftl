@@ -49,3 +49,10 @@ leftover = { $disks } hold layouts of an earlier run that was killed ({ $layouts
 leftover-elsewhere = { $disks } hold layouts of an earlier run that was killed ({ $layouts }); remove them by hand, or build on these
     disks again: { $by-hand }
 leftover-taken-down = removed layouts that an earlier run left: { $layouts }
+
+## LayoutNote: What is said of layouts before they are built.
+
+disks-differ = the disks differ in size; striped layouts do not use what the larger ones have more
+# $percent (count)
+late-slice = the last layout begins { $percent } % into the disks; rotating disks are slower there: take smaller slices
+raid6-synchronised = LVM builds raid6 only with its first synchronisation; the build waits for it

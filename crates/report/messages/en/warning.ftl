@@ -66,7 +66,7 @@ few-cpus = { $workers } workers share { $cpus } { $cpus ->
 other-io = Other processes did { $iops } I/Os per second on this device before the test. The storage may carry more than these
     figures say.
 # An array is busy.
-# $action (text): such as resync 12 %
+# $action (text): such as md0: resync 12 %
 array-sync = An array below the target is busy ({ $action }). This work shares the disks with the test.
 # The I/O scheduler.
 # $name (text): of the scheduler

@@ -60,7 +60,7 @@ pub(super) fn sections(language: Language, proof_record: &ProofRecord) -> Markup
 }
 
 /// One fault as a block, which fits a narrow screen too.
-fn fault(language: Language, finding: &proof::FaultText<'_>) -> Markup {
+fn fault(language: Language, finding: &proof::FaultText) -> Markup {
     html! {
         article.fault {
             h4 { (fine(&finding.title)) }

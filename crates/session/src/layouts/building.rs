@@ -33,7 +33,7 @@ impl Building {
         interrupt: &AtomicBool,
         progress: &RefCell<Progress>,
     ) -> Result<(Shelf, LayoutGuard), Failure> {
-        for note in &self.planned.plan.notes {
+        for note in &self.planned.notes {
             progress.borrow_mut().say(note);
         }
         let mut layout_guard = self.planned.build(self.prefill_size, interrupt, progress)?;
@@ -64,7 +64,7 @@ impl Building {
 
     /// Notes of the plan that do not prevent building.
     pub fn notes(&self) -> &[String] {
-        &self.planned.plan.notes
+        &self.planned.notes
     }
 
     /// The names of the layouts.

@@ -1,11 +1,12 @@
 //! The record of a proof: takes the results, returns the record for the store and the report.
 
-use crate::verify::dump;
+use crate::verify::fault_evidence;
 use crate::verify::io_pattern::IoPattern;
 use crate::verify::proof_target::ProofTarget;
 use crate::verify::run::{FileResult, ProofResult, ProofSettings};
 use engine::integrity_test::{FileTestResult, IntegrityFinding};
 use integrity::FaultKind;
+use record::fault_evidence::StoredEvidence;
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::{
     Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Reason, Record, State, Verdict,
@@ -13,7 +14,7 @@ use record::{
 use summary::warning::Detail;
 use summary::{Warning, WarningKind, Weight};
 
-/// The most findings of a file whose bytes are also kept in the store.
+/// The most findings of a file whose evidence is kept in the store.
 const EVIDENCE_MAX: usize = 20;
 
 /// The record of the proof; the path of the evidence is set later.
@@ -24,7 +25,8 @@ pub fn proof(
     settings: &ProofSettings,
     interrupted: bool,
 ) -> ProofRecord {
-    let files: Vec<ProvedFile> = result.parts.iter().map(|part| file(part, targets)).collect();
+    let files: Vec<ProvedFile> =
+        result.parts.iter().map(|part| file(part, targets, EVIDENCE_MAX)).collect();
     let random = &io_pattern.parameters.random;
     let logs = random.users > 0 && random.update_share > 0.0 && random.rollback_share < 1.0;
     let idle = logs && files.iter().any(ProvedFile::is_idle_log);
@@ -54,7 +56,12 @@ fn answer(result: &ProofResult, settings: &ProofSettings, interrupted: bool) -> 
     }
 }
 
-fn file(file_result: &FileResult, targets: &[ProofTarget]) -> ProvedFile {
+/// One file; the first `evidence_max` findings have their evidence.
+pub(super) fn file(
+    file_result: &FileResult,
+    targets: &[ProofTarget],
+    evidence_max: usize,
+) -> ProvedFile {
     let mut file = ProvedFile {
         target: targets
             .get(file_result.target_index)
@@ -83,8 +90,12 @@ fn file(file_result: &FileResult, targets: &[ProofTarget]) -> ProvedFile {
             let kinds = FaultKind::ALL.into_iter();
             let counted = kinds.map(|kind| (kind.name().to_owned(), proved.tally.faults_of(kind)));
             file.faults = counted.filter(|kind| kind.1 > 0).collect();
-            let all = proved.findings.iter().enumerate();
-            file.findings = all.map(|(number, found)| finding(found, number)).collect();
+            file.findings = proved.findings.iter().map(finding).collect();
+            for (stored, found) in file.findings.iter_mut().zip(&proved.findings).take(evidence_max)
+            {
+                let evidence = Box::new(fault_evidence::of(found));
+                stored.evidence = Some(StoredEvidence::Data(evidence));
+            }
         }
     }
     file
@@ -123,7 +134,8 @@ fn actor(doings: &engine::integrity_test::ActorTotals) -> ActorCounts {
     ActorCounts { name: name.to_owned(), reads, writes, flushes, pages }
 }
 
-pub(super) fn finding(found: &IntegrityFinding, number: usize) -> ProofFinding {
+/// A fault without its evidence.
+pub(super) fn finding(found: &IntegrityFinding) -> ProofFinding {
     ProofFinding {
         kind: found.fault.kind.name().to_owned(),
         page: found.fault.id.page,
@@ -138,7 +150,7 @@ pub(super) fn finding(found: &IntegrityFinding, number: usize) -> ProofFinding {
         took_ns: found.took_ns,
         errno: found.errno,
         is_open: found.open,
-        evidence: if number < EVIDENCE_MAX { dump::evidence(found) } else { String::new() },
+        evidence: None,
     }
 }
 

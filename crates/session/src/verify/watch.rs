@@ -4,7 +4,7 @@
 use crate::live::Progress;
 use crate::output::{self, Place};
 use crate::recorder::Recorder;
-use crate::verify::dump;
+use crate::verify::fault_evidence;
 use crate::verify::io_pattern::{FileIo, IoPattern};
 use crate::verify::proof_target::{self, ProofTarget};
 use crate::verify::record;
@@ -77,17 +77,19 @@ impl Evidence {
                 .map(|place| &*self.place.insert(place)),
         };
         let why = match found {
-            Ok(place) => match place.write_text(&dump::text(result, &self.command)) {
-                Ok(()) => {
-                    self.written = Some(place.shown());
-                    self.trouble = false;
-                    return;
+            Ok(place) => {
+                match place.write_text(&fault_evidence::file_text(result, &self.command)) {
+                    Ok(()) => {
+                        self.written = Some(place.shown());
+                        self.trouble = false;
+                        return;
+                    }
+                    Err(error) => {
+                        let (action, object) = (SystemAction::Write, &place.shown());
+                        SystemFailure { action, object, error: &error }.to_string()
+                    }
                 }
-                Err(error) => {
-                    let (action, object) = (SystemAction::Write, &place.shown());
-                    SystemFailure { action, object, error: &error }.to_string()
-                }
-            },
+            }
             Err(failure) => failure.lines.join("; "),
         };
         if !std::mem::replace(&mut self.trouble, true) {
@@ -197,7 +199,12 @@ impl<'a> Watch<'a> {
                 }
                 self.reported.push(finding.fault.kind);
                 let (what, path) = (part.what, part.part.path.display());
-                let text = dump::summary(Language::of_process(), part, finding);
+                let page = finding.fault.id.page;
+                let offset_bytes =
+                    part.setup.base_bytes + page * u64::from(part.file_io.page_bytes);
+                let finding = record::finding(finding);
+                let text =
+                    report::proof::finding_line(Language::of_process(), offset_bytes, &finding);
                 progress.warn(
                     &IntegrityFault::Fault {
                         what: what.to_string(),

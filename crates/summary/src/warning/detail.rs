@@ -229,7 +229,7 @@ pub enum Detail {
     EasyData(#[serde(with = "base::float")] f64),
     /// Others did this many I/Os per second on the device before the test.
     OtherIo(#[serde(with = "base::float")] f64),
-    /// What an array under the target does, such as `resync 12 %`.
+    /// The name of an array under the target, and what it does in the words of the kernel, such as `md0: resync 12 %`.
     ArraySync(String),
     /// The I/O scheduler in force.
     Scheduler(String),

@@ -221,7 +221,7 @@ mod tests {
         check(|c| c.cpu_steal_share = Some(0.05), &[WarningKind::CpuStolen]);
         check(|c| c.workers = Some(9), &[WarningKind::FewCpus]);
         check(|c| c.other_io_iops = Some(500.0), &[WarningKind::OtherIo]);
-        check(|c| c.array_sync = Some("resync of md0".to_owned()), &[WarningKind::ArraySync]);
+        check(|c| c.array_sync = Some("md0: resync 12 %".to_owned()), &[WarningKind::ArraySync]);
         check(|c| c.scheduler = Some("mq-deadline".to_owned()), &[WarningKind::Scheduler]);
         check(|c| c.partition_offset_bytes = Some(63 * 512), &[WarningKind::Misaligned]);
         check(|c| c.wall_drift_ns = Some(-3_600_000_000_000), &[WarningKind::ClockJump]);

@@ -8,7 +8,7 @@ use engine::backend::{
 };
 use engine::integrity_test::{
     Durability, FileTest, FileTestRole, IntegrityFinding, IntegrityProgress, IntegritySetup,
-    IntegrityTest, PastOperation,
+    IntegrityTest, PastOperation, PastOperationKind,
 };
 use integrity::actors::{
     ActorParameters, CheckpointParameters, LazyWriterParameters, LogActor, LogWriterParameters,
@@ -297,7 +297,8 @@ fn evidence_has_the_time_of_the_write_that_is_missing() {
     for finding in &findings {
         let page = finding.fault.id.page;
         let wrote = |past: &&PastOperation| {
-            past.what == "write" && (past.first..past.first + u64::from(past.pages)).contains(&page)
+            past.kind == PastOperationKind::Write
+                && (past.first..past.first + u64::from(past.pages)).contains(&page)
         };
         assert_eq!(finding.past.iter().filter(wrote).count(), 1, "{:?}", finding.past);
     }

@@ -1,0 +1,101 @@
+//! The evidence of a fault: takes a finding of the engine, gives its bytes and operations as plain data, and the file of evidence.
+
+use crate::verify::record;
+use crate::verify::run::ProofResult;
+use ::record::fault_evidence::{
+    DifferingRow, FaultEvidence, PageOperation, PageOperationKind, ReceivedPage, ReceivedStamp,
+    SectorContent, SectorRun,
+};
+use engine::integrity_test::{IntegrityFinding, PastOperation, PastOperationKind};
+use integrity::PageStamp;
+use integrity::stamp::is_of_time;
+use report::fault_evidence::{FaultyFile, evidence_file};
+
+/// The most rows of 16 bytes that are kept of a page.
+const ROWS_MAX: usize = 96;
+const ROW_BYTES: usize = 16;
+
+/// The file of evidence with all kept findings. `command` is the command line of the test.
+pub(super) fn file_text(result: &ProofResult, command: &str) -> String {
+    let files = result.proved().map(|(part, proved)| FaultyFile {
+        file: record::file(part, &[], usize::MAX),
+        target_number: part.target_index + 1,
+        more: proved.tally.faults().saturating_sub(proved.findings.len() as u64),
+    });
+    evidence_file(command, files)
+}
+
+/// The expected and the received content of a page, and the operations on it.
+pub(super) fn of(finding: &IntegrityFinding) -> FaultEvidence {
+    let fault = &finding.fault;
+    FaultEvidence {
+        file: fault.id.file,
+        sectors: fault.sectors.iter().map(sector_run).collect(),
+        compared_generation: fault.nearest,
+        written_ns: finding.written_ns,
+        received: (!finding.received.is_empty()).then(|| received(finding)),
+        reread_kinds: finding.again.iter().map(|kind| kind.name().to_owned()).collect(),
+        operations: finding.past.iter().map(operation).collect(),
+    }
+}
+
+fn sector_run(run: &integrity::SectorRun) -> SectorRun {
+    use integrity::SectorContent as Examined;
+    let content = match run.what {
+        Examined::Ours(generation) => SectorContent::ThisPage { generation },
+        Examined::Damaged(generation) => SectorContent::WrongBytes { generation },
+        Examined::RottenTag(generation, bits) => SectorContent::WrongTag { generation, bits },
+        Examined::Of(id, generation) => {
+            SectorContent::OtherPage { page: id.page, file: id.file, generation }
+        }
+        Examined::Zeros => SectorContent::Zeros,
+        Examined::Unread => SectorContent::NotRead,
+        Examined::Unknown => SectorContent::Unknown,
+    };
+    SectorRun { first: run.first, count: run.count, content }
+}
+
+fn received(finding: &IntegrityFinding) -> ReceivedPage {
+    let stamp = PageStamp::read(&finding.received).map(|stamp| ReceivedStamp {
+        page: stamp.id.page,
+        file: stamp.id.file,
+        generation: stamp.generation,
+        written_ns: stamp.time_ns,
+        run: format!("{:016x}", stamp.run),
+    });
+    // Where the write time is unknown, the bytes made of it were not compared.
+    let is_compared = |at: usize| finding.written_ns.is_some() || !is_of_time(at);
+    let rows = finding.expected.chunks(ROW_BYTES).zip(finding.received.chunks(ROW_BYTES));
+    let mut differing = rows.enumerate().filter(|(number, (expected, received))| {
+        let mut pairs = expected.iter().zip(*received).enumerate();
+        pairs.any(|(at, (a, b))| a != b && is_compared(number * ROW_BYTES + at))
+    });
+    let row = |(number, (expected, received)): (usize, (&[u8], &[u8]))| DifferingRow {
+        offset: (number * ROW_BYTES) as u32,
+        expected: hex(expected),
+        received: hex(received),
+    };
+    let rows = differing.by_ref().take(ROWS_MAX).map(row).collect();
+    ReceivedPage { stamp, rows, more_rows: differing.count() as u64 }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+}
+
+fn operation(past: &PastOperation) -> PageOperation {
+    PageOperation {
+        operation: match past.kind {
+            PastOperationKind::Read => PageOperationKind::Read,
+            PastOperationKind::Write => PageOperationKind::Write,
+            PastOperationKind::Flush => PageOperationKind::Flush,
+            PastOperationKind::Reread => PageOperationKind::Reread,
+        },
+        first_page: past.first,
+        pages: if past.kind == PastOperationKind::Flush { 0 } else { past.pages },
+        generation: past.generation,
+        begun_ns: past.begun_ns,
+        took_ns: past.took_ns,
+        errno: (past.errno != 0).then_some(past.errno),
+    }
+}
