@@ -1,8 +1,9 @@
-//! Latency histograms with three significant digits from 1 ns to 1 h (HdrHistogram), fixed in size.
+//! Latency histograms with three significant digits from 1 ns to 1 h, in the buckets of HdrHistogram, fixed in size.
 //!
 //! A histogram takes no memory until [`Histogram::ready`] is called or something is counted. It then takes 270 KiB, of
 //! which the system provides only the pages that are touched.
 
+use crate::latency_buckets::LatencyBuckets;
 use serde::{Deserialize, Serialize};
 
 /// A latency histogram in nanoseconds; values beyond one hour count as one hour.
@@ -12,7 +13,7 @@ pub struct Histogram(Option<Box<HistogramData>>);
 /// The buckets, and exact sums, which the buckets cannot give.
 #[derive(Clone, Debug)]
 struct HistogramData {
-    buckets: hdrhistogram::Histogram<u64>,
+    buckets: LatencyBuckets,
     sums: LatencySums,
 }
 
@@ -59,16 +60,14 @@ impl PartialEq for Histogram {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Some(a), Some(b)) => a.buckets == b.buckets,
-            (a, b) => a.as_ref().or(b.as_ref()).is_none_or(|x| x.buckets.is_empty()),
+            (a, b) => a.as_ref().or(b.as_ref()).is_none_or(|x| x.buckets.total() == 0),
         }
     }
 }
 
 #[cold]
 fn allocate() -> Box<HistogramData> {
-    let buckets = hdrhistogram::Histogram::new_with_bounds(1, LATENCY_NS_MAX, 3);
-    let buckets = buckets.expect("the bounds are constants that the crate accepts");
-    Box::new(HistogramData { buckets, sums: LatencySums::EMPTY })
+    Box::new(HistogramData { buckets: LatencyBuckets::new(), sums: LatencySums::EMPTY })
 }
 
 impl Histogram {
@@ -96,7 +95,7 @@ impl Histogram {
     #[inline]
     pub fn record(&mut self, latency_ns: u64) {
         let inner = self.inner();
-        inner.buckets.saturating_record(latency_ns.min(LATENCY_NS_MAX));
+        inner.buckets.record_n(latency_ns.min(LATENCY_NS_MAX), 1);
         inner.sums.take(latency_ns, 1);
     }
 
@@ -105,16 +104,16 @@ impl Histogram {
     pub fn record_n(&mut self, latency_ns: u64, n: u64) {
         if n > 0 {
             let inner = self.inner();
-            inner.buckets.saturating_record_n(latency_ns.min(LATENCY_NS_MAX), n);
+            inner.buckets.record_n(latency_ns.min(LATENCY_NS_MAX), n);
             inner.sums.take(latency_ns, n);
         }
     }
 
     /// Adds the counts of another histogram.
     pub fn merge(&mut self, other: &Self) {
-        if let Some(from) = other.0.as_deref().filter(|from| !from.buckets.is_empty()) {
+        if let Some(from) = other.0.as_deref().filter(|from| from.buckets.total() > 0) {
             let inner = self.inner();
-            inner.buckets.add(&from.buckets).expect("all histograms have the same bounds");
+            inner.buckets.add(&from.buckets);
             let (sums, more) = (&mut inner.sums, from.sums);
             sums.min_ns = sums.min_ns.min(more.min_ns);
             sums.max_ns = sums.max_ns.max(more.max_ns);
@@ -125,15 +124,15 @@ impl Histogram {
 
     /// Empties it, keeping its memory.
     pub fn clear(&mut self) {
-        if let Some(inner) = self.0.as_mut().filter(|inner| !inner.buckets.is_empty()) {
-            inner.buckets.reset();
+        if let Some(inner) = self.0.as_mut().filter(|inner| inner.buckets.total() > 0) {
+            inner.buckets.clear();
             inner.sums = LatencySums::EMPTY;
         }
     }
 
     /// How many latencies were counted.
     pub fn count(&self) -> u64 {
-        self.0.as_ref().map_or(0, |x| x.buckets.len())
+        self.0.as_ref().map_or(0, |x| x.buckets.total())
     }
 
     /// Whether nothing was counted.
@@ -148,13 +147,13 @@ impl Histogram {
 
     /// The exact mean in nanoseconds; 0 when empty.
     pub fn mean_ns(&self) -> f64 {
-        let filled = self.0.as_deref().filter(|x| !x.buckets.is_empty());
-        filled.map_or(0.0, |x| x.sums.sum as f64 / x.buckets.len() as f64)
+        let filled = self.0.as_deref().filter(|x| x.buckets.total() > 0);
+        filled.map_or(0.0, |x| x.sums.sum as f64 / x.buckets.total() as f64)
     }
 
     /// The smallest, within 0.1 %; 0 when empty.
     pub fn min_ns(&self) -> u64 {
-        let filled = self.0.as_ref().filter(|x| !x.buckets.is_empty());
+        let filled = self.0.as_ref().filter(|x| x.buckets.total() > 0);
         filled.map_or(0, |x| x.buckets.min())
     }
 
@@ -165,10 +164,10 @@ impl Histogram {
 
     /// The exact smallest, largest, mean and deviation; all 0 when empty.
     pub fn moments(&self) -> Moments {
-        let Some(inner) = self.0.as_deref().filter(|x| !x.buckets.is_empty()) else {
+        let Some(inner) = self.0.as_deref().filter(|x| x.buckets.total() > 0) else {
             return Moments::default();
         };
-        let (sums, count) = (inner.sums, u128::from(inner.buckets.len()));
+        let (sums, count) = (inner.sums, u128::from(inner.buckets.total()));
         let mean_ns = sums.sum as f64 / count as f64;
         // Squares about the whole part of the mean, so that neither a sum overflows nor digits are lost.
         let whole = sums.sum / count;
@@ -181,14 +180,12 @@ impl Histogram {
 
     /// How many were above `limit_ns`, within 0.1 % of the limit.
     pub fn count_above(&self, limit_ns: u64) -> u64 {
-        let Some(buckets) = self.0.as_deref().map(|x| &x.buckets) else { return 0 };
-        let (first_ns, last_ns) = (buckets.next_non_equivalent(limit_ns), buckets.max());
-        if first_ns > last_ns { 0 } else { buckets.count_between(first_ns, last_ns) }
+        self.0.as_deref().map_or(0, |x| x.buckets.count_above(limit_ns))
     }
 
     /// The exact sums; `None` if nothing was counted.
     pub(crate) fn sums(&self) -> Option<LatencySums> {
-        self.0.as_deref().filter(|x| !x.buckets.is_empty()).map(|x| x.sums)
+        self.0.as_deref().filter(|x| x.buckets.total() > 0).map(|x| x.sums)
     }
 
     /// Replaces the sums, which were computed from buckets, by the exact sums of the latencies.
@@ -200,11 +197,10 @@ impl Histogram {
 
     /// The non-empty buckets: highest equivalent latency in nanoseconds, and count.
     ///
-    /// Collected, so that the walk over all buckets is compiled in this crate, which is optimised in every build.
+    /// Collected, so that the walk over the buckets is compiled in this crate, which is optimised in every build.
     pub fn buckets(&self) -> std::vec::IntoIter<(u64, u64)> {
-        let recorded = self.0.iter().flat_map(|x| x.buckets.iter_recorded());
-        let all: Vec<_> = recorded.map(|x| (x.value_iterated_to(), x.count_at_value())).collect();
-        all.into_iter()
+        let recorded = self.0.iter().flat_map(|x| x.buckets.recorded());
+        recorded.collect::<Vec<_>>().into_iter()
     }
 }
 

@@ -6,6 +6,7 @@ pub mod event;
 pub mod histogram;
 mod histogram_form;
 pub mod interval_sample;
+mod latency_buckets;
 pub mod merge;
 
 pub use event::{EngineEvent, EngineNote, IoFailure, WorkerCpuUse};
