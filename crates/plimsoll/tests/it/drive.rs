@@ -130,16 +130,21 @@ pub(crate) fn ended(output: Output) -> CommandOutput {
     CommandOutput { code, stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
-/// The pause between two checks of a condition, in which the CPU is free for the awaited process.
-const PAUSE: Duration = Duration::from_millis(2);
+/// The shortest and the longest pause between two checks of a condition, in which the CPU is free for the awaited process.
+const PAUSES: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(200)];
 
 /// Waits until the condition holds.
 #[track_caller]
 pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
-    while !holds() {
+    loop {
+        let checked = Instant::now();
+        if holds() {
+            return;
+        }
         assert!(begun.elapsed() < PATIENCE, "it never came to this: {what}");
-        std::thread::sleep(PAUSE);
+        // A check that starts a process takes at most a fifth of a CPU.
+        std::thread::sleep((4 * checked.elapsed()).clamp(PAUSES[0], PAUSES[1]));
     }
 }
 

@@ -11,7 +11,7 @@ use std::process::Command;
 
 /// Short jobs of every kind that both can run anywhere.
 const JOBS: [&str; 3] = [
-    "[global]\nioengine=null\nsize=1g\nruntime=1\ntime_based\n[mix]\nrw=randrw\nnumjobs=2\n\
+    "[global]\nioengine=null\nsize=1g\nruntime=300ms\ntime_based\n[mix]\nrw=randrw\nnumjobs=2\n\
      group_reporting\ndescription=all together\n[reads]\nnew_group\nrw=randread\nbs=64k\n",
     "[global]\ndirectory=.\nsize=2m\nioengine=psync\n[log]\nrw=write\nbs=8k\nfdatasync=1\n\
      io_size=160k\n[pages]\nstonewall\nrw=randread\nnumjobs=2\n",

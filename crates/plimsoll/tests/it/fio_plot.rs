@@ -80,8 +80,8 @@ fn bench_fio_drives_and_fio_plot_draws() {
         said(&out)
     };
     let target = place.write(&name, vec![7_u8; 8 << 20]);
-    let words = "-t file -s 8m -o out -m randread randwrite --iodepth 1 2 --numjobs 1 2 --runtime 2 \
-        --time-based --direct 0 -e libaio --loginterval 500 --destructive --quiet";
+    let words = "-t file -s 8m -o out -m randread randwrite --iodepth 1 2 --numjobs 1 2 --runtime 1 \
+        --time-based --direct 0 -e libaio --loginterval 250 --destructive --quiet";
     let words: Vec<&str> = ["-d", &target].into_iter().chain(words.split_whitespace()).collect();
     let told = call("bench-fio", &words);
     assert!(!told.contains("An error occurred"), "{told}");

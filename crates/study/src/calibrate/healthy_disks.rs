@@ -65,11 +65,12 @@ impl Healthy {
         assert!(rounds <= ROUNDS_MAX, "a comparison has at most {ROUNDS_MAX} rounds");
         let disks = by_disk(values);
         let mut guesses = Vec::with_capacity(SCALES * SCALES);
-        for tau in scales() {
-            for sigma in scales() {
+        let scales: Vec<(f64, f64)> = scales().map(|scale| (scale, prior(scale))).collect();
+        for &(tau, tau_prior) in &scales {
+            for &(sigma, sigma_prior) in &scales {
                 let (likelihood, levels, covariance) =
                     levels(&disks, rounds, tau * tau, sigma * sigma);
-                let weight = likelihood + prior(tau) + prior(sigma);
+                let weight = likelihood + tau_prior + sigma_prior;
                 guesses.push(SpreadHypothesis {
                     weight,
                     tau2: tau * tau,
@@ -168,7 +169,7 @@ fn levels(
 ) -> (f64, Vec<f64>, Vec<f64>) {
     let mut information = vec![0.0; rounds * rounds];
     let mut score = vec![0.0; rounds];
-    let (mut log_det, mut squares) = (0.0, 0.0);
+    let (mut determinant, mut squares) = (LogProduct::ONE, 0.0);
     for own in disks {
         let (mut in_round, mut seen) = ([0.0; ROUNDS_MAX], [0.0; ROUNDS_MAX]);
         let (mut sum, mut of_values) = (0.0, 0.0);
@@ -180,10 +181,10 @@ fn levels(
             sum += weight;
             of_values += weight * value.log;
             squares += weight * value.log * value.log;
-            log_det += variance.ln();
+            determinant.multiply(variance);
         }
         let shrink = tau2 / (1.0 + tau2 * sum);
-        log_det += (tau2 * sum).ln_1p();
+        determinant.multiply(1.0 + tau2 * sum);
         squares -= shrink * of_values * of_values;
         for a in 0..rounds {
             information[a * rounds + a] += in_round[a];
@@ -202,8 +203,31 @@ fn levels(
         .map(|a| (0..rounds).map(|b| covariance[a * rounds + b] * score[b]).sum())
         .collect();
     let explained: f64 = levels.iter().zip(&score).map(|(level, score)| level * score).sum();
-    let likelihood = -0.5 * (log_det + information_log_det + squares - explained);
+    let likelihood = -0.5 * (determinant.log() + information_log_det + squares - explained);
     (likelihood, levels, covariance)
+}
+
+/// The logarithm of a product. It takes a logarithm only where the product would leave the range of numbers.
+#[derive(Clone, Copy)]
+struct LogProduct {
+    log: f64,
+    product: f64,
+}
+
+impl LogProduct {
+    const ONE: Self = Self { log: 0.0, product: 1.0 };
+
+    /// Multiplies by a positive factor of 1e-150 to 1e150.
+    fn multiply(&mut self, factor: f64) {
+        self.product *= factor;
+        if !(1e-150..=1e150).contains(&self.product) {
+            *self = Self { log: self.log(), product: 1.0 };
+        }
+    }
+
+    fn log(self) -> f64 {
+        self.log + self.product.ln()
+    }
 }
 
 /// The inverse of a positive definite matrix and the logarithm of its determinant (Gauss and Jordan).

@@ -9,7 +9,7 @@ use testkit::lab::{Lab, LabConfig, LabGuard};
 const MIB: u64 = 1 << 20;
 
 /// A job of reads that runs longer than the test waits.
-fn reads(path: &str) -> String {
+pub(super) fn reads(path: &str) -> String {
     format!(
         "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"{path}\"\n\
          [stream.r]\nblock = \"4k\"\ndepth = 4\nduration = \"1min\"\n"

@@ -302,12 +302,13 @@ fn a_device_that_is_measured_is_refused_by_every_name_and_what_stands_on_it_too(
     done("mknod", &[&node, "b", &(number >> 8).to_string(), &minor]);
     let twice = stand.place.expect(3, &["calibrate", &device, &node]);
     twice.tells(&format!("{device} and {node} are the same storage"));
-    let depth_sweep = ["--depths", "1,2,4,8", "--time", "2s", "--pause", "0s"];
-    let child = stand.measuring(&[&["ramp", &device][..], &depth_sweep].concat());
+    let job = stand.place.write("job.toml", super::faults::reads(&device));
+    let child = stand.measuring(&["run", &job]);
     let by = format!("is being measured by process {}", child.id());
     let store = stand.place.dir.join("other.db").display().to_string();
     let other = ["--store", store.as_str()];
-    stand.place.expect(4, &[&["ramp", &node][..], &depth_sweep, &other].concat()).tells(&by);
+    let depth_sweep = ["ramp", &node, "--depths", "1", "--time", "1s"];
+    stand.place.expect(4, &[&depth_sweep[..], &other].concat()).tells(&by);
     let folder = stand.place.folder("mnt");
     let mounted = stand.mount(&folder);
     if mounted.is_some() {
@@ -317,6 +318,5 @@ fn a_device_that_is_measured_is_refused_by_every_name_and_what_stands_on_it_too(
     crate::drive::signal(&child, "KILL");
     crate::drive::wait(child);
     drop(mounted);
-    let short = ["ramp", &node, "--depths", "1", "--time", "1s"];
-    stand.place.run_depth_sweep(&[&short[..], &other].concat());
+    stand.place.run_depth_sweep(&[&depth_sweep[..], &other].concat());
 }
