@@ -158,10 +158,6 @@ fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
         eprintln!("again, as {}", wrong.join("; "));
         let again = stand.done(&["study", &plan, "--json", "--fresh"]);
         wrong = misses_the_truth(&again, &stand.device(SLOW));
-        let full = again.iter().any(|stage| !stage["finding"]["scale"]["cpus_full"].is_null());
-        if !wrong.is_empty() && full {
-            return testkit::skip(&format!("others keep the CPUs busy: {}", wrong.join("; ")));
-        }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("; "));
     let counts: Vec<usize> = whole.iter().map(Vec::len).collect();
@@ -170,6 +166,7 @@ fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
 }
 
 /// The wrong findings among: the slow disk and no other, the corner within one disk, the plateau within 3 %, the healthy layout.
+/// Where other tests keep the CPUs busy, `scale` rightly finds no corner, which is a skip.
 fn misses_the_truth(stages: &[Value], slow: &str) -> Vec<String> {
     let [calibrate, scale, compare, depth_sweep] = stages else {
         panic!("four stages: {stages:#?}")
@@ -182,10 +179,15 @@ fn misses_the_truth(stages: &[Value], slow: &str) -> Vec<String> {
     };
     let best = &compare["finding"]["race"]["answer"];
     let rate = &list(&depth_sweep["points"])[0]["mibps"]["value"];
+    let is_busy = saturation.is_null() && !scale["finding"]["scale"]["cpus_full"].is_null();
+    if is_busy {
+        testkit::skip("others keep the CPUs busy: the number of disks at saturation is not judged");
+    }
+    let is_corner = count.abs_diff(ALL_MIBPS / EACH_MIBPS) <= 1
+        && is_near(&saturation["plateau"]["value"], ALL_MIBPS);
     let all = [
         (*outliers == serde_json::json!([slow]), format!("accused: {outliers}")),
-        (count.abs_diff(ALL_MIBPS / EACH_MIBPS) <= 1, format!("saturation: {saturation}")),
-        (is_near(&saturation["plateau"]["value"], ALL_MIBPS), format!("plateau: {saturation}")),
+        (is_corner || is_busy, format!("saturation: {saturation}")),
         (*best == serde_json::json!({ "best": 0 }), format!("best: {best}")),
         (is_near(rate, EACH_MIBPS), format!("step: {rate}")),
     ];
