@@ -163,15 +163,27 @@ impl Chromium {
         self.call("Emulation.setEmulatedMedia", json!({"media": media, "features": scheme}));
     }
 
+    /// Opens a page on a screen of this width (below 600: a phone) in `light` or `dark`.
+    pub fn open_at(&mut self, page: &str, (width, scheme): (u32, &str)) {
+        // The previous page would draw its charts anew for the other screen.
+        self.leave();
+        self.screen(width, scheme);
+        self.open(page);
+    }
+
+    /// Leaves the page, so that its marks are gone.
+    fn leave(&mut self) {
+        self.call("Page.navigate", json!({"url": "about:blank"}));
+        self.until("location.href === 'about:blank' && document.readyState === 'complete'");
+    }
+
     /// Opens a page from a file, as a reader would, and waits until its script has finished or failed.
     pub fn open(&mut self, page: &str) {
         let file: &Path = &self.dir.join("page.html");
         std::fs::write(file, page).expect("the temporary directory is writable");
+        self.leave();
         self.complaints.clear();
         let url = format!("file://{}", file.display());
-        // Another address in between, so that the marks of the previous page are gone.
-        self.call("Page.navigate", json!({"url": "about:blank"}));
-        self.until("location.href === 'about:blank' && document.readyState === 'complete'");
         let loaded = self.call("Page.navigate", json!({"url": url}));
         assert!(loaded["errorText"].is_null(), "{loaded}");
         self.until("location.protocol === 'file:' && document.readyState === 'complete'");

@@ -93,8 +93,7 @@ fn every_chart_is_drawn_at_every_width_in_light_and_dark_without_a_complaint() {
 
 /// Checks that every chart is drawn, and that nothing extends beyond its place or overlaps.
 fn assert_fits(browser: &mut Chromium, page: &str, name: &str, screen: (u32, &str)) {
-    browser.screen(screen.0, screen.1);
-    browser.open(page);
+    browser.open_at(page, screen);
     assert_drawn(browser);
     let wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
     assert!(wide.as_f64().expect("a number") <= 0.0, "{name}: {wide} px too wide");
@@ -127,8 +126,7 @@ fn pages_fit_in_every_language() {
 fn a_proof_fits_a_phone_and_says_what_was_wrong() {
     let Some(mut browser) = browser("browser-proof") else { return };
     for (width, scheme) in [(390, "dark"), (1280, "light")] {
-        browser.screen(width, scheme);
-        browser.open(&html(&proof_example(), Language::En));
+        browser.open_at(&html(&proof_example(), Language::En), (width, scheme));
         assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
         let wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
         assert!(wide.as_f64().is_some_and(|px| px <= 0.0), "{wide} px too wide at {width}");
@@ -170,11 +168,9 @@ fn the_words_of_a_chart_follow_a_turn_of_the_phone() {
     let words = "JSON.stringify([...document.querySelectorAll('.chart')].map(chart => [chart.layout.xaxis.tickangle,
         (chart.layout.annotations || []).map(note => [note.text, note.ax, note.ay, note.xshift])]))";
     let page = html(&crowded(), Language::En);
-    browser.screen(844, "light");
-    browser.open(&page);
+    browser.open_at(&page, (844, "light"));
     let lying = browser.evaluate(words);
-    browser.screen(390, "light");
-    browser.open(&page);
+    browser.open_at(&page, (390, "light"));
     let upright = browser.evaluate(words);
     assert_ne!(lying, upright);
     browser.screen(844, "light");
@@ -191,8 +187,7 @@ fn the_words_of_a_chart_follow_a_turn_of_the_phone() {
 fn a_dark_page_prints_on_white_paper_with_whole_charts() {
     let Some(mut browser) = browser("browser-print") else { return };
     for record in [check_example(), run_example(), plan_example()] {
-        browser.screen(1280, "dark");
-        browser.open(&html(&record, Language::En));
+        browser.open_at(&html(&record, Language::En), (1280, "dark"));
         // The browser notifies the page before it prints. The width is A4 minus the page's margins.
         browser.evaluate("dispatchEvent(new Event('beforeprint'))");
         browser.screen(703, "dark");
