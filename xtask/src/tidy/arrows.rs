@@ -113,6 +113,7 @@ const TEST_GEAR: &[&str] = &[
     "testkit",
     "allocation-counter",
     "expect-test",
+    "hdrhistogram",
     "proptest",
     "tempfile",
     "postcard",

@@ -24,7 +24,6 @@ const LEAVES: &[(&str, &[&str])] = &[
     ("io-uring", &["sys"]),
     ("libc", &["sys"]),
     ("rustix", &["sys"]),
-    ("hdrhistogram", &["sample"]),
     ("plotly", &["report"]),
     ("syn", &["xtask"]),
     ("tar", &["xtask"]),
