@@ -4,7 +4,7 @@
 //! block must hold is not known, because false alarms must not occur.
 
 use crate::resolve::ProblemList;
-use crate::{ContentCheckPlan, FilePlan, PhasePlan, WorkerPlan};
+use crate::{ContentCheckPlan, FilePlan, PhasePlan, PlanFault, WorkerPlan};
 use base::Bytes;
 use std::collections::{BTreeSet, HashSet};
 use workload::{BlockSizes, ContentCheck, EngineKind, Stream, Workload};
@@ -57,10 +57,8 @@ pub(crate) fn checks(
             });
             if let Some(other) = clash {
                 let (own, other) = (&streams[work.stream].name, &streams[other.stream].name);
-                let text = format!(
-                    "it shares a part of its target with \"{other}\", which writes it unstamped or divides it otherwise, so that nobody knows what must be there; give both the same part and check, or parts of their own"
-                );
-                problems.wrong(format!("stream \"{own}\": check"), text);
+                let fault = PlanFault::CheckShared { stream: other.clone() };
+                problems.add(format!("stream \"{own}\": check"), fault);
             }
         }
         let page_bytes = page_of(page_bytes);
@@ -88,12 +86,8 @@ fn memory(workload: &Workload, target: usize, pages: u64, problems: &mut Problem
     let ledger_bytes = pages.saturating_mul(ENTRY_BYTES);
     if ledger_bytes > LEDGER_BYTES_MAX {
         let name = &workload.targets[target].name;
-        let text = format!(
-            "remembering what each of its blocks holds takes {} of memory; {} is the most: check a smaller part, or use larger blocks",
-            Bytes(ledger_bytes),
-            Bytes(LEDGER_BYTES_MAX)
-        );
-        problems.wrong(format!("target \"{name}\": check"), text);
+        let (needed, most) = (Bytes(ledger_bytes), Bytes(LEDGER_BYTES_MAX));
+        problems.add(format!("target \"{name}\": check"), PlanFault::CheckMemory { needed, most });
     }
 }
 
@@ -157,28 +151,16 @@ fn suits(stream: &Stream, engine: EngineKind, problems: &mut ProblemList) {
     let sectors = stream.emulation.headers.is_some()
         || sizes.into_iter().all(whole)
             && stream.align.is_none_or(|align| align.0.is_multiple_of(512));
-    for (is, why) in [
-        (
-            matches!(engine, EngineKind::Null | EngineKind::Sim),
-            "needs a target that keeps what is written; null and simulated ones do not",
-        ),
-        (
-            engine == EngineKind::Sync && stream.depth > 1,
-            "the sync engine has a thread for each outstanding I/O, which do not know of each other's writes; use engine \"uring\" or \"libaio\", or depth = 1",
-        ),
-        (
-            shaped && stream.writes(),
-            "its stamps neither compress nor repeat; leave out compress, dedupe and zeros",
-        ),
-        (!sectors, "its stamps are of whole sectors; use blocks that are multiples of 512 B"),
-        (only && stream.writes(), "\"written\" is for streams that only read; write \"yes\""),
-        (
-            only && stream.stop.bytes.is_none(),
-            "\"written\" may find nothing to read; give it `bytes`, which what is left out counts towards",
-        ),
+    for (is, fault) in [
+        (matches!(engine, EngineKind::Null | EngineKind::Sim), PlanFault::CheckKeepsNothing),
+        (engine == EngineKind::Sync && stream.depth > 1, PlanFault::CheckOnSync),
+        (shaped && stream.writes(), PlanFault::CheckShaped),
+        (!sectors, PlanFault::CheckOffSectors),
+        (only && stream.writes(), PlanFault::CheckWrittenWrites),
+        (only && stream.stop.bytes.is_none(), PlanFault::CheckWrittenWithoutBytes),
     ] {
         if is {
-            problems.wrong(format!("stream \"{}\": check", stream.name), why);
+            problems.add(format!("stream \"{}\": check", stream.name), fault);
         }
     }
 }
@@ -190,8 +172,8 @@ fn alone(phase: &PhasePlan, target: usize, streams: &[Stream], problems: &mut Pr
         let checked = |work: &WorkerPlan| streams[work.stream].check != ContentCheck::No;
         let mut others = here[..number].iter().filter(|other| checked(work) && checked(other));
         if others.any(|other| overlap(part(work), part(other))) {
-            let text = "only one worker at a time may use a part of a target that is checked, because none knows of the other's writes; give each its own offset and size";
-            problems.wrong(format!("stream \"{}\": check", streams[work.stream].name), text);
+            let place = format!("stream \"{}\": check", streams[work.stream].name);
+            problems.add(place, PlanFault::CheckWorkersShare);
         }
     }
 }

@@ -14,7 +14,7 @@ mod step;
 pub use capacity::{may_fail, offered_bytes, usable_bytes};
 pub use step::{BuildAction, BuildCondition, BuildStep, SystemCommand};
 
-use crate::{PlanProblem, PlanProblemKind};
+use crate::{PlanFault, PlanProblem};
 use base::Bytes;
 use std::path::{Path, PathBuf};
 use workload::{DiskLayout, LayoutBuilder, RaidLevel};
@@ -249,14 +249,13 @@ pub fn disks_min(layout: DiskLayout) -> usize {
 
 fn problems(layouts: &[DiskLayout], site: &BuildSite) -> Vec<PlanProblem> {
     let mut problems = Vec::new();
-    let mut wrong = |place: String, text: String| {
-        problems.push(PlanProblem { place, text, kind: PlanProblemKind::Mistake });
-    };
+    let mut wrong = |place: String, fault| problems.push(PlanProblem { place, fault });
     let count = site.disks.len();
+    let disks = count as u64;
     for layout in layouts {
         let least = disks_min(*layout);
         if count < least {
-            wrong(layout.to_string(), format!("needs {least} disks or more; there are {count}"));
+            wrong(layout.to_string(), PlanFault::TooFewDisks { least: least as u64, disks });
         } else if let DiskLayout::Built {
             builder: LayoutBuilder::Lvm,
             level: RaidLevel::Raid10,
@@ -264,27 +263,22 @@ fn problems(layouts: &[DiskLayout], site: &BuildSite) -> Vec<PlanProblem> {
         } = layout
             && !count.is_multiple_of(2)
         {
-            wrong(layout.to_string(), format!("needs an even number of disks; there are {count}"));
+            wrong(layout.to_string(), PlanFault::OddDisks { disks });
         }
     }
     if site.slice_bytes < SLICE_BYTES_MIN || !site.slice_bytes.is_multiple_of(Bytes::MIB) {
-        let message = format!(
-            "{} of each disk is not {} or more, in whole MiB",
-            Bytes(site.slice_bytes),
-            Bytes(SLICE_BYTES_MIN)
-        );
-        wrong("slice".to_owned(), message);
+        let (slice, least) = (Bytes(site.slice_bytes), Bytes(SLICE_BYTES_MIN));
+        wrong("slice".to_owned(), PlanFault::SliceOutOfRange { slice, least });
     }
     let wanted = site.slice_bytes.saturating_mul(layouts.len() as u64) + 2 * MARGIN_BYTES;
     for disk in site.disks.iter().filter(|disk| disk.size_bytes < wanted) {
-        let message = format!(
-            "holds {}, and {} layouts of {} want {}; take fewer or smaller ones",
-            Bytes(disk.size_bytes),
-            layouts.len(),
-            Bytes(site.slice_bytes),
-            Bytes(wanted)
-        );
-        wrong(text(&disk.path), message);
+        let fault = PlanFault::DiskTooSmall {
+            disk: Bytes(disk.size_bytes),
+            layouts: layouts.len() as u64,
+            slice: Bytes(site.slice_bytes),
+            wanted: Bytes(wanted),
+        };
+        wrong(text(&disk.path), fault);
     }
     problems
 }

@@ -5,6 +5,7 @@
 mod check;
 mod engine;
 pub mod facts;
+mod fault;
 pub mod hosts;
 pub mod layout;
 pub mod problem;
@@ -15,6 +16,7 @@ mod target;
 mod worker;
 
 pub use facts::{FreeSpace, MachineFacts, TargetFacts, TargetKind};
+pub use fault::PlanFault;
 pub use problem::{PlanProblem, PlanProblemKind};
 pub use resolve::plan;
 pub use worker::{ContentCheckPlan, FilePlan, PhasePlan, Plan, TargetPlan, WorkerPlan};

@@ -1,14 +1,14 @@
-//! Problems of a workload on this machine, with their place and a remedy.
+//! Problems of a workload on this machine, with their place.
+
+use crate::PlanFault;
 
 /// One problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PlanProblem {
     /// The stream, target or phase and the key, such as `stream "log": depth`.
     pub place: String,
-    /// What is wrong and what to do, in lower case.
-    pub text: String,
-    /// The kind of problem.
-    pub kind: PlanProblemKind,
+    /// What is wrong.
+    pub fault: PlanFault,
 }
 
 /// Kinds of problems.

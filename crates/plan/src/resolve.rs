@@ -1,9 +1,8 @@
 //! Resolves the settings of a job into numbers: percentages, defaults, shares of workers, seeds.
 
 use crate::stream::StreamContext;
-use crate::{
-    MachineFacts, PhasePlan, Plan, PlanProblem, PlanProblemKind, check, engine, stream, target,
-};
+use crate::{MachineFacts, PhasePlan, Plan, PlanFault, PlanProblem, check, engine, stream, target};
+use base::Bytes;
 use std::collections::{HashMap, HashSet};
 use workload::{EngineKind, Phase, Stream, Workload};
 
@@ -16,23 +15,8 @@ pub(crate) const BUFFER_BYTES_MAX: u64 = 2 << 30;
 pub(crate) struct ProblemList(pub Vec<PlanProblem>);
 
 impl ProblemList {
-    /// A mistake in the job.
-    pub(crate) fn wrong(&mut self, place: impl Into<String>, text: impl Into<String>) {
-        self.add(place.into(), text.into(), PlanProblemKind::Mistake);
-    }
-
-    /// A refusal to protect data.
-    pub(crate) fn refused(&mut self, place: impl Into<String>, text: impl Into<String>) {
-        self.add(place.into(), text.into(), PlanProblemKind::Refusal);
-    }
-
-    /// A refusal because the file system lacks space.
-    pub(crate) fn no_space(&mut self, place: impl Into<String>, text: impl Into<String>) {
-        self.add(place.into(), text.into(), PlanProblemKind::NoSpace);
-    }
-
-    fn add(&mut self, place: String, text: String, kind: PlanProblemKind) {
-        let problem = PlanProblem { place, text, kind };
+    pub(crate) fn add(&mut self, place: impl Into<String>, fault: PlanFault) {
+        let problem = PlanProblem { place: place.into(), fault };
         // The problems of a stream that runs in several phases are reported once.
         if !self.0.contains(&problem) {
             self.0.push(problem);
@@ -44,7 +28,7 @@ impl ProblemList {
 /// byte for byte. `facts.targets` has one entry for each target of the workload, in its order.
 ///
 /// # Errors
-/// Every problem: mistakes in the job, and refusals to protect data ([`PlanProblemKind::is_refusal`]). No target has
+/// Every problem: mistakes in the job, and refusals to protect data ([`crate::PlanProblemKind::is_refusal`]). No target has
 /// been opened by then.
 pub fn plan(
     workload: &Workload,
@@ -53,10 +37,7 @@ pub fn plan(
 ) -> Result<Plan, Vec<PlanProblem>> {
     let mut problems = ProblemList::default();
     if facts.targets.len() != workload.targets.len() {
-        problems.wrong(
-            "targets",
-            "the machine's facts do not match the targets; this is a bug of ours",
-        );
+        problems.add("targets", PlanFault::FactsMismatch);
         return Err(problems.0);
     }
     names(workload, &mut problems);
@@ -103,30 +84,14 @@ pub fn plan(
 fn fits(stream: &Stream, engine: EngineKind, problems: &mut ProblemList) {
     let (several, threads) =
         (stream.emulation.files.is_some(), engine == EngineKind::Sync && stream.depth > 1);
-    for (is, key, why) in [
-        (
-            stream.keep.is_some() && threads,
-            "keep",
-            "the sync engine has a thread for each outstanding I/O, which cannot be steered; use engine \"uring\" or \"libaio\"",
-        ),
-        (
-            several && engine == EngineKind::Sim,
-            "target",
-            "simulated storage has one file for each stream; name one file",
-        ),
-        (
-            several && threads,
-            "target",
-            "several files in turn take one thread, and the sync engine has one for each outstanding I/O; use depth = 1, or engine \"uring\" or \"libaio\"",
-        ),
-        (
-            several && stream.workers > 1,
-            "target",
-            "several files in turn take one worker; use workers = 1",
-        ),
+    for (is, key, fault) in [
+        (stream.keep.is_some() && threads, "keep", PlanFault::LatencyTargetOnSync),
+        (several && engine == EngineKind::Sim, "target", PlanFault::FilesSimulated),
+        (several && threads, "target", PlanFault::FilesOnSync),
+        (several && stream.workers > 1, "target", PlanFault::FilesWithWorkers),
     ] {
         if is {
-            problems.wrong(format!("stream \"{}\": {key}", stream.name), why);
+            problems.add(format!("stream \"{}\": {key}", stream.name), fault);
         }
     }
 }
@@ -136,19 +101,18 @@ fn names(workload: &Workload, problems: &mut ProblemList) {
         let mut known = HashSet::new();
         for name in &names {
             if !known.insert(*name) {
-                problems
-                    .wrong(format!("{kind} \"{name}\""), "is there twice; give each its own name");
+                problems.add(format!("{kind} \"{name}\""), PlanFault::NameTwice);
             }
         }
         if names.is_empty() {
-            problems.wrong(format!("{kind}s"), format!("there is none; name at least one {kind}"));
+            problems.add(format!("{kind}s"), PlanFault::NoneNamed { kind: kind.to_owned() });
         }
     };
     once("target", workload.targets.iter().map(|t| t.name.as_str()).collect());
     once("stream", workload.streams.iter().map(|s| s.name.as_str()).collect());
     once("phase", workload.phases.iter().map(|p| p.name.as_str()).collect());
     if workload.interval_ns.0 == 0 {
-        problems.wrong("job: interval", "must be above 0");
+        problems.add("job: interval", PlanFault::MustBeAboveZero);
     }
 }
 
@@ -165,23 +129,21 @@ fn phase_plan(
     let mut workers = Vec::new();
     let mut buffer_bytes = 0u64;
     if phase.streams.is_empty() {
-        problems.wrong(&*place, "runs no stream; name at least one");
+        problems.add(&*place, PlanFault::PhaseWithoutStream);
     }
     for (i, name) in phase.streams.iter().enumerate() {
         if phase.streams[..i].contains(name) {
-            problems.wrong(&*place, format!("names stream \"{name}\" twice"));
+            problems.add(&*place, PlanFault::StreamTwice { stream: name.clone() });
             continue;
         }
         let Some(number) = workload.streams.iter().position(|s| s.name == *name) else {
-            problems.wrong(&*place, format!("there is no stream \"{name}\""));
+            problems.add(&*place, PlanFault::NoStream { stream: name.clone() });
             continue;
         };
         let stream = &workload.streams[number];
         let Some(&target) = numbers.get(stream.target.as_str()) else {
-            problems.wrong(
-                format!("stream \"{name}\": target"),
-                format!("there is no target \"{}\"", stream.target),
-            );
+            let fault = PlanFault::NoTarget { target: stream.target.clone() };
+            problems.add(format!("stream \"{name}\": target"), fault);
             continue;
         };
         let ground = StreamContext {
@@ -200,14 +162,8 @@ fn phase_plan(
         workers.extend(stream::workers(stream, &ground, problems));
     }
     if buffer_bytes > BUFFER_BYTES_MAX {
-        problems.wrong(
-            place,
-            format!(
-                "depth x workers x block takes {} of memory; {} is the most: lower one of them",
-                base::Bytes(buffer_bytes),
-                base::Bytes(BUFFER_BYTES_MAX)
-            ),
-        );
+        let (needed, most) = (Bytes(buffer_bytes), Bytes(BUFFER_BYTES_MAX));
+        problems.add(place, PlanFault::BuffersTooLarge { needed, most });
     }
     PhasePlan {
         name: phase.name.clone(),

@@ -1,7 +1,7 @@
 //! One stream in one phase: its part of the target, and each worker's share of everything.
 
 use crate::resolve::ProblemList;
-use crate::{FilePlan, TargetFacts, TargetKind, WorkerPlan, engine, share};
+use crate::{FilePlan, PlanFault, TargetFacts, TargetKind, WorkerPlan, engine, share};
 use base::{Bytes, random};
 use std::collections::HashMap;
 use workload::emulation::FileRange;
@@ -83,15 +83,12 @@ pub(crate) fn workers(
     for worker in 0..stream.workers {
         let slice = if has_slices(stream) { slice(stream, part, worker) } else { part };
         if slice.length_bytes < largest(stream) {
-            problems.wrong(
-                at("workers"),
-                format!(
-                    "{} workers have {} each, less than a block of {}; lower `workers`, raise `size` or share the cursor",
-                    stream.workers,
-                    Bytes(slice.length_bytes),
-                    Bytes(largest(stream))
-                ),
-            );
+            let fault = PlanFault::WorkerPartTooSmall {
+                workers: stream.workers.into(),
+                part: Bytes(slice.length_bytes),
+                block: Bytes(largest(stream)),
+            };
+            problems.add(at("workers"), fault);
             return Vec::new();
         }
         let mut work = worker_plan(stream, context, slice, worker, shared);
@@ -167,14 +164,13 @@ fn files(
     let others = stream.emulation.files.iter().flat_map(|files| files.others.iter());
     for FileRange { target: name, offset, length } in others {
         let Some(&target) = context.targets.get(name.as_str()) else {
-            problems.wrong(at("target"), format!("there is no target \"{name}\""));
+            problems.add(at("target"), PlanFault::NoTarget { target: name.clone() });
             return None;
         };
         let length_bytes = length.0 - length.0 % part.align_bytes.min(largest(stream)).max(1);
         if length_bytes < largest(stream) {
-            let block = Bytes(largest(stream));
-            let text = format!("{length} of \"{name}\" is smaller than a block of {block}");
-            problems.wrong(at("size"), text);
+            let (part, target, block) = (*length, name.clone(), Bytes(largest(stream)));
+            problems.add(at("size"), PlanFault::FilePartTooSmall { part, target, block });
             return None;
         }
         plans.push(FilePlan { target, offset_bytes: offset.0, length_bytes });
@@ -270,12 +266,13 @@ fn check_numbers(
     at: &impl Fn(&str) -> String,
     problems: &mut ProblemList,
 ) {
-    if !(1..=DEPTH_MAX).contains(&stream.depth) {
-        problems.wrong(at("depth"), format!("must be 1 to {DEPTH_MAX}, not {}", stream.depth));
-    }
-    if !(1..=WORKERS_MAX).contains(&stream.workers) {
-        problems
-            .wrong(at("workers"), format!("must be 1 to {WORKERS_MAX}, not {}", stream.workers));
+    for (key, value, most) in
+        [("depth", stream.depth, DEPTH_MAX), ("workers", stream.workers, WORKERS_MAX)]
+    {
+        if !(1..=most).contains(&value) {
+            let (most, value) = (most.into(), value.into());
+            problems.add(at(key), PlanFault::CountOutOfRange { most, value });
+        }
     }
     let content = &stream.content;
     for (key, percent) in [
@@ -284,29 +281,26 @@ fn check_numbers(
         ("dedupe", content.dedupe_percent),
     ] {
         if !(0.0..=100.0).contains(&percent) {
-            problems.wrong(at(key), format!("must be 0% to 100%, not {percent}%"));
+            problems.add(at(key), PlanFault::NotAPercentage { percent });
         }
     }
     if content.zeros && (content.compress_percent > 0.0 || content.dedupe_percent > 0.0) {
-        problems.wrong(at("zeros"), "zeros cannot be compressed or repeated; keep one of them");
+        problems.add(at("zeros"), PlanFault::ZerosShaped);
     }
     for cpu in stream.pin.iter().filter(|cpu| !cpus.contains(cpu)) {
-        problems.wrong(
-            at("pin"),
-            format!("CPU {cpu} is not one this process may use; it may use {}", ranges(cpus)),
-        );
+        let fault = PlanFault::CpuNotAllowed { cpu: (*cpu).into(), allowed: ranges(cpus) };
+        problems.add(at("pin"), fault);
     }
     if let Some(rate) = stream.pace.rate_iops()
         && !(rate > 0.0 && rate <= RATE_IOPS_MAX)
     {
-        problems
-            .wrong(at("rate"), format!("must be above 0 and at most {RATE_IOPS_MAX}, not {rate}"));
+        problems.add(at("rate"), PlanFault::RateOutOfRange { most: RATE_IOPS_MAX, rate });
     }
     check_rate_curve(stream, at, problems);
     if stream.delay.most_ns < stream.delay.least_ns {
         let StartDelay { least_ns, most_ns } = stream.delay;
-        problems
-            .wrong(at("delay"), format!("goes from {least_ns} to {most_ns}, which is no range"));
+        let (least, most) = (least_ns.to_string(), most_ns.to_string());
+        problems.add(at("delay"), PlanFault::DelayReversed { least, most });
     }
     let burst = match stream.pace {
         Pace::ThinkTime { burst, .. } | Pace::Bursts { burst, .. } => burst,
@@ -318,7 +312,7 @@ fn check_numbers(
     };
     for (key, value) in [("burst", burst), ("sync", every)] {
         if value == 0 {
-            problems.wrong(at(key), "must count at least 1");
+            problems.add(at(key), PlanFault::CountBelowOne);
         }
     }
     if let Some(kept) = stream.keep {
@@ -338,14 +332,11 @@ fn check_rate_link(
     problems: &mut ProblemList,
 ) {
     if !(WEIGHT_MIN..=WEIGHT_MAX).contains(&tie.weight) {
-        let text = format!("has a weight of {}, not of {WEIGHT_MIN} to {WEIGHT_MAX}", tie.weight);
-        problems.wrong(at("tie"), text);
+        let (weight, least, most) = (tie.weight, WEIGHT_MIN, WEIGHT_MAX);
+        problems.add(at("tie"), PlanFault::WeightOutOfRange { weight, least, most });
     }
     if matches!(stream.pace, Pace::ThinkTime { .. }) {
-        problems.wrong(
-            at("tie"),
-            "keeps closed loops and rates in step; a pause has a rhythm of its own: leave one of them out",
-        );
+        problems.add(at("tie"), PlanFault::TieWithPause);
     }
 }
 
@@ -355,7 +346,7 @@ fn check_rate_curve(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mu
     let fine = |factor: &f64| factor.is_finite() && *factor >= 0.0;
     let any = curve.factors.iter().any(|factor| *factor > 0.0);
     if !any || !curve.factors.iter().all(fine) || curve.step_ns.0 == 0 {
-        problems.wrong(at("curve"), "needs a step above 0 and factors of 0 or more, one above 0");
+        problems.add(at("curve"), PlanFault::CurveOutOfRange);
     }
 }
 
@@ -372,20 +363,14 @@ fn check_trim(
     }
     let unit = u64::from(facts.block_bytes).max(512);
     let sectors = stream.write_blocks.named().iter().all(|size| size.0.is_multiple_of(unit));
-    for (is, why) in [
-        (!stream.writes(), "turns writes into trims, but there are none; lower `read`"),
-        (simulated, "simulated storage knows no trims; use a file, a device or null"),
-        (
-            stream.check != ContentCheck::No,
-            "leaves nothing that could be checked; leave out `check`",
-        ),
-        (
-            facts.kind == TargetKind::Device && !sectors,
-            "a device trims whole sectors; use blocks that are multiples of them",
-        ),
+    for (is, fault) in [
+        (!stream.writes(), PlanFault::TrimWithoutWrites),
+        (simulated, PlanFault::TrimSimulated),
+        (stream.check != ContentCheck::No, PlanFault::TrimChecked),
+        (facts.kind == TargetKind::Device && !sectors, PlanFault::TrimOffSectors),
     ] {
         if is {
-            problems.wrong(at("trim"), why);
+            problems.add(at("trim"), fault);
         }
     }
 }
@@ -399,25 +384,16 @@ fn check_latency_target(
 ) {
     let in_range = keep.percent > 0.0 && keep.percent <= 100.0;
     if !in_range || keep.latency_ns.0 == 0 || keep.window_ns.0 == 0 {
-        problems.wrong(
-            at("keep"),
-            "needs a share above 0% and at most 100%, a latency and a window above 0",
-        );
+        problems.add(at("keep"), PlanFault::LatencyTargetOutOfRange);
     }
     let flushes = matches!(stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. });
-    for (is, why) in [
-        (
-            stream.pace.rate_iops().is_some(),
-            "a rate keeps its arrivals whatever the depth; leave one of them out",
-        ),
-        (stream.workers > 1, "every worker would find a depth of its own; make a stream of each"),
-        (
-            flushes && stream.writes(),
-            "commit groups need their depth; use sync = \"dsync\" or \"fua\"",
-        ),
+    for (is, fault) in [
+        (stream.pace.rate_iops().is_some(), PlanFault::LatencyTargetWithRate),
+        (stream.workers > 1, PlanFault::LatencyTargetWithWorkers),
+        (flushes && stream.writes(), PlanFault::LatencyTargetWithFlushes),
     ] {
         if is {
-            problems.wrong(at("keep"), why);
+            problems.add(at("keep"), fault);
         }
     }
 }
@@ -450,7 +426,8 @@ fn check_access(access: &AccessPattern, at: &impl Fn(&str) -> String, problems: 
         }
     };
     if !right {
-        problems.wrong(at("access"), format!("{access:?} is outside of its range"));
+        let access = format!("{access:?}");
+        problems.add(at("access"), PlanFault::AccessOutOfRange { access });
     }
 }
 
@@ -484,49 +461,42 @@ fn check_sizes(
             _ => true,
         };
         if all.is_empty() || all.contains(&Bytes(0)) || !weights_right {
-            problems.wrong(at(key), "needs sizes and weights above 0");
+            problems.add(at(key), PlanFault::BlocksOutOfRange);
         } else if let Some(size) = all.iter().find(|size| !size.0.is_multiple_of(unit)) {
-            let why = if !engine::is_real(context.facts.kind) {
-                "every block is a multiple of 512 B".to_owned()
-            } else {
-                format!(
-                    "direct I/O on this target takes multiples of {}; round up or write cache = \"buffered\"",
-                    Bytes(unit)
-                )
-            };
-            problems.wrong(at(key), format!("{} B will not do: {why}", size.0));
+            let (block, unit) = (size.0, Bytes(unit));
+            let is_real = engine::is_real(context.facts.kind);
+            problems.add(
+                at(key),
+                if is_real {
+                    PlanFault::BlockOffDirect { block, unit }
+                } else {
+                    PlanFault::BlockOffSectors { block }
+                },
+            );
         }
     }
     if let Some(align) = stream.align
         && (align.0 == 0 || !align.0.is_multiple_of(unit))
     {
-        problems.wrong(
-            at("align"),
-            format!("must be a multiple of {}, not {} B", Bytes(unit), align.0),
-        );
+        let fault = PlanFault::NotMultiple { unit: Bytes(unit), value: align.0 };
+        problems.add(at("align"), fault);
     }
     if let AccessPattern::Runs { run, .. } | AccessPattern::Hops { bytes: run, .. } = stream.access
     {
         let one =
             used(stream).all(|(_, blocks)| *blocks == BlockSizes::Fixed(Bytes(largest(stream))));
         if !one || !run.0.is_multiple_of(largest(stream).max(1)) {
-            problems.wrong(
-                at("access"),
-                format!("runs of {run} take operations of one size that fill them exactly"),
-            );
+            problems.add(at("access"), PlanFault::RunsNotFilled { run });
         }
     }
     let fixed = |blocks: &BlockSizes| *blocks == BlockSizes::Fixed(Bytes(largest(stream)));
     if stream.access == AccessPattern::Shuffled && !used(stream).all(|(_, blocks)| fixed(blocks)) {
-        problems.wrong(
-            at("access"),
-            "blocks come once each where all are of one size; write access = \"random\"",
-        );
+        problems.add(at("access"), PlanFault::ShuffledSizes);
     }
     if let AccessPattern::Hops { window, .. } = stream.access
         && window.0 < largest(stream)
     {
-        problems.wrong(at("access"), format!("no block fits into a window of {window}"));
+        problems.add(at("access"), PlanFault::WindowTooSmall { window });
     }
     strides(stream, at, problems);
 }
@@ -541,14 +511,8 @@ fn strides(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut Problem
     {
         let grid = stream.align.map_or_else(|| smallest(stream), |align| align.0).max(1);
         if !stride.0.is_multiple_of(grid) {
-            problems.wrong(
-                at("access"),
-                format!(
-                    "the stride of {} is not a multiple of the alignment of {}",
-                    stride,
-                    Bytes(grid)
-                ),
-            );
+            let fault = PlanFault::StrideOffGrid { stride, align: Bytes(grid) };
+            problems.add(at("access"), fault);
         }
     }
 }
@@ -570,33 +534,21 @@ fn check_stops(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut Pro
         && stop.ios.is_none()
         && stop.until_steady.is_none()
     {
-        problems.wrong(
-            at("duration"),
-            "the stream has no end; give a duration, bytes, ios or until_steady",
-        );
+        problems.add(at("duration"), PlanFault::NoEnd);
     }
     if stop.duration_ns.is_some_and(|ns| ns.0 == 0) {
-        problems.wrong(at("duration"), "must be above 0");
+        problems.add(at("duration"), PlanFault::MustBeAboveZero);
     }
     if stop.until_steady.is_some_and(|width| !(width > 0.0 && width < 1.0)) {
-        problems.wrong(at("until_steady"), "must be above 0% and below 100%");
+        problems.add(at("until_steady"), PlanFault::SteadyOutOfRange);
     }
     let workers = u64::from(stream.workers);
-    if let Some(ios) = stop.ios.filter(|ios| *ios < workers) {
-        problems.wrong(
-            at("ios"),
-            format!("{workers} workers cannot share {ios} operations; lower `workers`"),
-        );
+    if let Some(operations) = stop.ios.filter(|ios| *ios < workers) {
+        problems.add(at("ios"), PlanFault::TooFewOperations { workers, operations });
     }
     let least = smallest(stream).saturating_mul(workers);
     if let Some(bytes) = stop.bytes.filter(|bytes| bytes.0 < least) {
-        problems.wrong(
-            at("bytes"),
-            format!(
-                "{bytes} are less than a block for each of {workers} workers; {} are the least",
-                Bytes(least)
-            ),
-        );
+        problems.add(at("bytes"), PlanFault::TooFewBytes { bytes, workers, least: Bytes(least) });
     }
 }
 
@@ -617,17 +569,13 @@ fn part(
         Extent::Bytes(_) => wanted,
     };
     if !offset_bytes.is_multiple_of(unit) {
-        problems.wrong(
-            at("offset"),
-            format!("must be a multiple of {}, not {offset_bytes} B", Bytes(unit)),
-        );
+        let fault = PlanFault::NotMultiple { unit: Bytes(unit), value: offset_bytes };
+        problems.add(at("offset"), fault);
         return None;
     }
+    let (offset, size) = (Bytes(offset_bytes), Bytes(total));
     if offset_bytes >= total {
-        problems.wrong(
-            at("offset"),
-            format!("starts at {}, but the target has {}", Bytes(offset_bytes), Bytes(total)),
-        );
+        problems.add(at("offset"), PlanFault::OffsetBeyondEnd { offset, size });
         return None;
     }
     let rest = total - offset_bytes;
@@ -636,24 +584,15 @@ fn part(
         // Rounding must not push 50% + 50% beyond the end.
         Some(Extent::Percent(percent)) => share::percent_of(total, percent).min(rest),
         Some(Extent::Bytes(bytes)) if bytes.0 > rest => {
-            problems.wrong(
-                at("size"),
-                format!(
-                    "{bytes} from {} on is more than the {} of the target",
-                    Bytes(offset_bytes),
-                    Bytes(total)
-                ),
-            );
+            problems.add(at("size"), PlanFault::PartBeyondEnd { part: bytes, offset, size });
             return None;
         }
         Some(Extent::Bytes(bytes)) => bytes.0,
     };
     let length_bytes = length - length % align_bytes.min(largest(stream));
     if length_bytes < largest(stream) {
-        problems.wrong(
-            at("size"),
-            format!("{} is smaller than a block of {}", Bytes(length), Bytes(largest(stream))),
-        );
+        let (part, block) = (Bytes(length), Bytes(largest(stream)));
+        problems.add(at("size"), PlanFault::PartTooSmall { part, block });
         return None;
     }
     Some(TargetRange { offset_bytes, length_bytes, align_bytes })

@@ -2,7 +2,7 @@
 
 use crate::facts::FreeSpace;
 use crate::resolve::ProblemList;
-use crate::{MachineFacts, TargetFacts, TargetKind, TargetPlan, engine, share};
+use crate::{MachineFacts, PlanFault, TargetFacts, TargetKind, TargetPlan, engine, share};
 use base::Bytes;
 use std::collections::{BTreeMap, HashMap};
 use workload::emulation::Prefill;
@@ -42,7 +42,6 @@ fn one(
     users: &[&Stream],
     problems: &mut ProblemList,
 ) -> TargetPlan {
-    let place = format!("target \"{}\"", target.name);
     let writes = users.iter().any(|s| s.writes());
     let size_bytes = if users.is_empty() { 0 } else { used_bytes(target, facts, problems) };
     let lays = matches!(facts.kind, TargetKind::File | TargetKind::Absent);
@@ -52,12 +51,8 @@ fn one(
     }
     if engine::is_real(facts.kind) && !facts.direct {
         for stream in users.iter().filter(|s| s.cache == CacheMode::Direct) {
-            problems.wrong(
-                format!("stream \"{}\": cache", stream.name),
-                format!(
-                    "{place} does not take direct I/O; write cache = \"dropped\" or \"buffered\""
-                ),
-            );
+            let fault = PlanFault::NoDirect { target: target.name.clone() };
+            problems.add(format!("stream \"{}\": cache", stream.name), fault);
         }
     }
     let (path, sim) = match &target.place {
@@ -95,18 +90,15 @@ fn used_bytes(target: &JobTarget, facts: &TargetFacts, problems: &mut ProblemLis
     };
     let bytes = match (target.size, facts.kind) {
         (None, TargetKind::Absent) => {
-            problems.wrong(place, "the file does not exist; give its size, for example \"4GiB\"");
+            problems.add(place, PlanFault::AbsentWithoutSize);
             return 0;
         }
         (Some(Extent::Percent(_)), TargetKind::Absent) => {
-            problems.wrong(
-                place,
-                "the file does not exist, so a percentage of it is nothing; give bytes",
-            );
+            problems.add(place, PlanFault::AbsentPercentage);
             return 0;
         }
         (Some(Extent::Percent(percent)), _) if !(percent > 0.0 && percent <= 100.0) => {
-            problems.wrong(place, format!("must be above 0% to 100%, not {percent}%"));
+            problems.add(place, PlanFault::SizeNotAPercentage { percent });
             return 0;
         }
         (None, _) => exists,
@@ -118,10 +110,10 @@ fn used_bytes(target: &JobTarget, facts: &TargetFacts, problems: &mut ProblemLis
         TargetKind::File | TargetKind::Absent => false,
     };
     if fixed && bytes > exists {
-        problems
-            .wrong(place, format!("{} is more than the {} there are", Bytes(bytes), Bytes(exists)));
+        let (size, present) = (Bytes(bytes), Bytes(exists));
+        problems.add(place, PlanFault::SizeBeyondTarget { size, present });
     } else if bytes == 0 {
-        problems.wrong(place, "there is nothing in it; give a size, for example \"4GiB\"");
+        problems.add(place, PlanFault::TargetEmpty);
     }
     bytes
 }
@@ -135,28 +127,15 @@ fn refuse(
 ) {
     let TargetLocation::Path(path) = &target.place else { return };
     let place = format!("target \"{}\"", target.name);
-    let shown = path.display();
-    match kind {
-        TargetKind::Device => problems.refused(
-            place,
-            format!(
-                "writing would destroy what is on {shown}; if that is meant, add --destroy {shown}"
-            ),
-        ),
-        TargetKind::File => {
-            let what = if writes {
-                "the job writes to it".to_owned()
-            } else {
-                format!("it would be grown by {}", Bytes(prefill_bytes))
-            };
-            problems.refused(
-                place,
-                format!("{shown} was not made by plimsoll and {what}; if that is meant, add --overwrite {shown}"),
-            );
-        }
+    let shown = path.display().to_string();
+    let fault = match kind {
+        TargetKind::Device => PlanFault::DeviceNotMarked { device: shown },
+        TargetKind::File if writes => PlanFault::FileWritten { file: shown },
+        TargetKind::File => PlanFault::FileGrown { file: shown, growth: Bytes(prefill_bytes) },
         // A file that does not exist yet has nothing to lose, and neither has a model.
-        TargetKind::Absent | TargetKind::Virtual => {}
-    }
+        TargetKind::Absent | TargetKind::Virtual => return,
+    };
+    problems.add(place, fault);
 }
 
 /// Files on one file system share its free space.
@@ -180,19 +159,13 @@ fn space(
         let usable = free_bytes.saturating_sub(reserve_bytes);
         if prefill_bytes > usable {
             let (needed, usable, free) = (Bytes(prefill_bytes), Bytes(usable), Bytes(free_bytes));
-            let help = match usable.0 {
-                0 => "free space there, or name a file that is there already",
-                _ => "lower the size",
-            };
-            let text = if reserve_bytes == 0 {
-                format!("{needed} more are needed, but only {free} are free; {help}")
+            let is_full = usable.0 == 0;
+            let fault = if reserve_bytes == 0 {
+                PlanFault::SpaceShort { needed, free, is_full }
             } else {
-                format!(
-                    "{needed} more are needed, but only {usable} may be used: {free} are free, and 10 % of the file system (at least \
-                     1 GiB) stay so; {help}"
-                )
+                PlanFault::SpaceReserved { needed, usable, free, is_full }
             };
-            problems.no_space(format!("target \"{}\": size", names.join("\", \"")), text);
+            problems.add(format!("target \"{}\": size", names.join("\", \"")), fault);
         }
     }
 }

@@ -13,7 +13,9 @@ pub(crate) fn code(files: &[CatalogueFile]) -> String {
     let mut out = String::new();
     for file in files {
         let is_public = PUBLIC.contains(&&*file.module);
-        let of_module = if is_public || !file.enums.is_empty() { "pub" } else { "pub(crate)" };
+        let defines = |own: &MessageEnum| !own.name.contains("::");
+        let is_open = is_public || file.enums.iter().any(defines);
+        let of_module = if is_open { "pub" } else { "pub(crate)" };
         let module = file.module.replace('-', "_");
         writeln!(out, "/// {}\n{of_module} mod {module} {{", file.about).expect("a string");
         out.push_str("    use crate::language::Language;\n");
@@ -38,43 +40,25 @@ pub(crate) fn code(files: &[CatalogueFile]) -> String {
     out
 }
 
-/// An enum of typed facts, each of which shows its sentence in the language of the process.
+/// The sentences of an enum. Unless another crate defines it (`crate::Name`), it is defined here, and each of its values shows its
+/// sentence in the language of the process.
 fn facts(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
     let MessageEnum { name, about } = own;
+    if name.contains("::") {
+        let arms: String = messages.iter().map(|message| arm(name, message)).collect();
+        write!(
+            out,
+            "/// {about}\npub(crate) fn text(language: Language, of: &{name}) -> String {{\nmatch of {{\n{arms}}}\n}}\n"
+        )
+        .expect("a string");
+        return;
+    }
     writeln!(out, "/// {about}\n#[derive(Clone, Debug, PartialEq)]\npub enum {name} {{")
         .expect("a string");
-    let mut arms = String::new();
     for message in messages {
-        let (variant, function) = (values_type(&message.id), function_name(message));
-        let english = message.texts.first().map(|parts| source(parts)).unwrap_or_default();
-        writeln!(out, "/// `{}`", english.replace('`', "'")).expect("a string");
-        if message.arguments.is_empty() {
-            writeln!(out, "{variant},").expect("a string");
-            writeln!(arms, "Self::{variant} => {function}(language).to_owned(),")
-                .expect("a string");
-            continue;
-        }
-        writeln!(out, "{variant} {{").expect("a string");
-        let mut names = Vec::new();
-        let mut values = Vec::new();
-        for argument in &message.arguments {
-            let (field, (kind, value)) = (snake(&argument.name), owned(argument));
-            let about = described(argument);
-            writeln!(out, "/// {about}\n{field}: {kind},").expect("a string");
-            let is_shorthand = !is_named(&message.arguments) || value == field;
-            values.push(if is_shorthand { value } else { format!("{field}: {value}") });
-            names.push(field);
-        }
-        out.push_str("},\n");
-        let (names, values) = (names.join(", "), values.join(", "));
-        let values = if is_named(&message.arguments) {
-            format!("&{variant} {{ {values} }}")
-        } else {
-            values
-        };
-        writeln!(arms, "Self::{variant} {{ {names} }} => {function}(language, {values}),")
-            .expect("a string");
+        variant(out, message);
     }
+    let arms: String = messages.iter().map(|message| arm("Self", message)).collect();
     write!(
         out,
         "}}\nimpl {name} {{\n/// The sentence.\npub fn text(&self, language: Language) -> String {{\nmatch self {{\n{arms}}}\n}}\n}}\n\
@@ -82,6 +66,43 @@ fn facts(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
          fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{\nf.write_str(&self.text(Language::of_process()))\n}}\n}}\n"
     )
     .expect("a string");
+}
+
+/// A variant with its fields.
+fn variant(out: &mut String, message: &Message) {
+    let english = message.texts.first().map(|parts| source(parts)).unwrap_or_default();
+    let name = values_type(&message.id);
+    writeln!(out, "/// `{}`", english.replace('`', "'")).expect("a string");
+    if message.arguments.is_empty() {
+        writeln!(out, "{name},").expect("a string");
+        return;
+    }
+    writeln!(out, "{name} {{").expect("a string");
+    for argument in &message.arguments {
+        let (field, (kind, _)) = (snake(&argument.name), owned(argument));
+        writeln!(out, "/// {}\n{field}: {kind},", described(argument)).expect("a string");
+    }
+    out.push_str("},\n");
+}
+
+/// The arm of a match that gives the sentence of a variant.
+fn arm(path: &str, message: &Message) -> String {
+    let (variant, function) = (values_type(&message.id), function_name(message));
+    if message.arguments.is_empty() {
+        return format!("{path}::{variant} => {function}(language).to_owned(),\n");
+    }
+    let is_named = is_named(&message.arguments);
+    let mut names = Vec::new();
+    let mut values = Vec::new();
+    for argument in &message.arguments {
+        let (field, (_, value)) = (snake(&argument.name), owned(argument));
+        let is_shorthand = !is_named || value == field;
+        values.push(if is_shorthand { value } else { format!("{field}: {value}") });
+        names.push(field);
+    }
+    let (names, values) = (names.join(", "), values.join(", "));
+    let values = if is_named { format!("&{variant} {{ {values} }}") } else { values };
+    format!("{path}::{variant} {{ {names} }} => {function}(language, {values}),\n")
 }
 
 /// The name of the function of a message. The fields of an enum variant must not shadow it.

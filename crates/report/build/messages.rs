@@ -16,7 +16,8 @@ pub(crate) struct CatalogueFile {
     pub(crate) enums: Vec<MessageEnum>,
 }
 
-/// The messages below a comment `## NAME: what they are about`: an enum with a variant for each, which displays its sentence.
+/// The messages below a comment `## NAME: what they are about`: an enum with a variant for each, which displays its sentence. A name with
+/// a path, such as `plan::PlanFault`, is that of an enum of another crate; every variant has a message.
 pub(crate) struct MessageEnum {
     pub(crate) name: String,
     pub(crate) about: String,
@@ -65,8 +66,10 @@ pub(crate) enum Part {
 }
 
 /// The types of arguments.
-pub(crate) const KINDS: [&str; 10] =
-    ["text", "number", "count", "latency", "bytes", "share", "seconds", "limit", "moment", "flag"];
+pub(crate) const KINDS: [&str; 11] = [
+    "text", "number", "exact", "count", "latency", "bytes", "share", "seconds", "limit", "moment",
+    "flag",
+];
 
 /// The messages of one language: text by id, and the comments.
 struct Language {

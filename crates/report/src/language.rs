@@ -143,6 +143,11 @@ impl Language {
         self.digits(&english)
     }
 
+    /// A number with all of its digits, as somebody wrote it.
+    pub(crate) fn exact(self, value: f64) -> String {
+        self.digits(&value.to_string())
+    }
+
     /// A whole number with separated thousands.
     pub(crate) fn count(self, value: u64) -> String {
         self.digits(&units::grouped(value))

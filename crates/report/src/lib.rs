@@ -27,7 +27,7 @@ pub mod words;
 
 pub use catalogue::site;
 pub use html::html;
-pub use job_plan::job_plan;
+pub use job_plan::{job_plan, plan_problem};
 pub use language::{Language, UnknownLanguage};
 pub use metrics::{LiveMetrics, METRICS_TYPE, metrics};
 pub use prices::{PricedLine, price_json, price_tables, price_text};

@@ -107,7 +107,7 @@ pub fn survey(wanted: &LayoutRequest<'_>) -> LayoutSurvey {
     });
     let plan = site.as_ref().filter(|_| !known.is_empty()).and_then(|site| {
         let refused = |problems: Vec<plan::PlanProblem>| {
-            let lines = problems.iter().map(|p| format!("{}: {}", p.place, p.text)).collect();
+            let lines = problems.iter().map(report::plan_problem).collect();
             wrong.add(Failure::of(Ending::Wrong, lines));
         };
         layout::construct(known, site).map_err(refused).ok()

@@ -73,8 +73,8 @@ impl fmt::Display for RequestErrorReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plan(problems) => {
-                let line = |one: &PlanProblem| format!("{}: {}", one.place, one.text);
-                f.write_str(&problems.iter().map(line).collect::<Vec<_>>().join("\n"))
+                let lines: Vec<_> = problems.iter().map(report::plan_problem).collect();
+                f.write_str(&lines.join("\n"))
             }
             Self::Engine(error) => error.fmt(f),
             Self::Fill(error) => error.fmt(f),

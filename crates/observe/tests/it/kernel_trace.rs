@@ -168,8 +168,8 @@ fn overrun(device: &TracedLoop) {
     let events: u64 = found.iter().map(|io| 1 + u64::from(io.latency_ns.is_some())).sum();
     let lost = counted;
     assert!(lost > 0, "20,000 I/Os do not fit into 256 KiB");
-    // A page header has the losses before it. Losses after the last page of a CPU are only in the counters.
-    assert!((1..=lost).contains(&told), "heads of pages: {told}, counters of CPUs: {lost}");
+    // A page header has the losses before it. Losses after the last page of a CPU, which may be all, are only in the counters.
+    assert!(told <= lost, "heads of pages: {told}, counters of CPUs: {lost}");
     // A completion whose issue was lost is no I/O, so the sum can be too small.
     assert!(events + lost <= 2 * count && found.len() as u64 + lost >= count, "{events} {lost}");
 }

@@ -1,6 +1,8 @@
 //! The commands that build layouts and take them down: each as typed in a shell, with its capacity.
 
+use base::Bytes;
 use expect_test::{Expect, expect};
+use plan::PlanFault;
 use plan::layout::{
     BuildDisk, BuildSite, ConstructionNote, ConstructionPlan, LayoutTarget, construct, take_down,
 };
@@ -19,7 +21,7 @@ fn site(disks: &[&str]) -> BuildSite {
 }
 
 fn built(builder: LayoutBuilder, level: RaidLevel, chunk_kib: u64) -> DiskLayout {
-    let chunk = (chunk_kib > 0).then_some(base::Bytes::kib(chunk_kib));
+    let chunk = (chunk_kib > 0).then_some(Bytes::kib(chunk_kib));
     DiskLayout::Built { builder, level, chunk }
 }
 
@@ -371,19 +373,20 @@ fn all_that_keeps_them_from_being_built_is_told_at_once() {
         built(LayoutBuilder::Md, RaidLevel::Raid0, 64),
     ];
     let wrong = construct(&layouts, &site).expect_err("too few and too small");
-    let told: Vec<String> = wrong.iter().map(|p| format!("{}: {}", p.place, p.text)).collect();
-    assert_eq!(told[0], "raid6-64k: needs 4 disks or more; there are 3");
-    assert!(
-        told[1].starts_with("/dev/sda: holds 100 GiB, and 2 layouts of 60 GiB want"),
-        "{told:?}"
-    );
-    assert_eq!(told.len(), 4);
+    assert_eq!(wrong.len(), 4);
+    assert_eq!(wrong[0].place, "raid6-64k");
+    assert_eq!(wrong[0].fault, PlanFault::TooFewDisks { least: 4, disks: 3 });
+    assert_eq!(wrong[1].place, "/dev/sda");
+    let disk = Bytes::gib(100);
+    let is_small = |fault: &PlanFault| matches!(fault, PlanFault::DiskTooSmall { disk: of, layouts: 2, .. } if *of == disk);
+    assert!(is_small(&wrong[1].fault), "{wrong:?}");
     site.slice_bytes = 1000;
     assert!(construct(&layouts[1..], &site).is_err());
     let odd = built(LayoutBuilder::Lvm, RaidLevel::Raid10, 64);
     site.disks.extend([site.disks[0].clone(), site.disks[1].clone()]);
     site.slice_bytes = GIB;
-    assert!(construct(&[odd], &site).expect_err("five")[0].text.contains("even number"));
+    let wrong = construct(&[odd], &site).expect_err("five");
+    assert_eq!(wrong[0].fault, PlanFault::OddDisks { disks: 5 });
 }
 
 #[test]

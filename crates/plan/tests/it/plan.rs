@@ -67,7 +67,8 @@ fn problems(workload: &Workload, facts: &MachineFacts) -> Vec<PlanProblem> {
 
 fn told(problems: &[PlanProblem]) -> String {
     let line = |p: &PlanProblem| {
-        format!("{}{}: {}\n", if p.kind.is_refusal() { "REFUSED " } else { "" }, p.place, p.text)
+        let refused = if p.fault.kind().is_refusal() { "REFUSED " } else { "" };
+        format!("{refused}{}: {:?}\n", p.place, p.fault)
     };
     problems.iter().map(line).collect()
 }
@@ -77,7 +78,7 @@ fn a_write_to_a_device_is_refused_with_the_option_that_allows_it() {
     let job = workload("/dev/sdz", None, vec![writer("s")]);
     let mut found = facts(TargetKind::Device, Bytes::GIB);
     expect![[r#"
-        REFUSED target "t": writing would destroy what is on /dev/sdz; if that is meant, add --destroy /dev/sdz
+        REFUSED target "t": DeviceNotMarked { device: "/dev/sdz" }
     "#]]
     .assert_eq(&told(&problems(&job, &found)));
     assert!(
@@ -93,11 +94,11 @@ fn a_foreign_file_is_neither_written_nor_grown() {
     let found = facts(TargetKind::File, Bytes::GIB);
     let grown = Some(Extent::Bytes(Bytes::gib(2)));
     expect![[r#"
-        REFUSED target "t": /srv/x was not made by plimsoll and the job writes to it; if that is meant, add --overwrite /srv/x
+        REFUSED target "t": FileWritten { file: "/srv/x" }
     "#]]
     .assert_eq(&told(&problems(&workload("/srv/x", None, vec![writer("s")]), &found)));
     expect![[r#"
-        REFUSED target "t": /srv/x was not made by plimsoll and it would be grown by 1 GiB; if that is meant, add --overwrite /srv/x
+        REFUSED target "t": FileGrown { file: "/srv/x", growth: Bytes(1073741824) }
     "#]]
     .assert_eq(&told(&problems(&workload("/srv/x", grown, vec![stream("s")]), &found)));
 }
@@ -108,7 +109,7 @@ fn an_absent_file_is_laid_and_leaves_space_free() {
     let job = |gib| workload("/srv/x", Some(Extent::Bytes(Bytes::gib(gib))), vec![writer("s")]);
     assert_eq!(plan(&job(90), &found, 1).unwrap().targets[0].prefill_bytes, 90 * Bytes::GIB);
     expect![[r#"
-        REFUSED target "t": size: 91 GiB more are needed, but only 90 GiB may be used: 100 GiB are free, and 10 % of the file system (at least 1 GiB) stay so; lower the size
+        REFUSED target "t": size: SpaceReserved { needed: Bytes(97710505984), usable: Bytes(96636764160), free: Bytes(107374182400), is_full: false }
     "#]]
     .assert_eq(&told(&problems(&job(91), &found)));
     let filled = {
@@ -118,13 +119,13 @@ fn an_absent_file_is_laid_and_leaves_space_free() {
     };
     assert_eq!(plan(&job(100), &filled, 1).unwrap().targets[0].prefill_bytes, 100 * Bytes::GIB);
     expect![[r#"
-        REFUSED target "t": size: 101 GiB more are needed, but only 100 GiB are free; lower the size
+        REFUSED target "t": size: SpaceShort { needed: Bytes(108447924224), free: Bytes(107374182400), is_full: false }
     "#]]
     .assert_eq(&told(&problems(&job(101), &filled)));
     let mut full = found.clone();
     full.targets[0].room.free_bytes = Bytes::GIB;
     expect![[r#"
-        REFUSED target "t": size: 1 GiB more are needed, but only 0 B may be used: 1 GiB are free, and 10 % of the file system (at least 1 GiB) stay so; free space there, or name a file that is there already
+        REFUSED target "t": size: SpaceReserved { needed: Bytes(1073741824), usable: Bytes(0), free: Bytes(1073741824), is_full: true }
     "#]]
     .assert_eq(&told(&problems(&job(1), &full)));
     // Two folders may be on one file system.
@@ -137,9 +138,12 @@ fn an_absent_file_is_laid_and_leaves_space_free() {
     two.streams.push(stream);
     two.phases[0].streams.push("o".to_owned());
     let both = MachineFacts { targets: vec![found.targets[0].clone(); 2], ..found.clone() };
-    assert!(told(&problems(&two, &both)).contains("100 GiB more are needed, but only 90 GiB"));
+    assert!(
+        told(&problems(&two, &both))
+            .contains("SpaceReserved { needed: Bytes(107374182400), usable: Bytes(96636764160)")
+    );
     let unsized_job = workload("/srv/x", None, vec![self::stream("s")]);
-    assert!(told(&problems(&unsized_job, &found)).contains("give its size"));
+    assert!(told(&problems(&unsized_job, &found)).contains("AbsentWithoutSize"));
 }
 
 #[test]
@@ -166,18 +170,19 @@ fn every_problem_is_told_at_once() {
     let mut found = facts(TargetKind::Device, Bytes::GIB);
     found.engines = vec![EngineKind::Sync];
     expect![[r#"
-        engine: kind: libaio does not work here: the kernel has no native asynchronous I/O, or fs.aio-max-nr is used up; leave it out to use the best of: sync
-        engine: iopoll: needs the engine uring, not libaio; leave out one of them
-        stream "b": cache: iopoll needs direct I/O; write cache = "direct" or leave out iopoll
-        stream "a": depth: must be 1 to 4096, not 5000
-        stream "a": pin: CPU 7 is not one this process may use; it may use 0-2, 5
-        stream "a": read_block: 512 B will not do: direct I/O on this target takes multiples of 4 KiB; round up or write cache = "buffered"
-        stream "a": ios: 2 workers cannot share 1 operations; lower `workers`
-        stream "b": offset: starts at 9 GiB, but the target has 1 GiB
-        stream "c": target: there is no target "nowhere"
-        stream "d": sync: must count at least 1
-        phase "main": depth x workers x block takes 4 GiB of memory; 2 GiB is the most: lower one of them
-    "#]].assert_eq(&told(&problems(&job, &found)));
+        engine: kind: LibaioUnusable { engines: "sync" }
+        engine: iopoll: NeedsUring { engine: "libaio" }
+        stream "b": cache: IopollNeedsDirect
+        stream "a": depth: CountOutOfRange { most: 4096, value: 5000 }
+        stream "a": pin: CpuNotAllowed { cpu: 7, allowed: "0-2, 5" }
+        stream "a": read_block: BlockOffDirect { block: 512, unit: Bytes(4096) }
+        stream "a": ios: TooFewOperations { workers: 2, operations: 1 }
+        stream "b": offset: OffsetBeyondEnd { offset: Bytes(9663676416), size: Bytes(1073741824) }
+        stream "c": target: NoTarget { target: "nowhere" }
+        stream "d": sync: CountBelowOne
+        phase "main": BuffersTooLarge { needed: Bytes(4300095488), most: Bytes(2147483648) }
+    "#]]
+    .assert_eq(&told(&problems(&job, &found)));
 }
 
 #[test]
@@ -193,10 +198,10 @@ fn engines_follow_the_targets() {
     mixed.targets.push(JobTarget { name: "u".to_owned(), place: TargetLocation::Null, size: None });
     let mut both = found(TargetKind::Virtual);
     both.targets.push(both.targets[0].clone());
-    assert!(told(&problems(&mixed, &both)).contains("cannot run together"));
+    assert!(told(&problems(&mixed, &both)).contains("TargetsMixed"));
     let mut asked = workload("sim:hdd", None, vec![stream("s")]);
     asked.engine.kind = Some(EngineKind::Uring);
-    assert!(told(&problems(&asked, &found(TargetKind::Virtual))).contains("leave it out"));
+    assert!(told(&problems(&asked, &found(TargetKind::Virtual))).contains("EngineOfTargets"));
 }
 
 #[test]
@@ -208,7 +213,7 @@ fn without_io_uring_the_next_best_engine_runs_unless_io_uring_was_asked_for() {
     found.engines.retain(|&engine| engine != EngineKind::Libaio);
     assert_eq!(plan(&job, &found, 1).unwrap().engine, EngineKind::Sync);
     job.engine.kind = Some(EngineKind::Uring);
-    assert!(told(&problems(&job, &found)).contains("io_uring_disabled"));
+    assert!(told(&problems(&job, &found)).contains("UringUnusable"));
 }
 
 proptest! {

@@ -57,7 +57,7 @@ fn facts(workload: &Workload, block_bytes: u32) -> MachineFacts {
 #[track_caller]
 fn planned(what: &str, workload: &Workload, block_bytes: u32) {
     if let Err(problems) = plan::plan(workload, &facts(workload, block_bytes), 1) {
-        let lines: Vec<_> = problems.iter().map(|p| format!("{}: {}", p.place, p.text)).collect();
+        let lines: Vec<_> = problems.iter().map(report::plan_problem).collect();
         panic!("{what} on blocks of {block_bytes}: {}", lines.join("; "));
     }
 }

@@ -27,7 +27,6 @@ offset = Uhrenabweichung
 offset-of = { $offset } ± { $bound } ms
 
 version = auf Host { $name } läuft plimsoll { $host }, auf dem ersten { $leader }; installieren Sie auf allen Hosts dieselbe Version
-range-too-small = der Anteil jedes Hosts am Ziel ist kleiner als ein Block; nehmen Sie weniger Hosts, ein größeres Ziel oder kleinere Blöcke
 ended = ein Host ging verloren oder fiel aus, deshalb haben alle Hosts den Lauf beendet; Messungen, die bis dahin vollständig waren, sind
     gespeichert (siehe die Hosts im Ergebnis)
 same-bytes = die Hosts { $first } und { $second } nutzen dasselbe Ziel { $target }, und einer schreibt darauf; geben Sie

@@ -69,7 +69,6 @@ offset-of = { $offset } ± { $bound } ms
 ## HostMessage: What happened among the hosts.
 
 version = host { $name } runs plimsoll { $host }, but the first host runs { $leader }; install the same version on all hosts
-range-too-small = the part of the target for each host is smaller than a block; use fewer hosts, a larger target or smaller blocks
 ended = a host was lost or failed, so all hosts ended the run; measurements that were complete by then are stored
     (see the hosts in the result)
 same-bytes = hosts { $first } and { $second } use the same target { $target }, and one of them writes to it; give that target to all hosts,

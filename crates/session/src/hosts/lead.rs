@@ -8,7 +8,7 @@ use cluster::{HostCpus, MergedEvent, PhaseMerger, RunOutcome, TrialLabel};
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, PhaseStarts, RunControl, RunNotes};
 use plan::hosts::HostPart;
-use plan::{Plan, PlanProblem, PlanProblemKind};
+use plan::{Plan, PlanFault, PlanProblem};
 use sample::EngineEvent;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -244,8 +244,7 @@ impl From<HostsError> for crate::runner::RequestErrorReason {
         match error {
             HostsError::TooSmall(stream) => Self::Plan(vec![PlanProblem {
                 place: format!("stream \"{stream}\""),
-                text: report::messages::hosts::HostMessage::RangeTooSmall.to_string(),
-                kind: PlanProblemKind::Mistake,
+                fault: PlanFault::HostPartTooSmall,
             }]),
             HostsError::Engine(error) => Self::Engine(error),
             HostsError::Ended => Self::HostsEnded,

@@ -9,6 +9,7 @@ use crate::write_permission::{self, Permission};
 use plan::{Plan, PlanProblem, PlanProblemKind};
 use report::messages::places::PlaceFault;
 use report::messages::system::SystemAction;
+use report::plan_problem;
 use std::collections::HashSet;
 use sys::file::PathKind;
 use sys::guard::{FileWritePermission, NewFile};
@@ -62,13 +63,13 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
     let plan = plan::plan(workload, &facts, seed).map_err(|problems| {
         // The guard gives more reasons for a refusal than the planner: the content of the target, and its users.
         let guarded = |p: &&PlanProblem| {
-            p.kind.is_refusal() && refusals.iter().any(|(place, _)| *place == p.place)
+            p.fault.kind().is_refusal() && refusals.iter().any(|(place, _)| *place == p.place)
         };
-        let own = problems.iter().filter(|p| !guarded(p)).map(line);
+        let own = problems.iter().filter(|p| !guarded(p)).map(plan_problem);
         let mut lines: Vec<String> = own.collect();
         lines.extend(refusals.iter().flat_map(|(_, lines)| lines.iter().cloned()));
-        let only_refused = problems.iter().all(|p| p.kind.is_refusal());
-        let full = problems.iter().any(|p| p.kind == PlanProblemKind::NoSpace);
+        let only_refused = problems.iter().all(|p| p.fault.kind().is_refusal());
+        let full = problems.iter().any(|p| p.fault.kind() == PlanProblemKind::NoSpace);
         let ending = if only_refused { Ending::Target } else { Ending::Wrong };
         Failure { errno: (only_refused && full).then_some(NO_SPACE), ..Failure::of(ending, lines) }
     })?;
@@ -110,10 +111,6 @@ pub fn remove_files(workload: &Workload, planned: &PlannedJob) -> Vec<String> {
         }
     }
     kept
-}
-
-fn line(problem: &PlanProblem) -> String {
-    format!("{}: {}", problem.place, problem.text)
 }
 
 impl PlannedJob {

@@ -169,8 +169,7 @@ impl<'a> SoakLoop<'a> {
         let workload = load::workload(self.request, self.test_target, streams);
         let seed = random::derive(self.seed, &[elapsed_ns / 1_000_000_000]);
         plan::plan(&workload, &self.facts, seed).map_err(|problems| {
-            let line = |one: &plan::PlanProblem| format!("{}: {}", one.place, one.text);
-            Failure::of(Ending::Wrong, problems.iter().map(line).collect())
+            Failure::of(Ending::Wrong, problems.iter().map(report::plan_problem).collect())
         })
     }
 }
