@@ -23,8 +23,8 @@ pub struct FaultEvidence {
     pub sectors: Vec<SectorRun>,
     /// The generation that the page was compared with: of those that it may hold, the closest.
     pub compared_generation: u32,
-    /// When that generation was written, in nanoseconds since the test began. Absent: it is not known, and the stamp's time and
-    /// checksum (bytes 4 to 7 and 32 to 39) were not compared.
+    /// When that generation was written, in nanoseconds since the test began. Absent: generation 0, zeros, was never written; of any
+    /// other it is not known, and the stamp's time and checksum (bytes 4 to 7 and 32 to 39) were not compared.
     pub written_ns: Option<u64>,
     /// The page that was read; absent: nothing was read.
     pub received: Option<ReceivedPage>,

@@ -99,10 +99,10 @@ fn sector_run(language: Language, run: &SectorRun) -> String {
         SectorContent::NotRead => text::not_read(language).to_owned(),
         SectorContent::Unknown => text::unknown(language).to_owned(),
     };
-    let (first, last) = (u64::from(run.first), u64::from(run.first + run.count.max(1) - 1));
+    let (first, count) = (u64::from(run.first), u64::from(run.count));
     match run.count {
         0 | 1 => text::sector(language, first, &content),
-        _ => text::sectors(language, first, last, &content),
+        _ => text::sectors(language, first, first + count - 1, &content),
     }
 }
 
@@ -162,7 +162,8 @@ fn operation(language: Language, past: &PageOperation) -> String {
         0 => {}
         1 => line += &format!(", {}", text::page(language, first)),
         pages => {
-            line += &format!(", {}", text::pages(language, first, first + u64::from(pages) - 1));
+            let last = first.saturating_add(u64::from(pages) - 1);
+            line += &format!(", {}", text::pages(language, first, last));
         }
     }
     if past.generation > 0 {

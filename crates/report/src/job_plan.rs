@@ -3,17 +3,12 @@
 //! Takes a plan, returns text. The workers of a stream are shown as one.
 
 use crate::Language;
-use crate::catalogue::{job_plan as text, plan_fault};
+use crate::catalogue::job_plan as text;
 use base::{Bytes, units};
-use plan::{PhasePlan, Plan, PlanProblem, TargetPlan, WorkerPlan};
+use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use workload::{
     AccessPattern, AccessZone, BlockSizes, CacheMode, Extent, Pace, SyncMode, TrimMode,
 };
-
-/// A problem of a job behind its place, in the language of the process.
-pub fn plan_problem(problem: &PlanProblem) -> String {
-    format!("{}: {}", problem.place, plan_fault::text(Language::of_process(), &problem.fault))
-}
 
 /// The lines of a plan.
 pub fn job_plan(language: Language, plan: &Plan) -> String {
@@ -282,34 +277,4 @@ fn ends(language: Language, first: &WorkerPlan, workers: &[&WorkerPlan]) -> Stri
 /// A number with at most this many decimals.
 fn decimal(language: Language, value: f64, decimals: usize) -> String {
     language.digits(&units::trimmed(value, decimals))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use expect_test::expect;
-    use plan::PlanFault;
-
-    #[test]
-    fn problems_of_a_job_are_worded_in_each_language() {
-        let (needed, usable, free) = (Bytes::gib(5), Bytes(0), Bytes::gib(1));
-        let faults = [
-            PlanFault::TooFewOperations { workers: 2, operations: 1 },
-            PlanFault::NotAPercentage { percent: 120.5 },
-            PlanFault::SpaceReserved { needed, usable, free, is_full: true },
-        ];
-        let words = |language| faults.iter().map(move |fault| plan_fault::text(language, fault));
-        let all: Vec<String> = Language::ALL.into_iter().flat_map(words).collect();
-        expect![[r#"
-            2 workers cannot share 1 operation; lower `workers`
-            must be 0% to 100%, not 120.5%
-            5 GiB more are needed, but only 0 B may be used: 1 GiB are free, and 10 % of the file system (at least 1 GiB) stay so; free space there, or name a file that is there already
-            исполнителей 2, а операций 1: разделить их нельзя; уменьшите `workers`
-            должно быть от 0 % до 100 %, а не 120,5 %
-            нужно ещё 5 ГиБ, а занять можно только 0 Б: свободно 1 ГиБ, и 10 % файловой системы (не меньше 1 ГиБ) должны остаться свободными; освободите там место или укажите файл, который там уже есть
-            2 Worker können sich 1 Operation nicht teilen; verringern Sie `workers`
-            muss zwischen 0 % und 100 % liegen, nicht bei 120,5 %
-            5 GiB mehr werden gebraucht, aber nur 0 B dürfen belegt werden: 1 GiB sind frei, und 10 % des Dateisystems (mindestens 1 GiB) bleiben frei; schaffen Sie dort Platz, oder nennen Sie eine Datei, die dort schon liegt
-        "#]].assert_eq(&(all.join("\n") + "\n"));
-    }
 }

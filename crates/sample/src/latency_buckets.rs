@@ -111,9 +111,9 @@ impl LatencyBuckets {
     /// The highest value of the bucket in which share `q` (0 to 1) of the values is reached; 0 without values.
     pub(crate) fn value_at_quantile(&self, q: f64) -> u64 {
         let wanted = ((q.min(1.0) * self.total as f64).ceil() as u64).max(1);
-        let mut reached = 0;
+        let mut reached = 0u64;
         for (bucket, count) in self.touched() {
-            reached += count;
+            reached = count.saturating_add(reached);
             if reached >= wanted {
                 return if q == 0.0 { lowest(bucket) } else { highest(bucket) };
             }
@@ -124,11 +124,8 @@ impl LatencyBuckets {
     /// The number of values in buckets above that of `value`.
     pub(crate) fn count_above(&self, value: u64) -> u64 {
         let above = bucket(value.min(LATENCY_NS_MAX)) + 1;
-        self.touched()
-            .rev()
-            .take_while(|(bucket, _)| *bucket >= above)
-            .map(|(_, count)| count)
-            .sum()
+        let tail = self.touched().rev().take_while(|(bucket, _)| *bucket >= above);
+        tail.fold(0, |sum: u64, (_, count)| sum.saturating_add(count))
     }
 
     /// The buckets that are not empty: highest value, and count.
@@ -184,6 +181,15 @@ mod tests {
                 [low, high]
             );
         }
+    }
+
+    #[test]
+    fn counts_do_not_overflow() {
+        let mut own = LatencyBuckets::new();
+        own.record_n(1_000, u64::MAX);
+        own.record_n(5_000, u64::MAX);
+        assert_eq!((own.total(), own.count_above(10)), (u64::MAX, u64::MAX));
+        assert_eq!(own.value_at_quantile(1.0), 1_000);
     }
 
     #[test]

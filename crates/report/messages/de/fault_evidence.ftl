@@ -6,7 +6,7 @@ not-kept = { $count ->
         [one] Ein weiterer Fehler dieser Datei wurde gezählt, aber nicht aufbewahrt.
        *[other] { $count } weitere Fehler dieser Datei wurden gezählt, aber nicht aufbewahrt.
     }
-written-last = zuletzt geschrieben: Generation { $generation }; davon { $bytes ->
+written-last = zuletzt geschrieben: Generation { $generation }; von ihr { $bytes ->
         [one] weicht 1 Byte ab
        *[other] weichen { $bytes } Bytes ab
     }
@@ -14,7 +14,7 @@ may-hold = möglich sind die Generationen { $oldest } bis { $newest }; von Gener
         [one] weicht 1 Byte ab
        *[other] weichen { $bytes } Bytes ab
     }
-time-unknown = Die Zeit dieses Schreibens ist nicht bekannt. Zeit und Prüfsumme des Stempels (Bytes 4 bis 7 und 32 bis 39) werden nicht verglichen.
+time-unknown = Die Zeit dieses Schreibvorgangs ist nicht bekannt. Zeit und Prüfsumme des Stempels (Bytes 4 bis 7 und 32 bis 39) werden nicht verglichen.
 sector = Sektor { $number }: { $content }
 sectors = Sektoren { $first } bis { $last }: { $content }
 this-page = diese Seite, Generation { $generation }
@@ -22,7 +22,7 @@ wrong-bytes = diese Seite, Generation { $generation }, mit falschen Bytes
 wrong-tag = diese Seite, Generation { $generation }, mit { $bits ->
         [one] einem falschen Bit
        *[other] { $bits } falschen Bits
-    } in ihrem Tag
+    } in ihrer Kennung
 other-page = Seite { $page } der Datei { $file }, Generation { $generation }
 zeros = Nullen
 not-read = vom Lesen nicht verändert

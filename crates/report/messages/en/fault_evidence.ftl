@@ -94,7 +94,7 @@ more-rows = { $count ->
        *[other] and { $count } more rows of 16 bytes
     }
 # Before the operations.
-operations = the last operations on the page (start after the start of the test, and duration, in ms):
+operations = the last operations on the page (ms since the test began, then the duration in ms):
 # A kind of operation, at most 10 letters.
 read = read
 # A kind of operation, at most 10 letters.

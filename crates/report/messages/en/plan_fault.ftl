@@ -97,14 +97,17 @@ part-beyond-end = { $part } from { $offset } on is more than the { $size } of th
 no-end = the stream has no end; give a duration, bytes, ios or until_steady
 # $workers (count)
 # $operations (count)
-too-few-operations = { $workers } workers cannot share { $operations ->
+too-few-operations = { $workers ->
+        [one] 1 worker
+       *[other] { $workers } workers
+    } cannot share { $operations ->
         [one] 1 operation
        *[other] { $operations } operations
     }; lower `workers`
 # $bytes (bytes)
 # $workers (count)
 # $least (bytes)
-too-few-bytes = { $bytes } are less than a block for each of { $workers } workers; { $least } are the least
+too-few-bytes = { $bytes } are less than a block for each worker ({ $workers }); { $least } are the least
 check-shared = it shares a part of its target with "{ $stream }", which writes it unstamped or divides it otherwise, so that nobody knows
     what must be there; give both the same part and check, or parts of their own
 check-workers-share = only one worker at a time may use a part of a target that is checked, because none knows of the other's writes; give
@@ -161,5 +164,8 @@ slice-out-of-range = { $slice } of each disk is not { $least } or more, in whole
 # $layouts (count)
 # $slice (bytes)
 # $wanted (bytes)
-disk-too-small = holds { $disk }, and { $layouts } layouts of { $slice } want { $wanted }; take fewer or smaller ones
+disk-too-small = holds { $disk }, and { $layouts ->
+        [one] 1 layout of { $slice } wants
+       *[other] { $layouts } layouts of { $slice } want
+    } { $wanted }; take fewer or smaller ones
 host-part-too-small = the part of the target for each host is smaller than a block; use fewer hosts, a larger target or smaller blocks

@@ -64,7 +64,8 @@ fn received(finding: &IntegrityFinding) -> ReceivedPage {
         run: format!("{:016x}", stamp.run),
     });
     // Where the write time is unknown, the bytes made of it were not compared.
-    let is_compared = |at: usize| finding.written_ns.is_some() || !is_of_time(at);
+    let all_known = finding.written_ns.is_some() || finding.fault.nearest == 0;
+    let is_compared = |at: usize| all_known || !is_of_time(at);
     let rows = finding.expected.chunks(ROW_BYTES).zip(finding.received.chunks(ROW_BYTES));
     let mut differing = rows.enumerate().filter(|(number, (expected, received))| {
         let mut pairs = expected.iter().zip(*received).enumerate();
