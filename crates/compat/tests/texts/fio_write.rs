@@ -390,10 +390,14 @@ fn differ_by_rounding(ours: &str, theirs: &str) -> bool {
 }
 
 fn same(ours: &str, theirs: &str, what: &str) {
+    let mut rounded = 0;
     for (number, (our, their)) in ours.lines().zip(theirs.lines()).enumerate() {
-        if !differ_by_rounding(our, their) {
-            assert_eq!(our, their, "{what}, line {}", number + 1);
+        // Such a tie is rare: rounding of our own that was wrong would show in many lines.
+        if our != their && rounded == 0 && differ_by_rounding(our, their) {
+            rounded += 1;
+            continue;
         }
+        assert_eq!(our, their, "{what}, line {}", number + 1);
     }
     assert_eq!(ours.lines().count(), theirs.lines().count(), "{what}");
 }
