@@ -11,6 +11,7 @@ pub mod named;
 mod order;
 pub mod permutation;
 pub mod random;
+pub mod refusal;
 pub mod shell;
 pub mod shown;
 pub mod throttle;

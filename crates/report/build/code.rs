@@ -121,6 +121,7 @@ fn owned(argument: &Argument) -> (&'static str, String) {
     let name = snake(&argument.name);
     match argument.kind.as_str() {
         "text" => ("String", name),
+        "path" => ("std::path::PathBuf", name),
         "bytes" => ("base::Bytes", format!("{name}.0")),
         "limit" => ("workload::LatencyLimit", name),
         kind => (rust_type(kind), format!("*{name}")),
@@ -217,6 +218,7 @@ fn snake(name: &str) -> String {
 fn rust_type(kind: &str) -> &'static str {
     match kind {
         "text" => "&str",
+        "path" => "&std::path::Path",
         "count" | "bytes" => "u64",
         "limit" => "&workload::LatencyLimit",
         "moment" => "i64",

@@ -66,9 +66,9 @@ pub(crate) enum Part {
 }
 
 /// The types of arguments.
-pub(crate) const KINDS: [&str; 11] = [
+pub(crate) const KINDS: [&str; 12] = [
     "text", "number", "exact", "count", "latency", "bytes", "share", "seconds", "limit", "moment",
-    "flag",
+    "flag", "path",
 ];
 
 /// The messages of one language: text by id, and the comments.

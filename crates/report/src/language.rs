@@ -4,7 +4,8 @@
 //! start before there is a request, use the single language of the process. Documents for programs (JSON, CSV, metrics) use none
 //! of this.
 
-use base::{Bytes, Nanos, calendar, units};
+use base::{Bytes, Nanos, calendar, shell, units};
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::OnceLock;
 use summary::Estimate;
@@ -201,6 +202,11 @@ impl Language {
             s if s < 172_800.0 => format!("{} h", units::trimmed(s / 3_600.0, 1)),
             s => format!("{} d", units::trimmed(s / 86_400.0, 1)),
         })
+    }
+
+    /// A path as a word that can be pasted into a shell.
+    pub(crate) fn path(self, path: &Path) -> String {
+        shell::quoted(path.as_os_str().as_encoded_bytes(), true)
     }
 
     /// A latency limit, such as `p99 <= 10 ms`.

@@ -15,7 +15,7 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
-use sys::guard;
+use sys::guard::{self, KernelUse};
 use sys::target::OutputStream;
 
 /// A place that may be written to, tested when it was created.
@@ -104,7 +104,10 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
         return Err(OutputFault::PartOfRun);
     }
     if let Some(by) = guard::in_use(&real) {
-        return Err(OutputFault::InUse { by });
+        return Err(match by {
+            KernelUse::Swap => OutputFault::InUseAsSwap,
+            KernelUse::Loop(device) => OutputFault::InUseByLoop { device },
+        });
     }
     let given_up = overwrite.iter().any(|given| same(&real, found.as_ref(), given));
     let ours = || guard::is_our_output(&real).unwrap_or(false);

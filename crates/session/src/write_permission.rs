@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use sys::file::PathKind;
-use sys::guard::{self, FileWritePermission, MarkedTargets};
+use sys::guard::{self, FileWritePermission, MarkedTargets, WriteRefusal};
 use sys::inventory::SystemRoots;
 
 /// The devices and files that a request may write to.
@@ -34,19 +34,18 @@ static NAMED: Mutex<BTreeMap<PathBuf, MarkedTargets>> = Mutex::new(BTreeMap::new
 /// # Errors
 /// Every reason against it.
 pub fn to_write(path: &Path, writes: &Permission) -> Result<FileWritePermission, Failure> {
-    let refusal =
-        |text: String| Failure::of(Ending::Target, text.lines().map(str::to_owned).collect());
+    let refusal = |reasons: &[WriteRefusal]| {
+        Failure::of(Ending::Target, reasons.iter().map(report::write_refusal).collect())
+    };
     let roots = SystemRoots::default();
     if matches!(sys::file::kind(path), Ok(PathKind::Device)) {
         // A device that was built for this test did not exist when the command line was read.
         let marked = marked_targets(&writes.destroy).and(&MarkedTargets::now(&writes.built));
         let judged = guard::device(path, marked, &roots);
-        return judged
-            .map(FileWritePermission::Present)
-            .map_err(|refused| refusal(refused.to_string()));
+        return judged.map(FileWritePermission::Present).map_err(|reasons| refusal(&reasons));
     }
     guard::file(path, marked_targets(&writes.overwrite), &roots)
-        .map_err(|refused| refusal(refused.to_string()))
+        .map_err(|reason| refusal(&[reason]))
 }
 
 /// Opens the path of a `--destroy` or `--overwrite` option as soon as the option is read.

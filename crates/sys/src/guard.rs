@@ -24,10 +24,11 @@ use std::sync::Arc;
 use crate::inventory::DeviceNumber;
 use crate::target::{self, FileIdentity};
 
-pub use device::{DeviceFacts, DeviceRefusal, DeviceWriteError, device, device_facts, judge};
+pub use base::refusal::{KernelUse, WriteRefusal};
+pub use device::{DeviceFacts, device, device_facts, judge};
 pub use file::{
-    FileRefusal, FileWritePermission, NewFile, create, create_nameless, file, finish, in_use,
-    is_our_output, is_ours, mark, mark_output,
+    FileWritePermission, NewFile, create, create_nameless, file, finish, in_use, is_our_output,
+    is_ours, mark, mark_output,
 };
 pub use fingerprint::fingerprint;
 pub use growth::{fill_holes, grow, within_reserve};

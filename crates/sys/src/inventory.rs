@@ -19,6 +19,7 @@ use std::time::Duration;
 
 pub use activity::{Activity, ActivityLook, DiskActivity, ProcessActivity, has_open};
 pub use base::facts::LevelKind;
+pub use base::refusal::InventoryError;
 pub use identity::{identity, of_device as identity_of_device};
 pub use level::{ArrayState, StackLevel};
 pub use machine::{CpuFacts, MemoryFacts, SystemFacts, SystemLimits};
@@ -26,22 +27,6 @@ pub(crate) use mount::unescape;
 pub use mount::{MountEntry, mount_of, mounts};
 pub use quota::{IoQuota, QuotaKind, Quotas};
 pub use roots::{DeviceNumber, SystemRoots};
-
-/// Why a target could not be examined.
-#[derive(Debug, thiserror::Error)]
-pub enum InventoryError {
-    /// The path cannot be read.
-    #[error("cannot examine {}: {source}; give a directory, a file or a block device that exists", path.display())]
-    Path {
-        /// The path as given.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// It is neither a file, a directory nor a block device.
-    #[error("{} is neither a directory, a file nor a block device; give one of these", .0.display())]
-    NotATarget(PathBuf),
-}
 
 /// What a target is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,14 +99,15 @@ pub struct Inventory {
 /// # Errors
 /// When the path cannot be read or is none of the three.
 pub fn target(path: &Path, roots: &SystemRoots) -> Result<Inventory, InventoryError> {
-    let failed = |source| InventoryError::Path { path: path.to_owned(), source };
+    let failed =
+        |error: io::Error| InventoryError::Path { path: path.to_owned(), error: error.to_string() };
     let path = fs::canonicalize(path).map_err(failed)?;
     let meta = fs::metadata(&path).map_err(failed)?;
     let kind = match meta.file_type() {
         t if t.is_block_device() => InventoryTargetKind::Device,
         t if t.is_dir() => InventoryTargetKind::Directory,
         t if t.is_file() => InventoryTargetKind::File,
-        _ => return Err(InventoryError::NotATarget(path)),
+        _ => return Err(InventoryError::NotATarget { path }),
     };
     let number =
         (kind == InventoryTargetKind::Device).then(|| DeviceNumber::from_stat(meta.rdev()));

@@ -18,7 +18,8 @@ const WATCH: Duration = Duration::from_secs(1);
 pub(crate) fn run(flags: &Inventory) -> Outcome {
     let roots = SystemRoots::default();
     let mut found = match &flags.target {
-        Some(path) => sys::inventory::target(path, &roots).map_err(Failure::wrong)?,
+        Some(path) => sys::inventory::target(path, &roots)
+            .map_err(|error| Failure::wrong(report::inventory_error(&error)))?,
         None => sys::inventory::machine(&roots),
     };
     found.watch(&roots, WATCH);

@@ -3,7 +3,8 @@
 unreadable = kann nicht untersucht werden ({ $error })
 broken-link = ist ein symbolischer Link auf eine Datei, die es nicht gibt
 part-of-run = ist der Ergebnisspeicher, der Job oder ein Ziel dieses Laufs
-in-use = ist in Gebrauch als { $by }
+in-use-as-swap = ist als Swap in Gebrauch
+in-use-by-loop = ist als Inhalt von { $device } in Gebrauch
 foreign = wurde nicht von plimsoll geschrieben oder seitdem geändert und wird deshalb nicht ersetzt
 unwritable = ist nicht schreibbar ({ $error })
 directory = ist ein Verzeichnis

@@ -5,7 +5,9 @@
 unreadable = cannot be examined ({ $error })
 broken-link = is a symbolic link to a file that does not exist
 part-of-run = is the store, the job or a target of this run
-in-use = is in use as { $by }
+in-use-as-swap = is in use as swap space
+# $device (path): the loop device
+in-use-by-loop = is in use as the content of { $device }
 foreign = was not written by plimsoll, or was changed since, and is therefore not replaced
 unwritable = cannot be written ({ $error })
 directory = is a directory

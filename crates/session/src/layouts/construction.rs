@@ -86,11 +86,9 @@ impl LayoutPlan {
         let messages = leftovers::clear(&self.site.folder, &self.judged)?;
         for disk in &self.site.disks {
             guard::device(&disk.path, self.marked.clone(), &SystemRoots::default()).map_err(
-                |refused| {
-                    Failure::of(
-                        Ending::Target,
-                        refused.to_string().lines().map(str::to_owned).collect(),
-                    )
+                |reasons| {
+                    let lines = reasons.iter().map(report::write_refusal).collect();
+                    Failure::of(Ending::Target, lines)
                 },
             )?;
         }
@@ -166,7 +164,9 @@ impl LayoutPlan {
             };
             let judged =
                 guard::device(device, std::slice::from_ref(device), &SystemRoots::default());
-            let target = judged.map_err(|refused| refused.to_string())?;
+            let target = judged.map_err(|reasons| {
+                reasons.iter().map(report::write_refusal).collect::<Vec<_>>().join("; ")
+            })?;
             let most = prefill_size.0.min(size_bytes);
             engine::prefill(&target, 0, most, number as u64, FreeSpaceRule::Nothing, &mut step)
                 .map_err(|error| error.to_string())?;

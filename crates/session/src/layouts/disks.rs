@@ -95,7 +95,7 @@ fn refusals(named: &Path, number: Option<DeviceNumber>, marked: &MarkedTargets) 
             vec![LayoutFault::ExchangedDevice { disk: named.display().to_string() }.to_string()]
         }
         Ok(_) => Vec::new(),
-        Err(refused) => refused.to_string().lines().map(str::to_owned).collect(),
+        Err(reasons) => reasons.iter().map(report::write_refusal).collect(),
     }
 }
 

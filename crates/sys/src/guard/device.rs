@@ -10,11 +10,10 @@ use std::sync::Arc;
 use super::openers::{self, OpenerQuery};
 use super::related::related_devices;
 use super::signature::{Signature, SignatureKind, blank, signatures, signatures_in};
-use super::{MarkedTargets, WriteReason};
+use super::{MarkedTargets, WriteReason, WriteRefusal};
 use crate::file::OpenMode;
 use crate::inventory::{DeviceNumber, SystemRoots, mounts};
 use crate::target::{self, FileIdentity, Target};
-use base::shell::quoted;
 
 /// The facts that decide whether a device may be overwritten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,112 +45,6 @@ pub struct DeviceFacts {
     pub blank: bool,
 }
 
-/// One reason not to write to a device.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DeviceRefusal {
-    /// The user did not mark this device for destruction.
-    #[error("{device} would be overwritten{}; name it with --destroy {} if its content may be lost", holding(.signatures, *.blank), quoted(.device.as_bytes(), false))]
-    NotNamed {
-        /// The device as given.
-        device: String,
-        /// The signatures found on it.
-        signatures: Vec<Signature>,
-        /// Whether its first MiB is all zeros.
-        blank: bool,
-    },
-    /// It carries the root file system.
-    #[error("{device} contains the root file system of this machine; it is never overwritten")]
-    Root {
-        /// The affected device.
-        device: String,
-    },
-    /// It is mounted.
-    #[error("{device} is mounted at {}; unmount it first", point.display())]
-    Mounted {
-        /// The affected device.
-        device: String,
-        /// The mount point.
-        point: PathBuf,
-    },
-    /// It is swap space.
-    #[error("{device} is swap space in use; disable it with swapoff first")]
-    Swap {
-        /// The affected device.
-        device: String,
-    },
-    /// Something is built on it.
-    #[error("{device} is held by {holder}; stop that volume, array or loop device first")]
-    Held {
-        /// The device.
-        device: String,
-        /// What holds it.
-        holder: String,
-    },
-    /// It is a member of something larger, active or not, which would be damaged.
-    #[error("{device} holds {holds}: it belongs to a volume manager, an array, a pool or an encrypted volume and is not overwritten, even if that \
-             is inactive; if its content may be lost, remove the signature first with wipefs -a {}", quoted(.device.as_bytes(), false))]
-    Member {
-        /// The device, or the partition or disk with the signature.
-        device: String,
-        /// The signatures found on it.
-        holds: &'static str,
-    },
-    /// Another program has it open exclusively.
-    #[error("{device} is in exclusive use by another program or mount; end that use first")]
-    Busy {
-        /// The device.
-        device: String,
-    },
-    /// A program has it open.
-    #[error("{device} is open in {command} (process {pid}); end that process first")]
-    Open {
-        /// The device.
-        device: String,
-        /// The process.
-        pid: u32,
-        /// Its name.
-        command: String,
-    },
-    /// It can only be read.
-    #[error("{device} is read-only")]
-    ReadOnly {
-        /// The device.
-        device: String,
-    },
-}
-
-/// Why a device is not written to.
-#[derive(Debug, thiserror::Error)]
-pub enum DeviceWriteError {
-    /// It cannot be examined, so nothing is known and nothing is allowed.
-    #[error("cannot examine {}: {source}; it is not written to", path.display())]
-    Unreadable {
-        /// The path as given.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// It is not a block device.
-    #[error("{} is not a block device", .0.display())]
-    NotADevice(PathBuf),
-    /// All reasons against it.
-    #[error("{}", sentences(.0))]
-    Reasons(Vec<DeviceRefusal>),
-}
-
-fn sentences(reasons: &[DeviceRefusal]) -> String {
-    reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
-}
-
-fn holding(signatures: &[Signature], blank: bool) -> String {
-    if signatures.is_empty() {
-        return if blank { String::new() } else { " and holds data of an unknown kind".to_owned() };
-    }
-    let mut names: Vec<&str> = signatures.iter().map(|s| s.name).collect();
-    names.dedup();
-    format!(" and holds {}", names.join(", "))
-}
-
 /// Opens a device and checks the open descriptor. Returns `Ok` only if `destroy` names this device and nobody uses it;
 /// this process then holds it exclusively.
 ///
@@ -164,17 +57,17 @@ pub fn device(
     path: &Path,
     destroy: impl Into<MarkedTargets>,
     roots: &SystemRoots,
-) -> Result<Target, DeviceWriteError> {
-    let unreadable = |source| DeviceWriteError::Unreadable { path: path.to_owned(), source };
+) -> Result<Target, Vec<WriteRefusal>> {
+    let unreadable = |error| vec![WriteRefusal::unreadable(path, &error)];
     let held = target::to_judge(path, true).map_err(unreadable)?;
     let meta = held.metadata().map_err(unreadable)?;
     if !meta.file_type().is_block_device() {
-        return Err(DeviceWriteError::NotADevice(path.to_owned()));
+        return Err(vec![WriteRefusal::NotADevice { path: path.to_owned() }]);
     }
     let number = DeviceNumber::from_stat(meta.rdev());
     if roots.block_name(number).is_none() {
         // A loop device does not lock its backing device: only the list in `/sys` shows it.
-        return Err(unreadable(unlisted()));
+        return Err(vec![WriteRefusal::DevicesHidden { path: path.to_owned() }]);
     }
     let mut facts = device_facts(roots, number);
     // Taken first, so that the facts read below cannot change.
@@ -199,15 +92,8 @@ pub fn device(
     drop(file);
     facts.openers =
         openers::lasting_openers(roots, &OpenerQuery::device(roots, number, &facts.aliases));
-    let reasons = judge(&path.to_string_lossy(), &facts, named);
-    if reasons.is_empty() { Ok(target) } else { Err(DeviceWriteError::Reasons(reasons)) }
-}
-
-/// The error if the users of a device or file cannot be found.
-pub(super) fn unlisted() -> io::Error {
-    io::Error::other(
-        "the kernel's list of block devices in /sys does not show what uses it; mount /sys, or leave the container",
-    )
+    let reasons = judge(path, &facts, named);
+    if reasons.is_empty() { Ok(target) } else { Err(reasons) }
 }
 
 /// Opens a device exclusively for this process. If there is no other reason against it, this is tried more than once,
@@ -227,47 +113,59 @@ fn open_exclusively(device: &File, facts: &DeviceFacts) -> io::Result<Arc<File>>
 }
 
 /// Returns every reason against writing to a device with these facts. Empty: it may be written.
-pub fn judge(device: &str, facts: &DeviceFacts, named: bool) -> Vec<DeviceRefusal> {
+pub fn judge(device: &Path, facts: &DeviceFacts, named: bool) -> Vec<WriteRefusal> {
     let device = device.to_owned();
     let mut reasons = Vec::new();
     for (part, point) in &facts.mounted {
         reasons.push(if point.as_os_str() == "/" {
-            DeviceRefusal::Root { device: part.clone() }
+            WriteRefusal::Root { device: part.clone() }
         } else {
-            DeviceRefusal::Mounted { device: part.clone(), point: point.clone() }
+            WriteRefusal::Mounted { device: part.clone(), point: point.clone() }
         });
     }
-    reasons.extend(facts.swap.iter().map(|d| DeviceRefusal::Swap { device: d.clone() }));
+    reasons.extend(facts.swap.iter().map(|d| WriteRefusal::Swap { device: d.clone() }));
     for holder in &facts.holders {
-        reasons.push(DeviceRefusal::Held { device: device.clone(), holder: holder.clone() });
+        reasons.push(WriteRefusal::Held { device: device.clone(), holder: holder.clone() });
     }
     let own = facts.signatures.iter().map(|signature| (device.clone(), signature));
-    let around = facts.around.iter().map(|(name, signature)| (format!("/dev/{name}"), signature));
+    let around =
+        facts.around.iter().map(|(name, signature)| (Path::new("/dev").join(name), signature));
     for (device, signature) in own.chain(around).filter(|(_, s)| s.kind == SignatureKind::Member) {
-        let member = DeviceRefusal::Member { device, holds: signature.name };
+        let member = WriteRefusal::Member { device, holds: signature.name };
         if !reasons.contains(&member) {
             reasons.push(member);
         }
     }
     // A mount or holder already explains the exclusive use.
     if facts.busy && reasons.is_empty() {
-        reasons.push(DeviceRefusal::Busy { device: device.clone() });
+        reasons.push(WriteRefusal::Busy { device: device.clone() });
     }
     if facts.mounted.is_empty() && facts.swap.is_empty() {
-        reasons.extend(facts.openers.iter().map(|(pid, command)| DeviceRefusal::Open {
+        reasons.extend(facts.openers.iter().map(|(pid, command)| WriteRefusal::DeviceOpen {
             device: device.clone(),
-            pid: *pid,
+            process: pid.to_string(),
             command: command.clone(),
         }));
     }
     if facts.read_only {
-        reasons.push(DeviceRefusal::ReadOnly { device: device.clone() });
+        reasons.push(WriteRefusal::ReadOnly { device: device.clone() });
     }
     if !named {
-        let (signatures, blank) = (facts.signatures.clone(), facts.blank);
-        reasons.push(DeviceRefusal::NotNamed { device, signatures, blank });
+        reasons.push(not_named(device, facts));
     }
     reasons
+}
+
+fn not_named(device: PathBuf, facts: &DeviceFacts) -> WriteRefusal {
+    let mut names: Vec<&str> = facts.signatures.iter().map(|s| s.name).collect();
+    names.dedup();
+    match (names.is_empty(), facts.blank) {
+        (false, _) => {
+            WriteRefusal::DeviceWithSignaturesNotNamed { device, holds: names.join(", ") }
+        }
+        (true, false) => WriteRefusal::DeviceWithDataNotNamed { device },
+        (true, true) => WriteRefusal::DeviceNotNamed { device },
+    }
 }
 
 /// The facts in `/proc` and `/sys` about a device and all that share bytes with it. The caller adds signatures,

@@ -15,10 +15,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::device::unlisted;
 use super::openers::{self, OpenerQuery};
 use super::related::loops_over_file;
-use super::{MarkedTargets, WriteReason};
+use super::{KernelUse, MarkedTargets, WriteReason, WriteRefusal};
 use crate::file::{OpenMode, PathKind};
 use crate::inventory::SystemRoots;
 use crate::target::{self, FileIdentity, Name, Target};
@@ -45,62 +44,6 @@ pub struct NewFile {
     name: Name,
 }
 
-/// Why a file must not be written.
-#[derive(Debug, thiserror::Error)]
-pub enum FileRefusal {
-    /// Plimsoll did not make it, and the user did not name it.
-    #[error("{} was not created by plimsoll; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
-    NotOurs(PathBuf),
-    /// Plimsoll made it, but another program changed it since.
-    #[error("{} was created by plimsoll, but was written to since its last run ended: by a run of plimsoll that continues or was killed, or by another program; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
-    Changed(PathBuf),
-    /// It is a symbolic link, and the user did not name its destination.
-    #[error("{} is a symbolic link to {}; name the file itself, or allow the link with --overwrite", link.display(), to.display())]
-    Link {
-        /// The link.
-        link: PathBuf,
-        /// Where it leads.
-        to: PathBuf,
-    },
-    /// The file has further names.
-    #[error("{} has {names} names (hard links), so others may rely on it; name it with --overwrite if its content may be lost", path.display())]
-    HardLinks {
-        /// The file.
-        path: PathBuf,
-        /// How many names it has.
-        names: u64,
-    },
-    /// The kernel itself uses it.
-    #[error("{} is in use as {by}; it is never overwritten", path.display())]
-    InUse {
-        /// The file.
-        path: PathBuf,
-        /// The kind of use.
-        by: String,
-    },
-    /// Another program has it open to write to it.
-    #[error("{} is open for writing in {command} (process {pid}); end that process first", path.display())]
-    Open {
-        /// The file.
-        path: PathBuf,
-        /// The process.
-        pid: u32,
-        /// Its name.
-        command: String,
-    },
-    /// It is not a regular file.
-    #[error("{} is not a regular file, so it is not written to", .0.display())]
-    NotAFile(PathBuf),
-    /// It cannot be examined.
-    #[error("cannot examine {}: {source}; it is not written to", path.display())]
-    Unreadable {
-        /// The path as given.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-}
-
 /// Opens a file and checks the open descriptor. `overwrite` are the files the user named; they are compared by
 /// identity, not by path.
 ///
@@ -110,8 +53,8 @@ pub fn file(
     path: &Path,
     overwrite: impl Into<MarkedTargets>,
     roots: &SystemRoots,
-) -> Result<FileWritePermission, FileRefusal> {
-    let unreadable = |source| FileRefusal::Unreadable { path: path.to_owned(), source };
+) -> Result<FileWritePermission, WriteRefusal> {
+    let unreadable = |error: io::Error| WriteRefusal::unreadable(path, &error);
     let own = match target::to_judge(path, false) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return absent(path).map(FileWritePermission::Absent);
@@ -123,13 +66,13 @@ pub fn file(
     let held = if link { target::to_judge(path, true).map_err(unreadable)? } else { own };
     let meta = held.metadata().map_err(unreadable)?;
     if !meta.is_file() {
-        return Err(FileRefusal::NotAFile(path.to_owned()));
+        return Err(WriteRefusal::NotAFile { path: path.to_owned() });
     }
     if !roots.sys.join("class/block").is_dir() {
-        return Err(unreadable(unlisted()));
+        return Err(WriteRefusal::DevicesHidden { path: path.to_owned() });
     }
     if let Some(by) = used_by(roots, &meta) {
-        return Err(FileRefusal::InUse { path: path.to_owned(), by });
+        return Err(WriteRefusal::used(path, by));
     }
     let reason = match overwrite.into().names(FileIdentity::of(&meta)) {
         true => WriteReason::Named,
@@ -139,32 +82,32 @@ pub fn file(
     if reason == WriteReason::Named {
         let opener =
             openers::lasting_openers(roots, &OpenerQuery::file(&target)).into_iter().next();
-        let refused = |(pid, command)| FileRefusal::Open { path: path.to_owned(), pid, command };
+        let refused = |(pid, command): (u32, String)| WriteRefusal::FileOpen {
+            path: path.to_owned(),
+            process: pid.to_string(),
+            command,
+        };
         return opener
             .map_or(Ok(FileWritePermission::Present(target)), |opener| Err(refused(opener)));
     }
     if link {
         let (link, to) = (path.to_owned(), target.real().to_owned());
-        return Err(FileRefusal::Link { link, to });
+        return Err(WriteRefusal::Link { link, to });
     }
     if meta.nlink() > 1 {
-        return Err(FileRefusal::HardLinks { path: path.to_owned(), names: meta.nlink() });
+        return Err(WriteRefusal::HardLinks { path: path.to_owned(), names: meta.nlink() });
     }
     match marked(MARK, &target).map_err(unreadable)? {
         FileMark::Untouched => Ok(FileWritePermission::Present(target)),
-        FileMark::Changed => Err(FileRefusal::Changed(path.to_owned())),
-        FileMark::No => Err(FileRefusal::NotOurs(path.to_owned())),
+        FileMark::Changed => Err(WriteRefusal::FileChanged { path: path.to_owned() }),
+        FileMark::No => Err(WriteRefusal::FileNotOurs { path: path.to_owned() }),
     }
 }
 
-fn word(path: &Path) -> String {
-    base::shell::quoted(path.as_os_str().as_bytes(), false)
-}
-
-fn absent(path: &Path) -> Result<NewFile, FileRefusal> {
-    let unreadable = |source| FileRefusal::Unreadable { path: path.to_owned(), source };
+fn absent(path: &Path) -> Result<NewFile, WriteRefusal> {
+    let unreadable = |error: io::Error| WriteRefusal::unreadable(path, &error);
     if path.file_name().is_none() {
-        return Err(FileRefusal::NotAFile(path.to_owned()));
+        return Err(WriteRefusal::NotAFile { path: path.to_owned() });
     }
     let name = Name::at(path).map_err(unreadable)?;
     Ok(NewFile { path: name.path().map_err(unreadable)?, name })
@@ -410,11 +353,11 @@ fn attribute(path: &Path) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// The use that the kernel makes of a file, such as swap space or the backing file of a loop device.
-pub fn in_use(path: &Path) -> Option<String> {
+pub fn in_use(path: &Path) -> Option<KernelUse> {
     used_by(&SystemRoots::default(), &fs::metadata(path).ok()?)
 }
 
-fn used_by(roots: &SystemRoots, meta: &fs::Metadata) -> Option<String> {
+fn used_by(roots: &SystemRoots, meta: &fs::Metadata) -> Option<KernelUse> {
     let same = |path: &str| {
         fs::metadata(path).is_ok_and(|m| (m.dev(), m.ino()) == (meta.dev(), meta.ino()))
     };
@@ -422,9 +365,9 @@ fn used_by(roots: &SystemRoots, meta: &fs::Metadata) -> Option<String> {
     for line in swaps.lines().skip(1) {
         let path = crate::inventory::unescape(line.split_whitespace().next().unwrap_or(""));
         if same(&path) {
-            return Some("swap space".to_owned());
+            return Some(KernelUse::Swap);
         }
     }
     let over = loops_over_file(roots, FileIdentity::of(meta)).into_iter().next();
-    over.map(|name| format!("the content of /dev/{name}"))
+    over.map(|name| KernelUse::Loop(roots.dev.join(name)))
 }

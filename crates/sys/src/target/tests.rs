@@ -123,6 +123,6 @@ fn what_was_named_stays_what_it_led_to_then() {
     std::fs::remove_file(&link).expect("own");
     symlink(&victim, &link).expect("own");
     let judged = guard::file(&link, marked.clone(), &SystemRoots::default());
-    assert!(matches!(judged, Err(guard::FileRefusal::Link { .. })), "{judged:?}");
+    assert!(matches!(judged, Err(guard::WriteRefusal::Link { .. })), "{judged:?}");
     assert!(guard::file(&first, marked, &SystemRoots::default()).is_ok());
 }

@@ -1,0 +1,185 @@
+//! Why a path is refused: the reasons as data, found by `sys`. `report` makes the sentences.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+/// One reason not to write to a file or device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WriteRefusal {
+    /// It cannot be examined, so nothing is known and nothing is allowed.
+    Unreadable {
+        /// The path as given.
+        path: PathBuf,
+        /// The error of the system.
+        error: String,
+    },
+    /// The kernel's list of block devices is hidden, so that the users of the file or device cannot be found.
+    DevicesHidden {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// A block device was expected.
+    NotADevice {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// The user did not name the device, and its first MiB is all zeros.
+    DeviceNotNamed {
+        /// The device as given.
+        device: PathBuf,
+    },
+    /// The user did not name the device, and it holds data of an unknown kind.
+    DeviceWithDataNotNamed {
+        /// The device as given.
+        device: PathBuf,
+    },
+    /// The user did not name the device, and it has signatures.
+    DeviceWithSignaturesNotNamed {
+        /// The device as given.
+        device: PathBuf,
+        /// The names of the signatures, with commas between them.
+        holds: String,
+    },
+    /// The device carries the root file system.
+    Root {
+        /// The affected device.
+        device: String,
+    },
+    /// The device is mounted.
+    Mounted {
+        /// The affected device.
+        device: String,
+        /// The mount point.
+        point: PathBuf,
+    },
+    /// The device is swap space.
+    Swap {
+        /// The affected device.
+        device: String,
+    },
+    /// Something is built on the device.
+    Held {
+        /// The device.
+        device: PathBuf,
+        /// What holds it.
+        holder: String,
+    },
+    /// The device is a member of something larger, active or not, which would be damaged.
+    Member {
+        /// The device, or the partition or disk with the signature.
+        device: PathBuf,
+        /// The name of the signature.
+        holds: &'static str,
+    },
+    /// Another program has the device open exclusively.
+    Busy {
+        /// The device.
+        device: PathBuf,
+    },
+    /// A program has the device open.
+    DeviceOpen {
+        /// The device.
+        device: PathBuf,
+        /// The process ID.
+        process: String,
+        /// The name of the program.
+        command: String,
+    },
+    /// The device can only be read.
+    ReadOnly {
+        /// The device.
+        device: PathBuf,
+    },
+    /// Plimsoll did not make the file, and the user did not name it.
+    FileNotOurs {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// Plimsoll made the file, but another program changed it since.
+    FileChanged {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// It is a symbolic link, and the user did not name its destination.
+    Link {
+        /// The link.
+        link: PathBuf,
+        /// Where it leads.
+        to: PathBuf,
+    },
+    /// The file has further names.
+    HardLinks {
+        /// The path as given.
+        path: PathBuf,
+        /// How many names it has.
+        names: u64,
+    },
+    /// The kernel uses the file as swap space.
+    SwapFile {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// A loop device shows the content of the file.
+    LoopFile {
+        /// The path as given.
+        path: PathBuf,
+        /// The loop device.
+        device: PathBuf,
+    },
+    /// A program has the file open to write to it.
+    FileOpen {
+        /// The path as given.
+        path: PathBuf,
+        /// The process ID.
+        process: String,
+        /// The name of the program.
+        command: String,
+    },
+    /// It is not a regular file.
+    NotAFile {
+        /// The path as given.
+        path: PathBuf,
+    },
+}
+
+/// The use that the kernel makes of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KernelUse {
+    /// As swap space.
+    Swap,
+    /// As the content of this loop device.
+    Loop(PathBuf),
+}
+
+impl WriteRefusal {
+    /// The refusal of what cannot be examined.
+    pub fn unreadable(path: &Path, error: &impl Display) -> Self {
+        Self::Unreadable { path: path.to_owned(), error: error.to_string() }
+    }
+
+    /// The refusal of a file that the kernel uses.
+    pub fn used(path: &Path, by: KernelUse) -> Self {
+        let path = path.to_owned();
+        match by {
+            KernelUse::Swap => Self::SwapFile { path },
+            KernelUse::Loop(device) => Self::LoopFile { path, device },
+        }
+    }
+}
+
+/// Why a target could not be examined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InventoryError {
+    /// The path cannot be read.
+    Path {
+        /// The path as given.
+        path: PathBuf,
+        /// The error of the system.
+        error: String,
+    },
+    /// It is neither a file, a directory nor a block device.
+    NotATarget {
+        /// The path as given.
+        path: PathBuf,
+    },
+}

@@ -1,0 +1,80 @@
+### Refusals: why a file or device is not written to.
+
+## base::refusal::WriteRefusal: One reason not to write to a file or device; a whole sentence.
+
+# $path (path): as the user gave it
+unreadable = cannot examine { $path }: { $error }; it is not written to
+
+# $path (path): as the user gave it
+devices-hidden = cannot examine { $path }: the kernel's list of block devices in /sys does not show what uses it; it is not written to; mount
+    /sys, or leave the container
+
+# $path (path): as the user gave it
+not-a-device = { $path } is not a block device; name a device such as /dev/sdb
+
+# $device (path): as the user gave it
+device-not-named = { $device } would be overwritten; name it with --destroy { $device } if its content may be lost
+
+# $device (path): as the user gave it
+device-with-data-not-named = { $device } would be overwritten and holds data of an unknown kind; name it with --destroy { $device } if its
+    content may be lost
+
+# $device (path): as the user gave it
+# $holds (text): names such as ext2/3/4, md
+device-with-signatures-not-named = { $device } would be overwritten and holds { $holds }; name it with --destroy { $device } if its content may
+    be lost
+
+root = { $device } contains the root file system of this machine; it is never overwritten
+
+# $point (path): where it is mounted
+mounted = { $device } is mounted at { $point }; unmount it first
+
+swap = { $device } is swap space in use; disable it with swapoff first
+
+# $device (path): the device
+# $holder (text): a device or volume
+held = { $device } is held by { $holder }; stop that volume, array or loop device first
+
+# $device (path): the device, or its partition or disk
+# $holds (text): a name such as lvm2
+member = { $device } holds { $holds }: it belongs to a volume manager, an array, a pool or an encrypted volume and is not overwritten, even if that
+    is inactive; if its content may be lost, remove the signature first with wipefs -a { $device }
+
+# $device (path): the device
+busy = { $device } is in exclusive use by another program or mount; end that use first
+
+# $device (path): the device
+# $process (text): the process ID
+device-open = { $device } is open in { $command } (process { $process }); end that process first
+
+# $device (path): the device
+read-only = { $device } is read-only; make it writable with blockdev --setrw { $device }, or name another device
+
+# $path (path): as the user gave it
+file-not-ours = { $path } was not created by plimsoll; name it with --overwrite { $path } if its content may be lost
+
+# $path (path): as the user gave it
+file-changed = { $path } was created by plimsoll, but was written to since its last run ended: by a run of plimsoll that continues or was
+    killed, or by another program; name it with --overwrite { $path } if its content may be lost
+
+# $link (path): the link
+# $to (path): where it leads
+link = { $link } is a symbolic link to { $to }; name the file itself, or allow the link with --overwrite
+
+# $path (path): as the user gave it
+# $names (count): how many names it has
+hard-links = { $path } has { $names } names (hard links), so others may rely on it; name it with --overwrite if its content may be lost
+
+# $path (path): as the user gave it
+swap-file = { $path } is in use as swap space; it is never overwritten
+
+# $path (path): as the user gave it
+# $device (path): the loop device
+loop-file = { $path } is in use as the content of { $device }; it is never overwritten
+
+# $path (path): as the user gave it
+# $process (text): the process ID
+file-open = { $path } is open for writing in { $command } (process { $process }); end that process first
+
+# $path (path): as the user gave it
+not-a-file = { $path } is not a regular file, so it is not written to
