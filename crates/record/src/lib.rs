@@ -26,6 +26,7 @@ pub mod soak;
 mod stalls;
 mod target;
 mod together;
+pub mod write_method;
 
 pub use base::facts::{self, Fact, FactGroup, FactKey, FactName, FactRemark, FactTitle, FactValue};
 pub use drift::{Drift, ReferencePoint};

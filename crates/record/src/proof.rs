@@ -3,6 +3,7 @@
 use crate::FileRole;
 use crate::fault_evidence::StoredEvidence;
 use crate::reason::IntegrityReason;
+use crate::write_method::WriteMethod;
 use serde::{Deserialize, Serialize};
 
 /// Below this share a fault is more likely overwritten than seen (our choice).
@@ -66,7 +67,7 @@ pub struct ProvedFile {
     #[serde(rename = "what")]
     pub role: FileRole,
     /// How it was written, such as `8 KiB pages, direct, O_DSYNC`.
-    pub writing: String,
+    pub writing: WriteMethod,
     /// Bytes of a page.
     pub page_bytes: u32,
     /// The offset of page 0 in the file, in bytes.

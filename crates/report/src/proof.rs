@@ -10,6 +10,7 @@ use crate::words;
 use record::Record;
 use record::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::reason::{IntegrityReason, Reason};
+use record::write_method::WriteMethod;
 
 /// The maximum number of findings in a table.
 const FINDINGS_MAX: usize = 200;
@@ -82,6 +83,19 @@ fn size(language: Language, file: &ProvedFile) -> String {
     language.bytes(file.pages.saturating_mul(u64::from(file.page_bytes)))
 }
 
+/// How a file was written.
+fn writing(language: Language, method: &WriteMethod) -> String {
+    match method {
+        WriteMethod::Known { page, direct: true, durability } => {
+            text::writing_direct(language, page.0, durability.name())
+        }
+        WriteMethod::Known { page, direct: false, durability } => {
+            text::writing_cached(language, page.0, durability.name())
+        }
+        WriteMethod::Other(text) => text.clone(),
+    }
+}
+
 /// One file in one line.
 pub(crate) fn file(language: Language, file: &ProvedFile) -> String {
     if !file.failure.is_empty() {
@@ -89,7 +103,7 @@ pub(crate) fn file(language: Language, file: &ProvedFile) -> String {
     }
     let pages = file.counts.pages_read + file.counts.pages_written;
     let size = size(language, file);
-    text::file(language, &size, &file.writing, pages, file.counts.pages_audited)
+    text::file(language, &size, &writing(language, &file.writing), pages, file.counts.pages_audited)
 }
 
 /// The counters, each with its label.
@@ -289,7 +303,7 @@ pub(crate) fn files(language: Language, proof: &ProofRecord) -> Rows {
             language.latency(counts.io_ns_mean() as f64),
             language.latency(counts.io_ns_max as f64),
             language.count(counts.throttled),
-            file.writing.clone(),
+            writing(language, &file.writing),
         ];
         (cells, if failed { Tone::Bad } else { Tone::Plain })
     };

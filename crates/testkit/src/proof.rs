@@ -1,12 +1,14 @@
 //! The record of a proof with findings, with hostile strings; equal on every call and every machine.
 
 use crate::record::{HOSTILE, bare_example};
+use base::Bytes;
 use record::fault_evidence::{
     DifferingRow, FaultEvidence, PageOperation, PageOperationKind, ReceivedPage, ReceivedStamp,
     SectorContent, SectorRun, StoredEvidence,
 };
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::reason::IntegrityReason;
+use record::write_method::{WriteDurability, WriteMethod};
 use record::{FileRole, Reason, Record, RunKind, State, Verdict};
 
 /// A proof of data and log in which a write was lost and a page torn.
@@ -45,7 +47,7 @@ fn data() -> ProvedFile {
         target: format!("/srv/{HOSTILE}"),
         path: format!("/srv/{HOSTILE}/plimsoll-verify-1-0.data"),
         role: FileRole::Data,
-        writing: "8 KiB pages, direct, O_DSYNC".to_owned(),
+        writing: direct(Bytes::kib(8)),
         page_bytes: 8192,
         base_bytes: 0,
         pages: 524_288,
@@ -95,7 +97,7 @@ fn log() -> ProvedFile {
     ProvedFile {
         path: format!("/srv/{HOSTILE}/plimsoll-verify-1-0.log"),
         role: FileRole::Log,
-        writing: "512 B pages, direct, O_DSYNC".to_owned(),
+        writing: direct(Bytes(512)),
         page_bytes: 512,
         pages: 102_400,
         failure: format!("the backend gave up {HOSTILE}"),
@@ -185,4 +187,8 @@ fn operation(operation: PageOperationKind, pages: u32, generation: u32) -> PageO
         took_ns: 183_000,
         errno: None,
     }
+}
+
+fn direct(page: Bytes) -> WriteMethod {
+    WriteMethod::Known { page, direct: true, durability: WriteDurability::WriteThrough }
 }

@@ -60,6 +60,14 @@ never-written = the page holds a version that was never written, or whose write 
 io-error = the operation failed
 # The meaning of a fault.
 late = the operation took longer than a database waits (15 s)
+# How a file was written.
+# $page (bytes): the size of a page
+# $durability (text): a flag or a system call
+writing-direct = { $page } pages, direct, { $durability }
+# How a file was written.
+# $page (bytes): the size of a page
+# $durability (text): a flag or a system call
+writing-cached = { $page } pages, through the page cache, { $durability }
 # One file of the test.
 # $size (text): bytes
 # $writing (text): how it was written

@@ -2,12 +2,14 @@
 //! open modes and actors.
 
 use crate::verify::proof_target::{Part, RegionSize};
+use base::Bytes;
 use compat::simulation::{RunUser, Simulation};
 use engine::integrity_test::Durability;
 use integrity::actors::{
     ActorParameters, LogWriterParameters, PageRunParameters, RandomUserParameters, ShrinkParameters,
 };
 use integrity::commits::DurabilityMode as Durable;
+use record::write_method::{WriteDurability, WriteMethod};
 use sys::file::OpenMode;
 
 /// The database whose I/O is imitated.
@@ -229,16 +231,18 @@ impl FileIo {
         self
     }
 
-    /// A description for people: `8 KiB pages, direct, O_DSYNC`.
-    pub fn describe(&self) -> String {
-        let cache = if self.mode.direct { "direct" } else { "through the page cache" };
-        let durability = match self.durability {
-            Durability::WriteThrough => "O_DSYNC",
-            Durability::Fua => "RWF_DSYNC",
-            Durability::Fdatasync => "fdatasync",
-            Durability::Fsync => "fsync",
-        };
-        format!("{} pages, {cache}, {durability}", base::Bytes(u64::from(self.page_bytes)))
+    /// How the file is written, for the record.
+    pub fn write_method(&self) -> WriteMethod {
+        WriteMethod::Known {
+            page: Bytes(u64::from(self.page_bytes)),
+            direct: self.mode.direct,
+            durability: match self.durability {
+                Durability::WriteThrough => WriteDurability::WriteThrough,
+                Durability::Fua => WriteDurability::Fua,
+                Durability::Fdatasync => WriteDurability::Fdatasync,
+                Durability::Fsync => WriteDurability::Fsync,
+            },
+        }
     }
 }
 

@@ -69,7 +69,7 @@ pub(super) fn file(
             .unwrap_or_default(),
         path: file_result.part.path.display().to_string(),
         role: file_result.what,
-        writing: file_result.file_io.describe(),
+        writing: file_result.file_io.write_method(),
         page_bytes: file_result.file_io.page_bytes,
         base_bytes: file_result.setup.base_bytes,
         pages: file_result.part.bytes / u64::from(file_result.file_io.page_bytes),
