@@ -19,7 +19,9 @@ mod medium;
 mod pages;
 
 pub use conclude::{CommitConclusion, CommitLoss, CommitLossKind, DurabilityVerdict, FoundContent};
-pub use design::{CommitDesign, CommitGroup, DESIGN_BYTES, DurabilityMode, PageLocation};
+pub use design::{
+    CommitDesign, CommitGroup, DESIGN_BYTES, DesignFault, DurabilityMode, PageLocation,
+};
 pub use ledger_entry::{ENTRY_BYTES, LedgerEntry};
 pub use medium::{ImplausibleRate, MediumFacts, implausible};
 pub use pages::{CommitCheck, TargetContinuity};

@@ -4,15 +4,69 @@ use crate::catalogue::powercut as text;
 use crate::language::Language;
 use base::units::readable;
 use integrity::commits::{
-    CommitConclusion, CommitDesign, CommitLoss, CommitLossKind, DurabilityVerdict, FoundContent,
-    ImplausibleRate, LedgerEntry, MediumFacts, PageLocation, TargetContinuity, implausible,
+    CommitConclusion, CommitDesign, CommitLoss, CommitLossKind, DesignFault, DurabilityVerdict,
+    FoundContent, ImplausibleRate, LedgerEntry, MediumFacts, PageLocation, TargetContinuity,
+    implausible,
 };
 use serde_json::json;
+use std::path::Path;
 
 /// The maximum number of lies (acknowledged commits that are lost or damaged) listed on the terminal.
 const LIES_SHOWN: usize = 10;
 /// The maximum number of lies listed in a document.
 const LIES_IN_JSON: usize = 1000;
+
+/// Why the settings of a writer are refused.
+pub fn design_fault(language: Language, fault: &DesignFault) -> String {
+    crate::catalogue::design_fault::text(language, fault)
+}
+
+/// The first line of a writer.
+pub fn writer_begins(language: Language, design: &CommitDesign, target: &Path) -> String {
+    text::writer_begins(
+        language,
+        &text::WriterBegins {
+            run: &format!("{:016x}", design.run),
+            target: &target.display().to_string(),
+            seed: &design.seed.to_string(),
+            mode: design.mode.name(),
+            group: design.group.into(),
+        },
+    ) + "\n"
+}
+
+/// What a writer wrote.
+#[derive(Clone, Copy, Debug)]
+pub struct WriterFigures {
+    /// The durable commits.
+    pub commits: u32,
+    /// Those of them that the ledger confirmed.
+    pub confirmed: u32,
+    /// The mean time until a group was durable, in nanoseconds.
+    pub mean_ns: u64,
+    /// The longest such time, in nanoseconds.
+    pub most_ns: u64,
+}
+
+/// The last line of a writer.
+pub fn writer_totals(language: Language, figures: &WriterFigures) -> String {
+    let WriterFigures { commits, confirmed, mean_ns, most_ns } = *figures;
+    let (mean, most) = (mean_ns as f64, most_ns as f64);
+    text::writer_totals(language, commits.into(), confirmed.into(), mean, most) + "\n"
+}
+
+/// The line after a check that found a loss: which writer it was.
+pub fn found_after_kill(language: Language, number: u32, seed: u64) -> String {
+    text::found_after_kill(language, number.into(), &seed.to_string()) + "\n"
+}
+
+/// The verdict after all kills without a loss.
+pub fn after_kills(language: Language, kills: u64, commits: u64) -> String {
+    match commits {
+        0 => text::unknown_after_kills(language, kills) + "\n",
+        _ => text::kept_after_kills(language, kills, commits) + "\n",
+    }
+}
 
 /// The warning that a target holds the run, but is not the one to which it was written.
 pub fn copy_warning(language: Language) -> &'static str {

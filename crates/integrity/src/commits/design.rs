@@ -1,6 +1,7 @@
 //! Which commit writes what: its log slot and its data pages, derived from a seed, so that nothing has to be stored.
 
 use crate::PageId;
+use base::Bytes;
 use base::Rng;
 
 /// Bytes of a stored or sent design.
@@ -96,47 +97,80 @@ pub struct CommitGroup {
     pub data: Vec<(u32, u32)>,
 }
 
+/// Why a run with a design is impossible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DesignFault {
+    /// The size of a page is not a multiple of 512 bytes up to 1 MiB.
+    PageSize {
+        /// The size.
+        page: Bytes,
+    },
+    /// A group has no commit.
+    GroupEmpty,
+    /// A group would be written with more than 16 MiB at once.
+    GroupTooLarge {
+        /// Commits of a group.
+        group: u64,
+    },
+    /// Fewer commits than two groups may be ahead of the ledger.
+    TooFewAhead {
+        /// The commits that may be ahead.
+        ahead: u64,
+    },
+    /// The log has too few or too many pages.
+    LogSize {
+        /// The pages of the log.
+        pages: u64,
+        /// The fewest: twice what may be ahead of the ledger.
+        least: u64,
+        /// The most.
+        most: u64,
+    },
+    /// A commit writes no page, or more than 64.
+    PagesOfCommit {
+        /// The most pages of a commit.
+        pages: u64,
+    },
+    /// There are too few or too many data pages.
+    DataSize {
+        /// The data pages.
+        pages: u64,
+        /// The fewest: twice the pages of a commit.
+        least: u64,
+        /// The most.
+        most: u64,
+    },
+}
+
 impl CommitDesign {
     /// Checks that a run with this design is possible.
     ///
     /// # Errors
-    /// A message that says what is wrong.
-    pub fn check(&self) -> Result<(), String> {
-        let page = self.page_bytes;
-        let refuse_if = |wrong: bool, text: String| if wrong { Err(text) } else { Ok(()) };
-        refuse_if(
-            !(512..=1 << 20).contains(&page) || !page.is_multiple_of(512),
-            format!("pages of {page} bytes: a multiple of 512 up to 1 MiB is wanted"),
-        )?;
-        refuse_if(self.group == 0, "a group has at least one commit".to_owned())?;
-        refuse_if(
-            u64::from(self.group) * u64::from(page) > 16 << 20,
-            format!("a group of {} pages is more than 16 MiB in one write", self.group),
-        )?;
-        refuse_if(
-            self.ahead < self.group.saturating_mul(2),
-            format!("{} commits ahead of the ledger are less than two groups", self.ahead),
-        )?;
-        refuse_if(
-            self.log_pages > LOG_PAGES_MAX || self.log_pages < self.ahead.saturating_mul(2),
-            format!(
-                "a log of {} pages: between {} (twice what may be ahead of the ledger) and {LOG_PAGES_MAX} are wanted",
-                self.log_pages,
-                self.ahead.saturating_mul(2)
-            ),
-        )?;
-        refuse_if(
-            self.pages_max == 0 || self.pages_max > 64,
-            format!("{} pages for a commit: 1 to 64 are wanted", self.pages_max),
-        )?;
-        refuse_if(
-            !(self.pages_max.saturating_mul(2)..=DATA_PAGES_MAX).contains(&self.data_pages),
-            format!(
-                "{} pages in place: between {} and {DATA_PAGES_MAX} are wanted",
-                self.data_pages,
-                self.pages_max.saturating_mul(2)
-            ),
-        )
+    /// What is wrong with it.
+    pub fn check(&self) -> Result<(), DesignFault> {
+        let Self { page_bytes, log_pages, data_pages, pages_max, group, ahead, .. } = *self;
+        let (log_least, data_least) = (ahead.saturating_mul(2), pages_max.saturating_mul(2));
+        let page = Bytes(page_bytes.into());
+        let is_page = (512..=1 << 20).contains(&page_bytes) && page_bytes.is_multiple_of(512);
+        if !is_page {
+            Err(DesignFault::PageSize { page })
+        } else if group == 0 {
+            Err(DesignFault::GroupEmpty)
+        } else if u64::from(group) * page.0 > 16 << 20 {
+            Err(DesignFault::GroupTooLarge { group: group.into() })
+        } else if ahead < group.saturating_mul(2) {
+            Err(DesignFault::TooFewAhead { ahead: ahead.into() })
+        } else if !(log_least..=LOG_PAGES_MAX).contains(&log_pages) {
+            let (least, most) = (log_least.into(), LOG_PAGES_MAX.into());
+            Err(DesignFault::LogSize { pages: log_pages.into(), least, most })
+        } else if !(1..=64).contains(&pages_max) {
+            Err(DesignFault::PagesOfCommit { pages: pages_max.into() })
+        } else if !(data_least..=DATA_PAGES_MAX).contains(&data_pages) {
+            let (least, most) = (data_least.into(), DATA_PAGES_MAX.into());
+            Err(DesignFault::DataSize { pages: data_pages.into(), least, most })
+        } else {
+            Ok(())
+        }
     }
 
     /// The total size in bytes: the log first, then the data pages, then the head.

@@ -109,3 +109,15 @@ log-write-failed = Das Log von Commit { $commit } konnte nicht geschrieben werde
 page-write-failed = Eine Seite von Commit { $commit } konnte nicht geschrieben werden: { $error }
 not-a-run-number = --run: „{ $text }“ ist nicht die Nummer eines Laufs; nennen Sie ihre 16 hexadezimalen Ziffern
 not-two-numbers = --only: „{ $text }“ ist nicht die Nummer einer Datei; nennen Sie zwei Zahlen wie 1:2
+writer-begins = schreibt Lauf { $run } auf { $target }, Seed { $seed }, { $mode }, Gruppen von { $group }; beenden Sie ihn, indem Sie den Strom abschalten
+writer-totals = { $commits } Commits dauerhaft, { $confirmed } vom Protokoll bestätigt; eine Gruppe dauerte { $mean }, höchstens { $most }
+found-after-kill = gefunden nach Abbruch { $number } mit Seed { $seed }
+kept-after-kills = + ERHALTEN   nach { $kills ->
+        [one] { $kills } Abbruch
+       *[other] { $kills } Abbrüchen
+    } mit { $commits } bestätigten Commits fehlt nichts; ein Abbruch beendet einen Prozess und nicht den Strom: Das prüft den Kernel und das
+    Dateisystem, nicht das Gerät
+unknown-after-kills = ? UNKLAR   vor { $kills ->
+        [one] { $kills } Abbruch
+       *[other] { $kills } Abbrüchen
+    } wurde nichts bestätigt; geben Sie ein kleineres --size an, oder prüfen Sie das Protokoll

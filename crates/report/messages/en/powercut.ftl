@@ -195,3 +195,33 @@ head = the head
 # After the first losses.
 # $count (count)
 more-lies = and { $count } more
+# The first line of a writer.
+# $run (text)
+# $target (text)
+# $seed (text)
+# $mode (text): how writes are made durable
+# $group (count): commits of a group
+writer-begins = writing run { $run } to { $target }, seed { $seed }, { $mode }, groups of { $group }; end it by cutting the power
+# The last line of a writer.
+# $commits (count)
+# $confirmed (count): by the ledger
+# $mean (latency): of a group
+# $most (latency): of a group
+writer-totals = { $commits } commits durable, { $confirmed } confirmed by the ledger; a group took { $mean }, { $most } at most
+# After a check that found a loss.
+# $number (count): of the kill, from 1
+# $seed (text)
+found-after-kill = found after kill { $number } with seed { $seed }
+# After all kills.
+# $kills (count)
+# $commits (count)
+kept-after-kills = + KEPT   nothing was lost after { $kills ->
+        [one] { $kills } kill
+       *[other] { $kills } kills
+    } with { $commits } acknowledged commits; a kill ends a process and not the power: this tests the kernel and the file system, not the device
+# After all kills.
+# $kills (count)
+unknown-after-kills = ? CANNOT TELL   nothing was acknowledged before { $kills ->
+        [one] { $kills } kill
+       *[other] { $kills } kills
+    }; give a smaller --size, or check the ledger

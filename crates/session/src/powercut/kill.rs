@@ -13,8 +13,6 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use sys::inventory::{FileSystem, SystemRoots};
 
-/// The beginning of the line that a writer prints before its first commit.
-pub const WRITING: &str = "writing";
 /// The longest life of a writer after that line, in microseconds.
 const LIFE_US_MAX: u64 = 500_000;
 /// The kernel closes a killed process's files a moment after its end; until then their file system is busy.
@@ -30,8 +28,8 @@ pub fn one(words: &[OsString], rng: &mut Rng) -> Result<(), Failure> {
     command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(failed)?;
     let begun = child.stdout.take().is_some_and(|out| {
-        let mut lines = BufReader::new(out).lines().map_while(Result::ok);
-        lines.any(|line| line.starts_with(WRITING))
+        // A writer prints its first line just before its first commit.
+        BufReader::new(out).lines().next().is_some_and(|line| line.is_ok())
     });
     if begun {
         std::thread::sleep(Duration::from_micros(rng.below(LIFE_US_MAX)));
@@ -65,7 +63,7 @@ pub fn removable(target: &Path) -> Result<FileSystem, Failure> {
     let place = if target.exists() { Some(target) } else { target.parent() };
     let place = place.filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let found = sys::inventory::target(place, &SystemRoots::default());
-    let found = found.map_err(|e| Failure::target(e.to_string()))?;
+    let found = found.map_err(|error| Failure::target(report::inventory_error(&error)))?;
     found.file_systems.into_iter().next().filter(may_go).ok_or_else(|| {
         Failure::wrong(PowerCutFault::CannotRemount { target: target.display().to_string() })
     })

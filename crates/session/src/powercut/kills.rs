@@ -6,7 +6,6 @@ use super::request::WriteRequest;
 use super::{kill, ledger, target};
 use crate::failure::{Ending, Failure};
 use crate::{interrupt, terminal, write_permission};
-use base::units::grouped;
 use base::{Bytes, Rng, random};
 use integrity::commits::{CommitDesign, DurabilityVerdict};
 use report::messages::powercut::PowerCutFault;
@@ -84,9 +83,9 @@ pub(super) fn kill_and_check(
                 power_cut::text(Language::of_process(), &design, &entry, &conclusion, &[])
                     .as_bytes(),
             )?;
-            terminal::print(
-                format!("found after kill {} with seed {}\n", number + 1, design.seed).as_bytes(),
-            )?;
+            let language = Language::of_process();
+            let found = power_cut::found_after_kill(language, number + 1, design.seed);
+            terminal::print(found.as_bytes())?;
             return Ok(Ending::NotFit);
         }
     }
@@ -94,18 +93,10 @@ pub(super) fn kill_and_check(
         let finish = || sys::guard::finish(&path);
         aim.held.as_ref().map_or_else(finish, Held::finish).map_err(Failure::target)?;
     }
-    terminal::print(
-        format!(
-            "{} after {kills} kill{} with {} acknowledged commits; a kill ends a process and not the power: this tells of \
-             kernel and file system, not of the device\n",
-            if commits > 0 { "+ KEPT   nothing was lost" } else { "? CANNOT TELL   nothing was acknowledged" },
-            if kills == 1 { "" } else { "s" },
-            grouped(commits)
-        )
-        .as_bytes(),
-    )?;
+    let language = Language::of_process();
+    terminal::print(power_cut::after_kills(language, kills, commits).as_bytes())?;
     if let Some(warning) = target::in_memory(&path) {
-        terminal::print(format!("! warning      {warning}\n").as_bytes())?;
+        terminal::print(power_cut::warning_line(language, &warning).as_bytes())?;
     }
     Ok(match (stop.load(Ordering::Relaxed), commits) {
         (true, _) => Ending::Interrupted,

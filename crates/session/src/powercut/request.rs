@@ -3,14 +3,14 @@
 use super::ledger::{self, LedgerAddress};
 use super::reporter::Reporter;
 use super::writer::{CommitWriter, WriterTotals};
-use super::{kill, kills, target};
+use super::{kills, target};
 use crate::failure::{Ending, Failure};
 use crate::write_permission::Permission;
 use crate::{interrupt, marked_devices, terminal};
-use base::units::{grouped, readable};
 use base::{Bytes, random};
 use integrity::commits::{CommitDesign, DurabilityMode};
 use report::messages::powercut::PowerCutFault;
+use report::power_cut::WriterFigures;
 use report::{Language, power_cut};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -82,7 +82,9 @@ fn design(request: &WriteRequest) -> Result<CommitDesign, Failure> {
         same_device: false,
         identity: 0,
     };
-    design.check().map_err(Failure::wrong)?;
+    design
+        .check()
+        .map_err(|fault| Failure::wrong(power_cut::design_fault(Language::of_process(), &fault)))?;
     Ok(design)
 }
 
@@ -99,18 +101,8 @@ fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<End
     let file = target.open(&design)?;
     target.prefill(&design)?;
     let reporter = Reporter::begin(design, sink)?;
-    terminal::print(
-        format!(
-            "{} run {:016x} to {}, seed {}, {}, groups of {}; end it by cutting the power\n",
-            kill::WRITING,
-            design.run,
-            target.path.display(),
-            design.seed,
-            design.mode.name(),
-            design.group
-        )
-        .as_bytes(),
-    )?;
+    let language = Language::of_process();
+    terminal::print(power_cut::writer_begins(language, &design, &target.path).as_bytes())?;
     let time_ns = request.seconds.map(|seconds| seconds.saturating_mul(1_000_000_000));
     let written = CommitWriter::new(design, file)?.run(&reporter, time_ns, &stop);
     // Even after a failure, send the last acknowledgements.
@@ -141,15 +133,15 @@ fn print_totals(
     path: &Path,
 ) -> Result<(), Failure> {
     let mean_ns = written.durable_ns.checked_div(written.groups).unwrap_or(0);
-    let mut text = format!(
-        "{} commits durable, {} confirmed by the ledger; a group took {} us, {} us at most\n",
-        grouped(u64::from(written.commits)),
-        grouped(u64::from(confirmed)),
-        readable(mean_ns as f64 / 1e3),
-        readable(written.durable_ns_max as f64 / 1e3)
-    );
+    let figures = WriterFigures {
+        commits: written.commits,
+        confirmed,
+        mean_ns,
+        most_ns: written.durable_ns_max,
+    };
     let rate = (mean_ns > 0).then(|| f64::from(design.group) * 1e9 / mean_ns as f64);
     let language = Language::of_process();
+    let mut text = power_cut::writer_totals(language, &figures);
     for warning in power_cut::warnings(language, design, rate, target::medium(path))
         .into_iter()
         .chain(target::in_memory(path))
