@@ -16,7 +16,7 @@ use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use study::recorded::{at_level, merge_rows, sync_of};
 use study::{PointRequest, RecordedPoints, RecordedRow};
-use workload::EngineUse;
+use workload::{EngineUse, SyncMode};
 
 /// The largest throughput that is accepted: 10 TiB/s.
 const MIBPS_MAX: f64 = 1e7;
@@ -200,11 +200,18 @@ impl Line {
             depth,
             threads: self.threads,
             random: order.or(self.random.map(|flag| flag != 0)),
-            sync: sync_of(csv_text_read(self.descriptor.as_deref().unwrap_or_default()))?,
+            sync: durability(csv_text_read(self.descriptor.as_deref().unwrap_or_default()))?,
             mibps,
             measured: None,
         }))
     }
+}
+
+/// How the writes of a point became durable.
+fn durability(descriptor: &str) -> Result<SyncMode, String> {
+    sync_of(descriptor).ok_or_else(|| {
+        format!("the descriptor `{descriptor}` has an unknown way of making writes durable")
+    })
 }
 
 /// Whether a point is random.

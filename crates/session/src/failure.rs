@@ -60,7 +60,13 @@ impl Failure {
     }
 
     /// A failure about a text of the user: `head` says which text, and every problem is shown with its place.
-    pub fn shown(head: &str, name: &str, text: &str, problems: &[Problem], colour: bool) -> Self {
+    pub fn shown(
+        head: &impl fmt::Display,
+        name: &str,
+        text: &str,
+        problems: &[Problem],
+        colour: bool,
+    ) -> Self {
         let mut lines = job::LineCounter::new(text);
         let one = |problem: &Problem| {
             let before = text.get(..problem.span.start).unwrap_or(text);

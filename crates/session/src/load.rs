@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::foreign::of_file;
 use crate::terminal;
 use record::{Record, State};
+use report::messages::input::WrongText;
 use std::path::Path;
 use store::RunStart;
 use workload::{JobTarget, TargetLocation, Workload};
@@ -27,7 +28,7 @@ pub fn read(name: &str, text: &str) -> Result<Workload, Failure> {
         Some(workload) if reading.problems.is_empty() => Ok(workload),
         _ => Err(of_file::refused(name, text).unwrap_or_else(|| {
             let colour = terminal::colours_progress();
-            Failure::shown("the job is wrong", name, text, &reading.problems, colour)
+            Failure::shown(&WrongText::JobWrong, name, text, &reading.problems, colour)
         })),
     }
 }

@@ -4,6 +4,7 @@ use crate::failure::{Ending, Failure};
 use crate::input;
 pub use job::prices::PriceList;
 use record::{Reason, Record, RoleFinding, Verdict};
+use report::messages::input::WrongText;
 use report::messages::system::SystemAction;
 use std::path::Path;
 use store::{RunOrder, RunQuery, Store, StoreError};
@@ -18,9 +19,8 @@ pub fn read(path: &Path) -> Result<PriceList, Failure> {
         Failure::system(Ending::Wrong, SystemAction::Read, path.display(), &error)
     })?;
     let name = path.display().to_string();
-    PriceList::read(&text).map_err(|problems| {
-        Failure::shown("the file of prices is wrong", &name, &text, &problems, false)
-    })
+    PriceList::read(&text)
+        .map_err(|problems| Failure::shown(&WrongText::PricesWrong, &name, &text, &problems, false))
 }
 
 /// The newest result of each storage for each role of a profile and each requirement.

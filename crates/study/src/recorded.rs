@@ -93,21 +93,19 @@ pub fn is_of_layout(subject: &str, layout: &str) -> bool {
 /// How writes were made durable, from a point's descriptor: `a -kW+fdatasync4 -b8 -o1 -t1 -frandom -R(a)`. A layout may have any
 /// name; the load follows it. [`SyncMode::None`] without a load.
 ///
-/// # Errors
-/// If the mode is unknown.
-pub fn sync_of(descriptor: &str) -> Result<SyncMode, String> {
+pub fn sync_of(descriptor: &str) -> Option<SyncMode> {
     let load = descriptor.rfind(" -k").map_or("", |at| &descriptor[at + 3..]);
     let word = load.split(' ').next().unwrap_or_default();
-    let Some((_, word)) = word.split_once('+') else { return Ok(SyncMode::None) };
+    let Some((_, word)) = word.split_once('+') else { return Some(SyncMode::None) };
     let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
     let every = || word[name.len()..].parse::<u32>().ok().filter(|every| *every > 0);
     match (name, every()) {
-        ("dsync", None) => Ok(SyncMode::Dsync),
-        ("sync", None) => Ok(SyncMode::Sync),
-        ("fua", None) => Ok(SyncMode::Fua),
-        ("fdatasync", Some(every)) => Ok(SyncMode::Fdatasync { every }),
-        ("fsync", Some(every)) => Ok(SyncMode::Fsync { every }),
-        _ => Err(format!("the descriptor's `+{word}` is no way of making writes durable")),
+        ("dsync", None) => Some(SyncMode::Dsync),
+        ("sync", None) => Some(SyncMode::Sync),
+        ("fua", None) => Some(SyncMode::Fua),
+        ("fdatasync", Some(every)) => Some(SyncMode::Fdatasync { every }),
+        ("fsync", Some(every)) => Some(SyncMode::Fsync { every }),
+        _ => None,
     }
 }
 
@@ -210,18 +208,14 @@ pub struct RecordedPoints {
     used_s: f64,
 }
 
-/// Why a record gives no answer.
+/// Why a record gives no answer. Displays the descriptor of the point.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordedError {
-    /// The record does not hold a requested point.
-    #[error(
-        "the record does not hold the point {0}: leave it out of the plan, or add it to the record"
-    )]
+    /// The record does not hold a requested point, of which this is the descriptor.
+    #[error("{0}")]
     Missing(String),
-    /// A point was requested more often than it was measured.
-    #[error(
-        "the record has too few values of the point {0}: using a value twice would not be a new measurement"
-    )]
+    /// A point, of which this is the descriptor, was requested more often than it was measured.
+    #[error("{0}")]
     Spent(String),
 }
 

@@ -192,6 +192,7 @@ nothing-seen = der Block-Trace zeigt kein I/O von { $shown }, daher lässt sich 
 no-trace = --refine zeichnet jedes I/O des Laufs mit dem Block-Trace des Kernels auf, der nicht verfügbar ist ({ $error }); starten
     Sie den Befehl mit sudo
 round = Lauf { $round } des angepassten Jobs
+run-capture-failed = die Aufzeichnung des Laufs endete wegen eines Fehlers in plimsoll; bitte melden Sie ihn
 no-io = der angepasste Job führte kein I/O auf { $shown } aus; zeichnen Sie zu einer Zeit mit mehr Last auf
 simulated = --refine braucht eine Datei oder ein Gerät, denn der Kernel sieht kein I/O eines simulierten Speichers
 counters-only = Warnung: Nur Zähler wurden aufgezeichnet. Grund: { $reason }. Größen, Offsets, Latenzperzentile und

@@ -368,6 +368,7 @@ no-trace = --refine records every I/O of the run with the kernel's block trace, 
     with sudo
 # $round (count)
 round = run { $round } of the fitted job
+run-capture-failed = the capture of the run ended because of a bug in plimsoll; please report it
 no-io = the fitted job did no I/O on { $shown }; capture at a busier time
 simulated = --refine needs a file or a device, because the kernel sees no I/O of a simulated storage
 

@@ -6,3 +6,10 @@
 not-utf8 = byte { $byte } is not UTF-8
 # $bytes (bytes)
 too-large = it is larger than { $bytes }, the limit for such a file
+
+## WrongText: The text of the user in which the problems below it were found.
+
+job-wrong = the job is wrong
+plan-wrong = the plan is wrong
+prices-wrong = the file of prices is wrong
+configuration-wrong = the command line or the configuration is wrong

@@ -38,6 +38,8 @@ nothing-in-common = у вариантов нет ни одной общей то
 point-missing = { $shown }: нет точки { $point } у { $layouts }
 order-unknown = { $shown }: у точек не указано, случайный доступ или последовательный; впишите random или sequential в
     столбец «order» каждой строки или уберите --for и -f из --grid
+point-not-recorded = в записи нет точки { $point }: уберите её из плана или добавьте в запись
+point-spent = в записи слишком мало значений точки { $point }: повторное использование значения не было бы новым измерением
 leave-out-missing = { $shown }: запросите только те точки, которые там есть, или уберите --grid и --for
 
 unknown-role = --roles: «{ $name }» — не роль профиля { $profile }; его роли: { $roles }

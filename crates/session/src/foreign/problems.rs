@@ -9,6 +9,7 @@ use crate::failure::{Ending, Failure};
 use crate::terminal;
 use compat::foreign::{Foreign, Source};
 use job::{LineCounter, Note, Problem};
+use report::messages::input::WrongText;
 use std::collections::HashSet;
 use workload::{TargetLocation, Workload};
 
@@ -29,8 +30,13 @@ pub fn check_configuration(
     let mut failure = Failure::of(Ending::Wrong, problems_without_source(sources, problems));
     let colour = terminal::colours_progress();
     for (source, own) in problems_by_source(sources, problems) {
-        let head = "what is asked is wrong";
-        failure.add(Failure::shown(head, &source.name, &source.text, &own, colour));
+        failure.add(Failure::shown(
+            &WrongText::ConfigurationWrong,
+            &source.name,
+            &source.text,
+            &own,
+            colour,
+        ));
     }
     Err(failure)
 }

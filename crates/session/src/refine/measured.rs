@@ -69,8 +69,7 @@ impl MeasuredRun<'_> {
             stop.store(true, Ordering::Relaxed);
             (ran, capturing.join())
         });
-        let summary =
-            summary.map_err(|_| Failure::bug("the capture of the run ended by a bug"))??;
+        let summary = summary.map_err(|_| Failure::bug(RefineFault::RunCaptureFailed))??;
         ran?;
         traced(&summary, progress)?;
         own_events(captured::read(&file.0)?, self.target)

@@ -8,6 +8,7 @@ use crate::{answer, input, terminal};
 use job::Problem;
 use job::plan::{self, PlanStage, StageRequest, StudyPlan};
 use record::RunKind;
+use report::messages::input::WrongText;
 use report::messages::system::SystemAction;
 use std::path::Path;
 
@@ -72,7 +73,7 @@ fn together(
     }
     problems.sort_by_key(|problem| problem.span.start);
     let colour = terminal::colours_progress();
-    Failure::shown("the plan is wrong", path, text, &problems, colour)
+    Failure::shown(&WrongText::PlanWrong, path, text, &problems, colour)
 }
 
 /// The settings of the command line, completed by those of the plan.

@@ -41,7 +41,7 @@ pub(super) fn entry(text: &str, mistakes: &mut Mistakes) -> Option<Entry> {
 
 /// Reads `NAME=,price=N[,usable=SIZE][,redundancy=N]`: price and capacity of a layout whose points are recorded.
 pub(super) fn offer(text: &str, mistakes: &mut Mistakes) -> Option<Candidate> {
-    let entry = named(text, "NAME=,price=N, as the points are there already", mistakes)?;
+    let entry = named(text, "NAME=,price=N", mistakes)?;
     let Candidate { price, usable, may_fail, .. } = &entry.candidate;
     if entry.places.iter().any(|place| !place.is_empty()) {
         mistakes.add(

@@ -40,7 +40,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     let settings = settings(call, zeros)?;
     let common = std::mem::take(&mut call.arguments);
     let sweep = expand(text, &common, settings.sweep_options).map_err(|problems| {
-        Failure::shown(&ForeignFault::SweepWrong.to_string(), "--sweep", text, &problems, false)
+        Failure::shown(&ForeignFault::SweepWrong, "--sweep", text, &problems, false)
     })?;
     if sweep.left_out > 0 {
         say(&ForeignFault::PointsLeftOut { count: sweep.left_out as u64 }.to_string());
