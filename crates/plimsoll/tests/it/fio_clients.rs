@@ -4,8 +4,8 @@
 //! Needs Python with `venv` and the package index; skips without them. `PLIMSOLL_FIO_CLIENTS` may name a folder that already
 //! contains `auto-fio` and `cdm`.
 
+use crate::at_length::fio_plot::{programs, said};
 use crate::drive::TestPlace;
-use crate::fio_plot::{programs, said};
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::Command;

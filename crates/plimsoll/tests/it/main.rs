@@ -2,7 +2,7 @@
 //!
 //! Every test has a separate store and directory and leaves neither behind. No test uses internals of the code.
 
-mod array;
+mod at_length;
 mod capture;
 mod check;
 mod claims;
@@ -16,8 +16,6 @@ mod fill;
 mod fio;
 #[cfg(feature = "fio")]
 mod fio_clients;
-#[cfg(feature = "fio")]
-mod fio_plot;
 #[cfg(feature = "fio")]
 mod fio_shapes;
 #[cfg(all(
@@ -60,7 +58,6 @@ mod outputs;
 mod pages;
 mod papers;
 mod plans;
-mod postgres;
 mod powercut;
 mod recorded;
 mod results;
@@ -72,8 +69,6 @@ mod sqliosim;
 mod stopped;
 mod studies;
 mod studies_changed;
-mod studies_killed;
-mod studies_swapped;
 #[cfg(all(
     feature = "fio",
     feature = "diskspd",
