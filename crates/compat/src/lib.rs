@@ -24,6 +24,8 @@ pub mod sqlio;
 #[cfg(feature = "sqliosim")]
 pub mod sqliosim;
 pub mod tool;
+#[cfg(any(feature = "diskspd", feature = "sqliosim"))]
+mod xml;
 
 pub use split_files::split_files;
 pub use tool::{TOOLS, Tool};

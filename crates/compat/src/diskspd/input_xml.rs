@@ -2,56 +2,19 @@
 
 use super::profile::{BufferContent, Cache, Flush, Format, Profile, Target, Throughput, TimeSpan};
 use super::{Kind, Version};
-use std::fmt::{Display, Write as _};
+use crate::xml::XmlLines;
 
-/// Lines of XML, indented by the depth of their elements.
-#[derive(Debug)]
-pub(super) struct Xml {
-    pub(super) text: String,
-    pad: String,
-    /// The indentation that each level adds; none in 2.0.
-    step: &'static str,
-}
-
-impl Xml {
-    pub(super) fn new(pad: &str, version: Version) -> Self {
-        let old = version == Version::V20;
-        let pad = if old { "" } else { pad };
-        Self { text: String::new(), pad: pad.to_owned(), step: if old { "" } else { "  " } }
+/// No line yet. Version 2.0 does not indent.
+pub(super) fn lines(indent: &str, version: Version) -> XmlLines {
+    match version {
+        Version::V20 => XmlLines::new("", ""),
+        _ => XmlLines::new(indent, "  "),
     }
-
-    /// An element with children; `name` may include attributes.
-    pub(super) fn within(&mut self, name: &str, inner: impl FnOnce(&mut Self)) {
-        self.line(&format!("<{name}>"));
-        self.pad.push_str(self.step);
-        inner(self);
-        self.pad.truncate(self.pad.len() - self.step.len());
-        self.line(&format!("</{}>", name.split(' ').next().unwrap_or(name)));
-    }
-
-    /// An element with a value, which is escaped.
-    pub(super) fn put(&mut self, name: &str, value: impl Display) {
-        let value = escaped(&value.to_string());
-        let end = name.split(' ').next().unwrap_or(name);
-        self.line(&format!("<{name}>{value}</{end}>"));
-    }
-
-    /// A line, unescaped.
-    pub(super) fn line(&mut self, text: &str) {
-        let done = writeln!(self.text, "{}{text}", self.pad);
-        done.expect("a string takes everything");
-    }
-}
-
-/// A text escaped for XML; characters that XML does not allow are replaced.
-fn escaped(text: &str) -> String {
-    let plain = text.replace(|c| c < ' ' && !"\t\n\r".contains(c), "\u{fffd}");
-    quick_xml::escape::escape(plain).into_owned()
 }
 
 /// The `Profile` element, without its final line end.
 pub(super) fn write(profile: &Profile, version: Version, pad: &str) -> String {
-    let mut xml = Xml::new(pad, version);
+    let mut xml = lines(pad, version);
     xml.within("Profile", |xml| {
         xml.put("Progress", profile.progress);
         xml.put("ResultFormat", if profile.format == Format::Xml { "xml" } else { "text" });
@@ -65,7 +28,7 @@ pub(super) fn write(profile: &Profile, version: Version, pad: &str) -> String {
     xml.text.trim_end_matches('\n').to_owned()
 }
 
-fn time_span(xml: &mut Xml, span: &TimeSpan, version: Version) {
+fn time_span(xml: &mut XmlLines, span: &TimeSpan, version: Version) {
     let new = version == Version::V23;
     xml.put("CompletionRoutines", span.completion_routines);
     xml.put("MeasureLatency", span.latency);
@@ -111,7 +74,7 @@ fn time_span(xml: &mut Xml, span: &TimeSpan, version: Version) {
     });
 }
 
-fn target(xml: &mut Xml, target: &Target, version: Version) {
+fn target(xml: &mut XmlLines, target: &Target, version: Version) {
     let old = version == Version::V20;
     xml.put("Path", &target.path);
     xml.put("BlockSize", target.block_bytes);
@@ -164,7 +127,7 @@ fn target(xml: &mut Xml, target: &Target, version: Version) {
     }
 }
 
-fn bursts(xml: &mut Xml, target: &Target) {
+fn bursts(xml: &mut XmlLines, target: &Target) {
     if target.burst > 0 {
         xml.put("BurstSize", target.burst);
     }
@@ -173,7 +136,7 @@ fn bursts(xml: &mut Xml, target: &Target) {
     }
 }
 
-fn caches(xml: &mut Xml, target: &Target) {
+fn caches(xml: &mut XmlLines, target: &Target) {
     match target.cache {
         Cache::System => {}
         Cache::None => xml.put("DisableOSCache", true),
@@ -198,7 +161,7 @@ fn caches(xml: &mut Xml, target: &Target) {
     }
 }
 
-fn content(xml: &mut Xml, target: &Target) {
+fn content(xml: &mut XmlLines, target: &Target) {
     xml.within("WriteBufferContent", |xml| match &target.content {
         BufferContent::Pattern => xml.put("Pattern", "sequential"),
         BufferContent::Zeros => xml.put("Pattern", "zero"),
@@ -214,7 +177,7 @@ fn content(xml: &mut Xml, target: &Target) {
     });
 }
 
-fn order(xml: &mut Xml, target: &Target) {
+fn order(xml: &mut XmlLines, target: &Target) {
     if !target.is_random() {
         xml.put("StrideSize", target.grid_bytes());
         xml.put("InterlockedSequential", target.interlocked);
@@ -233,15 +196,4 @@ fn order(xml: &mut Xml, target: &Target) {
             }
         });
     });
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_path_cannot_break_the_document() {
-        assert_eq!(
-            super::escaped("a&b<\"c\">'\u{1}"),
-            "a&amp;b&lt;&quot;c&quot;&gt;&apos;\u{fffd}"
-        );
-    }
 }

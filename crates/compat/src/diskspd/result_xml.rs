@@ -1,15 +1,16 @@
 //! The XML results, element by element in DISKSPD's order; no declaration, and nothing after the last element.
 
-use super::input_xml::{self, Xml};
+use super::input_xml;
 use super::measure::{Bucket, TableLine, TablePart, ThreadCounts, lines, sum};
 use super::profile::TimeSpan;
 use super::result_text::date;
-use super::{Version, View};
+use super::{DiskspdView, Version};
 use crate::outcome::{CpuOutcome, IntervalDirection, Outcome};
+use crate::xml::XmlLines;
 
 /// The whole text.
-pub(super) fn write(view: &View, outcome: &Outcome, version: Version) -> String {
-    let mut xml = Xml::new("", version);
+pub(super) fn write(view: &DiskspdView, outcome: &Outcome, version: Version) -> String {
+    let mut xml = input_xml::lines("", version);
     xml.within("Results", |xml| {
         xml.within("System", |xml| system(xml, outcome, version));
         xml.text.push_str(&input_xml::write(&view.profile, version, "  "));
@@ -27,7 +28,7 @@ fn mask(cpus: u32) -> u64 {
     if cpus >= 64 { u64::MAX } else { (1 << cpus) - 1 }
 }
 
-fn system(xml: &mut Xml, outcome: &Outcome, version: Version) {
+fn system(xml: &mut XmlLines, outcome: &Outcome, version: Version) {
     let machine = &outcome.machine;
     let cpus = machine.cpus.max(1);
     xml.put("ComputerName", &machine.host);
@@ -69,7 +70,7 @@ fn system(xml: &mut Xml, outcome: &Outcome, version: Version) {
 }
 
 fn time_span(
-    xml: &mut Xml,
+    xml: &mut XmlLines,
     span: &TimeSpan,
     lines: &[TableLine<'_>],
     seconds: f64,
@@ -106,8 +107,8 @@ fn time_span(
     }
 }
 
-fn cpus(xml: &mut Xml, cpus: &[CpuOutcome], version: Version) {
-    let shares = |xml: &mut Xml, user: f64, kernel: f64| {
+fn cpus(xml: &mut XmlLines, cpus: &[CpuOutcome], version: Version) {
+    let shares = |xml: &mut XmlLines, user: f64, kernel: f64| {
         xml.put("UsagePercent", format!("{:.2}", user + kernel));
         xml.put("UserPercent", format!("{user:.2}"));
         xml.put("KernelPercent", format!("{kernel:.2}"));
@@ -144,7 +145,7 @@ const OF_TARGET: [&str; 3] = [
 ];
 
 /// Means and deviations of latency, where there are any.
-fn moments(xml: &mut Xml, counted: &ThreadCounts, means: [&str; 3]) {
+fn moments(xml: &mut XmlLines, counted: &ThreadCounts, means: [&str; 3]) {
     let parts = [
         (TablePart::Read, "ReadLatencyStdev"),
         (TablePart::Write, "WriteLatencyStdev"),
@@ -159,7 +160,7 @@ fn moments(xml: &mut Xml, counted: &ThreadCounts, means: [&str; 3]) {
     }
 }
 
-fn latency(xml: &mut Xml, all: &ThreadCounts, version: Version) {
+fn latency(xml: &mut XmlLines, all: &ThreadCounts, version: Version) {
     let columns =
         [TablePart::Read, TablePart::Write, TablePart::Total].map(|part| all.part(part).service);
     let [read, write, total] = columns.each_ref().map(|column| column.buckets.len());
@@ -201,7 +202,7 @@ fn latency(xml: &mut Xml, all: &ThreadCounts, version: Version) {
     });
 }
 
-fn iops(xml: &mut Xml, counted: &ThreadCounts, span: &TimeSpan) {
+fn iops(xml: &mut XmlLines, counted: &ThreadCounts, span: &TimeSpan) {
     xml.within("Iops", |xml| {
         for (part, name, ios) in [
             (TablePart::Read, "ReadIopsStdDev", counted.read.ios),
@@ -240,7 +241,7 @@ fn bucket_line(bucket: &Bucket, span: &TimeSpan) -> String {
     )
 }
 
-fn target(xml: &mut Xml, span: &TimeSpan, line: &TableLine<'_>) {
+fn target(xml: &mut XmlLines, span: &TimeSpan, line: &TableLine<'_>) {
     let counted = &line.counted;
     let all = counted.part(TablePart::Total);
     xml.put("Path", &line.target.path);

@@ -4,8 +4,8 @@
 //! element is ours; scrapers look for `ENTRY`.
 
 use super::Simulation;
+use crate::xml::{XmlLines, escaped};
 use base::calendar;
-use std::fmt::Write;
 
 /// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,17 +186,14 @@ impl Summary {
 
 /// The whole log.
 pub fn write(entries: &[LogEntry]) -> String {
-    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <?xml-stylesheet type=\"text/xsl\" href=\"ErrorLog.xslt\"?>\n<SQLIOSIM_LOG>\n"
-        .to_owned();
-    for entry in entries {
-        // Writing to a string cannot fail.
-        let _ = one(&mut text, entry);
-    }
-    text + "</SQLIOSIM_LOG>\n"
+    let mut xml = XmlLines::new("", "");
+    xml.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
+    xml.line("<?xml-stylesheet type=\"text/xsl\" href=\"ErrorLog.xslt\"?>");
+    xml.within("SQLIOSIM_LOG", |xml| entries.iter().for_each(|entry| one(xml, entry)));
+    xml.text
 }
 
-fn one(text: &mut String, entry: &LogEntry) -> std::fmt::Result {
+fn one(xml: &mut XmlLines, entry: &LogEntry) {
     let kind = match entry.kind {
         LogEntryKind::Info => "INFO",
         LogEntryKind::Warning => "WARNING",
@@ -204,17 +201,15 @@ fn one(text: &mut String, entry: &LogEntry) -> std::fmt::Result {
     };
     let (result, system) = entry.cause.map_or(("", ""), Cause::result);
     let (date, time) = moment(entry.local_s);
-    writeln!(
-        text,
-        "<ENTRY TYPE='{kind}' TIME='{time}' DATE='{date}' TID='{}' User='{}' File='{}' Func='{}' HRESULT='{result}' \
-         SYSTEXT='{system}'>",
+    let name = format!(
+        "ENTRY TYPE='{kind}' TIME='{time}' DATE='{date}' TID='{}' User='{}' File='{}' Func='{}' HRESULT='{result}' \
+         SYSTEXT='{system}'",
         entry.thread,
-        escaped(&entry.user),
+        escaped(&plain(&entry.user)),
         source(entry.function),
         entry.function,
-    )?;
-    writeln!(text, "<EXTENDED_DESCRIPTION>{}</EXTENDED_DESCRIPTION>", escaped(&entry.text))?;
-    writeln!(text, "</ENTRY>")
+    );
+    xml.within(&name, |xml| xml.put("EXTENDED_DESCRIPTION", plain(&entry.text)));
 }
 
 /// The source file of SQLIOSim that contains a function.
@@ -227,10 +222,9 @@ fn source(function: &str) -> &'static str {
     }
 }
 
-/// A text escaped for XML; characters that XML does not allow become `?`.
-fn escaped(text: &str) -> String {
-    let odd = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
-    quick_xml::escape::escape(text.replace(odd, "?")).into_owned()
+/// A text on one line: control characters become `?`.
+fn plain(text: &str) -> String {
+    text.replace(|c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'), "?")
 }
 
 /// `MM/DD/YY` and `HH:MM:SS`.
@@ -256,6 +250,18 @@ mod tests {
 
     #[test]
     fn names_break_nothing() {
-        assert_eq!(escaped("a'<&>\"\u{1}"), "a&apos;&lt;&amp;&gt;&quot;?");
+        let hostile = "a'<&>\"\u{1}\n".to_owned();
+        let entry = LogEntry {
+            kind: LogEntryKind::Info,
+            local_s: 0,
+            thread: 1,
+            user: hostile.clone(),
+            function: "CBUF::Validate",
+            cause: None,
+            text: hostile,
+        };
+        let log = write(&[entry]);
+        assert_eq!(log.matches("a&apos;&lt;&amp;&gt;&quot;??").count(), 2, "{log}");
+        assert_eq!(log.lines().count(), 7, "{log}");
     }
 }
