@@ -209,8 +209,10 @@ impl Line {
 
 /// How the writes of a point became durable.
 fn durability(descriptor: &str) -> Result<SyncMode, String> {
-    sync_of(descriptor).ok_or_else(|| {
-        format!("the descriptor `{descriptor}` has an unknown way of making writes durable")
+    sync_of(descriptor).map_err(|word| {
+        format!(
+            "the descriptor's `+{word}` is no way of making writes durable; use +dsync, +sync, +fua, +fdatasyncN or +fsyncN"
+        )
     })
 }
 

@@ -331,15 +331,26 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        for wrong in [
-            CommitDesign { page_bytes: 100, ..design() },
-            CommitDesign { group: 0, ..design() },
-            CommitDesign { ahead: 7, ..design() },
-            CommitDesign { log_pages: 31, ..design() },
-            CommitDesign { pages_max: 0, ..design() },
-            CommitDesign { data_pages: 7, ..design() },
+        let (log_most, data_most) = (LOG_PAGES_MAX.into(), DATA_PAGES_MAX.into());
+        for (wrong, fault) in [
+            (
+                CommitDesign { page_bytes: 100, ..design() },
+                DesignFault::PageSize { page: Bytes(100) },
+            ),
+            (CommitDesign { group: 0, ..design() }, DesignFault::GroupEmpty),
+            (CommitDesign { group: 2049, ..design() }, DesignFault::GroupTooLarge { group: 2049 }),
+            (CommitDesign { ahead: 7, ..design() }, DesignFault::TooFewAhead { ahead: 7 }),
+            (
+                CommitDesign { log_pages: 31, ..design() },
+                DesignFault::LogSize { pages: 31, least: 32, most: log_most },
+            ),
+            (CommitDesign { pages_max: 0, ..design() }, DesignFault::PagesOfCommit { pages: 0 }),
+            (
+                CommitDesign { data_pages: 7, ..design() },
+                DesignFault::DataSize { pages: 7, least: 8, most: data_most },
+            ),
         ] {
-            assert!(wrong.check().is_err(), "{wrong:?}");
+            assert_eq!(wrong.check(), Err(fault));
         }
         assert_eq!(design().check(), Ok(()));
     }

@@ -4,5 +4,5 @@ not-utf8 = Byte { $byte } ist kein gültiges UTF-8
 too-large = sie ist größer als { $bytes }, die Höchstgröße einer solchen Datei
 job-wrong = der Job ist fehlerhaft
 plan-wrong = der Plan ist fehlerhaft
-prices-wrong = die Datei der Preise ist fehlerhaft
+prices-wrong = die Preisdatei ist fehlerhaft
 configuration-wrong = die Befehlszeile oder die Konfiguration ist fehlerhaft

@@ -109,9 +109,9 @@ log-write-failed = Das Log von Commit { $commit } konnte nicht geschrieben werde
 page-write-failed = Eine Seite von Commit { $commit } konnte nicht geschrieben werden: { $error }
 not-a-run-number = --run: „{ $text }“ ist nicht die Nummer eines Laufs; nennen Sie ihre 16 hexadezimalen Ziffern
 not-two-numbers = --only: „{ $text }“ ist nicht die Nummer einer Datei; nennen Sie zwei Zahlen wie 1:2
-writer-begins = schreibt Lauf { $run } auf { $target }, Seed { $seed }, { $mode }, Gruppen von { $group }; beenden Sie ihn, indem Sie den Strom abschalten
-writer-totals = { $commits } Commits dauerhaft, { $confirmed } vom Protokoll bestätigt; eine Gruppe dauerte { $mean }, höchstens { $most }
-found-after-kill = gefunden nach Abbruch { $number } mit Seed { $seed }
+writer-begins = Lauf { $run } wird auf { $target } geschrieben, Seed { $seed }, { $mode }, Gruppen von { $group }; beenden Sie den Lauf, indem Sie den Strom abschalten
+writer-totals = { $commits } Commits dauerhaft, { $confirmed } vom Protokoll bestätigt; eine Gruppe dauerte im Mittel { $mean }, höchstens { $most }
+found-after-kill = Verlust gefunden nach Abbruch { $number } mit Seed { $seed }
 kept-after-kills = + ERHALTEN   nach { $kills ->
         [one] { $kills } Abbruch
        *[other] { $kills } Abbrüchen

@@ -40,8 +40,9 @@ nothing-in-common = die Layouts haben keinen gemeinsamen Messpunkt (Blockgröße
 point-missing = { $shown }: es fehlt der Messpunkt { $point } von { $layouts }
 order-unknown = { $shown }: die Messpunkte nennen keine Zugriffsfolge; schreiben Sie random oder sequential in eine
     Spalte „order“ jeder Zeile, oder lassen Sie --for und das -f von --grid weg
-point-not-recorded = die Aufzeichnung enthält den Punkt { $point } nicht: Lassen Sie ihn im Plan weg, oder fügen Sie ihn der Aufzeichnung hinzu
-point-spent = die Aufzeichnung hat zu wenige Werte des Punkts { $point }: Ein Wert, zweimal verwendet, wäre keine neue Messung
+point-not-recorded = die Aufzeichnung enthält den Messpunkt { $point } nicht: Lassen Sie ihn im Plan weg, oder fügen Sie ihn der Aufzeichnung hinzu
+point-spent = die Aufzeichnung hat zu wenige Werte des Messpunkts { $point }: Denselben Wert zweimal zu verwenden, wäre keine neue Messung; fügen Sie
+    Werte hinzu, oder verlangen Sie weniger --passes
 leave-out-missing = { $shown }: fordern Sie nur Messpunkte an, die dort enthalten sind, oder lassen Sie --grid und --for
     weg
 

@@ -1,7 +1,7 @@
 ### Gründe, nicht in eine Datei oder auf ein Gerät zu schreiben. Das Glossar steht in verdict.ftl.
 
 unreadable = { $path } lässt sich nicht untersuchen: { $error }; es wird nicht dorthin geschrieben
-devices-hidden = { $path } lässt sich nicht untersuchen: Die Liste der Blockgeräte des Kernels in /sys zeigt nicht, was es nutzt; es wird nicht
+devices-hidden = { $path } lässt sich nicht untersuchen: Die Liste der Blockgeräte des Kernels in /sys zeigt nicht, wovon es genutzt wird; es wird nicht
     dorthin geschrieben; hängen Sie /sys ein, oder starten Sie das Programm außerhalb des Containers
 not-a-device = { $path } ist kein Blockgerät; nennen Sie ein Gerät wie /dev/sdb
 device-not-named = { $device } würde überschrieben; nennen Sie es mit --destroy { $device }, falls sein Inhalt verloren gehen darf
@@ -9,10 +9,10 @@ device-with-data-not-named = { $device } würde überschrieben und enthält Date
     Inhalt verloren gehen darf
 device-with-signatures-not-named = { $device } würde überschrieben und enthält { $holds }; nennen Sie es mit --destroy { $device }, falls sein Inhalt
     verloren gehen darf
-root = { $device } enthält das Wurzeldateisystem dieses Rechners; es wird nie überschrieben
-mounted = { $device } ist in { $point } eingehängt; hängen Sie es zuerst aus
+root = { $device } enthält das Wurzeldateisystem dieses Rechners; es wird nie überschrieben; nennen Sie ein anderes Gerät
+mounted = { $device } ist unter { $point } eingehängt; hängen Sie es zuerst aus
 swap = { $device } ist als Swap in Gebrauch; schalten Sie ihn zuerst mit swapoff ab
-held = { $device } wird von { $holder } gehalten; beenden Sie zuerst dieses Volume, dieses Array oder dieses Loop-Gerät
+held = { $device } wird von { $holder } belegt; beenden Sie zuerst dieses Volume, dieses Array oder dieses Loop-Gerät
 member = { $device } enthält { $holds }: Es gehört zu einer Volume-Verwaltung, einem Array, einem Pool oder einem verschlüsselten Volume und wird
     nicht überschrieben, auch wenn das nicht aktiv ist; falls sein Inhalt verloren gehen darf, entfernen Sie zuerst die Signatur mit wipefs -a { $device }
 busy = { $device } ist exklusiv durch ein anderes Programm oder einen Einhängepunkt in Gebrauch; beenden Sie zuerst diesen Gebrauch
@@ -21,10 +21,10 @@ read-only = { $device } ist schreibgeschützt; machen Sie es mit blockdev --setr
 file-not-ours = { $path } wurde nicht von plimsoll angelegt; nennen Sie die Datei mit --overwrite { $path }, falls ihr Inhalt verloren gehen darf
 file-changed = { $path } wurde von plimsoll angelegt, aber seit dem Ende des letzten Laufs beschrieben: von einem Lauf, der noch andauert oder
     abgebrochen wurde, oder von einem anderen Programm; nennen Sie die Datei mit --overwrite { $path }, falls ihr Inhalt verloren gehen darf
-link = { $link } ist ein symbolischer Link auf { $to }; nennen Sie die Datei selbst, oder erlauben Sie den Link mit --overwrite
-hard-links = { $path } hat { $names } Namen (harte Links), sodass sich andere darauf verlassen können; nennen Sie die Datei mit --overwrite, falls ihr
-    Inhalt verloren gehen darf
-swap-file = { $path } ist als Swap in Gebrauch; die Datei wird nie überschrieben
-loop-file = { $path } ist als Inhalt von { $device } in Gebrauch; die Datei wird nie überschrieben
+link = { $link } ist ein symbolischer Link auf { $to }; nennen Sie die Datei selbst, oder erlauben Sie den Link mit --overwrite { $link }
+hard-links = { $path } hat { $names } Namen (harte Links); andere Programme nutzen die Datei vielleicht unter einem anderen Namen; nennen Sie sie mit
+    --overwrite { $path }, falls ihr Inhalt verloren gehen darf
+swap-file = { $path } ist als Swap in Gebrauch; schalten Sie ihn zuerst mit swapoff { $path } ab
+loop-file = { $path } ist als Inhalt von { $device } in Gebrauch; lösen Sie zuerst das Loop-Gerät mit losetup -d { $device }
 file-open = { $path } ist in { $command } (Prozess { $process }) zum Schreiben geöffnet; beenden Sie zuerst diesen Prozess
-not-a-file = { $path } ist keine reguläre Datei; es wird nicht dorthin geschrieben
+not-a-file = { $path } ist keine reguläre Datei; es wird nicht dorthin geschrieben; nennen Sie eine reguläre Datei

@@ -12,9 +12,9 @@ too-few-ahead = { $ahead } commits ahead of the ledger are fewer than two groups
 # $pages (count)
 # $least (count)
 # $most (count)
-log-size = a log of { $pages } pages is outside { $least } to { $most }; give a smaller --group
+log-size = --group: a log of { $pages } pages is outside { $least } (twice what may be ahead of the ledger) to { $most }; give a smaller --group
 # $pages (count)
-pages-of-commit = --pages: { $pages } pages for a commit are outside 1 to 64
+pages-of-commit = --pages: { $pages } pages for a commit are outside 1 to 64; give 1 to 64
 # $pages (count)
 # $least (count)
 # $most (count)

@@ -207,11 +207,11 @@ writer-begins = writing run { $run } to { $target }, seed { $seed }, { $mode }, 
 # $confirmed (count): by the ledger
 # $mean (latency): of a group
 # $most (latency): of a group
-writer-totals = { $commits } commits durable, { $confirmed } confirmed by the ledger; a group took { $mean }, { $most } at most
+writer-totals = { $commits } commits durable, { $confirmed } confirmed by the ledger; a group took { $mean } on average, { $most } at most
 # After a check that found a loss.
 # $number (count): of the kill, from 1
 # $seed (text)
-found-after-kill = found after kill { $number } with seed { $seed }
+found-after-kill = the loss was found after kill { $number } with seed { $seed }
 # After all kills.
 # $kills (count)
 # $commits (count)

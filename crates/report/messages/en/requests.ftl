@@ -43,7 +43,8 @@ point-missing = { $shown } has no point { $point } of { $layouts }
 order-unknown = { $shown }: the points do not say whether they are random or sequential; write random or sequential into a column "order"
     of each line, or leave out --for and the -f of --grid
 point-not-recorded = the record does not hold the point { $point }: leave it out of the plan, or add it to the record
-point-spent = the record has too few values of the point { $point }: using a value twice would not be a new measurement
+point-spent = the record has too few values of the point { $point }: using a value twice would not be a new measurement;
+    record more values, or request fewer --passes
 leave-out-missing = { $shown }: request only recorded points, or leave out --grid and --for
 
 ## ProfileFault: Which profile or role is not known.

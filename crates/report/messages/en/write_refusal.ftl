@@ -24,7 +24,7 @@ device-with-data-not-named = { $device } would be overwritten and holds data of 
 device-with-signatures-not-named = { $device } would be overwritten and holds { $holds }; name it with --destroy { $device } if its content may
     be lost
 
-root = { $device } contains the root file system of this machine; it is never overwritten
+root = { $device } contains the root file system of this machine; it is never overwritten; name another device
 
 # $point (path): where it is mounted
 mounted = { $device } is mounted at { $point }; unmount it first
@@ -59,22 +59,23 @@ file-changed = { $path } was created by plimsoll, but was written to since its l
 
 # $link (path): the link
 # $to (path): where it leads
-link = { $link } is a symbolic link to { $to }; name the file itself, or allow the link with --overwrite
+link = { $link } is a symbolic link to { $to }; name the file itself, or allow the link with --overwrite { $link }
 
 # $path (path): as the user gave it
 # $names (count): how many names it has
-hard-links = { $path } has { $names } names (hard links), so others may rely on it; name it with --overwrite if its content may be lost
+hard-links = { $path } has { $names } names (hard links), so other programs may use it under another name; name it with --overwrite
+    { $path } if its content may be lost
 
 # $path (path): as the user gave it
-swap-file = { $path } is in use as swap space; it is never overwritten
+swap-file = { $path } is in use as swap space; disable it first with swapoff { $path }
 
 # $path (path): as the user gave it
 # $device (path): the loop device
-loop-file = { $path } is in use as the content of { $device }; it is never overwritten
+loop-file = { $path } is in use as the content of { $device }; detach the loop device first with losetup -d { $device }
 
 # $path (path): as the user gave it
 # $process (text): the process ID
 file-open = { $path } is open for writing in { $command } (process { $process }); end that process first
 
 # $path (path): as the user gave it
-not-a-file = { $path } is not a regular file, so it is not written to
+not-a-file = { $path } is not a regular file, so it is not written to; name a regular file

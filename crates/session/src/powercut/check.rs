@@ -7,7 +7,7 @@ use integrity::commits::{
 use report::messages::system::SystemAction;
 use std::io;
 use std::path::Path;
-use sys::blocking::Blocking;
+use sys::blocking::BlockingQueue;
 use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
 
 const CHUNK_BYTES: u32 = 1 << 20;
@@ -27,7 +27,7 @@ pub fn check(
     if !direct {
         sys::file::forget_range(&file, 0, 0).map_err(failed)?;
     }
-    let mut queue = Blocking::new(file, 1, CHUNK_BYTES as usize).map_err(failed)?;
+    let mut queue = BlockingQueue::new(file, 1, CHUNK_BYTES as usize).map_err(failed)?;
     let mut check = CommitCheck::new(*design, entry.acknowledged);
     let places: Vec<PageLocation> = check.places().collect();
     let page = design.page_bytes;
@@ -55,7 +55,7 @@ pub fn check(
 }
 
 /// Reads into the buffer. Bytes after the end of the file are zeros, as in a file that was partly lost.
-fn read(queue: &mut Blocking, offset_bytes: u64, length: u32) -> io::Result<()> {
+fn read(queue: &mut BlockingQueue, offset_bytes: u64, length: u32) -> io::Result<()> {
     let mut moved = 0;
     let mut done = Vec::with_capacity(1);
     queue.buffer(0)[..length as usize].fill(0);

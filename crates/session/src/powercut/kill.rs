@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use sys::inventory::{FileSystem, SystemRoots};
 
-/// The longest life of a writer after that line, in microseconds.
+/// The longest life of a writer after its first line, in microseconds.
 const LIFE_US_MAX: u64 = 500_000;
 /// The kernel closes a killed process's files a moment after its end; until then their file system is busy.
 const BUSY_TRIES: u32 = 100;

@@ -14,13 +14,13 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use sys::file::PathKind;
-use sys::target::Target as Held;
+use sys::target::Target as HeldTarget;
 
 /// The target of the writers, checked once, and created if absent. Each writer gets its device and inode number.
 struct KillTarget {
     numbers: (u64, u64),
     /// Keeps a file open, so that its numbers are not reused. `None` for a device, which each writer opens exclusively.
-    held: Option<Held>,
+    held: Option<HeldTarget>,
 }
 
 impl KillTarget {
@@ -32,7 +32,7 @@ impl KillTarget {
 
     /// Finds the file after its file system was mounted again, which may change the device number.
     fn again(&mut self, path: &Path) -> Result<(), Failure> {
-        let numbers = Held::to_read(path).map_err(Failure::target)?.numbers();
+        let numbers = HeldTarget::to_read(path).map_err(Failure::target)?.numbers();
         if numbers.1 != self.numbers.1 {
             return Err(Failure::target(PowerCutFault::OtherFile {
                 target: path.display().to_string(),
@@ -91,7 +91,7 @@ pub(super) fn kill_and_check(
     }
     if made {
         let finish = || sys::guard::finish(&path);
-        aim.held.as_ref().map_or_else(finish, Held::finish).map_err(Failure::target)?;
+        aim.held.as_ref().map_or_else(finish, HeldTarget::finish).map_err(Failure::target)?;
     }
     let language = Language::of_process();
     terminal::print(power_cut::after_kills(language, kills, commits).as_bytes())?;

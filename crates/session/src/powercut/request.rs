@@ -102,6 +102,7 @@ fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<End
     target.prefill(&design)?;
     let reporter = Reporter::begin(design, sink)?;
     let language = Language::of_process();
+    // The first line of the output: `kill` waits for it.
     terminal::print(power_cut::writer_begins(language, &design, &target.path).as_bytes())?;
     let time_ns = request.seconds.map(|seconds| seconds.saturating_mul(1_000_000_000));
     let written = CommitWriter::new(design, file)?.run(&reporter, time_ns, &stop);

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use sys::file::PathKind;
 use sys::guard::{self, FileWritePermission, FreeSpaceRule};
 use sys::inventory::{Inventory, LevelKind, SystemRoots};
-use sys::target::Target as Held;
+use sys::target::Target as HeldTarget;
 
 /// The name of the file that is created in a directory.
 const FILE_NAME: &str = "plimsoll-powercut.data";
@@ -28,7 +28,7 @@ pub struct Target {
     /// The real path.
     pub path: PathBuf,
     /// The open target that passed the checks; a device is held exclusively.
-    pub held: Held,
+    pub held: HeldTarget,
 }
 
 /// The path of the file or device; for a directory, that of the file that is created there.
@@ -218,7 +218,7 @@ pub fn in_memory(path: &Path) -> Option<String> {
     let there = path.ancestors().find(|place| place.exists())?;
     let place = sys::inventory::target(there, &SystemRoots::default()).ok()?.in_memory()?;
     let warning = summary::warning::memory(&place, summary::Weight::Note);
-    Some(report::words::detail(Language::En, &warning.detail))
+    Some(report::words::detail(Language::of_process(), &warning.detail))
 }
 
 /// The facts about the medium below a path; none if a hypervisor or a virtual device may report anything.

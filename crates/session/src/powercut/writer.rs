@@ -10,7 +10,7 @@ use report::messages::powercut::PowerCutFault;
 use std::fs::File;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use sys::blocking::Blocking;
+use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
 use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
 
@@ -31,7 +31,7 @@ pub struct WriterTotals {
 pub struct CommitWriter {
     design: CommitDesign,
     stamper: PageStamper,
-    queue: Blocking,
+    queue: BlockingQueue,
     clock: SystemClock,
     begun_ns: u64,
 }
@@ -39,7 +39,7 @@ pub struct CommitWriter {
 impl CommitWriter {
     pub fn new(design: CommitDesign, file: File) -> Result<Self, Failure> {
         let bytes = design.page_bytes as usize * design.group as usize;
-        let queue = Blocking::new(file, 1, bytes).map_err(Failure::target)?;
+        let queue = BlockingQueue::new(file, 1, bytes).map_err(Failure::target)?;
         let stamper = PageStamper::new(design.run, design.seed, design.page_bytes as usize);
         let clock = SystemClock::new();
         Ok(Self { design, stamper, queue, begun_ns: clock.now_ns(), clock })
