@@ -143,9 +143,7 @@ fn a_killed_capture_is_readable_up_to_its_last_chunk() {
     let device = device(&lab);
     let child = started(&place, &device, "c.capture");
     write_apart(&device, 100);
-    let bytes = || std::fs::metadata(place.dir.join("c.capture")).map_or(0, |facts| facts.len());
-    let header = bytes();
-    until("I/Os are in the file", || bytes() > header + 200);
+    until("I/Os are in the file", || operations(&shown(&place, "c.capture"), "write") > 0);
     let done = ended(child, "KILL");
     assert_eq!(done.code, -1, "killed by the signal");
     let shown = place.expect(0, &["capture", "show", "c.capture", "--json"]);
