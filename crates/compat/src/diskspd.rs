@@ -1,7 +1,7 @@
 //! DISKSPD: its command line and XML profiles in, its text and XML results out.
 //!
 //! The grammar is that of 2.2 with the additions of 2.3; [`read_as`] also reads that of 2.0. Every thread on every
-//! target is one stream (a distribution or `-p` makes several), which the [`View`] maps back. Start at [`read`] and
+//! target is one stream (a distribution or `-p` makes several), which the [`DiskspdView`] maps back. Start at [`read`] and
 //! [`write()`]. Never does I/O.
 
 mod affinity;
@@ -69,7 +69,7 @@ impl Version {
 
 /// What DISKSPD's own output needs beyond the workload.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct View {
+pub struct DiskspdView {
     /// The whole request in DISKSPD's terms.
     pub profile: Profile,
     /// The command line as the results repeat it.
@@ -104,11 +104,11 @@ pub struct Place {
     pub path: String,
     /// Its name in the workload.
     pub name: String,
-    /// Its size in bytes; 0 until [`View::set_size`] sets it.
+    /// Its size in bytes; 0 until [`DiskspdView::set_size`] sets it.
     pub size_bytes: u64,
 }
 
-impl View {
+impl DiskspdView {
     /// Whether the profile is only printed and nothing runs (`-Rp`).
     pub fn profile_only(&self) -> bool {
         self.profile.profile_only
@@ -134,7 +134,7 @@ impl View {
 }
 
 /// Reads the words of a command line, without the program's name, and the XML profile that they name.
-pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<DiskspdView> {
     read_as(words, load, maps, Version::default())
 }
 
@@ -144,9 +144,9 @@ pub fn read_as(
     load: Load<'_>,
     maps: &[Mapping],
     version: Version,
-) -> Foreign<View> {
+) -> Foreign<DiskspdView> {
     let mut findings = words::DiskspdFindings::new(words, version);
-    let mut view = View { command_line: findings.command_line(), ..View::default() };
+    let mut view = DiskspdView { command_line: findings.command_line(), ..DiskspdView::default() };
     command::read(words, load, &mut findings, &mut view);
     let workload = if findings.is_wrong() || view.usage {
         None
@@ -159,7 +159,7 @@ pub fn read_as(
 }
 
 /// The results of a run in DISKSPD's form: text, or XML when the profile asks for it.
-pub fn write(view: &View, outcome: &Outcome, version: Version) -> String {
+pub fn write(view: &DiskspdView, outcome: &Outcome, version: Version) -> String {
     match view.profile.format {
         Format::Text => result_text::write(view, outcome, version),
         Format::Xml => result_xml::write(view, outcome, version),
@@ -167,7 +167,7 @@ pub fn write(view: &View, outcome: &Outcome, version: Version) -> String {
 }
 
 /// The profile alone, as `-Rp` prints it.
-pub fn write_profile(view: &View, version: Version) -> String {
+pub fn write_profile(view: &DiskspdView, version: Version) -> String {
     match view.profile.format {
         Format::Text => input_text::write(view, version),
         Format::Xml => format!("{}\n", input_xml::write(&view.profile, version, "")),

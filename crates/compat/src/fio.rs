@@ -1,4 +1,4 @@
-//! fio's job files and command lines: takes words and the files they name, gives a workload and a [`View`].
+//! fio's job files and command lines: takes words and the files they name, gives a workload and a [`FioView`].
 //!
 //! Start at [`read`]. Every clone of a job is one [`JobView`]; it names the clone's stream and, with `verify`, the
 //! stream that reads its data back. Jobs between two `stonewall`s form one phase. The table in [`options`] says how
@@ -45,7 +45,7 @@ use workload::stream::LatencyTarget;
 
 /// What fio's own output needs beyond the workload.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct View {
+pub struct FioView {
     /// The action that the command line requests.
     pub command: Command,
     /// The output: what is printed, how and where to.

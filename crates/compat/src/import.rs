@@ -14,7 +14,7 @@ use ::record::Record;
 use contents::Run;
 
 /// The result of one reader: the runs of a file, or a line and a text for each mistake.
-pub type Found = Result<Vec<Run>, Vec<(usize, String)>>;
+pub type ReaderResult = Result<Vec<Run>, Vec<(usize, String)>>;
 
 fn tools() -> impl Iterator<Item = &'static Results> {
     TOOLS.iter().filter_map(|tool| tool.results.as_ref())
@@ -28,7 +28,7 @@ pub fn records(runs: Vec<Run>, version: &str) -> Vec<Record> {
 }
 
 /// The runs in a text, read by the tool that wrote it; `None` where no supported tool wrote it.
-pub fn runs(name: &str, text: &str) -> Option<Found> {
+pub fn runs(name: &str, text: &str) -> Option<ReaderResult> {
     let read = tools().find_map(|results| (results.read)(name, text));
     read.or_else(|| tools().find_map(|results| Some(Err(vec![(results.advice)(text)?]))))
 }

@@ -1,6 +1,6 @@
 //! Iometer: its configuration files (.icf of 1998 to 2014) or a classic specification in, its results.csv out.
 //!
-//! [`read`] gives the workload, with a phase for each test of the plan, and a [`View`]; [`write`](write()) gives one
+//! [`read`] gives the workload, with a phase for each test of the plan, and a [`IometerView`]; [`write`](write()) gives one
 //! session's part of results.csv, in 56 or 80 columns. Never does I/O.
 
 mod build;
@@ -24,7 +24,7 @@ pub use write::{Clock, write};
 
 /// What results.csv repeats and the workload does not have.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct View {
+pub struct IometerView {
     /// Whether only the usage is requested.
     pub usage: bool,
     /// The file to which results are appended; `None` for standard output.

@@ -1,7 +1,7 @@
 //! Oracle's Orion: its command line and list of LUNs in; its screen, summary and tables out.
 //!
 //! [`read`] gives the workload, whose phases are the points of Orion's matrix of small and large loads, and a
-//! [`View`]. [`screen`], [`summary()`] and [`table`] are its output. Never does I/O.
+//! [`OrionView`]. [`screen`], [`summary()`] and [`table`] are its output. Never does I/O.
 
 mod build;
 pub mod import;
@@ -18,7 +18,7 @@ pub use write::{Table, cut, extremes, screen, stamp, summary, table};
 
 /// What the output repeats and the workload does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct OrionView {
     /// Whether only the usage is requested.
     pub usage: bool,
     /// The command line's words.

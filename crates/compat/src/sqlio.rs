@@ -1,6 +1,6 @@
 //! SQLIO 1.5.SG: its command line and parameter file in, its report out, and the lab book's notation for sweeps.
 //!
-//! [`read`] gives the workload and a [`View`]; [`head`] and [`tail`] are the report before and after the run;
+//! [`read`] gives the workload and a [`SqlioView`]; [`head`] and [`tail`] are the report before and after the run;
 //! [`sweep`] lists the command lines of a matrix. Never does I/O.
 
 mod build;
@@ -25,7 +25,7 @@ pub use write::{
 
 /// What the report repeats and the workload does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct SqlioView {
     /// Whether only the usage is requested.
     pub usage: bool,
     /// Whether operations are writes; reads otherwise.

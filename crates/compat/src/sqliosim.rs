@@ -1,6 +1,6 @@
 //! SQLIOSim's command line and configuration in; its XML log out.
 //!
-//! [`read`] gives a [`View`], whose [`Simulation`] says what is simulated on which files; there is no workload,
+//! [`read`] gives a [`SqliosimView`], whose [`Simulation`] says what is simulated on which files; there is no workload,
 //! because the request is a proof, not a load. [`write()`] gives a configuration with every key, [`log`] the log.
 //! Never does I/O.
 
@@ -21,7 +21,7 @@ pub use write::write;
 
 /// The request of a command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct View {
+pub struct SqliosimView {
     /// Whether only the usage is requested.
     pub usage: bool,
     /// The log file; `None` for that of the configuration.
@@ -32,7 +32,7 @@ pub struct View {
     pub simulation: Simulation,
 }
 
-impl View {
+impl SqliosimView {
     /// The log file.
     pub fn log_file(&self) -> &str {
         self.log.as_deref().unwrap_or(&self.simulation.config.error_file)

@@ -3,7 +3,7 @@
 //! The command line, `convert`, the import, the documentation and the fuzzer use the list. No other code names a tool.
 
 use crate::foreign::{Context, Foreign, Load, Mapping, OptionRow};
-use crate::import::Found;
+use crate::import::ReaderResult;
 use crate::import::contents::Run;
 use crate::simulation::Simulation;
 use workload::Workload;
@@ -22,22 +22,22 @@ pub struct Tool {
     /// Every option with its treatment.
     pub options: &'static [OptionRow],
     /// Reads the words after the program's name. The view is the job in the tool's own language, if it has one.
-    pub read: Read,
+    pub read: LineReader,
     /// Its jobs as a language of `convert`.
     pub language: Option<Language>,
     /// Its result files.
     pub results: Option<Results>,
     /// Reads its configuration of a simulated database, for `verify`.
-    pub simulation: Option<ReadSimulation>,
+    pub simulation: Option<SimulationReader>,
     /// Its page of the documentation.
     pub page: Page,
 }
 
 /// Reads words as a tool does.
-pub type Read = fn(&[String], &Context<'_>, &[Mapping]) -> Foreign<Option<String>>;
+pub type LineReader = fn(&[String], &Context<'_>, &[Mapping]) -> Foreign<Option<String>>;
 
 /// Reads a configuration of a simulated database from the file of this name.
-pub type ReadSimulation = fn(&str, Load<'_>, &[Mapping]) -> Foreign<Simulation>;
+pub type SimulationReader = fn(&str, Load<'_>, &[Mapping]) -> Foreign<Simulation>;
 
 /// The jobs of a tool as files.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ pub struct Results {
     /// A help text on such files.
     pub about: &'static str,
     /// Reads a file of this name and text; `None` when it is no result of the tool.
-    pub read: fn(name: &str, text: &str) -> Option<Found>,
+    pub read: fn(name: &str, text: &str) -> Option<ReaderResult>,
     /// The line and the advice for a text of the tool that is not a result.
     pub advice: fn(&str) -> Option<(usize, String)>,
     /// Joins the runs of all files that are given together.
@@ -90,7 +90,7 @@ pub struct Results {
 
 impl Results {
     /// Results whose files are independent of each other.
-    pub const fn of(about: &'static str, read: fn(&str, &str) -> Option<Found>) -> Self {
+    pub const fn of(about: &'static str, read: fn(&str, &str) -> Option<ReaderResult>) -> Self {
         Self { about, read, advice: |_| None, join: |runs| runs }
     }
 }

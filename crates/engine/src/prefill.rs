@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::aio::Aio;
-use sys::blocking::Blocking;
+use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
 use sys::file::{self, OpenMode, PathKind};
 use sys::guard::{self, FreeSpaceRule};
@@ -195,7 +195,7 @@ impl PrefillProgress {
         if let Ok(aio) = Aio::new(copy()?, DEPTH, bytes) {
             return self.write_blocks(path, &mut LibaioBackend::new(clock, aio), on_progress);
         }
-        let blocking = Blocking::new(copy()?, DEPTH, bytes).map_err(failed)?;
+        let blocking = BlockingQueue::new(copy()?, DEPTH, bytes).map_err(failed)?;
         self.write_blocks(path, &mut SyncBackend::new(clock, blocking), on_progress)
     }
 

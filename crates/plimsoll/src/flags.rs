@@ -19,7 +19,7 @@ pub(crate) use powercut::{
 pub(crate) use requests::percent;
 pub(crate) use serve::Serve;
 pub(crate) use soak::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit};
-pub(crate) use studies::{Calibrate, Compare, Ramp, Scale, Segment, Study, Studying};
+pub(crate) use studies::{Calibrate, Compare, Ramp, Scale, Segment, Study, StudyFlags};
 pub(crate) use verify::Verify;
 
 use base::Bytes;
@@ -132,7 +132,7 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) output: Output,
     #[command(flatten)]
-    pub(crate) exposing: Exposing,
+    pub(crate) exposing: MetricsFlags,
     /// The file for the HTML report [default: plimsoll-check-DATE.html in the working directory]
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
@@ -252,7 +252,7 @@ pub(crate) struct Output {
 
 /// Metrics for a monitoring system during the run.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Exposing {
+pub(crate) struct MetricsFlags {
     /// Serve the current metrics to Prometheus at http://ADDRESS:PORT/metrics, which only this machine can reach (see
     /// docs/reference/metrics.md)
     #[arg(long, value_name = "ADDRESS:PORT")]
@@ -288,7 +288,7 @@ pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) output: Output,
     #[command(flatten)]
-    pub(crate) exposing: Exposing,
+    pub(crate) exposing: MetricsFlags,
     /// Write the values of each reporting interval as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
@@ -555,10 +555,10 @@ mod tests {
             Command::Ramp(flags) => flags.studying.permission(),
             other => panic!("{other:?}"),
         };
-        type Read<'a> = &'a dyn Fn(&str) -> Permission;
-        let run: Read<'_> = &|link| parsed(words(&["plimsoll", "run", "job"], link));
-        let ramp: Read<'_> = &|link| parsed(words(&["plimsoll", "ramp", "t"], link));
-        let fio: Read<'_> =
+        type PermissionReader<'a> = &'a dyn Fn(&str) -> Permission;
+        let run: PermissionReader<'_> = &|link| parsed(words(&["plimsoll", "run", "job"], link));
+        let ramp: PermissionReader<'_> = &|link| parsed(words(&["plimsoll", "ramp", "t"], link));
+        let fio: PermissionReader<'_> =
             &|link| Call::new("fio", words(&["job.fio"], link)).expect("read").options.writes;
         for (name, read) in [("run", run), ("ramp", ramp), ("fio", fio)] {
             let link = folder.path().join(name);

@@ -3,7 +3,7 @@
 use crate::{TogetherFinding, TrialPurpose};
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
-use summary::warning::{Detail, Stalled};
+use summary::warning::{Detail, StallCounts};
 use workload::{LatencyLimit, RoleKind};
 
 /// The reason for a verdict.
@@ -54,7 +54,7 @@ pub enum Reason {
         /// The roles.
         roles: Vec<String>,
         /// The stalls of all these roles.
-        stalls: Stalled,
+        stalls: StallCounts,
         /// The latency limit.
         limit: LatencyLimit,
         /// Whether the role's own trials met some of them.
@@ -255,7 +255,7 @@ impl Search {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Search {
     /// No load meets the limit, because of stalls.
-    Stalled(Stalled),
+    Stalled(StallCounts),
     /// One operation at a time already breaks the limit.
     AloneBreaks,
     /// This rate breaks the limit, and there was no time for lower ones.
@@ -347,7 +347,7 @@ pub struct Budget {
 #[serde(deny_unknown_fields)]
 pub struct LineStalls {
     /// The stalls.
-    pub stalls: Stalled,
+    pub stalls: StallCounts,
     /// Their effect on the line.
     pub effect: StallEffect,
 }

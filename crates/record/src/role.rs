@@ -155,7 +155,7 @@ fn limit_owner<'de, D: serde::Deserializer<'de>>(
 ) -> Result<Option<LimitOwner>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Stored {
+    enum StoredOwner {
         Typed(LimitOwner),
         Words(String),
     }
@@ -164,9 +164,9 @@ fn limit_owner<'de, D: serde::Deserializer<'de>>(
         let (group, device) = group.rsplit_once(" on ").unwrap_or((group, ""));
         LimitOwner { group: group.to_owned(), device: device.to_owned() }
     };
-    Ok(Option::<Stored>::deserialize(deserializer)?.map(|stored| match stored {
-        Stored::Typed(owner) => owner,
-        Stored::Words(words) => of_words(words),
+    Ok(Option::<StoredOwner>::deserialize(deserializer)?.map(|stored| match stored {
+        StoredOwner::Typed(owner) => owner,
+        StoredOwner::Words(words) => of_words(words),
     }))
 }
 

@@ -32,7 +32,7 @@ use workload::{EngineChoice, EngineUse, Profile, Requirement, Role, RoleKind};
 const PREFILL_SEEN_S: f64 = 2.0;
 
 /// Each role alone, and the verdict on all required rates at the same time with its reason, if they were tried.
-type Measured = (CheckResult, Option<(Verdict, Reason)>);
+type CheckVerdicts = (CheckResult, Option<(Verdict, Reason)>);
 
 /// The validated request of the user.
 pub struct CheckRequest {
@@ -267,7 +267,7 @@ impl<'a> ActiveCheck<'a> {
     }
 
     /// Sets the warnings, the verdict and its reason.
-    fn judge(&mut self, plan: &CheckPlan, seen: &Conditions, result: Option<&Measured>) {
+    fn judge(&mut self, plan: &CheckPlan, seen: &Conditions, result: Option<&CheckVerdicts>) {
         let (warnings, together) = match result {
             Some((result, together)) => (result.warnings.clone(), together.as_ref()),
             None => (Vec::new(), None),

@@ -15,7 +15,7 @@ mod requirements;
 mod room;
 mod steps;
 
-pub use building::Building;
+pub use building::StageLayouts;
 pub use layout_guard::LayoutGuard;
 
 use crate::failure::{Ending, Failure};

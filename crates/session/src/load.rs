@@ -8,7 +8,7 @@ mod phases;
 mod planning;
 mod prefill;
 
-pub use active::{ActiveJob, JobOrigin, Listen};
+pub use active::{ActiveJob, EventListener, JobOrigin};
 pub use planning::{PlannedJob, plan, remove_files};
 pub use prefill::{prefill, renew};
 

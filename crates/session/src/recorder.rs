@@ -13,8 +13,8 @@ use sample::IntervalSample;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use store::{
-    MinuteRows, RunId, RunStart, SoakStart, Store, StoreError, StudyStart, TrialStart, Unfinished,
-    UnfinishedSoak,
+    MinuteRows, RunId, RunStart, SoakStart, Store, StoreError, StudyStart, TrialStart,
+    UnfinishedSoak, UnfinishedStudy,
 };
 use summary::{Interval, IntervalRow, Totals, Warning};
 
@@ -124,7 +124,7 @@ impl Recorder {
     /// Resumes an unfinished study. Returns the store if another process resumed it first.
     pub fn take_over(
         mut store: Store,
-        found: &Unfinished,
+        found: &UnfinishedStudy,
         holder: &str,
     ) -> Result<Result<Self, Store>, Failure> {
         let taken = store.take_over(found.run, &found.holder, holder).map_err(Failure::target)?;

@@ -25,7 +25,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::guard::FreeSpaceRule;
 use sys::inventory::{Inventory, LevelKind, SystemRoots};
-use sys::target::Target as Held;
+use sys::target::Target as HeldTarget;
 use workload::JobTarget;
 
 /// The pause before a point on rotating disks, in nanoseconds: heads stop, and drives write back their caches.
@@ -116,7 +116,7 @@ pub struct Shelf {
     /// The targets of streams; `facts` has their facts at the same index.
     pub targets: Vec<JobTarget>,
     /// The open targets in the same order; `None` for a simulated one, and for a directory before its file is made.
-    pub held: Vec<Option<Held>>,
+    pub held: Vec<Option<HeldTarget>>,
     pub facts: MachineFacts,
     writes: Permission,
     own: Vec<PathBuf>,

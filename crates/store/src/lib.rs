@@ -45,7 +45,7 @@ pub use place::default_path;
 pub use read::{Intervals, RunRow};
 pub use search::{RunAnswer, RunOrder, RunQuery};
 pub use soak::{MinuteRows, SoakStart, UnfinishedSoak};
-pub use study::{KnownStudy, StageStart, StudyStart, Unfinished};
+pub use study::{KnownStudy, StageStart, StudyStart, UnfinishedStudy};
 pub use write::{RunStart, TrialStart};
 
 use std::collections::HashMap;

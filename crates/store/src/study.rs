@@ -42,7 +42,7 @@ pub struct StageStart {
 
 /// A study that was not completed: killed, stopped by the user, ended by an error, or still in progress.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Unfinished {
+pub struct UnfinishedStudy {
     /// The run.
     pub run: RunId,
     /// The seed with which it must resume.
@@ -76,7 +76,7 @@ pub struct KnownStudy {
     pub identity: String,
 }
 
-impl Unfinished {
+impl UnfinishedStudy {
     /// Returns the points of a stage that need not be measured again; empty if there is no such stage.
     pub fn journal(&self, stage: usize) -> Journal {
         self.study.stages.get(stage).map(StageRecord::journal).unwrap_or_default()
@@ -137,7 +137,7 @@ impl Store {
     }
 
     /// Returns the studies of this identity that were not completed, newest first.
-    pub fn unfinished(&self, identity: &str) -> Result<Vec<Unfinished>, StoreError> {
+    pub fn unfinished(&self, identity: &str) -> Result<Vec<UnfinishedStudy>, StoreError> {
         if !self.knows_studies()? {
             return Ok(Vec::new());
         }
@@ -157,7 +157,7 @@ impl Store {
             let (run, seed, started_unix_s, state, holder, trials) = self.sql(row)?;
             let state = word(run, &state)?;
             let Some(study) = self.study(run)? else { continue };
-            found.push(Unfinished { run, seed, started_unix_s, state, holder, trials, study });
+            found.push(UnfinishedStudy { run, seed, started_unix_s, state, holder, trials, study });
         }
         Ok(found)
     }

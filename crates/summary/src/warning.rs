@@ -27,9 +27,9 @@ pub use machine::{
 pub use quota::{Quota, quota, quota_warning, steady_rate};
 pub use regulated::regulated;
 pub use slower::{Slower, slower};
-pub use stalls::{Stalled, stalls, stalls_points};
+pub use stalls::{StallCounts, stalls, stalls_points};
 pub use volume::{ERROR_SHARE_MAX, failed_too_often};
-pub use wandering::{Wandering, wandering};
+pub use wandering::{SpeedSpread, wandering};
 
 use crate::{Conditions, StreamSummary};
 use serde::{Deserialize, Serialize};

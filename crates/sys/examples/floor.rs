@@ -10,7 +10,7 @@ use sys::clock::SystemClock;
 use sys::file::{self, OpenMode};
 use sys::ring::{Ring, RingOptions};
 use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
-use sys::{aio::Aio, blocking::Blocking};
+use sys::{aio::Aio, blocking::BlockingQueue};
 
 const BLOCK_BYTES: u32 = 4096;
 const DEPTH: u32 = 32;
@@ -79,7 +79,7 @@ fn main() {
             drive(&mut ring, DEPTH, &places, &end)
         }
         "libaio" => drive(&mut Aio::new(target, DEPTH, bytes).expect(ready), DEPTH, &places, &end),
-        _ => drive(&mut Blocking::new(target, 1, bytes).expect(ready), 1, &places, &end),
+        _ => drive(&mut BlockingQueue::new(target, 1, bytes).expect(ready), 1, &places, &end),
     };
     let iops = ios as f64 / ((clock.now_ns() - begun_ns) as f64 / 1e9);
     std::io::Write::write_all(&mut std::io::stdout(), format!("{iops:.0}\n").as_bytes())

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Files, their slots and the queue in front of them.
 #[derive(Debug)]
-pub struct Blocking {
+pub struct BlockingQueue {
     files: Vec<File>,
     trims: TrimQueue,
     slots: BufferSlots,
@@ -19,7 +19,7 @@ pub struct Blocking {
     queue: Vec<(DiskOperation, u32)>,
 }
 
-impl Blocking {
+impl BlockingQueue {
     /// A queue of `depth` slots of `slot_bytes` each. Queued operations run one after the other.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ impl Blocking {
     /// The same on several files, which operations name by their numbers.
     ///
     /// # Errors
-    /// As [`Blocking::new`].
+    /// As [`BlockingQueue::new`].
     pub fn on(files: Vec<File>, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         let slots = BufferSlots::new(depth as usize, slot_bytes)?;
         Ok(Self {
@@ -91,7 +91,7 @@ fn answer(moved: isize) -> i32 {
     }
 }
 
-impl OperationQueue for Blocking {
+impl OperationQueue for BlockingQueue {
     #[inline]
     fn push(&mut self, op: &DiskOperation) {
         assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");

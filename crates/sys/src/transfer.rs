@@ -114,7 +114,7 @@ pub trait OperationQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{aio::Aio, blocking::Blocking, file, ring::Ring};
+    use crate::{aio::Aio, blocking::BlockingQueue, file, ring::Ring};
     use std::fs::File;
 
     const PIECE: usize = 4096;
@@ -176,7 +176,7 @@ mod tests {
         let mode = file::OpenMode { write: true, create: true, ..file::OpenMode::default() };
         let file = file::open(&path, mode).expect("a temporary file");
         let own = || file.try_clone().expect("a descriptor");
-        scatters(&mut Blocking::new(own(), 1, 8 * PIECE).expect("memory"), &file);
+        scatters(&mut BlockingQueue::new(own(), 1, 8 * PIECE).expect("memory"), &file);
         match Ring::new(own(), 1, 8 * PIECE, crate::ring::RingOptions::default()) {
             Ok(mut ring) => scatters(&mut ring, &file),
             Err(error) => eprintln!("SKIPPED: no io_uring here ({error})"),

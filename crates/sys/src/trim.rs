@@ -65,7 +65,7 @@ impl TrimQueue {
 #[cfg(test)]
 mod tests {
     use crate::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
-    use crate::{aio::Aio, blocking::Blocking, file, ring::Ring};
+    use crate::{aio::Aio, blocking::BlockingQueue, file, ring::Ring};
     use std::fs::File;
     use std::os::unix::fs::{FileExt, MetadataExt};
 
@@ -112,7 +112,7 @@ mod tests {
         let mode = file::OpenMode { write: true, create: true, ..file::OpenMode::default() };
         let file = file::open(&path, mode).expect("a temporary file");
         let own = || file.try_clone().expect("a descriptor");
-        trims(&mut Blocking::new(own(), 2, BLOCK).expect("memory"), &file);
+        trims(&mut BlockingQueue::new(own(), 2, BLOCK).expect("memory"), &file);
         match Ring::new(own(), 2, BLOCK, crate::ring::RingOptions::default()) {
             Ok(mut ring) => trims(&mut ring, &file),
             Err(error) => eprintln!("SKIPPED: no io_uring here ({error})"),

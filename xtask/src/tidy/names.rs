@@ -11,6 +11,8 @@ const NO_NOUNS: &[&str] = &[
     "Alike",
     "Asked",
     "Begun",
+    "Blocking",
+    "Building",
     "Built",
     "Carried",
     "Chosen",
@@ -18,11 +20,13 @@ const NO_NOUNS: &[&str] = &[
     "Confirmed",
     "Counted",
     "Decided",
+    "Divided",
     "Does",
     "Done",
     "Ended",
     "Expected",
     "Explained",
+    "Exposing",
     "Found",
     "Gathered",
     "Given",
@@ -35,6 +39,7 @@ const NO_NOUNS: &[&str] = &[
     "Known",
     "Laid",
     "Left",
+    "Listen",
     "Looked",
     "Made",
     "Marked",
@@ -44,7 +49,9 @@ const NO_NOUNS: &[&str] = &[
     "Named",
     "Needed",
     "Next",
+    "Numbered",
     "Observed",
+    "Ordered",
     "Other",
     "Ours",
     "Own",
@@ -64,16 +71,21 @@ const NO_NOUNS: &[&str] = &[
     "Shown",
     "Silent",
     "Slowed",
-    "Standing",
     "Stalled",
+    "Standing",
+    "Stored",
+    "Studying",
     "Summed",
     "Taken",
     "Tell",
     "Then",
     "Told",
     "Tried",
+    "Unfinished",
     "Unsaid",
+    "View",
     "Visited",
+    "Wandering",
     "Wanted",
     "Watched",
     "What",
@@ -84,10 +96,6 @@ const NO_NOUNS: &[&str] = &[
 
 /// The most declarations of one name.
 const REUSE_LIMIT: usize = 3;
-
-/// Bad names that still exist, with the most declarations of each; these numbers may only decrease.
-const REMAINING: &[(&str, usize)] =
-    &[("Does", 1), ("Measured", 1), ("Shown", 1), ("Stalled", 1), ("View", 6)];
 
 /// Checks the names of all declared types.
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
@@ -102,8 +110,6 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
             true => (0, "name what the value is"),
             false => (REUSE_LIMIT, "say of what"),
         };
-        let remaining = REMAINING.iter().find(|(remaining, _)| *remaining == name);
-        let limit = remaining.map_or(limit, |(_, count)| *count);
         let count = places.len();
         let text = || {
             format!(
@@ -116,12 +122,16 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     places.into_iter().filter_map(breach).collect()
 }
 
-/// Names of structs, enums, traits and unions with their lines.
+/// Names of structs, enums, traits and unions, and other names of a type (`type`, `use as`) that are no nouns, with their lines.
 fn declarations(source: &Source) -> impl Iterator<Item = (&str, usize)> {
     source
         .tokens
         .windows(2)
-        .filter(|pair| matches!(pair[0].text.as_str(), "struct" | "enum" | "trait" | "union"))
+        .filter(|pair| match pair[0].text.as_str() {
+            "struct" | "enum" | "trait" | "union" => true,
+            "type" | "as" => NO_NOUNS.contains(&pair[1].text.as_str()),
+            _ => false,
+        })
         .map(|pair| (pair[1].text.as_str(), pair[1].line))
 }
 
@@ -141,6 +151,7 @@ mod tests {
             "crates/base/src/a.rs:2: Taken names 1 types, the limit is 0: name what the value is"
         );
         assert_eq!(breaches("mod a { pub(crate) enum Visited { A } }").len(), 1);
+        assert_eq!(breaches("use a::Target as Held; type Ordered = u8;").len(), 2);
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod since_2_0;
 mod switch;
 mod together;
 
-use super::View;
+use super::DiskspdView;
 use super::profile::{Format, Profile, Target, TimeSpan};
 use super::words::{DASHES, DiskspdFindings};
 use super::{affinity, cache, number, xml};
@@ -107,7 +107,7 @@ pub(super) fn read(
     words: &[String],
     load: Load<'_>,
     findings: &mut DiskspdFindings,
-    view: &mut View,
+    view: &mut DiskspdView,
 ) {
     if words.is_empty() {
         let spot = findings.word(0);
@@ -224,7 +224,7 @@ fn alone(words: &[String], switches: &Switches, findings: &mut DiskspdFindings) 
     }
 }
 
-fn line(mut switches: Switches, findings: &mut DiskspdFindings, view: &mut View) {
+fn line(mut switches: Switches, findings: &mut DiskspdFindings, view: &mut DiskspdView) {
     if switches.targets.is_empty() {
         let spot = findings.place_of("");
         findings.line("ERROR: need to provide at least one filename");
@@ -271,7 +271,7 @@ fn profile(
     load: Load<'_>,
     switches: Switches,
     findings: &mut DiskspdFindings,
-    view: &mut View,
+    view: &mut DiskspdView,
 ) {
     let others: Vec<&str> = switches.flags.iter().copied().filter(|flag| *flag != "-X").collect();
     if let Some(first) = others.first() {

@@ -6,7 +6,7 @@
 pub mod xml;
 
 use crate::import::contents::{Row, Run, Test};
-use crate::import::{Found, number};
+use crate::import::{ReaderResult, number};
 use record::{Fact, FactGroup, FactKey, FactTitle};
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use settings::RunSettings;
 type LineProblems = Vec<(usize, String)>;
 
 /// Reads the text of one or more DISKSPD runs.
-pub fn read(text: &str) -> Found {
+pub fn read(text: &str) -> ReaderResult {
     let lines: Vec<&str> = text.lines().collect();
     let mut run = Run { tool: "diskspd", line: 1, ..Run::default() };
     let mut wrong = LineProblems::new();

@@ -3,11 +3,11 @@
 use super::number::shown;
 use super::profile::{BufferContent, Cache, Flush, Target, Throughput, TimeSpan};
 use super::tables::put;
-use super::{Kind, Version, View};
+use super::{DiskspdView, Kind, Version};
 use std::fmt::Write as _;
 
 /// Writes everything from the command line to the last target; ends with an empty line.
-pub(super) fn write(view: &View, version: Version) -> String {
+pub(super) fn write(view: &DiskspdView, version: Version) -> String {
     let mut out = String::new();
     put!(out, "\nCommand Line: {}\n\nInput parameters:\n\n", view.command_line);
     let pad = Pad::new(version);

@@ -2,7 +2,7 @@
 
 use super::profile::{BufferContent, Cache, Target, Throughput, TimeSpan};
 use super::words::DiskspdFindings;
-use super::{Distribution, Kind, Place, Row, Share, View};
+use super::{DiskspdView, Distribution, Kind, Place, Row, Share};
 use crate::foreign::{Mapping, mapped};
 use crate::pasted;
 use base::{Bytes, Nanos};
@@ -16,7 +16,7 @@ const INTERVAL_MS_MIN: u64 = 10;
 
 /// The workload of the view's profile; also sets the view's rows and places.
 pub(super) fn workload(
-    view: &mut View,
+    view: &mut DiskspdView,
     maps: &[Mapping],
     findings: &mut DiskspdFindings,
 ) -> Option<Workload> {
@@ -58,7 +58,7 @@ fn place_name(places: &[Place], path: &str) -> String {
 
 /// One target of the workload for each path, as large as the largest file that is requested there.
 fn places(
-    view: &mut View,
+    view: &mut DiskspdView,
     maps: &[Mapping],
     findings: &mut DiskspdFindings,
     targets: &mut Vec<workload::JobTarget>,

@@ -1,7 +1,7 @@
 //! Measured values as DISKSPD reports them: for each thread on a target, and in buckets of time.
 
 use super::profile::{Target, TimeSpan};
-use super::{Row, View};
+use super::{DiskspdView, Row};
 use crate::outcome::{DirectionOutcome, IntervalDirection, Outcome, StreamOutcome};
 
 /// Reads and writes of a thread on a target, or of several together.
@@ -43,7 +43,7 @@ pub(super) enum TablePart {
 
 /// A time span's lines, in the order of threads, and its measured time in seconds.
 pub(super) fn lines<'v>(
-    view: &'v View,
+    view: &'v DiskspdView,
     index: usize,
     outcome: &Outcome,
 ) -> (Vec<TableLine<'v>>, f64) {

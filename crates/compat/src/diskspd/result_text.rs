@@ -3,13 +3,13 @@
 use super::measure::{TableLine, TablePart, lines, sum};
 use super::profile::TimeSpan;
 use super::tables::{cpus, ios, percentiles, put};
-use super::{Version, View, input_text};
+use super::{DiskspdView, Version, input_text};
 use crate::outcome::Outcome;
 use base::calendar;
 use std::fmt::Write as _;
 
 /// The whole text.
-pub(super) fn write(view: &View, outcome: &Outcome, version: Version) -> String {
+pub(super) fn write(view: &DiskspdView, outcome: &Outcome, version: Version) -> String {
     let mut out = input_text::write(view, version);
     // Every timespan already ends with an empty line.
     system(&mut out, outcome, version);

@@ -1,6 +1,6 @@
 //! DISKSPD as the rest of the project sees it: its command, its files and its page of the documentation.
 
-use super::{Version, View, import, read, write_job, write_profile};
+use super::{DiskspdView, Version, import, read, write_job, write_profile};
 use crate::tool::{EXAMPLES_AS_JOBS, Language, Page, Results, SIMULATED_TARGETS, Tool};
 
 /// DISKSPD.
@@ -11,7 +11,7 @@ pub const TOOL: Tool = Tool {
     about: "Run a command line or an XML profile of DISKSPD, and print results as DISKSPD does",
     options: super::OPTIONS,
     read: |words, context, maps| {
-        let profile = |view: View| Some(write_profile(&view, Version::default()));
+        let profile = |view: DiskspdView| Some(write_profile(&view, Version::default()));
         read(words, context.load, maps).with_view(profile)
     },
     language: Some(Language {

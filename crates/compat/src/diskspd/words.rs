@@ -1,7 +1,7 @@
 //! What is found in an input while it is read: the texts, the uses of options, notes, problems, the tool's lines.
 
 use super::options::OPTIONS;
-use super::{Version, View};
+use super::{DiskspdView, Version};
 use crate::findings::ForeignFindings;
 use crate::foreign::{Foreign, Treatment};
 use job::TextPlace;
@@ -124,7 +124,11 @@ impl DiskspdFindings {
         std::mem::take(&mut self.errors)
     }
 
-    pub(super) fn into_foreign(self, workload: Option<Workload>, view: View) -> Foreign<View> {
+    pub(super) fn into_foreign(
+        self,
+        workload: Option<Workload>,
+        view: DiskspdView,
+    ) -> Foreign<DiskspdView> {
         self.findings.foreign(workload, view)
     }
 }

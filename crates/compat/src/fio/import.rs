@@ -3,7 +3,7 @@
 //! Each document is a run, each group of jobs a test, each job a row. Documents of `--status-interval` show the same
 //! jobs in progress and form one run: the last document is kept, and a note says so.
 
-use crate::import::Found;
+use crate::import::ReaderResult;
 use crate::import::contents::{Direction, Row, Run, Test};
 use record::note::ImportNote;
 use record::{Fact, FactGroup, FactTitle, FactValue};
@@ -18,7 +18,7 @@ use options::Options;
 const MIB: f64 = (1u64 << 20) as f64;
 
 /// Reads every document of a text.
-pub fn read(text: &str) -> Found {
+pub fn read(text: &str) -> ReaderResult {
     let (documents, mut wrong) = documents(text);
     let mut runs: Vec<(&Value, Run)> = Vec::new();
     for (line, raw, document) in &documents {

@@ -6,7 +6,7 @@ use super::job::{
     FioJob, blocks, durable, emulate, pace, pattern, replay, reporting, target, verify,
 };
 use super::value::Units;
-use super::{Command, Context, JobView, Logs, SteadyView, View};
+use super::{Command, Context, FioView, JobView, Logs, SteadyView};
 use crate::foreign::Source;
 use crate::foreign::{Foreign, Mapping};
 use base::{Bytes, Nanos};
@@ -32,7 +32,7 @@ const ASSUMED: u64 = 1 << 40;
 const SAMPLE: Nanos = Nanos::millis(500);
 
 /// Reads the words of a fio command line, without `fio` itself, and the job files that they name.
-pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreign<View> {
+pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreign<FioView> {
     let mut sink = Diagnostics::default();
     let line = command_line::read(words, context, &mut sink);
     let command = Source { name: "command line".to_owned(), text: line.text.clone() };
@@ -72,7 +72,7 @@ struct JobReader<'a> {
     context: &'a Context<'a>,
     maps: &'a [Mapping],
     sink: Diagnostics,
-    view: View,
+    view: FioView,
     streams: Vec<Stream>,
     phases: Vec<PhaseSoFar>,
     targets: BTreeMap<String, u64>,
@@ -121,11 +121,11 @@ impl<'a> JobReader<'a> {
         line: &CommandLine,
         sink: Diagnostics,
     ) -> Self {
-        let view = View {
+        let view = FioView {
             command: line.command.clone(),
             output: line.output.clone(),
             readonly: line.readonly,
-            ..View::default()
+            ..FioView::default()
         };
         Self {
             context,

@@ -1,4 +1,4 @@
-//! fio's results: takes the [`View`] of what was read and the [`Outcome`] of the run, gives fio's own output.
+//! fio's results: takes the [`FioView`] of what was read and the [`Outcome`] of the run, gives fio's own output.
 //!
 //! The formats are those of fio 3.33: keys, their order and types, columns and units. A value that is not measured
 //! here (page faults, time in submission) is what fio itself prints for "none". A run that failed or was stopped still
@@ -15,7 +15,7 @@ mod text;
 
 pub use logs::{LogFile, logs};
 
-use super::{Format, View};
+use super::{FioView, Format};
 use crate::outcome::Outcome;
 
 /// The version whose output is written, as fio names it.
@@ -32,14 +32,14 @@ pub struct Setting {
 
 /// The output before a run: a line for each job, the version and the number of processes. Empty unless the format for
 /// people is requested.
-pub fn opening(view: &View) -> String {
+pub fn opening(view: &FioView) -> String {
     let people = view.output.formats.contains(&Format::Normal);
     if people { text::opening(view) } else { String::new() }
 }
 
 /// The results in every requested format, in fio's order: terse, JSON, text. An outcome in the middle of the run gives
 /// the output of `--status-interval`.
-pub fn results(view: &View, outcome: &Outcome, setting: &Setting) -> String {
+pub fn results(view: &FioView, outcome: &Outcome, setting: &Setting) -> String {
     let entries = entries::entries(view, outcome);
     let wants = |format: Format| view.output.formats.contains(&format);
     let mut out = String::new();
@@ -58,7 +58,7 @@ pub fn results(view: &View, outcome: &Outcome, setting: &Setting) -> String {
 
 /// The names of the streams of every job that has reached its `steadystate` criterion. fio then ends the job, or all
 /// jobs of its group if they are reported as one.
-pub fn steady_streams(view: &View, outcome: &Outcome) -> Vec<String> {
+pub fn steady_streams(view: &FioView, outcome: &Outcome) -> Vec<String> {
     if view.jobs.iter().all(|job| job.steady.is_none()) {
         return Vec::new();
     }
@@ -80,7 +80,7 @@ pub fn steady_streams(view: &View, outcome: &Outcome) -> Vec<String> {
 }
 
 /// The number of failed jobs; fio's exit code is this number modulo 256.
-pub fn failed_jobs(view: &View, outcome: &Outcome) -> u32 {
+pub fn failed_jobs(view: &FioView, outcome: &Outcome) -> u32 {
     // Errors that a job only counts did not end it.
     let failed = |job: &&super::JobView| {
         entries::job_error(job, outcome) != 0 && !entries::counts_errors(job, outcome)
@@ -89,7 +89,7 @@ pub fn failed_jobs(view: &View, outcome: &Outcome) -> u32 {
 }
 
 /// The devices, if every job reports them; empty otherwise.
-fn devices<'a>(view: &View, outcome: &'a Outcome) -> &'a [crate::outcome::DeviceOutcome] {
+fn devices<'a>(view: &FioView, outcome: &'a Outcome) -> &'a [crate::outcome::DeviceOutcome] {
     if view.jobs.iter().all(|job| job.disk_util) { &outcome.devices } else { &[] }
 }
 

@@ -2,7 +2,7 @@
 
 use super::config::{ConfigWorker, IometerConfig, Manager, judge};
 use super::cycle::{Cycle, STEPS_MAX};
-use super::{Specification, Test, View, Worker, options};
+use super::{IometerView, Specification, Test, Worker, options};
 use crate::foreign::{Mapping, same_device};
 use base::{Bytes, Nanos};
 use job::Diagnostics;
@@ -21,7 +21,7 @@ const SECTOR: u64 = 512;
 pub(super) fn build(
     config: &IometerConfig,
     maps: &[Mapping],
-    view: &mut View,
+    view: &mut IometerView,
     findings: &mut Diagnostics,
 ) -> Option<Workload> {
     let seconds = run_time(config, findings);
@@ -100,9 +100,9 @@ fn run_time(config: &IometerConfig, findings: &mut Diagnostics) -> Option<f64> {
 }
 
 /// A specification and its number in the configuration.
-type Numbered<'a> = (usize, &'a Specification);
+type NumberedSpecification<'a> = (usize, &'a Specification);
 /// The specification of each worker in one round; `None` for an idle worker.
-type Round<'a> = Vec<Option<Numbered<'a>>>;
+type Round<'a> = Vec<Option<NumberedSpecification<'a>>>;
 
 fn rounds<'a>(
     config: &'a IometerConfig,
@@ -111,11 +111,11 @@ fn rounds<'a>(
 ) -> Vec<Round<'a>> {
     let known = || config.specifications.iter().map(|known| &known.0).enumerate();
     // The first specification of a name applies.
-    let named: HashMap<&str, Numbered<'_>> =
+    let named: HashMap<&str, NumberedSpecification<'_>> =
         known().rev().map(|(number, spec)| (spec.name.as_str(), (number, spec))).collect();
-    let usual: Vec<Numbered<'_>> =
+    let usual: Vec<NumberedSpecification<'_>> =
         known().filter(|(_, spec)| matches!(spec.assignment, 1 | 2)).collect();
-    let mut lists: Vec<Vec<Numbered<'_>>> = Vec::new();
+    let mut lists: Vec<Vec<NumberedSpecification<'_>>> = Vec::new();
     for (_, worker) in workers {
         let mut list = Vec::new();
         for (name, span) in &worker.specifications {
@@ -148,7 +148,7 @@ fn rounds<'a>(
         }
     }
     let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
-    let busy = |numbered: &Numbered<'_>| !numbered.1.is_idle();
+    let busy = |numbered: &NumberedSpecification<'_>| !numbered.1.is_idle();
     (0..longest)
         .map(|round| lists.iter().map(|list| list.get(round).copied().filter(busy)).collect())
         .filter(|round: &Round<'_>| round.iter().any(Option::is_some))

@@ -5,7 +5,7 @@
 //! none.
 
 use crate::import::contents::{Direction, Row, Run, Test};
-use crate::import::{Found, number};
+use crate::import::{ReaderResult, number};
 use record::{Fact, FactGroup, FactName, FactTitle, FactValue};
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ const BIN_TOPS_MS: [f64; 20] = [
 const FACTS_MAX: usize = 200;
 
 /// Reads a results file.
-pub fn read(text: &str) -> Found {
+pub fn read(text: &str) -> ReaderResult {
     let mut reader = CsvReader::default();
     for (number, line) in text.lines().enumerate() {
         reader.take(number + 1, line.trim_end());

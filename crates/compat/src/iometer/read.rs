@@ -1,7 +1,7 @@
 //! The command line: a configuration and a results file, or a classic specification with its targets.
 
 use super::config::{ConfigWorker, IometerConfig, Manager, judge};
-use super::{CLASSIC, Rows, View, build, classic, options, parse};
+use super::{CLASSIC, IometerView, Rows, build, classic, options, parse};
 use crate::foreign::{Foreign, Load, Mapping, Source};
 use job::Diagnostics;
 use std::ops::Range;
@@ -23,12 +23,15 @@ struct IometerOptions {
 }
 
 /// Reads the words of a command line, and the configuration that they name.
-pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<IometerView> {
     let mut sources = vec![Source { name: "command line".to_owned(), text: words.join(" ") }];
     let mut findings = Diagnostics::default();
     let switches = read_switches(words, &mut findings);
-    let mut view =
-        View { usage: switches.usage || words.is_empty(), wide: true, ..View::default() };
+    let mut view = IometerView {
+        usage: switches.usage || words.is_empty(),
+        wide: true,
+        ..IometerView::default()
+    };
     view.results = results(&switches, &mut findings);
     let mut workload = None;
     if !view.usage

@@ -1,6 +1,6 @@
 //! results.csv: the part of one session, in the layout of 1.1.0 (80 columns) or of 2004 to 2008 (56 columns).
 
-use super::{Rows, Test, View, Worker};
+use super::{IometerView, Rows, Test, Worker};
 use crate::outcome::{DirectionOutcome, Outcome, StreamOutcome};
 use base::calendar;
 
@@ -32,7 +32,7 @@ pub struct Clock {
 }
 
 /// The lines of a session, with Windows line ends.
-pub fn write(view: &View, outcome: &Outcome, clock: Clock) -> String {
+pub fn write(view: &IometerView, outcome: &Outcome, clock: Clock) -> String {
     let stamp = |ns: u64| stamp(outcome.started_unix_ns.saturating_add(ns), clock);
     let version = if view.wide { "1.1.0" } else { "2006.07.27" };
     let mut lines = vec![
@@ -56,7 +56,7 @@ pub fn write(view: &View, outcome: &Outcome, clock: Clock) -> String {
 }
 
 /// Writes the specifications of a round before its first test.
-fn specifications(view: &View, test: &Test, lines: &mut Vec<String>) {
+fn specifications(view: &IometerView, test: &Test, lines: &mut Vec<String>) {
     lines.push("'Access specifications".to_owned());
     let end = if view.wide { "," } else { "" };
     for spec in &test.specifications {
@@ -81,7 +81,12 @@ fn common<'a>(workers: &[&'a Worker]) -> &'a str {
 }
 
 /// Writes the rows of a test; returns when it ended, relative to the start of the run.
-fn results(view: &View, test: &Test, outcome: &Outcome, lines: &mut Vec<String>) -> Option<u64> {
+fn results(
+    view: &IometerView,
+    test: &Test,
+    outcome: &Outcome,
+    lines: &mut Vec<String>,
+) -> Option<u64> {
     lines.push("'Results".to_owned());
     let rates = if view.wide { RATES_WIDE } else { RATES_NARROW };
     let bins = if view.wide { BINS } else { "" };
@@ -122,7 +127,7 @@ fn results(view: &View, test: &Test, outcome: &Outcome, lines: &mut Vec<String>)
     (ends > 0).then_some(ends)
 }
 
-fn workers(view: &View, worker: &Worker, outcome: &Outcome, lines: &mut Vec<String>) {
+fn workers(view: &IometerView, worker: &Worker, outcome: &Outcome, lines: &mut Vec<String>) {
     let figures = Figures::of(&[worker], outcome);
     let counts = [String::new(), String::new(), worker.targets.len().to_string()];
     let cells = Cells {
@@ -143,7 +148,7 @@ fn workers(view: &View, worker: &Worker, outcome: &Outcome, lines: &mut Vec<Stri
 }
 
 /// One row for each CPU; these rows have no bins.
-fn processors(view: &View, outcome: &Outcome) -> Vec<String> {
+fn processors(view: &IometerView, outcome: &Outcome) -> Vec<String> {
     let blanks = ",".repeat(if view.wide { 46 } else { 43 });
     let row = |(number, cpu): (usize, &crate::outcome::CpuOutcome)| {
         let (user, kernel) = (100.0 * cpu.user, 100.0 * cpu.kernel);
@@ -241,7 +246,7 @@ struct Cells<'a> {
 }
 
 impl Cells<'_> {
-    fn line(&self, view: &View, figures: &Figures, outcome: &Outcome) -> String {
+    fn line(&self, view: &IometerView, figures: &Figures, outcome: &Outcome) -> String {
         let mut cells: Vec<String> =
             [self.kind, &plain(self.name), &plain(self.spec)].map(str::to_owned).into();
         cells.extend(self.counts.iter().cloned());

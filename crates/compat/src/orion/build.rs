@@ -1,7 +1,7 @@
 //! Builds the workload of Orion's matrix: a phase for each point; a point with sequential streams is preceded by a
 //! phase that warms the cache and is not reported.
 
-use super::View;
+use super::OrionView;
 use super::read::Lun;
 use base::{Bytes, Nanos};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ const WARMING: Nanos = Nanos::secs(120);
 const WARMING_DEPTH: u32 = 4;
 
 /// The workload; also sets the streams of the view's points.
-pub(super) fn workload(view: &mut View, luns: &[Lun]) -> Workload {
+pub(super) fn workload(view: &mut OrionView, luns: &[Lun]) -> Workload {
     let targets = luns.iter().map(|lun| JobTarget {
         name: lun.name.clone(),
         place: TargetLocation::Path(PathBuf::from(&lun.path)),
@@ -70,7 +70,7 @@ fn phase(name: String, streams: &[Stream]) -> Phase {
     Phase { name, streams, warm_up_ns: Nanos(0), pause_ns: Nanos(0) }
 }
 
-fn stream(view: &View, name: String, lun: &Lun, kib: u32) -> Stream {
+fn stream(view: &OrionView, name: String, lun: &Lun, kib: u32) -> Stream {
     let block = Bytes::kib(u64::from(kib));
     Stream {
         read_percent: 100.0 - f64::from(view.write_percent),
@@ -87,7 +87,7 @@ fn stream(view: &View, name: String, lun: &Lun, kib: u32) -> Stream {
 
 /// Divides the outstanding I/Os equally; the LUNs that get the remainder change from point to point.
 fn random(
-    view: &View,
+    view: &OrionView,
     luns: &[Lun],
     number: usize,
     (load, kib): (u32, u32),
@@ -108,7 +108,7 @@ fn random(
 }
 
 /// Places streams on the LUNs in turn, each with its own part of its LUN, each all reads or all writes.
-fn sequential(view: &View, luns: &[Lun], count: u32, depth: u32, title: &str) -> Vec<Stream> {
+fn sequential(view: &OrionView, luns: &[Lun], count: u32, depth: u32, title: &str) -> Vec<Stream> {
     let luns_count = luns.len() as u32;
     let one = |n: u32| {
         let lun = &luns[(n % luns_count) as usize];
@@ -128,7 +128,7 @@ fn sequential(view: &View, luns: &[Lun], count: u32, depth: u32, title: &str) ->
 }
 
 /// Random reads that are not reported.
-fn warming(view: &View, luns: &[Lun], title: &str) -> Vec<Stream> {
+fn warming(view: &OrionView, luns: &[Lun], title: &str) -> Vec<Stream> {
     let block = Bytes::kib(u64::from(view.large_kib));
     let each = u64::from(view.cache_mib.unwrap_or(0)).div_ceil(luns.len() as u64);
     let stop = match view.cache_mib {

@@ -3,7 +3,7 @@
 pub mod csv;
 
 use crate::import::contents::{Direction, Row, Run, Test};
-use crate::import::{Found, number};
+use crate::import::{ReaderResult, number};
 use base::Nanos;
 use record::note::ImportNote;
 use record::{Fact, FactGroup, FactKey, FactName, FactRemark, FactTitle};
@@ -12,7 +12,7 @@ use record::{Fact, FactGroup, FactKey, FactName, FactRemark, FactTitle};
 const MIB: f64 = (1u64 << 20) as f64;
 
 /// Reads a summary, or several in one file: each begins with the tool's version.
-pub fn read(name: &str, text: &str) -> Found {
+pub fn read(name: &str, text: &str) -> ReaderResult {
     let begins = |(_, line): &(usize, &str)| line.trim_start().starts_with("ORION VERSION ");
     let mut starts: Vec<usize> = lines_at(text).filter(begins).map(|(at, _)| at).skip(1).collect();
     if starts.is_empty() {
@@ -46,7 +46,7 @@ fn lines_at(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn one(name: &str, text: &str) -> Found {
+fn one(name: &str, text: &str) -> ReaderResult {
     let mut run =
         Run { tool: "orion", line: 1, key: key(name), subject: subject(name), ..Run::default() };
     let mut wrong = Vec::new();

@@ -1,7 +1,7 @@
 //! Reads Orion's command line and its list of LUNs; reports all problems at once, each with its place.
 
 use super::loads::{self, Matrix};
-use super::{Run, View, build, options};
+use super::{OrionView, Run, build, options};
 use crate::findings::ForeignFindings;
 use crate::foreign::{Foreign, Load, Mapping, mapped};
 use std::ops::Range;
@@ -43,7 +43,7 @@ struct OrionOptions {
 }
 
 /// Reads a command line without the program's name.
-pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<OrionView> {
     let text = words.join(" ");
     let whole = 0..text.len();
     let mut findings = ForeignFindings::new(text.clone());
@@ -321,7 +321,7 @@ fn view(
     luns: &[Lun],
     whole: &Range<usize>,
     findings: &mut ForeignFindings,
-) -> View {
+) -> OrionView {
     let run = switches.run.unwrap_or(Run::Simple);
     let matrix = switches.matrix.as_ref().map_or(Matrix::Basic, |m| m.1);
     let disks = switches.disks.unwrap_or(u32::try_from(luns.len()).unwrap_or(1).clamp(1, 1000));
@@ -360,7 +360,7 @@ fn view(
         small_streams: 0..0,
         large_streams: 0..0,
     };
-    View {
+    OrionView {
         usage: switches.usage,
         command,
         testname: switches.testname.as_ref().map_or_else(|| "orion".to_owned(), |t| t.1.clone()),

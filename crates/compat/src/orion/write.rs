@@ -2,7 +2,7 @@
 //!
 //! The layout is that of 11.1, of which whole files are known. One MB is 2^20 bytes.
 
-use super::{Point, View};
+use super::{OrionView, Point};
 use crate::outcome::Outcome;
 use base::calendar;
 use std::fmt::Write as _;
@@ -62,7 +62,7 @@ pub fn stamp(unix_ns: u64) -> String {
 }
 
 /// The text on the screen before the first point; `run` is the prefix of the file names.
-pub fn screen(view: &View, run: &str) -> String {
+pub fn screen(view: &OrionView, run: &str) -> String {
     let seconds = total_points(view) as u64 * u64::from(view.seconds);
     format!(
         "ORION: ORacle IO Numbers -- Version {VERSION}\n{run}\n\
@@ -73,13 +73,13 @@ pub fn screen(view: &View, run: &str) -> String {
 }
 
 /// The number of points as Orion counts them: a matrix that starts at 0 includes the point without load.
-fn total_points(view: &View) -> usize {
+fn total_points(view: &OrionView) -> usize {
     let empty = view.small_columns.contains(&0) && view.large_columns.contains(&0);
     view.points.len() + usize::from(empty)
 }
 
 /// The summary; `sizes` are the sizes of the LUNs in bytes, in their order.
-pub fn summary(view: &View, sizes: &[u64], outcome: &Outcome) -> String {
+pub fn summary(view: &OrionView, sizes: &[u64], outcome: &Outcome) -> String {
     let mut out = format!("ORION VERSION {VERSION}\n\nCommandline:\n{}\n\n", view.command);
     let large =
         if view.stream_depth.is_some() { "Large Sequential Streams" } else { "Large Random IOs" };
@@ -118,7 +118,7 @@ fn columns(loads: &[u32]) -> String {
     loads.iter().map(|load| format!(",{load:>7}")).collect()
 }
 
-fn seen<'a>(view: &'a View, outcome: &Outcome) -> Vec<PointResult<'a>> {
+fn seen<'a>(view: &'a OrionView, outcome: &Outcome) -> Vec<PointResult<'a>> {
     let one = |point: &'a Point| {
         let small = of_streams(outcome, &point.small_streams);
         let large = of_streams(outcome, &point.large_streams);
@@ -152,7 +152,7 @@ fn of_streams(outcome: &Outcome, streams: &std::ops::Range<usize>) -> StreamSum 
 }
 
 /// A text on how much of an interrupted run was measured; `None` if the run was not interrupted.
-pub fn cut(view: &View, outcome: &Outcome) -> Option<String> {
+pub fn cut(view: &OrionView, outcome: &Outcome) -> Option<String> {
     if !outcome.interrupted {
         return None;
     }
@@ -173,7 +173,7 @@ pub fn cut(view: &View, outcome: &Outcome) -> Option<String> {
 
 /// The best figures, which end the summary and the output on the screen. Those of an interrupted run are marked "so
 /// far", because they are not the extremes of the whole matrix.
-pub fn extremes(view: &View, outcome: &Outcome) -> String {
+pub fn extremes(view: &OrionView, outcome: &Outcome) -> String {
     let seen = seen(view, outcome);
     let so_far = if outcome.interrupted { " so far" } else { "" };
     let at = |one: &PointResult<'_>| {
@@ -204,7 +204,7 @@ pub fn extremes(view: &View, outcome: &Outcome) -> String {
 }
 
 /// One of the tables: large loads down, small loads across, cells seven wide, empty where nothing was measured.
-pub fn table(view: &View, which: Table, outcome: &Outcome) -> String {
+pub fn table(view: &OrionView, which: Table, outcome: &Outcome) -> String {
     let seen = seen(view, outcome);
     let loads = |of: fn(&Point) -> u32, first: u32| {
         let mut loads: Vec<u32> =

@@ -1,7 +1,7 @@
 //! Builds the workload of a SQLIO run: a stream for each file, or for each thread on each file's stripes.
 
 use super::read::{NamedFile, SqlioOptions};
-use super::{AccessOrder, Buffering, FileView, View};
+use super::{AccessOrder, Buffering, FileView, SqlioView};
 use crate::findings::ForeignFindings;
 use crate::foreign::{Mapping, mapped, same_device};
 use crate::pasted;
@@ -14,7 +14,7 @@ use workload::{
 
 /// The workload; `None` when a file is an unmapped Windows path, or its stripes are too large.
 pub(super) fn workload(
-    view: &View,
+    view: &SqlioView,
     switches: &SqlioOptions,
     named: &[NamedFile],
     maps: &[Mapping],
@@ -82,7 +82,7 @@ pub(super) fn workload(
 /// Bytes from the start of a file to the end of its stripes; `None` when no file can be that long, and `Some(None)`
 /// where operations use the whole file.
 #[expect(clippy::option_option, reason = "too large and not bounded are different answers")]
-pub(super) fn footprint(view: &View) -> Option<Option<u64>> {
+pub(super) fn footprint(view: &SqlioView) -> Option<Option<u64>> {
     let AccessOrder::Stripes { factor, run, .. } = view.access_order else { return Some(None) };
     let blocks = u128::from(factor) * u128::from(run) + u128::from(view.start_block);
     let bytes = blocks * u128::from(view.block_kib) * 1024;
@@ -110,7 +110,7 @@ fn place(file: &FileView, maps: &[Mapping]) -> Option<TargetLocation> {
     })
 }
 
-fn pins(view: &View, file: &FileView, switches: &SqlioOptions) -> Vec<u32> {
+fn pins(view: &SqlioView, file: &FileView, switches: &SqlioOptions) -> Vec<u32> {
     let of_mask = |mask: u64| (0..64).filter(|cpu| mask >> cpu & 1 == 1).collect::<Vec<u32>>();
     if view.parameter_file.is_some() {
         return of_mask(file.mask);
@@ -122,7 +122,7 @@ fn pins(view: &View, file: &FileView, switches: &SqlioOptions) -> Vec<u32> {
     }
 }
 
-fn of_file(view: &View, file: &FileView) -> Vec<Stream> {
+fn of_file(view: &SqlioView, file: &FileView) -> Vec<Stream> {
     let block = view.block();
     let base = Stream {
         read_percent: if view.writes { 0.0 } else { 100.0 },
@@ -156,7 +156,7 @@ fn of_file(view: &View, file: &FileView) -> Vec<Stream> {
 
 /// The stream of one thread, on its contiguous columns of the matrix.
 fn on_stripes(
-    view: &View,
+    view: &SqlioView,
     base: &Stream,
     (factor, run, same_run): (u32, u32, bool),
     (thread, threads): (u32, u32),
@@ -181,7 +181,7 @@ fn on_stripes(
     }
 }
 
-impl View {
+impl SqlioView {
     fn block(&self) -> Bytes {
         Bytes::kib(u64::from(self.block_kib))
     }

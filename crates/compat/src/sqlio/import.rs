@@ -4,7 +4,7 @@
 //! milliseconds; operations and bytes are rate x time.
 
 use crate::import::contents::{Direction, Row, Run, Test, counted};
-use crate::import::{Found, number};
+use crate::import::{ReaderResult, number};
 use record::note::ImportNote;
 use summary::warning::{Contradiction, Detail};
 use summary::{Warning, WarningKind, Weight};
@@ -18,7 +18,7 @@ const CELL_CHARS: usize = 3;
 const PERCENT_SHIFT_MAX: f64 = CELLS as f64 * 0.5;
 
 /// Reads a log.
-pub fn read(text: &str) -> Found {
+pub fn read(text: &str) -> ReaderResult {
     let mut run = Run { tool: "sqlio", line: 1, ..Run::default() };
     let mut wrong = Vec::new();
     let mut targets: Vec<String> = Vec::new();

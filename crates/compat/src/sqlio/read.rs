@@ -2,7 +2,7 @@
 
 use super::parameters::{self, ParameterLine};
 use super::words::{Word, split};
-use super::{AccessOrder, Buffering, FileView, PerCpu, Timer, View, build, options};
+use super::{AccessOrder, Buffering, FileView, PerCpu, SqlioView, Timer, build, options};
 use crate::findings::ForeignFindings;
 use crate::foreign::{Foreign, Load, Mapping};
 use std::ops::Range;
@@ -53,12 +53,17 @@ pub(super) struct NamedFile {
 }
 
 /// Reads a command line without the program's name; writes use random data.
-pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<SqlioView> {
     read_with(words, false, load, maps)
 }
 
 /// As [`read`]; with `zeros`, writes use zeros as in SQLIO.
-pub fn read_with(words: &[String], zeros: bool, load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+pub fn read_with(
+    words: &[String],
+    zeros: bool,
+    load: Load<'_>,
+    maps: &[Mapping],
+) -> Foreign<SqlioView> {
     let (command, words) = split(words);
     let mut findings = ForeignFindings::new(command);
     let mut switches = SqlioOptions { zeros, ..SqlioOptions::default() };
@@ -384,7 +389,7 @@ fn raw_names(list: &str) -> Vec<String> {
     names
 }
 
-fn view(switches: &SqlioOptions, named: &[NamedFile], findings: &mut ForeignFindings) -> View {
+fn view(switches: &SqlioOptions, named: &[NamedFile], findings: &mut ForeignFindings) -> SqlioView {
     let access_order = match switches.factor.as_ref().map(|f| f.1) {
         Some(Factor::Random) => AccessOrder::Random,
         Some(Factor::Sequential) => AccessOrder::Sequential,
@@ -397,7 +402,7 @@ fn view(switches: &SqlioOptions, named: &[NamedFile], findings: &mut ForeignFind
             AccessOrder::Stripes { factor, run, same_run: switches.same_run }
         }
     };
-    let mut view = View {
+    let mut view = SqlioView {
         usage: switches.usage,
         writes: switches.writes,
         seconds: switches.seconds.unwrap_or(30),
@@ -434,7 +439,7 @@ fn view(switches: &SqlioOptions, named: &[NamedFile], findings: &mut ForeignFind
 
 /// The checks that SQLIO makes on the whole command line.
 fn limits(
-    view: &View,
+    view: &SqlioView,
     switches: &SqlioOptions,
     named: &[NamedFile],
     findings: &mut ForeignFindings,

@@ -4,7 +4,7 @@
 //! Lists of -f, -t and -i with the same length advance together, as in the lab book, where stripe factor and rows
 //! follow the threads. The last list varies fastest. Gives the points and the lines of their table. Never does I/O.
 
-use super::{AccessOrder, Numbers, View};
+use super::{AccessOrder, Numbers, SqlioView};
 use base::shown::csv_text;
 use job::Problem;
 use job::notation::{self, NotationWord, POINTS_MAX, problem};
@@ -195,7 +195,7 @@ pub fn csv_head(decimal_comma: bool) -> String {
 /// no numbers.
 pub fn csv_line(
     point: &SweepRun,
-    view: &View,
+    view: &SqlioView,
     seen: &Numbers,
     wrong: &str,
     decimal_comma: bool,

@@ -1,7 +1,7 @@
 //! SQLIO's report: the output before the run and after it, in its fixed columns. Never does I/O.
 
 use super::build::footprint;
-use super::{AccessOrder, Buffering, FileView, PerCpu, Timer, View};
+use super::{AccessOrder, Buffering, FileView, PerCpu, SqlioView, Timer};
 use crate::outcome::{DirectionOutcome, Outcome};
 use base::Bytes;
 use std::fmt::Write as _;
@@ -40,7 +40,7 @@ pub struct Numbers {
 }
 
 /// The output up to and including `initialization done`. `preparations` are the files of the view, in order.
-pub fn head(view: &View, preparations: &[FilePreparation]) -> String {
+pub fn head(view: &SqlioView, preparations: &[FilePreparation]) -> String {
     let mut out = String::from("sqlio v1.5.SG\n");
     match view.latency {
         Some(Timer::System) => {
@@ -82,12 +82,12 @@ pub fn raw_is_smaller(name: &str, size_bytes: u64) -> String {
 }
 
 /// The bytes of the stripes on each file; `None` where operations use the whole file.
-pub fn stripes_bytes(view: &View) -> Option<u64> {
+pub fn stripes_bytes(view: &SqlioView) -> Option<u64> {
     footprint(view).flatten()
 }
 
 /// A text on stripes that do not fit into a target of at most this size, with the largest `-i` that fits.
-pub fn stripes_are_larger(view: &View, name: &str, most_bytes: u64) -> Option<String> {
+pub fn stripes_are_larger(view: &SqlioView, name: &str, most_bytes: u64) -> Option<String> {
     let AccessOrder::Stripes { factor, run, .. } = view.access_order else { return None };
     let needed = stripes_bytes(view).filter(|needed| *needed > most_bytes)?;
     let block_kib = view.block_kib;
@@ -128,7 +128,7 @@ fn names(files: &[FileView]) -> String {
     }
 }
 
-fn settings(out: &mut String, view: &View) {
+fn settings(out: &mut String, view: &SqlioView) {
     let kib = u64::from(view.block_kib);
     match view.access_order {
         AccessOrder::Random => line(out, format_args!("\tusing {kib}KB random IOs")),
@@ -158,7 +158,7 @@ fn settings(out: &mut String, view: &View) {
     }
 }
 
-fn sizes(out: &mut String, view: &View, file: &FileView, preparation: FilePreparation) {
+fn sizes(out: &mut String, view: &SqlioView, file: &FileView, preparation: FilePreparation) {
     let (name, had, size) = (&file.name, preparation.had_bytes, preparation.size_bytes);
     if !file.raw && had < size {
         line(out, format_args!("size of file {name} needs to be: {size} bytes"));
@@ -201,7 +201,7 @@ pub fn numbers(outcome: &Outcome) -> Numbers {
 }
 
 /// Everything after `initialization done`.
-pub fn tail(view: &View, outcome: &Outcome) -> String {
+pub fn tail(view: &SqlioView, outcome: &Outcome) -> String {
     let seen = numbers(outcome);
     let mut out = String::from("CUMULATIVE DATA:\nthroughput metrics:\n");
     line(&mut out, format_args!("IOs/sec: {}", cut(seen.iops)));

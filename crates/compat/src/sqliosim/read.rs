@@ -3,7 +3,7 @@
 use super::ini::{self, ConfigLine, Piece};
 use super::options::{KEYS, SECTIONS, SqliosimKey, ValueSlot, WORDS};
 use super::settle::{self, KeyPlaces};
-use super::{File, Simulation, View};
+use super::{File, Simulation, SqliosimView};
 use crate::findings::ForeignFindings;
 use crate::foreign::{Foreign, Load, Mapping, Treatment};
 use job::{TextPlace, nearest};
@@ -13,16 +13,16 @@ const USUAL: &str = "sqliosim.cfg.ini";
 /// The most files.
 const FILES_MAX: usize = 256;
 
-fn end(findings: ForeignFindings, view: View) -> Foreign<View> {
+fn end(findings: ForeignFindings, view: SqliosimView) -> Foreign<SqliosimView> {
     let mut read = findings.foreign(None, view);
     read.problems.sort_by_key(|(source, problem)| (*source, problem.span.start));
     read
 }
 
 /// Reads a command line without the program's name. There is never a workload: the request is in the view.
-pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<SqliosimView> {
     let mut findings = ForeignFindings::new(words.join(" "));
-    let mut view = View { simulation: super::usual(), ..View::default() };
+    let mut view = SqliosimView { simulation: super::usual(), ..SqliosimView::default() };
     let switches = read_switches(words, &mut view, &mut findings);
     if view.usage {
         return end(findings, view);
@@ -46,9 +46,9 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
 }
 
 /// Reads a configuration alone; it need not name files, because the caller does.
-pub fn read_config(name: &str, load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+pub fn read_config(name: &str, load: Load<'_>, maps: &[Mapping]) -> Foreign<SqliosimView> {
     let mut findings = ForeignFindings::new(name.to_owned());
-    let mut view = View { simulation: super::usual(), ..View::default() };
+    let mut view = SqliosimView { simulation: super::usual(), ..SqliosimView::default() };
     let switches = SqliosimOptions { files_elsewhere: true, ..SqliosimOptions::default() };
     match load(name) {
         Ok(text) => {
@@ -77,7 +77,7 @@ pub(super) struct SqliosimOptions {
 
 fn read_switches(
     words: &[String],
-    view: &mut View,
+    view: &mut SqliosimView,
     findings: &mut ForeignFindings,
 ) -> SqliosimOptions {
     let mut switches = SqliosimOptions::default();

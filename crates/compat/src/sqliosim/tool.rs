@@ -1,6 +1,6 @@
 //! SQLIOSim as the rest of the project sees it: its command, its files and its page of the documentation.
 
-use super::{View, read, read_config, write};
+use super::{SqliosimView, read, read_config, write};
 use crate::tool::{Page, Tool};
 
 /// SQLIOSim.
@@ -11,7 +11,7 @@ pub const TOOL: Tool = Tool {
     about: "Test a storage with a configuration of SQLIOSim, and write SQLIOSim's log",
     options: super::OPTIONS,
     read: |words, context, maps| {
-        let changed = |view: View| Some(changed(&write(&view.simulation)));
+        let changed = |view: SqliosimView| Some(changed(&write(&view.simulation)));
         read(words, context.load, maps).with_view(changed)
     },
     language: None,

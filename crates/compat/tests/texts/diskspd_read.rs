@@ -1,7 +1,7 @@
 //! DISKSPD's command lines and XML profiles: which are valid, which error lines they give, and the resulting profile.
 
 use base::{Bytes, Nanos};
-use compat::diskspd::{self, Version, View};
+use compat::diskspd::{self, DiskspdView, Version};
 use compat::foreign::{Foreign, Mapping};
 use proptest::prelude::*;
 use workload::{AccessPattern, AccessZone, CacheMode, Extent, Pace, SyncMode, TargetLocation};
@@ -10,11 +10,11 @@ fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
-fn read(line: &str) -> Foreign<View> {
+fn read(line: &str) -> Foreign<DiskspdView> {
     diskspd::read(&words(line), &|name| Err(format!("there is no {name}")), &[])
 }
 
-fn profile(xml: &str, line: &str) -> Foreign<View> {
+fn profile(xml: &str, line: &str) -> Foreign<DiskspdView> {
     diskspd::read(&words(line), &|_| Ok(xml.to_owned()), &[])
 }
 

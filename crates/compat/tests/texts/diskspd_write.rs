@@ -1,12 +1,12 @@
 //! DISKSPD's results: the layout of the samples with numbers masked, and numbers computed by hand.
 
-use compat::diskspd::{self, Version, View};
+use compat::diskspd::{self, DiskspdView, Version};
 use compat::outcome::{
     CpuOutcome, DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, Machine,
     Outcome, StreamOutcome,
 };
 
-fn view(line: &str) -> View {
+fn view(line: &str) -> DiskspdView {
     let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
     let read = diskspd::read(&words, &|_| Err(String::new()), &[]);
     assert_eq!(read.view.errors, Vec::<String>::new());
@@ -30,7 +30,7 @@ fn direction(ios: u64, bytes: u64, us: u64) -> DirectionOutcome {
 }
 
 fn outcome(
-    view: &View,
+    view: &DiskspdView,
     seconds: u64,
     read: &DirectionOutcome,
     write: &DirectionOutcome,

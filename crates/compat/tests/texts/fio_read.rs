@@ -1,7 +1,7 @@
 //! Reading fio's jobs: the meaning of each, its notes and its problems.
 
 use base::{Bytes, Nanos};
-use compat::fio::{self, Command, Context, Format, View};
+use compat::fio::{self, Command, Context, FioView, Format};
 use compat::foreign::{Foreign, Mapping};
 use std::collections::HashMap;
 use workload::emulation::{Digest, FileOrder, FileRange};
@@ -12,7 +12,7 @@ use workload::{
 };
 
 /// Reads words and files; `/dev/known` and `known` exist and have 1 GiB.
-fn read(words: &[&str], files: &[(&str, &str)], literal: bool) -> Foreign<View> {
+fn read(words: &[&str], files: &[(&str, &str)], literal: bool) -> Foreign<FioView> {
     let files: HashMap<&str, &str> = files.iter().copied().collect();
     let load = |name: &str| {
         files.get(name).map(|text| (*text).to_owned()).ok_or_else(|| "no such file".to_owned())
@@ -33,12 +33,12 @@ fn read(words: &[&str], files: &[(&str, &str)], literal: bool) -> Foreign<View> 
     fio::read(&words, &context, &[Mapping::read("C:=/mnt/c").expect("it is whole")])
 }
 
-fn job(text: &str) -> Foreign<View> {
+fn job(text: &str) -> Foreign<FioView> {
     read(&["job.fio"], &[("job.fio", text)], false)
 }
 
 #[track_caller]
-fn workload(read: &Foreign<View>) -> &Workload {
+fn workload(read: &Foreign<FioView>) -> &Workload {
     read.workload.as_ref().unwrap_or_else(|| panic!("{:#?}", read.problems))
 }
 
@@ -53,7 +53,7 @@ fn with(lines: &str) -> Stream {
     stream(&format!("[j]\nsize=64m\nfilename=x\n{lines}\n"))
 }
 
-fn said(read: &Foreign<View>) -> String {
+fn said(read: &Foreign<FioView>) -> String {
     let notes = read.notes.iter().map(|(_, note)| note.text.as_str());
     let problems = read.problems.iter().map(|(_, problem)| problem.text.as_str());
     notes.chain(problems).collect::<Vec<_>>().join("\n")
@@ -437,7 +437,7 @@ fn traps_do_what_is_meant_with_a_note_and_literally_what_fio_does() {
         let text = format!("[j]\nfilename=x\n{lines}\n");
         read(&["j.fio"], &[("j.fio", &text)], literal)
     };
-    type See = fn(&Foreign<View>) -> String;
+    type See = fn(&Foreign<FioView>) -> String;
     let duration: See = |r| format!("{:?}", workload(r).streams[0].stop.duration_ns.map(|n| n.0));
     let size: See = |r| format!("{:?}", workload(r).streams[0].size);
     let block: See = |r| format!("{:?}", workload(r).streams[0].read_blocks);

@@ -1,12 +1,12 @@
 //! Jobs are read as Debian's fio reads them: accepted and refused ones, command lines, sizes.
 
-use compat::fio::{self, Command, Context, View};
+use compat::fio::{self, Command, Context, FioView};
 use compat::foreign::Foreign;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Output};
 
-fn read(path: &Path, word: &str) -> Foreign<View> {
+fn read(path: &Path, word: &str) -> Foreign<FioView> {
     let load = |name: &str| std::fs::read_to_string(name).map_err(|error| error.to_string());
     let context = Context {
         load: &load,

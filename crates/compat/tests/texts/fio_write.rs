@@ -4,7 +4,7 @@
 //! masked; everything else must be the same text.
 
 use compat::fio::write::{self, Setting};
-use compat::fio::{Format, JobView, LatencyView, Logs, Output, UnifiedReporting, View};
+use compat::fio::{FioView, Format, JobView, LatencyView, Logs, Output, UnifiedReporting};
 use compat::outcome::{
     DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, Outcome,
     StreamOutcome,
@@ -178,16 +178,16 @@ fn job_view(job: &Value, section: usize, edit: &dyn Fn(&mut JobView)) -> JobView
 }
 
 /// The view and the outcome from fio's JSON, one stream for each printed job.
-fn told(json: &Value, edit: &dyn Fn(&mut JobView)) -> (View, Outcome) {
+fn told(json: &Value, edit: &dyn Fn(&mut JobView)) -> (FioView, Outcome) {
     let jobs = json["jobs"].as_array().expect("jobs");
-    let view = View {
+    let view = FioView {
         output: Output {
             formats: vec![Format::Terse, Format::JsonPlus, Format::Normal],
             ..Output::default()
         },
         global_options: options(&json["global options"]),
         jobs: jobs.iter().enumerate().map(|(i, job)| job_view(job, i, edit)).collect(),
-        ..View::default()
+        ..FioView::default()
     };
     let elapsed_ns = (number(&jobs[0], "elapsed") - 1) * 1_000_000_000;
     let outcome = Outcome {

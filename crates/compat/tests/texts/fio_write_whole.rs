@@ -3,7 +3,9 @@
 
 use base::{Bytes, Nanos};
 use compat::fio::write::{Setting, failed_jobs, logs, opening, results, steady_streams};
-use compat::fio::{Format, JobView, LatencyView, Logs, Output, SteadyView, UnifiedReporting, View};
+use compat::fio::{
+    FioView, Format, JobView, LatencyView, Logs, Output, SteadyView, UnifiedReporting,
+};
 use compat::outcome::{
     DeviceOutcome, DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution,
     OperationOutcome, Outcome, StreamOutcome,
@@ -98,11 +100,11 @@ fn stream(name: &str, values: &[(u64, u64)]) -> StreamOutcome {
     }
 }
 
-fn view(jobs: Vec<JobView>, formats: &[Format]) -> View {
-    View {
+fn view(jobs: Vec<JobView>, formats: &[Format]) -> FioView {
+    FioView {
         output: Output { formats: formats.to_vec(), ..Output::default() },
         jobs,
-        ..View::default()
+        ..FioView::default()
     }
 }
 
@@ -115,7 +117,7 @@ fn outcome(streams: Vec<StreamOutcome>) -> Outcome {
     }
 }
 
-fn json(view: &View, outcome: &Outcome) -> Value {
+fn json(view: &FioView, outcome: &Outcome) -> Value {
     let text = results(view, outcome, &Setting::default());
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"))
 }

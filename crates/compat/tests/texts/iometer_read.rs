@@ -2,7 +2,7 @@
 
 use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping};
-use compat::iometer::{View, read};
+use compat::iometer::{IometerView, read};
 use proptest::prelude::*;
 use workload::{AccessPattern, Extent, TargetLocation};
 
@@ -97,7 +97,7 @@ fn maps() -> Vec<Mapping> {
     ["C:=/mnt/c", "1:=/dev/sdz"].iter().filter_map(|text| Mapping::read(text)).collect()
 }
 
-fn of(line: &str, config: &str, maps: &[Mapping]) -> Foreign<View> {
+fn of(line: &str, config: &str, maps: &[Mapping]) -> Foreign<IometerView> {
     let load = |name: &str| match name {
         "a.icf" => Ok(config.to_owned()),
         _ => Err("no such file".to_owned()),
@@ -105,7 +105,7 @@ fn of(line: &str, config: &str, maps: &[Mapping]) -> Foreign<View> {
     read(&words(line), &load, maps)
 }
 
-fn problems(foreign: &Foreign<View>) -> Vec<String> {
+fn problems(foreign: &Foreign<IometerView>) -> Vec<String> {
     foreign.problems.iter().map(|p| format!("{} {}", p.1.text, p.1.help)).collect()
 }
 

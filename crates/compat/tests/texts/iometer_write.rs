@@ -1,10 +1,10 @@
 //! results.csv: both layouts, column by column, and consistent figures.
 
-use compat::iometer::{Clock, View, read, write};
+use compat::iometer::{Clock, IometerView, read, write};
 use compat::outcome::{CpuOutcome, DirectionOutcome, LatencyDistribution, Outcome, StreamOutcome};
 use std::collections::HashMap;
 
-fn view(line: &str) -> View {
+fn view(line: &str) -> IometerView {
     let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
     let got = read(&words, &|_| Err("no file".to_owned()), &[]);
     assert_eq!(got.problems, []);

@@ -2,7 +2,7 @@
 
 use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping, Treatment};
-use compat::orion::{OPTIONS, Run, View, read};
+use compat::orion::{OPTIONS, OrionView, Run, read};
 use proptest::prelude::*;
 use workload::{AccessPattern, Extent, TargetLocation, Workload};
 
@@ -22,11 +22,11 @@ fn load(path: &str) -> Result<String, String> {
     }
 }
 
-fn reading(line: &str) -> Foreign<View> {
+fn reading(line: &str) -> Foreign<OrionView> {
     read(&words(line), &load, &[Mapping { from: "D:".into(), to: "/mnt/d".into() }])
 }
 
-fn workload(line: &str) -> (Workload, View) {
+fn workload(line: &str) -> (Workload, OrionView) {
     let reading = reading(line);
     assert_eq!(reading.problems, [], "{line}");
     (reading.workload.expect("it has no problems"), reading.view)

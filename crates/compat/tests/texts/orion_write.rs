@@ -1,11 +1,11 @@
 //! Orion's files, byte for byte: our own fixtures, and the layout of real files if they exist beside the project.
 
-use compat::orion::{Table, View, cut, read, screen, stamp, summary, table};
+use compat::orion::{OrionView, Table, cut, read, screen, stamp, summary, table};
 use compat::outcome::{DirectionOutcome, LatencyDistribution, Outcome, StreamOutcome};
 use expect_test::expect;
 use std::path::PathBuf;
 
-fn simple(line: &str) -> (View, Outcome) {
+fn simple(line: &str) -> (OrionView, Outcome) {
     let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
     let reading = read(&words, &|_: &str| Ok("/dev/vdb\n".to_owned()), &[]);
     assert_eq!(reading.problems, []);

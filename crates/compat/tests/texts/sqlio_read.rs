@@ -2,7 +2,7 @@
 
 use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping, Treatment};
-use compat::sqlio::{AccessOrder, OPTIONS, View, read, read_with};
+use compat::sqlio::{AccessOrder, OPTIONS, SqlioView, read, read_with};
 use proptest::prelude::*;
 use workload::{AccessPattern, CacheMode, CursorScope, Extent, Stream, SyncMode, TargetLocation};
 
@@ -35,7 +35,7 @@ fn maps() -> Vec<Mapping> {
     given.map(|text| Mapping::read(text).expect("it is whole")).to_vec()
 }
 
-fn reading(line: &str) -> Foreign<View> {
+fn reading(line: &str) -> Foreign<SqlioView> {
     read(&words(line), &load, &maps())
 }
 

@@ -1,13 +1,13 @@
 //! SQLIOSim's command line and configuration: shipped and documented spellings, places of all problems, and the log.
 
 use compat::foreign::{Foreign, Mapping, Treatment};
-use compat::sqliosim::{self, Simulation, View, log, usual};
+use compat::sqliosim::{self, Simulation, SqliosimView, log, usual};
 
 fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
-fn read(line: &str, config: &str) -> Foreign<View> {
+fn read(line: &str, config: &str) -> Foreign<SqliosimView> {
     let maps = [Mapping { from: "F:".to_owned(), to: "/mnt/f".to_owned() }];
     let load = |name: &str| match name {
         "a.ini" => Ok(config.to_owned()),

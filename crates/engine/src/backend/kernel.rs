@@ -4,7 +4,7 @@
 
 use crate::backend::{Backend, BackendError, Completion, DiskOperation};
 use sys::aio::Aio;
-use sys::blocking::Blocking;
+use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
 use sys::ring::Ring;
 use sys::transfer::OperationQueue;
@@ -22,7 +22,7 @@ pub type UringBackend = KernelBackend<Ring>;
 /// The libaio backend.
 pub type LibaioBackend = KernelBackend<Aio>;
 /// The sync backend: one blocking operation at a time.
-pub type SyncBackend = KernelBackend<Blocking>;
+pub type SyncBackend = KernelBackend<BlockingQueue>;
 
 impl<Q> KernelBackend<Q> {
     /// A backend on a queue; times are those of `clock`.

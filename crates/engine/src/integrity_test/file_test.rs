@@ -14,7 +14,7 @@ use std::fs::File;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::aio::Aio;
-use sys::blocking::Blocking;
+use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
 use sys::ring::{Ring, RingOptions};
 use workload::EngineKind;
@@ -115,7 +115,7 @@ impl FileTest {
                     setup: IntegritySetup { serial: true, ..self.setup.clone() },
                     ..self.clone()
                 };
-                let queue = Blocking::new(file, depth, slot_bytes).map_err(failed)?;
+                let queue = BlockingQueue::new(file, depth, slot_bytes).map_err(failed)?;
                 serial.on(SyncBackend::new(clock, queue), ground, watch)
             }
             _ => {

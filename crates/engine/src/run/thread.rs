@@ -11,7 +11,7 @@ use std::fs::File;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Condvar, Mutex, PoisonError};
 use sys::aio::Aio;
-use sys::blocking::Blocking;
+use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
 use sys::counters::ProcessUse;
 use sys::ring::{Ring, RingFeatures, RingOptions};
@@ -168,7 +168,7 @@ pub(super) fn main(spec: ThreadSpec, mut post: ThreadChannel, gate: &StartGate) 
             }
             Err(error) => post.error = Some(failed(error)),
         },
-        EngineKind::Sync => match Blocking::on(files, depth, slot_bytes) {
+        EngineKind::Sync => match BlockingQueue::on(files, depth, slot_bytes) {
             Ok(blocking) => {
                 let features = vec![EngineFeature::ThreadPerIo];
                 drive.on(SyncBackend::new(clock, blocking), post, features, None);

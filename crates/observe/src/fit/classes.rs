@@ -93,12 +93,12 @@ impl Class {
 }
 
 /// All classes, the largest first, and the number of events in none.
-pub(super) struct Divided {
+pub(super) struct EventClasses {
     pub(super) classes: Vec<Class>,
     pub(super) left_out: u64,
 }
 
-pub(super) fn divide(events: &[IoEvent], owners: &OwnerTable<'_>) -> Divided {
+pub(super) fn divide(events: &[IoEvent], owners: &OwnerTable<'_>) -> EventClasses {
     let mut groups: BTreeMap<IoOwner<'_>, Vec<IoEvent>> = BTreeMap::new();
     for event in events.iter().filter(|event| event.is_transfer()) {
         groups.entry(owners.of(event)).or_default().push(*event);
@@ -113,7 +113,7 @@ pub(super) fn divide(events: &[IoEvent], owners: &OwnerTable<'_>) -> Divided {
     attribute_flushes(events, owners, &mut classes);
     let kept: usize = classes.iter().map(|class| class.events.len()).sum();
     let flushes = events.iter().filter(|event| event.operation == Operation::Flush).count();
-    Divided { classes, left_out: (events.len() - flushes - kept) as u64 }
+    EventClasses { classes, left_out: (events.len() - flushes - kept) as u64 }
 }
 
 fn divide_group(owner: IoOwner<'_>, events: Vec<IoEvent>) -> Vec<Class> {

@@ -1,6 +1,6 @@
 //! Shares the figures of a run with a monitoring system: `--metrics` and `--metrics-file`.
 
-use crate::flags::Exposing;
+use crate::flags::MetricsFlags;
 use report::LiveMetrics;
 use session::exposed::ExposedMetrics;
 use session::failure::Failure;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 /// # Errors
 /// An address that cannot be bound, or a file that cannot be written.
 pub(crate) fn exposed(
-    flags: &Exposing,
+    flags: &MetricsFlags,
     [target, subject]: [&str; 2],
     files: &[&Path],
     store: Option<&Path>,

@@ -7,7 +7,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use compat::fio::options::OPTIONS;
 use compat::fio::write::{Setting, failed_jobs, opening, results};
-use compat::fio::{self, Command, Eta, Format, View, help};
+use compat::fio::{self, Command, Eta, FioView, Format, help};
 use compat::foreign::usage;
 use output::{Output, log_places, write_logs};
 use running::run_what_can;
@@ -96,13 +96,13 @@ fn print_text(text: Result<String, String>) -> Outcome {
 /// Prints JSON if the caller requested it and no job could begin: fio's header without jobs. fio itself prints nothing then, and
 /// callers fail on the empty text instead of the real error. Other formats stay empty, as with fio. Without a call the text goes
 /// to standard output, regardless of `--output`.
-fn nothing_ran(call: Option<&Call>, view: &View) -> Result<(), Failure> {
+fn nothing_ran(call: Option<&Call>, view: &FioView) -> Result<(), Failure> {
     let json = |format: &&Format| matches!(format, Format::Json | Format::JsonPlus);
     let Some(format) = view.output.formats.iter().find(json) else { return Ok(()) };
     if view.command != Command::Run {
         return Ok(());
     }
-    let mut bare = View { jobs: Vec::new(), ..view.clone() };
+    let mut bare = FioView { jobs: Vec::new(), ..view.clone() };
     bare.output.formats = vec![*format];
     let mut measured = RunResult::nothing();
     measured.outcome.started_unix_ns = sys::clock::unix_now();
@@ -124,7 +124,7 @@ fn setting(measured: &RunResult) -> Setting {
 }
 
 /// fio's exit code: the number of failed jobs.
-fn exit(view: &View, measured: &RunResult) -> Exit {
+fn exit(view: &FioView, measured: &RunResult) -> Exit {
     let failed = failed_jobs(view, &measured.outcome);
     match measured.ending {
         Ending::Interrupted => STOPPED,

@@ -11,13 +11,13 @@ use std::path::Path;
 
 /// Prints the completions for a shell.
 pub(crate) fn completions(flags: &Completions) -> Outcome {
-    use clap_complete::Shell as Known;
+    use clap_complete::Shell as CompletionShell;
     let shell = match flags.shell {
-        Shell::Bash => Known::Bash,
-        Shell::Zsh => Known::Zsh,
-        Shell::Fish => Known::Fish,
-        Shell::Elvish => Known::Elvish,
-        Shell::Powershell => Known::PowerShell,
+        Shell::Bash => CompletionShell::Bash,
+        Shell::Zsh => CompletionShell::Zsh,
+        Shell::Fish => CompletionShell::Fish,
+        Shell::Elvish => CompletionShell::Elvish,
+        Shell::Powershell => CompletionShell::PowerShell,
     };
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut flags::command(), "plimsoll", &mut text);

@@ -6,7 +6,7 @@ mod sweep;
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use compat::foreign::{Foreign, usage};
-use compat::sqlio::{self, OPTIONS, View};
+use compat::sqlio::{self, OPTIONS, SqlioView};
 use plan::TargetKind;
 use session::failure::{Ending, Failure};
 use session::foreign::outcome::OutcomeBuilder;
@@ -47,7 +47,10 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
 
 /// Reports the notes of a parsed job and fits it to this machine; `None` after a mistake. Notes in `printed_notes` are not
 /// printed again, but stay with the job.
-fn prepare_job(mut foreign: Foreign<View>, printed_notes: &mut Vec<String>) -> Option<Job<View>> {
+fn prepare_job(
+    mut foreign: Foreign<SqlioView>,
+    printed_notes: &mut Vec<String>,
+) -> Option<Job<SqlioView>> {
     let (old, new): (Vec<_>, Vec<_>) =
         foreign.notes.into_iter().partition(|(_, note)| printed_notes.contains(&note.text));
     printed_notes.extend(new.iter().map(|(_, note)| note.text.clone()));
@@ -66,7 +69,7 @@ fn prepare_job(mut foreign: Foreign<View>, printed_notes: &mut Vec<String>) -> O
 
 /// Whether every disk has the size that its line requests, and every target can hold the stripes. Prints SQLIO's own
 /// message for disks that are too small.
-fn disks_suffice(job: &Job<View>) -> bool {
+fn disks_suffice(job: &Job<SqlioView>) -> bool {
     let sized = job.view.files.iter().any(|file| file.raw && file.size_mib.is_some());
     if !sized && sqlio::stripes_bytes(&job.view).is_none() {
         return true;
@@ -100,7 +103,7 @@ fn disks_suffice(job: &Job<View>) -> bool {
 /// Runs one command line; its report goes to `print`.
 fn one(
     call: &Call,
-    job: &Job<View>,
+    job: &Job<SqlioView>,
     print: &mut dyn FnMut(&str) -> Result<(), Failure>,
 ) -> Result<RunResult, Failure> {
     let mut begun = None;
@@ -118,7 +121,7 @@ fn one(
 }
 
 /// The sizes of the view's files, in their order.
-fn file_sizes(job: &Job<View>, so_far: &OutcomeBuilder) -> Vec<sqlio::FilePreparation> {
+fn file_sizes(job: &Job<SqlioView>, so_far: &OutcomeBuilder) -> Vec<sqlio::FilePreparation> {
     let of = |name: &str| {
         let found = so_far.grounds.iter().find(|g| g.name == name);
         found.map_or_else(sqlio::FilePreparation::default, |g| sqlio::FilePreparation {

@@ -6,7 +6,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
 use compat::foreign::usage;
 use compat::sqliosim::entries::{LogInput, entries};
-use compat::sqliosim::{self, OPTIONS, Simulation, View};
+use compat::sqliosim::{self, OPTIONS, Simulation, SqliosimView};
 use counters::{Counters, is_same};
 use record::RunKind;
 use report::Language;
@@ -124,7 +124,11 @@ fn carry_out(
 }
 
 /// The places of the log and the saved configuration: never the store, the configuration or a tested file.
-fn places(call: &Call, view: &View, store: &Store) -> Result<(Place, Option<Place>), Failure> {
+fn places(
+    call: &Call,
+    view: &SqliosimView,
+    store: &Store,
+) -> Result<(Place, Option<Place>), Failure> {
     let mut kept = output::files_of_store(store.path());
     kept.extend(view.simulation.files.iter().map(|file| PathBuf::from(&file.path)));
     let given_up = &call.options.writes.overwrite;

@@ -3,7 +3,7 @@
 use crate::commands::exposing::exposed;
 use crate::commands::hosts;
 use crate::exit::Outcome;
-use crate::flags::{Calibrate, Compare, Output, Ramp, Scale, Segment, Study, Studying};
+use crate::flags::{Calibrate, Compare, Output, Ramp, Scale, Segment, Study, StudyFlags};
 use job::plan::{DisksRequest, RampRequest};
 use record::Note;
 use report::messages::hosts::HostMessage;
@@ -86,14 +86,18 @@ pub(crate) fn study(flags: &Study) -> Outcome {
     carried_out(request, &options, &flags.studying, HostGroup::alone())
 }
 
-fn finish(request: Result<StudyRequest, Failure>, studying: &Studying, output: &Output) -> Outcome {
+fn finish(
+    request: Result<StudyRequest, Failure>,
+    studying: &StudyFlags,
+    output: &Output,
+) -> Outcome {
     carried_out(request?, &studying.options(output), studying, HostGroup::alone())
 }
 
 fn carried_out(
     request: StudyRequest,
     options: &StudyOptions,
-    studying: &Studying,
+    studying: &StudyFlags,
     hosts: HostGroup,
 ) -> Outcome {
     let files: Vec<&Path> = request.places().collect();

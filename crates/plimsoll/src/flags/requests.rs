@@ -2,7 +2,7 @@
 //! request then contains the value that measures and writes the least.
 
 use super::studies::{
-    BuildFlags, By, Compare, LoadFlags, Metric, RaceFlags, Ramp, Segment, Studying,
+    BuildFlags, By, Compare, LoadFlags, Metric, RaceFlags, Ramp, Segment, StudyFlags,
 };
 use super::{Output, engine};
 use base::{Bytes, Nanos};
@@ -26,7 +26,7 @@ const BUDGET_S_USUAL: f64 = 60.0;
 /// The allowed fill levels of a target, in percent: a nearly full target is slow, and some space has to stay free.
 const FILLS: std::ops::RangeInclusive<u8> = 1..=95;
 
-impl Studying {
+impl StudyFlags {
     /// The targets that may be written to.
     pub(crate) fn permission(&self) -> Permission {
         Permission {

@@ -1,6 +1,6 @@
 //! The command line of `plimsoll soak`.
 
-use super::{Exposing, Output, Writes};
+use super::{MetricsFlags, Output, Writes};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -115,7 +115,7 @@ pub(crate) struct SoakFlags {
     #[command(flatten)]
     pub(crate) writes: Writes,
     #[command(flatten)]
-    pub(crate) exposing: Exposing,
+    pub(crate) exposing: MetricsFlags,
     #[command(flatten)]
     pub(crate) output: Output,
 }

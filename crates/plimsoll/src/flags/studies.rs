@@ -1,6 +1,6 @@
 //! The command line of the studies.
 
-use super::{Exposing, Output, marked};
+use super::{MetricsFlags, Output, marked};
 use clap::{Args, ValueEnum};
 use job::plan::{DisksRequest, RampRequest};
 use session::requests::command_line::{size, time};
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Options of every study.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Studying {
+pub(crate) struct StudyFlags {
     /// Measure nothing; list the points, the likely and the longest time, the space that is needed, and the files and devices
     /// that would be written to
     #[arg(long)]
@@ -37,7 +37,7 @@ pub(crate) struct Studying {
     #[arg(long, value_name = "FILE", num_args = 1.., value_parser = marked())]
     pub(crate) overwrite: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) exposing: Exposing,
+    pub(crate) exposing: MetricsFlags,
 }
 
 /// The load on each disk.
@@ -82,7 +82,7 @@ pub(crate) struct Calibrate {
     #[command(flatten)]
     pub(crate) load: LoadFlags,
     #[command(flatten)]
-    pub(crate) studying: Studying,
+    pub(crate) studying: StudyFlags,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -107,7 +107,7 @@ pub(crate) struct Scale {
     #[command(flatten)]
     pub(crate) load: LoadFlags,
     #[command(flatten)]
-    pub(crate) studying: Studying,
+    pub(crate) studying: StudyFlags,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -208,7 +208,7 @@ pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) race: RaceFlags,
     #[command(flatten)]
-    pub(crate) studying: Studying,
+    pub(crate) studying: StudyFlags,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -228,7 +228,7 @@ pub(crate) struct Segment {
     #[command(flatten)]
     pub(crate) race: RaceFlags,
     #[command(flatten)]
-    pub(crate) studying: Studying,
+    pub(crate) studying: StudyFlags,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -289,7 +289,7 @@ pub(crate) struct Ramp {
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
     #[command(flatten)]
-    pub(crate) studying: Studying,
+    pub(crate) studying: StudyFlags,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -308,7 +308,7 @@ pub(crate) struct Study {
     #[arg(value_name = "PLAN.toml")]
     pub(crate) plan: PathBuf,
     #[command(flatten)]
-    pub(crate) studying: Studying,
+    pub(crate) studying: StudyFlags,
     #[command(flatten)]
     pub(crate) output: Output,
 }

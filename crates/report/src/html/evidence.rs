@@ -13,7 +13,7 @@ use serde_json::Value;
 use summary::{LatencySummary, StreamSummary, Warning, Weight};
 
 /// The measurements of one role or one phase, for display under a heading.
-pub(super) struct Shown {
+pub(super) struct EvidenceSection {
     /// The role's or the phase's name.
     pub(super) name: String,
     /// The target of links from cards.
@@ -22,7 +22,7 @@ pub(super) struct Shown {
     body: Markup,
 }
 
-impl Shown {
+impl EvidenceSection {
     /// As a separate section.
     pub(super) fn section(&self) -> Markup {
         html! {
@@ -40,7 +40,7 @@ impl Shown {
 }
 
 /// All measurements, by roles or phases, and the data of the charts.
-pub(super) fn shown(language: Language, record: &Record) -> (Vec<Shown>, Vec<Value>) {
+pub(super) fn shown(language: Language, record: &Record) -> (Vec<EvidenceSection>, Vec<Value>) {
     let groups = groups(language, record);
     let mut all = Vec::new();
     let mut shown = Vec::new();
@@ -70,7 +70,7 @@ pub(super) fn shown(language: Language, record: &Record) -> (Vec<Shown>, Vec<Val
             }
         };
         let id = format!("role-{index}");
-        shown.push(Shown { name: group.name.to_owned(), id, body });
+        shown.push(EvidenceSection { name: group.name.to_owned(), id, body });
         all.extend(charts);
     }
     (shown, all)

@@ -9,7 +9,7 @@ mod race;
 mod scale;
 
 use super::cards::fine;
-use super::evidence::Shown;
+use super::evidence::EvidenceSection;
 use super::table;
 use crate::catalogue::{page, study as text};
 use crate::language::Language;
@@ -79,7 +79,7 @@ pub(super) fn sections(
     language: Language,
     record: &Record,
     study: &StudyRecord,
-    shown: &mut Vec<Shown>,
+    shown: &mut Vec<EvidenceSection>,
 ) -> (Markup, Vec<Value>) {
     let side_by_side: Vec<Plot> = [lines::plot(language, record), lines::price(language, study)]
         .into_iter()
@@ -122,7 +122,7 @@ pub(super) fn sections(
 }
 
 /// The measurements of the search for a load line.
-fn trials(stage: &StageRecord, shown: &mut Vec<Shown>) -> Option<Shown> {
+fn trials(stage: &StageRecord, shown: &mut Vec<EvidenceSection>) -> Option<EvidenceSection> {
     let Some(Finding::Ramp(finding)) = &stage.finding else { return None };
     let at = shown.iter().position(|shown| shown.name == finding.role)?;
     Some(shown.remove(at))

@@ -269,11 +269,11 @@ pub(crate) fn has_unknown_order(finding: &RaceFinding, stage: &StageRecord) -> b
 }
 
 /// A load, and whether it is random; none if that is not known.
-pub(super) type Ordered = (PointLoad, Option<bool>);
+pub(super) type OrderedLoad = (PointLoad, Option<bool>);
 
 /// The table of means of a layout's points: block sizes vertically, directions and orders horizontally, as usual.
-pub(super) fn means_of(language: Language, name: &str, all: &[(Ordered, f64)]) -> Rows {
-    let loads: Vec<Ordered> = all.iter().map(|(load, _)| *load).collect();
+pub(super) fn means_of(language: Language, name: &str, all: &[(OrderedLoad, f64)]) -> Rows {
+    let loads: Vec<OrderedLoad> = all.iter().map(|(load, _)| *load).collect();
     let mut blocks: Vec<Bytes> = loads.iter().map(|(load, _)| load.block).collect();
     blocks.sort_unstable();
     blocks.dedup();
@@ -287,14 +287,14 @@ pub(super) fn means_of(language: Language, name: &str, all: &[(Ordered, f64)]) -
     // Reads before writes, as usual in such tables.
     kinds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     // Repeats of a point are one point of the table.
-    let mut points: Vec<(Ordered, f64)> = Vec::new();
+    let mut points: Vec<(OrderedLoad, f64)> = Vec::new();
     for (at, load) in loads.iter().enumerate().filter(|(at, load)| !loads[..*at].contains(load)) {
         let values = all[at..].iter().filter(|(other, _)| other == load).map(|(_, value)| *value);
         let values: Vec<f64> = values.collect();
         points.push((*load, values.iter().sum::<f64>() / values.len() as f64));
     }
     let mean = |block: Option<Bytes>, kind: (f64, Option<bool>)| {
-        let here = |((load, order), _): &&(Ordered, f64)| {
+        let here = |((load, order), _): &&(OrderedLoad, f64)| {
             block.is_none_or(|block| block == load.block) && (load.read_percent, *order) == kind
         };
         let values: Vec<f64> = points.iter().filter(here).map(|(_, value)| *value).collect();

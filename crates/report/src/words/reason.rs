@@ -10,7 +10,7 @@ use record::reason::{
 };
 use record::{Record, StudyRecord, TogetherFinding, TogetherRole, Verdict};
 use summary::Estimate;
-use summary::warning::Stalled;
+use summary::warning::StallCounts;
 use workload::RoleKind;
 
 /// The reason for the answer of a run, in sentences; empty if there is none.
@@ -272,7 +272,7 @@ fn budget(language: Language, budget: &Budget) -> String {
 }
 
 /// How long and how often the trials of a role stalled, in a sentence.
-pub(crate) fn stalls(language: Language, seen: &Stalled) -> String {
+pub(crate) fn stalls(language: Language, seen: &StallCounts) -> String {
     let every_s = seen.seconds / f64::from(seen.count.max(1));
     let values = text::Stalls {
         count: seen.count.into(),
@@ -393,7 +393,7 @@ mod tests {
     #[test]
     fn stalls_stand_beside_a_line_and_take_it_back_where_they_break_the_limit() {
         let (usual_s, seconds) = (2.0, 60.0);
-        let stalls = Stalled { count: 1, usual_s, seconds, late_share: 0.03, left_out: true };
+        let stalls = StallCounts { count: 1, usual_s, seconds, late_share: 0.03, left_out: true };
         let mut reason = of(Search::Confirmed { line: 100.0, confirmed: CONFIRMED, budget: None });
         for (effect, part) in [
             (StallEffect::BreakLimit, "With stalls this frequent no load meets p99 <= 10 ms"),

@@ -140,7 +140,7 @@ fn numbers(l: Language, detail: &Detail) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use summary::warning::{Stalled, TargetStalls};
+    use summary::warning::{StallCounts, TargetStalls};
 
     #[test]
     fn split_and_merged_requests_have_their_cause() {
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn stalls_have_their_length_and_frequency_and_many_targets_are_counted() {
         let (usual_s, seconds, late_share) = (1.2, 60.0, 0.1);
-        let seen = Stalled { count: 6, usual_s, seconds, late_share, left_out: true };
+        let seen = StallCounts { count: 6, usual_s, seconds, late_share, left_out: true };
         let shown = |seen| detail(Language::En, &Detail::Stalls(seen));
         let many = shown(seen);
         assert!(
@@ -163,7 +163,7 @@ mod tests {
             "{many}"
         );
         assert!(many.contains("Because of stalls, 10 % of all operations"), "{many}");
-        let one = shown(Stalled { count: 1, ..seen });
+        let one = shown(StallCounts { count: 1, ..seen });
         assert!(one.starts_with("There was one stall of about 1.2 s in 60 s"), "{one}");
         let target = |n: usize| TargetStalls {
             target: format!("disk{n}"),

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 pub(super) type ShelfFinder = Box<dyn Fn() -> Result<Shelf, Failure>>;
 
 /// The planned layouts of a stage.
-pub struct Building {
+pub struct StageLayouts {
     pub planned: LayoutPlan,
     /// The disks whose data is destroyed for it, as the user named them.
     pub disks: Vec<PathBuf>,
@@ -23,7 +23,7 @@ pub struct Building {
     pub find_shelf: ShelfFinder,
 }
 
-impl Building {
+impl StageLayouts {
     /// Builds the layouts. Returns the places, and a guard to keep while they are used.
     ///
     /// # Errors

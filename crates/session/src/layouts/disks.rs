@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use sys::file::PathKind;
 use sys::guard::{self, MarkedTargets};
 use sys::inventory::{DeviceNumber, SystemRoots};
-use sys::target::Target as Held;
+use sys::target::Target as HeldTarget;
 
 /// The default size of a slice: larger than caches, small enough to stay on the outer tracks.
 const SLICE_USUAL: Bytes = Bytes::gib(16);
@@ -79,7 +79,7 @@ pub(super) fn disks(
 /// Returns the number of the block device at a path, and its path under the name that the kernel uses. Other paths can be
 /// changed to another device while the layouts are built: by the owner of the folder, or through a link.
 fn device(named: &Path) -> Option<(DeviceNumber, PathBuf)> {
-    let held = Held::to_read(named).ok().filter(|held| held.kind() == PathKind::Device)?;
+    let held = HeldTarget::to_read(named).ok().filter(|held| held.kind() == PathKind::Device)?;
     let number = DeviceNumber::from_stat(held.numbers().1);
     let roots = SystemRoots::default();
     // The kernel writes ! for a slash in a name.

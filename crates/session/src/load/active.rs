@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 use store::{RunStart, Store};
 use summary::{Conditions, WarningKind};
 use sys::inventory::{Inventory, SystemRoots};
-use sys::target::Target as Held;
+use sys::target::Target as HeldTarget;
 use workload::{EngineKind, EngineUse, Workload};
 
 /// The data that the store keeps of a job besides its workload and plan.
@@ -37,13 +37,13 @@ pub struct JobOrigin<'a> {
 }
 
 /// Receives every event of a run before it is evaluated. Returns the streams that must end now.
-pub type Listen<'a> = &'a mut dyn FnMut(&EngineEvent) -> Vec<usize>;
+pub type EventListener<'a> = &'a mut dyn FnMut(&EngineEvent) -> Vec<usize>;
 
 /// A job that is being measured.
 pub struct ActiveJob<'a> {
     workload: &'a Workload,
     plan: &'a Plan,
-    targets: &'a [Option<Held>],
+    targets: &'a [Option<HeldTarget>],
     hosts: HostGroup,
     recorder: RefCell<Recorder>,
     record: Record,
@@ -108,7 +108,7 @@ impl<'a> ActiveJob<'a> {
         &mut self,
         interrupt: &Arc<AtomicBool>,
         progress: &mut Progress,
-        listen: Listen<'_>,
+        listen: EventListener<'_>,
     ) -> Result<(), Failure> {
         if !self.hosts.leads() {
             return self.follow(interrupt);

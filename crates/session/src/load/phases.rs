@@ -3,7 +3,7 @@
 //!
 //! Takes the events of the engine. Never decides about warnings.
 
-use super::Listen;
+use super::EventListener;
 use crate::live::Progress;
 use crate::recorder::Recorder;
 use crate::runner::RunListener;
@@ -23,7 +23,7 @@ pub(super) struct JobPhases<'a> {
     pub(super) plan: &'a Plan,
     pub(super) recorder: &'a RefCell<Recorder>,
     pub(super) progress: &'a mut Progress,
-    pub(super) listen: Listen<'a>,
+    pub(super) listen: EventListener<'a>,
     pub(super) trials: &'a mut Vec<TrialRecord>,
     /// The current phase: its name, and each of its streams.
     pub(super) phase: Option<(String, Vec<(usize, Accumulator)>)>,

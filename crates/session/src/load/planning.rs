@@ -13,7 +13,7 @@ use report::plan_problem;
 use std::collections::HashSet;
 use sys::file::PathKind;
 use sys::guard::{FileWritePermission, NewFile};
-use sys::target::Target as Held;
+use sys::target::Target as HeldTarget;
 use workload::{Stream, TargetLocation, Workload};
 
 /// The error number of Linux for a full file system, ENOSPC.
@@ -24,7 +24,7 @@ const NO_SPACE: i32 = 28;
 pub struct PlannedJob {
     pub plan: Plan,
     /// The open targets in the order of the plan; `None` without a path, or if the file does not exist yet.
-    pub targets: Vec<Option<Held>>,
+    pub targets: Vec<Option<HeldTarget>>,
     /// The files that do not exist yet.
     new: Vec<Option<NewFile>>,
 }
@@ -115,7 +115,7 @@ pub fn remove_files(workload: &Workload, planned: &PlannedJob) -> Vec<String> {
 
 impl PlannedJob {
     /// Makes the missing file of a target, and sets it in all targets with the same file.
-    pub(super) fn make(&mut self, number: usize) -> Result<Option<Held>, Failure> {
+    pub(super) fn make(&mut self, number: usize) -> Result<Option<HeldTarget>, Failure> {
         let Some(new) = self.new[number].take() else { return Ok(None) };
         let same = |other: &Option<NewFile>| other.as_ref().is_some_and(|other| other.is(&new));
         let others: Vec<usize> =

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::file::{OpenMode, PathKind};
 use sys::guard::{self, FreeSpaceRule};
-use sys::target::Target as Held;
+use sys::target::Target as HeldTarget;
 use workload::Workload;
 use workload::emulation::Prefill;
 
@@ -60,7 +60,7 @@ pub fn prefill(
             };
             let mut failure = Failure::caused(ending, &e);
             // An unfinished new file is removed; an existing file keeps its length.
-            if let Some(Err(e)) = made.as_ref().map(Held::finish) {
+            if let Some(Err(e)) = made.as_ref().map(HeldTarget::finish) {
                 let shown = held.path().display();
                 let (action, object) = (SystemAction::RemoveUnfinished, &shown);
                 failure.lines.push(SystemFailure { action, object, error: &e }.to_string());
@@ -74,7 +74,7 @@ pub fn prefill(
 }
 
 /// Reserves the space of the holes that the load would fill, so that the load does not use the space that must stay free.
-fn keep_free(held: Option<&Held>, bytes: u64, keep: FreeSpaceRule) -> Result<(), Failure> {
+fn keep_free(held: Option<&HeldTarget>, bytes: u64, keep: FreeSpaceRule) -> Result<(), Failure> {
     let Some(held) = held.filter(|held| held.kind() == PathKind::File) else { return Ok(()) };
     let fill = || {
         let file = held.open(OpenMode { write: true, ..OpenMode::default() })?;
@@ -85,7 +85,12 @@ fn keep_free(held: Option<&Held>, bytes: u64, keep: FreeSpaceRule) -> Result<(),
 }
 
 /// Reserves the space of a file that the load writes first, unless the file grows while it is written.
-fn reserve(held: &Held, bytes: u64, prefill: Prefill, keep: FreeSpaceRule) -> Result<(), Failure> {
+fn reserve(
+    held: &HeldTarget,
+    bytes: u64,
+    prefill: Prefill,
+    keep: FreeSpaceRule,
+) -> Result<(), Failure> {
     let grow = || {
         let file = held.open(OpenMode { write: true, ..OpenMode::default() })?;
         guard::grow(&file, bytes, keep)
@@ -98,6 +103,6 @@ fn reserve(held: &Held, bytes: u64, prefill: Prefill, keep: FreeSpaceRule) -> Re
 }
 
 /// Marks a file of this program again after it was written to. A file that cannot be marked needs `--overwrite` the next time.
-pub fn renew(held: &Held) {
+pub fn renew(held: &HeldTarget) {
     drop(held.renew());
 }

@@ -7,7 +7,7 @@ use super::StudySetup;
 use super::mistakes::Mistakes;
 use super::race::{Entry, called};
 use crate::failure::Failure;
-use crate::layouts::{self, Building, LayoutPlaces, LayoutPlan, LayoutRequest};
+use crate::layouts::{self, LayoutPlaces, LayoutPlan, LayoutRequest, StageLayouts};
 use crate::shelf::{Kind, Shelf};
 use crate::study::StudyRequest;
 use crate::write_permission::Permission;
@@ -154,7 +154,7 @@ pub(super) fn study_request(
         entries.mark_built(&mut shelf, &disks);
         Ok(shelf)
     });
-    stage.building = Some(Building { planned, disks: given_up, prefill_size, find_shelf });
+    stage.building = Some(StageLayouts { planned, disks: given_up, prefill_size, find_shelf });
     Ok(study)
 }
 

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use summary::Conditions;
 use sys::guard::FreeSpaceRule;
-use sys::target::Target as Held;
+use sys::target::Target as HeldTarget;
 use workload::EngineChoice;
 
 impl Shelf {
@@ -127,8 +127,9 @@ impl Shelf {
     /// Closes these disks, because the programs that build layouts on them need exclusive access. [`Self::open`] checks and opens
     /// them again.
     pub fn close_disks(&mut self, disks: &[PathBuf]) {
-        let disks: Vec<Held> = disks.iter().filter_map(|disk| Held::to_read(disk).ok()).collect();
-        let is_one = |held: &Option<Held>| {
+        let disks: Vec<HeldTarget> =
+            disks.iter().filter_map(|disk| HeldTarget::to_read(disk).ok()).collect();
+        let is_one = |held: &Option<HeldTarget>| {
             held.as_ref().is_some_and(|held| disks.iter().any(|disk| disk.is(held)))
         };
         self.test_targets.retain(|test_target| !is_one(&test_target.held));

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use sys::guard::FileWritePermission;
-use sys::target::Target as Held;
+use sys::target::Target as HeldTarget;
 use workload::{Extent, JobTarget, TargetLocation};
 
 impl Shelf {
@@ -75,7 +75,7 @@ impl Shelf {
         if wrong.lines.is_empty() { Ok(shelf) } else { Err(wrong) }
     }
 
-    fn add(&mut self, target: JobTarget, held: Option<Held>, spots: Vec<Spot>) {
+    fn add(&mut self, target: JobTarget, held: Option<HeldTarget>, spots: Vec<Spot>) {
         let number = self.targets.len();
         self.targets.push(target);
         self.held.push(held);
@@ -175,11 +175,11 @@ fn identity(target: &JobTarget) -> ShelfTargetIdentity {
 fn real_place(
     name: &str,
     word: &str,
-    held: Option<Held>,
+    held: Option<HeldTarget>,
     wanted: &ShelfRequest<'_>,
-) -> Result<(JobTarget, Option<Held>, Vec<Spot>), Failure> {
+) -> Result<(JobTarget, Option<HeldTarget>, Vec<Spot>), Failure> {
     let path = Path::new(word);
-    let kind = match held.as_ref().map(Held::kind) {
+    let kind = match held.as_ref().map(HeldTarget::kind) {
         None => Kind::Directory,
         Some(sys::file::PathKind::Device) => Kind::Device,
         Some(_) => Kind::File,
@@ -222,7 +222,7 @@ pub(super) fn open_target(
     writing: bool,
     writes: &Permission,
     refused: &mut dyn FnMut(Failure),
-) -> Result<Option<Held>, Failure> {
+) -> Result<Option<HeldTarget>, Failure> {
     let path = Path::new(word);
     let meta = std::fs::metadata(path)
         .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Find, word, &e))?;
@@ -239,7 +239,7 @@ pub(super) fn open_target(
             Err(failure) => refused(failure),
         }
     }
-    match Held::to_read(path) {
+    match HeldTarget::to_read(path) {
         Ok(held) => Ok(Some(held)),
         Err(e) if e.kind() == std::io::ErrorKind::InvalidInput => {
             Err(Failure::wrong(TargetFault::NoTarget { target: word.to_owned() }))

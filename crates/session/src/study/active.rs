@@ -8,7 +8,7 @@ use super::resume::StartedStudy;
 use super::{EarlierStage, StudyRequest, Work, conclude, resume};
 use crate::failure::Failure;
 use crate::hosts::{HostGroup, StageTurn};
-use crate::layouts::{Building, LayoutGuard};
+use crate::layouts::{LayoutGuard, StageLayouts};
 use crate::live::Progress;
 use crate::progress::Watch;
 use crate::recorder::Recorder;
@@ -157,7 +157,7 @@ impl ActiveStudy {
     /// Builds the places of a stage.
     fn build_layouts(
         &self,
-        building: &Building,
+        building: &StageLayouts,
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(Shelf, LayoutGuard), Failure> {
         let own =

@@ -6,7 +6,7 @@ use super::prediction::{PredictedCourse, predict, rest};
 use super::resume::EarlierResults;
 use super::{Stage, StudyRequest, Work};
 use crate::failure::{Ending, Failure};
-use crate::layouts::Building;
+use crate::layouts::StageLayouts;
 use crate::shelf::{Kind, Spot};
 use crate::terminal;
 use base::{Bytes, Nanos};
@@ -69,7 +69,7 @@ fn page(request: &StudyRequest, courses: &[PredictedCourse], earlier: &EarlierRe
 }
 
 /// The commands that build the layouts of a stage and take them down.
-fn built(building: &Building) -> String {
+fn built(building: &StageLayouts) -> String {
     let part = |title: DryRunText, lines: &[String]| {
         let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
         if lines.is_empty() { String::new() } else { format!("\n{title}\n{lines}") }

@@ -3,7 +3,7 @@
 //! Takes what the modules of `requests` found valid. Never opens a place and never measures.
 
 use super::{FindingStudy, RampWork};
-use crate::layouts::Building;
+use crate::layouts::StageLayouts;
 use crate::shelf::Shelf;
 use base::Nanos;
 use record::key::{Settings, StageKey};
@@ -44,7 +44,7 @@ pub struct Stage {
     pub settings: Settings,
     pub shelf: Shelf,
     /// The layouts that are built as its places when it begins; `None` if the places exist.
-    pub building: Option<Building>,
+    pub building: Option<StageLayouts>,
     pub work: Work,
 }
 

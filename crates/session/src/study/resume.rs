@@ -10,7 +10,7 @@ use crate::shelf::identity;
 use record::key::old_text_names;
 use record::{Note, Record, RunKind, StageRecord, State, StudyKey, TrialPurpose, TrialRecord};
 use report::messages::earlier_runs::EarlierRun;
-use store::{RunId, Store, Unfinished};
+use store::{RunId, Store, UnfinishedStudy};
 use summary::WarningKind;
 
 /// A study that is begun or resumed.
@@ -113,8 +113,8 @@ fn without_key(request: &StudyRequest, store: &Store) -> Result<Vec<EarlierRun>,
 fn of_this_storage(
     request: &StudyRequest,
     store: &Store,
-    fits: Vec<Unfinished>,
-) -> Result<(Option<Unfinished>, Vec<Note>), Failure> {
+    fits: Vec<UnfinishedStudy>,
+) -> Result<(Option<UnfinishedStudy>, Vec<Note>), Failure> {
     let mut others = Vec::new();
     for one in fits {
         let then = store.load(one.run).map_err(Failure::target)?;
@@ -133,7 +133,7 @@ pub(super) fn other_storage(request: &StudyRequest, run: RunId, then: &Record) -
     (!changed.is_empty()).then_some(Note::OtherStorage { run: run.0, changed })
 }
 
-fn already_running(found: &Unfinished) -> Failure {
+fn already_running(found: &UnfinishedStudy) -> Failure {
     let process = holder::number(&found.holder).to_owned();
     Failure::target(EarlierRun::UnderWay { run: found.run.0, process })
 }
@@ -153,13 +153,13 @@ fn begin_new(
     Ok(StartedStudy { record, seed, begun_before_s: 0.0, recorder })
 }
 
-fn resumed_message(found: &Unfinished) -> EarlierRun {
+fn resumed_message(found: &UnfinishedStudy) -> EarlierRun {
     EarlierRun::Resumed { run: found.run.0, points: found.points() }
 }
 
 fn resume_run(
     request: &StudyRequest,
-    found: &Unfinished,
+    found: &UnfinishedStudy,
     recorder: Recorder,
     progress: &mut Progress,
 ) -> Result<StartedStudy, Failure> {

@@ -14,7 +14,7 @@ use record::key::{PlaceKey, StageKey};
 use record::{Finding, Note, PointRecord, Record, StageRecord, State, StudyKey};
 use report::messages::earlier_runs::{EarlierRun, TakenStage};
 use std::collections::HashSet;
-use store::{RunId, Store, Unfinished};
+use store::{RunId, Store, UnfinishedStudy};
 use summary::WarningKind;
 
 /// An earlier run.
@@ -38,7 +38,7 @@ pub(super) fn reuse(
     seed: Option<u64>,
     store: &mut Store,
     progress: &mut Progress,
-) -> Result<Option<Unfinished>, Failure> {
+) -> Result<Option<UnfinishedStudy>, Failure> {
     let (sources, others) = sources(request, seed, store)?;
     others.iter().for_each(|one| progress.say(&one.to_string()));
     let Some(newest) = sources.first() else { return Ok(None) };

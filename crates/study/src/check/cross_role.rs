@@ -6,7 +6,7 @@ use super::RoleAnswer;
 use crate::ramp::Stalls;
 use record::{Reason, Verdict};
 use summary::Warning;
-use summary::warning::{self, Stalled};
+use summary::warning::{self, StallCounts};
 
 /// Withdraws what was measured before the storage became slower for good.
 pub(super) fn withdraw_outdated(answers: &mut [RoleAnswer]) {
@@ -47,7 +47,7 @@ pub(super) fn share_stalls(answers: &mut [RoleAnswer]) -> Option<Warning> {
     }
     let first = answers.iter().find(|answer| answer.stalls.count > 0)?;
     let about = if answers.len() == 1 { &*first.finding.role } else { "" };
-    let stalled = Stalled { left_out: true, ..all.stalled(first.finding.latency_limit) };
+    let stalled = StallCounts { left_out: true, ..all.stalled(first.finding.latency_limit) };
     warning::stalls(about, &stalled)
 }
 

@@ -10,7 +10,7 @@ use record::reason::{Budget, Confirmation, LineReason, LineStalls, LineUnit, Sea
 use record::{Reason, TrialPurpose, TrialRecord, Verdict};
 use sample::Histogram;
 use summary::Estimate;
-use summary::warning::Stalled;
+use summary::warning::StallCounts;
 use workload::{LatencyLimit, Pace, Role};
 
 /// A line whose interval reaches beyond this many times its value, or this part of it, is no answer (ours).
@@ -254,6 +254,6 @@ fn confirmation(found: &RampResult) -> Confirmation {
 }
 
 /// The stalls of a ramp.
-pub(super) fn stalled(found: &RampResult, latency_limit: LatencyLimit) -> Stalled {
-    Stalled { left_out: true, ..found.stalls.stalled(latency_limit) }
+pub(super) fn stalled(found: &RampResult, latency_limit: LatencyLimit) -> StallCounts {
+    StallCounts { left_out: true, ..found.stalls.stalled(latency_limit) }
 }

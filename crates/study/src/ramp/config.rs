@@ -3,7 +3,7 @@
 use super::{JudgedOperations, SlowState, Stalls};
 use crate::Trial;
 use summary::Estimate;
-use summary::warning::Wandering;
+use summary::warning::SpeedSpread;
 use workload::LatencyLimit;
 
 /// What one ramp has to find.
@@ -131,7 +131,7 @@ pub struct RampResult {
     /// A state in which the storage carries less than in another one; the line is the slower one's.
     pub slow: Option<SlowState>,
     /// A speed that wanders from trial to trial; the line is that over many such phases.
-    pub wander: Option<Wandering>,
+    pub wander: Option<SpeedSpread>,
     /// The stalls of all trials; none if they are short and do not matter to the latency limit.
     pub stalls: Stalls,
     /// Whether stalls are so frequent that no rate meets the latency limit: proven by all trials, and also seen with one

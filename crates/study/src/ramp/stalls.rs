@@ -8,7 +8,7 @@
 
 use super::counts::{length_s, quiet_s};
 use sample::IntervalSample;
-use summary::warning::Stalled;
+use summary::warning::StallCounts;
 use workload::LatencyLimit;
 
 /// A stall lasts longer than this many latency limits; a shorter one is what latency limits are for.
@@ -86,8 +86,8 @@ impl Stalls {
     }
 
     /// Their count and lengths for a report whose numbers include what was lost.
-    pub(crate) fn stalled(&self, latency_limit: LatencyLimit) -> Stalled {
-        Stalled {
+    pub(crate) fn stalled(&self, latency_limit: LatencyLimit) -> StallCounts {
+        StallCounts {
             count: self.count,
             usual_s: self.usual_s(),
             seconds: self.seconds,

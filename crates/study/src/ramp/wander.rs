@@ -10,7 +10,7 @@ use super::posterior::{
     TrialCounts, TrialSum, bunching, expected_slope,
 };
 use super::snapshot::{Snapshot, contradiction};
-use summary::warning::Wandering;
+use summary::warning::SpeedSpread;
 
 /// The spacing of candidate lines and factors, as a logarithm; and how far lines reach under and over the median of the line from
 /// all trials together.
@@ -43,7 +43,7 @@ pub(super) struct Wander {
     /// Candidate lines over the long run in operations per second, rising, each with its probability.
     lines: Vec<(f64, f64)>,
     /// What is reported of it.
-    pub(super) report: Wandering,
+    pub(super) report: SpeedSpread,
 }
 
 /// The trials, and what they are weighed with.
@@ -110,7 +110,7 @@ impl Wander {
         let weight = |of: &LineAndWeight| (of.0, (of.1 - best).exp() / total);
         let mut lines: Vec<(f64, f64)> = each.iter().flatten().map(weight).collect();
         lines.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Some(Self { lines, report: Wandering { spread, kept_iops, broken_iops } })
+        Some(Self { lines, report: SpeedSpread { spread, kept_iops, broken_iops } })
     }
 
     /// The rate under which the line over the long run lies with probability `q`.

@@ -1,6 +1,6 @@
 //! The validity checks, and what each saw if it failed, in numbers. The sentences are in the crate `report`.
 
-use super::{Contradiction, Slower, Stalled, Wandering};
+use super::{Contradiction, Slower, SpeedSpread, StallCounts};
 use crate::{Neighbour, QuotaUnit};
 use base::ProcessStop;
 use serde::{Deserialize, Serialize};
@@ -143,7 +143,7 @@ pub enum Detail {
     /// The storage became slower for good, or is slower in phases.
     Slower(Slower, Vec<Neighbour>),
     /// The speed varies from trial to trial.
-    Wandering(Wandering),
+    Wandering(SpeedSpread),
     /// The median latency moved to another level.
     MedianMoved {
         /// When, in seconds.
@@ -155,7 +155,7 @@ pub enum Detail {
         to_ns: u64,
     },
     /// Stalls in the trials of a role.
-    Stalls(Stalled),
+    Stalls(StallCounts),
     /// Stalls in the points of a study.
     StallsInPoints {
         /// Points that met a stall.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The counts of stalls.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stalled {
+pub struct StallCounts {
     /// How many.
     pub count: u32,
     /// The mean length of one in seconds.
@@ -25,7 +25,7 @@ pub struct Stalled {
 }
 
 /// Every stall is reported: a line holds only between stalls, and a trial that met none says nothing about them.
-pub fn stalls(about: &str, seen: &Stalled) -> Option<Warning> {
+pub fn stalls(about: &str, seen: &StallCounts) -> Option<Warning> {
     let warning = Warning::new(WarningKind::Stalls, Weight::Warning, about, Detail::Stalls(*seen));
     (seen.count > 0).then_some(warning)
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What is known of a speed that wanders.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wandering {
+pub struct SpeedSpread {
     /// The spread from one trial to another: a standard deviation of the logarithm.
     #[serde(with = "base::float")]
     pub spread: f64,
@@ -21,6 +21,6 @@ pub struct Wandering {
 }
 
 /// The warning that a line from a few phases holds for such phases.
-pub fn wandering(about: &str, seen: &Wandering) -> Warning {
+pub fn wandering(about: &str, seen: &SpeedSpread) -> Warning {
     Warning::new(WarningKind::SlowPhases, Weight::Warning, about, Detail::Wandering(*seen))
 }

@@ -1,7 +1,7 @@
 //! DISKSPD's XML results: each `TimeSpan` below `Results` is a test.
 
 use crate::import::contents::{Direction, Row, Run, Test};
-use crate::import::{Found, number};
+use crate::import::{ReaderResult, number};
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use record::{Fact, FactGroup, FactKey, FactTitle};
 
@@ -10,7 +10,7 @@ const MIB: f64 = (1u64 << 20) as f64;
 const NESTED_MAX: usize = 64;
 
 /// Reads an XML result, with any text around it.
-pub fn read(text: &str) -> Found {
+pub fn read(text: &str) -> ReaderResult {
     let (mut runs, mut wrong) = (Vec::new(), Vec::new());
     let (mut from, mut line) = (0, 1);
     while let Some(start) = text[from..].find("<Results>").map(|at| from + at) {

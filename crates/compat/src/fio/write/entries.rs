@@ -3,7 +3,7 @@
 //! Sums follow fio: operations, bytes and histograms are added, and the run time is the longest. The means of
 //! bandwidth samples are added, and their deviations are pooled.
 
-use super::super::{JobView, UnifiedReporting, View};
+use super::super::{FioView, JobView, UnifiedReporting};
 use super::buckets::BoundTable;
 use crate::outcome::StreamOutcome;
 use crate::outcome::{
@@ -229,7 +229,7 @@ fn did_nothing(stream: &StreamOutcome) -> bool {
 }
 
 /// The printed jobs, in order.
-pub(super) fn entries<'a>(view: &'a View, outcome: &Outcome) -> Vec<PrintedJob<'a>> {
+pub(super) fn entries<'a>(view: &'a FioView, outcome: &Outcome) -> Vec<PrintedJob<'a>> {
     let mut all: Vec<PrintedJob<'a>> = Vec::new();
     for job in view.jobs.iter().filter(|job| job.stats) {
         let one = clone_of(job, outcome);

@@ -1,6 +1,6 @@
 //! fio's JSON: the same keys in the same order, integers where fio has them and six decimals elsewhere.
 
-use super::super::{JobView, View};
+use super::super::{FioView, JobView};
 use super::buckets::{BOUND_NAMES, Buckets};
 use super::entries::{DirectionCounts, PrintedJob, Side, share_of_group};
 use super::number::{date, floored};
@@ -14,7 +14,7 @@ const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
 
 /// The whole document, with its final line end.
 pub(super) fn document(
-    view: &View,
+    view: &FioView,
     outcome: &Outcome,
     entries: &[PrintedJob<'_>],
     setting: &Setting,

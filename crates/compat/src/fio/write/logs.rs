@@ -4,7 +4,7 @@
 //! the time of issue follows it. With `log_avg_msec` a line covers that time and has neither block size nor offset;
 //! otherwise it is one operation. The trace of `write_iolog` has fio's version 3.
 
-use super::super::{JobView, Logs, UnifiedReporting, View, Window};
+use super::super::{FioView, JobView, Logs, UnifiedReporting, Window};
 use super::buckets::{Buckets, COUNT};
 use super::entries::{added, entries, streams};
 use crate::outcome::{
@@ -22,12 +22,12 @@ pub struct LogFile {
 }
 
 /// Every log file that the jobs request. Jobs that share a file (`per_job_logs=0`) follow each other in it.
-pub fn logs(view: &View, outcome: &Outcome) -> Vec<LogFile> {
+pub fn logs(view: &FioView, outcome: &Outcome) -> Vec<LogFile> {
     let mut files: Vec<LogFile> = Vec::new();
     for (index, job) in view.jobs.iter().enumerate() {
-        let alone = View {
+        let alone = FioView {
             jobs: vec![JobView { group_reporting: false, stats: true, ..job.clone() }],
-            ..View::default()
+            ..FioView::default()
         };
         let all = entries(&alone, outcome);
         let Some(entry) = all.first() else { continue };
@@ -331,14 +331,14 @@ fn histogram(
 }
 
 /// `--bandwidth-log`: the bandwidth of all jobs together, one file for each direction.
-fn aggregates(view: &View, outcome: &Outcome, prefix: &str, files: &mut Vec<LogFile>) {
+fn aggregates(view: &FioView, outcome: &Outcome, prefix: &str, files: &mut Vec<LogFile>) {
     let jobs = view.jobs.iter().map(|job| JobView {
         group: 0,
         group_reporting: true,
         stats: true,
         ..job.clone()
     });
-    let together = View { jobs: jobs.collect(), ..View::default() };
+    let together = FioView { jobs: jobs.collect(), ..FioView::default() };
     let all = entries(&together, outcome);
     let rows = all.first().map(|entry| entry.intervals.clone()).unwrap_or_default();
     let picks: [(&str, u32, Pick); 3] =

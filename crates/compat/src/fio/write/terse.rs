@@ -1,6 +1,6 @@
 //! fio's terse lines: fields between semicolons, one line for each printed job, in versions 2 to 5.
 
-use super::super::{UnifiedReporting, View};
+use super::super::{FioView, UnifiedReporting};
 use super::buckets::Buckets;
 use super::entries::{PrintedJob, Side, share_of_group};
 use super::number::floored;
@@ -11,12 +11,12 @@ use crate::outcome::{LatencyDistribution, Outcome};
 const PERCENTILES: usize = 20;
 
 /// All lines.
-pub(super) fn document(view: &View, outcome: &Outcome, entries: &[PrintedJob<'_>]) -> String {
+pub(super) fn document(view: &FioView, outcome: &Outcome, entries: &[PrintedJob<'_>]) -> String {
     entries.iter().map(|entry| line(view, outcome, entries, entry)).collect()
 }
 
 fn line(
-    view: &View,
+    view: &FioView,
     outcome: &Outcome,
     entries: &[PrintedJob<'_>],
     entry: &PrintedJob<'_>,
@@ -109,7 +109,7 @@ fn latency(fields: &mut Vec<String>, of: &LatencyDistribution) {
     fields.extend([of.mean_ns / 1000.0, of.deviation_ns / 1000.0].map(float));
 }
 
-fn disks(fields: &mut Vec<String>, view: &View, outcome: &Outcome) {
+fn disks(fields: &mut Vec<String>, view: &FioView, outcome: &Outcome) {
     for device in devices(view, outcome) {
         let (read, write) = (&device.read, &device.write);
         fields.push(device.name.clone());

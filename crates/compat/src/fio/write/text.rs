@@ -1,6 +1,6 @@
 //! fio's output for people, byte for byte in its layout.
 
-use super::super::{JobView, UnifiedReporting, View};
+use super::super::{FioView, JobView, UnifiedReporting};
 use super::buckets::{BOUND_NAMES, Buckets};
 use super::entries::{Aggregate, PrintedJob, Side, share_of_group};
 use super::number::{Unit, date, floored, short};
@@ -8,7 +8,7 @@ use super::{Setting, VERSION, busy_percent, devices, steady};
 use crate::outcome::{LatencyDistribution, Outcome};
 
 /// The output before a run.
-pub(super) fn opening(view: &View) -> String {
+pub(super) fn opening(view: &FioView) -> String {
     let mut out = String::new();
     let mut at = 0;
     while let Some(job) = view.jobs.get(at) {
@@ -51,14 +51,14 @@ pub(super) fn opening(view: &View) -> String {
     out
 }
 
-fn is_thread(view: &View, job: &JobView) -> bool {
+fn is_thread(view: &FioView, job: &JobView) -> bool {
     let mut all = view.global_options.iter().chain(&job.options).rev();
     all.find(|option| option.0 == "thread").is_some_and(|option| option.1.trim() != "0")
 }
 
 /// The results.
 pub(super) fn document(
-    view: &View,
+    view: &FioView,
     outcome: &Outcome,
     entries: &[PrintedJob<'_>],
     setting: &Setting,

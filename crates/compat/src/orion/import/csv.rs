@@ -2,11 +2,11 @@
 
 use super::{key, point, subject};
 use crate::import::contents::Run;
-use crate::import::{Found, number};
+use crate::import::{ReaderResult, number};
 use record::note::ImportNote;
 
 /// Reads a table; the file's name says what the figures are.
-pub fn read(name: &str, text: &str) -> Found {
+pub fn read(name: &str, text: &str) -> ReaderResult {
     let lower = name.to_ascii_lowercase();
     let kind = ["_iops.csv", "_lat.csv", "_mbps.csv"].into_iter().find(|end| lower.ends_with(end));
     let Some(kind) = kind else {

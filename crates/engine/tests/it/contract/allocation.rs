@@ -10,7 +10,7 @@ use sample::{IntervalSample, IoFailure};
 use sys::clock::SystemClock;
 use sys::file::{self, OpenMode};
 use sys::ring::RingOptions;
-use sys::{aio::Aio, blocking::Blocking, ring::Ring};
+use sys::{aio::Aio, blocking::BlockingQueue, ring::Ring};
 use workload::{EngineKind, Pace, SyncMode};
 
 const BLOCK_BYTES: usize = 4096;
@@ -63,9 +63,10 @@ fn on_engine(engine: EngineKind, work: &WorkerPlan, scratch: &ScratchFile) -> (u
             work,
             LibaioBackend::new(clock, Aio::new(file, work.depth, BLOCK_BYTES).expect(ready)),
         ),
-        EngineKind::Sync => {
-            taken(work, SyncBackend::new(clock, Blocking::new(file, 1, BLOCK_BYTES).expect(ready)))
-        }
+        EngineKind::Sync => taken(
+            work,
+            SyncBackend::new(clock, BlockingQueue::new(file, 1, BLOCK_BYTES).expect(ready)),
+        ),
         _ => {
             let ring = Ring::new(file, work.depth, BLOCK_BYTES, RingOptions::default());
             taken(work, UringBackend::new(clock, ring.expect(ready)))

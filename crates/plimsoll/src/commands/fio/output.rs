@@ -1,7 +1,7 @@
 //! The output of fio's jobs: takes the texts of results and logs, writes them to standard output or to the named files.
 
 use crate::commands::papers::print_bytes;
-use compat::fio::View;
+use compat::fio::FioView;
 use compat::fio::write::logs;
 use report::messages::foreign::ForeignFault;
 use report::messages::system::{AdvisedError, SystemAction};
@@ -20,7 +20,7 @@ pub(super) struct Output {
 
 impl Output {
     /// The place of a call.
-    pub(super) fn of(call: &Call, view: &View, targets: &[JobTarget]) -> Result<Self, Failure> {
+    pub(super) fn of(call: &Call, view: &FioView, targets: &[JobTarget]) -> Result<Self, Failure> {
         let place = |name: &String| call.place_beside("--output", name, targets);
         let file = view.output.path.as_ref().map(place).transpose();
         Ok(Self { file: file?, text: String::new() })
@@ -37,7 +37,10 @@ impl Output {
 }
 
 /// The places of the log files that jobs request, by name. They are checked before the run.
-pub(super) fn log_places(call: &Call, job: &Job<View>) -> Result<BTreeMap<String, Place>, Failure> {
+pub(super) fn log_places(
+    call: &Call,
+    job: &Job<FioView>,
+) -> Result<BTreeMap<String, Place>, Failure> {
     let mut places = BTreeMap::new();
     for log in logs(&job.view, &compat::outcome::Outcome::default()) {
         let place = call.place(&ForeignFault::LogOption.to_string(), &log.name, job);
@@ -49,7 +52,7 @@ pub(super) fn log_places(call: &Call, job: &Job<View>) -> Result<BTreeMap<String
 /// Writes the log files that jobs request; returns whether all were written. A failure does not affect the results.
 pub(super) fn write_logs(
     call: &Call,
-    job: &Job<View>,
+    job: &Job<FioView>,
     measured: &RunResult,
     places: &mut BTreeMap<String, Place>,
 ) -> bool {

@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::setting;
-use compat::fio::View;
+use compat::fio::FioView;
 use compat::fio::write::{results, steady_streams};
 use compat::outcome::StreamOutcome;
 use report::messages::foreign::ForeignFault;
@@ -14,7 +14,7 @@ use session::foreign::{Call, Job, RunResult, ToolEvent, check_parts, measure, sa
 const STEADY_LOOK_NS: u64 = 100_000_000;
 
 /// Runs the jobs. As with fio, a job that cannot begin does not prevent the others.
-pub(super) fn run_what_can(call: &Call, job: &Job<View>, output: &mut Output) -> RunResult {
+pub(super) fn run_what_can(call: &Call, job: &Job<FioView>, output: &mut Output) -> RunResult {
     let measured = perform(call, job, output);
     let jobs = &job.view.jobs;
     if measured.began || measured.outcome.failure.is_empty() || jobs.len() < 2 {
@@ -50,7 +50,7 @@ pub(super) fn run_what_can(call: &Call, job: &Job<View>, output: &mut Output) ->
 }
 
 /// Runs the jobs; prints the results so far at each `--status-interval` and `SIGUSR1`.
-fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> RunResult {
+fn perform(call: &Call, job: &Job<FioView>, output: &mut Output) -> RunResult {
     let every_ns = job.view.output.status_interval.map(|every| every.0.max(1));
     let mut next_ns = every_ns;
     let mut trouble = None;
@@ -78,7 +78,7 @@ fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> RunResult {
     measured
 }
 
-fn so_far_text(view: &View, so_far: &OutcomeBuilder) -> String {
+fn so_far_text(view: &FioView, so_far: &OutcomeBuilder) -> String {
     let measured = RunResult { outcome: so_far.outcome(), ..RunResult::nothing() };
     results(view, &measured.outcome, &setting(&measured))
 }

@@ -8,7 +8,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use base::{Bytes, Clock, Nanos};
 use compat::sqlio::sweep::{SweepOptions, SweepRun, csv_line, expand, readable};
-use compat::sqlio::{self, View, numbers};
+use compat::sqlio::{self, SqlioView, numbers};
 use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::Failure;
@@ -58,10 +58,10 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     let path = settings.folder.join("sweep.csv");
     let (mut table, made) = table(&path, settings.resume, settings.decimal_comma)?;
     let points = sweep.points.iter().zip(jobs.drain(..));
-    let todo: Vec<(&SweepRun, Job<View>)> =
+    let todo: Vec<(&SweepRun, Job<SqlioView>)> =
         points.filter(|(c, _)| !made.contains(&c.log)).collect();
     let seconds =
-        |jobs: &[(&SweepRun, Job<View>)]| duration_s(jobs.iter().map(|j| &j.1), &settings);
+        |jobs: &[(&SweepRun, Job<SqlioView>)]| duration_s(jobs.iter().map(|j| &j.1), &settings);
     let stop = interrupt()?;
     let given = std::mem::take(&mut call.all_arguments);
     let mut worst = Exit::Done;
@@ -121,7 +121,7 @@ fn jobs(
     points: &[SweepRun],
     zeros: bool,
     size: Option<&str>,
-) -> Option<Vec<Job<View>>> {
+) -> Option<Vec<Job<SqlioView>>> {
     let mut printed_notes: Vec<String> = Vec::new();
     let mut jobs = Vec::new();
     for point in points {
@@ -162,16 +162,16 @@ fn of_point(given: &[String], point: &SweepRun, places: &[&Path]) -> Vec<String>
 }
 
 /// Whether a point uses real storage, which needs idle time before it.
-fn real(job: &Job<View>) -> bool {
+fn real(job: &Job<SqlioView>) -> bool {
     job.workload.targets.iter().any(|target| matches!(target.place, TargetLocation::Path(_)))
 }
 
-fn duration_s<'a>(jobs: impl Iterator<Item = &'a Job<View>>, settings: &SweepSettings) -> u64 {
+fn duration_s<'a>(jobs: impl Iterator<Item = &'a Job<SqlioView>>, settings: &SweepSettings) -> u64 {
     let pause_s = settings.pause.0 / 1_000_000_000;
     jobs.map(|job| u64::from(job.view.seconds) + if real(job) { pause_s } else { 0 }).sum()
 }
 
-fn list(points: &[SweepRun], jobs: &[Job<View>], settings: &SweepSettings) -> Outcome {
+fn list(points: &[SweepRun], jobs: &[Job<SqlioView>], settings: &SweepSettings) -> Outcome {
     let mut text = String::new();
     for point in points {
         text += &format!("sqlio {} > {}\n", point.words.join(" "), point.log);

@@ -3,7 +3,7 @@
 
 use base::Bytes;
 use plan::layout::{
-    BuildAction, BuildCondition, BuildDisk, BuildSite, BuildStep, SystemCommand as Planned,
+    BuildAction, BuildCondition, BuildDisk, BuildSite, BuildStep, SystemCommand as PlannedCommand,
     construct,
 };
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ fn every_step() -> Vec<BuildStep> {
     plan.build.into_iter().chain(plan.take_down).collect()
 }
 
-fn commands() -> Vec<Planned> {
+fn commands() -> Vec<PlannedCommand> {
     let of = |step: BuildStep| {
         let run = match step.action {
             BuildAction::Run(command) | BuildAction::Await(command, _) => Some(command),

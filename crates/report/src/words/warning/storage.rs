@@ -4,7 +4,7 @@ use crate::catalogue::warning as text;
 use crate::language::Language;
 use crate::words::stalls;
 use summary::Neighbour;
-use summary::warning::{Detail, Slower, TargetStalls, Wandering};
+use summary::warning::{Detail, Slower, SpeedSpread, TargetStalls};
 
 /// The maximum number of other processes that are named.
 const PROCESSES_MAX: usize = 3;
@@ -110,7 +110,7 @@ fn processes(l: Language, others: &[Neighbour]) -> Option<String> {
     Some(names.join(", "))
 }
 
-fn drift(l: Language, seen: &Wandering) -> String {
+fn drift(l: Language, seen: &SpeedSpread) -> String {
     let contradiction = match seen.kept_iops > seen.broken_iops {
         true => text::drift_contradiction(l, seen.kept_iops, seen.broken_iops),
         false => String::new(),
@@ -153,12 +153,12 @@ mod tests {
 
     #[test]
     fn loads_that_contradict_each_other_are_named() {
-        let seen = Wandering { spread: 0.061, kept_iops: 60_000.0, broken_iops: 54_000.0 };
+        let seen = SpeedSpread { spread: 0.061, kept_iops: 60_000.0, broken_iops: 54_000.0 };
         let text = drift(Language::En, &seen);
         let both =
             "from trial to trial: 54,000 IOPS exceeded the limit, although 60,000 IOPS met it";
         assert!(text.contains(both), "{text}");
-        let none = drift(Language::En, &Wandering { broken_iops: f64::INFINITY, ..seen });
+        let none = drift(Language::En, &SpeedSpread { broken_iops: f64::INFINITY, ..seen });
         assert!(none.contains("from trial to trial. The load line"), "{none}");
     }
 }

@@ -20,10 +20,13 @@ use study::race::Candidate;
 use study::{Outlook, PointRequest, RecordedPoints, Study};
 
 /// A finished race of the run.
-pub(super) type Decided<'a> = (&'a StageRecord, &'a RaceFinding);
+pub(super) type FinishedRace<'a> = (&'a StageRecord, &'a RaceFinding);
 
 /// The races of layouts in a run; `None` if other settings are requested, or if one of the races is unfinished.
-pub(super) fn races<'a>(request: &RaceRequest, record: &'a Record) -> Option<Vec<Decided<'a>>> {
+pub(super) fn races<'a>(
+    request: &RaceRequest,
+    record: &'a Record,
+) -> Option<Vec<FinishedRace<'a>>> {
     let other_settings = request.profile.is_some()
         || request.grid.is_some()
         || request.practical_percent.is_some()
@@ -32,7 +35,7 @@ pub(super) fn races<'a>(request: &RaceRequest, record: &'a Record) -> Option<Vec
     // Another price changes the ranking.
     let priced =
         |found: &RaceFinding| found.criterion == Criterion::Price && !request.layouts.is_empty();
-    let races: Option<Vec<Decided<'a>>> = stages(record)
+    let races: Option<Vec<FinishedRace<'a>>> = stages(record)
         .map(|stage| match &stage.finding {
             Some(Finding::Race(found))
                 if !matches!(found.answer, Answer::NotYet(_)) && !priced(found) =>
@@ -69,7 +72,7 @@ pub(super) fn known(record: &Record) -> Vec<Candidate> {
 pub(super) fn study_request(
     (request, setup): (&RaceRequest, &StudySetup),
     (name, record): (&str, &Record),
-    races: Vec<Decided<'_>>,
+    races: Vec<FinishedRace<'_>>,
     given: &[Candidate],
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {

@@ -1,6 +1,6 @@
 //! The log role: judged by the open loop of commits, whatever commits back to back do.
 
-use super::plain::{Does, Plain, check, does, role, search};
+use super::plain::{Plain, StorageBehaviour, check, does, role, search};
 use record::reason::{LineUnit, Search};
 use record::{Reason, RoleFinding, TrialPurpose, TrialRecord, Verdict};
 use study::{CheckResult, Trial};
@@ -11,7 +11,7 @@ use workload::{RoleKind, SyncMode};
 fn log(
     requirement: &str,
     sync: SyncMode,
-    law: impl FnMut(&Trial) -> Does,
+    law: impl FnMut(&Trial) -> StorageBehaviour,
 ) -> (CheckResult, Vec<TrialRecord>) {
     let mut storage = Plain::new(law);
     storage.flushes = matches!(sync, SyncMode::Fdatasync { .. });
@@ -30,15 +30,15 @@ const FLUSH: SyncMode = SyncMode::Fdatasync { every: 1 };
 
 /// Commits that keep 10 ms up to this rate, and up to `together` times this rate if they share flushes; back to back, every
 /// fiftieth waits for a throttle.
-fn throttled(line: f64, together: f64) -> impl FnMut(&Trial) -> Does {
+fn throttled(line: f64, together: f64) -> impl FnMut(&Trial) -> StorageBehaviour {
     move |trial| {
         let line = if trial.group > 1 { line * together } else { line };
         let Some(rate) = trial.pace.rate_iops() else {
             let flushes = line * 1.2 / f64::from(trial.group);
-            return Does { slow_share: 0.02, ..does(flushes, 0.6) };
+            return StorageBehaviour { slow_share: 0.02, ..does(flushes, 0.6) };
         };
         let slow_share = (0.01 * (12.0 * (rate / line - 1.0)).exp()).min(0.5);
-        Does { slow_share, ..does(rate, 0.6) }
+        StorageBehaviour { slow_share, ..does(rate, 0.6) }
     }
 }
 
@@ -130,7 +130,8 @@ fn a_durable_write_is_a_commit_and_shares_no_flush() {
 
 #[test]
 fn a_log_that_only_fails_has_no_numbers() {
-    let (result, _) = log("", FLUSH, |_| Does { failed_share: 1.0, ..does(1000.0, 1.0) });
+    let (result, _) =
+        log("", FLUSH, |_| StorageBehaviour { failed_share: 1.0, ..does(1000.0, 1.0) });
     let finding = only(&result);
     assert_eq!((finding.commits_single, finding.commits_group, finding.mibps), (None, None, None));
     assert_eq!(finding.verdict, Verdict::CannotTell);

@@ -16,7 +16,7 @@ use workload::{BlockSizes, LatencyLimit, Profile, Requirement, Role, RoleKind, S
 
 /// What the storage does in one trial.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Does {
+pub(crate) struct StorageBehaviour {
     /// Operations per second.
     pub(crate) iops: f64,
     /// Latency of an operation or, with flushes, of a commit, in nanoseconds.
@@ -30,13 +30,13 @@ pub(crate) struct Does {
 }
 
 /// A healthy behaviour.
-pub(crate) fn does(iops: f64, latency_ms: f64) -> Does {
+pub(crate) fn does(iops: f64, latency_ms: f64) -> StorageBehaviour {
     let latency_ns = (latency_ms * 1e6) as u64;
-    Does { iops, latency_ns, slow_share: 0.0, failed_share: 0.0, interrupted: false }
+    StorageBehaviour { iops, latency_ns, slow_share: 0.0, failed_share: 0.0, interrupted: false }
 }
 
 /// The storage: a law, and what was requested of it.
-pub(crate) struct Plain<F: FnMut(&Trial) -> Does> {
+pub(crate) struct Plain<F: FnMut(&Trial) -> StorageBehaviour> {
     pub(crate) law: F,
     pub(crate) flushes: bool,
     pub(crate) reads: bool,
@@ -49,7 +49,7 @@ pub(crate) struct Plain<F: FnMut(&Trial) -> Does> {
     pub(crate) spent_ns: u64,
 }
 
-impl<F: FnMut(&Trial) -> Does> Plain<F> {
+impl<F: FnMut(&Trial) -> StorageBehaviour> Plain<F> {
     pub(crate) fn new(law: F) -> Self {
         let asked = Vec::new();
         Self {
@@ -67,7 +67,7 @@ impl<F: FnMut(&Trial) -> Does> Plain<F> {
     fn interval(
         &self,
         trial: &Trial,
-        does: &Does,
+        does: &StorageBehaviour,
         number: u64,
         owed: &mut [f64; 3],
     ) -> IntervalSample {
@@ -122,7 +122,7 @@ impl<F: FnMut(&Trial) -> Does> Plain<F> {
     }
 }
 
-impl<F: FnMut(&Trial) -> Does> Runner<Trial> for Plain<F> {
+impl<F: FnMut(&Trial) -> StorageBehaviour> Runner<Trial> for Plain<F> {
     type Error = Infallible;
 
     fn run(&mut self, trial: &Trial, watch: OnInterval<'_>) -> Result<Observation, Infallible> {
@@ -149,7 +149,7 @@ impl<F: FnMut(&Trial) -> Does> Runner<Trial> for Plain<F> {
     }
 }
 
-impl<F: FnMut(&Trial) -> Does> Runner<TogetherTrial> for Plain<F> {
+impl<F: FnMut(&Trial) -> StorageBehaviour> Runner<TogetherTrial> for Plain<F> {
     type Error = Infallible;
 
     fn run(
@@ -208,7 +208,7 @@ pub(crate) fn role(name: &str, kind: RoleKind) -> Role {
 }
 
 /// Runs a check of these roles to its end; returns the answers, and the trials.
-pub(crate) fn check<F: FnMut(&Trial) -> Does>(
+pub(crate) fn check<F: FnMut(&Trial) -> StorageBehaviour>(
     roles: Vec<Role>,
     requirement: &str,
     budget_s: u64,
@@ -220,7 +220,7 @@ pub(crate) fn check<F: FnMut(&Trial) -> Does>(
 }
 
 /// The same, and the answer of all required rates at the same time.
-pub(crate) fn check_together<F: FnMut(&Trial) -> Does>(
+pub(crate) fn check_together<F: FnMut(&Trial) -> StorageBehaviour>(
     roles: Vec<Role>,
     requirement: &str,
     budget_s: u64,

@@ -1,6 +1,6 @@
 //! All required rates at the same time, after each role met its limit alone.
 
-use super::plain::{Does, Plain, check_together, does, role};
+use super::plain::{Plain, StorageBehaviour, check_together, does, role};
 use record::{Reason, TogetherFinding, TrialPurpose, TrialRecord, Verdict};
 use study::{Trial, judge};
 use summary::{Conditions, Limit, LimitOwner};
@@ -10,14 +10,14 @@ const REQUIREMENT: &str = "iops>=5000, mib/s>=8";
 
 /// A storage of 20,000 IOPS. If all roles run at once, this share of the operations of role `data` takes 20 ms, and `failed_share`
 /// of them fail.
-fn storage(slow_share: f64, failed_share: f64) -> impl FnMut(&Trial) -> Does {
+fn storage(slow_share: f64, failed_share: f64) -> impl FnMut(&Trial) -> StorageBehaviour {
     move |trial| {
         let Some(rate) = trial.pace.rate_iops() else { return does(20_000.0, 2.0) };
         let together = trial.purpose == TrialPurpose::Together && trial.role == 0;
         let alone_slow = if rate > 15_000.0 { 0.2 } else { 0.0 };
         match together {
-            true => Does { slow_share, failed_share, ..does(rate, 0.2) },
-            false => Does { slow_share: alone_slow, ..does(rate, 0.2) },
+            true => StorageBehaviour { slow_share, failed_share, ..does(rate, 0.2) },
+            false => StorageBehaviour { slow_share: alone_slow, ..does(rate, 0.2) },
         }
     }
 }
@@ -30,7 +30,7 @@ struct Checked {
 }
 
 /// Checks the roles `data` and `scan`.
-fn checked<F: FnMut(&Trial) -> Does>(
+fn checked<F: FnMut(&Trial) -> StorageBehaviour>(
     requirement: &str,
     law: F,
     conditions: &Conditions,

@@ -1,6 +1,6 @@
 //! The check of a profile: budgets, verdicts and reasons, with and without a requirement.
 
-use super::plain::{Does, Plain, check, does, role, search};
+use super::plain::{Plain, StorageBehaviour, check, does, role, search};
 use record::reason::Search;
 use record::{Limit as LimitKind, Reason, TrialPurpose, Verdict};
 use study::check::CheckResult;
@@ -9,13 +9,13 @@ use summary::{Conditions, Limit, LimitOwner};
 use workload::{Requirement, RoleKind, SyncMode};
 
 /// A storage whose share of slow operations passes 1 % at `line_iops`, and which saturates a third above.
-fn load(line_iops: f64) -> impl FnMut(&Trial) -> Does {
+fn load(line_iops: f64) -> impl FnMut(&Trial) -> StorageBehaviour {
     move |trial| {
         let Some(rate) = trial.pace.rate_iops() else {
-            return Does { slow_share: 0.9, ..does(line_iops * 1.33, 0.2) };
+            return StorageBehaviour { slow_share: 0.9, ..does(line_iops * 1.33, 0.2) };
         };
         let slow_share = (0.01 * (12.0 * (rate / line_iops - 1.0)).exp()).min(0.5);
-        Does { slow_share, ..does(rate, 0.2) }
+        StorageBehaviour { slow_share, ..does(rate, 0.2) }
     }
 }
 
@@ -89,10 +89,10 @@ fn a_line_that_no_confirming_run_kept_is_not_told_and_what_may_help_is_time() {
 }
 
 /// A storage whose confirming runs exceed the limit by a little, whatever else it does.
-fn unconfirmed(requirement: &str) -> (CheckResult, Plain<impl FnMut(&Trial) -> Does>) {
+fn unconfirmed(requirement: &str) -> (CheckResult, Plain<impl FnMut(&Trial) -> StorageBehaviour>) {
     let mut law = load(48_600.0);
     let mut storage = Plain::new(move |trial: &Trial| match trial.purpose {
-        TrialPurpose::Confirm => Does { slow_share: 0.011, ..law(trial) },
+        TrialPurpose::Confirm => StorageBehaviour { slow_share: 0.011, ..law(trial) },
         _ => law(trial),
     });
     storage.reads = true;
@@ -121,7 +121,7 @@ fn a_required_rate_that_misses_its_limit_below_the_line_is_tried_longer() {
     let tried = |slow_share: f64| {
         let mut law = load(48_600.0);
         let mut storage = Plain::new(move |trial: &Trial| match trial.purpose {
-            TrialPurpose::RequiredRate => Does { slow_share, ..law(trial) },
+            TrialPurpose::RequiredRate => StorageBehaviour { slow_share, ..law(trial) },
             _ => law(trial),
         });
         storage.reads = true;
@@ -209,8 +209,11 @@ fn failing_operations_leave_no_answer_and_the_reason_says_so() {
         (RoleKind::Bulk, 1.0),
     ] {
         let mut law = load(5_000.0);
-        let mut storage =
-            Plain::new(|trial| Does { failed_share: share, slow_share: 0.0, ..law(trial) });
+        let mut storage = Plain::new(|trial| StorageBehaviour {
+            failed_share: share,
+            slow_share: 0.0,
+            ..law(trial)
+        });
         (storage.reads, storage.flushes) = (kind == RoleKind::Load, kind == RoleKind::Commit);
         let (result, _) = check(vec![role("r", kind)], "", 20, &idle(), &mut storage);
         let finding = &result.findings[0];
@@ -259,7 +262,7 @@ fn a_budget_too_small_says_so() {
 
 #[test]
 fn a_stop_of_the_user_ends_the_check_and_leaves_no_verdict_of_that_role() {
-    let mut storage = Plain::new(|_| Does { interrupted: true, ..does(2000.0, 0.5) });
+    let mut storage = Plain::new(|_| StorageBehaviour { interrupted: true, ..does(2000.0, 0.5) });
     storage.flushes = true;
     let roles = vec![role("log", RoleKind::Commit), role("backup", RoleKind::Bulk)];
     let (result, _) = check(roles, "", 60, &idle(), &mut storage);
@@ -269,7 +272,7 @@ fn a_stop_of_the_user_ends_the_check_and_leaves_no_verdict_of_that_role() {
     assert_eq!(finding.verdict, Verdict::CannotTell);
     assert_eq!(finding.reason, Reason::Interrupted);
     assert!(finding.commits_single.is_some(), "what was measured is kept");
-    let mut storage = Plain::new(|_| Does { interrupted: true, ..does(2000.0, 0.5) });
+    let mut storage = Plain::new(|_| StorageBehaviour { interrupted: true, ..does(2000.0, 0.5) });
     storage.reads = true;
     let roles = vec![role("data", RoleKind::Load)];
     let (result, _) = check(roles, "", 60, &idle(), &mut storage);
@@ -297,10 +300,11 @@ fn slow_reads_within_the_share_of_all_operations_are_not_shown_as_a_broken_laten
     // Of ten operations one is a read; one read in twenty takes a hundred times as long: 5 % of reads, 0.5 % of all.
     let mut storage = Plain::new(|trial: &Trial| match trial.pace.rate_iops() {
         None if trial.depth == 1 => does(4_000.0, 0.2),
-        None => Does { slow_share: 0.9, ..does(7_000.0, 0.2) },
-        Some(rate) => {
-            Does { slow_share: if rate > 5_000.0 { 0.5 } else { 0.005 }, ..does(rate, 0.2) }
-        }
+        None => StorageBehaviour { slow_share: 0.9, ..does(7_000.0, 0.2) },
+        Some(rate) => StorageBehaviour {
+            slow_share: if rate > 5_000.0 { 0.5 } else { 0.005 },
+            ..does(rate, 0.2)
+        },
     });
     storage.slow_are_reads = true;
     let (result, _) = check(vec![role("data", RoleKind::Load)], "", 30, &idle(), &mut storage);
@@ -345,7 +349,7 @@ fn a_role_is_measured_again_only_with_half_of_its_time() {
         let mut data = load(48_600.0);
         let mut storage = Plain::new(|trial: &Trial| match (trial.role, &trial.purpose) {
             (1, _) => does(40.0, 25.0),
-            (_, TrialPurpose::Confirm) => Does { slow_share: 0.011, ..data(trial) },
+            (_, TrialPurpose::Confirm) => StorageBehaviour { slow_share: 0.011, ..data(trial) },
             _ => data(trial),
         });
         let mut log = role("log", RoleKind::Commit);
@@ -364,7 +368,7 @@ fn failures_in_the_trial_that_decided_leave_no_fit_whatever_the_others_did() {
     let mut law = load(5_000.0);
     let mut storage = Plain::new(|trial: &Trial| {
         let failed_share = if trial.purpose == TrialPurpose::Confirm { 0.002 } else { 0.0 };
-        Does { failed_share, ..law(trial) }
+        StorageBehaviour { failed_share, ..law(trial) }
     });
     storage.reads = true;
     let (result, _) = check(vec![role("data", RoleKind::Load)], "", 60, &idle(), &mut storage);
