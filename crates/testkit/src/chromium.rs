@@ -18,7 +18,10 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// The browser's executable, if the machine has one.
 fn executable() -> Option<PathBuf> {
-    ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(tool)
+    // The first is the same browser without a window, which needs a quarter less CPU.
+    ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
+        .into_iter()
+        .find_map(tool)
 }
 
 /// One browser with one page.
