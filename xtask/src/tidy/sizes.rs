@@ -9,6 +9,11 @@ const LINES_LIMIT: usize = 1000;
 /// Half of the files have at most this many lines.
 const LINES_MEDIAN: usize = 250;
 
+/// The commands of the binary: flags in, a request to `session`, an exit code out.
+const COMMANDS: &str = "crates/plimsoll/src/commands/";
+/// Each file of a command has at most this many lines.
+const COMMAND_LINES: usize = 150;
+
 /// Checks all files together.
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let mut breaches = Vec::new();
@@ -16,6 +21,12 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
         let lines = source.line_count();
         if lines >= LINES_LIMIT {
             breaches.push(format!("{}: {lines} lines, the limit is {LINES_LIMIT}", source.path));
+        }
+        if source.path.starts_with(COMMANDS) && lines > COMMAND_LINES {
+            breaches.push(format!(
+                "{}: {lines} lines, the limit of a command is {COMMAND_LINES}; the rest belongs in session",
+                source.path
+            ));
         }
     }
     let mut counts: Vec<usize> = sources.iter().map(Source::line_count).collect();
@@ -38,6 +49,14 @@ mod tests {
     fn a_long_file_is_a_breach() {
         assert_eq!(check(&[lines(1), lines(1), lines(1000)]).len(), 1);
         assert!(check(&[lines(1), lines(1), lines(999)]).is_empty());
+    }
+
+    #[test]
+    fn a_long_command_is_a_breach() {
+        let lines =
+            |count| Source::parse("crates/plimsoll/src/commands/a.rs", &"//! x\n".repeat(count));
+        assert_eq!(check(&[lines(151).unwrap()]).len(), 1);
+        assert!(check(&[lines(150).unwrap()]).is_empty());
     }
 
     #[test]

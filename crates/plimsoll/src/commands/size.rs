@@ -1,23 +1,18 @@
 //! `plimsoll size`: requirement, disks and stored runs -> the storage that carries it, and the placement of files.
 
+mod needs;
+
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::Size;
 use advise::size::place::placements;
-use advise::size::requirement::NeedError;
-use advise::size::{Answer, Shop, SizeRequirement, size};
+use advise::size::{Answer, Shop, size};
 use record::{Record, State};
-use report::Language;
-use report::messages::arguments::ArgumentFault;
 use report::messages::results::StoredRunFault;
-use report::messages::system::AdvisedError;
 use report::sizing::{sizing, sizing_json};
-use report::words::{need_error, shop_error};
 use session::failure::{Ending, Failure};
-use session::{input, profiles, recorder, stored, terminal};
-use std::path::Path;
+use session::{recorder, stored, terminal};
 use store::{RunId, RunRow, Store};
-use workload::LatencyLimit;
 
 /// The most runs that are used if none is named.
 const RUNS_MAX: usize = 100;
@@ -33,11 +28,11 @@ pub(crate) fn run(flags: &Size) -> Outcome {
         }
     };
     let requirements = match (&flags.job, &flags.requirement) {
-        (Some(job), _) => Some(vec![of_job(job, &flags.latency_limit)?]),
-        (None, text) => keep(requirements(text.as_deref().unwrap_or_default())),
+        (Some(job), _) => Some(vec![needs::of_job(job, &flags.latency_limit)?]),
+        (None, text) => keep(needs::requirements(text.as_deref().unwrap_or_default())),
     };
     let shop = match &flags.disks {
-        Some(path) => shop(path).map_err(|more| lines.extend(more)).ok(),
+        Some(path) => needs::shop(path).map_err(|more| lines.extend(more)).ok(),
         None => Some(Shop::default()),
     };
     let store = recorder::open_if_there(flags.store.as_deref());
@@ -69,69 +64,6 @@ pub(crate) fn run(flags: &Size) -> Outcome {
     } else {
         Exit::Done
     })
-}
-
-/// The load of a job.
-fn of_job(file: &str, limit: &str) -> Result<SizeRequirement, Failure> {
-    let limit = limit
-        .parse::<LatencyLimit>()
-        .map_err(|error| Failure::wrong(format!("--latency-limit: {error}")))?;
-    let (_, profile) = profiles::load(file)?;
-    let role = profile.roles.into_iter().find_map(|role| Some((role.name, role.job?)));
-    let (name, job) = role
-        .ok_or_else(|| Failure::wrong(ArgumentFault::LoadWithoutRate { file: file.to_owned() }))?;
-    Ok(SizeRequirement::of_job(&name, &job, limit))
-}
-
-/// One requirement as written, or all of a file `{"data": "iops>=8000, write=0.3", "log": "commits>=500, p99<=5ms"}`.
-fn requirements(text: &str) -> Result<Vec<SizeRequirement>, Vec<String>> {
-    if !text.trim_end().ends_with(".json") {
-        let told = |more: Vec<NeedError>| {
-            more.iter()
-                .map(|error| format!("--require: {}", need_error(Language::of_process(), error)))
-                .collect()
-        };
-        return SizeRequirement::read("", text).map(|requirement| vec![requirement]).map_err(told);
-    }
-    let wrong = |why: String| vec![format!("--require {text}: {why}")];
-    let words = read(Path::new(text)).map_err(wrong)?;
-    let roles: std::collections::BTreeMap<String, String> =
-        serde_json::from_str(&words).map_err(|e| {
-            let (error, file) = (e.to_string(), text.to_owned());
-            vec![ArgumentFault::RequirementNotJson { error, file }.to_string()]
-        })?;
-    let (mut all, mut problems) = (Vec::new(), Vec::new());
-    for (role, requirement) in &roles {
-        match SizeRequirement::read(role, requirement) {
-            Ok(requirement) => all.push(requirement),
-            Err(more) => {
-                let line = |error| {
-                    format!(
-                        "--require {text}: {role}: {}",
-                        need_error(Language::of_process(), error)
-                    )
-                };
-                problems.extend(more.iter().map(line));
-            }
-        }
-    }
-    if all.is_empty() && problems.is_empty() {
-        let fault = ArgumentFault::RequirementWithoutRole { file: text.to_owned() };
-        problems.push(fault.to_string());
-    }
-    if problems.is_empty() { Ok(all) } else { Err(problems) }
-}
-
-fn shop(path: &Path) -> Result<Shop, Vec<String>> {
-    let wrong = |why: &str| format!("--disks {}: {why}", path.display());
-    let text = read(path).map_err(|why| vec![wrong(&why)])?;
-    Shop::read(&text).map_err(|more| {
-        more.iter().map(|error| wrong(&shop_error(Language::of_process(), error))).collect()
-    })
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    input::text(path).map_err(|error| AdvisedError(&error).to_string())
 }
 
 /// The named runs, or the newest ones that can answer; newest first.

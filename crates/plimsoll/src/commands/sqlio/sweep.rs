@@ -2,28 +2,26 @@
 //!
 //! Every point is read and planned before the first one runs, so that no mistake appears after days.
 
+mod point;
+
 use super::files::{failed, fresh, table, write};
 use super::{FAILED, exit, one, prepare_job};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
-use base::{Bytes, Clock, Nanos};
+use base::{Bytes, Nanos};
 use compat::sqlio::sweep::{SweepOptions, SweepRun, csv_line, expand, readable};
 use compat::sqlio::{self, SqlioView, numbers};
+use point::{duration_s, of_point, real, rest};
 use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::Failure;
 use session::foreign::{Call, Job, interrupt, read_text, say, sizes};
-use session::{load, marked_devices};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use sys::clock::SystemClock;
-use workload::TargetLocation;
+use session::load;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 /// The default of `--pause`: the idle time of the storage between two points, as in the lab book.
 const PAUSE: Nanos = Nanos(30_000_000_000);
-/// The interval at which a pause checks for its end, in nanoseconds.
-const STEP_NS: u64 = 50_000_000;
-
 /// The settings of a matrix.
 struct SweepSettings {
     sweep_options: SweepOptions,
@@ -60,8 +58,9 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     let points = sweep.points.iter().zip(jobs.drain(..));
     let todo: Vec<(&SweepRun, Job<SqlioView>)> =
         points.filter(|(c, _)| !made.contains(&c.log)).collect();
-    let seconds =
-        |jobs: &[(&SweepRun, Job<SqlioView>)]| duration_s(jobs.iter().map(|j| &j.1), &settings);
+    let seconds = |jobs: &[(&SweepRun, Job<SqlioView>)]| {
+        duration_s(jobs.iter().map(|j| &j.1), settings.pause)
+    };
     let stop = interrupt()?;
     let given = std::mem::take(&mut call.all_arguments);
     let mut worst = Exit::Done;
@@ -137,74 +136,12 @@ fn jobs(
     Some(jobs)
 }
 
-/// The words that repeat only this point; `--destroy` of devices that it does not use is left out.
-fn of_point(given: &[String], point: &SweepRun, places: &[&Path]) -> Vec<String> {
-    let works_on =
-        |device| marked_devices::check_all_used([device], places.iter().copied()).is_ok();
-    let mut words = point.words.clone();
-    let mut given = given.iter();
-    while let Some(word) = given.next() {
-        let ours = ["--map", "--overwrite", "--destroy", "--store", "--seed", "--size"];
-        let (name, joined) =
-            word.split_once('=').map_or((word.as_str(), None), |(name, value)| (name, Some(value)));
-        if ours.contains(&name) {
-            let apart = if joined.is_none() { given.next() } else { None };
-            let value = joined.or(apart.map(String::as_str)).unwrap_or_default();
-            if name != "--destroy" || works_on(Path::new(value)) {
-                words.push(word.clone());
-                words.extend(apart.cloned());
-            }
-        } else if word == "--zeros" {
-            words.push(word.clone());
-        }
-    }
-    words
-}
-
-/// Whether a point uses real storage, which needs idle time before it.
-fn real(job: &Job<SqlioView>) -> bool {
-    job.workload.targets.iter().any(|target| matches!(target.place, TargetLocation::Path(_)))
-}
-
-fn duration_s<'a>(jobs: impl Iterator<Item = &'a Job<SqlioView>>, settings: &SweepSettings) -> u64 {
-    let pause_s = settings.pause.0 / 1_000_000_000;
-    jobs.map(|job| u64::from(job.view.seconds) + if real(job) { pause_s } else { 0 }).sum()
-}
-
 fn list(points: &[SweepRun], jobs: &[Job<SqlioView>], settings: &SweepSettings) -> Outcome {
     let mut text = String::new();
     for point in points {
         text += &format!("sqlio {} > {}\n", point.words.join(" "), point.log);
     }
-    let (count, time) = (points.len() as u64, readable(duration_s(jobs.iter(), settings)));
+    let (count, time) = (points.len() as u64, readable(duration_s(jobs.iter(), settings.pause)));
     text += &format!("{}\n", ForeignFault::SweepTotal { count, time });
     print_bytes(text.as_bytes())
-}
-
-fn rest(pause: Nanos, stop: &AtomicBool) {
-    let clock = SystemClock::new();
-    let end_ns = clock.now_ns() + pause.0;
-    while clock.now_ns() < end_ns && !stop.load(Ordering::Relaxed) {
-        clock.sleep_until(end_ns.min(clock.now_ns() + STEP_NS));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_point_keeps_our_words_and_none_of_the_sweeps() {
-        let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let point = SweepRun { words: words("-kR -b8"), log: "x.log".to_owned() };
-        let given = words(
-            "--sweep -b(8) --map 1:=/dev/sdb --destroy /dev/sdb --destroy=/dev/sdc --pause 1s --seed=4 --zeros -s1",
-        );
-        let kept = |places: &[&str]| {
-            of_point(&given, &point, &places.iter().map(Path::new).collect::<Vec<_>>()).join(" ")
-        };
-        let most = "-kR -b8 --map 1:=/dev/sdb --destroy=/dev/sdc --seed=4 --zeros";
-        assert_eq!(kept(&["/dev/sdc"]), most);
-        assert_eq!(kept(&["x"]), most.replace(" --destroy=/dev/sdc", ""));
-    }
 }

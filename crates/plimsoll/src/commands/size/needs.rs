@@ -1,0 +1,75 @@
+//! What a sizing starts from: the requirements and the disks, each with all its mistakes.
+
+use advise::size::requirement::NeedError;
+use advise::size::{Shop, SizeRequirement};
+use report::Language;
+use report::messages::arguments::ArgumentFault;
+use report::messages::system::AdvisedError;
+use report::words::{need_error, shop_error};
+use session::failure::Failure;
+use session::{input, profiles};
+use std::path::Path;
+use workload::LatencyLimit;
+
+/// The load of a job.
+pub(super) fn of_job(file: &str, limit: &str) -> Result<SizeRequirement, Failure> {
+    let limit = limit
+        .parse::<LatencyLimit>()
+        .map_err(|error| Failure::wrong(format!("--latency-limit: {error}")))?;
+    let (_, profile) = profiles::load(file)?;
+    let role = profile.roles.into_iter().find_map(|role| Some((role.name, role.job?)));
+    let (name, job) = role
+        .ok_or_else(|| Failure::wrong(ArgumentFault::LoadWithoutRate { file: file.to_owned() }))?;
+    Ok(SizeRequirement::of_job(&name, &job, limit))
+}
+
+/// One requirement as written, or all of a file `{"data": "iops>=8000, write=0.3", "log": "commits>=500, p99<=5ms"}`.
+pub(super) fn requirements(text: &str) -> Result<Vec<SizeRequirement>, Vec<String>> {
+    if !text.trim_end().ends_with(".json") {
+        let told = |more: Vec<NeedError>| {
+            more.iter()
+                .map(|error| format!("--require: {}", need_error(Language::of_process(), error)))
+                .collect()
+        };
+        return SizeRequirement::read("", text).map(|requirement| vec![requirement]).map_err(told);
+    }
+    let wrong = |why: String| vec![format!("--require {text}: {why}")];
+    let words = read(Path::new(text)).map_err(wrong)?;
+    let roles: std::collections::BTreeMap<String, String> =
+        serde_json::from_str(&words).map_err(|e| {
+            let (error, file) = (e.to_string(), text.to_owned());
+            vec![ArgumentFault::RequirementNotJson { error, file }.to_string()]
+        })?;
+    let (mut all, mut problems) = (Vec::new(), Vec::new());
+    for (role, requirement) in &roles {
+        match SizeRequirement::read(role, requirement) {
+            Ok(requirement) => all.push(requirement),
+            Err(more) => {
+                let line = |error| {
+                    format!(
+                        "--require {text}: {role}: {}",
+                        need_error(Language::of_process(), error)
+                    )
+                };
+                problems.extend(more.iter().map(line));
+            }
+        }
+    }
+    if all.is_empty() && problems.is_empty() {
+        let fault = ArgumentFault::RequirementWithoutRole { file: text.to_owned() };
+        problems.push(fault.to_string());
+    }
+    if problems.is_empty() { Ok(all) } else { Err(problems) }
+}
+
+pub(super) fn shop(path: &Path) -> Result<Shop, Vec<String>> {
+    let wrong = |why: &str| format!("--disks {}: {why}", path.display());
+    let text = read(path).map_err(|why| vec![wrong(&why)])?;
+    Shop::read(&text).map_err(|more| {
+        more.iter().map(|error| wrong(&shop_error(Language::of_process(), error))).collect()
+    })
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    input::text(path).map_err(|error| AdvisedError(&error).to_string())
+}

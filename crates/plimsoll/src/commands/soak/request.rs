@@ -1,0 +1,99 @@
+//! The command line of a soak: read whole, with all mistakes at once, and the command that resumes it.
+
+use super::values::{load, planned_s, time, window_s};
+use crate::flags::{SoakFlags, engine};
+use base::Bytes;
+use report::messages::soak::SoakFault;
+use session::failure::{Ending, Failure};
+use session::soak::{self, SoakRequest};
+use session::{answer, profiles};
+use std::path::{Path, PathBuf};
+
+/// Intervals from a tenth of a second to a minute.
+const INTERVAL_NS: std::ops::RangeInclusive<u64> = 100_000_000..=60_000_000_000;
+
+/// Reads the whole command line; reports all mistakes at once.
+pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
+    let mut lines = Vec::new();
+    let simulated = flags.target.starts_with("sim:");
+    let load = load(&flags.load).map_err(|line| lines.push(line)).ok();
+    let planned_s = planned_s(flags).map_err(|line| lines.push(line)).ok();
+    let window_s = window_s(flags).map_err(|line| lines.push(line)).ok();
+    let sla = flags.sla.as_deref().map(workload::sla::read).transpose();
+    let sla = sla
+        .map_err(|errors| lines.extend(errors.iter().map(|error| format!("--sla: {error}"))))
+        .ok();
+    let usual = if simulated { "10s" } else { "1s" };
+    let interval = flags.interval.as_deref().unwrap_or(usual);
+    let interval = time("--interval", interval).and_then(|ns| match INTERVAL_NS.contains(&ns) {
+        true => Ok(ns),
+        false => {
+            let interval = interval.to_owned();
+            Err(SoakFault::IntervalNotInRange { interval }.to_string())
+        }
+    });
+    let interval = interval.map_err(|line| lines.push(line)).ok();
+    let budget = time("--budget", &flags.budget).map_err(|line| lines.push(line)).ok();
+    let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
+    let size = size.map_err(|error| lines.push(format!("--size: {error}"))).ok();
+    let engine = engine(flags.engine.as_deref()).map_err(|line| lines.push(line)).ok();
+    let profile = profiles::load(&flags.profile)
+        .and_then(|(text, profile)| Ok((text, profiles::choose(profile, &flags.roles)?)))
+        .map_err(|failure| lines.extend(failure.lines))
+        .ok();
+    if let (Some(load), Some((_, profile))) = (&load, &profile) {
+        lines.extend(soak::load_problems(load, profile));
+    }
+    let read = || {
+        let (source_text, profile) = profile?;
+        Some(SoakRequest {
+            target: flags.target.clone(),
+            profile,
+            source_text,
+            load: load?,
+            planned_s: planned_s?,
+            window_s: window_s?,
+            sla: sla?.unwrap_or_default(),
+            sla_text: flags.sla.clone().unwrap_or_default(),
+            size: size?,
+            engine: engine?,
+            seed: flags.output.seed,
+            interval_ns: interval?,
+            line_budget_ns: budget?,
+            permission: flags.writes.permission(),
+            command: command(flags),
+        })
+    };
+    match read() {
+        Some(request) if lines.is_empty() => Ok(request),
+        _ => Err(Failure::of(Ending::Wrong, lines)),
+    }
+}
+
+/// The command that resumes the soak, without its seed.
+fn command(flags: &SoakFlags) -> String {
+    let mut words = vec!["plimsoll soak".to_owned(), answer::quoted(&flags.target)];
+    let mut option = |name: &str, value: Option<&str>| {
+        words.extend(value.map(|value| format!("{name} {}", answer::quoted(value))));
+    };
+    option("--for", Some(&flags.profile));
+    let roles = flags.roles.join(",");
+    option("--roles", Some(roles.as_str()).filter(|roles| !roles.is_empty()));
+    option("--load", Some(&flags.load));
+    option("--days", Some(flags.days.as_str()).filter(|_| flags.time.is_none()));
+    option("--time", flags.time.as_deref());
+    option("--sla", flags.sla.as_deref());
+    option("--every", flags.every.as_deref());
+    option("--window", flags.window.as_deref());
+    option("--interval", flags.interval.as_deref());
+    option("--size", flags.size.as_deref());
+    option("--engine", flags.engine.as_deref());
+    option("--on-event", flags.on_event.as_deref());
+    words.extend(answer::write_words(&flags.writes.permission()));
+    let file = Some(Path::new(&flags.profile)).filter(|_| profiles::is_file(&flags.profile));
+    let given = flags.writes.destroy.iter().chain(&flags.writes.overwrite).map(PathBuf::as_path);
+    answer::from_anywhere(
+        words.join(" "),
+        [Path::new(&flags.target)].into_iter().chain(file).chain(given),
+    )
+}
