@@ -9,7 +9,6 @@ use crate::scale::ScaleConfig;
 use crate::{StudyKind, Until};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use workload::{LatencyLimit, PointLoad, SyncMode};
 
 /// Everything that decides which points are measured, except the seed.
@@ -337,22 +336,6 @@ pub enum KeyError {
     /// It is not a key.
     Unreadable,
 }
-
-impl fmt::Display for KeyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Old => {
-                f.write_str("an earlier version of plimsoll wrote its key in another form")
-            }
-            Self::Newer { version } => {
-                write!(f, "a later version of plimsoll wrote its key (version {version})")
-            }
-            Self::Unreadable => f.write_str("its key cannot be read"),
-        }
-    }
-}
-
-impl std::error::Error for KeyError {}
 
 /// Whether the text by which an earlier version identified a study names this place, as the user writes it.
 pub fn old_text_names(text: &str, place: &str) -> bool {

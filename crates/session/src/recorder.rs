@@ -221,7 +221,8 @@ impl Recorder {
 
     /// Where the run is stored, as text for the user.
     pub fn place(&self) -> String {
-        let place = format!("run {} in {}", self.run, self.store.path().display());
+        let (run, store) = (self.run.to_string(), self.store.path().display().to_string());
+        let place = ResultsFault::StoredAs { run, store }.to_string();
         if self.trouble.is_some() {
             ResultsFault::StoredInPart { place: place.to_string() }.to_string()
         } else {

@@ -133,7 +133,7 @@ fn choose(
         requested.map_or_else(|| (space.free_bytes / 4).min(2 * memory).min(room), |b| b.0);
     if wanted > room || room < FILE_BYTES_MIN {
         let wanted = wanted.max(FILE_BYTES_MIN);
-        return Err(no_room(folder, space, wanted, &help(room, FILE_BYTES_MIN, "a --size")));
+        return Err(no_room(folder, space, wanted, &help(room, FILE_BYTES_MIN, "--size")));
     }
     if let Some(requested) = requested
         && requested.0 < FILE_BYTES_MIN
@@ -191,10 +191,10 @@ mod tests {
 
     #[test]
     fn a_smaller_size_is_advised_only_where_one_fits() {
-        let some = help(300 * Bytes::MIB, FILE_BYTES_MIN, "a --size");
+        let some = help(300 * Bytes::MIB, FILE_BYTES_MIN, "--size");
         assert!(some.contains("--size of up to 300 MiB"), "{some}");
         // 451 MiB are free, and 1 GiB has to stay free.
-        let none = help(0, FILE_BYTES_MIN, "a --size");
+        let none = help(0, FILE_BYTES_MIN, "--size");
         assert!(!none.contains("--size") && none.contains("another directory"), "{none}");
     }
 }

@@ -1,5 +1,6 @@
 ### Befehlszeilen anderer Werkzeuge. Das Glossar steht in verdict.ftl.
 
+and-others = { $about } und { $count } weitere
 needs-value = { $option } braucht einen Wert
 interrupted = nach { $seconds } s Messung unterbrochen; alle Werte gelten nur für diese Zeit
 not-stored = Hinweis: dieser Lauf ist nicht gespeichert: { $why }; seine Ergebnisse werden nur ausgegeben; um sie an einem anderen Ort zu

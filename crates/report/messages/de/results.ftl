@@ -5,6 +5,7 @@ names-a-folder = --store { $folder } ist ein Verzeichnis, aber Ergebnisse stehen
 no-home = weder HOME noch XDG_DATA_HOME ist gesetzt; nennen Sie eine Datei für die Ergebnisse mit --store FILE
 no-run-yet = in { $store } ist noch kein Lauf gespeichert
 not-a-run = „{ $name }“ ist kein Lauf; nennen Sie die Nummer aus `plimsoll results` oder `last`
+stored-as = Lauf { $run } in { $store }
 stored-in-part = nur teilweise: { $place }
 study-stopped = die Studie wurde angehalten, weil ihre Ergebnisse nicht gespeichert werden können: { $why }
 left = gespeichert: { $points } { $points ->

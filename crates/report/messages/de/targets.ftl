@@ -5,6 +5,10 @@ being-measured = { $target } wird von { $by } gemessen; warten Sie das Ende dies
 gone = { $target } verschwand während der Untersuchung; schließen Sie es an oder legen Sie es an, und geben Sie den
     Befehl dann erneut ein
 no-target = { $target } kann kein Ziel sein; nennen Sie ein Verzeichnis, eine Datei, ein Blockgerät oder sim:MEDIUM
+no-room-for-files = { $folder } hat { $free } frei, von denen { $reserve } frei bleiben müssen, also keinen Platz für { $count ->
+        [one] eine Datei
+       *[other] { $count } Dateien
+    } von { $each }: { $help }
 no-room = { $folder } hat { $free } frei, davon müssen { $reserve } frei bleiben; für { $wanted } ist kein Platz: { $help }
 size-too-small = --size muss mindestens { $least } sein
 file-too-small = --size muss für eine Testdatei mindestens { $least } sein

@@ -1,5 +1,12 @@
 ### Earlier runs, and runs of other stores: what becomes of them.
 
+# Why a key cannot be used.
+key-is-old = an earlier version of plimsoll wrote its key in another form
+# Why a key cannot be used.
+# $version (text)
+key-is-newer = a later version of plimsoll wrote its key (version { $version })
+# Why a key cannot be used.
+key-is-damaged = its key cannot be read
 # Before a study.
 # $run (text)
 # $error (text)

@@ -2,6 +2,9 @@
 
 ## ForeignFault: What is said of the command line of another tool beside its own words.
 
+# $about (text): a stream
+# $count (count): further ones
+and-others = { $about } and { $count } more
 needs-value = { $option } needs a value
 interrupted = interrupted after { $seconds } s of measurement; every figure covers only that time
 not-stored = note: this run is not stored: { $why }; its results are only printed; to store them in another place, give --store FILE

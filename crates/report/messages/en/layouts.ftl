@@ -48,6 +48,10 @@ leftover = { $disks } hold layouts of an earlier run that was killed ({ $layouts
     them is needed, remove them by hand: { $by-hand }
 leftover-elsewhere = { $disks } hold layouts of an earlier run that was killed ({ $layouts }); remove them by hand, or build on these
     disks again: { $by-hand }
+# $names (text): the layouts
+# $count (count)
+# $all (count)
+leftover-on-disks = { $names } on { $count } of { $all } disks
 leftover-taken-down = removed layouts that an earlier run left: { $layouts }
 
 ## LayoutNote: What is said of layouts before they are built.

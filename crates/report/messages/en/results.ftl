@@ -6,6 +6,9 @@ names-a-folder = --store { $folder } names a folder, but results are kept in a f
 no-home = neither HOME nor XDG_DATA_HOME is set; name a file for the results with --store FILE
 no-run-yet = { $store } contains no run yet
 not-a-run = "{ $name }" is not a run; give its number from `plimsoll results`, or `last`
+# $run (text)
+# $store (text)
+stored-as = run { $run } in { $store }
 stored-in-part = only in part: { $place }
 study-stopped = the study was stopped, because its results cannot be stored: { $why }
 # $points (count)

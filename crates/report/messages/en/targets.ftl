@@ -8,6 +8,14 @@ gone = { $target } disappeared while it was examined; attach or create it, then 
 no-target = { $target } cannot be a target; name a directory, a file, a block device or sim:MEDIUM
 # $free (bytes)
 # $reserve (bytes)
+# $count (count)
+# $each (bytes)
+no-room-for-files = { $folder } has { $free } free, of which { $reserve } must stay free, so there is no room for { $count ->
+        [one] a file
+       *[other] { $count } files
+    } of { $each }: { $help }
+# $free (bytes)
+# $reserve (bytes)
 no-room = { $folder } has { $free } free, of which { $reserve } must stay free, so there is no room for { $wanted }: { $help }
 # $least (bytes)
 size-too-small = --size must be at least { $least }
@@ -18,7 +26,7 @@ less-than-one-mib = { $shown } is smaller than 1 MiB; name a larger one, or a di
 ## RoomAdvice: What helps where a file does not fit.
 
 # $largest (bytes)
-smaller = choose { $option } of up to { $largest }, or another directory
+smaller = choose a { $option } of up to { $largest }, or another directory
 # $least (bytes)
 elsewhere = the smallest test file ({ $least }) does not fit. Free space there, choose another directory, or give an existing file as
     the target, both as TARGET and with --overwrite TARGET

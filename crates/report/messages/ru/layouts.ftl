@@ -35,6 +35,7 @@ leftover = на { $disks } остались варианты прежнего, �
     { $reasons }. Если на них нет ничего нужного, удалите их вручную: { $by-hand }
 leftover-elsewhere = на { $disks } остались варианты прежнего, принудительно завершённого прогона ({ $layouts }); удалите
     их вручную или соберите на этих дисках варианты снова: { $by-hand }
+leftover-on-disks = { $names } (дисков { $count } из { $all })
 leftover-taken-down = разобраны варианты, оставшиеся от прежнего прогона: { $layouts }
 cannot-make = не удалось создать { $path }: { $error }
 cannot-remove = не удалось удалить { $path }: { $error }

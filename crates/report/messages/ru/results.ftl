@@ -4,6 +4,7 @@ names-a-folder = --store { $folder } — каталог, а результаты
 no-home = не заданы ни HOME, ни XDG_DATA_HOME; укажите файл результатов: --store FILE
 no-run-yet = в { $store } ещё нет прогонов
 not-a-run = «{ $name }» — не прогон; укажите номер из `plimsoll results` или `last`
+stored-as = прогон { $run } в { $store }
 stored-in-part = не полностью: { $place }
 study-stopped = исследование остановлено, потому что его результаты нельзя сохранить: { $why }
 left = в прогоне { $run } сохранено точек: { $points }; не сохранена та, что измерялась. Освободите место и повторите ту

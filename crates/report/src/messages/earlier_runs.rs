@@ -69,7 +69,7 @@ impl EarlierRun {
         match self {
             Self::Noted(note) => crate::words::note(language, note),
             Self::KeyUnreadable { run, error } => {
-                text::key_unreadable(language, &run.to_string(), &error.to_string())
+                text::key_unreadable(language, &run.to_string(), &key_error(language, *error))
             }
             Self::UnderWay { run, process } => match process.as_str() {
                 "" => text::under_way_unknown(language, &run.to_string()),
@@ -97,5 +97,14 @@ impl TakenStage {
             (true, points) => text::stage_points(language, name, *points as u64),
             (false, points) => text::changed_stage(language, name, *points as u64),
         }
+    }
+}
+
+/// Why the key of a study cannot be used.
+fn key_error(language: Language, error: KeyError) -> String {
+    match error {
+        KeyError::Old => text::key_is_old(language).to_owned(),
+        KeyError::Newer { version } => text::key_is_newer(language, &version.to_string()),
+        KeyError::Unreadable => text::key_is_damaged(language).to_owned(),
     }
 }

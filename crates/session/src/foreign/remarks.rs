@@ -51,7 +51,7 @@ pub(super) fn remarks(record: &Record, known_notes: usize) {
     let said = |kind| kind == WarningKind::NotStored;
     let grave = record.warnings.iter().filter(|d| d.weight > Weight::Note && !said(d.kind));
     // Thousands of streams may have the same warning: it is reported in one line.
-    let mut reported: Vec<(&str, String, usize)> = Vec::new();
+    let mut reported: Vec<(&str, String, u64)> = Vec::new();
     for warning in grave {
         let text = report::words::detail(Language::En, &warning.detail);
         match reported.iter_mut().find(|known| known.1 == text) {
@@ -61,8 +61,11 @@ pub(super) fn remarks(record: &Record, known_notes: usize) {
     }
     for (about, text, others) in reported {
         let colon = if about.is_empty() { "" } else { ": " };
-        let others = if others > 0 { format!(" and {others} more") } else { String::new() };
-        remark(&format!("warning: {about}{others}{colon}{text}"));
+        let about = match others {
+            0 => about.to_owned(),
+            count => ForeignFault::AndOthers { about: about.to_owned(), count }.text(Language::En),
+        };
+        remark(&format!("warning: {about}{colon}{text}"));
     }
 }
 

@@ -124,7 +124,8 @@ impl LeftoverLayouts {
     fn description(&self) -> String {
         let names: Vec<String> = self.marker.layouts.iter().map(ToString::to_string).collect();
         let (count, all) = (self.present.len(), self.marker.site.disks.len());
-        format!("{} on {count} of {all} disks", names.join(", "))
+        let (names, count, all) = (names.join(", "), count as u64, all as u64);
+        LeftoverFault::LeftoverOnDisks { names, count, all }.to_string()
     }
 
     fn disks(&self) -> String {

@@ -111,7 +111,7 @@ fn room(path: &Path, design: &CommitDesign) -> Result<(), Failure> {
     let (room, wanted) = (space.room_bytes(FreeSpaceRule::Reserve), design.size_bytes());
     if room < wanted {
         let rest = rest_bytes(design);
-        let help = target::help(room.saturating_sub(rest), Bytes::MIB, "a --size");
+        let help = target::help(room.saturating_sub(rest), Bytes::MIB, "--size");
         return Err(target::no_room(folder, space, wanted, &help));
     }
     Ok(())

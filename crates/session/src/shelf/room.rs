@@ -59,19 +59,15 @@ fn directories(
     let each = each / Bytes::MIB * Bytes::MIB;
     let all = each.saturating_mul(numbers.len() as u64);
     if all > room || each < FILE_BYTES_MIN {
-        return Err(format!(
-            "the file system of {folder} has {} free, of which {} must stay free, so there is no room for \
-             {} of {}: {}",
-            Bytes(space.free_bytes),
-            Bytes(keep.bytes(space.total_bytes)),
-            if numbers.len() == 1 {
-                "a file".to_owned()
-            } else {
-                format!("{} files", numbers.len())
-            },
-            Bytes(each.max(FILE_BYTES_MIN)),
-            target::help(room / numbers.len() as u64, FILE_BYTES_MIN, "a --size"),
-        ));
+        let fault = TargetFault::NoRoomForFiles {
+            folder: folder.clone(),
+            free: Bytes(space.free_bytes),
+            reserve: Bytes(keep.bytes(space.total_bytes)),
+            count: numbers.len() as u64,
+            each: Bytes(each.max(FILE_BYTES_MIN)),
+            help: target::help(room / numbers.len() as u64, FILE_BYTES_MIN, "--size"),
+        };
+        return Err(fault.to_string());
     }
     for &number in numbers {
         shelf.spots[number].size_bytes = each;

@@ -147,7 +147,7 @@ impl ProofTarget {
         let usual = (space.free_bytes / 4).min(DATA_USUAL.0).min(room);
         let wanted = size.map_or(usual, |size| size.0) / Bytes::MIB * Bytes::MIB;
         if wanted > room || wanted < LEAST.0 {
-            let help = target::help(room, LEAST.0, "a --size");
+            let help = target::help(room, LEAST.0, "--size");
             return Err(target::no_room(&shown, space, wanted.max(LEAST.0), &help));
         }
         let name = format!("{NAME}{}-{number}", std::process::id());
@@ -216,7 +216,7 @@ impl ProofTarget {
         let room =
             space.room_bytes(FreeSpaceRule::Reserve).saturating_add(had).saturating_sub(*growth);
         if most > room {
-            let help = target::help(room, Bytes::MIB, "a size");
+            let help = target::help(room, Bytes::MIB, "size");
             return Err(target::no_room(&folder, space, most, &help));
         }
         // Space that is reserved now is already missing from the free space when the next file is checked.
