@@ -42,19 +42,11 @@ pub(crate) fn sentences(words: &[&str]) -> Result<(), String> {
 
 /// Every breach in the workspace at `root`.
 fn breaches(root: &Path) -> Result<Vec<String>, String> {
-    let mut breaches = Vec::new();
-    let mut sources = Vec::new();
-    for (path, text) in source::texts(root, &[".rs"])? {
-        match Source::parse(&path, &text) {
-            Ok(source) => sources.push(source),
-            Err(reason) => breaches.push(reason),
-        }
-    }
-    for source in &sources {
-        breaches.extend(headers::check(source));
-        breaches.extend(words::check(source));
-        breaches.extend(english::check(source));
-        breaches.extend(functions::check(source));
+    let texts = source::texts(root, &[".rs"])?;
+    let (mut breaches, mut sources) = (Vec::new(), Vec::new());
+    for (own, parsed) in on_all_cpus(&texts, check_each) {
+        breaches.extend(own);
+        sources.extend(parsed);
     }
     breaches.extend(sizes::check(&sources));
     breaches.extend(names::check(&sources));
@@ -71,6 +63,34 @@ fn breaches(root: &Path) -> Result<Vec<String>, String> {
         breaches.extend(words::machine_paths(path, text));
     }
     Ok(breaches)
+}
+
+/// The breaches of each file by itself, and the files that parse.
+fn check_each(texts: &[(String, String)]) -> (Vec<String>, Vec<Source>) {
+    let (mut breaches, mut sources) = (Vec::new(), Vec::new());
+    for (path, text) in texts {
+        match Source::parse(path, text) {
+            Ok(source) => {
+                breaches.extend(headers::check(&source));
+                breaches.extend(words::check(&source));
+                breaches.extend(english::check(&source));
+                breaches.extend(functions::check(&source));
+                sources.push(source);
+            }
+            Err(reason) => breaches.push(reason),
+        }
+    }
+    (breaches, sources)
+}
+
+/// The results of a function for parts of a list, one part for each CPU.
+fn on_all_cpus<T: Sync, R: Send>(all: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+    let cpus = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let part = all.len().div_ceil(cpus).max(1);
+    std::thread::scope(|scope| {
+        let begun: Vec<_> = all.chunks(part).map(|part| scope.spawn(|| work(part))).collect();
+        begun.into_iter().map(|one| one.join().expect("a rule does not panic")).collect()
+    })
 }
 
 #[cfg(test)]

@@ -75,6 +75,9 @@ pub(super) fn check(source: &Source) -> Vec<String> {
 fn sentences(source: &Source) -> Vec<usize> {
     let tokens = &source.tokens;
     let read_by_people = |(at, token): &(usize, &Token)| {
+        if !is_sentence(&token.text) || source.is_test(token.line) {
+            return false;
+        }
         let before = |back: usize| at.checked_sub(back).map_or("", |at| tokens[at].text.as_str());
         let in_attribute = before(1) == "=" && ["doc", "reason"].contains(&before(2));
         let same_statement = |token: &&Token| ![";", "{", "}"].contains(&token.text.as_str());
@@ -84,7 +87,7 @@ fn sentences(source: &Source) -> Vec<usize> {
                 .rev()
                 .take_while(same_statement)
                 .any(|token| ASSERTIONS.contains(&token.text.as_str()));
-        is_sentence(&token.text) && !in_attribute && !of_bug && !source.is_test(token.line)
+        !in_attribute && !of_bug
     };
     tokens.iter().enumerate().filter(read_by_people).map(|(_, token)| token.line).collect()
 }
