@@ -1,6 +1,7 @@
 //! Writes the Rust code of the catalogue: a module for each file with a function for each message.
 
 use super::messages::{Argument, CatalogueFile, Message, MessageEnum, Part};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The names of the languages in the code, in the order of the texts.
@@ -45,12 +46,7 @@ pub(crate) fn code(files: &[CatalogueFile]) -> String {
 fn facts(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
     let MessageEnum { name, about } = own;
     if name.contains("::") {
-        let arms: String = messages.iter().map(|message| arm(name, message)).collect();
-        write!(
-            out,
-            "/// {about}\npub(crate) fn text(language: Language, of: &{name}) -> String {{\nmatch of {{\n{arms}}}\n}}\n"
-        )
-        .expect("a string");
+        texts_of(out, own, messages);
         return;
     }
     writeln!(out, "/// {about}\n#[derive(Clone, Debug, PartialEq)]\npub enum {name} {{")
@@ -58,7 +54,8 @@ fn facts(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
     for message in messages {
         variant(out, message);
     }
-    let arms: String = messages.iter().map(|message| arm("Self", message)).collect();
+    let path = |message: &Message| format!("Self::{}", values_type(&message.id));
+    let arms: String = messages.iter().map(|message| arm(&path(message), message)).collect();
     write!(
         out,
         "}}\nimpl {name} {{\n/// The sentence.\npub fn text(&self, language: Language) -> String {{\nmatch self {{\n{arms}}}\n}}\n}}\n\
@@ -66,6 +63,32 @@ fn facts(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
          fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{\nf.write_str(&self.text(Language::of_process()))\n}}\n}}\n"
     )
     .expect("a string");
+}
+
+/// The function that gives the sentence of an enum of another crate, and one for each attribute of its messages.
+fn texts_of(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
+    let MessageEnum { name, about } = own;
+    let parts = |message: &Message| {
+        let (id, part) = message.id.split_once('.').unwrap_or((&message.id, "text"));
+        (id.to_owned(), part.to_owned())
+    };
+    let functions: BTreeSet<String> = messages.iter().map(|message| parts(message).1).collect();
+    for function in functions {
+        let own = messages.iter().filter(|message| parts(message).1 == function);
+        let is_fixed = own.clone().all(|message| message.arguments.is_empty());
+        let arms: String = own
+            .map(|message| {
+                let arm = arm(&format!("{name}::{}", values_type(&parts(message).0)), message);
+                if is_fixed { arm.replace(".to_owned()", "") } else { arm }
+            })
+            .collect();
+        let result = if is_fixed { "&'static str" } else { "String" };
+        write!(
+            out,
+            "/// {about}\npub(crate) fn {function}(language: Language, of: &{name}) -> {result} {{\nmatch of {{\n{arms}}}\n}}\n"
+        )
+        .expect("a string");
+    }
 }
 
 /// A variant with its fields.
@@ -85,11 +108,11 @@ fn variant(out: &mut String, message: &Message) {
     out.push_str("},\n");
 }
 
-/// The arm of a match that gives the sentence of a variant.
+/// The arm of a match that gives the sentence of a variant with this path.
 fn arm(path: &str, message: &Message) -> String {
     let (variant, function) = (values_type(&message.id), function_name(message));
     if message.arguments.is_empty() {
-        return format!("{path}::{variant} => {function}(language).to_owned(),\n");
+        return format!("{path} => {function}(language).to_owned(),\n");
     }
     let is_named = is_named(&message.arguments);
     let mut names = Vec::new();
@@ -102,7 +125,7 @@ fn arm(path: &str, message: &Message) -> String {
     }
     let (names, values) = (names.join(", "), values.join(", "));
     let values = if is_named { format!("&{variant} {{ {values} }}") } else { values };
-    format!("{path}::{variant} {{ {names} }} => {function}(language, {values}),\n")
+    format!("{path} {{ {names} }} => {function}(language, {values}),\n")
 }
 
 /// The name of the function of a message. The fields of an enum variant must not shadow it.
