@@ -62,6 +62,10 @@ impl Language {
         job.unsupported.extend(curves.map(|stream| {
             format!("{}: its rate changes over time (`curve`); here it is constant", stream.name)
         }));
+        let seeds = workload.streams.iter().filter(|stream| stream.seed.is_some());
+        job.unsupported.extend(seeds.map(|stream| {
+            format!("{}: it has a seed of its own (`seed`), which is left out here", stream.name)
+        }));
         job
     }
 }

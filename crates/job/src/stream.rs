@@ -40,6 +40,7 @@ pub(super) fn stream(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Stre
         .map(|list| list.into_iter().map(|(cpu, _)| cpu as u32).collect())
         .unwrap_or_default();
     stream.delay = section.read("delay", sink, delay).unwrap_or_default();
+    stream.seed = section.get("seed", sink);
     stream.tie = tie(section, sink);
     stream.emulation.batch = section.get("submit", sink).map(Batch::of_submit);
     stream.trim = section.choice("trim", sink).unwrap_or_default();

@@ -147,6 +147,9 @@ fn stream(stream: &Stream, out: &mut JobWriter) {
 }
 
 fn rest(stream: &Stream, out: &mut JobWriter) {
+    if let Some(seed) = stream.seed {
+        out.key("seed", seed.to_string());
+    }
     if let Some(batch) = stream.emulation.batch {
         out.key("submit", batch.submit.to_string());
     }

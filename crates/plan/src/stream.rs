@@ -106,7 +106,6 @@ fn worker_plan(
     shared: bool,
 ) -> WorkerPlan {
     let count = stream.workers;
-    let path = [context.phase as u64, context.number as u64, u64::from(worker)];
     WorkerPlan {
         stream: context.number,
         target: context.target,
@@ -148,7 +147,17 @@ fn worker_plan(
         on_error: stream.on_error,
         emulation: stream.emulation.clone(),
         files: Vec::new(),
-        seed: random::derive(context.seed, &path),
+        seed: seed(stream, context, u64::from(worker)),
+    }
+}
+
+/// The seed of the choices at `index`: below the seed of the plan each stream has its own in each phase; below a seed of
+/// their own all streams have the same.
+fn seed(stream: &Stream, context: &StreamContext<'_>, index: u64) -> u64 {
+    let path = [context.phase as u64, context.number as u64, index];
+    match stream.seed {
+        Some(own) => random::derive(own, &[index]),
+        None => random::derive(context.seed, &path),
     }
 }
 
@@ -181,9 +190,8 @@ fn files(
 /// The wait before the stream starts: one random value for all of its workers, so that they stay in step.
 fn delay_ns(stream: &Stream, context: &StreamContext<'_>) -> u64 {
     let StartDelay { least_ns, most_ns } = stream.delay;
-    let path = [context.phase as u64, context.number as u64, DELAY];
     let span = most_ns.0.saturating_sub(least_ns.0);
-    least_ns.0 + random::Rng::at(context.seed, &path).below(span.saturating_add(1))
+    least_ns.0 + random::Rng::new(seed(stream, context, DELAY)).below(span.saturating_add(1))
 }
 
 fn pace(pace: Pace, workers: u32) -> Pace {

@@ -92,6 +92,8 @@ impl JobLoad {
         let streams = workload.streams.iter().cloned().map(|mut stream| {
             let target = workload.targets.iter().find(|target| target.name == stream.target);
             shares_of(target, &mut stream);
+            // Every trial has other random choices, so that no trial reads what an earlier one left in a cache.
+            stream.seed = None;
             stream
         });
         let (mut streams, background): (Vec<Stream>, Vec<Stream>) = streams.partition(is_open);
@@ -283,6 +285,15 @@ mod tests {
         let load = JobLoad::of(&job(vec![log])).unwrap();
         assert_eq!(load.streams[0].offset, Extent::Percent(75.0));
         assert_eq!(load.streams[0].size, Some(Extent::Percent(25.0)));
+    }
+
+    #[test]
+    fn trials_take_no_seed_from_the_job() {
+        let pace = Pace::Poisson { rate_iops: 100.0 };
+        let seeded = |name: &str, pace: Pace| Stream { seed: Some(7), ..stream(name, pace) };
+        let load =
+            JobLoad::of(&job(vec![seeded("data", pace), seeded("scan", Pace::Closed)])).unwrap();
+        assert_eq!((load.streams[0].seed, load.background[0].seed), (None, None));
     }
 
     #[test]

@@ -41,6 +41,10 @@ pub struct Stream {
     pub pin: Vec<u32>,
     /// Its delay at the start of the phase; its warm-up, duration and arrivals begin after that.
     pub delay: StartDelay,
+    /// The seed of its random choices in place of the seed of the plan; equal seeds give equal choices in all streams and
+    /// phases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// The latency target that the depth is adjusted to; if absent, the depth is fixed.
     pub keep: Option<LatencyTarget>,
     /// When operations start.
@@ -274,6 +278,7 @@ impl Stream {
             hosts: Vec::new(),
             pin: Vec::new(),
             delay: StartDelay::default(),
+            seed: None,
             keep: None,
             pace: Pace::Closed,
             curve: None,

@@ -470,3 +470,15 @@ fn what_is_checked_goes_there_and_back_again() {
         assert_eq!(again.streams[0].check, check);
     }
 }
+
+#[test]
+fn a_seed_of_a_stream_goes_there_and_back_again() {
+    for seed in [None, Some(0), Some(7), Some(i64::MAX as u64)] {
+        let line = seed.map(|seed| format!("seed = {seed}\n")).unwrap_or_default();
+        let text = format!("[target.disk]\npath = \"x\"\n[stream.data]\nduration = 1\n{line}");
+        let first = read("x", &text).workload.expect("it is read");
+        assert_eq!((first.seed, first.streams[0].seed), (None, seed));
+        let again = read("x", &write(&first)).workload.expect("it is read again");
+        assert_eq!(again.streams[0].seed, seed);
+    }
+}

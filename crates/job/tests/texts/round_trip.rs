@@ -166,7 +166,7 @@ fn stream() -> impl Strategy<Value = Stream> {
             stop(),
             any::<bool>(),
             (0u64..1 << 50, option::of(0u64..1 << 50)),
-            (any::<bool>(), option::of(512u64..1 << 62)),
+            (any::<bool>(), option::of(512u64..1 << 62), option::of(0u64..=i64::MAX as u64)),
             option::of(curve()),
         ),
     )
@@ -181,6 +181,7 @@ fn stream() -> impl Strategy<Value = Stream> {
             (stream.pace, stream.sync, stream.cache, stream.content, stream.stop) =
                 (how.0, how.1, how.2, how.3, how.4);
             stream.flush_last = how.7.0;
+            stream.seed = how.7.2;
             let dropped = stream.cache == CacheMode::Dropped;
             stream.drop_every = how.7.1.filter(|_| dropped).map(Bytes);
             let (least_ns, more) = how.6;

@@ -306,6 +306,36 @@ fn a_delay_within_bounds_is_drawn_from_the_seed_for_all_workers_alike() {
 }
 
 #[test]
+fn streams_with_one_seed_make_the_same_choices_whatever_the_seed_of_the_plan() {
+    let found = facts(TargetKind::File, Bytes::GIB);
+    let delay = StartDelay { least_ns: Nanos::secs(5), most_ns: Nanos::secs(10) };
+    let seeded = |name: &str, seed| Stream { seed, delay, workers: 2, ..stream(name) };
+    // Seed and delay of each worker: of stream `a` in the first phase, of stream `b` in the second.
+    let choices = |seeds: [Option<u64>; 2], plan_seed: u64| -> [Vec<(u64, u64)>; 2] {
+        let mut job = workload("/x", None, vec![seeded("a", seeds[0]), seeded("b", seeds[1])]);
+        let mut later = job.phases[0].clone();
+        later.name = "later".to_owned();
+        job.phases[0].streams = vec!["a".to_owned()];
+        later.streams = vec!["b".to_owned()];
+        job.phases.push(later);
+        let made = plan(&job, &found, plan_seed).expect("it can be planned");
+        let of = |phase: usize| -> Vec<(u64, u64)> {
+            made.phases[phase].workers.iter().map(|w| (w.seed, w.delay_ns)).collect()
+        };
+        [of(0), of(1)]
+    };
+    let [a, b] = choices([Some(7), Some(7)], 1);
+    assert_eq!(a, b);
+    assert_ne!(a[0].0, a[1].0, "each worker has its own");
+    assert_eq!(choices([Some(7), Some(7)], 2), [a.clone(), b]);
+    let [other, unseeded] = choices([Some(8), None], 1);
+    assert_ne!(other, a);
+    let plain = choices([None, None], 1);
+    assert_eq!(plain[1], unseeded, "the seed of one stream changes no other");
+    assert_ne!(plain[0], plain[1]);
+}
+
+#[test]
 fn runs_are_of_whole_blocks_of_one_size() {
     let found = facts(TargetKind::File, Bytes::GIB);
     let runs = |run: u64, stride: u64| {

@@ -18,7 +18,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "seed",
         domain: KeyDomain::Whole(0, i64::MAX as u64),
         fallback: KeyDefault::Derived("drawn at random and recorded with the result"),
-        help: "The seed of every random choice. The same job, machine and seed make the same I/O.",
+        help: "The seed of every random choice, except those of a stream with its own `seed`. The same job, machine and seed make the same I/O.",
         example: "seed = 42",
     },
     JobKey {

@@ -10,6 +10,7 @@ pub const NOT_IN_ROLES: &[&str] = &[
     "target",
     "hosts",
     "delay",
+    "seed",
     "keep",
     "keep_window",
     "keep_on",
@@ -177,6 +178,14 @@ pub(super) const KEYS: &[JobKey] = &[
         fallback: KeyDefault::Value("0s"),
         help: "How long the stream waits at the start of its phase. Its warm-up, duration and arrivals begin after that. Two durations are a range, from which the seed draws one.",
         example: "delay = \"5s-10s\"",
+    },
+    JobKey {
+        section: "stream",
+        name: "seed",
+        domain: KeyDomain::Whole(0, i64::MAX as u64),
+        fallback: KeyDefault::Derived("the seed of the job; each stream makes its own choices"),
+        help: "The seed of the stream's random choices: offsets, block sizes, the mix of reads and writes, arrivals and `delay`. It replaces the seed of the job. Two streams with the same seed and otherwise equal keys make the same choices, also in different phases. Studies that run a job at several loads ignore it.",
+        example: "seed = 7",
     },
     JobKey {
         section: "stream",
