@@ -1,10 +1,11 @@
 //! Takes the tables in the code; writes the documents made from them, or compares them.
 //!
-//! Never edits a document without a table.
+//! In a document that people write, only the text between its marks is made from a table.
 
 mod dialects;
 mod messages;
 mod profiles;
+mod stream_figures;
 
 use crate::source;
 
@@ -14,6 +15,7 @@ fn documents() -> Vec<(String, String)> {
     all.push(profiles::document());
     all.extend(dialects::documents());
     all.push(messages::document());
+    all.extend(stream_figures::documents());
     all
 }
 

@@ -24,7 +24,7 @@ pub struct TrialRecord {
     /// The requested number of outstanding I/Os.
     pub depth: u32,
     /// The summary of each stream (`check`: one).
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     pub streams: Vec<StreamSummary>,
     /// Whether the load was held within the latency limit; `None`: not examined, or undecided.
     pub held: Option<bool>,

@@ -24,7 +24,8 @@ pub type Journal = HashMap<PointId, Measurement>;
 
 /// Everything about one run of `check`, `run`, `verify` or a study.
 ///
-/// Its serialized form omits the findings, warnings, notes, study and proof: documents show these together with sentences.
+/// Its serialized form omits the trials, findings, warnings, notes, study and proof: documents show these together with sentences and with
+/// figures that are computed from them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
     /// What kind of run.
@@ -65,6 +66,7 @@ pub struct Record {
     /// The job or profile text that was run, so that it can be repeated.
     pub source_text: String,
     /// Every trial, in order.
+    #[serde(skip)]
     pub trials: Vec<TrialRecord>,
     /// One finding for each role; empty for `run`.
     #[serde(skip)]

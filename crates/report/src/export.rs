@@ -12,4 +12,4 @@ pub use crate::studies::points_csv;
 pub use csv::{interval_line, intervals_csv, intervals_header};
 pub use facts::inventory_json;
 pub use json::{FORMAT, json};
-pub use trials::trials_csv;
+pub use trials::{trial_columns, trials_csv};

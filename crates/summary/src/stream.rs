@@ -54,6 +54,13 @@ impl StreamSummary {
         let bytes = (self.read.bytes + self.write.bytes) as f64;
         (self.iops.value * of.ios as f64 / ios, self.mibps.value * of.bytes as f64 / bytes)
     }
+
+    /// Mean bytes of a read or write; `None` if nothing was done.
+    pub fn operation_bytes(&self) -> Option<f64> {
+        let bytes = (self.read.bytes + self.write.bytes) as f64;
+        let ios = (self.read.ios + self.write.ios) as f64;
+        (bytes > 0.0 && ios > 0.0).then(|| bytes / ios)
+    }
 }
 
 /// The latencies of one direction, in nanoseconds.
@@ -157,4 +164,18 @@ pub struct TimeSeriesPoint {
     pub max_ns: u64,
     /// Whether it lies in the warm-up.
     pub warm_up: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_size_of_an_operation_is_the_mean_of_reads_and_writes() {
+        let mut stream = summarize("a", &[]);
+        assert_eq!(stream.operation_bytes(), None);
+        (stream.read.ios, stream.read.bytes) = (3, 3 * 8192);
+        (stream.write.ios, stream.write.bytes) = (1, 16384);
+        assert_eq!(stream.operation_bytes(), Some(10240.0));
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::source;
 use fluent_syntax::ast::{Entry, Message, Pattern, Resource};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 const FOLDER: &str = "crates/report/messages/en";
@@ -54,9 +55,7 @@ fn section(page: &mut String, name: &str, resource: &Resource<&str>) {
 
 /// A message and its attributes.
 fn rows(page: &mut String, message: &Message<&str>, group: &str) {
-    let comment = message.comment.as_ref().map(|comment| comment.content.as_slice());
-    let about = comment.unwrap_or_default().iter().filter(|line| !line.starts_with('$'));
-    let about = about.copied().collect::<Vec<_>>().join(" ");
+    let about = about(message);
     let about = if about.is_empty() { group } else { &about };
     let id = message.id.name;
     let own = message.value.iter().map(|pattern| (id.to_owned(), pattern));
@@ -66,6 +65,25 @@ fn rows(page: &mut String, message: &Message<&str>, group: &str) {
         writeln!(page, "| `{id}` | {} | {} |", cell(&shown(pattern)), cell(about))
             .expect("a string");
     }
+}
+
+/// The comment of a message without the declarations of its arguments.
+fn about(message: &Message<&str>) -> String {
+    let comment = message.comment.as_ref().map(|comment| comment.content.as_slice());
+    let about = comment.unwrap_or_default().iter().filter(|line| !line.starts_with('$'));
+    about.copied().collect::<Vec<_>>().join(" ")
+}
+
+/// What the comments of the messages of a file say, by the name of the message.
+pub(super) fn comments(file: &str) -> HashMap<String, String> {
+    let path = source::root().join(FOLDER).join(file).with_extension("ftl");
+    let text = std::fs::read_to_string(&path).expect("it is text");
+    let resource = fluent_syntax::parser::parse(text.as_str()).unwrap_or_else(|(read, _)| read);
+    let messages = resource.body.iter().filter_map(|entry| match entry {
+        Entry::Message(message) => Some((message.id.name.to_owned(), about(message))),
+        _ => None,
+    });
+    messages.collect()
 }
 
 /// The text of a pattern on one line, as in the file.

@@ -103,8 +103,8 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "mpi_transport",
         ],
     ),
-    // xtask generates documents from the table of keys and sets up the tests' disk lab.
-    ("xtask", &["base", "workload", "job", "compat", "store", "testkit"]),
+    // xtask generates documents from the tables of keys and figures, and sets up the tests' disk lab.
+    ("xtask", &["base", "workload", "job", "compat", "report", "store", "testkit"]),
 ];
 
 /// External crates that tests may use in addition to those of their crate; `sha2` compares embedded files with the

@@ -5,15 +5,17 @@
 
 use super::facts::FactGroupDocument;
 use crate::language::Language;
+use crate::stream_figures::STREAM_FIGURES;
 use record::proof::ProofRecord;
 use record::race::RaceFinding;
 use record::{
     Finding, Measurement, Point, PointRecord, Purpose, Record, RoleFinding, StageRecord,
-    StudyRecord,
+    StudyRecord, TrialRecord,
 };
 use serde::Serialize;
 use std::borrow::Cow;
-use summary::Warning;
+use std::collections::BTreeMap;
+use summary::{StreamSummary, Warning};
 
 /// The version of the document. It increases when a key changes its meaning or is removed, not when one is added.
 pub const FORMAT: u32 = 2;
@@ -24,6 +26,7 @@ pub fn json(record: &Record) -> String {
         format: FORMAT,
         sentence: crate::words::run_reason(Language::En, record),
         record,
+        trials: record.trials.iter().map(TrialDocument::of).collect(),
         facts: crate::facts::of_record(Language::En, record).into_iter().map(Into::into).collect(),
         findings: record.findings.iter().map(FindingDocument::of).collect(),
         warnings: record.warnings.iter().map(WarningDocument::of).collect(),
@@ -42,6 +45,7 @@ struct Document<'a> {
     sentence: String,
     #[serde(flatten)]
     record: &'a Record,
+    trials: Vec<TrialDocument<'a>>,
     /// The facts and places, in words.
     facts: Vec<FactGroupDocument>,
     findings: Vec<FindingDocument<'a>>,
@@ -49,6 +53,22 @@ struct Document<'a> {
     notes: Vec<String>,
     study: Option<StudyDocument<'a>>,
     proof: Option<ProofDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct TrialDocument<'a> {
+    #[serde(flatten)]
+    trial: &'a TrialRecord,
+    streams: Vec<StreamDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct StreamDocument<'a> {
+    #[serde(flatten)]
+    stream: &'a StreamSummary,
+    /// The figures that are computed from the others.
+    #[serde(flatten)]
+    figures: BTreeMap<&'static str, Option<f64>>,
 }
 
 #[derive(Serialize)]
@@ -110,6 +130,19 @@ struct ProofDocument<'a> {
 struct FaultCount<'a> {
     kind: &'a str,
     count: u64,
+}
+
+impl<'a> TrialDocument<'a> {
+    fn of(trial: &'a TrialRecord) -> Self {
+        Self { trial, streams: trial.streams.iter().map(StreamDocument::of).collect() }
+    }
+}
+
+impl<'a> StreamDocument<'a> {
+    fn of(stream: &'a StreamSummary) -> Self {
+        let figures = STREAM_FIGURES.iter().map(|figure| (figure.key, (figure.value)(stream)));
+        Self { stream, figures: figures.collect() }
+    }
 }
 
 impl<'a> FindingDocument<'a> {

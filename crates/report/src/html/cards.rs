@@ -2,6 +2,7 @@
 
 use crate::catalogue::{page as text, unit, verdict as answer};
 use crate::language::Language;
+use crate::stream_figures::stream_figures;
 use crate::words::{self, Gauge, LineFigures};
 use maud::{Markup, html};
 use record::{Record, RoleFinding, Verdict};
@@ -256,6 +257,8 @@ pub(super) fn measured(language: Language, record: &Record) -> Markup {
                             span.second { (language.number(stream.mibps.value)) " " (unit::mibps(language)) }
                         }
                         (interval(language, &stream.iops, unit::iops(language)))
+                        @let figures = stream_figures(language, stream);
+                        @if !figures.is_empty() { p.small { (figures.join(", ")) } }
                         dl {
                             @for (name, of) in [(reads, &stream.read), (writes, &stream.write), (commits, &stream.flush)] {
                                 @if of.ios > 0 {

@@ -8,6 +8,7 @@ use super::ink::{INDENT, Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::catalogue::{terminal as label, unit, verdict as text};
 use crate::language::Language;
+use crate::stream_figures::stream_figures;
 use crate::words;
 use record::{Record, RunKind, TrialRecord};
 use summary::{LatencySummary, StreamSummary};
@@ -87,6 +88,7 @@ fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord, kind: Ru
     if stream.dropped > 0 {
         items.push(vec![(Paint::Bad, label::dropped(language, stream.dropped))]);
     }
+    items.extend(stream_figures(language, stream).into_iter().map(plain));
     if stream.read.ios > 0 && stream.write.ios > 0 {
         for (name, of) in
             [(label::read(language), &stream.read), (label::write(language), &stream.write)]

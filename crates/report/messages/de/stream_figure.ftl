@@ -1,0 +1,4 @@
+### Berechnete Werte eines Streams, unter seinen Raten.
+
+mbps = { $rate } MB/s
+operation-kib = { $size } KiB je Operation

@@ -1,0 +1,8 @@
+### Figures of a stream that are computed from others, below its rates. The comments are the descriptions in the documentation.
+
+# Throughput in millions of bytes per second, as vendors give it.
+# $rate (number): millions of bytes per second
+mbps = { $rate } MB/s
+# Mean size of a read or write.
+# $size (number): in KiB
+operation-kib = { $size } KiB per operation
