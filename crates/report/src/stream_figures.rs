@@ -32,6 +32,7 @@ pub const STREAM_FIGURES: &[StreamFigure] = &[
         value: |stream| stream.operation_bytes().map(|bytes| bytes / 1024.0),
         text: text::operation_kib,
     },
+    StreamFigure { key: "iops_cv", unit: "1", value: StreamSummary::iops_cv, text: text::iops_cv },
 ];
 
 /// The figures of a stream that are known, in words.

@@ -55,6 +55,19 @@ impl StreamSummary {
         (self.iops.value * of.ios as f64 / ios, self.mibps.value * of.bytes as f64 / bytes)
     }
 
+    /// The coefficient of variation of the IOPS: the sample standard deviation of the counted points, divided by their mean. `None` for
+    /// fewer than two counted points, or if nothing was done.
+    pub fn iops_cv(&self) -> Option<f64> {
+        let counted = || self.points.iter().filter(|point| !point.warm_up).map(|point| point.iops);
+        let count = counted().count() as f64;
+        let mean = counted().sum::<f64>() / count;
+        if count < 2.0 || mean <= 0.0 {
+            return None;
+        }
+        let squares: f64 = counted().map(|iops| (iops - mean).powi(2)).sum();
+        Some((squares / (count - 1.0)).sqrt() / mean)
+    }
+
     /// Mean bytes of a read or write; `None` if nothing was done.
     pub fn operation_bytes(&self) -> Option<f64> {
         let bytes = (self.read.bytes + self.write.bytes) as f64;
@@ -169,6 +182,27 @@ pub struct TimeSeriesPoint {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_variation_is_that_of_the_counted_points() {
+        let point = |iops, warm_up| TimeSeriesPoint {
+            at_s: 0.5,
+            iops,
+            mibps: 0.0,
+            p50_ns: 0,
+            p99_ns: 0,
+            max_ns: 0,
+            warm_up,
+        };
+        let mut stream = summarize("a", &[]);
+        assert_eq!(stream.iops_cv(), None);
+        stream.points = vec![point(9000.0, true), point(90.0, false)];
+        assert_eq!(stream.iops_cv(), None);
+        stream.points.extend([point(100.0, false), point(110.0, false)]);
+        assert_eq!(stream.iops_cv(), Some(0.1));
+        stream.points.iter_mut().for_each(|point| point.iops = 0.0);
+        assert_eq!(stream.iops_cv(), None);
+    }
 
     #[test]
     fn the_size_of_an_operation_is_the_mean_of_reads_and_writes() {

@@ -2,3 +2,4 @@
 
 mbps = { $rate } MB/s
 operation-kib = { $size } KiB je Operation
+iops-cv = Standardabweichung der IOPS { $share }

@@ -6,3 +6,7 @@ mbps = { $rate } MB/s
 # Mean size of a read or write.
 # $size (number): in KiB
 operation-kib = { $size } KiB per operation
+# How much the rate varies: the sample standard deviation of the `iops` of the time series without warm-up, divided by their mean;
+# at least two points.
+# $share (share): the standard deviation divided by the mean
+iops-cv = standard deviation of IOPS { $share }

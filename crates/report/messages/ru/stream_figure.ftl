@@ -2,3 +2,4 @@
 
 mbps = { $rate } МБ/с
 operation-kib = по { $size } КиБ на операцию
+iops-cv = стандартное отклонение IOPS { $share }
