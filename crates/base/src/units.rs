@@ -108,6 +108,12 @@ fn scale(text: &str, number: f64, factor: u64) -> Result<u64, UnitError> {
     Ok(whole as u64)
 }
 
+impl From<Bytes> for u64 {
+    fn from(bytes: Bytes) -> Self {
+        bytes.0
+    }
+}
+
 impl FromStr for Bytes {
     type Err = UnitError;
 

@@ -44,7 +44,7 @@ pub(crate) fn code(files: &[CatalogueFile]) -> String {
 /// The sentences of an enum. Unless another crate defines it (`crate::Name`), it is defined here, and each of its values shows its
 /// sentence in the language of the process.
 fn facts(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
-    let MessageEnum { name, about } = own;
+    let MessageEnum { name, about, .. } = own;
     if name.contains("::") {
         texts_of(out, own, messages);
         return;
@@ -65,23 +65,31 @@ fn facts(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
     .expect("a string");
 }
 
-/// The function that gives the sentence of an enum of another crate, and one for each attribute of its messages.
+/// The function that gives the sentence of an enum of another crate, and one for each attribute of its messages: `text`, `why`, or with a
+/// prefix `kind_text`, `kind_why`.
 fn texts_of(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
-    let MessageEnum { name, about } = own;
+    let MessageEnum { name, prefix, about, computed } = own;
     let parts = |message: &Message| {
-        let (id, part) = message.id.split_once('.').unwrap_or((&message.id, "text"));
-        (id.to_owned(), part.to_owned())
+        let id = message.id.strip_prefix(prefix.as_str()).unwrap_or(&message.id);
+        let (id, part) = id.split_once('.').unwrap_or((id, "text"));
+        (id.to_owned(), prefix.replace('-', "_") + part)
     };
+    let computed = computed.as_ref().map_or(String::new(), |(function, variants)| {
+        let paths: Vec<_> =
+            variants.iter().map(|variant| format!("{name}::{variant} {{ .. }}")).collect();
+        format!("{} => {function}(language, of),\n", paths.join(" | "))
+    });
     let functions: BTreeSet<String> = messages.iter().map(|message| parts(message).1).collect();
     for function in functions {
         let own = messages.iter().filter(|message| parts(message).1 == function);
         let is_fixed = own.clone().all(|message| message.arguments.is_empty());
-        let arms: String = own
+        let mut arms: String = own
             .map(|message| {
                 let arm = arm(&format!("{name}::{}", values_type(&parts(message).0)), message);
                 if is_fixed { arm.replace(".to_owned()", "") } else { arm }
             })
             .collect();
+        arms.push_str(&computed);
         let result = if is_fixed { "&'static str" } else { "String" };
         write!(
             out,
@@ -125,7 +133,9 @@ fn arm(path: &str, message: &Message) -> String {
     }
     let (names, values) = (names.join(", "), values.join(", "));
     let values = if is_named { format!("&{variant} {{ {values} }}") } else { values };
-    format!("{path} {{ {names} }} => {function}(language, {values}),\n")
+    let is_unnamed = message.arguments.iter().any(|argument| argument.is_unnamed);
+    let fields = if is_unnamed { format!("({names})") } else { format!("{{ {names} }}") };
+    format!("{path} {fields} => {function}(language, {values}),\n")
 }
 
 /// The name of the function of a message. The fields of an enum variant must not shadow it.
@@ -145,7 +155,9 @@ fn owned(argument: &Argument) -> (&'static str, String) {
     match argument.kind.as_str() {
         "text" => ("String", name),
         "path" => ("std::path::PathBuf", name),
-        "bytes" => ("base::Bytes", format!("{name}.0")),
+        "bytes" => ("base::Bytes", format!("super::whole(*{name})")),
+        "count" => ("u64", format!("super::whole(*{name})")),
+        "latency" => ("f64", format!("super::Nanoseconds::ns(*{name})")),
         "limit" => ("workload::LatencyLimit", name),
         kind => (rust_type(kind), format!("*{name}")),
     }

@@ -20,7 +20,25 @@ pub(crate) struct CatalogueFile {
 /// a path, such as `plan::PlanFault`, is that of an enum of another crate; every variant has a message.
 pub(crate) struct MessageEnum {
     pub(crate) name: String,
+    /// What each name of a message begins with before the name of its variant: `kind-` for `## NAME kind-*: ...`.
+    pub(crate) prefix: String,
     pub(crate) about: String,
+    /// `## By FUNCTION: A, B`: the function that makes the sentences of variants without a message, and these variants.
+    pub(crate) computed: Option<(String, Vec<String>)>,
+}
+
+impl MessageEnum {
+    /// The enum of the lines of a comment; `None` if the comment only ends the one before.
+    fn of(lines: &[&str]) -> Option<Self> {
+        let (head, about) = lines.first()?.split_once(": ")?;
+        let (name, prefix) = head.split_once(' ').unwrap_or((head, ""));
+        let computed = lines.iter().find_map(|line| line.strip_prefix("By ")?.split_once(": "));
+        let computed = computed.map(|(function, variants)| {
+            (function.to_owned(), variants.split(", ").map(str::to_owned).collect())
+        });
+        let prefix = prefix.trim_end_matches('*').to_owned();
+        Some(Self { name: name.to_owned(), prefix, about: about.to_owned(), computed })
+    }
 }
 
 /// A message, or an attribute of one, in every language.
@@ -41,6 +59,8 @@ pub(crate) struct Message {
 pub(crate) struct Argument {
     pub(crate) name: String,
     pub(crate) kind: String,
+    /// Whether it is the only field of a variant without names of fields: `$iops (number, unnamed)`.
+    pub(crate) is_unnamed: bool,
     /// The description in the comment.
     pub(crate) about: String,
 }
@@ -50,7 +70,8 @@ fn declare_texts(declared: &mut Vec<Argument>, text: Option<&Vec<Part>>) {
     let names = text.map(|text| used(text)).unwrap_or_default();
     for name in names {
         if declared.iter().all(|argument| argument.name != name) {
-            declared.push(Argument { name, kind: "text".to_owned(), about: String::new() });
+            let (kind, about) = ("text".to_owned(), String::new());
+            declared.push(Argument { name, kind, is_unnamed: false, about });
         }
     }
 }
@@ -66,9 +87,9 @@ pub(crate) enum Part {
 }
 
 /// The types of arguments.
-pub(crate) const KINDS: [&str; 12] = [
-    "text", "number", "exact", "count", "latency", "bytes", "share", "seconds", "limit", "moment",
-    "flag", "path",
+pub(crate) const KINDS: [&str; 13] = [
+    "text", "number", "exact", "count", "latency", "quantile", "bytes", "share", "seconds",
+    "limit", "moment", "flag", "path",
 ];
 
 /// The messages of one language: text by id, and the comments.
@@ -210,13 +231,9 @@ fn language(place: &str, text: &str, mistakes: &mut Vec<String>) -> Language {
             Entry::ResourceComment(comment) => language.about = comment.content.join(" "),
             // An empty comment ends the enum.
             Entry::GroupComment(comment) => {
-                let comment = comment.content.join(" ");
-                let named = comment.split_once(": ");
-                of_enum = named.map(|(name, _)| name.to_owned());
-                language.enums.extend(named.map(|(name, about)| MessageEnum {
-                    name: name.to_owned(),
-                    about: about.to_owned(),
-                }));
+                let own = MessageEnum::of(&comment.content);
+                of_enum = own.as_ref().map(|own| own.name.clone());
+                language.enums.extend(own);
             }
             Entry::Term(term) => {
                 mistakes.push(format!("{place}: -{}: write terms out", term.id.name))
@@ -247,11 +264,12 @@ fn declarations(place: &str, comment: &str, mistakes: &mut Vec<String>) -> (Stri
         let parsed = declaration.split_once(" (").and_then(|(name, rest)| {
             let (kind, about) = rest.split_once(')')?;
             let about = about.trim_start_matches(':').trim().to_owned();
-            KINDS.contains(&kind).then(|| Argument {
-                name: name.to_owned(),
-                kind: kind.to_owned(),
-                about,
-            })
+            let (kind, is_unnamed) = match kind.strip_suffix(", unnamed") {
+                Some(kind) => (kind, true),
+                None => (kind, false),
+            };
+            let (name, kind) = (name.to_owned(), kind.to_owned());
+            KINDS.contains(&&*kind).then_some(Argument { name, kind, is_unnamed, about })
         });
         match parsed {
             Some(argument) => arguments.push(argument),

@@ -7,10 +7,34 @@
 //! docs/reference/messages.md lists all messages.
 //!
 //! A comment `## NAME: what they are about` creates an enum of the messages below it, up to the next such comment. A variant has
-//! the arguments as fields (type `text` unless declared otherwise) and displays its sentence. Refusals are such enums.
+//! the arguments as fields (type `text` unless declared otherwise) and displays its sentence. Refusals are such enums. A NAME with a
+//! path is an enum of another crate, such as `summary::warning::Detail`: the function `text` gives the sentence of a value.
+//! `(number, unnamed)` declares the only field of a variant without names of fields.
 //!
 //! To add a message, write it into the three files of its subject, English first, with a comment that says where it appears and
 //! declares `$name (type)` for each argument. Types are `text`, `number`, `count` (selects plural forms), `latency` (ns),
-//! `bytes`, `share` (1 is 100 %), `seconds`, `limit`, `moment` (Unix seconds) and `flag` (`yes` or `no`).
+//! `quantile`, `bytes`, `share` (1 is 100 %), `seconds`, `limit`, `moment` (Unix seconds) and `flag` (`yes` or `no`).
+
+/// A field of any type of integers, for a message.
+fn whole(value: impl TryInto<u64>) -> u64 {
+    value.try_into().unwrap_or(u64::MAX)
+}
+
+/// A latency of either type, for a message.
+trait Nanoseconds {
+    fn ns(self) -> f64;
+}
+
+impl Nanoseconds for f64 {
+    fn ns(self) -> f64 {
+        self
+    }
+}
+
+impl Nanoseconds for u64 {
+    fn ns(self) -> f64 {
+        self as f64
+    }
+}
 
 include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));

@@ -2,7 +2,7 @@
 //!
 //! Thresholds and sources are in docs/explanation/methods/warnings.md.
 
-use crate::catalogue::meaning as text;
+use crate::catalogue::warning as text;
 use crate::language::Language;
 use summary::WarningKind;
 
@@ -20,9 +20,9 @@ pub struct Meaning {
 /// Returns the meaning of a kind of warning.
 pub fn meaning(language: Language, kind: WarningKind) -> Meaning {
     Meaning {
-        title: text::text(language, &kind),
-        why: text::why(language, &kind),
-        action: text::action(language, &kind),
+        title: text::kind_text(language, &kind),
+        why: text::kind_why(language, &kind),
+        action: text::kind_action(language, &kind),
     }
 }
 

@@ -14,7 +14,7 @@ mod reason;
 mod role_io;
 pub(crate) mod sizing;
 mod soak;
-mod warning;
+pub(crate) mod warning;
 
 pub use capture::{assumptions, fitted, replay_timing};
 pub(crate) use engine::engine;

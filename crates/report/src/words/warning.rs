@@ -7,7 +7,7 @@ use crate::catalogue::warning as text;
 use crate::language::Language;
 use crate::meaning::meaning;
 use crate::messages::contradiction;
-use crate::words::{ended, purpose};
+use crate::words::{ended, purpose, stalls};
 use record::TrialPurpose;
 use summary::Warning;
 use summary::warning::Detail;
@@ -20,7 +20,11 @@ pub fn warning(language: Language, warning: &Warning) -> String {
 
 /// The result of a check: the event, and its effect on the result.
 pub fn detail(language: Language, detail: &Detail) -> String {
-    let l = language;
+    text::text(language, detail)
+}
+
+/// The details whose sentences need more than their numbers. `warning.ftl` lists them and has the sentences of all others.
+pub(crate) fn computed(l: Language, detail: &Detail) -> String {
     match detail {
         Detail::Imported { line, contradiction: of } => contradiction(l, *line, of),
         Detail::Earlier(text) => text.clone(),
@@ -36,16 +40,6 @@ pub fn detail(language: Language, detail: &Detail) -> String {
                 more => format!("{first} {}", text::more_points(l, *more as u64)),
             }
         }
-        Detail::DepthDiffers { depth, held, allowed } => {
-            let difference = l.digits(&format!("{:+.1}", (held / depth - 1.0) * 100.0));
-            text::depth_differs(l, depth.round(), *held, &difference, allowed * 100.0)
-        }
-        Detail::SizeDiffers { mean_bytes, block_bytes, short } => {
-            let (mean, block) = (mean_bytes.round() as u64, block_bytes.round() as u64);
-            text::size_differs(l, &text::SizeDiffers { mean, block, short: *short })
-        }
-        Detail::DeviceCountedLess(share) => text::device_counted_less(l, *share),
-        Detail::DeviceMovedMore(times) => text::device_moved_more(l, *times),
         Detail::RequestSize { issued_bytes, device_bytes } => {
             let [device, issued] = [device_bytes, issued_bytes].map(|bytes| bytes / 1024.0);
             match device < issued {
@@ -56,91 +50,74 @@ pub fn detail(language: Language, detail: &Detail) -> String {
         Detail::SteadyRate { value, unit } => {
             text::steady_rate(l, &super::rate_of_quota(l, *value, *unit))
         }
-        Detail::Overloaded { offered_iops, done_iops, dropped: 0, waiting } => {
-            let (offered, done) = (*offered_iops, *done_iops);
-            text::overloaded(l, &text::Overloaded { offered, done, waiting: waiting.round() })
-        }
-        // Dropped arrivals limit the queue, and with it the latencies of the others.
-        Detail::Overloaded { offered_iops, done_iops, dropped, waiting } => {
-            text::overloaded_dropped(l, *offered_iops, *done_iops, *dropped, waiting.round())
-        }
-        Detail::LateArrivals { late_ns, latency_ns, simulated } => {
-            // Simulated storage has its own clock, so the load of the machine cannot delay it.
-            text::late_arrivals(l, *late_ns as f64, *latency_ns as f64, *simulated)
-        }
-        Detail::AuditFitsMemory { file_bytes, memory_bytes, sound: true } => {
-            text::audit_fits_memory(l, *file_bytes, *memory_bytes)
-        }
-        Detail::AuditFitsMemory { file_bytes, memory_bytes, sound: false } => {
-            text::audit_fits_memory_faulty(l, *file_bytes, *memory_bytes)
-        }
-        short => self::short(l, short),
-    }
-}
-
-/// The details without numbers.
-fn short(l: Language, detail: &Detail) -> String {
-    let fixed = match detail {
-        Detail::Buffered => text::buffered(l),
-        Detail::NothingCounted => text::nothing_counted(l),
-        Detail::NoInterval => text::no_interval(l),
-        Detail::Interrupted => text::interrupted(l),
-        Detail::AuditInterrupted => text::audit_interrupted(l),
-        Detail::AuditThroughCache => text::audit_through_cache(l),
-        Detail::StudyInterrupted => text::study_interrupted(l),
-        Detail::Unfinished => text::unfinished(l),
-        with_numbers => return numbers(l, with_numbers),
-    };
-    fixed.to_owned()
-}
-
-/// The details of the machine, the target and the run.
-fn numbers(l: Language, detail: &Detail) -> String {
-    match detail {
-        Detail::CpusBusy { share, beside_quota } => text::cpus_busy(l, *share, *beside_quota),
-        Detail::CpusBusyInPoints { share, full, points, beside_quota } => {
-            text::cpus_busy_in_points(l, *full as u64, *points as u64, *share, *beside_quota)
-        }
-        Detail::CpuSteal(share) => text::cpu_steal(l, 100.0 * share),
-        Detail::FewCpus { workers, cpus } => text::few_cpus(l, (*workers).into(), (*cpus).into()),
-        Detail::OtherIo(iops) => text::other_io(l, *iops),
-        Detail::ArraySync(action) => text::array_sync(l, action),
-        Detail::Scheduler(name) => text::scheduler(l, name),
-        Detail::Misaligned { offset_bytes, unit_bytes } => {
-            text::misaligned(l, *offset_bytes, *unit_bytes)
-        }
         Detail::ClockJump(ns) => text::clock_jump(l, &l.digits(&format!("{:+.3}", ns / 1e9))),
         Detail::ProcessStopped { stops, left_out } => process::stopped(l, stops, *left_out),
-        Detail::EngineFallback(change) => text::engine_fallback(l, change),
-        Detail::Memory(place) => text::memory(l, place),
-        Detail::CachedShare(share) => text::cached_share(l, *share),
-        Detail::BufferedLoop(device) => text::buffered_loop(l, device),
-        Detail::EasyData(percent) => text::easy_data(l, percent.round()),
-        Detail::Holes { hole_bytes, file_bytes } => text::holes(l, *hole_bytes, *file_bytes),
-        Detail::FitsCache { file_bytes, cache_bytes } => {
-            text::fits_cache(l, *file_bytes, *cache_bytes)
+        Detail::Slower(seen, others) => storage::slower(l, seen, others),
+        Detail::Wandering(seen) => storage::drift(l, seen),
+        Detail::Stalls(seen) => {
+            text::stalls(l, &stalls(l, seen), 100.0 * seen.late_share, seen.left_out)
         }
-        Detail::FitsMemory { file_bytes, ram_bytes } => {
-            text::fits_memory(l, *file_bytes, *ram_bytes)
+        Detail::StallsInPoints { stalled, points, targets, first } => {
+            let targets = storage::targets_that_stalled(l, targets);
+            text::stalls_in_points(l, *stalled as u64, *points as u64, &targets, first)
         }
-        Detail::Unmounted(target) => text::unmounted(l, target),
-        Detail::NotStored(error) => text::not_stored(l, error),
-        Detail::FewOperations { quantile, needed, measured } => {
-            text::few_operations(l, &l.quantile(*quantile), *needed, *measured)
-        }
-        Detail::ShorterThanCycle { seconds, cycle_s } => {
-            text::short_cycle(l, seconds.round(), cycle_s.round())
-        }
-        Detail::WideInterval(half) => text::wide_interval(l, (100.0 * half).round()),
-        Detail::Failed { failed, done } => text::failed_operations(l, *failed, *done),
-        over_time => storage::changes(l, over_time),
+        _ => unreachable!("its sentence stands in warning.ftl: {detail:?}"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use summary::warning::{StallCounts, TargetStalls};
+    use base::ProcessStop;
+    use summary::QuotaUnit;
+    use summary::warning::{Contradiction, Slower, SpeedSpread, StallCounts, TargetStalls};
+
+    #[test]
+    fn every_computed_detail_has_a_sentence() {
+        let computed = include_str!("../../messages/en/warning.ftl")
+            .lines()
+            .find_map(|line| line.strip_prefix("## By crate::words::warning::computed: "));
+        let own = || Box::new(Detail::Interrupted);
+        let text = |name: &str| name.to_owned();
+        let (of, value) = (QuotaUnit::Iops, 3000.0);
+        let stops = vec![ProcessStop { at_unix_s: 0, length_ns: 1_000_000_000 }];
+        let (fast_iops, slow_iops, seen_s) = (9000.0, 3000.0, 2.5);
+        let (after_s, after_ios, back, lasted_s) = (16.0, 1e5, true, 40.0);
+        let slower = Slower { fast_iops, slow_iops, seen_s, after_s, after_ios, back, lasted_s };
+        let spread = SpeedSpread { spread: 0.1, kept_iops: 9000.0, broken_iops: 8000.0 };
+        let (usual_s, seconds, late_share) = (1.2, 60.0, 0.1);
+        let stalls = StallCounts { count: 6, usual_s, seconds, late_share, left_out: true };
+        let (depth, low, high) = (8.0, 1.0, 2.0);
+        let contradiction = Contradiction::LittlesLaw { depth, low, high };
+        let all = [
+            Detail::Imported { line: 3, contradiction },
+            Detail::Earlier(text("a sentence")),
+            Detail::InTrial { trial: text("bracket"), detail: own() },
+            Detail::InPoint { target: text("disk"), point: text("-kR"), detail: own(), more: 1 },
+            Detail::RequestSize { issued_bytes: 512.0, device_bytes: 4096.0 },
+            Detail::SteadyRate { value, unit: of },
+            Detail::ClockJump(2e9),
+            Detail::ProcessStopped { stops, left_out: true },
+            Detail::Slower(slower, Vec::new()),
+            Detail::Wandering(spread),
+            Detail::Stalls(stalls),
+            Detail::StallsInPoints {
+                stalled: 1,
+                points: 2,
+                targets: Vec::new(),
+                first: text("-kW"),
+            },
+        ];
+        let names: Vec<String> = all
+            .iter()
+            .map(|detail| {
+                assert!(!super::detail(Language::En, detail).is_empty());
+                let shown = format!("{detail:?}");
+                shown.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned()
+            })
+            .collect();
+        assert_eq!(Some(names.join(", ").as_str()), computed);
+    }
 
     #[test]
     fn split_and_merged_requests_have_their_cause() {

@@ -2,84 +2,15 @@
 
 use crate::catalogue::warning as text;
 use crate::language::Language;
-use crate::words::stalls;
 use summary::Neighbour;
-use summary::warning::{Detail, Slower, SpeedSpread, TargetStalls};
+use summary::warning::{Slower, SpeedSpread, TargetStalls};
 
 /// The maximum number of other processes that are named.
 const PROCESSES_MAX: usize = 3;
 /// The maximum number of stalled targets that are named.
 const TARGETS_MAX: usize = 6;
 
-/// The details that `super` does not handle. A detail without a sentence does not compile.
-pub(super) fn changes(l: Language, detail: &Detail) -> String {
-    match detail {
-        Detail::RateFell { after_s, from_iops, to_iops } => {
-            let (from, to) = (*from_iops, *to_iops);
-            text::rate_fell(l, &text::RateFell { after: after_s.round(), from, to })
-        }
-        Detail::MedianMoved { after_s, from_ns, to_ns } => {
-            let (from, to) = (*from_ns as f64, *to_ns as f64);
-            text::median_moved(l, &text::MedianMoved { after: after_s.round(), from, to })
-        }
-        Detail::Slower(seen, others) => slower(l, seen, others),
-        Detail::Wandering(seen) => drift(l, seen),
-        Detail::Stalls(seen) => {
-            text::stalls(l, &stalls(l, seen), 100.0 * seen.late_share, seen.left_out)
-        }
-        Detail::StallsInPoints { stalled, points, targets, first } => {
-            let targets = targets_that_stalled(l, targets);
-            text::stalls_in_points(l, *stalled as u64, *points as u64, &targets, first)
-        }
-        Detail::DepthDiffers { .. }
-        | Detail::SizeDiffers { .. }
-        | Detail::DeviceCountedLess(_)
-        | Detail::DeviceMovedMore(_)
-        | Detail::RequestSize { .. }
-        | Detail::SteadyRate { .. }
-        | Detail::CpusBusy { .. }
-        | Detail::CpusBusyInPoints { .. }
-        | Detail::CpuSteal(_)
-        | Detail::FewCpus { .. }
-        | Detail::OtherIo(_)
-        | Detail::ArraySync(_)
-        | Detail::Scheduler(_)
-        | Detail::Misaligned { .. }
-        | Detail::ClockJump(_)
-        | Detail::ProcessStopped { .. }
-        | Detail::EngineFallback(_)
-        | Detail::Memory(_)
-        | Detail::Buffered
-        | Detail::CachedShare(_)
-        | Detail::BufferedLoop(_)
-        | Detail::EasyData(_)
-        | Detail::Holes { .. }
-        | Detail::FitsCache { .. }
-        | Detail::FitsMemory { .. }
-        | Detail::Unmounted(_)
-        | Detail::NotStored(_)
-        | Detail::FewOperations { .. }
-        | Detail::ShorterThanCycle { .. }
-        | Detail::NothingCounted
-        | Detail::NoInterval
-        | Detail::WideInterval(_)
-        | Detail::Overloaded { .. }
-        | Detail::LateArrivals { .. }
-        | Detail::Failed { .. }
-        | Detail::Interrupted
-        | Detail::AuditInterrupted
-        | Detail::AuditThroughCache
-        | Detail::AuditFitsMemory { .. }
-        | Detail::StudyInterrupted
-        | Detail::Unfinished
-        | Detail::InTrial { .. }
-        | Detail::InPoint { .. }
-        | Detail::Imported { .. }
-        | Detail::Earlier(_) => unreachable!("its sentences stand above: {detail:?}"),
-    }
-}
-
-fn slower(l: Language, seen: &Slower, others: &[Neighbour]) -> String {
+pub(super) fn slower(l: Language, seen: &Slower, others: &[Neighbour]) -> String {
     let who = processes(l, others).map_or(String::new(), |named| format!(" ({named})"));
     let tenth = |seconds: f64| (seconds * 10.0).round() / 10.0;
     let (fast, slow, after_s) = (seen.fast_iops, seen.slow_iops, tenth(seen.after_s));
@@ -110,7 +41,7 @@ fn processes(l: Language, others: &[Neighbour]) -> Option<String> {
     Some(names.join(", "))
 }
 
-fn drift(l: Language, seen: &SpeedSpread) -> String {
+pub(super) fn drift(l: Language, seen: &SpeedSpread) -> String {
     let contradiction = match seen.kept_iops > seen.broken_iops {
         true => text::drift_contradiction(l, seen.kept_iops, seen.broken_iops),
         false => String::new(),
@@ -118,7 +49,7 @@ fn drift(l: Language, seen: &SpeedSpread) -> String {
     text::drift(l, (100.0 * seen.spread).round(), &contradiction)
 }
 
-fn targets_that_stalled(l: Language, targets: &[TargetStalls]) -> String {
+pub(super) fn targets_that_stalled(l: Language, targets: &[TargetStalls]) -> String {
     let each =
         |one: &TargetStalls| text::target_stalls(l, &one.target, one.count.into(), one.longest_s);
     let mut named: Vec<String> = targets.iter().take(TARGETS_MAX).map(each).collect();
