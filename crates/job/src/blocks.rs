@@ -1,6 +1,7 @@
-//! Notation of block sizes, access patterns and sync modes.
+//! Notation of block sizes, access patterns and sync modes: read and written.
 
 use super::value::{TomlValue, ValueProblem, not_a, percent_of, size, size_of, unknown_word};
+use super::written::{bare, quoted, size as size_text};
 use base::Bytes;
 use toml::de::DeValue;
 use workload::{AccessPattern, AccessZone, BlockSizes, Extent, SyncMode};
@@ -254,5 +255,65 @@ pub(super) fn sync(value: &TomlValue<'_>) -> Result<SyncMode, ValueProblem> {
             let known = ["none", "dsync", "sync", "fua", "fdatasync", "fsync"];
             Err(unknown_word(other, &known))
         }
+    }
+}
+
+/// The text that [`blocks`] parses.
+pub(super) fn blocks_text(blocks: &BlockSizes) -> String {
+    match blocks {
+        BlockSizes::Fixed(bytes) => size_text(*bytes),
+        BlockSizes::Range { low, high, step } => {
+            quoted(&format!("{}-{}/{}", bare(*low), bare(*high), bare(*step)))
+        }
+        BlockSizes::Weighted(list) => {
+            let list: Vec<String> =
+                list.iter().map(|(size, weight)| format!("{} = {weight}", bare(*size))).collect();
+            format!("{{ {} }}", list.join(", "))
+        }
+    }
+}
+
+/// The text that [`access`] parses.
+pub(super) fn access_text(access: &AccessPattern) -> String {
+    match access {
+        AccessPattern::Sequential => "sequential".to_owned(),
+        AccessPattern::Uniform => "random".to_owned(),
+        AccessPattern::Shuffled => "shuffled".to_owned(),
+        AccessPattern::Zipf(theta) => format!("zipf:{theta}"),
+        AccessPattern::Pareto(share) => format!("pareto:{share}"),
+        AccessPattern::Normal { center_percent, deviation_percent } => {
+            format!("normal:{center_percent}%,{deviation_percent}%")
+        }
+        AccessPattern::Strided(stride) => format!("strided:{}", bare(*stride)),
+        AccessPattern::Backward(stride) => format!("strided:-{}", bare(*stride)),
+        AccessPattern::Runs { run, stride } => format!("runs:{},{}", bare(*run), bare(*stride)),
+        AccessPattern::Hops { bytes, window, stride } => {
+            format!("hops:{},{},{}", bare(*bytes), bare(*window), bare(*stride))
+        }
+        AccessPattern::Columns { stride, columns } => {
+            format!("strided:{},{columns}", bare(*stride))
+        }
+        AccessPattern::SequentialShare(percent) => format!("sequential:{percent}%"),
+        AccessPattern::Zones(zones) => {
+            let part = |zone: &AccessZone| match zone.length {
+                Extent::Bytes(bytes) => format!("{}%/{}", zone.io_percent, bare(bytes)),
+                Extent::Percent(percent) => format!("{}%/{percent}%", zone.io_percent),
+            };
+            format!("zones:{}", zones.iter().map(part).collect::<Vec<_>>().join(","))
+        }
+    }
+}
+
+/// The text that [`sync`] parses.
+pub(super) fn sync_text(mode: SyncMode) -> String {
+    match mode {
+        SyncMode::None => "none".to_owned(),
+        SyncMode::Dsync => "dsync".to_owned(),
+        SyncMode::Sync => "sync".to_owned(),
+        SyncMode::Fua => "fua".to_owned(),
+        SyncMode::Fdatasync { every: 1 } => "fdatasync".to_owned(),
+        SyncMode::Fdatasync { every } => format!("fdatasync:{every}"),
+        SyncMode::Fsync { every: 1 } => "fsync".to_owned(),
+        SyncMode::Fsync { every } => format!("fsync:{every}"),
     }
 }

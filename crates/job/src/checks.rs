@@ -8,6 +8,11 @@ use workload::{
 
 /// Reports problems and notes that involve more than one key of a stream.
 pub(super) fn stream(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut Diagnostics) {
+    if stream.drop_every.is_some() && stream.cache != CacheMode::Dropped {
+        let text = "`drop_every` needs cache = \"dropped\"".to_owned();
+        let help = "add: cache = \"dropped\"";
+        sink.problem(section.span_of("drop_every"), text, help);
+    }
     let content = &stream.content;
     for (key, set) in
         [("compress", content.compress_percent > 0.0), ("dedupe", content.dedupe_percent > 0.0)]

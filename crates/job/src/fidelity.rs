@@ -2,7 +2,7 @@
 
 use super::section::KeyTable;
 use super::value;
-use super::write::quoted;
+use super::written::quoted;
 use crate::Diagnostics;
 use workload::{Fidelity, FidelityDistance, FidelityFigure, FigurePair, WordChoice};
 

@@ -46,9 +46,8 @@ fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Diagnostics) -> Worklo
     }
     let mut streams = Vec::new();
     for section in &sections {
-        let mut read = stream::stream(section, sink);
+        let mut read = stream::read(section, common.duration_ns, sink);
         read.target = stream::target(section, &target_names, sink);
-        stream::times(section, &mut read, common.duration_ns, sink);
         checks::stream(section, &read, sink);
         checks::engine(section, &read, &engine, sink);
         streams.push(read);

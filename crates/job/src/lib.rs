@@ -24,6 +24,7 @@ mod stream;
 mod suggest;
 mod value;
 mod write;
+mod written;
 
 pub use diagnostics::{Diagnostics, TextPlace};
 pub use job::read;

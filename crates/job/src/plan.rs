@@ -3,7 +3,7 @@
 //! Knows nothing of studies. The command line makes the same requests, with the same defaults.
 
 use super::section::{self, KeyTable};
-use super::value::{self, FromValue, ValueProblem};
+use super::value::{self, KeyValue, ValueProblem};
 use crate::{Diagnostics, Problem, suggest};
 use base::{Bytes, Nanos};
 use std::ops::Range;

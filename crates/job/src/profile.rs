@@ -7,9 +7,7 @@ use super::section::{self, KeyTable};
 use super::{checks, stream, value};
 use crate::{Diagnostics, Problem, suggest};
 use toml::de::DeValue;
-use workload::{
-    LatencyLimit, Profile, Role, RoleKind, StopCondition, Stream, SyncMode, keys, profile::BUILT_IN,
-};
+use workload::{LatencyLimit, Profile, Role, RoleKind, SyncMode, keys, profile::BUILT_IN};
 
 /// Why a profile is not available.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -106,9 +104,8 @@ pub fn read(_name: &str, text: &str) -> Result<Profile, Vec<Problem>> {
 }
 
 fn role(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Role {
-    let mut stream: Stream = stream::stream(section, sink);
     // The study that measures the role sets target, rate and duration.
-    stream.stop = StopCondition::default();
+    let stream = stream::read(section, None, sink);
     checks::stream(section, &stream, sink);
     let kind = section.choice("kind", sink).unwrap_or(RoleKind::Load);
     if kind == RoleKind::Commit && (stream.sync == SyncMode::None || stream.read_percent > 0.0) {

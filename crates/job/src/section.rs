@@ -1,6 +1,6 @@
 //! A table of the text whose keys are checked against the table of all keys.
 
-use super::value::{FromValue, TomlValue, ValueProblem, not_a, word_of};
+use super::value::{KeyValue, TomlValue, ValueProblem, not_a, word_of};
 use crate::{Diagnostics, Problem, suggest};
 use std::ops::Range;
 use toml::Spanned;
@@ -93,28 +93,22 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     }
 
     /// The value of `key` if it exists and is in its domain; reports problems with it.
-    pub(super) fn get<T: FromValue>(&self, key: &'static str, sink: &mut Diagnostics) -> Option<T> {
+    pub(super) fn get<T: KeyValue>(&self, key: &'static str, sink: &mut Diagnostics) -> Option<T> {
         let domain = self.domain(key);
         self.read(key, sink, |value| T::parse(domain, value))
     }
 
     /// As [`Self::get`], but the table's default when the value is missing or wrong.
-    pub(super) fn get_or_default<T: FromValue>(
+    pub(super) fn get_or_default<T: KeyValue>(
         &self,
         key: &'static str,
         sink: &mut Diagnostics,
     ) -> T {
-        self.get(key, sink).unwrap_or_else(|| {
-            let entry = self.entry(key);
-            let KeyDefault::Value(text) = entry.fallback else { panic!("{key} has no default") };
-            let value = DeValue::String(text.into());
-            T::parse_text(entry.domain, &Spanned::new(0..0, value))
-                .unwrap_or_else(|wrong| panic!("the default of {key} {}", wrong.text))
-        })
+        self.get(key, sink).unwrap_or_else(|| default_value(self.entry(key)))
     }
 
     /// As [`Self::get`], but reports a missing key.
-    pub(super) fn must_get<T: FromValue>(
+    pub(super) fn must_get<T: KeyValue>(
         &self,
         key: &'static str,
         sink: &mut Diagnostics,
@@ -124,7 +118,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     }
 
     /// The values of `key`, which may be one or a list.
-    pub(super) fn get_several<T: FromValue>(
+    pub(super) fn get_several<T: KeyValue>(
         &self,
         key: &'static str,
         sink: &mut Diagnostics,
@@ -243,6 +237,19 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     pub(super) fn written(&self, key: &str) -> Option<&'a str> {
         self.table.get(key)?.get_ref().as_str()
     }
+}
+
+/// The default of a key by the table.
+pub(super) fn default_value<T: KeyValue>(key: &JobKey) -> T {
+    let KeyDefault::Value(text) = key.fallback else { panic!("{} has no default", key.name) };
+    let value = DeValue::String(text.into());
+    T::parse_text(key.domain, &Spanned::new(0..0, value))
+        .unwrap_or_else(|wrong| panic!("the default of {} {}", key.name, wrong.text))
+}
+
+/// The entry of a key of a stream in the table of keys.
+pub(super) fn stream_key(key: &str) -> &'static JobKey {
+    keys::find("stream", key).expect("the writer asks only for keys that the table has")
 }
 
 fn title(kind: &str, name: &str) -> String {

@@ -1,5 +1,6 @@
 //! Notation of values: sizes, durations, percentages, words. Each function gives the value or the problem.
 
+use super::written;
 use base::{Bytes, Nanos};
 use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
@@ -215,8 +216,8 @@ pub(super) fn word_of(
     }
 }
 
-/// A type that can be read from a value, given the domain of its key.
-pub(super) trait FromValue: Sized {
+/// A type of values that are read, given the domain of their key, and written.
+pub(super) trait KeyValue: Sized {
     /// The value, or the problem with it.
     fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem>;
 
@@ -224,6 +225,9 @@ pub(super) trait FromValue: Sized {
     fn parse_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         Self::parse(domain, value)
     }
+
+    /// The text that is read as this value.
+    fn written(&self) -> String;
 }
 
 /// Panics because a key is read as another type than its domain.
@@ -231,16 +235,20 @@ fn other_domain<T>(domain: KeyDomain) -> T {
     panic!("the reader and the table of keys differ over {domain:?}")
 }
 
-impl FromValue for String {
+impl KeyValue for String {
     fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         if !matches!(domain, KeyDomain::Text(_)) {
             return other_domain(domain);
         }
         line(value)
     }
+
+    fn written(&self) -> String {
+        written::quoted(self)
+    }
 }
 
-impl FromValue for bool {
+impl KeyValue for bool {
     fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         if !matches!(domain, KeyDomain::YesNo) {
             return other_domain(domain);
@@ -254,9 +262,13 @@ impl FromValue for bool {
     fn parse_text(_: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         Ok(value.get_ref().as_str() == Some("true"))
     }
+
+    fn written(&self) -> String {
+        self.to_string()
+    }
 }
 
-impl FromValue for u64 {
+impl KeyValue for u64 {
     fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let KeyDomain::Whole(least, most) = domain else { return other_domain(domain) };
         whole(least..=most)(value)
@@ -266,9 +278,13 @@ impl FromValue for u64 {
         let number = value.get_ref().as_str().and_then(|text| text.parse().ok());
         number.ok_or_else(|| ValueProblem::new(format!("is no number of {}", domain.range())))
     }
+
+    fn written(&self) -> String {
+        self.to_string()
+    }
 }
 
-impl FromValue for u32 {
+impl KeyValue for u32 {
     fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let number = u64::parse(domain, value)?;
         Ok(Self::try_from(number).expect("the domain is of u32"))
@@ -277,9 +293,13 @@ impl FromValue for u32 {
     fn parse_text(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         u64::parse_text(domain, value).map(|number| number as Self)
     }
+
+    fn written(&self) -> String {
+        self.to_string()
+    }
 }
 
-impl FromValue for f64 {
+impl KeyValue for f64 {
     fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         match domain {
             KeyDomain::Positive(most, _) => positive(most)(value),
@@ -300,9 +320,13 @@ impl FromValue for f64 {
         let number = value.get_ref().as_str().and_then(percent_of);
         number.ok_or_else(|| ValueProblem::new(format!("is no number of {}", domain.range())))
     }
+
+    fn written(&self) -> String {
+        self.to_string()
+    }
 }
 
-impl FromValue for Bytes {
+impl KeyValue for Bytes {
     fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let KeyDomain::Size { least, most, step } = domain else { return other_domain(domain) };
         let bytes = size(least..=most)(value)?;
@@ -310,19 +334,31 @@ impl FromValue for Bytes {
             || ValueProblem::new(format!("must be a multiple of {step}, not {} B", bytes.0));
         bytes.0.is_multiple_of(step.0).then_some(bytes).ok_or_else(wrong)
     }
+
+    fn written(&self) -> String {
+        written::size(*self)
+    }
 }
 
-impl FromValue for Extent {
+impl KeyValue for Extent {
     fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let KeyDomain::Extent(least) = domain else { return other_domain(domain) };
         extent(least)(value)
     }
+
+    fn written(&self) -> String {
+        written::extent(*self)
+    }
 }
 
-impl FromValue for Nanos {
+impl KeyValue for Nanos {
     fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem> {
         let KeyDomain::Duration(least, most) = domain else { return other_domain(domain) };
         duration(least..=most)(value)
+    }
+
+    fn written(&self) -> String {
+        written::time(*self)
     }
 }
 

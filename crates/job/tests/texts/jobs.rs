@@ -69,6 +69,22 @@ fn every_example_of_the_table_reads() {
     }
 }
 
+#[test]
+fn every_key_of_a_job_is_written_as_it_was_read() {
+    for key in KEYS.iter().filter(|key| !["profile", "role", "fidelity"].contains(&key.section)) {
+        let workload = read("x", &job_with(key, key.example)).workload.expect("the example reads");
+        let text = write(&workload);
+        // A throughput becomes a rate, and the duration of a job that of its streams.
+        let other = match (key.section, key.name) {
+            (_, "throughput") => "rate",
+            ("phase", "streams") => "name",
+            (_, name) => name,
+        };
+        assert!(text.contains(&format!("\n{other} = ")), "{}.{other}:\n{text}", key.section);
+        assert_eq!(read("x", &text).workload.as_ref(), Some(&workload), "{}\n{text}", key.name);
+    }
+}
+
 /// No key accepts a date: a reader that reads the key reports it, one that ignores the key does not.
 #[test]
 fn every_key_of_the_table_is_looked_at() {
