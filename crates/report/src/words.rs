@@ -393,6 +393,15 @@ pub(crate) fn ended(mut text: String) -> String {
     text
 }
 
+/// What was measured and on what. A job without a name is named after its file, and so may be its target; results of other tools may have
+/// no target.
+pub(crate) fn subject(language: Language, record: &Record) -> String {
+    match (&record.subject, &record.target) {
+        (subject, target) if target.is_empty() || subject == target => subject.clone(),
+        (subject, target) => crate::catalogue::verdict::subject_on(language, subject, target),
+    }
+}
+
 /// The warnings of a record, heaviest first; equals keep their order.
 pub fn warnings(record: &Record) -> Vec<&summary::Warning> {
     let mut all: Vec<_> = record.warnings.iter().collect();

@@ -80,7 +80,7 @@ pub(super) fn verdict(language: Language, record: &Record) -> Markup {
     let Some(verdict) = record.verdict else {
         return html! {
             section.verdict.plain aria-labelledby="answer" {
-                h1 #answer { (answer::subject_on(language, &record.subject, &record.target)) }
+                h1 #answer { (words::subject(language, record)) }
                 (ended(language, record))
                 @if !reason.is_empty() { p.reason { (reason) } }
             }

@@ -2,7 +2,7 @@
 
 use super::chart::safe_text;
 use super::{SCRIPT, SiteFrame, cards, chart_words, evidence, hosts, policy, proof, soak, stages};
-use crate::catalogue::{page as text, verdict as answer};
+use crate::catalogue::page as text;
 use crate::language::Language;
 use crate::words;
 use base64::Engine;
@@ -28,7 +28,7 @@ pub(super) fn page(
         None => (html! {}, Vec::new()),
     };
     charts.extend(more);
-    let subject = answer::subject_on(language, &record.subject, &record.target);
+    let subject = words::subject(language, record);
     let title = match record.verdict {
         _ if record.proof.is_some() => words::proved(language, record),
         Some(verdict) => format!("{}: {subject}", words::verdict(language, verdict)),

@@ -6,7 +6,7 @@ use super::check::{ended, warnings};
 use super::hosts;
 use super::ink::{INDENT, Page, Paint, Span};
 use super::{Places, Style, foot};
-use crate::catalogue::{terminal as label, unit, verdict as text};
+use crate::catalogue::{terminal as label, unit};
 use crate::language::Language;
 use crate::stream_figures::stream_figures;
 use crate::words;
@@ -17,12 +17,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     let mut page = Page::new(style);
     let language = page.language();
     let ended = ended(language, record);
-    // A job without a name is named after its file, and so may be its target.
-    let title = if record.subject == record.target {
-        format!("{}{ended}", record.subject)
-    } else {
-        format!("{}{ended}", text::subject_on(language, &record.subject, &record.target))
-    };
+    let title = words::subject(language, record) + &ended;
     page.wrapped(Vec::new(), 2, Paint::Strong, &title);
     if !record.reason.is_empty() {
         page.wrapped(Vec::new(), 0, Paint::Plain, &words::run_reason(language, record));
