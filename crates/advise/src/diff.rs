@@ -19,7 +19,7 @@ use measures::{MeasurePairs, measures, points_of};
 use record::race::Spread;
 use record::{
     Fact, FactGroup, FactKey, FactName, FactTitle, FactValue, PointId, PointRecord, Reason, Record,
-    RoleFinding, Verdict,
+    RoleFinding, RunSubject, Verdict,
 };
 use std::collections::HashSet;
 use summary::{Estimate, Warning, Weight};
@@ -134,6 +134,8 @@ pub enum ConditionName {
 pub enum ConditionValue {
     /// A text of the record; empty: it has none.
     Text(String),
+    /// What was measured.
+    Subject(RunSubject),
     /// The value of a fact.
     Fact(FactValue),
     /// A text of this many lines, which differs from the other one.
@@ -487,22 +489,24 @@ fn references(record: &Record) -> usize {
 /// The conditions that differ: parameters and versions first, then the facts of the machines.
 fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
     let mut out = Vec::new();
-    let mut differs = |what: ConditionName, a: &str, b: &str| {
+    let mut differs = |what: ConditionName, of: &dyn Fn(&Record) -> ConditionValue| {
+        let [a, b] = [a, b].map(of);
         if a != b {
-            out.push(Condition::of_texts(what, a, b));
+            out.push(Condition { what, a, b });
         }
     };
-    differs(ConditionName::Kind, a.kind.name(), b.kind.name());
-    differs(ConditionName::Version, &a.version, &b.version);
-    differs(ConditionName::Target, &a.target, &b.target);
-    differs(ConditionName::Subject, &a.subject, &b.subject);
-    differs(ConditionName::Engine, &a.engine.to_string(), &b.engine.to_string());
-    differs(ConditionName::Requirement, &a.requirement, &b.requirement);
-    differs(ConditionName::Seed, &a.seed.to_string(), &b.seed.to_string());
+    let text = |text: &str| ConditionValue::Text(text.to_owned());
+    differs(ConditionName::Kind, &|of| text(of.kind.name()));
+    differs(ConditionName::Version, &|of| text(&of.version));
+    differs(ConditionName::Target, &|of| text(&of.target));
+    differs(ConditionName::Subject, &|of| ConditionValue::Subject(of.subject.clone()));
+    differs(ConditionName::Engine, &|of| text(&of.engine.to_string()));
+    differs(ConditionName::Requirement, &|of| text(&of.requirement));
+    differs(ConditionName::Seed, &|of| text(&of.seed.to_string()));
     // An identity is for programs; the command says the same to people.
     let identity = |r: &Record| r.study.as_ref().map(|study| study.identity.clone());
     if identity(a) != identity(b) {
-        differs(ConditionName::Command, &a.command, &b.command);
+        differs(ConditionName::Command, &|of| text(&of.command));
     }
     if a.source_text != b.source_text {
         let [a, b] = [a, b].map(|r| ConditionValue::Lines(r.source_text.lines().count()));
@@ -515,13 +519,6 @@ fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
         out.push(Condition { what: ConditionName::Points, a, b });
     }
     out
-}
-
-impl Condition {
-    fn of_texts(what: ConditionName, a: &str, b: &str) -> Self {
-        let text = |text: &str| ConditionValue::Text(text.to_owned());
-        Self { what, a: text(a), b: text(b) }
-    }
 }
 
 /// A fact with the title of its group.

@@ -298,7 +298,7 @@ pub fn record(
         seconds: 0.0,
         seed: 0,
         target: layouts.join(", "),
-        subject: "grid".to_owned(),
+        subject: "grid".into(),
         engine: EngineUse::Imported("CSV".to_owned()),
         requirement: String::new(),
         source_text: text.to_owned(),

@@ -1,6 +1,6 @@
 //! The results of the runs on one target, in order of time.
 
-use crate::{RoleFinding, RunKind};
+use crate::{RoleFinding, RunKind, RunSubject};
 use summary::StreamSummary;
 
 /// One of several finished runs on the same target.
@@ -10,8 +10,8 @@ pub struct HistoryRun {
     pub run: i64,
     /// What kind of run.
     pub kind: RunKind,
-    /// The profile or job.
-    pub subject: String,
+    /// What it measured.
+    pub subject: RunSubject,
     /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
     /// Its findings; empty for what has none.

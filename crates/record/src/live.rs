@@ -1,6 +1,6 @@
 //! A run in progress, as another process sees it: its progress and its newest measurements.
 
-use crate::{RunKind, TrialPurpose};
+use crate::{RunKind, RunSubject, TrialPurpose};
 use summary::Interval;
 
 /// A run in progress.
@@ -12,8 +12,8 @@ pub struct LiveRun {
     pub kind: RunKind,
     /// What is tested.
     pub target: String,
-    /// The profile or job.
-    pub subject: String,
+    /// What it measures.
+    pub subject: RunSubject,
     /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
     /// Its progress; none if nothing is known yet.

@@ -10,7 +10,7 @@ use crate::scale::{Saturation, ScaleFinding};
 use crate::soak::SoakRecord;
 use crate::{
     Drift, Measurement, Note, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind,
-    StudyKind, TrialPurpose, TrialRecord, Verdict,
+    RunSubject, StudyKind, TrialPurpose, TrialRecord, Verdict,
 };
 use base::facts::FactGroup;
 use base::words;
@@ -24,7 +24,7 @@ pub type Journal = HashMap<PointId, Measurement>;
 
 /// Everything about one run of `check`, `run`, `verify` or a study.
 ///
-/// Its serialized form omits the trials, findings, warnings, notes, study and proof: documents show these together with sentences and with
+/// Its serialized form omits the subject, trials, findings, warnings, notes, study and proof: documents show these together with sentences and with
 /// figures that are computed from them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
@@ -49,8 +49,9 @@ pub struct Record {
     pub seed: u64,
     /// The names of what was tested, as the user wrote them: paths, layouts with their disks, or simulated storage.
     pub target: String,
-    /// The profile's name, or the job's.
-    pub subject: String,
+    /// What it measured.
+    #[serde(skip)]
+    pub subject: RunSubject,
     /// The engine and its features.
     pub engine: EngineUse,
     /// The requirement as the user wrote it; empty: the profile's own latency limits.

@@ -4,6 +4,7 @@
 
 use crate::catalogue::hosts as text;
 use crate::language::Language;
+use crate::words;
 use record::hosts::{HostRecord, HostShare, HostsRecord};
 use record::{Record, RunKind, TrialPurpose};
 use summary::WarningKind;
@@ -91,7 +92,8 @@ fn table(
     trial: u32,
 ) -> Option<HostTable> {
     let of_trial = record.trials.get(trial as usize);
-    let title = of_trial.map_or_else(|| record.subject.clone(), |trial| trial.role.clone());
+    let title = of_trial
+        .map_or_else(|| words::run_subject(language, &record.subject), |trial| trial.role.clone());
     let rates = hosts.rates(trial);
     let row = |(host, iops): &(u32, f64)| {
         let of_host = hosts.hosts.get(*host as usize)?;
@@ -159,7 +161,7 @@ fn warnings(language: Language, record: &Record, hosts: &HostsRecord) -> Vec<Str
             match shown.iter_mut().find(|(kind, ..)| *kind == warning.kind) {
                 Some((.., names)) => names.push(&host.name),
                 None => {
-                    let sentence = crate::words::warning(language, warning);
+                    let sentence = words::warning(language, warning);
                     shown.push((warning.kind, sentence, vec![&host.name]));
                 }
             }

@@ -89,7 +89,7 @@ fn verify_command(record: &Record, soak: &SoakRecord, finding: &SoakFinding) -> 
     let days = soak.setup.planned_s.div_ceil(86_400);
     format!(
         "plimsoll soak TARGET --for {} --load {rates} --days {days}{sla}",
-        shell::quoted(record.subject.as_bytes(), true)
+        shell::quoted(record.subject.name().unwrap_or_default().as_bytes(), true)
     )
 }
 

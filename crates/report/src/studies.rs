@@ -22,10 +22,11 @@ pub(crate) use scale::load_of_sets;
 
 use crate::catalogue::study as text;
 use crate::language::Language;
+use crate::words;
 use crate::words::figure::{percent, signed, size_range};
 use record::{
-    Drift, Finding, PointRecord, Provenance, Record, RunKind, StageRecord, StudyKind, StudyRecord,
-    TargetRecord, TargetStalls,
+    Drift, Finding, PointRecord, Provenance, Record, RunKind, RunSubject, StageRecord, StudyKind,
+    StudyRecord, TargetRecord, TargetStalls,
 };
 
 /// The tone of an answer.
@@ -83,7 +84,9 @@ pub struct Line {
 /// The kind of the study; for a plan, its name.
 pub(crate) fn kind(language: Language, record: &Record) -> String {
     match record.kind {
-        RunKind::Study if !record.subject.is_empty() => text::named(language, &record.subject),
+        RunKind::Study if record.subject != RunSubject::default() => {
+            text::named(language, &words::run_subject(language, &record.subject))
+        }
         other => other.to_string(),
     }
 }

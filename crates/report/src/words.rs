@@ -35,7 +35,7 @@ pub use warning::{detail, warning};
 use crate::catalogue::{unit, verdict as text};
 use crate::language::Language;
 use base::units;
-use record::{Limit, Quota, Record, RoleFinding, RoleIo, State, Verdict};
+use record::{Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, State, Verdict};
 use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, StreamSummary, Weight};
 use workload::{LatencyLimit, Requirement, RoleKind, SyncMode};
 
@@ -395,10 +395,26 @@ pub(crate) fn ended(mut text: String) -> String {
 
 /// What was measured and on what. A job without a name is named after its file, and so may be its target; results of other tools may have
 /// no target.
-pub(crate) fn subject(language: Language, record: &Record) -> String {
-    match (&record.subject, &record.target) {
-        (subject, target) if target.is_empty() || subject == target => subject.clone(),
-        (subject, target) => crate::catalogue::verdict::subject_on(language, subject, target),
+pub(crate) fn subject_and_target(language: Language, record: &Record) -> String {
+    let subject = run_subject(language, &record.subject);
+    match &record.target {
+        target if target.is_empty() || subject == *target => subject,
+        target => crate::catalogue::verdict::subject_on(language, &subject, target),
+    }
+}
+
+/// What a run measured.
+pub fn run_subject(language: Language, subject: &RunSubject) -> String {
+    crate::catalogue::run_subject::text(language, subject)
+}
+
+/// The subject that is a list of names.
+pub(crate) fn recorded_points(language: Language, subject: &RunSubject) -> String {
+    match subject {
+        RunSubject::RecordedPoints { names } => {
+            crate::catalogue::run_subject::recorded_points(language, &names.join(", "))
+        }
+        _ => unreachable!("its sentence stands in run_subject.ftl: {subject:?}"),
     }
 }
 

@@ -78,7 +78,7 @@ impl<'a> ActiveCheck<'a> {
             started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
             seed: request.seed,
             target: test_target.title.clone(),
-            subject: request.profile.name.clone(),
+            subject: request.profile.name.clone().into(),
             engine: EngineUse::Unknown,
             requirement: request.requirement_text.clone(),
             source_text: request.source_text.clone(),

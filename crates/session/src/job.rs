@@ -12,7 +12,7 @@ use crate::stored::write_intervals;
 use crate::write_permission::Permission;
 use crate::{answer, load, marked_devices};
 use plan::Plan;
-use record::{Note, Record};
+use record::{Note, Record, RunSubject};
 use report::Language;
 use report::messages::system::SystemAction;
 use sample::EngineEvent;
@@ -42,6 +42,8 @@ impl JobListener for () {
 #[derive(Debug)]
 pub struct JobRequest<'a> {
     pub workload: &'a Workload,
+    /// What it measures, for lists of runs.
+    pub subject: RunSubject,
     /// The file that the workload was made from, and the text of it that is stored.
     pub source: &'a Path,
     pub source_text: &'a str,
@@ -125,7 +127,8 @@ impl JobRequest<'_> {
         let store = self.hosts.open_store(self.store)?;
         self.prepare(planned, interrupt, progress)?;
         let notes = std::mem::take(&mut self.notes);
-        let origin = load::JobOrigin { text: self.source_text, command: &self.command, notes };
+        let (subject, text) = (self.subject.clone(), self.source_text);
+        let origin = load::JobOrigin { subject, text, command: &self.command, notes };
         let active_job = load::ActiveJob::begin(self.workload, planned, origin, store);
         let mut active_job = self.hosts.agree(active_job)?;
         active_job.join(std::mem::take(&mut self.hosts));

@@ -49,7 +49,7 @@ pub fn priced(store: &Store, list: &PriceList) -> Result<Vec<report::PricedLine>
                     offer: storage.offer,
                     run: row.id.0,
                     started_unix_s: row.started_unix_s,
-                    subject: row.subject.clone(),
+                    subject: row.subject.name().unwrap_or_default().to_owned(),
                     required_rate,
                     finding,
                 };

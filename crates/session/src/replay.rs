@@ -37,6 +37,8 @@ pub struct ReplayRequest {
 #[derive(Debug)]
 pub struct PlannedReplay {
     pub workload: Workload,
+    /// The device on which the load was captured.
+    pub device: String,
     due_ns: Vec<u64>,
 }
 
@@ -62,8 +64,9 @@ pub fn plan(captured: &CapturedIo, request: &ReplayRequest) -> Result<PlannedRep
     let due = |operation: &TraceOperation| operation.due.map(|due| due.0);
     let lists = [&made.transfers, &made.durable_writes, &made.flushes];
     let due_ns = lists.iter().flat_map(|list| list.iter().filter_map(due)).collect();
-    let name = format!("replay of {}", captured.header.device);
-    Ok(PlannedReplay { workload: workload(made, name, target, facts.block_bytes), due_ns })
+    let device = captured.header.device.clone();
+    let workload = workload(made, device.clone(), target, facts.block_bytes);
+    Ok(PlannedReplay { workload, device, due_ns })
 }
 
 /// The size and block size of a target, as found on this machine.

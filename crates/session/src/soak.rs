@@ -200,7 +200,7 @@ fn begin(
         started_unix_s,
         seed,
         target: title,
-        subject: request.profile.name.clone(),
+        subject: request.profile.name.clone().into(),
         engine: EngineUse::Unknown,
         requirement: request.sla_text.clone(),
         source_text: request.source_text.clone(),

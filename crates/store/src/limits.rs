@@ -2,8 +2,7 @@
 
 use crate::{RunStart, Store, StoreError, tally};
 use base::Rng;
-use record::RunKind;
-use record::TargetSet;
+use record::{RunKind, RunSubject, TargetSet};
 use sample::IntervalSample;
 use summary::{Interval, IntervalDirection};
 use testkit::TempDir;
@@ -22,7 +21,7 @@ fn start() -> RunStart {
         started_unix_s: 0,
         seed: 0,
         target: String::new(),
-        subject: String::new(),
+        subject: RunSubject::default(),
         engine: EngineUse::Unknown,
         requirement: String::new(),
         source_text: String::new(),

@@ -5,7 +5,9 @@ use crate::document::{changed, document_error, parse};
 use crate::row::{Columns, Header, with_lists};
 use crate::{Labels, RunId, Store, StoreError, old_names, tally};
 use base::words::UnknownWord;
-use record::{Reason, Record, RoleFinding, RunKind, State, TrialPurpose, TrialRecord, Verdict};
+use record::{
+    Reason, Record, RoleFinding, RunKind, RunSubject, State, TrialPurpose, TrialRecord, Verdict,
+};
 use rusqlite::{OptionalExtension, Row, params};
 use std::collections::VecDeque;
 use std::str::FromStr;
@@ -35,8 +37,8 @@ pub struct RunRow {
     pub seed: u64,
     /// The target.
     pub target: String,
-    /// The profile or job.
-    pub subject: String,
+    /// What it measured.
+    pub subject: RunSubject,
     /// The version of the program.
     pub version: String,
     /// The verdict.
@@ -430,7 +432,7 @@ pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
             seconds: seconds.unwrap_or(f64::NAN),
             seed: row.get::<_, i64>(5)? as u64,
             target: row.get(6)?,
-            subject: row.get(7)?,
+            subject: RunSubject::of_stored(&row.get::<_, String>(7)?),
             version: row.get(8)?,
             verdict: None,
             reason: reason(row.get(10)?),

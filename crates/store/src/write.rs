@@ -10,7 +10,8 @@ use crate::soak::put_soak;
 use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, host, tally};
 use record::{
-    FactGroup, Note, Record, RunKind, State, TargetSet, TrialPurpose, TrialRecord, Verdict,
+    FactGroup, Note, Record, RunKind, RunSubject, State, TargetSet, TrialPurpose, TrialRecord,
+    Verdict,
 };
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::IntervalSample;
@@ -37,8 +38,8 @@ pub struct RunStart {
     pub seed: u64,
     /// What is tested, for people.
     pub target: String,
-    /// The profile's name, or the job's.
-    pub subject: String,
+    /// What it measures.
+    pub subject: RunSubject,
     /// The engine and its features.
     pub engine: EngineUse,
     /// The requirement as the user wrote it; empty: the profile's own latency limits.
@@ -345,7 +346,7 @@ pub(crate) fn put_start(
             columns.seconds,
             columns.seed as i64,
             columns.target,
-            columns.subject,
+            columns.subject.stored(),
             columns.version,
             columns.verdict.map(Verdict::name),
             document::json(&columns.reason),
@@ -376,7 +377,7 @@ fn put_columns(
             columns.seconds,
             columns.seed as i64,
             columns.target,
-            columns.subject,
+            columns.subject.stored(),
             columns.version,
             columns.verdict.map(Verdict::name),
             document::json(&columns.reason),

@@ -17,7 +17,7 @@ pub fn proof_example() -> Record {
         kind: RunKind::Verify,
         command: format!("plimsoll verify '/srv/{HOSTILE}' --for sqlserver --minutes 10 --seed 7"),
         target: format!("/srv/{HOSTILE}"),
-        subject: "SQL Server".to_owned(),
+        subject: "SQL Server".into(),
         state: State::Done,
         findings: Vec::new(),
         verdict: Some(Verdict::NotFit),

@@ -27,7 +27,7 @@ pub fn check_example() -> Record {
         seconds: 87.4,
         seed: 42,
         target: format!("/srv/{HOSTILE}"),
-        subject: "postgres".to_owned(),
+        subject: "postgres".into(),
         engine: EngineUse::Own(
             EngineKind::Uring,
             vec![EngineFeature::RegisteredBuffers, EngineFeature::WorkerCompletions],
@@ -84,7 +84,7 @@ pub fn run_example() -> Record {
         kind: RunKind::Run,
         command: "plimsoll run night.toml --seed 18446744073709551615".to_owned(),
         seed: u64::MAX,
-        subject: "night.toml".to_owned(),
+        subject: "night.toml".into(),
         target: "sim:ssd".to_owned(),
         engine: EngineUse::of(EngineKind::Sim),
         requirement: String::new(),

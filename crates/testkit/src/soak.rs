@@ -25,7 +25,7 @@ pub fn soak_example() -> Record {
         started_unix_s: START_UNIX_S,
         seconds: 172_000.0,
         target: "/srv/db".to_owned(),
-        subject: "postgres".to_owned(),
+        subject: "postgres".into(),
         requirement: "p99<=20ms in 99.9% of minutes".to_owned(),
         trials: Vec::new(),
         findings: Vec::new(),

@@ -66,7 +66,7 @@ fn record(kind: RunKind, stages: Vec<StageRecord>) -> Record {
         kind,
         command: format!("plimsoll {kind} '/dev/{HOSTILE}' --seed 42"),
         target: format!("/dev/disk01 to /dev/disk14 {HOSTILE}"),
-        subject: format!("{kind} {HOSTILE}"),
+        subject: format!("{kind} {HOSTILE}").into(),
         requirement: String::new(),
         seconds: 5_412.0,
         trials: Vec::new(),

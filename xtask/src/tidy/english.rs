@@ -34,11 +34,7 @@ const EXCEPT: &[&str] = &[
     "crates/report/src/soak.rs",
     "crates/report/src/words/sizing.rs",
     // Names of runs, targets and databases, which the store keeps and compares.
-    "crates/session/src/replay.rs",
-    "crates/session/src/requests/disks.rs",
-    "crates/session/src/requests/job_ramp.rs",
     "crates/session/src/requests/race.rs",
-    "crates/session/src/requests/recorded.rs",
     "crates/session/src/shelf/identity.rs",
     "crates/session/src/verify/io_pattern.rs",
     "crates/summary/src/conditions.rs",

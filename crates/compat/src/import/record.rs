@@ -40,7 +40,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         seconds,
         seed: 0,
         target: short(&run.target),
-        subject: format!("{} {}", run.tool, short(&run.subject)).trim_end().to_owned(),
+        subject: format!("{} {}", run.tool, short(&run.subject)).trim_end().into(),
         engine: EngineUse::Imported(tool),
         requirement: String::new(),
         source_text: kept(&run.source_text, &mut notes),

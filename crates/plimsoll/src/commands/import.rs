@@ -4,8 +4,10 @@ use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
 use import::File;
 use record::Record;
+use report::Language;
 use report::messages::results::ImportMessage;
 use report::messages::system::AdvisedError;
+use report::words::run_subject;
 use session::failure::{Ending, Failure};
 use session::foreign::say;
 use session::{input, recorder};
@@ -77,7 +79,8 @@ fn lines_of(told: &[(RunId, &Record)]) -> String {
             count => ImportMessage::Points { count },
         };
         let run = ImportMessage::Run { run: number.clone() };
-        text.push_str(&format!("{run}  {}  {tests}", record.subject));
+        let subject = run_subject(Language::of_process(), &record.subject);
+        text.push_str(&format!("{run}  {subject}  {tests}"));
         let count = record.warnings.len() as u64;
         if count > 0 {
             text.push_str(&format!("  {}", ImportMessage::Warnings { count, run: number }));
@@ -96,7 +99,7 @@ fn document(told: &[(RunId, &Record)]) -> serde_json::Value {
         .iter()
         .map(|(run, record)| {
             serde_json::json!({
-                "run": run.0, "subject": record.subject, "tests": record.trials.len(),
+                "run": run.0, "subject": run_subject(Language::En, &record.subject), "tests": record.trials.len(),
                 "points": points(record), "warnings": record.warnings.len(),
             })
         })

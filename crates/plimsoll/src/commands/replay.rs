@@ -22,6 +22,7 @@ pub(crate) fn run(flags: &Replay) -> Outcome {
     let workload = planned.workload.clone();
     let request = JobRequest {
         workload: &workload,
+        subject: record::RunSubject::Replay { device: planned.device.clone() },
         source: &flags.capture,
         source_text: "",
         writes: flags.writes.permission(),

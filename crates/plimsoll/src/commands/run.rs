@@ -26,6 +26,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     let seed = hosts.value_of_first(seed)?;
     hosts.take_job(&mut workload)?;
     let mut request = JobRequest {
+        subject: workload.name.clone().into(),
         workload: &workload,
         source: &flags.job,
         source_text: &text,

@@ -6,6 +6,7 @@ use crate::exit::Outcome;
 use crate::flags::{Calibrate, Compare, Output, Ramp, Scale, Segment, Study, StudyFlags};
 use job::plan::{DisksRequest, RampRequest};
 use record::Note;
+use report::Language;
 use report::messages::hosts::HostMessage;
 use session::failure::Failure;
 use session::hosts::HostGroup;
@@ -105,7 +106,8 @@ fn carried_out(
     let exposed = match options.dry_run || !hosts.leads() {
         true => None,
         false => {
-            let labels = [&*request.target(), &*request.subject];
+            let subject = report::words::run_subject(Language::En, &request.subject);
+            let labels = [&*request.target(), &*subject];
             exposed(&studying.exposing, labels, &files, store)?
         }
     };

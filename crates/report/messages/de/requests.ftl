@@ -2,8 +2,6 @@
 
 mixed-clocks = simulierte Speicher haben eine eigene Uhr und lassen sich nicht mit Layouts vergleichen, die gebaut werden; lassen Sie eines
     von beiden weg
-over-classic-grid = über das klassische Raster von 210 Messpunkten
-each-alone = { $disks } Laufwerke, jedes für sich
 few-disks-to-compare = calibrate vergleicht Laufwerke miteinander; nennen Sie zwei oder mehr, oder simulierte Laufwerke wie
     'sim:hdd?disks=14&layout=none'
 few-disks-to-add = scale misst einen wachsenden Satz von Laufwerken; nennen Sie zwei oder mehr, oder simulierte Laufwerke wie

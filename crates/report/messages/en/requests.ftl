@@ -3,9 +3,6 @@
 ## RequestFault: What is wrong with a request for a study.
 
 mixed-clocks = simulated storages have a clock of their own and cannot be compared with layouts that are built; leave out one or the other
-over-classic-grid = over the classic grid of 210 points
-# $disks (count)
-each-alone = { $disks } disks, each alone
 few-disks-to-compare = calibrate compares disks with each other; name two or more, or simulated disks such as
     'sim:hdd?disks=14&layout=none'
 few-disks-to-add = scale measures a growing set of disks; name two or more, or simulated disks such as

@@ -80,7 +80,7 @@ pub(super) fn verdict(language: Language, record: &Record) -> Markup {
     let Some(verdict) = record.verdict else {
         return html! {
             section.verdict.plain aria-labelledby="answer" {
-                h1 #answer { (words::subject(language, record)) }
+                h1 #answer { (words::subject_and_target(language, record)) }
                 (ended(language, record))
                 @if !reason.is_empty() { p.reason { (reason) } }
             }
@@ -93,7 +93,7 @@ pub(super) fn verdict(language: Language, record: &Record) -> Markup {
             div {
                 h1 #answer {
                     span.word { (words::verdict(language, verdict)) }
-                    span.what { (emphasised(answer::on, language, [&record.subject, &record.target])) }
+                    span.what { (emphasised(answer::on, language, [&words::run_subject(language, &record.subject), &record.target])) }
                 }
                 p.reason { (reason) }
                 @if !record.requirement.is_empty() {

@@ -85,9 +85,10 @@ fn counted(language: Language, runs: &[HistoryRun]) -> String {
 }
 
 fn points(language: Language, run: &HistoryRun) -> Vec<HistoryPoint<'_>> {
+    let subject = words::run_subject(language, &run.subject);
     let of_roles = run.findings.iter().map(|finding| HistoryPoint {
         run,
-        name: format!("{}: {}", run.subject, finding.role),
+        name: format!("{subject}: {}", finding.role),
         unit: words::rate_unit(language, finding.kind),
         rate: finding.load_line,
         mibps: finding.mibps,
@@ -97,7 +98,7 @@ fn points(language: Language, run: &HistoryRun) -> Vec<HistoryPoint<'_>> {
     });
     let of_streams = run.streams.iter().map(|stream| HistoryPoint {
         run,
-        name: format!("{}: {}", run.subject, stream.name),
+        name: format!("{subject}: {}", stream.name),
         unit: words::rate_unit(language, RoleKind::Load),
         rate: Some(stream.iops),
         mibps: Some(stream.mibps.value),

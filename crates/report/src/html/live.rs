@@ -31,8 +31,9 @@ pub fn live_page(
     frame: &SiteFrame,
     events: &str,
 ) -> String {
+    let subject = words::run_subject(language, &run.subject);
     let title = |of: fn(Language, &str, &str) -> String| {
-        format!("{} - Plimsoll", of(language, &run.subject, &run.target))
+        format!("{} - Plimsoll", of(language, &subject, &run.target))
     };
     let started = text::started(language, run.started_unix_s);
     let page = html! {
@@ -81,6 +82,7 @@ pub fn live_event(language: Language, run: &LiveRun, now_unix_s: i64) -> String 
 
 /// The parts that change, as HTML.
 fn parts(language: Language, run: &LiveRun, now_unix_s: i64) -> Markup {
+    let subject = words::run_subject(language, &run.subject);
     let silent_s = run.progress.map(|progress| now_unix_s - progress.written_unix_s);
     html! {
         section.verdict.note aria-labelledby="answer" {
@@ -88,7 +90,7 @@ fn parts(language: Language, run: &LiveRun, now_unix_s: i64) -> Markup {
             div.grow {
                 h1 #answer {
                     span.word { (text::running(language)) }
-                    span.what { (text::what(language, &described(run))) }
+                    span.what { (text::what(language, &described(run, &subject))) }
                 }
                 p.reason { (doing(language, run)) }
                 @if let Some(progress) = &run.progress { (bar(language, progress)) }
@@ -107,8 +109,8 @@ fn parts(language: Language, run: &LiveRun, now_unix_s: i64) -> Markup {
     }
 }
 
-fn described(run: &LiveRun) -> text::What<'_> {
-    text::What { kind: run.kind.name(), subject: &run.subject, target: &run.target }
+fn described<'a>(run: &'a LiveRun, subject: &'a str) -> text::What<'a> {
+    text::What { kind: run.kind.name(), subject, target: &run.target }
 }
 
 fn has_intervals(trial: &LiveTrial) -> bool {

@@ -28,7 +28,7 @@ pub(super) fn page(
         None => (html! {}, Vec::new()),
     };
     charts.extend(more);
-    let subject = words::subject(language, record);
+    let subject = words::subject_and_target(language, record);
     let title = match record.verdict {
         _ if record.proof.is_some() => words::proved(language, record),
         Some(verdict) => format!("{}: {subject}", words::verdict(language, verdict)),

@@ -124,7 +124,7 @@ fn head(page: &mut Page, record: &Record) {
     let verdict = record.verdict.unwrap_or(Verdict::CannotTell);
     let (paint, symbol) = mark(page, verdict);
     let title = format!("{symbol} {}", words::verdict(language, verdict));
-    let on = text::on(language, &record.subject, &record.target);
+    let on = text::on(language, &words::run_subject(language, &record.subject), &record.target);
     let what = format!("{on}{}", ended(language, record));
     page.wrapped(vec![(paint, title), (Paint::Plain, "   ".to_owned())], 2, Paint::Strong, &what);
     let mut line = |paint: Paint, text: &str| {

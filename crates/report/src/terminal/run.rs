@@ -17,7 +17,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     let mut page = Page::new(style);
     let language = page.language();
     let ended = ended(language, record);
-    let title = words::subject(language, record) + &ended;
+    let title = words::subject_and_target(language, record) + &ended;
     page.wrapped(Vec::new(), 2, Paint::Strong, &title);
     if !record.reason.is_empty() {
         page.wrapped(Vec::new(), 0, Paint::Plain, &words::run_reason(language, record));

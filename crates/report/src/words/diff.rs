@@ -128,6 +128,7 @@ pub(crate) fn condition_name(language: Language, name: &ConditionName) -> String
 pub(crate) fn condition_values(language: Language, condition: &Condition) -> [String; 2] {
     let value = |value: &ConditionValue| match value {
         ConditionValue::Text(text) => text.clone(),
+        ConditionValue::Subject(subject) => crate::words::run_subject(language, subject),
         ConditionValue::Fact(value) => facts::value(language, value),
         ConditionValue::Lines(0) | ConditionValue::Count(0) => String::new(),
         ConditionValue::Lines(lines) => text::text_lines(language, *lines as u64),

@@ -52,12 +52,12 @@ fn hostile_everywhere() -> Record {
         &mut record.command,
         &mut record.version,
         &mut record.target,
-        &mut record.subject,
         &mut record.requirement,
         &mut record.source_text,
     ] {
         *text = evil();
     }
+    record.subject = evil().into();
     record.engine = EngineUse::Other(evil());
     record.reason = Reason::Earlier(evil());
     for trial in &mut record.trials {

@@ -94,7 +94,12 @@ fn try_to_run<V>(
     let known_notes = notes.len();
     load::prefill(workload, &mut planned, FreeSpaceRule::Nothing, &interrupt, &mut progress)?;
     let command = call.command(seed, load::paths(workload));
-    let origin = load::JobOrigin { text: &job.text, command: &command, notes };
+    let origin = load::JobOrigin {
+        subject: workload.name.clone().into(),
+        text: &job.text,
+        command: &command,
+        notes,
+    };
     let mut active_job = load::ActiveJob::begin(workload, &planned, origin, store)?;
     counted.begin(workload, &planned.plan, &active_job.stacks());
     listener(ToolEvent::Prepared, counted);

@@ -14,7 +14,7 @@ use crate::runner::{PlanRunner, RequestError};
 use crate::{answer, failures};
 use engine::virtual_time::SimWorld;
 use plan::Plan;
-use record::{Note, Record, RunKind, State, TargetSet};
+use record::{Note, Record, RunKind, RunSubject, State, TargetSet};
 use report::messages::progress::ProgressText;
 use sample::{EngineEvent, IoFailure};
 use std::cell::RefCell;
@@ -28,6 +28,8 @@ use workload::{EngineKind, EngineUse, Workload};
 
 /// The data that the store keeps of a job besides its workload and plan.
 pub struct JobOrigin<'a> {
+    /// What it measures.
+    pub subject: RunSubject,
     /// The text of the job, or all texts of another tool's job.
     pub text: &'a str,
     /// The command that repeats the run.
@@ -71,7 +73,7 @@ impl<'a> ActiveJob<'a> {
             started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
             seed: plan.seed,
             target: names.join(", "),
-            subject: workload.name.clone(),
+            subject: origin.subject,
             engine: EngineUse::of(plan.engine),
             requirement: String::new(),
             source_text: origin.text.to_owned(),

@@ -11,10 +11,8 @@ use crate::profiles;
 use crate::study::StudyRequest;
 use base::Bytes;
 use job::plan::RaceRequest;
-use record::StudyKind;
 use record::race::{Score, WeightedLoad};
-use report::Language;
-use report::messages::requests::RequestFault;
+use record::{RunSubject, StudyKind};
 use study::race::RaceConfig;
 use workload::PointGrid;
 
@@ -87,9 +85,9 @@ fn over_points(
         (None, None) => WeightedLoad::of_grid(&PointGrid::classic()),
     };
     let subject = match (&profile, &request.grid) {
-        (Some(profile), _) => format!("for {}", profile.name),
-        (None, Some(grid)) => format!("over {grid}"),
-        (None, None) => RequestFault::OverClassicGrid.text(Language::En),
+        (Some(profile), _) => RunSubject::Profile { profile: profile.name.clone() },
+        (None, Some(grid)) => RunSubject::Grid { grid: grid.clone() },
+        (None, None) => RunSubject::ClassicGrid,
     };
     let levels = request.fills.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let weighs = profile.is_some();
@@ -136,7 +134,7 @@ fn over_sizes(
         own: built.folders.clone(),
         apart,
         words: Words::of("segment").layouts(request).build(request.build.as_ref()),
-        subject: format!("over {grid}"),
+        subject: RunSubject::Grid { grid: grid.to_owned() },
     };
     // All request sizes have the same weight, regardless of their throughput.
     race::study_request(outline, mistakes, |config| {

@@ -12,8 +12,7 @@ use job::plan::DisksRequest;
 use record::calibrate::CalibrateConfig;
 use record::key::Settings;
 use record::scale::{ScaleConfig, ScaleUnit};
-use record::{Finding, RunKind, StudyKind};
-use report::Language;
+use record::{Finding, RunKind, RunSubject, StudyKind};
 use report::messages::hosts::HostMessage;
 use report::messages::requests::RequestFault;
 use study::calibrate::Calibrate;
@@ -37,7 +36,7 @@ pub fn calibrate(
     let names = shelf.names();
     let until = until_of(request.time);
     let config = CalibrateConfig { loads, ..CalibrateConfig::new(&names, until, 0) };
-    let subject = RequestFault::EachAlone { disks: names.len() as u64 }.text(Language::En);
+    let subject = RunSubject::EachDisk { disks: names.len() as u64 };
     let settings = Settings::calibrate(&config);
     let work = Work::Points(Box::new(move |seed, _| {
         let study = Calibrate::new(CalibrateConfig { seed, ..config.clone() });
@@ -60,7 +59,7 @@ pub fn scale(
     let load = load(request);
     let names = shelf.names();
     let config = ScaleConfig { load, ..ScaleConfig::new(&names, until_of(request.time), 0) };
-    let subject = format!("1 to {} disks", names.len());
+    let subject = RunSubject::UpToDisks { disks: names.len() as u64 };
     let settings = Settings::scale(&config);
     let places = places(&shelf);
     let work = Work::Points(Box::new(move |seed, before| {
@@ -88,7 +87,7 @@ pub fn scale_hosts(
     let names = shelf.names();
     let of_disks = ScaleConfig::new(&names, until_of(request.time), 0);
     let config = ScaleConfig { unit: ScaleUnit::Hosts, load, ..of_disks };
-    let subject = format!("1 to {} hosts", names.len());
+    let subject = RunSubject::UpToHosts { hosts: names.len() as u64 };
     let settings = Settings::scale(&config);
     let work = Work::Points(Box::new(move |seed, _| {
         let study = Scale::new(ScaleConfig { seed, ..config.clone() });
@@ -167,7 +166,7 @@ fn look(request: &DisksRequest, setup: &StudySetup, disks: bool) -> Result<Shelf
 fn study_request(
     study: StudyKind,
     (request, setup): (&DisksRequest, &StudySetup),
-    subject: String,
+    subject: RunSubject,
     (shelf, settings, work): (Shelf, Settings, Work),
 ) -> StudyRequest {
     let grows_hosts = shelf.hosts() > 1;

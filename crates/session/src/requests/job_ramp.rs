@@ -10,7 +10,7 @@ use crate::study::{RampWork, Stage, StudyRequest, Work};
 use base::Bytes;
 use job::plan::RampRequest;
 use record::key::Settings;
-use record::{RunKind, StudyKind};
+use record::{RunKind, RunSubject, StudyKind};
 use report::messages::requests::RequestFault;
 use workload::{JobLoad, Role, Stream};
 
@@ -57,7 +57,10 @@ pub(super) fn job_ramp(
     Ok(StudyRequest {
         kind: RunKind::Ramp,
         command: command.clone(),
-        subject: format!("of {} under {}", role.name, request.latency_limit),
+        subject: RunSubject::RoleUnderLimit {
+            role: role.name.clone(),
+            limit: request.latency_limit,
+        },
         source_text: text,
         engine: setup.engine.clone(),
         pause: setup.pause,

@@ -116,7 +116,7 @@ fn study_request<'a>(
     Ok(StudyRequest {
         kind: RunKind::Study,
         command: words.join(" "),
-        subject: plan.name.clone(),
+        subject: plan.name.clone().into(),
         source_text: text.to_owned(),
         stages,
         engine: setup.engine.clone(),

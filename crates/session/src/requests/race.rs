@@ -11,7 +11,7 @@ use base::{Bytes, Nanos};
 use job::plan::{RaceRequest, Ranking};
 use record::key::Settings;
 use record::race::{Criterion, WeightedLoad};
-use record::{Point, RunKind, StudyKind};
+use record::{Point, RunKind, RunSubject, StudyKind};
 use report::messages::requests::RequestFault;
 use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
@@ -202,7 +202,7 @@ pub(super) struct RaceOutline<'a> {
     pub(super) apart: Vec<(String, String)>,
     pub(super) words: Words,
     /// The subject of the race, as text for the user.
-    pub(super) subject: String,
+    pub(super) subject: RunSubject,
 }
 
 /// Reads the rest of the request and examines the places. Reports all problems at once.

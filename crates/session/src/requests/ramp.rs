@@ -10,7 +10,7 @@ use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{RampWork, Stage, StudyRequest, Work};
 use job::plan::RampRequest;
 use record::key::Settings;
-use record::{RunKind, StudyKind};
+use record::{RunKind, RunSubject, StudyKind};
 use study::depth_sweep::{DepthSweep, DepthSweepConfig};
 use workload::{
     AccessPattern, BlockSizes, LatencyLimit, PointLoad, Role, RoleKind, Stream, SyncMode,
@@ -52,8 +52,8 @@ pub fn ramp(
         kind: RunKind::Ramp,
         command: command.setup(setup),
         subject: match &request.depths {
-            None => format!("under {}", request.latency_limit),
-            Some(depths) => format!("queue-depth sweep {depths}"),
+            None => RunSubject::UnderLimit { limit: request.latency_limit },
+            Some(depths) => RunSubject::Depths { depths: depths.clone() },
         },
         source_text: String::new(),
         engine: setup.engine.clone(),

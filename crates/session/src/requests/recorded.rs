@@ -24,7 +24,7 @@ use race_then_rest::RaceThenRest;
 use record::key::Settings;
 use record::note::RecordedNote;
 use record::race::{Criterion, Score, WeightedLoad};
-use record::{PointRecord, Record, RunKind, StudyKind};
+use record::{PointRecord, Record, RunKind, RunSubject, StudyKind};
 use report::messages::requests::RequestFault;
 use report::messages::system::AdvisedError;
 use std::collections::HashSet;
@@ -113,7 +113,7 @@ fn study_of_stages(
     Ok(StudyRequest {
         kind: RunKind::Compare,
         command: stages.first().map(|stage| stage.command.clone()).unwrap_or_default(),
-        subject: format!("recorded points of {}", names.join(", ")),
+        subject: RunSubject::RecordedPoints { names: names.to_vec() },
         source_text: String::new(),
         stages,
         engine: setup.engine.clone(),

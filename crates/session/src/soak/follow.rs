@@ -76,7 +76,7 @@ fn start(request: &SoakRequest, test_target: &TestTarget) -> RunStart {
         started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
         seed: request.seed.unwrap_or_else(answer::new_seed),
         target: test_target.title.clone(),
-        subject: request.profile.name.clone(),
+        subject: request.profile.name.clone().into(),
         engine: EngineUse::Unknown,
         requirement: String::new(),
         source_text: request.source_text.clone(),

@@ -44,7 +44,9 @@ pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
 pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usize) -> String {
     let points = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
     let kinds = points(&|row| row.kind.to_string());
-    let subjects = points(&|row| cut(&clean(&row.subject), COLUMN_CHARS_MAX));
+    let subjects = points(&|row| {
+        cut(&clean(&report::words::run_subject(language, &row.subject)), COLUMN_CHARS_MAX)
+    });
     let answers: Vec<String> =
         answers.iter().map(|answer| cut(&clean(answer), COLUMN_CHARS_MAX)).collect();
     let targets = points(&|row| clean(&row.target));
@@ -155,7 +157,7 @@ fn reason(language: Language, store: &Store, row: &RunRow) -> String {
 pub fn row_json(store: &Store, row: &RunRow) -> serde_json::Value {
     serde_json::json!({
         "run": row.id.0, "kind": row.kind.name(), "started_unix_s": row.started_unix_s,
-        "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": row.subject,
+        "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": report::words::run_subject(Language::En, &row.subject),
         "version": row.version, "answer": answer(Language::En, store, row), "reason": reason(Language::En, store, row),
         "host": row.host, "tags": row.labels.tags, "note": row.labels.note,
     })
@@ -164,6 +166,7 @@ pub fn row_json(store: &Store, row: &RunRow) -> serde_json::Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use record::RunSubject;
     use store::{Labels, RunId};
 
     #[test]
@@ -176,7 +179,7 @@ mod tests {
             seconds: 1.0,
             seed: 1,
             target: "/dev/disk/by-id/ata-".repeat(9),
-            subject: "14 disks, each alone".to_owned(),
+            subject: RunSubject::EachDisk { disks: 14 },
             version: String::new(),
             verdict: None,
             reason: Reason::None,
@@ -197,7 +200,7 @@ mod tests {
         }
         // A long target takes no room from the columns before it.
         let [subject, rate] = ["orion summary_11.1_vdb", "19,019 IOPS"];
-        let long = RunRow { kind: RunKind::Import, subject: subject.to_owned(), ..row.clone() };
+        let long = RunRow { kind: RunKind::Import, subject: subject.into(), ..row.clone() };
         let shown = table(Language::En, &[long], &[rate.to_owned()], 80);
         assert!(shown.contains(&format!("{subject}  {rate}")), "{shown}");
         // On a narrow terminal, all columns are cut.

@@ -7,7 +7,7 @@ use crate::layouts::StageLayouts;
 use crate::shelf::Shelf;
 use base::Nanos;
 use record::key::{Settings, StageKey};
-use record::{Provenance, RunKind, StageRecord, StudyKey, StudyKind};
+use record::{Provenance, RunKind, RunSubject, StageRecord, StudyKey, StudyKind};
 use std::path::{Path, PathBuf};
 use study::RecordedPoints;
 use workload::EngineChoice;
@@ -75,8 +75,8 @@ pub struct StudyRequest {
     pub kind: RunKind,
     /// The command that repeats it, without the seed.
     pub command: String,
-    /// The subject of the study, for people.
-    pub subject: String,
+    /// What the study measures.
+    pub subject: RunSubject,
     /// The text of the plan; empty without a plan.
     pub source_text: String,
     pub stages: Vec<Stage>,

@@ -73,7 +73,7 @@ pub fn prove(
         started_unix_s: (begun_unix_ns / 1_000_000_000).cast_signed(),
         seed: settings.seed,
         target: titles.join(", "),
-        subject: io_pattern.title.to_owned(),
+        subject: io_pattern.title.into(),
         engine: EngineUse::of(settings.engine),
         requirement: String::new(),
         source_text,

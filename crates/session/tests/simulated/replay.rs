@@ -90,6 +90,7 @@ fn run(dir: &TempDir, planned: &PlannedReplay, listener: &mut ReplayListener) ->
     let store = dir.join("results.db");
     let mut request = JobRequest {
         workload: &planned.workload,
+        subject: record::RunSubject::Replay { device: planned.device.clone() },
         source: Path::new("load.capture"),
         source_text: "",
         writes: Permission::default(),

@@ -4,8 +4,8 @@ use record::hosts::HostsRecord;
 use record::proof::ProofRecord;
 use record::soak::SoakRecord;
 use record::{
-    FactGroup, Note, Reason, Record, RoleFinding, RunKind, State, StudyRecord, TargetSet,
-    TrialRecord, Verdict,
+    FactGroup, Note, Reason, Record, RoleFinding, RunKind, RunSubject, State, StudyRecord,
+    TargetSet, TrialRecord, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use summary::Warning;
@@ -20,7 +20,7 @@ pub(crate) struct Columns {
     pub(crate) seconds: f64,
     pub(crate) seed: u64,
     pub(crate) target: String,
-    pub(crate) subject: String,
+    pub(crate) subject: RunSubject,
     pub(crate) version: String,
     pub(crate) verdict: Option<Verdict>,
     pub(crate) reason: Reason,

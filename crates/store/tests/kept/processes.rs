@@ -22,7 +22,7 @@ fn start() -> RunStart {
         started_unix_s: i64::from(std::process::id()),
         seed: 1,
         target: String::new(),
-        subject: String::new(),
+        subject: record::RunSubject::default(),
         engine: workload::EngineUse::Unknown,
         requirement: String::new(),
         source_text: String::new(),

@@ -19,7 +19,7 @@ fn start() -> RunStart {
         started_unix_s: 0,
         seed: 0,
         target: String::new(),
-        subject: String::new(),
+        subject: record::RunSubject::default(),
         engine: workload::EngineUse::Unknown,
         requirement: String::new(),
         source_text: String::new(),

@@ -12,8 +12,8 @@ use record::reason::{LineReason, LineUnit, Search};
 use record::{
     Drift, Fact, FactGroup, FactKey, FactName, FactRemark, FactTitle, FactValue, Finding, Limit,
     Measurement, Point, PointRecord, Provenance, Purpose, Quota, Reason, Record, ReferencePoint,
-    RoleFinding, RunKind, StageRecord, State, StorageIdentity, StudyKind, StudyRecord, TargetKind,
-    TargetRecord, TargetSet, TargetStalls, TrialPurpose, TrialRecord, Verdict,
+    RoleFinding, RunKind, RunSubject, StageRecord, State, StorageIdentity, StudyKind, StudyRecord,
+    TargetKind, TargetRecord, TargetSet, TargetStalls, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::warning::Detail;
 use summary::{
@@ -473,7 +473,11 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
                     seconds,
                     seed,
                     target,
-                    subject,
+                    subject: if seed % 2 == 0 {
+                        subject.into()
+                    } else {
+                        RunSubject::UpToDisks { disks: seed }
+                    },
                     engine: engine.parse().unwrap(),
                     requirement,
                     source_text,

@@ -37,7 +37,7 @@ pub(crate) async fn page(
 fn described(language: Language, record: &Record) -> String {
     let values = text::RunOf {
         kind: record.kind.name(),
-        subject: &record.subject,
+        subject: &report::words::run_subject(language, &record.subject),
         target: &record.target,
         at: record.started_unix_s,
     };

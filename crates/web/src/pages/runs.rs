@@ -208,7 +208,7 @@ fn line(language: Language, row: &RunRow, answer: &str, has_hosts: bool) -> Mark
             td { input type="checkbox" name="run" value=(run) aria-label=(text::compare_run(language, &run.to_string())); }
             td { (language.moment(row.started_unix_s).trim_end_matches(" UTC")) }
             td { (row.kind) }
-            td.words { (row.subject) }
+            td.words { (report::words::run_subject(language, &row.subject)) }
             td.words { (answer) }
             td.words { a href=(of_target(&row.target)) { (row.target) } }
             @if has_hosts { td.words { (row.host) } }

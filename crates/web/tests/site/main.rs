@@ -131,7 +131,7 @@ fn config(store: &Path, token: Option<&str>) -> SiteConfig {
 fn fill(path: &Path) {
     let mut store = Store::open(path).expect("a store");
     let mut hostile = bare_example();
-    HOSTILE.clone_into(&mut hostile.subject);
+    hostile.subject = HOSTILE.into();
     HOSTILE.clone_into(&mut hostile.target);
     let examples = [
         check_example(),

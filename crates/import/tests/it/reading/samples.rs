@@ -103,5 +103,5 @@ fn files_of_orion() {
     let records = load(&folder, &names).unwrap_or_else(|e| panic!("{e:?}"));
     assert_eq!((records.len(), records[0].trials.len()), (1, 7), "{:?}", records[0].trials);
     assert_eq!(records[0].warnings, [], "depth, rate and latency of the tables belong together");
-    assert_eq!(records[0].subject, "orion hftian_mytest");
+    assert_eq!(records[0].subject.name(), Some("orion hftian_mytest"));
 }
