@@ -66,6 +66,8 @@ trait StreamKeys {
 
 /// Keys with a form of their own.
 struct StreamForm {
+    /// Whether a role of a profile has these keys; those that it lacks are decided by the study that measures the role.
+    in_roles: bool,
     read: fn(&KeyTable<'_, '_>, &mut Stream, &mut Diagnostics),
     write: fn(&Stream, &mut JobWriter),
 }
@@ -115,7 +117,9 @@ impl StreamKeys for StreamReader<'_, '_, '_> {
     }
 
     fn form(&mut self, form: StreamForm, stream: &mut Stream) {
-        (form.read)(self.section, stream, self.sink);
+        if form.in_roles || self.section.kind != "role" {
+            (form.read)(self.section, stream, self.sink);
+        }
     }
 }
 

@@ -20,6 +20,7 @@ const HOST_MAX: u64 = 99_999;
 
 /// `block`, `read_block` and `write_block`.
 pub(super) const BLOCKS: StreamForm = StreamForm {
+    in_roles: true,
     read: |section, stream, sink| {
         (stream.read_blocks, stream.write_blocks) = both_blocks(section, sink);
     },
@@ -35,6 +36,7 @@ pub(super) const BLOCKS: StreamForm = StreamForm {
 
 /// `access`.
 pub(super) const ACCESS: StreamForm = StreamForm {
+    in_roles: true,
     read: |section, stream, sink| {
         if let Some(access) = section.read("access", sink, blocks::access) {
             stream.access = access;
@@ -45,6 +47,7 @@ pub(super) const ACCESS: StreamForm = StreamForm {
 
 /// `sync`.
 pub(super) const SYNC: StreamForm = StreamForm {
+    in_roles: true,
     read: |section, stream, sink| {
         stream.sync = section.read("sync", sink, blocks::sync).unwrap_or(stream.sync);
     },
@@ -53,6 +56,7 @@ pub(super) const SYNC: StreamForm = StreamForm {
 
 /// `hosts`.
 pub(super) const HOSTS: StreamForm = StreamForm {
+    in_roles: false,
     read: |section, stream, sink| stream.hosts = hosts(section, sink),
     write: |stream, out| {
         let host = |host: &HostChoice| match host {
@@ -68,6 +72,7 @@ pub(super) const HOSTS: StreamForm = StreamForm {
 
 /// `keep`, `keep_window` and `keep_on`.
 pub(super) const KEEP: StreamForm = StreamForm {
+    in_roles: false,
     read: |section, stream, sink| stream.keep = keep(section, sink),
     write: |stream, out| {
         if let Some(keep) = stream.keep {
@@ -81,6 +86,7 @@ pub(super) const KEEP: StreamForm = StreamForm {
 
 /// `pin`.
 pub(super) const PIN: StreamForm = StreamForm {
+    in_roles: true,
     read: |section, stream, sink| {
         let wanted = "a list of CPUs such as [0, 1]";
         let list = section.list("pin", sink, wanted, value::whole(0..=CPU_MAX)).unwrap_or_default();
@@ -95,6 +101,7 @@ pub(super) const PIN: StreamForm = StreamForm {
 
 /// `delay`.
 pub(super) const DELAY: StreamForm = StreamForm {
+    in_roles: false,
     read: |section, stream, sink| {
         stream.delay = section.read("delay", sink, delay).unwrap_or_default();
     },
@@ -110,6 +117,7 @@ pub(super) const DELAY: StreamForm = StreamForm {
 
 /// `tie`.
 pub(super) const TIE: StreamForm = StreamForm {
+    in_roles: true,
     read: |section, stream, sink| stream.tie = tie(section, sink),
     write: |stream, out| {
         if let Some(tie) = stream.tie {
@@ -120,6 +128,7 @@ pub(super) const TIE: StreamForm = StreamForm {
 
 /// `submit`.
 pub(super) const SUBMIT: StreamForm = StreamForm {
+    in_roles: true,
     read: |section, stream, sink| {
         stream.emulation.batch = section.get("submit", sink).map(Batch::of_submit);
     },

@@ -14,12 +14,14 @@ const OPEN_LOOP: [&str; 2] = ["rate", "throughput"];
 
 /// `rate`, `throughput`, `arrivals`, `think` and `burst`.
 pub(super) const PACE: StreamForm = StreamForm {
+    in_roles: false,
     read: |section, stream, sink| stream.pace = pace(section, stream, sink),
     write: |stream, out| write_pace(stream.pace, out),
 };
 
 /// `curve` and `curve_step`.
 pub(super) const CURVE: StreamForm = StreamForm {
+    in_roles: false,
     read: |section, stream, sink| stream.curve = curve(section, sink),
     write: |stream, out| {
         if let Some(curve) = &stream.curve {
@@ -30,13 +32,11 @@ pub(super) const CURVE: StreamForm = StreamForm {
     },
 };
 
-/// `duration`, `bytes`, `ios`, `until_steady` and `ends_others`. The time at which the stream ends already is the job's.
+/// `duration`, `bytes`, `ios`, `until_steady` and `ends_others`. Before it is read, `stream.stop.duration_ns` is the duration of the job.
 pub(super) const STOP: StreamForm = StreamForm {
+    in_roles: false,
     read: |section, stream, sink| {
-        // The study that measures a role decides when it ends.
-        if section.kind != "role" {
-            stream.stop = stop(section, stream.stop.duration_ns, sink);
-        }
+        stream.stop = stop(section, stream.stop.duration_ns, sink);
     },
     write: |stream, out| {
         let stop = &stream.stop;

@@ -74,13 +74,20 @@ fn every_key_of_a_job_is_written_as_it_was_read() {
     for key in KEYS.iter().filter(|key| !["profile", "role", "fidelity"].contains(&key.section)) {
         let workload = read("x", &job_with(key, key.example)).workload.expect("the example reads");
         let text = write(&workload);
-        // A throughput becomes a rate, and the duration of a job that of its streams.
-        let other = match (key.section, key.name) {
-            (_, "throughput") => "rate",
-            ("phase", "streams") => "name",
-            (_, name) => name,
+        // A throughput becomes a rate.
+        let name = if key.name == "throughput" { "rate" } else { key.name };
+        let section = match (key.section, key.name) {
+            // The times of a job become those of its streams and phases.
+            ("job", "duration") => "[stream.",
+            ("job", "warm_up") => "[[phase]]",
+            ("target" | "stream", _) => &format!("[{}.", key.section),
+            ("phase", _) => "[[phase]]",
+            (other, _) => &format!("[{other}]"),
         };
-        assert!(text.contains(&format!("\n{other} = ")), "{}.{other}:\n{text}", key.section);
+        let sections = text.split("\n\n").filter(|part| part.starts_with(section));
+        let is_written =
+            sections.flat_map(str::lines).any(|line| line.starts_with(&format!("{name} = ")));
+        assert!(is_written, "{}.{name}:\n{text}", key.section);
         assert_eq!(read("x", &text).workload.as_ref(), Some(&workload), "{}\n{text}", key.name);
     }
 }
@@ -161,6 +168,18 @@ fn a_role_takes_the_keys_of_a_stream_but_for_those_the_study_decides() {
         let text = job_with(role, key.example);
         let refused = profile::read("x", &text).is_err();
         assert_eq!(refused, keys::NOT_IN_ROLES.contains(&key.name), "{}", key.name);
+        // A key that a role lacks is unknown there: nothing is advised that a role lacks too.
+        let alone: Vec<_> = key
+            .example
+            .lines()
+            .filter(|line| line.starts_with(&format!("{} ", key.name)))
+            .collect();
+        let problems = profile::read("x", &job_with(role, &alone.join("\n"))).err();
+        let unknown = format!("there is no key `{}` in role \"r\"", key.name);
+        let texts = problems.map(|all| all.into_iter().map(|one| one.text).collect::<Vec<_>>());
+        if refused {
+            assert_eq!(texts, Some(vec![unknown]));
+        }
     }
 }
 

@@ -26,6 +26,7 @@ pub const NOT_IN_ROLES: &[&str] = &[
     "bytes",
     "ios",
     "until_steady",
+    "ends_others",
 ];
 
 pub(super) const KEYS: &[JobKey] = &[
@@ -184,7 +185,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "seed",
         domain: KeyDomain::Whole(0, i64::MAX as u64),
         fallback: KeyDefault::Derived("the seed of the job; each stream makes its own choices"),
-        help: "The seed of the stream's random choices: offsets, block sizes, the mix of reads and writes, arrivals and `delay`. It replaces the seed of the job. Two streams with the same seed and otherwise equal keys make the same choices, also in different phases. Studies that run a job at several loads ignore it.",
+        help: "The seed of the stream's random choices: offsets, block sizes, the mix of reads and writes, arrivals and `delay`. It replaces the seed of the job. Two streams with the same seed and otherwise equal keys make the same choices and write the same data, also in different phases; storage that deduplicates keeps such data once. Studies that run a job at several loads ignore it.",
         example: "seed = 7",
     },
     JobKey {
