@@ -8,10 +8,7 @@ use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use sample::{EngineEvent, Histogram};
 use std::io::Write;
 use sys::target::Target;
-use workload::{
-    AccessPattern, BlockSizes, CacheMode, EngineKind, ErrorAction, Pace, SyncMode, TrimMode,
-    WriteContent,
-};
+use workload::{BlockSizes, CacheMode, EngineKind, Pace};
 
 struct Arguments(Vec<String>);
 
@@ -48,42 +45,17 @@ fn job(arguments: &Arguments) -> Plan {
     };
     let read_share = arguments.number("read").unwrap_or(1.0);
     let worker = WorkerPlan {
-        stream: 0,
-        target: 0,
-        worker: 0,
-        shared_cursor: None,
-        offset_bytes: 0,
-        length_bytes: size_bytes,
         align_bytes: 4096,
         read_share,
         read_blocks: block.clone(),
         write_blocks: block,
-        access: AccessPattern::Uniform,
         depth: arguments.number("depth").unwrap_or(32.0) as u32,
-        latency_target: None,
         cpu: arguments.number("cpu").map(|x| x as u32),
-        delay_ns: 0,
         pace,
-        pace_offset: 0.0,
-        curve: None,
-        tie: None,
-        trim: TrimMode::No,
-        sync: SyncMode::None,
-        commit: None,
-        flush_last: false,
         cache: if arguments.has("direct") { CacheMode::Direct } else { CacheMode::Buffered },
-        drop_every: None,
-        content: WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
-        check: None,
         duration_ns: Some((seconds * 1e9) as u64),
-        bytes_max: None,
-        ios_max: None,
-        until_steady: None,
-        ends_others: false,
-        on_error: ErrorAction::Stop,
-        emulation: workload::Emulation::default(),
-        files: Vec::new(),
         seed: 1,
+        ..WorkerPlan::random_reads(size_bytes, Bytes(4096))
     };
     Plan {
         engine,

@@ -1,5 +1,6 @@
 //! The plan: every worker's work in bytes, nanoseconds and seeds, with nothing left to decide.
 
+use base::Bytes;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use workload::emulation::Prefill;
@@ -149,6 +150,49 @@ pub struct FilePlan {
 }
 
 impl WorkerPlan {
+    /// The simplest worker: random reads of one size in a closed loop, until it is stopped. Others differ from it in the fields that they
+    /// name.
+    pub fn random_reads(length_bytes: u64, block: Bytes) -> Self {
+        Self {
+            stream: 0,
+            target: 0,
+            worker: 0,
+            shared_cursor: None,
+            offset_bytes: 0,
+            length_bytes,
+            align_bytes: block.0,
+            read_share: 1.0,
+            read_blocks: BlockSizes::Fixed(block),
+            write_blocks: BlockSizes::Fixed(block),
+            access: AccessPattern::Uniform,
+            depth: 1,
+            latency_target: None,
+            cpu: None,
+            delay_ns: 0,
+            pace: Pace::Closed,
+            pace_offset: 0.0,
+            curve: None,
+            tie: None,
+            trim: TrimMode::No,
+            sync: SyncMode::None,
+            commit: None,
+            flush_last: false,
+            cache: CacheMode::Direct,
+            drop_every: None,
+            content: WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+            check: None,
+            duration_ns: None,
+            bytes_max: None,
+            ios_max: None,
+            until_steady: None,
+            ends_others: false,
+            on_error: ErrorAction::Stop,
+            emulation: Emulation::default(),
+            files: Vec::new(),
+            seed: 0,
+        }
+    }
+
     /// The part of each file that it uses, the first one first.
     pub fn parts(&self) -> impl Iterator<Item = FilePlan> {
         let (target, offset_bytes, length_bytes) =

@@ -11,51 +11,19 @@ use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use sample::{EngineEvent, Histogram, IntervalSample};
 use std::sync::atomic::Ordering;
 use workload::stream::LatencyTarget;
-use workload::{
-    AccessPattern, BlockSizes, CacheMode, EngineKind, ErrorAction, Pace, RateLink, SyncMode,
-    TrimMode, WriteContent,
-};
+use workload::{AccessPattern, EngineKind, ErrorAction, Pace, RateLink, SyncMode};
 
 const SECOND_NS: u64 = 1_000_000_000;
 
 fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
     WorkerPlan {
         stream,
-        target: 0,
         worker: number,
-        shared_cursor: None,
-        offset_bytes: 0,
-        length_bytes: 64 << 30,
-        align_bytes: 8192,
-        read_share: 1.0,
-        read_blocks: BlockSizes::Fixed(Bytes::kib(8)),
-        write_blocks: BlockSizes::Fixed(Bytes::kib(8)),
-        access: AccessPattern::Uniform,
         depth: 32,
-        latency_target: None,
-        cpu: None,
-        delay_ns: 0,
-        pace: Pace::Closed,
-        pace_offset: 0.0,
-        curve: None,
-        tie: None,
-        trim: TrimMode::No,
-        sync: SyncMode::None,
-        commit: None,
-        flush_last: false,
-        cache: CacheMode::Direct,
-        drop_every: None,
-        content: WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
-        check: None,
         duration_ns: Some(10 * SECOND_NS),
-        bytes_max: None,
-        ios_max: None,
-        until_steady: None,
-        ends_others: false,
         on_error: ErrorAction::Continue,
-        emulation: workload::Emulation::default(),
-        files: Vec::new(),
         seed: seed + u64::from(number),
+        ..WorkerPlan::random_reads(64 << 30, Bytes::kib(8))
     }
 }
 

@@ -7,10 +7,7 @@ use sample::{EngineEvent, IntervalSample};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use sys::target::Target;
-use workload::{
-    AccessPattern, BlockSizes, CacheMode, EngineKind, ErrorAction, Pace, SyncMode, TrimMode,
-    WriteContent,
-};
+use workload::{CacheMode, EngineKind};
 
 /// A file that is removed on drop.
 pub(super) struct ScratchFile {
@@ -54,42 +51,10 @@ pub(super) fn engines() -> Vec<EngineKind> {
 
 pub(super) fn base_plan(engine: EngineKind, scratch: &ScratchFile) -> Plan {
     let worker = WorkerPlan {
-        stream: 0,
-        target: 0,
-        worker: 0,
-        shared_cursor: None,
-        offset_bytes: 0,
-        length_bytes: 1 << 20,
-        align_bytes: 4096,
-        read_share: 1.0,
-        read_blocks: BlockSizes::Fixed(Bytes(4096)),
-        write_blocks: BlockSizes::Fixed(Bytes(4096)),
-        access: AccessPattern::Uniform,
         depth: 4,
-        latency_target: None,
-        cpu: None,
-        delay_ns: 0,
-        pace: Pace::Closed,
-        pace_offset: 0.0,
-        curve: None,
-        tie: None,
-        trim: TrimMode::No,
-        sync: SyncMode::None,
-        commit: None,
-        flush_last: false,
         cache: CacheMode::Buffered,
-        drop_every: None,
-        content: WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
-        check: None,
-        duration_ns: None,
-        bytes_max: None,
-        ios_max: None,
-        until_steady: None,
-        ends_others: false,
-        on_error: ErrorAction::Stop,
-        emulation: workload::Emulation::default(),
-        files: Vec::new(),
         seed: 11,
+        ..WorkerPlan::random_reads(1 << 20, Bytes(4096))
     };
     Plan {
         engine,
