@@ -12,7 +12,7 @@ use workload::{LatencyLimit, RoleKind};
 #[serde(deny_unknown_fields)]
 pub struct TrialRecord {
     /// The name of the role; for `run`, of the phase.
-    // The store keeps the role, the purpose and the streams outside the document, in columns and rows.
+    // The store keeps the role and the purpose outside the document, in columns.
     #[serde(default)]
     pub role: String,
     /// Its purpose.
@@ -24,6 +24,7 @@ pub struct TrialRecord {
     /// The requested number of outstanding I/Os.
     pub depth: u32,
     /// The summary of each stream (`check`: one).
+    // The store keeps them in rows of their own; JSON shows them with their computed figures.
     #[serde(default, skip_serializing)]
     pub streams: Vec<StreamSummary>,
     /// Whether the load was held within the latency limit; `None`: not examined, or undecided.

@@ -29,13 +29,17 @@ pub(crate) struct MessageEnum {
 
 impl MessageEnum {
     /// The enum of the lines of a comment; `None` if the comment only ends the one before.
-    fn of(lines: &[&str]) -> Option<Self> {
+    fn of(place: &str, lines: &[&str], mistakes: &mut Vec<String>) -> Option<Self> {
         let (head, about) = lines.first()?.split_once(": ")?;
         let (name, prefix) = head.split_once(' ').unwrap_or((head, ""));
-        let computed = lines.iter().find_map(|line| line.strip_prefix("By ")?.split_once(": "));
-        let computed = computed.map(|(function, variants)| {
-            (function.to_owned(), variants.split(", ").map(str::to_owned).collect())
-        });
+        let computed = |line: &str| {
+            let (function, variants) = line.strip_prefix("By ")?.split_once(": ")?;
+            Some((function.to_owned(), variants.split(", ").map(str::to_owned).collect()))
+        };
+        let wrong = lines.iter().skip(1).find(|line| computed(line).is_none());
+        mistakes
+            .extend(wrong.map(|line| format!("{place}: \"{line}\" is not \"By FUNCTION: A, B\"")));
+        let computed = lines.get(1).and_then(|line| computed(line));
         let prefix = prefix.trim_end_matches('*').to_owned();
         Some(Self { name: name.to_owned(), prefix, about: about.to_owned(), computed })
     }
@@ -226,12 +230,17 @@ fn language(place: &str, text: &str, mistakes: &mut Vec<String>) -> Language {
                         mistakes.push(format!("{place}: {id} is there twice"));
                     }
                 }
+                let prefix =
+                    language.enums.last().filter(|own| Some(&own.name) == of_enum.as_ref());
+                if prefix.is_some_and(|own| !id.starts_with(&own.prefix)) {
+                    mistakes.push(format!("{place}: {id} lacks the prefix of its enum"));
+                }
                 language.comments.push((id.to_owned(), comment, of_enum.clone()));
             }
             Entry::ResourceComment(comment) => language.about = comment.content.join(" "),
             // An empty comment ends the enum.
             Entry::GroupComment(comment) => {
-                let own = MessageEnum::of(&comment.content);
+                let own = MessageEnum::of(place, &comment.content, mistakes);
                 of_enum = own.as_ref().map(|own| own.name.clone());
                 language.enums.extend(own);
             }

@@ -21,10 +21,10 @@ pub struct StreamFigure {
 /// All of them. The order is that of the columns, so a new one is the last.
 pub const STREAM_FIGURES: &[StreamFigure] = &[
     StreamFigure {
-        key: "mbps",
+        key: "mb_per_s",
         unit: "MB/s",
-        value: |stream| Some(stream.mibps.value * 1.048_576).filter(|rate| *rate > 0.0),
-        text: text::mbps,
+        value: |stream| Some(stream.mibps.value * 1.048_576).filter(|rate| rate.is_finite()),
+        text: text::mb_per_s,
     },
     StreamFigure {
         key: "operation_kib",

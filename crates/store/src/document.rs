@@ -8,7 +8,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The version of the documents; it increases with any change of their shape.
-pub(crate) const DOCUMENT_VERSION: i64 = 9;
+pub(crate) const DOCUMENT_VERSION: i64 = 10;
+/// The last version without the deviation of the IOPS; the same types read both.
+const VERSION_WITHOUT_DEVIATION: i64 = 9;
 /// The last version in which the evidence of a fault is a text; the same types read both.
 const VERSION_EVIDENCE_TEXT: i64 = 8;
 /// The last version in which facts and places are in words.
@@ -53,6 +55,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
         | VERSION_IO_WORDS
         | VERSION_FACT_WORDS
         | VERSION_EVIDENCE_TEXT
+        | VERSION_WITHOUT_DEVIATION
         | DOCUMENT_VERSION => {
             let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, "a document"))?;
             if sum != format!("{:08x}", crc32c::crc32c(json.as_bytes())) {

@@ -6,4 +6,4 @@ pub(crate) mod header;
 mod stream;
 
 pub(crate) use header::{Columns, Header};
-pub(crate) use stream::{with_lists, without_lists, without_streams};
+pub(crate) use stream::{with_lists, without_lists};

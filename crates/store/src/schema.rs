@@ -28,6 +28,7 @@ pub(crate) const STEPS: &[Step] = &[
     sql(include_str!("schema/7.sql")),
     sql(include_str!("schema/8.sql")),
     Step { sql: include_str!("schema/9.sql"), rows: Some(host::fill) },
+    sql(include_str!("schema/10.sql")),
 ];
 
 const fn sql(sql: &'static str) -> Step {

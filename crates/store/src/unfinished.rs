@@ -81,6 +81,7 @@ impl Store {
             offered_iops: (sum.due > 0).then(|| ratio(sum.due as f64, sum.seconds)),
             dropped: sum.dropped,
             points: thinned(points),
+            ..StreamSummary::default()
         })
     }
 }

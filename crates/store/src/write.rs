@@ -5,7 +5,7 @@
 use crate::document::{self, DOCUMENT_VERSION};
 use crate::proof::put_proof;
 use crate::row::header::{HeaderFields, Parts};
-use crate::row::{Columns, Header, without_lists, without_streams};
+use crate::row::{Columns, Header, without_lists};
 use crate::soak::put_soak;
 use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, host, tally};
@@ -411,7 +411,7 @@ fn put_trial(
          document_version = ?6, document = ?7 RETURNING id",
     )?;
     let (role, purpose) = (&record.role, record.purpose.to_string());
-    let document = document::text(&without_streams(record));
+    let document = document::text(record);
     let values = params![run.0, number, role, purpose, ended, DOCUMENT_VERSION, document];
     Ok(statement.query_row(values, |row| row.get(0))?)
 }

@@ -36,6 +36,13 @@ pub struct Estimate {
 /// The confidence of every interval that is printed.
 pub const CONFIDENCE: f64 = 0.95;
 
+impl Default for Estimate {
+    /// A value of 0 without a known interval.
+    fn default() -> Self {
+        Self::unknown(0.0)
+    }
+}
+
 impl Estimate {
     /// A value without a known interval.
     pub fn unknown(value: f64) -> Self {

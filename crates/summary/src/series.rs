@@ -10,6 +10,10 @@ pub struct Series {
     block: u64,
     sum: f64,
     pending: u64,
+    /// The number of all values, their mean, and the sum of the squares of their distances from it (Welford 1962).
+    count: u64,
+    mean: f64,
+    squares: f64,
 }
 
 impl Series {
@@ -18,11 +22,15 @@ impl Series {
 
     /// An empty series.
     pub fn new() -> Self {
-        Self { values: Vec::new(), block: 1, sum: 0.0, pending: 0 }
+        Self { block: 1, ..Self::default() }
     }
 
     /// Adds the value of the next interval.
     pub fn push(&mut self, value: f64) {
+        self.count += 1;
+        let distance = value - self.mean;
+        self.mean += distance / self.count as f64;
+        self.squares += distance * (value - self.mean);
         self.block = self.block.max(1);
         self.sum += value;
         self.pending += 1;
@@ -42,6 +50,11 @@ impl Series {
         &self.values
     }
 
+    /// The sample standard deviation of all values, also of those in an unfinished block; `None` for fewer than two.
+    pub fn deviation(&self) -> Option<f64> {
+        (self.count >= 2).then(|| (self.squares / (self.count - 1) as f64).sqrt())
+    }
+
     /// How many intervals one block mean covers: a power of two.
     pub fn block(&self) -> u64 {
         self.block.max(1)
@@ -53,6 +66,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_deviation_is_that_of_a_sample() {
+        let mut series = Series::new();
+        series.push(90.0);
+        assert_eq!(series.deviation(), None);
+        series.push(100.0);
+        series.push(110.0);
+        assert_eq!(series.deviation(), Some(10.0));
+    }
+
+    #[test]
     fn a_day_of_seconds_stays_bounded_and_keeps_its_mean() {
         let mut series = Series::new();
         for i in 0..86_400u32 {
@@ -62,5 +85,8 @@ mod tests {
         let mean = series.values().iter().sum::<f64>() / series.values().len() as f64;
         assert!((mean - 3.0).abs() < 0.01, "{mean}");
         assert_eq!(series.block(), 128);
+        // Equally many of 0 to 6: a variance of 4.
+        let deviation = series.deviation().expect("many values");
+        assert!((deviation - 2.0).abs() < 1e-3, "{deviation}");
     }
 }

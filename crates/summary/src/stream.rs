@@ -13,7 +13,7 @@ use base::named;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What one stream did in one run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StreamSummary {
     /// The stream's name.
@@ -25,6 +25,9 @@ pub struct StreamSummary {
     pub seconds: f64,
     /// Operations per second.
     pub iops: Estimate,
+    /// Sample standard deviation of the IOPS of the whole counted intervals; `None` for fewer than two.
+    #[serde(default, with = "base::float::option")]
+    pub iops_deviation: Option<f64>,
     /// Throughput in MiB/s.
     pub mibps: Estimate,
     /// Mean outstanding I/Os.
@@ -55,17 +58,10 @@ impl StreamSummary {
         (self.iops.value * of.ios as f64 / ios, self.mibps.value * of.bytes as f64 / bytes)
     }
 
-    /// The coefficient of variation of the IOPS: the sample standard deviation of the counted points, divided by their mean. `None` for
-    /// fewer than two counted points, or if nothing was done.
+    /// The coefficient of variation of the IOPS: their standard deviation divided by their mean. `None` if one of them is unknown or
+    /// nothing was done.
     pub fn iops_cv(&self) -> Option<f64> {
-        let counted = || self.points.iter().filter(|point| !point.warm_up).map(|point| point.iops);
-        let count = counted().count() as f64;
-        let mean = counted().sum::<f64>() / count;
-        if count < 2.0 || mean <= 0.0 {
-            return None;
-        }
-        let squares: f64 = counted().map(|iops| (iops - mean).powi(2)).sum();
-        Some((squares / (count - 1.0)).sqrt() / mean)
+        self.iops_deviation.filter(|_| self.iops.value > 0.0).map(|of| of / self.iops.value)
     }
 
     /// Mean bytes of a read or write; `None` if nothing was done.
@@ -182,26 +178,30 @@ pub struct TimeSeriesPoint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sample::IntervalSample;
 
     #[test]
-    fn the_variation_is_that_of_the_counted_points() {
-        let point = |iops, warm_up| TimeSeriesPoint {
-            at_s: 0.5,
-            iops,
-            mibps: 0.0,
-            p50_ns: 0,
-            p99_ns: 0,
-            max_ns: 0,
-            warm_up,
+    fn the_variation_is_that_of_every_whole_counted_interval_however_long_the_run_is() {
+        let mut all = Accumulator::new("a");
+        let second = 1_000_000_000;
+        let mut push = |at: u64, ios: u64, warm_up: bool, partial: bool| {
+            let mut interval = IntervalSample::new(0, 0, 0);
+            (interval.start_ns, interval.end_ns) = (at * second, (at + 1) * second);
+            interval.read.ios = ios;
+            (interval.warm_up, interval.partial) = (warm_up, partial);
+            all.push(&interval);
         };
-        let mut stream = summarize("a", &[]);
-        assert_eq!(stream.iops_cv(), None);
-        stream.points = vec![point(9000.0, true), point(90.0, false)];
-        assert_eq!(stream.iops_cv(), None);
-        stream.points.extend([point(100.0, false), point(110.0, false)]);
-        assert_eq!(stream.iops_cv(), Some(0.1));
-        stream.points.iter_mut().for_each(|point| point.iops = 0.0);
-        assert_eq!(stream.iops_cv(), None);
+        push(0, 9000, true, false);
+        // More intervals than points, of 90 and 110 in turn.
+        for at in 1..=5000 {
+            push(at, 90 + 20 * (at % 2), false, false);
+        }
+        push(5001, 9000, false, true);
+        let stream = all.finish();
+        assert!(stream.points.len() < 2_500);
+        let cv = stream.iops_cv().expect("many intervals");
+        assert!((cv - 0.1).abs() < 1e-4, "{cv}");
+        assert_eq!(summarize("a", &[]).iops_cv(), None);
     }
 
     #[test]

@@ -44,7 +44,7 @@ fn section(page: &mut String, name: &str, resource: &Resource<&str>) {
         match entry {
             // The messages of a fact have no comments of their own.
             Entry::GroupComment(comment) => {
-                let about = comment.content.join(" ");
+                let about = comment.content.first().unwrap_or(&"");
                 group = about.split_once(": ").map_or("", |(_, about)| about).to_owned();
             }
             Entry::Message(message) => rows(page, message, &group),

@@ -51,19 +51,7 @@ fn run(seed: u64, truth: f64, p99_ms: f64, lag1: f64) -> Record {
 }
 
 fn blank() -> StreamSummary {
-    StreamSummary {
-        name: String::new(),
-        seconds: 300.0,
-        iops: Estimate::unknown(0.0),
-        mibps: Estimate::unknown(0.0),
-        depth_mean: 1.0,
-        read: Default::default(),
-        write: Default::default(),
-        flush: Default::default(),
-        offered_iops: None,
-        dropped: 0,
-        points: Vec::new(),
-    }
+    StreamSummary { seconds: 300.0, depth_mean: 1.0, ..StreamSummary::default() }
 }
 
 fn record(trials: Vec<TrialRecord>) -> Record {

@@ -109,9 +109,7 @@ fn stream(row: &Row) -> StreamSummary {
         read: latency(&row.read),
         write: latency(&row.write),
         flush: latency(&row.flush),
-        offered_iops: None,
-        dropped: 0,
-        points: Vec::new(),
+        ..StreamSummary::default()
     }
 }
 

@@ -36,7 +36,7 @@ leftover = { $disks } enthalten Layouts eines früheren, abgebrochenen Laufs ({ 
     nichts davon gebraucht wird, entfernen Sie sie von Hand: { $by-hand }
 leftover-elsewhere = { $disks } enthalten Layouts eines früheren, abgebrochenen Laufs ({ $layouts }); entfernen Sie sie von Hand, oder bauen
     Sie erneut auf diesen Laufwerken: { $by-hand }
-leftover-on-disks = { $names } auf { $count } von { $all } Datenträgern
+leftover-on-disks = { $names } auf { $count } von { $all } Laufwerken
 leftover-taken-down = Layouts eines früheren Laufs abgebaut: { $layouts }
 cannot-make = { $path } kann nicht angelegt werden: { $error }
 cannot-remove = { $path } kann nicht entfernt werden: { $error }

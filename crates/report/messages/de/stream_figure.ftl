@@ -1,5 +1,5 @@
 ### Berechnete Werte eines Streams, unter seinen Raten.
 
-mbps = { $rate } MB/s
+mb-per-s = { $rate } MB/s
 operation-kib = { $size } KiB je Operation
-iops-cv = Standardabweichung der IOPS { $share }
+iops-cv = relative Standardabweichung der IOPS { $share }

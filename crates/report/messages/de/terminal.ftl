@@ -76,6 +76,9 @@ commit = Commit
 flush = Flush
 total = { $operation } ges.
 service = Service
-trouble = { $errors } Fehler, { $short } unvollständige Übertragungen
+trouble = { $errors } Fehler, { $short } { $short ->
+        [one] unvollständige Übertragung
+       *[other] unvollständige Übertragungen
+    }
 time-left = noch { $time }
 time-left-within = noch { $middle } +/- { $half } { $unit }

@@ -1,5 +1,7 @@
 ### Was eine Gültigkeitsprüfung festgestellt hat und was es bedeutet. Das Glossar steht in verdict.ftl.
 
+depth-differs = Die Warteschlangentiefe war { $depth }, aber IOPS × Latenz (Gesetz von Little) ergibt { $held }
+    ({ $difference } %; erlaubt: { $allowed } %). Zeit ging außerhalb des Speichers verloren, oder Latenzen fehlen.
 request-split = Das Gerät erhielt I/O-Anfragen von im Mittel { $device } KiB; abgesetzt wurden { $issued } KiB. Eine
     Schicht teilt sie auf (queue/max_sectors_kb, Chunks eines Arrays): Die Zahlen gelten für kleinere Anfragen.
 request-merged = Das Gerät erhielt I/O-Anfragen von im Mittel { $device } KiB; abgesetzt wurden { $issued } KiB. Der
@@ -49,9 +51,10 @@ more-points = { $count ->
        *[other] { $count } weitere Messpunkte haben diese Warnung.
     }
 
-depth-differs = Die Warteschlangentiefe war { $depth }, aber IOPS × Latenz (Gesetz von Little) ergibt { $held }
-    (erlaubter Unterschied: { $allowed }). Zeit ging außerhalb des Speichers verloren, oder Latenzen fehlen.
-size-differs = Eine Operation übertrug im Mittel { $mean-bytes } Bytes statt { $block-bytes } ({ $short } unvollständige Übertragungen). IOPS und
+size-differs = Eine Operation übertrug im Mittel { $mean-bytes } Bytes statt { $block-bytes } ({ $short } { $short ->
+        [one] unvollständige Übertragung
+       *[other] unvollständige Übertragungen
+    }). IOPS und
     Durchsatz widersprechen sich.
 device-counted-less = Das Gerät zählte { $share } der Bytes dieses Laufs. Der Rest kam aus einem Cache oder aus nie
     beschriebenen Bereichen der Datei.
@@ -114,7 +117,10 @@ no-interval = Es gibt zu wenige Intervalle für ein Konfidenzintervall der Rate.
 wide-interval = Die Rate hat sich nicht eingependelt: Ihr Konfidenzintervall beträgt ±{ $half }.
 overloaded = { $offered-iops } Operationen pro Sekunde trafen ein, { $done-iops } wurden abgeschlossen; { $dropped ->
         [0] { "" }
-       *[other] { $dropped } wurden verworfen, und{ " " }
+       *[other] { $dropped } { $dropped ->
+            [one] wurde
+           *[other] wurden
+        } verworfen, und{ " " }
     }etwa { $waiting } warteten am Ende noch. Der Speicher ist überlastet, und { $dropped ->
         [0] die Latenzen wachsen mit der Dauer des Laufs
        *[other] in den Latenzen fehlen die verworfenen Operationen

@@ -8,7 +8,7 @@ group-empty = --group: a group has at least one commit; give 1 or more
 # $group (count)
 group-too-large = --group: { $group } pages are more than 16 MiB in one write; give fewer commits, or a smaller --page-size
 # $ahead (count)
-too-few-ahead = { $ahead } commits ahead of the ledger are fewer than two groups; give a smaller --group
+too-few-ahead = --group: { $ahead } commits ahead of the ledger are fewer than two groups; give a smaller --group
 # $pages (count)
 # $least (count)
 # $most (count)

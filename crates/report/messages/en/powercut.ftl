@@ -221,7 +221,7 @@ kept-after-kills = + KEPT   nothing was lost after { $kills ->
     } with { $commits } acknowledged commits; a kill ends a process and not the power: this tests the kernel and the file system, not the device
 # After all kills.
 # $kills (count)
-unknown-after-kills = ? CANNOT TELL   nothing was acknowledged before { $kills ->
-        [one] { $kills } kill
-       *[other] { $kills } kills
+unknown-after-kills = ? CANNOT TELL   no commit was acknowledged in { $kills ->
+        [one] { $kills } run that was killed
+       *[other] { $kills } runs that were killed
     }; give a smaller --size, or check the ledger

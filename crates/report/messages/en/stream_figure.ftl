@@ -2,11 +2,10 @@
 
 # Throughput in millions of bytes per second, as vendors give it.
 # $rate (number): millions of bytes per second
-mbps = { $rate } MB/s
+mb-per-s = { $rate } MB/s
 # Mean size of a read or write.
 # $size (number): in KiB
 operation-kib = { $size } KiB per operation
-# How much the rate varies: the sample standard deviation of the `iops` of the time series without warm-up, divided by their mean;
-# at least two points.
+# How much the rate varies: `iops_deviation` divided by `iops`.
 # $share (share): the standard deviation divided by the mean
-iops-cv = standard deviation of IOPS { $share }
+iops-cv = IOPS vary by { $share } (relative standard deviation)

@@ -161,7 +161,13 @@ service = service
 # Errors of a direction.
 # $errors (count): operations that failed
 # $short (count): transfers that moved less than was requested
-trouble = { $errors } errors, { $short } short transfers
+trouble = { $errors } { $errors ->
+        [one] error
+       *[other] errors
+    }, { $short } { $short ->
+        [one] short transfer
+       *[other] short transfers
+    }
 # In the line of progress.
 # $time (text): with its unit
 time-left = { $time } left

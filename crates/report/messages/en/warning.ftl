@@ -1,5 +1,11 @@
 ### The findings of validity checks: what happened, with its number, and what that does to the result; then what each kind of warning means.
 
+# The depth of a closed loop differs from IOPS x latency.
+# $depth (number): the queue depth
+# $held (number): IOPS x latency
+# $difference (text): of the two in percent, with its sign
+# $allowed (number): percent
+depth-differs = The queue depth was { $depth }, but IOPS x latency (Little's law) gives { $held } ({ $difference } %; allowed: { $allowed } %). Time was lost outside the storage, or latencies are missing.
 # The device received smaller requests.
 # $device (number): KiB of a request at the device
 # $issued (number): KiB of a request as it was issued
@@ -117,18 +123,16 @@ more-points = { $count ->
     }
 
 ## summary::warning::Detail: What a check saw.
-## By crate::words::warning::computed: Imported, Earlier, InTrial, InPoint, RequestSize, SteadyRate, ClockJump, ProcessStopped, Slower, Wandering, Stalls, StallsInPoints
+## By crate::words::warning::computed: DepthDiffers, Imported, Earlier, InTrial, InPoint, RequestSize, SteadyRate, ClockJump, ProcessStopped, Slower, Wandering, Stalls, StallsInPoints
 
-# The depth of a closed loop differs from IOPS x latency.
-# $depth (number): the queue depth
-# $held (number): IOPS x latency
-# $allowed (share): difference
-depth-differs = The queue depth was { $depth }, but IOPS x latency (Little's law) gives { $held } (allowed difference: { $allowed }). Time was lost outside the storage, or latencies are missing.
 # Operations moved more or fewer bytes than their block size.
 # $mean-bytes (number): bytes of an operation on average
 # $block-bytes (number): bytes that were requested
 # $short (count): short transfers
-size-differs = An operation moved { $mean-bytes } bytes on average instead of { $block-bytes } ({ $short } short transfers). IOPS and
+size-differs = An operation moved { $mean-bytes } bytes on average instead of { $block-bytes } ({ $short } { $short ->
+        [one] short transfer
+       *[other] short transfers
+    }). IOPS and
     throughput contradict each other.
 # The device counted fewer bytes.
 # $share (share, unnamed): of the bytes of this run
@@ -246,7 +250,10 @@ wide-interval = The rate has not settled: its confidence interval is +/- { $half
 # $dropped (count): operations
 overloaded = { $offered-iops } operations per second arrived and { $done-iops } completed; { $dropped ->
         [0] { "" }
-       *[other] { $dropped } were dropped and{ " " }
+       *[other] { $dropped } { $dropped ->
+            [one] was
+           *[other] were
+        } dropped and{ " " }
     }about { $waiting } still waited at the end. The storage is overloaded, and the latencies { $dropped ->
         [0] grow with the length of the run
        *[other] leave out the dropped operations

@@ -26,6 +26,10 @@ pub fn detail(language: Language, detail: &Detail) -> String {
 /// The details whose sentences need more than their numbers. `warning.ftl` lists them and has the sentences of all others.
 pub(crate) fn computed(l: Language, detail: &Detail) -> String {
     match detail {
+        Detail::DepthDiffers { depth, held, allowed } => {
+            let difference = l.digits(&format!("{:+.1}", (held / depth - 1.0) * 100.0));
+            text::depth_differs(l, depth.round(), *held, &difference, allowed * 100.0)
+        }
         Detail::Imported { line, contradiction: of } => contradiction(l, *line, of),
         Detail::Earlier(text) => text.clone(),
         Detail::InTrial { trial, detail: own } => {
@@ -90,6 +94,7 @@ mod tests {
         let (depth, low, high) = (8.0, 1.0, 2.0);
         let contradiction = Contradiction::LittlesLaw { depth, low, high };
         let all = [
+            Detail::DepthDiffers { depth: 32.0, held: 30.0, allowed: 0.02 },
             Detail::Imported { line: 3, contradiction },
             Detail::Earlier(text("a sentence")),
             Detail::InTrial { trial: text("bracket"), detail: own() },

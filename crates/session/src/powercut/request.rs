@@ -8,7 +8,7 @@ use crate::failure::{Ending, Failure};
 use crate::write_permission::Permission;
 use crate::{interrupt, marked_devices, terminal};
 use base::{Bytes, random};
-use integrity::commits::{CommitDesign, DurabilityMode};
+use integrity::commits::{CommitDesign, DesignFault, DurabilityMode};
 use report::messages::powercut::PowerCutFault;
 use report::power_cut::WriterFigures;
 use report::{Language, power_cut};
@@ -82,8 +82,10 @@ fn design(request: &WriteRequest) -> Result<CommitDesign, Failure> {
         same_device: false,
         identity: 0,
     };
-    design
-        .check()
+    // A size that does not fit into the field is refused by its own value.
+    let page = request.page_size;
+    let fits = u32::try_from(page.0).map(drop).map_err(|_| DesignFault::PageSize { page });
+    fits.and_then(|()| design.check())
         .map_err(|fault| Failure::wrong(power_cut::design_fault(Language::of_process(), &fault)))?;
     Ok(design)
 }

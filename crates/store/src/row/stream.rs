@@ -1,15 +1,9 @@
 //! Trials and streams as documents; their long lists (time series, distributions) are stored beside them as packed bytes.
 
-use record::TrialRecord;
 use summary::{StreamSummary, TimeSeriesPoint};
 
 /// The distributions of a stream: reads, writes, flushes.
 pub(crate) type Distributions = [Vec<(u64, u64)>; 3];
-
-/// Returns the part of a trial that its document holds; streams have rows of their own.
-pub(crate) fn without_streams(trial: &TrialRecord) -> TrialRecord {
-    TrialRecord { streams: Vec::new(), ..trial.clone() }
-}
 
 /// Returns the part of a stream that its document holds.
 pub(crate) fn without_lists(stream: &StreamSummary) -> StreamSummary {

@@ -18,7 +18,7 @@ use testkit::record::{bare_example, course, run_example};
 use testkit::soak::soak_example;
 use testkit::study::plan_example;
 
-const VERSION: i64 = 9;
+const VERSION: i64 = 10;
 
 fn data(version: i64) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/v{version}.db"))

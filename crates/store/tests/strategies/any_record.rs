@@ -105,24 +105,28 @@ fn stream() -> impl Strategy<Value = StreamSummary> {
     (
         (name, float(), estimate(), estimate(), float()),
         (latency(), latency(), latency()),
-        (option::of(known()), any::<u64>(), vec(time_series_point(), 0..5)),
+        (option::of(known()), option::of(known())),
+        (any::<u64>(), vec(time_series_point(), 0..5)),
     )
-        .prop_map(|(front, (read, write, flush), (offered_iops, dropped, points))| {
-            let (name, seconds, iops, mibps, depth_mean) = front;
-            StreamSummary {
-                name,
-                seconds,
-                iops,
-                mibps,
-                depth_mean,
-                read,
-                write,
-                flush,
-                offered_iops,
-                dropped,
-                points,
-            }
-        })
+        .prop_map(
+            |(front, (read, write, flush), (offered_iops, iops_deviation), (dropped, points))| {
+                let (name, seconds, iops, mibps, depth_mean) = front;
+                StreamSummary {
+                    name,
+                    seconds,
+                    iops,
+                    iops_deviation,
+                    mibps,
+                    depth_mean,
+                    read,
+                    write,
+                    flush,
+                    offered_iops,
+                    dropped,
+                    points,
+                }
+            },
+        )
 }
 
 fn trial() -> impl Strategy<Value = TrialRecord> {

@@ -1,6 +1,6 @@
 //! Merged intervals in, one [`StreamSummary`] out, in bounded memory however long the run is.
 //!
-//! Keeps three histograms for each direction, a bounded series for each rate and at most 4,000 points.
+//! Keeps three histograms for each direction, a bounded series for each rate and at most 2,000 points.
 
 use super::{LatencySummary, StreamSummary, TimeSeriesPoint, Totals};
 use crate::{Estimate, Series, estimate, warning};
@@ -146,6 +146,7 @@ impl Accumulator {
             name: self.name.clone(),
             seconds,
             iops: rate(&self.iops, counted.operations as f64),
+            iops_deviation: self.iops.deviation(),
             mibps: rate(&self.mibps, counted.bytes as f64 / MIB),
             depth_mean: over(total.depth_ns as f64 / 1e9, seconds),
             read: latency(&total.read, self.steady(&self.read_iops)),

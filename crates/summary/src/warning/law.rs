@@ -104,11 +104,8 @@ pub(super) mod tests {
             mibps: estimate(31.25),
             depth_mean: 4.0,
             read,
-            write: LatencySummary::default(),
-            flush: LatencySummary::default(),
-            offered_iops: None,
-            dropped: 0,
             points,
+            ..StreamSummary::default()
         };
         let conditions = Conditions {
             closed_loop: true,

@@ -55,7 +55,7 @@ fn overloaded(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning
     let short = 1.0 - (stream.iops.value + failed) / offered;
     (stream.dropped > 0 || short > allowed).then(|| {
         let done: u64 = directions.iter().map(|l| l.ios + l.errors).sum();
-        let left = (arrivals - (done + stream.dropped) as f64).max(0.0);
+        let left = (arrivals - (done + stream.dropped) as f64).max(0.0).round();
         let detail = Detail::Overloaded {
             offered_iops: offered,
             done_iops: stream.iops.value,

@@ -288,12 +288,7 @@ pub(crate) fn summary_of(ios: u64, counted_ns: u64) -> StreamSummary {
         seconds,
         iops: Estimate::unknown(rate),
         mibps: Estimate::unknown(rate / 128.0),
-        depth_mean: 0.0,
         read: LatencySummary { ios, ..LatencySummary::default() },
-        write: LatencySummary::default(),
-        flush: LatencySummary::default(),
-        offered_iops: None,
-        dropped: 0,
-        points: Vec::new(),
+        ..StreamSummary::default()
     }
 }
