@@ -1,6 +1,6 @@
 //! The storages whose load line is known, and how often a ramp over many seeds was right about them.
 //!
-//! Takes a case and a range of seeds, gives counts. Shared by the ramp's tests and the `ramp_rates` example.
+//! Takes a case and a range of seeds, gives counts. Shared by the ramp's tests and the measured error rates.
 
 use super::nearest::Nearest;
 use super::queue::{Queue, Service, Storage};

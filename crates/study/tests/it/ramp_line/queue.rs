@@ -1,6 +1,6 @@
 //! A fast seeded queue (M/G/c, first come first served) behind the `Runner` trait, with a known load line.
 //!
-//! Takes trials, gives intervals in virtual time. Shared by the ramp's tests and the `ramp_rates` example.
+//! Takes trials, gives intervals in virtual time. Shared by the ramp's tests and the measured error rates.
 
 use base::Rng;
 use base::throttle::SlicedRateLimit;

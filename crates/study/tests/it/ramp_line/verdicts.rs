@@ -1,7 +1,7 @@
 //! How often the verdict at a required rate is right about storages whose load line is known.
 //!
 //! Takes a case, a required rate as a share of the true line, and seeds; gives counts. Shared by a test and the
-//! `verdict_rates` example.
+//! measured error rates.
 
 use super::cases::Case;
 use super::nearest::Nearest;

@@ -1,16 +1,13 @@
 //! Prints how often comparing disks is right about shelves whose truth is known: the table of docs/explanation/methods/outliers.md.
 //!
-//! `cargo run --release -p study --example calibrate_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted.
+//! `cargo run --release -p study --example error_rates -- calibrate [SEEDS] [FIRST_SEED]`; nothing is asserted.
 //! `CALIBRATE_ONLY=waves` selects shelves by a part of that: name, disks, their own spread, noise (`healthy, 14 disks, 4 %`).
 
-#[path = "../tests/it/studies/calibrate/shelves.rs"]
+#[path = "../../tests/it/studies/calibrate/shelves.rs"]
 mod shelves;
 
-fn main() {
-    let number = |n: usize, usual: u64| {
-        std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
-    };
-    let (seeds, first) = (number(1, 400), number(2, 0));
+pub(crate) fn print(words: &[String]) {
+    let (seeds, first) = super::seeds(words, 400);
     println!(
         "| shelf | disks | own spread | noise | every odd disk found | a healthy one accused | cannot tell | \
          two groups | time, in first passes | intervals hold what disks give | and how far they are off |"

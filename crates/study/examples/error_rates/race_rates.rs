@@ -1,23 +1,20 @@
 //! Prints how often the race of layouts, and the three studies together, are right about shelves whose truth is known: the
 //! tables of docs/explanation/methods/comparison.md.
 //!
-//! `cargo run --release -p study --example race_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted. `RACE_WRONG=1` lists the
+//! `cargo run --release -p study --example error_rates -- race [SEEDS] [FIRST_SEED]`; nothing is asserted. `RACE_WRONG=1` lists the
 //! seeds that did not agree, `RACE_ONLY=sqlserver` selects the shelves whose name contains that.
 
-#[path = "../tests/it/race/plan.rs"]
+#[path = "../../tests/it/race/plan.rs"]
 mod plan;
-#[path = "../tests/it/race/shelves.rs"]
+#[path = "../../tests/it/race/shelves.rs"]
 mod shelves;
 
 use plan::Agreement;
 use shelves::{Course, Rates, near, thrice, twins};
 use testkit::raid::ModelDiskSet;
 
-fn main() {
-    let number = |n: usize, usual: u64| {
-        std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
-    };
-    let (seeds, first) = (number(1, 400), number(2, 0));
+pub(crate) fn print(words: &[String]) {
+    let (seeds, first) = super::seeds(words, 400);
     let (classic, profile) = (Course::classic(), Course::profile());
     let oltp = Course::sqlserver();
     let (grid, few) = (classic.loads(), profile.loads());
@@ -71,7 +68,7 @@ fn main() {
     for (name, course, make) in cases.into_iter().filter(|case| case.0.contains(&only)) {
         let mut rates = Rates::default();
         (first..first + seeds).for_each(|seed| rates.add(seed, &make(seed), course));
-        print(name, &rates);
+        row(name, &rates);
         if std::env::var_os("RACE_WRONG").is_some() {
             eprintln!("{name}: {:?}", rates.wrong);
         }
@@ -83,7 +80,7 @@ fn main() {
 }
 
 /// One row of the table.
-fn print(name: &str, rates: &Rates) {
+fn row(name: &str, rates: &Rates) {
     let [median, longest] = rates.time_percent();
     println!(
         "| {name} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.0} | {median:.1} %, {longest:.1} % |",

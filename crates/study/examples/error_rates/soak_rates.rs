@@ -1,9 +1,9 @@
 //! Prints how often a soak is right about minutes whose truth is known: the tables of docs/explanation/methods/soak.md.
 //!
-//! `cargo run --release -p study --example soak_rates -- [SEEDS] [FIRST_SEED] [TABLE]`; nothing is asserted. The tables are `steady`,
+//! `cargo run --release -p study --example error_rates -- soak [SEEDS] [FIRST_SEED] [TABLE]`; nothing is asserted. The tables are `steady`,
 //! `step`, `hours`, `spread`, `trend`, `month`, `share` and `limit`. `SOAK_WRONG=1` lists what was off.
 
-#[path = "../src/soak/months.rs"]
+#[path = "../../src/soak/months.rs"]
 mod months;
 
 use months::{DAY_MINUTES, P99_FACTOR, QUIET_NS, Wander, neighbour_and_step, setup, spend_credits};
@@ -14,12 +14,9 @@ use study::soak::{SoakWatch, conclude, share_interval};
 /// Prints a table for these seeds.
 type RateTable = fn(Range<u64>);
 
-fn main() {
-    let number = |n: usize, usual: u64| {
-        std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
-    };
-    let (seeds, first) = (number(1, 100), number(2, 0));
-    let only = std::env::args().nth(3);
+pub(crate) fn print(words: &[String]) {
+    let (seeds, first) = super::seeds(words, 100);
+    let only = words.get(2).cloned();
     let tables: [(&str, RateTable); 8] = [
         ("steady", steady),
         ("step", step),

@@ -1,29 +1,16 @@
 //! Prints how often the verdict of a check is right about a required rate, on storages whose load line is known: the table of
 //! docs/explanation/methods/verdict.md.
 //!
-//! `cargo run --release -p study --example verdict_rates -- [SEEDS] [FIRST_SEED] [CASE]`; nothing is asserted.
+//! `cargo run --release -p study --example error_rates -- verdict [SEEDS] [FIRST_SEED] [CASE]`; nothing is asserted.
 //! `CASE` is a part of a name in the table.
 
-#[path = "../tests/it/ramp_line/cases.rs"]
-#[expect(dead_code, reason = "the tests of the ramp use the rest")]
-mod cases;
-#[path = "../tests/it/ramp_line/nearest.rs"]
-mod nearest;
-#[path = "../tests/it/ramp_line/queue.rs"]
-mod queue;
-#[path = "../tests/it/ramp_line/verdicts.rs"]
-mod verdicts;
-
-use cases::{Case, DISK, FLASH, NEAREST, NOISE, QUOTA, SLICED, STEADY, WAVES};
+use super::cases::{Case, DISK, FLASH, NEAREST, NOISE, QUOTA, SLICED, STEADY, WAVES};
 
 /// Required rates as shares of the true line.
 const SHARES: [f64; 8] = [0.5, 0.8, 0.9, 0.95, 1.05, 1.1, 1.25, 2.0];
 
-fn main() {
-    let number = |n: usize, usual: u64| {
-        std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
-    };
-    let (seeds, first) = (number(1, 200), number(2, 0));
+pub(crate) fn print(words: &[String]) {
+    let (seeds, first) = super::seeds(words, 200);
     println!(
         "| storage | budget | FIT at 50 % | 80 % | 90 % | 95 % | NOT FIT at 105 % | 110 % | 125 % | 200 % | wrong |"
     );
@@ -42,7 +29,7 @@ fn main() {
         WAVES,
     ];
     let (mut wrong, mut all) = (0, 0);
-    let only = std::env::args().nth(3).unwrap_or_default();
+    let only = words.get(2).cloned().unwrap_or_default();
     for case in cases.into_iter().filter(|case| case.name.contains(&only)) {
         let mut row = format!("| {} | {} s |", case.name, case.budget_s);
         let mut wrong_here = 0;

@@ -1,18 +1,15 @@
 //! Prints how often a point's interval holds the truth when it is looked at every second, and how long a point takes: the
 //! table of docs/explanation/methods/points.md.
 //!
-//! `cargo run --release -p study --example point_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted.
+//! `cargo run --release -p study --example error_rates -- point [SEEDS] [FIRST_SEED]`; nothing is asserted.
 
-#[path = "../tests/it/studies/settle/settling.rs"]
+#[path = "../../tests/it/studies/settle/settling.rs"]
 mod settling;
 
 use settling::SettleCase;
 
-fn main() {
-    let number = |n: usize, usual: u64| {
-        std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
-    };
-    let (seeds, first) = (number(1, 400), number(2, 0));
+pub(crate) fn print(words: &[String]) {
+    let (seeds, first) = super::seeds(words, 400);
     println!(
         "| CV | lag-1 | covers at every look | covers at the end | within 2 % at the end | settled | half are done by | \
          nine of ten by |"

@@ -1,28 +1,18 @@
 //! Prints how often the ramp is right about storages whose load line is known: the table of docs/explanation/methods/load-line.md.
 //!
-//! `cargo run --release -p study --example ramp_rates -- [SEEDS] [FIRST_SEED] [CASE]`; nothing is asserted.
+//! `cargo run --release -p study --example error_rates -- ramp [SEEDS] [FIRST_SEED] [CASE]`; nothing is asserted.
 //! With `RAMP_TRUTH=6000000` it only recomputes the true lines, from that many operations. `RAMP_WRONG=1` lists the seeds that
 //! were off, `RAMP_VERBOSE=1` every trial.
 
-#[path = "../tests/it/ramp_line/cases.rs"]
-mod cases;
-#[path = "../tests/it/ramp_line/nearest.rs"]
-mod nearest;
-#[path = "../tests/it/ramp_line/queue.rs"]
-mod queue;
-
-use cases::{
+use super::cases::{
     COMMITS, COMMITS_DISK, COMMITS_DISK_FAST, COMMITS_DISK_FASTEST, COMMITS_SLOW, CREDITS, Case,
     DISK, DISTURBED, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, SLICED, STALLS, STEADY, TRANSFERS,
     WANDER, WANDER_FAST, WAVES,
 };
 
-fn main() {
-    let number = |n: usize, usual: u64| {
-        std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
-    };
-    let (seeds, first) = (number(1, 400), number(2, 0));
-    let only = std::env::args().nth(3);
+pub(crate) fn print(words: &[String]) {
+    let (seeds, first) = super::seeds(words, 400);
+    let only = words.get(2).cloned();
     println!(
         "| storage | budget | 0 to 5 % below | not above | covered | confirmed | interval width | \
          cannot be held | stalls told | a slower state told | \

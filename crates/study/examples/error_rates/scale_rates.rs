@@ -1,16 +1,13 @@
 //! Prints how often growing a set of disks finds the limit behind it: the table of docs/explanation/methods/scaling.md.
 //!
-//! `cargo run --release -p study --example scale_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted. `SCALE_WRONG=1` lists the
+//! `cargo run --release -p study --example error_rates -- scale [SEEDS] [FIRST_SEED]`; nothing is asserted. `SCALE_WRONG=1` lists the
 //! seeds that were off.
 
-#[path = "../tests/it/studies/scale/truths.rs"]
+#[path = "../../tests/it/studies/scale/truths.rs"]
 mod truths;
 
-fn main() {
-    let number = |n: usize, usual: u64| {
-        std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
-    };
-    let (seeds, first) = (number(1, 400), number(2, 0));
+pub(crate) fn print(words: &[String]) {
+    let (seeds, first) = super::seeds(words, 400);
     println!(
         "| path | disks | noise | own spread | count +/-1, or \"not reached\" | cannot tell | plateau within 3 % | covered | slope held | limit held | falls | \
          linear, corner, USL, none | points | minutes |"
