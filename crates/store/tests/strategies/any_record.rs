@@ -108,25 +108,13 @@ fn stream() -> impl Strategy<Value = StreamSummary> {
         (option::of(known()), option::of(known())),
         (any::<u64>(), vec(time_series_point(), 0..5)),
     )
-        .prop_map(
-            |(front, (read, write, flush), (offered_iops, iops_deviation), (dropped, points))| {
-                let (name, seconds, iops, mibps, depth_mean) = front;
-                StreamSummary {
-                    name,
-                    seconds,
-                    iops,
-                    iops_deviation,
-                    mibps,
-                    depth_mean,
-                    read,
-                    write,
-                    flush,
-                    offered_iops,
-                    dropped,
-                    points,
-                }
-            },
-        )
+        .prop_map(|(front, latencies, rates, (dropped, points))| {
+            let mut stream = StreamSummary { dropped, points, ..StreamSummary::default() };
+            (stream.name, stream.seconds, stream.iops, stream.mibps, stream.depth_mean) = front;
+            (stream.read, stream.write, stream.flush) = latencies;
+            (stream.offered_iops, stream.iops_deviation) = rates;
+            stream
+        })
 }
 
 fn trial() -> impl Strategy<Value = TrialRecord> {

@@ -20,7 +20,6 @@ impl StreamSummary {
             name: first.name.clone(),
             seconds: parts.iter().map(|part| part.seconds).fold(0.0, f64::max),
             iops: sum(parts.iter().map(|part| part.iops)),
-            iops_deviation: None,
             mibps: sum(parts.iter().map(|part| part.mibps)),
             depth_mean: parts.iter().map(|part| part.depth_mean).sum(),
             read: all(|part| &part.read),
@@ -29,6 +28,7 @@ impl StreamSummary {
             offered_iops: parts.iter().map(|part| part.offered_iops).sum(),
             dropped: parts.iter().map(|part| part.dropped).sum(),
             points: points(parts),
+            ..Self::default()
         })
     }
 }
