@@ -25,7 +25,10 @@ pub struct StreamSummary {
     pub seconds: f64,
     /// Operations per second.
     pub iops: Estimate,
-    /// Sample standard deviation of the IOPS of the whole counted intervals; `None` for fewer than two.
+    /// The number of whole intervals without warm-up, to which the rates belong; 0 if unknown.
+    #[serde(default)]
+    pub intervals: u64,
+    /// Sample standard deviation of the IOPS of these intervals; `None` for fewer than two.
     #[serde(default, with = "base::float::option")]
     pub iops_deviation: Option<f64>,
     /// Throughput in MiB/s.
@@ -201,6 +204,7 @@ mod tests {
         assert!(stream.points.len() < 2_500);
         let cv = stream.iops_cv().expect("many intervals");
         assert!((cv - 0.1).abs() < 1e-4, "{cv}");
+        assert_eq!(stream.intervals, 5000);
         assert_eq!(summarize("a", &[]).iops_cv(), None);
     }
 

@@ -122,6 +122,7 @@ impl SyntheticStream {
             name: self.name.to_owned(),
             seconds,
             iops,
+            intervals: counted.len() as u64,
             iops_deviation: Some(iops.value * 0.034),
             mibps: estimate(all.bytes() as f64 / seconds / 1_048_576.0),
             depth_mean: all.depth_ns as f64 / (seconds * 1e9),

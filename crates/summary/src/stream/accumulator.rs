@@ -36,6 +36,7 @@ pub struct Accumulator {
 /// `depth` operations too many.
 #[derive(Clone, Copy, Debug, Default)]
 struct Whole {
+    intervals: u64,
     seconds: f64,
     length_s: f64,
     operations: u64,
@@ -100,6 +101,7 @@ impl Accumulator {
             self.read_iops.push(interval.read.ios as f64 / length_s);
             self.write_iops.push(interval.write.ios as f64 / length_s);
             let whole = &mut self.whole;
+            whole.intervals += 1;
             whole.seconds += length_s;
             whole.length_s = whole.length_s.max(length_s);
             whole.operations += operations(interval);
@@ -146,6 +148,7 @@ impl Accumulator {
             name: self.name.clone(),
             seconds,
             iops: rate(&self.iops, counted.operations as f64),
+            intervals: self.whole.intervals,
             iops_deviation: self.iops.deviation(),
             mibps: rate(&self.mibps, counted.bytes as f64 / MIB),
             depth_mean: over(total.depth_ns as f64 / 1e9, seconds),
