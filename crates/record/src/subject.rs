@@ -1,11 +1,14 @@
-//! What a run measured: a name, or the outline of a study. `report` makes the sentence.
+//! What a run measured: a name, or the outline of a study or replay.
+//!
+//! The store, JSON and metrics have English words for it, by which runs are searched and grouped. `report` makes the sentence in the
+//! reader's language.
 
-use serde::{Deserialize, Serialize};
 use workload::LatencyLimit;
 
+const CLASSIC_GRID: &str = "over the classic grid of 210 points";
+
 /// What a run measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum RunSubject {
     /// Disks, each of them alone.
     EachDisk {
@@ -61,27 +64,71 @@ pub enum RunSubject {
         /// The device on which it was captured.
         device: String,
     },
-    /// The name of a profile, a job, a plan or a database, or what another tool printed. Earlier versions stored sentences.
-    #[serde(untagged)]
+    /// The name of a profile, a job, a plan or a database, or what another tool printed.
     Name(String),
 }
 
 impl RunSubject {
-    /// The text that the store keeps: the name, or a JSON object.
-    pub fn stored(&self) -> String {
+    /// The words of the store, JSON and metrics; those of earlier versions are the same.
+    pub fn words(&self) -> String {
         match self {
+            Self::EachDisk { disks } => format!("{disks} disks, each alone"),
+            Self::UpToDisks { disks } => format!("1 to {disks} disks"),
+            Self::UpToHosts { hosts } => format!("1 to {hosts} hosts"),
+            Self::UnderLimit { limit } => format!("under {limit}"),
+            Self::RoleUnderLimit { role, limit } => format!("of {role} under {limit}"),
+            Self::Depths { depths } => format!("queue-depth sweep {depths}"),
+            Self::Profile { profile } => format!("for {profile}"),
+            Self::ClassicGrid => CLASSIC_GRID.to_owned(),
+            Self::Grid { grid } => format!("over {grid}"),
+            Self::RecordedPoints { names } => format!("recorded points of {}", names.join(", ")),
+            Self::Replay { device } => format!("replay of {device}"),
             Self::Name(name) => name.clone(),
-            other => serde_json::to_string(other)
-                .expect("a subject has string keys and plain values only"),
         }
     }
 
-    /// The subject of a text of the store.
-    pub fn of_stored(text: &str) -> Self {
-        serde_json::from_str(text)
-            .ok()
-            .filter(|subject| !matches!(subject, Self::Name(_)))
-            .unwrap_or_else(|| Self::Name(text.to_owned()))
+    /// The subject with these words; a name if they are not those of an outline.
+    pub fn of_words(words: &str) -> Self {
+        let name = || Self::Name(words.to_owned());
+        // Only what is written again in the same way.
+        Self::outline(words).filter(|outline| outline.words() == words).unwrap_or_else(name)
+    }
+
+    fn outline(words: &str) -> Option<Self> {
+        if words == CLASSIC_GRID {
+            return Some(Self::ClassicGrid);
+        }
+        if let Some(disks) = words.strip_suffix(" disks, each alone") {
+            return Some(Self::EachDisk { disks: disks.parse().ok()? });
+        }
+        if let Some(count) = words.strip_prefix("1 to ") {
+            return match count.split_once(' ')? {
+                (disks, "disks") => Some(Self::UpToDisks { disks: disks.parse().ok()? }),
+                (hosts, "hosts") => Some(Self::UpToHosts { hosts: hosts.parse().ok()? }),
+                _ => None,
+            };
+        }
+        if let Some(names) = words.strip_prefix("recorded points of ") {
+            return Some(Self::RecordedPoints {
+                names: names.split(", ").map(str::to_owned).collect(),
+            });
+        }
+        if let Some(depths) = words.strip_prefix("queue-depth sweep ") {
+            return Some(Self::Depths { depths: depths.to_owned() });
+        }
+        let (first, rest) = words.split_once(' ')?;
+        let own = rest.to_owned();
+        match first {
+            "under" => Some(Self::UnderLimit { limit: rest.parse().ok()? }),
+            "of" => {
+                let (role, limit) = rest.rsplit_once(" under ")?;
+                Some(Self::RoleUnderLimit { role: role.to_owned(), limit: limit.parse().ok()? })
+            }
+            "for" => Some(Self::Profile { profile: own }),
+            "over" => Some(Self::Grid { grid: own }),
+            "replay" => Some(Self::Replay { device: rest.strip_prefix("of ")?.to_owned() }),
+            _ => None,
+        }
     }
 
     /// Its name; none if it is the outline of a study.
@@ -116,18 +163,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_store_gives_back_names_and_outlines() {
-        let limit = "p99<=10ms".parse().expect("a limit");
-        let outlines = [
-            RunSubject::EachDisk { disks: 14 },
-            RunSubject::ClassicGrid,
-            RunSubject::RoleUnderLimit { role: "wal".to_owned(), limit },
-            RunSubject::RecordedPoints { names: vec!["r10".to_owned(), "r5".to_owned()] },
-        ];
-        let names = ["postgres", "", "14", "null", "\"x\"", "{\"a\":1}", "[1]"];
-        for subject in outlines.into_iter().chain(names.map(RunSubject::from)) {
-            assert_eq!(RunSubject::of_stored(&subject.stored()), subject);
+    fn every_outline_is_read_from_its_words() {
+        let text = |name: &str| name.to_owned();
+        let limit: LatencyLimit = "p99<=10ms".parse().expect("a limit");
+        let names = vec![text("r10"), text("r5, 64k")];
+        for (subject, words) in [
+            (RunSubject::EachDisk { disks: 14 }, "14 disks, each alone"),
+            (RunSubject::UpToDisks { disks: 14 }, "1 to 14 disks"),
+            (RunSubject::UpToHosts { hosts: 2 }, "1 to 2 hosts"),
+            (RunSubject::UnderLimit { limit }, "under p99 <= 10 ms"),
+            (
+                RunSubject::RoleUnderLimit { role: text("a under b"), limit },
+                "of a under b under p99 <= 10 ms",
+            ),
+            (RunSubject::Depths { depths: text("1-16") }, "queue-depth sweep 1-16"),
+            (RunSubject::Profile { profile: text("postgres") }, "for postgres"),
+            (RunSubject::Grid { grid: text("-k(R) -b8") }, "over -k(R) -b8"),
+            (RunSubject::ClassicGrid, "over the classic grid of 210 points"),
+            (RunSubject::Replay { device: text("sda") }, "replay of sda"),
+            (RunSubject::Name(text("night.toml")), "night.toml"),
+            (RunSubject::Name(text("")), ""),
+            (RunSubject::Name(text("14 disks")), "14 disks"),
+            (RunSubject::Name(text("under load")), "under load"),
+            (RunSubject::Name(text("1 to 014 disks")), "1 to 014 disks"),
+        ] {
+            assert_eq!(subject.words(), words);
+            assert_eq!(RunSubject::of_words(words), subject);
         }
-        assert_eq!(RunSubject::EachDisk { disks: 14 }.stored(), r#"{"each-disk":{"disks":14}}"#);
+        // A name with a comma is two names in words.
+        let recorded = RunSubject::RecordedPoints { names };
+        assert_eq!(RunSubject::of_words(&recorded.words()).words(), recorded.words());
     }
 }

@@ -65,7 +65,7 @@ impl MetricsPage {
         let labels: Labels = vec![
             ("kind", record.kind.name().to_owned()),
             ("target", record.target.clone()),
-            ("subject", words::run_subject(Language::En, &record.subject)),
+            ("subject", record.subject.words()),
         ];
         self.set(STARTED, &labels, record.started_unix_s as f64);
         self.set(DURATION, &labels, record.seconds);

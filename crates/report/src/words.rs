@@ -430,6 +430,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_a_run_measured_has_the_words_of_the_store_in_english_and_its_own_elsewhere() {
+        let (names, grid) = (vec!["r10".to_owned(), "r5".to_owned()], "-k(R) -b8".to_owned());
+        let limit = "p99<=10ms".parse().expect("a limit");
+        for subject in [
+            RunSubject::UnderLimit { limit },
+            RunSubject::RoleUnderLimit { role: "wal".to_owned(), limit },
+            RunSubject::EachDisk { disks: 14 },
+            RunSubject::UpToDisks { disks: 14 },
+            RunSubject::UpToHosts { hosts: 2 },
+            RunSubject::Depths { depths: "1-16".to_owned() },
+            RunSubject::Profile { profile: "postgres".to_owned() },
+            RunSubject::Grid { grid },
+            RunSubject::ClassicGrid,
+            RunSubject::RecordedPoints { names },
+            RunSubject::Replay { device: "sda".to_owned() },
+        ] {
+            assert_eq!(run_subject(Language::En, &subject), subject.words());
+            for other in [Language::De, Language::Ru] {
+                assert_ne!(run_subject(other, &subject), subject.words());
+            }
+        }
+    }
+
+    #[test]
     fn a_time_with_two_ends_is_one_number_with_a_margin() {
         for (low_s, high_s, text) in [
             (1800.0, 3000.0, "about 40 min, +/- 10 min"),

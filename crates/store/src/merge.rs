@@ -32,7 +32,7 @@ fn key(row: &RunRow) -> RunKey {
     let kind = format!("{} {}", row.kind.name(), row.state.name());
     let (target, subject, version) = (&row.target, &row.subject, &row.version);
     let seconds = row.seconds.to_bits();
-    (kind, row.started_unix_s, seconds, row.seed, target.clone(), subject.stored(), version.clone())
+    (kind, row.started_unix_s, seconds, row.seed, target.clone(), subject.words(), version.clone())
 }
 
 impl Store {

@@ -432,7 +432,7 @@ pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
             seconds: seconds.unwrap_or(f64::NAN),
             seed: row.get::<_, i64>(5)? as u64,
             target: row.get(6)?,
-            subject: RunSubject::of_stored(&row.get::<_, String>(7)?),
+            subject: RunSubject::of_words(&row.get::<_, String>(7)?),
             version: row.get(8)?,
             verdict: None,
             reason: reason(row.get(10)?),

@@ -7,8 +7,8 @@ use crate::{RunId, Store, StoreError};
 use record::{Reason, Record, State, TrialRecord};
 use summary::warning::Detail;
 use summary::{
-    Estimate, Interval, IntervalDirection, LatencySummary, StreamSummary, TimeSeriesPoint, Warning,
-    WarningKind, Weight,
+    Estimate, Interval, IntervalDirection, LatencySummary, Series, StreamSummary, TimeSeriesPoint,
+    Warning, WarningKind, Weight,
 };
 
 /// The maximum number of points of a time series, as in [`StreamSummary::points`].
@@ -81,13 +81,16 @@ impl Store {
             offered_iops: (sum.due > 0).then(|| ratio(sum.due as f64, sum.seconds)),
             dropped: sum.dropped,
             points: thinned(points),
-            ..StreamSummary::default()
+            intervals: sum.iops.count(),
+            iops_deviation: sum.iops.deviation(),
         })
     }
 }
 
 #[derive(Default)]
 struct Sum {
+    /// The IOPS of the whole intervals.
+    iops: Series,
     seconds: f64,
     ios: u64,
     bytes: u64,
@@ -109,6 +112,9 @@ struct Counts {
 
 impl Sum {
     fn add(&mut self, interval: &Interval) {
+        if !interval.partial {
+            self.iops.push(ratio(interval.ios() as f64, interval.seconds()));
+        }
         self.seconds += interval.seconds();
         self.ios += interval.ios();
         self.bytes += interval.bytes();

@@ -50,6 +50,11 @@ impl Series {
         &self.values
     }
 
+    /// The number of all values.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
     /// The sample standard deviation of all values, also of those in an unfinished block; `None` for fewer than two.
     pub fn deviation(&self) -> Option<f64> {
         (self.count >= 2).then(|| (self.squares / (self.count - 1) as f64).sqrt())

@@ -23,6 +23,7 @@ const EXCEPT: &[&str] = &[
     "crates/record/src/role_io.rs",
     "crates/record/src/run.rs",
     "crates/record/src/soak.rs",
+    "crates/record/src/subject.rs",
     "crates/record/src/target.rs",
     "crates/record/src/write_method.rs",
     "crates/report/src/capture/page.rs",

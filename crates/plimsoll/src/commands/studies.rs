@@ -6,7 +6,6 @@ use crate::exit::Outcome;
 use crate::flags::{Calibrate, Compare, Output, Ramp, Scale, Segment, Study, StudyFlags};
 use job::plan::{DisksRequest, RampRequest};
 use record::Note;
-use report::Language;
 use report::messages::hosts::HostMessage;
 use session::failure::Failure;
 use session::hosts::HostGroup;
@@ -106,7 +105,7 @@ fn carried_out(
     let exposed = match options.dry_run || !hosts.leads() {
         true => None,
         false => {
-            let subject = report::words::run_subject(Language::En, &request.subject);
+            let subject = request.subject.words();
             let labels = [&*request.target(), &*subject];
             exposed(&studying.exposing, labels, &files, store)?
         }

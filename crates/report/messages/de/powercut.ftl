@@ -111,13 +111,13 @@ not-a-run-number = --run: „{ $text }“ ist nicht die Nummer eines Laufs; nenn
 not-two-numbers = --only: „{ $text }“ ist nicht die Nummer einer Datei; nennen Sie zwei Zahlen wie 1:2
 writer-begins = Lauf { $run } wird auf { $target } geschrieben, Seed { $seed }, { $mode }, Gruppen von { $group }; beenden Sie den Lauf, indem Sie den Strom abschalten
 writer-totals = { $commits } Commits dauerhaft, { $confirmed } vom Protokoll bestätigt; eine Gruppe dauerte im Mittel { $mean }, höchstens { $most }
-found-after-kill = Verlust gefunden nach dem erzwungenen Ende { $number } mit Seed { $seed }
+found-after-kill = Verlust gefunden nach dem erzwungenen Ende Nr. { $number } mit Seed { $seed }
 kept-after-kills = + ERHALTEN   nach { $kills ->
         [one] { $kills } erzwungenen Ende
        *[other] { $kills } erzwungenen Enden
     } mit { $commits } bestätigten Commits fehlt nichts; ein erzwungenes Ende trifft einen Prozess und nicht den Strom: Das prüft den Kernel und das
     Dateisystem, nicht das Gerät
 unknown-after-kills = ? UNKLAR   in { $kills ->
-        [one] { $kills } gewaltsam beendeten Lauf
-       *[other] { $kills } gewaltsam beendeten Läufen
+        [one] { $kills } zwangsweise beendeten Lauf
+       *[other] { $kills } zwangsweise beendeten Läufen
     } wurde kein Commit bestätigt; geben Sie ein kleineres --size an, oder prüfen Sie das Protokoll

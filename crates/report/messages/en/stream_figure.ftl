@@ -6,6 +6,6 @@ mb-per-s = { $rate } MB/s
 # Mean size of a read or write.
 # $size (number): in KiB
 operation-kib = { $size } KiB per operation
-# How much the rate varies: `iops_deviation` divided by `iops`.
+# How much the rate varies: the sample standard deviation of the IOPS of the whole intervals without warm-up, divided by their mean.
 # $share (share): the standard deviation divided by the mean
 iops-cv = IOPS vary by { $share } (relative standard deviation)

@@ -4,7 +4,7 @@
 # $depth (number): the queue depth
 # $held (number): IOPS x latency
 # $difference (text): of the two in percent, with its sign
-# $allowed (number): percent
+# $allowed (text): percent
 depth-differs = The queue depth was { $depth }, but IOPS x latency (Little's law) gives { $held } ({ $difference } %; allowed: { $allowed } %). Time was lost outside the storage, or latencies are missing.
 # The device received smaller requests.
 # $device (number): KiB of a request at the device

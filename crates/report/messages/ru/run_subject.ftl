@@ -17,5 +17,5 @@ depths = ряд глубин очереди { $depths }
 profile = для { $profile }
 grid = по сетке { $grid }
 classic-grid = по классической сетке из 210 точек
-replay = воспроизведение нагрузки { $device }
+replay = воспроизведение нагрузки с { $device }
 name = { $name }

@@ -26,7 +26,7 @@ pub fn json(record: &Record) -> String {
         format: FORMAT,
         sentence: crate::words::run_reason(Language::En, record),
         record,
-        subject: crate::words::run_subject(Language::En, &record.subject),
+        subject: record.subject.words(),
         trials: record.trials.iter().map(TrialDocument::of).collect(),
         facts: crate::facts::of_record(Language::En, record).into_iter().map(Into::into).collect(),
         findings: record.findings.iter().map(FindingDocument::of).collect(),
@@ -46,7 +46,6 @@ struct Document<'a> {
     sentence: String,
     #[serde(flatten)]
     record: &'a Record,
-    /// What it measured, in words.
     subject: String,
     trials: Vec<TrialDocument<'a>>,
     /// The facts and places, in words.

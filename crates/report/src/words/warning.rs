@@ -27,8 +27,9 @@ pub fn detail(language: Language, detail: &Detail) -> String {
 pub(crate) fn computed(l: Language, detail: &Detail) -> String {
     match detail {
         Detail::DepthDiffers { depth, held, allowed } => {
-            let difference = l.digits(&format!("{:+.1}", (held / depth - 1.0) * 100.0));
-            text::depth_differs(l, depth.round(), *held, &difference, allowed * 100.0)
+            let difference = l.digits(&format!("{:+.2}", (held / depth - 1.0) * 100.0));
+            let allowed = l.digits(&format!("{:.2}", allowed * 100.0));
+            text::depth_differs(l, depth.round(), *held, &difference, &allowed)
         }
         Detail::Imported { line, contradiction: of } => contradiction(l, *line, of),
         Detail::Earlier(text) => text.clone(),

@@ -157,7 +157,7 @@ fn reason(language: Language, store: &Store, row: &RunRow) -> String {
 pub fn row_json(store: &Store, row: &RunRow) -> serde_json::Value {
     serde_json::json!({
         "run": row.id.0, "kind": row.kind.name(), "started_unix_s": row.started_unix_s,
-        "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": report::words::run_subject(Language::En, &row.subject),
+        "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": row.subject.words(),
         "version": row.version, "answer": answer(Language::En, store, row), "reason": reason(Language::En, store, row),
         "host": row.host, "tags": row.labels.tags, "note": row.labels.note,
     })

@@ -1,1 +1,1 @@
--- From here on the subject of a run is a name, or a JSON object with the outline of a study. Older subjects are names, some of them sentences.
+-- From here on the documents of streams have the number of their intervals and the deviation of their IOPS.

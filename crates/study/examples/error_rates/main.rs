@@ -39,7 +39,10 @@ fn main() {
     let method = words.first().and_then(|name| METHODS.iter().find(|method| method.0 == name));
     match method {
         Some((_, print)) => print(&words[1..]),
-        None => println!("methods: {}", METHODS.map(|method| method.0).join(", ")),
+        None => {
+            eprintln!("name a method: {}", METHODS.map(|method| method.0).join(", "));
+            std::process::exit(2);
+        }
     }
 }
 

@@ -117,7 +117,7 @@ impl Accumulator {
         }
         let total = self.totals.counts();
         let (operations, bytes, due) = (operations(total), total.bytes(), total.due);
-        Whole { seconds: self.seconds, operations, bytes, due, ..self.whole }
+        Whole { intervals: 0, seconds: self.seconds, operations, bytes, due, ..self.whole }
     }
 
     /// The sum of the counted intervals.
@@ -148,8 +148,8 @@ impl Accumulator {
             name: self.name.clone(),
             seconds,
             iops: rate(&self.iops, counted.operations as f64),
-            intervals: self.whole.intervals,
-            iops_deviation: self.iops.deviation(),
+            intervals: counted.intervals,
+            iops_deviation: self.iops.deviation().filter(|_| counted.intervals > 0),
             mibps: rate(&self.mibps, counted.bytes as f64 / MIB),
             depth_mean: over(total.depth_ns as f64 / 1e9, seconds),
             read: latency(&total.read, self.steady(&self.read_iops)),

@@ -28,7 +28,9 @@ impl StreamSummary {
             offered_iops: parts.iter().map(|part| part.offered_iops).sum(),
             dropped: parts.iter().map(|part| part.dropped).sum(),
             points: points(parts),
-            ..Self::default()
+            intervals: parts.iter().map(|part| part.intervals).max().unwrap_or(0),
+            // The variation of a sum does not follow from those of its parts.
+            iops_deviation: None,
         })
     }
 }

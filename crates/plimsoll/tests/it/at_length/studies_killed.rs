@@ -287,7 +287,7 @@ fn begun_by_an_earlier_version(place: &TestPlace, storage: &str) {
         started_unix_s: 1_795_350_629,
         seed: 7,
         target: storage.to_owned(),
-        subject: record::RunSubject::EachDisk { disks: 4 },
+        subject: "4 disks, each alone".into(),
         engine: workload::EngineUse::Unknown,
         requirement: String::new(),
         source_text: String::new(),
