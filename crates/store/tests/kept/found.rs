@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
 use record::live::RunProgress;
-use record::{Fact, FactGroup, FactKey, FactTitle, Record, State};
+use record::{Fact, FactGroup, FactKey, FactTitle, Record, RunSubject, State};
 use store::{Labels, RunId, RunOrder, RunQuery, Store, StoreError};
 use testkit::TempDir;
 use testkit::record::{bare_example, check_example, course, run_example};
@@ -32,6 +32,20 @@ fn store(dir: &TempDir) -> Store {
 
 fn numbers(store: &Store, query: &RunQuery) -> Vec<i64> {
     store.search(query, 10).unwrap().into_iter().map(|row| row.id.0).collect()
+}
+
+#[test]
+fn runs_are_found_by_the_words_of_what_they_measured() {
+    let mut store = Store::open(TempDir::new("words").join("results.db")).unwrap();
+    let subject = RunSubject::EachDisk { disks: 14 };
+    store.add(&[Record { subject: subject.clone(), ..bare_example() }, bare_example()]).unwrap();
+    let of = |words: &[&str]| {
+        let words = words.iter().map(|word| (*word).to_owned()).collect();
+        numbers(&store, &RunQuery { words, ..RunQuery::default() })
+    };
+    assert_eq!((of(&["each alone"]), of(&["14", "disks"])), (vec![1], vec![1]));
+    assert!(of(&["each-disk"]).is_empty());
+    assert_eq!(store.row(RunId(1)).unwrap().unwrap().subject, subject);
 }
 
 #[test]
