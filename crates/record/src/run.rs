@@ -24,8 +24,8 @@ pub type Journal = HashMap<PointId, Measurement>;
 
 /// Everything about one run of `check`, `run`, `verify` or a study.
 ///
-/// Its serialized form omits the subject, trials, findings, warnings, notes, study and proof: documents show these together with sentences and with
-/// figures that are computed from them.
+/// Its serialized form omits the subject, trials, findings, warnings, notes, study and proof. Documents show these with sentences and
+/// computed figures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
     /// What kind of run.

@@ -105,7 +105,7 @@ pub fn markdown() -> String {
     let left: Vec<String> = NOT_IN_ROLES.iter().map(|name| format!("`{name}`")).collect();
     writeln!(
         out,
-        "A role also has the keys of a stream. The study sets these, and a role does not have them:\n\n{}.",
+        "A role also has the keys of a stream. It lacks the following keys, because the study sets them.\n\n{}.",
         left.join(", ")
     )
     .expect("a String takes all text");
