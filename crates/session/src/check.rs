@@ -445,6 +445,7 @@ fn matters(kind: WarningKind, trial: &TrialRecord) -> bool {
             confirms && trial.held == Some(true) && !unused
         }
         WarningKind::LatencyStep => answers && trial.held != Some(false),
+        // A kind that is not named above counts wherever its trial gives an answer.
         _ => answers,
     }
 }

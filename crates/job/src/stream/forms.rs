@@ -199,30 +199,31 @@ fn keep(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<LatencyTar
             sink.problem(section.span_of(key), text, "add for example: keep = \"p99<=10ms\"");
         }
     }
-    for key in ["rate", "throughput", "arrivals"] {
-        if section.has("keep") && section.has(key) {
-            sink.problem(
-                section.span_of("keep"),
-                format!("`keep` steers the depth of a closed loop, but `{key}` makes an open one"),
-                "keep one of them",
-            );
-        }
-    }
+    excludes(section, sink, "keep", &["rate", "throughput", "arrivals"], |key| {
+        format!("`keep` steers the depth of a closed loop, but `{key}` makes an open one")
+    });
     let (percent, latency_ns) = latency_limit?;
     Some(LatencyTarget { latency_ns, percent, window_ns, goes_on })
 }
 
+/// Reports each of the `others` beside `key`, which excludes them.
+fn excludes(
+    section: &KeyTable<'_, '_>,
+    sink: &mut Diagnostics,
+    key: &str,
+    others: &[&str],
+    why: impl Fn(&str) -> String,
+) {
+    for other in others.iter().filter(|other| section.has(key) && section.has(other)) {
+        sink.problem(section.span_of(key), why(other), "keep one of them");
+    }
+}
+
 /// Parses `"0:8"`: the group with which the stream stays in step, and its weight in the group.
 fn tie(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<RateLink> {
-    for key in ["rate", "throughput", "think"] {
-        if section.has("tie") && section.has(key) {
-            sink.problem(
-                section.span_of("tie"),
-                format!("`tie` keeps closed loops in step, but `{key}` gives a rhythm of its own"),
-                "keep one of them",
-            );
-        }
-    }
+    excludes(section, sink, "tie", &["rate", "throughput", "think"], |key| {
+        format!("`tie` keeps closed loops in step, but `{key}` gives a rhythm of its own")
+    });
     section.read("tie", sink, |value| {
         let parts = match value.get_ref() {
             DeValue::String(text) => text.split_once(':'),
