@@ -26,13 +26,13 @@ const PONG_WAIT: Duration = Duration::from_secs(5);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GroupError {
     /// The user stopped the program.
-    #[error("the run was interrupted while hosts were waiting for each other")]
+    #[error("interrupted")]
     Interrupted,
     /// A host sent bytes that are no message of this version.
-    #[error("host {0} sent data that is not a message of plimsoll")]
+    #[error("unreadable: {0}")]
     Version(usize),
     /// A host did not answer.
-    #[error("host {0} does not answer")]
+    #[error("silent: {0}")]
     Silent(usize),
 }
 

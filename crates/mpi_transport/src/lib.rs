@@ -8,7 +8,7 @@
 mod thread;
 
 #[cfg(feature = "mpi")]
-pub use thread::MpiTransport;
+pub use thread::{JoinError, MpiTransport};
 
 /// The number of processes that the launcher started, from the environment; `None` without a launcher.
 ///

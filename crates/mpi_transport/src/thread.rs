@@ -26,6 +26,19 @@ const LEAVE_NS: u64 = 60_000_000_000;
 /// The same when one of them is gone for good: long enough for the last messages to be sent.
 const LEAVE_ABANDONED_NS: u64 = 1_000_000_000;
 
+/// Why the processes could not be joined.
+#[derive(Debug)]
+pub enum JoinError {
+    /// The library allows calls from fewer threads than needed.
+    FewerThreads(Threading),
+    /// MPI was initialised before.
+    InitialisedTwice,
+    /// MPI ended while it was initialised.
+    NotInitialised,
+    /// The thread for MPI could not be started.
+    Thread(std::io::Error),
+}
+
 /// The processes that one launcher started, as seen by one of them.
 #[derive(Debug)]
 pub struct MpiTransport {
@@ -42,7 +55,7 @@ impl MpiTransport {
     ///
     /// # Errors
     /// When MPI cannot be initialised with the threads that it needs.
-    pub fn join() -> Result<Self, String> {
+    pub fn join() -> Result<Self, JoinError> {
         let (outgoing, to_send) = channel();
         let (received, incoming) = channel();
         let (tell, joined) = channel();
@@ -50,12 +63,9 @@ impl MpiTransport {
             let universe = match mpi::initialize_with_threading(Threading::Serialized) {
                 Some((universe, threading)) if threading >= Threading::Serialized => universe,
                 Some((_, threading)) => {
-                    let text = format!(
-                        "this MPI library offers only {threading:?} threads; Serialized is needed"
-                    );
-                    return drop(tell.send(Err(text)));
+                    return drop(tell.send(Err(JoinError::FewerThreads(threading))));
                 }
-                None => return drop(tell.send(Err("MPI was initialised before".to_owned()))),
+                None => return drop(tell.send(Err(JoinError::InitialisedTwice))),
             };
             let world = universe.world();
             drop(tell.send(Ok((world.rank() as usize, world.size() as usize))));
@@ -63,9 +73,8 @@ impl MpiTransport {
             leave(universe);
         };
         let thread = std::thread::Builder::new().name("mpi".to_owned()).spawn(main);
-        let thread = thread.map_err(|error| format!("no thread for MPI: {error}"))?;
-        let (rank, size) =
-            joined.recv().map_err(|_| "MPI could not be initialised".to_owned())??;
+        let thread = thread.map_err(JoinError::Thread)?;
+        let (rank, size) = joined.recv().map_err(|_| JoinError::NotInitialised)??;
         Ok(Self {
             rank,
             size,

@@ -307,9 +307,11 @@ fn names(facts: &[HostFacts]) -> Vec<String> {
 
 /// A failure of the group as a whole. Until the hosts have exchanged their names, a host is named by its number.
 fn of_group(error: GroupError, names: &[String]) -> Failure {
-    let name = |rank: usize| names.get(rank).cloned().unwrap_or_else(|| format!("number {rank}"));
+    let name = |rank: usize| names.get(rank).cloned().unwrap_or_else(|| format!("#{rank}"));
     match error {
-        GroupError::Interrupted => Failure::of(Ending::Interrupted, vec![error.to_string()]),
+        GroupError::Interrupted => {
+            Failure::of(Ending::Interrupted, vec![HostMessage::InterruptedWaiting.to_string()])
+        }
         GroupError::Version(rank) => Failure::wrong(HostMessage::OtherVersion { name: name(rank) }),
         GroupError::Silent(rank) => Failure::target(HostMessage::Silent { name: name(rank) }),
     }

@@ -34,8 +34,22 @@ pub(crate) fn join(interrupt: &Arc<AtomicBool>) -> Result<HostGroup, Failure> {
 
 #[cfg(feature = "mpi")]
 fn of_launcher(_: usize, interrupt: &Arc<AtomicBool>) -> Result<HostGroup, Failure> {
-    let transport = mpi_transport::MpiTransport::join().map_err(Failure::target)?;
+    let transport =
+        mpi_transport::MpiTransport::join().map_err(|error| Failure::target(unjoined(&error)))?;
     HostGroup::join(Arc::new(transport), interrupt)
+}
+
+#[cfg(feature = "mpi")]
+fn unjoined(error: &mpi_transport::JoinError) -> HostMessage {
+    use mpi_transport::JoinError;
+    match error {
+        JoinError::FewerThreads(threading) => {
+            HostMessage::MpiThreads { threading: format!("{threading:?}") }
+        }
+        JoinError::InitialisedTwice => HostMessage::MpiInitialisedTwice,
+        JoinError::NotInitialised => HostMessage::MpiNotInitialised,
+        JoinError::Thread(error) => HostMessage::MpiThread { error: error.to_string() },
+    }
 }
 
 #[cfg(not(feature = "mpi"))]

@@ -90,3 +90,10 @@ soak-rates = --load: a soak on several hosts needs rates, not a share of the loa
 no-hosts = --hosts: only one process was started, so there are no hosts to add; start plimsoll with an MPI launcher, such as mpirun -n 8
     --hostfile hosts
 one-storage = --hosts: several targets are named, but all hosts must load the same storage; name one target
+interrupted-waiting = the run was interrupted while hosts were waiting for each other
+# $threading (text): what the library offers
+mpi-threads = this MPI library allows calls only as { $threading }, but Serialized is needed; install Open MPI or MPICH with support for
+    threads
+mpi-initialised-twice = MPI was initialised before; start plimsoll directly from the launcher
+mpi-not-initialised = MPI could not be initialised; check that the launcher and the library belong to the same MPI
+mpi-thread = failed to start the thread for MPI: { $error }; raise the limits (ulimit -u, control group)
