@@ -142,6 +142,16 @@ pub enum WriteRefusal {
     },
 }
 
+/// Too little space would stay free in a file system; travels in an [`std::io::Error`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{left_bytes} B < {kept_bytes} B")]
+pub struct SpaceShortage {
+    /// The bytes that would stay free.
+    pub left_bytes: u64,
+    /// The bytes that have to stay free.
+    pub kept_bytes: u64,
+}
+
 /// The use that the kernel makes of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KernelUse {

@@ -15,11 +15,11 @@ pub use sys::transfer::{Completion, DiskOperation, DiskOperationKind};
 #[derive(Debug, thiserror::Error)]
 pub enum BackendError {
     /// The kernel refused a whole submission.
-    #[error("the kernel refused I/O ({0}); try another engine, such as `engine = \"sync\"`")]
+    #[error("refused: {0}")]
     Refused(#[from] std::io::Error),
-    /// A request to a simulated storage is not supported.
-    #[error("the simulated storage stopped: {0}")]
-    Simulated(String),
+    /// A wait on simulated storage would never end, because no operation is in flight.
+    #[error("nothing-in-flight")]
+    NothingInFlight,
 }
 
 /// Something that performs I/O for one worker.

@@ -36,7 +36,7 @@ use history::OperationHistory;
 use integrity::actors::{
     Actor, DirtyPages, FileActivity, FileSweep, OperationThrottle, WriteBackActor,
 };
-use integrity::{Ledger, PageStamper, ReadSnapshot};
+use integrity::{Ledger, PageStamper, ReadSnapshot, TestPhase};
 use marks::PageMarks;
 use recheck::PageRecheck;
 use std::collections::{HashMap, VecDeque};
@@ -153,7 +153,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
     ) -> Result<(), IntegrityError> {
         self.bursts = self.setup.bursts;
-        self.run_phase("filling", vec![Actor::Sweep(FileSweep::fill())], None, watch)?;
+        self.run_phase(TestPhase::Filling, vec![Actor::Sweep(FileSweep::fill())], None, watch)?;
         self.flush(watch)
     }
 
@@ -170,7 +170,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.bursts = false;
         self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
         let until_ns = self.now_ns.saturating_add(for_ns);
-        self.run_phase("exercising", actors, Some(until_ns), watch)
+        self.run_phase(TestPhase::Exercising, actors, Some(until_ns), watch)
     }
 
     /// Runs the actors until the stop flag is set.
@@ -185,7 +185,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     ) -> Result<(), IntegrityError> {
         self.bursts = false;
         self.stop_flag = Some(Arc::clone(stop_flag));
-        let played = self.run_phase("exercising", actors, None, watch);
+        let played = self.run_phase(TestPhase::Exercising, actors, None, watch);
         self.stop_flag = None;
         played
     }
@@ -200,7 +200,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     ) -> Result<(), IntegrityError> {
         self.bursts = self.setup.bursts;
         let checkpoint = Actor::WriteBack(WriteBackActor::last_checkpoint());
-        self.run_phase("checkpoint", vec![checkpoint], None, watch)
+        self.run_phase(TestPhase::Checkpoint, vec![checkpoint], None, watch)
     }
 
     /// Reads every page, if possible from the storage and not from a cache in front of it.
@@ -215,7 +215,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let length_bytes = self.file_activity.pages * u64::from(self.setup.page_bytes);
         self.file_control.forget(self.setup.base_bytes, length_bytes);
         let before = self.totals.pages_read;
-        self.run_phase("final audit", vec![Actor::Sweep(FileSweep::audit())], None, watch)?;
+        self.run_phase(TestPhase::FinalAudit, vec![Actor::Sweep(FileSweep::audit())], None, watch)?;
         self.totals.audited += self.totals.pages_read - before;
         Ok(())
     }
@@ -267,7 +267,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Runs one phase: the actors run until all ended or the time is over; then operations in flight are awaited.
     fn run_phase(
         &mut self,
-        phase: &'static str,
+        phase: TestPhase,
         actors: Vec<Actor>,
         until_ns: Option<u64>,
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),

@@ -34,7 +34,7 @@ const SECTOR: usize = 512;
 #[derive(Debug, thiserror::Error)]
 pub enum PrefillError {
     /// The file could not be opened, extended or written.
-    #[error("failed to prefill {path}: {source}; check free space, quotas and your rights")]
+    #[error("prefill {path}: {source}")]
     Io {
         /// The file.
         path: PathBuf,
@@ -42,9 +42,7 @@ pub enum PrefillError {
         source: std::io::Error,
     },
     /// A write failed.
-    #[error(
-        "failed to prefill {path}: the write at offset {offset_bytes} failed: {source}; check free space and the kernel log"
-    )]
+    #[error("write {path}:{offset_bytes}: {source}")]
     Write {
         /// The file or device.
         path: PathBuf,
@@ -57,9 +55,7 @@ pub enum PrefillError {
     #[error(transparent)]
     Backend(#[from] BackendError),
     /// The range ends beyond the device.
-    #[error(
-        "{path} has only {size_bytes} of the requested {to_bytes} bytes; choose a smaller size"
-    )]
+    #[error("{path}: {size_bytes} < {to_bytes}")]
     TooSmall {
         /// The device.
         path: PathBuf,
@@ -69,7 +65,7 @@ pub enum PrefillError {
         to_bytes: u64,
     },
     /// The caller's progress function requested a stop.
-    #[error("the prefill was stopped; the file is shorter than requested")]
+    #[error("stopped")]
     Stopped,
 }
 

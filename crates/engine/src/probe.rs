@@ -20,7 +20,7 @@ const BLOCK_BYTES: u32 = 4096;
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
     /// A target cannot be opened or examined.
-    #[error("failed to examine {path}: {source}; check the path and your rights")]
+    #[error("examine {path}: {source}")]
     Target {
         /// The path of the target.
         path: PathBuf,
@@ -28,7 +28,7 @@ pub enum ProbeError {
         source: std::io::Error,
     },
     /// A target is a directory or something else that is not a file or block device.
-    #[error("{0} is neither a file nor a block device; if it is a directory, name a file in it")]
+    #[error("kind: {0}")]
     NotATarget(PathBuf),
     /// The text of a simulated target is wrong.
     #[error(transparent)]

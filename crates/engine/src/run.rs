@@ -117,22 +117,20 @@ pub struct PhaseNotes {
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// A target could not be opened.
-    #[error("failed to open {path}: {source}; check the path and your rights{hint}")]
+    #[error("open {path}: {source}")]
     Open {
         /// The path of the target.
         path: PathBuf,
         /// The cause.
         source: std::io::Error,
-        /// A hint for the user.
-        hint: &'static str,
+        /// Whether it was to be opened for direct I/O.
+        direct: bool,
     },
     /// A target has no path although the engine needs one.
-    #[error("target {0} is not a file or device; use engine \"null\" or \"sim\" for it")]
+    #[error("no-path: {0}")]
     NoPath(usize),
     /// A ring, a context or its memory could not be allocated.
-    #[error(
-        "failed to start engine {engine}: {source}; try another engine, a smaller depth or smaller blocks"
-    )]
+    #[error("start {engine}: {source}")]
     Start {
         /// The engine's name.
         engine: &'static str,
@@ -140,19 +138,19 @@ pub enum EngineError {
         source: std::io::Error,
     },
     /// A thread could not be started or pinned.
-    #[error("failed to start a worker: {0}; use fewer workers or other CPUs")]
+    #[error("worker: {0}")]
     Thread(std::io::Error),
     /// A backend failed during the run; everything measured until then was delivered.
     #[error(transparent)]
     Backend(#[from] crate::backend::BackendError),
     /// A target is not simulated, but the engine is the simulator.
-    #[error("engine \"sim\" runs only simulated targets; name one, such as sim:hdd")]
+    #[error("not-simulated")]
     NotSimulated,
     /// The text of a simulated target is wrong.
     #[error(transparent)]
     Spec(#[from] crate::sim::SpecErrors),
     /// A worker panicked: a bug.
-    #[error("a worker ended because of a bug in plimsoll; please report it")]
+    #[error("worker-panicked")]
     Panic,
 }
 
@@ -242,9 +240,8 @@ impl OpenFiles<'_> {
 
     fn opened(&mut self, target: usize, mode: OpenMode) -> Result<File, EngineError> {
         let held = self.held(target).ok_or(EngineError::NoPath(target))?.clone();
-        let hint = if mode.direct { ", or use cache = \"buffered\"" } else { "" };
         let path = || held.path().to_owned();
-        let failed = |source| EngineError::Open { path: path(), source, hint };
+        let failed = |source| EngineError::Open { path: path(), source, direct: mode.direct };
         if let Some(file) = self.open.get(&(target, mode)) {
             return file.try_clone().map_err(failed);
         }
@@ -267,7 +264,7 @@ impl OpenFiles<'_> {
                 file::drop_cache(&file).map_err(|source| EngineError::Open {
                     path,
                     source,
-                    hint: "",
+                    direct: false,
                 })?;
             }
         }

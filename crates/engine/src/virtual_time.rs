@@ -371,8 +371,7 @@ impl<'a> WakeSchedule<'a> {
             self.collect(clock.now_ns());
             if self.due.is_empty() && self.left > 0 {
                 let Some(next_ns) = self.next_ns() else {
-                    let reason = "every worker waits for nothing".to_owned();
-                    return failed.or(Some(BackendError::Simulated(reason)));
+                    return failed.or(Some(BackendError::NothingInFlight));
                 };
                 clock.advance_to(next_ns);
                 self.collect(next_ns);

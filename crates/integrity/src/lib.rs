@@ -10,6 +10,7 @@ pub mod examine;
 pub mod fault;
 pub mod headers;
 pub mod ledger;
+pub mod phase;
 pub mod stamp;
 mod sum;
 
@@ -17,4 +18,5 @@ pub use examine::ValidContent;
 pub use fault::{FaultKind, PageFault, SectorContent, SectorRun};
 pub use headers::{HeaderStamper, PagePosition};
 pub use ledger::{AllowedContent, Ledger, ReadSnapshot};
+pub use phase::TestPhase;
 pub use stamp::{PageId, PageStamp, PageStamper, SECTOR_BYTES};

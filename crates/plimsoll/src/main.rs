@@ -22,8 +22,10 @@ use std::process::ExitCode;
 
 /// A failed allocation is neither a bug nor a fault of the storage.
 #[global_allocator]
-static ALLOCATOR: sys::memory::Allocator =
-    sys::memory::Allocator { exit_code: Exit::Target.code() as i32 };
+static ALLOCATOR: sys::memory::Allocator = sys::memory::Allocator {
+    exit_code: Exit::Target.code() as i32,
+    message: report::memory_refused,
+};
 
 fn main() -> ExitCode {
     sys::signal::fail_on_large_files();

@@ -14,13 +14,24 @@ pub fn inventory_error(error: &InventoryError) -> String {
     catalogue::inventory_error::text(Language::of_process(), error)
 }
 
+/// The message about memory that the system refused, before and after the number of bytes. Allocates nothing.
+pub fn memory_refused() -> [&'static str; 2] {
+    let language = Language::of_process();
+    [catalogue::system::memory_refused(language), catalogue::system::memory_refused_bytes(language)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::messages::engine_fault::EngineFault;
+    use crate::messages::system::SystemError;
+    use base::refusal::SpaceShortage;
     use expect_test::expect_file;
+    use std::io;
     use std::path::PathBuf;
 
     const MESSAGES: &str = include_str!("../messages/en/write_refusal.ftl");
+    const ENGINE: &str = include_str!("../messages/en/engine_fault.ftl");
 
     /// Every reason; the paths need quotes in a shell, as one with a blank does.
     fn refusals() -> Vec<WriteRefusal> {
@@ -60,20 +71,52 @@ mod tests {
         ]
     }
 
+    /// Every fault of the engine, and a shortage of space.
+    fn engine_faults() -> Vec<EngineFault> {
+        let path = || "/data/f".to_owned();
+        let error = || "Input/output error (os error 5)".to_owned();
+        let engine = || "uring".to_owned();
+        let shortage = SpaceShortage { left_bytes: 139 << 20, kept_bytes: 1 << 30 };
+        let full = io::Error::new(io::ErrorKind::StorageFull, shortage);
+        vec![
+            EngineFault::Open { path: path(), error: error() },
+            EngineFault::OpenDirect { path: path(), error: error() },
+            EngineFault::NoPath { number: 0 },
+            EngineFault::Start { engine: engine(), error: error() },
+            EngineFault::Worker { error: error() },
+            EngineFault::Refused { error: error() },
+            EngineFault::NothingInFlight,
+            EngineFault::NotSimulated,
+            EngineFault::WorkerPanicked,
+            EngineFault::Prefill { path: path(), error: SystemError(&full).to_string() },
+            EngineFault::PrefillWrite { path: path(), offset: 1_048_576, error: error() },
+            EngineFault::TooSmall { path: path(), size: 4096, wanted: 8192 },
+            EngineFault::PrefillStopped,
+            EngineFault::Resize { bytes: 1_048_576, error: error() },
+            EngineFault::Examine { path: path(), error: error() },
+            EngineFault::NotATarget { path: path() },
+        ]
+    }
+
+    /// The sentence for each value in each language. `messages` has one message for each of them.
+    fn shown<T>(messages: &str, all: &[T], sentence: impl Fn(Language, &T) -> String) -> String {
+        let listed = messages.lines().filter(|line| line.starts_with(char::is_lowercase)).count();
+        assert_eq!(listed, all.len(), "the list above has each once");
+        let languages = [Language::En, Language::Ru, Language::De];
+        let lines = |one| languages.map(|l| format!("{}: {}\n", l.code(), sentence(l, one)));
+        all.iter().map(|one| lines(one).concat() + "\n").collect()
+    }
+
     /// A refused user reads one of these sentences: each is shown in each language.
     #[test]
     fn every_refusal_is_a_sentence_in_each_language() {
-        let refusals = refusals();
-        let listed = MESSAGES.lines().filter(|line| line.starts_with(char::is_lowercase)).count();
-        assert_eq!(listed, refusals.len(), "the list above has each refusal once");
-        let mut text = String::new();
-        for refusal in &refusals {
-            for language in [Language::En, Language::Ru, Language::De] {
-                let sentence = catalogue::write_refusal::text(language, refusal);
-                text.push_str(&format!("{}: {sentence}\n", language.code()));
-            }
-            text.push('\n');
-        }
+        let text = shown(MESSAGES, &refusals(), catalogue::write_refusal::text);
         expect_file!["../tests/golden/write-refusals.txt"].assert_eq(&text);
+    }
+
+    #[test]
+    fn every_fault_of_the_engine_is_a_sentence_in_each_language() {
+        let text = shown(ENGINE, &engine_faults(), |language, fault| fault.text(language));
+        expect_file!["../tests/golden/engine-faults.txt"].assert_eq(&text);
     }
 }

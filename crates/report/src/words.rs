@@ -35,6 +35,7 @@ pub use warning::{detail, warning};
 use crate::catalogue::{unit, verdict as text};
 use crate::language::Language;
 use base::units;
+use integrity::TestPhase;
 use record::{Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, State, Verdict};
 use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, StreamSummary, Weight};
 use workload::{LatencyLimit, Requirement, RoleKind, SyncMode};
@@ -406,6 +407,11 @@ pub(crate) fn subject_and_target(language: Language, record: &Record) -> String 
 /// What a run measured.
 pub fn run_subject(language: Language, subject: &RunSubject) -> String {
     crate::catalogue::run_subject::text(language, subject)
+}
+
+/// What an integrity test does at present, in the language of the process.
+pub fn test_phase(phase: TestPhase) -> &'static str {
+    crate::catalogue::progress::test_phase_text(Language::of_process(), &phase)
 }
 
 /// The subject that is a list of names.

@@ -68,11 +68,15 @@ fn take<P: AsRef<Path>>(
         let place = place.as_ref();
         let Some(names) = names(place, &roots) else { continue };
         if let Err(by) = one(&names, &roots, taken) {
-            let line = TargetFault::BeingMeasured {
-                target: answer::quoted(place).to_string(),
-                by: (describe_holder(by, &roots)).to_string(),
-            }
-            .to_string();
+            let target = answer::quoted(place).to_string();
+            let line = match by {
+                Some(number) => {
+                    let process = describe_process(number, &roots);
+                    TargetFault::BeingMeasured { target, process }
+                }
+                None => TargetFault::BeingMeasuredUnseen { target },
+            };
+            let line = line.to_string();
             if !lines.contains(&line) {
                 lines.push(line);
             }
@@ -147,15 +151,14 @@ fn numbers(levels: &[StackLevel]) -> Vec<DeviceNumber> {
     numbers
 }
 
-fn describe_holder(by: Option<u32>, roots: &SystemRoots) -> String {
-    let Some(number) = by else { return "another process".to_owned() };
+fn describe_process(number: u32, roots: &SystemRoots) -> String {
     match claim::command_of(number, roots) {
         Some(command) if command.chars().count() > COMMAND_CHARS_MAX => {
             let start: String = command.chars().take(COMMAND_CHARS_MAX).collect();
-            format!("process {number} ({start}...)")
+            format!("{number} ({start}...)")
         }
-        Some(command) => format!("process {number} ({command})"),
-        None => format!("process {number}"),
+        Some(command) => format!("{number} ({command})"),
+        None => number.to_string(),
     }
 }
 

@@ -1,26 +1,12 @@
 //! I/O failures as notes: what failed, where, when, and why.
 
-use crate::failure::{Ending, Failure};
-use engine::probe::ProbeError;
 use record::Note;
 use record::note::{FailedIo, IoFailureCause};
-use report::messages::system::{self, SystemAction};
 use sample::EngineNote;
 use sample::IoFailure;
 
 /// The most failures that are reported one by one; all of them are counted.
 pub const REPORTED_MAX: usize = 20;
-
-/// A target that cannot be examined failed; a path that cannot be a target is an error in the command line or the job.
-pub fn of_probe(error: ProbeError) -> Failure {
-    match error {
-        ProbeError::Target { path, source } if system::advice(&source).is_some() => {
-            Failure::system(Ending::Target, SystemAction::LookAt, path.display(), &source)
-        }
-        ProbeError::Target { .. } => Failure::caused(Ending::Target, &error),
-        ProbeError::NotATarget(_) | ProbeError::Spec(_) => Failure::wrong(error),
-    }
-}
 
 /// A note for each failure.
 pub fn notes(failures: &[IoFailure], streams: &[String]) -> Vec<Note> {
@@ -29,7 +15,7 @@ pub fn notes(failures: &[IoFailure], streams: &[String]) -> Vec<Note> {
 
 /// The sentence for a failure: what failed, when and why.
 pub fn sentence(failure: &IoFailure, streams: &[String]) -> String {
-    report::words::note(report::Language::En, &note(failure, streams))
+    report::words::note(report::Language::of_process(), &note(failure, streams))
 }
 
 /// The line that is printed when the first failure happens.

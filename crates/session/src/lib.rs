@@ -10,6 +10,7 @@ pub mod captured;
 pub mod check;
 pub mod claim;
 pub mod conditions;
+pub mod engine_failure;
 pub mod exposed;
 pub mod failure;
 pub mod failures;

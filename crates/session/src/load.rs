@@ -9,7 +9,7 @@ mod planning;
 mod prefill;
 
 pub use active::{ActiveJob, EventListener, JobOrigin};
-pub use planning::{PlannedJob, plan, remove_files};
+pub use planning::{PlannedJob, plan, remove_files, stays};
 pub use prefill::{prefill, renew};
 
 use crate::failure::Failure;

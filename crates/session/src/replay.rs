@@ -81,8 +81,8 @@ pub(crate) fn facts(target: &JobTarget) -> Result<plan::TargetFacts, Failure> {
         interval_ns: base::Nanos::secs(1),
         hosts: workload::HostDivision::default(),
     };
-    let held = engine::probe::to_read(&probe).map_err(crate::failures::of_probe)?;
-    let mut facts = engine::probe::facts(&probe, &held).map_err(crate::failures::of_probe)?;
+    let held = engine::probe::to_read(&probe).map_err(crate::engine_failure::of_probe)?;
+    let mut facts = engine::probe::facts(&probe, &held).map_err(crate::engine_failure::of_probe)?;
     Ok(facts.targets.remove(0))
 }
 

@@ -5,6 +5,7 @@
 //! collects notes and the first failures, stops on an interrupt or if the store fails. Never decides what runs next.
 
 use crate::conditions::OwnIo;
+use crate::engine_failure;
 use crate::failures;
 use crate::hosts::{Hosts, HostsError, HostsEvent, OwnEngine};
 use crate::neighbours::Neighbours;
@@ -76,8 +77,8 @@ impl fmt::Display for RequestErrorReason {
                 let lines: Vec<_> = problems.iter().map(report::plan_problem).collect();
                 f.write_str(&lines.join("\n"))
             }
-            Self::Engine(error) => error.fmt(f),
-            Self::Fill(error) => error.fmt(f),
+            Self::Engine(error) => f.write_str(&engine_failure::of_run(error)),
+            Self::Fill(error) => f.write_str(&engine_failure::of_prefill(error)),
             Self::Unstored(why) => f.write_str(why),
             Self::Dead(names) => PlaceFault::AllFailed { places: names.join(", ") }.fmt(f),
             Self::HostsEnded => HostMessage::Ended.fmt(f),

@@ -4,7 +4,7 @@
 
 use crate::failure::{Ending, Failure};
 use crate::write_permission::Permission;
-use crate::{failures, write_permission};
+use crate::{engine_failure, write_permission};
 use base::{Bytes, Nanos};
 use plan::MachineFacts;
 use report::messages::system::SystemAction;
@@ -182,7 +182,7 @@ pub(crate) fn facts(
         interval_ns: Nanos::secs(1),
         hosts: HostDivision::default(),
     };
-    engine::probe::facts(&workload, held).map_err(failures::of_probe)
+    engine::probe::facts(&workload, held).map_err(engine_failure::of_probe)
 }
 
 #[cfg(test)]

@@ -129,7 +129,8 @@ fn locked(path: &Path, sharing: ClaimSharing) -> io::Result<Result<File, File>> 
         }
         std::thread::sleep(SHARED_PAUSE);
     }
-    Err(io::Error::other(format!("{} is replaced again and again", path.display())))
+    // Other processes replaced it again and again.
+    Err(io::ErrorKind::ResourceBusy.into())
 }
 
 /// Opens the lock file, or creates it if it is absent; `None` if another process made or removed it in between.
@@ -158,7 +159,7 @@ fn opened(path: &Path) -> io::Result<Option<File>> {
     if file.metadata()?.is_file() {
         return Ok(Some(file));
     }
-    Err(io::Error::other(format!("{} is no regular file", path.display())))
+    Err(io::ErrorKind::InvalidInput.into())
 }
 
 /// Whether the file is the one that the path names.

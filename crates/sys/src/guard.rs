@@ -24,11 +24,11 @@ use std::sync::Arc;
 use crate::inventory::DeviceNumber;
 use crate::target::{self, FileIdentity};
 
-pub use base::refusal::{KernelUse, WriteRefusal};
+pub use base::refusal::{KernelUse, SpaceShortage, WriteRefusal};
 pub use device::{DeviceFacts, device, device_facts, judge};
 pub use file::{
-    FileWritePermission, NewFile, create, create_nameless, file, finish, in_use, is_our_output,
-    is_ours, mark, mark_output,
+    FileRemoval, FileWritePermission, NewFile, create, create_nameless, file, finish, in_use,
+    is_our_output, is_ours, mark, mark_output,
 };
 pub use fingerprint::fingerprint;
 pub use growth::{fill_holes, grow, within_reserve};

@@ -8,6 +8,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 pub struct Allocator {
     /// The exit code for an error of the machine, not of the program.
     pub exit_code: i32,
+    /// The message, which a number of bytes divides in two. Must not allocate.
+    pub message: fn() -> [&'static str; 2],
 }
 
 impl Allocator {
@@ -27,13 +29,10 @@ impl Allocator {
             digits[at] = b'0' + (left % 10) as u8;
             left /= 10;
         }
-        let parts: [&[u8]; 3] = [
-            b"plimsoll: not enough memory: the system refused ",
-            &digits[at..],
-            b" bytes; use fewer workers, less depth, smaller blocks or a smaller target, or raise the memory limit \
-(ulimit -v, control group, container); results that were stored are kept\n",
-        ];
-        for part in parts {
+        let [before, after] = (self.message)();
+        for part in
+            [b"plimsoll: ", before.as_bytes(), b" ", &digits[at..], b" ", after.as_bytes(), b"\n"]
+        {
             // SAFETY: the bytes live through the call. Nobody may be reading; the exit code still tells.
             unsafe { libc::write(2, part.as_ptr().cast(), part.len()) };
         }

@@ -184,19 +184,17 @@ impl Target {
     /// Opens it again, whatever its name is now.
     ///
     /// # Errors
-    /// Permission denied if `mode` writes and the target is read only; those of open; other if a different file was
-    /// opened.
+    /// Permission denied if `mode` writes and the target is read only; those of open; `ESTALE` if a different file
+    /// was opened.
     pub fn open(&self, mode: OpenMode) -> io::Result<File> {
         if mode.write && self.0.leave.is_none() {
-            let text = format!("{} was opened for reading only", self.0.path.display());
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
+            return Err(io::ErrorKind::PermissionDenied.into());
         }
         let file = file::open(&descriptor(&self.0.file), OpenMode { create: false, ..mode })?;
         let (now, held) =
             (FileIdentity::of(&file.metadata()?), FileIdentity::of(&self.metadata()?));
         if now != held {
-            let text = format!("{} is not the file that was judged", self.0.path.display());
-            return Err(io::Error::other(text));
+            return Err(io::Error::from_raw_os_error(libc::ESTALE));
         }
         Ok(file)
     }

@@ -141,9 +141,7 @@ impl Backend for SimBackend {
             match next_ns.into_iter().chain(until_ns).min() {
                 Some(next_ns) => self.clock.advance_to(next_ns),
                 None => {
-                    return Err(BackendError::Simulated(
-                        "nothing is in flight to wait for".to_owned(),
-                    ));
+                    return Err(BackendError::NothingInFlight);
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::backend::BackendError;
 use crate::integrity_test::{IntegrityFinding, OperationTotals};
+use integrity::TestPhase;
 use integrity::actors::{ActorParameters, FileActivity};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -164,8 +165,8 @@ impl IntegritySetup {
 /// The progress of a phase.
 #[derive(Clone, Copy, Debug)]
 pub struct IntegrityProgress<'a> {
-    /// The displayed name of the phase.
-    pub phase: &'static str,
+    /// The phase.
+    pub phase: TestPhase,
     /// The share of the phase that is done, 0 to 1.
     pub share: f64,
     /// The totals so far, in all phases.
@@ -187,7 +188,7 @@ pub enum IntegrityError {
     #[error(transparent)]
     Backend(#[from] BackendError),
     /// The engine could not be started.
-    #[error("failed to start the {engine} engine: {source}; try another with --engine")]
+    #[error("start {engine}: {source}")]
     Start {
         /// The engine's name.
         engine: &'static str,
@@ -195,9 +196,7 @@ pub enum IntegrityError {
         source: std::io::Error,
     },
     /// The file could not be resized.
-    #[error(
-        "failed to set the size of the file to {bytes} bytes: {source}; check quotas and your rights"
-    )]
+    #[error("resize {bytes}: {source}")]
     Resize {
         /// The requested size.
         bytes: u64,

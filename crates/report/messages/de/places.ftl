@@ -23,3 +23,7 @@ all-failed = jede Operation auf { $places } schlug fehl; reparieren Sie jedes au
 not-removed = { $file } konnte nicht entfernt werden: { $error }; wenn Sie die Datei nicht mehr brauchen, entfernen Sie sie von Hand
 output-changed = { $wanted } wurde während des Laufs von einem anderen Programm angelegt oder geändert und wird deshalb
     nicht ersetzt; die Ausgabe steht in { $written }
+not-ours = { $file } wird nicht entfernt, weil Plimsoll die Datei nicht angelegt hat; wenn Sie sie nicht mehr brauchen,
+    entfernen Sie sie von Hand
+replaced = { $file } wird nicht entfernt, weil jetzt eine andere Datei diesen Namen hat; wenn Sie diese nicht mehr brauchen,
+    entfernen Sie sie von Hand

@@ -33,3 +33,5 @@ all-failed = every operation on { $places } failed; repair each target that fail
 not-removed = failed to remove { $file }: { $error }; if it is no longer needed, remove it by hand
 output-changed = { $wanted } was created or changed by another program during the run and is therefore not replaced; the output is in
     { $written }
+not-ours = { $file } is not removed, because Plimsoll did not make it; if it is no longer needed, remove it by hand
+replaced = { $file } is not removed, because another file has its name now; if that file is no longer needed, remove it by hand

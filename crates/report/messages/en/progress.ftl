@@ -42,3 +42,17 @@ trial-at-rate = { $role }: { $purpose } at { $rate } per second
 # $count (count)
 # $all (count)
 hosts-answering = { $count } of { $all } hosts answer
+prefilling-place = Prefill: { $place }
+# $phase (text): what the test does
+# $faults (count)
+faults-found = { $phase }, { $faults ->
+        [one] { $faults } fault
+       *[other] { $faults } faults
+    }
+
+## integrity::TestPhase test-phase-*: What an integrity test does at present.
+
+test-phase-filling = filling
+test-phase-exercising = reading and writing
+test-phase-checkpoint = checkpoint
+test-phase-final-audit = final audit

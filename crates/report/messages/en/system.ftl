@@ -78,10 +78,6 @@ remove = failed to remove { $object }: { $error }
 # An action that the system refused.
 # $object (text)
 # $error (text)
-remove-unfinished = failed to remove the unfinished { $object }: { $error }
-# An action that the system refused.
-# $object (text)
-# $error (text)
 reserve = failed to reserve space for { $object }: { $error }
 # An action that the system refused.
 # $bytes (bytes)
@@ -108,3 +104,13 @@ as-owner = run it with sudo, or as a user who has the right to do this (ls -l sh
 as-root = run it with sudo
 # After an error: what helps.
 elsewhere = name a place that can be written to
+# In place of the system's error: a file would use space that has to stay free.
+# $left (bytes)
+# $kept (bytes)
+space-shortage = only { $left } would stay free in its file system, and { $kept } have to (10 %, at least 1 GiB); use a smaller size, or free
+    space there
+# Before the number of bytes that the system refused.
+memory-refused = not enough memory: the system refused
+# After the number of bytes that the system refused.
+memory-refused-bytes = bytes; use fewer workers, less depth, smaller blocks or a smaller target, or raise the memory limit (ulimit -v,
+    control group, container); results that were stored are kept

@@ -3,7 +3,9 @@
 ## TargetFault: What keeps a target from being used.
 
 named-twice = { $name } is named twice; name each target once
-being-measured = { $target } is being measured by { $by }; wait until that run ends, or stop it
+# $process (text): its number, and its command line in brackets
+being-measured = { $target } is being measured by process { $process }; wait until that run ends, or stop it
+being-measured-unseen = { $target } is being measured by another process; wait until that run ends, or stop it
 gone = { $target } disappeared while it was examined; attach or create it, then give the command again
 no-target = { $target } cannot be a target; name a directory, a file, a block device or sim:MEDIUM
 # $free (bytes)

@@ -4,6 +4,7 @@
 use crate::catalogue::input::InputFault;
 use crate::catalogue::system as text;
 use crate::language::Language;
+use base::refusal::SpaceShortage;
 use std::fmt;
 use std::io;
 
@@ -35,7 +36,6 @@ pub enum SystemAction {
     Read,
     ReadLedger,
     Remove,
-    RemoveUnfinished,
     Reserve,
     ReserveBytes(u64),
     StartWriter,
@@ -72,7 +72,6 @@ impl SystemAction {
             Self::Read => text::read,
             Self::ReadLedger => text::read_ledger,
             Self::Remove => text::remove,
-            Self::RemoveUnfinished => text::remove_unfinished,
             Self::Reserve => text::reserve,
             Self::Write => text::write,
             Self::WriteLedger => text::write_ledger,
@@ -99,16 +98,30 @@ impl fmt::Display for SystemFailure<'_> {
     }
 }
 
+/// An error of the system as it words it; a shortage of space that Plimsoll found is a sentence of the catalogue.
+#[derive(Debug)]
+pub struct SystemError<'a>(pub &'a io::Error);
+
+impl fmt::Display for SystemError<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.get_ref().and_then(|inner| inner.downcast_ref::<SpaceShortage>()) {
+            Some(SpaceShortage { left_bytes, kept_bytes }) => {
+                let language = Language::of_process();
+                f.write_str(&text::space_shortage(language, *left_bytes, *kept_bytes))
+            }
+            None => self.0.fmt(f),
+        }
+    }
+}
+
 /// An error of the system, followed by advice if there is any.
 #[derive(Debug)]
 pub struct AdvisedError<'a>(pub &'a io::Error);
 
 impl fmt::Display for AdvisedError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match advice(self.0) {
-            Some(advice) => write!(f, "{}; {advice}", self.0),
-            None => write!(f, "{}", self.0),
-        }
+        SystemError(self.0).fmt(f)?;
+        advice(self.0).map_or(Ok(()), |advice| write!(f, "; {advice}"))
     }
 }
 

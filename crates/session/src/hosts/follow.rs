@@ -3,6 +3,7 @@
 use super::Hosts;
 use super::part::PartFold;
 use crate::conditions::ConditionWatch;
+use crate::engine_failure;
 use crate::failure::Failure;
 use crate::recorder::Recorder;
 use crate::runner::{PlanRunner, RunListener};
@@ -109,7 +110,7 @@ impl FollowerRun<'_> {
 
 /// The result of a run by the engine of a host, as sent to the first host.
 pub(super) fn engine_outcome(ran: Result<RunNotes, EngineError>) -> Result<RunOutcome, String> {
-    let notes = ran.map_err(|error| error.to_string())?;
+    let notes = ran.map_err(|error| engine_failure::of_run(&error))?;
     let phases = notes.phases.iter().map(|phase| PhaseTiming {
         phase: phase.phase,
         started_ns: phase.started_ns,

@@ -3,16 +3,18 @@
 //!
 //! Never writes to a target; [`remove_files`] removes files after the run.
 
+use crate::engine_failure;
 use crate::failure::{Ending, Failure};
-use crate::failures;
 use crate::write_permission::{self, Permission};
-use plan::{Plan, PlanProblem, PlanProblemKind};
+use plan::{Plan, PlanFault, PlanProblem, PlanProblemKind};
 use report::messages::places::PlaceFault;
 use report::messages::system::SystemAction;
 use report::plan_problem;
 use std::collections::HashSet;
+use std::io;
+use std::path::Path;
 use sys::file::PathKind;
-use sys::guard::{FileWritePermission, NewFile};
+use sys::guard::{FileRemoval, FileWritePermission, NewFile};
 use sys::target::Target as HeldTarget;
 use workload::{Stream, TargetLocation, Workload};
 
@@ -31,7 +33,7 @@ pub struct PlannedJob {
 
 /// Plans a job on this machine. Reports all problems and refusals at once.
 pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<PlannedJob, Failure> {
-    let mut refusals: Vec<(String, Vec<String>)> = Vec::new();
+    let mut refusals: Vec<String> = Vec::new();
     let (mut targets, mut new, mut refused_ones) = (Vec::new(), Vec::new(), Vec::new());
     for (number, target) in workload.targets.iter().enumerate() {
         let (mut held, mut absent) = (None, None);
@@ -40,14 +42,14 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
                 Ok(FileWritePermission::Present(judged)) => held = Some(judged),
                 Ok(FileWritePermission::Absent(file)) => absent = Some(file),
                 Err(refusal) => {
-                    held = engine::probe::opened(path).map_err(failures::of_probe)?;
+                    held = engine::probe::opened(path).map_err(engine_failure::of_probe)?;
                     refused_ones.push(number);
                     if workload
                         .streams
                         .iter()
                         .any(|s| s.writes() && s.targets().any(|name| name == target.name))
                     {
-                        refusals.push((format!("target \"{}\"", target.name), refusal.lines));
+                        refusals.extend(refusal.lines);
                     }
                 }
             }
@@ -55,19 +57,18 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
         targets.push(held);
         new.push(absent);
     }
-    let mut facts = engine::probe::facts(workload, &targets).map_err(failures::of_probe)?;
+    let mut facts = engine::probe::facts(workload, &targets).map_err(engine_failure::of_probe)?;
     if writes.fills {
         facts.targets.iter_mut().for_each(|target| target.room.reserve_bytes = 0);
     }
     refused_ones.into_iter().for_each(|number| facts.targets[number].may_write = false);
     let plan = plan::plan(workload, &facts, seed).map_err(|problems| {
-        // The guard gives more reasons for a refusal than the planner: the content of the target, and its users.
+        // The guard gives more reasons why a stream may not write than the planner: the content of the target, and its users.
         let guarded = |p: &&PlanProblem| {
-            p.fault.kind().is_refusal() && refusals.iter().any(|(place, _)| *place == p.place)
+            matches!(p.fault, PlanFault::DeviceNotMarked { .. } | PlanFault::FileWritten { .. })
         };
         let own = problems.iter().filter(|p| !guarded(p)).map(plan_problem);
-        let mut lines: Vec<String> = own.collect();
-        lines.extend(refusals.iter().flat_map(|(_, lines)| lines.iter().cloned()));
+        let lines = own.chain(refusals).collect();
         let only_refused = problems.iter().all(|p| p.fault.kind().is_refusal());
         let full = problems.iter().any(|p| p.fault.kind() == PlanProblemKind::NoSpace);
         let ending = if only_refused { Ending::Target } else { Ending::Wrong };
@@ -78,11 +79,10 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
     for (number, (held, planned)) in targets.iter_mut().zip(&plan.targets).enumerate() {
         let stays = !removed.contains(workload.targets[number].name.as_str());
         if stays && !planned.writes && planned.prefill_bytes == 0 {
-            *held = held
-                .take()
-                .map(|held| held.reading())
-                .transpose()
-                .map_err(|e| Failure::caused(Ending::Target, &e))?;
+            let name = &workload.targets[number].name;
+            let reading = held.take().map(|held| held.reading()).transpose();
+            *held = reading
+                .map_err(|e| Failure::system(Ending::Target, SystemAction::Open, name, &e))?;
         }
     }
     Ok(PlannedJob { plan, targets, new })
@@ -94,6 +94,17 @@ fn removed(workload: &Workload) -> HashSet<&str> {
     removing.flat_map(Stream::targets).collect()
 }
 
+/// Why a file that was to be removed stays; `None` if it is gone.
+pub fn stays(path: &Path, removal: io::Result<FileRemoval>) -> Option<PlaceFault> {
+    let file = path.display().to_string();
+    match removal {
+        Ok(FileRemoval::Removed) => None,
+        Ok(FileRemoval::NotOurs) => Some(PlaceFault::NotOurs { file }),
+        Ok(FileRemoval::Replaced) => Some(PlaceFault::Replaced { file }),
+        Err(error) => Some(PlaceFault::NotRemoved { file, error: error.to_string() }),
+    }
+}
+
 /// Removes the files that the job removes after its run. Returns a line for each that cannot be removed.
 pub fn remove_files(workload: &Workload, planned: &PlannedJob) -> Vec<String> {
     let removed = removed(workload);
@@ -102,12 +113,8 @@ pub fn remove_files(workload: &Workload, planned: &PlannedJob) -> Vec<String> {
         let Some(held) = held.as_ref().filter(|_| removed.contains(target.name.as_str())) else {
             continue;
         };
-        if let (PathKind::File, Err(error)) = (held.kind(), held.finish()) {
-            let shown = held.path().display();
-            kept.push(
-                PlaceFault::NotRemoved { file: shown.to_string(), error: error.to_string() }
-                    .to_string(),
-            );
+        if held.kind() == PathKind::File {
+            kept.extend(stays(held.path(), held.finish()).map(|fault| fault.to_string()));
         }
     }
     kept

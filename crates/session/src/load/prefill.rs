@@ -3,9 +3,11 @@
 //! Marks every file that it makes as made by this program. Never fills a file system beyond the reserve of [`FreeSpaceRule`].
 
 use super::planning::PlannedJob;
+use crate::engine_failure;
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
-use report::messages::system::{SystemAction, SystemFailure};
+use report::messages::progress::ProgressText;
+use report::messages::system::SystemAction;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::file::{OpenMode, PathKind};
@@ -41,7 +43,8 @@ pub fn prefill(
             renew(held);
             continue;
         }
-        progress.begin(&format!("Prefill: {}", held.path().display()), None);
+        let place = held.path().display().to_string();
+        progress.begin(&ProgressText::PrefillingPlace { place }.to_string(), None);
         let from = size_bytes - prefill_bytes;
         engine::prefill(held, from, size_bytes, seed, keep, &mut |done, all| {
             progress.share(done as f64 / all.max(1) as f64);
@@ -58,13 +61,11 @@ pub fn prefill(
             } else {
                 Ending::Target
             };
-            let mut failure = Failure::caused(ending, &e);
+            let lines = vec![engine_failure::of_prefill(&e)];
+            let mut failure = Failure { lines, ..Failure::caused(ending, &e) };
             // An unfinished new file is removed; an existing file keeps its length.
-            if let Some(Err(e)) = made.as_ref().map(HeldTarget::finish) {
-                let shown = held.path().display();
-                let (action, object) = (SystemAction::RemoveUnfinished, &shown);
-                failure.lines.push(SystemFailure { action, object, error: &e }.to_string());
-            }
+            let stays = made.as_ref().and_then(|made| super::stays(made.path(), made.finish()));
+            failure.lines.extend(stays.map(|fault| fault.to_string()));
             failure
         })?;
         renew(held);

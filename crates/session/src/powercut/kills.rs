@@ -5,6 +5,7 @@ use super::once::{CheckArguments, checked};
 use super::request::WriteRequest;
 use super::{kill, ledger, target};
 use crate::failure::{Ending, Failure};
+use crate::load;
 use crate::{interrupt, terminal, write_permission};
 use base::{Bytes, Rng, random};
 use integrity::commits::{CommitDesign, DurabilityVerdict};
@@ -91,7 +92,8 @@ pub(super) fn kill_and_check(
     }
     if made {
         let finish = || sys::guard::finish(&path);
-        aim.held.as_ref().map_or_else(finish, HeldTarget::finish).map_err(Failure::target)?;
+        let removal = aim.held.as_ref().map_or_else(finish, HeldTarget::finish);
+        load::stays(&path, removal).map_or(Ok(()), |fault| Err(Failure::target(fault)))?;
     }
     let language = Language::of_process();
     terminal::print(power_cut::after_kills(language, kills, commits).as_bytes())?;

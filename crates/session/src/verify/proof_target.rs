@@ -18,6 +18,7 @@ use std::fs::{File, Metadata};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::file::{self, OpenMode, PathKind};
+use sys::guard::FileRemoval;
 use sys::guard::{self, FileWritePermission, FreeSpaceRule, WriteReason};
 use sys::target::Target;
 use workload::TargetLocation;
@@ -410,9 +411,9 @@ pub fn clean(folder: &Path) -> Result<CleanupResult, Failure> {
             continue;
         }
         match held.finish() {
-            Ok(()) => cleaned.removed.push(path),
+            Ok(FileRemoval::Removed) => cleaned.removed.push(path),
             // A file with such a name but without our mark is kept.
-            Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {}
+            Ok(FileRemoval::NotOurs | FileRemoval::Replaced) => {}
             Err(error) => return Err(failed(SystemAction::Remove, &path, error)),
         }
     }

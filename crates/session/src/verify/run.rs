@@ -1,5 +1,6 @@
 //! Runs a proof on all targets at once, with a thread for each data file and each log.
 
+use crate::engine_failure;
 use crate::failure::Failure;
 use crate::live::Progress;
 use crate::verify::io_pattern::{FileIo, IoPattern};
@@ -10,8 +11,10 @@ use base::{Clock, random};
 use engine::integrity_test::{
     FileTest, FileTestResult, FileTestRole, IntegritySetup, OperationTotals,
 };
+use integrity::TestPhase;
 use integrity::actors::ActorParameters;
 use integrity::actors::LogActor;
+use report::messages::progress::ProgressText;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -113,6 +116,7 @@ pub fn run(
     ready.iter_mut().for_each(|ready| ready.script.setup.files.clone_from(&all));
     let shown: Vec<Mutex<TestState>> = ready.iter().map(|_| Mutex::default()).collect();
     let subjects: Vec<TestedFile> = ready.iter().map(PreparedTest::subject).collect();
+    let mut phase = None;
     let parts = std::thread::scope(|scope| {
         let threads: Vec<_> = ready
             .into_iter()
@@ -122,7 +126,7 @@ pub fn run(
         while !threads.iter().all(std::thread::ScopedJoinHandle::is_finished) {
             shared.iter().for_each(RegionFlags::let_logs_end);
             let now: Vec<TestState> = shown.iter().map(|shown| lock(shown).clone()).collect();
-            show(&now, progress);
+            show(&now, &mut phase, progress);
             let interrupted = interrupt.load(Ordering::Relaxed);
             halt.fetch_or(interrupted, Ordering::Relaxed);
             watch.look(&subjects, &now, progress);
@@ -149,7 +153,7 @@ fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<TestState>) ->
     let clock = sys::clock::SystemClock::new();
     let proved = script.run(engine, file, plain_file, &mut |progress| {
         let mut shown = lock(shown);
-        shown.phase = progress.phase;
+        shown.phase = Some(progress.phase);
         shown.share = progress.share;
         shown.tally.clone_from(progress.tally);
         let known = shown.findings.len();
@@ -162,7 +166,7 @@ fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<TestState>) ->
     (shown.waiting, shown.oldest_ns) = (0, 0);
     shown.open.clear();
     drop(shown);
-    let proved = proved.map_err(|error| error.to_string());
+    let proved = proved.map_err(|error| engine_failure::of_integrity_test(&error));
     FileResult { what: part.what, target_index, part, file_io, setup, proved }
 }
 
@@ -171,16 +175,19 @@ fn lock(shown: &Mutex<TestState>) -> std::sync::MutexGuard<'_, TestState> {
 }
 
 /// Updates the progress bar.
-fn show(shown: &[TestState], progress: &mut Progress) {
+fn show(shown: &[TestState], before: &mut Option<TestPhase>, progress: &mut Progress) {
     let mut sum = OperationTotals::default();
     shown.iter().for_each(|shown| sum.add(&shown.tally));
-    let Some(first) = shown.first().filter(|first| !first.phase.is_empty()) else { return };
+    let Some((first, phase)) = shown.first().and_then(|first| Some((first, first.phase?))) else {
+        return;
+    };
+    let name = report::words::test_phase(phase);
     let doing = match sum.faults() {
-        0 => first.phase.to_owned(),
-        faults => format!("{}, {faults} faults", first.phase),
+        0 => name.to_owned(),
+        faults => ProgressText::FaultsFound { phase: name.to_owned(), faults }.to_string(),
     };
     // Restart the clock with each phase: the time left is that of the phase.
-    if !progress.live.doing.starts_with(first.phase) {
+    if before.replace(phase) != Some(phase) {
         progress.begin(&doing, None);
     }
     progress.doing(&doing);

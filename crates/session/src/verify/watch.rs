@@ -13,7 +13,7 @@ use ::record::proof::Soundness;
 use ::record::{FileRole, Record};
 use base::Clock;
 use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup, OperationTotals};
-use integrity::{FaultKind, Ledger};
+use integrity::{FaultKind, Ledger, TestPhase};
 use report::Language;
 use report::messages::integrity::IntegrityFault;
 use report::messages::system::{SystemAction, SystemFailure};
@@ -27,7 +27,8 @@ const PATIENCE_NS: u64 = 1_000_000_000;
 /// The state of a file's test while it runs.
 #[derive(Clone, Debug, Default)]
 pub struct TestState {
-    pub phase: &'static str,
+    /// What the test does; `None` before it begins.
+    pub phase: Option<TestPhase>,
     pub share: f64,
     pub tally: OperationTotals,
     pub findings: Vec<IntegrityFinding>,

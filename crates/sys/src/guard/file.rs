@@ -157,6 +157,7 @@ pub fn create_nameless(folder: &Path, shown: &Path) -> io::Result<Target> {
     let own = format!(".plimsoll-check-{}-{:x}", std::process::id(), crate::clock::unix_now());
     let name = Name::at(&folder.join(own))?;
     let file = name.create()?;
+    // If another file has the name by now, this one has none already.
     name.remove(FileIdentity::of(&file.metadata()?))?;
     Target::made(shown, file, None)
 }
@@ -213,24 +214,36 @@ impl Target {
         put_mark(MARK, &file, name)
     }
 
-    /// Removes a file that Plimsoll made, and its mark, even if others wrote to it since. A file that is already gone
-    /// is no error. A file without a mark, or whose name belongs to another file by now, stays.
+    /// Removes a file that Plimsoll made, and its mark, even if others wrote to it since. A file without a mark, or
+    /// whose name belongs to another file by now, stays.
     ///
     /// # Errors
-    /// When it cannot be removed, or has no mark of Plimsoll (permission denied).
-    pub fn finish(&self) -> io::Result<()> {
-        let Some(name) = self.name() else { return Ok(()) };
+    /// When it cannot be removed.
+    pub fn finish(&self) -> io::Result<FileRemoval> {
+        let Some(name) = self.name() else { return Ok(FileRemoval::Removed) };
         if marked(MARK, self)? == FileMark::No {
-            let text = format!("{} was not made by plimsoll and stays", self.path().display());
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
+            return Ok(FileRemoval::NotOurs);
         }
-        name.remove(self.identity())?;
+        if name.remove(self.identity())? == FileRemoval::Replaced {
+            return Ok(FileRemoval::Replaced);
+        }
         let beside = beside(name)?;
         match read_beside(&beside, None) {
             Some((identity, text)) if text.starts_with(MARK.as_bytes()) => beside.remove(identity),
-            _ => Ok(()),
+            _ => Ok(FileRemoval::Removed),
         }
     }
+}
+
+/// The result of removing a file that Plimsoll made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileRemoval {
+    /// It is gone, now or before.
+    Removed,
+    /// Plimsoll did not make it, so it stays.
+    NotOurs,
+    /// Another file has its name by now, and stays.
+    Replaced,
 }
 
 /// The state of a file according to its mark.
@@ -265,15 +278,12 @@ pub fn is_our_output(path: &Path) -> io::Result<bool> {
 /// Removes a file that Plimsoll made, and its mark: [`Target::finish`] by path.
 ///
 /// # Errors
-/// When it cannot be removed, or has no mark of Plimsoll (permission denied).
-pub fn finish(path: &Path) -> io::Result<()> {
+/// When it cannot be removed.
+pub fn finish(path: &Path) -> io::Result<FileRemoval> {
     match opened(path) {
         Ok(Some(target)) => target.finish(),
-        Ok(None) => {
-            let text = format!("{} was not made by plimsoll and stays", path.display());
-            Err(io::Error::new(io::ErrorKind::PermissionDenied, text))
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Ok(None) => Ok(FileRemoval::NotOurs),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(FileRemoval::Removed),
         Err(error) => Err(error),
     }
 }

@@ -53,7 +53,7 @@ fn identity(name: &str) -> (i64, usize) {
         // set_uuid (linux/raid/md_p.h).
         "md" => (16, 16),
         // fsid, 32 bytes before the magic.
-        "btrfs" | "btrfs of several devices" => (-32, 16),
+        "btrfs" | "btrfs (multi-device)" => (-32, 16),
         "ext2/3/4" => (48, 16),
         "xfs" => (32, 16),
         "gpt" => (56, 16),

@@ -1,7 +1,7 @@
 //! Growth of files within the reserve of their file system: takes an open file, its new size and the space to keep
 //! free. Allocates first and checks afterwards, so that two processes cannot both pass. Never writes data.
 
-use super::{FileSystemSpace, FreeSpaceRule, space_of};
+use super::{FileSystemSpace, FreeSpaceRule, SpaceShortage, space_of};
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -16,7 +16,7 @@ const BLOCK_BYTES: u64 = 512;
 /// the file calls [`within_reserve`] as it grows.
 ///
 /// # Errors
-/// Storage full, with the figures, when less than `keep` would stay free; those of `fallocate`.
+/// Storage full, with a [`SpaceShortage`], when less than `keep` would stay free; those of `fallocate`.
 pub fn grow(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()> {
     let before = file.metadata()?;
     let had_bytes = before.blocks() * BLOCK_BYTES;
@@ -60,7 +60,7 @@ pub fn fill_holes(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Resu
 /// Checks that the file's file system still has the space free that `keep` requires.
 ///
 /// # Errors
-/// Storage full, with the figures, when it has not; those of `fstatvfs`.
+/// Storage full, with a [`SpaceShortage`], when it has not; those of `fstatvfs`.
 pub fn within_reserve(file: &File, keep: FreeSpaceRule) -> io::Result<()> {
     if keep == FreeSpaceRule::Nothing { Ok(()) } else { enough(space_of(file)?, keep) }
 }
@@ -70,16 +70,8 @@ fn enough(left: FileSystemSpace, keep: FreeSpaceRule) -> io::Result<()> {
     if left.free_bytes >= kept_bytes {
         return Ok(());
     }
-    let mib = |bytes: u64| bytes >> 20;
-    Err(io::Error::new(
-        io::ErrorKind::StorageFull,
-        format!(
-            "only {} MiB would stay free on its file system, and {} MiB have to (10 %, at least 1 GiB): other files grow there, \
-             too, or the size is too large",
-            mib(left.free_bytes),
-            mib(kept_bytes)
-        ),
-    ))
+    let shortage = SpaceShortage { left_bytes: left.free_bytes, kept_bytes };
+    Err(io::Error::new(io::ErrorKind::StorageFull, shortage))
 }
 
 #[cfg(test)]
@@ -106,11 +98,9 @@ mod tests {
             },
             FreeSpaceRule::Reserve,
         );
-        let told = told.expect_err("1 GiB stays free").to_string();
-        assert!(
-            told.contains("only 139 MiB would stay free") && told.contains("1024 MiB have to"),
-            "{told}"
-        );
+        let told = told.expect_err("1 GiB stays free");
+        let shortage = told.get_ref().and_then(|inner| inner.downcast_ref());
+        assert_eq!(shortage, Some(&SpaceShortage { left_bytes: 139 << 20, kept_bytes: 1 << 30 }));
     }
 
     #[test]

@@ -146,9 +146,9 @@ fn shared(
 ) -> io::Result<Option<&'static str>> {
     let (shared, offset, length) = match name {
         // `num_devices`, little-endian, at 0x88 of the superblock (btrfs on-disk format).
-        "btrfs" => ("btrfs of several devices", 65_536 + 0x88, 8),
+        "btrfs" => ("btrfs (multi-device)", 65_536 + 0x88, 8),
         // `nr_devices` at 123 of the superblock (bcachefs_format.h).
-        "bcachefs" => ("bcachefs of several devices", 4096 + 123, 1),
+        "bcachefs" => ("bcachefs (multi-device)", 4096 + 123, 1),
         _ => return Ok(None),
     };
     let count = at(offset, length)?;

@@ -170,11 +170,14 @@ impl Inventory {
             Fact::new(FactKey::Distribution, system.distribution.clone()),
         ];
         rows.extend(system.product.clone().map(|v| Fact::new(FactKey::Product, v)));
+        let named = |name: &str| match name {
+            "" => FactValue::Unnamed,
+            name => name.into(),
+        };
         rows.extend(system.hypervisor.as_deref().map(|name| {
-            let value = if name.is_empty() { FactValue::Unnamed } else { name.into() };
-            Fact::new(FactKey::Virtualisation, value).with(FactRemark::HostHidden)
+            Fact::new(FactKey::Virtualisation, named(name)).with(FactRemark::HostHidden)
         }));
-        rows.extend(system.container.clone().map(|v| Fact::new(FactKey::Container, v)));
+        rows.extend(system.container.as_deref().map(|v| Fact::new(FactKey::Container, named(v))));
         rows.extend(system.clock_source.clone().map(|clock| {
             let slow = matches!(clock.as_str(), "hpet" | "acpi_pm" | "jiffies");
             Fact::new(FactKey::ClockSource, clock).with(slow.then_some(FactRemark::SlowClock))

@@ -202,7 +202,8 @@ fn container(roots: &SystemRoots, mounts: &[MountEntry]) -> Option<String> {
         }
     }
     let root = mounts.iter().rfind(|m| m.point.as_os_str() == "/")?;
-    (root.kind == "overlay").then(|| "a container (the root is an overlay)".to_owned())
+    // The name of its kind is not known.
+    (root.kind == "overlay").then(String::new)
 }
 
 /// Reads the limits.

@@ -10,6 +10,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::{FileIdentity, directory, real_path};
+use crate::guard::FileRemoval;
 
 /// A directory entry. The directory is kept open, so that it stays the same if its path changes.
 #[derive(Debug)]
@@ -121,28 +122,26 @@ impl Name {
         Ok(unsafe { File::from_raw_fd(opened) })
     }
 
-    /// Removes the entry if it still belongs to this file; an entry that is already gone is no error.
+    /// Removes the entry if it still belongs to this file; an entry that is already gone counts as removed.
     ///
     /// The entry is first renamed to a name that nobody knows, and checked again there. Otherwise a file that replaces
     /// it between the check and the removal would be lost.
     ///
     /// # Errors
-    /// When another file has taken its place, which stays; those of renaming and removing.
-    pub(crate) fn remove(&self, identity: FileIdentity) -> io::Result<()> {
-        let replaced = || {
-            let text = format!("{} is another file by now and stays", self.name.display());
-            io::Error::new(io::ErrorKind::PermissionDenied, text)
-        };
+    /// Those of renaming and removing.
+    pub(crate) fn remove(&self, identity: FileIdentity) -> io::Result<FileRemoval> {
         match self.look()? {
-            None => return Ok(()),
-            Some(found) if found.identity != identity => return Err(replaced()),
+            None => return Ok(FileRemoval::Removed),
+            Some(found) if found.identity != identity => return Ok(FileRemoval::Replaced),
             Some(_) => {}
         }
         let (process, now) = (std::process::id(), crate::clock::unix_now());
         let aside = self.beside(format!(".plimsoll-removed-{process}-{now:x}").into())?;
         match self.rename_to(&aside) {
             Ok(()) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(FileRemoval::Removed);
+            }
             // Some file systems, mainly network file systems, cannot rename without replacing.
             Err(error)
                 if matches!(
@@ -150,15 +149,15 @@ impl Name {
                     Some(libc::EINVAL | libc::ENOSYS | libc::EOPNOTSUPP)
                 ) =>
             {
-                return self.unlink();
+                return self.unlink().map(|()| FileRemoval::Removed);
             }
             Err(error) => return Err(error),
         }
         if aside.look()?.is_some_and(|found| found.identity == identity) {
-            return aside.unlink();
+            return aside.unlink().map(|()| FileRemoval::Removed);
         }
         aside.rename_to(self)?;
-        Err(replaced())
+        Ok(FileRemoval::Replaced)
     }
 
     fn rename_to(&self, to: &Self) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! A target stays the same file, whatever takes its name.
 
 use super::*;
-use crate::guard::{self, FileWritePermission};
+use crate::guard::{self, FileRemoval, FileWritePermission};
 use crate::inventory::SystemRoots;
 use std::io::Write;
 use std::os::unix::fs::{FileExt, symlink};
@@ -55,7 +55,7 @@ fn what_is_opened_later_is_what_was_judged() {
             ("precious".into(), "over".into())
         );
     }
-    target.finish().expect_err("it was named, not made");
+    assert_eq!(target.finish().expect("it is looked at"), FileRemoval::NotOurs);
     assert_eq!(text(&named), "precious");
 }
 
@@ -86,7 +86,7 @@ fn a_new_file_is_made_where_it_was_judged_and_removed_only_while_it_has_its_name
     let made = folder.0.join("moved/new");
     std::fs::rename(&made, folder.0.join("kept")).expect("own");
     std::fs::write(&made, "precious").expect("own");
-    target.finish().expect_err("another file has its name");
+    assert_eq!(target.finish().expect("it is looked at"), FileRemoval::Replaced);
     assert_eq!(text(&made), "precious");
     std::fs::rename(folder.0.join("kept"), &made).expect("own");
     target.finish().expect("it has its name again");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use sys::file::OpenMode;
-use sys::guard::{self, DeviceFacts, FileWritePermission, WriteReason, WriteRefusal};
+use sys::guard::{self, DeviceFacts, FileRemoval, FileWritePermission, WriteReason, WriteRefusal};
 use sys::inventory::{DeviceNumber, SystemRoots};
 
 use crate::tree::{self, FakeMachine};
@@ -313,10 +313,10 @@ fn a_member_is_refused_though_nothing_of_it_is_active() {
     }
     // A named device with a whole file system may be written; one of several devices may not.
     for (alone, several, magic, count) in [
-        (&b"_BHRfS_M"[..], "btrfs of several devices", 65_600, 65_672),
+        (&b"_BHRfS_M"[..], "btrfs (multi-device)", 65_600, 65_672),
         (
             b"\xc6\x85\x73\xf6\x66\xce\x90\xa9\xd9\x6a\x60\xcf\x80\x3d\xf7\xef",
-            "bcachefs of several devices",
+            "bcachefs (multi-device)",
             4120,
             4219,
         ),
@@ -358,7 +358,8 @@ fn a_strangers_file_needs_its_name_and_ours_does_not() {
     assert!(matches!(guard::file(&path, &[], &roots), Err(WriteRefusal::FileNotOurs { .. })));
     let named = guard::file(&path, std::slice::from_ref(&path), &roots);
     assert_eq!(reason(named), Some(WriteReason::Named));
-    assert!(guard::finish(&path).is_err() && path.exists());
+    assert_eq!(guard::finish(&path).expect("it is looked at"), FileRemoval::NotOurs);
+    assert!(path.exists());
     let ours = tree.path().join("plimsoll.dat");
     let opened = guard::create(&ours).expect("made");
     let judged = guard::file(&ours, &[], &roots).expect("ours");

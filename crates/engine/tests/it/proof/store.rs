@@ -268,7 +268,7 @@ impl Backend for MemoryBackend {
                 return Ok(());
             }
             let Some(wake_ns) = next_ns.into_iter().chain(until_ns).min() else {
-                return Err(BackendError::Simulated("nothing to wait for".to_owned()));
+                return Err(BackendError::NothingInFlight);
             };
             self.clock.advance_to(wake_ns);
             if until_ns.is_some_and(|until_ns| until_ns <= self.clock.now_ns())

@@ -1,0 +1,101 @@
+//! Errors of the engine as sentences for the user.
+
+use crate::failure::{Ending, Failure};
+use engine::EngineError;
+use engine::backend::BackendError;
+use engine::integrity_test::IntegrityError;
+use engine::prefill::PrefillError;
+use engine::probe::ProbeError;
+use report::messages::engine_fault::EngineFault;
+use report::messages::system::{self, SystemAction, SystemError};
+use std::io;
+use std::path::Path;
+
+/// A target that cannot be examined failed; a path that cannot be a target is an error in the command line or the job.
+pub fn of_probe(error: ProbeError) -> Failure {
+    match error {
+        ProbeError::Target { path, source } if system::advice(&source).is_some() => {
+            Failure::system(Ending::Target, SystemAction::LookAt, path.display(), &source)
+        }
+        ProbeError::Target { path, source } => {
+            let fault = EngineFault::Examine { path: text(&path), error: system(&source) };
+            Failure { errno: source.raw_os_error(), ..Failure::target(fault) }
+        }
+        ProbeError::NotATarget(path) => {
+            Failure::wrong(EngineFault::NotATarget { path: text(&path) })
+        }
+        ProbeError::Spec(error) => Failure::wrong(error),
+    }
+}
+
+/// Why a plan could not be run.
+pub fn of_run(error: &EngineError) -> String {
+    let fault = match error {
+        EngineError::Open { path, source, direct } => {
+            let (path, error) = (text(path), system(source));
+            match direct {
+                true => EngineFault::OpenDirect { path, error },
+                false => EngineFault::Open { path, error },
+            }
+        }
+        EngineError::NoPath(number) => EngineFault::NoPath { number: *number as u64 },
+        EngineError::Start { engine, source } => started(engine, source),
+        EngineError::Thread(source) => EngineFault::Worker { error: system(source) },
+        EngineError::Backend(error) => of_backend(error),
+        EngineError::NotSimulated => EngineFault::NotSimulated,
+        EngineError::Spec(error) => return error.to_string(),
+        EngineError::Panic => EngineFault::WorkerPanicked,
+    };
+    fault.to_string()
+}
+
+/// Why a target could not be prefilled.
+pub fn of_prefill(error: &PrefillError) -> String {
+    let fault = match error {
+        PrefillError::Io { path, source } => {
+            EngineFault::Prefill { path: text(path), error: system(source) }
+        }
+        PrefillError::Write { path, offset_bytes, source } => EngineFault::PrefillWrite {
+            path: text(path),
+            offset: *offset_bytes,
+            error: system(source),
+        },
+        PrefillError::Backend(error) => of_backend(error),
+        PrefillError::TooSmall { path, size_bytes, to_bytes } => {
+            EngineFault::TooSmall { path: text(path), size: *size_bytes, wanted: *to_bytes }
+        }
+        PrefillError::Stopped => EngineFault::PrefillStopped,
+    };
+    fault.to_string()
+}
+
+/// Why an integrity test could not continue.
+pub fn of_integrity_test(error: &IntegrityError) -> String {
+    let fault = match error {
+        IntegrityError::Backend(error) => of_backend(error),
+        IntegrityError::Start { engine, source } => started(engine, source),
+        IntegrityError::Resize { bytes, source } => {
+            EngineFault::Resize { bytes: *bytes, error: system(source) }
+        }
+    };
+    fault.to_string()
+}
+
+fn of_backend(error: &BackendError) -> EngineFault {
+    match error {
+        BackendError::Refused(source) => EngineFault::Refused { error: system(source) },
+        BackendError::NothingInFlight => EngineFault::NothingInFlight,
+    }
+}
+
+fn started(engine: &str, source: &io::Error) -> EngineFault {
+    EngineFault::Start { engine: engine.to_owned(), error: system(source) }
+}
+
+fn system(error: &io::Error) -> String {
+    SystemError(error).to_string()
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
