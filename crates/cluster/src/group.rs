@@ -23,16 +23,13 @@ const AWAY_NS: u64 = 2_000_000_000;
 const PONG_WAIT: Duration = Duration::from_secs(5);
 
 /// Why the hosts could not continue together.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GroupError {
     /// The user stopped the program.
-    #[error("interrupted")]
     Interrupted,
     /// A host sent bytes that are no message of this version.
-    #[error("unreadable: {0}")]
     Version(usize),
     /// A host did not answer.
-    #[error("silent: {0}")]
     Silent(usize),
 }
 

@@ -12,14 +12,18 @@ pub use null::{NullBackend, WaitableClock};
 pub use sys::transfer::{Completion, DiskOperation, DiskOperationKind};
 
 /// Why a backend cannot continue at all; errors of single operations are [`Completion`]s instead.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum BackendError {
     /// The kernel refused a whole submission.
-    #[error("refused: {0}")]
-    Refused(#[from] std::io::Error),
+    Refused(std::io::Error),
     /// A wait on simulated storage would never end, because no operation is in flight.
-    #[error("nothing-in-flight")]
     NothingInFlight,
+}
+
+impl From<std::io::Error> for BackendError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Refused(error)
+    }
 }
 
 /// Something that performs I/O for one worker.

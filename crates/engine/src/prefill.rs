@@ -31,10 +31,9 @@ const LOOK_BYTES: u64 = 16 * BLOCK_BYTES;
 const SECTOR: usize = 512;
 
 /// Why a file could not be prefilled.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum PrefillError {
     /// The file could not be opened, extended or written.
-    #[error("prefill {path}: {source}")]
     Io {
         /// The file.
         path: PathBuf,
@@ -42,7 +41,6 @@ pub enum PrefillError {
         source: std::io::Error,
     },
     /// A write failed.
-    #[error("write {path}:{offset_bytes}: {source}")]
     Write {
         /// The file or device.
         path: PathBuf,
@@ -52,10 +50,8 @@ pub enum PrefillError {
         source: std::io::Error,
     },
     /// The backend failed.
-    #[error(transparent)]
-    Backend(#[from] BackendError),
+    Backend(BackendError),
     /// The range ends beyond the device.
-    #[error("{path}: {size_bytes} < {to_bytes}")]
     TooSmall {
         /// The device.
         path: PathBuf,
@@ -65,8 +61,13 @@ pub enum PrefillError {
         to_bytes: u64,
     },
     /// The caller's progress function requested a stop.
-    #[error("stopped")]
     Stopped,
+}
+
+impl From<BackendError> for PrefillError {
+    fn from(error: BackendError) -> Self {
+        Self::Backend(error)
+    }
 }
 
 /// Writes incompressible data from `from_bytes` to `to_bytes` of the file, or of the block device, which must be large

@@ -17,10 +17,9 @@ use workload::{EngineKind, JobTarget, TargetLocation, Workload};
 const BLOCK_BYTES: u32 = 4096;
 
 /// Why the facts could not be determined.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ProbeError {
     /// A target cannot be opened or examined.
-    #[error("examine {path}: {source}")]
     Target {
         /// The path of the target.
         path: PathBuf,
@@ -28,11 +27,15 @@ pub enum ProbeError {
         source: std::io::Error,
     },
     /// A target is a directory or something else that is not a file or block device.
-    #[error("kind: {0}")]
     NotATarget(PathBuf),
     /// The text of a simulated target is wrong.
-    #[error(transparent)]
-    Spec(#[from] crate::sim::SpecErrors),
+    Spec(crate::sim::SpecErrors),
+}
+
+impl From<crate::sim::SpecErrors> for ProbeError {
+    fn from(error: crate::sim::SpecErrors) -> Self {
+        Self::Spec(error)
+    }
 }
 
 /// Every engine, best first, with the reason why it does not work here, or an empty text if it works.

@@ -114,10 +114,9 @@ pub struct PhaseNotes {
 }
 
 /// Why a plan could not be run.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum EngineError {
     /// A target could not be opened.
-    #[error("open {path}: {source}")]
     Open {
         /// The path of the target.
         path: PathBuf,
@@ -127,10 +126,8 @@ pub enum EngineError {
         direct: bool,
     },
     /// A target has no path although the engine needs one.
-    #[error("no-path: {0}")]
     NoPath(usize),
     /// A ring, a context or its memory could not be allocated.
-    #[error("start {engine}: {source}")]
     Start {
         /// The engine's name.
         engine: &'static str,
@@ -138,20 +135,27 @@ pub enum EngineError {
         source: std::io::Error,
     },
     /// A thread could not be started or pinned.
-    #[error("worker: {0}")]
     Thread(std::io::Error),
     /// A backend failed during the run; everything measured until then was delivered.
-    #[error(transparent)]
-    Backend(#[from] crate::backend::BackendError),
+    Backend(crate::backend::BackendError),
     /// A target is not simulated, but the engine is the simulator.
-    #[error("not-simulated")]
     NotSimulated,
     /// The text of a simulated target is wrong.
-    #[error(transparent)]
-    Spec(#[from] crate::sim::SpecErrors),
+    Spec(crate::sim::SpecErrors),
     /// A worker panicked: a bug.
-    #[error("worker-panicked")]
     Panic,
+}
+
+impl From<crate::backend::BackendError> for EngineError {
+    fn from(error: crate::backend::BackendError) -> Self {
+        Self::Backend(error)
+    }
+}
+
+impl From<crate::sim::SpecErrors> for EngineError {
+    fn from(error: crate::sim::SpecErrors) -> Self {
+        Self::Spec(error)
+    }
 }
 
 /// Runs every phase of the plan. `targets` are the targets in the plan's order, opened by the caller; `None` for one

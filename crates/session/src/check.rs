@@ -1,6 +1,7 @@
 //! One check, from its opened target to its stored record: prefills, measures role by role, judges, stores.
 
 use crate::conditions::{self, ConditionWatch};
+use crate::engine_failure;
 use crate::failure::{Ending, Failure};
 use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
 use crate::live::Progress;
@@ -349,11 +350,7 @@ pub(crate) fn prefill(
         };
         progress.say(&said.to_string());
     }
-    prefilled.map_err(|e| {
-        let interrupted = interrupt.load(Ordering::Relaxed);
-        let ending = if interrupted { Ending::Interrupted } else { Ending::Target };
-        Failure::of(ending, vec![e.to_string()])
-    })
+    prefilled.map_err(|e| engine_failure::of_prefill(&e, interrupt))
 }
 
 /// Notes about the job of a profile: the peak factor of its rates, and the streams that run in the background.

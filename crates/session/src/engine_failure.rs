@@ -10,6 +10,7 @@ use report::messages::engine_fault::EngineFault;
 use report::messages::system::{self, SystemAction, SystemError};
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A target that cannot be examined failed; a path that cannot be a target is an error in the command line or the job.
 pub fn of_probe(error: ProbeError) -> Failure {
@@ -29,7 +30,7 @@ pub fn of_probe(error: ProbeError) -> Failure {
 }
 
 /// Why a plan could not be run.
-pub fn of_run(error: &EngineError) -> String {
+pub fn run_text(error: &EngineError) -> String {
     let fault = match error {
         EngineError::Open { path, source, direct } => {
             let (path, error) = (text(path), system(source));
@@ -49,8 +50,21 @@ pub fn of_run(error: &EngineError) -> String {
     fault.to_string()
 }
 
+/// The failure of a target that could not be prefilled, or the interrupt that stopped it.
+pub fn of_prefill(error: &PrefillError, interrupt: &AtomicBool) -> Failure {
+    let errno = match error {
+        PrefillError::Io { source, .. } | PrefillError::Write { source, .. } => {
+            source.raw_os_error()
+        }
+        PrefillError::Backend(_) | PrefillError::TooSmall { .. } | PrefillError::Stopped => None,
+    };
+    let interrupted = interrupt.load(Ordering::Relaxed);
+    let ending = if interrupted { Ending::Interrupted } else { Ending::Target };
+    Failure { errno, ..Failure::of(ending, vec![prefill_text(error)]) }
+}
+
 /// Why a target could not be prefilled.
-pub fn of_prefill(error: &PrefillError) -> String {
+pub fn prefill_text(error: &PrefillError) -> String {
     let fault = match error {
         PrefillError::Io { path, source } => {
             EngineFault::Prefill { path: text(path), error: system(source) }
@@ -70,7 +84,7 @@ pub fn of_prefill(error: &PrefillError) -> String {
 }
 
 /// Why an integrity test could not continue.
-pub fn of_integrity_test(error: &IntegrityError) -> String {
+pub fn integrity_test_text(error: &IntegrityError) -> String {
     let fault = match error {
         IntegrityError::Backend(error) => of_backend(error),
         IntegrityError::Start { engine, source } => started(engine, source),

@@ -6,7 +6,6 @@ use job::Problem;
 use report::messages::system::{SystemAction, SystemFailure};
 use serde_json::{Value, json};
 use std::borrow::Cow;
-use std::error::Error;
 use std::{fmt, io};
 
 /// How a request ended.
@@ -140,15 +139,6 @@ impl Failure {
         Self { errno: error.raw_os_error(), ..Self::of(ending, vec![line]) }
     }
 
-    /// An error of a lower crate; the `errno` comes from its causes.
-    pub fn caused(ending: Ending, error: &(dyn Error + 'static)) -> Self {
-        let mut causes =
-            std::iter::successors(Some(error), |cause: &&(dyn Error + 'static)| (*cause).source());
-        let errno = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
-        let lines = error.to_string().lines().map(str::to_owned).collect();
-        Self { errno, ..Self::of(ending, lines) }
-    }
-
     /// Adds another failure. An error in the command line or the job takes precedence over a refused target.
     pub fn add(&mut self, other: Self) {
         if other.ending == Ending::Wrong {
@@ -170,14 +160,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_number_of_the_system_is_found_below_an_error() {
-        #[derive(Debug, thiserror::Error)]
-        #[error("failed\nfor two reasons")]
-        struct Outer(#[source] io::Error);
-        let failure = Failure::caused(Ending::Target, &Outer(io::Error::from_raw_os_error(28)));
-        assert_eq!((failure.errno, failure.lines.len()), (Some(28), 2));
+    fn the_number_of_the_system_stays_when_failures_are_added() {
+        let error = io::Error::from_raw_os_error(28);
+        let failure = Failure::system(Ending::Target, SystemAction::Write, "/srv/x", &error);
         let mut all = Failure::target("a refusal without a number");
         all.add(failure);
-        assert_eq!((all.errno, all.lines.len()), (Some(28), 3));
+        assert_eq!((all.errno, all.lines.len()), (Some(28), 2));
     }
 }

@@ -77,16 +77,14 @@ impl fmt::Display for RequestErrorReason {
                 let lines: Vec<_> = problems.iter().map(report::plan_problem).collect();
                 f.write_str(&lines.join("\n"))
             }
-            Self::Engine(error) => f.write_str(&engine_failure::of_run(error)),
-            Self::Fill(error) => f.write_str(&engine_failure::of_prefill(error)),
+            Self::Engine(error) => f.write_str(&engine_failure::run_text(error)),
+            Self::Fill(error) => f.write_str(&engine_failure::prefill_text(error)),
             Self::Unstored(why) => f.write_str(why),
             Self::Dead(names) => PlaceFault::AllFailed { places: names.join(", ") }.fmt(f),
             Self::HostsEnded => HostMessage::Ended.fmt(f),
         }
     }
 }
-
-impl std::error::Error for RequestError {}
 
 /// The totals of all plans of a runner.
 #[derive(Debug, Default)]

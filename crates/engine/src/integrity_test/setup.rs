@@ -182,13 +182,11 @@ pub struct IntegrityProgress<'a> {
 }
 
 /// Why an integrity test cannot continue; faults of the storage are findings instead.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum IntegrityError {
     /// The backend failed.
-    #[error(transparent)]
-    Backend(#[from] BackendError),
+    Backend(BackendError),
     /// The engine could not be started.
-    #[error("start {engine}: {source}")]
     Start {
         /// The engine's name.
         engine: &'static str,
@@ -196,11 +194,16 @@ pub enum IntegrityError {
         source: std::io::Error,
     },
     /// The file could not be resized.
-    #[error("resize {bytes}: {source}")]
     Resize {
         /// The requested size.
         bytes: u64,
         /// The cause.
         source: std::io::Error,
     },
+}
+
+impl From<BackendError> for IntegrityError {
+    fn from(error: BackendError) -> Self {
+        Self::Backend(error)
+    }
 }

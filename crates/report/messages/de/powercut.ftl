@@ -10,8 +10,6 @@ other-file = nach dem erneuten Einhängen ist { $target } eine andere Datei als 
 shared-fate = das Protokoll { $ledger } { $why }: ein Fehler, der die Daten des Ziels zerstört, kann auch das Protokoll zerstören. Nennen
     Sie eine Datei auf einem anderen Gerät oder ein Protokoll auf einem anderen Rechner (HOST:PORT); um dieses trotzdem zu verwenden, geben
     Sie --same-device an
-not-reserved = für { $shown } konnte kein Platz reserviert werden: { $error }; wählen Sie ein kleineres --size, oder schaffen Sie dort
-    Platz
 name-larger = nennen Sie ein größeres Ziel
 largest-size = wählen Sie ein --size bis { $size }
 too-small = { $shown } fasst { $size }, gebraucht werden { $wanted }: { $help }

@@ -10,7 +10,6 @@ not-mounted = failed to mount { $source } at { $shown } again: { $told }; do it 
 other-file = after the remount, { $target } is another file than before
 shared-fate = the ledger { $ledger } { $why }: a fault that destroys the target's data can destroy the ledger too. Name a file on another
     device, or a ledger on another machine (HOST:PORT); to use this one nevertheless, give --same-device
-not-reserved = failed to reserve space for { $shown }: { $error }; choose a smaller --size, or free space there
 name-larger = name a larger one
 # $size (bytes)
 largest-size = choose a --size of up to { $size }

@@ -110,7 +110,7 @@ impl FollowerRun<'_> {
 
 /// The result of a run by the engine of a host, as sent to the first host.
 pub(super) fn engine_outcome(ran: Result<RunNotes, EngineError>) -> Result<RunOutcome, String> {
-    let notes = ran.map_err(|error| engine_failure::of_run(&error))?;
+    let notes = ran.map_err(|error| engine_failure::run_text(&error))?;
     let phases = notes.phases.iter().map(|phase| PhaseTiming {
         phase: phase.phase,
         started_ns: phase.started_ns,

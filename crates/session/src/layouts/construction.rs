@@ -6,6 +6,7 @@
 use super::disks::{number, size};
 use super::marker::LayoutMarker;
 use super::{LayoutGuard, LayoutPlaces, LayoutPlan, leftovers, steps};
+use crate::engine_failure;
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use base::Bytes;
@@ -169,7 +170,7 @@ impl LayoutPlan {
             })?;
             let most = prefill_size.0.min(size_bytes);
             engine::prefill(&target, 0, most, number as u64, FreeSpaceRule::Nothing, &mut step)
-                .map_err(|error| error.to_string())?;
+                .map_err(|error| engine_failure::prefill_text(&error))?;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::failure::{Ending, Failure};
 use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
 use crate::live::Progress;
 use crate::recorder::Recorder;
-use crate::runner::{PlanRunner, RequestError};
+use crate::runner::PlanRunner;
 use crate::{answer, failures};
 use engine::virtual_time::SimWorld;
 use plan::Plan;
@@ -159,7 +159,8 @@ impl<'a> ActiveJob<'a> {
         }
         self.record.hosts = self.hosts.conclude(seen.cpu_busy_share, &self.record.warnings);
         result.map(drop).map_err(|reason| {
-            Failure::caused(Ending::Target, &RequestError { point: None, reason })
+            let lines = reason.to_string().lines().map(str::to_owned).collect();
+            Failure::of(Ending::Target, lines)
         })
     }
 

@@ -68,12 +68,8 @@ pub fn prepare(
             let filled = held.open(write).and_then(|file| {
                 guard::fill_holes(&file, design.size_bytes(), FreeSpaceRule::Reserve)
             });
-            filled.map_err(|e| {
-                Failure::target(PowerCutFault::NotReserved {
-                    shown: shown.to_string(),
-                    error: e.to_string(),
-                })
-            })?;
+            filled
+                .map_err(|e| Failure::system(Ending::Target, SystemAction::Reserve, &shown, &e))?;
             held
         }
         FileWritePermission::Present(held) => {

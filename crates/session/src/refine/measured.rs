@@ -2,6 +2,7 @@
 
 use crate::capture::{CaptureRequest, CaptureSummary, capture};
 use crate::captured::{self, CapturedIo};
+use crate::engine_failure;
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use crate::write_permission::Permission;
@@ -92,7 +93,7 @@ impl MeasuredRun<'_> {
             _ => {}
         });
         ready.targets.iter().flatten().for_each(load::renew);
-        let notes = notes.map_err(Failure::target)?;
+        let notes = notes.map_err(|e| Failure::target(engine_failure::run_text(&e)))?;
         if let Some(failure) = failures.first() {
             let line = crate::failures::first(failure, &ready.plan.streams);
             return Err(Failure::target(line));

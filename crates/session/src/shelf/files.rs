@@ -4,7 +4,8 @@
 
 use super::look::open_target;
 use super::{Kind, Shelf, Spot, keep};
-use crate::failure::{Ending, Failure};
+use crate::engine_failure;
+use crate::failure::Failure;
 use crate::progress::Watch;
 use crate::write_permission::Permission;
 use crate::{conditions, target};
@@ -84,9 +85,7 @@ impl Shelf {
             })
             .map_err(|error| {
                 watch.borrow_mut().progress.wipe();
-                let interrupted = interrupt.load(Ordering::Relaxed);
-                let ending = if interrupted { Ending::Interrupted } else { Ending::Target };
-                Failure::of(ending, vec![error.to_string()])
+                engine_failure::of_prefill(&error, interrupt)
             })?;
             before_bytes += size.0;
         }

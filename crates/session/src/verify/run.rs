@@ -166,7 +166,7 @@ fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<TestState>) ->
     (shown.waiting, shown.oldest_ns) = (0, 0);
     shown.open.clear();
     drop(shown);
-    let proved = proved.map_err(|error| engine_failure::of_integrity_test(&error));
+    let proved = proved.map_err(|error| engine_failure::integrity_test_text(&error));
     FileResult { what: part.what, target_index, part, file_io, setup, proved }
 }
 

@@ -3,6 +3,7 @@
 
 use super::stand::{DeviceLab, done};
 use crate::drive::{CommandOutput, wait};
+use engine::prefill::PrefillError;
 use serde_json::Value;
 use testkit::lab::{Lab, LabConfig, LabGuard};
 
@@ -111,7 +112,7 @@ fn what_would_fill_a_file_system_is_refused_with_what_to_do() {
     let sparse = std::fs::File::create(&path).and_then(|f| f.set_len(512 * MIB));
     sparse.expect("a sparse file can be larger than the file system");
     let job = stand.place.write("job.toml", writes(&path));
-    stand.place.expect(4, &["run", &job, "--overwrite", &path]).tells("1024 MiB have to");
+    stand.place.expect(4, &["run", &job, "--overwrite", &path]).tells("1 GiB have to");
     std::fs::remove_file(path).expect("it is ours");
     let text = "[target.t]\npath = \"mnt/new\"\nsize = \"32MiB\"\n[stream.w]\nios = 10\n";
     stand.place.expect(4, &["run", &stand.place.write("job.toml", text)]).tells("at least 1 GiB");
@@ -172,7 +173,10 @@ fn laying_that_finds_no_space_gives_back_what_it_took() {
         let told =
             engine::prefill(&target, before, 256 * MIB, 7, sys::guard::FreeSpaceRule::Nothing, go)
                 .expect_err("there is no room");
-        assert!(told.to_string().contains("os error 28"), "{told}");
+        let (PrefillError::Io { source, .. } | PrefillError::Write { source, .. }) = &told else {
+            panic!("no error of the system: {told:?}");
+        };
+        assert_eq!(source.raw_os_error(), Some(28), "{told:?}");
         assert_eq!(std::fs::metadata(&path).expect("it stays").len(), before);
         done("sync", &["-f", &folder]);
         // A block of the file's extent map may stay; the reserved space does not.
