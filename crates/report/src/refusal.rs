@@ -24,14 +24,18 @@ pub fn memory_refused() -> [&'static str; 2] {
 mod tests {
     use super::*;
     use crate::messages::engine_fault::EngineFault;
+    use crate::messages::store_fault::StoreFault;
     use crate::messages::system::SystemError;
+    use crate::words;
     use base::refusal::SpaceShortage;
     use expect_test::expect_file;
+    use record::StoredPart;
     use std::io;
     use std::path::PathBuf;
 
     const MESSAGES: &str = include_str!("../messages/en/write_refusal.ftl");
     const ENGINE: &str = include_str!("../messages/en/engine_fault.ftl");
+    const STORE: &str = include_str!("../messages/en/store_fault.ftl");
 
     /// Every reason; the paths need quotes in a shell, as one with a blank does.
     fn refusals() -> Vec<WriteRefusal> {
@@ -98,6 +102,33 @@ mod tests {
         ]
     }
 
+    fn store_faults() -> Vec<StoreFault> {
+        let path = || "/srv/results.db".to_owned();
+        let error = || "unable to open database file".to_owned();
+        let run = || "7".to_owned();
+        let part = StoredPart::Interval { number: 12, stream: "log".to_owned(), trial: 3 };
+        vec![
+            StoreFault::Folder { path: "/srv".to_owned(), error: error() },
+            StoreFault::Open { path: path(), error: error() },
+            StoreFault::IsDirectory { path: path() },
+            StoreFault::IsDevice { path: path() },
+            StoreFault::IsPipe { path: path() },
+            StoreFault::Missing { path: path() },
+            StoreFault::Newer { path: path(), found: "12".to_owned(), known: "10".to_owned() },
+            StoreFault::Foreign { path: path() },
+            StoreFault::Damaged { path: path(), error: error() },
+            StoreFault::Full { path: path() },
+            StoreFault::Busy { path: path() },
+            StoreFault::ReadOnly { path: path() },
+            StoreFault::NoSuchRun { run: run() },
+            StoreFault::NoSuchTrial { run: run(), trial: "3".to_owned() },
+            StoreFault::NoSuchStage { run: run(), stage: "2".to_owned() },
+            StoreFault::UnreadableRun { run: run(), reason: "missing field `kind`".to_owned() },
+            StoreFault::Changed { run: run(), part: words::stored_part(&part) },
+            StoreFault::Database { path: path(), error: error() },
+        ]
+    }
+
     /// The sentence for each value in each language. `messages` has one message for each of them.
     fn shown<T>(messages: &str, all: &[T], sentence: impl Fn(Language, &T) -> String) -> String {
         let listed = messages.lines().filter(|line| line.starts_with(char::is_lowercase)).count();
@@ -112,6 +143,13 @@ mod tests {
     fn every_refusal_is_a_sentence_in_each_language() {
         let text = shown(MESSAGES, &refusals(), catalogue::write_refusal::text);
         expect_file!["../tests/golden/write-refusals.txt"].assert_eq(&text);
+    }
+
+    #[test]
+    fn every_fault_of_the_store_is_a_sentence_in_each_language() {
+        let own = STORE.split("\n## record::").next().expect("the first group");
+        let text = shown(own, &store_faults(), |language, fault| fault.text(language));
+        expect_file!["../tests/golden/store-faults.txt"].assert_eq(&text);
     }
 
     #[test]

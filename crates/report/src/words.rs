@@ -36,7 +36,7 @@ use crate::catalogue::{unit, verdict as text};
 use crate::language::Language;
 use base::units;
 use integrity::TestPhase;
-use record::{Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, State, Verdict};
+use record::{Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, State, StoredPart, Verdict};
 use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, StreamSummary, Weight};
 use workload::{LatencyLimit, Requirement, RoleKind, SyncMode};
 
@@ -407,6 +407,11 @@ pub(crate) fn subject_and_target(language: Language, record: &Record) -> String 
 /// What a run measured.
 pub fn run_subject(language: Language, subject: &RunSubject) -> String {
     crate::catalogue::run_subject::text(language, subject)
+}
+
+/// A part of a stored run, in the language of the process.
+pub fn stored_part(part: &StoredPart) -> String {
+    crate::catalogue::store_fault::part_text(Language::of_process(), part)
 }
 
 /// What an integrity test does at present, in the language of the process.

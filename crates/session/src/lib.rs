@@ -37,6 +37,7 @@ pub mod requests;
 pub mod runner;
 pub mod shelf;
 pub mod soak;
+pub mod store_failure;
 pub mod stored;
 pub mod study;
 pub mod target;

@@ -4,6 +4,7 @@
 //! stops, and can be resumed once there is room.
 
 use crate::failure::{Ending, Failure};
+use crate::store_failure;
 use record::live::RunProgress;
 use record::soak::{SoakMinute, SoakStall};
 use record::{Drift, Finding, PointRecord, Record, TrialRecord};
@@ -23,7 +24,7 @@ pub fn open(named: Option<&Path>) -> Result<Store, Failure> {
     let path = place(named)?;
     let folder = named.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
     let absent = folder.filter(|folder| !folder.exists());
-    let store = Store::open(&path).map_err(Failure::target)?;
+    let store = Store::open(&path)?;
     if let Some(folder) = absent {
         // Standard error may be closed.
         let (folder, store) = (folder.display().to_string(), path.display().to_string());
@@ -34,7 +35,7 @@ pub fn open(named: Option<&Path>) -> Result<Store, Failure> {
 
 /// Opens the store for reading.
 pub fn open_to_read(named: Option<&Path>) -> Result<Store, Failure> {
-    Store::open_to_read(place(named)?).map_err(Failure::target)
+    Store::open_to_read(place(named)?).map_err(Failure::from)
 }
 
 /// Opens the store for reading; `None` if nothing was ever stored.
@@ -42,7 +43,7 @@ pub fn open_if_there(named: Option<&Path>) -> Result<Option<Store>, Failure> {
     match Store::open_to_read(place(named)?) {
         Ok(store) => Ok(Some(store)),
         Err(StoreError::Missing { .. }) => Ok(None),
-        Err(error) => Err(Failure::target(error)),
+        Err(error) => Err(Failure::from(error)),
     }
 }
 
@@ -67,7 +68,7 @@ pub fn place(named: Option<&Path>) -> Result<PathBuf, Failure> {
 /// The run a user names: its number, or `last`.
 pub fn find(store: &Store, name: &str) -> Result<RunId, Failure> {
     if name == "last" {
-        let newest = store.latest().map_err(Failure::target)?;
+        let newest = store.latest()?;
         return newest.map(|row| row.id).ok_or_else(|| {
             Failure::wrong(ResultsFault::NoRunYet { store: store.path().display().to_string() })
         });
@@ -107,7 +108,7 @@ struct PointCounts {
 impl Recorder {
     /// Opens a new run.
     pub fn begin(mut store: Store, start: &RunStart) -> Result<Self, Failure> {
-        let run = store.begin(start).map_err(Failure::target)?;
+        let run = store.begin(start)?;
         Ok(Self::of(store, run, 0, None))
     }
 
@@ -117,7 +118,7 @@ impl Recorder {
         start: &RunStart,
         study: &StudyStart,
     ) -> Result<Self, Failure> {
-        let run = store.begin_study(start, study).map_err(Failure::target)?;
+        let run = store.begin_study(start, study)?;
         Ok(Self::of(store, run, 0, Some(PointCounts::default())))
     }
 
@@ -127,7 +128,7 @@ impl Recorder {
         found: &UnfinishedStudy,
         holder: &str,
     ) -> Result<Result<Self, Store>, Failure> {
-        let taken = store.take_over(found.run, &found.holder, holder).map_err(Failure::target)?;
+        let taken = store.take_over(found.run, &found.holder, holder)?;
         if !taken {
             return Ok(Err(store));
         }
@@ -141,7 +142,7 @@ impl Recorder {
         start: &RunStart,
         soak: &SoakStart,
     ) -> Result<Self, Failure> {
-        let run = store.begin_soak(start, soak).map_err(Failure::target)?;
+        let run = store.begin_soak(start, soak)?;
         Ok(Self::of(store, run, 0, None))
     }
 
@@ -151,8 +152,7 @@ impl Recorder {
         found: &UnfinishedSoak,
         holder: &str,
     ) -> Result<Option<Self>, Failure> {
-        let taken =
-            store.take_over_soak(found.run, &found.holder, holder).map_err(Failure::target)?;
+        let taken = store.take_over_soak(found.run, &found.holder, holder)?;
         Ok(taken.then(|| Self::of(store, found.run, 0, None)))
     }
 
@@ -175,8 +175,8 @@ impl Recorder {
 
     /// Every minute of each role of a soak so far, and its stalls.
     pub fn soak_so_far(&self) -> Result<(Vec<Vec<SoakMinute>>, Vec<SoakStall>), Failure> {
-        let minutes = self.store.soak_minutes(self.run).map_err(Failure::target)?;
-        let stalls = self.store.soak_stalls(self.run).map_err(Failure::target)?;
+        let minutes = self.store.soak_minutes(self.run)?;
+        let stalls = self.store.soak_stalls(self.run)?;
         let mut all = (minutes, stalls);
         for row in &self.waiting.0 {
             all.0[row.role].push(row.minute);
@@ -201,7 +201,7 @@ impl Recorder {
 
     /// The record of the run as stored so far.
     pub fn load(&self) -> Result<Record, Failure> {
-        self.store.load(self.run).map_err(Failure::target)
+        self.store.load(self.run).map_err(Failure::from)
     }
 
     /// A point of a study was measured.
@@ -234,7 +234,7 @@ impl Recorder {
     pub fn intervals(
         &self,
     ) -> Result<impl Iterator<Item = Result<IntervalRow, StoreError>>, Failure> {
-        let stored = self.store.intervals(self.run).map_err(Failure::target)?;
+        let stored = self.store.intervals(self.run)?;
         Ok(stored.chain(self.unstored.iter().cloned().map(Ok)))
     }
 
@@ -344,7 +344,7 @@ impl Recorder {
         if let Err(error) = done
             && self.trouble.is_none()
         {
-            self.trouble = Some(error.to_string());
+            self.trouble = Some(store_failure::text(&error));
         }
     }
 }

@@ -145,7 +145,7 @@ fn open(
     progress: &mut Progress,
 ) -> Result<OpenSoak, Failure> {
     let identity = request.identity(hosts);
-    let found = opened.unfinished_soak(&identity).map_err(Failure::target)?;
+    let found = opened.unfinished_soak(&identity)?;
     if let Some(found) = found.as_ref().filter(|found| holder::lives(&found.holder)) {
         return Err(Failure::target(
             SoakFault::RunsAlready {
@@ -271,7 +271,7 @@ fn verdict(finding: &record::soak::SoakFinding) -> Option<Verdict> {
 /// A run that is not a soak, or that cannot be read.
 pub fn load(store: &Store, run: RunId) -> Result<Record, Failure> {
     let record = store.load(run).and_then(|record| concluded(store, run, record));
-    let record = record.map_err(Failure::target)?;
+    let record = record?;
     if record.soak.is_none() {
         let line = SoakFault::NotASoak { run: run.to_string() }.to_string();
         return Err(Failure::of(Ending::Wrong, vec![line]));

@@ -27,7 +27,7 @@ pub fn named(store: &Store, names: &[&str]) -> Result<Vec<(RunId, Record)>, Fail
             match store.load(run).and_then(|record| soak::concluded(store, run, record)) {
                 Ok(record) => Ok((run, record)),
                 Err(StoreError::NoSuchRun(_)) => Err(no_run(store, name)),
-                Err(error) => Err(Failure::target(error)),
+                Err(error) => Err(Failure::from(error)),
             }
         });
         match one {
@@ -87,7 +87,7 @@ pub fn write_intervals(
 ) -> Result<std::io::Result<()>, Failure> {
     let mut written = file.write_all(report::export::intervals_header().as_bytes());
     for row in rows {
-        let row = row.map_err(Failure::target)?;
+        let row = row?;
         if written.is_err() {
             break;
         }

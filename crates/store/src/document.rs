@@ -4,6 +4,7 @@
 //! with the number of its run.
 
 use crate::{RunId, StoreError, old_facts, old_names};
+use record::StoredPart;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -57,9 +58,10 @@ pub(crate) fn parse<T: DeserializeOwned>(
         | VERSION_EVIDENCE_TEXT
         | VERSION_WITHOUT_DEVIATION
         | DOCUMENT_VERSION => {
-            let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, "a document"))?;
+            let (sum, json) =
+                text.split_at_checked(8).ok_or_else(|| changed(run, StoredPart::Document))?;
             if sum != format!("{:08x}", crc32c::crc32c(json.as_bytes())) {
-                return Err(changed(run, "a document"));
+                return Err(changed(run, StoredPart::Document));
             }
             json
         }
@@ -89,6 +91,6 @@ pub(crate) fn document_error(run: RunId, reason: String) -> StoreError {
 }
 
 /// The error for a part of a run that changed after it was written.
-pub(crate) fn changed(run: RunId, what: impl Into<String>) -> StoreError {
-    StoreError::Changed { run, what: what.into() }
+pub(crate) fn changed(run: RunId, part: StoredPart) -> StoreError {
+    StoreError::Changed { run, part }
 }

@@ -24,21 +24,15 @@ pub struct Labels {
 }
 
 /// A tag or note that cannot be stored.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LabelError {
     /// It contains characters that a tag cannot have.
-    #[error(
-        "\"{0}\" is not a tag: a tag consists of letters, digits and the signs - _ . : / +, without blanks"
-    )]
     TagSigns(String),
     /// The tag is too long; holds the tag.
-    #[error("the tag \"{0}\" has more than {TAG_CHARS_MAX} characters; shorten it")]
     TagLong(String),
     /// There are too many tags; holds their number.
-    #[error("a run can have at most {TAGS_MAX} tags, and there would be {0}; remove some")]
     TooMany(usize),
     /// The note is too long; holds its length.
-    #[error("the note has {0} characters, but at most {NOTE_CHARS_MAX} can be stored; shorten it")]
     NoteLong(usize),
 }
 

@@ -38,7 +38,7 @@ mod tally;
 mod unfinished;
 mod write;
 
-pub use error::StoreError;
+pub use error::{OtherFileKind, StoreError};
 pub use labels::{LabelError, Labels, NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX};
 pub use merge::MergeCount;
 pub use place::default_path;

@@ -113,7 +113,7 @@ fn a_full_file_system_is_said_so_and_measuring_goes_on_when_there_is_room_again(
             break error;
         }
     };
-    assert!(matches!(error, StoreError::Full { .. }), "{error}");
+    assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
     let kept = store.intervals(run).unwrap().map(Result::unwrap).count();
     room(&store, 1_000_000);
     store.interval(run, 0, "data", &interval, None).unwrap();

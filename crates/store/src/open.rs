@@ -1,6 +1,7 @@
 //! Opening a store: creates the folder, migrates older stores, refuses newer and foreign files and everything that is not a
 //! regular file. Falls back to read-only access if writing is impossible. Only opening to write creates or changes anything.
 
+use crate::OtherFileKind;
 use crate::{Store, StoreError, schema};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::collections::HashMap;
@@ -109,16 +110,16 @@ fn regular(path: &Path) -> Result<bool, StoreError> {
         // SQLite reports every other error.
         Err(_) => return Ok(path.exists()),
     };
-    let what = if kind.is_file() {
+    let kind = if kind.is_file() {
         return Ok(true);
     } else if kind.is_dir() {
-        "a directory"
+        OtherFileKind::Directory
     } else if kind.is_block_device() || kind.is_char_device() {
-        "a device"
+        OtherFileKind::Device
     } else {
-        "a pipe or a socket"
+        OtherFileKind::Pipe
     };
-    Err(StoreError::NotAFile { path: path.to_owned(), what })
+    Err(StoreError::NotAFile { path: path.to_owned(), kind })
 }
 
 /// Applies the settings for writers, then migrates to the newest schema.

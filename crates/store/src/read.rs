@@ -5,6 +5,7 @@ use crate::document::{changed, document_error, parse};
 use crate::row::{Columns, Header, with_lists};
 use crate::{Labels, RunId, Store, StoreError, old_names, tally};
 use base::words::UnknownWord;
+use record::StoredPart;
 use record::{
     Reason, Record, RoleFinding, RunKind, RunSubject, State, TrialPurpose, TrialRecord, Verdict,
 };
@@ -188,7 +189,6 @@ impl Store {
         stream: i64,
         kind: i64,
     ) -> Result<[Vec<(u64, u64)>; 3], StoreError> {
-        let what = "a latency distribution";
         let mut statement =
             self.sql(self.connection.prepare_cached(
                 "SELECT direction, kind, buckets FROM histograms WHERE stream = ?1",
@@ -200,7 +200,7 @@ impl Store {
         for row in self.sql(rows)? {
             let (direction, of_kind, packed) = self.sql(row)?;
             let unpacked = codec::unpack_buckets(&[stream, direction, of_kind], &packed);
-            let buckets = unpacked.map_err(|e| unreadable(run, what, e))?;
+            let buckets = unpacked.map_err(|e| unreadable(run, StoredPart::Distribution, e))?;
             found += 1;
             if of_kind == kind {
                 let slot = usize::try_from(direction).ok().and_then(|at| all.get_mut(at));
@@ -212,7 +212,7 @@ impl Store {
             let sql = "SELECT distributions FROM streams WHERE id = ?1";
             let written = self.connection.query_row(sql, [stream], |row| row.get::<_, i64>(0));
             if self.sql(written)? != found {
-                return Err(changed(run, what));
+                return Err(changed(run, StoredPart::Distribution));
             }
         }
         Ok(all)
@@ -293,7 +293,7 @@ impl Store {
         let StoredStream { id, name, document_version, document, points } = stored;
         let stream = parse(run, document_version, &document)?;
         let points = codec::unpack_points(&[id], &points);
-        let points = points.map_err(|e| unreadable(run, "a time series", e))?;
+        let points = points.map_err(|e| unreadable(run, StoredPart::TimeSeries, e))?;
         Ok(with_lists(stream, name, points, self.distributions(run, id, 0)?))
     }
 
@@ -312,9 +312,9 @@ pub(crate) fn word<T: FromStr<Err = UnknownWord>>(run: RunId, word: &str) -> Res
 }
 
 /// Returns the error for a packed part of a run that cannot be unpacked.
-fn unreadable(run: RunId, what: &str, error: Unreadable) -> StoreError {
+fn unreadable(run: RunId, part: StoredPart, error: Unreadable) -> StoreError {
     match error {
-        Unreadable::Changed => changed(run, what),
+        Unreadable::Changed => changed(run, part),
         Unreadable::Form(reason) => document_error(run, reason),
     }
 }
@@ -371,9 +371,9 @@ impl Intervals<'_> {
     fn damaged(&self, trial: u32, stream: i64) -> StoreError {
         let sql = "SELECT name FROM streams WHERE id = ?1";
         let name = self.store.connection.query_row(sql, [stream], |row| row.get::<_, String>(0));
-        let name = name.unwrap_or_else(|_| "?".to_owned());
-        let what = format!("interval {} of stream {name} in trial {trial}", self.next);
-        changed(self.run, what)
+        let stream = name.unwrap_or_else(|_| "?".to_owned());
+        let number = self.next.cast_unsigned();
+        changed(self.run, StoredPart::Interval { number, stream, trial: trial.into() })
     }
 }
 

@@ -7,6 +7,7 @@ use crate::codec::{self, Unreadable};
 use crate::document::{self, DOCUMENT_VERSION, changed, document_error, parse};
 use crate::write::{Fault, Safety, put_start, started};
 use crate::{RunId, RunStart, Store, StoreError};
+use record::StoredPart;
 use record::soak::{SoakMinute, SoakRecord, SoakSecond, SoakSetup, SoakStall};
 use rusqlite::{OptionalExtension, Transaction, params};
 
@@ -265,7 +266,7 @@ fn coarse(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
 
 pub(crate) fn unreadable(run: RunId, error: Unreadable) -> StoreError {
     match error {
-        Unreadable::Changed => changed(run, "a minute of a soak"),
+        Unreadable::Changed => changed(run, StoredPart::SoakMinute),
         Unreadable::Form(reason) => document_error(run, reason),
     }
 }

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use report::{Language, site as text};
 use serde_json::Value;
 use session::failure::{Ending, Failure};
-use store::{LabelError, NOTE_CHARS_MAX, RunId, StoreError, TAG_CHARS_MAX, TAGS_MAX};
+use store::{RunId, StoreError};
 
 /// The errors of a request.
 #[derive(Debug)]
@@ -112,18 +112,6 @@ impl StartError {
     }
 }
 
-/// Why tags or a note were not stored.
-pub(crate) fn label_error(language: Language, error: &LabelError) -> String {
-    match error {
-        LabelError::TagSigns(tag) => text::tag_signs(language, tag),
-        LabelError::TagLong(tag) => text::tag_long(language, tag, TAG_CHARS_MAX as u64),
-        LabelError::TooMany(count) => text::tags_many(language, *count as u64, TAGS_MAX as u64),
-        LabelError::NoteLong(count) => {
-            text::note_long(language, *count as u64, NOTE_CHARS_MAX as u64)
-        }
-    }
-}
-
 impl Problem {
     /// The request itself is wrong.
     pub(crate) fn wrong(errors: Vec<RequestError>) -> Self {
@@ -180,6 +168,6 @@ impl From<Failure> for Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        Failure::target(error).into()
+        Failure::from(error).into()
     }
 }

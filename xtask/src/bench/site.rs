@@ -68,7 +68,7 @@ pub(crate) fn site(words: &[&str]) -> Result<(), String> {
 
 /// Fills a store with typical runs, without the intervals of their trials, which no list shows.
 fn fill(path: &Path, runs: usize) -> Result<(), String> {
-    let failed = |e: store::StoreError| format!("failed to fill {}: {e}", path.display());
+    let failed = |e: store::StoreError| format!("failed to fill {}: {e:?}", path.display());
     let mut store = Store::open(path).map_err(failed)?;
     let mut example = check_example();
     example.trials.clear();

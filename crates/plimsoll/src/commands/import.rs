@@ -39,7 +39,7 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
         }
     };
     let mut store = recorder::open(store)?;
-    let runs = store.add(&records).map_err(Failure::target)?;
+    let runs = store.add(&records)?;
     let told: Vec<(RunId, &Record)> = runs.into_iter().zip(&records).collect();
     if json {
         return print_bytes(format!("{:#}\n", document(&told)).as_bytes());

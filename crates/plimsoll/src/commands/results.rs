@@ -65,7 +65,7 @@ fn list(store: Option<Store>, filter: &ListFilter, json: bool, language: Languag
     let query =
         RunQuery { tag: filter.tag.clone(), host: filter.host.clone(), ..RunQuery::default() };
     let rows = match &store {
-        Some(store) => store.search(&query, LIST_RUNS_MAX).map_err(Failure::target)?,
+        Some(store) => store.search(&query, LIST_RUNS_MAX)?,
         None => Vec::new(),
     };
     if json {
@@ -90,7 +90,7 @@ fn list(store: Option<Store>, filter: &ListFilter, json: bool, language: Languag
 fn compare_prices(store: Option<Store>, file: &Path, json: bool, language: Language) -> Outcome {
     let list = prices::read(file)?;
     let lines = store.map(|store| prices::priced(&store, &list)).transpose();
-    let lines = lines.map_err(Failure::target)?.unwrap_or_default();
+    let lines = lines?.unwrap_or_default();
     let missing = prices::unmeasured(&list, &lines);
     let text = if json {
         report::price_json(lines, &missing, &list.unit)

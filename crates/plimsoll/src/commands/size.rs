@@ -78,9 +78,9 @@ fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record
         };
     };
     let mut loaded: Vec<(RunId, Record)> = if named.is_empty() {
-        let rows = store.list(RUNS_MAX).map_err(Failure::target)?.into_iter();
+        let rows = store.list(RUNS_MAX)?.into_iter();
         let done = rows.filter(|row| row.state == State::Done);
-        let load = |row: RunRow| Ok((row.id, store.load(row.id).map_err(Failure::target)?));
+        let load = |row: RunRow| Ok((row.id, store.load(row.id)?));
         done.map(load).collect::<Result<_, Failure>>()?
     } else {
         let names: Vec<&str> = named.iter().map(String::as_str).collect();

@@ -70,7 +70,7 @@ fn show(flags: &SoakReport) -> Outcome {
         write("--sla-sheet", file, sheet)?;
     }
     if let Some(file) = &flags.csv {
-        let minutes = store.soak_minutes(run).map_err(Failure::target)?;
+        let minutes = store.soak_minutes(run)?;
         write("--csv", file, report::soak_csv(&record, &minutes))?;
     }
     let text = match flags.json {

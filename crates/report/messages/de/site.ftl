@@ -126,11 +126,6 @@ start-profile = Es gibt kein Profil { $name }. Wählen Sie eines aus der Liste.
 start-budget = { $value } steht nicht in der Liste der Zeiten. Wählen Sie eine daraus.
 start-busy = Eine Prüfung von { $target } läuft. Starten Sie die nächste, wenn diese abgeschlossen ist.
 start-failed = Die Prüfung startete nicht: { $error }.
-tag-signs = „{ $tag }“ ist kein Tag. Ein Tag besteht nur aus Buchstaben, Ziffern und den Zeichen - _ . : / + und
-    enthält kein Leerzeichen.
-tag-long = Das Tag „{ $tag }“ hat mehr als { $most } Zeichen. Kürzen Sie es.
-tags-many = Das Formular enthält { $count } Tags; ein Lauf kann höchstens { $most } haben. Entfernen Sie einige.
-note-long = Die Notiz hat { $count } Zeichen; sie kann höchstens { $most } haben. Kürzen Sie die Notiz.
 list-no-match = Kein Lauf passt. `plimsoll results` listet alle Läufe auf.
 serve-token-needed = --listen { $address }: andere Rechner könnten unter dieser Adresse alle Ergebnisse lesen; geben Sie
     --token-file DATEI an, oder lauschen Sie auf 127.0.0.1

@@ -273,21 +273,6 @@ start-busy = A check of { $target } is running. Start the next one when it has f
 # Why a check is not started.
 # $error (text): what the system said
 start-failed = The check did not start: { $error }.
-# Why a tag was not stored.
-# $tag (text): as it was written
-tag-signs = "{ $tag }" is not a tag. A tag can contain only letters, digits and the characters - _ . : / +, and no space.
-# Why a tag was not stored.
-# $tag (text): as it was written
-# $most (count): characters
-tag-long = The tag "{ $tag }" has more than { $most } characters. Shorten it.
-# Why tags were not stored.
-# $count (count): tags
-# $most (count): tags
-tags-many = The form contains { $count } tags; a run can have at most { $most }. Remove some.
-# Why a note was not stored.
-# $count (count): characters
-# $most (count): characters
-note-long = The note has { $count } characters; it can have at most { $most }. Shorten it.
 # In place of the list of `plimsoll results`.
 list-no-match = No run matches. `plimsoll results` lists all runs.
 # The site does not start.

@@ -155,7 +155,7 @@ pub(super) fn nearly_full(
 /// anyway.
 pub fn open_store(call: &Call) -> Result<(Store, Option<String>), Failure> {
     let nowhere =
-        |why: String| Store::in_memory().map(|store| (store, Some(why))).map_err(Failure::target);
+        |why: String| Store::in_memory().map(|store| (store, Some(why))).map_err(Failure::from);
     match recorder::open(call.options.store.as_deref()) {
         Ok(store) if store.read_only() => nowhere(
             ForeignFault::ReadOnlyStore { store: store.path().display().to_string() }.to_string(),

@@ -1,7 +1,7 @@
 //! Tags and notes of stored runs: takes a run's name and a change, returns the new tags and note.
 
 use crate::failure::{Ending, Failure};
-use crate::recorder;
+use crate::{recorder, store_failure};
 use store::{Labels, RunId, Store};
 
 /// A change of the tags or the note of a run.
@@ -25,7 +25,7 @@ pub fn relabel(
     change: LabelChange<'_>,
 ) -> Result<(RunId, Labels), Failure> {
     let run = recorder::find(store, name)?;
-    let mut labels = store.labels(run).map_err(Failure::target)?;
+    let mut labels = store.labels(run)?;
     match change {
         LabelChange::Add(tags) => labels.tags.extend(tags.iter().cloned()),
         LabelChange::Remove(tags) => labels.tags.retain(|tag| !tags.contains(tag)),
@@ -33,12 +33,12 @@ pub fn relabel(
     }
     let mistakes = labels.mistakes();
     if !mistakes.is_empty() {
-        let lines = mistakes.iter().map(ToString::to_string).collect();
+        let lines = mistakes.iter().map(|m| store_failure::label_fault(m).to_string()).collect();
         return Err(Failure::of(Ending::Wrong, lines));
     }
     match store.set_labels(run, &labels) {
         Ok(()) => Ok((run, labels)),
         Err(store::StoreError::NoSuchRun(_)) => Err(super::no_run(store, name)),
-        Err(error) => Err(Failure::target(error)),
+        Err(error) => Err(Failure::from(error)),
     }
 }

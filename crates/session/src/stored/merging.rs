@@ -3,6 +3,7 @@
 
 use crate::failure::{Ending, Failure};
 use crate::recorder;
+use crate::store_failure;
 use record::{Record, State};
 use report::messages::results::StoredRunFault;
 use std::os::unix::fs::MetadataExt;
@@ -47,16 +48,16 @@ pub fn merge(files: &[impl AsRef<Path>], named: Option<&Path>) -> Result<MergedS
                 lines.push(StoredRunFault::OwnStore { file: file.to_string() }.to_string());
             }
             Ok(other) => others.push(other),
-            Err(error) => lines.push(error.to_string()),
+            Err(error) => lines.push(store_failure::text(&error)),
         }
     }
     if !lines.is_empty() {
         return Err(Failure::of(Ending::Wrong, lines));
     }
     let mut store = recorder::open(named)?;
-    let counts = store.merge(&others).map_err(Failure::target)?;
+    let counts = store.merge(&others)?;
     let added = counts.iter().flat_map(|count| count.added.iter().map(|(_, run)| *run));
-    let rebuilt = rebuild(&mut store, added.collect()).map_err(Failure::target)?;
+    let rebuilt = rebuild(&mut store, added.collect())?;
     Ok(MergedStores { counts, rebuilt })
 }
 

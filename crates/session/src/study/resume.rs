@@ -40,7 +40,7 @@ pub(super) fn begin(
     mut store: Store,
     progress: &mut Progress,
 ) -> Result<StartedStudy, Failure> {
-    let found = store.unfinished(&request.key().text()).map_err(Failure::target)?;
+    let found = store.unfinished(&request.key().text())?;
     for one in &found {
         if holder::lives(&one.holder) {
             return Err(already_running(one));
@@ -71,7 +71,7 @@ pub(super) fn earlier_results(
     store: Option<&Store>,
 ) -> Result<EarlierResults, Failure> {
     let Some(store) = store.filter(|_| !fresh) else { return Ok(EarlierResults::default()) };
-    let found = store.unfinished(&request.key().text()).map_err(Failure::target)?;
+    let found = store.unfinished(&request.key().text())?;
     let fits = found.into_iter().filter(|one| seed.is_none_or(|seed| seed == one.seed));
     match of_this_storage(request, store, fits.collect())? {
         (Some(found), _) => {
@@ -97,7 +97,7 @@ pub(super) fn earlier_results(
 /// about finished runs, from which no points can be taken.
 fn without_key(request: &StudyRequest, store: &Store) -> Result<Vec<EarlierRun>, Failure> {
     let mut runs = Vec::new();
-    for one in store.studies(request.kind).map_err(Failure::target)? {
+    for one in store.studies(request.kind)? {
         let of_use = one.state != State::Done || request.kind == RunKind::Study;
         let Err(error) = StudyKey::read(&one.identity) else { continue };
         let spots = request.stages.iter().flat_map(|stage| &stage.shelf.spots);
@@ -117,7 +117,7 @@ fn of_this_storage(
 ) -> Result<(Option<UnfinishedStudy>, Vec<Note>), Failure> {
     let mut others = Vec::new();
     for one in fits {
-        let then = store.load(one.run).map_err(Failure::target)?;
+        let then = store.load(one.run)?;
         match other_storage(request, one.run, &then) {
             None => return Ok((Some(one), others)),
             Some(note) => others.push(note),

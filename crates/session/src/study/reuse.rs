@@ -48,8 +48,8 @@ pub(super) fn reuse(
         return Ok(None);
     }
     let record = record(request, &sources, reused);
-    let added = store.add(std::slice::from_ref(&record)).map_err(Failure::target)?;
-    let found = store.unfinished(&request.key().text()).map_err(Failure::target)?;
+    let added = store.add(std::slice::from_ref(&record))?;
+    let found = store.unfinished(&request.key().text())?;
     Ok(found.into_iter().find(|one| added.contains(&one.run)))
 }
 
@@ -77,7 +77,7 @@ fn sources(
     store: &Store,
 ) -> Result<(Vec<SourceRun>, Vec<EarlierRun>), Failure> {
     let (mut sources, mut others): (Vec<SourceRun>, Vec<EarlierRun>) = (Vec::new(), Vec::new());
-    for one in store.studies(request.kind).map_err(Failure::target)? {
+    for one in store.studies(request.kind)? {
         let related = sources.first().is_none_or(|newest| {
             (newest.record.seed, newest.record.started_unix_s) == (one.seed, one.started_unix_s)
         });
@@ -89,7 +89,7 @@ fn sources(
         if !shares_place(request, &key) {
             continue;
         }
-        let record = store.load(one.run).map_err(Failure::target)?;
+        let record = store.load(one.run)?;
         // With another engine no point can be reused.
         let keys = if key.engine == request.engine_key() { key.stages } else { Vec::new() };
         let source = SourceRun { run: one.run, record, keys };

@@ -92,7 +92,7 @@ fn tags_and_notes_are_replaced_and_go_with_their_run() {
     store.remove(RunId(1)).unwrap();
     assert_eq!(store.tags(9).unwrap(), Vec::<String>::new());
     let missing = store.set_labels(RunId(1), &Labels::read("nvme", "").unwrap()).unwrap_err();
-    assert!(matches!(missing, StoreError::NoSuchRun(RunId(1))), "{missing}");
+    assert!(matches!(missing, StoreError::NoSuchRun(RunId(1))), "{missing:?}");
 }
 
 #[test]

@@ -169,6 +169,6 @@ fn a_damaged_row_adds_nothing_at_all() {
     let mut store = Store::open(&here).unwrap();
     let others = [&good, &there].map(|path| Store::open_to_read(path).unwrap());
     let failure = store.merge(&others).unwrap_err();
-    assert!(matches!(failure, StoreError::Changed { .. }), "{failure}");
+    assert!(matches!(failure, StoreError::Changed { .. }), "{failure:?}");
     assert_eq!(store.list(10).unwrap(), []);
 }

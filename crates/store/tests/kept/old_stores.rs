@@ -149,7 +149,10 @@ fn what_an_old_store_had_begun_goes_on() {
         let connection = Connection::open(dir.join("results.db")).unwrap();
         connection.execute("UPDATE intervals SET read_ios = 1 WHERE number = 2", []).unwrap();
         let error = store.load(killed).unwrap_err();
-        assert!(matches!(error, StoreError::Changed { run: RunId(3), .. }), "v{version}: {error}");
+        assert!(
+            matches!(error, StoreError::Changed { run: RunId(3), .. }),
+            "v{version}: {error:?}"
+        );
     }
 }
 
@@ -205,7 +208,6 @@ fn a_store_of_a_later_version_is_refused_and_left_alone() {
         assert!(
             matches!(error, StoreError::Newer { found, known: VERSION, .. } if found == VERSION + 1)
         );
-        assert!(error.to_string().contains("use a newer version"), "{error}");
     }
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }

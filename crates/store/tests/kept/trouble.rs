@@ -7,7 +7,7 @@ use record::TargetSet;
 use rusqlite::Connection;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use store::{RunStart, Store, StoreError};
+use store::{OtherFileKind, RunStart, Store, StoreError};
 use testkit::record::check_example;
 use testkit::{TempDir, skip};
 
@@ -46,7 +46,7 @@ fn a_file_of_something_else_is_refused_and_left_as_it_is() {
     for path in [text, other] {
         let before = std::fs::read(&path).unwrap();
         let error = Store::open(&path).unwrap_err();
-        assert!(matches!(error, StoreError::Foreign { .. }), "{error}");
+        assert!(matches!(error, StoreError::Foreign { .. }), "{error:?}");
         assert_eq!(std::fs::read(&path).unwrap(), before);
     }
 }
@@ -60,8 +60,7 @@ fn a_damaged_store_says_so() {
     bytes[4096..].fill(0xA5);
     std::fs::write(&path, &bytes).unwrap();
     let error = Store::open(&path).and_then(|store| store.load(run)).unwrap_err();
-    assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
-    assert!(error.to_string().contains("move the file away"), "{error}");
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
 }
 
 #[test]
@@ -97,12 +96,15 @@ fn only_a_regular_file_is_opened() {
     let pipe = dir.join("pipe");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.is_ok_and(|status| status.success()), "mkfifo failed");
-    let cases =
-        [(dir.path(), "a directory"), (Path::new("/dev/null"), "a device"), (&pipe, "a pipe")];
-    for (path, what) in cases {
+    let cases = [
+        (dir.path(), OtherFileKind::Directory),
+        (Path::new("/dev/null"), OtherFileKind::Device),
+        (&pipe, OtherFileKind::Pipe),
+    ];
+    for (path, expected) in cases {
         for error in [Store::open(path), Store::open_to_read(path)].map(Result::unwrap_err) {
-            assert!(matches!(error, StoreError::NotAFile { .. }), "{}: {error}", path.display());
-            assert!(error.to_string().contains(what), "{error}");
+            let is_told = matches!(error, StoreError::NotAFile { kind, .. } if kind == expected);
+            assert!(is_told, "{}: {error:?}", path.display());
         }
     }
 }
@@ -135,5 +137,5 @@ fn a_folder_that_cannot_be_made_is_named() {
     let dir = TempDir::new("folder");
     std::fs::write(dir.join("file"), b"").unwrap();
     let error = Store::open(dir.join("file/below/results.db")).unwrap_err();
-    assert!(matches!(error, StoreError::Folder { .. }), "{error}");
+    assert!(matches!(error, StoreError::Folder { .. }), "{error:?}");
 }

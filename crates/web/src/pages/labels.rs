@@ -3,7 +3,7 @@
 use crate::api::nothing;
 use crate::language::PageLanguage;
 use crate::pages::problem;
-use crate::problem::{Problem, RequestError, label_error};
+use crate::problem::{Problem, RequestError};
 use crate::routes::Site;
 use axum::Form;
 use axum::extract::{Path, State};
@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use report::{Language, site as text};
 use session::recorder;
+use session::store_failure::label_fault;
 use std::collections::HashMap;
 use store::{Labels, NOTE_CHARS_MAX, RunId, StoreError, TAGS_MAX};
 
@@ -62,7 +63,7 @@ pub(crate) async fn save(
     let labels = match Labels::read(&tags, &note) {
         Ok(labels) => labels,
         Err(mistakes) => {
-            let mistakes = mistakes.iter().map(|error| label_error(language, error)).collect();
+            let mistakes = mistakes.iter().map(|error| label_fault(error).text(language)).collect();
             return shown(&site, language, &LabelForm { run, tags, note, mistakes });
         }
     };

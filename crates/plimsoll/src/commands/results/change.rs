@@ -5,7 +5,6 @@ use crate::exit::{Exit, Outcome};
 use report::Language;
 use report::messages::store::{labelled, merged, rebuilt_run};
 use serde_json::json;
-use session::failure::Failure;
 use session::stored::{self, LabelChange, MergedStores, RebuiltRun};
 use session::terminal;
 use std::path::{Path, PathBuf};
@@ -73,7 +72,7 @@ pub(super) fn remove(mut store: Store, names: &[String]) -> Outcome {
     runs.sort_unstable();
     runs.dedup();
     for run in runs {
-        store.remove(run).map_err(Failure::target)?;
+        store.remove(run)?;
     }
     Ok(Exit::Done)
 }

@@ -35,9 +35,9 @@ pub(super) fn export(
         study => study.as_ref().map(|study| report::export::points_csv(study, decimal_comma)),
     };
     let written = match text {
-        Some(text) => place.write(|file| Ok(file.write_all(text.as_bytes())))?,
+        Some(text) => place.write(|file| Ok::<_, Failure>(file.write_all(text.as_bytes())))?,
         None => {
-            let rows = store.intervals(run).map_err(Failure::target)?;
+            let rows = store.intervals(run)?;
             place.write(|file| write_intervals(file, rows))?
         }
     };

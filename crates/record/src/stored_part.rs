@@ -1,0 +1,23 @@
+//! The parts of a stored run, each with its own checksum.
+
+/// A part of a stored run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoredPart {
+    /// A document, such as the record or the summary of a stream.
+    Document,
+    /// A latency distribution.
+    Distribution,
+    /// A time series.
+    TimeSeries,
+    /// A minute of a soak.
+    SoakMinute,
+    /// An interval of a stream.
+    Interval {
+        /// Its number, from 0.
+        number: u64,
+        /// The name of the stream.
+        stream: String,
+        /// The number of the trial, from 0.
+        trial: u64,
+    },
+}
