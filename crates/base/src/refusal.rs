@@ -1,5 +1,6 @@
 //! Why a path is refused: the reasons as data, found by `sys`. `report` makes the sentences.
 
+use crate::Bytes;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -142,14 +143,21 @@ pub enum WriteRefusal {
     },
 }
 
-/// Too little space would stay free in a file system; travels in an [`std::io::Error`].
+/// What this program found wrong with an open file. It travels in an [`std::io::Error`], as an error of the system does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{left_bytes} B < {kept_bytes} B")]
-pub struct SpaceShortage {
-    /// The bytes that would stay free.
-    pub left_bytes: u64,
-    /// The bytes that have to stay free.
-    pub kept_bytes: u64,
+#[error("{self:?}")]
+pub enum FileFault {
+    /// Too little space would stay free in its file system.
+    SpaceShortage {
+        /// The bytes that would stay free.
+        left: Bytes,
+        /// The bytes that have to stay free.
+        kept: Bytes,
+    },
+    /// Opening it again gave another file than the one that may be used.
+    OtherFile,
+    /// It may only be read.
+    OnlyRead,
 }
 
 /// The use that the kernel makes of a file.

@@ -29,8 +29,8 @@ const LEAVE_ABANDONED_NS: u64 = 1_000_000_000;
 /// Why the processes could not be joined.
 #[derive(Debug)]
 pub enum JoinError {
-    /// The library allows calls from fewer threads than needed.
-    FewerThreads(Threading),
+    /// The library allows calls from fewer threads than needed. Holds its level of threads, as MPI names it.
+    FewerThreads(&'static str),
     /// MPI was initialised before.
     InitialisedTwice,
     /// MPI ended while it was initialised.
@@ -63,7 +63,7 @@ impl MpiTransport {
             let universe = match mpi::initialize_with_threading(Threading::Serialized) {
                 Some((universe, threading)) if threading >= Threading::Serialized => universe,
                 Some((_, threading)) => {
-                    return drop(tell.send(Err(JoinError::FewerThreads(threading))));
+                    return drop(tell.send(Err(JoinError::FewerThreads(name_of(threading)))));
                 }
                 None => return drop(tell.send(Err(JoinError::InitialisedTwice))),
             };
@@ -83,6 +83,15 @@ impl MpiTransport {
             thread: Some(thread),
             is_abandoned: AtomicBool::new(false),
         })
+    }
+}
+
+fn name_of(threading: Threading) -> &'static str {
+    match threading {
+        Threading::Single => "MPI_THREAD_SINGLE",
+        Threading::Funneled => "MPI_THREAD_FUNNELED",
+        Threading::Serialized => "MPI_THREAD_SERIALIZED",
+        Threading::Multiple => "MPI_THREAD_MULTIPLE",
     }
 }
 

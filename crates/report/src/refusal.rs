@@ -25,9 +25,10 @@ mod tests {
     use super::*;
     use crate::messages::engine_fault::EngineFault;
     use crate::messages::store_fault::StoreFault;
-    use crate::messages::system::SystemError;
+    use crate::messages::system::error_text;
     use crate::words;
-    use base::refusal::SpaceShortage;
+    use base::Bytes;
+    use base::refusal::FileFault;
     use expect_test::expect_file;
     use record::StoredPart;
     use std::io;
@@ -76,11 +77,11 @@ mod tests {
     }
 
     /// Every fault of the engine, and a shortage of space.
-    fn engine_faults() -> Vec<EngineFault> {
+    fn engine_faults(language: Language) -> Vec<EngineFault> {
         let path = || "/data/f".to_owned();
         let error = || "Input/output error (os error 5)".to_owned();
         let engine = || "uring".to_owned();
-        let shortage = SpaceShortage { left_bytes: 139 << 20, kept_bytes: 1 << 30 };
+        let shortage = FileFault::SpaceShortage { left: Bytes(139 << 20), kept: Bytes(1 << 30) };
         let full = io::Error::new(io::ErrorKind::StorageFull, shortage);
         vec![
             EngineFault::Open { path: path(), error: error() },
@@ -92,17 +93,16 @@ mod tests {
             EngineFault::NothingInFlight,
             EngineFault::NotSimulated,
             EngineFault::WorkerPanicked,
-            EngineFault::Prefill { path: path(), error: SystemError(&full).to_string() },
+            EngineFault::Prefill { path: path(), error: error_text(language, &full) },
             EngineFault::PrefillWrite { path: path(), offset: 1_048_576, error: error() },
             EngineFault::TooSmall { path: path(), size: 4096, wanted: 8192 },
             EngineFault::PrefillStopped,
             EngineFault::Resize { bytes: 1_048_576, error: error() },
-            EngineFault::Examine { path: path(), error: error() },
             EngineFault::NotATarget { path: path() },
         ]
     }
 
-    fn store_faults() -> Vec<StoreFault> {
+    fn store_faults(language: Language) -> Vec<StoreFault> {
         let path = || "/srv/results.db".to_owned();
         let error = || "unable to open database file".to_owned();
         let run = || "7".to_owned();
@@ -124,37 +124,45 @@ mod tests {
             StoreFault::NoSuchTrial { run: run(), trial: "3".to_owned() },
             StoreFault::NoSuchStage { run: run(), stage: "2".to_owned() },
             StoreFault::UnreadableRun { run: run(), reason: "missing field `kind`".to_owned() },
-            StoreFault::Changed { run: run(), part: words::stored_part(&part) },
+            StoreFault::Changed { run: run(), part: words::stored_part(language, &part) },
             StoreFault::Database { path: path(), error: error() },
         ]
     }
 
     /// The sentence for each value in each language. `messages` has one message for each of them.
-    fn shown<T>(messages: &str, all: &[T], sentence: impl Fn(Language, &T) -> String) -> String {
-        let listed = messages.lines().filter(|line| line.starts_with(char::is_lowercase)).count();
-        assert_eq!(listed, all.len(), "the list above has each once");
+    fn shown<T>(
+        messages: &str,
+        all: impl Fn(Language) -> Vec<T>,
+        sentence: impl Fn(Language, &T) -> String,
+    ) -> String {
         let languages = [Language::En, Language::Ru, Language::De];
-        let lines = |one| languages.map(|l| format!("{}: {}\n", l.code(), sentence(l, one)));
-        all.iter().map(|one| lines(one).concat() + "\n").collect()
+        let listed = messages.lines().filter(|line| line.starts_with(char::is_lowercase)).count();
+        let all = languages.map(|language| (language, all(language)));
+        assert!(all.iter().all(|(_, values)| values.len() == listed), "each once: {listed}");
+        let line = |at: usize, (language, values): &(Language, Vec<T>)| {
+            format!("{}: {}\n", language.code(), sentence(*language, &values[at]))
+        };
+        let lines = |at: usize| all.iter().map(|values| line(at, values)).collect::<String>();
+        (0..listed).map(|at| lines(at) + "\n").collect()
     }
 
     /// A refused user reads one of these sentences: each is shown in each language.
     #[test]
     fn every_refusal_is_a_sentence_in_each_language() {
-        let text = shown(MESSAGES, &refusals(), catalogue::write_refusal::text);
+        let text = shown(MESSAGES, |_| refusals(), catalogue::write_refusal::text);
         expect_file!["../tests/golden/write-refusals.txt"].assert_eq(&text);
     }
 
     #[test]
     fn every_fault_of_the_store_is_a_sentence_in_each_language() {
         let own = STORE.split("\n## record::").next().expect("the first group");
-        let text = shown(own, &store_faults(), |language, fault| fault.text(language));
+        let text = shown(own, store_faults, |language, fault| fault.text(language));
         expect_file!["../tests/golden/store-faults.txt"].assert_eq(&text);
     }
 
     #[test]
     fn every_fault_of_the_engine_is_a_sentence_in_each_language() {
-        let text = shown(ENGINE, &engine_faults(), |language, fault| fault.text(language));
+        let text = shown(ENGINE, engine_faults, |language, fault| fault.text(language));
         expect_file!["../tests/golden/engine-faults.txt"].assert_eq(&text);
     }
 }

@@ -409,9 +409,9 @@ pub fn run_subject(language: Language, subject: &RunSubject) -> String {
     crate::catalogue::run_subject::text(language, subject)
 }
 
-/// A part of a stored run, in the language of the process.
-pub fn stored_part(part: &StoredPart) -> String {
-    crate::catalogue::store_fault::part_text(Language::of_process(), part)
+/// A part of a stored run.
+pub fn stored_part(language: Language, part: &StoredPart) -> String {
+    crate::catalogue::store_fault::part_text(language, part)
 }
 
 /// What an integrity test does at present, in the language of the process.

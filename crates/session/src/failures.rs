@@ -2,6 +2,7 @@
 
 use record::Note;
 use record::note::{FailedIo, IoFailureCause};
+use report::Language;
 use sample::EngineNote;
 use sample::IoFailure;
 
@@ -14,13 +15,13 @@ pub fn notes(failures: &[IoFailure], streams: &[String]) -> Vec<Note> {
 }
 
 /// The sentence for a failure: what failed, when and why.
-pub fn sentence(failure: &IoFailure, streams: &[String]) -> String {
-    report::words::note(report::Language::of_process(), &note(failure, streams))
+pub fn sentence(language: Language, failure: &IoFailure, streams: &[String]) -> String {
+    report::words::note(language, &note(failure, streams))
 }
 
 /// The line that is printed when the first failure happens.
 pub fn first(failure: &IoFailure, streams: &[String]) -> String {
-    format!("plimsoll: {}", sentence(failure, streams))
+    format!("plimsoll: {}", sentence(Language::of_process(), failure, streams))
 }
 
 fn note(failure: &IoFailure, streams: &[String]) -> Note {

@@ -17,6 +17,7 @@ use engine::virtual_time::SimWorld;
 use engine::{EngineError, RunControl, RunNotes};
 use plan::{Plan, PlanProblem};
 use record::Note;
+use report::Language;
 use report::messages::hosts::HostMessage;
 use report::messages::places::PlaceFault;
 use report::terminal::Live;
@@ -77,8 +78,12 @@ impl fmt::Display for RequestErrorReason {
                 let lines: Vec<_> = problems.iter().map(report::plan_problem).collect();
                 f.write_str(&lines.join("\n"))
             }
-            Self::Engine(error) => f.write_str(&engine_failure::run_text(error)),
-            Self::Fill(error) => f.write_str(&engine_failure::prefill_text(error)),
+            Self::Engine(error) => {
+                f.write_str(&engine_failure::run_text(Language::of_process(), error))
+            }
+            Self::Fill(error) => {
+                f.write_str(&engine_failure::prefill_text(Language::of_process(), error))
+            }
             Self::Unstored(why) => f.write_str(why),
             Self::Dead(names) => PlaceFault::AllFailed { places: names.join(", ") }.fmt(f),
             Self::HostsEnded => HostMessage::Ended.fmt(f),

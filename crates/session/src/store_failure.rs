@@ -1,6 +1,7 @@
 //! Errors of the store as sentences for the user.
 
 use crate::failure::{Ending, Failure};
+use report::Language;
 use report::messages::store_fault::{LabelFault, StoreFault};
 use std::path::Path;
 use store::{LabelError, NOTE_CHARS_MAX, OtherFileKind, StoreError, TAG_CHARS_MAX, TAGS_MAX};
@@ -53,9 +54,10 @@ pub fn text(error: &StoreError) -> String {
         StoreError::Document { run, reason } => {
             StoreFault::UnreadableRun { run: run.to_string(), reason: reason.clone() }
         }
-        StoreError::Changed { run, part } => {
-            StoreFault::Changed { run: run.to_string(), part: report::words::stored_part(part) }
-        }
+        StoreError::Changed { run, part } => StoreFault::Changed {
+            run: run.to_string(),
+            part: report::words::stored_part(Language::of_process(), part),
+        },
         StoreError::Database { path, source } => {
             StoreFault::Database { path: shown(path), error: source.to_string() }
         }

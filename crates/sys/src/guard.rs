@@ -24,7 +24,7 @@ use std::sync::Arc;
 use crate::inventory::DeviceNumber;
 use crate::target::{self, FileIdentity};
 
-pub use base::refusal::{KernelUse, SpaceShortage, WriteRefusal};
+pub use base::refusal::{FileFault, KernelUse, WriteRefusal};
 pub use device::{DeviceFacts, device, device_facts, judge};
 pub use file::{
     FileRemoval, FileWritePermission, NewFile, create, create_nameless, file, finish, in_use,

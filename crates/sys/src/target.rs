@@ -8,6 +8,7 @@
 
 mod name;
 
+use base::refusal::FileFault;
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::fs::{File, Metadata};
@@ -184,17 +185,17 @@ impl Target {
     /// Opens it again, whatever its name is now.
     ///
     /// # Errors
-    /// Permission denied if `mode` writes and the target is read only; those of open; `ESTALE` if a different file
-    /// was opened.
+    /// Permission denied if `mode` writes and the target is read only; those of open; other if a different file was
+    /// opened.
     pub fn open(&self, mode: OpenMode) -> io::Result<File> {
         if mode.write && self.0.leave.is_none() {
-            return Err(io::ErrorKind::PermissionDenied.into());
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, FileFault::OnlyRead));
         }
         let file = file::open(&descriptor(&self.0.file), OpenMode { create: false, ..mode })?;
         let (now, held) =
             (FileIdentity::of(&file.metadata()?), FileIdentity::of(&self.metadata()?));
         if now != held {
-            return Err(io::Error::from_raw_os_error(libc::ESTALE));
+            return Err(io::Error::other(FileFault::OtherFile));
         }
         Ok(file)
     }

@@ -1,5 +1,5 @@
-//! Sentences in the code of `report` and of the crates below it: they belong in the catalogue of `report`, which exists in every
-//! language.
+//! Sentences in the code of `report` and of the crates that give it data: they belong in the catalogue of `report`, which exists in
+//! every language.
 //!
 //! Takes one source; gives breaches. Never looks into attributes, comments
 //! and the messages of bugs.
@@ -19,7 +19,7 @@ const CRATES: &[&str] = &[
     "crates/summary/src/",
     "crates/sys/src/",
 ];
-/// Files that hold text for programs: metrics, JSON, names in stored documents, command lines. The list only shrinks.
+/// Files that hold text for programs: metrics, JSON, names in stored documents, command lines.
 const EXCEPT: &[&str] = &[
     // Mistakes in the text of a simulated storage, in English like those in a job.
     "crates/engine/src/sim/keys.rs",

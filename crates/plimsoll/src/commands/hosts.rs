@@ -44,7 +44,7 @@ fn unjoined(error: &mpi_transport::JoinError) -> HostMessage {
     use mpi_transport::JoinError;
     match error {
         JoinError::FewerThreads(threading) => {
-            HostMessage::MpiThreads { threading: format!("{threading:?}") }
+            HostMessage::MpiThreads { threading: (*threading).to_owned() }
         }
         JoinError::InitialisedTwice => HostMessage::MpiInitialisedTwice,
         JoinError::NotInitialised => HostMessage::MpiNotInitialised,

@@ -8,14 +8,13 @@ start = die Engine { $engine } konnte nicht gestartet werden: { $error }; versuc
     kleinere Blöcke
 worker = ein Worker konnte nicht gestartet werden: { $error }; verwenden Sie weniger Worker oder andere CPUs
 refused = der Kernel verweigerte die I/O: { $error }; versuchen Sie eine andere Engine, etwa sync
-nothing-in-flight = die Simulation endete, weil keine Operation ausstand; das ist ein Fehler von Plimsoll
+nothing-in-flight = die Simulation endete, weil keine Operation ausstand; das ist ein Fehler in Plimsoll; bitte melden Sie ihn
 not-simulated = die Engine "sim" arbeitet nur mit simulierten Zielen; nennen Sie eines, etwa sim:hdd
-worker-panicked = ein Worker endete wegen eines Fehlers von Plimsoll; bitte melden Sie ihn
+worker-panicked = ein Worker endete wegen eines Fehlers in Plimsoll; bitte melden Sie ihn
 prefill = { $path } konnte nicht vorbefüllt werden: { $error }; prüfen Sie freien Platz, Quotas und Ihre Rechte
 prefill-write = { $path } konnte nicht vorbefüllt werden: der Schreibzugriff bei Offset { $offset } schlug fehl: { $error }; prüfen Sie
     freien Platz und das Kernel-Log
 too-small = { $path } hat nur { $size } der angeforderten { $wanted } Bytes; wählen Sie eine kleinere Größe
-prefill-stopped = die Vorbefüllung wurde gestoppt; die Datei ist kürzer als angefordert
+prefill-stopped = das Vorbefüllen wurde vorzeitig abgebrochen
 resize = die Größe der Datei konnte nicht auf { $bytes } Bytes gesetzt werden: { $error }; prüfen Sie Quotas und Ihre Rechte
-examine = { $path } konnte nicht untersucht werden: { $error }; prüfen Sie den Pfad und Ihre Rechte
 not-a-target = { $path } ist weder Datei noch Blockgerät; wenn es ein Verzeichnis ist, nennen Sie eine Datei darin

@@ -47,9 +47,10 @@ soak-rates = --load: ein Dauertest auf mehreren Hosts braucht Raten, keinen Ante
 no-hosts = --hosts: es wurde nur ein Prozess gestartet, also gibt es keine Hosts, die hinzukommen können; starten Sie plimsoll mit einem
     MPI-Launcher, etwa mpirun -n 8 --hostfile hosts
 one-storage = --hosts: mehrere Ziele sind genannt, aber alle Hosts müssen denselben Speicher belasten; nennen Sie ein Ziel
-interrupted-waiting = der Lauf wurde unterbrochen, während Hosts aufeinander warteten
-mpi-threads = diese MPI-Bibliothek erlaubt Aufrufe nur als { $threading }, nötig ist Serialized; installieren Sie Open MPI oder MPICH mit
+interrupted-waiting = der Lauf wurde abgebrochen, während Hosts aufeinander warteten
+mpi-threads = diese MPI-Bibliothek bietet nur { $threading }, nötig ist MPI_THREAD_SERIALIZED; installieren Sie Open MPI oder MPICH mit
     Unterstützung für Threads
-mpi-initialised-twice = MPI wurde schon initialisiert; starten Sie plimsoll direkt mit dem Startprogramm
-mpi-not-initialised = MPI konnte nicht initialisiert werden; prüfen Sie, ob Startprogramm und Bibliothek zum selben MPI gehören
+mpi-initialised-twice = MPI war in diesem Prozess schon initialisiert; starten Sie plimsoll ohne vorab geladene
+    MPI-Bibliotheken (LD_PRELOAD)
+mpi-not-initialised = MPI konnte nicht initialisiert werden; prüfen Sie, ob MPI-Launcher und Bibliothek zum selben MPI gehören
 mpi-thread = der Thread für MPI konnte nicht gestartet werden: { $error }; erhöhen Sie die Grenzen (ulimit -u, Control Group)

@@ -19,8 +19,9 @@ prefill = { $object } konnte nicht vorbefüllt werden: { $error }
 read = { $object } konnte nicht gelesen werden: { $error }
 read-ledger = das Protokoll { $object } konnte nicht gelesen werden: { $error }
 remove = { $object } konnte nicht entfernt werden: { $error }
-reserve = für { $object } konnte kein Platz reserviert werden: { $error }
-reserve-bytes = { $bytes } für { $object } konnten nicht reserviert werden: { $error }
+reserve = für { $object } konnte kein Platz reserviert werden: { $error }; geben Sie eine kleinere Größe an, oder schaffen Sie dort Platz
+reserve-bytes = { $bytes } für { $object } konnten nicht reserviert werden: { $error };
+    geben Sie eine kleinere Größe an, oder schaffen Sie dort Platz
 start-writer = ein Schreibprozess konnte nicht gestartet werden: { $error }
 write = { $object } konnte nicht geschrieben werden: { $error }
 write-ledger = in das Protokoll { $object } konnte nicht geschrieben werden: { $error }
@@ -28,8 +29,9 @@ write-stdout = auf die Standardausgabe konnte nicht geschrieben werden: { $error
 as-owner = starten Sie den Befehl mit sudo oder als ein Benutzer, der das Recht dazu hat (ls -l zeigt die Rechte)
 as-root = starten Sie den Befehl mit sudo
 elsewhere = nennen Sie einen schreibbaren Ort
-space-shortage = auf dem Dateisystem blieben nur { $left } frei, nötig sind { $kept } (10 %, mindestens 1 GiB); geben Sie eine
-    kleinere Größe an, oder schaffen Sie dort Platz
 memory-refused = nicht genug Speicher: das System verweigerte
 memory-refused-bytes = Bytes; verwenden Sie weniger Worker, kleinere Tiefe, kleinere Blöcke oder ein kleineres Ziel, oder erhöhen Sie die
     Speichergrenze (ulimit -v, Control Group, Container); gespeicherte Ergebnisse bleiben erhalten
+file-space-shortage = im Dateisystem blieben nur { $left } frei, frei bleiben müssen { $kept } (10 % davon, mindestens 1 GiB)
+file-other-file = seit der Prüfung steht an seiner Stelle eine andere Datei
+file-only-read = es darf nur gelesen werden

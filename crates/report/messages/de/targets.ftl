@@ -1,7 +1,7 @@
 ### Ziele: was ihre Verwendung verhindert. Das Glossar steht in verdict.ftl.
 
 named-twice = { $name } ist zweimal genannt; nennen Sie jedes Ziel einmal
-being-measured = { $target } wird vom Prozess { $process } gemessen; warten Sie das Ende dieses Laufs ab, oder beenden Sie ihn
+being-measured = { $target } wird von Prozess { $process } gemessen; warten Sie das Ende dieses Laufs ab, oder beenden Sie ihn
 being-measured-unseen = { $target } wird von einem anderen Prozess gemessen; warten Sie das Ende dieses Laufs ab, oder beenden Sie
     ihn
 gone = { $target } verschwand während der Untersuchung; schließen Sie es an oder legen Sie es an, und geben Sie den

@@ -92,8 +92,8 @@ no-hosts = --hosts: only one process was started, so there are no hosts to add; 
 one-storage = --hosts: several targets are named, but all hosts must load the same storage; name one target
 interrupted-waiting = the run was interrupted while hosts were waiting for each other
 # $threading (text): what the library offers
-mpi-threads = this MPI library allows calls only as { $threading }, but Serialized is needed; install Open MPI or MPICH with support for
+mpi-threads = this MPI library offers only { $threading }, but MPI_THREAD_SERIALIZED is needed; install Open MPI or MPICH with support for
     threads
-mpi-initialised-twice = MPI was initialised before; start plimsoll directly from the launcher
+mpi-initialised-twice = MPI was already initialised in this process; start plimsoll without preloaded MPI libraries (LD_PRELOAD)
 mpi-not-initialised = MPI could not be initialised; check that the launcher and the library belong to the same MPI
 mpi-thread = failed to start the thread for MPI: { $error }; raise the limits (ulimit -u, control group)

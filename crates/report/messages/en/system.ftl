@@ -78,12 +78,13 @@ remove = failed to remove { $object }: { $error }
 # An action that the system refused.
 # $object (text)
 # $error (text)
-reserve = failed to reserve space for { $object }: { $error }
+reserve = failed to reserve space for { $object }: { $error }; use a smaller size, or free space there
 # An action that the system refused.
 # $bytes (bytes)
 # $object (text)
 # $error (text)
-reserve-bytes = failed to reserve { $bytes } for { $object }: { $error }
+reserve-bytes = failed to reserve { $bytes } for { $object }: { $error };
+    use a smaller size, or free space there
 # An action that the system refused.
 # $error (text)
 start-writer = failed to start a writer: { $error }
@@ -104,13 +105,16 @@ as-owner = run it with sudo, or as a user who has the right to do this (ls -l sh
 as-root = run it with sudo
 # After an error: what helps.
 elsewhere = name a place that can be written to
-# In place of the system's error: a file would use space that has to stay free.
-# $left (bytes)
-# $kept (bytes)
-space-shortage = only { $left } would stay free in its file system, and { $kept } have to (10 %, at least 1 GiB); use a smaller size, or free
-    space there
 # Before the number of bytes that the system refused.
 memory-refused = not enough memory: the system refused
 # After the number of bytes that the system refused.
 memory-refused-bytes = bytes; use fewer workers, less depth, smaller blocks or a smaller target, or raise the memory limit (ulimit -v,
     control group, container); results that were stored are kept
+
+## base::refusal::FileFault file-*: What this program found wrong with an open file, in place of the system's error.
+
+# $left (bytes)
+# $kept (bytes)
+file-space-shortage = only { $left } would stay free in its file system, but { $kept } must (10 % of it, at least 1 GiB)
+file-other-file = another file has taken its place since it was examined
+file-only-read = it may only be read

@@ -47,8 +47,9 @@ no-hosts = --hosts: запущен только один процесс, хос�
     -n 8 --hostfile hosts
 one-storage = --hosts: названо несколько целей, а все хосты должны нагружать одно хранилище; назовите одну цель
 interrupted-waiting = прогон прерван, пока хосты ждали друг друга
-mpi-threads = эта библиотека MPI допускает вызовы только как { $threading }, а нужно Serialized; установите Open MPI или MPICH
+mpi-threads = эта библиотека MPI поддерживает только { $threading }, а нужен MPI_THREAD_SERIALIZED; установите Open MPI или MPICH
     с поддержкой потоков
-mpi-initialised-twice = MPI уже инициализирован; запустите plimsoll непосредственно из программы запуска
+mpi-initialised-twice = MPI в этом процессе уже инициализирован; запустите plimsoll без предзагруженных библиотек MPI
+    (LD_PRELOAD)
 mpi-not-initialised = не удалось инициализировать MPI; проверьте, что программа запуска и библиотека относятся к одному MPI
 mpi-thread = не удалось запустить поток для MPI: { $error }; увеличьте пределы (ulimit -u, контрольная группа)

@@ -4,7 +4,7 @@
 use crate::catalogue::input::InputFault;
 use crate::catalogue::system as text;
 use crate::language::Language;
-use base::refusal::SpaceShortage;
+use base::refusal::FileFault;
 use std::fmt;
 use std::io;
 
@@ -98,19 +98,21 @@ impl fmt::Display for SystemFailure<'_> {
     }
 }
 
-/// An error of the system as it words it; a shortage of space that Plimsoll found is a sentence of the catalogue.
+/// An error of the system in its own words; a fault that this program found, in a sentence of the catalogue.
+pub fn error_text(language: Language, error: &io::Error) -> String {
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<FileFault>()) {
+        Some(fault) => text::file_text(language, fault),
+        None => error.to_string(),
+    }
+}
+
+/// The [`error_text`] in the language of the process.
 #[derive(Debug)]
 pub struct SystemError<'a>(pub &'a io::Error);
 
 impl fmt::Display for SystemError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.get_ref().and_then(|inner| inner.downcast_ref::<SpaceShortage>()) {
-            Some(SpaceShortage { left_bytes, kept_bytes }) => {
-                let language = Language::of_process();
-                f.write_str(&text::space_shortage(language, *left_bytes, *kept_bytes))
-            }
-            None => self.0.fmt(f),
-        }
+        f.write_str(&error_text(Language::of_process(), self.0))
     }
 }
 

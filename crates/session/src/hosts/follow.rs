@@ -11,6 +11,7 @@ use cluster::{Message, PhaseTiming, RunOrder, RunOutcome};
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, PhaseStarts, RunControl, RunNotes};
 use record::TrialRecord;
+use report::Language;
 use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample};
 use std::cell::RefCell;
@@ -110,7 +111,7 @@ impl FollowerRun<'_> {
 
 /// The result of a run by the engine of a host, as sent to the first host.
 pub(super) fn engine_outcome(ran: Result<RunNotes, EngineError>) -> Result<RunOutcome, String> {
-    let notes = ran.map_err(|error| engine_failure::run_text(&error))?;
+    let notes = ran.map_err(|error| engine_failure::run_text(Language::En, &error))?;
     let phases = notes.phases.iter().map(|phase| PhaseTiming {
         phase: phase.phase,
         started_ns: phase.started_ns,

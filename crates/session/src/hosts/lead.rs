@@ -9,6 +9,7 @@ use engine::virtual_time::SimWorld;
 use engine::{EngineError, PhaseStarts, RunControl, RunNotes};
 use plan::hosts::HostPart;
 use plan::{Plan, PlanFault, PlanProblem};
+use report::Language;
 use sample::EngineEvent;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -80,7 +81,9 @@ impl Hosts {
             }
             MergedEvent::FailureOf(rank, failure) => {
                 if stops_on_error(plan, failure.stream) {
-                    io_failed.entry(rank).or_insert_with(|| failures::sentence(failure, names));
+                    io_failed
+                        .entry(rank)
+                        .or_insert_with(|| failures::sentence(Language::En, failure, names));
                     // An error that ends a stream on one host ends it on all hosts.
                     control.streams[failure.stream].store(true, Ordering::Relaxed);
                 }

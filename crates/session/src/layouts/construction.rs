@@ -11,6 +11,7 @@ use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use base::Bytes;
 use plan::layout::{self, BuildDisk, LayoutTarget};
+use report::Language;
 use report::messages::layouts::LayoutFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use std::cell::RefCell;
@@ -170,7 +171,7 @@ impl LayoutPlan {
             })?;
             let most = prefill_size.0.min(size_bytes);
             engine::prefill(&target, 0, most, number as u64, FreeSpaceRule::Nothing, &mut step)
-                .map_err(|error| engine_failure::prefill_text(&error))?;
+                .map_err(|error| engine_failure::prefill_text(Language::of_process(), &error))?;
         }
         Ok(())
     }

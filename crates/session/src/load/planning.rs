@@ -8,7 +8,7 @@ use crate::failure::{Ending, Failure};
 use crate::write_permission::{self, Permission};
 use plan::{Plan, PlanFault, PlanProblem, PlanProblemKind};
 use report::messages::places::PlaceFault;
-use report::messages::system::SystemAction;
+use report::messages::system::{AdvisedError, SystemAction};
 use report::plan_problem;
 use std::collections::HashSet;
 use std::io;
@@ -65,10 +65,14 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
     let plan = plan::plan(workload, &facts, seed).map_err(|problems| {
         // The guard gives more reasons why a stream may not write than the planner: the content of the target, and its users.
         let guarded = |p: &&PlanProblem| {
-            matches!(p.fault, PlanFault::DeviceNotMarked { .. } | PlanFault::FileWritten { .. })
+            let by_writing = matches!(
+                p.fault,
+                PlanFault::DeviceNotMarked { .. } | PlanFault::FileWritten { .. }
+            );
+            by_writing && !refusals.is_empty()
         };
         let own = problems.iter().filter(|p| !guarded(p)).map(plan_problem);
-        let lines = own.chain(refusals).collect();
+        let lines = own.chain(refusals.iter().cloned()).collect();
         let only_refused = problems.iter().all(|p| p.fault.kind().is_refusal());
         let full = problems.iter().any(|p| p.fault.kind() == PlanProblemKind::NoSpace);
         let ending = if only_refused { Ending::Target } else { Ending::Wrong };
@@ -79,10 +83,11 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
     for (number, (held, planned)) in targets.iter_mut().zip(&plan.targets).enumerate() {
         let stays = !removed.contains(workload.targets[number].name.as_str());
         if stays && !planned.writes && planned.prefill_bytes == 0 {
-            let name = &workload.targets[number].name;
+            let shown = held.as_ref().map(|held| held.path().display().to_string());
+            let shown = shown.unwrap_or_default();
             let reading = held.take().map(|held| held.reading()).transpose();
             *held = reading
-                .map_err(|e| Failure::system(Ending::Target, SystemAction::Open, name, &e))?;
+                .map_err(|e| Failure::system(Ending::Target, SystemAction::Open, shown, &e))?;
         }
     }
     Ok(PlannedJob { plan, targets, new })
@@ -101,7 +106,9 @@ pub fn stays(path: &Path, removal: io::Result<FileRemoval>) -> Option<PlaceFault
         Ok(FileRemoval::Removed) => None,
         Ok(FileRemoval::NotOurs) => Some(PlaceFault::NotOurs { file }),
         Ok(FileRemoval::Replaced) => Some(PlaceFault::Replaced { file }),
-        Err(error) => Some(PlaceFault::NotRemoved { file, error: error.to_string() }),
+        Err(error) => {
+            Some(PlaceFault::NotRemoved { file, error: AdvisedError(&error).to_string() })
+        }
     }
 }
 

@@ -93,7 +93,8 @@ impl MeasuredRun<'_> {
             _ => {}
         });
         ready.targets.iter().flatten().for_each(load::renew);
-        let notes = notes.map_err(|e| Failure::target(engine_failure::run_text(&e)))?;
+        let notes = notes
+            .map_err(|e| Failure::target(engine_failure::run_text(Language::of_process(), &e)))?;
         if let Some(failure) = failures.first() {
             let line = crate::failures::first(failure, &ready.plan.streams);
             return Err(Failure::target(line));

@@ -412,8 +412,9 @@ pub fn clean(folder: &Path) -> Result<CleanupResult, Failure> {
         }
         match held.finish() {
             Ok(FileRemoval::Removed) => cleaned.removed.push(path),
-            // A file with such a name but without our mark is kept.
+            // A file with such a name that we did not make, or that belongs to another user, is kept.
             Ok(FileRemoval::NotOurs | FileRemoval::Replaced) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {}
             Err(error) => return Err(failed(SystemAction::Remove, &path, error)),
         }
     }

@@ -14,6 +14,7 @@ use engine::integrity_test::{
 use integrity::TestPhase;
 use integrity::actors::ActorParameters;
 use integrity::actors::LogActor;
+use report::Language;
 use report::messages::progress::ProgressText;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -166,7 +167,7 @@ fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<TestState>) ->
     (shown.waiting, shown.oldest_ns) = (0, 0);
     shown.open.clear();
     drop(shown);
-    let proved = proved.map_err(|error| engine_failure::integrity_test_text(&error));
+    let proved = proved.map_err(|error| engine_failure::integrity_test_text(Language::En, &error));
     FileResult { what: part.what, target_index, part, file_io, setup, proved }
 }
 

@@ -7,6 +7,7 @@
 //! Plimsoll, so that a file that another program wrote to is no longer marked. A mark inside the file would not last:
 //! tests overwrite every block.
 
+use base::refusal::FileFault;
 use std::ffi::{CStr, CString, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -157,8 +158,10 @@ pub fn create_nameless(folder: &Path, shown: &Path) -> io::Result<Target> {
     let own = format!(".plimsoll-check-{}-{:x}", std::process::id(), crate::clock::unix_now());
     let name = Name::at(&folder.join(own))?;
     let file = name.create()?;
-    // If another file has the name by now, this one has none already.
-    name.remove(FileIdentity::of(&file.metadata()?))?;
+    if name.remove(FileIdentity::of(&file.metadata()?))? != FileRemoval::Removed {
+        // Another process renamed it: it may have another name and would not disappear.
+        return Err(io::Error::other(FileFault::OtherFile));
+    }
     Target::made(shown, file, None)
 }
 
@@ -193,7 +196,8 @@ fn put_mark(kind: &str, file: &File, name: &Name) -> io::Result<()> {
     if let Some((identity, old)) = read_beside(&beside, None)
         && [MARK, OUTPUT].iter().any(|mark| old.starts_with(mark.as_bytes()))
     {
-        beside.remove(identity)?;
+        // Another file that took its place makes `create` fail.
+        let _ = beside.remove(identity)?;
     }
     beside.create()?.write_all(text.as_bytes())
 }
@@ -229,16 +233,19 @@ impl Target {
         }
         let beside = beside(name)?;
         match read_beside(&beside, None) {
-            Some((identity, text)) if text.starts_with(MARK.as_bytes()) => beside.remove(identity),
+            Some((identity, text)) if text.starts_with(MARK.as_bytes()) => {
+                beside.remove(identity).map(|_| FileRemoval::Removed)
+            }
             _ => Ok(FileRemoval::Removed),
         }
     }
 }
 
 /// The result of removing a file that Plimsoll made.
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileRemoval {
-    /// It is gone, now or before.
+    /// It is gone, now or before, or it had no name.
     Removed,
     /// Plimsoll did not make it, so it stays.
     NotOurs,

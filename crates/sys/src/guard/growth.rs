@@ -1,7 +1,8 @@
 //! Growth of files within the reserve of their file system: takes an open file, its new size and the space to keep
 //! free. Allocates first and checks afterwards, so that two processes cannot both pass. Never writes data.
 
-use super::{FileSystemSpace, FreeSpaceRule, SpaceShortage, space_of};
+use super::{FileFault, FileSystemSpace, FreeSpaceRule, space_of};
+use base::Bytes;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -16,7 +17,7 @@ const BLOCK_BYTES: u64 = 512;
 /// the file calls [`within_reserve`] as it grows.
 ///
 /// # Errors
-/// Storage full, with a [`SpaceShortage`], when less than `keep` would stay free; those of `fallocate`.
+/// Storage full, with a [`FileFault`], when less than `keep` would stay free; those of `fallocate`.
 pub fn grow(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()> {
     let before = file.metadata()?;
     let had_bytes = before.blocks() * BLOCK_BYTES;
@@ -60,7 +61,7 @@ pub fn fill_holes(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Resu
 /// Checks that the file's file system still has the space free that `keep` requires.
 ///
 /// # Errors
-/// Storage full, with a [`SpaceShortage`], when it has not; those of `fstatvfs`.
+/// Storage full, with a [`FileFault`], when it has not; those of `fstatvfs`.
 pub fn within_reserve(file: &File, keep: FreeSpaceRule) -> io::Result<()> {
     if keep == FreeSpaceRule::Nothing { Ok(()) } else { enough(space_of(file)?, keep) }
 }
@@ -70,7 +71,8 @@ fn enough(left: FileSystemSpace, keep: FreeSpaceRule) -> io::Result<()> {
     if left.free_bytes >= kept_bytes {
         return Ok(());
     }
-    let shortage = SpaceShortage { left_bytes: left.free_bytes, kept_bytes };
+    let shortage =
+        FileFault::SpaceShortage { left: Bytes(left.free_bytes), kept: Bytes(kept_bytes) };
     Err(io::Error::new(io::ErrorKind::StorageFull, shortage))
 }
 
@@ -100,7 +102,10 @@ mod tests {
         );
         let told = told.expect_err("1 GiB stays free");
         let shortage = told.get_ref().and_then(|inner| inner.downcast_ref());
-        assert_eq!(shortage, Some(&SpaceShortage { left_bytes: 139 << 20, kept_bytes: 1 << 30 }));
+        assert_eq!(
+            shortage,
+            Some(&FileFault::SpaceShortage { left: Bytes(139 << 20), kept: Bytes(1 << 30) })
+        );
     }
 
     #[test]

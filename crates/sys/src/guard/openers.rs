@@ -90,7 +90,7 @@ fn now(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<(u32, String)> {
         .filter(|pid| has_open(roots, *pid, sought))
         .map(|pid| {
             let name = roots.proc_text(&format!("{pid}/comm"));
-            (pid, name.unwrap_or_else(|| "a program".to_owned()))
+            (pid, name.unwrap_or_else(|| "?".to_owned()))
         })
         .collect();
     found.sort();

@@ -55,7 +55,7 @@ pub struct SystemFacts {
     pub product: Option<String>,
     /// The hypervisor under it; empty: its name is not known; `None` without one.
     pub hypervisor: Option<String>,
-    /// The kind of container, if it is one.
+    /// The kind of container; empty: it is not known; `None` outside of a container.
     pub container: Option<String>,
     /// The clock source of the kernel.
     pub clock_source: Option<String>,

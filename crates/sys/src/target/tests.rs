@@ -89,7 +89,7 @@ fn a_new_file_is_made_where_it_was_judged_and_removed_only_while_it_has_its_name
     assert_eq!(target.finish().expect("it is looked at"), FileRemoval::Replaced);
     assert_eq!(text(&made), "precious");
     std::fs::rename(folder.0.join("kept"), &made).expect("own");
-    target.finish().expect("it has its name again");
+    assert_eq!(target.finish().expect("it has its name again"), FileRemoval::Removed);
     assert!(!made.exists());
     let Ok(FileWritePermission::Absent(new)) = judge() else { panic!("nothing is there") };
     symlink(folder.0.join("victim"), elsewhere.join("new")).expect("own");
@@ -108,7 +108,7 @@ fn a_file_beside_that_is_no_mark_is_never_removed() {
         .write_all(b"x")
         .expect("own");
     target.renew().expect("marked");
-    target.finish().expect("removed");
+    assert_eq!(target.finish().expect("removed"), FileRemoval::Removed);
     assert!(!file.exists());
     assert_eq!(text(&beside), "precious");
 }

@@ -368,8 +368,8 @@ fn a_strangers_file_needs_its_name_and_ours_does_not() {
     assert!(judged.is(&opened));
     assert!(!judged.is(&Target::to_read(&path).expect("it is there")));
     assert!(guard::create(&ours).is_err(), "what exists is never made anew");
-    guard::finish(&ours).expect("removed");
-    guard::finish(&ours).expect("gone already is fine");
+    assert_eq!(guard::finish(&ours).expect("removed"), FileRemoval::Removed);
+    assert_eq!(guard::finish(&ours).expect("gone already is fine"), FileRemoval::Removed);
     assert!(!ours.exists());
 }
 
@@ -398,7 +398,10 @@ fn a_file_of_ours_into_which_others_wrote_needs_its_name() {
     named.renew().expect("nothing to do");
     assert!(!guard::is_ours(&strange).expect("asked"), "a stranger's file became ours");
     file.write_all_at(b"more", 0).expect("written");
-    guard::finish(&ours).expect("what we made may be removed, also half-written");
+    assert_eq!(
+        guard::finish(&ours).expect("what we made may be removed, also half-written"),
+        FileRemoval::Removed
+    );
 }
 
 #[test]

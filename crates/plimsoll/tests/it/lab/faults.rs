@@ -112,7 +112,7 @@ fn what_would_fill_a_file_system_is_refused_with_what_to_do() {
     let sparse = std::fs::File::create(&path).and_then(|f| f.set_len(512 * MIB));
     sparse.expect("a sparse file can be larger than the file system");
     let job = stand.place.write("job.toml", writes(&path));
-    stand.place.expect(4, &["run", &job, "--overwrite", &path]).tells("1 GiB have to");
+    stand.place.expect(4, &["run", &job, "--overwrite", &path]).tells("but 1 GiB must");
     std::fs::remove_file(path).expect("it is ours");
     let text = "[target.t]\npath = \"mnt/new\"\nsize = \"32MiB\"\n[stream.w]\nios = 10\n";
     stand.place.expect(4, &["run", &stand.place.write("job.toml", text)]).tells("at least 1 GiB");

@@ -135,7 +135,7 @@ fn holes_of_a_file_do_not_take_the_reserve() {
         &["run", &job, "--overwrite", &path],
         &powercut,
     ] {
-        stand.place.expect(4, words).tells("1 GiB have to");
+        stand.place.expect(4, words).tells("but 1 GiB must");
         let free = free_bytes(&folder);
         assert!(free + MIB > before, "{words:?} took {} MiB", (before - free) / MIB);
     }
