@@ -63,6 +63,12 @@ impl TargetSet {
             self.places.iter().filter(|place| place.stage.is_empty() || place.stage == stage);
         of_stage.find(|place| place.name == name)
     }
+
+    /// Whether a stage measures this place, under whatever name.
+    pub fn measures(&self, stage: &str, place: &TargetRecord) -> bool {
+        let mut of_stage = self.places.iter().filter(|other| other.stage == stage);
+        of_stage.any(|other| (&other.path, &other.disks) == (&place.path, &place.disks))
+    }
 }
 
 impl TargetRecord {

@@ -16,7 +16,9 @@ pub(crate) use depth_sweep::loads as depth_sweep_loads;
 pub(crate) use plan_events::plan_events;
 pub use points::{POINT_HEADS, points_csv};
 pub(crate) use race::groups::{at_fewer, group_label, unit, unit_name};
-pub(crate) use race::{RankUnit, by_candidate, has_unknown_order, ranking, ranking_unit};
+pub(crate) use race::{
+    RankUnit, has_unknown_order, layout_name, layout_names, ranking, ranking_unit,
+};
 pub(crate) use rate::Rate;
 pub(crate) use scale::load_of_sets;
 

@@ -174,3 +174,4 @@ label-sequential = sequenziell
 label-depth = Tiefe
 label-mixes = Mischlasten
 label-fill = { $percent } % gefüllt
+single-disks = einzelne Disks (none)

@@ -421,3 +421,5 @@ label-mixes = mixes
 # A group of points at one fill level.
 # $percent (count)
 label-fill = { $percent } % full
+# A layout that is no array.
+single-disks = single disks (none)

@@ -158,3 +158,4 @@ label-sequential = последовательно
 label-depth = глубина
 label-mixes = смешанные нагрузки
 label-fill = заполнено { $percent } %
+single-disks = отдельные диски (none)

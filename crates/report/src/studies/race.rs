@@ -23,7 +23,7 @@ pub(super) fn stage_text(
     finding: &RaceFinding,
     stage: &StageRecord,
 ) -> StageText {
-    let all: Vec<&str> = by_candidate(finding);
+    let all: Vec<&str> = layout_names(language, finding);
     let (tone, headline) = sizes::answer(language, finding, stage, &all)
         .unwrap_or_else(|| answer(language, finding, &all));
     let mut notes = vec![reason(language, finding)];
@@ -43,7 +43,11 @@ pub(super) fn stage_text(
     }));
     for standing in &finding.standings {
         if let CandidateState::Out { reason } = &standing.state {
-            warnings.push(text::out(language, &standing.name, &exclusion(language, reason)));
+            warnings.push(text::out(
+                language,
+                layout_name(language, &standing.name),
+                &exclusion(language, reason),
+            ));
         }
     }
     let tables = match &all[..] {
@@ -118,14 +122,25 @@ fn omitted_points(
     let mut parts = Vec::new();
     for name in &all {
         let lacks = loads.iter().filter(|load| !has(name, load)).count() as u64;
-        parts.extend((lacks > 0).then(|| text::lacks(language, name, lacks)));
+        parts
+            .extend((lacks > 0).then(|| text::lacks(language, layout_name(language, name), lacks)));
     }
     let out = loads.iter().filter(|load| all.iter().any(|name| !has(name, load))).count() as u64;
     (out > 0).then(|| text::lacking(language, out, &parts.join(", ")))
 }
 
+/// The name of a layout for people: "none is best" would be misleading.
+pub(crate) fn layout_name(language: Language, name: &str) -> &str {
+    if name == "none" { text::single_disks(language) } else { name }
+}
+
+/// The candidates' names for people, in the order of the configuration.
+pub(crate) fn layout_names(language: Language, finding: &RaceFinding) -> Vec<&str> {
+    by_candidate(finding).into_iter().map(|name| layout_name(language, name)).collect()
+}
+
 /// The candidates' names in the order of the configuration.
-pub(crate) fn by_candidate(finding: &RaceFinding) -> Vec<&str> {
+fn by_candidate(finding: &RaceFinding) -> Vec<&str> {
     let most = finding.standings.iter().map(|s| s.candidate + 1).max().unwrap_or(0);
     let mut all = vec!["?"; most];
     for standing in &finding.standings {
@@ -200,7 +215,7 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
     let rows = finding.standings.iter().zip(&ranking).enumerate().map(|(place, (s, score))| {
         let shown = measure.shown(s, score);
         let mut cells = vec![
-            s.name.clone(),
+            layout_name(language, &s.name).to_owned(),
             if shown.value.is_finite() { ranged(language, &shown) } else { "-".to_owned() },
             lead(language, s, finding.criterion),
         ];

@@ -123,17 +123,23 @@ fn trials_of_a_ramp_stand_in_its_stage_and_several_lines_in_one_picture() {
     let stages = &mut record.study.as_mut().unwrap().stages;
     let depth_sweep = stages[3].clone();
     let Some(Finding::Race(race)) = &stages[2].finding else { panic!("the third is a race") };
-    let names: Vec<&str> = race.standings.iter().map(|s| s.name.as_str()).take(2).collect();
-    stages[2].command = format!(
-        "plimsoll compare --layout '{}=/mnt/first,price=4200' --layout {}=/mnt/second,price=31",
-        names[0], names[1]
-    );
-    for name in ["first", "second"] {
+    let layouts: Vec<String> = race.standings.iter().map(|s| s.name.clone()).take(2).collect();
+    let raced = stages[2].name.clone();
+    let place = |stage: &str, name: &str, path: &str| record::TargetRecord {
+        stage: stage.to_owned(),
+        name: name.to_owned(),
+        kind: record::TargetKind::Directory,
+        path: format!("/mnt/{path}"),
+        size_bytes: 1 << 30,
+        disks: Vec::new(),
+    };
+    for (layout, name) in layouts.iter().zip(["first", "second"]) {
+        let places = [place(&raced, layout, name), place(name, "target", name)];
+        record.targets.places.splice(0..0, places);
         let mut stage = depth_sweep.clone();
         let finding = record::RoleFinding { role: name.to_owned(), ..known.clone() };
         (stage.name, stage.points) = (name.to_owned(), Vec::new());
         stage.finding = Some(Finding::Ramp(finding));
-        stage.command = format!("plimsoll ramp /mnt/{name} --block 8k");
         record.study.as_mut().unwrap().stages.push(stage);
         let trials = check.trials.iter().filter(|trial| trial.role == known.role).cloned();
         record.trials.extend(trials.map(|mut trial| {

@@ -5,7 +5,7 @@
 
 use super::StudySetup;
 use super::mistakes::Mistakes;
-use super::race::{Entry, called};
+use super::race::Entry;
 use crate::failure::Failure;
 use crate::layouts::{self, LayoutPlaces, LayoutPlan, LayoutRequest, StageLayouts};
 use crate::shelf::{Kind, Shelf};
@@ -177,7 +177,7 @@ fn layout_entries(planned: &LayoutPlan, size: Option<Bytes>, rehearsal: bool) ->
 
 fn entry(built: &LayoutPlaces) -> Entry {
     let places: Vec<String> = built.places.iter().map(|p| p.display().to_string()).collect();
-    let name = called(&built.name);
+    let name = built.name.as_str();
     let targets: Vec<String> = match places.len() {
         1 => vec![name.to_owned()],
         count => (1..=count).map(|number| format!("{name}/{number}")).collect(),

@@ -25,11 +25,6 @@ pub(super) struct Entry {
     pub(super) places: Vec<String>,
 }
 
-/// A layout's name for use in sentences: "none is best" would be misleading.
-pub(super) fn called(name: &str) -> &str {
-    if name == "none" { "single disks (none)" } else { name }
-}
-
 /// Reads `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]`.
 pub(super) fn entry(text: &str, mistakes: &mut Mistakes) -> Option<Entry> {
     let entry = named(text, "NAME=PLACE, such as raid10=/mnt/a,price=4200", mistakes)?;
@@ -68,7 +63,7 @@ fn named(text: &str, form: &str, mistakes: &mut Mistakes) -> Option<Entry> {
     };
     let mut parts = rest.split(',');
     let place = parts.next().unwrap_or_default().to_owned();
-    let name = called(name.trim());
+    let name = name.trim();
     if name == REFERENCE {
         slip(mistakes, RequestFault::NameIsTaken { name: name.to_string() }.to_string());
     }

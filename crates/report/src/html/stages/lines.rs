@@ -5,8 +5,9 @@ use super::plot::{Plot, PlotSeries};
 use crate::catalogue::{page, race, study as text};
 use crate::html::chart::{Group, dots, groups};
 use crate::language::Language;
+use crate::studies::layout_name;
 use crate::words;
-use record::{Finding, Record, RoleFinding, StageRecord, StudyRecord};
+use record::{Finding, Record, RoleFinding, StageRecord};
 
 /// A single ramp has this chart in its own section.
 const RAMPS_MIN: usize = 2;
@@ -55,19 +56,20 @@ pub(super) fn plot(language: Language, record: &Record) -> Option<Plot> {
 }
 
 /// Price against load line; none unless two layouts with prices have a load line under the same load and latency limit.
-pub(super) fn price(language: Language, study: &StudyRecord) -> Option<Plot> {
+pub(super) fn price(language: Language, record: &Record) -> Option<Plot> {
     let mut marks: Vec<(f64, &str, &RoleFinding)> = Vec::new();
+    let study = record.study.as_ref()?;
     for stage in &study.stages {
         let Some(Finding::Race(finding)) = &stage.finding else { continue };
         for standing in &finding.standings {
-            let place = place_of(&stage.command, &standing.name);
+            let place = record.targets.place(&stage.name, &standing.name);
             let (Some(price), Some(place)) = (standing.price, place) else { continue };
-            let at = |stage: &&StageRecord| is_word(&stage.command, place);
+            let at = |stage: &&StageRecord| record.targets.measures(&stage.name, place);
             let ramps = study.stages.iter().filter(at).filter_map(|stage| match &stage.finding {
                 Some(Finding::Ramp(ramp)) => Some(ramp),
                 _ => None,
             });
-            marks.extend(ramps.map(|ramp| (price, standing.name.as_str(), ramp)));
+            marks.extend(ramps.map(|ramp| (price, layout_name(language, &standing.name), ramp)));
         }
     }
     let (_, _, first) = marks.first()?;
@@ -90,18 +92,6 @@ pub(super) fn price(language: Language, study: &StudyRecord) -> Option<Plot> {
     }
     plot.series.push(series);
     (known >= RAMPS_MIN).then_some(plot)
-}
-
-/// The place of a layout in the command of a race: `--layout 'NAME=PLACE,price=N'`.
-fn place_of<'a>(command: &'a str, name: &str) -> Option<&'a str> {
-    let starts = [format!(" {name}="), format!("'{name}=")];
-    let (_, rest) = starts.iter().find_map(|start| command.split_once(start.as_str()))?;
-    rest.split([',', '\'', ' ']).next().filter(|place| !place.is_empty())
-}
-
-/// Whether a command contains this word, with or without quotes.
-fn is_word(command: &str, word: &str) -> bool {
-    command.split([' ', '\'']).any(|one| one == word)
 }
 
 fn series(language: Language, group: &Group<'_>, number: usize) -> PlotSeries {

@@ -4,8 +4,8 @@ use super::plot::{Plot, PlotSeries};
 use crate::catalogue::{race as text, study};
 use crate::language::Language;
 use crate::studies::{
-    RankUnit, at_fewer, by_candidate, group_label, has_unknown_order, ranking, ranking_unit, unit,
-    unit_name,
+    RankUnit, at_fewer, group_label, has_unknown_order, layout_name, layout_names, ranking,
+    ranking_unit, unit, unit_name,
 };
 use crate::words;
 use crate::words::point_load::{point_loads, point_loads_in_any_order};
@@ -45,7 +45,7 @@ fn loads(language: Language, finding: &RaceFinding, order_unknown: bool) -> Stri
         true => point_loads_in_any_order(language, &loads),
         false => point_loads(language, &loads),
     };
-    format!("{words} ({})", by_candidate(finding).join(", "))
+    format!("{words} ({})", layout_names(language, finding).join(", "))
 }
 
 /// How to read the chart of the ranking.
@@ -74,11 +74,16 @@ fn standings(language: Language, finding: &RaceFinding) -> Option<Plot> {
     plot.rows = Some(ran.len());
     plot.wide = true;
     plot.x.zero = true;
-    plot.y.names = ran.iter().rev().map(|(s, _)| s.name.clone()).collect();
+    plot.y.names =
+        ran.iter().rev().map(|(s, _)| layout_name(language, &s.name).to_owned()).collect();
     let mut series = PlotSeries::points(text::layouts(language));
     for (place, (standing, score)) in ran.iter().enumerate() {
         let level = (ran.len() - 1 - place) as f64;
-        let hover = format!("{}: {}", standing.name, words::estimate(language, score, unit));
+        let hover = format!(
+            "{}: {}",
+            layout_name(language, &standing.name),
+            words::estimate(language, score, unit)
+        );
         let tone = match &finding.answer {
             Answer::Best(one) if *one == standing.candidate => "good",
             Answer::NoDifference(few) if few.contains(&standing.candidate) => "good",
@@ -114,8 +119,9 @@ fn price(language: Language, finding: &RaceFinding) -> Option<Plot> {
     let mut series = PlotSeries::points(text::layouts(language));
     for (standing, score, price) in priced() {
         let shown = words::estimate(language, score, unit);
-        let hover = study::value_for(language, &standing.name, &shown, price);
-        series.put_named((price, score.value), hover, "0", &standing.name);
+        let hover =
+            study::value_for(language, layout_name(language, &standing.name), &shown, price);
+        series.put_named((price, score.value), hover, "0", layout_name(language, &standing.name));
     }
     plot.series.push(series);
     Some(plot)
@@ -134,7 +140,7 @@ fn groups(language: Language, finding: &RaceFinding, kind: GroupKind, title: &st
     let mut plot = Plot::new(title, how, "", axis);
     plot.y.zero = true;
     plot.x.names = groups.iter().map(|group| group_label(language, &group.group)).collect();
-    for (candidate, name) in by_candidate(finding).into_iter().enumerate() {
+    for (candidate, name) in layout_names(language, finding).into_iter().enumerate() {
         let mut series = PlotSeries::bars(name, candidate);
         let mut any = false;
         for (place, group) in groups.iter().enumerate() {

@@ -254,7 +254,7 @@ fn behind(group: &GroupFinding, left: &[usize], criterion: Criterion) -> Vec<(us
 
 #[cfg(test)]
 mod tests {
-    use super::super::by_candidate;
+    use super::super::layout_names;
     use super::*;
     use record::Finding;
 
@@ -267,7 +267,7 @@ mod tests {
             panic!("the example is a race");
         };
         let all: Vec<String> =
-            by_candidate(&finding).iter().map(|name| (*name).to_owned()).collect();
+            layout_names(Language::En, &finding).iter().map(|name| (*name).to_owned()).collect();
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
         assert!(all.len() > 2, "{all:?}");
         let decided = finding.answer.clone();

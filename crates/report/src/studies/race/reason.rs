@@ -1,7 +1,7 @@
 //! Why a race has its answer, and why a candidate is out of it, in sentences.
 
 use super::groups::group_label;
-use super::{by_candidate, of};
+use super::{layout_names, of};
 use crate::catalogue::{race as text, unit};
 use crate::language::Language;
 use crate::words::figure::all_names;
@@ -13,7 +13,7 @@ use record::race::{
 
 /// Why the answer is as it is, and where another candidate is best.
 pub(crate) fn reason(language: Language, finding: &RaceFinding) -> String {
-    let all = by_candidate(finding);
+    let all = layout_names(language, finding);
     let why = match &finding.reason {
         RaceReason::Stored(text) => return text.clone(),
         reason => why(language, finding, reason, &all),
