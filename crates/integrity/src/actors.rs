@@ -22,6 +22,7 @@ pub use user::{RandomUser, RandomUserParameters};
 pub use write_back::{CheckpointParameters, LazyWriterParameters, WriteBackActor};
 
 use base::Rng;
+use workload::ActorName;
 
 /// The next operation of an actor. Page numbers are those of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,15 +102,15 @@ impl Actor {
         }
     }
 
-    /// The displayed name.
-    pub fn name(&self) -> &'static str {
+    /// Its name.
+    pub fn name(&self) -> ActorName {
         match self {
-            Self::Random(_) => "user",
+            Self::Random(_) => ActorName::User,
             Self::Runs(actor) => actor.name(),
             Self::Sweep(actor) => actor.name(),
             Self::WriteBack(actor) => actor.name(),
-            Self::Log(_) => "log writer",
-            Self::Shrink(_) => "shrink",
+            Self::Log(_) => ActorName::LogWriter,
+            Self::Shrink(_) => ActorName::Shrink,
         }
     }
 }

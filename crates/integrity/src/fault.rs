@@ -2,6 +2,7 @@
 
 use crate::PageId;
 use std::fmt;
+pub use workload::FaultKind;
 
 /// A page whose content is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,78 +63,6 @@ impl fmt::Display for PageFault {
             true => write!(f, "; it must hold write {newest}"),
             false => write!(f, "; it must hold one of the writes {oldest} to {newest}"),
         }
-    }
-}
-
-/// What is wrong with a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FaultKind {
-    /// Wrong bytes in a page that is otherwise right: bit rot, or a bad transfer.
-    Checksum,
-    /// Sectors of different writes although no write was in flight: a write was incomplete.
-    Torn,
-    /// The page is older than the last acknowledged write. Reading it again shows whether that write was lost or the
-    /// read returned old data: see [`FaultKind::StaleRead`].
-    LostWrite,
-    /// The page was older than the last acknowledged write, but another read returned the newest.
-    StaleRead,
-    /// Another page, or a part of one, is in this location.
-    Misdirected,
-    /// The read succeeded but left bytes of the buffer unchanged.
-    NotRead,
-    /// The operation transferred fewer bytes than requested, though the file does not end there.
-    WrongLength,
-    /// Zeros instead of data.
-    Zeroed,
-    /// A page of another run, or data that no run wrote.
-    Strange,
-    /// A generation newer than any allowed.
-    NeverWritten,
-    /// The operation failed.
-    IoError,
-    /// The operation took longer than a database waits (15 s by default).
-    Late,
-}
-
-impl FaultKind {
-    /// Every kind, in the order in which they are listed.
-    pub const ALL: [Self; 12] = [
-        Self::Checksum,
-        Self::Torn,
-        Self::LostWrite,
-        Self::StaleRead,
-        Self::Misdirected,
-        Self::NotRead,
-        Self::WrongLength,
-        Self::Zeroed,
-        Self::Strange,
-        Self::NeverWritten,
-        Self::IoError,
-        Self::Late,
-    ];
-
-    /// The name shown to people and used in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Checksum => "checksum",
-            Self::Torn => "torn page",
-            Self::LostWrite => "lost write",
-            Self::StaleRead => "stale read",
-            Self::Misdirected => "misdirected",
-            Self::NotRead => "bytes not read",
-            Self::WrongLength => "wrong length",
-            Self::Zeroed => "zeroed",
-            Self::Strange => "strange content",
-            Self::NeverWritten => "never written",
-            Self::IoError => "I/O error",
-            Self::Late => "late",
-        }
-    }
-}
-
-impl fmt::Display for FaultKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

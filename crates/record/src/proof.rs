@@ -5,6 +5,7 @@ use crate::fault_evidence::StoredEvidence;
 use crate::reason::IntegrityReason;
 use crate::write_method::WriteMethod;
 use serde::{Deserialize, Serialize};
+use workload::ActorName;
 
 /// Below this share a fault is more likely overwritten than seen (our choice).
 const READ_BACK_SHARE_MIN: f64 = 0.5;
@@ -150,7 +151,8 @@ impl ProvedFile {
 
     /// Whether this is a log that was filled and read, but never written by a log writer.
     pub fn is_idle_log(&self) -> bool {
-        let wrote = |actor: &ActorCounts| actor.name == "log writer" && actor.writes > 0;
+        let wrote =
+            |actor: &ActorCounts| actor.name == ActorName::LogWriter.name() && actor.writes > 0;
         self.role == FileRole::Log && self.failure.is_empty() && !self.actors.iter().any(wrote)
     }
 }

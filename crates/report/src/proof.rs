@@ -7,6 +7,7 @@ use crate::fault_evidence::evidence_text;
 use crate::language::Language;
 use crate::studies::{Line, Rows, Tone};
 use crate::words;
+use integrity::FaultKind;
 use record::Record;
 use record::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::reason::{IntegrityReason, Reason};
@@ -62,20 +63,20 @@ pub(crate) fn reason_of(language: Language, record: &Record, proof: &ProofRecord
 
 /// The meaning of a fault; empty for a name that only a later version knows.
 pub(crate) fn meaning(language: Language, kind: &str) -> &'static str {
+    let Ok(kind) = kind.parse() else { return "" };
     match kind {
-        "checksum" => text::checksum(language),
-        "torn page" => text::torn_page(language),
-        "lost write" => text::lost_write(language),
-        "stale read" => text::stale_read(language),
-        "misdirected" => text::misdirected(language),
-        "bytes not read" => text::bytes_not_read(language),
-        "wrong length" => text::wrong_length(language),
-        "zeroed" => text::zeroed(language),
-        "strange content" => text::strange_content(language),
-        "never written" => text::never_written(language),
-        "I/O error" => text::io_error(language),
-        "late" => text::late(language),
-        _ => "",
+        FaultKind::Checksum => text::checksum(language),
+        FaultKind::Torn => text::torn_page(language),
+        FaultKind::LostWrite => text::lost_write(language),
+        FaultKind::StaleRead => text::stale_read(language),
+        FaultKind::Misdirected => text::misdirected(language),
+        FaultKind::NotRead => text::bytes_not_read(language),
+        FaultKind::WrongLength => text::wrong_length(language),
+        FaultKind::Zeroed => text::zeroed(language),
+        FaultKind::Strange => text::strange_content(language),
+        FaultKind::NeverWritten => text::never_written(language),
+        FaultKind::IoError => text::io_error(language),
+        FaultKind::Late => text::late(language),
     }
 }
 
@@ -109,7 +110,12 @@ pub(crate) fn file(language: Language, file: &ProvedFile) -> String {
 /// The counters, each with its label.
 pub(crate) fn counts(language: Language, proof: &ProofRecord) -> Vec<(&'static str, String)> {
     let sum = proof.counts();
-    let late: u64 = proof.by_kind().iter().filter(|kind| kind.0 == "late").map(|kind| kind.1).sum();
+    let late: u64 = proof
+        .by_kind()
+        .iter()
+        .filter(|kind| kind.0 == FaultKind::Late.name())
+        .map(|kind| kind.1)
+        .sum();
     let reads = text::CountReads { single: sum.reads, runs: sum.run_reads, pages: sum.pages_read };
     let writes = text::CountWrites {
         single: sum.writes,

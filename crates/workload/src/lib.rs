@@ -9,6 +9,7 @@ pub mod engine;
 pub mod fidelity;
 pub mod grid;
 pub mod hosts;
+pub mod integrity;
 pub mod job_load;
 pub mod keys;
 pub mod layout;
@@ -27,6 +28,7 @@ pub use fidelity::{
 };
 pub use grid::{PointGrid, PointLoad, descriptor};
 pub use hosts::{HostChoice, HostDivision, HostRanges, LoadDivision};
+pub use integrity::{ActorName, FaultKind};
 pub use job_load::{JobLoad, JobLoadProblem, load_rate, load_times};
 pub use keys::WordChoice;
 pub use layout::{DiskLayout, LayoutBuilder, RaidLevel};

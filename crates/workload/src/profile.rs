@@ -110,7 +110,7 @@ const LOAD_CLAUSE: &str = "load>=Nx";
 
 impl RoleKind {
     /// The clause that requires a rate of such a role.
-    fn clause(self) -> &'static str {
+    pub fn clause(self) -> &'static str {
         match self {
             Self::Load => "iops>=N",
             Self::Commit => "commits>=N",

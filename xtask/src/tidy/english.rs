@@ -39,11 +39,9 @@ const EXCEPT: &[&str] = &[
     "crates/report/src/metrics.rs",
     "crates/report/src/metrics/live.rs",
     "crates/report/src/power_cut.rs",
-    "crates/report/src/proof.rs",
     "crates/report/src/soak.rs",
     "crates/report/src/words/sizing.rs",
     // Names of runs, targets and databases, which the store keeps and compares.
-    "crates/session/src/requests/race.rs",
     "crates/session/src/shelf/identity.rs",
     "crates/session/src/verify/io_pattern.rs",
     "crates/summary/src/conditions.rs",

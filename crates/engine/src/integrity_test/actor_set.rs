@@ -61,7 +61,7 @@ pub(super) struct ActorSet {
 impl ActorSet {
     pub(super) fn new(actors: Vec<Actor>) -> Self {
         let actor_run = |actor: Actor| {
-            let actor_totals = ActorTotals { name: actor.name(), ..ActorTotals::default() };
+            let actor_totals = ActorTotals { name: actor.name().name(), ..ActorTotals::default() };
             ActorRun {
                 actor,
                 outstanding: 0,
@@ -96,7 +96,7 @@ impl ActorSet {
     }
 
     pub(super) fn name(&self, number: u32) -> &'static str {
-        self.actors.get(number as usize).map_or("", |actor_run| actor_run.actor.name())
+        self.actors.get(number as usize).map_or("", |actor_run| actor_run.actor.name().name())
     }
 
     /// The actor's next operation: the blocked one, or a new one.

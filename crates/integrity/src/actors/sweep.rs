@@ -2,6 +2,7 @@
 
 use super::{ActorOperation, FileActivity};
 use base::Rng;
+use workload::ActorName;
 
 /// `[AuditUser]`, `[ReadAheadUser]` or `[BulkUpdateUser]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +53,11 @@ impl PageRunActor {
         Self { kind: PageRunKind::Bulk, ..Self::audit(own, rng) }
     }
 
-    pub(super) fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> ActorName {
         match self.kind {
-            PageRunKind::Audit => "audit",
-            PageRunKind::ReadAhead => "read-ahead",
-            PageRunKind::Bulk => "bulk update",
+            PageRunKind::Audit => ActorName::Audit,
+            PageRunKind::ReadAhead => ActorName::ReadAhead,
+            PageRunKind::Bulk => ActorName::BulkUpdate,
         }
     }
 
@@ -110,8 +111,8 @@ impl FileSweep {
         Self { writes: false, run: Self::RUN_MAX, at: 0 }
     }
 
-    pub(super) fn name(&self) -> &'static str {
-        if self.writes { "fill" } else { "final audit" }
+    pub(super) fn name(&self) -> ActorName {
+        if self.writes { ActorName::Fill } else { ActorName::FinalAudit }
     }
 
     pub(super) fn next(&mut self, stage: &mut FileActivity) -> ActorOperation {

@@ -2,6 +2,7 @@
 //! document its own; the numbers here are ours.
 
 use super::{ActorOperation, FileActivity};
+use workload::ActorName;
 
 /// Checkpoints: all dirty pages in the order of the file, then a flush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +86,12 @@ impl WriteBackActor {
         Self { kind, todo: Vec::new(), step: WriteBackStep::Begin }
     }
 
-    pub(super) fn name(&self) -> &'static str {
-        if matches!(self.kind, WriteBackKind::Lazy { .. }) { "lazy writer" } else { "checkpoint" }
+    pub(super) fn name(&self) -> ActorName {
+        if matches!(self.kind, WriteBackKind::Lazy { .. }) {
+            ActorName::LazyWriter
+        } else {
+            ActorName::Checkpoint
+        }
     }
 
     pub(super) fn next(&mut self, stage: &mut FileActivity) -> ActorOperation {

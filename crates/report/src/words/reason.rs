@@ -121,12 +121,7 @@ fn together_role(language: Language, role: &TogetherRole) -> String {
 fn no_rate(language: Language, rateless: &[(String, RoleKind)]) -> Option<String> {
     let names: Vec<&str> = rateless.iter().map(|(name, _)| name.as_str()).collect();
     let mut clauses: Vec<&str> = Vec::new();
-    for (_, kind) in rateless {
-        let clause = match kind {
-            RoleKind::Load => "iops>=N",
-            RoleKind::Commit => "commits>=N",
-            RoleKind::Bulk => "mib/s>=N",
-        };
+    for clause in rateless.iter().map(|(_, kind)| kind.clause()) {
         if !clauses.contains(&clause) {
             clauses.push(clause);
         }

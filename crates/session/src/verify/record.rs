@@ -87,7 +87,7 @@ pub(super) fn file(
             file.cycles = proved.cycles;
             file.counts = counts(file_result, proved);
             file.actors = proved.actor_totals.iter().map(actor).collect();
-            let kinds = FaultKind::ALL.into_iter();
+            let kinds = FaultKind::ALL.iter().copied();
             let counted = kinds.map(|kind| (kind.name().to_owned(), proved.tally.faults_of(kind)));
             file.faults = counted.filter(|kind| kind.1 > 0).collect();
             file.findings = proved.findings.iter().map(finding).collect();
