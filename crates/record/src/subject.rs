@@ -75,8 +75,8 @@ impl RunSubject {
             Self::EachDisk { disks } => format!("{disks} disks, each alone"),
             Self::UpToDisks { disks } => format!("1 to {disks} disks"),
             Self::UpToHosts { hosts } => format!("1 to {hosts} hosts"),
-            Self::UnderLimit { limit } => format!("under {limit}"),
-            Self::RoleUnderLimit { role, limit } => format!("of {role} under {limit}"),
+            Self::UnderLimit { limit } => format!("under {}", exact(limit)),
+            Self::RoleUnderLimit { role, limit } => format!("of {role} under {}", exact(limit)),
             Self::Depths { depths } => format!("queue-depth sweep {depths}"),
             Self::Profile { profile } => format!("for {profile}"),
             Self::ClassicGrid => CLASSIC_GRID.to_owned(),
@@ -140,6 +140,18 @@ impl RunSubject {
     }
 }
 
+/// A latency limit as it is shown, or in nanoseconds if it would be rounded.
+fn exact(limit: &LatencyLimit) -> String {
+    let shown = limit.to_string();
+    match shown.parse() == Ok(*limit) {
+        true => shown,
+        false => {
+            let percent = base::units::trimmed(limit.quantile * 100.0, 3);
+            format!("p{percent} <= {} ns", limit.latency_ns.0)
+        }
+    }
+}
+
 impl Default for RunSubject {
     fn default() -> Self {
         Self::Name(String::new())
@@ -166,12 +178,14 @@ mod tests {
     fn every_outline_is_read_from_its_words() {
         let text = |name: &str| name.to_owned();
         let limit: LatencyLimit = "p99<=10ms".parse().expect("a limit");
+        let fine: LatencyLimit = "p99.9<=1234us".parse().expect("a limit");
         let names = vec![text("r10"), text("r5, 64k")];
         for (subject, words) in [
             (RunSubject::EachDisk { disks: 14 }, "14 disks, each alone"),
             (RunSubject::UpToDisks { disks: 14 }, "1 to 14 disks"),
             (RunSubject::UpToHosts { hosts: 2 }, "1 to 2 hosts"),
             (RunSubject::UnderLimit { limit }, "under p99 <= 10 ms"),
+            (RunSubject::UnderLimit { limit: fine }, "under p99.9 <= 1234000 ns"),
             (
                 RunSubject::RoleUnderLimit { role: text("a under b"), limit },
                 "of a under b under p99 <= 10 ms",

@@ -139,6 +139,11 @@ impl Failure {
         Self { errno: error.raw_os_error(), ..Self::of(ending, vec![line]) }
     }
 
+    /// `Err` if it has a message.
+    pub fn into_result(self) -> Result<(), Self> {
+        if self.lines.is_empty() && self.shown.is_empty() { Ok(()) } else { Err(self) }
+    }
+
     /// Adds another failure. An error in the command line or the job takes precedence over a refused target.
     pub fn add(&mut self, other: Self) {
         if other.ending == Ending::Wrong {

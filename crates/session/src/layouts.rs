@@ -121,11 +121,7 @@ pub fn survey(wanted: &LayoutRequest<'_>) -> LayoutSurvey {
         let marked = write_permission::marked_targets(&wanted.writes.destroy);
         LayoutPlan { layouts, site, judged, marked, plan, notes }
     });
-    LayoutSurvey {
-        planned,
-        layouts_and_site,
-        against: if wrong.lines.is_empty() { Ok(()) } else { Err(wrong) },
-    }
+    LayoutSurvey { planned, layouts_and_site, against: wrong.into_result() }
 }
 
 fn note_text(note: &ConstructionNote) -> String {

@@ -228,8 +228,14 @@ impl fmt::Display for SettingLevel {
 }
 
 impl From<SettingLevel> for String {
+    /// As shown; a size that is rounded there is exact here.
     fn from(level: SettingLevel) -> Self {
-        level.to_string()
+        match level {
+            SettingLevel::Block(block) if block.to_string().parse() != Ok(block) => {
+                format!("{} B", block.0)
+            }
+            level => level.to_string(),
+        }
     }
 }
 
@@ -280,6 +286,7 @@ mod tests {
         let all = [
             SettingLevel::Block(Bytes::kib(64)),
             SettingLevel::Block(Bytes(512)),
+            SettingLevel::Block(Bytes::kib(10_241)),
             SettingLevel::Count(4),
             SettingLevel::ReadPercent(70.5),
             SettingLevel::ReadPercent(0.0),

@@ -57,7 +57,7 @@ pub(super) fn share(
     for spot in &mut shelf.spots {
         spot.size_bytes = spot.filled_bytes.last().copied().unwrap_or(spot.size_bytes);
     }
-    if wrong.lines.is_empty() { Ok(()) } else { Err(wrong) }
+    wrong.into_result()
 }
 
 /// Divides the space that a file system lacks to each level equally among its directories.

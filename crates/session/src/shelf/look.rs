@@ -42,7 +42,9 @@ impl Shelf {
             if failure.ending == Ending::Target {
                 wrong.ending = Ending::Target;
             }
+            wrong.shown.extend(failure.shown);
             wrong.lines.extend(failure.lines);
+            wrong.errno = wrong.errno.or(failure.errno);
         };
         for (name, word) in &wanted.places {
             let found = match word.strip_prefix("sim:") {
@@ -72,7 +74,7 @@ impl Shelf {
         wrong.lines.extend(repeated);
         wrong.lines.extend(mixed_clocks(&wanted.places));
         wrong.lines.extend(shelf.unsuitable_blocks(wanted.blocks));
-        if wrong.lines.is_empty() { Ok(shelf) } else { Err(wrong) }
+        wrong.into_result().map(|()| shelf)
     }
 
     fn add(&mut self, target: JobTarget, held: Option<HeldTarget>, spots: Vec<Spot>) {

@@ -14,7 +14,8 @@ const SHORT_TARGET_CHARS: usize = 12;
 
 /// The answer with its main number: the load line of the data role, or else of the first role with one; the rate of a job.
 pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
-    let answer = answer(language, store, row);
+    let listed = answer(row);
+    let answer = answer_text(language, store, row, listed);
     // Commands that show a single run report damaged data.
     let Ok((findings, iops)) = store.figures(row.id) else { return answer };
     // The number is that of a role that decided the verdict.
@@ -28,7 +29,7 @@ pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
         None => iops.filter(|iops| *iops > 0.0).map(|iops| (iops, "IOPS")),
     };
     match number.filter(|_| row.state == State::Done) {
-        Some((value, unit)) if answer == text::answer_done(language) => {
+        Some((value, unit)) if listed == ListedAnswer::Word(RunAnswer::State(State::Done)) => {
             format!("{} {unit}", language.number(value))
         }
         Some((value, unit)) if row.verdict.is_some() => {
@@ -110,25 +111,44 @@ fn clean(name: &str) -> String {
     name.chars().map(|c| if base::shown::steers(c) { '?' } else { c }).collect()
 }
 
-/// The answer in a few words; for a study, those of its stages.
-fn answer(language: Language, store: &Store, row: &RunRow) -> String {
+/// The answer of a run in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ListedAnswer {
+    /// An integrity test found faults.
+    Faulty,
+    /// An integrity test found none.
+    Sound,
+    /// Its verdict, or its state.
+    Word(RunAnswer),
+    /// The reason of its study.
+    Reason,
+}
+
+fn answer(row: &RunRow) -> ListedAnswer {
     if matches!(row.kind, RunKind::Verify | RunKind::Sqliosim) {
         match row.verdict {
             // A fault counts, however the proof ended.
-            Some(Verdict::NotFit) => return text::answer_faulty(language).to_owned(),
-            Some(Verdict::Fit) if row.state == State::Done => {
-                return text::answer_sound(language).to_owned();
-            }
+            Some(Verdict::NotFit) => return ListedAnswer::Faulty,
+            Some(Verdict::Fit) if row.state == State::Done => return ListedAnswer::Sound,
             _ => {}
         }
     }
-    let answer = match (row.state, row.verdict) {
+    match (row.state, row.verdict) {
         // The verdict of an unfinished run so far is not an answer.
-        (State::Done, Some(verdict)) => answer_word(language, RunAnswer::Verdict(verdict)),
-        (State::Done, None) if !row.reason.is_empty() => return reason(language, store, row),
-        (state, _) => answer_word(language, RunAnswer::State(state)),
-    };
-    answer.to_owned()
+        (State::Done, Some(verdict)) => ListedAnswer::Word(RunAnswer::Verdict(verdict)),
+        (State::Done, None) if !row.reason.is_empty() => ListedAnswer::Reason,
+        (state, _) => ListedAnswer::Word(RunAnswer::State(state)),
+    }
+}
+
+/// The answer in a few words; for a study, those of its stages.
+fn answer_text(language: Language, store: &Store, row: &RunRow, answer: ListedAnswer) -> String {
+    match answer {
+        ListedAnswer::Faulty => text::answer_faulty(language).to_owned(),
+        ListedAnswer::Sound => text::answer_sound(language).to_owned(),
+        ListedAnswer::Word(answer) => answer_word(language, answer).to_owned(),
+        ListedAnswer::Reason => reason(language, store, row),
+    }
 }
 
 /// The word of an answer, in lists and as a filter.
@@ -158,7 +178,7 @@ pub fn row_json(store: &Store, row: &RunRow) -> serde_json::Value {
     serde_json::json!({
         "run": row.id.0, "kind": row.kind.name(), "started_unix_s": row.started_unix_s,
         "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": row.subject.words(),
-        "version": row.version, "answer": answer(Language::En, store, row), "reason": reason(Language::En, store, row),
+        "version": row.version, "answer": answer_text(Language::En, store, row, answer(row)), "reason": reason(Language::En, store, row),
         "host": row.host, "tags": row.labels.tags, "note": row.labels.note,
     })
 }

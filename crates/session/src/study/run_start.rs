@@ -11,8 +11,10 @@ use store::{RunStart, StageStart, StudyStart};
 use workload::EngineUse;
 
 /// Returns the command that repeats a study from any folder.
-fn again<'a>(command: &'a str, seed: u64, places: impl Iterator<Item = &'a Path>) -> String {
-    let named = answer::files_among(command.split(' ').skip(2));
+fn again<'a>(command: &str, seed: u64, places: impl Iterator<Item = &'a Path>) -> String {
+    let words = shlex::split(command).unwrap_or_default();
+    let named = answer::files_among(words.iter().skip(2).map(String::as_str));
+    let places: Vec<&Path> = places.collect();
     answer::from_anywhere(format!("{command} --seed {seed}"), named.chain(places))
 }
 

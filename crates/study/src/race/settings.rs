@@ -28,8 +28,8 @@ pub fn rank(
         }
     }
     levels.sort_by_key(|(value, _)| *value);
+    let names: Vec<String> = levels.iter().map(|(value, _)| value.to_string()).collect();
     let levels: Vec<SettingLevel> = levels.into_iter().map(|(_, level)| level).collect();
-    let names: Vec<String> = levels.iter().map(SettingLevel::to_string).collect();
     let moved: Vec<RecordedRow> = rows.iter().map(|row| candidate_of(row, setting)).collect();
     let record = RecordedPoints::new(moved.iter().cloned());
     let all_have = |load: &PointLoad| names.iter().all(|name| record.mibps(name, load).is_some());
@@ -55,7 +55,7 @@ pub fn rank(
 /// The row as a point of a layout that is named after the setting's value.
 fn candidate_of(row: &RecordedRow, setting: Setting) -> RecordedRow {
     let PointLoad { read_percent, block, random, depth, threads, .. } = setting.alike(row.load());
-    let subject = setting.level(&row.load()).to_string();
+    let subject = setting.value(&row.load()).to_string();
     RecordedRow {
         subject,
         read_percent,
