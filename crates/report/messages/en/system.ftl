@@ -42,7 +42,7 @@ lock = failed to lock { $object }: { $error }
 # An action that the system refused.
 # $object (text)
 # $error (text)
-look-at = failed to look at { $object }: { $error }
+look-at = failed to examine { $object }: { $error }
 # An action that the system refused.
 # $object (text)
 # $error (text)
@@ -100,7 +100,9 @@ write-ledger = failed to write to the ledger { $object }: { $error }
 # $error (text)
 write-stdout = failed to write to standard output: { $error }
 # After an error: what helps.
-as-owner = run it with sudo, or as a user who has the right to do this (ls -l shows the rights)
+as-owner = run it as the owner of the file or directory, or with sudo (ls -ld shows the rights)
+# After an error: what helps.
+check-path = check the path
 # After an error: what helps.
 as-root = run it with sudo
 # After an error: what helps.

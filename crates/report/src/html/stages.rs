@@ -81,7 +81,7 @@ pub(super) fn sections(
     study: &StudyRecord,
     shown: &mut Vec<EvidenceSection>,
 ) -> (Markup, Vec<Value>) {
-    let side_by_side: Vec<Plot> = [lines::plot(language, record), lines::price(language, study)]
+    let side_by_side: Vec<Plot> = [lines::plot(language, record), lines::price(language, record)]
         .into_iter()
         .flatten()
         .collect();

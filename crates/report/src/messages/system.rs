@@ -10,6 +10,7 @@ use std::io;
 
 /// Linux error numbers that a user can do something about.
 const NOT_PERMITTED: i32 = 1;
+const NO_ENTRY: i32 = 2;
 const ACCESS_DENIED: i32 = 13;
 const READ_ONLY_FILE_SYSTEM: i32 = 30;
 
@@ -131,6 +132,7 @@ impl fmt::Display for AdvisedError<'_> {
 pub fn advice(error: &io::Error) -> Option<&'static str> {
     let language = Language::of_process();
     match error.raw_os_error()? {
+        NO_ENTRY => Some(text::check_path(language)),
         ACCESS_DENIED => Some(text::as_owner(language)),
         NOT_PERMITTED => Some(text::as_root(language)),
         READ_ONLY_FILE_SYSTEM => Some(text::elsewhere(language)),
@@ -159,8 +161,8 @@ mod tests {
     fn a_refusal_of_the_system_says_what_to_do_once() {
         assert_eq!(
             message(SystemAction::Open, "/srv/x", ACCESS_DENIED),
-            "failed to open /srv/x: Permission denied (os error 13); run it with sudo, or as a user who has the right to do \
-             this (ls -l shows the rights)"
+            "failed to open /srv/x: Permission denied (os error 13); run it as the owner of the file or directory, or with \
+             sudo (ls -ld shows the rights)"
         );
         assert_eq!(
             message(SystemAction::AskSize, "/srv/x", NOT_PERMITTED),
