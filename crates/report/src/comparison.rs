@@ -66,6 +66,10 @@ fn answer(language: Language, diff: &Diff, names: [&str; 2]) -> String {
         }
         Answer::Worse => text::worse_in(language, a, b, worse, all),
         Answer::CannotTell if all == 0 => text::nothing_common(language, a, b),
+        Answer::CannotTell if !diff.lost_lines.is_empty() => {
+            let roles = &diff.lost_lines.join(", ");
+            text::line_lost(language, &text::LineLost { a, b, roles })
+        }
         Answer::CannotTell if !diff.rows.iter().any(|row| row.ratio.is_known()) => {
             text::no_intervals(language, a, b, all)
         }

@@ -105,6 +105,14 @@ fn findings(record: &Record) -> Vec<Measure> {
     all
 }
 
+/// Roles that both measured and for which only the first has a load line.
+pub(super) fn lost_lines(a: &Record, b: &Record) -> Vec<String> {
+    let lacks =
+        |role: &str| b.roles().into_iter().any(|own| own.role == role && line(own).is_none());
+    let lost = a.roles().into_iter().filter(|own| line(own).is_some() && lacks(&own.role));
+    lost.map(|own| own.role.clone()).collect()
+}
+
 /// The load line; zero if not even the smallest load met the latency limit, which is a line too.
 fn line(finding: &RoleFinding) -> Option<Estimate> {
     let nothing = finding.kind == RoleKind::Load && finding.verdict == Verdict::NotFit;

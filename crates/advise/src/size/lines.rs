@@ -158,7 +158,7 @@ impl LoadLine<'_> {
     /// Whether no run confirmed it: then it only shows what looks possible.
     fn is_unconfirmed(&self) -> bool {
         let role = self.role;
-        role.kind == RoleKind::Load && role.load_line.is_some() && role.latency_ns.is_none()
+        role.load_line.is_some() && role.latency_ns.is_none()
     }
 
     /// The rate of a trial that met the latency limit under a line that no run confirmed; 0 without one.

@@ -126,6 +126,30 @@ fn where_nothing_meets_the_latency_limit_there_is_no_line_and_that_is_worse_than
 }
 
 #[test]
+fn a_line_that_was_lost_leaves_the_comparison_open() {
+    let with_log = |line: Option<f64>| {
+        let mut record = ramp(9_000.0, Some(2_000.0), 0.01, 10, LOAD);
+        let log = ramp(9_000.0, line, 0.01, 10, "16 KiB commits").study.expect("a ramp").stages;
+        let [StageRecord { finding: Some(Finding::Ramp(log)), .. }] = &log[..] else {
+            panic!("one ramp");
+        };
+        let kind = RoleKind::Commit;
+        record.findings.push(RoleFinding { role: "log".to_owned(), kind, ..log.clone() });
+        record
+    };
+    let [some, none] = [Some(700.0), None].map(with_log);
+    let found = diff(&some, &none, PRACTICAL);
+    assert_eq!(
+        (found.answer, &found.lost_lines[..]),
+        (Answer::CannotTell, &["log".to_owned()][..])
+    );
+    for (a, b) in [(&none, &some), (&some, &some), (&none, &none)] {
+        let found = diff(a, b, PRACTICAL);
+        assert!(found.answer != Answer::CannotTell && found.lost_lines.is_empty(), "{found:?}");
+    }
+}
+
+#[test]
 fn lines_of_another_load_or_latency_limit_are_no_pair() {
     let a = ramp(9_000.0, Some(2_000.0), 0.01, 10, LOAD);
     for b in [

@@ -105,7 +105,7 @@ fn race(host: &str, name: &str, place: &str, depths: u32, most: f64, started: i6
     (format!("run {started}"), record)
 }
 
-fn role(name: &str, line: Option<f64>, latency_limit_ms: u64) -> RoleFinding {
+pub(super) fn role(name: &str, line: Option<f64>, latency_limit_ms: u64) -> RoleFinding {
     RoleFinding {
         role: name.to_owned(),
         title: "random 8 KiB, 70 % reads".to_owned(),
@@ -169,7 +169,7 @@ fn ramp(host: &str, place: &str, line: Option<f64>, latency_limit_ms: u64, start
 }
 
 /// A check of a place with the line of one role.
-fn check(host: &str, place: &str, role: RoleFinding, started: i64) -> Run {
+pub(super) fn check(host: &str, place: &str, role: RoleFinding, started: i64) -> Run {
     let (reads, writes) = if role.kind == RoleKind::Commit { (0, 500) } else { (700, 300) };
     let record = Record {
         target: place.to_owned(),

@@ -21,6 +21,7 @@ no-intervals = Unklar, ob { $b } schlechter ist als { $a }: { $all ->
        *[other] Keine der { $all } gemeinsamen Kennzahlen hat ein Konfidenzintervall.
     }
 rates-disagree = Unklar, ob { $b } schlechter ist als { $a }: Manche Raten sind höher, andere niedriger.
+line-lost = Unklar, ob { $b } schlechter ist als { $a }: { $b } hat keine Lastgrenze für { $roles }, { $a } hat eine.
 intervals-wide = Unklar, ob { $b } schlechter ist als { $a }: Die Konfidenzintervalle sind zu breit.
 unlike = Nicht vergleichbar: { $number } wurde mit verschiedenen Lasten gemessen. In { $a }: { $load-a }. In { $b }: { $load-b }.
 unlike-more = { $count ->

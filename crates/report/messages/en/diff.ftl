@@ -63,6 +63,11 @@ no-intervals = Cannot tell whether { $b } is worse than { $a }: { $all ->
 # $a (text): the first result
 # $b (text): the second result
 rates-disagree = Cannot tell whether { $b } is worse than { $a }: some rates are higher and some lower.
+# The answer: a load line is missing.
+# $a (text): the first
+# $b (text): the second
+# $roles (text): names
+line-lost = Cannot tell whether { $b } is worse than { $a }: { $b } has no load line for { $roles }, { $a } has one.
 # The answer.
 # $a (text): the first result
 # $b (text): the second result
