@@ -24,6 +24,7 @@ more-roles = { $more ->
        *[other] { $more } weitere Rollen haben dieses Urteil.
     }
 all-met = Alle Latenzlimits sind eingehalten und alle Anforderungen erfüllt.
+rates-met = Alle geforderten Raten sind erreicht und ihre Latenzlimits eingehalten.
 roles-alone = Jede Rolle lief allein. Auf einem Volume teilen sie sich dessen Grenzen; Raten, die für mehrere Rollen gefordert
     sind, werden zusammen geprüft.
 together-met = Bei allen geforderten Raten zugleich, { $time } lang, hielt jede Rolle ihr Limit ein: { $roles }. Die Lastgrenzen unten sind die
@@ -42,7 +43,7 @@ together-quota = { $commits ->
     }
 no-rate = Für { $roles } ist keine Rate gefordert, daher genügt es, das Latenzlimit einzuhalten. Mit --require '{ $clauses }'
     fordern Sie eine Rate.
-lines-unconfirmed = Die Lastgrenze von { $roles } hat kein Lauf bestätigt.
+lines-unconfirmed = Unklar für { $roles }: kein Lauf bestätigte die Lastgrenze; eine Rate ist nicht gefordert.
 unseen = Die Testläufe führten in { $time } { $operations } Operationen ({ $bytes }) aus. Ob die Rate später fällt, wenn
     Burst-Guthaben oder ein Cache erschöpft sind, ist nicht bekannt; mit einem größeren --budget wird länger gemessen.
 undecided = Die Studie endete, bevor sie zu einer Entscheidung kam. Derselbe Befehl setzt sie fort.

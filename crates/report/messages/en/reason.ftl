@@ -51,6 +51,8 @@ more-roles = { $more ->
     }
 # The reason of a run that is fit.
 all-met = All latency limits and requirements are met.
+# The reason of a run that is fit although a role without a required rate is undecided.
+rates-met = All required rates and their latency limits are met.
 # After the message above, of several roles.
 roles-alone = Each role ran alone. On one volume they share its limits; rates that are required of several roles are tested
     together.
@@ -102,7 +104,7 @@ no-rate = No rate is required of { $roles }; there, only the latency limit count
     '{ $clauses }'.
 # After the message above: roles without a required rate whose load line no run confirmed.
 # $roles (text): their names
-lines-unconfirmed = No run confirmed the load line of { $roles }.
+lines-unconfirmed = Cannot tell for { $roles }: no run confirmed the load line; no rate is required.
 # After the message above: how much was done, as a volume may be fast only for a while.
 # $operations (count): in all
 # $bytes (bytes): in all

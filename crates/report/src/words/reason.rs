@@ -56,13 +56,17 @@ pub fn reason(language: Language, reason: &Reason) -> String {
             }
         }
         Reason::AllMet { rateless, unconfirmed, alone, together, done } => {
-            let met = text::all_met(language).to_owned();
+            let met = match unconfirmed.is_empty() {
+                true => text::all_met(language),
+                false => text::rates_met(language),
+            };
+            let met = met.to_owned();
             let done = done.as_ref().map(|done| unseen(language, done));
             let lines = (!unconfirmed.is_empty())
                 .then(|| text::lines_unconfirmed(language, &unconfirmed.join(", ")));
             let alone = alone.then(|| text::roles_alone(language).to_owned());
             let together = together.as_ref().map(|found| self::together(language, found));
-            let sentences = [Some(met), together, alone, no_rate(language, rateless), lines, done];
+            let sentences = [Some(met), lines, together, alone, no_rate(language, rateless), done];
             sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
         Reason::Together(found) => together(language, found),
