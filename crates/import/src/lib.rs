@@ -81,4 +81,6 @@ pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<ImportProb
 }
 
 const UNKNOWN: &str = "is not a result that is known here: SQLIO logs, DISKSPD text or XML, fio JSON, Iometer CSV, \
-                       Orion summaries and CSVs, and grids of points as CSV (layout, op, block_kib, depth, threads, value) are";
+                       Orion summaries and CSVs, and grids of points as CSV (layout, op, block_kib, depth, threads, value) are; \
+                       import a log of a running system (iostat, blkparse, performance counters) with \
+                       plimsoll capture --import FILE -o CAPTURE";

@@ -195,7 +195,8 @@ impl Progress {
         let all = self.latest.values();
         self.live.iops = Some(all.clone().map(|rates| rates.iops).sum());
         self.live.mibps = Some(all.clone().map(|rates| rates.mibps).sum());
-        self.live.p99_ns = all.map(|rates| rates.p99_ns).max();
+        // Before the first operation ends there is none.
+        self.live.p99_ns = all.map(|rates| rates.p99_ns).max().filter(|ns| *ns > 0);
     }
 
     /// Shows at once how many of all hosts answer: no interval of all hosts is complete without the missing ones.

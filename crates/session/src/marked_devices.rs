@@ -1,5 +1,5 @@
 //! Devices that the user named with `--destroy`: takes them and the places that a command works on, and refuses each
-//! device that is not one of these places. Touches nothing.
+//! device that is not one of these places, and what is no device. Touches nothing.
 //!
 //! A user who names a device that the command does not write to has probably mistyped the device or the target.
 
@@ -18,12 +18,17 @@ pub fn check_all_used<'a>(
     places: impl IntoIterator<Item = &'a Path>,
 ) -> Result<(), Failure> {
     let places: Vec<&Path> = places.into_iter().collect();
-    let unused =
-        destroy.into_iter().filter(|given| !places.iter().any(|place| is_one(given, place)));
-    let messages = unused.map(|given| {
-        PlaceFault::NothingToDestroy { device: quoted(given).to_string() }.to_string()
-    });
-    let lines: Vec<String> = messages.collect();
+    let fault = |given: &Path| {
+        let device = quoted(given).to_string();
+        let is_other = given.is_dir() || given.is_file();
+        let is_used = || places.iter().any(|place| is_one(given, place));
+        match is_other {
+            true => Some(PlaceFault::NoDeviceToDestroy { device }),
+            false => (!is_used()).then_some(PlaceFault::NothingToDestroy { device }),
+        }
+    };
+    let lines: Vec<String> =
+        destroy.into_iter().filter_map(fault).map(|fault| fault.to_string()).collect();
     if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Wrong, lines)) }
 }
 
@@ -45,5 +50,6 @@ mod tests {
         assert_eq!(check(&[], &["/srv"]), Ok(()));
         assert_eq!(check(&["/dev/none"], &["/srv", "/dev/none"]), Ok(()));
         assert_eq!(check(&["/dev/none", "/dev/other"], &["/srv"]), Err(2));
+        assert_eq!(check(&["/"], &["/"]), Err(1), "a directory is no device");
     }
 }

@@ -103,6 +103,18 @@ impl Spot {
         disks.collect::<Vec<_>>().join(", ")
     }
 
+    /// Its canonical path, so that two names of one place are shown alike; empty for a place that is removed again.
+    pub fn real_path(&self) -> String {
+        if !self.built.is_empty() {
+            return String::new();
+        }
+        let whole = match self.kind {
+            Kind::Simulated => None,
+            Kind::Directory | Kind::Device | Kind::File => std::fs::canonicalize(&self.word).ok(),
+        };
+        whole.map_or_else(|| self.word.clone(), |path| path.display().to_string())
+    }
+
     /// Its path. Before it is built and after it is taken down, the first of its disks.
     pub fn existing_path(&self) -> &Path {
         let word = Path::new(&self.word);
@@ -219,7 +231,7 @@ impl Shelf {
     /// The names of the places as the user wrote them; then those of layouts built for the test, with their disks in brackets.
     pub fn title(&self) -> String {
         let there = self.spots.iter().filter(|spot| spot.built.is_empty());
-        let mut words: Vec<String> = there.map(|spot| spot.word.clone()).collect();
+        let mut words: Vec<String> = there.map(Spot::real_path).collect();
         words.dedup();
         // The path of a layout no longer exists when the user reads this.
         let built: Vec<&Spot> = self.spots.iter().filter(|spot| !spot.built.is_empty()).collect();

@@ -115,7 +115,9 @@ impl Requirement {
             .strip_prefix('p')
             .and_then(|p| p.parse::<f64>().ok())
             .filter(|p| *p > 0.0 && *p < 100.0)
-            .ok_or_else(|| format!("\"{}\" is not a percentile below 100; {known}", name.trim()))?;
+            .ok_or_else(|| {
+                format!("\"{}\" is not a percentile such as p99; {known}", name.trim())
+            })?;
         let latency_ns = latency(value)?;
         if self
             .latency_limit

@@ -27,3 +27,4 @@ not-ours = { $file } wird nicht entfernt, weil Plimsoll die Datei nicht angelegt
     entfernen Sie sie von Hand
 replaced = { $file } wird nicht entfernt, weil jetzt eine andere Datei diesen Namen hat; wenn Sie diese nicht mehr brauchen,
     entfernen Sie sie von Hand
+no-device-to-destroy = --destroy { $device }: das ist kein Blockgerät; lassen Sie die Option weg

@@ -40,8 +40,8 @@ more-roles = { $count ->
        *[other] { $count } weitere Rollen im Bericht
     }
 more-warnings = { $count ->
-        [one] der Bericht enthält eine weitere Meldung ({ $weights })
-       *[other] der Bericht enthält { $count } weitere Meldungen ({ $weights })
+        [one] eine weitere Meldung ({ $weights }): siehe Bericht oder --json
+       *[other] { $count } weitere Meldungen ({ $weights }): siehe Bericht oder --json
     }
 count-forbids = { $count } × ungültig
 count-warnings = { $count ->

@@ -174,7 +174,7 @@ kind-quota = Vielleicht begrenzt ein Kontingent die Rate
     .why = Eine konstante Rate fast ohne Streuung kommt von einer Drossel (dem gebuchten Tarif) oder von einem Bus,
         nicht vom Medium.
     .action = Vergleichen Sie die Rate mit den Limits des Volumes, des Maschinentyps und der Schnittstelle.
-kind-burst-credits = Das Burst-Guthaben ist erschöpft
+kind-burst-credits = Die Rate fiel während des Laufs
     .why = Der Speicher war eine Zeit lang schnell, wurde dann langsamer und blieb langsam.
     .action = Planen Sie mit der Rate nach dem Abfall.
 kind-holes = Nie beschriebene Blöcke wurden gelesen

@@ -89,8 +89,8 @@ more-roles = { $count ->
 # $count (count): how many
 # $weights (text): how many of each weight
 more-warnings = { $count ->
-        [one] one more is in the report ({ $weights })
-       *[other] { $count } more are in the report ({ $weights })
+        [one] one more ({ $weights }): see the report or --json
+       *[other] { $count } more ({ $weights }): see the report or --json
     }
 # How many warnings forbid a verdict.
 # $count (count): how many

@@ -40,7 +40,7 @@ more-roles = { $count ->
         [few] ещё { $count } роли — в отчёте
        *[many] ещё { $count } ролей — в отчёте
     }
-more-warnings = в отчёте ещё сообщений: { $count } ({ $weights })
+more-warnings = ещё сообщений: { $count } ({ $weights }); они есть в отчёте и в выводе --json
 count-forbids = без ответа: { $count }
 count-warnings = { $count ->
         [one] { $count } предупреждение

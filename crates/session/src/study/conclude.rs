@@ -110,20 +110,8 @@ fn place(stage: &str, spot: &Spot) -> TargetRecord {
             Kind::Device => TargetKind::Device,
             Kind::File => TargetKind::File,
         },
-        path: canonical_path(spot),
+        path: spot.real_path(),
         size_bytes: spot.size_bytes,
         disks: spot.built.iter().map(|disk| disk.display().to_string()).collect(),
     }
-}
-
-/// The canonical path of a spot, so that two names of one place are shown alike; empty for a place that is removed again.
-fn canonical_path(spot: &Spot) -> String {
-    if !spot.built.is_empty() {
-        return String::new();
-    }
-    let whole = match spot.kind {
-        Kind::Simulated => None,
-        Kind::Directory | Kind::Device | Kind::File => std::fs::canonicalize(&spot.word).ok(),
-    };
-    whole.map_or_else(|| spot.word.clone(), |path| path.display().to_string())
 }
