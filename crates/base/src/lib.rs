@@ -8,6 +8,7 @@ pub mod distribution;
 pub mod facts;
 pub mod float;
 pub mod named;
+mod operation;
 mod order;
 pub mod permutation;
 pub mod random;
@@ -19,6 +20,7 @@ pub mod units;
 pub mod words;
 
 pub use clock::{Clock, ProcessStop, VirtualClock};
+pub use operation::DiskOperationKind;
 pub use order::{median, quantile};
 pub use random::Rng;
 pub use units::{Bytes, Nanos};

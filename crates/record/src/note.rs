@@ -1,5 +1,6 @@
 //! Other facts about a run, as data; `report` makes the sentences. Unlike warnings, notes do not make a number doubtful.
 
+use base::DiskOperationKind;
 use serde::{Deserialize, Serialize};
 use summary::warning::Detail;
 use workload::{Fidelity, FidelityMeasure};
@@ -121,8 +122,8 @@ pub struct StorageChange {
 pub struct FailedIo {
     /// The stream.
     pub stream: String,
-    /// The operation: `read`, `write` or `flush`.
-    pub operation: String,
+    /// The operation.
+    pub operation: DiskOperationKind,
     /// Its length.
     pub length_bytes: u32,
     /// Its offset.

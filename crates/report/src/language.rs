@@ -227,13 +227,18 @@ impl Language {
 
     /// A moment in UTC, such as `2025-11-21 08:00 UTC`.
     pub fn moment(self, unix_s: i64) -> String {
+        self.moment_short(unix_s) + " UTC"
+    }
+
+    /// The same without its time zone, for columns.
+    pub fn moment_short(self, unix_s: i64) -> String {
         let at = calendar::utc(unix_s);
         let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
         let date = match self {
             Self::En => format!("{year:04}-{month:02}-{day:02}"),
             Self::Ru | Self::De => format!("{day:02}.{month:02}.{year:04}"),
         };
-        format!("{date} {:02}:{:02} UTC", at.hour(), at.minute())
+        format!("{date} {:02}:{:02}", at.hour(), at.minute())
     }
 }
 

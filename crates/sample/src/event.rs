@@ -1,8 +1,8 @@
 //! The events that the engine sends while it runs, over one bounded channel.
 
 use crate::IntervalSample;
+use base::DiskOperationKind;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 
 /// One event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,8 +59,8 @@ pub enum EngineNote {
 pub struct IoFailure {
     /// Index of the stream.
     pub stream: usize,
-    /// The operation: `read`, `write` or `flush`.
-    pub what: Cow<'static, str>,
+    /// The operation.
+    pub what: DiskOperationKind,
     /// The byte offset.
     pub offset_bytes: u64,
     /// The length in bytes.

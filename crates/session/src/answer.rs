@@ -8,6 +8,7 @@ use crate::terminal;
 pub use crate::terminal::quoted;
 use crate::write_permission::Permission;
 use record::{Record, State, StudyRecord, Verdict};
+use report::Language;
 use report::messages::results::ResultsFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::terminal::{Places, terminal_at};
@@ -100,10 +101,14 @@ pub fn show(
 
 /// The default file name of a page, such as `plimsoll-check-2026-03-01-1405.html`.
 pub fn usual_page(command: &str, started_unix_s: i64) -> PathBuf {
-    let moment = report::words::moment(started_unix_s);
-    let digits: String = moment.trim_end_matches(" UTC").replace(' ', "-").replace(':', "");
-    let name = |more: String| PathBuf::from(format!("plimsoll-{command}-{digits}{more}.html"));
-    // Pages of checks that started in the same minute are numbered.
+    usual_file(command, started_unix_s, "html")
+}
+
+/// An unused file name for a command that started then.
+pub fn usual_file(command: &str, started_unix_s: i64, kind: &str) -> PathBuf {
+    let digits = Language::En.moment_short(started_unix_s).replace(' ', "-").replace(':', "");
+    let name = |more: String| PathBuf::from(format!("plimsoll-{command}-{digits}{more}.{kind}"));
+    // Files of commands that started in the same minute are numbered.
     let numbered = (2..).map(|number| name(format!("-{number}")));
     let mut free = std::iter::once(name(String::new())).chain(numbered).filter(|p| !p.exists());
     free.next().expect("a folder cannot hold every number")

@@ -32,7 +32,7 @@ fn note(failure: &IoFailure, streams: &[String]) -> Note {
     };
     Note::FailedIo(FailedIo {
         stream: streams.get(failure.stream).map_or("?", String::as_str).to_owned(),
-        operation: failure.what.clone().into_owned(),
+        operation: failure.what,
         length_bytes: failure.length_bytes,
         offset_bytes: failure.offset_bytes,
         at_ns: failure.at_ns,

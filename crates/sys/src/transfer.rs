@@ -5,18 +5,7 @@
 use std::io;
 use std::time::Duration;
 
-/// What a transfer does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DiskOperationKind {
-    /// Reads from storage to the slot's buffer.
-    Read,
-    /// Writes from the slot's buffer to storage.
-    Write,
-    /// Makes earlier writes durable; offset and length mean nothing.
-    Flush,
-    /// Tells the storage that the range is no longer needed; the slot's buffer is not used.
-    Trim,
-}
+pub use base::DiskOperationKind;
 
 /// One operation to queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,18 +51,6 @@ pub struct Completion {
     pub slot: u32,
     /// Bytes moved, or the negative error number.
     pub result: i32,
-}
-
-impl DiskOperationKind {
-    /// The word for people: `read`, `write`, `flush` or `trim`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Write => "write",
-            Self::Flush => "flush",
-            Self::Trim => "trim",
-        }
-    }
 }
 
 /// The common interface of all I/O interfaces of the kernel: operations go in by slot and come back as completions.

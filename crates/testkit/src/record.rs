@@ -3,6 +3,7 @@
 //! Gives plain data; equal on every call and every machine. The numbers are made up but consistent.
 
 use crate::synthetic_stream::{SyntheticStream, estimate};
+use base::DiskOperationKind;
 use base::Nanos;
 use base::facts::LevelKind;
 use record::note::{FailedIo, IoFailureCause};
@@ -48,7 +49,7 @@ pub fn check_example() -> Record {
                 .into(),
             Note::FailedIo(FailedIo {
                 stream: "data".to_owned(),
-                operation: "read".to_owned(),
+                operation: DiskOperationKind::Read,
                 length_bytes: 8192,
                 offset_bytes: 40960,
                 at_ns: 12_500_000_000,

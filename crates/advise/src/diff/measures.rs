@@ -107,9 +107,8 @@ fn findings(record: &Record) -> Vec<Measure> {
 
 /// Roles that both measured and for which only the first has a load line.
 pub(super) fn lost_lines(a: &Record, b: &Record) -> Vec<String> {
-    let lacks =
-        |role: &str| b.roles().into_iter().any(|own| own.role == role && line(own).is_none());
-    let lost = a.roles().into_iter().filter(|own| line(own).is_some() && lacks(&own.role));
+    let lacks = |role: &str| b.roles().any(|own| own.role == role && line(own).is_none());
+    let lost = a.roles().filter(|own| line(own).is_some() && lacks(&own.role));
     lost.map(|own| own.role.clone()).collect()
 }
 

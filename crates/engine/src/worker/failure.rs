@@ -30,7 +30,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             self.failures += 1;
             self.sink.failure(IoFailure {
                 stream: self.setup.work.stream,
-                what: slot.op.kind.name().into(),
+                what: slot.op.kind,
                 offset_bytes: place.0,
                 length_bytes: place.1,
                 errno,

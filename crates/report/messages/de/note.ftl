@@ -91,3 +91,7 @@ rebuilt = Dieses Ergebnis ist aus den Teilen wiederhergestellt, die { $parts } v
 host-clock = Die Systemuhr von Host { $host } weicht von der des ersten Hosts um { $apart } ab. Um ebenso viel weichen die
     Zeitangaben in den Ergebnissen von { $host } ab. Die Messung ist davon nicht betroffen.
 host-target-larger = Das Ziel von Host { $host } ist { $size } groß. Jeder Host nutzt nur die ersten { $used } seines Ziels.
+operation-read = Lesen
+operation-write = Schreiben
+operation-flush = Flush
+operation-trim = Trim

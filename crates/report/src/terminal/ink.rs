@@ -60,6 +60,11 @@ impl Page {
         if self.style.unicode { fine } else { plain }
     }
 
+    /// Whether the terminal can show more than ASCII.
+    pub(crate) fn has_unicode(&self) -> bool {
+        self.style.unicode
+    }
+
     /// The number of rows on the screen; a line that is too wide counts as the rows that it occupies.
     pub(crate) fn rows(&self) -> usize {
         self.lines.iter().map(|line| width_of(line).div_ceil(self.style.width).max(1)).sum()

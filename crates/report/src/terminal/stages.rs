@@ -208,7 +208,7 @@ fn row(page: &mut Page, line: &Line, words: Vec<String>, bar: Option<usize>) {
         let tone = if paint == Paint::Plain { Paint::Quiet } else { paint };
         spans.extend(page.bar(line.share, cells, tone));
         // In ASCII a bar has two brackets of its own.
-        let gap = if page.glyph("u", "a") == "u" { "    " } else { "  " };
+        let gap = if page.has_unicode() { "    " } else { "  " };
         spans.push((Paint::Plain, gap.to_owned()));
     }
     spans.push((paint, words.collect::<Vec<_>>().join("  ")));

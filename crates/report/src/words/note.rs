@@ -63,7 +63,7 @@ fn failed_io(language: Language, failed: &FailedIo) -> String {
     };
     let values = text::FailedIo {
         stream: &failed.stream,
-        operation: &failed.operation,
+        operation: text::operation_text(language, &failed.operation),
         bytes: &failed.length_bytes.to_string(),
         offset: &failed.offset_bytes.to_string(),
         time: failed.at_ns as f64,

@@ -78,7 +78,7 @@ pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usiz
         text.push_str(&format!(
             "{:>5}  {:16}  {:kind$}  {:subject$}  {:answer_chars$}  {}\n",
             row.id.to_string(),
-            language.moment(row.started_unix_s).trim_end_matches(" UTC"),
+            language.moment_short(row.started_unix_s),
             kinds[at],
             cut(&subjects[at], subject),
             cut(&answers[at], answer_chars),

@@ -1,6 +1,7 @@
 //! Saves the findings of a running proof: takes the state of each file's test, writes lines to standard error, the run in
 //! the store and the evidence file, so that a kill or a hang loses no finding.
 
+use crate::answer;
 use crate::live::Progress;
 use crate::output::{self, Place};
 use crate::recorder::Recorder;
@@ -115,12 +116,7 @@ impl Evidence {
 
 /// An unused name, such as `plimsoll-verify-2026-03-01-1405.txt`.
 fn usual_dump() -> PathBuf {
-    let moment = report::words::moment((sys::clock::unix_now() / 1_000_000_000) as i64);
-    let digits: String = moment.trim_end_matches(" UTC").replace(' ', "-").replace(':', "");
-    let name = |more: String| PathBuf::from(format!("plimsoll-verify-{digits}{more}.txt"));
-    let numbered = (2..).map(|number| name(format!("-{number}")));
-    let mut free = std::iter::once(name(String::new())).chain(numbered).filter(|p| !p.exists());
-    free.next().expect("a folder cannot hold every number")
+    answer::usual_file("verify", crate::now_unix_s(), "txt")
 }
 
 /// Saves the findings of a running proof.

@@ -121,12 +121,12 @@ fn content(language: Language, list: &[ListedCapture]) -> Markup {
 }
 
 fn line(language: Language, one: &ListedCapture) -> Markup {
-    let started = one.header.started_unix_ns.map(|ns| language.moment(ns.div_euclid(NANOS)));
+    let started = one.header.started_unix_ns.map(|ns| language.moment_short(ns.div_euclid(NANOS)));
     let name: String = form_urlencoded::byte_serialize(one.name.as_bytes()).collect();
     html! {
         tr {
             th scope="row" { a href=(format!("/captures/{}", name.replace('+', "%20"))) { (one.name) } }
-            td { (started.as_deref().unwrap_or("-").trim_end_matches(" UTC")) }
+            td { (started.as_deref().unwrap_or("-")) }
             td.words { (one.header.host) }
             td.words { (one.header.device) }
             td { (language.bytes(one.bytes)) }

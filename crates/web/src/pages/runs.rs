@@ -206,7 +206,7 @@ fn line(language: Language, row: &RunRow, answer: &str, has_hosts: bool) -> Mark
         tr {
             th scope="row" { a href=(format!("/runs/{run}")) { (run) } }
             td { input type="checkbox" name="run" value=(run) aria-label=(text::compare_run(language, &run.to_string())); }
-            td { (language.moment(row.started_unix_s).trim_end_matches(" UTC")) }
+            td { (language.moment_short(row.started_unix_s)) }
             td { (row.kind) }
             td.words { (report::words::run_subject(language, &row.subject)) }
             td.words { (answer) }

@@ -94,7 +94,7 @@ fn what_changes_between_the_phases_is_found_with_its_place() {
         });
         let told: Vec<_> = failures
             .iter()
-            .map(|f| (f.stream, &*f.what, f.offset_bytes, f.length_bytes, f.errno))
+            .map(|f| (f.stream, f.what.name(), f.offset_bytes, f.length_bytes, f.errno))
             .collect();
         let wrong = |block: u64| (1, "read", block * 4096, 4096, WRONG_CONTENT);
         assert_eq!(told, [wrong(5), wrong(77)], "{engine:?}");

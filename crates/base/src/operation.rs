@@ -1,0 +1,15 @@
+//! The operations on a storage.
+
+crate::words! {
+    /// What an operation does.
+    pub enum DiskOperationKind as "operation" {
+        /// Reads from storage to a buffer.
+        Read = "read",
+        /// Writes from a buffer to storage.
+        Write = "write",
+        /// Makes earlier writes durable; offset and length mean nothing.
+        Flush = "flush",
+        /// Tells the storage that the range is no longer needed; no buffer is used.
+        Trim = "trim",
+    }
+}
