@@ -33,6 +33,11 @@ use std::io;
 
 /// The first bytes of a capture file.
 pub(crate) const MAGIC: [u8; 8] = *b"plimcap\n";
+
+/// Whether these are the first bytes of a capture file.
+pub fn is_capture(beginning: &[u8]) -> bool {
+    beginning.starts_with(&MAGIC)
+}
 /// The version of the format that this program writes.
 pub const FORMAT_VERSION: u32 = 1;
 

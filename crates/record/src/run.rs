@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use summary::Warning;
 use workload::EngineUse;
+use workload::Requirement;
 
 /// The points that were measured already.
 pub type Journal = HashMap<PointId, Measurement>;
@@ -167,6 +168,11 @@ pub enum Finding {
 }
 
 impl Record {
+    /// What was required; nothing if only an earlier version understood its text.
+    pub fn required(&self) -> Requirement {
+        Requirement::read(&self.requirement).unwrap_or_default()
+    }
+
     /// Returns the findings of all roles: those of a check, and those of the ramps of a study.
     pub fn roles(&self) -> impl Iterator<Item = &RoleFinding> {
         let stages = self.study.iter().flat_map(|study| &study.stages);

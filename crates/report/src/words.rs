@@ -376,11 +376,6 @@ pub fn latency_limit_fine(language: Language, latency_limit: &LatencyLimit) -> S
     language.limit(latency_limit).replace("<=", "\u{2264}")
 }
 
-/// Parses the stored requirement; an empty one if it cannot be parsed.
-pub fn requirement(record: &Record) -> Requirement {
-    Requirement::read(&record.requirement).unwrap_or_default()
-}
-
 /// The latency limit in words: `p99 <= 10 ms`. English.
 pub fn latency_limit(latency_limit: &LatencyLimit) -> String {
     Language::En.limit(latency_limit)

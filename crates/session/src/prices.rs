@@ -80,8 +80,7 @@ const RUNS_LOOKED_AT: usize = 50;
 /// The findings of a check for each role, with the required rate. If a warning forbids a verdict of the check, no role
 /// has one.
 fn rates_and_findings(record: Record) -> Vec<(Option<f64>, RoleFinding)> {
-    // A requirement that an earlier version understood and this one does not requires no rate here.
-    let requirement = Requirement::read(&record.requirement).unwrap_or_default();
+    let requirement = record.required();
     let forbidden = matches!(record.reason, Reason::Forbidden(_));
     let findings = record.findings.into_iter().map(|mut finding| {
         if forbidden {

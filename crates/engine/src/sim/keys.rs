@@ -32,9 +32,19 @@ pub struct SimKey {
 }
 
 impl SimKey {
-    /// The default for a medium.
-    pub fn default_of(&self, medium: SimMedium) -> &'static str {
+    /// The default for a medium as the table shows it: `-` where the key means nothing, empty without a default.
+    fn cell(&self, medium: SimMedium) -> &'static str {
         self.defaults[medium as usize]
+    }
+
+    /// Whether it means something on a medium.
+    pub fn applies_to(&self, medium: SimMedium) -> bool {
+        self.cell(medium) != "-"
+    }
+
+    /// The default on a medium; `None` without one.
+    pub fn default_of(&self, medium: SimMedium) -> Option<&'static str> {
+        Some(self.cell(medium)).filter(|text| self.applies_to(medium) && !text.is_empty())
     }
 }
 
@@ -434,10 +444,9 @@ mod tests {
     #[test]
     fn every_default_and_example_can_be_read() {
         for key in KEYS {
-            let medium = SimMedium::ALL.into_iter().find(|m| key.default_of(*m) != "-").unwrap();
+            let medium = SimMedium::ALL.into_iter().find(|m| key.applies_to(*m)).unwrap();
             for medium in SimMedium::ALL {
-                let text = key.default_of(medium);
-                if !matches!(text, "" | "-") {
+                if let Some(text) = key.default_of(medium) {
                     assert_eq!(
                         (key.set)(&mut SimSpec::new(medium), text),
                         Ok(()),

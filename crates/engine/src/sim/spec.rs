@@ -225,8 +225,7 @@ impl SimSpec {
     pub fn new(medium: SimMedium) -> Self {
         let mut spec = Self::blank(medium);
         for key in KEYS {
-            let text = key.default_of(medium);
-            if !matches!(text, "" | "-") {
+            if let Some(text) = key.default_of(medium) {
                 (key.set)(&mut spec, text).expect("a test reads every default of the table");
             }
         }
@@ -405,7 +404,7 @@ impl SimSpec {
 }
 
 fn find(medium: SimMedium, name: &str) -> Result<&'static SimKey, String> {
-    let applies = |key: &&SimKey| key.default_of(medium) != "-";
+    let applies = |key: &&SimKey| key.applies_to(medium);
     let Some(key) = KEYS.iter().find(|key| key.name == name) else {
         let known: Vec<&str> = KEYS.iter().filter(applies).map(|key| key.name).collect();
         return Err(format!(
@@ -419,7 +418,7 @@ fn find(medium: SimMedium, name: &str) -> Result<&'static SimKey, String> {
     }
     let media: Vec<&str> = SimMedium::ALL
         .into_iter()
-        .filter(|other| key.default_of(*other) != "-")
+        .filter(|other| key.applies_to(*other))
         .map(SimMedium::name)
         .collect();
     Err(format!(

@@ -137,7 +137,7 @@ pub(crate) fn masthead_of(language: Language, links: &[(String, String)], when: 
 
 /// The cards of all roles, and the number of warnings.
 fn summary(language: Language, record: &Record) -> Markup {
-    let requirement = words::requirement(record);
+    let requirement = record.required();
     html! {
         @if !record.warnings.is_empty() || record.notes.iter().any(Note::is_part_of_answer) {
             p.hint { a href="#warnings" { (text::about_numbers(language, &counted(language, record))) } }

@@ -81,7 +81,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
 fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> Page {
     let mut page = Page::new(style);
     head(&mut page, record);
-    let requirement = words::requirement(record);
+    let requirement = record.required();
     for finding in record.findings.iter().take(detail.roles_max) {
         if detail.role == 3 {
             page.blank();
