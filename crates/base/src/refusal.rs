@@ -143,11 +143,12 @@ pub enum WriteRefusal {
     },
 }
 
-/// What this program found wrong with an open file. It travels in an [`std::io::Error`], as an error of the system does.
+/// What this program found wrong with an open file. It travels in an [`std::io::Error`], as an error of the
+/// system does, and has English words as those have, for where no language is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{self:?}")]
 pub enum FileFault {
     /// Too little space would stay free in its file system.
+    #[error("{left} would stay free, {kept} must")]
     SpaceShortage {
         /// The bytes that would stay free.
         left: Bytes,
@@ -155,8 +156,10 @@ pub enum FileFault {
         kept: Bytes,
     },
     /// Opening it again gave another file than the one that may be used.
+    #[error("another file has taken its place")]
     OtherFile,
     /// It may only be read.
+    #[error("it may only be read")]
     OnlyRead,
 }
 

@@ -69,7 +69,7 @@ pub enum RunSubject {
 }
 
 impl RunSubject {
-    /// The words of the store, JSON and metrics; those of earlier versions are the same.
+    /// The words of the store, JSON and metrics. Earlier versions rounded a latency limit of more than three digits.
     pub fn words(&self) -> String {
         match self {
             Self::EachDisk { disks } => format!("{disks} disks, each alone"),

@@ -65,11 +65,11 @@ fn answer(language: Language, diff: &Diff, names: [&str; 2]) -> String {
             text::worse_and_better(language, &text::WorseAndBetter { a, b, worse, better, all })
         }
         Answer::Worse => text::worse_in(language, a, b, worse, all),
-        Answer::CannotTell if all == 0 => text::nothing_common(language, a, b),
         Answer::CannotTell if !diff.lost_lines.is_empty() => {
             let roles = &diff.lost_lines.join(", ");
             text::line_lost(language, &text::LineLost { a, b, roles })
         }
+        Answer::CannotTell if all == 0 => text::nothing_common(language, a, b),
         Answer::CannotTell if !diff.rows.iter().any(|row| row.ratio.is_known()) => {
             text::no_intervals(language, a, b, all)
         }
@@ -375,6 +375,7 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
         "unlike": unlike.collect::<Vec<_>>(),
         "only_a": names_of(&diff.only_a),
         "only_b": names_of(&diff.only_b),
+        "lost_lines": diff.lost_lines,
     });
     format!("{text:#}\n")
 }
@@ -497,6 +498,26 @@ mod tests {
         assert!(at("-20 %") < at("WORSE"));
         let json: Value = serde_json::from_str(&comparison_json(&found, [1, 2])).unwrap();
         assert_eq!(json["answer"], "worse");
+    }
+
+    #[test]
+    fn a_load_line_that_was_lost_is_named() {
+        let a = check_example();
+        let mut b = a.clone();
+        let log = b.findings.iter_mut().find(|finding| finding.load_line.is_some()).expect("one");
+        (log.load_line, log.verdict) = (None, record::Verdict::CannotTell);
+        let role = log.role.clone();
+        let found = diff(&a, &b, PRACTICAL);
+        let headline = headline(Language::En, &found, NAMES);
+        assert!(
+            headline.ends_with(&format!("has no load line for {role}, run 1 has one.")),
+            "{headline}"
+        );
+        let json: Value = serde_json::from_str(&comparison_json(&found, [1, 2])).unwrap();
+        assert_eq!(
+            (&json["answer"], &json["lost_lines"][0]),
+            (&"cannot-tell".into(), &role.into())
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use crate::Language;
 use crate::catalogue::{size as text, study, terminal as label, unit};
+use crate::studies::layout_name;
 use crate::studies::{Line, Rows, Tone};
 use crate::terminal::Style;
 use crate::terminal::ink::{Page, Paint};
@@ -129,7 +130,8 @@ fn cannot_tell(language: Language, sizing: &Sizing, measured: Option<&Choice>) -
             text::cannot_tell(language, &so_far(language, &sizing.requirement, choice))
         }
         (None, Some(storage)) => {
-            let why = format!("{}: {}.", storage.name, gap_text(language, storage));
+            let name = layout_name(language, &storage.name);
+            let why = format!("{name}: {}.", gap_text(language, storage));
             text::cannot_tell(language, &why)
         }
         (None, None) => match sizing.choices.iter().find(|choice| choice.head_room >= 0.0) {
@@ -191,6 +193,7 @@ fn named(language: Language, choice: &Choice) -> String {
 }
 
 fn of_disks(language: Language, layout: &str, disks: Option<u32>) -> String {
+    let layout = layout_name(language, layout);
     match disks {
         Some(disks) => text::of_disks(language, layout, disks.into()),
         None => layout.to_owned(),
@@ -389,9 +392,9 @@ fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
     let caveats = rule.iter().flat_map(|rule| &rule.caveats).map(caveat);
     lines.extend(caveats.map(|caveat| text::rule_remark(language, &caveat)));
     let storage = sizing.unproven.iter();
-    lines.extend(
-        storage.map(|storage| format!("{}: {}", storage.name, gap_text(language, storage))),
-    );
+    lines.extend(storage.map(|storage| {
+        format!("{}: {}", layout_name(language, &storage.name), gap_text(language, storage))
+    }));
     lines
 }
 
@@ -543,7 +546,11 @@ fn chosen(language: Language, spot: &StorageChoice) -> String {
     };
     let parts = [Some(rate), room, limit, spare, Some(from.to_owned())];
     let parts = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
-    format!("{}: {parts}: {}", spot.name, sizing_words::choice_source(language, spot))
+    format!(
+        "{}: {parts}: {}",
+        layout_name(language, &spot.name),
+        sizing_words::choice_source(language, spot)
+    )
 }
 
 /// All requirements as one JSON document.

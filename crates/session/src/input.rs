@@ -25,10 +25,10 @@ pub fn bytes_up_to(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
 
 /// The text of a file of at most [`INPUT_BYTES_MAX`].
 pub fn text(path: &Path) -> io::Result<String> {
-    let bytes = bytes(path)?;
-    if observe::file::is_capture(&bytes) {
+    if observe::file::is_capture(&beginning(path, 16)?) {
         return Err(InputFault::Capture.into());
     }
+    let bytes = bytes(path)?;
     String::from_utf8(bytes)
         .map_err(|e| InputFault::NotUtf8 { byte: e.utf8_error().valid_up_to() as u64 }.into())
 }

@@ -20,11 +20,13 @@ pub fn check_all_used<'a>(
     let places: Vec<&Path> = places.into_iter().collect();
     let fault = |given: &Path| {
         let device = quoted(given).to_string();
-        let is_other = given.is_dir() || given.is_file();
         let is_used = || places.iter().any(|place| is_one(given, place));
-        match is_other {
-            true => Some(PlaceFault::NoDeviceToDestroy { device }),
-            false => (!is_used()).then_some(PlaceFault::NothingToDestroy { device }),
+        if given.is_dir() {
+            Some(PlaceFault::DirectoryToDestroy { device })
+        } else if given.is_file() {
+            Some(PlaceFault::FileToDestroy { file: device })
+        } else {
+            (!is_used()).then_some(PlaceFault::NothingToDestroy { device })
         }
     };
     let lines: Vec<String> =
@@ -50,6 +52,8 @@ mod tests {
         assert_eq!(check(&[], &["/srv"]), Ok(()));
         assert_eq!(check(&["/dev/none"], &["/srv", "/dev/none"]), Ok(()));
         assert_eq!(check(&["/dev/none", "/dev/other"], &["/srv"]), Err(2));
-        assert_eq!(check(&["/"], &["/"]), Err(1), "a directory is no device");
+        for no_device in ["/", "/proc/self/exe"] {
+            assert_eq!(check(&[no_device], &[no_device]), Err(1), "{no_device}");
+        }
     }
 }

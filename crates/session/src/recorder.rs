@@ -8,6 +8,7 @@ use crate::store_failure;
 use record::live::RunProgress;
 use record::soak::{SoakMinute, SoakStall};
 use record::{Drift, Finding, PointRecord, Record, TrialRecord};
+use report::Language;
 use report::messages::results::ResultsFault;
 use report::terminal::Live;
 use sample::IntervalSample;
@@ -86,7 +87,7 @@ pub struct Recorder {
     /// The intervals that could not be written.
     unstored: Vec<IntervalRow>,
     /// The first thing that could not be written, and why.
-    trouble: Option<String>,
+    trouble: Option<StoreError>,
     /// The points of a study, which must be stored so that it can be resumed; `None` for other runs.
     kept: Option<PointCounts>,
     /// Minutes and stalls of a soak that could not be written yet.
@@ -240,12 +241,14 @@ impl Recorder {
 
     /// The warning about results that are not in the store, if some are not.
     pub fn lost(&self) -> Option<Warning> {
-        self.trouble.as_deref().map(summary::warning::not_stored)
+        let error = self.trouble.as_ref()?;
+        Some(summary::warning::not_stored(&store_failure::text(Language::En, error)))
     }
 
     /// Why a study must stop: points that are not stored would be measured again. `None` if it can continue.
-    pub fn stops(&self) -> Option<&str> {
-        self.trouble.as_deref().filter(|_| self.kept.is_some())
+    pub fn stops(&self) -> Option<String> {
+        let error = self.trouble.as_ref().filter(|_| self.kept.is_some())?;
+        Some(store_failure::text(Language::of_process(), error))
     }
 
     /// Fails if the study had to stop, with the numbers of stored and lost points and how to resume it.
@@ -256,7 +259,8 @@ impl Recorder {
             0 => ResultsFault::Left { points, run },
             lost => ResultsFault::LeftLost { points, lost: lost as u64, run },
         };
-        let stopped = ResultsFault::StudyStopped { why: why.clone() };
+        let stopped =
+            ResultsFault::StudyStopped { why: store_failure::text(Language::of_process(), why) };
         let lines = vec![stopped.to_string(), left.to_string()];
         Err(Failure::of(Ending::Target, lines))
     }
@@ -344,7 +348,7 @@ impl Recorder {
         if let Err(error) = done
             && self.trouble.is_none()
         {
-            self.trouble = Some(store_failure::text(&error));
+            self.trouble = Some(error);
         }
     }
 }

@@ -115,6 +115,11 @@ impl Spot {
         whole.map_or_else(|| self.word.clone(), |path| path.display().to_string())
     }
 
+    /// A directory with its whole path, whatever the user wrote; anything else as the user wrote it.
+    fn shown_path(&self) -> String {
+        if self.kind == Kind::Directory { self.real_path() } else { self.word.clone() }
+    }
+
     /// Its path. Before it is built and after it is taken down, the first of its disks.
     pub fn existing_path(&self) -> &Path {
         let word = Path::new(&self.word);
@@ -231,7 +236,7 @@ impl Shelf {
     /// The names of the places as the user wrote them; then those of layouts built for the test, with their disks in brackets.
     pub fn title(&self) -> String {
         let there = self.spots.iter().filter(|spot| spot.built.is_empty());
-        let mut words: Vec<String> = there.map(Spot::real_path).collect();
+        let mut words: Vec<String> = there.map(Spot::shown_path).collect();
         words.dedup();
         // The path of a layout no longer exists when the user reads this.
         let built: Vec<&Spot> = self.spots.iter().filter(|spot| !spot.built.is_empty()).collect();

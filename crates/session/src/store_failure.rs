@@ -12,12 +12,12 @@ impl From<StoreError> for Failure {
             StoreError::Folder { source, .. } => source.raw_os_error(),
             _ => None,
         };
-        Self { errno, ..Self::of(Ending::Target, vec![text(&error)]) }
+        Self { errno, ..Self::of(Ending::Target, vec![text(Language::of_process(), &error)]) }
     }
 }
 
 /// Why stored runs could not be read or written.
-pub fn text(error: &StoreError) -> String {
+pub fn text(language: Language, error: &StoreError) -> String {
     let shown = |path: &Path| path.display().to_string();
     let fault = match error {
         StoreError::Folder { path, source } => {
@@ -56,13 +56,13 @@ pub fn text(error: &StoreError) -> String {
         }
         StoreError::Changed { run, part } => StoreFault::Changed {
             run: run.to_string(),
-            part: report::words::stored_part(Language::of_process(), part),
+            part: report::words::stored_part(language, part),
         },
         StoreError::Database { path, source } => {
             StoreFault::Database { path: shown(path), error: source.to_string() }
         }
     };
-    fault.to_string()
+    fault.text(language)
 }
 
 /// Why a tag or a note was not stored.
@@ -77,6 +77,65 @@ pub fn label_fault(error: &LabelError) -> LabelFault {
         }
         LabelError::NoteLong(count) => {
             LabelFault::NoteLong { count: *count as u64, most: NOTE_CHARS_MAX as u64 }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use record::StoredPart;
+    use std::path::PathBuf;
+    use store::RunId;
+
+    #[test]
+    fn every_error_of_the_store_has_its_own_sentence_and_ending() {
+        let path = || PathBuf::from("/srv/r.db");
+        let part = StoredPart::Interval { number: 12, stream: "log".to_owned(), trial: 3 };
+        let other = |kind| StoreError::NotAFile { path: path(), kind };
+        let denied = std::io::Error::from_raw_os_error(13);
+        for (error, wanted) in [
+            (StoreError::Folder { path: path(), source: denied }, "cannot create the folder"),
+            (StoreError::Open { path: path(), detail: "x".to_owned() }, "cannot be opened: x;"),
+            (other(OtherFileKind::Directory), "is a directory"),
+            (other(OtherFileKind::Device), "is a device"),
+            (other(OtherFileKind::Pipe), "is a pipe or a socket"),
+            (StoreError::Missing { path: path() }, "there are no results in /srv/r.db yet"),
+            (StoreError::Newer { path: path(), found: 12, known: 10 }, "have format 12, but"),
+            (StoreError::Foreign { path: path() }, "is not a plimsoll results file"),
+            (StoreError::Damaged { path: path(), detail: "x".to_owned() }, "are damaged (x)"),
+            (StoreError::Full { path: path() }, "no space left"),
+            (StoreError::Busy { path: path() }, "another process has locked"),
+            (StoreError::ReadOnly { path: path() }, "are read-only"),
+            (StoreError::NoSuchRun(RunId(7)), "there is no run 7;"),
+            (StoreError::NoSuchTrial { run: RunId(7), trial: 3 }, "run 7 has no trial 3"),
+            (StoreError::NoSuchStage { run: RunId(7), stage: 2 }, "run 7 has no stage 2"),
+            (
+                StoreError::Document { run: RunId(7), reason: "x".to_owned() },
+                "run 7 cannot be read (x)",
+            ),
+            (
+                StoreError::Changed { run: RunId(7), part },
+                "interval 12 of stream log in trial 3 of run 7",
+            ),
+        ] {
+            let errno = matches!(error, StoreError::Folder { .. }).then_some(13);
+            let failure = Failure::from(error);
+            assert!(failure.lines[0].contains(wanted), "{wanted}: {failure:?}");
+            assert_eq!((failure.ending, failure.errno), (Ending::Target, errno), "{wanted}");
+        }
+    }
+
+    #[test]
+    fn labels_that_cannot_be_stored_name_their_limits() {
+        for (error, wanted) in [
+            (LabelError::TagSigns("a b".to_owned()), "\"a b\" is not a tag".to_owned()),
+            (LabelError::TagLong("x".to_owned()), format!("more than {TAG_CHARS_MAX} characters")),
+            (LabelError::TooMany(99), format!("99 tags; a run can have at most {TAGS_MAX}")),
+            (LabelError::NoteLong(9), "has 9 characters; it can have at most".to_owned()),
+        ] {
+            let text = label_fault(&error).text(Language::En);
+            assert!(text.contains(&wanted), "{text}");
         }
     }
 }

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use report::{Language, site as text};
 use serde_json::Value;
 use session::failure::{Ending, Failure};
+use session::store_failure;
 use store::{RunId, StoreError};
 
 /// The errors of a request.
@@ -21,6 +22,8 @@ enum Cause {
     Request(Vec<RequestError>),
     /// A failure while it was answered.
     Failure(Failure),
+    /// The store could not be read or written.
+    Store(StoreError),
 }
 
 /// An error in the request itself.
@@ -143,13 +146,16 @@ impl Problem {
         match &self.cause {
             Cause::Request(errors) => errors.iter().map(|error| error.text(language)).collect(),
             Cause::Failure(failure) => failure.lines_with_places(),
+            Cause::Store(error) => vec![store_failure::text(language, error)],
         }
     }
 
     /// The errors for programs, in the form of docs/reference/json.md.
     pub(crate) fn errors(&self) -> Vec<Value> {
         match &self.cause {
-            Cause::Request(_) => Failure::of(Ending::Wrong, self.lines(Language::En)).errors(),
+            Cause::Request(_) | Cause::Store(_) => {
+                Failure::of(Ending::Wrong, self.lines(Language::En)).errors()
+            }
             Cause::Failure(failure) => failure.errors(),
         }
     }
@@ -168,6 +174,6 @@ impl From<Failure> for Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        Failure::from(error).into()
+        Self { status: StatusCode::INTERNAL_SERVER_ERROR, cause: Cause::Store(error) }
     }
 }

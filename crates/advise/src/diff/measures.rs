@@ -105,16 +105,18 @@ fn findings(record: &Record) -> Vec<Measure> {
     all
 }
 
-/// Roles that both measured and for which only the first has a load line.
+/// Roles that both measured with the same load and latency limit, and for which only the first has a load line.
 pub(super) fn lost_lines(a: &Record, b: &Record) -> Vec<String> {
-    let lacks = |role: &str| b.roles().any(|own| own.role == role && line(own).is_none());
-    let lost = a.roles().filter(|own| line(own).is_some() && lacks(&own.role));
+    let load = |own: &RoleFinding| (own.role.clone(), own.io.clone(), own.latency_limit);
+    let lacks =
+        |of: &RoleFinding| b.roles().any(|own| load(own) == load(of) && line(own).is_none());
+    let lost = a.roles().filter(|own| line(own).is_some() && lacks(own));
     lost.map(|own| own.role.clone()).collect()
 }
 
 /// The load line; zero if not even the smallest load met the latency limit, which is a line too.
 fn line(finding: &RoleFinding) -> Option<Estimate> {
-    let nothing = finding.kind == RoleKind::Load && finding.verdict == Verdict::NotFit;
+    let nothing = finding.verdict == Verdict::NotFit;
     let none = Estimate { value: 0.0, low: 0.0, high: 0.0, confidence: 0.95 };
     finding.load_line.or(nothing.then_some(none))
 }

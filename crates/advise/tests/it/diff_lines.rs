@@ -133,8 +133,9 @@ fn a_line_that_was_lost_leaves_the_comparison_open() {
         let [StageRecord { finding: Some(Finding::Ramp(log)), .. }] = &log[..] else {
             panic!("one ramp");
         };
-        let kind = RoleKind::Commit;
-        record.findings.push(RoleFinding { role: "log".to_owned(), kind, ..log.clone() });
+        let verdict = if line.is_some() { Verdict::Fit } else { Verdict::CannotTell };
+        let (role, kind) = ("log".to_owned(), RoleKind::Commit);
+        record.findings.push(RoleFinding { role, kind, verdict, ..log.clone() });
         record
     };
     let [some, none] = [Some(700.0), None].map(with_log);

@@ -27,4 +27,5 @@ not-ours = { $file } wird nicht entfernt, weil Plimsoll die Datei nicht angelegt
     entfernen Sie sie von Hand
 replaced = { $file } wird nicht entfernt, weil jetzt eine andere Datei diesen Namen hat; wenn Sie diese nicht mehr brauchen,
     entfernen Sie sie von Hand
-no-device-to-destroy = --destroy { $device }: das ist kein Blockgerät; lassen Sie die Option weg
+directory-to-destroy = --destroy { $device }: das ist ein Verzeichnis, dessen Dateien nicht zerstört werden; lassen Sie die Option weg
+file-to-destroy = --destroy { $file }: das ist eine Datei; schreiben Sie --overwrite { $file }, falls ihr Inhalt verloren gehen darf

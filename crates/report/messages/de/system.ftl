@@ -19,20 +19,20 @@ prefill = { $object } konnte nicht vorbefüllt werden: { $error }
 read = { $object } konnte nicht gelesen werden: { $error }
 read-ledger = das Protokoll { $object } konnte nicht gelesen werden: { $error }
 remove = { $object } konnte nicht entfernt werden: { $error }
-reserve = für { $object } konnte kein Platz reserviert werden: { $error }; geben Sie eine kleinere Größe an, oder schaffen Sie dort Platz
-reserve-bytes = { $bytes } für { $object } konnten nicht reserviert werden: { $error };
-    geben Sie eine kleinere Größe an, oder schaffen Sie dort Platz
+reserve = für { $object } konnte kein Platz reserviert werden: { $error }
+reserve-bytes = { $bytes } für { $object } konnten nicht reserviert werden: { $error }
 start-writer = ein Schreibprozess konnte nicht gestartet werden: { $error }
 write = { $object } konnte nicht geschrieben werden: { $error }
 write-ledger = in das Protokoll { $object } konnte nicht geschrieben werden: { $error }
 write-stdout = auf die Standardausgabe konnte nicht geschrieben werden: { $error }
 as-owner = starten Sie den Befehl als Eigentümer der Datei oder des Verzeichnisses oder mit sudo (ls -ld zeigt die Rechte)
 check-path = prüfen Sie den Pfad
+free-space = geben Sie eine kleinere Größe an, oder schaffen Sie dort Platz
 as-root = starten Sie den Befehl mit sudo
 elsewhere = nennen Sie einen schreibbaren Ort
 memory-refused = nicht genug Speicher: das System verweigerte
 memory-refused-bytes = Bytes; verwenden Sie weniger Worker, kleinere Tiefe, kleinere Blöcke oder ein kleineres Ziel, oder erhöhen Sie die
     Speichergrenze (ulimit -v, Control Group, Container); gespeicherte Ergebnisse bleiben erhalten
-file-space-shortage = im Dateisystem blieben nur { $left } frei, frei bleiben müssen { $kept } (10 % davon, mindestens 1 GiB)
+file-space-shortage = im Dateisystem blieben nur { $left } frei, frei bleiben müssen { $kept } (10 % seiner Größe, mindestens 1 GiB)
 file-other-file = seit der Prüfung steht an seiner Stelle eine andere Datei
 file-only-read = es darf nur gelesen werden

@@ -18,8 +18,8 @@ member = { $device } enthält { $holds }: Es gehört zu einer Volume-Verwaltung,
 busy = { $device } ist exklusiv durch ein anderes Programm oder einen Einhängepunkt in Gebrauch; beenden Sie zuerst diesen Gebrauch
 device-open = { $device } ist in { $command } (Prozess { $process }) geöffnet; beenden Sie zuerst diesen Prozess
 read-only = { $device } ist schreibgeschützt; machen Sie es mit blockdev --setrw { $device } beschreibbar, oder nennen Sie ein anderes Gerät
-file-not-ours = { $path } existiert und wurde nicht von plimsoll angelegt; nennen Sie stattdessen ihr Verzeichnis, wo plimsoll mit einer
-    eigenen Datei testet. Nur falls der Inhalt der Datei verloren gehen darf, geben Sie auch --overwrite { $path } an
+file-not-ours = { $path } existiert und wurde nicht von plimsoll angelegt; nennen Sie eine Datei, die es noch nicht gibt. Nur falls der
+    Inhalt dieser Datei verloren gehen darf, geben Sie --overwrite { $path } an
 file-changed = { $path } wurde von plimsoll angelegt, aber seit dem Ende des letzten Laufs beschrieben: von einem Lauf, der noch andauert oder
     abgebrochen wurde, oder von einem anderen Programm; nennen Sie die Datei mit --overwrite { $path }, falls ihr Inhalt verloren gehen darf
 link = { $link } ist ein symbolischer Link auf { $to }; nennen Sie die Datei selbst, oder erlauben Sie den Link mit --overwrite { $link }

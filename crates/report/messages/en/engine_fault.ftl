@@ -18,7 +18,7 @@ prefill-write = failed to prefill { $path }: the write at offset { $offset } fai
 # $size (count)
 # $wanted (count)
 too-small = { $path } has only { $size } of the requested { $wanted } bytes; choose a smaller size
-prefill-stopped = the prefill was interrupted before its end
+prefill-stopped = the prefill was interrupted before it finished
 # $bytes (count)
 resize = failed to set the size of the file to { $bytes } bytes: { $error }; check quotas and your rights
 not-a-target = { $path } is neither a file nor a block device; if it is a directory, name a file in it

@@ -35,4 +35,5 @@ output-changed = { $wanted } was created or changed by another program during th
     { $written }
 not-ours = { $file } is not removed, because Plimsoll did not make it; if it is no longer needed, remove it by hand
 replaced = { $file } is not removed, because another file has its name now; if that file is no longer needed, remove it by hand
-no-device-to-destroy = --destroy { $device }: this is not a block device; leave the option out
+directory-to-destroy = --destroy { $device }: this is a directory, whose files are not destroyed; leave the option out
+file-to-destroy = --destroy { $file }: this is a file; write --overwrite { $file } if its content may be lost

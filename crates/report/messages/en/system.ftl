@@ -78,13 +78,12 @@ remove = failed to remove { $object }: { $error }
 # An action that the system refused.
 # $object (text)
 # $error (text)
-reserve = failed to reserve space for { $object }: { $error }; use a smaller size, or free space there
+reserve = failed to reserve space for { $object }: { $error }
 # An action that the system refused.
 # $bytes (bytes)
 # $object (text)
 # $error (text)
-reserve-bytes = failed to reserve { $bytes } for { $object }: { $error };
-    use a smaller size, or free space there
+reserve-bytes = failed to reserve { $bytes } for { $object }: { $error }
 # An action that the system refused.
 # $error (text)
 start-writer = failed to start a writer: { $error }
@@ -104,6 +103,8 @@ as-owner = run it as the owner of the file or directory, or with sudo (ls -ld sh
 # After an error: what helps.
 check-path = check the path
 # After an error: what helps.
+free-space = use a smaller size, or free space there
+# After an error: what helps.
 as-root = run it with sudo
 # After an error: what helps.
 elsewhere = name a place that can be written to
@@ -117,6 +118,6 @@ memory-refused-bytes = bytes; use fewer workers, less depth, smaller blocks or a
 
 # $left (bytes)
 # $kept (bytes)
-file-space-shortage = only { $left } would stay free in its file system, but { $kept } must (10 % of it, at least 1 GiB)
+file-space-shortage = only { $left } would stay free in its file system, but { $kept } must (10 % of its size, at least 1 GiB)
 file-other-file = another file has taken its place since it was examined
 file-only-read = it may only be read

@@ -51,8 +51,8 @@ device-open = { $device } is open in { $command } (process { $process }); end th
 read-only = { $device } is read-only; make it writable with blockdev --setrw { $device }, or name another device
 
 # $path (path): as the user gave it
-file-not-ours = { $path } exists and was not created by plimsoll; name its directory instead, where plimsoll tests in a file of its own. Only if the
-    content of the file may be lost, add --overwrite { $path }
+file-not-ours = { $path } exists and was not created by plimsoll; name a file that does not exist yet. Only if the content of this file may be
+    lost, add --overwrite { $path }
 
 # $path (path): as the user gave it
 file-changed = { $path } was created by plimsoll, but was written to since its last run ended: by a run of plimsoll that continues or was

@@ -11,6 +11,11 @@ use std::io;
 /// Linux error numbers that a user can do something about.
 const NOT_PERMITTED: i32 = 1;
 const NO_ENTRY: i32 = 2;
+const NO_DIRECTORY: i32 = 20;
+const FILE_TOO_LARGE: i32 = 27;
+const NO_SPACE: i32 = 28;
+const LINK_LOOP: i32 = 40;
+const OVER_QUOTA: i32 = 122;
 const ACCESS_DENIED: i32 = 13;
 const READ_ONLY_FILE_SYSTEM: i32 = 30;
 
@@ -101,10 +106,14 @@ impl fmt::Display for SystemFailure<'_> {
 
 /// An error of the system in its own words; a fault that this program found, in a sentence of the catalogue.
 pub fn error_text(language: Language, error: &io::Error) -> String {
-    match error.get_ref().and_then(|inner| inner.downcast_ref::<FileFault>()) {
+    match file_fault(error) {
         Some(fault) => text::file_text(language, fault),
         None => error.to_string(),
     }
+}
+
+fn file_fault(error: &io::Error) -> Option<&FileFault> {
+    error.get_ref()?.downcast_ref()
 }
 
 /// The [`error_text`] in the language of the process.
@@ -131,8 +140,12 @@ impl fmt::Display for AdvisedError<'_> {
 /// The advice for an error.
 pub fn advice(error: &io::Error) -> Option<&'static str> {
     let language = Language::of_process();
+    if let Some(FileFault::SpaceShortage { .. }) = file_fault(error) {
+        return Some(text::free_space(language));
+    }
     match error.raw_os_error()? {
-        NO_ENTRY => Some(text::check_path(language)),
+        NO_ENTRY | NO_DIRECTORY | LINK_LOOP => Some(text::check_path(language)),
+        NO_SPACE | OVER_QUOTA | FILE_TOO_LARGE => Some(text::free_space(language)),
         ACCESS_DENIED => Some(text::as_owner(language)),
         NOT_PERMITTED => Some(text::as_root(language)),
         READ_ONLY_FILE_SYSTEM => Some(text::elsewhere(language)),

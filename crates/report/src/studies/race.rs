@@ -131,7 +131,9 @@ fn omitted_points(
 
 /// The name of a layout for people: "none is best" would be misleading.
 pub(crate) fn layout_name(language: Language, name: &str) -> &str {
-    if name == "none" { text::single_disks(language) } else { name }
+    // The second is the name in studies of earlier versions.
+    let is_none = name == "none" || name == text::single_disks(Language::En);
+    if is_none { text::single_disks(language) } else { name }
 }
 
 /// The candidates' names for people, in the order of the configuration.

@@ -66,7 +66,8 @@ pub fn reason(language: Language, reason: &Reason) -> String {
                 .then(|| text::lines_unconfirmed(language, &unconfirmed.join(", ")));
             let alone = alone.then(|| text::roles_alone(language).to_owned());
             let together = together.as_ref().map(|found| self::together(language, found));
-            let sentences = [Some(met), lines, together, alone, no_rate(language, rateless), done];
+            let sentences =
+                [Some(met), lines, together, alone, no_rate(language, rateless, unconfirmed), done];
             sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
         Reason::Together(found) => together(language, found),
@@ -121,8 +122,14 @@ fn together_role(language: Language, role: &TogetherRole) -> String {
     }
 }
 
-/// Names the roles without a required rate, and says how to require one.
-fn no_rate(language: Language, rateless: &[(String, RoleKind)]) -> Option<String> {
+/// Names the roles without a required rate whose load line was confirmed, and says how to require one.
+fn no_rate(
+    language: Language,
+    rateless: &[(String, RoleKind)],
+    unconfirmed: &[String],
+) -> Option<String> {
+    let rateless: Vec<_> =
+        rateless.iter().filter(|(name, _)| !unconfirmed.contains(name)).collect();
     let names: Vec<&str> = rateless.iter().map(|(name, _)| name.as_str()).collect();
     let mut clauses: Vec<&str> = Vec::new();
     for clause in rateless.iter().map(|(_, kind)| kind.clause()) {
@@ -319,6 +326,25 @@ mod tests {
             shared_may_carry: false,
             done: None,
         }
+    }
+
+    #[test]
+    fn a_fit_names_the_roles_that_it_leaves_undecided() {
+        let rateless =
+            vec![("data".to_owned(), RoleKind::Load), ("scan".to_owned(), RoleKind::Bulk)];
+        let of = |unconfirmed: &[&str]| {
+            let unconfirmed = unconfirmed.iter().map(|name| (*name).to_owned()).collect();
+            let rateless = rateless.clone();
+            let met =
+                Reason::AllMet { rateless, unconfirmed, alone: false, together: None, done: None };
+            reason(EN, &met)
+        };
+        let all = of(&[]);
+        assert!(all.starts_with("All latency limits and requirements are met. No rate"), "{all}");
+        let some = of(&["scan"]);
+        let start = "All required rates and their latency limits are met. Cannot tell for scan: ";
+        assert!(some.starts_with(start) && some.contains("of data;"), "{some}");
+        assert!(!of(&["data", "scan"]).contains("--require"));
     }
 
     #[test]

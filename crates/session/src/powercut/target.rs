@@ -10,6 +10,7 @@ use integrity::commits::{CommitDesign, DurabilityMode, MediumFacts, PageLocation
 use report::Language;
 use report::messages::powercut::PowerCutFault;
 use report::messages::system::SystemAction;
+use report::messages::system::SystemError;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::os::unix::fs::{FileExt, MetadataExt};
@@ -159,7 +160,7 @@ impl Target {
         let mode =
             sys::file::OpenMode { write: true, direct, dsync, ..sys::file::OpenMode::default() };
         let file = self.held.open(mode).map_err(|e| {
-            let (shown, error) = (shown.to_string(), e.to_string());
+            let (shown, error) = (shown.to_string(), SystemError(&e).to_string());
             let mode = design.mode.name().to_owned();
             Failure::target(match direct {
                 true => PowerCutFault::NotOpenedDirect { shown, mode, error },

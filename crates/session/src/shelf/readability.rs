@@ -4,6 +4,7 @@
 use super::{Kind, Shelf};
 use crate::failure::{Ending, Failure};
 use report::messages::places::PlaceFault;
+use report::messages::system::SystemError;
 use std::os::unix::fs::FileExt;
 use sys::buffer::BufferSlots;
 use sys::file::OpenMode;
@@ -23,8 +24,11 @@ impl Shelf {
         let dead = real.filter_map(|spot| {
             let error = read_blocks(self.held[spot.target].as_ref()?, spot.size_bytes).err()?;
             Some(
-                PlaceFault::Unreadable { place: spot.word.to_string(), error: error.to_string() }
-                    .to_string(),
+                PlaceFault::Unreadable {
+                    place: spot.word.to_string(),
+                    error: SystemError(&error).to_string(),
+                }
+                .to_string(),
             )
         });
         let lines: Vec<String> = dead.collect();

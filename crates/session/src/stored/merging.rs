@@ -5,6 +5,7 @@ use crate::failure::{Ending, Failure};
 use crate::recorder;
 use crate::store_failure;
 use record::{Record, State};
+use report::Language;
 use report::messages::results::StoredRunFault;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -48,7 +49,7 @@ pub fn merge(files: &[impl AsRef<Path>], named: Option<&Path>) -> Result<MergedS
                 lines.push(StoredRunFault::OwnStore { file: file.to_string() }.to_string());
             }
             Ok(other) => others.push(other),
-            Err(error) => lines.push(store_failure::text(&error)),
+            Err(error) => lines.push(store_failure::text(Language::of_process(), &error)),
         }
     }
     if !lines.is_empty() {

@@ -186,6 +186,8 @@ fn resume_run(
 /// Updates settings that do not affect points, such as a price: the record has those of the latest request.
 fn update_settings(record: &mut Record, (run, study): (store::RunStart, store::StudyStart)) {
     (record.command, record.source_text) = (run.command, run.source_text);
+    // A stage may have another name.
+    record.targets.places = run.targets.places;
     let stages = record.study.iter_mut().flat_map(|study| &mut study.stages);
     for (stage, begun) in stages.zip(study.stages) {
         (stage.name, stage.command) = (begun.name, begun.command);

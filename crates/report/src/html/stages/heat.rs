@@ -4,6 +4,7 @@
 
 use crate::catalogue::study as text;
 use crate::language::Language;
+use crate::studies::layout_name;
 use crate::studies::{direction, in_order};
 use maud::{Markup, html};
 use record::PointRecord;
@@ -143,7 +144,7 @@ impl HeatGrid {
 
 fn table(language: Language, sheet: &HeatSheet<'_>, grid: &HeatGrid, top: f64) -> Markup {
     let kind = in_order(language, sheet.random, &direction(language, sheet.read_percent));
-    let load = text::layout_load(language, sheet.layout, &kind);
+    let load = text::layout_load(language, layout_name(language, sheet.layout), &kind);
     let caption = match sheet.fill_percent {
         0 => load,
         percent => text::percent_full(language, &load, percent.into()),
