@@ -19,7 +19,7 @@ times-of-job = { $times }-facher Last ({ $rate }{ $log ->
     })
 job = Job
 shared = gemeinsam
-no-shared-line = mit geteilten Flushes wurde keine höhere Lastgrenze bestätigt
+no-shared-line = kein Gewinn durch geteilte Flushes bestätigt
 shared-rate = { $rate } mit bis zu { $size } { $size ->
         [one] Commit
        *[other] Commits

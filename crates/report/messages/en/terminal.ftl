@@ -49,7 +49,7 @@ job = job
 # The load line of commits that share flushes.
 shared = shared
 # In place of the load line of commits that share flushes.
-no-shared-line = no load line above this one was confirmed with shared flushes
+no-shared-line = no gain from shared flushes was confirmed
 # How many commits share a flush.
 # $rate (text): with its interval
 # $size (count): commits in a flush

@@ -36,13 +36,13 @@ limit-device = the storage
 # What limits a role.
 limit-cpu = the CPUs of this machine
 # What limits a role.
-limit-depth = the highest queue depth of this check
+limit-depth = the highest queue depth of this check, not the storage
 # A rate that ran for some time.
 # $rate (text): with its unit
 # $time (text): how long
 rate-for = { $rate } for { $time }
 # What limits a role.
-limit-unknown = unknown
+limit-unknown = an unknown cause
 # What limits a role.
 # $group (text): the path of a control group
 # $device (text): the name of a device

@@ -19,7 +19,7 @@ times-of-job = нагрузке { $times }x ({ $rate }{ $log ->
     })
 job = задание
 shared = групповые
-no-shared-line = с общими сбросами более высокий предел нагрузки не подтверждён
+no-shared-line = выигрыш от общих сбросов не подтверждён
 shared-rate = { $rate }, до { $size } { $size ->
         [one] коммита
        *[other] коммитов

@@ -17,9 +17,9 @@ weight-warning = внимание
 weight-note = примечание
 limit-device = само хранилище
 limit-cpu = загрузка процессоров этой машины
-limit-depth = наибольшая глубина очереди этой проверки
+limit-depth = наибольшая глубина очереди этой проверки, а не хранилище
 rate-for = { $rate } в течение { $time }
-limit-unknown = неизвестно
+limit-unknown = неизвестная причина
 limit-quota-owner = квота контрольной группы { $group } на { $device } ({ $rate })
 limit-quota-commit = { $limit }; каждый коммит считается за { $count } { $count ->
         [one] запись

@@ -215,7 +215,7 @@ fn outliers_of_200_disks_fit_on_forty_rows() {
 
 #[test]
 fn shared_flushes_that_confirmed_nothing_are_told() {
-    let told = "no load line above this one was confirmed with shared flushes";
+    let told = "no gain from shared flushes was confirmed";
     let mut record = check_example();
     record.findings[0].commits_group = None;
     let says = |record: &Record| terminal(record, &plain(200)).contains(told);
