@@ -16,6 +16,7 @@ pub use ratio::{for_all, of};
 pub use shape::{LoadShape, StreamShape};
 
 use measures::{MeasurePairs, measures, points_of};
+use record::RateUnit;
 use record::race::Spread;
 use record::{
     Fact, FactGroup, FactKey, FactName, FactTitle, FactValue, PointId, PointRecord, Reason, Record,
@@ -156,7 +157,7 @@ pub struct Row {
     /// What kind of number it is, and thus what is better.
     pub kind: Kind,
     /// Its unit.
-    pub unit: &'static str,
+    pub unit: RateUnit,
     /// In `a`.
     pub a: Estimate,
     /// In `b`.

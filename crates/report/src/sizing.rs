@@ -595,7 +595,7 @@ fn place(placement: &Placement) -> Value {
     json!({
         "file": placement.file.name(),
         "places": list.collect::<Vec<_>>(),
-        "unit": placement.places.first().map_or("", |spot| spot.unit),
+        "unit": placement.places.first().map_or("", |spot| spot.unit.name()),
         "by": sizing_words::basis(Language::En, placement.basis),
     })
 }

@@ -2,6 +2,7 @@
 
 use super::quantity::{NumberName, OfferedRate, PointName, Quantity, StreamName};
 use super::shape::LoadShape;
+use record::RateUnit;
 use record::race::combine_repeats;
 use record::{Record, RoleFinding, TrialPurpose, Verdict};
 use summary::stream::measured_ns;
@@ -31,7 +32,7 @@ pub struct Measure {
     /// What it is.
     pub what: Quantity,
     /// Its unit.
-    pub unit: &'static str,
+    pub unit: RateUnit,
     /// The load that it was measured under.
     pub shape: LoadShape,
     /// The number.
@@ -60,10 +61,10 @@ fn findings(record: &Record) -> Vec<Measure> {
     let mut all = Vec::new();
     for finding in record.roles() {
         let unit = match finding.kind {
-            RoleKind::Commit => "commits/s",
-            RoleKind::Load | RoleKind::Bulk => "IOPS",
+            RoleKind::Commit => RateUnit::Commits,
+            RoleKind::Load | RoleKind::Bulk => RateUnit::Iops,
         };
-        let measure = |kind: Kind, what: Quantity, unit: &'static str, value: Estimate| Measure {
+        let measure = |kind: Kind, what: Quantity, unit: RateUnit, value: Estimate| Measure {
             kind,
             group: finding.role.clone(),
             shape: LoadShape::Role { io: finding.io.clone(), what: what.clone() },
@@ -85,7 +86,12 @@ fn findings(record: &Record) -> Vec<Measure> {
         );
         if let Some(ns) = finding.latency_ns.filter(|_| line.is_some()) {
             let value = Estimate::unknown(ns as f64 / 1e6);
-            all.push(measure(Kind::ReportedOnly, Quantity::latency_at_line(at()), "ms", value));
+            all.push(measure(
+                Kind::ReportedOnly,
+                Quantity::latency_at_line(at()),
+                RateUnit::Millis,
+                value,
+            ));
         }
         let confirmed = record.trials.iter().rev().find(|trial| {
             trial.role == finding.role
@@ -97,7 +103,7 @@ fn findings(record: &Record) -> Vec<Measure> {
             measure(
                 Kind::ReportedOnly,
                 Quantity::mean_at_line(at()),
-                "ms",
+                RateUnit::Millis,
                 Estimate::unknown(ns / 1e6),
             )
         }));
@@ -156,8 +162,10 @@ fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
             let point = PointName::of(one);
             let p99 = one.measured.latency_ns_p99.map(|ns| Estimate::unknown(ns as f64 / 1e6));
             // In a closed loop the mean latency is depth over rate: it would say the same again.
-            let seen =
-                [(Kind::Rate, "MiB/s", Some(one.measured.mibps)), (Kind::Latency, "ms", p99)];
+            let seen = [
+                (Kind::Rate, RateUnit::Mibps, Some(one.measured.mibps)),
+                (Kind::Latency, RateUnit::Millis, p99),
+            ];
             for (kind, unit, value) in seen {
                 let Some(value) = value else { continue };
                 let what = match kind {
@@ -191,32 +199,41 @@ fn streams(record: &Record) -> Vec<Measure> {
             names.push(own);
             // An open loop does what is offered: its rate shows the load, not the storage, and its latency shows everything.
             let offered = stream.offered_iops.or(trial.rate_iops);
-            let measure =
-                |kind: Kind, what: Quantity, unit: &'static str, value: Estimate| Measure {
-                    kind,
-                    group: trial.role.clone(),
-                    what,
-                    unit,
-                    shape: LoadShape::of(stream, offered.is_none()),
-                    value,
-                };
+            let measure = |kind: Kind, what: Quantity, unit: RateUnit, value: Estimate| Measure {
+                kind,
+                group: trial.role.clone(),
+                what,
+                unit,
+                shape: LoadShape::of(stream, offered.is_none()),
+                value,
+            };
             let rate = offered.map(OfferedRate);
             if offered.is_none() {
                 all.push(measure(
                     Kind::Rate,
                     Quantity::StreamRate(name.clone()),
-                    "IOPS",
+                    RateUnit::Iops,
                     stream.iops,
                 ));
             }
             all.extend(interval_p99(stream).map(|value| {
-                measure(Kind::Latency, Quantity::IntervalP99(name.clone(), rate), "ms", value)
+                measure(
+                    Kind::Latency,
+                    Quantity::IntervalP99(name.clone(), rate),
+                    RateUnit::Millis,
+                    value,
+                )
             }));
             // In a closed loop the mean latency is depth over rate: it would say the same again.
             let mean = offered.and_then(|_| mean_ns(std::slice::from_ref(stream)));
             all.extend(mean.map(|ns| {
                 let value = Estimate::unknown(ns / 1e6);
-                measure(Kind::ReportedOnly, Quantity::MeanLatency(name.clone(), rate), "ms", value)
+                measure(
+                    Kind::ReportedOnly,
+                    Quantity::MeanLatency(name.clone(), rate),
+                    RateUnit::Millis,
+                    value,
+                )
             }));
         }
     }

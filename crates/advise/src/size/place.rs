@@ -10,6 +10,7 @@ use super::storage::{MeasuredStorage, storages};
 use super::storage_evidence::evidence_for;
 use super::{Fit, Shop, SizeRequirement, fit, fits, head_room, raid, stores, wanted};
 use base::Bytes;
+use record::RateUnit;
 use record::Record;
 use summary::Estimate;
 use workload::{RoleKind, SyncMode};
@@ -78,7 +79,7 @@ pub struct StorageChoice {
     /// Its rate for this I/O.
     pub value: Estimate,
     /// The unit of the number.
-    pub unit: &'static str,
+    pub unit: RateUnit,
     /// The head-room over the requirement; `None` if nothing of this kind is required.
     pub head_room: Option<f64>,
     /// What fails first when the load grows.
@@ -179,9 +180,9 @@ fn placement_by_lines(
     }
     let moved = lines.iter().all(|(_, line)| line.role.kind == RoleKind::Bulk);
     let unit = match file {
-        File::Log => "commits/s",
-        _ if moved => "MiB/s",
-        _ => "IOPS",
+        File::Log => RateUnit::Commits,
+        _ if moved => RateUnit::Mibps,
+        _ => RateUnit::Iops,
     };
     let spot = |storage: &MeasuredStorage<'_>, line: &LoadLine<'_>| {
         let spot =
@@ -238,7 +239,7 @@ fn choice_by_line(
     Some(StorageChoice {
         name: storage.name.clone(),
         value,
-        unit: "",
+        unit: RateUnit::Iops,
         head_room,
         first_limit: first,
         may_fail: None,
@@ -286,17 +287,18 @@ fn placement_by_points(
     let required = PointBasis::Required;
     let (unit, basis) = match (file, matching) {
         (File::Data, Some(requirement)) => {
-            (if requirement.in_mibps() { "MiB/s" } else { "IOPS" }, required)
+            (if requirement.in_mibps() { RateUnit::Mibps } else { RateUnit::Iops }, required)
         }
-        (File::Data, None) => ("IOPS", PointBasis::SmallestReads),
-        (File::Log, Some(_)) if durable => {
-            (if not_durable { "IOPS" } else { "commits/s" }, PointBasis::DurableRequired)
-        }
-        (File::Log, _) if durable => ("IOPS", PointBasis::DurableWrites),
-        (File::Log, _) => ("IOPS", PointBasis::Writes),
-        (_, Some(_)) if answered => ("MiB/s", required),
-        (File::Temporary, _) => ("MiB/s", PointBasis::MediumWrites),
-        (File::Backup, _) => ("MiB/s", PointBasis::LargestBlocks),
+        (File::Data, None) => (RateUnit::Iops, PointBasis::SmallestReads),
+        (File::Log, Some(_)) if durable => (
+            if not_durable { RateUnit::Iops } else { RateUnit::Commits },
+            PointBasis::DurableRequired,
+        ),
+        (File::Log, _) if durable => (RateUnit::Iops, PointBasis::DurableWrites),
+        (File::Log, _) => (RateUnit::Iops, PointBasis::Writes),
+        (_, Some(_)) if answered => (RateUnit::Mibps, required),
+        (File::Temporary, _) => (RateUnit::Mibps, PointBasis::MediumWrites),
+        (File::Backup, _) => (RateUnit::Mibps, PointBasis::LargestBlocks),
     };
     let none = places.is_empty();
     let basis = if none { PlacementBasis::Nothing } else { PlacementBasis::Points(basis) };
@@ -333,7 +335,7 @@ fn choice_by_requirement(
                 high: of(iops.high),
                 ..iops
             },
-            unit: "",
+            unit: RateUnit::Iops,
             head_room: Some(head_room(carry, wanted(requirement, carry.block))),
             first_limit: carry.first_limit,
             may_fail: None,
@@ -383,7 +385,7 @@ fn choice_by_point(
     let spot = StorageChoice {
         name: storage.name.clone(),
         value,
-        unit: "",
+        unit: RateUnit::Iops,
         head_room: None,
         first_limit: FirstLimit::NotSeen,
         may_fail: None,

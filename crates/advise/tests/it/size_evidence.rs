@@ -10,6 +10,7 @@ use advise::size::{
     Answer, Choice, File, FirstLimit, Fit, Shop, SizeRequirement, Source, combine, size,
 };
 use base::{Bytes, Nanos};
+use record::RateUnit;
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::{
     Fact, FactGroup, FactKey, FactTitle, Finding, Limit, Measurement, Point, PointRecord,
@@ -499,7 +500,7 @@ fn files_go_by_the_lines_of_several_targets_with_head_room_and_what_fails_first(
     assert_eq!(told(File::Log), [("/mnt/slow", 50.0, full), ("/mnt/fast", 17.0, full)]);
     assert_eq!(
         (of(File::Data).places[0].unit, of(File::Log).places[0].unit),
-        ("IOPS", "commits/s")
+        (RateUnit::Iops, RateUnit::Commits)
     );
     let source = &of(File::Log).places[0].source;
     assert!(matches!(source, ChoiceSource::Line { run, .. } if run == "run 2"), "{all:?}");
@@ -539,8 +540,11 @@ fn a_storage_without_a_line_is_told_from_its_points_behind_those_with_one() {
     let asked = [SizeRequirement::read("data", "iops>=1000,write=0.3,block=8k").unwrap()];
     let all = placements(&asked, &Shop::default(), &runs);
     let data = all.iter().find(|placement| placement.file == File::Data).unwrap();
-    let told: Vec<(&str, bool, &str)> =
-        data.places.iter().map(|spot| (spot.name.as_str(), spot.is_line(), spot.unit)).collect();
+    let told: Vec<(&str, bool, &str)> = data
+        .places
+        .iter()
+        .map(|spot| (spot.name.as_str(), spot.is_line(), spot.unit.name()))
+        .collect();
     assert_eq!(told, [("/mnt/ten", true, "IOPS"), ("raid5", false, "IOPS")], "{data:?}");
     assert!(matches!(data.basis, PlacementBasis::LinesAndPoints(..)), "{data:?}");
     assert!(data.places[1].head_room.is_some_and(|room| room > 1.0), "{data:?}");

@@ -36,7 +36,7 @@ pub fn comparison(language: Language, diff: &Diff, names: [&str; 2]) -> Markup {
             name,
             value(language, row, &row.a),
             value(language, row, &row.b),
-            rate_word(language, row.unit).to_owned(),
+            rate_word(language, row.unit),
             ratio(language, &row.ratio),
         ];
         (cells.into_iter().chain([meaning(language, row).to_owned()]).collect(), class)

@@ -155,7 +155,7 @@ fn drift_plot(language: Language, drift: &Drift, reference: Option<&Point>) -> P
     let median = base::median(&values);
     let (title, minutes) = (text::drift_title(language), text::minutes(language));
     let drifted = fine(&drifted(language, drift));
-    let mut plot = Plot::new(title, &drifted, minutes, rate.unit(language));
+    let mut plot = Plot::new(title, &drifted, minutes, &rate.unit(language));
     plot.load = reference.map(|point| point_load(language, &point.load)).unwrap_or_default();
     plot.wide = true;
     let mut series = plot::PlotSeries::points("reference");
@@ -163,7 +163,7 @@ fn drift_plot(language: Language, drift: &Drift, reference: Option<&Point>) -> P
         let minutes = point.began_s / 60.0;
         let gave = rate.estimate(&point.mibps);
         let minute = text::minute(language, &format!("{minutes:.0}"));
-        let hover = format!("{minute}\n{}", words::estimate(language, &gave, rate.unit(language)));
+        let hover = format!("{minute}\n{}", words::estimate(language, &gave, &rate.unit(language)));
         series.put(minutes, &gave, hover, if drift.matters { "unsure" } else { "good" });
     }
     plot.series.push(series);

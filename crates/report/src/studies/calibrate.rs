@@ -388,7 +388,7 @@ fn table(
     let mut caption = load_of_disks(language, finding, load);
     if !typical.is_empty() {
         let both: Vec<&str> = typical.iter().map(String::as_str).collect();
-        let typical = format!("{} {}", all_names(language, &both), rate.unit(language));
+        let typical = format!("{} {}", all_names(language, &both), &rate.unit(language));
         caption = text::typical(language, &caption, &typical);
     }
     if let Some(spread) = spread {
@@ -415,7 +415,7 @@ fn table(
     });
     let heads = [
         text::head_disk(language),
-        rate.unit(language),
+        &rate.unit(language),
         text::head_off(language),
         text::head_result(language),
     ];

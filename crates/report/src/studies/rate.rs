@@ -4,6 +4,7 @@
 
 use crate::language::Language;
 use crate::words::figure::{ranged, rate_word};
+use record::RateUnit;
 use summary::Estimate;
 use workload::PointLoad;
 
@@ -13,7 +14,7 @@ const COUNTED_MAX: u64 = 64 << 10;
 /// The unit of a load's throughput.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rate {
-    unit: &'static str,
+    unit: RateUnit,
     /// The value of 1 MiB/s in this unit.
     per_mibps: f64,
 }
@@ -21,13 +22,16 @@ pub(crate) struct Rate {
 impl Rate {
     pub(crate) fn of(load: &PointLoad) -> Self {
         if load.random && (1..=COUNTED_MAX).contains(&load.block.0) {
-            return Self { unit: "IOPS", per_mibps: f64::from(1 << 20) / load.block.0 as f64 };
+            return Self {
+                unit: RateUnit::Iops,
+                per_mibps: f64::from(1 << 20) / load.block.0 as f64,
+            };
         }
-        Self { unit: "MiB/s", per_mibps: 1.0 }
+        Self { unit: RateUnit::Mibps, per_mibps: 1.0 }
     }
 
     /// Its unit in the language.
-    pub(crate) fn unit(self, language: Language) -> &'static str {
+    pub(crate) fn unit(self, language: Language) -> String {
         rate_word(language, self.unit)
     }
 

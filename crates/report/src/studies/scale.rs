@@ -234,7 +234,7 @@ fn table(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> 
         ScaleUnit::Disks => text::head_disks(language),
         ScaleUnit::Hosts => host_text::head_hosts(language),
     };
-    let heads = [set, rate.unit(language), each, latency, ""];
+    let heads = [set, &rate.unit(language), each, latency, ""];
     Rows {
         caption: load_of_sets(language, finding),
         heads: heads.map(str::to_owned).to_vec(),

@@ -3,6 +3,7 @@
 use crate::catalogue::unit;
 use crate::language::Language;
 use base::units::trimmed;
+use record::RateUnit;
 use summary::Estimate;
 
 /// A relative amount as a percentage with two or three digits: 0.0123 is `1.2 %`.
@@ -89,13 +90,14 @@ pub(crate) fn all_names(language: Language, names: &[&str]) -> String {
     }
 }
 
-/// The translation of a stored unit of a rate.
-pub(crate) fn rate_word(language: Language, stored: &'static str) -> &'static str {
-    match stored {
-        "commits/s" => unit::commits(language),
-        "MiB/s" => unit::mibps(language),
-        "ms" | "us" | "s" => language.unit(stored),
-        other => other,
+/// The unit of a rate or latency.
+pub(crate) fn rate_word(language: Language, of: RateUnit) -> String {
+    match of {
+        RateUnit::Iops => unit::iops(language).to_owned(),
+        RateUnit::Commits => unit::commits(language).to_owned(),
+        RateUnit::Mibps => unit::mibps(language).to_owned(),
+        RateUnit::Millis => language.unit("ms").to_owned(),
+        RateUnit::P99Millis => format!("p99 {}", language.unit("ms")),
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn plots(language: Language, finding: &CalibrateFinding) -> Vec<Plot>
             let mut plot = Plot::new(
                 text::chart(language),
                 text::chart_text(language),
-                rate.unit(language),
+                &rate.unit(language),
                 "",
             );
             plot.load = load_of_disks(language, finding, load);
@@ -31,7 +31,7 @@ pub(super) fn plots(language: Language, finding: &CalibrateFinding) -> Vec<Plot>
                 let hover = format!(
                     "{}: {}\n{}",
                     disk.name,
-                    words::estimate(language, &gave, rate.unit(language)),
+                    words::estimate(language, &gave, &rate.unit(language)),
                     judgement(language, disk.judgement)
                 );
                 series.put_level(&gave, (last - index) as f64, hover, tone(finding, disk));

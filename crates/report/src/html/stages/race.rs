@@ -5,9 +5,10 @@ use crate::catalogue::{race as text, study};
 use crate::language::Language;
 use crate::studies::{
     RankUnit, at_fewer, group_label, has_unknown_order, layout_name, layout_names, ranking,
-    ranking_unit, unit, unit_name,
+    ranking_unit, unit,
 };
 use crate::words;
+use crate::words::figure::rate_word;
 use crate::words::point_load::{point_loads, point_loads_in_any_order};
 use record::StageRecord;
 use record::race::{
@@ -188,7 +189,7 @@ fn bar_value(
 ) -> String {
     let (unit, per) = unit(finding, group);
     let mean = times(&group.means()[candidate], per);
-    let value = words::estimate(language, &mean, &unit_name(language, unit));
+    let value = words::estimate(language, &mean, &rate_word(language, unit));
     match at_fewer(group, candidate) {
         true => text::bar_fewer(language, &value, group.measured_loads[candidate] as u64),
         false => value,

@@ -15,7 +15,7 @@ pub(super) fn plots(language: Language, finding: &ScaleFinding) -> Vec<Plot> {
         return Vec::new();
     }
     let rate = Rate::of(&finding.config.load);
-    let unit = rate.unit(language);
+    let unit = &rate.unit(language);
     let of_hosts = finding.config.unit == ScaleUnit::Hosts;
     let (title, how, axis) = match of_hosts {
         false => (text::chart(language), text::chart_text(language), text::head_disks(language)),

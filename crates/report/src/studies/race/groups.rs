@@ -7,6 +7,7 @@ use crate::catalogue::race as text;
 use crate::language::Language;
 use crate::words::figure::{all_names, names, percent, rate_word, signed, signed_range};
 use base::Bytes;
+use record::RateUnit;
 use record::race::{
     Answer, Criterion, GroupFinding, GroupKind, GroupProperty, LoadDirection, LoadGroup,
     RaceFinding, Score, SettingLevel,
@@ -16,18 +17,18 @@ use workload::SyncMode;
 /// Operations up to this size are counted, larger ones are measured by what they move.
 const COUNTED_MAX: u64 = 16 << 10;
 
-/// The unit of the means of a group: its name, and what a MiB/s is of it, or a nanosecond where latency ranks.
-pub(crate) fn unit(finding: &RaceFinding, group: &GroupFinding) -> (&'static str, f64) {
+/// The unit of the means of a group, and what a MiB/s is of it, or a nanosecond where latency ranks.
+pub(crate) fn unit(finding: &RaceFinding, group: &GroupFinding) -> (RateUnit, f64) {
     if finding.criterion == Criterion::LatencyP99 {
-        return ("p99 ms", 1e-6);
+        return (RateUnit::P99Millis, 1e-6);
     }
     let loads = || finding.loads.iter().filter(|weighted| group.group.is_role(&weighted.group));
     let small = |block: u64| block <= COUNTED_MAX;
     if group.group.kind() != GroupKind::Role || finding.score == Score::Mean {
-        return ("MiB/s", 1.0);
+        return (RateUnit::Mibps, 1.0);
     }
     if loads().count() == 0 || !loads().all(|weighted| small(weighted.load.block.0)) {
-        return ("MiB/s", 1.0);
+        return (RateUnit::Mibps, 1.0);
     }
     // The mean is the geometric one, so that the sizes make one factor.
     let whole: f64 = loads().map(|weighted| weighted.weight).sum();
@@ -35,7 +36,7 @@ pub(crate) fn unit(finding: &RaceFinding, group: &GroupFinding) -> (&'static str
     let per =
         loads().map(|weighted| weighted.weight * log(weighted.load.block.0)).sum::<f64>() / whole;
     let commits = loads().all(|weighted| weighted.load.sync != SyncMode::None);
-    (if commits { "commits/s" } else { "IOPS" }, per.exp())
+    (if commits { RateUnit::Commits } else { RateUnit::Iops }, per.exp())
 }
 
 /// Whether the candidate was measured at fewer of the points than another one.
@@ -98,7 +99,7 @@ pub(super) fn table(language: Language, finding: &RaceFinding, all: &[&str]) -> 
     let fewer = (0..all.len()).any(|one| finding.groups.iter().any(|group| marked(group, one)));
     let row = |group: &GroupFinding| row(language, finding, group, all, one_unit);
     let mut heads = vec![match one_unit {
-        true => text::head_unit_at(language, &unit_name(language, first)),
+        true => text::head_unit_at(language, &rate_word(language, first)),
         false => text::head_at(language).to_owned(),
     }];
     heads.extend(all.iter().map(|name| (*name).to_owned()));
@@ -108,14 +109,6 @@ pub(super) fn table(language: Language, finding: &RaceFinding, all: &[&str]) -> 
     let by = text::by_groups(language, &kinds(language, finding));
     let caption = [Some(&*by), ratio, fewer].into_iter().flatten().collect::<Vec<_>>().join(" ");
     Some(Rows { caption, heads, rows: finding.groups.iter().map(row).collect(), spare: Vec::new() })
-}
-
-/// The unit of a group's means in the language.
-pub(crate) fn unit_name(language: Language, stored: &'static str) -> String {
-    match stored {
-        "p99 ms" => format!("p99 {}", language.unit("ms")),
-        rate => rate_word(language, rate).to_owned(),
-    }
 }
 
 /// What the groups go by, in their order: `block size, direction and depth`.
@@ -156,7 +149,7 @@ fn row(
     let label = group_label(language, &group.group);
     let mut cells = vec![match one_unit {
         true => label,
-        false => format!("{label}, {}", unit_name(language, unit)),
+        false => format!("{label}, {}", rate_word(language, unit)),
     }];
     cells.extend((0..all.len()).map(|i| match mean(group, i) * per {
         value if !value.is_finite() => "-".to_owned(),
