@@ -157,6 +157,10 @@ pub fn create(path: &Path) -> io::Result<Target> {
 pub fn create_nameless(folder: &Path, shown: &Path) -> io::Result<Target> {
     let own = format!(".plimsoll-check-{}-{:x}", std::process::id(), crate::clock::unix_now());
     let name = Name::at(&folder.join(own))?;
+    if let Ok(file) = name.create_nameless() {
+        return Target::made(shown, file, None);
+    }
+    // A process that is killed before the removal leaves this file.
     let file = name.create()?;
     if name.remove(FileIdentity::of(&file.metadata()?))? != FileRemoval::Removed {
         // Another process renamed it: it may have another name and would not disappear.

@@ -1,7 +1,7 @@
 //! The directory entry of an open file: takes the file, gives its directory and name, makes files there, and removes
 //! the entry only while it still is that file's.
 
-use std::ffi::{CString, OsString};
+use std::ffi::{CStr, CString, OsString};
 use std::fs::File;
 use std::io;
 use std::mem::MaybeUninit;
@@ -103,6 +103,14 @@ impl Name {
         self.open(libc::O_RDWR | libc::O_CREAT | libc::O_EXCL)
     }
 
+    /// Makes a new, empty file in the same directory that has no name at any moment, readable by its owner only.
+    ///
+    /// # Errors
+    /// Those of open; many file systems cannot make one (`O_TMPFILE` in open(2)).
+    pub(crate) fn create_nameless(&self) -> io::Result<File> {
+        self.open_as(c".", libc::O_RDWR | libc::O_TMPFILE)
+    }
+
     /// Opens the file there for reading, unless it is a symbolic link.
     ///
     /// # Errors
@@ -112,7 +120,11 @@ impl Name {
     }
 
     fn open(&self, flags: libc::c_int) -> io::Result<File> {
-        let (name, flags) = (self.text()?, flags | libc::O_NOFOLLOW | libc::O_CLOEXEC);
+        self.open_as(&self.text()?, flags)
+    }
+
+    fn open_as(&self, name: &CStr, flags: libc::c_int) -> io::Result<File> {
+        let flags = flags | libc::O_NOFOLLOW | libc::O_CLOEXEC;
         // SAFETY: the descriptor is open and `name` ends in NUL; the mode is used when a file is made.
         let opened = unsafe { libc::openat(self.folder.as_raw_fd(), name.as_ptr(), flags, 0o600) };
         if opened < 0 {
