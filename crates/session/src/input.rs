@@ -55,6 +55,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_capture_is_told_from_a_text_whatever_its_size() {
+        let dir = testkit::TempDir::new("input-capture");
+        let path = dir.join("night.capture");
+        std::fs::write(&path, b"plimcap\n").expect("own");
+        let file = File::options().write(true).open(&path).expect("own");
+        for size_bytes in [8, INPUT_BYTES_MAX + 1] {
+            file.set_len(size_bytes).expect("a sparse file");
+            let refused = text(&path).expect_err("no text").to_string();
+            assert!(refused.starts_with("it is a capture, not a text file"), "{refused}");
+        }
+    }
+
+    #[test]
     fn nothing_is_read_beyond_the_limit() {
         let endless = text(Path::new("/dev/zero")).expect_err("it never ends");
         assert_eq!(endless.to_string(), "it is larger than 16 MiB, the limit for such a file");

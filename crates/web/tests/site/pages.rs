@@ -103,6 +103,20 @@ fn pages_are_in_the_language_that_a_browser_asks_for() {
     assert!(text.contains("no run 99"), "{text}");
 }
 
+#[test]
+fn a_store_that_cannot_be_read_is_told_in_the_language_of_the_reader() {
+    let site = Site::start("web-store-language", None);
+    std::fs::write(site.dir.join("results.db"), "no database, but a text of some length").unwrap();
+    for (wanted, path, word) in [
+        ("de", "/runs/1", "ist keine Ergebnisdatei von plimsoll"),
+        ("ru", "/runs/1", "не файл результатов plimsoll"),
+        ("de", "/api/v1/runs/1", "is not a plimsoll results file"),
+    ] {
+        let (status, text) = site.get(path, &format!("Accept-Language: {wanted}\r\n"));
+        assert!(status == 500 && text.contains(word), "{wanted} {path}: {status} {text}");
+    }
+}
+
 /// The compiler cannot detect unused messages that only this crate and `session` show.
 #[test]
 fn every_message_of_the_pages_is_shown() {
