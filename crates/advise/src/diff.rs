@@ -311,7 +311,7 @@ fn same_points(a: &Record, b: &Record) -> usize {
 fn warnings(record: &Record, rows: &[Row]) -> Vec<DiffWarning> {
     let held = |group: &str| rows.iter().any(|row| row.group == group);
     let meant = record.warnings.iter().filter(|warning| warning.weight > Weight::Note);
-    let meant = meant.filter(|warning| warning.about.is_empty() || held(&warning.about));
+    let meant = meant.filter(|warning| warning.subject.name().is_none_or(&held));
     let open = |role: &&RoleFinding| {
         role.verdict == Verdict::CannotTell && role.load_line.is_some() && held(&role.role)
     };
@@ -467,9 +467,10 @@ fn answer(rows: &[Row], overall: [Option<&Row>; 2], has_lost_lines: bool) -> Ans
 
 /// Whether a warning about a role, or about the whole run, forbids resting anything on its numbers.
 fn forbids(record: &Record, group: &str) -> bool {
-    record.warnings.iter().any(|warning| {
-        warning.weight == Weight::Forbids && (warning.about.is_empty() || warning.about == group)
-    })
+    record
+        .warnings
+        .iter()
+        .any(|warning| warning.weight == Weight::Forbids && warning.subject.covers(group))
 }
 
 /// The relative standard deviation of the machine's own ups and downs, by its reference points.

@@ -215,9 +215,9 @@ pub(crate) fn warning_line(language: Language, warning: &DiffWarning) -> String 
     match warning {
         DiffWarning::Warning(warning) => {
             let text = words::detail(language, &warning.detail);
-            match text.starts_with(&warning.about) {
-                true => text,
-                false => format!("{}: {text}", warning.about),
+            match warning.subject.name() {
+                None => text,
+                Some(name) => format!("{name}: {text}"),
             }
         }
         DiffWarning::Role(role, reason) => {
@@ -451,11 +451,9 @@ mod tests {
         let mut a = check_example();
         a.warnings.clear();
         let mut b = a.clone();
-        let warning = |about: &str, weight: Weight| Warning {
-            kind: WarningKind::BurstCredits,
-            weight,
-            about: about.to_owned(),
-            detail: Detail::Earlier(format!("{about}: burst credits ran out")),
+        let warning = |stream: &str, weight: Weight| {
+            let detail = Detail::Earlier("burst credits ran out".to_owned());
+            Warning::of_stream(stream, WarningKind::BurstCredits, weight, detail)
         };
         b.warnings = vec![warning("data", Weight::Warning), warning("data", Weight::Note)];
         b.warnings.push(warning("nobody's", Weight::Warning));

@@ -263,7 +263,9 @@ impl<'a> ActiveCheck<'a> {
             let finding = self.record.findings.iter().find(|finding| finding.role == role);
             finding.and_then(|finding| finding.quota.as_ref()).is_some_and(|q| q.owner.is_some())
         };
-        warnings.retain(|d| d.kind != WarningKind::Quota || !known(&d.about));
+        warnings.retain(|d| {
+            d.kind != WarningKind::Quota || !known(d.subject.name().unwrap_or_default())
+        });
         self.record.warnings = summary::warning::heaviest_first(warnings);
     }
 

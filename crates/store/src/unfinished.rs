@@ -32,12 +32,8 @@ pub(crate) fn mark(mut record: Record) -> Record {
     let reason = std::mem::take(&mut record.reason);
     let so_far = (record.proof.is_some() && !reason.is_empty()).then(|| Box::new(reason));
     record.reason = Reason::Unfinished(so_far);
-    record.warnings.push(Warning {
-        kind: WarningKind::Interrupted,
-        weight: Weight::Forbids,
-        about: String::new(),
-        detail: Detail::Unfinished,
-    });
+    let unfinished = Warning::of_run(WarningKind::Interrupted, Weight::Forbids, Detail::Unfinished);
+    record.warnings.push(unfinished);
     record
 }
 

@@ -340,12 +340,8 @@ mod tests {
 
     #[test]
     fn a_forbidding_warning_leaves_no_verdict() {
-        let warning = Warning {
-            kind: WarningKind::PageCache,
-            weight: Weight::Forbids,
-            about: String::new(),
-            detail: warning::Detail::Buffered,
-        };
+        let detail = warning::Detail::Buffered;
+        let warning = Warning::of_run(WarningKind::PageCache, Weight::Forbids, detail);
         let any = Requirement::default();
         assert_eq!(overall(&[], None, &[warning], &any).0, Verdict::CannotTell);
         assert_eq!(overall(&[], None, &[], &any).0, Verdict::CannotTell);

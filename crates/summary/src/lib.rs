@@ -18,4 +18,4 @@ pub use series::Series;
 pub use stream::{
     Accumulator, LatencySummary, StreamSummary, TimeSeriesPoint, Totals, ios_needed, summarize,
 };
-pub use warning::{Warning, WarningKind, Weight};
+pub use warning::{Warning, WarningKind, WarningSubject, Weight};

@@ -60,14 +60,15 @@ pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
     warnings.sort_by_key(|d| std::cmp::Reverse(d.weight));
     let mut kept: Vec<Warning> = Vec::new();
     for warning in warnings {
-        if !kept.iter().any(|k| (k.kind, &k.about) == (warning.kind, &warning.about)) {
+        if !kept.iter().any(|k| (k.kind, &k.subject) == (warning.kind, &warning.subject)) {
             kept.push(warning);
         }
     }
     // Intervals of a study have no name here: one of them may fall while another one stays.
-    let fell = kept.iter().filter(|d| d.kind == WarningKind::BurstCredits && !d.about.is_empty());
-    let fell: Vec<String> = fell.map(|warning| warning.about.clone()).collect();
-    kept.retain(|warning| warning.kind != WarningKind::Quota || !fell.contains(&warning.about));
+    let fell = kept.iter().filter(|d| d.kind == WarningKind::BurstCredits);
+    let fell: Vec<WarningSubject> = fell.map(|warning| warning.subject.clone()).collect();
+    let fell = |of: &WarningSubject| *of != WarningSubject::Run && fell.contains(of);
+    kept.retain(|warning| warning.kind != WarningKind::Quota || !fell(&warning.subject));
     // Full CPUs do not keep a rate constant: a constant rate is not theirs.
     if kept.iter().any(|warning| warning.kind == WarningKind::Quota) {
         kept.iter_mut().for_each(|warning| warning.detail.beside_quota());
@@ -83,10 +84,51 @@ pub struct Warning {
     pub kind: WarningKind,
     /// What it means for the answer.
     pub weight: Weight,
-    /// The stream or role it concerns; empty: the whole run.
-    pub about: String,
+    /// What it concerns.
+    #[serde(rename = "about")]
+    pub subject: WarningSubject,
     /// What was seen, in numbers.
     pub detail: Detail,
+}
+
+/// What a warning concerns. The store and JSON have the name of the stream or role, or an empty text for the whole run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum WarningSubject {
+    /// Every number of the run.
+    Run,
+    /// The numbers of the stream or role of this name.
+    Stream(String),
+}
+
+impl WarningSubject {
+    /// The name of the stream or role; none for the whole run.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Run => None,
+            Self::Stream(name) => Some(name),
+        }
+    }
+
+    /// Whether the numbers of the stream or role of this name are concerned.
+    pub fn covers(&self, name: &str) -> bool {
+        self.name().is_none_or(|own| own == name)
+    }
+}
+
+impl From<String> for WarningSubject {
+    fn from(name: String) -> Self {
+        if name.is_empty() { Self::Run } else { Self::Stream(name) }
+    }
+}
+
+impl From<WarningSubject> for String {
+    fn from(subject: WarningSubject) -> Self {
+        match subject {
+            WarningSubject::Run => Self::new(),
+            WarningSubject::Stream(name) => name,
+        }
+    }
 }
 
 /// What a warning means for the answer.
@@ -102,9 +144,14 @@ pub enum Weight {
 }
 
 impl Warning {
-    /// A warning about `about` (a stream's name, or nothing for the whole run).
-    fn new(kind: WarningKind, weight: Weight, about: &str, detail: Detail) -> Self {
-        Self { kind, weight, about: about.to_owned(), detail }
+    /// A warning about every number of the run.
+    pub fn of_run(kind: WarningKind, weight: Weight, detail: Detail) -> Self {
+        Self { kind, weight, subject: WarningSubject::Run, detail }
+    }
+
+    /// A warning about the numbers of one stream or role.
+    pub fn of_stream(name: &str, kind: WarningKind, weight: Weight, detail: Detail) -> Self {
+        Self { kind, weight, subject: name.to_owned().into(), detail }
     }
 }
 
@@ -115,7 +162,7 @@ mod tests {
     #[test]
     fn what_fell_for_good_did_not_stand() {
         let warning = |kind: WarningKind, weight: Weight, about: &str| {
-            Warning::new(kind, weight, about, Detail::Interrupted)
+            Warning::of_stream(about, kind, weight, Detail::Interrupted)
         };
         let quota = |about: &str| warning(WarningKind::Quota, Weight::Note, about);
         let fell = |about: &str| warning(WarningKind::BurstCredits, Weight::Warning, about);

@@ -324,7 +324,7 @@ fn warnings() -> Vec<Warning> {
 }
 
 fn warning(kind: WarningKind, weight: Weight, about: &str, text: &str) -> Warning {
-    Warning { kind, weight, about: about.to_owned(), detail: Detail::Earlier(text.to_owned()) }
+    Warning::of_stream(about, kind, weight, Detail::Earlier(text.to_owned()))
 }
 
 #[cfg(test)]

@@ -50,8 +50,7 @@ pub fn lines(run: usize, record: &Record) -> Vec<LoadLine<'_>> {
         .filter_map(|(stage, role)| {
             let (write, block) = shape(record, &role.role)?;
             let forbids = record.warnings.iter().find(|warning| {
-                let about = warning.about.is_empty() || warning.about == role.role;
-                warning.weight == Weight::Forbids && about
+                warning.weight == Weight::Forbids && warning.subject.covers(&role.role)
             });
             let forbidden = forbids.map(|warning| warning.kind);
             Some(LoadLine { run, stage, role, write, block, forbidden })

@@ -185,12 +185,9 @@ fn run(document: &Value, line: usize) -> Result<Run, Vec<(usize, String)>> {
         let clones = names.iter().filter(|known| **known == name).count();
         row.name = if clones == 0 { name.clone() } else { format!("{name} {}", clones + 1) };
         if let Some(code) = job.get("error").and_then(Value::as_i64).filter(|code| *code != 0) {
-            run.warnings.push(Warning {
-                kind: WarningKind::IoErrors,
-                weight: Weight::Warning,
-                about: row.name.clone(),
-                detail: Detail::Imported { line, contradiction: Contradiction::ToolError(code) },
-            });
+            let detail = Detail::Imported { line, contradiction: Contradiction::ToolError(code) };
+            let kind = WarningKind::IoErrors;
+            run.warnings.push(Warning::of_stream(&row.name, kind, Weight::Warning, detail));
         }
         targets.extend(options.target().filter(|place| !targets.contains(place)));
         names.push(name);

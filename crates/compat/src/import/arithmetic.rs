@@ -23,7 +23,7 @@ pub fn warnings(row: &Row) -> Vec<Warning> {
     let mut out = Vec::new();
     let mut add = |kind: WarningKind, contradiction: Contradiction| {
         let detail = Detail::Imported { line: row.line, contradiction };
-        out.push(Warning { kind, weight: Weight::Warning, about: row.name.clone(), detail });
+        out.push(Warning::of_stream(&row.name, kind, Weight::Warning, detail));
     };
     let size_contradiction = rate_times_size(row);
     // Where throughput already contradicts the size, bytes derived from it add nothing.

@@ -267,18 +267,11 @@ fn histogram(
     };
     let sum: f64 = percents.iter().sum();
     if (sum - 100.0).abs() > PERCENT_SHIFT_MAX {
-        warnings.push(Warning {
-            kind: WarningKind::Contradiction,
-            weight: Weight::Warning,
-            about: about.to_owned(),
-            detail: Detail::Imported {
-                line,
-                contradiction: Contradiction::HistogramPercents {
-                    sum,
-                    rounding_max: PERCENT_SHIFT_MAX,
-                },
-            },
-        });
+        let contradiction =
+            Contradiction::HistogramPercents { sum, rounding_max: PERCENT_SHIFT_MAX };
+        let detail = Detail::Imported { line, contradiction };
+        let kind = WarningKind::Contradiction;
+        warnings.push(Warning::of_stream(about, kind, Weight::Warning, detail));
     }
     for (cell, percent) in percents.iter().enumerate() {
         let count = (ios as f64 * percent / sum.max(1.0)).round() as u64;

@@ -274,7 +274,7 @@ fn one(language: Language, warning: &Warning) -> Markup {
         li class=(format!("warning {}", class(warning.weight))) {
             h3 {
                 (badge(language, warning.weight)) " " (meaning.title)
-                @if !warning.about.is_empty() { span.about { (warning.about) } }
+                @if let Some(name) = warning.subject.name() { span.about { (name) } }
             }
             p { (fine(&words::detail(language, &warning.detail))) }
             p.small { (meaning.why) " " b { (text::what_to_do(language)) } " " (meaning.action) }

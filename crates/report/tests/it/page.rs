@@ -77,7 +77,7 @@ fn hostile_everywhere() -> Record {
         group.rows.push(Fact::new(evil(), evil()).with(FactRemark::Written(evil())));
     }
     for warning in &mut record.warnings {
-        warning.about = evil();
+        warning.subject = evil().into();
         warning.detail = Detail::Earlier(evil());
     }
     record.notes.push(evil().into());
@@ -181,11 +181,8 @@ fn a_large_study_stays_below_two_megabytes() {
 fn every_warning_stands_on_the_terminal_on_the_page_and_in_the_json() {
     let mut record = check_example();
     let text = |kind: WarningKind| format!("suspect because of {}", kind.name());
-    let warning = |kind: WarningKind| Warning {
-        kind,
-        weight: Weight::Warning,
-        about: "data".to_owned(),
-        detail: Detail::Earlier(text(kind)),
+    let warning = |kind: WarningKind| {
+        Warning::of_stream("data", kind, Weight::Warning, Detail::Earlier(text(kind)))
     };
     // One at a time, because the terminal has 40 lines.
     for kind in WarningKind::ALL.iter().copied() {

@@ -114,7 +114,12 @@ fn a_study_whose_operations_failed_too_often_gives_no_verdict_and_shows_the_firs
     point.measured.errors = 1 + (0.002 * point.measured.iops.value * point.measured.seconds) as u64;
     let text = "operations failed; see the notes for the first ones".to_owned();
     let (kind, weight, about) = (WarningKind::IoErrors, Weight::Forbids, String::new());
-    record.warnings.push(Warning { kind, weight, about, detail: Detail::Earlier(text) });
+    record.warnings.push(Warning {
+        kind,
+        weight,
+        subject: about.into(),
+        detail: Detail::Earlier(text),
+    });
     record.notes.push(failed_read("disk1"));
     let text = shown(&record);
     assert!(text.contains("? No verdict: too many operations failed in 1 point."), "{text}");

@@ -51,21 +51,20 @@ pub(super) fn remarks(record: &Record, known_notes: usize) {
     let said = |kind| kind == WarningKind::NotStored;
     let grave = record.warnings.iter().filter(|d| d.weight > Weight::Note && !said(d.kind));
     // Thousands of streams may have the same warning: it is reported in one line.
-    let mut reported: Vec<(&str, String, u64)> = Vec::new();
+    let mut reported: Vec<(Option<&str>, String, u64)> = Vec::new();
     for warning in grave {
         let text = report::words::detail(Language::En, &warning.detail);
         match reported.iter_mut().find(|known| known.1 == text) {
             Some(known) => known.2 += 1,
-            None => reported.push((&warning.about, text, 0)),
+            None => reported.push((warning.subject.name(), text, 0)),
         }
     }
     for (about, text, others) in reported {
-        let colon = if about.is_empty() { "" } else { ": " };
-        let about = match others {
-            0 => about.to_owned(),
-            count => ForeignFault::AndOthers { about: about.to_owned(), count }.text(Language::En),
-        };
-        remark(&format!("warning: {about}{colon}{text}"));
+        let about = about.map(str::to_owned).map(|about| match others {
+            0 => format!("{about}: "),
+            count => format!("{}: ", ForeignFault::AndOthers { about, count }.text(Language::En)),
+        });
+        remark(&format!("warning: {}{text}", about.unwrap_or_default()));
     }
 }
 

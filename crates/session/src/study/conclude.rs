@@ -62,12 +62,11 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
     if interrupted {
         record.warnings.insert(
             0,
-            Warning {
-                kind: WarningKind::Interrupted,
-                weight: Weight::Warning,
-                about: String::new(),
-                detail: summary::warning::Detail::StudyInterrupted,
-            },
+            Warning::of_run(
+                WarningKind::Interrupted,
+                Weight::Warning,
+                summary::warning::Detail::StudyInterrupted,
+            ),
         );
     }
     if record.state == State::Done {

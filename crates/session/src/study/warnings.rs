@@ -77,10 +77,12 @@ pub(super) fn of_points(points: &[(Point, TrialRecord)], seen: &Conditions) -> V
                     Some((known, more)) => {
                         *more += 1;
                         if warning.weight > known.weight {
-                            *known = Warning { about: String::new(), detail, ..warning };
+                            *known = Warning::of_run(warning.kind, warning.weight, detail);
                         }
                     }
-                    None => found.push((Warning { about: String::new(), detail, ..warning }, 0)),
+                    None => {
+                        found.push((Warning::of_run(warning.kind, warning.weight, detail), 0));
+                    }
                 }
             }
         }

@@ -189,21 +189,28 @@ fn warnings(
     interrupted: bool,
     cache_bytes: Option<u64>,
 ) -> Vec<Warning> {
-    let warning = |kind, weight, detail| Warning { kind, weight, about: String::new(), detail };
     let mut warnings = Vec::new();
     if interrupted {
-        warnings.push(warning(WarningKind::Interrupted, Weight::Warning, Detail::AuditInterrupted));
+        warnings.push(Warning::of_run(
+            WarningKind::Interrupted,
+            Weight::Warning,
+            Detail::AuditInterrupted,
+        ));
     }
     // The notes name the places where direct I/O was requested but refused.
     if !result.notes.is_empty() {
-        warnings.push(warning(WarningKind::PageCache, Weight::Warning, Detail::AuditThroughCache));
+        warnings.push(Warning::of_run(
+            WarningKind::PageCache,
+            Weight::Warning,
+            Detail::AuditThroughCache,
+        ));
     }
     let bytes: u64 = proof.files.iter().map(|file| file.pages * u64::from(file.page_bytes)).sum();
     if let Some(cache_bytes) = cache_bytes.filter(|&cache| bytes < cache) {
         let sound = proof.answer == Soundness::Sound;
         let detail =
             Detail::AuditFitsMemory { file_bytes: bytes, memory_bytes: cache_bytes, sound };
-        warnings.push(warning(WarningKind::SmallFile, Weight::Note, detail));
+        warnings.push(Warning::of_run(WarningKind::SmallFile, Weight::Note, detail));
     }
     warnings
 }

@@ -221,7 +221,7 @@ fn warning() -> impl Strategy<Value = Warning> {
         |(kind, weight, about, text)| Warning {
             kind,
             weight,
-            about,
+            subject: about.into(),
             detail: Detail::Earlier(text),
         },
     )

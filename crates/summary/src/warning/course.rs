@@ -59,10 +59,10 @@ pub(super) fn warnings(stream: &StreamSummary) -> Vec<Warning> {
             from_iops: step.before,
             to_iops: step.after,
         };
-        warnings.push(Warning::new(
+        warnings.push(Warning::of_stream(
+            &stream.name,
             WarningKind::BurstCredits,
             Weight::Warning,
-            &stream.name,
             detail,
         ));
     }
@@ -75,10 +75,10 @@ pub(super) fn warnings(stream: &StreamSummary) -> Vec<Warning> {
             from_ns: step.before as u64,
             to_ns: step.after as u64,
         };
-        warnings.push(Warning::new(
+        warnings.push(Warning::of_stream(
+            &stream.name,
             WarningKind::LatencyStep,
             Weight::Warning,
-            &stream.name,
             detail,
         ));
     }
@@ -99,7 +99,7 @@ fn not_settled(stream: &StreamSummary) -> Option<Warning> {
     } else {
         return None;
     };
-    Some(Warning::new(WarningKind::NotSettled, Weight::Warning, &stream.name, detail))
+    Some(Warning::of_stream(&stream.name, WarningKind::NotSettled, Weight::Warning, detail))
 }
 
 /// The best single step in a series, if it is beyond chance: least squares over all places, then a t-like bound whose

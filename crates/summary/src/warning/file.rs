@@ -25,13 +25,18 @@ pub(super) fn stream_warnings(stream: &StreamSummary, c: &Conditions) -> Vec<War
     let mut found = Vec::new();
     if c.direct == Some(false) && stream.read.ios + stream.write.ios > 0 {
         let name = &stream.name;
-        found.push(Warning::new(WarningKind::PageCache, Weight::Warning, name, Detail::Buffered));
+        found.push(Warning::of_stream(
+            name,
+            WarningKind::PageCache,
+            Weight::Warning,
+            Detail::Buffered,
+        ));
     }
     if let Some(easy) = c.easy_data_percent.filter(|e| *e > EASY_PERCENT_MAX)
         && stream.write.ios > 0
     {
         let detail = Detail::EasyData(easy);
-        found.push(Warning::new(WarningKind::EasyData, Weight::Note, &stream.name, detail));
+        found.push(Warning::of_stream(&stream.name, WarningKind::EasyData, Weight::Note, detail));
     }
     found
 }
@@ -42,13 +47,13 @@ fn holes(c: &Conditions) -> Option<Warning> {
     (share > HOLE_SHARE_MAX).then(|| {
         let weight = if share > HOLE_SHARE_FORBIDS { Weight::Forbids } else { Weight::Warning };
         let detail = Detail::Holes { hole_bytes: holes, file_bytes: file };
-        Warning::new(WarningKind::Holes, weight, "", detail)
+        Warning::of_run(WarningKind::Holes, weight, detail)
     })
 }
 
 fn cached(c: &Conditions) -> Option<Warning> {
     let share = c.cached_share.filter(|s| *s > CACHED_SHARE_MAX && c.direct != Some(false))?;
-    Some(Warning::new(WarningKind::PageCache, Weight::Warning, "", Detail::CachedShare(share)))
+    Some(Warning::of_run(WarningKind::PageCache, Weight::Warning, Detail::CachedShare(share)))
 }
 
 fn small(c: &Conditions) -> Option<Warning> {
@@ -59,7 +64,7 @@ fn small(c: &Conditions) -> Option<Warning> {
         let ram = c.ram_bytes.filter(|ram| (file as f64) < FILE_PER_RAM_MIN * *ram as f64)?;
         Detail::FitsMemory { file_bytes: file, ram_bytes: ram }
     };
-    Some(Warning::new(WarningKind::SmallFile, Weight::Note, "", detail))
+    Some(Warning::of_run(WarningKind::SmallFile, Weight::Note, detail))
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub(super) fn littles_law(stream: &StreamSummary, conditions: &Conditions) -> Op
     let allowed = LITTLE_SHARE_MAX + longest_ns as f64 / (stream.seconds * 1e9);
     (off.abs() > allowed).then(|| {
         let detail = Detail::DepthDiffers { depth, held, allowed };
-        Warning::new(WarningKind::LittlesLaw, Weight::Warning, &stream.name, detail)
+        Warning::of_stream(&stream.name, WarningKind::LittlesLaw, Weight::Warning, detail)
     })
 }
 
@@ -55,7 +55,7 @@ pub(super) fn rate_times_size(stream: &StreamSummary, conditions: &Conditions) -
     ((each - block).abs() > SIZE_SHARE_MAX * block + by_chance).then(|| {
         let short = stream.read.short + stream.write.short;
         let detail = Detail::SizeDiffers { mean_bytes: each, block_bytes: block, short };
-        Warning::new(WarningKind::RateTimesSize, Weight::Warning, &stream.name, detail)
+        Warning::of_stream(&stream.name, WarningKind::RateTimesSize, Weight::Warning, detail)
     })
 }
 

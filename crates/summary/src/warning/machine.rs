@@ -27,7 +27,7 @@ const UNIT_BYTES_MIN: u64 = 4096;
 /// Everything about machine and device.
 pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
     let mut found: Vec<Warning> = cpu_saturated(c).into_iter().collect();
-    let mut say = |kind, weight, detail| found.push(Warning::new(kind, weight, "", detail));
+    let mut say = |kind, weight, detail| found.push(Warning::of_run(kind, weight, detail));
     if let Some(steal) = c.cpu_steal_share.filter(|s| *s > STEAL_SHARE_MAX) {
         say(WarningKind::CpuStolen, Weight::Warning, Detail::CpuSteal(steal));
     }
@@ -48,23 +48,18 @@ pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
     found.extend(c.memory.as_deref().map(|place| memory(place, Weight::Forbids)));
     found.extend(c.buffered_loop.as_deref().map(|device| {
         let detail = Detail::BufferedLoop(device.to_owned());
-        Warning::new(WarningKind::PageCache, Weight::Warning, device, detail)
+        Warning::of_run(WarningKind::PageCache, Weight::Warning, detail)
     }));
     found.extend(misaligned(c));
     found.extend(clock_jump(c));
     found.extend(process_stopped(&c.process_stops, true));
     found.extend(counters(c).or_else(|| request_size(c)));
     if c.interrupted {
-        found.push(Warning::new(
-            WarningKind::Interrupted,
-            Weight::Warning,
-            "",
-            Detail::Interrupted,
-        ));
+        found.push(Warning::of_run(WarningKind::Interrupted, Weight::Warning, Detail::Interrupted));
     }
     if let Some(change) = &c.engine_fallback {
         let detail = Detail::EngineFallback(change.clone());
-        found.push(Warning::new(WarningKind::EngineFallback, Weight::Note, "", detail));
+        found.push(Warning::of_run(WarningKind::EngineFallback, Weight::Note, detail));
     }
     found
 }
@@ -72,32 +67,32 @@ pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
 /// The warning that the process did not run at these times; `left_out`: the intervals concerned are left out of the result.
 pub fn process_stopped(stops: &[ProcessStop], left_out: bool) -> Option<Warning> {
     let detail = Detail::ProcessStopped { stops: stops.to_vec(), left_out };
-    let warning = Warning::new(WarningKind::ProcessStopped, Weight::Warning, "", detail);
+    let warning = Warning::of_run(WarningKind::ProcessStopped, Weight::Warning, detail);
     (!stops.is_empty()).then_some(warning)
 }
 
 /// The file system below `target` was unmounted during the run, while files on it were open.
 pub fn unmounted(target: &str) -> Warning {
     let detail = Detail::Unmounted(target.to_owned());
-    Warning::new(WarningKind::Unmounted, Weight::Warning, "", detail)
+    Warning::of_run(WarningKind::Unmounted, Weight::Warning, detail)
 }
 
 /// The store refused a part of the results because of `error`.
 pub fn not_stored(error: &str) -> Warning {
     let detail = Detail::NotStored(error.to_owned());
-    Warning::new(WarningKind::NotStored, Weight::Warning, "", detail)
+    Warning::of_run(WarningKind::NotStored, Weight::Warning, detail)
 }
 
 /// The warning that the target is memory, which says nothing about any storage.
 pub fn memory(place: &str, weight: Weight) -> Warning {
-    Warning::new(WarningKind::Memory, weight, "", Detail::Memory(place.to_owned()))
+    Warning::of_run(WarningKind::Memory, weight, Detail::Memory(place.to_owned()))
 }
 
 /// Whether the CPUs were the limit.
 pub fn cpu_saturated(c: &Conditions) -> Option<Warning> {
     let share = c.cpu_busy_share.filter(|b| *b > BUSY_SHARE_MAX)?;
     let detail = Detail::CpusBusy { share, beside_quota: false };
-    Some(Warning::new(WarningKind::CpuSaturated, Weight::Warning, "", detail))
+    Some(Warning::of_run(WarningKind::CpuSaturated, Weight::Warning, detail))
 }
 
 /// Whether CPUs that were this busy were the limit; `false` if that is unknown.
@@ -112,7 +107,7 @@ pub fn cpu_saturated_points(busy_shares: &[Option<f64>]) -> Option<Warning> {
     let share = full.iter().copied().reduce(f64::max)?;
     let (full, points) = (full.len(), busy_shares.len());
     let detail = Detail::CpusBusyInPoints { share, full, points, beside_quota: false };
-    Some(Warning::new(WarningKind::CpuSaturated, Weight::Warning, "", detail))
+    Some(Warning::of_run(WarningKind::CpuSaturated, Weight::Warning, detail))
 }
 
 fn misaligned(c: &Conditions) -> Option<Warning> {
@@ -120,15 +115,14 @@ fn misaligned(c: &Conditions) -> Option<Warning> {
     let unit_bytes = u64::from(c.physical_block_bytes.unwrap_or(0)).max(UNIT_BYTES_MIN);
     (!offset_bytes.is_multiple_of(unit_bytes)).then(|| {
         let detail = Detail::Misaligned { offset_bytes, unit_bytes };
-        Warning::new(WarningKind::Misaligned, Weight::Warning, "", detail)
+        Warning::of_run(WarningKind::Misaligned, Weight::Warning, detail)
     })
 }
 
 fn clock_jump(c: &Conditions) -> Option<Warning> {
     let (drift, run) = (c.wall_drift_ns? as f64, c.run_ns? as f64);
-    (drift.abs() > DRIFT_NS_MIN + DRIFT_SHARE_MAX * run).then(|| {
-        Warning::new(WarningKind::ClockJump, Weight::Warning, "", Detail::ClockJump(drift))
-    })
+    (drift.abs() > DRIFT_NS_MIN + DRIFT_SHARE_MAX * run)
+        .then(|| Warning::of_run(WarningKind::ClockJump, Weight::Warning, Detail::ClockJump(drift)))
 }
 
 fn counters(c: &Conditions) -> Option<Warning> {
@@ -141,7 +135,7 @@ fn counters(c: &Conditions) -> Option<Warning> {
     } else {
         return None;
     };
-    Some(Warning::new(WarningKind::DeviceCounters, Weight::Warning, "", detail))
+    Some(Warning::of_run(WarningKind::DeviceCounters, Weight::Warning, detail))
 }
 
 /// Whether a layer splits requests (`queue/max_sectors_kb`, the chunks of an array) or merges neighbours. Through the page cache,
@@ -153,7 +147,7 @@ fn request_size(c: &Conditions) -> Option<Warning> {
     let factor = (issued_bytes / device_bytes).max(device_bytes / issued_bytes);
     (c.direct != Some(false) && factor >= REQUEST_SIZE_FACTOR).then(|| {
         let detail = Detail::RequestSize { issued_bytes, device_bytes };
-        Warning::new(WarningKind::RequestSize, Weight::Note, "", detail)
+        Warning::of_run(WarningKind::RequestSize, Weight::Note, detail)
     })
 }
 
@@ -205,7 +199,7 @@ mod tests {
         let full = cpu_saturated(&Conditions { cpu_busy_share: Some(0.97), ..healthy() }).unwrap();
         let busy = |beside_quota| Detail::CpusBusy { share: 0.97, beside_quota };
         assert_eq!(full.detail, busy(false));
-        let quota = Warning::new(WarningKind::Quota, Weight::Note, "s", Detail::Interrupted);
+        let quota = Warning::of_stream("s", WarningKind::Quota, Weight::Note, Detail::Interrupted);
         let mut both = vec![quota, full];
         // Warnings are sorted again whenever some are added.
         for _ in 0..2 {

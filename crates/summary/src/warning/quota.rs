@@ -228,7 +228,7 @@ pub fn quota_warning(
         _ => regulated(stream, beside),
     }?;
     let detail = Detail::SteadyRate { value: quota.value, unit: quota.unit };
-    Some(Warning::new(WarningKind::Quota, Weight::Note, &stream.name, detail))
+    Some(Warning::of_stream(&stream.name, WarningKind::Quota, Weight::Note, detail))
 }
 
 #[cfg(test)]

@@ -41,7 +41,12 @@ const PAGE_BYTES: f64 = 4096.0;
 pub fn slower(about: &str, seen: &Slower, others: &[Neighbour]) -> Warning {
     let kind = if seen.back { WarningKind::SlowPhases } else { WarningKind::BurstCredits };
     let others = others.iter().filter(|other| may_matter(other, seen.fast_iops));
-    Warning::new(kind, Weight::Warning, about, Detail::Slower(*seen, others.cloned().collect()))
+    Warning::of_stream(
+        about,
+        kind,
+        Weight::Warning,
+        Detail::Slower(*seen, others.cloned().collect()),
+    )
 }
 
 /// Whether a process moved so much that it may be the cause.

@@ -26,7 +26,8 @@ pub struct StallCounts {
 
 /// Every stall is reported: a line holds only between stalls, and a trial that met none says nothing about them.
 pub fn stalls(about: &str, seen: &StallCounts) -> Option<Warning> {
-    let warning = Warning::new(WarningKind::Stalls, Weight::Warning, about, Detail::Stalls(*seen));
+    let warning =
+        Warning::of_stream(about, WarningKind::Stalls, Weight::Warning, Detail::Stalls(*seen));
     (seen.count > 0).then_some(warning)
 }
 
@@ -39,5 +40,5 @@ pub fn stalls_points(
     first: String,
 ) -> Option<Warning> {
     let detail = Detail::StallsInPoints { stalled, points, targets, first };
-    (stalled > 0).then(|| Warning::new(WarningKind::Stalls, Weight::Warning, "", detail))
+    (stalled > 0).then(|| Warning::of_run(WarningKind::Stalls, Weight::Warning, detail))
 }

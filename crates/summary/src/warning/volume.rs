@@ -32,7 +32,7 @@ fn few_ios(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning> {
     let ios = stream.read.ios + stream.write.ios;
     (ios < needed).then(|| {
         let detail = Detail::FewOperations { quantile: q, needed, measured: ios };
-        Warning::new(WarningKind::FewIos, Weight::Warning, &stream.name, detail)
+        Warning::of_stream(&stream.name, WarningKind::FewIos, Weight::Warning, detail)
     })
 }
 
@@ -40,7 +40,7 @@ fn too_short(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning>
     let cycle_s = conditions.cycle_s?;
     (stream.seconds < cycle_s).then(|| {
         let detail = Detail::ShorterThanCycle { seconds: stream.seconds, cycle_s };
-        Warning::new(WarningKind::TooShort, Weight::Note, &stream.name, detail)
+        Warning::of_stream(&stream.name, WarningKind::TooShort, Weight::Note, detail)
     })
 }
 
@@ -62,7 +62,7 @@ fn overloaded(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning
             dropped: stream.dropped,
             waiting: left,
         };
-        Warning::new(WarningKind::Overloaded, Weight::Warning, &stream.name, detail)
+        Warning::of_stream(&stream.name, WarningKind::Overloaded, Weight::Warning, detail)
     })
 }
 
@@ -76,7 +76,7 @@ fn late(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning> {
     found.filter(|_| !overloaded).map(|(late, usual)| {
         let simulated = conditions.simulated;
         let detail = Detail::LateArrivals { late_ns: late, latency_ns: usual, simulated };
-        Warning::new(WarningKind::LateArrivals, Weight::Warning, &stream.name, detail)
+        Warning::of_stream(&stream.name, WarningKind::LateArrivals, Weight::Warning, detail)
     })
 }
 
@@ -98,7 +98,7 @@ fn errors(stream: &StreamSummary) -> Option<Warning> {
         let heavy = failed_too_often(stream).is_some();
         let weight = if heavy { Weight::Forbids } else { Weight::Warning };
         let detail = Detail::Failed { failed: errors, done: ios };
-        Warning::new(WarningKind::IoErrors, weight, &stream.name, detail)
+        Warning::of_stream(&stream.name, WarningKind::IoErrors, weight, detail)
     })
 }
 
@@ -110,7 +110,7 @@ fn nothing_counted(stream: &StreamSummary) -> Option<Warning> {
         return None;
     }
     let detail = Detail::NothingCounted;
-    Some(Warning::new(WarningKind::TooShort, Weight::Forbids, &stream.name, detail))
+    Some(Warning::of_stream(&stream.name, WarningKind::TooShort, Weight::Forbids, detail))
 }
 
 #[cfg(test)]

@@ -22,5 +22,5 @@ pub struct SpeedSpread {
 
 /// The warning that a line from a few phases holds for such phases.
 pub fn wandering(about: &str, seen: &SpeedSpread) -> Warning {
-    Warning::new(WarningKind::SlowPhases, Weight::Warning, about, Detail::Wandering(*seen))
+    Warning::of_stream(about, WarningKind::SlowPhases, Weight::Warning, Detail::Wandering(*seen))
 }
