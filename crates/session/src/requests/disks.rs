@@ -179,6 +179,7 @@ fn study_request(
         source_text: String::new(),
         stages: vec![Stage {
             name: study.name().to_owned(),
+            part: None,
             study,
             command,
             settings,

@@ -66,6 +66,7 @@ pub(super) fn job_ramp(
         pause: setup.pause,
         stages: vec![Stage {
             name: role.name,
+            part: None,
             study: StudyKind::Ramp,
             command,
             settings,

@@ -3,7 +3,7 @@
 use super::mistakes::Mistakes;
 use super::{StudySetup, compare, disks, ramp};
 use crate::failure::{Ending, Failure};
-use crate::study::{Stage, StudyOptions, StudyRequest, Work};
+use crate::study::{Stage, StudyOptions, StudyRequest};
 use crate::{answer, input, terminal};
 use job::Problem;
 use job::plan::{self, PlanStage, StageRequest, StudyPlan};
@@ -103,7 +103,7 @@ fn study_request<'a>(
         match one(stage, setup) {
             Ok(request) => {
                 let own = request.stages.into_iter();
-                stages.extend(own.map(|own| renamed(own, stage, request.kind)));
+                stages.extend(own.map(|own| own.renamed(&stage.name)));
             }
             Err(failure) => refused.push(RefusedStage { stage, failure }),
         }
@@ -122,22 +122,6 @@ fn study_request<'a>(
         engine: setup.engine.clone(),
         pause: setup.pause,
     })
-}
-
-/// A stage under the name that the plan gives it; a ramp of several loads has a stage for each. The trials of a load line
-/// have its name, which distinguishes them from those of other lines.
-fn renamed(own: Stage, stage: &PlanStage, kind: RunKind) -> Stage {
-    let rest = own.name.strip_prefix(kind.name()).unwrap_or_default();
-    let name = format!("{}{rest}", stage.name);
-    let work = match own.work {
-        Work::Ramp(mut work) => {
-            name.clone_into(&mut work.role.name);
-            name.clone_into(&mut work.role.stream.name);
-            Work::Ramp(work)
-        }
-        work => work,
-    };
-    Stage { name, work, ..own }
 }
 
 /// Whether the stage has a target.

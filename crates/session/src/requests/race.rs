@@ -335,6 +335,7 @@ pub(super) fn stage(
 ) -> Stage {
     Stage {
         name: name.to_owned(),
+        part: None,
         study,
         command,
         settings: Settings::Race(config.key()),

@@ -125,8 +125,8 @@ fn stage(
     (request, setup): (&RampRequest, &StudySetup),
     loads: &[PointLoad],
 ) -> Result<Stage, Failure> {
-    let own = format!("{} {}", load.block, mix(load));
-    let name = if loads.len() > 1 { format!("ramp {own}") } else { "ramp".to_owned() };
+    let part = (loads.len() > 1).then(|| format!("{} {}", load.block, mix(load)));
+    let name = Stage::name_of(StudyKind::Ramp.name(), part.as_deref());
     let kib = load.block.0 as f64 / 1024.0;
     let command = words(request).option("--block", Some(format!("{kib}k")));
     let command = command.option("--mix", Some(load.read_percent)).setup(setup);
@@ -153,7 +153,8 @@ fn stage(
             (settings, work)
         }
     };
-    Ok(Stage { name, study: StudyKind::Ramp, command, settings, shelf, building: None, work })
+    let study = StudyKind::Ramp;
+    Ok(Stage { name, part, study, command, settings, shelf, building: None, work })
 }
 
 /// Time for a line on these places.

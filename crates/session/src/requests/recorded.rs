@@ -189,7 +189,8 @@ fn raced(
     let build =
         Box::new(move |seed, _: &[EarlierStage<'_>]| RaceThenRest::begin(&config, seed, &rows));
     let stage = Stage {
-        name: "compare".to_owned(),
+        name: StudyKind::Compare.name().to_owned(),
+        part: None,
         study: StudyKind::Compare,
         command: command(request, setup, &of.word),
         settings,

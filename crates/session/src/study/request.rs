@@ -36,6 +36,8 @@ pub enum Work {
 pub struct Stage {
     /// Its name in the plan; without a plan, the name of the command.
     pub name: String,
+    /// The load or stage that distinguishes it from others of its command, the end of its name; `None`: it is the only one.
+    pub part: Option<String>,
     /// The kind of study.
     pub study: StudyKind,
     /// The command that runs only this stage.
@@ -49,6 +51,22 @@ pub struct Stage {
 }
 
 impl Stage {
+    /// The name of a stage: that of its plan or command, with its part if there are several.
+    pub fn name_of(name: &str, part: Option<&str>) -> String {
+        part.map_or_else(|| name.to_owned(), |part| format!("{name} {part}"))
+    }
+
+    /// The stage under the name that a plan gives it; with its part if its command has several stages. The trials of a load
+    /// line have its name, which distinguishes them from those of other lines.
+    pub fn renamed(mut self, name: &str) -> Self {
+        self.name = Self::name_of(name, self.part.as_deref());
+        if let Work::Ramp(work) = &mut self.work {
+            self.name.clone_into(&mut work.role.name);
+            self.name.clone_into(&mut work.role.stream.name);
+        }
+        self
+    }
+
     /// Everything that decides which points the stage requests.
     pub(super) fn key(&self) -> StageKey {
         let places = self.shelf.spots.iter().map(|spot| self.shelf.place_key(spot));

@@ -96,8 +96,10 @@ pub(super) fn study_request(
         let shown = format!("{:016x}", record::hash(&shown(name, &stored_race.finding, &points)));
         // The notes are about all stages; only the first one has them.
         let notes = if number == 0 { notes.clone() } else { Vec::new() };
+        let part = (!one).then(|| stage.name.clone());
         Stage {
-            name: if one { "compare".to_owned() } else { format!("compare {}", stage.name) },
+            name: Stage::name_of(StudyKind::Compare.name(), part.as_deref()),
+            part,
             study: match stage.study {
                 StudyKind::Segment => StudyKind::Segment,
                 _ => StudyKind::Compare,
