@@ -144,7 +144,7 @@ fn targets(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<(JobTarget, Range<
     let mut all = Vec::new();
     for section in sections {
         let path = section.must_get::<String>("path", sink).unwrap_or_default();
-        let place = match path.strip_prefix("sim:") {
+        let place = match workload::simulation(&path) {
             Some("") => {
                 let help = "name a medium, for example: path = \"sim:nvme\"";
                 sink.problem(

@@ -509,7 +509,9 @@ fn ramp(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> RampRequest {
 
 /// Expands `sd[b-o]` to sdb to sdo; keeps a simulated storage unchanged.
 fn expanded(name: &str) -> Result<Vec<String>, String> {
-    let Some((before, rest)) = name.split_once('[').filter(|_| !name.starts_with("sim:")) else {
+    let Some((before, rest)) =
+        name.split_once('[').filter(|_| workload::simulation(name).is_none())
+    else {
         return Ok(vec![name.to_owned()]);
     };
     let wrong = || format!("\"{name}\" has no range of one letter or digit to another");

@@ -19,7 +19,7 @@ pub fn write(workload: &Workload) -> String {
         let path = match &target.place {
             TargetLocation::Path(path) if path.as_os_str() == "null" => "./null".to_owned(),
             TargetLocation::Path(path) => path.to_string_lossy().into_owned(),
-            TargetLocation::Sim(sim) => format!("sim:{sim}"),
+            TargetLocation::Sim(sim) => workload::simulation_word(sim),
             TargetLocation::Null => "null".to_owned(),
         };
         out.key("path", quoted(&path));

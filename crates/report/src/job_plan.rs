@@ -38,7 +38,7 @@ pub fn job_plan(language: Language, plan: &Plan) -> String {
 fn target(language: Language, target: &TargetPlan) -> String {
     let name = match (&target.path, &target.sim) {
         (Some(path), _) => path.display().to_string(),
-        (None, Some(sim)) => format!("sim:{sim}"),
+        (None, Some(sim)) => workload::simulation_word(sim),
         (None, None) => "null".to_owned(),
     };
     let mut size = language.bytes(target.size_bytes);

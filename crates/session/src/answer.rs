@@ -12,7 +12,6 @@ use report::Language;
 use report::messages::results::ResultsFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::terminal::{Places, terminal_at};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use summary::{Warning, WarningKind, Weight};
 use sys::inventory::{Inventory, SystemRoots};
@@ -24,7 +23,7 @@ pub fn new_seed() -> u64 {
 
 /// Prefixes a command with `cd` into the current directory if one of its paths is relative, so that it works from anywhere.
 pub fn from_anywhere<'a>(command: String, paths: impl IntoIterator<Item = &'a Path>) -> String {
-    let simulated = |path: &Path| path.as_os_str().as_bytes().starts_with(b"sim:");
+    let simulated = |path: &Path| path.to_str().and_then(workload::simulation).is_some();
     let from_here = paths.into_iter().any(|path| path.is_relative() && !simulated(path));
     match std::env::current_dir() {
         Ok(folder) if from_here => format!("cd {} && {command}", quoted(folder)),

@@ -45,7 +45,7 @@ pub fn paths(workload: &Workload) -> impl Iterator<Item = &Path> {
 pub(crate) fn shown(target: &JobTarget) -> String {
     match &target.place {
         TargetLocation::Path(path) => Path::display(path).to_string(),
-        TargetLocation::Sim(text) => format!("sim:{text}"),
+        TargetLocation::Sim(text) => workload::simulation_word(text),
         TargetLocation::Null => "null".to_owned(),
     }
 }

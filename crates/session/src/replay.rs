@@ -7,7 +7,6 @@ use base::Bytes;
 use observe::replay::{self, ReplayOperations, ReplaySpace, ReplaySpeed, ReplayTarget, timing};
 use record::ReplayTiming;
 use sample::{EngineEvent, OperationRecord};
-use std::path::Path;
 use std::sync::Arc;
 use workload::emulation::TraceOperation;
 use workload::{
@@ -167,13 +166,5 @@ impl PlannedReplay {
     pub fn listener(&mut self) -> ReplayListener {
         let due_ns = std::mem::take(&mut self.due_ns);
         ReplayListener { due_ns, ..ReplayListener::default() }
-    }
-}
-
-/// The target that a command-line argument names.
-pub fn location(word: &str) -> TargetLocation {
-    match word.strip_prefix("sim:") {
-        Some(sim) => TargetLocation::Sim(sim.to_owned()),
-        None => TargetLocation::Path(Path::new(word).to_owned()),
     }
 }

@@ -38,7 +38,7 @@ pub struct TestTarget {
 
 /// Opens `target`; `size` is the size that the user requested.
 pub fn open(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<TestTarget, Failure> {
-    if let Some(text) = target.strip_prefix("sim:") {
+    if let Some(text) = workload::simulation(target) {
         return Ok(TestTarget {
             title: target.to_owned(),
             place: TargetLocation::Sim(text.to_owned()),

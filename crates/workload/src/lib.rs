@@ -87,6 +87,29 @@ pub enum TargetLocation {
     Null,
 }
 
+/// What the word of a simulated storage starts with.
+const SIMULATION: &str = "sim:";
+
+/// The medium and options of a simulated storage, such as `hdd?disks=14` of `sim:hdd?disks=14`; none for another target.
+pub fn simulation(word: &str) -> Option<&str> {
+    word.strip_prefix(SIMULATION)
+}
+
+/// The word of the simulated storage with this medium and these options.
+pub fn simulation_word(text: &str) -> String {
+    format!("{SIMULATION}{text}")
+}
+
+impl TargetLocation {
+    /// The simulated storage or the path that a word of the user names.
+    pub fn of_word(word: &str) -> Self {
+        match simulation(word) {
+            Some(text) => Self::Sim(text.to_owned()),
+            None => Self::Path(word.into()),
+        }
+    }
+}
+
 /// Streams that run side by side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Phase {

@@ -60,7 +60,7 @@ pub(super) fn place_of(text: &str) -> String {
 
 /// The machine that was measured; simulated storage is the same on all of them.
 pub(super) fn host(record: &Record, places: &[String]) -> String {
-    if places.iter().any(|place| place.starts_with("sim:")) {
+    if places.iter().any(|place| workload::simulation(place).is_some()) {
         return String::new();
     }
     let host = record::facts::fact(&record.facts, &FactTitle::System, FactKey::Host);
@@ -69,7 +69,8 @@ pub(super) fn host(record: &Record, places: &[String]) -> String {
 
 /// The RAID level and disks of a simulated storage: `sim:hdd?disks=8&layout=raid10`.
 pub(super) fn simulated(place: &str) -> (Option<RaidLevel>, Option<u32>) {
-    let Some((_, words)) = place.strip_prefix("sim:").and_then(|rest| rest.split_once('?')) else {
+    let Some((_, words)) = workload::simulation(place).and_then(|rest| rest.split_once('?'))
+    else {
         return (None, None);
     };
     let of = |key: &str| {

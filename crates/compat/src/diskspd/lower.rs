@@ -87,7 +87,7 @@ fn places(
 }
 
 fn place(path: &str, maps: &[Mapping], findings: &mut DiskspdFindings) -> workload::TargetLocation {
-    if let Some(sim) = path.strip_prefix("sim:") {
+    if let Some(sim) = workload::simulation(path) {
         return workload::TargetLocation::Sim(sim.to_owned());
     }
     if path.starts_with('*') {

@@ -209,7 +209,7 @@ fn job(stream: &Stream, target: &JobTarget, phase: &Phase, out: &mut Writer) {
 fn file(stream: &Stream, target: &JobTarget, out: &mut Writer) {
     let path = match &target.place {
         TargetLocation::Path(path) => path.to_string_lossy().into_owned(),
-        TargetLocation::Sim(text) => format!("sim:{text}"),
+        TargetLocation::Sim(text) => workload::simulation_word(text),
         TargetLocation::Null => "null".to_owned(),
     };
     if path.contains(['#', ';', '\n']) {

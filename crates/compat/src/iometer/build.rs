@@ -330,7 +330,8 @@ fn writes(config: &IometerConfig) -> bool {
 
 /// Whether a name is a local place.
 fn is_here(name: &str) -> bool {
-    name == "null" || ["/", "./", "../", "sim:"].iter().any(|start| name.starts_with(start))
+    let is_path = ["/", "./", "../"].iter().any(|start| name.starts_with(start));
+    name == "null" || is_path || workload::simulation(name).is_some()
 }
 
 /// The identifying part of a target's name: `C:` of `C: "System"`, `1:` of `1: "( INTEL ..."`.
@@ -361,7 +362,7 @@ fn place(name: &str, maps: &[Mapping]) -> Option<TargetLocation> {
         None if is_here(name) => name.to_owned(),
         None => return None,
     };
-    if let Some(medium) = path.strip_prefix("sim:") {
+    if let Some(medium) = workload::simulation(&path) {
         return Some(TargetLocation::Sim(medium.to_owned()));
     }
     let ours = path == "null" || path.starts_with("/dev/") || path.ends_with("iobw.tst");

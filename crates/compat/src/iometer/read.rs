@@ -267,8 +267,9 @@ fn config(
 
 /// A target of the command line: a relative path starts at the working directory.
 fn here(target: &str) -> String {
-    let is_path = ["/", "./", "../", "sim:"].iter().any(|start| target.starts_with(start));
-    if is_path || target == "null" || target.contains([':', '\\', '#']) {
+    let is_path = ["/", "./", "../"].iter().any(|start| target.starts_with(start));
+    let is_whole = is_path || target == "null" || workload::simulation(target).is_some();
+    if is_whole || target.contains([':', '\\', '#']) {
         target.to_owned()
     } else {
         format!("./{target}")

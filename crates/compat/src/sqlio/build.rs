@@ -6,7 +6,6 @@ use crate::findings::ForeignFindings;
 use crate::foreign::{Mapping, mapped, same_device};
 use crate::pasted;
 use base::{Bytes, Nanos};
-use std::path::PathBuf;
 use workload::{
     AccessPattern, BlockSizes, CacheMode, CursorScope, EngineChoice, Extent, JobTarget, Phase,
     StopCondition, Stream, SyncMode, TargetLocation, Workload,
@@ -104,10 +103,7 @@ fn place(file: &FileView, maps: &[Mapping]) -> Option<TargetLocation> {
     } else {
         mapped(&file.name, maps)?
     };
-    Some(match path.strip_prefix("sim:") {
-        Some(sim) => TargetLocation::Sim(sim.to_owned()),
-        None => TargetLocation::Path(PathBuf::from(path)),
-    })
+    Some(TargetLocation::of_word(&path))
 }
 
 fn pins(view: &SqlioView, file: &FileView, switches: &SqlioOptions) -> Vec<u32> {

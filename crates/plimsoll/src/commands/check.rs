@@ -23,7 +23,7 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     let target = hosts.place(&flags.target);
     let (request, page) = hosts.agree(prepare(flags, &target))?;
     let request = CheckRequest { seed: hosts.value_of_first(|| Ok(request.seed))?, ..request };
-    if !target.starts_with("sim:") {
+    if workload::simulation(&target).is_none() {
         hosts.claim(&[PathBuf::from(&target)])?;
     }
     let test_target = target::open(&target, request.size, &flags.writes.permission());
@@ -80,7 +80,7 @@ fn prepare(flags: &Check, target: &str) -> Result<(CheckRequest, Option<Place>),
 /// The place of the page.
 fn page(flags: &Check, named: &Path) -> Result<Place, Failure> {
     let mut kept = output::files_of_store(&recorder::place(flags.output.store.as_deref())?);
-    if !flags.target.starts_with("sim:") {
+    if workload::simulation(&flags.target).is_none() {
         kept.push(PathBuf::from(&flags.target));
     }
     output::place("--report", named, &kept, Some(&flags.writes.overwrite))

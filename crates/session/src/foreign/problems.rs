@@ -66,7 +66,7 @@ fn set_target_kinds(workload: &mut Workload) {
         let text = path.to_string_lossy();
         if text == "null" {
             target.place = TargetLocation::Null;
-        } else if let Some(medium) = text.strip_prefix("sim:") {
+        } else if let Some(medium) = workload::simulation(&text) {
             target.place = TargetLocation::Sim(medium.to_owned());
         }
     }

@@ -52,7 +52,7 @@ pub fn with_machine_facts<T>(literal: bool, read: impl FnOnce(&Context<'_>) -> T
 
 /// The size of an existing file, device or simulated storage, in bytes.
 fn existing_bytes(path: &str) -> Option<u64> {
-    if let Some(medium) = path.strip_prefix("sim:") {
+    if let Some(medium) = workload::simulation(path) {
         return engine::virtual_time::facts(medium).ok().map(|facts| facts.size_bytes);
     }
     let file = std::fs::File::open(path).ok()?;

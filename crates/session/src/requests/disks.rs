@@ -139,7 +139,8 @@ fn look_at_disks(
         Some(shelf) => shelf.spots.len() < 2,
         // A single disk that cannot be used is also too few.
         None => {
-            request.disks.len() < 2 && !request.disks.iter().any(|disk| disk.starts_with("sim:"))
+            request.disks.len() < 2
+                && !request.disks.iter().any(|disk| workload::simulation(disk).is_some())
         }
     };
     if is_one && request.all_read {

@@ -25,7 +25,7 @@ const LEVELS_MAX: usize = 8;
 pub fn of_all<'a>(shelves: impl Iterator<Item = &'a Shelf>) -> Vec<StorageIdentity> {
     let mut found: Vec<StorageIdentity> = Vec::new();
     for shelf in shelves {
-        for spot in shelf.spots.iter().filter(|spot| !spot.word.starts_with("sim:")) {
+        for spot in shelf.spots.iter().filter(|spot| workload::simulation(&spot.word).is_none()) {
             let own = [Path::new(&spot.word)];
             let disks: Vec<&Path> = spot.built.iter().map(|disk| disk.as_path()).collect();
             for place in if disks.is_empty() { &own[..] } else { &disks } {

@@ -47,7 +47,7 @@ impl Shelf {
             wrong.errno = wrong.errno.or(failure.errno);
         };
         for (name, word) in &wanted.places {
-            let found = match word.strip_prefix("sim:") {
+            let found = match workload::simulation(word) {
                 Some(text) => simulated::spots(name, text, wanted)
                     .map(|(target, spots)| (target, None, spots)),
                 None => open_target(word, writing, wanted.writes, &mut |failure| {
@@ -142,7 +142,7 @@ impl Shelf {
 
 /// Returns the fault if simulated places, which have a virtual clock, are mixed with real ones.
 fn mixed_clocks(places: &[(String, String)]) -> Option<String> {
-    let count = places.iter().filter(|(_, word)| word.starts_with("sim:")).count();
+    let count = places.iter().filter(|(_, word)| workload::simulation(word).is_some()).count();
     (count != 0 && count != places.len()).then(|| PlaceFault::MixedClocks.to_string())
 }
 
@@ -167,7 +167,7 @@ fn identity(target: &JobTarget) -> ShelfTargetIdentity {
             Err(_) => ShelfTargetIdentity::Words(path.clone()),
         },
         TargetLocation::Sim(text) => {
-            ShelfTargetIdentity::Words(PathBuf::from(format!("sim:{text}")))
+            ShelfTargetIdentity::Words(PathBuf::from(workload::simulation_word(text)))
         }
         TargetLocation::Null => ShelfTargetIdentity::Words(PathBuf::new()),
     }

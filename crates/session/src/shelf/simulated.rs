@@ -14,7 +14,7 @@ pub(super) fn spots(
     text: &str,
     wanted: &ShelfRequest<'_>,
 ) -> Result<(JobTarget, Vec<Spot>), Failure> {
-    let word = format!("sim:{text}");
+    let word = workload::simulation_word(text);
     let spec = SimSpec::read(text).map_err(|all| {
         Failure::of(
             Ending::Wrong,
@@ -59,6 +59,6 @@ pub(super) fn spots(
 
 /// Whether a simulated place is a rotating disk.
 pub(super) fn rotates(word: &str) -> bool {
-    let spec = word.strip_prefix("sim:").and_then(|text| SimSpec::read(text).ok());
+    let spec = workload::simulation(word).and_then(|text| SimSpec::read(text).ok());
     spec.is_some_and(|spec| spec.medium == SimMedium::Hdd)
 }

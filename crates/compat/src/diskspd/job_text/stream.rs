@@ -68,7 +68,7 @@ pub(super) fn target(
 fn path(place: &TargetLocation, unsupported: &mut UnsupportedParts) -> String {
     let path = match place {
         TargetLocation::Path(path) => path.to_string_lossy().into_owned(),
-        TargetLocation::Sim(text) => return format!("sim:{text}"),
+        TargetLocation::Sim(text) => return workload::simulation_word(text),
         TargetLocation::Null => return "null".to_owned(),
     };
     if path.contains('\\') {
@@ -77,7 +77,7 @@ fn path(place: &TargetLocation, unsupported: &mut UnsupportedParts) -> String {
     let drive = path.as_bytes().get(1) == Some(&b':');
     let dashed = |c: char| c == '-' || crate::diskspd::words::DASHES.contains(&c);
     let odd = drive || path.starts_with(['#', '*']) || path.starts_with(dashed);
-    if odd || path.starts_with("sim:") { format!("./{path}") } else { path }
+    if odd || workload::simulation(&path).is_some() { format!("./{path}") } else { path }
 }
 
 /// The one block size that DISKSPD takes.

@@ -218,7 +218,7 @@ impl Targets {
         };
         let (names, place) = match &self.filename {
             // The name of our simulated storage contains a colon; fio has no such name.
-            Some(list) if list.starts_with("sim:") => {
+            Some(list) if workload::simulation(list).is_some() => {
                 (vec![list.clone()], job.place_of("filename"))
             }
             Some(list) => (parts(list), job.place_of("filename")),

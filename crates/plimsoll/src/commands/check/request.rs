@@ -24,7 +24,7 @@ pub(super) fn read(flags: &Check) -> Result<CheckRequest, Failure> {
     let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
     let size = size.map_err(|e| wrong(format!("--size: {e}")));
     let engine = engine(flags.engine.as_deref()).map_err(&mut wrong);
-    if flags.engine.is_some() && flags.target.starts_with("sim:") {
+    if flags.engine.is_some() && workload::simulation(&flags.target).is_some() {
         wrong(ArgumentFault::EngineOfSimulation { target: flags.target.clone() }.to_string());
     }
     let profile = profiles::load(&flags.profile)

@@ -15,7 +15,7 @@ const INTERVAL_NS: std::ops::RangeInclusive<u64> = 100_000_000..=60_000_000_000;
 /// Reads the whole command line; reports all mistakes at once.
 pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
     let mut lines = Vec::new();
-    let simulated = flags.target.starts_with("sim:");
+    let simulated = workload::simulation(&flags.target).is_some();
     let load = load(&flags.load).map_err(|line| lines.push(line)).ok();
     let planned_s = planned_s(flags).map_err(|line| lines.push(line)).ok();
     let window_s = window_s(flags).map_err(|line| lines.push(line)).ok();
