@@ -44,7 +44,13 @@ impl Point {
 
     /// Everything that defines the point in one line, in the lab book's notation: `raid10 -kR -b64 -o1 -t1 -fsequential -R(a,b)`.
     pub fn descriptor(&self) -> String {
-        let mut text = format!("{} {} -R({})", self.subject, self.load, self.targets.join(","));
+        self.descriptor_with(Some(self.load.random))
+    }
+
+    /// The descriptor with this order; an order that is not known (`None`) is `-f(unknown)`.
+    pub fn descriptor_with(&self, random: Option<bool>) -> String {
+        let load = self.load.notation(random);
+        let mut text = format!("{} {load} -R({})", self.subject, self.targets.join(","));
         if self.fill_percent > 0 {
             text += &format!(" fill {} %", self.fill_percent);
         }

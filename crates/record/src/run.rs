@@ -142,12 +142,7 @@ impl PointRecord {
 
     /// The point's descriptor; if the record does not give the order, it says `-f(unknown)`.
     pub fn descriptor(&self) -> String {
-        let mut text = self.point.descriptor();
-        let order = " -fsequential";
-        if let Some(at) = text.rfind(order).filter(|_| self.order().is_none()) {
-            text.replace_range(at..at + order.len(), " -f(unknown)");
-        }
-        text
+        self.point.descriptor_with(self.order())
     }
 }
 

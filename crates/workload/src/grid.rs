@@ -45,6 +45,30 @@ impl PointLoad {
         self.read_percent < 100.0
     }
 
+    /// The load in the lab book's notation: `-kR -b64 -o1 -t1 -fsequential`; a mix is `-k70R`, a durable write `-kW+dsync`. An
+    /// order that is not known (`None`) is `-f(unknown)`.
+    pub fn notation(&self, random: Option<bool>) -> String {
+        let (kib, order) = (self.block.0 as f64 / 1024.0, order(random));
+        format!("-k{} -b{kib} -o{} -t{} -f{order}", self.operation(), self.depth, self.threads)
+    }
+
+    /// The value of `-k`.
+    fn operation(&self) -> String {
+        let sync = match self.sync {
+            SyncMode::None => String::new(),
+            SyncMode::Dsync => "+dsync".to_owned(),
+            SyncMode::Sync => "+sync".to_owned(),
+            SyncMode::Fua => "+fua".to_owned(),
+            SyncMode::Fdatasync { every } => format!("+fdatasync{every}"),
+            SyncMode::Fsync { every } => format!("+fsync{every}"),
+        };
+        match self.read_percent {
+            share if share >= 100.0 => format!("R{sync}"),
+            share if share <= 0.0 => format!("W{sync}"),
+            share => format!("{share}R{sync}"),
+        }
+    }
+
     /// The stream of this load on a target, in a closed loop for `duration_ns` after its warm-up.
     pub fn stream(&self, name: &str, target: &str, duration_ns: u64) -> Stream {
         Stream {
@@ -64,37 +88,29 @@ impl PointLoad {
     }
 }
 
-/// In the lab book's notation: `-kR -b64 -o1 -t1 -fsequential`; a mix is `-k70R`, a durable write `-kW+dsync`.
+/// In the lab book's notation, [`PointLoad::notation`].
 impl fmt::Display for PointLoad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.read_percent {
-            share if share >= 100.0 => f.write_str("-kR")?,
-            share if share <= 0.0 => f.write_str("-kW")?,
-            share => write!(f, "-k{share}R")?,
-        }
-        match self.sync {
-            SyncMode::None => {}
-            SyncMode::Dsync => f.write_str("+dsync")?,
-            SyncMode::Sync => f.write_str("+sync")?,
-            SyncMode::Fua => f.write_str("+fua")?,
-            SyncMode::Fdatasync { every } => write!(f, "+fdatasync{every}")?,
-            SyncMode::Fsync { every } => write!(f, "+fsync{every}")?,
-        }
-        let kib = self.block.0 as f64 / 1024.0;
-        let order = if self.random { "random" } else { "sequential" };
-        write!(f, " -b{kib} -o{} -t{} -f{order}", self.depth, self.threads)
+        f.write_str(&self.notation(Some(self.random)))
+    }
+}
+
+/// The value of `-f`.
+fn order(random: Option<bool>) -> &'static str {
+    match random {
+        Some(true) => "random",
+        Some(false) => "sequential",
+        None => "(unknown)",
     }
 }
 
 /// Several loads in the lab book's notation, `-k(R,W) -b(8,64) -o(1-64) -t1 -fsequential`. It lists the values of each
 /// option, but not which of them occur together. `1-64` stands for the powers of two.
 pub fn descriptor(loads: &[PointLoad]) -> String {
-    let words: Vec<String> = loads.iter().map(PointLoad::to_string).collect();
-    // The first word is the operation, the last one the order; their values are kept in the order of occurrence.
-    let named = |at: usize, option: &str| {
-        let mut names: Vec<&str> = Vec::new();
-        for name in words.iter().filter_map(|word| word.split(' ').nth(at)) {
-            let name = name.trim_start_matches(option);
+    // Operations and orders are listed as they occur.
+    let named = |of: fn(&PointLoad) -> String| {
+        let mut names: Vec<String> = Vec::new();
+        for name in loads.iter().map(of) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -104,11 +120,11 @@ pub fn descriptor(loads: &[PointLoad]) -> String {
     let counted = |of: fn(&PointLoad) -> f64| counts(loads.iter().map(of).collect());
     format!(
         "-k{} -b{} -o{} -t{} -f{}",
-        named(0, "-k"),
+        named(PointLoad::operation),
         counted(|load| load.block.0 as f64 / 1024.0),
         counted(|load| f64::from(load.depth)),
         counted(|load| f64::from(load.threads)),
-        named(4, "-f")
+        named(|load| order(Some(load.random)).to_owned())
     )
 }
 

@@ -1,6 +1,5 @@
 //! The kinds of numbers in a record: types that pair the numbers of two records, and from which `report` makes names.
 
-use base::units::readable;
 use record::{PointRecord, RoleIo};
 use workload::{LatencyLimit, PointLoad};
 
@@ -60,13 +59,16 @@ pub struct StreamName {
     pub number: usize,
 }
 
-/// Arrivals per second. Two that print the same are the same, because they are measured.
+/// The largest relative difference of two rates of arrivals that count as one, because they are measured.
+const OFFERED_APART_MAX: f64 = 0.001;
+
+/// Arrivals per second. Rates that differ by at most 0.1 % are equal.
 #[derive(Clone, Copy, Debug)]
 pub struct OfferedRate(pub f64);
 
 impl PartialEq for OfferedRate {
     fn eq(&self, other: &Self) -> bool {
-        readable(self.0) == readable(other.0)
+        (self.0 - other.0).abs() <= OFFERED_APART_MAX * self.0.max(other.0)
     }
 }
 
