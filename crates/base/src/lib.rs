@@ -4,6 +4,7 @@
 
 pub mod calendar;
 pub mod clock;
+mod content;
 pub mod distribution;
 pub mod facts;
 pub mod float;
@@ -20,6 +21,7 @@ pub mod units;
 pub mod words;
 
 pub use clock::{Clock, ProcessStop, VirtualClock};
+pub use content::{ContentFault, FaultKind};
 pub use operation::DiskOperationKind;
 pub use order::{median, quantile};
 pub use random::Rng;

@@ -1,7 +1,7 @@
 //! The kinds of page faults, with the evidence for a person to judge them.
 
 use crate::PageId;
-use std::fmt;
+use base::ContentFault;
 pub use workload::FaultKind;
 
 /// A page whose content is wrong.
@@ -38,30 +38,19 @@ impl PageFault {
     }
 }
 
-impl fmt::Display for PageFault {
-    /// Writes what is wrong and what was expected.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (oldest, newest) = self.allowed;
-        write!(f, "{}: ", self.kind)?;
-        let seen = self.sectors.iter().find_map(|run| match run.what {
+impl PageFault {
+    /// The fault as it is stored with a failed read.
+    pub fn content(&self) -> ContentFault {
+        let write = self.sectors.iter().find_map(|run| match run.what {
             SectorContent::Ours(generation) | SectorContent::Of(_, generation) => Some(generation),
             _ => None,
         });
-        match (self.kind, seen) {
-            (FaultKind::LostWrite | FaultKind::NeverWritten, Some(seen)) => {
-                write!(f, "write {seen} of this block is there")?;
-            }
-            (FaultKind::Misdirected, _) => f.write_str("a write to another block is there")?,
-            _ => write!(
-                f,
-                "{} bytes differ, the first at byte {} of the block",
-                self.bytes_differing,
-                self.first_differing.unwrap_or(0)
-            )?,
-        }
-        match oldest == newest {
-            true => write!(f, "; it must hold write {newest}"),
-            false => write!(f, "; it must hold one of the writes {oldest} to {newest}"),
+        ContentFault::Page {
+            kind: self.kind,
+            write,
+            allowed: self.allowed,
+            bytes_differing: self.bytes_differing,
+            first_differing: self.first_differing.unwrap_or(0),
         }
     }
 }

@@ -8,6 +8,7 @@
 mod digest;
 
 use crate::ledger::AllowedContent;
+use base::ContentFault;
 use base::random::{Rng, derive};
 use digest::sum;
 use workload::emulation::{BytePattern, Digest, HeaderFormat};
@@ -103,16 +104,16 @@ impl HeaderStamper {
     /// Examines a page that was read, with the checks in fio's order.
     ///
     /// # Errors
-    /// A message that describes the mismatch.
+    /// The mismatch.
     pub fn examine(
         &mut self,
         page: &[u8],
         place: PagePosition,
         allowed: AllowedContent,
-    ) -> Result<(), String> {
+    ) -> Result<(), ContentFault> {
         let head = self.head_bytes();
         if page.len() <= head {
-            return Err(format!("a block of {} bytes has no place for a header", page.len()));
+            return Err(ContentFault::NoRoomForHeader { block_bytes: page.len() as u64 });
         }
         if allowed.floor == 0 && !allowed.anything && page.iter().all(|&byte| byte == 0) {
             return Ok(());
@@ -131,7 +132,7 @@ impl HeaderStamper {
         page: &[u8],
         place: PagePosition,
         allowed: AllowedContent,
-    ) -> Result<(), String> {
+    ) -> Result<(), ContentFault> {
         let head = self.head_bytes();
         let (front, data) = page.split_at(head);
         if head > 0 {
@@ -144,8 +145,8 @@ impl HeaderStamper {
             lay(pattern, &mut wanted, place);
             let differs = data.iter().zip(&wanted[head..]).position(|(got, wanted)| got != wanted);
             return differs.map_or(Ok(()), |at| {
-                let (got, wanted) = (data[at], wanted[head + at]);
-                Err(format!("pattern: byte {} is {got:02x}, wanted {wanted:02x}", head + at))
+                let (received, expected) = (data[at], wanted[head + at]);
+                Err(ContentFault::PatternByte { at: (head + at) as u64, received, expected })
             });
         }
         let mut wanted = [0; Digest::BYTES_MAX];
@@ -156,7 +157,7 @@ impl HeaderStamper {
         if head == 0 || front[HEAD_BYTES..] == *wanted {
             Ok(())
         } else {
-            Err(format!("{}: the data does not match its digest", name(self.headers.digest)))
+            Err(ContentFault::Digest { digest: name(self.headers.digest).to_owned() })
         }
     }
 }
@@ -166,31 +167,30 @@ fn judge_head(
     length: usize,
     place: PagePosition,
     allowed: AllowedContent,
-) -> Result<(), String> {
+) -> Result<(), ContentFault> {
     let half = |at: usize| u16::from_le_bytes([front[at], front[at + 1]]);
     let word = |at: usize| u32::from(half(at)) | u32::from(half(at + 2)) << 16;
     let mark = half(0);
     if mark != MARK {
-        return Err(format!("bad magic header {mark:x}, wanted {MARK:x}"));
+        return Err(ContentFault::HeaderMagic { received: mark, expected: MARK });
     }
     if word(4) as usize != length {
-        return Err(format!("bad header length {}, wanted {length}", word(4)));
+        return Err(ContentFault::HeaderLength { received: word(4), expected: length as u64 });
     }
     let offset = u64::from(word(16)) | u64::from(word(20)) << 32;
     if offset != place.offset_bytes {
-        return Err(format!("bad header offset {offset}, wanted {}", place.offset_bytes));
+        let expected = place.offset_bytes;
+        return Err(ContentFault::HeaderOffset { received: offset, expected });
     }
     let number = half(34);
     let since = number.wrapping_sub(allowed.floor as u16);
     if !allowed.anything && u32::from(since) > allowed.ceiling - allowed.floor {
-        return Err(format!(
-            "bad header numberio {number}, wanted {}: an older write of this block is there",
-            allowed.ceiling as u16
-        ));
+        let expected = allowed.ceiling as u16;
+        return Err(ContentFault::HeaderNumber { received: number, expected });
     }
     let check = !crc32c::crc32c(&front[..36]);
     if word(36) != check {
-        return Err(format!("bad header crc {:x}, calculated {check:x}", word(36)));
+        return Err(ContentFault::HeaderChecksum { received: word(36), calculated: check });
     }
     Ok(())
 }

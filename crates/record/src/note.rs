@@ -1,6 +1,6 @@
 //! Other facts about a run, as data; `report` makes the sentences. Unlike warnings, notes do not make a number doubtful.
 
-use base::DiskOperationKind;
+use base::{ContentFault, DiskOperationKind};
 use serde::{Deserialize, Serialize};
 use summary::warning::Detail;
 use workload::{Fidelity, FidelityMeasure};
@@ -142,7 +142,9 @@ pub enum IoFailureCause {
     Errno(i32),
     /// The target ends before the offset.
     TargetEnded,
-    /// The content differs from what was written, in the words of the check.
+    /// The content differs from what was written.
+    WrongContent(ContentFault),
+    /// The same, in the words of an earlier version.
     Content(String),
 }
 

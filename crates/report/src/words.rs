@@ -3,6 +3,7 @@
 //! Returns short plain text in ASCII; adds no colours and no escapes, and knows no layout.
 
 mod capture;
+mod content_fault;
 pub(crate) mod diff;
 mod engine;
 mod fidelity;

@@ -1,7 +1,7 @@
 //! The events that the engine sends while it runs, over one bounded channel.
 
 use crate::IntervalSample;
-use base::DiskOperationKind;
+use base::{ContentFault, DiskOperationKind};
 use serde::{Deserialize, Serialize};
 
 /// One event.
@@ -69,6 +69,6 @@ pub struct IoFailure {
     pub errno: i32,
     /// When it failed, in nanoseconds since the start of the phase.
     pub at_ns: u64,
-    /// The content found instead of the expected content; only where contents are checked.
-    pub found: Option<String>,
+    /// The content that is not the expected one; only where contents are checked.
+    pub content: Option<ContentFault>,
 }

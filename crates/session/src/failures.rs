@@ -25,8 +25,8 @@ pub fn first(failure: &IoFailure, streams: &[String]) -> String {
 }
 
 fn note(failure: &IoFailure, streams: &[String]) -> Note {
-    let cause = match (&failure.found, failure.errno) {
-        (Some(found), _) => IoFailureCause::Content(found.clone()),
+    let cause = match (&failure.content, failure.errno) {
+        (Some(fault), _) => IoFailureCause::WrongContent(fault.clone()),
         (None, 0) => IoFailureCause::TargetEnded,
         (None, errno) => IoFailureCause::Errno(errno),
     };

@@ -21,6 +21,7 @@ pub mod sla;
 pub mod stream;
 
 pub use access::{AccessPattern, AccessZone, BlockSizes, CursorScope, Extent};
+pub use base::FaultKind;
 pub use emulation::{Batch, Digest, Emulation, HeaderFormat, Prefill};
 pub use engine::{EngineChoice, EngineFeature, EngineKind, EngineUse};
 pub use fidelity::{
@@ -28,7 +29,7 @@ pub use fidelity::{
 };
 pub use grid::{PointGrid, PointLoad, descriptor};
 pub use hosts::{HostChoice, HostDivision, HostRanges, LoadDivision};
-pub use integrity::{ActorName, FaultKind};
+pub use integrity::ActorName;
 pub use job_load::{JobLoad, JobLoadProblem, load_rate, load_times};
 pub use keys::WordChoice;
 pub use layout::{DiskLayout, LayoutBuilder, RaidLevel};

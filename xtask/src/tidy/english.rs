@@ -8,12 +8,15 @@ use crate::source::{Source, Token};
 
 /// The crate that makes all text for people, and those that give it data.
 const CRATES: &[&str] = &[
+    "crates/advise/src/",
     "crates/cluster/src/",
     "crates/engine/src/",
+    "crates/integrity/src/",
     "crates/mpi_transport/src/",
     "crates/plan/src/",
     "crates/record/src/",
     "crates/report/src/",
+    "crates/sample/src/",
     "crates/session/src/",
     "crates/study/src/",
     "crates/summary/src/",

@@ -69,8 +69,7 @@ pub(super) fn host(record: &Record, places: &[String]) -> String {
 
 /// The RAID level and disks of a simulated storage: `sim:hdd?disks=8&layout=raid10`.
 pub(super) fn simulated(place: &str) -> (Option<RaidLevel>, Option<u32>) {
-    let Some((_, words)) = workload::simulation(place).and_then(|rest| rest.split_once('?'))
-    else {
+    let Some((_, words)) = workload::simulation(place).and_then(|rest| rest.split_once('?')) else {
         return (None, None);
     };
     let of = |key: &str| {

@@ -7,9 +7,9 @@
 
 use super::page_ledger::{PartLedger, ReadBackTarget};
 use super::{DiskOperation, DiskOperationKind};
+use base::ContentFault;
 use integrity::{
-    AllowedContent, HeaderStamper, PageFault, PageId, PagePosition, PageStamper, ReadSnapshot,
-    ValidContent,
+    AllowedContent, HeaderStamper, PageId, PagePosition, PageStamper, ReadSnapshot, ValidContent,
 };
 use plan::{FilePlan, WorkerPlan};
 
@@ -35,21 +35,21 @@ pub trait PageCheck {
         offset_bytes: u64,
         buffer: &[u8],
         whole: bool,
-    ) -> Option<ContentFault>;
+    ) -> Option<WrongPage>;
 
     /// Records a failed flush: any acknowledged write may be lost.
     fn warning(&mut self);
 }
 
-/// Wrong content.
+/// A page with wrong content.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ContentFault {
+pub struct WrongPage {
     /// The byte offset in the target.
     pub offset_bytes: u64,
     /// Bytes of the page.
     pub length_bytes: u32,
-    /// A message with the content found and the content expected.
-    pub text: String,
+    /// What is wrong.
+    pub fault: ContentFault,
 }
 
 /// Nothing is checked.
@@ -75,7 +75,7 @@ impl PageCheck for NoCheck {
         _offset_bytes: u64,
         _buffer: &[u8],
         _whole: bool,
-    ) -> Option<ContentFault> {
+    ) -> Option<WrongPage> {
         None
     }
 
@@ -168,14 +168,14 @@ impl WorkerCheck {
         (file, at): (u32, u64),
         place: PagePosition,
         allowed: AllowedContent,
-    ) -> Result<Option<u32>, String> {
+    ) -> Result<Option<u32>, ContentFault> {
         let id = self.id(file, at);
         match &mut self.format {
             PageFormat::Headed(headed) => headed.examine(page, place, allowed).map(|()| None),
             PageFormat::Stamped(stamper) => match stamper.examine(page, id, allowed, &self.files) {
                 Ok(ValidContent::Whole(generation)) => Ok(Some(generation)),
                 Ok(_) => Ok(None),
-                Err(fault) => Err(<PageFault as ToString>::to_string(&fault)),
+                Err(fault) => Err(fault.content()),
             },
         }
     }
@@ -253,7 +253,7 @@ impl PageCheck for WorkerCheck {
         offset_bytes: u64,
         buffer: &[u8],
         whole: bool,
-    ) -> Option<ContentFault> {
+    ) -> Option<WrongPage> {
         let first = self.first_page(op.file, offset_bytes);
         let base = op.slot as usize * self.pages_per_slot;
         let mut found = None;
@@ -279,12 +279,12 @@ impl PageCheck for WorkerCheck {
             match seen {
                 Ok(Some(generation)) => ledger.record_read(at, snapshot, generation),
                 Ok(None) => {}
-                Err(text) => {
+                Err(fault) => {
                     ledger.allow_anything(at);
-                    found.get_or_insert(ContentFault {
+                    found.get_or_insert(WrongPage {
                         offset_bytes: place.offset_bytes,
                         length_bytes: self.page_bytes as u32,
-                        text,
+                        fault,
                     });
                 }
             }

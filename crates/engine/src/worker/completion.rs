@@ -1,7 +1,7 @@
 //! Processes completions that need more than a count: open loops, commit groups, short and failed operations, and reads
 //! whose contents are checked.
 
-use super::check::ContentFault;
+use super::check::WrongPage;
 use super::groups::{WriteFollowUp, WriteGroups};
 use super::{
     Backend, Completion, DiskOperation, DiskOperationKind, IDLE, LastFlush, PageCheck, SampleSink,
@@ -246,7 +246,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     }
 
     /// Passes the end of a read or write to the check; returns wrong content found by a read.
-    fn look(&mut self, slot: &WorkerSlot, whole: bool) -> Option<ContentFault> {
+    fn look(&mut self, slot: &WorkerSlot, whole: bool) -> Option<WrongPage> {
         let (op, length_bytes) = (&slot.op, slot.length_bytes);
         let offset_bytes = op.offset_bytes - u64::from(op.skip_bytes);
         let buffer = &self.backend.buffer(op.slot)[..length_bytes as usize];

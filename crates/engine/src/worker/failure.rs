@@ -1,7 +1,8 @@
 //! Processes failed operations: counts them in the interval, reports them to the sink, and ends the stream if required.
 
-use super::check::ContentFault;
+use super::check::WrongPage;
 use super::{Backend, PageCheck, SampleSink, Worker, WorkerSlot};
+use base::ContentFault;
 use sample::IoFailure;
 use std::sync::atomic::Ordering;
 use workload::ErrorAction;
@@ -19,12 +20,18 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
 
     /// Counts a read that returned wrong content as failed.
     #[cold]
-    pub(super) fn fail_check(&mut self, slot: &WorkerSlot, found: ContentFault) {
+    pub(super) fn fail_check(&mut self, slot: &WorkerSlot, found: WrongPage) {
         let place = (found.offset_bytes, found.length_bytes);
-        self.failed(slot, place, WRONG_CONTENT, Some(found.text));
+        self.failed(slot, place, WRONG_CONTENT, Some(found.fault));
     }
 
-    fn failed(&mut self, slot: &WorkerSlot, place: (u64, u32), errno: i32, found: Option<String>) {
+    fn failed(
+        &mut self,
+        slot: &WorkerSlot,
+        place: (u64, u32),
+        errno: i32,
+        content: Option<ContentFault>,
+    ) {
         self.recorder.direction(slot.op.kind).errors += 1;
         if self.failures < FAILURES_MAX {
             self.failures += 1;
@@ -35,7 +42,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 length_bytes: place.1,
                 errno,
                 at_ns: self.recorder.since_start_ns(self.now_ns),
-                found,
+                content,
             });
         }
         if self.setup.work.on_error == ErrorAction::Stop {

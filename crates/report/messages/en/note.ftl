@@ -41,6 +41,59 @@ other-storage = run { $run } was measured on other storage ({ $changes }), so no
 failed-io = { $stream }: { $operation } of { $bytes } bytes at offset { $offset } failed after { $time }: { $cause }
 # Why an operation failed.
 target-ended = the target ends before that offset; it was truncated while in use
+# A block holds an older or newer write.
+# $kind (text): the kind of fault, such as "lost write"
+# $write (text): the number of a write of this block
+# $expected (text): what it must hold
+page-of-write = { $kind }: write { $write } of this block is there; { $expected }
+# The block was written for another place.
+# $kind (text): the kind of fault
+# $expected (text): what it must hold
+page-of-other-block = { $kind }: a write to another block is there; { $expected }
+# Bytes of the block are wrong.
+# $kind (text): the kind of fault
+# $bytes (text): the number of bytes that differ
+# $first (text): the first of them
+# $expected (text): what it must hold
+page-differs = { $kind }: { $bytes } bytes differ, the first at byte { $first } of the block; { $expected }
+# What a block must hold, if one write is possible.
+# $write (text): the number of the write
+must-hold = it must hold write { $write }
+# What a block must hold, if several writes are possible.
+# $oldest (text): the number of the oldest write
+# $newest (text): the number of the newest write
+must-hold-one = it must hold one of the writes { $oldest } to { $newest }
+# A block is smaller than a header.
+# $bytes (text): the size of the block
+no-room-for-header = a block of { $bytes } bytes has no place for a header
+# A header has another magic number; the words are those of fio, as in the next four.
+# $received (text): in hexadecimal digits
+# $expected (text): in hexadecimal digits
+header-magic = bad magic header { $received }, wanted { $expected }
+# A header names another size.
+# $received (text): in bytes
+# $expected (text): in bytes
+header-length = bad header length { $received }, wanted { $expected }
+# A header names another offset.
+# $received (text): in bytes
+# $expected (text): in bytes
+header-offset = bad header offset { $received }, wanted { $expected }
+# A header names an older write.
+# $received (text): the number of a write
+# $expected (text): the number of a write
+header-number = bad header numberio { $received }, wanted { $expected }: an older write of this block is there
+# A header has a wrong checksum.
+# $received (text): in hexadecimal digits
+# $calculated (text): in hexadecimal digits
+header-checksum = bad header crc { $received }, calculated { $calculated }
+# A byte differs from the pattern.
+# $at (text): the number of the byte in the block
+# $received (text): in hexadecimal digits
+# $expected (text): in hexadecimal digits
+pattern-byte = pattern: byte { $at } is { $received }, wanted { $expected }
+# The data of a block are wrong.
+# $digest (text): fio's name of the digest
+wrong-digest = { $digest }: the data does not match its digest
 # A quota of a control group is the limit.
 # $group (text): its path
 limited-by-group = The quota is that of the control group { $group }: it holds for programs in this group only. If the database will not run

@@ -184,7 +184,7 @@ impl OutcomeBuilder {
                     && stream.out.errno == 0
                 {
                     stream.out.errno = match failure {
-                        sample::IoFailure { found: Some(_), .. } => EILSEQ,
+                        sample::IoFailure { content: Some(_), .. } => EILSEQ,
                         sample::IoFailure { errno: 0, .. } => EIO,
                         sample::IoFailure { errno, .. } => *errno,
                     };

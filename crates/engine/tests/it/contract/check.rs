@@ -1,6 +1,7 @@
 //! Content checks: no alarm on storage that keeps its data, and any change is found.
 
 use super::job::{ScratchFile, base_plan, engines, held};
+use base::{ContentFault, FaultKind};
 use engine::{RunControl, run};
 use plan::{ContentCheckPlan, PhasePlan, Plan};
 use sample::{EngineEvent, IntervalSample, IoFailure};
@@ -98,12 +99,15 @@ fn what_changes_between_the_phases_is_found_with_its_place() {
             .collect();
         let wrong = |block: u64| (1, "read", block * 4096, 4096, WRONG_CONTENT);
         assert_eq!(told, [wrong(5), wrong(77)], "{engine:?}");
-        let found: Vec<&str> = failures.iter().filter_map(|f| f.found.as_deref()).collect();
-        assert!(
-            found[0].starts_with("checksum: 1 bytes differ, the first at byte 3000"),
-            "{found:?}"
-        );
-        assert!(found[1].starts_with("misdirected: "), "{found:?}");
+        let found = failures.iter().filter_map(|failure| match failure.content {
+            Some(ContentFault::Page { kind, bytes_differing, first_differing, .. }) => {
+                Some((kind, bytes_differing, first_differing))
+            }
+            _ => None,
+        });
+        let found: Vec<_> = found.collect();
+        assert_eq!(found[0], (FaultKind::Checksum, 1, 3000), "{engine:?}");
+        assert_eq!(found[1].0, FaultKind::Misdirected, "{engine:?}");
         assert_eq!((sums[1].read.errors, sums[1].read.ios), (2, 254), "{engine:?}");
     }
 }
@@ -131,8 +135,11 @@ fn an_acknowledged_write_that_is_undone_is_found() {
     .expect("the plan runs");
     assert_eq!(failures.len(), 1, "{failures:?}");
     assert_eq!(failures[0].offset_bytes, 8192);
-    let found = failures[0].found.as_deref().unwrap_or_default();
-    assert!(found.starts_with("lost write: write "), "{found}");
+    let Some(ContentFault::Page { kind, write, allowed, .. }) = &failures[0].content else {
+        panic!("a page is wrong: {:?}", failures[0]);
+    };
+    assert_eq!(*kind, FaultKind::LostWrite);
+    assert!(write.is_some_and(|write| write < allowed.0), "{:?}", failures[0]);
 }
 
 #[test]

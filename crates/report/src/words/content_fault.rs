@@ -1,0 +1,105 @@
+//! What is wrong with a block that was read, in words.
+
+use crate::catalogue::note as text;
+use crate::language::Language;
+use base::{ContentFault, FaultKind};
+
+/// What is there, and what must be there.
+pub(super) fn content_fault(l: Language, fault: &ContentFault) -> String {
+    let decimal = |received: u64, expected: u64| (received.to_string(), expected.to_string());
+    match fault {
+        ContentFault::Page { .. } => page(l, fault),
+        ContentFault::NoRoomForHeader { block_bytes } => {
+            text::no_room_for_header(l, &block_bytes.to_string())
+        }
+        ContentFault::HeaderMagic { received, expected } => {
+            text::header_magic(l, &format!("{received:x}"), &format!("{expected:x}"))
+        }
+        ContentFault::HeaderLength { received, expected } => {
+            let (received, expected) = decimal((*received).into(), *expected);
+            text::header_length(l, &received, &expected)
+        }
+        ContentFault::HeaderOffset { received, expected } => {
+            let (received, expected) = decimal(*received, *expected);
+            text::header_offset(l, &received, &expected)
+        }
+        ContentFault::HeaderNumber { received, expected } => {
+            let (received, expected) = decimal((*received).into(), (*expected).into());
+            text::header_number(l, &received, &expected)
+        }
+        ContentFault::HeaderChecksum { received, calculated } => {
+            text::header_checksum(l, &format!("{received:x}"), &format!("{calculated:x}"))
+        }
+        ContentFault::PatternByte { at, received, expected } => {
+            let [received, expected] = [received, expected].map(|byte| format!("{byte:02x}"));
+            let (at, received, expected) = (&at.to_string(), &received, &expected);
+            text::pattern_byte(l, &text::PatternByte { at, received, expected })
+        }
+        ContentFault::Digest { digest } => text::wrong_digest(l, digest),
+    }
+}
+
+/// A block with tags in its sectors.
+fn page(l: Language, fault: &ContentFault) -> String {
+    let ContentFault::Page { kind, write, allowed, bytes_differing, first_differing } = fault
+    else {
+        return String::new();
+    };
+    let name = kind.name();
+    let expected = &match allowed {
+        (oldest, newest) if oldest == newest => text::must_hold(l, &newest.to_string()),
+        (oldest, newest) => text::must_hold_one(l, &oldest.to_string(), &newest.to_string()),
+    };
+    match (kind, write) {
+        (FaultKind::LostWrite | FaultKind::NeverWritten, Some(write)) => {
+            let write = &write.to_string();
+            text::page_of_write(l, &text::PageOfWrite { kind: name, write, expected })
+        }
+        (FaultKind::Misdirected, _) => text::page_of_other_block(l, name, expected),
+        _ => {
+            let [bytes, first] = [bytes_differing, first_differing].map(u32::to_string);
+            let (bytes, first) = (&bytes, &first);
+            text::page_differs(l, &text::PageDiffers { kind: name, bytes, first, expected })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect_file;
+
+    fn all() -> Vec<ContentFault> {
+        let page = |kind, write, allowed| ContentFault::Page {
+            kind,
+            write,
+            allowed,
+            bytes_differing: 1,
+            first_differing: 3000,
+        };
+        vec![
+            page(FaultKind::LostWrite, Some(3), (5, 5)),
+            page(FaultKind::NeverWritten, Some(9), (5, 7)),
+            page(FaultKind::Misdirected, Some(3), (5, 5)),
+            page(FaultKind::Checksum, None, (5, 5)),
+            ContentFault::NoRoomForHeader { block_bytes: 32 },
+            ContentFault::HeaderMagic { received: 0, expected: 0xacca },
+            ContentFault::HeaderLength { received: 512, expected: 4096 },
+            ContentFault::HeaderOffset { received: 81_920, expected: 8192 },
+            ContentFault::HeaderNumber { received: 3, expected: 5 },
+            ContentFault::HeaderChecksum { received: 0x1a, calculated: 0xfe01 },
+            ContentFault::PatternByte { at: 40, received: 0, expected: 0xab },
+            ContentFault::Digest { digest: "sha256".to_owned() },
+        ]
+    }
+
+    #[test]
+    fn every_fault_of_a_content_is_a_sentence_in_each_language() {
+        let of = |language: Language| {
+            let lines = all().into_iter().map(move |fault| content_fault(language, &fault) + "\n");
+            lines.collect::<String>() + "\n"
+        };
+        let text = [Language::En, Language::Ru, Language::De].map(of).concat();
+        expect_file!["../../tests/golden/content-faults.txt"].assert_eq(&text);
+    }
+}
