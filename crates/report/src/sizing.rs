@@ -453,17 +453,16 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
         },
         share: f64::NAN,
     };
-    let [usable, first_limit] = [text::head_usable(language), text::head_first(language)];
     let heads = [
         text::head_layout(language),
         text::head_disks(language),
         text::head_may_fail(language),
         if sizing.requirement.in_mibps() { language.unit("MiB/s") } else { unit::iops(language) },
         text::head_room(language),
-        first_limit,
+        text::head_first(language),
         text::head_carries(language),
         text::head_price(language),
-        usable,
+        text::head_usable(language),
         text::head_from(language),
     ];
     let unknown = sizing.choices.iter().any(|choice| choice.may_fail.is_none());
@@ -477,7 +476,7 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
         caption,
         heads: heads.map(str::to_owned).to_vec(),
         rows: sizing.choices.iter().map(row).collect(),
-        spare: vec![usable, first_limit],
+        spare: vec![8, 5],
     }
 }
 

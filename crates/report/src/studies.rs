@@ -68,8 +68,8 @@ pub struct Rows {
     pub heads: Vec<String>,
     /// One row for each thing.
     pub rows: Vec<Line>,
-    /// Headings of columns that a narrow terminal omits, the first one first.
-    pub spare: Vec<&'static str>,
+    /// The numbers of the columns that a narrow terminal omits, the first one first.
+    pub spare: Vec<usize>,
 }
 
 /// One row.

@@ -251,18 +251,23 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
     let [price_head, usable_head] = [text::head_price(language), text::head_usable(language)];
     let [fail_head, room_head] = [text::head_may_fail(language), text::head_room(language)];
     let points_head = text::head_points(language);
-    let mut heads = vec![text::head_layout(language), &measure.head, measure.lead];
-    heads.extend(price.then_some(price_head));
-    heads.extend(per);
-    heads.extend(usable.then_some(usable_head));
-    heads.extend(fail.then_some(fail_head));
-    heads.extend(room.then_some(room_head));
-    heads.push(points_head);
-    let mut spare = vec![points_head, usable_head, fail_head, room_head, price_head];
-    spare.extend(per);
+    // Each heading with its turn to be omitted by a narrow terminal.
+    let mut heads = vec![
+        (text::head_layout(language), None),
+        (measure.head.as_str(), None),
+        (measure.lead, None),
+    ];
+    heads.extend(price.then_some((price_head, Some(5))));
+    heads.extend(per.map(|head| (head, Some(6))));
+    heads.extend(usable.then_some((usable_head, Some(2))));
+    heads.extend(fail.then_some((fail_head, Some(3))));
+    heads.extend(room.then_some((room_head, Some(4))));
+    heads.push((points_head, Some(1)));
+    let mut spare: Vec<usize> = (0..heads.len()).filter(|&at| heads[at].1.is_some()).collect();
+    spare.sort_by_key(|&at| heads[at].1);
     Rows {
         caption: text::standings_by(language, measure.caption),
-        heads: heads.into_iter().map(str::to_owned).collect(),
+        heads: heads.into_iter().map(|(head, _)| head.to_owned()).collect(),
         rows: rows.collect(),
         spare,
     }

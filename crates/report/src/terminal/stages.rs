@@ -238,23 +238,23 @@ const WORDS_MIN: usize = 12;
 
 /// The table without the spare columns that do not fit.
 fn fitting(page: &Page, table: &Rows) -> Rows {
-    let mut out = table.clone();
+    let widest = |column: &usize| {
+        let cells = table.rows.iter().map(|line| &line.cells[*column]);
+        let cells = cells.chain([&table.heads[*column]]);
+        let width = cells.map(|cell| cell.chars().count()).max().unwrap_or(0) + 2;
+        // A long name is cut before a number.
+        if *column == 0 { width.min(NAME_MIN) } else { width }
+    };
+    let mut kept: Vec<usize> = (0..table.heads.len()).collect();
     for spare in &table.spare {
-        let widest = |column: usize| {
-            let cells = out.rows.iter().map(|line| &line.cells[column]).chain([&out.heads[column]]);
-            let width = cells.map(|cell| cell.chars().count()).max().unwrap_or(0) + 2;
-            // A long name is cut before a number.
-            if column == 0 { width.min(NAME_MIN) } else { width }
-        };
-        if (0..out.heads.len()).map(widest).sum::<usize>() <= page.width() {
+        if kept.iter().map(widest).sum::<usize>() <= page.width() {
             break;
         }
-        if let Some(column) = out.heads.iter().position(|head| head == spare) {
-            out.heads.remove(column);
-            out.rows.iter_mut().for_each(|line| drop(line.cells.remove(column)));
-        }
+        kept.retain(|column| column != spare);
     }
-    out
+    let of = |all: &[String]| kept.iter().map(|&column| all[column].clone()).collect();
+    let rows = table.rows.iter().map(|line| Line { cells: of(&line.cells), ..line.clone() });
+    Rows { heads: of(&table.heads), rows: rows.collect(), ..table.clone() }
 }
 
 /// At most `most` rows in their order; rows that are not plain have priority.
