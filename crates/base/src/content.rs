@@ -77,7 +77,7 @@ pub enum ContentFault {
         /// The offset of the block in bytes.
         expected: u64,
     },
-    /// A header of an older write of the same block.
+    /// A header of another write of the same block.
     HeaderNumber {
         /// The number of that write, modulo 65,536.
         received: u16,

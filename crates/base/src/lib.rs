@@ -1,6 +1,6 @@
 //! Terms that every crate uses: units, seeded random streams, distributions, the clock.
 //!
-//! Depends on no other crate and knows nothing about storage. Start at [`units`].
+//! Depends on no other crate and never does I/O. Start at [`units`].
 
 pub mod calendar;
 pub mod clock;

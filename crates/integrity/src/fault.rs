@@ -36,9 +36,7 @@ impl PageFault {
             nearest: 0,
         }
     }
-}
 
-impl PageFault {
     /// The fault as it is stored with a failed read.
     pub fn content(&self) -> ContentFault {
         let write = self.sectors.iter().find_map(|run| match run.what {

@@ -325,6 +325,35 @@ mod tests {
     }
 
     #[test]
+    fn every_wrong_field_is_named_with_its_values() {
+        let mut headed = headed(Digest::Crc32c, None, 0);
+        let mut page = vec![0; 4096];
+        headed.stamp(&mut page, PLACE, 3, 0);
+        let only = AllowedContent { floor: 3, ceiling: 3, anything: false };
+        let mut fault = |at: usize, byte: u8| {
+            let mut wrong = page.clone();
+            wrong[at] = byte;
+            headed.examine(&wrong, PLACE, only).expect_err("a byte is wrong")
+        };
+        let magic = fault(0, 0);
+        assert_eq!(magic, ContentFault::HeaderMagic { received: 0xac00, expected: 0xacca });
+        let length = fault(5, 2);
+        assert_eq!(length, ContentFault::HeaderLength { received: 512, expected: 4096 });
+        let expected = PLACE.offset_bytes;
+        let offset = fault(23, 1);
+        let received = expected | 1 << 56;
+        assert_eq!(offset, ContentFault::HeaderOffset { received, expected });
+        let number = fault(34, 2);
+        assert_eq!(number, ContentFault::HeaderNumber { received: 2, expected: 3 });
+        let checksum = fault(36, page[36] ^ 1);
+        let calculated = u32::from_le_bytes([page[36], page[37], page[38], page[39]]);
+        let received = calculated ^ 1;
+        assert_eq!(checksum, ContentFault::HeaderChecksum { received, calculated });
+        let data = fault(4000, page[4000] ^ 1);
+        assert_eq!(data, ContentFault::Digest { digest: "crc32c".to_owned() });
+    }
+
+    #[test]
     fn a_pattern_runs_through_the_operation_with_its_offset() {
         let bytes: Arc<[u8]> = Arc::from([0xab, 0, 0, 0, 0, 0, 0, 0, 0, 0xcd]);
         let pattern = BytePattern { bytes, offset_at: Arc::from([1]), every_bytes: None };
@@ -335,7 +364,9 @@ mod tests {
         assert_eq!(page[..6], [0, 0, 0, 0xcd, 0xab, 0]);
         assert_eq!(page[5..13], 4096u64.to_le_bytes());
         assert_eq!(headed.examine(&page, PLACE, ANYTHING), Ok(()));
+        let expected = page[100];
         page[100] ^= 8;
-        assert!(headed.examine(&page, PLACE, ANYTHING).is_err());
+        let fault = ContentFault::PatternByte { at: 100, received: expected ^ 8, expected };
+        assert_eq!(headed.examine(&page, PLACE, ANYTHING), Err(fault));
     }
 }

@@ -18,9 +18,7 @@ pub fn write(workload: &Workload) -> String {
         out.section(&format!("[target.{}]", name(&target.name)));
         let path = match &target.place {
             TargetLocation::Path(path) if path.as_os_str() == "null" => "./null".to_owned(),
-            TargetLocation::Path(path) => path.to_string_lossy().into_owned(),
-            TargetLocation::Sim(sim) => workload::simulation_word(sim),
-            TargetLocation::Null => "null".to_owned(),
+            place => place.word(),
         };
         out.key("path", quoted(&path));
         if let Some(size) = target.size {

@@ -31,8 +31,11 @@ pub(crate) fn choose(
         }
         (Some(forced), _) => forced,
         (None, Some(requested @ (EngineKind::Sim | EngineKind::Null))) => {
-            let path = if requested == EngineKind::Sim { "sim:nvme" } else { "null" };
-            let (engine, path) = (requested.name().to_owned(), path.to_owned());
+            let place = match requested {
+                EngineKind::Sim => TargetLocation::Sim("nvme".to_owned()),
+                _ => TargetLocation::Null,
+            };
+            let (engine, path) = (requested.name().to_owned(), place.word());
             problems.add(PLACE, PlanFault::EngineWithoutFiles { engine, path });
             requested
         }

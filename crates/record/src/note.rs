@@ -145,7 +145,8 @@ pub enum IoFailureCause {
     /// The content differs from what was written.
     WrongContent(ContentFault),
     /// The same, in the words of an earlier version.
-    Content(String),
+    #[serde(rename = "content")]
+    ContentText(String),
 }
 
 /// How recorded points were used.

@@ -44,12 +44,12 @@ impl Point {
 
     /// Everything that defines the point in one line, in the lab book's notation: `raid10 -kR -b64 -o1 -t1 -fsequential -R(a,b)`.
     pub fn descriptor(&self) -> String {
-        self.descriptor_with(Some(self.load.random))
+        self.descriptor_with(true)
     }
 
-    /// The descriptor with this order; an order that is not known (`None`) is `-f(unknown)`.
-    pub fn descriptor_with(&self, random: Option<bool>) -> String {
-        let load = self.load.notation(random);
+    /// The descriptor; an order that is not known is `-f(unknown)`.
+    pub fn descriptor_with(&self, is_order_known: bool) -> String {
+        let load = self.load.notation(is_order_known);
         let mut text = format!("{} {load} -R({})", self.subject, self.targets.join(","));
         if self.fill_percent > 0 {
             text += &format!(" fill {} %", self.fill_percent);

@@ -142,7 +142,7 @@ impl PointRecord {
 
     /// The point's descriptor; if the record does not give the order, it says `-f(unknown)`.
     pub fn descriptor(&self) -> String {
-        self.point.descriptor_with(self.order())
+        self.point.descriptor_with(self.order().is_some())
     }
 }
 

@@ -214,11 +214,7 @@ fn warnings(page: &mut Page, diff: &Diff, names: [&str; 2]) {
 pub(crate) fn warning_line(language: Language, warning: &DiffWarning) -> String {
     match warning {
         DiffWarning::Warning(warning) => {
-            let text = words::detail(language, &warning.detail);
-            match warning.subject.name() {
-                None => text,
-                Some(name) => format!("{name}: {text}"),
-            }
+            words::named(warning, words::detail(language, &warning.detail))
         }
         DiffWarning::Role(role, reason) => {
             format!("{role}: {}", words::reason(language, reason))
@@ -452,15 +448,19 @@ mod tests {
         a.warnings.clear();
         let mut b = a.clone();
         let warning = |stream: &str, weight: Weight| {
-            let detail = Detail::Earlier("burst credits ran out".to_owned());
+            let detail = Detail::Earlier(format!("{stream}: burst credits ran out"));
             Warning::of_stream(stream, WarningKind::BurstCredits, weight, detail)
         };
         b.warnings = vec![warning("data", Weight::Warning), warning("data", Weight::Note)];
         b.warnings.push(warning("nobody's", Weight::Warning));
+        // A cached loop device concerns every number.
+        let cached = Detail::BufferedLoop("loop0".to_owned());
+        b.warnings.push(Warning::of_run(WarningKind::PageCache, Weight::Warning, cached));
         let found = diff(&a, &b, PRACTICAL);
         let text = comparison(&found, NAMES, &Style::PLAIN);
         assert_eq!(text.matches("burst credits ran out").count(), 1, "{text}");
         assert!(text.contains("run 2: data: burst credits ran out"), "{text}");
+        assert!(text.contains("run 2: The page cache lies between loop0"), "{text}");
     }
 
     #[test]

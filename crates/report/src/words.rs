@@ -31,6 +31,7 @@ pub use soak::{
     clause, clause_finding, share, signable, sla_verdict, soak_event, soak_load, soak_notes,
     soak_role,
 };
+pub(crate) use warning::named;
 pub use warning::{detail, warning};
 
 use crate::catalogue::{unit, verdict as text};

@@ -259,13 +259,12 @@ impl<'a> ActiveCheck<'a> {
         let mut warnings = warnings_of(roles, &self.record.trials, seen);
         warnings.extend(of_searches);
         // The answer names a known quota; a guess from the rates says nothing more.
-        let known = |role: &str| {
+        let is_known = |role: &str| {
             let finding = self.record.findings.iter().find(|finding| finding.role == role);
             finding.and_then(|finding| finding.quota.as_ref()).is_some_and(|q| q.owner.is_some())
         };
-        warnings.retain(|d| {
-            d.kind != WarningKind::Quota || !known(d.subject.name().unwrap_or_default())
-        });
+        let is_named = |of: &Warning| of.subject.name().is_some_and(is_known);
+        warnings.retain(|of| of.kind != WarningKind::Quota || !is_named(of));
         self.record.warnings = summary::warning::heaviest_first(warnings);
     }
 

@@ -47,7 +47,7 @@ pub fn fit(captured: &CapturedIo, path: &Path, target: &str) -> Result<FittedJob
     // Counters do not show how much of the device is used: take the size of the device.
     let size_bytes = captured.header.device_bytes.unwrap_or(end_bytes);
     for target_of_job in &mut workload.targets {
-        target_of_job.place = workload::TargetLocation::of_word(target);
+        target_of_job.place = workload::TargetLocation::simulated_or_path(target);
         target_of_job.size = (size_bytes > 0).then_some(Extent::Bytes(Bytes(size_bytes)));
     }
     let (streams, left_out) = (fitted.streams, fitted.left_out);

@@ -43,11 +43,7 @@ pub fn paths(workload: &Workload) -> impl Iterator<Item = &Path> {
 
 /// The place of a target, for people.
 pub(crate) fn shown(target: &JobTarget) -> String {
-    match &target.place {
-        TargetLocation::Path(path) => Path::display(path).to_string(),
-        TargetLocation::Sim(text) => workload::simulation_word(text),
-        TargetLocation::Null => "null".to_owned(),
-    }
+    target.place.word()
 }
 
 /// Returns the record of a run that has just begun.

@@ -53,14 +53,19 @@ pub fn check_machine(conditions: &Conditions) -> Vec<Warning> {
     heaviest_first(warnings)
 }
 
-/// Sorted by weight, the heaviest first; of those of one kind about one stream, only the first of the heaviest is kept. If a rate
+/// Sorted by weight, the heaviest first; of those of one kind about one stream, only the first of the heaviest is kept, and each
+/// loop device whose file is cached is a cause of its own. If a rate
 /// is as constant as under a quota, the warning about full CPUs says that it does not mean that rate. If the rate of a stream
 /// fell for good, the rate before is no quota.
 pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
     warnings.sort_by_key(|d| std::cmp::Reverse(d.weight));
     let mut kept: Vec<Warning> = Vec::new();
     for warning in warnings {
-        if !kept.iter().any(|k| (k.kind, &k.subject) == (warning.kind, &warning.subject)) {
+        let is_same = |known: &Warning| {
+            (known.kind, &known.subject) == (warning.kind, &warning.subject)
+                && known.detail.loop_device() == warning.detail.loop_device()
+        };
+        if !kept.iter().any(is_same) {
             kept.push(warning);
         }
     }
@@ -170,6 +175,27 @@ mod tests {
         assert_eq!(kept(&[quota("ramp"), fell("ramp")]), [fell("ramp")]);
         // Of another role, and of the intervals of a study, nothing is known.
         assert_eq!(kept(&[quota("data"), fell("log")]), [fell("log"), quota("data")]);
-        assert_eq!(kept(&[quota(""), fell("")]), [fell(""), quota("")]);
+        let of_run = |of: Warning| Warning { subject: WarningSubject::Run, ..of };
+        let [quota, fell] = [of_run(quota("")), of_run(fell(""))];
+        assert_eq!(kept(&[quota.clone(), fell.clone()]), [fell, quota]);
+    }
+
+    #[test]
+    fn each_cached_loop_device_is_kept_beside_the_other_causes() {
+        let warning =
+            |detail: Detail| Warning::of_run(WarningKind::PageCache, Weight::Warning, detail);
+        let cached = |device: &str| warning(Detail::BufferedLoop(device.to_owned()));
+        let all = [cached("loop0"), warning(Detail::CachedShare(0.5)), cached("loop1")];
+        let twice = [&all[..], &all[..]].concat();
+        assert_eq!(heaviest_first(twice), all);
+    }
+
+    #[test]
+    fn a_warning_about_the_run_covers_every_stream() {
+        let read = |name: &str| WarningSubject::from(name.to_owned());
+        assert_eq!(read(""), WarningSubject::Run);
+        assert!(read("").covers("data"));
+        assert!(read("data").covers("data") && !read("data").covers("log"));
+        assert_eq!(String::from(read("data")), "data");
     }
 }

@@ -3,9 +3,9 @@
 //! Gives plain data; equal on every call and every machine. The numbers are made up but consistent.
 
 use crate::synthetic_stream::{SyntheticStream, estimate};
-use base::DiskOperationKind;
 use base::Nanos;
 use base::facts::LevelKind;
+use base::{ContentFault, DiskOperationKind, FaultKind};
 use record::note::{FailedIo, IoFailureCause};
 use record::{
     Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Limit, Note, Reason, Record,
@@ -53,7 +53,21 @@ pub fn check_example() -> Record {
                 length_bytes: 8192,
                 offset_bytes: 40960,
                 at_ns: 12_500_000_000,
-                cause: IoFailureCause::Content(format!("errno 5 {HOSTILE}")),
+                cause: IoFailureCause::ContentText(format!("errno 5 {HOSTILE}")),
+            }),
+            Note::FailedIo(FailedIo {
+                stream: "data".to_owned(),
+                operation: DiskOperationKind::Read,
+                length_bytes: 8192,
+                offset_bytes: 49152,
+                at_ns: 12_600_000_000,
+                cause: IoFailureCause::WrongContent(ContentFault::Page {
+                    kind: FaultKind::LostWrite,
+                    write: Some(3),
+                    allowed: (5, 6),
+                    bytes_differing: 8000,
+                    first_differing: 96,
+                }),
             }),
         ],
         study: None,

@@ -46,10 +46,16 @@ impl PointLoad {
     }
 
     /// The load in the lab book's notation: `-kR -b64 -o1 -t1 -fsequential`; a mix is `-k70R`, a durable write `-kW+dsync`. An
-    /// order that is not known (`None`) is `-f(unknown)`.
-    pub fn notation(&self, random: Option<bool>) -> String {
-        let (kib, order) = (self.block.0 as f64 / 1024.0, order(random));
+    /// order that is not known is `-f(unknown)`.
+    pub fn notation(&self, is_order_known: bool) -> String {
+        let order = if is_order_known { self.order() } else { "(unknown)" };
+        let kib = self.block.0 as f64 / 1024.0;
         format!("-k{} -b{kib} -o{} -t{} -f{order}", self.operation(), self.depth, self.threads)
+    }
+
+    /// The value of `-f`.
+    fn order(&self) -> &'static str {
+        if self.random { "random" } else { "sequential" }
     }
 
     /// The value of `-k`.
@@ -91,16 +97,7 @@ impl PointLoad {
 /// In the lab book's notation, [`PointLoad::notation`].
 impl fmt::Display for PointLoad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.notation(Some(self.random)))
-    }
-}
-
-/// The value of `-f`.
-fn order(random: Option<bool>) -> &'static str {
-    match random {
-        Some(true) => "random",
-        Some(false) => "sequential",
-        None => "(unknown)",
+        f.write_str(&self.notation(true))
     }
 }
 
@@ -124,7 +121,7 @@ pub fn descriptor(loads: &[PointLoad]) -> String {
         counted(|load| load.block.0 as f64 / 1024.0),
         counted(|load| f64::from(load.depth)),
         counted(|load| f64::from(load.threads)),
-        named(|load| order(Some(load.random)).to_owned())
+        named(|load| load.order().to_owned())
     )
 }
 

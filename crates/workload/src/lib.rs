@@ -102,11 +102,20 @@ pub fn simulation_word(text: &str) -> String {
 }
 
 impl TargetLocation {
-    /// The simulated storage or the path that a word of the user names.
-    pub fn of_word(word: &str) -> Self {
+    /// The simulated storage or the path that a word of the user names; `null` is a path.
+    pub fn simulated_or_path(word: &str) -> Self {
         match simulation(word) {
             Some(text) => Self::Sim(text.to_owned()),
             None => Self::Path(word.into()),
+        }
+    }
+
+    /// The word that names it in a job.
+    pub fn word(&self) -> String {
+        match self {
+            Self::Path(path) => path.to_string_lossy().into_owned(),
+            Self::Sim(text) => simulation_word(text),
+            Self::Null => "null".to_owned(),
         }
     }
 }

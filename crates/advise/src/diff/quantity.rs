@@ -59,10 +59,11 @@ pub struct StreamName {
     pub number: usize,
 }
 
-/// The largest relative difference of two rates of arrivals that count as one, because they are measured.
-const OFFERED_APART_MAX: f64 = 0.001;
+/// The largest relative difference of two rates of arrivals that count as one, because they are measured: half of the last of
+/// three digits.
+const OFFERED_APART_MAX: f64 = 0.005;
 
-/// Arrivals per second. Rates that differ by at most 0.1 % are equal.
+/// Arrivals per second. Rates that differ by at most 0.5 % are equal.
 #[derive(Clone, Copy, Debug)]
 pub struct OfferedRate(pub f64);
 
@@ -124,5 +125,17 @@ impl PointName {
         let load = PointLoad { random: order.unwrap_or(false), ..point.load };
         let descriptor = PointRecord { point, ..one.clone() }.descriptor();
         Self { descriptor, load: NamedLoad { load, order_known: order.is_some() } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measured_rates_of_one_offered_rate_are_equal() {
+        let is_same = |a: f64, b: f64| OfferedRate(a) == OfferedRate(b);
+        assert!(is_same(120.0, 120.3) && is_same(10.0, 10.04) && is_same(10_000.0, 9_990.0));
+        assert!(!is_same(1000.0, 1010.0));
     }
 }

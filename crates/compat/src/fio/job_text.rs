@@ -207,11 +207,7 @@ fn job(stream: &Stream, target: &JobTarget, phase: &Phase, out: &mut Writer) {
 }
 
 fn file(stream: &Stream, target: &JobTarget, out: &mut Writer) {
-    let path = match &target.place {
-        TargetLocation::Path(path) => path.to_string_lossy().into_owned(),
-        TargetLocation::Sim(text) => workload::simulation_word(text),
-        TargetLocation::Null => "null".to_owned(),
-    };
+    let path = target.place.word();
     if path.contains(['#', ';', '\n']) {
         out.unsupported("fio ends a line at # and ;, so the file's name is cut");
     }

@@ -103,7 +103,7 @@ fn place(file: &FileView, maps: &[Mapping]) -> Option<TargetLocation> {
     } else {
         mapped(&file.name, maps)?
     };
-    Some(TargetLocation::of_word(&path))
+    Some(TargetLocation::simulated_or_path(&path))
 }
 
 fn pins(view: &SqlioView, file: &FileView, switches: &SqlioOptions) -> Vec<u32> {

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub(crate) fn run(flags: &Replay) -> Outcome {
     let captured = captured::read(&flags.capture)?;
     let space = if flags.scale_space { ReplaySpace::Scaled } else { ReplaySpace::Exact };
-    let target = workload::TargetLocation::of_word(&flags.target);
+    let target = workload::TargetLocation::simulated_or_path(&flags.target);
     let request = ReplayRequest { target, size: flags.size, speed: flags.speed, space };
     let mut planned = replay::plan(&captured, &request)?;
     // From here on the plan contains the I/Os.

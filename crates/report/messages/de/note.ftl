@@ -13,16 +13,19 @@ changed = { $place } war { $was } und ist jetzt { $is }
 other-storage = Lauf { $run } wurde auf einem anderen Speicher gemessen ({ $changes }); keiner seiner Messpunkte wird verwendet
 failed-io = { $stream }: { $operation } von { $bytes } Bytes bei Offset { $offset } schlug nach { $time } fehl: { $cause }
 target-ended = das Ziel endet vor diesem Offset; es wurde während der Nutzung verkleinert
-page-of-write = { $kind }: dort steht Schreibvorgang { $write } dieses Blocks; { $expected }
-page-of-other-block = { $kind }: dort steht ein anderer Block; { $expected }
-page-differs = { $kind }: { $bytes } Bytes weichen ab, das erste ist Byte { $first } des Blocks; { $expected }
-must-hold = dort muss Schreibvorgang { $write } stehen
-must-hold-one = dort muss einer der Schreibvorgänge { $oldest } bis { $newest } stehen
+page-of-write = { $kind }: Im Block stehen die Daten von Schreibzugriff { $write }; { $expected }
+page-of-other-block = { $kind }: Im Block stehen die Daten eines anderen Blocks; { $expected }
+page-differs = { $kind }: { $bytes ->
+        [one] 1 Byte weicht ab, Byte
+       *[other] { $bytes } Bytes weichen ab, das erste ist Byte
+    } { $first } des Blocks; { $expected }
+must-hold = richtig wären die von Schreibzugriff { $write }
+must-hold-one = richtig wären die eines der Schreibzugriffe { $oldest } bis { $newest }
 no-room-for-header = ein Block von { $bytes } Bytes hat keinen Platz für einen Header
 header-magic = bad magic header: { $received } statt { $expected }
 header-length = bad header length: { $received } statt { $expected }
 header-offset = bad header offset: { $received } statt { $expected }
-header-number = bad header numberio: { $received } statt { $expected }; dort steht ein älterer Schreibvorgang dieses Blocks
+header-number = bad header numberio: { $received } statt { $expected }; im Block steht ein anderer Schreibzugriff
 header-checksum = bad header crc: { $received }, berechnet { $calculated }
 pattern-byte = Muster: Byte { $at } ist { $received } statt { $expected }
 wrong-digest = { $digest }: die Daten passen nicht zu ihrer Prüfsumme

@@ -52,10 +52,13 @@ page-of-write = { $kind }: write { $write } of this block is there; { $expected 
 page-of-other-block = { $kind }: a write to another block is there; { $expected }
 # Bytes of the block are wrong.
 # $kind (text): the kind of fault
-# $bytes (text): the number of bytes that differ
+# $bytes (count): the number of bytes that differ
 # $first (text): the first of them
 # $expected (text): what it must hold
-page-differs = { $kind }: { $bytes } bytes differ, the first at byte { $first } of the block; { $expected }
+page-differs = { $kind }: { $bytes ->
+        [one] 1 byte differs, byte
+       *[other] { $bytes } bytes differ, the first at byte
+    } { $first } of the block; { $expected }
 # What a block must hold, if one write is possible.
 # $write (text): the number of the write
 must-hold = it must hold write { $write }
@@ -78,10 +81,10 @@ header-length = bad header length { $received }, wanted { $expected }
 # $received (text): in bytes
 # $expected (text): in bytes
 header-offset = bad header offset { $received }, wanted { $expected }
-# A header names an older write.
-# $received (text): the number of a write
-# $expected (text): the number of a write
-header-number = bad header numberio { $received }, wanted { $expected }: an older write of this block is there
+# A header names another write.
+# $received (text): the number of the write in the block
+# $expected (text): the number of the newest write
+header-number = bad header numberio { $received }, wanted { $expected }: the block holds another write
 # A header has a wrong checksum.
 # $received (text): in hexadecimal digits
 # $calculated (text): in hexadecimal digits

@@ -398,12 +398,11 @@ pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize, actio
 fn listed(page: &mut Page, warnings: &[&Warning], max: usize, actions: bool) {
     let language = page.language();
     for warning in warnings.iter().take(max) {
-        let about = warning.subject.name().map(|name| format!("{name}: ")).unwrap_or_default();
         let text = match actions {
             true => words::warning(language, warning),
             false => words::detail(language, &warning.detail),
         };
-        weighted(page, warning.weight, &format!("{about}{text}"));
+        weighted(page, warning.weight, &words::named(warning, text));
     }
 }
 

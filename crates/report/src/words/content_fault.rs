@@ -8,7 +8,9 @@ use base::{ContentFault, FaultKind};
 pub(super) fn content_fault(l: Language, fault: &ContentFault) -> String {
     let decimal = |received: u64, expected: u64| (received.to_string(), expected.to_string());
     match fault {
-        ContentFault::Page { .. } => page(l, fault),
+        &ContentFault::Page { kind, write, allowed, bytes_differing, first_differing } => {
+            page(l, (kind, write), allowed, (bytes_differing, first_differing))
+        }
         ContentFault::NoRoomForHeader { block_bytes } => {
             text::no_room_for_header(l, &block_bytes.to_string())
         }
@@ -39,12 +41,14 @@ pub(super) fn content_fault(l: Language, fault: &ContentFault) -> String {
     }
 }
 
-/// A block with tags in its sectors.
-fn page(l: Language, fault: &ContentFault) -> String {
-    let ContentFault::Page { kind, write, allowed, bytes_differing, first_differing } = fault
-    else {
-        return String::new();
-    };
+/// A block with tags in its sectors, which is wrong in this way and holds this write. `differing`: how many bytes differ, and the
+/// first of them.
+fn page(
+    l: Language,
+    (kind, write): (FaultKind, Option<u32>),
+    allowed: (u32, u32),
+    (differing, first): (u32, u32),
+) -> String {
     let name = kind.name();
     let expected = &match allowed {
         (oldest, newest) if oldest == newest => text::must_hold(l, &newest.to_string()),
@@ -57,9 +61,8 @@ fn page(l: Language, fault: &ContentFault) -> String {
         }
         (FaultKind::Misdirected, _) => text::page_of_other_block(l, name, expected),
         _ => {
-            let [bytes, first] = [bytes_differing, first_differing].map(u32::to_string);
-            let (bytes, first) = (&bytes, &first);
-            text::page_differs(l, &text::PageDiffers { kind: name, bytes, first, expected })
+            let (bytes, first) = (u64::from(differing), &first.to_string());
+            text::page_differs(l, name, bytes, first, expected)
         }
     }
 }
@@ -82,6 +85,7 @@ mod tests {
             page(FaultKind::NeverWritten, Some(9), (5, 7)),
             page(FaultKind::Misdirected, Some(3), (5, 5)),
             page(FaultKind::Checksum, None, (5, 5)),
+            page(FaultKind::LostWrite, None, (5, 5)),
             ContentFault::NoRoomForHeader { block_bytes: 32 },
             ContentFault::HeaderMagic { received: 0, expected: 0xacca },
             ContentFault::HeaderLength { received: 512, expected: 4096 },

@@ -67,7 +67,7 @@ pub(crate) fn unlike_load(language: Language, load: &UnlikeLoad) -> String {
 
 /// A load in the lab book's notation; an unknown order is left open.
 fn point_load(of: &NamedLoad) -> String {
-    of.load.notation(of.order_known.then_some(of.load.random))
+    of.load.notation(of.order_known)
 }
 
 /// In few words: `70 % reads of 8 KiB, writes of 8 KiB, queue depth 16`.

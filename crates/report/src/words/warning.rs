@@ -18,6 +18,14 @@ pub fn warning(language: Language, warning: &Warning) -> String {
     format!("{seen} {}", meaning(language, warning.kind).action)
 }
 
+/// The text about a warning, after the name of its stream or role. Sentences of earlier versions contain the name.
+pub(crate) fn named(warning: &Warning, text: String) -> String {
+    match (warning.subject.name(), &warning.detail) {
+        (None, _) | (_, Detail::Earlier(_)) => text,
+        (Some(name), _) => format!("{name}: {text}"),
+    }
+}
+
 /// The result of a check: the event, and its effect on the result.
 pub fn detail(language: Language, detail: &Detail) -> String {
     text::text(language, detail)

@@ -8,7 +8,7 @@ use record::{Finding, Note, Reason, Record, RoleFinding, TrialPurpose, TrialReco
 use report::Language;
 use report::{Places, Style, terminal, terminal_at};
 use summary::warning::Detail;
-use summary::{Warning, WarningKind, Weight};
+use summary::{Warning, WarningKind, WarningSubject, Weight};
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
 use testkit::soak::soak_example;
@@ -113,14 +113,9 @@ fn a_study_whose_operations_failed_too_often_gives_no_verdict_and_shows_the_firs
     let point = &mut record.study.as_mut().expect("a study").stages[0].points[0];
     point.measured.errors = 1 + (0.002 * point.measured.iops.value * point.measured.seconds) as u64;
     let text = "operations failed; see the notes for the first ones".to_owned();
-    let (kind, weight, about) = (WarningKind::IoErrors, Weight::Forbids, String::new());
-    record.warnings.push(Warning {
-        kind,
-        weight,
-        subject: about.into(),
-        detail: Detail::Earlier(text),
-    });
-    record.notes.push(failed_read("disk1"));
+    let (kind, weight, subject) = (WarningKind::IoErrors, Weight::Forbids, WarningSubject::Run);
+    record.warnings.push(Warning { kind, weight, subject, detail: Detail::Earlier(text) });
+    record.notes.insert(0, failed_read("disk1"));
     let text = shown(&record);
     assert!(text.contains("? No verdict: too many operations failed in 1 point."), "{text}");
     assert!(text.contains("note") && text.contains("at offset 0 failed after 1 ms"), "{text}");

@@ -45,7 +45,7 @@ impl LayoutEntries {
             let places = all.iter_mut().flat_map(|entry| &mut entry.places);
             for (number, place) in places.enumerate() {
                 // Each has another size, so that no two are the same storage.
-                *place = format!("sim:ssd?size={}TiB", number + 1);
+                *place = workload::simulation_word(&format!("ssd?size={}TiB", number + 1));
             }
         }
         all

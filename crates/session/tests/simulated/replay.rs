@@ -72,7 +72,7 @@ pub(super) fn capture(dir: &TempDir, events: &[IoEvent]) -> PathBuf {
 fn replayed(dir: &TempDir, target: &str, speed: ReplaySpeed) -> (Record, Option<ReplayTiming>) {
     let captured = captured::read(&dir.join("load.capture")).expect("it was written");
     let request = ReplayRequest {
-        target: workload::TargetLocation::of_word(target),
+        target: workload::TargetLocation::simulated_or_path(target),
         size: None,
         speed,
         space: ReplaySpace::Scaled,

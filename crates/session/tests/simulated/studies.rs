@@ -135,7 +135,9 @@ fn a_plan_is_carried_out_stage_by_stage() {
         "[study]\nname = \"all\"\nseed = 4\n\
          [[stage]]\nstudy = \"calibrate\"\ndisks = [\"{SHELF}\"]\n\
          [[stage]]\nstudy = \"scale\"\ndisks = [\"{SHELF}\"]\n\
-         [[stage]]\nstudy = \"ramp\"\ntarget = \"sim:ssd\"\nbudget = \"5s\"\n"
+         [[stage]]\nstudy = \"ramp\"\ntarget = \"sim:ssd\"\nbudget = \"5s\"\n\
+         [[stage]]\nstudy = \"ramp\"\nname = \"ramps\"\ntarget = \"sim:ssd\"\nblock = [\"8k\", \"64k\"]\n\
+         budget = \"5s\"\n"
     );
     let record = place.plan(&text, None);
     assert_eq!(ending(&record), Ending::NotFit);
@@ -144,7 +146,11 @@ fn a_plan_is_carried_out_stage_by_stage() {
     assert_eq!(json(&record)["study"]["stages"][0]["outliers"], json!(["disk3"]));
     let stages = document["study"]["stages"].as_array().unwrap();
     let names: Vec<&Value> = stages.iter().map(|stage| &stage["name"]).collect();
-    assert_eq!(names, ["calibrate", "scale", "ramp"]);
+    let ramps = ["ramps 8 KiB reads", "ramps 64 KiB reads"];
+    assert_eq!(names, ["calibrate", "scale", "ramp", ramps[0], ramps[1]]);
+    // The trials of a line have the name of its stage.
+    let lines = record.roles().map(|role| role.role.as_str());
+    assert_eq!(lines.collect::<Vec<_>>(), ["ramp", ramps[0], ramps[1]]);
     assert!(finding(&record, 2).is_object());
     // The terminal text and the page show the name of the plan.
     let stored = place.stored();

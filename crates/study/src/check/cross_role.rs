@@ -5,8 +5,8 @@
 use super::RoleAnswer;
 use crate::ramp::Stalls;
 use record::{Reason, Verdict};
-use summary::Warning;
 use summary::warning::{self, StallCounts};
+use summary::{Warning, WarningSubject};
 
 /// Withdraws what was measured before the storage became slower for good.
 pub(super) fn withdraw_outdated(answers: &mut [RoleAnswer]) {
@@ -46,9 +46,12 @@ pub(super) fn share_stalls(answers: &mut [RoleAnswer]) -> Option<Warning> {
         };
     }
     let first = answers.iter().find(|answer| answer.stalls.count > 0)?;
-    let about = if answers.len() == 1 { &*first.finding.role } else { "" };
+    let subject = match answers.len() {
+        1 => WarningSubject::Stream(first.finding.role.clone()),
+        _ => WarningSubject::Run,
+    };
     let stalled = StallCounts { left_out: true, ..all.stalled(first.finding.latency_limit) };
-    warning::stalls(about, &stalled)
+    warning::stalls(subject, &stalled)
 }
 
 #[cfg(test)]

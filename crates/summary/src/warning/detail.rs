@@ -376,6 +376,14 @@ pub struct TargetStalls {
 }
 
 impl Detail {
+    /// The loop device whose backing file is cached.
+    pub(super) fn loop_device(&self) -> Option<&str> {
+        match self {
+            Self::BufferedLoop(device) => Some(device),
+            _ => None,
+        }
+    }
+
     /// Adds to a warning about full CPUs that a rate stood at a quota.
     pub(super) fn beside_quota(&mut self) {
         match self {

@@ -38,11 +38,11 @@ const PAGE_BYTES: f64 = 4096.0;
 
 /// States that alternate are slow phases; a state that stays slower after some operations looks like the end of credits or
 /// caches. Those of `others` that did enough I/O at that time are named.
-pub fn slower(about: &str, seen: &Slower, others: &[Neighbour]) -> Warning {
+pub fn slower(stream: &str, seen: &Slower, others: &[Neighbour]) -> Warning {
     let kind = if seen.back { WarningKind::SlowPhases } else { WarningKind::BurstCredits };
     let others = others.iter().filter(|other| may_matter(other, seen.fast_iops));
     Warning::of_stream(
-        about,
+        stream,
         kind,
         Weight::Warning,
         Detail::Slower(*seen, others.cloned().collect()),

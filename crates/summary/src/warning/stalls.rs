@@ -2,7 +2,7 @@
 //!
 //! Takes their counts (the caller defines what a stall is), returns a warning. Never looks at a trial.
 
-use super::{Detail, TargetStalls, Warning, WarningKind, Weight};
+use super::{Detail, TargetStalls, Warning, WarningKind, WarningSubject, Weight};
 use serde::{Deserialize, Serialize};
 
 /// The counts of stalls.
@@ -25,10 +25,9 @@ pub struct StallCounts {
 }
 
 /// Every stall is reported: a line holds only between stalls, and a trial that met none says nothing about them.
-pub fn stalls(about: &str, seen: &StallCounts) -> Option<Warning> {
-    let warning =
-        Warning::of_stream(about, WarningKind::Stalls, Weight::Warning, Detail::Stalls(*seen));
-    (seen.count > 0).then_some(warning)
+pub fn stalls(subject: WarningSubject, seen: &StallCounts) -> Option<Warning> {
+    let (kind, weight, detail) = (WarningKind::Stalls, Weight::Warning, Detail::Stalls(*seen));
+    (seen.count > 0).then_some(Warning { kind, weight, subject, detail })
 }
 
 /// The warning that `stalled` of all points of a study met a stall: how often each of the `targets` stalled, most often first,

@@ -21,6 +21,6 @@ pub struct SpeedSpread {
 }
 
 /// The warning that a line from a few phases holds for such phases.
-pub fn wandering(about: &str, seen: &SpeedSpread) -> Warning {
-    Warning::of_stream(about, WarningKind::SlowPhases, Weight::Warning, Detail::Wandering(*seen))
+pub fn wandering(stream: &str, seen: &SpeedSpread) -> Warning {
+    Warning::of_stream(stream, WarningKind::SlowPhases, Weight::Warning, Detail::Wandering(*seen))
 }

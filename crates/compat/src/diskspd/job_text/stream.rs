@@ -68,8 +68,7 @@ pub(super) fn target(
 fn path(place: &TargetLocation, unsupported: &mut UnsupportedParts) -> String {
     let path = match place {
         TargetLocation::Path(path) => path.to_string_lossy().into_owned(),
-        TargetLocation::Sim(text) => return workload::simulation_word(text),
-        TargetLocation::Null => return "null".to_owned(),
+        other => return other.word(),
     };
     if path.contains('\\') {
         unsupported.say("DISKSPD reads a name with a backslash as a Windows path");

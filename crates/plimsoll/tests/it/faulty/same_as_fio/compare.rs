@@ -62,7 +62,8 @@ fn ends(case: &FioCase, theirs: [&CallResult; 2], ours: &CallResult, found: &mut
         let other = documents(&theirs[1].stdout).unwrap_or_default();
         // How often a running job reports depends on its start: either run of fio may be the usual one.
         let is_same = |documents: &[_]| documents.len() == our.len();
-        let their = if is_same(their) || !is_same(&other) { their } else { &other };
+        let is_usual = is_same(their) || !is_same(&other);
+        let (their, other) = if is_usual { (their, &other) } else { (&other, their) };
         if !is_same(their) {
             return found.add(true, format!("{} documents, fio has {}", our.len(), their.len()));
         }
