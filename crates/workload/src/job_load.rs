@@ -3,7 +3,9 @@
 //!
 //! Turns a [`Workload`] into a [`JobLoad`], or returns every reason why its load cannot be multiplied. Pure.
 
-use crate::{AccessPattern, Extent, JobTarget, Pace, RateCurve, Stream, SyncMode, Workload};
+use crate::{
+    AccessPattern, Extent, JobTarget, Pace, RateCurve, RateLink, Stream, SyncMode, Workload,
+};
 use base::Bytes;
 
 /// The highest depth of a stream at any multiple of the load.
@@ -138,10 +140,13 @@ impl JobLoad {
     ///
     /// All rates are multiplied by the same factor, but those of logs do not exceed their rate in the job: commits that
     /// arrive while one is made durable share the next write of a log (group commit), which is then larger. The depth of
-    /// a closed loop is divided in the ratio of the job's rates; each stream has a depth of at least 1.
+    /// a closed loop is divided in the ratio of the job's rates; each stream has a depth of at least 1. In a closed loop, the
+    /// streams other than logs do their operations in that ratio too.
     pub fn at(&self, pace: Pace, depth: u32) -> Vec<Stream> {
         let all_iops = self.rate_iops();
         let log_iops = self.log_rate_iops();
+        let links = self.background.iter().filter_map(|stream| stream.tie);
+        let group = links.map(|link| link.group + 1).max().unwrap_or_default();
         let divided = self.streams.iter().map(|stream| {
             let mut stream = stream.clone();
             let own_iops = stream.pace.rate_iops().unwrap_or_default();
@@ -157,6 +162,8 @@ impl JobLoad {
                 None => {
                     let share = own_iops / all_iops;
                     stream.pace = pace;
+                    let grows_with_load = log_iops.is_none() || !is_log(&stream);
+                    stream.tie = grows_with_load.then_some(RateLink { group, weight: share });
                     stream.depth = ((f64::from(depth) * share).round() as u32).max(1);
                 }
             }

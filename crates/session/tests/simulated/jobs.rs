@@ -78,3 +78,30 @@ fn a_check_of_a_job_requires_its_load_or_the_multiple_that_is_named() {
     assert_eq!(ending(&check("load>=4x, p99<=10ms")), Ending::Done);
     assert_eq!(ending(&check("load>=8x")), Ending::NotFit);
 }
+
+/// Reads are much faster than writes here: streams that each went as fast as they could would do mostly reads or mostly writes.
+#[test]
+fn a_job_of_two_streams_has_the_line_of_one_stream_with_the_same_mix() {
+    let place = TestPlace::new("job-mix");
+    let stream = |name: &str, read: u32, rate: u32| {
+        format!(
+            "[stream.{name}]\ntarget = \"storage\"\nread = {read}\nblock = \"8k\"\nrate = {rate}\n\
+             arrivals = \"poisson\"\ndepth = 64\n"
+        )
+    };
+    let text = format!(
+        "[job]\nname = \"mix\"\nduration = \"10s\"\n[target.storage]\npath = \"sim:ssd\"\nsize = \"4GiB\"\n{}{}",
+        stream("reads", 100, 1650),
+        stream("writes", 0, 550)
+    );
+    let job = Some(place.write("mix.toml", &text).display().to_string());
+    let ramp = RampRequest { target: "sim:ssd".to_owned(), ..RampRequest::default() };
+    let of_job = RampRequest { job, ..ramp.clone() };
+    let of_stream = RampRequest { read_percents: vec![75.0], ..ramp };
+    let line = |request: &RampRequest| {
+        let record = place.ramp(request, 5);
+        finding(&record, 0)["ramp"]["load_line"]["value"].as_f64().expect("a line was found")
+    };
+    let (of_job, of_stream) = (line(&of_job), line(&of_stream));
+    assert!((of_job / of_stream - 1.0).abs() < 0.05, "{of_job} {of_stream}");
+}
