@@ -418,14 +418,15 @@ impl SizeContext<'_> {
             next: None,
             first_limit: carry.first_limit,
             price: made.price.map(|price| LayoutPrice { price, basis: None }),
-            usable: storage.usable,
+            usable: made.usable,
             may_fail: storage.may_fail,
             source: if carry.is_line() { Source::Line } else { Source::Measured },
             evidence: carry.evidence.clone(),
             caveats: carry.caveats.iter().chain(&storage.fleeting).cloned().chain(caveat).collect(),
         };
         let mut own = self.judged(base.clone(), carry);
-        if own.fit == Fit::CannotTell {
+        // Another run tells the rate, not the capacity.
+        if fit(carry, wanted(self.requirement, carry.block)) == Fit::CannotTell {
             let request = self.probe(carry.wider, carry.random, carry.block);
             own.next = next::run(&request, storage, carry.block, carry.is_line());
             own.caveats.extend(storage.recorded().then_some(Caveat::FromRecord));
@@ -461,6 +462,10 @@ impl SizeContext<'_> {
             }
         } else if self.requirement.usable.is_some() {
             choice.caveats.push(Caveat::CapacityUnknown);
+            // It may be too small.
+            if choice.fit == Fit::Carries {
+                choice.fit = Fit::CannotTell;
+            }
         }
         choice
     }

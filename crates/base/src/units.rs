@@ -204,6 +204,18 @@ pub fn quantity(text: &str) -> Option<f64> {
     number.flatten().map(|number| number * factor)
 }
 
+/// Whether a number such as `46.000` may be 46 or, as in languages with a point between thousands, 46,000.
+pub fn may_be_thousands(text: &str) -> bool {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    text.trim().split_once('.').is_some_and(|(whole, group)| {
+        (1..=3).contains(&whole.len())
+            && whole != "0"
+            && group.len() == 3
+            && digits(whole)
+            && digits(group)
+    })
+}
+
 /// The clauses of a list separated by commas and semicolons; a comma within a number such as `5,000` does not separate.
 pub fn clauses(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();

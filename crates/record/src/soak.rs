@@ -228,6 +228,9 @@ pub struct ClauseFinding {
     pub windows: u64,
     /// Those that broke the limit.
     pub broken: u64,
+    /// Windows that do not count, because the load offered less than the clause requires.
+    #[serde(default)]
+    pub unoffered: u64,
     /// The share of windows within the limit: observed, with its 95 % interval that stays valid under repeated looks.
     pub share: ShareInterval,
     /// The number of broken windows that the clause allows over the planned length.

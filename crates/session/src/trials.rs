@@ -268,6 +268,8 @@ fn stream_of(role: &Role, trial: &Trial) -> Stream {
         (role.kind, trial.pace.rate_iops(), role.stream.sync)
     {
         stream.commit = Some(CommitPattern { writes: every, together_max: group });
+        // There is one log writer, however many commits wait.
+        (stream.workers, stream.depth) = (1, 1);
     }
     stream
 }

@@ -91,6 +91,7 @@ fn clause_finding(clause: SlaClause, verdict: SlaVerdict) -> ClauseFinding {
         share,
         budget: 10.08,
         exhausted_unix_s: open.then_some(START_UNIX_S + 3 * DAY_S),
+        unoffered: 0,
         days_needed: open.then_some(12.5),
     }
 }

@@ -93,11 +93,14 @@ impl Requirement {
                 "load" => (&mut self.load_min, 1.0),
                 other => return Err(format!("\"{other}\" is not known; {known}")),
             };
-            let value = if name.trim().eq_ignore_ascii_case("load") {
-                value.trim().trim_end_matches(['x', 'X'])
-            } else {
-                value
-            };
+            let is_multiple = name.trim().eq_ignore_ascii_case("load");
+            let value = if is_multiple { value.trim().trim_end_matches(['x', 'X']) } else { value };
+            if !is_multiple && units::may_be_thousands(value) {
+                let (whole, group) = value.trim().split_once('.').unwrap_or_default();
+                return Err(format!(
+                    "\"{whole}.{group}\" may be {whole} or {whole},{group}; write it as {whole} or {whole},{group}"
+                ));
+            }
             let number = units::quantity(value).filter(|n| n.is_finite() && *n > 0.0);
             let number = number.ok_or_else(|| {
                 let value = value.trim();
@@ -185,6 +188,19 @@ mod tests {
         }
         let told = Requirement::read("iops>=5,00").unwrap_err();
         assert_eq!(told.len(), 1, "{told:?}");
+    }
+
+    /// German prints 46,000 as 46.000: read as 46, every storage would be fit.
+    #[test]
+    fn a_point_that_may_separate_thousands_is_refused() {
+        for text in ["iops>=46.000", "commits>= 1.234", "mib/s>=2.500"] {
+            let told = Requirement::read(text).unwrap_err();
+            assert!(told[0].reason.contains("may be"), "{told:?}");
+        }
+        for text in ["iops>=46.5", "mib/s>=0.125", "load>=1.125x", "iops>=46,000", "iops>=1000.125"]
+        {
+            assert!(Requirement::read(text).is_ok(), "{text}");
+        }
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub struct CombinedRequirements {
     pub sum: Option<f64>,
     /// The required capacity over the usable one, if both are known.
     pub full: Option<f64>,
+    /// Whether a capacity is required and the usable one is not known.
+    pub may_be_full: bool,
 }
 
 impl CombinedRequirements {
@@ -31,7 +33,7 @@ impl CombinedRequirements {
         if all.iter().flatten().any(|share| *share > 1.0) {
             Some(false)
         } else {
-            self.sum.map(|_| true)
+            self.sum.filter(|_| !self.may_be_full).map(|_| true)
         }
     }
 }
@@ -71,6 +73,7 @@ pub fn combine(all: &[Sizing]) -> Vec<CombinedRequirements> {
             sum: shares.iter().map(|(_, share)| *share).sum(),
             shares,
             full,
+            may_be_full: required_bytes > 0 && full.is_none(),
         });
     }
     let load = |one: &CombinedRequirements| one.sum.unwrap_or(f64::INFINITY);

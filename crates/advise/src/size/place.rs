@@ -404,9 +404,10 @@ fn limit_to_capacity(
     shop: &Shop,
 ) -> (bool, StorageChoice) {
     let (made, _) = storage.made(shop);
+    let own = made.usable;
     let made = made.level.zip(made.disks).zip(shop.disks.first());
     let sum = || made.and_then(|((level, disks), disk)| stores(disk, level, disks));
-    let usable = storage.usable.or_else(sum);
+    let usable = own.or_else(sum);
     let Some((requirement, room)) =
         requirement.and_then(|requirement| Some((requirement, fits(requirement, usable)?)))
     else {

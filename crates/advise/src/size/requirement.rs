@@ -236,6 +236,8 @@ pub struct LayoutOffer {
     pub disks: Option<u32>,
     /// The price of all of it, if that is not the sum of its disks.
     pub price: Option<f64>,
+    /// The usable capacity, if that is not the sum of its disks.
+    pub usable: Option<Bytes>,
 }
 
 /// The file of what can be bought.
@@ -279,7 +281,7 @@ impl From<ValueError> for LineError {
 /// The keys of a line of disks, besides `capacity`, which is another name for `size`.
 const DISK_KEYS: &[&str] = &["price", "size", "iops", "rpm", "most"];
 /// The keys of a line of a layout.
-const LAYOUT_KEYS: &[&str] = &["disks", "level", "price", "at"];
+const LAYOUT_KEYS: &[&str] = &["disks", "level", "price", "usable", "at"];
 
 /// Disks where the file names no limit.
 const MOST: u32 = 24;
@@ -367,11 +369,13 @@ fn made<'a>(
     words: impl Iterator<Item = &'a str>,
 ) -> Result<LayoutOffer, Vec<LineError>> {
     let level = raid::level_of(name);
-    let mut made = LayoutOffer { name: name.to_owned(), at: None, level, disks: None, price: None };
+    let (at, disks, price, usable) = (None, None, None, None);
+    let mut made = LayoutOffer { name: name.to_owned(), at, level, disks, price, usable };
     each(words, |key, value| {
         match key {
             "disks" => made.disks = Some(amount(value)? as u32),
             "price" => made.price = Some(amount(value)?),
+            "usable" => made.usable = Some(capacity(value)?),
             "at" if !value.is_empty() => made.at = Some(value.to_owned()),
             "level" => {
                 let level = RaidLevel::ALL.into_iter().find(|level| level.name() == value);

@@ -99,6 +99,7 @@ impl MeasuredStorage<'_> {
             level: self.known_layout.0.or_else(|| raid::level_of(&self.name)),
             disks: self.known_layout.1,
             price: self.price,
+            usable: self.usable,
         };
         match (&fitting[..], self.known_layout.1) {
             ([one], _) => {
@@ -108,6 +109,7 @@ impl MeasuredStorage<'_> {
                     level: one.level.or(own.level),
                     disks: one.disks.or(own.disks),
                     price: one.price.or(own.price),
+                    usable: one.usable.or(own.usable),
                 };
                 (made, None)
             }

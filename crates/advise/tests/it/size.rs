@@ -1,6 +1,6 @@
 //! Sizing from stored studies: measurements answer; without any, a rule of thumb does, and is named as such.
 
-use crate::size_evidence::{check, role};
+use crate::size_evidence::{check, ramp, role};
 use advise::size::place::placements;
 use advise::size::reason::{Evidence, EvidenceGap, PlacementBasis};
 use advise::size::{
@@ -167,4 +167,19 @@ fn commits_that_no_run_confirmed_are_not_carried_for_sure() {
         let found = size(&requirement("commits>=300,p99<=10ms"), &Shop::default(), &runs);
         assert_eq!(found.answer, answer, "{found:?}");
     }
+}
+
+/// A storage of unknown size may be too small, however fast it is.
+#[test]
+fn a_required_capacity_that_is_not_known_leaves_the_answer_open() {
+    let requirement =
+        SizeRequirement::read("", "iops>=4000,write=0.3,block=8k,p99<=20ms,usable>=1TiB").unwrap();
+    let runs = [ramp("", "/mnt/a", Some(9_000.0), 20, 1)];
+    let of = |shop: &str| {
+        let sizing = size(&requirement, &Shop::read(shop).unwrap(), &runs);
+        (sizing.answer, sizing.choices[0].next.is_some())
+    };
+    assert_eq!(of(""), (Answer::CannotTell, false));
+    assert_eq!(of("layout any at=/mnt/a usable=2TiB"), (Answer::Carried, false));
+    assert_eq!(of("layout any at=/mnt/a usable=500GiB").0, Answer::NotCarried);
 }

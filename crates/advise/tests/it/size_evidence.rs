@@ -157,7 +157,13 @@ fn trial(role: &str, reads: u64, writes: u64) -> TrialRecord {
 }
 
 /// A ramp of 8 KiB at 70 % reads.
-fn ramp(host: &str, place: &str, line: Option<f64>, latency_limit_ms: u64, started: i64) -> Run {
+pub(super) fn ramp(
+    host: &str,
+    place: &str,
+    line: Option<f64>,
+    latency_limit_ms: u64,
+    started: i64,
+) -> Run {
     let found = Finding::Ramp(role("ramp", line, latency_limit_ms));
     let mut record = record(
         host,
@@ -975,16 +981,15 @@ fn roles_on_one_storage_add_up_by_a_rule() {
         (0..6).map(|n| point("raid10", 1 << n, 1_000.0 * f64::from(n + 1))).collect();
     points.push(commits("raid10", 800.0));
     let runs = raced(&[("raid10", "/mnt/a")], points);
+    let shop = Shop::read("layout raid10 usable=2TiB").unwrap();
     let found = |data: u32, log: u32| {
         let text = format!("iops>={data},write=0.3,block=8k,usable>=1TiB");
         let requirements = [
             SizeRequirement::read("data", &text).unwrap(),
             SizeRequirement::read("log", &format!("commits>={log}")).unwrap(),
         ];
-        let all: Vec<_> = requirements
-            .iter()
-            .map(|requirement| size(requirement, &Shop::default(), &runs))
-            .collect();
+        let all: Vec<_> =
+            requirements.iter().map(|requirement| size(requirement, &shop, &runs)).collect();
         assert!(all.iter().all(|sizing| sizing.answer == Answer::Carried), "{all:?}");
         combine(&all)
     };

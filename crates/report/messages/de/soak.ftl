@@ -38,6 +38,10 @@ share = Das sind { $share } (95-%-Konfidenzintervall { $low } bis { $high }).
 share-unknown = Es wurde nichts gemessen.
 allowed = Das Limit wurde { $broken }-mal überschritten; die Vereinbarung erlaubt das in der geplanten Zeit
     { $allowed }-mal.
+unoffered = { $count ->
+        [one] 1 weitere zählt
+       *[other] { $count } weitere zählen
+    } nicht, weil die Last weniger anbot, als die Klausel verlangt. Erhöhen Sie --load.
 used-up = Bei diesem Tempo ist die erlaubte Zahl am { $at } aufgebraucht.
 needs = Eine Entscheidung braucht insgesamt etwa { $time }.
 needs-all = Eine Entscheidung braucht die ganze geplante Zeit, denn das Limit muss in jeder Minute, in jeder Stunde oder

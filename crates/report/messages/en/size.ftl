@@ -336,7 +336,7 @@ scaled-by = not measured with { $disks ->
 # $load (text): in the notation of the lab book
 other-curve = unknown for other numbers of disks: { $run } measured the scaling of another load, { $load }
 # A remark on a number.
-capacity-unknown = its usable capacity is not known
+capacity-unknown = its usable capacity is not known; state it in the file given with --disks: `layout NAME usable=2TiB`
 # A remark on a number.
 rule-latency = not measured; a rule of thumb does not consider latency
 # How wrong a rule is.

@@ -101,6 +101,12 @@ share-unknown = Nothing was measured.
 # $broken (count): that exceeded the limit
 # $allowed (number): in the planned time
 allowed = { $broken } exceeded the limit; the agreement allows { $allowed } in the planned time.
+# Minutes, hours or days that do not count.
+# $count (count): how many
+unoffered = { $count ->
+        [one] 1 more does
+       *[other] { $count } more do
+    } not count, because the load offered less than the clause requires. Give a higher --load.
 # When the allowed ones are used up.
 # $at (moment): when
 used-up = At this pace the allowed number is used up on { $at }.

@@ -72,8 +72,13 @@ pub fn clause_finding(language: Language, finding: &ClauseFinding) -> String {
         sentences.push(share_interval(language, &finding.share));
         sentences.push(text::allowed(language, *broken, budget.floor()));
     }
+    if finding.unoffered > 0 {
+        sentences.push(text::unoffered(language, finding.unoffered));
+    }
     sentences.extend(finding.exhausted_unix_s.map(|at| text::used_up(language, at)));
     match (finding.verdict, finding.days_needed) {
+        // A longer time at this load would not decide it either.
+        _ if finding.unoffered > 0 => {}
         (SlaVerdict::CannotTell, Some(days)) => {
             sentences.push(text::needs(language, days * 86_400.0));
         }

@@ -225,3 +225,15 @@ fn the_day_curve_of_a_job_spends_credits_by_day_and_they_come_back_by_night() {
     let first_h = (role.overloads[0].from_unix_s - start_s) as f64 / 3_600.0;
     assert!((first_h - 18.0).abs() < 0.5, "{first_h}");
 }
+
+#[test]
+fn commits_that_share_flushes_count_once() {
+    const SLA: &str = "iops>=100 in every minute";
+    let place = TestPlace::new("soak-commits");
+    let (source_text, profile) = profiles::load("postgres").expect("it is built in");
+    let profile = profiles::choose(profile, &["wal".to_owned()]).expect("it has a log");
+    let soak = SoakRequest { profile, source_text, ..request("sim:ssd", 10_000.0, 180, SLA) };
+    let record = run(&soak, &place.store(), &Arc::default());
+    let iops = finding(&record).roles[0].iops;
+    assert!((iops / 10_000.0 - 1.0).abs() < 0.01, "{iops}");
+}

@@ -25,7 +25,9 @@ fn finding(
     role: &str,
     minutes: &[SoakMinute],
 ) -> ClauseFinding {
-    let windows = windows(setup, clause, minutes);
+    let all = windows(setup, clause, minutes);
+    let offered = all.iter().copied().filter(|window| is_offered(clause.metric, window));
+    let windows: Vec<&[SoakMinute]> = offered.collect();
     let good: Vec<bool> = windows.iter().map(|window| is_good(clause.metric, window)).collect();
     let broken = good.iter().filter(|good| !**good).count();
     let per_day = windows_per_day(setup, clause.window);
@@ -55,6 +57,7 @@ fn finding(
         verdict,
         windows: good.len() as u64,
         broken: broken as u64,
+        unoffered: (all.len() - windows.len()) as u64,
         share,
         budget,
         exhausted_unix_s,
@@ -131,6 +134,20 @@ fn windows<'a>(
     let least = (per_window * WINDOW_SHARE_MIN).max(1.0) as usize;
     let all = minutes.chunk_by(|a, b| number(a) == number(b));
     all.filter(|window| window.len() >= least).collect()
+}
+
+/// Whether the load offered what the clause requires. Nobody can complete more than arrives.
+fn is_offered(metric: SlaMetric, window: &[SoakMinute]) -> bool {
+    let counted_s: f64 = window.iter().map(|minute| minute.counted_s).sum();
+    let sum = |count: fn(&SoakMinute) -> u64| window.iter().map(count).sum::<u64>() as f64;
+    let due_per_s = sum(|minute| minute.due) / counted_s;
+    let mean_mib = sum(|minute| minute.bytes) / sum(|minute| minute.ios) / f64::from(1 << 20);
+    match metric {
+        SlaMetric::Latency { .. } | SlaMetric::MeanLatency { .. } => true,
+        SlaMetric::Iops { min } => due_per_s >= min,
+        // Without a completed operation, nothing is known about their size.
+        SlaMetric::Mibps { min } => !mean_mib.is_finite() || due_per_s * mean_mib >= min,
+    }
 }
 
 fn is_good(metric: SlaMetric, window: &[SoakMinute]) -> bool {

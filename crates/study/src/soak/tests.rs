@@ -131,6 +131,21 @@ fn an_agreement_is_met_broken_or_open_and_its_budget_is_counted() {
     assert!((86_400..2 * 86_400).contains(&out), "{out}");
 }
 
+/// Nobody can complete more than arrives: a rate that was not offered is not broken by the storage.
+#[test]
+fn a_window_in_which_too_little_was_offered_does_not_count() {
+    let day = month(1, DAY_MINUTES, 0.05, &|_| 1.0);
+    let offered = day.iter().map(|minute| minute.due).sum::<u64>() as f64 / 86_400.0;
+    let at_least = |part: f64| {
+        let metric = SlaMetric::Iops { min: part * offered };
+        let clause = SlaClause { metric, window: SlaWindow::Hour, share: 1.0 };
+        conclude(&setup(1, vec![clause]), std::slice::from_ref(&day), &[], 1).clauses.remove(0)
+    };
+    let (more, less) = (at_least(1.2), at_least(0.8));
+    assert_eq!((more.windows, more.unoffered, more.verdict), (0, 24, SlaVerdict::CannotTell));
+    assert_eq!((less.windows, less.unoffered, less.verdict), (24, 0, SlaVerdict::Met));
+}
+
 #[test]
 fn a_time_without_minutes_is_a_gap_and_never_good() {
     let mut minutes = month(1, 300, 0.05, &|_| 1.0);

@@ -16,7 +16,8 @@ const DAY_S: f64 = 86_400.0;
 pub(super) fn load(text: &str) -> Result<SoakLoad, String> {
     let wrong = || SoakFault::NotALoad { load: text.to_owned() }.to_string();
     let positive = |text: &str| {
-        units::quantity(text).filter(|number| *number > 0.0 && number.is_finite()).ok_or_else(wrong)
+        let number = units::quantity(text).filter(|_| !units::may_be_thousands(text));
+        number.filter(|number| *number > 0.0 && number.is_finite()).ok_or_else(wrong)
     };
     if text.contains('=') {
         let rates = text.split(',').map(|one| {
