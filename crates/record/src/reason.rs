@@ -28,6 +28,13 @@ pub enum Reason {
         /// The reason without this.
         otherwise: Box<Self>,
     },
+    /// The check had no more operations in flight, which may be why the requirement was missed.
+    DepthLimited {
+        /// The most operations in flight.
+        depth: u32,
+        /// The reason without this.
+        otherwise: Box<Self>,
+    },
     /// This many operations failed in all trials; one is enough to refuse FIT.
     Failed(u64),
     /// Too many operations of a trial failed.
@@ -138,6 +145,7 @@ impl Reason {
                 _ => {}
             },
             Self::CpusBusy { otherwise, .. }
+            | Self::DepthLimited { otherwise, .. }
             | Self::SlowerSince { otherwise, .. }
             | Self::StallsOfRoles { otherwise, .. } => otherwise.cap_line(most),
             _ => {}
@@ -149,6 +157,7 @@ impl Reason {
         match self {
             Self::Line(line) => line.search.line(),
             Self::CpusBusy { otherwise, .. }
+            | Self::DepthLimited { otherwise, .. }
             | Self::SlowerSince { otherwise, .. }
             | Self::StallsOfRoles { otherwise, .. } => otherwise.found_line(),
             _ => None,

@@ -34,7 +34,7 @@ pub use soak::{
 pub(crate) use warning::named;
 pub use warning::{detail, warning};
 
-use crate::catalogue::{unit, verdict as text};
+use crate::catalogue::{terminal, unit, verdict as text};
 use crate::language::Language;
 use base::units;
 use integrity::TestPhase;
@@ -345,9 +345,10 @@ pub fn carried(
     match finding.kind {
         RoleKind::Commit => gauge(language, line, requirement.commits_min, unit),
         RoleKind::Load => gauge(language, line, requirement.iops_min, unit),
-        RoleKind::Bulk => None,
+        RoleKind::Bulk => {
+            gauge(language, finding.mibps, requirement.mibps_min, unit::mibps(language))
+        }
     }
-    .or_else(|| gauge(language, finding.mibps, requirement.mibps_min, unit::mibps(language)))
 }
 
 /// The share of the required commits that commits with shared flushes carry.
@@ -371,6 +372,14 @@ pub fn latency_limit_used(finding: &RoleFinding) -> Option<Gauge> {
     let latency_limit_ns = finding.latency_limit.latency_ns.0;
     let latency_ns = finding.latency_ns.filter(|_| latency_limit_ns > 0)?;
     Some(Gauge { share: latency_ns as f64 / latency_limit_ns as f64, required: None })
+}
+
+/// The latency at the load line, or at the smallest load if there is no line, and the limit.
+pub fn latency_of_limit(language: Language, finding: &RoleFinding) -> String {
+    let LatencyLimit { quantile, latency_ns: limit_ns } = finding.latency_limit;
+    let latency_ns = finding.latency_ns.unwrap_or_default() as f64;
+    let (quantile, has_line) = (language.quantile(quantile), finding.load_line.is_some());
+    terminal::latency_of_limit(language, &quantile, latency_ns, has_line, limit_ns.0 as f64)
 }
 
 /// The latency limit in words with a mathematical sign, for pages.

@@ -400,7 +400,7 @@ pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) ->
             };
             warnings.extend(
                 found.into_iter().filter(|d| matters(d.kind, trial) && !queues(d)).map(|mut d| {
-                    if matches!(d.kind, WarningKind::IoErrors | WarningKind::LatencyStep) {
+                    if is_of_one_trial(d.kind) {
                         let (trial, detail) = (trial.purpose.to_string(), Box::new(d.detail));
                         d.detail = Detail::InTrial { trial, detail };
                     }
@@ -411,6 +411,11 @@ pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) ->
         }
     }
     summary::warning::heaviest_first(warnings)
+}
+
+/// Whether a warning says little without the trial in which it was seen.
+fn is_of_one_trial(kind: WarningKind) -> bool {
+    matches!(kind, WarningKind::IoErrors | WarningKind::LatencyStep | WarningKind::FewIos)
 }
 
 /// The conditions of the streams of a role. A job as a whole has no single block size.

@@ -362,6 +362,8 @@ impl RoleAnswer {
         if !judge::quota_falls_short(finding, requirement) {
             told = judge::unless_cpu(told, conditions);
         }
+        let depth = trials.iter().map(|trial| trial.depth).max().unwrap_or_default();
+        told = judge::unless_depth(told, finding.limit, depth);
         let before = told.0;
         (finding.verdict, finding.reason) = judge::unless_failed(told, trials);
         self.wants_time &= before == finding.verdict;

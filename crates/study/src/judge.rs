@@ -18,6 +18,16 @@ pub fn unless_cpu(judged: (Verdict, Reason), conditions: &Conditions) -> (Verdic
     (Verdict::CannotTell, Reason::CpusBusy { share, otherwise: Box::new(reason) })
 }
 
+/// Withdraws "not fit" if the most operations in flight, `depth` of them, limited the check: with more, the storage may carry more.
+pub fn unless_depth(judged: (Verdict, Reason), limit: Limit, depth: u32) -> (Verdict, Reason) {
+    match judged {
+        (Verdict::NotFit, reason) if limit == Limit::Depth => {
+            (Verdict::CannotTell, Reason::DepthLimited { depth, otherwise: Box::new(reason) })
+        }
+        judged => judged,
+    }
+}
+
 /// Whether a quota below the requirement was found: then it is the reason, whatever else was busy.
 pub fn quota_falls_short(finding: &RoleFinding, requirement: &Requirement) -> bool {
     let (rate, mibps) = required_rates(requirement, finding.kind);
@@ -297,6 +307,10 @@ mod tests {
         let idle = Conditions { cpu_busy_share: Some(0.5), ..Conditions::default() };
         assert_eq!(unless_cpu(judged(Verdict::NotFit), &idle).0, Verdict::NotFit);
         assert_eq!(unless_cpu(judged(Verdict::NotFit), &Conditions::default()).0, Verdict::NotFit);
+        let depth = |verdict, limit| unless_depth(judged(verdict), limit, 8).0;
+        assert_eq!(depth(Verdict::NotFit, Limit::Depth), Verdict::CannotTell);
+        assert_eq!(depth(Verdict::NotFit, Limit::Device), Verdict::NotFit);
+        assert_eq!(depth(Verdict::Fit, Limit::Depth), Verdict::Fit);
     }
 
     #[test]

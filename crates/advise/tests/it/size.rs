@@ -1,6 +1,6 @@
 //! Sizing from stored studies: measurements answer; without any, a rule of thumb does, and is named as such.
 
-use crate::size_evidence::{check, ramp, role};
+use crate::size_evidence::{check, role};
 use advise::size::place::placements;
 use advise::size::reason::{Evidence, EvidenceGap, PlacementBasis};
 use advise::size::{
@@ -174,7 +174,7 @@ fn commits_that_no_run_confirmed_are_not_carried_for_sure() {
 fn a_required_capacity_that_is_not_known_leaves_the_answer_open() {
     let requirement =
         SizeRequirement::read("", "iops>=4000,write=0.3,block=8k,p99<=20ms,usable>=1TiB").unwrap();
-    let runs = [ramp("", "/mnt/a", Some(9_000.0), 20, 1)];
+    let runs = [check("", "/mnt/a", role("data", Some(9_000.0), 20), 1)];
     let of = |shop: &str| {
         let sizing = size(&requirement, &Shop::read(shop).unwrap(), &runs);
         (sizing.answer, sizing.choices[0].next.is_some())

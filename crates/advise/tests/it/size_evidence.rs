@@ -157,13 +157,7 @@ fn trial(role: &str, reads: u64, writes: u64) -> TrialRecord {
 }
 
 /// A ramp of 8 KiB at 70 % reads.
-pub(super) fn ramp(
-    host: &str,
-    place: &str,
-    line: Option<f64>,
-    latency_limit_ms: u64,
-    started: i64,
-) -> Run {
+fn ramp(host: &str, place: &str, line: Option<f64>, latency_limit_ms: u64, started: i64) -> Run {
     let found = Finding::Ramp(role("ramp", line, latency_limit_ms));
     let mut record = record(
         host,

@@ -19,7 +19,6 @@ measured = Ergebnisse
 ended = Zustand dieses Laufs: { $state }. Die Seite zeigt die bisherigen Ergebnisse.
 carried = Lastgrenze
 carried-shared = Lastgrenze mit gemeinsamem Flush
-latency-of-limit = { $quantile } { $latency } an der Lastgrenze, Limit { $limit }
 tested-io = Gemessenes I/O: { $io }
 latency-limit = Latenzlimit: { $limit }
 none = keine

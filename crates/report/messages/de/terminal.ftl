@@ -5,7 +5,10 @@ load-line-is = die höchste Rate, die das Latenzlimit einhält
 no-load-line = keine Lastgrenze gefunden
 latency = Latenz
 limit = Limit
-latency-of-limit = { $quantile } { $latency } an der Lastgrenze, Limit { $limit }
+latency-of-limit = { $quantile } { $latency } { $line ->
+        [yes] an der Lastgrenze
+       *[no] bei der kleinsten Last dieser Prüfung
+    }, Limit { $limit }
 required = gefordert
 at-required-rate = bei { $rate }: { $quantile } { $latency }, Limit { $limit }
 short-trials-vary = . Das ist mehr als an der Lastgrenze, vermutlich weil das { $quantile } kurzer Versuche schwankt.

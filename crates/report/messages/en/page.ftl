@@ -39,11 +39,6 @@ ended = State of this run: { $state }. The page shows the results so far.
 carried = Load line
 # On a card: the same for commits that share flushes.
 carried-shared = Load line with shared flushes
-# On a card: the bar of the latency.
-# $quantile (text): such as p99
-# $latency (latency): at the load line
-# $limit (latency): of the role
-latency-of-limit = { $quantile } { $latency } at the load line, limit { $limit }
 # Above the charts of a role.
 # $io (text): such as 8 KiB random, 70 % reads
 tested-io = Tested I/O: { $io }

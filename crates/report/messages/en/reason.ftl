@@ -9,6 +9,12 @@ interrupted = The run was stopped before its end.
 # $share (share): how busy they were
 cpus-busy = The CPUs of this machine were { $share } busy, so they may be the limit instead of the storage. The run itself showed:
     { $otherwise }
+# The reason: the check had no more operations in flight.
+# $depth (count): the most operations in flight
+# $otherwise (text): the reason without that
+depth-limited = The storage met the latency limit with all { $depth } operations that this check had in flight. With more in flight it may
+    carry more. Print the profile with `plimsoll profiles NAME`, write a larger depth into the role, and give the file to --for. The run
+    itself showed: { $otherwise }
 # The reason: I/O operations failed.
 # $failed (count): how many
 failed = { $failed ->

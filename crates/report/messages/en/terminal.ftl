@@ -10,11 +10,15 @@ no-load-line = no load line found
 latency = latency
 # The latency limit where no latency is known.
 limit = limit
-# The latency of a role at its load line beside the limit.
+# The latency of a role beside the limit.
 # $quantile (text): such as p99
-# $latency (latency): at the load line
+# $latency (latency): at the load line or the smallest load
+# $line (flag): whether there is a load line
 # $limit (latency): of the role
-latency-of-limit = { $quantile } { $latency } at the load line, limit { $limit }
+latency-of-limit = { $quantile } { $latency } { $line ->
+        [yes] at the load line
+       *[no] at the smallest load of this check
+    }, limit { $limit }
 # The label of the latency at the required rate.
 required = required
 # The latency at the required rate.

@@ -20,7 +20,6 @@ measured = Результаты
 ended = Состояние прогона: { $state }. Показаны результаты на данный момент.
 carried = Предел нагрузки
 carried-shared = Предел нагрузки с общим сбросом
-latency-of-limit = { $quantile } { $latency } на пределе нагрузки, лимит { $limit }
 tested-io = Измеренный ввод-вывод: { $io }
 latency-limit = Лимит задержки: { $limit }
 none = нет

@@ -5,7 +5,10 @@ load-line-is = наибольшая скорость в лимите задер�
 no-load-line = предел нагрузки не найден
 latency = задержка
 limit = лимит
-latency-of-limit = { $quantile } { $latency } на пределе нагрузки, лимит { $limit }
+latency-of-limit = { $quantile } { $latency } { $line ->
+        [yes] на пределе нагрузки
+       *[no] при наименьшей нагрузке проверки
+    }, лимит { $limit }
 required = требуется
 at-required-rate = при { $rate }: { $quantile } { $latency }, лимит { $limit }
 short-trials-vary = . Это больше, чем на пределе нагрузки, вероятно, потому что { $quantile } коротких проб непостоянен.

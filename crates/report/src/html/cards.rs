@@ -133,8 +133,7 @@ pub(super) fn card(
                 (meter(text::carried_shared(language), &gauge.text(language), &gauge, tone(finding, gauge.share >= 1.0)))
             }
             @if let Some(gauge) = words::latency_limit_used(finding) {
-                @let (latency_ns, limit_ns) = (finding.latency_ns.unwrap_or_default() as f64, limit.latency_ns.0 as f64);
-                @let label = text::latency_of_limit(language, &language.quantile(limit.quantile), latency_ns, limit_ns);
+                @let label = words::latency_of_limit(language, finding);
                 (meter(&fine(&label), &gauge.text(language), &gauge, tone(finding, gauge.share <= 1.0)))
             } @else {
                 p.small { (text::latency_limit(language, &words::latency_limit_fine(language, limit))) }

@@ -322,10 +322,7 @@ fn latency(page: &mut Page, finding: &RoleFinding) {
         page.flow(label::limit(language), vec![vec![(Paint::Plain, text)]]);
         return;
     };
-    let quantile = language.quantile(limit.quantile);
-    let latency_ns = finding.latency_ns.unwrap_or_default() as f64;
-    let limit_ns = limit.latency_ns.0 as f64;
-    let text = label::latency_of_limit(language, &quantile, latency_ns, limit_ns);
+    let text = words::latency_of_limit(language, finding);
     let mut bar = page.bar(gauge.share, 12, tone(finding, gauge.share <= 1.0));
     bar.push((Paint::Plain, format!(" {}", language.percent(gauge.share))));
     page.flow(label::latency(language), vec![vec![(Paint::Plain, text)], bar]);

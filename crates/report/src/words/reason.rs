@@ -36,6 +36,9 @@ pub fn reason(language: Language, reason: &Reason) -> String {
         Reason::Interrupted => text::interrupted(language).to_owned(),
         Reason::Line(line) => self::line(language, line),
         Reason::CpusBusy { share, otherwise } => text::cpus_busy(language, &own(otherwise), *share),
+        Reason::DepthLimited { depth, otherwise } => {
+            text::depth_limited(language, u64::from(*depth), &own(otherwise))
+        }
         Reason::Failed(failed) => text::failed(language, *failed),
         Reason::TrialFailed { trial, failed, operations } => {
             text::trial_failed(language, *failed, *operations, &purpose(language, trial))
@@ -444,6 +447,9 @@ mod tests {
         let otherwise = Box::new(Reason::NotMeasured);
         let busy = reason(EN, &Reason::CpusBusy { share: 0.97, otherwise });
         assert!(busy.contains("were 97 % busy"), "{busy}");
+        let otherwise = Box::new(Reason::NotMeasured);
+        let deep = reason(EN, &Reason::DepthLimited { depth: 8, otherwise });
+        assert!(deep.contains("with all 8 operations"), "{deep}");
         let [one, few, many] =
             [1, 3, 5].map(|failed| reason(Language::Ru, &Reason::Failed(failed)));
         assert!(one.starts_with("1 операция") && few.starts_with("3 операции "), "{one} {few}");
