@@ -66,6 +66,8 @@ pub struct Diff {
     pub only_b: Vec<NumberName>,
     /// Roles that both measured and for which only `a` has a load line.
     pub lost_lines: Vec<String>,
+    /// Roles whose load lines hold for different latency limits.
+    pub other_limits: Vec<String>,
     /// The smallest relative difference of a rate that counts.
     pub practical: f64,
     /// The same of a latency.
@@ -261,9 +263,10 @@ pub fn diff_of_jobs(
         |kind: Kind, smallest: f64| many.then(|| overall(&rows, kind, [a, b], smallest)).flatten();
     let overall = of_kind(Kind::Rate, practical);
     let overall_latency = of_kind(Kind::Latency, practical_latency);
-    let lost_lines = measures::lost_lines(a, b);
+    let (lost_lines, other_limits) = (measures::lost_lines(a, b), measures::other_limits(a, b));
+    let has_open_lines = !lost_lines.is_empty() || !other_limits.is_empty();
     let answer = match unlike.is_empty() {
-        true => answer(&rows, [overall.as_ref(), overall_latency.as_ref()], !lost_lines.is_empty()),
+        true => answer(&rows, [overall.as_ref(), overall_latency.as_ref()], has_open_lines),
         false => Answer::CannotTell,
     };
     let warnings = [a, b].map(|record| warnings(record, &rows));
@@ -279,6 +282,7 @@ pub fn diff_of_jobs(
         only_a,
         only_b,
         lost_lines,
+        other_limits,
         practical,
         practical_latency,
         answer,
@@ -430,8 +434,9 @@ fn ratio_range(rows: &[Row]) -> Option<(f64, f64)> {
 }
 
 /// The answer rests on rates and lines. A latency that is worse makes it worse; an unknown one leaves the answer to them, unless
-/// there are none. A load line that only the first has leaves open whether the second is worse.
-fn answer(rows: &[Row], overall: [Option<&Row>; 2], has_lost_lines: bool) -> Answer {
+/// there are none. A load line that only the first has, or that holds for another latency limit, leaves open whether the second is
+/// worse.
+fn answer(rows: &[Row], overall: [Option<&Row>; 2], has_open_lines: bool) -> Answer {
     let all: Vec<&Row> = rows
         .iter()
         .chain(overall.into_iter().flatten())
@@ -456,7 +461,7 @@ fn answer(rows: &[Row], overall: [Option<&Row>; 2], has_lost_lines: bool) -> Ans
     };
     if any(Change::Worse) {
         Answer::Worse
-    } else if has_lost_lines || deciding.is_empty() || deciding.contains(&Change::CannotTell) {
+    } else if has_open_lines || deciding.is_empty() || deciding.contains(&Change::CannotTell) {
         Answer::CannotTell
     } else if deciding.iter().all(|change| *change == Change::Same) && !any(Change::Better) {
         Answer::Same

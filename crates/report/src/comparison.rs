@@ -69,6 +69,10 @@ fn answer(language: Language, diff: &Diff, names: [&str; 2]) -> String {
             let roles = &diff.lost_lines.join(", ");
             text::line_lost(language, &text::LineLost { a, b, roles })
         }
+        Answer::CannotTell if !diff.other_limits.is_empty() => {
+            let roles = &diff.other_limits.join(", ");
+            text::other_limits(language, &text::OtherLimits { a, b, roles })
+        }
         Answer::CannotTell if all == 0 => text::nothing_common(language, a, b),
         Answer::CannotTell if !diff.rows.iter().any(|row| row.ratio.is_known()) => {
             text::no_intervals(language, a, b, all)
@@ -372,6 +376,7 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
         "only_a": names_of(&diff.only_a),
         "only_b": names_of(&diff.only_b),
         "lost_lines": diff.lost_lines,
+        "other_limits": diff.other_limits,
     });
     format!("{text:#}\n")
 }

@@ -120,6 +120,17 @@ pub(super) fn lost_lines(a: &Record, b: &Record) -> Vec<String> {
     lost.map(|own| own.role.clone()).collect()
 }
 
+/// Roles for which both have a load line, under different latency limits.
+pub(super) fn other_limits(a: &Record, b: &Record) -> Vec<String> {
+    let own = a.roles().filter(|own| line(own).is_some());
+    let is_other = |of: &&RoleFinding| {
+        let mut same =
+            b.roles().filter(|own| own.role == of.role && line(own).is_some()).peekable();
+        same.peek().is_some() && same.all(|own| own.latency_limit != of.latency_limit)
+    };
+    own.filter(is_other).map(|own| own.role.clone()).collect()
+}
+
 /// The load line; zero if not even the smallest load met the latency limit, which is a line too.
 fn line(finding: &RoleFinding) -> Option<Estimate> {
     let nothing = finding.verdict == Verdict::NotFit;

@@ -127,8 +127,8 @@ fn where_nothing_meets_the_latency_limit_there_is_no_line_and_that_is_worse_than
 
 #[test]
 fn a_line_that_was_lost_leaves_the_comparison_open() {
-    let with_log = |line: Option<f64>| {
-        let mut record = ramp(9_000.0, Some(2_000.0), 0.01, 10, LOAD);
+    let with_limit = |line: Option<f64>, limit_ms: u64| {
+        let mut record = ramp(9_000.0, Some(2_000.0), 0.01, limit_ms, LOAD);
         let log = ramp(9_000.0, line, 0.01, 10, "16 KiB commits").study.expect("a ramp").stages;
         let [StageRecord { finding: Some(Finding::Ramp(log)), .. }] = &log[..] else {
             panic!("one ramp");
@@ -138,7 +138,7 @@ fn a_line_that_was_lost_leaves_the_comparison_open() {
         record.findings.push(RoleFinding { role, kind, verdict, ..log.clone() });
         record
     };
-    let [some, none] = [Some(700.0), None].map(with_log);
+    let [some, none] = [Some(700.0), None].map(|line| with_limit(line, 10));
     let found = diff(&some, &none, PRACTICAL);
     assert_eq!(
         (found.answer, &found.lost_lines[..]),
@@ -148,6 +148,10 @@ fn a_line_that_was_lost_leaves_the_comparison_open() {
         let found = diff(a, b, PRACTICAL);
         assert!(found.answer != Answer::CannotTell && found.lost_lines.is_empty(), "{found:?}");
     }
+    // The equal lines of the log say nothing about the other role, whose lines hold for different limits.
+    let found = diff(&some, &with_limit(Some(700.0), 20), PRACTICAL);
+    assert_eq!((found.answer, found.rows.is_empty()), (Answer::CannotTell, false), "{found:?}");
+    assert_eq!(found.other_limits.len(), 1, "{found:?}");
 }
 
 #[test]

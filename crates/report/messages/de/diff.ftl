@@ -22,6 +22,7 @@ no-intervals = Unklar, ob { $b } schlechter ist als { $a }: { $all ->
     }
 rates-disagree = Unklar, ob { $b } schlechter ist als { $a }: Manche Raten sind höher, andere niedriger.
 line-lost = Unklar, ob { $b } schlechter ist als { $a }: { $b } hat keine Lastgrenze für { $roles }, { $a } hat eine.
+other-limits = Unklar, ob { $b } schlechter ist als { $a }: Ihre Lastgrenzen für { $roles } gelten für verschiedene Latenzlimits.
 intervals-wide = Unklar, ob { $b } schlechter ist als { $a }: Die Konfidenzintervalle sind zu breit.
 unlike = Nicht vergleichbar: { $number } wurde mit verschiedenen Lasten gemessen. In { $a }: { $load-a }. In { $b }: { $load-b }.
 unlike-more = { $count ->

@@ -68,6 +68,11 @@ rates-disagree = Cannot tell whether { $b } is worse than { $a }: some rates are
 # $b (text): the second
 # $roles (text): names
 line-lost = Cannot tell whether { $b } is worse than { $a }: { $b } has no load line for { $roles }, { $a } has one.
+# The answer: load lines under different latency limits.
+# $a (text): the first
+# $b (text): the second
+# $roles (text): names
+other-limits = Cannot tell whether { $b } is worse than { $a }: their load lines of { $roles } hold for different latency limits.
 # The answer.
 # $a (text): the first result
 # $b (text): the second result
