@@ -217,7 +217,7 @@ impl Writes {
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct LanguageFlag {
     /// Language of the result and of the HTML report: en, ru or de [default: from LC_ALL, LC_MESSAGES or LANG, else en]
-    #[arg(long, value_name = "LANGUAGE", value_parser = written_language(), hide_possible_values = true)]
+    #[arg(long, global = true, value_name = "LANGUAGE", value_parser = written_language(), hide_possible_values = true)]
     lang: Option<Language>,
 }
 

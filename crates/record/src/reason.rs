@@ -247,6 +247,17 @@ impl Search {
         }
     }
 
+    /// The budget for a better answer, in seconds; 0 if more time does not help.
+    pub fn budget_s(&self) -> f64 {
+        match self {
+            Self::Against { budget, .. }
+            | Self::Confirmed { budget, .. }
+            | Self::Vague { budget, .. }
+            | Self::Unconfirmed { budget, .. } => budget.as_ref().map_or(0.0, |one| one.seconds),
+            _ => 0.0,
+        }
+    }
+
     /// Returns the line with its interval, if there is one.
     pub fn line(&self) -> Option<Estimate> {
         match self {

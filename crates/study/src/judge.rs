@@ -100,7 +100,10 @@ pub fn overall(
     for verdict in [Verdict::NotFit, Verdict::CannotTell] {
         let counts = |f: &&RoleFinding| f.verdict == verdict && !is_excused(f, requirement);
         let those: Vec<&RoleFinding> = findings.iter().filter(counts).collect();
-        if let Some(first) = those.first() {
+        // The budget of one answer is for all roles: that of the slowest one is named.
+        let slower = |one: &RoleFinding, other: &RoleFinding| budget_s(other) > budget_s(one);
+        let named = |one, other| if slower(one, other) { other } else { one };
+        if let Some(first) = those.iter().copied().reduce(named) {
             let (role, reason) = (first.role.clone(), Box::new(first.reason.clone()));
             return (verdict, Reason::Role { role, reason, more: those.len() - 1 });
         }
@@ -116,6 +119,14 @@ pub fn overall(
     let alone = together.is_none() && findings.len() > 1;
     let (rateless, unconfirmed) = (Vec::new(), Vec::new());
     (Verdict::Fit, Reason::AllMet { rateless, unconfirmed, alone, together, done: None })
+}
+
+/// The budget that an open role needs, in seconds.
+fn budget_s(finding: &RoleFinding) -> f64 {
+    match &finding.reason {
+        Reason::Line(line) => line.search.budget_s(),
+        _ => 0.0,
+    }
 }
 
 /// Whether the roles leave a FIT open: none is unfit, and none undecided without an excuse.
@@ -244,6 +255,29 @@ mod tests {
         assert!(!short(Limit::Device, 615.0, "iops>=1000"), "the CPUs may be why");
         assert!(!short(Limit::Quota, 3000.0, "iops>=1000"), "the quota is not why");
         assert!(!short(Limit::Quota, 615.0, "p99<=1ms"), "nor of a latency");
+    }
+
+    #[test]
+    fn the_budget_of_the_slowest_open_role_is_named() {
+        let open = |role: &str, seconds: f64| {
+            let budget = Some(record::reason::Budget { seconds, narrows: false });
+            let search = Search::Unconfirmed { line: LINE, vague: false, short: true, budget };
+            let reason = Reason::Line(Box::new(record::reason::LineReason {
+                unit: record::reason::LineUnit::Iops,
+                limit: blank().latency_limit,
+                search,
+                at_required_rate: None,
+                contradicted: false,
+                stalls: None,
+                shared_may_carry: false,
+                done: None,
+            }));
+            RoleFinding { role: role.to_owned(), reason, ..blank() }
+        };
+        let findings = [open("log", 20.0), open("scan", 360.0), open("data", 40.0)];
+        let (verdict, reason) = overall(&findings, None, &[], &Requirement::default());
+        assert_eq!(verdict, Verdict::CannotTell);
+        assert!(matches!(reason, Reason::Role { role, more: 2, .. } if role == "scan"));
     }
 
     /// A trial with these done and failed reads and writes.
