@@ -29,7 +29,8 @@ pub use storage::{MeasuredStorage, OlderStorage};
 use base::Bytes;
 use evidence::NoEvidence;
 use reason::{Caveat, DiskLoad, DiskRate, Evidence, EvidenceGap, LeftOut, StorageRuns};
-use record::{PointRecord, Record};
+use record::scale::ScaleUnit;
+use record::{Finding, PointRecord, Record, StageRecord};
 use summary::Estimate;
 use workload::RaidLevel;
 
@@ -297,7 +298,7 @@ fn one_disk(
     let mut own: Vec<(usize, &PointRecord)> = Vec::new();
     for (run, (_, record)) in records.iter().enumerate() {
         let stages = record.study.iter().flat_map(|study| &study.stages);
-        let points = stages.flat_map(|stage| &stage.points);
+        let points = stages.filter(|stage| is_of_disks(stage)).flat_map(|stage| &stage.points);
         own.extend(points.filter(|point| is_single_disk(point)).map(|point| (run, point)));
     }
     // Without the latency limit: the rules count what the disk can do.
@@ -319,11 +320,17 @@ fn one_disk(
     carried.or_else(|| Some(DiskRate { iops: shop.disks.first()?.iops?, measured: None }))
 }
 
-/// Whether a point is of one disk without a layout, at random.
+/// Whether the targets of a stage are disks without a layout, not hosts.
+fn is_of_disks(stage: &StageRecord) -> bool {
+    let of_hosts =
+        matches!(&stage.finding, Some(Finding::Scale(of)) if of.config.unit == ScaleUnit::Hosts);
+    storage::has_no_layout(stage) && !of_hosts
+}
+
+/// Whether a point is of one target, at random.
 fn is_single_disk(point: &PointRecord) -> bool {
     let own = &point.point;
-    let alone = own.targets.len() == 1 && storage::has_no_layout(&own.subject);
-    alone && own.load.random && point.purpose.counts()
+    own.targets.len() == 1 && own.load.random && point.purpose.counts()
 }
 
 impl SizeContext<'_> {

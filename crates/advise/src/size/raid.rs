@@ -88,19 +88,18 @@ pub fn budget_iops(turns_per_minute: u32) -> Option<f64> {
     }
 }
 
-/// The level in a layout's name: `raid10`, `md-raid5-64k`, `btrfs-raid1`; `None` if it has none.
+/// The level that is a word of a layout's name: `raid10`, `md-raid5-64k`, `raid5x8`, `RAID 1+0` written as `raid1+0`; `None` if
+/// there is none, as in `raid50`, or if there are several. A path says nothing about single disks.
 pub fn level_of(name: &str) -> Option<RaidLevel> {
-    let name = name.to_ascii_lowercase();
-    // The longest first: raid1 is the beginning of raid10.
-    let found = [
-        RaidLevel::Raid10,
-        RaidLevel::Raid0,
-        RaidLevel::Raid1,
-        RaidLevel::Raid5,
-        RaidLevel::Raid6,
-        RaidLevel::Single,
-    ];
-    found.into_iter().find(|level| name.contains(level.name()))
+    let name = name.to_ascii_lowercase().replace("raid1+0", RaidLevel::Raid10.name());
+    let words = || name.split(|c: char| !c.is_ascii_alphanumeric() && c != '+');
+    let is_word = |level: &RaidLevel| {
+        let ends = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit() || c == '+');
+        words().any(|word| word.strip_prefix(level.name()).is_some_and(ends))
+    };
+    let is_meant = |level: &RaidLevel| *level != RaidLevel::Single || !name.contains('/');
+    let mut found = RaidLevel::ALL.into_iter().filter(is_meant).filter(is_word);
+    found.next().filter(|_| found.next().is_none())
 }
 
 #[cfg(test)]
@@ -133,7 +132,15 @@ mod tests {
             ("raid10", Some(RaidLevel::Raid10)),
             ("md-raid1-64k", Some(RaidLevel::Raid1)),
             ("BTRFS-RAID5", Some(RaidLevel::Raid5)),
+            ("raid5x8", Some(RaidLevel::Raid5)),
+            ("raid1+0 sas", Some(RaidLevel::Raid10)),
+            ("single", Some(RaidLevel::Single)),
             ("azure", None),
+            ("raid50", None),
+            ("raid01", None),
+            ("raid0+1", None),
+            ("raid5 or raid6", None),
+            ("/mnt/single_ssd", None),
         ] {
             assert_eq!(level_of(name), level, "{name}");
         }

@@ -11,7 +11,7 @@ use super::requirement::{LayoutOffer, Shop};
 use super::targets::{TargetKind, host, inventory, of_stage, place, place_of, simulated};
 use base::Bytes;
 use record::depth_sweep::DepthSweepFinding;
-use record::{Finding, PointRecord, Provenance, Purpose, Record, StageRecord};
+use record::{Finding, PointRecord, Provenance, Purpose, Record, StageRecord, StudyKind};
 use std::cmp::Reverse;
 use workload::RaidLevel;
 
@@ -195,10 +195,10 @@ fn raced<'a>(
     record: &'a Record,
     stage: &'a StageRecord,
 ) {
-    if matches!(stage.finding, Some(Finding::DepthSweep(_))) {
+    if matches!(stage.finding, Some(Finding::DepthSweep(_))) || has_no_layout(stage) {
         return;
     }
-    for point in measured(stage).filter(|point| !has_no_layout(&point.point.subject)) {
+    for point in measured(stage) {
         let (name, targets) = (&point.point.subject, &point.point.targets);
         let found: Vec<(String, TargetKind)> =
             targets.iter().filter_map(|target| place(record, stage, target)).collect();
@@ -309,9 +309,9 @@ fn measured(stage: &StageRecord) -> impl Iterator<Item = &PointRecord> {
     stage.points.iter().filter(|point| point.purpose.counts())
 }
 
-/// Whether points of this subject are of disks without a layout.
-pub(super) fn has_no_layout(subject: &str) -> bool {
-    matches!(subject, "disk" | "disks")
+/// Whether the points of a stage are of disks or hosts without a layout.
+pub(super) fn has_no_layout(stage: &StageRecord) -> bool {
+    matches!(stage.study, StudyKind::Calibrate | StudyKind::Scale)
 }
 
 /// The names of runs, newest first.
