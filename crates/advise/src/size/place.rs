@@ -44,22 +44,23 @@ impl File {
 
     /// Whether a role of a profile does its I/O.
     fn is(self, role: &str, kind: RoleKind) -> bool {
-        let role = role.to_ascii_lowercase();
         match self {
             Self::Log => kind == RoleKind::Commit,
-            Self::Temporary => role.contains("temp"),
-            Self::Backup => role.contains("backup"),
-            Self::Data => kind == RoleKind::Load && role.contains("data"),
+            Self::Data => kind == RoleKind::Load && self.is_named(role),
+            Self::Temporary | Self::Backup => self.is_named(role),
         }
+    }
+
+    /// Whether a word of a role's name is that of this kind: `data` is one of `data-read`, and none of `metadata`.
+    fn is_named(self, role: &str) -> bool {
+        let role = role.to_ascii_lowercase();
+        let mut words = role.split(|c: char| !c.is_ascii_alphanumeric());
+        words.any(|word| word == self.name() || self == Self::Temporary && word == "temp")
     }
 
     /// Its requirement: the one with its name; a single requirement without a name belongs to the kind that it suggests.
     fn requirement(self, requirements: &[SizeRequirement]) -> Option<&SizeRequirement> {
-        let called = |requirement: &&SizeRequirement| {
-            let role = requirement.role.to_ascii_lowercase();
-            let other = self == Self::Temporary && role.contains("temp");
-            other || role.contains(self.name())
-        };
+        let called = |requirement: &&SizeRequirement| self.is_named(&requirement.role);
         let only = match requirements {
             [one] if one.role.is_empty() && one.iops.is_some() => {
                 let own = if one.commits { Self::Log } else { Self::Data };
@@ -474,4 +475,23 @@ fn most(these: Vec<&PointSample>, block: Bytes) -> Option<(Estimate, &PointSampl
     let same = these.into_iter().filter(|sample| sample.load.block == block);
     let best = same.max_by(|a, b| a.mibps.value.total_cmp(&b.mibps.value))?;
     Some((best.mibps, best))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_of_file_is_a_word_of_a_role() {
+        for (file, role, is_named) in [
+            (File::Data, "data-4k", true),
+            (File::Data, "metadata", false),
+            (File::Log, "Log", true),
+            (File::Log, "catalog", false),
+            (File::Temporary, "temp", true),
+            (File::Temporary, "template-db", false),
+        ] {
+            assert_eq!(file.is_named(role), is_named, "{role}");
+        }
+    }
 }
