@@ -34,8 +34,9 @@ impl Limits<'_> {
         let known = closed.iter().filter_map(|s| warning::known_quota(s, &self.conditions.quotas));
         // The streams of a job that each go as fast as they can have other shares of the I/O than in the job.
         let known = known.filter(|_| !self.has_line_of_job()).map(|found| Quota::known(found.0));
+        let is_job = self.finding.job_iops.is_some();
         let sliced = closed.iter().filter_map(|s| warning::sliced_quota(s, self.silence_s));
-        let regulated = closed.iter().filter_map(|s| warning::regulated(s, &beside));
+        let regulated = closed.iter().filter_map(|s| warning::regulated(s, &beside, is_job));
         let all_known = self.has_line_of_job() && !self.conditions.quotas.is_empty();
         let unknown = sliced.chain(regulated).filter(|_| !all_known);
         let unknown = unknown.map(|quota| Quota::unknown(&quota));

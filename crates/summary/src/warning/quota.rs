@@ -225,7 +225,8 @@ pub fn quota_warning(
     }
     let quota = match beside {
         [] => quota(stream, conditions.block_bytes.unwrap_or(0.0)),
-        _ => regulated(stream, beside),
+        // The streams of a job have no single block size.
+        _ => regulated(stream, beside, conditions.block_bytes.is_none()),
     }?;
     let detail = Detail::SteadyRate { value: quota.value, unit: quota.unit };
     Some(Warning::of_stream(&stream.name, WarningKind::Quota, Weight::Note, detail))

@@ -23,8 +23,9 @@ const EXCEEDED_SHARE: f64 = 1.02;
 /// What a throttle lets through at once, in seconds of its rate: the kernel's slices are 100 ms.
 const SLICE_S: f64 = 0.1;
 
-/// The quota that holds a closed loop, if something regulates its rate. `beside` are the trials of the same role.
-pub fn regulated(stream: &StreamSummary, beside: &[&StreamSummary]) -> Option<Quota> {
+/// The quota that holds a closed loop, if something regulates its rate. `beside` are the trials of the same role. In a job, the
+/// streams keep the ratio of their rates: that reads or writes alone are steady says nothing.
+pub fn regulated(stream: &StreamSummary, beside: &[&StreamSummary], is_job: bool) -> Option<Quota> {
     if stream.offered_iops.is_some() {
         return None;
     }
@@ -45,7 +46,7 @@ pub fn regulated(stream: &StreamSummary, beside: &[&StreamSummary]) -> Option<Qu
     let bytes = (stream.read.bytes + stream.write.bytes) as f64;
     let block_bytes = bytes / ((stream.read.ios + stream.write.ios) as f64).max(1.0);
     let all = even(stream, spread).map(|rate| named(rate, block_bytes));
-    all.or_else(|| of_one_direction(stream))
+    all.or_else(|| of_one_direction(stream).filter(|_| !is_job))
 }
 
 /// By how much a short trial may exceed a rate without breaking it, in operations per second: three standard errors of the
@@ -160,7 +161,7 @@ mod tests {
     fn found(seed: u64, servers: usize, spread: f64, quota: f64) -> Option<f64> {
         let light = trial(seed + 1000, servers, spread, f64::INFINITY, Some(200.0));
         let full = trial(seed, servers, spread, quota, None);
-        regulated(&full, &[&light, &full]).map(|quota| quota.value)
+        regulated(&full, &[&light, &full], false).map(|quota| quota.value)
     }
 
     #[test]
@@ -189,9 +190,9 @@ mod tests {
         let light = trial(1, 8, 0.25, f64::INFINITY, Some(200.0));
         let full = trial(2, 8, 0.25, 3_000.0, None);
         let more = trial(3, 8, 0.25, 3_500.0, None);
-        assert!(regulated(&full, &[&light, &full]).is_some());
-        assert_eq!(regulated(&full, &[&light, &full, &more]), None);
+        assert!(regulated(&full, &[&light, &full], false).is_some());
+        assert_eq!(regulated(&full, &[&light, &full, &more], false), None);
         // Nothing shows how long a single operation takes.
-        assert_eq!(regulated(&full, &[&full]), None);
+        assert_eq!(regulated(&full, &[&full], false), None);
     }
 }
