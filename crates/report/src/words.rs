@@ -374,6 +374,11 @@ pub fn latency_limit_used(finding: &RoleFinding) -> Option<Gauge> {
     Some(Gauge { share: latency_ns as f64 / latency_limit_ns as f64, required: None })
 }
 
+/// What a role is for, in the words of its profile; without them, its operations.
+pub fn role_title(language: Language, title: &str, io: &RoleIo) -> String {
+    if title.is_empty() { role_io(language, io) } else { title.to_owned() }
+}
+
 /// The latency at the load line, or at the smallest load if there is no line, and the limit.
 pub fn latency_of_limit(language: Language, finding: &RoleFinding) -> String {
     let LatencyLimit { quantile, latency_ns: limit_ns } = finding.latency_limit;

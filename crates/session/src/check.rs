@@ -224,9 +224,7 @@ impl<'a> ActiveCheck<'a> {
         self.record.state = state(outcome.is_err(), seen.interrupted);
         self.judge(&plan, &seen, outcome.as_ref().ok());
         self.record.hosts = self.hosts.conclude(seen.cpu_busy_share, &self.record.warnings);
-        outcome.map(drop).map_err(|e| {
-            Failure::of(Ending::Target, e.to_string().lines().map(str::to_owned).collect())
-        })
+        outcome.map(drop).map_err(|error| error.failure())
     }
 
     /// Runs the plans that the first host sends. The first host gives the verdict.

@@ -6,6 +6,7 @@
 
 use crate::conditions::OwnIo;
 use crate::engine_failure;
+use crate::failure::{Ending, Failure};
 use crate::failures;
 use crate::hosts::{Hosts, HostsError, HostsEvent, OwnEngine};
 use crate::neighbours::Neighbours;
@@ -60,34 +61,56 @@ pub enum RequestErrorReason {
     HostsEnded,
 }
 
+/// In the language of the process. The alternate form (`{:#}`) is the reason alone, in English, in which it is stored.
 impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use RequestErrorReason::{Plan, Unstored};
+        if f.alternate() {
+            return f.write_str(&self.reason.lines(Language::En).join("; "));
+        }
         if let Some(point) = self.point.as_ref().filter(|_| !matches!(self.reason, Unstored(_))) {
             f.write_str(point)?;
             f.write_str(if matches!(self.reason, Plan(_)) { ":\n" } else { ": " })?;
         }
-        self.reason.fmt(f)
+        f.write_str(&self.reason.lines(Language::of_process()).join("\n"))
     }
 }
 
-impl fmt::Display for RequestErrorReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Plan(problems) => {
-                let lines: Vec<_> = problems.iter().map(report::plan_problem).collect();
-                f.write_str(&lines.join("\n"))
+impl RequestError {
+    /// The failure that ends the command.
+    pub(crate) fn failure(&self) -> Failure {
+        match (&self.point, &self.reason) {
+            (None, reason) | (_, reason @ RequestErrorReason::Unstored(_)) => reason.failure(),
+            (Some(point), RequestErrorReason::Plan(_)) => {
+                let mut failure = self.reason.failure();
+                failure.lines.insert(0, format!("{point}:"));
+                failure
             }
-            Self::Engine(error) => {
-                f.write_str(&engine_failure::run_text(Language::of_process(), error))
-            }
-            Self::Fill(error) => {
-                f.write_str(&engine_failure::prefill_text(Language::of_process(), error))
-            }
-            Self::Unstored(why) => f.write_str(why),
-            Self::Dead(names) => PlaceFault::AllFailed { places: names.join(", ") }.fmt(f),
-            Self::HostsEnded => HostMessage::Ended.fmt(f),
+            (Some(_), _) => Failure::of(Ending::Target, vec![self.to_string()]),
         }
+    }
+}
+
+impl RequestErrorReason {
+    /// The failure that ends the command.
+    pub(crate) fn failure(&self) -> Failure {
+        Failure::of(Ending::Target, self.lines(Language::of_process()))
+    }
+
+    /// The reason; for a plan, a line for each problem.
+    fn lines(&self, language: Language) -> Vec<String> {
+        let one = match self {
+            Self::Plan(problems) => {
+                let line = |problem| report::plan_problem_in(language, problem);
+                return problems.iter().map(line).collect();
+            }
+            Self::Engine(error) => engine_failure::run_text(language, error),
+            Self::Fill(error) => engine_failure::prefill_text(language, error),
+            Self::Unstored(why) => why.clone(),
+            Self::Dead(names) => PlaceFault::AllFailed { places: names.join(", ") }.text(language),
+            Self::HostsEnded => HostMessage::Ended.text(language),
+        };
+        vec![one]
     }
 }
 

@@ -60,6 +60,8 @@ pub enum Progress<'a> {
 
 /// Runs a study to its end, or until the user stops it; returns whether it came to its end.
 ///
+/// The study gets the alternate form of an error (`{:#}`): the reason alone, in the language of stored texts.
+///
 /// # Errors
 /// If a point could not be run and the study cannot continue without it; earlier measurements have been passed to `on`.
 pub fn conduct<R: Runner<PointRequest>>(
@@ -82,7 +84,7 @@ where
         let seen = match runner.run(&request, &mut |_| TrialFlow::Continue) {
             Ok(seen) if seen.interrupted => return Ok(false),
             Ok(seen) => seen.total,
-            Err(error) if study.skip_failed(&request, &error.to_string()) => continue,
+            Err(error) if study.skip_failed(&request, &format!("{error:#}")) => continue,
             Err(error) => return Err(error),
         };
         on(Progress::Measured(&request, &seen));

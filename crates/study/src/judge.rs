@@ -272,7 +272,7 @@ mod tests {
                 shared_may_carry: false,
                 done: None,
             }));
-            RoleFinding { role: role.to_owned(), reason, ..blank() }
+            RoleFinding { role: role.to_owned(), verdict: Verdict::CannotTell, reason, ..blank() }
         };
         let findings = [open("log", 20.0), open("scan", 360.0), open("data", 40.0)];
         let (verdict, reason) = overall(&findings, None, &[], &Requirement::default());

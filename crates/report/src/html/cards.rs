@@ -123,7 +123,7 @@ pub(super) fn card(
                     span aria-hidden="true" { (symbol) } " " (words::verdict(language, finding.verdict))
                 }
             }
-            p.title { (finding.title) }
+            @if !finding.title.is_empty() { p.title { (finding.title) } }
             p.operation { (words::role_io(language, &finding.io)) }
             (load(language, finding))
             @if let Some(gauge) = words::carried(language, finding, requirement) {

@@ -53,7 +53,7 @@ pub(super) fn shown(language: Language, record: &Record) -> (Vec<EvidenceSection
         let body = html! {
             @if let Some(finding) = group.finding {
                 p.lead {
-                    (finding.title) ". "
+                    @if !finding.title.is_empty() { (finding.title) ". " }
                     (text::tested_io(language, &words::role_io(language, &finding.io))) ". "
                     (limit(finding)) "."
                 }

@@ -158,10 +158,7 @@ fn role(
         return;
     }
     // The title names the operation in the profile's words; the page also has the exact one.
-    let title = match finding.title.is_empty() {
-        true => words::role_io(page.language(), &finding.io),
-        false => finding.title.clone(),
-    };
+    let title = words::role_title(page.language(), &finding.title, &finding.io);
     page.wrapped(
         vec![(paint, name), (Paint::Plain, "   ".to_owned())],
         INDENT,

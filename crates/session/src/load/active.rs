@@ -6,7 +6,7 @@
 use super::phases::JobPhases;
 use super::{PlannedJob, empty_record, renew, shown};
 use crate::conditions::{self, ConditionWatch};
-use crate::failure::{Ending, Failure};
+use crate::failure::Failure;
 use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
 use crate::live::Progress;
 use crate::recorder::Recorder;
@@ -158,10 +158,7 @@ impl<'a> ActiveJob<'a> {
             self.record.warnings.retain(|warning| warning.kind != WarningKind::Overloaded);
         }
         self.record.hosts = self.hosts.conclude(seen.cpu_busy_share, &self.record.warnings);
-        result.map(drop).map_err(|reason| {
-            let lines = reason.to_string().lines().map(str::to_owned).collect();
-            Failure::of(Ending::Target, lines)
-        })
+        result.map(drop).map_err(|reason| reason.failure())
     }
 
     /// Runs the plans that the first host sends. That host keeps the merged record.

@@ -178,7 +178,8 @@ fn role(name: &str, load: &PointLoad, latency_limit: LatencyLimit) -> Role {
     };
     Role {
         name: name.to_owned(),
-        title: title(load),
+        // Its operations are its title, in the language of the reader.
+        title: String::new(),
         kind: RoleKind::Load,
         stream,
         job: None,
@@ -195,9 +196,4 @@ fn mix(load: &PointLoad) -> String {
         share if share <= 0.0 => "writes".to_owned(),
         share => format!("{share} % reads"),
     }
-}
-
-fn title(load: &PointLoad) -> String {
-    let order = if load.random { "random" } else { "sequential" };
-    format!("{order} {}, {}", load.block, mix(load))
 }

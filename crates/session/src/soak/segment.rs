@@ -145,7 +145,7 @@ impl<'a> SoakLoop<'a> {
                 runner.run(&plan, std::slice::from_ref(&self.test_target.held), &mut listener);
             self.test_target.held.iter().for_each(renew);
             if let Err(error) = ran {
-                ended = Err(Failure::of(Ending::Target, vec![error.to_string()]));
+                ended = Err(error.failure());
                 break;
             }
         }

@@ -10,6 +10,8 @@ use crate::layouts::StageLayouts;
 use crate::shelf::{Kind, Spot};
 use crate::terminal;
 use base::{Bytes, Nanos};
+use record::{RoleIo, TrialPurpose};
+use report::Language;
 use report::messages::dry_run::DryRunText;
 use serde_json::json;
 
@@ -33,7 +35,7 @@ pub(super) fn print(
 }
 
 fn page(request: &StudyRequest, courses: &[PredictedCourse], earlier: &EarlierResults) -> String {
-    let mut text = format!("{} of {}\n", request.kind, request.target());
+    let mut text = format!("{}: {}\n", request.kind, request.target());
     for (stage, course) in request.stages.iter().zip(courses) {
         if request.stages.len() > 1 {
             let (name, study) = (stage.name.clone(), stage.study.to_string());
@@ -45,7 +47,9 @@ fn page(request: &StudyRequest, courses: &[PredictedCourse], earlier: &EarlierRe
         text += &match &stage.work {
             Work::Points(_) | Work::Recorded(..) => listed(course),
             Work::Ramp(work) => {
-                let (role, limit) = (work.role.title.clone(), work.role.latency_limit.to_string());
+                let (io, limit) = (RoleIo::of(&work.role), work.role.latency_limit.to_string());
+                let language = Language::of_process();
+                let role = report::words::role_title(language, &work.role.title, &io);
                 format!("\n{}\n", DryRunText::RampTrials { role, limit })
             }
         };
@@ -82,7 +86,9 @@ fn built(building: &StageLayouts) -> String {
 fn listed(course: &PredictedCourse) -> String {
     let mut text = format!("\n{}\n", DryRunText::PointsIfAlike);
     for ask in course.asks.iter().take(LISTED_MAX) {
-        text += &format!("  {}  {}\n", ask.point.descriptor(), ask.purpose);
+        let purpose = TrialPurpose::Point { purpose: ask.purpose, broken_off: false };
+        let purpose = report::words::purpose(Language::of_process(), &purpose);
+        text += &format!("  {}  {purpose}\n", ask.point.descriptor());
     }
     if course.asks.len() > LISTED_MAX {
         let count = (course.asks.len() - LISTED_MAX) as u64;

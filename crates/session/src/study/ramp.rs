@@ -4,7 +4,7 @@ use super::active::ActiveStudy;
 use super::warnings::StageWatch;
 use super::{Stage, conclude};
 use crate::check;
-use crate::failure::{Ending, Failure};
+use crate::failure::Failure;
 use crate::runner::{PlanRunner, RunTotals};
 use crate::trials::{TrialRunner, TrialSetup};
 use base::random;
@@ -93,9 +93,7 @@ impl ActiveStudy {
             self.recorder.borrow_mut().stage_end(number as u32, &found, None);
             self.stage_record(number).finding = Some(found);
         }
-        driven.map(drop).map_err(|error| {
-            Failure::of(Ending::Target, error.to_string().lines().map(str::to_owned).collect())
-        })
+        driven.map(drop).map_err(|error| error.failure())
     }
 
     /// Adds the trials of a ramp to the record, and returns their warnings.
