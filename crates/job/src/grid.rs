@@ -78,6 +78,29 @@ pub fn read(text: &str) -> Result<PointList, Vec<Problem>> {
     Err(problems)
 }
 
+/// What a list of queue depths may be.
+pub const DEPTHS_HELP: &str = "write 1-64 for 1, 2, 4 and so on to 64, or a list such as 1,8,32";
+
+/// Reads queue depths: `1-64` by doubling, or a list.
+///
+/// # Errors
+/// All problems; [`DEPTHS_HELP`] says what to write.
+pub fn depths(text: &str) -> Result<Vec<u32>, Vec<String>> {
+    let mut problems = Vec::new();
+    let quoted = format!("\"{}\"", short(text));
+    let values = notation::items('o', (&quoted, text), 0, &mut problems);
+    let mut wrong: Vec<String> = problems.into_iter().map(|problem| problem.text).collect();
+    let mut depths: Vec<u32> = Vec::new();
+    for (value, _) in values {
+        match number(&value, 4_096) {
+            Ok(depth) if depths.contains(&depth) => wrong.push(format!("{value} is there twice")),
+            Ok(depth) => depths.push(depth),
+            Err((text, _)) => wrong.push(text),
+        }
+    }
+    if wrong.is_empty() { Ok(depths) } else { Err(wrong) }
+}
+
 /// Why a value is invalid: the problem, and what to do.
 type PointProblem = (String, String);
 
@@ -195,6 +218,16 @@ mod tests {
 
     fn points(text: &str) -> PointList {
         read(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+    }
+
+    #[test]
+    fn depths_are_a_range_or_a_list_and_nothing_else() {
+        assert_eq!(depths("1-16").unwrap(), [1, 2, 4, 8, 16]);
+        assert_eq!(depths("1, 8,32").unwrap(), [1, 8, 32]);
+        assert_eq!(depths("16-1").unwrap_err(), ["\"16-1\": 16 is above 1"]);
+        for wrong in ["", "0", "1,1", "1-8) -k(W", "1,x", "5000"] {
+            assert!(depths(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -107,7 +107,10 @@ pub fn read(text: &str, terms: &mut Vec<NotationWord>, problems: &mut Vec<Proble
         }
         let list = value.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
         let found = match list {
-            Some(list) => items(letter, list, place.start + 1, problems),
+            Some(list) => {
+                let quoted = format!("-{letter}({})", short(list));
+                items(letter, (&quoted, list), place.start + 1, problems)
+            }
             None if value.contains(['(', ')']) => {
                 let text = format!("{}: a parenthesis is missing", short(raw));
                 problems.push(problem(span.clone(), text, "write -o(1-64)"));
@@ -124,16 +127,16 @@ pub fn read(text: &str, terms: &mut Vec<NotationWord>, problems: &mut Vec<Proble
     }
 }
 
-/// The values of a list that begins at `start`, each with its place.
-fn items(
+/// The values of a list that begins at `start`, each with its place. Problems quote it as `quoted`.
+pub fn items(
     letter: char,
-    list: &str,
+    (quoted, list): (&str, &str),
     start: usize,
     problems: &mut Vec<Problem>,
 ) -> Vec<(String, Range<usize>)> {
     let mut values = Vec::new();
     let mut wrong = |place: &Range<usize>, why: String| {
-        problems.push(problem(place.clone(), format!("-{letter}({}): {why}", short(list)), HELP));
+        problems.push(problem(place.clone(), format!("{quoted}: {why}"), HELP));
     };
     if let Some((low, high)) = ARROWS.iter().find_map(|arrow| list.split_once(arrow)) {
         let place = start..start + list.len();

@@ -476,12 +476,9 @@ fn ramp(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> RampRequest {
     let usual = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(20) };
     let depths = section.read("depths", sink, |v| {
         let text = value::line(v)?;
-        let problems = crate::grid::read(&format!("-o({text})")).err().unwrap_or_default();
-        let why: Vec<&str> =
-            problems.iter().map(|one| one.text.trim_start_matches("-o: ")).collect();
-        match &why[..] {
-            [] => Ok(text),
-            why => Err(ValueProblem::new(format!("is no list of depths: {}", why.join("; ")))),
+        match crate::grid::depths(&text) {
+            Ok(_) => Ok(text),
+            Err(why) => Err(ValueProblem::new(format!("is no list of depths: {}", why.join("; ")))),
         }
     });
     let (other, of) = match section.has("depths") {

@@ -107,15 +107,12 @@ fn loads(request: &RampRequest) -> Vec<PointLoad> {
 
 /// `1-256` by doubling, or a list.
 fn depths(text: &str, mistakes: &mut Mistakes) -> Vec<u32> {
-    match job::grid::read(&format!("-o({text})")) {
-        Ok(points) => points.grid.depths,
-        Err(problems) => {
-            for problem in problems {
-                mistakes.add(format!("--depths: {}; {}", problem.text, problem.help));
-            }
-            Vec::new()
+    job::grid::depths(text).unwrap_or_else(|problems| {
+        for problem in problems {
+            mistakes.add(format!("--depths: {problem}; {}", job::grid::DEPTHS_HELP));
         }
-    }
+        Vec::new()
+    })
 }
 
 /// The stage of one load.
