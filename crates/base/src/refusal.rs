@@ -4,6 +4,25 @@ use crate::Bytes;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
+/// A device that another one is built on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceHolder {
+    /// Its name in the kernel, such as `dm-0`.
+    pub device: String,
+    /// The name of the volume, if it is one.
+    pub volume: Option<String>,
+}
+
+/// `dm-0 (vg-data)`.
+impl Display for DeviceHolder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.volume {
+            Some(volume) => write!(f, "{} ({volume})", self.device),
+            None => f.write_str(&self.device),
+        }
+    }
+}
+
 /// One reason not to write to a file or device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WriteRefusal {

@@ -39,10 +39,7 @@ pub fn read(text: &str) -> ReaderResult {
             Ok(mut row) => {
                 row.name = format!("timespan {}", index + 1);
                 for path in &settings.paths {
-                    if !run.target.split(", ").any(|known| known == path) {
-                        let gap = if run.target.is_empty() { "" } else { ", " };
-                        run.target.push_str(&format!("{gap}{path}"));
-                    }
+                    run.add_target(path);
                 }
                 let purpose = settings.words();
                 let name = format!("{}: {purpose}", index + 1);

@@ -203,7 +203,7 @@ fn run(document: &Value, line: usize) -> Result<Run, Vec<(usize, String)>> {
     }
     names.dedup();
     run.subject = names.join(", ");
-    run.target = targets.join(", ");
+    run.targets = targets;
     run.notes.push(ImportNote::CompletionLatency);
     run.facts.extend(disks(document));
     if wrong.is_empty() { Ok(run) } else { Err(wrong) }

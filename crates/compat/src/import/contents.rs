@@ -24,7 +24,7 @@ pub struct Run {
     /// What was run, for people: job names, a description.
     pub subject: String,
     /// What was tested, for people.
-    pub target: String,
+    pub targets: Vec<String>,
     /// The foreign command; empty if the file does not have it.
     pub command: String,
     /// The part of the text that belongs to this run; empty for the whole file.
@@ -39,6 +39,15 @@ pub struct Run {
     pub tests: Vec<Test>,
     /// The key that parts of one run share (Orion); empty for none.
     pub key: String,
+}
+
+impl Run {
+    /// Adds the name of a target, once.
+    pub fn add_target(&mut self, name: &str) {
+        if !self.targets.iter().any(|known| known == name) {
+            self.targets.push(name.to_owned());
+        }
+    }
 }
 
 /// What ran at the same time.

@@ -39,7 +39,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         started_unix_s,
         seconds,
         seed: 0,
-        target: short(&run.target),
+        target: short(&run.targets.join(", ")),
         subject: format!("{} {}", run.tool, short(&run.subject)).trim_end().into(),
         engine: EngineUse::Imported(tool),
         requirement: String::new(),

@@ -262,9 +262,8 @@ impl CsvReader {
             FactTitle::ImportedWorkers { test: number_of_test },
         );
         let Some(run) = self.runs.last_mut() else { return };
-        if kind == "DISK" && !run.target.split(", ").any(|known| known == name) {
-            let gap = if run.target.is_empty() { "" } else { ", " };
-            run.target.push_str(&format!("{gap}{name}"));
+        if kind == "DISK" {
+            run.add_target(name);
         }
         match run.facts.iter_mut().find(|group| group.title == title) {
             Some(group) if group.rows.len() < FACTS_MAX => group.rows.push(row),

@@ -91,7 +91,7 @@ fn one(name: &str, text: &str) -> ReaderResult {
     if !rows.is_empty() {
         run.facts.push(FactGroup { title: FactTitle::OrionSettings, rows });
     }
-    run.target = targets.join(", ");
+    run.targets = targets;
     for row in run.tests.iter_mut().flat_map(|test| &mut test.rows) {
         settings.complete(row);
     }
@@ -291,11 +291,10 @@ fn join(into: &mut Run, other: Run) {
         other.notes.into_iter().filter(|note| !into.notes.contains(note)).collect::<Vec<_>>(),
     );
     into.facts.extend(other.facts);
-    for (name, text) in [
-        (&mut into.target, other.target),
-        (&mut into.version, other.version),
-        (&mut into.command, other.command),
-    ] {
+    if into.targets.is_empty() {
+        into.targets = other.targets;
+    }
+    for (name, text) in [(&mut into.version, other.version), (&mut into.command, other.command)] {
         if name.is_empty() {
             *name = text;
         }

@@ -46,7 +46,7 @@ pub fn read(text: &str) -> ReaderResult {
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    run.target = targets.join(", ");
+    run.targets = targets;
     run.subject = match &run.tests[..] {
         [one] => one.purpose.clone(),
         many => format!("{} runs", many.len()),

@@ -9,6 +9,7 @@ use crate::Language;
 use crate::catalogue::{history as text, page as page_text, site};
 use crate::words;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use record::RunSubject;
 use record::history::HistoryRun;
 use serde_json::Value;
 use summary::{Estimate, StreamSummary};
@@ -20,6 +21,8 @@ const QUANTILE: f64 = 0.99;
 /// The result of one run for one role of a profile, or for one stream of a job.
 struct HistoryPoint<'a> {
     run: &'a HistoryRun,
+    /// What its line joins: whether the rates are load lines, what was measured, and the role or stream.
+    series: (bool, &'a RunSubject, &'a str),
     /// The name of the subject with the role or stream.
     name: String,
     unit: &'static str,
@@ -29,8 +32,6 @@ struct HistoryPoint<'a> {
     /// The latency at that load and its quantile.
     latency_ns: Option<u64>,
     quantile: f64,
-    /// Whether the rate is a load line.
-    is_line: bool,
 }
 
 /// The page of a target.
@@ -88,23 +89,23 @@ fn points(language: Language, run: &HistoryRun) -> Vec<HistoryPoint<'_>> {
     let subject = words::run_subject(language, &run.subject);
     let of_roles = run.findings.iter().map(|finding| HistoryPoint {
         run,
+        series: (true, &run.subject, &finding.role),
         name: format!("{subject}: {}", finding.role),
         unit: words::rate_unit(language, finding.kind),
         rate: finding.load_line,
         mibps: finding.mibps,
         latency_ns: finding.latency_ns,
         quantile: finding.latency_limit.quantile,
-        is_line: true,
     });
     let of_streams = run.streams.iter().map(|stream| HistoryPoint {
         run,
+        series: (false, &run.subject, &stream.name),
         name: format!("{subject}: {}", stream.name),
         unit: words::rate_unit(language, RoleKind::Load),
         rate: Some(stream.iops),
         mibps: Some(stream.mibps.value),
         latency_ns: latency_ns(stream),
         quantile: QUANTILE,
-        is_line: false,
     });
     of_roles.chain(of_streams).collect()
 }
@@ -117,8 +118,8 @@ fn latency_ns(stream: &StreamSummary) -> Option<u64> {
 
 /// The charts that have data.
 fn plots(language: Language, points: &[HistoryPoint<'_>]) -> Vec<Plot> {
-    let lines = |point: &HistoryPoint<'_>| point.rate.filter(|_| point.is_line);
-    let rates = |point: &HistoryPoint<'_>| point.rate.filter(|_| !point.is_line);
+    let lines = |point: &HistoryPoint<'_>| point.rate.filter(|_| point.series.0);
+    let rates = |point: &HistoryPoint<'_>| point.rate.filter(|_| !point.series.0);
     let mibps = |point: &HistoryPoint<'_>| point.mibps.map(Estimate::unknown);
     let latency =
         |point: &HistoryPoint<'_>| point.latency_ns.map(|ns| Estimate::unknown(ns as f64 / 1e6));
@@ -176,16 +177,16 @@ fn plot(
 ) -> Plot {
     let mut plot = Plot::new(title, text, "", unit);
     (plot.x.dates, plot.y.zero) = (true, true);
-    let mut names: Vec<&str> = Vec::new();
+    let mut first: Vec<&HistoryPoint<'_>> = Vec::new();
     for point in points.iter().filter(|point| value(point).is_some()) {
-        if !names.contains(&&*point.name) {
-            names.push(&point.name);
+        if !first.iter().any(|known| known.series == point.series) {
+            first.push(point);
         }
     }
-    for (number, name) in names.into_iter().enumerate() {
-        let mut series = PlotSeries::joined(name);
+    for (number, first) in first.into_iter().enumerate() {
+        let mut series = PlotSeries::joined(&first.name);
         (series.tone, series.legend) = (number.to_string(), true);
-        for point in points.iter().filter(|point| point.name == name) {
+        for point in points.iter().filter(|point| point.series == first.series) {
             if let Some(value) = value(point) {
                 let at_ms = point.run.started_unix_s as f64 * 1e3;
                 series.put(at_ms, &value, hover(language, point), &number.to_string());

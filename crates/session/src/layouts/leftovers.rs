@@ -5,6 +5,7 @@ use super::layout_guard::run_take_down_steps;
 use super::marker::{self, LayoutMarker};
 use super::steps;
 use crate::failure::Failure;
+use base::refusal::DeviceHolder;
 use plan::layout::{self, BuildDisk, BuildSite};
 use report::messages::layouts::{LayoutFault, LeftoverFault};
 use std::path::{Path, PathBuf};
@@ -110,8 +111,11 @@ impl LeftoverLayouts {
             std::fs::canonicalize(link).ok()?.file_name().map(|n| n.to_string_lossy().into_owned())
         };
         let arrays: Vec<String> = names().filter_map(|name| array(&name)).collect();
-        let volumes = format!("(plimsoll_{}_", self.marker.tag);
-        let is_ours = |holder: &String| arrays.contains(holder) || holder.contains(&volumes);
+        let volumes = format!("plimsoll_{}_", self.marker.tag);
+        let is_ours = |holder: &DeviceHolder| {
+            let is_volume = holder.volume.as_ref().is_some_and(|name| name.starts_with(&volumes));
+            is_volume || arrays.contains(&holder.device)
+        };
         let held = facts.holders.iter().filter(|holder| !is_ours(holder));
         users.extend(held.map(|holder| {
             LeftoverFault::Held { device: facts.name.to_string(), holder: holder.to_string() }

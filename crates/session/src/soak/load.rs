@@ -178,7 +178,7 @@ fn shared(
             None => lines.push(
                 SoakFault::NoLoadLineFound {
                     role: finding.role.to_string(),
-                    reason: report::words::reason(Language::En, &finding.reason),
+                    reason: report::words::reason(Language::of_process(), &finding.reason),
                     name: finding.role.to_string(),
                 }
                 .to_string(),

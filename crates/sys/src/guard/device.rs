@@ -1,6 +1,7 @@
 //! Whether a block device may be overwritten: takes its path, the devices marked for destruction and [`SystemRoots`],
 //! gives a writable target or every reason against it; opens the device for reading only.
 
+use base::refusal::DeviceHolder;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -29,7 +30,7 @@ pub struct DeviceFacts {
     /// Devices among them that are swap.
     pub swap: Vec<String>,
     /// Devices built on it or its partitions: kernel names, volume names, loop devices.
-    pub holders: Vec<String>,
+    pub holders: Vec<DeviceHolder>,
     /// Whether it is open exclusively (`O_EXCL`): by another program, or by a mount that is not visible here.
     pub busy: bool,
     /// Programs that have it or one of its partitions open in any mode: process ID and name.
@@ -125,7 +126,7 @@ pub fn judge(device: &Path, facts: &DeviceFacts, named: bool) -> Vec<WriteRefusa
     }
     reasons.extend(facts.swap.iter().map(|d| WriteRefusal::Swap { device: d.clone() }));
     for holder in &facts.holders {
-        reasons.push(WriteRefusal::Held { device: device.clone(), holder: holder.clone() });
+        reasons.push(WriteRefusal::Held { device: device.clone(), holder: holder.to_string() });
     }
     let own = facts.signatures.iter().map(|signature| (device.clone(), signature));
     let around =
@@ -178,7 +179,7 @@ pub fn device_facts(roots: &SystemRoots, number: DeviceNumber) -> DeviceFacts {
     let parent = roots.parent_disk(&name);
     let is_part = |name: &String| roots.parent_disk(name).is_some();
     let builds = related.above.iter().filter(|one| !is_part(one) && parent.as_ref() != Some(one));
-    facts.holders = builds.chain(&related.held_beside).map(|one| described(roots, one)).collect();
+    facts.holders = builds.chain(&related.held_beside).map(|one| holder(roots, one)).collect();
     let family = related.own.iter().chain(&related.above).chain(&related.beside);
     let numbers: Vec<(String, DeviceNumber)> = family
         .filter_map(|n| Some((n.clone(), roots.block_number(n)?)))
@@ -249,9 +250,6 @@ fn devices_of(roots: &SystemRoots, mount: &crate::inventory::MountEntry) -> Vec<
 }
 
 /// A holder with its volume name.
-fn described(roots: &SystemRoots, holder: &str) -> String {
-    match roots.block_text(holder, "dm/name") {
-        Some(name) => format!("{holder} ({name})"),
-        None => holder.to_owned(),
-    }
+fn holder(roots: &SystemRoots, device: &str) -> DeviceHolder {
+    DeviceHolder { device: device.to_owned(), volume: roots.block_text(device, "dm/name") }
 }

@@ -148,7 +148,7 @@ fn run(root: &Node, line: usize) -> Result<Run, Vec<(usize, String)>> {
     if run.tests.is_empty() && wrong.is_empty() {
         wrong.push((line, "these results hold no <TimeSpan>".to_owned()));
     }
-    run.target = paths.join(", ");
+    run.targets = paths;
     run.subject = run.tests.first().map(|test| test.purpose.clone()).unwrap_or_default();
     if wrong.is_empty() { Ok(run) } else { Err(wrong) }
 }
