@@ -47,6 +47,7 @@ needs = Eine Entscheidung braucht insgesamt etwa { $time }.
 needs-all = Eine Entscheidung braucht die ganze geplante Zeit, denn das Limit muss in jeder Minute, in jeder Stunde oder
     an jedem Tag dieser Zeit eingehalten werden.
 signable = p99 <= { $limit } in { $share } der Minuten
+minute-p99 = Das p99 einer Minute war gewöhnlich { $usual } und höchstens { $slowest }.
 signables = Eine Vereinbarung kann mit 95 % Konfidenz zusagen: { $limits }.
 more-changes = { $count ->
         [one] Eine weitere Änderung steht im JSON-Dokument.

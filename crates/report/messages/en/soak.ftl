@@ -119,6 +119,10 @@ needs-all = A decision needs the whole planned time, because every minute, hour 
 # $limit (latency): of the p99
 # $share (text): of minutes
 signable = p99 <= { $limit } in { $share } of minutes
+# The latency of a role.
+# $usual (latency): of a usual minute
+# $slowest (latency): of the slowest minute
+minute-p99 = The p99 of a minute was usually { $usual }, and at most { $slowest }.
 # The limits that can be signed.
 # $limits (text): a list
 signables = An agreement can promise with 95 % confidence: { $limits }.

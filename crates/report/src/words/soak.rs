@@ -5,8 +5,8 @@ use crate::language::Language;
 use base::units;
 use record::soak::{
     ChangeKind, ClauseFinding, ExcludedMinutes, MinuteExclusion, ShareInterval, SignableLimit,
-    SlaVerdict, SoakChange, SoakEvent, SoakFinding, SoakGap, SoakOverload, SoakPattern, SoakRecord,
-    SoakRoleFinding, SoakStall, SoakTrend,
+    SlaVerdict, SoakChange, SoakEvent, SoakFinding, SoakGap, SoakHour, SoakOverload, SoakPattern,
+    SoakRecord, SoakRoleFinding, SoakStall, SoakTrend,
 };
 use workload::{SlaClause, SlaMetric, SlaWindow};
 
@@ -118,6 +118,10 @@ pub fn signable(language: Language, limit: &SignableLimit) -> String {
 pub fn soak_role(language: Language, role: &SoakRoleFinding) -> Vec<String> {
     let l = language;
     let mut lines = Vec::new();
+    let slowest = role.calendar.iter().map(|hour| hour.p99_ns_max).max();
+    if let (Some(usual), Some(slowest)) = (usual_p99_ns(&role.calendar), slowest) {
+        lines.push(text::minute_p99(l, usual as f64, slowest as f64));
+    }
     if !role.signable.is_empty() {
         let limits: Vec<String> = role.signable.iter().map(|limit| signable(l, limit)).collect();
         lines.push(text::signables(l, &limits.join("; ")));
@@ -128,6 +132,19 @@ pub fn soak_role(language: Language, role: &SoakRoleFinding) -> Vec<String> {
     lines.extend(role.trend.as_ref().and_then(|seen| trend(l, seen)));
     lines.extend(listed(l, &role.overloads, text::more_overloads, overload));
     lines
+}
+
+/// The p99 of a usual minute: the median over all hours, weighted by their minutes.
+fn usual_p99_ns(hours: &[SoakHour]) -> Option<u64> {
+    let mut hours: Vec<(u64, u64)> = hours.iter().map(|hour| (hour.p99_ns, hour.minutes)).collect();
+    hours.sort_unstable();
+    let all: u64 = hours.iter().map(|hour| hour.1).sum();
+    let mut minutes = 0;
+    let middle = hours.iter().find(|hour| {
+        minutes += hour.1;
+        2 * minutes >= all
+    });
+    middle.map(|hour| hour.0)
 }
 
 fn listed<T>(
@@ -264,6 +281,19 @@ pub fn soak_event(language: Language, event: &SoakEvent) -> Option<String> {
 mod tests {
     use super::*;
     use base::Nanos;
+
+    #[test]
+    fn the_usual_minute_is_the_median_of_all_minutes() {
+        let hour = |p99_ns: u64, minutes: u64| SoakHour {
+            start_unix_s: 0,
+            minutes,
+            p99_ns,
+            p99_ns_max: p99_ns,
+            iops: 1.0,
+        };
+        assert_eq!(usual_p99_ns(&[]), None);
+        assert_eq!(usual_p99_ns(&[hour(9, 1), hour(4, 60), hour(2, 10)]), Some(4));
+    }
 
     #[test]
     fn a_clause_reads_as_it_is_written() {
