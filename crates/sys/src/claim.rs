@@ -22,8 +22,9 @@ const ATTEMPTS: u32 = 100;
 /// exclusively for a moment.
 const SHARED_TRIES: u32 = 4;
 const SHARED_PAUSE: Duration = Duration::from_millis(5);
-/// How often the list of locks is read to find an owner.
-const OWNER_TRIES: u32 = 3;
+/// How often the list of locks is read to find an owner, and the pause between: about 50 ms in all.
+const OWNER_TRIES: u32 = 50;
+const OWNER_PAUSE: Duration = Duration::from_millis(1);
 
 /// Whether others may hold the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -183,7 +184,10 @@ fn owner(file: &File, roots: &SystemRoots) -> Option<u32> {
         held.then(|| words.get(at.checked_sub(1)?)?.parse().ok())?
     };
     // Lines may be missing if locks are taken and released while the list is read.
-    (0..OWNER_TRIES).find_map(|_| {
+    (0..OWNER_TRIES).find_map(|number| {
+        if number > 0 {
+            std::thread::sleep(OWNER_PAUSE);
+        }
         let locks = roots.proc_text("locks")?;
         locks.lines().filter_map(process).find(|process| *process != 0)
     })
