@@ -17,7 +17,8 @@ rule-would = Nichts Passendes wurde gemessen. Nach einer Faustregel{ $latency ->
        *[no] { "" }
     } würde { $name } die Anforderung erfüllen.
 rule-blocks = Nichts Passendes wurde gemessen. Die Faustregeln zählen Operationen und sagen nichts über MiB/s.
-rule-none = Nichts Passendes wurde gemessen, und nach keiner Faustregel reichen die Laufwerke.
+rule-none = Nichts Passendes wurde gemessen, und nach keiner Faustregel reichen die Laufwerke. Messen Sie einen Speicher mit
+    `plimsoll ramp`, oder beschreiben Sie die Laufwerke in einer Datei für --disks.
 required = Gefordert: { $rate }.
 more-required = Gefordert ist mehr.
 carried-no-further = { $name } trug { $rate } und wurde nicht weiter belastet.

@@ -52,7 +52,8 @@ rule-would = Nothing suitable was measured. By a rule of thumb{ $latency ->
 # The answer where nothing was measured.
 rule-blocks = Nothing suitable was measured. The rules of thumb count operations and say nothing about MiB/s.
 # The answer where nothing was measured.
-rule-none = Nothing suitable was measured, and no rule of thumb finds enough disks.
+rule-none = Nothing suitable was measured, and no rule of thumb finds enough disks. Measure a storage with `plimsoll ramp`, or describe the
+    disks in a file for --disks.
 # After what is known.
 # $rate (text): with its unit
 required = Required: { $rate }.
