@@ -10,7 +10,7 @@ pub mod fault_evidence;
 pub mod history;
 pub mod hosts;
 pub mod key;
-mod kinds;
+pub mod kinds;
 pub mod live;
 pub mod note;
 mod point;

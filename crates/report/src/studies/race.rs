@@ -131,9 +131,7 @@ fn omitted_points(
 
 /// The name of a layout for people: "none is best" would be misleading.
 pub(crate) fn layout_name(language: Language, name: &str) -> &str {
-    // The second is the name in studies of earlier versions.
-    let is_none = name == "none" || name == text::single_disks(Language::En);
-    if is_none { text::single_disks(language) } else { name }
+    if record::kinds::NO_LAYOUT.contains(&name) { text::single_disks(language) } else { name }
 }
 
 /// The candidates' names for people, in the order of the configuration.
