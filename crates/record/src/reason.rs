@@ -236,6 +236,22 @@ pub struct LineReason {
     pub done: Option<Volume>,
 }
 
+impl LineReason {
+    /// The reason of a search, without a required rate, stalls or other remarks.
+    pub fn new(unit: LineUnit, limit: LatencyLimit, search: Search) -> Self {
+        Self {
+            unit,
+            limit,
+            search,
+            at_required_rate: None,
+            contradicted: false,
+            stalls: None,
+            shared_may_carry: false,
+            done: None,
+        }
+    }
+}
+
 impl Search {
     /// The budget for a better answer.
     pub fn budget_mut(&mut self) -> Option<&mut Budget> {

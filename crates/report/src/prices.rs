@@ -283,16 +283,7 @@ mod tests {
 
     /// The reason of a load line of commits.
     fn commits(unit: LineUnit, limit: LatencyLimit, search: Search) -> Reason {
-        Reason::Line(Box::new(LineReason {
-            unit,
-            limit,
-            search,
-            at_required_rate: None,
-            contradicted: false,
-            stalls: None,
-            shared_may_carry: false,
-            done: None,
-        }))
+        Reason::Line(Box::new(LineReason::new(unit, limit, search)))
     }
 
     /// An offer without a number of IOPS.

@@ -206,6 +206,7 @@ fn forbidden(warnings: &[Warning]) -> Option<Reason> {
 mod tests {
     use super::*;
     use record::TrialPurpose;
+    use record::reason::LineReason;
     use summary::WarningKind;
     use workload::LatencyLimit;
 
@@ -262,16 +263,9 @@ mod tests {
         let open = |role: &str, seconds: f64| {
             let budget = Some(record::reason::Budget { seconds, narrows: false });
             let search = Search::Unconfirmed { line: LINE, vague: false, short: true, budget };
-            let reason = Reason::Line(Box::new(record::reason::LineReason {
-                unit: record::reason::LineUnit::Iops,
-                limit: blank().latency_limit,
-                search,
-                at_required_rate: None,
-                contradicted: false,
-                stalls: None,
-                shared_may_carry: false,
-                done: None,
-            }));
+            let limit = blank().latency_limit;
+            let reason = LineReason::new(record::reason::LineUnit::Iops, limit, search);
+            let reason = Reason::Line(Box::new(reason));
             RoleFinding { role: role.to_owned(), verdict: Verdict::CannotTell, reason, ..blank() }
         };
         let findings = [open("log", 20.0), open("scan", 360.0), open("data", 40.0)];

@@ -319,16 +319,8 @@ mod tests {
     const CONFIRMED: Confirmation = Confirmation { seconds: 1.5, slow_phases: false };
 
     fn of(search: Search) -> LineReason {
-        LineReason {
-            unit: LineUnit::Iops,
-            limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(10) },
-            search,
-            at_required_rate: None,
-            contradicted: false,
-            stalls: None,
-            shared_may_carry: false,
-            done: None,
-        }
+        let limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(10) };
+        LineReason::new(LineUnit::Iops, limit, search)
     }
 
     #[test]
