@@ -1,6 +1,7 @@
 //! Why a path is refused: the reasons as data, found by `sys`. `report` makes the sentences.
 
 use crate::Bytes;
+use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -164,7 +165,8 @@ pub enum WriteRefusal {
 
 /// What this program found wrong with an open file. It travels in an [`std::io::Error`], as an error of the
 /// system does, and has English words as those have, for where no language is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum FileFault {
     /// Too little space would stay free in its file system.
     #[error("{left} would stay free, {kept} must")]

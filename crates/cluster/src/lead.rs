@@ -10,6 +10,7 @@ use crate::message::{RunOrder, TrialLabel};
 use crate::{Group, HostPause, LOST_NS, Message, RunOutcome};
 use base::Clock;
 use plan::Plan;
+use record::RunFailure;
 use sample::EngineEvent;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,14 +45,14 @@ pub struct HostsOutcome {
     /// The host that was lost.
     pub lost: Option<HostPause>,
     /// The hosts whose engine failed, with the reason.
-    pub failed: Vec<(usize, String)>,
+    pub failed: Vec<(usize, RunFailure)>,
 }
 
 enum Input {
     Message { from: usize, message: Message, at_ns: u64 },
     OwnReady(usize),
     OwnEvent(EngineEvent),
-    OwnEnd(Result<RunOutcome, String>),
+    OwnEnd(Result<RunOutcome, RunFailure>),
 }
 
 /// Runs the plan of each host, including the leader's own, until all have ended.
@@ -63,7 +64,7 @@ pub fn run(
     plans: &[Plan],
     trial: Option<&TrialLabel>,
     stop: &mut dyn FnMut() -> StopRequest,
-    own: impl FnOnce(&Arc<MemberControl>, &mut dyn FnMut(EngineEvent)) -> Result<RunOutcome, String>
+    own: impl FnOnce(&Arc<MemberControl>, &mut dyn FnMut(EngineEvent)) -> Result<RunOutcome, RunFailure>
     + Send,
     hear: &mut dyn FnMut(MergedEvent<'_>),
 ) -> HostsOutcome {
@@ -105,7 +106,7 @@ pub fn has_work(plan: &Plan) -> bool {
 }
 
 fn own_part(
-    own: impl FnOnce(&Arc<MemberControl>, &mut dyn FnMut(EngineEvent)) -> Result<RunOutcome, String>,
+    own: impl FnOnce(&Arc<MemberControl>, &mut dyn FnMut(EngineEvent)) -> Result<RunOutcome, RunFailure>,
     control: &Arc<MemberControl>,
     events: Sender<Input>,
 ) {
@@ -243,7 +244,7 @@ impl<'a> Lead<'a> {
         self.control.start(phase, start_ns);
     }
 
-    fn end(&mut self, rank: usize, outcome: Result<RunOutcome, String>) {
+    fn end(&mut self, rank: usize, outcome: Result<RunOutcome, RunFailure>) {
         self.is_running[rank] = false;
         self.merger.end(rank, self.hear);
         match outcome {

@@ -2,6 +2,7 @@
 
 use crate::{Group, HostCpus, Message, RunOutcome};
 use base::Clock;
+use record::RunFailure;
 use sample::EngineEvent;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,8 +88,8 @@ pub fn run(
     streams: usize,
     clock: &(dyn Clock + Sync),
     cpus: &mut (dyn FnMut() -> HostCpus + Send),
-    own: impl FnOnce(&Arc<MemberControl>, &mut dyn FnMut(EngineEvent)) -> Result<RunOutcome, String>,
-) -> Result<RunOutcome, String> {
+    own: impl FnOnce(&Arc<MemberControl>, &mut dyn FnMut(EngineEvent)) -> Result<RunOutcome, RunFailure>,
+) -> Result<RunOutcome, RunFailure> {
     let transport = group.transport();
     let to_leader = Arc::clone(&transport);
     let control = MemberControl::new(

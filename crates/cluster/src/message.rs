@@ -1,7 +1,7 @@
 //! The messages between the processes of a group. All run the same version of the program, which the first exchange checks.
 
 use plan::Plan;
-use record::TrialPurpose;
+use record::{RunFailure, TrialPurpose};
 use sample::{EngineEvent, EngineNote};
 use serde::{Deserialize, Serialize};
 use workload::EngineUse;
@@ -42,7 +42,7 @@ pub enum Message {
     /// From the leader: end the whole run.
     StopRun,
     /// To the leader: the run is over on this host.
-    RunEnd(Result<RunOutcome, String>),
+    RunEnd(Result<RunOutcome, RunFailure>),
     /// From the leader: return the time of your clock.
     Ping {
         /// When it was sent, on the leader's clock, in nanoseconds.

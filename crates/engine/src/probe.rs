@@ -1,5 +1,6 @@
 //! Finds out which engines, targets and CPUs are usable, and gives these facts to the planner. Never writes.
 
+use base::SystemError;
 use plan::{FreeSpace, MachineFacts, TargetFacts, TargetKind};
 use std::fs::Metadata;
 use std::io::ErrorKind;
@@ -38,19 +39,18 @@ impl From<crate::sim::SpecErrors> for ProbeError {
     }
 }
 
-/// Every engine, best first, with the reason why it does not work here, or an empty text if it works.
-pub fn engines() -> Vec<(EngineKind, String)> {
-    let reason =
-        |tried: std::io::Result<()>| tried.err().map_or_else(String::new, |e| e.to_string());
+/// Every engine, best first, with the error because of which it does not work here.
+pub fn engines() -> Vec<(EngineKind, Option<SystemError>)> {
+    let reason = |tried: std::io::Result<()>| tried.err().as_ref().map(SystemError::from);
     let scratch = || std::fs::File::open("/dev/zero");
     let uring =
         scratch().and_then(|file| Ring::new(file, 1, 4096, RingOptions::default()).map(drop));
     vec![
         (EngineKind::Uring, reason(uring)),
         (EngineKind::Libaio, reason(Aio::available())),
-        (EngineKind::Sync, String::new()),
-        (EngineKind::Null, String::new()),
-        (EngineKind::Sim, String::new()),
+        (EngineKind::Sync, None),
+        (EngineKind::Null, None),
+        (EngineKind::Sim, None),
     ]
 }
 
@@ -103,7 +103,7 @@ pub fn facts(workload: &Workload, targets: &[Option<Open>]) -> Result<MachineFac
         }),
     };
     let targets = workload.targets.iter().enumerate().map(one).collect::<Result<Vec<_>, _>>()?;
-    let works = engines().into_iter().filter(|engine| engine.1.is_empty());
+    let works = engines().into_iter().filter(|engine| engine.1.is_none());
     Ok(MachineFacts {
         cpus: sys::affinity::allowed(),
         engines: works.map(|engine| engine.0).collect(),

@@ -129,8 +129,8 @@ pub enum EngineError {
     NoPath(usize),
     /// A ring, a context or its memory could not be allocated.
     Start {
-        /// The engine's name.
-        engine: &'static str,
+        /// The engine.
+        engine: EngineKind,
         /// The cause.
         source: std::io::Error,
     },

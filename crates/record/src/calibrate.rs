@@ -1,6 +1,6 @@
 //! The comparison of disks with each other: its configuration and its findings.
 
-use crate::Until;
+use crate::{RunFailure, Until};
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
 use workload::PointLoad;
@@ -156,9 +156,11 @@ pub enum DiskReason {
         /// Whether the CPUs of this machine were full.
         cpus_full: bool,
     },
-    /// The error that ended the measurement, or a sentence that an earlier version stored.
+    /// A point could not be run.
+    Failed(RunFailure),
+    /// A sentence that an earlier version stored.
     #[serde(untagged)]
-    Error(String),
+    Earlier(String),
 }
 
 /// The disks whose points ran on full CPUs.

@@ -1,5 +1,7 @@
 //! What each of several hosts did in a run that they measured together.
 
+use crate::RunFailure;
+use base::Stored;
 use serde::{Deserialize, Serialize};
 use summary::Warning;
 
@@ -47,7 +49,7 @@ pub struct HostRecord {
     /// When it was lost; none if it stayed.
     pub lost: Option<HostSilence>,
     /// The error of its engine or its storage.
-    pub failure: Option<String>,
+    pub failure: Option<Stored<RunFailure>>,
     /// Its own warnings.
     pub warnings: Vec<Warning>,
 }

@@ -6,6 +6,7 @@
 pub mod calibrate;
 pub mod depth_sweep;
 mod drift;
+mod failure;
 pub mod fault_evidence;
 pub mod history;
 pub mod hosts;
@@ -33,6 +34,7 @@ pub mod write_method;
 
 pub use base::facts::{self, Fact, FactGroup, FactKey, FactName, FactRemark, FactTitle, FactValue};
 pub use drift::{Drift, ReferencePoint};
+pub use failure::RunFailure;
 pub use key::StudyKey;
 pub use kinds::{FileRole, Provenance, Purpose, RunKind, StudyKind, TrialPurpose};
 pub use note::Note;

@@ -1,10 +1,11 @@
 //! The result of an integrity test, as plain data: the operations on each file, their actors, and the faults.
 
-use crate::FileRole;
 use crate::fault_evidence::StoredEvidence;
 use crate::reason::IntegrityReason;
 use crate::write_method::WriteMethod;
-use serde::{Deserialize, Serialize};
+use crate::{FileRole, RunFailure};
+use base::{FaultKind, Stored};
+use serde::{Deserialize, Deserializer, Serialize};
 use workload::ActorName;
 
 /// Below this share a fault is more likely overwritten than seen (our choice).
@@ -77,20 +78,29 @@ pub struct ProvedFile {
     pub pages: u64,
     /// The number of cycles with a complete audit.
     pub cycles: u32,
-    /// The error that ended it; empty: it was completed.
-    pub failure: String,
+    /// The failure that ended it; none: it was completed.
+    #[serde(deserialize_with = "failure")]
+    pub failure: Option<Stored<RunFailure>>,
     /// The counters.
     pub counts: ProofCounts,
     /// The counters for each actor.
     pub actors: Vec<ActorCounts>,
     /// The number of faults of each kind that was found; names as in docs/explanation/integrity.md.
     #[serde(with = "base::named::List::<FaultCount>")]
-    pub faults: Vec<(String, u64)>,
+    pub faults: Vec<(FaultKind, u64)>,
     /// The individual faults, as far as they were stored.
     pub findings: Vec<ProofFinding>,
 }
 
-base::named!(FaultCount { kind: String, count: u64 });
+base::named!(FaultCount { kind: FaultKind, count: u64 });
+
+/// Reads the failure of a file. Earlier versions stored an empty text if there was none.
+fn failure<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Stored<RunFailure>>, D::Error> {
+    let stored = Option::<Stored<RunFailure>>::deserialize(deserializer)?;
+    Ok(stored.filter(|stored| *stored != Stored::Earlier(String::new())))
+}
 
 /// The counters of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -151,9 +161,8 @@ impl ProvedFile {
 
     /// Whether this is a log that was filled and read, but never written by a log writer.
     pub fn is_idle_log(&self) -> bool {
-        let wrote =
-            |actor: &ActorCounts| actor.name == ActorName::LogWriter.name() && actor.writes > 0;
-        self.role == FileRole::Log && self.failure.is_empty() && !self.actors.iter().any(wrote)
+        let wrote = |actor: &ActorCounts| actor.name == ActorName::LogWriter && actor.writes > 0;
+        self.role == FileRole::Log && self.failure.is_none() && !self.actors.iter().any(wrote)
     }
 }
 
@@ -162,7 +171,7 @@ impl ProvedFile {
 #[serde(deny_unknown_fields)]
 pub struct ActorCounts {
     /// The actor, such as `user` or `final audit`.
-    pub name: String,
+    pub name: ActorName,
     /// Reads.
     pub reads: u64,
     /// Writes.
@@ -177,15 +186,15 @@ pub struct ActorCounts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProofFinding {
-    /// Its name, as in docs/explanation/integrity.md.
-    pub kind: String,
+    /// Its kind.
+    pub kind: FaultKind,
     /// The page number within its file.
     pub page: u64,
     /// Pages of the operation; 1 for a page with wrong content.
     pub pages: u32,
-    /// The actor that found it, such as `read-ahead`.
-    #[serde(rename = "by")]
-    pub actor: String,
+    /// The actor that found it; none: a reread, or a run of an early version.
+    #[serde(rename = "by", with = "finder")]
+    pub actor: Option<ActorName>,
     /// The time when it was found, in nanoseconds since the test began.
     pub at_ns: u64,
     /// Whether it disappeared on a retry; otherwise it stayed.
@@ -211,6 +220,27 @@ pub struct ProofFinding {
     pub evidence: Option<StoredEvidence>,
 }
 
+/// The actor of a fault as its name; none is an empty text.
+mod finder {
+    use serde::de::{Deserialize as _, Error as _};
+    use serde::{Deserializer, Serializer};
+    use workload::ActorName;
+
+    pub(super) fn serialize<S: Serializer>(
+        actor: &Option<ActorName>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(actor.map_or("", ActorName::name))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<ActorName>, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        (!name.is_empty()).then(|| name.parse().map_err(D::Error::custom)).transpose()
+    }
+}
+
 impl ProofRecord {
     /// The counters of all files together.
     pub fn counts(&self) -> ProofCounts {
@@ -227,12 +257,12 @@ impl ProofRecord {
     }
 
     /// The faults of all files by their kinds, in the order in which the kinds first appear.
-    pub fn by_kind(&self) -> Vec<(&str, u64)> {
-        let mut kinds: Vec<(&str, u64)> = Vec::new();
-        for (kind, count) in self.files.iter().flat_map(|file| &file.faults) {
+    pub fn by_kind(&self) -> Vec<(FaultKind, u64)> {
+        let mut kinds: Vec<(FaultKind, u64)> = Vec::new();
+        for &(kind, count) in self.files.iter().flat_map(|file| &file.faults) {
             match kinds.iter_mut().find(|known| known.0 == kind) {
                 Some(known) => known.1 += count,
-                None => kinds.push((kind, *count)),
+                None => kinds.push((kind, count)),
             }
         }
         kinds

@@ -1,6 +1,7 @@
 //! Why a role, or a run as a whole, has its verdict, as data; `report` makes the sentences.
 
-use crate::{TogetherFinding, TrialPurpose};
+use crate::{RunFailure, TogetherFinding, TrialPurpose};
+use base::Stored;
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
 use summary::warning::{Detail, StallCounts};
@@ -104,8 +105,9 @@ pub enum Reason {
     Study,
     /// What the integrity test found.
     Integrity(IntegrityReason),
-    /// The errors that ended the run, one line each, as they were printed.
-    Errors(Vec<String>),
+    /// The failures that ended the run.
+    #[serde(rename = "errors")]
+    Failures(Vec<Stored<RunFailure>>),
     /// A sentence that an earlier version stored.
     #[serde(untagged)]
     Earlier(String),

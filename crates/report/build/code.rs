@@ -159,6 +159,7 @@ fn owned(argument: &Argument) -> (&'static str, String) {
         "count" => ("u64", format!("super::whole(*{name})")),
         "latency" => ("f64", format!("super::Nanoseconds::ns(*{name})")),
         "limit" => ("workload::LatencyLimit", name),
+        "error" => ("base::SystemError", name),
         kind => (rust_type(kind), format!("*{name}")),
     }
 }
@@ -256,6 +257,7 @@ fn rust_type(kind: &str) -> &'static str {
         "path" => "&std::path::Path",
         "count" | "bytes" => "u64",
         "limit" => "&workload::LatencyLimit",
+        "error" => "&base::SystemError",
         "moment" => "i64",
         "flag" => "bool",
         _ => "f64",
@@ -268,6 +270,7 @@ fn shown(kind: &str, name: &str) -> String {
         "text" => name.to_owned(),
         "share" => format!("&language.percent({name})"),
         "seconds" => format!("&language.duration({name})"),
+        "error" => format!("&crate::messages::system::system_error(language, {name})"),
         kind => format!("&language.{kind}({name})"),
     }
 }

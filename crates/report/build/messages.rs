@@ -91,9 +91,9 @@ pub(crate) enum Part {
 }
 
 /// The types of arguments.
-pub(crate) const KINDS: [&str; 13] = [
+pub(crate) const KINDS: [&str; 14] = [
     "text", "number", "exact", "count", "latency", "quantile", "bytes", "share", "seconds",
-    "limit", "moment", "flag", "path",
+    "limit", "moment", "flag", "path", "error",
 ];
 
 /// The messages of one language: text by id, and the comments.

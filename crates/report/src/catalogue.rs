@@ -13,7 +13,7 @@
 //!
 //! To add a message, write it into the three files of its subject, English first, with a comment that says where it appears and
 //! declares `$name (type)` for each argument. Types are `text`, `number`, `count` (selects plural forms), `latency` (ns),
-//! `quantile`, `bytes`, `share` (1 is 100 %), `seconds`, `limit`, `moment` (Unix seconds) and `flag` (`yes` or `no`).
+//! `quantile`, `bytes`, `share` (1 is 100 %), `seconds`, `limit`, `moment` (Unix seconds), `error` (of the system) and `flag` (`yes` or `no`).
 
 /// A field of any type of integers, for a message.
 fn whole(value: impl TryInto<u64>) -> u64 {

@@ -6,8 +6,7 @@ pub mod store;
 pub mod system;
 
 pub use crate::catalogue::{
-    arguments, capture, conversion, dry_run, engine_fault, foreign, hosts, input, integrity,
-    inventory, layouts, output, places, powercut, program, progress, requests, results, soak,
-    store_fault, targets,
+    arguments, capture, conversion, dry_run, foreign, hosts, input, integrity, inventory, layouts,
+    output, places, powercut, program, progress, requests, results, soak, store_fault, targets,
 };
 pub(crate) use contradiction::contradiction;

@@ -6,12 +6,13 @@ use crate::catalogue::proof as text;
 use crate::fault_evidence::evidence_text;
 use crate::language::Language;
 use crate::studies::{Line, Rows, Tone};
-use crate::words;
+use crate::words::{self, stored_failure};
 use integrity::FaultKind;
 use record::Record;
 use record::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::reason::{IntegrityReason, Reason};
 use record::write_method::WriteMethod;
+use workload::ActorName;
 
 /// The maximum number of findings in a table.
 const FINDINGS_MAX: usize = 200;
@@ -61,9 +62,8 @@ pub(crate) fn reason_of(language: Language, record: &Record, proof: &ProofRecord
     }
 }
 
-/// The meaning of a fault; empty for a name that only a later version knows.
-pub(crate) fn meaning(language: Language, kind: &str) -> &'static str {
-    let Ok(kind) = kind.parse() else { return "" };
+/// The meaning of a fault.
+pub(crate) fn meaning(language: Language, kind: FaultKind) -> &'static str {
     match kind {
         FaultKind::Checksum => text::checksum(language),
         FaultKind::Torn => text::torn_page(language),
@@ -99,8 +99,8 @@ fn writing(language: Language, method: &WriteMethod) -> String {
 
 /// One file in one line.
 pub(crate) fn file(language: Language, file: &ProvedFile) -> String {
-    if !file.failure.is_empty() {
-        return file.failure.clone();
+    if let Some(failure) = &file.failure {
+        return stored_failure(language, failure);
     }
     let pages = file.counts.pages_read + file.counts.pages_written;
     let size = size(language, file);
@@ -110,12 +110,8 @@ pub(crate) fn file(language: Language, file: &ProvedFile) -> String {
 /// The counters, each with its label.
 pub(crate) fn counts(language: Language, proof: &ProofRecord) -> Vec<(&'static str, String)> {
     let sum = proof.counts();
-    let late: u64 = proof
-        .by_kind()
-        .iter()
-        .filter(|kind| kind.0 == FaultKind::Late.name())
-        .map(|kind| kind.1)
-        .sum();
+    let late: u64 =
+        proof.by_kind().iter().filter(|kind| kind.0 == FaultKind::Late).map(|kind| kind.1).sum();
     let reads = text::CountReads { single: sum.reads, runs: sum.run_reads, pages: sum.pages_read };
     let writes = text::CountWrites {
         single: sum.writes,
@@ -174,9 +170,9 @@ fn table(caption: &str, heads: &[&str], rows: Vec<(Vec<String>, Tone)>) -> Rows 
 
 /// Every kind of fault that was found.
 pub(crate) fn kinds(language: Language, proof: &ProofRecord) -> Rows {
-    let row = |(kind, count): (&str, u64)| {
+    let row = |(kind, count): (FaultKind, u64)| {
         let meaning = meaning(language, kind).to_owned();
-        (vec![kind.to_owned(), language.count(count), meaning], Tone::Bad)
+        (vec![kind.name().to_owned(), language.count(count), meaning], Tone::Bad)
     };
     let rows = proof.by_kind().into_iter().filter(|kind| kind.1 > 0).map(row).collect();
     let heads =
@@ -208,7 +204,7 @@ fn fault_text(language: Language, file: &ProvedFile, finding: &ProofFinding) -> 
     let rows = vec![
         (text::row_file(language), format!("{} {}", file.role, file.path)),
         (text::row_offset(language), figures.offset),
-        (text::row_by(language), finding.actor.clone()),
+        (text::row_by(language), finding.actor.map_or("", ActorName::name).to_owned()),
         (text::row_after(language), figures.after),
         (text::row_took(language), figures.took.unwrap_or_default()),
         (text::row_error(language), figures.error.unwrap_or_default()),
@@ -219,7 +215,7 @@ fn fault_text(language: Language, file: &ProvedFile, finding: &ProofFinding) -> 
 }
 
 fn title(language: Language, finding: &ProofFinding) -> String {
-    let (kind, page) = (&*finding.kind, finding.page);
+    let (kind, page) = (finding.kind.name(), finding.page);
     match finding.pages {
         0 | 1 => text::at_page(language, kind, page),
         pages => text::at_pages(language, kind, page, (pages - 1).into()),
@@ -258,8 +254,8 @@ pub fn finding_line(language: Language, offset_bytes: u64, finding: &ProofFindin
     let figures = FindingFigures::of(language, offset_bytes, finding);
     let title = title(language, finding);
     let mut line = format!("{title} ({})", figures.offset);
-    if !finding.actor.is_empty() {
-        line += &format!("; {}", finding.actor);
+    if let Some(actor) = finding.actor {
+        line += &format!("; {actor}");
     }
     let again = (finding.transient || finding.is_open).then(|| figures.again.to_owned());
     let labelled = [
@@ -279,7 +275,7 @@ pub(crate) fn actors(language: Language, proof: &ProofRecord) -> Rows {
     let row = |actor: record::proof::ActorCounts| {
         let counts = [actor.reads, actor.writes, actor.flushes, actor.pages];
         let counts = counts.map(|count| language.count(count));
-        (std::iter::once(actor.name).chain(counts).collect(), Tone::Plain)
+        (std::iter::once(actor.name.name().to_owned()).chain(counts).collect(), Tone::Plain)
     };
     let rows = proof.actors().into_iter().map(row).collect();
     let heads = [
@@ -297,12 +293,13 @@ pub(crate) fn files(language: Language, proof: &ProofRecord) -> Rows {
     let row = |file: &ProvedFile| {
         let counts = &file.counts;
         let faults: u64 = file.faults.iter().map(|kind| kind.1).sum();
-        let failed = faults > 0 || !file.failure.is_empty();
+        let failed = faults > 0 || file.failure.is_some();
+        let failure = file.failure.as_ref().map(|failure| stored_failure(language, failure));
         let cells = vec![
             file.path.clone(),
             file.role.name().to_owned(),
             size(language, file),
-            if file.failure.is_empty() { language.count(faults) } else { file.failure.clone() },
+            failure.unwrap_or_else(|| language.count(faults)),
             language.count(counts.reads + counts.run_reads),
             language.count(counts.writes + counts.run_writes),
             language.count(counts.pages_audited),

@@ -23,19 +23,18 @@ pub fn memory_refused() -> [&'static str; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages::engine_fault::EngineFault;
     use crate::messages::store_fault::StoreFault;
-    use crate::messages::system::error_text;
     use crate::words;
-    use base::Bytes;
     use base::refusal::FileFault;
+    use base::{Bytes, SystemError};
     use expect_test::expect_file;
-    use record::StoredPart;
-    use std::io;
+    use record::{RunFailure, StoredPart};
     use std::path::PathBuf;
+    use summary::warning::StoreTrouble;
+    use workload::EngineKind;
 
     const MESSAGES: &str = include_str!("../messages/en/write_refusal.ftl");
-    const ENGINE: &str = include_str!("../messages/en/engine_fault.ftl");
+    const RUN: &str = include_str!("../messages/en/run_failure.ftl");
     const STORE: &str = include_str!("../messages/en/store_fault.ftl");
 
     /// Every reason; the paths need quotes in a shell, as one with a blank does.
@@ -76,29 +75,48 @@ mod tests {
         ]
     }
 
-    /// Every fault of the engine, and a shortage of space.
-    fn engine_faults(language: Language) -> Vec<EngineFault> {
+    /// Every failure of a run with a message of its own, and a shortage of space.
+    fn run_failures() -> Vec<RunFailure> {
         let path = || "/data/f".to_owned();
-        let error = || "Input/output error (os error 5)".to_owned();
-        let engine = || "uring".to_owned();
-        let shortage = FileFault::SpaceShortage { left: Bytes(139 << 20), kept: Bytes(1 << 30) };
-        let full = io::Error::new(io::ErrorKind::StorageFull, shortage);
+        let error = || SystemError::Errno(5);
+        let full = SystemError::File(FileFault::SpaceShortage {
+            left: Bytes(139 << 20),
+            kept: Bytes(1 << 30),
+        });
         vec![
-            EngineFault::Open { path: path(), error: error() },
-            EngineFault::OpenDirect { path: path(), error: error() },
-            EngineFault::NoPath { number: 0 },
-            EngineFault::Start { engine: engine(), error: error() },
-            EngineFault::Worker { error: error() },
-            EngineFault::Refused { error: error() },
-            EngineFault::NothingInFlight,
-            EngineFault::NotSimulated,
-            EngineFault::WorkerPanicked,
-            EngineFault::Prefill { path: path(), error: error_text(language, &full) },
-            EngineFault::PrefillWrite { path: path(), offset: 1_048_576, error: error() },
-            EngineFault::TooSmall { path: path(), size: 4096, wanted: 8192 },
-            EngineFault::PrefillStopped,
-            EngineFault::Resize { bytes: 1_048_576, error: error() },
-            EngineFault::NotATarget { path: path() },
+            RunFailure::Open { path: path(), error: error() },
+            RunFailure::OpenDirect { path: path(), error: error() },
+            RunFailure::NoPath { number: 0 },
+            RunFailure::Start { engine: EngineKind::Uring, error: error() },
+            RunFailure::Worker { error: error() },
+            RunFailure::Refused { error: error() },
+            RunFailure::NothingInFlight,
+            RunFailure::NotSimulated,
+            RunFailure::SimulationUnreadable,
+            RunFailure::WorkerPanicked,
+            RunFailure::Prefill { path: path(), error: full },
+            RunFailure::PrefillWrite { path: path(), offset_bytes: 1_048_576, error: error() },
+            RunFailure::TooSmall { path: path(), size_bytes: 4096, wanted_bytes: 8192 },
+            RunFailure::PrefillStopped,
+            RunFailure::Resize { size_bytes: 1_048_576, error: error() },
+            RunFailure::AllFailed { places: vec!["b".to_owned(), "c".to_owned()] },
+            RunFailure::HostsEnded,
+        ]
+    }
+
+    fn store_troubles() -> Vec<StoreTrouble> {
+        let path = || "/srv/results.db".to_owned();
+        let error = || "unable to open database file".to_owned();
+        vec![
+            StoreTrouble::Full { path: path() },
+            StoreTrouble::Busy { path: path() },
+            StoreTrouble::ReadOnly { path: path() },
+            StoreTrouble::Open { path: path(), error: error() },
+            StoreTrouble::Damaged { path: path(), error: error() },
+            StoreTrouble::Foreign { path: path() },
+            StoreTrouble::NoSuchRun { run: "7".to_owned() },
+            StoreTrouble::Database { path: path(), error: error() },
+            StoreTrouble::Unusable { path: path() },
         ]
     }
 
@@ -109,23 +127,15 @@ mod tests {
         let part = StoredPart::Interval { number: 12, stream: "log".to_owned(), trial: 3 };
         vec![
             StoreFault::Folder { path: "/srv".to_owned(), error: error() },
-            StoreFault::Open { path: path(), error: error() },
             StoreFault::IsDirectory { path: path() },
             StoreFault::IsDevice { path: path() },
             StoreFault::IsPipe { path: path() },
             StoreFault::Missing { path: path() },
             StoreFault::Newer { path: path(), found: "12".to_owned(), known: "10".to_owned() },
-            StoreFault::Foreign { path: path() },
-            StoreFault::Damaged { path: path(), error: error() },
-            StoreFault::Full { path: path() },
-            StoreFault::Busy { path: path() },
-            StoreFault::ReadOnly { path: path() },
-            StoreFault::NoSuchRun { run: run() },
             StoreFault::NoSuchTrial { run: run(), trial: "3".to_owned() },
             StoreFault::NoSuchStage { run: run(), stage: "2".to_owned() },
             StoreFault::UnreadableRun { run: run(), reason: "missing field `kind`".to_owned() },
             StoreFault::Changed { run: run(), part: words::stored_part(language, &part) },
-            StoreFault::Database { path: path(), error: error() },
         ]
     }
 
@@ -136,7 +146,8 @@ mod tests {
         sentence: impl Fn(Language, &T) -> String,
     ) -> String {
         let languages = [Language::En, Language::Ru, Language::De];
-        let listed = messages.lines().filter(|line| line.starts_with(char::is_lowercase)).count();
+        let is_message = |line: &&str| line.starts_with(char::is_lowercase) && line.contains(" = ");
+        let listed = messages.lines().filter(is_message).count();
         let all = languages.map(|language| (language, all(language)));
         assert!(all.iter().all(|(_, values)| values.len() == listed), "each once: {listed}");
         let line = |at: usize, (language, values): &(Language, Vec<T>)| {
@@ -155,14 +166,15 @@ mod tests {
 
     #[test]
     fn every_fault_of_the_store_is_a_sentence_in_each_language() {
-        let own = STORE.split("\n## record::").next().expect("the first group");
-        let text = shown(own, store_faults, |language, fault| fault.text(language));
+        let groups: Vec<_> = STORE.split("\n## ").collect();
+        let mut text = shown(groups[1], store_faults, |language, fault| fault.text(language));
+        text += &shown(groups[2], |_| store_troubles(), words::store_trouble);
         expect_file!["../tests/golden/store-faults.txt"].assert_eq(&text);
     }
 
     #[test]
-    fn every_fault_of_the_engine_is_a_sentence_in_each_language() {
-        let text = shown(ENGINE, engine_faults, |language, fault| fault.text(language));
-        expect_file!["../tests/golden/engine-faults.txt"].assert_eq(&text);
+    fn every_failure_of_a_run_is_a_sentence_in_each_language() {
+        let text = shown(RUN, |_| run_failures(), words::run_failure);
+        expect_file!["../tests/golden/run-failures.txt"].assert_eq(&text);
     }
 }

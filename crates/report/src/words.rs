@@ -6,6 +6,7 @@ mod capture;
 mod content_fault;
 pub(crate) mod diff;
 mod engine;
+pub(crate) mod failure;
 mod fidelity;
 pub(crate) mod figure;
 mod note;
@@ -19,6 +20,8 @@ pub(crate) mod warning;
 
 pub use capture::{assumptions, fitted, replay_timing};
 pub(crate) use engine::engine;
+pub(crate) use failure::stored;
+pub use failure::{run_failure, store_trouble, stored_failure};
 pub use fidelity::{fidelity, fidelity_unknown};
 pub use note::note;
 pub use purpose::purpose;

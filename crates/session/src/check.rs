@@ -249,7 +249,7 @@ impl<'a> ActiveCheck<'a> {
         self.record.engine = totals.engine;
         self.record.notes.extend(totals.notes);
         self.record.state = state(failed.is_some(), interrupted);
-        failed.map_or(Ok(()), |why| Err(Failure::target(why)))
+        failed.map_or(Ok(()), |failure| Err(Failure::from(&failure)))
     }
 
     /// Sets the warnings of the trials and of the role searches, the heaviest first.
@@ -349,7 +349,7 @@ pub(crate) fn prefill(
         };
         progress.say(&said.to_string());
     }
-    prefilled.map_err(|e| engine_failure::of_prefill(&e, interrupt))
+    prefilled.map_err(|e| engine_failure::ended_by_prefill(&e, interrupt))
 }
 
 /// Notes about the job of a profile: the peak factor of its rates, and the streams that run in the background.

@@ -1,9 +1,10 @@
 //! The conditions of the machine and the target during a run: counters before and after, facts of the storage stack.
 
 use crate::target::TestTarget;
-use base::Clock;
+use base::{Clock, SystemError};
 use cluster::HostCpus;
 use std::cell::RefCell;
+use summary::warning::{ArrayWork, EngineFallback};
 use summary::{Conditions, Limit, LimitOwner};
 use sys::counters::{CounterWatch, DiskCounters};
 use sys::inventory::{Inventory, IoQuota, QuotaKind, SystemRoots};
@@ -133,8 +134,8 @@ pub fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -> Condi
     known.virtualised = Some(found.system.hypervisor.is_some());
     known.array_sync = found.levels.iter().find_map(|level| {
         let array = level.array.as_ref().filter(|a| a.busy())?;
-        let progress = array.progress.as_deref().unwrap_or_default();
-        Some(format!("{}: {} {progress}", level.name, array.action).trim_end().to_owned())
+        let (action, progress) = (array.action.clone(), array.progress.clone());
+        Some(ArrayWork { array: level.name.clone(), action, progress })
     });
     if let Some(level) = found.levels.iter().find(|l| l.number.is_some()) {
         known.rotational = level.rotates();
@@ -165,19 +166,20 @@ fn limit_of(quota: &IoQuota) -> Limit {
 }
 
 /// The engine that replaced the default engine, and why; `None` if the user named an engine or the default was used.
-pub fn engine_fallback(choice: &EngineChoice, used: EngineKind) -> Option<String> {
+pub fn engine_fallback(choice: &EngineChoice, used: EngineKind) -> Option<EngineFallback> {
     fallback_from(choice, used, &engine::probe::engines())
 }
 
 fn fallback_from(
     choice: &EngineChoice,
     used: EngineKind,
-    probed: &[(EngineKind, String)],
-) -> Option<String> {
+    probed: &[(EngineKind, Option<SystemError>)],
+) -> Option<EngineFallback> {
     let simulated = matches!(used, EngineKind::Sim | EngineKind::Null);
-    let (usual, reason) = probed.first()?;
-    (choice.kind.is_none() && !simulated && used != *usual)
-        .then(|| format!("{} -> {}: {reason}", usual.name(), used.name()))
+    let (usual, error) = probed.first()?;
+    let is_other = choice.kind.is_none() && !simulated && used != *usual;
+    let error = error.clone().filter(|_| is_other)?;
+    Some(EngineFallback { usual: *usual, used, error })
 }
 
 /// The conditions of one stream, from its definition.
@@ -231,15 +233,16 @@ mod tests {
 
     #[test]
     fn another_engine_is_told_unless_it_was_named_or_simulates() {
-        let reason = "Operation not permitted (os error 1)".to_owned();
-        let without = [(EngineKind::Uring, reason.clone()), (EngineKind::Libaio, String::new())];
+        let (usual, used) = (EngineKind::Uring, EngineKind::Libaio);
+        let error = SystemError::Errno(1);
+        let without = [(usual, Some(error.clone())), (used, None)];
         let free = EngineChoice::default();
         let fallback = fallback_from(&free, EngineKind::Libaio, &without);
-        assert_eq!(fallback, Some(format!("uring -> libaio: {reason}")));
+        assert_eq!(fallback, Some(EngineFallback { usual, used, error }));
         let named = EngineChoice { kind: Some(EngineKind::Libaio), ..EngineChoice::default() };
         assert_eq!(fallback_from(&named, EngineKind::Libaio, &without), None);
         assert_eq!(fallback_from(&free, EngineKind::Sim, &without), None);
-        let with = [(EngineKind::Uring, String::new())];
+        let with = [(usual, None)];
         assert_eq!(fallback_from(&free, EngineKind::Uring, &with), None);
     }
 

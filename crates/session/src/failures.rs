@@ -25,19 +25,24 @@ pub fn first(failure: &IoFailure, streams: &[String]) -> String {
 }
 
 fn note(failure: &IoFailure, streams: &[String]) -> Note {
+    Note::FailedIo(failed_io(failure, streams))
+}
+
+/// A failed operation as it is stored.
+pub fn failed_io(failure: &IoFailure, streams: &[String]) -> FailedIo {
     let cause = match (&failure.content, failure.errno) {
         (Some(fault), _) => IoFailureCause::WrongContent(fault.clone()),
         (None, 0) => IoFailureCause::TargetEnded,
         (None, errno) => IoFailureCause::Errno(errno),
     };
-    Note::FailedIo(FailedIo {
+    FailedIo {
         stream: streams.get(failure.stream).map_or("?", String::as_str).to_owned(),
         operation: failure.what,
         length_bytes: failure.length_bytes,
         offset_bytes: failure.offset_bytes,
         at_ns: failure.at_ns,
         cause,
-    })
+    }
 }
 
 /// The note of an engine as a note of the record.

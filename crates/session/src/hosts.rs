@@ -27,7 +27,7 @@ use crate::recorder::Recorder;
 use cluster::{Group, GroupError, HostPause, Transport};
 use part::OwnPart;
 use record::hosts::{HostRecord, HostsRecord};
-use record::{Note, Record};
+use record::{Note, Record, RunFailure};
 use report::messages::hosts::HostMessage;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -86,9 +86,9 @@ pub struct Hosts {
     notes: Vec<Note>,
     pauses: Vec<HostPause>,
     lost: Option<HostPause>,
-    failed: Vec<(usize, String)>,
+    failed: Vec<(usize, RunFailure)>,
     /// The first I/O failure of each host that ended a stream.
-    io_failed: BTreeMap<usize, String>,
+    io_failed: BTreeMap<usize, RunFailure>,
     start_spread_ns: Option<u64>,
     sent: (u64, u64),
     /// Operations and bytes of each host, warm-up included.

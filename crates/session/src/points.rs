@@ -14,7 +14,7 @@ use base::{Bytes, Nanos, random};
 use cluster::HostCpus;
 use engine::virtual_time::SimWorld;
 use plan::{MachineFacts, Plan};
-use record::{Point, TrialPurpose, TrialRecord, Until};
+use record::{Point, RunFailure, TrialPurpose, TrialRecord, Until};
 use report::terminal::Live;
 use sample::IntervalSample;
 use std::cell::RefCell;
@@ -189,7 +189,8 @@ impl<'a> PointRunner<'a> {
         self.runner.check_storable()?;
         let dead = fold.dead();
         if whole && !dead.is_empty() && (point.targets.len() > 1 || self.settings.all_must_answer) {
-            return Err(RequestErrorReason::Dead(dead));
+            // The rate of the others must not pass for that of all.
+            return Err(RequestErrorReason::Run(RunFailure::AllFailed { places: dead }));
         }
         Ok(observation)
     }
@@ -216,6 +217,10 @@ impl Runner<PointRequest> for PointRunner<'_> {
     fn run(&mut self, ask: &PointRequest, _: OnInterval<'_>) -> Result<Observation, RequestError> {
         let point = || Some(ask.point.descriptor());
         self.measure(ask).map_err(|reason| RequestError { point: point(), reason })
+    }
+
+    fn failure_of(&self, error: &RequestError) -> Option<RunFailure> {
+        error.reason.run_failure().cloned()
     }
 
     /// Simulates the point again on simulated storage, so that the next point finds the noise, caches and credits that it

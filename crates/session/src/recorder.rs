@@ -18,6 +18,7 @@ use store::{
     MinuteRows, RunId, RunStart, SoakStart, Store, StoreError, StudyStart, TrialStart,
     UnfinishedSoak, UnfinishedStudy,
 };
+use summary::warning::StoreTrouble;
 use summary::{Interval, IntervalRow, Totals, Warning};
 
 /// Opens the named store, or the default one.
@@ -241,14 +242,16 @@ impl Recorder {
 
     /// The warning about results that are not in the store, if some are not.
     pub fn lost(&self) -> Option<Warning> {
-        let error = self.trouble.as_ref()?;
-        Some(summary::warning::not_stored(&store_failure::text(Language::En, error)))
+        self.trouble().map(summary::warning::not_stored)
     }
 
     /// Why a study must stop: points that are not stored would be measured again. `None` if it can continue.
-    pub fn stops(&self) -> Option<String> {
-        let error = self.trouble.as_ref().filter(|_| self.kept.is_some())?;
-        Some(store_failure::text(Language::of_process(), error))
+    pub fn stops(&self) -> Option<StoreTrouble> {
+        self.trouble().filter(|_| self.kept.is_some())
+    }
+
+    fn trouble(&self) -> Option<StoreTrouble> {
+        self.trouble.as_ref().map(|error| store_failure::trouble(error, self.store.path()))
     }
 
     /// Fails if the study had to stop, with the numbers of stored and lost points and how to resume it.

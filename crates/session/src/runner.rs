@@ -13,15 +13,12 @@ use crate::neighbours::Neighbours;
 use crate::recorder::Recorder;
 use base::Clock;
 use cluster::HostCpus;
-use engine::prefill::PrefillError;
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, RunControl, RunNotes};
 use plan::{Plan, PlanProblem};
-use record::Note;
-use report::Language;
-use report::messages::hosts::HostMessage;
-use report::messages::places::PlaceFault;
+use record::{Note, RunFailure};
 use report::terminal::Live;
+use report::{Language, words};
 use sample::{EngineEvent, IntervalSample, IoFailure};
 use std::cell::RefCell;
 use std::fmt;
@@ -29,6 +26,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::{Fold, TrialFlow};
 use summary::Totals;
+use summary::warning::StoreTrouble;
 use sys::clock::SystemClock;
 use sys::target::Target;
 use workload::{EngineKind, EngineUse};
@@ -49,30 +47,21 @@ pub struct RequestError {
 pub enum RequestErrorReason {
     /// The planner refused it.
     Plan(Vec<PlanProblem>),
-    /// The engine could not run it.
-    Engine(EngineError),
-    /// A target could not be filled as far as requested.
-    Fill(PrefillError),
+    /// It could not be run to its end.
+    Run(RunFailure),
     /// The store did not take its results.
-    Unstored(String),
-    /// Every operation on these targets failed: the rate of the others must not pass for that of all.
-    Dead(Vec<String>),
-    /// A host was lost, or its engine failed.
-    HostsEnded,
+    Unstored(StoreTrouble),
 }
 
-/// In the language of the process. The alternate form (`{:#}`) is the reason alone, in English, in which it is stored.
+/// In the language of the process.
 impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use RequestErrorReason::{Plan, Unstored};
-        if f.alternate() {
-            return f.write_str(&self.reason.lines(Language::En).join("; "));
-        }
         if let Some(point) = self.point.as_ref().filter(|_| !matches!(self.reason, Unstored(_))) {
             f.write_str(point)?;
             f.write_str(if matches!(self.reason, Plan(_)) { ":\n" } else { ": " })?;
         }
-        f.write_str(&self.reason.lines(Language::of_process()).join("\n"))
+        f.write_str(&self.reason.lines().join("\n"))
     }
 }
 
@@ -94,23 +83,25 @@ impl RequestError {
 impl RequestErrorReason {
     /// The failure that ends the command.
     pub(crate) fn failure(&self) -> Failure {
-        Failure::of(Ending::Target, self.lines(Language::of_process()))
+        Failure::of(Ending::Target, self.lines())
     }
 
     /// The reason; for a plan, a line for each problem.
-    fn lines(&self, language: Language) -> Vec<String> {
-        let one = match self {
-            Self::Plan(problems) => {
-                let line = |problem| report::plan_problem_in(language, problem);
-                return problems.iter().map(line).collect();
-            }
-            Self::Engine(error) => engine_failure::run_text(language, error),
-            Self::Fill(error) => engine_failure::prefill_text(language, error),
-            Self::Unstored(why) => why.clone(),
-            Self::Dead(names) => PlaceFault::AllFailed { places: names.join(", ") }.text(language),
-            Self::HostsEnded => HostMessage::Ended.text(language),
-        };
-        vec![one]
+    fn lines(&self) -> Vec<String> {
+        let language = Language::of_process();
+        match self {
+            Self::Plan(problems) => problems.iter().map(report::plan_problem).collect(),
+            Self::Run(failure) => vec![words::run_failure(language, failure)],
+            Self::Unstored(trouble) => vec![words::store_trouble(language, trouble)],
+        }
+    }
+
+    /// The failure because of which a study may continue without the target.
+    pub(crate) fn run_failure(&self) -> Option<&RunFailure> {
+        match self {
+            Self::Run(failure) => Some(failure),
+            Self::Plan(_) | Self::Unstored(_) => None,
+        }
     }
 }
 
@@ -259,7 +250,7 @@ impl<'a> PlanRunner<'a> {
     /// Fails if this is a study whose results cannot be stored.
     pub fn check_storable(&self) -> Result<(), RequestErrorReason> {
         let recorder = self.recorder.borrow();
-        recorder.stops().map_or(Ok(()), |why| Err(RequestErrorReason::Unstored(why.to_owned())))
+        recorder.stops().map_or(Ok(()), |trouble| Err(RequestErrorReason::Unstored(trouble)))
     }
 
     /// Lets the storage rest.
@@ -299,7 +290,7 @@ impl<'a> PlanRunner<'a> {
             Some(hosts) => Ok(self.run_on_hosts(hosts, plan, held, &control, listener)?),
             None => self
                 .run_controlled(plan, held, &control, listener)
-                .map_err(RequestErrorReason::Engine),
+                .map_err(|error| RequestErrorReason::Run(engine_failure::of_run(&error))),
         }
     }
 

@@ -5,6 +5,7 @@ use report::Language;
 use report::messages::store_fault::{LabelFault, StoreFault};
 use std::path::Path;
 use store::{LabelError, NOTE_CHARS_MAX, OtherFileKind, StoreError, TAG_CHARS_MAX, TAGS_MAX};
+use summary::warning::StoreTrouble;
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
@@ -23,9 +24,6 @@ pub fn text(language: Language, error: &StoreError) -> String {
         StoreError::Folder { path, source } => {
             StoreFault::Folder { path: shown(path), error: source.to_string() }
         }
-        StoreError::Open { path, detail } => {
-            StoreFault::Open { path: shown(path), error: detail.clone() }
-        }
         StoreError::NotAFile { path, kind } => match kind {
             OtherFileKind::Directory => StoreFault::IsDirectory { path: shown(path) },
             OtherFileKind::Device => StoreFault::IsDevice { path: shown(path) },
@@ -37,14 +35,6 @@ pub fn text(language: Language, error: &StoreError) -> String {
             found: found.to_string(),
             known: known.to_string(),
         },
-        StoreError::Foreign { path } => StoreFault::Foreign { path: shown(path) },
-        StoreError::Damaged { path, detail } => {
-            StoreFault::Damaged { path: shown(path), error: detail.clone() }
-        }
-        StoreError::Full { path } => StoreFault::Full { path: shown(path) },
-        StoreError::Busy { path } => StoreFault::Busy { path: shown(path) },
-        StoreError::ReadOnly { path } => StoreFault::ReadOnly { path: shown(path) },
-        StoreError::NoSuchRun(run) => StoreFault::NoSuchRun { run: run.to_string() },
         StoreError::NoSuchTrial { run, trial } => {
             StoreFault::NoSuchTrial { run: run.to_string(), trial: trial.to_string() }
         }
@@ -58,11 +48,45 @@ pub fn text(language: Language, error: &StoreError) -> String {
             run: run.to_string(),
             part: report::words::stored_part(language, part),
         },
-        StoreError::Database { path, source } => {
-            StoreFault::Database { path: shown(path), error: source.to_string() }
+        StoreError::Open { path, .. }
+        | StoreError::Foreign { path }
+        | StoreError::Damaged { path, .. }
+        | StoreError::Full { path }
+        | StoreError::Busy { path }
+        | StoreError::ReadOnly { path }
+        | StoreError::Database { path, .. } => {
+            return report::words::store_trouble(language, &trouble(error, path));
+        }
+        StoreError::NoSuchRun(_) => {
+            return report::words::store_trouble(language, &trouble(error, Path::new("")));
         }
     };
     fault.text(language)
+}
+
+/// Why results of a running measurement were refused by the store in `path`, as data for its record.
+pub fn trouble(error: &StoreError, path: &Path) -> StoreTrouble {
+    let path = path.display().to_string();
+    match error {
+        StoreError::Full { .. } => StoreTrouble::Full { path },
+        StoreError::Busy { .. } => StoreTrouble::Busy { path },
+        StoreError::ReadOnly { .. } => StoreTrouble::ReadOnly { path },
+        StoreError::Open { detail, .. } => StoreTrouble::Open { path, error: detail.clone() },
+        StoreError::Damaged { detail, .. } => StoreTrouble::Damaged { path, error: detail.clone() },
+        StoreError::Foreign { .. } => StoreTrouble::Foreign { path },
+        StoreError::NoSuchRun(run) => StoreTrouble::NoSuchRun { run: run.to_string() },
+        StoreError::Database { source, .. } => {
+            StoreTrouble::Database { path, error: source.to_string() }
+        }
+        StoreError::Folder { .. }
+        | StoreError::NotAFile { .. }
+        | StoreError::Missing { .. }
+        | StoreError::Newer { .. }
+        | StoreError::NoSuchTrial { .. }
+        | StoreError::NoSuchStage { .. }
+        | StoreError::Document { .. }
+        | StoreError::Changed { .. } => StoreTrouble::Unusable { path },
+    }
 }
 
 /// Why a tag or a note was not stored.

@@ -9,7 +9,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The version of the documents; it increases with any change of their shape.
-pub(crate) const DOCUMENT_VERSION: i64 = 11;
+pub(crate) const DOCUMENT_VERSION: i64 = 12;
+/// The last version in which failures are sentences; the same types read both.
+const VERSION_FAILURE_TEXT: i64 = 11;
 /// The last version in which the fault of a content is a text; the same types read both.
 const VERSION_CONTENT_TEXT: i64 = 10;
 /// The last version without the deviation of the IOPS; the same types read both.
@@ -60,6 +62,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
         | VERSION_EVIDENCE_TEXT
         | VERSION_WITHOUT_DEVIATION
         | VERSION_CONTENT_TEXT
+        | VERSION_FAILURE_TEXT
         | DOCUMENT_VERSION => {
             let (sum, json) =
                 text.split_at_checked(8).ok_or_else(|| changed(run, StoredPart::Document))?;

@@ -17,7 +17,7 @@ use crate::conduct::{Outlook, Study};
 use crate::point::PointRequest;
 use comparison::Comparison;
 use record::calibrate::{CalibrateConfig, CalibrateFinding, LoadFinding};
-use record::{Drift, Measurement, Point};
+use record::{Drift, Measurement, Point, RunFailure};
 
 /// The part of the false-alarm rate that is spent on distances: the healthy disks' own spread is known from few of them, and the
 /// rate has to hold for shelves that spread more than usual (measured: docs/explanation/methods/outliers.md).
@@ -113,12 +113,12 @@ impl Study for Calibrate {
         open.expect("a study is told only what it asked for").take(&self.config, measured);
     }
 
-    fn skip_failed(&mut self, request: &PointRequest, reason: &str) -> bool {
+    fn skip_failed(&mut self, request: &PointRequest, failure: &RunFailure) -> bool {
         let open = self
             .loads
             .iter_mut()
             .find(|load| load.next_request(&self.config).as_ref() == Some(request));
-        open.is_some_and(|load| load.skip_failed(&self.config, reason))
+        open.is_some_and(|load| load.skip_failed(&self.config, failure))
     }
 
     fn take_drift(&mut self, drift: &Drift) {

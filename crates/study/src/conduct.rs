@@ -5,7 +5,7 @@
 
 use crate::point::PointRequest;
 use crate::runner::{Runner, TrialFlow};
-use record::{Drift, Journal, Measurement, Point};
+use record::{Drift, Journal, Measurement, Point, RunFailure};
 
 /// A methodology that decides which point to run next, and when it is enough.
 pub trait Study {
@@ -30,10 +30,10 @@ pub trait Study {
         let _ = drift;
     }
 
-    /// Takes the failure to run the requested point, with the reason. Returns whether the study continues without it, and then
+    /// Takes the failure to run the requested point. Returns whether the study continues without it, and then
     /// requests another one; most cannot.
-    fn skip_failed(&mut self, request: &PointRequest, reason: &str) -> bool {
-        let _ = (request, reason);
+    fn skip_failed(&mut self, request: &PointRequest, failure: &RunFailure) -> bool {
+        let _ = (request, failure);
         false
     }
 }
@@ -60,8 +60,6 @@ pub enum Progress<'a> {
 
 /// Runs a study to its end, or until the user stops it; returns whether it came to its end.
 ///
-/// The study gets the alternate form of an error (`{:#}`): the reason alone, in the language of stored texts.
-///
 /// # Errors
 /// If a point could not be run and the study cannot continue without it; earlier measurements have been passed to `on`.
 pub fn conduct<R: Runner<PointRequest>>(
@@ -69,10 +67,7 @@ pub fn conduct<R: Runner<PointRequest>>(
     journal: &Journal,
     runner: &mut R,
     on: &mut dyn FnMut(Progress<'_>),
-) -> Result<bool, R::Error>
-where
-    R::Error: std::fmt::Display,
-{
+) -> Result<bool, R::Error> {
     while let Some(request) = study.next_request() {
         if let Some(known) = journal.get(&request.point.id()) {
             on(Progress::Known(&request, known));
@@ -84,8 +79,10 @@ where
         let seen = match runner.run(&request, &mut |_| TrialFlow::Continue) {
             Ok(seen) if seen.interrupted => return Ok(false),
             Ok(seen) => seen.total,
-            Err(error) if study.skip_failed(&request, &format!("{error:#}")) => continue,
-            Err(error) => return Err(error),
+            Err(error) => match runner.failure_of(&error) {
+                Some(failure) if study.skip_failed(&request, &failure) => continue,
+                _ => return Err(error),
+            },
         };
         on(Progress::Measured(&request, &seen));
         study.take(&request, &seen);

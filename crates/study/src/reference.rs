@@ -6,7 +6,7 @@
 use crate::conduct::{Outlook, Study};
 use crate::point::PointRequest;
 use base::median;
-use record::{Drift, Measurement, Point, Purpose, ReferencePoint};
+use record::{Drift, Measurement, Point, Purpose, ReferencePoint, RunFailure};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
@@ -98,9 +98,9 @@ impl<S: Study> Study for ReferencedStudy<S> {
         }
     }
 
-    fn skip_failed(&mut self, request: &PointRequest, reason: &str) -> bool {
+    fn skip_failed(&mut self, request: &PointRequest, failure: &RunFailure) -> bool {
         if request.point != self.next_reference().point {
-            return self.inner.skip_failed(request, reason);
+            return self.inner.skip_failed(request, failure);
         }
         // Whether the study lost this target as well shows when the study requests it.
         self.lost = true;
@@ -264,7 +264,7 @@ mod tests {
         let mut study = ReferencedStudy::new(calibrate(), reference, 10);
         let first = study.next_request().unwrap();
         assert_eq!(first.point.subject, "reference");
-        assert!(study.skip_failed(&first, "gone"));
+        assert!(study.skip_failed(&first, &RunFailure::HostsEnded));
         let descriptors = drive(&mut study);
         assert!(
             !descriptors.is_empty()
@@ -272,7 +272,10 @@ mod tests {
         );
         let mut study = calibrate();
         let own = study.next_request().unwrap();
-        assert!(study.skip_failed(&own, "gone"), "the others can still be compared");
+        assert!(
+            study.skip_failed(&own, &RunFailure::HostsEnded),
+            "the others can still be compared"
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! the point, a study resumes by it, and a record can answer it without a single interval. Everything else is the same for
 //! both: the [`Runner`], the fold of intervals ([`crate::Fold`]) and the [`Observation`].
 
-use record::{Measurement, TrialPurpose};
+use record::{Measurement, RunFailure, TrialPurpose};
 use sample::IntervalSample;
 use summary::StreamSummary;
 use workload::Pace;
@@ -125,6 +125,13 @@ pub trait Runner<Request> {
         request: &Request,
         on_interval: OnInterval<'_>,
     ) -> Result<Observation, Self::Error>;
+
+    /// The failure because of which the study may leave out the target of a request and continue without it; `None` if the study
+    /// must end.
+    fn failure_of(&self, error: &Self::Error) -> Option<RunFailure> {
+        let _ = error;
+        None
+    }
 
     /// Called in place of [`Runner::run`] for a request whose observation is known already. A runner with a virtual clock advances it
     /// by the time that the request took.

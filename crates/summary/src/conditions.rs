@@ -2,6 +2,7 @@
 //!
 //! Every field may be absent; a check whose facts are absent reports nothing.
 
+use crate::warning::{ArrayWork, EngineFallback};
 use base::{ProcessStop, words};
 use serde::{Deserialize, Serialize};
 
@@ -32,8 +33,8 @@ pub struct Conditions {
     pub physical_block_bytes: Option<u32>,
     /// I/Os per second that others did on the device during the run.
     pub other_io_iops: Option<f64>,
-    /// What an array under the target does just now, such as `resync 12 %`.
-    pub array_sync: Option<String>,
+    /// What an array below the target does just now.
+    pub array_sync: Option<ArrayWork>,
     /// Size of the tested file or device part in bytes.
     pub file_bytes: Option<u64>,
     /// Memory of this machine in bytes.
@@ -85,8 +86,8 @@ pub struct Conditions {
     pub quantile: Option<f64>,
     /// The shortest run that covers the profile's own cycle, in seconds.
     pub cycle_s: Option<f64>,
-    /// What was used instead of the usual engine if none was named, such as `uring -> libaio: not permitted`.
-    pub engine_fallback: Option<String>,
+    /// The engine that replaced the usual one, if none was named.
+    pub engine_fallback: Option<EngineFallback>,
     /// Limits that the kernel is known to set on this process's I/O to the storage.
     pub quotas: Vec<Limit>,
     /// Other processes that did I/O while it ran, the busiest first.

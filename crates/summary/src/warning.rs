@@ -10,6 +10,7 @@ mod file;
 mod known;
 mod law;
 mod machine;
+mod machine_detail;
 mod quota;
 mod regulated;
 mod slower;
@@ -24,6 +25,7 @@ pub use known::{known_quota, quota_share, sliced_quota};
 pub use machine::{
     cpu_saturated, cpu_saturated_points, cpus_full, memory, not_stored, process_stopped, unmounted,
 };
+pub use machine_detail::{ArrayWork, EngineFallback, StoreTrouble};
 pub use quota::{Quota, quota, quota_warning, steady_rate};
 pub use regulated::regulated;
 pub use slower::{Slower, slower};

@@ -1,7 +1,7 @@
 //! The record of a proof with findings, with hostile strings; equal on every call and every machine.
 
 use crate::record::{HOSTILE, bare_example};
-use base::Bytes;
+use base::{Bytes, FaultKind, Stored, SystemError};
 use record::fault_evidence::{
     DifferingRow, FaultEvidence, PageOperation, PageOperationKind, ReceivedPage, ReceivedStamp,
     SectorContent, SectorRun, StoredEvidence,
@@ -9,7 +9,8 @@ use record::fault_evidence::{
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::reason::IntegrityReason;
 use record::write_method::{WriteDurability, WriteMethod};
-use record::{FileRole, Reason, Record, RunKind, State, Verdict};
+use record::{FileRole, Reason, Record, RunFailure, RunKind, State, Verdict};
+use workload::ActorName;
 
 /// A proof of data and log in which a write was lost and a page torn.
 pub fn proof_example() -> Record {
@@ -39,9 +40,9 @@ fn proof() -> ProofRecord {
 }
 
 fn data() -> ProvedFile {
-    let mut lost = finding("lost write", 87_366, false);
+    let mut lost = finding(FaultKind::LostWrite, 87_366, false);
     lost.evidence = Some(StoredEvidence::Data(Box::new(evidence())));
-    let mut torn = finding("torn page", 12, true);
+    let mut torn = finding(FaultKind::Torn, 12, true);
     torn.evidence = Some(StoredEvidence::Text(format!("  sector 3: zeros {HOSTILE}")));
     ProvedFile {
         target: format!("/srv/{HOSTILE}"),
@@ -52,7 +53,7 @@ fn data() -> ProvedFile {
         base_bytes: 0,
         pages: 524_288,
         cycles: 2,
-        failure: String::new(),
+        failure: None,
         counts: ProofCounts {
             reads: 75_414,
             run_reads: 88_286,
@@ -78,17 +79,17 @@ fn data() -> ProvedFile {
             depth: 64,
         },
         actors: [
-            "fill",
-            "user",
-            "audit",
-            "read-ahead",
-            "bulk update",
-            "lazy writer",
-            "final audit",
+            ActorName::Fill,
+            ActorName::User,
+            ActorName::Audit,
+            ActorName::ReadAhead,
+            ActorName::BulkUpdate,
+            ActorName::LazyWriter,
+            ActorName::FinalAudit,
         ]
         .map(actor)
         .to_vec(),
-        faults: vec![("torn page".to_owned(), 1), ("lost write".to_owned(), 2)],
+        faults: vec![(FaultKind::Torn, 1), (FaultKind::LostWrite, 2)],
         findings: vec![lost, torn],
     }
 }
@@ -100,26 +101,28 @@ fn log() -> ProvedFile {
         writing: direct(Bytes(512)),
         page_bytes: 512,
         pages: 102_400,
-        failure: format!("the backend gave up {HOSTILE}"),
+        failure: Some(Stored::Value(RunFailure::Refused {
+            error: SystemError::Text(format!("the kernel gave up {HOSTILE}")),
+        })),
         counts: ProofCounts::default(),
-        actors: vec![actor("log writer")],
+        actors: vec![actor(ActorName::LogWriter)],
         faults: Vec::new(),
         findings: Vec::new(),
         ..data()
     }
 }
 
-fn actor(name: &str) -> ActorCounts {
-    let reads = name.len() as u64 * 1000;
-    ActorCounts { name: name.to_owned(), reads, writes: reads / 3, flushes: 0, pages: reads * 2 }
+fn actor(name: ActorName) -> ActorCounts {
+    let reads = name.name().len() as u64 * 1000;
+    ActorCounts { name, reads, writes: reads / 3, flushes: 0, pages: reads * 2 }
 }
 
-fn finding(kind: &str, page: u64, transient: bool) -> ProofFinding {
+fn finding(kind: FaultKind, page: u64, transient: bool) -> ProofFinding {
     ProofFinding {
-        kind: kind.to_owned(),
+        kind,
         page,
         pages: 1,
-        actor: "read-ahead".to_owned(),
+        actor: Some(ActorName::ReadAhead),
         at_ns: 61_500_000_000,
         transient,
         tries: 15,
@@ -127,7 +130,7 @@ fn finding(kind: &str, page: u64, transient: bool) -> ProofFinding {
         bytes_differing: 8100,
         first_differing: Some(8),
         took_ns: None,
-        errno: (kind == "I/O error").then_some(5),
+        errno: (kind == FaultKind::IoError).then_some(5),
         is_open: false,
         evidence: None,
     }

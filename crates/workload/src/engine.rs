@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 /// The engines, by the name users write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum EngineKind {
     /// io_uring.
     Uring,

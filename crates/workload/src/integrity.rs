@@ -21,6 +21,8 @@ base::words! {
         Checkpoint = "checkpoint",
         /// Writes a log.
         LogWriter = "log writer",
+        /// Flushes the file; no actor of its own.
+        Flush = "flush",
         /// Shrinks the file and lets it grow again.
         Shrink = "shrink",
     }

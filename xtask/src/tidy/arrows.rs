@@ -13,7 +13,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("job", &["base", "workload"]),
     ("plan", &["base", "workload"]),
     ("engine", &["base", "workload", "plan", "sys", "integrity", "sample"]),
-    ("summary", &["base", "sample"]),
+    ("summary", &["base", "workload", "sample"]),
     ("record", &["base", "workload", "summary"]),
     ("compat", &["base", "workload", "job", "summary", "record"]),
     ("study", &["base", "workload", "plan", "sample", "summary", "record"]),

@@ -2,9 +2,11 @@
 
 use super::Simulation;
 use super::log::{self, Cause, Device, LogEntry, LogEntryKind, Summary};
+use base::{FaultKind, Stored};
 use record::proof::{ProofFinding, ProvedFile};
-use record::{FileRole, Record, State};
+use record::{FileRole, Record, RunFailure, State};
 use std::path::Path;
+use workload::ActorName;
 
 /// What the log needs besides the record.
 pub struct LogInput<'a> {
@@ -22,6 +24,8 @@ pub struct LogInput<'a> {
     pub local_s: i64,
     /// Whether a path is another spelling of the real one.
     pub is_same: &'a dyn Fn(&Path, &str) -> bool,
+    /// The failure of a file in a sentence.
+    pub failure: &'a dyn Fn(&Stored<RunFailure>) -> String,
     /// The counters of the device below a file, for a run of this many milliseconds.
     pub device: &'a dyn Fn(&str, u64) -> Option<Device>,
 }
@@ -51,8 +55,9 @@ pub fn entries(input: &LogInput<'_>, record: &Record) -> Vec<LogEntry> {
         all.push(error(ended_s, 0, "CPU Idle User", "ErrorDumpHandler", Cause::None, text));
     }
     all.extend(input.remarks.iter().map(|remark| warning(ended_s, remark.clone())));
-    for file in proof.files.iter().filter(|file| !file.failure.is_empty()) {
-        let text = format!("{}: {}", name(input, file), file.failure);
+    for file in &proof.files {
+        let Some(failure) = &file.failure else { continue };
+        let text = format!("{}: {}", name(input, file), (input.failure)(failure));
         all.push(error(ended_s, 0, "System", "CLogicalFile::Run", Cause::Device, text));
     }
     if record.state == State::Interrupted {
@@ -105,13 +110,14 @@ fn summary(input: &LogInput<'_>, file: &ProvedFile) -> Summary {
 
 /// The entries of a fault: the sentence that scrapers look for, then our own description.
 fn fault(at_s: i64, thread: u32, file: &str, finding: &ProofFinding) -> [LogEntry; 2] {
-    let user = user(&finding.actor);
-    let (user, function, cause, text) = match finding.kind.as_str() {
-        "late" => {
+    let user = user(finding.actor);
+    let (user, function, cause, text) = match finding.kind {
+        FaultKind::Late => {
             ("Display Monitor", "CLogicalFile::CheckPending", Cause::None, log::outstanding(1))
         }
-        "I/O error" | "wrong length" => {
-            let cause = if finding.kind == "I/O error" { Cause::Device } else { Cause::EndOfFile };
+        kind @ (FaultKind::IoError | FaultKind::WrongLength) => {
+            let is_error = kind == FaultKind::IoError;
+            let cause = if is_error { Cause::Device } else { Cause::EndOfFile };
             let text =
                 format!("I/O failed on {file} Page: {}, {} pages", finding.page, finding.pages);
             (user, "CLogicalFile::CompleteIO", cause, text)
@@ -127,16 +133,16 @@ fn fault(at_s: i64, thread: u32, file: &str, finding: &ProofFinding) -> [LogEntr
 }
 
 /// The user to whom SQLIOSim attributes such operations.
-fn user(by: &str) -> &'static str {
+fn user(by: Option<ActorName>) -> &'static str {
     match by {
-        "user" => "Random User",
-        "audit" => "Audit User",
-        "read-ahead" => "ReadAhead User",
-        "bulk update" => "BulkUpdate User",
-        "shrink" => "Shrink User",
-        "lazy writer" | "checkpoint" | "flush" => "Checkpoint",
-        "log writer" => "Log Writer",
-        _ => "CPU Idle User",
+        Some(ActorName::User) => "Random User",
+        Some(ActorName::Audit) => "Audit User",
+        Some(ActorName::ReadAhead) => "ReadAhead User",
+        Some(ActorName::BulkUpdate) => "BulkUpdate User",
+        Some(ActorName::Shrink) => "Shrink User",
+        Some(ActorName::LazyWriter | ActorName::Checkpoint | ActorName::Flush) => "Checkpoint",
+        Some(ActorName::LogWriter) => "Log Writer",
+        Some(ActorName::Fill | ActorName::FinalAudit) | None => "CPU Idle User",
     }
 }
 

@@ -5,6 +5,7 @@ use crate::integrity_test::finding::ActorTotals;
 use integrity::actors::{Actor, ActorOperation, FileActivity};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use workload::ActorName;
 
 /// The state of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +62,7 @@ pub(super) struct ActorSet {
 impl ActorSet {
     pub(super) fn new(actors: Vec<Actor>) -> Self {
         let actor_run = |actor: Actor| {
-            let actor_totals = ActorTotals { name: actor.name().name(), ..ActorTotals::default() };
+            let actor_totals = ActorTotals::of(actor.name());
             ActorRun {
                 actor,
                 outstanding: 0,
@@ -95,8 +96,9 @@ impl ActorSet {
         self.actors.iter().for_each(|actor_run| actor_run.actor_totals.add_to(list));
     }
 
-    pub(super) fn name(&self, number: u32) -> &'static str {
-        self.actors.get(number as usize).map_or("", |actor_run| actor_run.actor.name().name())
+    /// The name of an actor; `None` if no actor has the number.
+    pub(super) fn name(&self, number: u32) -> Option<ActorName> {
+        self.actors.get(number as usize).map(|actor_run| actor_run.actor.name())
     }
 
     /// The actor's next operation: the blocked one, or a new one.

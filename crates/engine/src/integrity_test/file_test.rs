@@ -104,7 +104,7 @@ impl FileTest {
         sys::clock::sharpen_timers();
         let clock = SystemClock::new();
         let (depth, slot_bytes) = (self.setup.depth, self.setup.slot_bytes());
-        let failed = |source| IntegrityError::Start { engine: engine.name(), source };
+        let failed = |source| IntegrityError::Start { engine, source };
         match engine {
             EngineKind::Libaio => {
                 let queue = Aio::new(file, depth, slot_bytes).map_err(failed)?;

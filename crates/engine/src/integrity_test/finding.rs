@@ -1,6 +1,7 @@
 //! The results of an integrity test: a fault with its evidence, a past operation of a page, and the totals.
 
 use integrity::{FaultKind, PageFault};
+use workload::ActorName;
 
 /// A fault with its evidence.
 #[derive(Clone, Debug)]
@@ -9,8 +10,8 @@ pub struct IntegrityFinding {
     pub fault: PageFault,
     /// Pages of the operation; 1 for a wrong page.
     pub pages: u32,
-    /// The name of the actor that requested the operation.
-    pub by: &'static str,
+    /// The actor that requested the operation; none for rereads.
+    pub by: Option<ActorName>,
     /// When it was found, in nanoseconds since the test began.
     pub at_ns: u64,
     /// Whether a retry succeeded; otherwise the fault is permanent.
@@ -69,10 +70,10 @@ pub enum PastOperationKind {
 }
 
 /// The operations that the actors of one name requested, without retries and rereads.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActorTotals {
     /// The actors' name.
-    pub name: &'static str,
+    pub name: ActorName,
     /// Reads.
     pub reads: u64,
     /// Writes.
@@ -84,6 +85,11 @@ pub struct ActorTotals {
 }
 
 impl ActorTotals {
+    /// No operations yet.
+    pub fn of(name: ActorName) -> Self {
+        Self { name, reads: 0, writes: 0, flushes: 0, pages: 0 }
+    }
+
     /// Adds these totals to the entry of the same name in `list`, or appends one.
     pub fn add_to(&self, list: &mut Vec<Self>) {
         match list.iter_mut().find(|known| known.name == self.name) {

@@ -3,10 +3,10 @@
 use crate::backend::Backend;
 use crate::integrity_test::finding::IntegrityFinding;
 use crate::integrity_test::flight::{InFlightOperation, OperationPurpose};
-use crate::integrity_test::issue::NOBODY;
 use crate::integrity_test::{FileControl, IntegrityTest};
 use integrity::{FaultKind, PageFault, PageId};
 use std::sync::atomic::Ordering;
+use workload::ActorName;
 
 /// The most concurrent rechecks; further wrong pages are reported without rereads.
 const RECHECKS_MAX: usize = 256;
@@ -19,7 +19,7 @@ pub(super) struct PageRecheck {
     pub(super) page: u64,
     fault: PageFault,
     received: Vec<u8>,
-    by: &'static str,
+    by: Option<ActorName>,
     at_ns: u64,
     next_ns: u64,
     tries: u32,
@@ -46,7 +46,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         if self.rechecks.iter().any(|recheck| recheck.page == page) {
             return;
         }
-        let by = if flight.actor == NOBODY { "" } else { self.actors.name(flight.actor) };
+        let by = self.actors.name(flight.actor);
         let recheck = PageRecheck {
             page,
             fault,
@@ -207,7 +207,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     fn about(&self, flight: &InFlightOperation, kind: FaultKind) -> IntegrityFinding {
         let id = PageId { file: self.setup.file, page: flight.first };
         let by = match flight.what {
-            OperationPurpose::Flush => "flush",
+            OperationPurpose::Flush => Some(ActorName::Flush),
             _ => self.actors.name(flight.actor),
         };
         IntegrityFinding {

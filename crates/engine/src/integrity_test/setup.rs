@@ -7,6 +7,7 @@ use integrity::actors::{ActorParameters, FileActivity};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
+use workload::EngineKind;
 
 /// How often a data file checks whether its logs are filled.
 const LOOK: Duration = Duration::from_millis(1);
@@ -188,8 +189,8 @@ pub enum IntegrityError {
     Backend(BackendError),
     /// The engine could not be started.
     Start {
-        /// The engine's name.
-        engine: &'static str,
+        /// The engine.
+        engine: EngineKind,
         /// The cause.
         source: std::io::Error,
     },

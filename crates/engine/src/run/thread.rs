@@ -153,7 +153,7 @@ pub(super) fn main(spec: ThreadSpec, mut post: ThreadChannel, gate: &StartGate) 
     if work.read_share < 1.0 {
         slot_bytes = slot_bytes.max(work.write_blocks.largest().0 as usize);
     }
-    let engine = spec.engine.name();
+    let engine = spec.engine;
     let failed = |source| EngineError::Start { engine, source };
     let drive = BackendDriver { setup: spec.setup, checked: spec.checked, gate };
     if spec.files.is_empty() {

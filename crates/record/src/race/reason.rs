@@ -1,5 +1,6 @@
 //! Why a race has its answer, and why a candidate is out of it, as data; `report` makes the sentences.
 
+use crate::RunFailure;
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
 
@@ -100,7 +101,9 @@ pub enum Exclusion {
         #[serde(with = "base::float")]
         operations: f64,
     },
-    /// The error that ended it, or a sentence that an earlier version stored.
+    /// A point could not be run.
+    Failed(RunFailure),
+    /// A sentence that an earlier version stored.
     #[serde(untagged)]
-    Error(String),
+    Earlier(String),
 }

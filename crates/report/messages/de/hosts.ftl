@@ -27,8 +27,6 @@ offset = Uhrenabweichung
 offset-of = { $offset } ± { $bound } ms
 
 version = auf Host { $name } läuft plimsoll { $host }, auf dem ersten { $leader }; installieren Sie auf allen Hosts dieselbe Version
-ended = ein Host ging verloren oder fiel aus, deshalb haben alle Hosts den Lauf beendet; Messungen, die bis dahin vollständig waren, sind
-    gespeichert (siehe die Hosts im Ergebnis)
 same-bytes = die Hosts { $first } und { $second } nutzen dasselbe Ziel { $target }, und einer schreibt darauf; geben Sie
     dieses Ziel allen Hosts, dann nutzt jeder einen anderen Teil davon, oder geben Sie jedem Host ein eigenes Ziel; mit
     ranges = "common" in [hosts] dürfen Hosts dieselben Bytes schreiben

@@ -19,7 +19,6 @@ uses-too-little = { $place }: weniger als 1 MiB würde genutzt; nutzen Sie einen
 filling = { $place } wird zu { $percent } % gefüllt ({ $size })
 nothing-to-destroy = --destroy { $device }: dieser Befehl arbeitet nicht mit diesem Gerät; lassen Sie die Option weg, oder nennen Sie das
     Gerät auch als Ziel
-all-failed = jede Operation auf { $places } schlug fehl; reparieren Sie jedes ausgefallene Ziel, oder lassen Sie es weg
 not-removed = { $file } konnte nicht entfernt werden: { $error }; wenn Sie die Datei nicht mehr brauchen, entfernen Sie sie von Hand
 output-changed = { $wanted } wurde während des Laufs von einem anderen Programm angelegt oder geändert und wird deshalb
     nicht ersetzt; die Ausgabe steht in { $written }

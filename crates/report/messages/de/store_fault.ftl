@@ -34,3 +34,5 @@ tag-signs = „{ $tag }“ ist kein Tag. Ein Tag besteht nur aus Buchstaben, Zif
 tag-long = Das Tag „{ $tag }“ hat mehr als { $most } Zeichen. Kürzen Sie es.
 tags-many = Es wären { $count } Tags; ein Lauf kann höchstens { $most } haben. Entfernen Sie einige.
 note-long = Die Notiz hat { $count } Zeichen; sie kann höchstens { $most } haben. Kürzen Sie die Notiz.
+unusable = ein Teil dieses Laufs in { $path } fehlt oder ist beschädigt; stellen Sie eine Kopie der Ergebnisse wieder her, oder messen Sie erneut mit
+    einem anderen --store FILE

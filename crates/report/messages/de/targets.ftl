@@ -20,3 +20,4 @@ less-than-one-mib = { $shown } ist kleiner als 1 MiB; nennen Sie ein größeres 
 smaller = wählen Sie { $option } bis { $largest } oder ein anderes Verzeichnis
 elsewhere = die kleinste Testdatei ({ $least }) passt nicht. Schaffen Sie dort Platz, wählen Sie ein anderes Verzeichnis, oder nennen Sie
     eine vorhandene Datei als Ziel, und zwar als TARGET und mit --overwrite TARGET
+not-a-target = { $path } ist weder Datei noch Blockgerät; wenn es ein Verzeichnis ist, nennen Sie eine Datei darin

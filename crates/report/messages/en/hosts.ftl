@@ -69,8 +69,6 @@ offset-of = { $offset } ± { $bound } ms
 ## HostMessage: What happened among the hosts.
 
 version = host { $name } runs plimsoll { $host }, but the first host runs { $leader }; install the same version on all hosts
-ended = a host was lost or failed, so all hosts ended the run; measurements that were complete by then are stored
-    (see the hosts in the result)
 same-bytes = hosts { $first } and { $second } use the same target { $target }, and one of them writes to it; give that target to all hosts,
     which then use different parts of it, or give each host its own target. To let hosts write the same bytes, set ranges = "common" in [hosts]
 # $bytes (bytes)

@@ -29,7 +29,6 @@ uses-too-little = { $place }: less than 1 MiB would be used; choose a larger siz
 filling = filling { $place } to { $percent } % ({ $size })
 nothing-to-destroy = --destroy { $device }: this command does not work on that device; leave the option out, or name the device as a
     target as well
-all-failed = every operation on { $places } failed; repair each target that failed, or leave it out
 not-removed = failed to remove { $file }: { $error }; if it is no longer needed, remove it by hand
 output-changed = { $wanted } was created or changed by another program during the run and is therefore not replaced; the output is in
     { $written }

@@ -3,7 +3,6 @@
 ## StoreFault: Why stored runs could not be read or written.
 
 folder = cannot create the folder { $path } for the results: { $error }; name another file with --store
-open = the results in { $path } cannot be opened: { $error }; check the permissions, or name another file with --store
 is-directory = { $path } is a directory, but results are stored in a file; name a file with --store
 is-device = { $path } is a device, but results are stored in a file; name a file with --store
 is-pipe = { $path } is a pipe or a socket, but results are stored in a file; name a file with --store
@@ -11,13 +10,6 @@ missing = there are no results in { $path } yet; `plimsoll check DIRECTORY` stor
 # $found (text): a number
 # $known (text): a number
 newer = the results in { $path } have format { $found }, but this version of plimsoll reads formats up to { $known }; use a newer version
-foreign = { $path } is not a plimsoll results file, or its beginning is damaged; it was not changed; name another file with --store
-damaged = the results in { $path } are damaged ({ $error }); move the file away to start a new one, or restore a copy
-full = no space left for the results in { $path }; free some space, or name another file with --store
-busy = another process has locked the results in { $path }; try again when it has ended
-read-only = the results in { $path } are read-only; name another file with --store
-# $run (text): its number
-no-such-run = there is no run { $run }; `plimsoll results list` shows all runs
 # $run (text): its number
 # $trial (text): its number
 no-such-trial = run { $run } has no trial { $trial }
@@ -30,7 +22,19 @@ unreadable-run = run { $run } cannot be read ({ $reason }); a newer version of p
 # $part (text): what is damaged
 changed = { $part } of run { $run } is damaged: its checksum does not match, so bits changed on the storage or in memory. Its figures are
     not shown. Check the storage that holds the results. Then restore a copy of them, or remove the run: plimsoll results rm { $run }
+
+## summary::warning::StoreTrouble: Why the store refused results.
+
+full = no space left for the results in { $path }; free some space, or name another file with --store
+busy = another process has locked the results in { $path }; try again when it has ended
+read-only = the results in { $path } are read-only; name another file with --store
+open = the results in { $path } cannot be opened: { $error }; check the permissions, or name another file with --store
+damaged = the results in { $path } are damaged ({ $error }); move the file away to start a new one, or restore a copy
+foreign = { $path } is not a plimsoll results file, or its beginning is damaged; it was not changed; name another file with --store
+# $run (text): its number
+no-such-run = there is no run { $run }; `plimsoll results list` shows all runs
 database = the results in { $path }: { $error }
+unusable = a part of this run in { $path } is missing or damaged; restore a copy of the results, or measure again with another --store FILE
 
 ## record::StoredPart part-*: A part of a stored run.
 

@@ -24,6 +24,7 @@ size-too-small = --size must be at least { $least }
 # $least (bytes)
 file-too-small = --size must be at least { $least } for a test file
 less-than-one-mib = { $shown } is smaller than 1 MiB; name a larger one, or a directory, in which a test file is then created
+not-a-target = { $path } is neither a file nor a block device; if it is a directory, name a file in it
 
 ## RoomAdvice: What helps where a file does not fit.
 

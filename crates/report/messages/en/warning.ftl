@@ -121,9 +121,18 @@ more-points = { $count ->
         [one] One more point has this warning.
        *[other] { $count } more points have this warning.
     }
+# An array is busy.
+# $action (text): such as md0: resync 12 %
+array-sync = An array below the target is busy ({ $action }). This work shares the disks with the test.
+# Another engine was used.
+# $change (text): such as uring -> libaio: not permitted
+engine-fallback = The preferred I/O engine does not work here, so another one was used ({ $change }). It may need more CPU.
+# The store refused results.
+# $error (text): why
+not-stored = Some results are not in the store: { $error }. This output is complete.
 
 ## summary::warning::Detail: What a check saw.
-## By crate::words::warning::computed: DepthDiffers, Imported, Earlier, InTrial, InPoint, RequestSize, SteadyRate, ClockJump, ProcessStopped, Slower, Wandering, Stalls, StallsInPoints
+## By crate::words::warning::computed: DepthDiffers, ArraySync, EngineFallback, NotStored, Imported, Earlier, InTrial, InPoint, RequestSize, SteadyRate, ClockJump, ProcessStopped, Slower, Wandering, Stalls, StallsInPoints
 
 # Operations moved more or fewer bytes than their block size.
 # $mean-bytes (number): bytes of an operation on average
@@ -172,9 +181,6 @@ few-cpus = { $workers } workers share { $cpus } { $cpus ->
 # $iops (number, unnamed): their I/Os per second
 other-io = Other processes did { $iops } I/Os per second on this device before the test. The storage may carry more than these
     figures say.
-# An array is busy.
-# $action (text, unnamed): such as md0: resync 12 %
-array-sync = An array below the target is busy ({ $action }). This work shares the disks with the test.
 # The I/O scheduler.
 # $name (text, unnamed): of the scheduler
 scheduler = The I/O scheduler { $name } reorders and merges requests. Latencies differ from those of the device.
@@ -182,9 +188,6 @@ scheduler = The I/O scheduler { $name } reorders and merges requests. Latencies 
 # $offset-bytes (count): the byte where it starts
 # $unit-bytes (count): bytes of a physical block
 misaligned = The partition starts at byte { $offset-bytes }, which is not a multiple of { $unit-bytes }. A write touches two blocks of the device.
-# Another engine was used.
-# $change (text, unnamed): such as uring -> libaio: not permitted
-engine-fallback = The preferred I/O engine does not work here, so another one was used ({ $change }). It may need more CPU.
 # The target is memory.
 # $place (text, unnamed): the path
 memory = { $place } is memory, not storage. Its content is lost without power, and the result says nothing about a disk.
@@ -219,9 +222,6 @@ fits-memory = The tested { $file-bytes } are less than twice the memory of { $ra
 # $target (text, unnamed): the path
 unmounted = The file system of { $target } was unmounted during the run (umount -l). The result is about that file system; the
     path now belongs to another one.
-# The store refused results.
-# $error (text, unnamed): why
-not-stored = Some results are not in the store: { $error }. This output is complete.
 # Too few operations for a percentile.
 # $quantile (quantile): such as p99.9
 # $needed (count): operations

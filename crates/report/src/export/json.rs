@@ -122,15 +122,15 @@ struct PointDocument<'a> {
 #[derive(Serialize)]
 struct ProofDocument<'a> {
     read_back_share: Option<f64>,
-    faults: Vec<FaultCount<'a>>,
+    faults: Vec<FaultCount>,
     #[serde(flatten)]
     proof: &'a ProofRecord,
 }
 
 /// The number of faults of one kind in all files.
 #[derive(Serialize)]
-struct FaultCount<'a> {
-    kind: &'a str,
+struct FaultCount {
+    kind: base::FaultKind,
     count: u64,
 }
 

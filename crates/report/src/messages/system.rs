@@ -106,9 +106,15 @@ impl fmt::Display for SystemFailure<'_> {
 
 /// An error of the system in its own words; a fault that this program found, in a sentence of the catalogue.
 pub fn error_text(language: Language, error: &io::Error) -> String {
-    match file_fault(error) {
-        Some(fault) => text::file_text(language, fault),
-        None => error.to_string(),
+    system_error(language, &error.into())
+}
+
+/// The same of an error that is kept as data.
+pub(crate) fn system_error(language: Language, error: &base::SystemError) -> String {
+    match error {
+        base::SystemError::Errno(errno) => io::Error::from_raw_os_error(*errno).to_string(),
+        base::SystemError::File(fault) => text::file_text(language, fault),
+        base::SystemError::Text(text) => text.clone(),
     }
 }
 

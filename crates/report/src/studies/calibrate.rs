@@ -5,6 +5,7 @@ use crate::catalogue::{calibrate as text, study};
 use crate::language::Language;
 use crate::words::figure::{all_names, names, percent, signed, size_range};
 use crate::words::point_load::{point_load, target_names};
+use crate::words::run_failure;
 use record::calibrate::{
     AffectedDisks, CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT, Judgement,
     LoadFinding,
@@ -320,7 +321,8 @@ pub(crate) fn reason_text(language: Language, disk: &DiskFinding, reason: &DiskR
         DiskReason::Unseen { share, cpus_full } => {
             text::why_unseen(language, &exact(*share), *cpus_full)
         }
-        DiskReason::Error(text) => text.clone(),
+        DiskReason::Failed(failure) => run_failure(language, failure),
+        DiskReason::Earlier(text) => text.clone(),
     }
 }
 
@@ -479,7 +481,7 @@ mod tests {
         let mut finding = example();
         for disk in &mut finding.loads[0].disks[..9] {
             disk.judgement = Judgement::Failed;
-            disk.reason = Some(DiskReason::Error("input/output error".to_owned()));
+            disk.reason = Some(DiskReason::Earlier("input/output error".to_owned()));
         }
         let notes = stage_text(Language::En, &finding, &[]).notes;
         let of: Vec<&String> = notes.iter().filter(|note| note.contains("input/output")).collect();
@@ -553,7 +555,7 @@ mod tests {
                 disk.judgement = Judgement::NotSuspected;
             }
             load.disks[3].judgement = Judgement::Failed;
-            load.disks[3].reason = Some(DiskReason::Error("no such device\nand more".to_owned()));
+            load.disks[3].reason = Some(DiskReason::Earlier("no such device\nand more".to_owned()));
         }
         let name = finding.loads[0].disks[3].name.clone();
         let texts = stage_text(Language::En, &finding, &[]);

@@ -54,7 +54,7 @@ fn page_in(
         } else {
             file.role.name().to_owned()
         };
-        let bad = !file.failure.is_empty();
+        let bad = file.failure.is_some();
         page.pair(
             &format!("  {name} "),
             if bad { Paint::Bad } else { Paint::Plain },

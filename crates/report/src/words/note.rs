@@ -55,7 +55,7 @@ pub fn note(language: Language, note: &Note) -> String {
 }
 
 /// A failure with its errno, offset and time.
-fn failed_io(language: Language, failed: &FailedIo) -> String {
+pub(super) fn failed_io(language: Language, failed: &FailedIo) -> String {
     let cause = match &failed.cause {
         IoFailureCause::Errno(errno) => std::io::Error::from_raw_os_error(*errno).to_string(),
         IoFailureCause::TargetEnded => text::target_ended(language).to_owned(),

@@ -7,10 +7,11 @@ use crate::catalogue::warning as text;
 use crate::language::Language;
 use crate::meaning::meaning;
 use crate::messages::contradiction;
-use crate::words::{ended, purpose, stalls};
+use crate::messages::system::system_error;
+use crate::words::{ended, purpose, stalls, store_trouble, stored};
 use record::TrialPurpose;
 use summary::Warning;
-use summary::warning::Detail;
+use summary::warning::{ArrayWork, Detail, EngineFallback};
 
 /// The event, its effect on the result, and the action to take.
 pub fn warning(language: Language, warning: &Warning) -> String {
@@ -38,6 +39,23 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
             let difference = l.digits(&format!("{:+.2}", (held / depth - 1.0) * 100.0));
             let allowed = l.digits(&format!("{:.2}", allowed * 100.0));
             text::depth_differs(l, depth.round(), *held, &difference, &allowed)
+        }
+        Detail::ArraySync(work) => {
+            let shown = |ArrayWork { array, action, progress }: &ArrayWork| match progress {
+                Some(progress) => format!("{array}: {action} {progress}"),
+                None => format!("{array}: {action}"),
+            };
+            text::array_sync(l, &stored(work, shown))
+        }
+        Detail::EngineFallback(fallback) => {
+            let shown = |EngineFallback { usual, used, error }: &EngineFallback| {
+                let error = system_error(l, error);
+                format!("{} -> {}: {error}", usual.name(), used.name())
+            };
+            text::engine_fallback(l, &stored(fallback, shown))
+        }
+        Detail::NotStored(trouble) => {
+            text::not_stored(l, &stored(trouble, |trouble| store_trouble(l, trouble)))
         }
         Detail::Imported { line, contradiction: of } => contradiction(l, *line, of),
         Detail::Earlier(text) => text.clone(),
@@ -81,7 +99,7 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::ProcessStop;
+    use base::{ProcessStop, Stored};
     use summary::QuotaUnit;
     use summary::warning::{Contradiction, Slower, SpeedSpread, StallCounts, TargetStalls};
 
@@ -104,6 +122,9 @@ mod tests {
         let contradiction = Contradiction::LittlesLaw { depth, low, high };
         let all = [
             Detail::DepthDiffers { depth: 32.0, held: 30.0, allowed: 0.02 },
+            Detail::ArraySync(Stored::Earlier(text("a sentence"))),
+            Detail::EngineFallback(Stored::Earlier(text("a sentence"))),
+            Detail::NotStored(Stored::Earlier(text("a sentence"))),
             Detail::Imported { line: 3, contradiction },
             Detail::Earlier(text("a sentence")),
             Detail::InTrial { trial: text("bracket"), detail: own() },

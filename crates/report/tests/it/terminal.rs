@@ -178,7 +178,7 @@ fn sentences_that_have_no_room_are_counted() {
         panic!("the example calibrates");
     };
     for (n, disk) in finding.loads[0].disks.iter_mut().enumerate() {
-        disk.reason = Some(record::calibrate::DiskReason::Error(format!("reason {n}")));
+        disk.reason = Some(record::calibrate::DiskReason::Earlier(format!("reason {n}")));
     }
     let text = terminal(&record, &plain(80));
     // Fourteen reasons, two outliers and the rule.

@@ -1,9 +1,10 @@
 //! The end of a measurement by several hosts: each reports to the first one, which makes the record of the hosts.
 
 use super::Hosts;
+use base::Stored;
 use cluster::HostPause;
-use record::State;
 use record::hosts::{HostRecord, HostSilence, HostsRecord};
+use record::{RunFailure, State};
 use serde::{Deserialize, Serialize};
 use summary::Warning;
 
@@ -23,8 +24,8 @@ impl Hosts {
     }
 
     /// Why the engine of a host ended, or the first I/O failure that ended a stream of it.
-    fn failure_of(&self, rank: usize) -> Option<String> {
-        let of_engine = self.failed.iter().find(|(of, _)| *of == rank).map(|(_, why)| why);
+    fn failure_of(&self, rank: usize) -> Option<RunFailure> {
+        let of_engine = self.failed.iter().find(|(of, _)| *of == rank).map(|(_, failure)| failure);
         of_engine.or_else(|| self.io_failed.get(&rank)).cloned()
     }
 
@@ -78,7 +79,7 @@ impl Hosts {
                     .map(silence)
                     .collect(),
                 lost: self.lost.as_ref().filter(|lost| lost.rank == rank).map(silence),
-                failure: self.failure_of(rank),
+                failure: self.failure_of(rank).map(Stored::Value),
                 warnings: if rank == 0 { Vec::new() } else { report.warnings },
             }
         };

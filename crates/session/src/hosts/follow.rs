@@ -10,8 +10,7 @@ use crate::runner::{PlanRunner, RunListener};
 use cluster::{Message, PhaseTiming, RunOrder, RunOutcome};
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, PhaseStarts, RunControl, RunNotes};
-use record::TrialRecord;
-use report::Language;
+use record::{RunFailure, TrialRecord};
 use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample};
 use std::cell::RefCell;
@@ -36,7 +35,7 @@ pub struct FollowerResult {
     /// The totals of its plans.
     pub totals: crate::runner::RunTotals,
     /// Why its engine failed.
-    pub failed: Option<String>,
+    pub failed: Option<RunFailure>,
     /// Whether the user stopped it.
     pub interrupted: bool,
     /// Whether a host was lost.
@@ -86,7 +85,7 @@ impl FollowerRun<'_> {
         runner: &mut PlanRunner<'_>,
         order: &RunOrder,
         fold: &mut PartFold,
-    ) -> Result<(), String> {
+    ) -> Result<(), RunFailure> {
         let plan = &order.plan;
         runner.totals.names.clone_from(&plan.streams);
         let clock = hosts.clock;
@@ -110,8 +109,8 @@ impl FollowerRun<'_> {
 }
 
 /// The result of a run by the engine of a host, as sent to the first host.
-pub(super) fn engine_outcome(ran: Result<RunNotes, EngineError>) -> Result<RunOutcome, String> {
-    let notes = ran.map_err(|error| engine_failure::run_text(Language::En, &error))?;
+pub(super) fn engine_outcome(ran: Result<RunNotes, EngineError>) -> Result<RunOutcome, RunFailure> {
+    let notes = ran.map_err(|error| engine_failure::of_run(&error))?;
     let phases = notes.phases.iter().map(|phase| PhaseTiming {
         phase: phase.phase,
         started_ns: phase.started_ns,

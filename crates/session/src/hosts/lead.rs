@@ -1,15 +1,15 @@
 //! Runs a plan on all hosts, on the first host: sends each host its part, and merges their events as if from one engine.
 
 use super::Hosts;
-use crate::failures;
 use crate::hosts::follow::engine_outcome;
+use crate::{engine_failure, failures};
 use cluster::lead::{HostsOutcome, StopRequest, has_work};
 use cluster::{HostCpus, MergedEvent, PhaseMerger, RunOutcome, TrialLabel};
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, PhaseStarts, RunControl, RunNotes};
 use plan::hosts::HostPart;
 use plan::{Plan, PlanFault, PlanProblem};
-use report::Language;
+use record::RunFailure;
 use sample::EngineEvent;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -81,9 +81,8 @@ impl Hosts {
             }
             MergedEvent::FailureOf(rank, failure) => {
                 if stops_on_error(plan, failure.stream) {
-                    io_failed
-                        .entry(rank)
-                        .or_insert_with(|| failures::sentence(Language::En, failure, names));
+                    let own = || RunFailure::Io(failures::failed_io(failure, names));
+                    io_failed.entry(rank).or_insert_with(own);
                     // An error that ends a stream on one host ends it on all hosts.
                     control.streams[failure.stream].store(true, Ordering::Relaxed);
                 }
@@ -249,8 +248,8 @@ impl From<HostsError> for crate::runner::RequestErrorReason {
                 place: format!("stream \"{stream}\""),
                 fault: PlanFault::HostPartTooSmall,
             }]),
-            HostsError::Engine(error) => Self::Engine(error),
-            HostsError::Ended => Self::HostsEnded,
+            HostsError::Engine(error) => Self::Run(engine_failure::of_run(&error)),
+            HostsError::Ended => Self::Run(RunFailure::HostsEnded),
         }
     }
 }

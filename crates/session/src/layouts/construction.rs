@@ -11,9 +11,9 @@ use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use base::Bytes;
 use plan::layout::{self, BuildDisk, LayoutTarget};
-use report::Language;
 use report::messages::layouts::LayoutFault;
 use report::messages::system::{SystemAction, SystemFailure};
+use report::{Language, words};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -171,7 +171,9 @@ impl LayoutPlan {
             })?;
             let most = prefill_size.0.min(size_bytes);
             engine::prefill(&target, 0, most, number as u64, FreeSpaceRule::Nothing, &mut step)
-                .map_err(|error| engine_failure::prefill_text(Language::of_process(), &error))?;
+                .map_err(|error| {
+                    words::run_failure(Language::of_process(), &engine_failure::of_prefill(&error))
+                })?;
         }
         Ok(())
     }

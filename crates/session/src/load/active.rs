@@ -185,7 +185,7 @@ impl<'a> ActiveJob<'a> {
         self.warning(&seen);
         hosts.borrow().report(seen.cpu_busy_share, &self.record.warnings);
         self.hosts = group;
-        failed.map_or(Ok(()), |why| Err(Failure::target(why)))
+        failed.map_or(Ok(()), |failure| Err(Failure::from(&failure)))
     }
 
     /// The device stacks of all targets; empty if one of them is unknown, because its counters would be missing.

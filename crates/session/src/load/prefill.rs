@@ -56,7 +56,7 @@ pub fn prefill(
         })
         .map_err(|e| {
             progress.wipe();
-            let mut failure = engine_failure::of_prefill(&e, interrupt);
+            let mut failure = engine_failure::ended_by_prefill(&e, interrupt);
             // An unfinished new file is removed; an existing file keeps its length.
             let stays = made.as_ref().and_then(|made| super::stays(made.path(), made.finish()));
             failure.lines.extend(stays.map(|fault| fault.to_string()));

@@ -1,6 +1,7 @@
 //! Fills places level by level: takes the next point, and prefills what its fill level needs beyond the data already there.
 
 use super::PointRunner;
+use crate::engine_failure;
 use crate::runner::RequestErrorReason;
 use crate::shelf::Kind;
 use base::Bytes;
@@ -48,7 +49,9 @@ impl PointRunner<'_> {
                 Ok(()) => self.filled_bytes[number] = wanted,
                 // The caller sees that the user stopped it.
                 Err(PrefillError::Stopped) => return Ok(()),
-                Err(error) => return Err(RequestErrorReason::Fill(error)),
+                Err(error) => {
+                    return Err(RequestErrorReason::Run(engine_failure::of_prefill(&error)));
+                }
             }
         }
         Ok(())

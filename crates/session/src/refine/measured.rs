@@ -93,8 +93,7 @@ impl MeasuredRun<'_> {
             _ => {}
         });
         ready.targets.iter().flatten().for_each(load::renew);
-        let notes = notes
-            .map_err(|e| Failure::target(engine_failure::run_text(Language::of_process(), &e)))?;
+        let notes = notes.map_err(|error| Failure::from(&engine_failure::of_run(&error)))?;
         if let Some(failure) = failures.first() {
             let line = crate::failures::first(failure, &ready.plan.streams);
             return Err(Failure::target(line));

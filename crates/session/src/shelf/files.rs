@@ -85,7 +85,7 @@ impl Shelf {
             })
             .map_err(|error| {
                 watch.borrow_mut().progress.wipe();
-                engine_failure::of_prefill(&error, interrupt)
+                engine_failure::ended_by_prefill(&error, interrupt)
             })?;
             before_bytes += size.0;
         }

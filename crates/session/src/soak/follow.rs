@@ -61,7 +61,7 @@ pub(super) fn run(
     let mut recorder = recorder.into_inner();
     recorder.finish(&mut record);
     match failed {
-        Some(why) => Err(Failure::target(why)),
+        Some(failure) => Err(Failure::from(&failure)),
         None => Ok(SoakOutcome { record, recorder }),
     }
 }

@@ -7,7 +7,7 @@ use super::FindingStudy;
 use crate::failure::{Ending, Failure};
 use crate::progress::Watch;
 use crate::recorder::Recorder;
-use record::{Journal, Measurement, PointRecord};
+use record::{Journal, Measurement, PointRecord, RunFailure};
 use std::cell::RefCell;
 use study::conduct::Progress as Step;
 use study::{Outlook, PointRequest, Runner, Study, conduct};
@@ -67,8 +67,8 @@ impl Study for DynStudy<'_> {
         self.0.outlook()
     }
 
-    fn skip_failed(&mut self, ask: &PointRequest, reason: &str) -> bool {
+    fn skip_failed(&mut self, ask: &PointRequest, failure: &RunFailure) -> bool {
         // If the store fails, the study must not continue without the point.
-        self.1.borrow().stops().is_none() && self.0.skip_failed(ask, reason)
+        self.1.borrow().stops().is_none() && self.0.skip_failed(ask, failure)
     }
 }

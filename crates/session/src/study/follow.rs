@@ -10,7 +10,7 @@ use crate::hosts::{FollowerResult, FollowerRun, HostGroup, StageTurn};
 use crate::live::Progress;
 use crate::progress::Watch;
 use crate::recorder::Recorder;
-use record::{Record, State};
+use record::{Record, RunFailure, State};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -68,10 +68,10 @@ impl FollowerStudy<'_> {
             if self.is_over {
                 return Ok(());
             }
-            if let Some(why) = engine_failed {
+            if let Some(failure) = engine_failed {
                 // The first host ends the study, and says so.
                 self.hosts.turn(StageTurn::End)?;
-                return Err(Failure::target(why));
+                return Err(Failure::from(&failure));
             }
         }
         self.hosts.turn(StageTurn::End).map(drop)
@@ -82,7 +82,7 @@ impl FollowerStudy<'_> {
         &mut self,
         stage: &mut Stage,
         engine: &EngineChoice,
-    ) -> Result<Option<String>, Failure> {
+    ) -> Result<Option<RunFailure>, Failure> {
         match self.hosts.turn(StageTurn::End)? {
             StageTurn::Skip => return Ok(None),
             StageTurn::Carry => {}

@@ -8,8 +8,8 @@
 use crate::failure::{Ending, Failure};
 use crate::write_permission::Permission;
 use crate::{load, target, write_permission};
-use ::record::FileRole;
-use base::Bytes;
+use ::record::{FileRole, RunFailure};
+use base::{Bytes, SystemError};
 use report::messages::integrity::IntegrityFault;
 use report::messages::system::SystemAction;
 use report::messages::targets::TargetFault;
@@ -290,9 +290,11 @@ impl ProofTarget {
     }
 
     /// Opens a part as the database does, and a second time for operations on the file other than I/O.
-    pub fn open(part: &Part, mode: OpenMode) -> Result<(File, File), Failure> {
-        let failed =
-            |e| Failure::system(Ending::Target, SystemAction::Open, part.path.display(), &e);
+    pub fn open(part: &Part, mode: OpenMode) -> Result<(File, File), RunFailure> {
+        let failed = |error: std::io::Error| RunFailure::Open {
+            path: part.path.display().to_string(),
+            error: SystemError::from(&error),
+        };
         let plain = OpenMode { write: true, ..OpenMode::default() };
         Ok((part.held.open(mode).map_err(failed)?, part.held.open(plain).map_err(failed)?))
     }

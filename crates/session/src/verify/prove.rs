@@ -13,7 +13,7 @@ use crate::verify::run::{self, ProofSettings};
 use crate::verify::watch::{Evidence, Watch};
 use ::record::proof::Soundness;
 use ::record::{Note, Reason, Record, RunKind, State, Verdict};
-use base::Clock;
+use base::{Clock, Stored};
 use report::messages::integrity::IntegrityFault;
 use report::messages::progress::ProgressText;
 use std::sync::atomic::Ordering;
@@ -96,9 +96,10 @@ pub fn prove(
         Ok(result) => result,
         Err(failure) => {
             record.state = State::Failed;
-            record.reason = Reason::Errors(failure.lines.clone());
+            let error = Failure::from(&failure);
+            record.reason = Reason::Failures(vec![Stored::Value(failure)]);
             recorder.finish(&mut record);
-            return Err(failure);
+            return Err(error);
         }
     };
     let interrupted = interrupt.load(Ordering::Relaxed);
@@ -189,7 +190,7 @@ impl FinishedProof {
 /// The named engine, or the best one that works on this machine.
 pub fn engine(named: Option<EngineKind>) -> EngineKind {
     let works = |kind: &EngineKind| {
-        engine::probe::engines().iter().any(|(found, why)| found == kind && why.is_empty())
+        engine::probe::engines().iter().any(|(found, why)| found == kind && why.is_none())
     };
     let usual = || [EngineKind::Uring, EngineKind::Libaio].into_iter().find(works);
     named.or_else(usual).unwrap_or(EngineKind::Sync)

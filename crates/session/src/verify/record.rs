@@ -4,6 +4,7 @@ use crate::verify::fault_evidence;
 use crate::verify::io_pattern::IoPattern;
 use crate::verify::proof_target::ProofTarget;
 use crate::verify::run::{FileResult, ProofResult, ProofSettings};
+use base::Stored;
 use engine::integrity_test::{FileTestResult, IntegrityFinding};
 use integrity::FaultKind;
 use record::fault_evidence::StoredEvidence;
@@ -74,21 +75,21 @@ pub(super) fn file(
         base_bytes: file_result.setup.base_bytes,
         pages: file_result.part.bytes / u64::from(file_result.file_io.page_bytes),
         cycles: 0,
-        failure: String::new(),
+        failure: None,
         counts: ProofCounts::default(),
         actors: Vec::new(),
         faults: Vec::new(),
         findings: Vec::new(),
     };
     match &file_result.proved {
-        Err(why) => file.failure.clone_from(why),
+        Err(failure) => file.failure = Some(Stored::Value(failure.clone())),
         Ok(proved) => {
             file.pages = proved.pages;
             file.cycles = proved.cycles;
             file.counts = counts(file_result, proved);
             file.actors = proved.actor_totals.iter().map(actor).collect();
             let kinds = FaultKind::ALL.iter().copied();
-            let counted = kinds.map(|kind| (kind.name().to_owned(), proved.tally.faults_of(kind)));
+            let counted = kinds.map(|kind| (kind, proved.tally.faults_of(kind)));
             file.faults = counted.filter(|kind| kind.1 > 0).collect();
             file.findings = proved.findings.iter().map(finding).collect();
             for (stored, found) in file.findings.iter_mut().zip(&proved.findings).take(evidence_max)
@@ -131,16 +132,16 @@ fn counts(file_result: &FileResult, proved: &FileTestResult) -> ProofCounts {
 
 fn actor(doings: &engine::integrity_test::ActorTotals) -> ActorCounts {
     let engine::integrity_test::ActorTotals { name, reads, writes, flushes, pages } = *doings;
-    ActorCounts { name: name.to_owned(), reads, writes, flushes, pages }
+    ActorCounts { name, reads, writes, flushes, pages }
 }
 
 /// A fault without its evidence.
 pub(super) fn finding(found: &IntegrityFinding) -> ProofFinding {
     ProofFinding {
-        kind: found.fault.kind.name().to_owned(),
+        kind: found.fault.kind,
         page: found.fault.id.page,
         pages: found.pages,
-        actor: found.by.to_owned(),
+        actor: found.by,
         at_ns: found.at_ns,
         transient: found.transient,
         tries: found.tries,

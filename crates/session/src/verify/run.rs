@@ -1,12 +1,11 @@
 //! Runs a proof on all targets at once, with a thread for each data file and each log.
 
 use crate::engine_failure;
-use crate::failure::Failure;
 use crate::live::Progress;
 use crate::verify::io_pattern::{FileIo, IoPattern};
 use crate::verify::proof_target::{self, ProofTarget};
 use crate::verify::watch::{TestState, TestedFile, Watch};
-use ::record::{FileRole, Note};
+use ::record::{FileRole, Note, RunFailure};
 use base::{Clock, random};
 use engine::integrity_test::{
     FileTest, FileTestResult, FileTestRole, IntegritySetup, OperationTotals,
@@ -14,7 +13,6 @@ use engine::integrity_test::{
 use integrity::TestPhase;
 use integrity::actors::ActorParameters;
 use integrity::actors::LogActor;
-use report::Language;
 use report::messages::progress::ProgressText;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -44,7 +42,7 @@ pub struct FileResult {
     pub part: proof_target::Part,
     pub file_io: FileIo,
     pub setup: IntegritySetup,
-    pub proved: Result<FileTestResult, String>,
+    pub proved: Result<FileTestResult, RunFailure>,
 }
 
 /// The results of all files.
@@ -101,7 +99,7 @@ pub fn run(
     watch: &mut Watch<'_>,
     interrupt: &AtomicBool,
     progress: &mut Progress,
-) -> Result<ProofResult, Failure> {
+) -> Result<ProofResult, RunFailure> {
     let (targets, io_pattern, settings) = (watch.targets, watch.io_pattern, watch.settings);
     let run = random::derive(sys::clock::unix_now(), &[settings.seed]);
     let (halt, ready, notes) = (Arc::default(), Vec::new(), Vec::new());
@@ -167,7 +165,7 @@ fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<TestState>) ->
     (shown.waiting, shown.oldest_ns) = (0, 0);
     shown.open.clear();
     drop(shown);
-    let proved = proved.map_err(|error| engine_failure::integrity_test_text(Language::En, &error));
+    let proved = proved.map_err(|error| engine_failure::of_integrity_test(&error));
     FileResult { what: part.what, target_index, part, file_io, setup, proved }
 }
 
@@ -214,7 +212,7 @@ impl TestPreparation<'_> {
         &mut self,
         proof_target: &ProofTarget,
         number: usize,
-    ) -> Result<RegionFlags, Failure> {
+    ) -> Result<RegionFlags, RunFailure> {
         let (mut shared, begin) = (RegionFlags::default(), self.ready.len());
         for part in &proof_target.parts {
             let direct_works = part.held.direct_works();
@@ -322,7 +320,7 @@ impl ProofResult {
     }
 
     /// The errors that ended tests.
-    pub fn failures(&self) -> impl Iterator<Item = &String> {
+    pub fn failures(&self) -> impl Iterator<Item = &RunFailure> {
         self.parts.iter().filter_map(|part| part.proved.as_ref().err())
     }
 

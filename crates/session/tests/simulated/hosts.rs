@@ -10,7 +10,7 @@ use job::plan::{DisksRequest, RampRequest};
 use plan::Plan;
 use plan::hosts::{HostPart, part};
 use record::scale::Saturation;
-use record::{Finding, Record};
+use record::{Finding, Record, RunFailure};
 use report::Language;
 use sample::{EngineEvent, Histogram, IntervalSample};
 use session::load;
@@ -157,7 +157,7 @@ fn plan_with_records(hosts: u32) -> Vec<Plan> {
 fn run_part(
     plan: &Plan,
     hear: &mut dyn FnMut(EngineEvent),
-) -> (Result<RunOutcome, String>, Vec<u64>) {
+) -> (Result<RunOutcome, RunFailure>, Vec<u64>) {
     let mut latencies_ns = Vec::new();
     engine::virtual_time::run(plan, &RunControl::new(plan), &mut |mut event| {
         if let EngineEvent::Interval(sample) = &mut event {

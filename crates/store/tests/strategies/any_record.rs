@@ -1,6 +1,6 @@
 //! Strategies for every kind of record, with any float, any string and any number.
 
-use base::{Bytes, Nanos};
+use base::{Bytes, Nanos, Stored, SystemError};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -12,8 +12,9 @@ use record::reason::{LineReason, LineUnit, Search};
 use record::{
     Drift, Fact, FactGroup, FactKey, FactName, FactRemark, FactTitle, FactValue, Finding, Limit,
     Measurement, Point, PointRecord, Provenance, Purpose, Quota, Reason, Record, ReferencePoint,
-    RoleFinding, RunKind, RunSubject, StageRecord, State, StorageIdentity, StudyKind, StudyRecord,
-    TargetKind, TargetRecord, TargetSet, TargetStalls, TrialPurpose, TrialRecord, Verdict,
+    RoleFinding, RunFailure, RunKind, RunSubject, StageRecord, State, StorageIdentity, StudyKind,
+    StudyRecord, TargetKind, TargetRecord, TargetSet, TargetStalls, TrialPurpose, TrialRecord,
+    Verdict,
 };
 use summary::warning::Detail;
 use summary::{
@@ -387,6 +388,18 @@ fn proof() -> impl Strategy<Value = ProofRecord> {
     )
 }
 
+/// The failure of a host, as data or in the words of an earlier version.
+fn failure() -> impl Strategy<Value = Stored<RunFailure>> {
+    let error =
+        prop_oneof![any::<i32>().prop_map(SystemError::Errno), text().prop_map(SystemError::Text),];
+    prop_oneof![
+        (text(), error).prop_map(|(path, error)| Stored::Value(RunFailure::Open { path, error })),
+        vec(text(), 0..3).prop_map(|places| Stored::Value(RunFailure::AllFailed { places })),
+        Just(Stored::Value(RunFailure::HostsEnded)),
+        text().prop_map(Stored::Earlier),
+    ]
+}
+
 /// Hosts with hostile names and any numbers.
 fn hosts() -> impl Strategy<Value = HostsRecord> {
     let silence = (any::<i64>(), float())
@@ -395,7 +408,7 @@ fn hosts() -> impl Strategy<Value = HostsRecord> {
     let host = (
         (text(), text(), any::<i64>(), option::of(any::<u64>()), option::of(-9.0..9.0)),
         (option::of(0.0..1.0), vec(silence.clone(), 0..2), option::of(silence)),
-        (option::of(text()), vec(warning(), 0..2)),
+        (option::of(failure()), vec(warning(), 0..2)),
     );
     let host = host.prop_map(|(clock, course, (failure, warnings))| {
         let (name, target, clock_offset_ns, clock_bound_ns, clock_drift_ppm) = clock;

@@ -16,7 +16,7 @@ use base::median;
 use record::calibrate::{
     AffectedDisks, CalibrateConfig, DiskFinding, DiskReason, Group, Judgement, LoadFinding,
 };
-use record::{Measurement, Point, Purpose};
+use record::{Measurement, Point, Purpose, RunFailure};
 use std::collections::VecDeque;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -107,14 +107,14 @@ impl Comparison {
     }
 
     /// Leaves out the requested disk; returns whether any is left.
-    pub(super) fn skip_failed(&mut self, config: &CalibrateConfig, reason: &str) -> bool {
+    pub(super) fn skip_failed(&mut self, config: &CalibrateConfig, failure: &RunFailure) -> bool {
         let Some(disk) = self.queue.front().copied() else { return false };
         let failed = self.judged.iter().filter(|judged| **judged == Judgement::Failed).count();
         if failed + 1 >= config.disks.len() {
             return false;
         }
         self.judged[disk] = Judgement::Failed;
-        self.reasons[disk] = Some(DiskReason::Error(reason.to_owned()));
+        self.reasons[disk] = Some(DiskReason::Failed(failure.clone()));
         self.queue.pop_front();
         if self.queue.is_empty() {
             self.end_round(config);

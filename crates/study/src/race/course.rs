@@ -11,7 +11,7 @@ use crate::conduct::{Outlook, Study};
 use crate::point::PointRequest;
 use base::{Bytes, Rng};
 use record::race::{CandidateState, Criterion, Exclusion, RacedPoint, WeightedLoad, strata};
-use record::{Measurement, Point, Purpose, Until};
+use record::{Measurement, Point, Purpose, RunFailure, Until};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A candidate is out if a larger share of its operations failed, as in the warning `io-errors`.
@@ -112,11 +112,11 @@ impl Race {
     }
 
     /// Excludes a candidate that cannot be run, for instance because its target is gone.
-    pub fn exclude(&mut self, name: &str, error: &str) {
+    pub fn exclude(&mut self, name: &str, failure: &RunFailure) {
         let Some(candidate) = self.config.candidates.iter().position(|it| it.name == name) else {
             return;
         };
-        self.states[candidate] = CandidateState::Out { reason: Exclusion::Error(error.to_owned()) };
+        self.states[candidate] = CandidateState::Out { reason: Exclusion::Failed(failure.clone()) };
         self.pending.retain(|&other| other != candidate);
         if self.pending.is_empty() && !self.over {
             self.end_round();
@@ -351,13 +351,13 @@ impl Study for Race {
         }
     }
 
-    fn skip_failed(&mut self, request: &PointRequest, reason: &str) -> bool {
+    fn skip_failed(&mut self, request: &PointRequest, failure: &RunFailure) -> bool {
         let others = self
             .runnable()
             .iter()
             .any(|&i| self.config.candidates[i].name != request.point.subject);
         if others {
-            self.exclude(&request.point.subject, reason);
+            self.exclude(&request.point.subject, failure);
         }
         others
     }

@@ -1,8 +1,10 @@
 //! The validity checks, and what each saw if it failed, in numbers. The sentences are in the crate `report`.
 
-use super::{Contradiction, Slower, SpeedSpread, StallCounts};
+use super::{
+    ArrayWork, Contradiction, EngineFallback, Slower, SpeedSpread, StallCounts, StoreTrouble,
+};
 use crate::{Neighbour, QuotaUnit};
-use base::ProcessStop;
+use base::{ProcessStop, Stored};
 use serde::{Deserialize, Serialize};
 
 base::words! {
@@ -229,8 +231,8 @@ pub enum Detail {
     EasyData(#[serde(with = "base::float")] f64),
     /// Others did this many I/Os per second on the device before the test.
     OtherIo(#[serde(with = "base::float")] f64),
-    /// The name of an array under the target, and what it does in the words of the kernel, such as `md0: resync 12 %`.
-    ArraySync(String),
+    /// An array below the target works on its disks.
+    ArraySync(Stored<ArrayWork>),
     /// The I/O scheduler in force.
     Scheduler(String),
     /// The partition is not aligned.
@@ -244,8 +246,8 @@ pub enum Detail {
     ClockJump(#[serde(with = "base::float")] f64),
     /// The user stopped the run.
     Interrupted,
-    /// The usual engine does not work here, such as `uring -> libaio: not permitted`.
-    EngineFallback(String),
+    /// The usual engine does not work here.
+    EngineFallback(Stored<EngineFallback>),
     /// The process did not run at these times.
     ProcessStopped {
         /// When and how long.
@@ -255,8 +257,8 @@ pub enum Detail {
     },
     /// The file system of this target was unmounted during the run.
     Unmounted(String),
-    /// The error because of which the store lacks results.
-    NotStored(String),
+    /// Why the store lacks results.
+    NotStored(Stored<StoreTrouble>),
     /// Too few operations for the percentile.
     FewOperations {
         /// The quantile that is judged.

@@ -1,8 +1,8 @@
 //! The machine and the device: CPUs, clocks, schedulers, other I/O, counters that disagree.
 
-use super::{Detail, Warning, WarningKind, Weight};
+use super::{Detail, StoreTrouble, Warning, WarningKind, Weight};
 use crate::Conditions;
-use base::ProcessStop;
+use base::{ProcessStop, Stored};
 
 /// If all CPUs are busier than this, the generator waits for them.
 const BUSY_SHARE_MAX: f64 = 0.95;
@@ -40,7 +40,11 @@ pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
         say(WarningKind::OtherIo, Weight::Warning, Detail::OtherIo(iops));
     }
     if let Some(action) = &c.array_sync {
-        say(WarningKind::ArraySync, Weight::Warning, Detail::ArraySync(action.clone()));
+        say(
+            WarningKind::ArraySync,
+            Weight::Warning,
+            Detail::ArraySync(Stored::Value(action.clone())),
+        );
     }
     if let Some(name) = c.scheduler.as_deref().filter(|s| !matches!(*s, "none" | "noop" | "")) {
         say(WarningKind::Scheduler, Weight::Note, Detail::Scheduler(name.to_owned()));
@@ -58,7 +62,7 @@ pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
         found.push(Warning::of_run(WarningKind::Interrupted, Weight::Warning, Detail::Interrupted));
     }
     if let Some(change) = &c.engine_fallback {
-        let detail = Detail::EngineFallback(change.clone());
+        let detail = Detail::EngineFallback(Stored::Value(change.clone()));
         found.push(Warning::of_run(WarningKind::EngineFallback, Weight::Note, detail));
     }
     found
@@ -77,9 +81,9 @@ pub fn unmounted(target: &str) -> Warning {
     Warning::of_run(WarningKind::Unmounted, Weight::Warning, detail)
 }
 
-/// The store refused a part of the results because of `error`.
-pub fn not_stored(error: &str) -> Warning {
-    let detail = Detail::NotStored(error.to_owned());
+/// The store refused a part of the results.
+pub fn not_stored(trouble: StoreTrouble) -> Warning {
+    let detail = Detail::NotStored(Stored::Value(trouble));
     Warning::of_run(WarningKind::NotStored, Weight::Warning, detail)
 }
 
@@ -154,6 +158,9 @@ fn request_size(c: &Conditions) -> Option<Warning> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::warning::{ArrayWork, EngineFallback};
+    use base::SystemError;
+    use workload::EngineKind;
 
     fn healthy() -> Conditions {
         Conditions {
@@ -215,7 +222,9 @@ mod tests {
         check(|c| c.cpu_steal_share = Some(0.05), &[WarningKind::CpuStolen]);
         check(|c| c.workers = Some(9), &[WarningKind::FewCpus]);
         check(|c| c.other_io_iops = Some(500.0), &[WarningKind::OtherIo]);
-        check(|c| c.array_sync = Some("md0: resync 12 %".to_owned()), &[WarningKind::ArraySync]);
+        let (array, action) = ("md0".to_owned(), "resync".to_owned());
+        let work = ArrayWork { array, action, progress: Some("12 %".to_owned()) };
+        check(|c| c.array_sync = Some(work.clone()), &[WarningKind::ArraySync]);
         check(|c| c.scheduler = Some("mq-deadline".to_owned()), &[WarningKind::Scheduler]);
         check(|c| c.partition_offset_bytes = Some(63 * 512), &[WarningKind::Misaligned]);
         check(|c| c.wall_drift_ns = Some(-3_600_000_000_000), &[WarningKind::ClockJump]);
@@ -229,10 +238,9 @@ mod tests {
         let stop = ProcessStop { at_unix_s: 50_592, length_ns: 20_000_000_000 };
         check(|c| c.process_stops = vec![stop], &[WarningKind::ProcessStopped]);
         check(|c| c.interrupted = true, &[WarningKind::Interrupted]);
-        check(
-            |c| c.engine_fallback = Some("uring -> libaio".to_owned()),
-            &[WarningKind::EngineFallback],
-        );
+        let (usual, used) = (EngineKind::Uring, EngineKind::Libaio);
+        let fallback = EngineFallback { usual, used, error: SystemError::Errno(1) };
+        check(|c| c.engine_fallback = Some(fallback.clone()), &[WarningKind::EngineFallback]);
         assert_eq!(warnings(&Conditions::default()), []);
     }
 }

@@ -2,13 +2,13 @@
 
 use super::{about, measured};
 use crate::record::HOSTILE;
-use base::Bytes;
+use base::{Bytes, SystemError};
 use record::race::{
     Answer, CandidateResult, CandidateState, Criterion, Exclusion, GroupFinding, GroupProperty,
     IntervalState, LeadOver, LoadDirection, LoadGroup, RaceFinding, RaceReason, RacedPoint, Score,
     WeightedLoad,
 };
-use record::{Finding, Point, PointRecord, Purpose, StageRecord, StudyKind};
+use record::{Finding, Point, PointRecord, Purpose, RunFailure, StageRecord, StudyKind};
 use summary::Estimate;
 use workload::{PointGrid, PointLoad};
 
@@ -135,7 +135,9 @@ fn standing(candidate: usize, loads: &[WeightedLoad]) -> CandidateResult {
             0 => CandidateState::Raced,
             1 => CandidateState::Dropped { round: MEASURED[1], by: 0 },
             _ => CandidateState::Out {
-                reason: Exclusion::Error(format!("mdadm: not enough disks {HOSTILE}")),
+                reason: Exclusion::Failed(RunFailure::Refused {
+                    error: SystemError::Text(HOSTILE.to_owned()),
+                }),
             },
         },
         price: Some(price),

@@ -40,8 +40,8 @@ impl Drop for ScratchFile {
 pub(super) fn engines() -> Vec<EngineKind> {
     let mut works = Vec::new();
     for (engine, reason) in engine::probe::engines() {
-        if !reason.is_empty() {
-            eprintln!("SKIPPED: engine {} does not work here: {reason}", engine.name());
+        if let Some(reason) = reason {
+            eprintln!("SKIPPED: engine {} does not work here: {reason:?}", engine.name());
         } else if engine != EngineKind::Sim {
             works.push(engine);
         }

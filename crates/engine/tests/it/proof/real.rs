@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
 use sys::file::{self, OpenMode};
-use workload::EngineKind;
+use workload::{ActorName, EngineKind};
 
 const PAGES: u64 = 600;
 
@@ -106,10 +106,10 @@ fn engines() -> Vec<EngineKind> {
     let real = [EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync];
     let mut works = Vec::new();
     for (engine, reason) in engine::probe::engines() {
-        if real.contains(&engine) && reason.is_empty() {
+        if real.contains(&engine) && reason.is_none() {
             works.push(engine);
         } else if real.contains(&engine) {
-            eprintln!("SKIPPED: engine {} does not work here: {reason}", engine.name());
+            eprintln!("SKIPPED: engine {} does not work here: {reason:?}", engine.name());
         }
     }
     works
@@ -235,7 +235,8 @@ fn users_begin_when_their_log_is_filled() {
         written.join().expect("no panic").expect("pread works everywhere")
     });
     assert_eq!(written.tally.faults(), 0, "{:?}", written.findings);
-    let own = written.actor_totals.iter().find(|actor_totals| actor_totals.name == "log writer");
+    let own =
+        written.actor_totals.iter().find(|actor_totals| actor_totals.name == ActorName::LogWriter);
     assert!(own.is_some_and(|own| own.writes > 0), "{:?}", written.actor_totals);
     // Users had to wait for the log; each may exceed the limit by the records of one operation.
     let waiting = writer.setup.log_tap.load(Ordering::Relaxed);

@@ -62,7 +62,7 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
         Value::Object(map) => map.iter().for_each(|(key, value)| {
             found.insert(key.clone());
             // The numbers of a sentence have the names of the fields in which they are stored.
-            if key != "reason" && key != "detail" {
+            if !["reason", "detail", "failure"].contains(&key.as_str()) {
                 keys(value, found);
             }
         }),

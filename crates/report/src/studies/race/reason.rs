@@ -5,6 +5,7 @@ use super::{layout_names, of};
 use crate::catalogue::{race as text, unit};
 use crate::language::Language;
 use crate::words::figure::all_names;
+use crate::words::run_failure;
 use base::units::trimmed;
 use record::race::{
     Answer, Criterion, Exclusion, GroupFinding, GroupKind, IntervalState, LeadOver, LoadGroup,
@@ -173,7 +174,8 @@ pub(crate) fn exclusion(language: Language, reason: &Exclusion) -> String {
             text::out_many_failed(language, *failed, *operations as u64)
         }
         Exclusion::FewOperations { operations } => text::out_few(language, *operations),
-        Exclusion::Error(text) => text.clone(),
+        Exclusion::Failed(failure) => run_failure(language, failure),
+        Exclusion::Earlier(text) => text.clone(),
     }
 }
 

@@ -1,11 +1,11 @@
 //! What a race does on the way: requests points in the right order, eliminates, resumes, reports groups and prices.
 
-use base::{Bytes, Rng};
+use base::{Bytes, Rng, SystemError};
 use record::race::{
     Answer, CandidateState, Criterion, Exclusion, GroupKind, GroupProperty, IntervalState,
     LoadDirection, LoadGroup, RaceFinding, RaceReason, Resource, Score, WeightedLoad,
 };
-use record::{Journal, Measurement, Point};
+use record::{Journal, Measurement, Point, RunFailure};
 use std::collections::{HashMap, HashSet};
 use study::conduct::Progress;
 use study::race::{Candidate, Race, RaceConfig};
@@ -183,7 +183,8 @@ fn a_candidate_that_fails_is_out_with_its_reason() {
     }
     let config = RaceConfig::new(candidates(&["a", "broken", "gone"]), grid(), 5);
     let mut race = Race::new(config);
-    race.exclude("gone", "/mnt/gone is not there");
+    let gone = RunFailure::Open { path: "/mnt/gone".to_owned(), error: SystemError::Errno(2) };
+    race.exclude("gone", &gone);
     let mut runner = Fails(SimulatedShelf::new(1, 0.02, 0.0, |point, _| usual(&point.load)));
     let Ok(whole) = conduct(&mut race, &Journal::new(), &mut runner, &mut |_| ());
     let found = race.finding();
@@ -196,12 +197,7 @@ fn a_candidate_that_fails_is_out_with_its_reason() {
         "{:?}",
         state(1)
     );
-    assert_eq!(
-        state(2),
-        Some(&CandidateState::Out {
-            reason: Exclusion::Error("/mnt/gone is not there".to_owned())
-        })
-    );
+    assert_eq!(state(2), Some(&CandidateState::Out { reason: Exclusion::Failed(gone) }));
     assert!(found.points.len() <= 3, "{}", found.points.len());
 }
 
@@ -220,6 +216,10 @@ fn a_race_goes_on_without_a_candidate_whose_points_cannot_be_run() {
             let Ok(seen) = self.0.run(request, on);
             if fragile && self.1 == 0 { Err("the device is gone".to_owned()) } else { Ok(seen) }
         }
+
+        fn failure_of(&self, _: &String) -> Option<RunFailure> {
+            Some(RunFailure::AllFailed { places: vec!["b".to_owned()] })
+        }
     }
     let config = RaceConfig::new(candidates(&["a", "b", "c"]), grid(), 5);
     let speed =
@@ -233,7 +233,9 @@ fn a_race_goes_on_without_a_candidate_whose_points_cannot_be_run() {
     assert_eq!((last.name.as_str(), last.points), ("b", 3));
     assert_eq!(
         last.state,
-        CandidateState::Out { reason: Exclusion::Error("the device is gone".to_owned()) }
+        CandidateState::Out {
+            reason: Exclusion::Failed(RunFailure::AllFailed { places: vec!["b".to_owned()] })
+        }
     );
 
     // No candidate is left: the reason is the study's.

@@ -2,12 +2,12 @@
 
 mod shelves;
 
-use base::Rng;
+use base::{Rng, SystemError};
 use record::calibrate::{
     CalibrateConfig, CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT,
     HEALTHY_SHELVES, Judgement,
 };
-use record::{Journal, Point, Purpose};
+use record::{Journal, Point, Purpose, RunFailure};
 use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table, waves};
 use std::convert::Infallible;
 use study::calibrate::Calibrate;
@@ -168,6 +168,10 @@ fn with_a_dead_disk(seed: u64, dead_after: usize) -> CalibrateFinding {
     study.finding()
 }
 
+fn no_device() -> RunFailure {
+    RunFailure::Open { path: "/dev/d1".to_owned(), error: SystemError::Errno(19) }
+}
+
 /// A shelf on which `d1` dies.
 struct Dies<R> {
     runner: R,
@@ -186,6 +190,10 @@ impl<R: Runner<PointRequest, Error = Infallible>> Runner<PointRequest> for Dies<
         }
         Ok(self.runner.run(request, on).unwrap_or_else(|never| match never {}))
     }
+
+    fn failure_of(&self, _: &String) -> Option<RunFailure> {
+        Some(no_device())
+    }
 }
 
 /// A disk that cannot be run is left out with the reason, and the others are compared without it.
@@ -196,7 +204,7 @@ fn a_dead_disk_does_not_end_the_comparison_of_the_others() {
         let disks = &finding.loads[0].disks;
         assert_eq!(disks[0].judgement, Judgement::Slow, "seed {seed}");
         assert_eq!(disks[1].judgement, Judgement::Failed, "seed {seed}");
-        assert_eq!(disks[1].reason, Some(DiskReason::Error("no such device".to_owned())));
+        assert_eq!(disks[1].reason, Some(DiskReason::Failed(no_device())));
         assert!(finding.whole && finding.outliers() == ["d0"], "seed {seed}");
     }
 }

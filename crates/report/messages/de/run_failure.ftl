@@ -1,20 +1,23 @@
 ### Was die I/O-Engine nicht ausführen konnte. Das Glossar steht in verdict.ftl.
 
+start = die Engine { $engine } konnte nicht gestartet werden: { $error }; versuchen Sie eine andere Engine, eine kleinere Tiefe oder
+    kleinere Blöcke
+all-failed = jede Operation auf { $places } schlug fehl; reparieren Sie jedes ausgefallene Ziel, oder lassen Sie es weg
 open = { $path } konnte nicht geöffnet werden: { $error }; prüfen Sie den Pfad und Ihre Rechte
 open-direct = { $path } konnte nicht für direkte I/O geöffnet werden: { $error }; prüfen Sie den Pfad und Ihre Rechte, oder
     verwenden Sie cache = "buffered"
 no-path = Ziel { $number } ist weder Datei noch Gerät; verwenden Sie dafür die Engine "null" oder "sim"
-start = die Engine { $engine } konnte nicht gestartet werden: { $error }; versuchen Sie eine andere Engine, eine kleinere Tiefe oder
-    kleinere Blöcke
 worker = ein Worker konnte nicht gestartet werden: { $error }; verwenden Sie weniger Worker oder andere CPUs
 refused = der Kernel verweigerte die I/O: { $error }; versuchen Sie eine andere Engine, etwa sync
 nothing-in-flight = die Simulation endete, weil keine Operation ausstand; das ist ein Fehler in Plimsoll; bitte melden Sie ihn
 not-simulated = die Engine "sim" arbeitet nur mit simulierten Zielen; nennen Sie eines, etwa sim:hdd
 worker-panicked = ein Worker endete wegen eines Fehlers in Plimsoll; bitte melden Sie ihn
 prefill = { $path } konnte nicht vorbefüllt werden: { $error }; prüfen Sie freien Platz, Quotas und Ihre Rechte
-prefill-write = { $path } konnte nicht vorbefüllt werden: der Schreibzugriff bei Offset { $offset } schlug fehl: { $error }; prüfen Sie
+prefill-write = { $path } konnte nicht vorbefüllt werden: der Schreibzugriff bei Offset { $offset-bytes } schlug fehl: { $error }; prüfen Sie
     freien Platz und das Kernel-Log
-too-small = { $path } hat nur { $size } der angeforderten { $wanted } Bytes; wählen Sie eine kleinere Größe
+too-small = { $path } hat nur { $size-bytes } der angeforderten { $wanted-bytes } Bytes; wählen Sie eine kleinere Größe
 prefill-stopped = das Vorbefüllen wurde vorzeitig abgebrochen
-resize = die Größe der Datei konnte nicht auf { $bytes } Bytes gesetzt werden: { $error }; prüfen Sie Quotas und Ihre Rechte
-not-a-target = { $path } ist weder Datei noch Blockgerät; wenn es ein Verzeichnis ist, nennen Sie eine Datei darin
+resize = die Größe der Datei konnte nicht auf { $size-bytes } Bytes gesetzt werden: { $error }; prüfen Sie Quotas und Ihre Rechte
+simulation-unreadable = die Beschreibung eines simulierten Ziels ist nicht lesbar; korrigieren Sie den Text nach sim:
+hosts-ended = ein Host ging verloren oder fiel aus, deshalb haben alle Hosts den Lauf beendet; Messungen, die bis dahin vollständig waren, sind
+    gespeichert (siehe die Hosts im Ergebnis)

@@ -1,0 +1,116 @@
+//! Why a run, a test of a file, a candidate or a host ended early, as data; `report` makes the sentences.
+
+use crate::note::FailedIo;
+use base::SystemError;
+use serde::{Deserialize, Serialize};
+use workload::EngineKind;
+
+/// Why a run ended early. It is stored, and hosts send it to each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum RunFailure {
+    /// A target could not be opened.
+    Open {
+        /// The path.
+        path: String,
+        /// The cause.
+        error: SystemError,
+    },
+    /// A target could not be opened for direct I/O.
+    OpenDirect {
+        /// The path.
+        path: String,
+        /// The cause.
+        error: SystemError,
+    },
+    /// A target has no path although the engine needs one.
+    NoPath {
+        /// The index of the target.
+        number: u64,
+    },
+    /// The engine could not be started.
+    Start {
+        /// The engine.
+        engine: EngineKind,
+        /// The cause.
+        error: SystemError,
+    },
+    /// A thread could not be started.
+    Worker {
+        /// The cause.
+        error: SystemError,
+    },
+    /// The kernel refused a whole submission.
+    Refused {
+        /// The cause.
+        error: SystemError,
+    },
+    /// A wait on simulated storage would never end.
+    NothingInFlight,
+    /// A target of the simulator is not simulated.
+    NotSimulated,
+    /// The description of a simulated target cannot be read.
+    SimulationUnreadable,
+    /// A worker panicked.
+    WorkerPanicked,
+    /// A file could not be prefilled.
+    Prefill {
+        /// The path.
+        path: String,
+        /// The cause.
+        error: SystemError,
+    },
+    /// A write of a prefill failed.
+    PrefillWrite {
+        /// The path.
+        path: String,
+        /// The offset of the write in bytes.
+        offset_bytes: u64,
+        /// The cause.
+        error: SystemError,
+    },
+    /// A device is smaller than the range that was to be filled.
+    TooSmall {
+        /// The path.
+        path: String,
+        /// The size of the device.
+        size_bytes: u64,
+        /// The end of the range.
+        wanted_bytes: u64,
+    },
+    /// The prefill was interrupted.
+    PrefillStopped,
+    /// A file could not be resized.
+    Resize {
+        /// The requested size.
+        size_bytes: u64,
+        /// The cause.
+        error: SystemError,
+    },
+    /// An operation failed.
+    Io(FailedIo),
+    /// Every operation on these places failed.
+    AllFailed {
+        /// The places.
+        places: Vec<String>,
+    },
+    /// A host was lost or failed, so all hosts ended the run.
+    HostsEnded,
+}
+
+impl RunFailure {
+    /// The number of the system's error, if the system gave one.
+    pub fn errno(&self) -> Option<i32> {
+        match self {
+            Self::Open { error, .. }
+            | Self::OpenDirect { error, .. }
+            | Self::Start { error, .. }
+            | Self::Worker { error }
+            | Self::Refused { error }
+            | Self::Prefill { error, .. }
+            | Self::PrefillWrite { error, .. }
+            | Self::Resize { error, .. } => error.errno(),
+            _ => None,
+        }
+    }
+}

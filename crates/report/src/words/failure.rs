@@ -1,0 +1,40 @@
+//! Why a run ended early and why the store refused results, in sentences.
+
+use crate::catalogue::{run_failure as text, store_fault};
+use crate::language::Language;
+use base::Stored;
+use record::RunFailure;
+use summary::warning::StoreTrouble;
+
+/// Why a run ended early.
+pub fn run_failure(language: Language, failure: &RunFailure) -> String {
+    text::text(language, failure)
+}
+
+/// The same from the store.
+pub fn stored_failure(language: Language, failure: &Stored<RunFailure>) -> String {
+    stored(failure, |failure| run_failure(language, failure))
+}
+
+/// Why the store refused results.
+pub fn store_trouble(language: Language, trouble: &StoreTrouble) -> String {
+    store_fault::text(language, trouble)
+}
+
+/// The text of a value, or the sentence of an earlier version.
+pub(crate) fn stored<T>(value: &Stored<T>, text: impl FnOnce(&T) -> String) -> String {
+    match value {
+        Stored::Value(value) => text(value),
+        Stored::Earlier(sentence) => sentence.clone(),
+    }
+}
+
+/// The failures whose sentences need more than their values.
+pub(crate) fn computed(language: Language, failure: &RunFailure) -> String {
+    match failure {
+        RunFailure::Start { engine, error } => text::start(language, engine.name(), error),
+        RunFailure::Io(failed) => super::note::failed_io(language, failed),
+        RunFailure::AllFailed { places } => text::all_failed(language, &places.join(", ")),
+        _ => unreachable!("its sentence stands in run_failure.ftl: {failure:?}"),
+    }
+}
