@@ -123,7 +123,8 @@ fn role(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Role {
     });
     Role {
         name: section.name.clone(),
-        title: section.must_get("title", sink).unwrap_or_default(),
+        activity: section.choice("activity", sink),
+        title: section.get("title", sink).unwrap_or_default(),
         kind,
         stream,
         job: None,

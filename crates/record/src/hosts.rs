@@ -1,7 +1,7 @@
 //! What each of several hosts did in a run that they measured together.
 
 use crate::RunFailure;
-use base::Stored;
+use base::StoredValue;
 use serde::{Deserialize, Serialize};
 use summary::Warning;
 
@@ -49,7 +49,7 @@ pub struct HostRecord {
     /// When it was lost; none if it stayed.
     pub lost: Option<HostSilence>,
     /// The error of its engine or its storage.
-    pub failure: Option<Stored<RunFailure>>,
+    pub failure: Option<StoredValue<RunFailure>>,
     /// Its own warnings.
     pub warnings: Vec<Warning>,
 }

@@ -1,5 +1,6 @@
 //! Other facts about a run, as data; `report` makes the sentences. Unlike warnings, notes do not make a number doubtful.
 
+use crate::ReplayTiming;
 use base::{ContentFault, DiskOperationKind};
 use serde::{Deserialize, Serialize};
 use summary::warning::Detail;
@@ -95,6 +96,8 @@ pub enum Note {
         /// The bytes that every host uses.
         used_bytes: u64,
     },
+    /// How closely a replay kept the captured times.
+    ReplayTiming(ReplayTiming),
     /// How recorded points were used.
     Recorded(RecordedNote),
     /// How the result of another tool was read.

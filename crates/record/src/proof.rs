@@ -4,7 +4,7 @@ use crate::fault_evidence::StoredEvidence;
 use crate::reason::IntegrityReason;
 use crate::write_method::WriteMethod;
 use crate::{FileRole, RunFailure};
-use base::{FaultKind, Stored};
+use base::{FaultKind, StoredValue};
 use serde::{Deserialize, Deserializer, Serialize};
 use workload::ActorName;
 
@@ -80,7 +80,7 @@ pub struct ProvedFile {
     pub cycles: u32,
     /// The failure that ended it; none: it was completed.
     #[serde(deserialize_with = "failure")]
-    pub failure: Option<Stored<RunFailure>>,
+    pub failure: Option<StoredValue<RunFailure>>,
     /// The counters.
     pub counts: ProofCounts,
     /// The counters for each actor.
@@ -97,9 +97,9 @@ base::named!(FaultCount { kind: FaultKind, count: u64 });
 /// Reads the failure of a file. Earlier versions stored an empty text if there was none.
 fn failure<'de, D: Deserializer<'de>>(
     deserializer: D,
-) -> Result<Option<Stored<RunFailure>>, D::Error> {
-    let stored = Option::<Stored<RunFailure>>::deserialize(deserializer)?;
-    Ok(stored.filter(|stored| *stored != Stored::Earlier(String::new())))
+) -> Result<Option<StoredValue<RunFailure>>, D::Error> {
+    let stored = Option::<StoredValue<RunFailure>>::deserialize(deserializer)?;
+    Ok(stored.filter(|stored| *stored != StoredValue::Earlier(String::new())))
 }
 
 /// The counters of one file.

@@ -1,7 +1,7 @@
 //! Why a role, or a run as a whole, has its verdict, as data; `report` makes the sentences.
 
 use crate::{RunFailure, TogetherFinding, TrialPurpose};
-use base::Stored;
+use base::StoredValue;
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
 use summary::warning::{Detail, StallCounts};
@@ -107,7 +107,7 @@ pub enum Reason {
     Integrity(IntegrityReason),
     /// The failures that ended the run.
     #[serde(rename = "errors")]
-    Failures(Vec<Stored<RunFailure>>),
+    Failures(Vec<StoredValue<RunFailure>>),
     /// A sentence that an earlier version stored.
     #[serde(untagged)]
     Earlier(String),

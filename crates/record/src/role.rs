@@ -5,7 +5,7 @@ use base::{named, words};
 use serde::{Deserialize, Serialize};
 use summary::{Estimate, StreamSummary};
 use summary::{LimitOwner, QuotaUnit};
-use workload::{LatencyLimit, RoleKind};
+use workload::{Activity, LatencyLimit, RoleKind};
 
 /// One trial.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -43,7 +43,10 @@ impl TrialRecord {
 pub struct RoleFinding {
     /// The role's name.
     pub role: String,
-    /// One line for people.
+    /// What the database does; none for a job, and in runs of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub activity: Option<Activity>,
+    /// One line in the words of the user's profile. Earlier versions stored one for every role.
     pub title: String,
     /// The kind of role.
     pub kind: RoleKind,

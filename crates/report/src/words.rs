@@ -18,7 +18,8 @@ pub(crate) mod sizing;
 mod soak;
 pub(crate) mod warning;
 
-pub use capture::{assumptions, fitted, replay_timing};
+pub(crate) use capture::replay_timing;
+pub use capture::{assumptions, fitted};
 pub(crate) use engine::engine;
 pub(crate) use failure::stored;
 pub use failure::{run_failure, store_trouble, stored_failure};
@@ -37,13 +38,13 @@ pub use soak::{
 pub(crate) use warning::named;
 pub use warning::{detail, warning};
 
-use crate::catalogue::{terminal, unit, verdict as text};
+use crate::catalogue::{activity, terminal, unit, verdict as text};
 use crate::language::Language;
 use base::units;
 use integrity::TestPhase;
 use record::{Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, State, StoredPart, Verdict};
 use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, StreamSummary, Weight};
-use workload::{LatencyLimit, Requirement, RoleKind, SyncMode};
+use workload::{Activity, LatencyLimit, Requirement, Role, RoleKind, SyncMode};
 
 /// The verdict in capitals.
 pub fn verdict(language: Language, verdict: Verdict) -> &'static str {
@@ -378,8 +379,30 @@ pub fn latency_limit_used(finding: &RoleFinding) -> Option<Gauge> {
 }
 
 /// What a role is for, in the words of its profile; without them, its operations.
-pub fn role_title(language: Language, title: &str, io: &RoleIo) -> String {
-    if title.is_empty() { role_io(language, io) } else { title.to_owned() }
+pub(crate) fn role_title(
+    language: Language,
+    title: &str,
+    activity: Option<Activity>,
+    io: &RoleIo,
+) -> String {
+    match activity.filter(|_| title.is_empty()) {
+        Some(activity) => {
+            format!("{}: {}", activity::text(language, &activity), role_io(language, io))
+        }
+        None if title.is_empty() => role_io(language, io),
+        None => title.to_owned(),
+    }
+}
+
+/// What a role of a profile is.
+pub fn profile_role(language: Language, role: &Role) -> String {
+    role_title(language, &role.title, role.activity, &RoleIo::of(role))
+}
+
+/// What the database does, without its I/O; none for a job.
+pub(crate) fn role_activity(language: Language, finding: &RoleFinding) -> Option<String> {
+    let activity = finding.activity.map(|one| activity::text(language, &one).to_owned());
+    Some(finding.title.clone()).filter(|title| !title.is_empty()).or(activity)
 }
 
 /// The latency at the load line, or at the smallest load if there is no line, and the limit.

@@ -27,8 +27,8 @@ pub trait JobListener {
     /// Takes every event before it is stored.
     fn hear(&mut self, event: &EngineEvent);
 
-    /// Returns remarks for the record when the job has ended.
-    fn remarks(&mut self) -> Vec<String> {
+    /// Returns notes for the record when the job has ended.
+    fn notes(&mut self) -> Vec<Note> {
         Vec::new()
     }
 }
@@ -136,7 +136,7 @@ impl JobRequest<'_> {
             listener.hear(event);
             Vec::new()
         });
-        active_job.note(listener.remarks());
+        active_job.note(listener.notes());
         let record = active_job.finish(failed.is_err());
         Ok(JobRun { record, recorder: active_job.into_recorder(), failed })
     }

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::job::JobListener;
 use base::Bytes;
 use observe::replay::{self, ReplayOperations, ReplaySpace, ReplaySpeed, ReplayTarget, timing};
-use record::ReplayTiming;
+use record::{Note, ReplayTiming};
 use sample::{EngineEvent, OperationRecord};
 use std::sync::Arc;
 use workload::emulation::TraceOperation;
@@ -152,12 +152,10 @@ impl JobListener for ReplayListener {
         }
     }
 
-    fn remarks(&mut self) -> Vec<String> {
+    fn notes(&mut self) -> Vec<Note> {
         let (due_ns, started_ns) = (&mut self.due_ns, &mut self.started_ns);
         self.timing = timing::of(std::mem::take(due_ns), std::mem::take(started_ns));
-        let describe =
-            |timing| report::words::replay_timing(report::Language::of_process(), timing);
-        self.timing.iter().flat_map(describe).collect()
+        self.timing.into_iter().map(Note::ReplayTiming).collect()
     }
 }
 

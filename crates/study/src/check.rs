@@ -241,6 +241,7 @@ impl CheckPlan {
     fn blank(&self, role: &Role) -> RoleFinding {
         RoleFinding {
             role: role.name.clone(),
+            activity: role.activity,
             title: role.title.clone(),
             kind: role.kind,
             io: RoleIo::of(role),

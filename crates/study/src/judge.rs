@@ -215,6 +215,7 @@ mod tests {
     fn blank() -> RoleFinding {
         RoleFinding {
             role: "data".to_owned(),
+            activity: None,
             title: String::new(),
             kind: RoleKind::Load,
             io: record::RoleIo::Words(String::new()),

@@ -1,7 +1,7 @@
 //! The record of a proof with findings, with hostile strings; equal on every call and every machine.
 
 use crate::record::{HOSTILE, bare_example};
-use base::{Bytes, FaultKind, Stored, SystemError};
+use base::{Bytes, FaultKind, StoredValue, SystemError};
 use record::fault_evidence::{
     DifferingRow, FaultEvidence, PageOperation, PageOperationKind, ReceivedPage, ReceivedStamp,
     SectorContent, SectorRun, StoredEvidence,
@@ -101,7 +101,7 @@ fn log() -> ProvedFile {
         writing: direct(Bytes(512)),
         page_bytes: 512,
         pages: 102_400,
-        failure: Some(Stored::Value(RunFailure::Refused {
+        failure: Some(StoredValue::Value(RunFailure::Refused {
             error: SystemError::Text(format!("the kernel gave up {HOSTILE}")),
         })),
         counts: ProofCounts::default(),

@@ -13,7 +13,7 @@ use record::{
 };
 use summary::warning::Detail;
 use summary::{Estimate, Warning, WarningKind, Weight};
-use workload::{EngineFeature, EngineKind, EngineUse, LatencyLimit, RoleKind};
+use workload::{Activity, EngineFeature, EngineKind, EngineUse, LatencyLimit, RoleKind};
 
 /// A string that breaks a page without escaping, in HTML, in an attribute and in a script.
 pub const HOSTILE: &str = "<script>alert(1)</script>&\"'</script><!--";
@@ -239,11 +239,12 @@ fn trials() -> Vec<TrialRecord> {
 }
 
 fn findings() -> Vec<RoleFinding> {
-    let base = |role: &str, kind, title: &str, operation: &str, limit_ms| RoleFinding {
+    let base = |role: &str, kind, activity, operation: &str, limit_ms| RoleFinding {
         job_iops: None,
         job_log_iops: None,
         role: role.to_owned(),
-        title: title.to_owned(),
+        activity: Some(activity),
+        title: String::new(),
         kind,
         io: RoleIo::of_words(operation),
         latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
@@ -271,7 +272,7 @@ fn findings() -> Vec<RoleFinding> {
             ..base(
                 "log",
                 RoleKind::Commit,
-                "Write-ahead log",
+                Activity::Commit,
                 "8 KiB sequential write, fdatasync",
                 10,
             )
@@ -284,14 +285,14 @@ fn findings() -> Vec<RoleFinding> {
             limit: Limit::Quota,
             verdict: Verdict::NotFit,
             reason: text("4,210 of 5,000 operations per second at p99 <= 10 ms"),
-            ..base("data", RoleKind::Load, "Data files", "8 KiB random read 70 %", 10)
+            ..base("data", RoleKind::Load, Activity::Data, "8 KiB random read 70 %", 10)
         },
         RoleFinding {
             load_line: Some(estimate(470.0)),
             mibps: Some(470.0),
             latency_ns: Some(44_000_000),
             limit: Limit::Cpu,
-            ..base("scan", RoleKind::Bulk, "Sequential scan", "1 MiB sequential read", 100)
+            ..base("scan", RoleKind::Bulk, Activity::Scan, "1 MiB sequential read", 100)
         },
         RoleFinding {
             limit: Limit::Depth,
@@ -303,7 +304,7 @@ fn findings() -> Vec<RoleFinding> {
                 high: 9_000.0,
                 confidence: 0.95,
             }),
-            ..base("checkpoint", RoleKind::Load, "Checkpoint", "8 KiB random write", 100)
+            ..base("checkpoint", RoleKind::Load, Activity::Checkpoint, "8 KiB random write", 100)
         },
     ]
 }

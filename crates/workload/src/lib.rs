@@ -4,6 +4,7 @@
 //! Start at [`Workload`].
 
 pub mod access;
+mod activity;
 pub mod emulation;
 pub mod engine;
 pub mod fidelity;
@@ -21,6 +22,7 @@ pub mod sla;
 pub mod stream;
 
 pub use access::{AccessPattern, AccessZone, BlockSizes, CursorScope, Extent};
+pub use activity::Activity;
 pub use base::FaultKind;
 pub use emulation::{Batch, Digest, Emulation, HeaderFormat, Prefill};
 pub use engine::{EngineChoice, EngineFeature, EngineKind, EngineUse};

@@ -2,7 +2,7 @@
 //!
 //! The texts are TOML, read by `job::profile`; this crate only contains them.
 
-use crate::{CacheMode, JobLoad, LatencyLimit, Requirement, Stream, WordChoice};
+use crate::{Activity, CacheMode, JobLoad, LatencyLimit, Requirement, Stream, WordChoice};
 use base::Nanos;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,9 @@ pub struct Profile {
 pub struct Role {
     /// A short name, such as `log` or `data`.
     pub name: String,
-    /// One line for people.
+    /// What the database does.
+    pub activity: Option<Activity>,
+    /// One line in the words of the user's profile; empty: the activity and the I/O say what it is.
     pub title: String,
     /// Which result is measured for the role.
     pub kind: RoleKind,
@@ -56,7 +58,8 @@ impl Profile {
         };
         let role = Role {
             name: name.to_owned(),
-            title: "all streams of the job".to_owned(),
+            activity: None,
+            title: String::new(),
             kind: RoleKind::Load,
             stream,
             job: Some(job),
@@ -65,7 +68,7 @@ impl Profile {
             measured: true,
             source: String::new(),
         };
-        Self { name: name.to_owned(), title: "a job".to_owned(), roles: vec![role] }
+        Self { name: name.to_owned(), title: String::new(), roles: vec![role] }
     }
 
     /// If a role is a job and the requirement has no rate, sets it to the job's rate times `load_min` (1 if absent).

@@ -43,6 +43,7 @@ fn ramp(
     trials.extend(line.map(|rate| trial(TrialPurpose::Confirm, Some(rate), rate, Some(true))));
     let role = RoleFinding {
         role: "ramp".to_owned(),
+        activity: None,
         title: String::new(),
         kind: RoleKind::Load,
         io: RoleIo::Words(operation.to_owned()),

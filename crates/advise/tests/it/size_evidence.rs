@@ -109,7 +109,8 @@ fn race(host: &str, name: &str, place: &str, depths: u32, most: f64, started: i6
 pub(super) fn role(name: &str, line: Option<f64>, latency_limit_ms: u64) -> RoleFinding {
     RoleFinding {
         role: name.to_owned(),
-        title: "random 8 KiB, 70 % reads".to_owned(),
+        activity: None,
+        title: String::new(),
         kind: RoleKind::Load,
         io: RoleIo::Stream {
             smallest: Bytes(8 << 10),

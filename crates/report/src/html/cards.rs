@@ -123,7 +123,7 @@ pub(super) fn card(
                     span aria-hidden="true" { (symbol) } " " (words::verdict(language, finding.verdict))
                 }
             }
-            @if !finding.title.is_empty() { p.title { (finding.title) } }
+            @if let Some(activity) = words::role_activity(language, finding) { p.title { (activity) } }
             p.operation { (words::role_io(language, &finding.io)) }
             (load(language, finding))
             @if let Some(gauge) = words::carried(language, finding, requirement) {

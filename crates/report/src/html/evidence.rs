@@ -53,7 +53,7 @@ pub(super) fn shown(language: Language, record: &Record) -> (Vec<EvidenceSection
         let body = html! {
             @if let Some(finding) = group.finding {
                 p.lead {
-                    @if !finding.title.is_empty() { (finding.title) ". " }
+                    @if let Some(activity) = words::role_activity(language, finding) { (activity) ". " }
                     (text::tested_io(language, &words::role_io(language, &finding.io))) ". "
                     (limit(finding)) "."
                 }

@@ -158,7 +158,7 @@ fn role(
         return;
     }
     // The title names the operation in the profile's words; the page also has the exact one.
-    let title = words::role_title(page.language(), &finding.title, &finding.io);
+    let title = words::role_title(page.language(), &finding.title, finding.activity, &finding.io);
     page.wrapped(
         vec![(paint, name), (Paint::Plain, "   ".to_owned())],
         INDENT,

@@ -6,7 +6,7 @@ use observe::fit::{FitAssumption, FittedPace, FittedStream};
 use record::ReplayTiming;
 
 /// How closely a replay kept the captured times, as remarks.
-pub fn replay_timing(language: Language, timing: &ReplayTiming) -> [String; 2] {
+pub(crate) fn replay_timing(language: Language, timing: &ReplayTiming) -> [String; 2] {
     let percent = |digits: String| language.percent_sign(&language.digits(&digits));
     let length = |ns: u64| language.measure(&base::Nanos(ns).to_string());
     [

@@ -2,7 +2,7 @@
 
 use crate::catalogue::{run_failure as text, store_fault};
 use crate::language::Language;
-use base::Stored;
+use base::StoredValue;
 use record::RunFailure;
 use summary::warning::StoreTrouble;
 
@@ -12,7 +12,7 @@ pub fn run_failure(language: Language, failure: &RunFailure) -> String {
 }
 
 /// The same from the store.
-pub fn stored_failure(language: Language, failure: &Stored<RunFailure>) -> String {
+pub fn stored_failure(language: Language, failure: &StoredValue<RunFailure>) -> String {
     stored(failure, |failure| run_failure(language, failure))
 }
 
@@ -22,10 +22,10 @@ pub fn store_trouble(language: Language, trouble: &StoreTrouble) -> String {
 }
 
 /// The text of a value, or the sentence of an earlier version.
-pub(crate) fn stored<T>(value: &Stored<T>, text: impl FnOnce(&T) -> String) -> String {
+pub(crate) fn stored<T>(value: &StoredValue<T>, text: impl FnOnce(&T) -> String) -> String {
     match value {
-        Stored::Value(value) => text(value),
-        Stored::Earlier(sentence) => sentence.clone(),
+        StoredValue::Value(value) => text(value),
+        StoredValue::Earlier(sentence) => sentence.clone(),
     }
 }
 

@@ -48,6 +48,7 @@ pub fn note(language: Language, note: &Note) -> String {
         Note::HostTargetLarger { host, bytes, used_bytes } => {
             text::host_target_larger(language, host, *bytes, *used_bytes)
         }
+        Note::ReplayTiming(timing) => super::replay_timing(language, timing).join(" "),
         Note::Recorded(note) => recorded(language, note),
         Note::Imported(note) => imported(language, note),
         Note::Text(text) => text.clone(),

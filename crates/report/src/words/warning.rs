@@ -99,7 +99,7 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::{ProcessStop, Stored};
+    use base::{ProcessStop, StoredValue};
     use summary::QuotaUnit;
     use summary::warning::{Contradiction, Slower, SpeedSpread, StallCounts, TargetStalls};
 
@@ -122,9 +122,9 @@ mod tests {
         let contradiction = Contradiction::LittlesLaw { depth, low, high };
         let all = [
             Detail::DepthDiffers { depth: 32.0, held: 30.0, allowed: 0.02 },
-            Detail::ArraySync(Stored::Earlier(text("a sentence"))),
-            Detail::EngineFallback(Stored::Earlier(text("a sentence"))),
-            Detail::NotStored(Stored::Earlier(text("a sentence"))),
+            Detail::ArraySync(StoredValue::Earlier(text("a sentence"))),
+            Detail::EngineFallback(StoredValue::Earlier(text("a sentence"))),
+            Detail::NotStored(StoredValue::Earlier(text("a sentence"))),
             Detail::Imported { line: 3, contradiction },
             Detail::Earlier(text("a sentence")),
             Detail::InTrial { trial: text("bracket"), detail: own() },

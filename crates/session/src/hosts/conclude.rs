@@ -1,7 +1,7 @@
 //! The end of a measurement by several hosts: each reports to the first one, which makes the record of the hosts.
 
 use super::Hosts;
-use base::Stored;
+use base::StoredValue;
 use cluster::HostPause;
 use record::hosts::{HostRecord, HostSilence, HostsRecord};
 use record::{RunFailure, State};
@@ -79,7 +79,7 @@ impl Hosts {
                     .map(silence)
                     .collect(),
                 lost: self.lost.as_ref().filter(|lost| lost.rank == rank).map(silence),
-                failure: self.failure_of(rank).map(Stored::Value),
+                failure: self.failure_of(rank).map(StoredValue::Value),
                 warnings: if rank == 0 { Vec::new() } else { report.warnings },
             }
         };

@@ -226,8 +226,8 @@ impl<'a> ActiveJob<'a> {
     }
 
     /// Adds notes to the record.
-    pub fn note(&mut self, remarks: Vec<String>) {
-        self.record.notes.extend(remarks.into_iter().map(Note::Text));
+    pub fn note(&mut self, notes: Vec<Note>) {
+        self.record.notes.extend(notes);
     }
 
     /// Stores the record, and returns it.

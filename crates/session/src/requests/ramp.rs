@@ -175,7 +175,8 @@ fn role(name: &str, load: &PointLoad, latency_limit: LatencyLimit) -> Role {
     };
     Role {
         name: name.to_owned(),
-        // Its operations are its title, in the language of the reader.
+        // Its operations say what it is.
+        activity: None,
         title: String::new(),
         kind: RoleKind::Load,
         stream,

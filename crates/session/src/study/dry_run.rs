@@ -10,7 +10,7 @@ use crate::layouts::StageLayouts;
 use crate::shelf::{Kind, Spot};
 use crate::terminal;
 use base::{Bytes, Nanos};
-use record::{RoleIo, TrialPurpose};
+use record::TrialPurpose;
 use report::Language;
 use report::messages::dry_run::DryRunText;
 use serde_json::json;
@@ -47,9 +47,8 @@ fn page(request: &StudyRequest, courses: &[PredictedCourse], earlier: &EarlierRe
         text += &match &stage.work {
             Work::Points(_) | Work::Recorded(..) => listed(course),
             Work::Ramp(work) => {
-                let (io, limit) = (RoleIo::of(&work.role), work.role.latency_limit.to_string());
-                let language = Language::of_process();
-                let role = report::words::role_title(language, &work.role.title, &io);
+                let limit = work.role.latency_limit.to_string();
+                let role = report::words::profile_role(Language::of_process(), &work.role);
                 format!("\n{}\n", DryRunText::RampTrials { role, limit })
             }
         };

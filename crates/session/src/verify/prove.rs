@@ -13,7 +13,7 @@ use crate::verify::run::{self, ProofSettings};
 use crate::verify::watch::{Evidence, Watch};
 use ::record::proof::Soundness;
 use ::record::{Note, Reason, Record, RunKind, State, Verdict};
-use base::{Clock, Stored};
+use base::{Clock, StoredValue};
 use report::messages::integrity::IntegrityFault;
 use report::messages::progress::ProgressText;
 use std::sync::atomic::Ordering;
@@ -95,10 +95,9 @@ pub fn prove(
     let result = match result {
         Ok(result) => result,
         Err(failure) => {
-            record.state = State::Failed;
             let error = Failure::from(&failure);
-            record.reason = Reason::Failures(vec![Stored::Value(failure)]);
-            recorder.finish(&mut record);
+            let reason = Reason::Failures(vec![StoredValue::Value(failure)]);
+            recorder.finish(&mut Record { state: State::Failed, reason, ..record });
             return Err(error);
         }
     };

@@ -4,7 +4,7 @@ use crate::verify::fault_evidence;
 use crate::verify::io_pattern::IoPattern;
 use crate::verify::proof_target::ProofTarget;
 use crate::verify::run::{FileResult, ProofResult, ProofSettings};
-use base::Stored;
+use base::StoredValue;
 use engine::integrity_test::{FileTestResult, IntegrityFinding};
 use integrity::FaultKind;
 use record::fault_evidence::StoredEvidence;
@@ -82,7 +82,7 @@ pub(super) fn file(
         findings: Vec::new(),
     };
     match &file_result.proved {
-        Err(failure) => file.failure = Some(Stored::Value(failure.clone())),
+        Err(failure) => file.failure = Some(StoredValue::Value(failure.clone())),
         Ok(proved) => {
             file.pages = proved.pages;
             file.cycles = proved.cycles;

@@ -1,6 +1,6 @@
 //! Strategies for every kind of record, with any float, any string and any number.
 
-use base::{Bytes, Nanos, Stored, SystemError};
+use base::{Bytes, Nanos, StoredValue, SystemError};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -160,6 +160,7 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
                 let (commits_single, commit_latency_ns, commits_group) = commits;
                 RoleFinding {
                     role,
+                    activity: job_iops.map(|_| workload::Activity::Checkpoint),
                     title,
                     kind,
                     io: record::RoleIo::Words(operation),
@@ -389,14 +390,15 @@ fn proof() -> impl Strategy<Value = ProofRecord> {
 }
 
 /// The failure of a host, as data or in the words of an earlier version.
-fn failure() -> impl Strategy<Value = Stored<RunFailure>> {
+fn failure() -> impl Strategy<Value = StoredValue<RunFailure>> {
     let error =
         prop_oneof![any::<i32>().prop_map(SystemError::Errno), text().prop_map(SystemError::Text),];
     prop_oneof![
-        (text(), error).prop_map(|(path, error)| Stored::Value(RunFailure::Open { path, error })),
-        vec(text(), 0..3).prop_map(|places| Stored::Value(RunFailure::AllFailed { places })),
-        Just(Stored::Value(RunFailure::HostsEnded)),
-        text().prop_map(Stored::Earlier),
+        (text(), error)
+            .prop_map(|(path, error)| StoredValue::Value(RunFailure::Open { path, error })),
+        vec(text(), 0..3).prop_map(|places| StoredValue::Value(RunFailure::AllFailed { places })),
+        Just(StoredValue::Value(RunFailure::HostsEnded)),
+        text().prop_map(StoredValue::Earlier),
     ]
 }
 

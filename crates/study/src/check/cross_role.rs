@@ -65,6 +65,7 @@ mod tests {
     fn fit(name: &str, limit_ms: u64, count: u32) -> RoleAnswer {
         let role = Role {
             name: name.to_owned(),
+            activity: None,
             title: String::new(),
             kind: RoleKind::Load,
             stream: Stream::new(name, "t"),

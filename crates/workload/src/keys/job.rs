@@ -1,7 +1,7 @@
 //! The keys of every section but `stream`: the job, its targets, phases and engine; profiles and roles.
 
 use super::{JobKey, KeyDefault, KeyDomain, TIME_MAX, WordChoice};
-use crate::{EngineKind, HostRanges, LoadDivision, RoleKind};
+use crate::{Activity, EngineKind, HostRanges, LoadDivision, RoleKind};
 use base::{Bytes, Nanos};
 
 pub(super) const KEYS: &[JobKey] = &[
@@ -151,11 +151,19 @@ pub(super) const KEYS: &[JobKey] = &[
     },
     JobKey {
         section: "role",
+        name: "activity",
+        domain: KeyDomain::Word(Activity::words),
+        fallback: KeyDefault::Derived("none"),
+        help: "What the database does. Its name is shown in the language of the reader, followed by the I/O.",
+        example: "activity = \"commit\"",
+    },
+    JobKey {
+        section: "role",
         name: "title",
         domain: KeyDomain::Text("one line"),
-        fallback: KeyDefault::Required(""),
-        help: "A short description.",
-        example: "title = \"commit of the log\"",
+        fallback: KeyDefault::Derived("the activity and its I/O"),
+        help: "A short description. It is shown as it stands, in place of the activity.",
+        example: "title = \"orders: commit of the log\"",
     },
     JobKey {
         section: "role",

@@ -196,6 +196,7 @@ pub(crate) fn role(name: &str, kind: RoleKind) -> Role {
     }
     Role {
         name: name.to_owned(),
+        activity: None,
         title: String::new(),
         kind,
         stream,

@@ -78,6 +78,7 @@ impl Case {
         let latency_ns = Nanos::millis(self.limit_ms);
         let role = Role {
             name: "data".to_owned(),
+            activity: None,
             title: String::new(),
             kind: RoleKind::Load,
             stream: Stream { depth: self.depth, ..Stream::new("data", "data") },

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A stored value, or the sentence that an earlier version stored in its place. The sentence is only shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Stored<T> {
+pub enum StoredValue<T> {
     /// The value.
     Value(T),
     /// The sentence of an earlier version, in English.
