@@ -261,33 +261,47 @@ impl FromStr for Nanos {
     }
 }
 
-impl fmt::Display for Bytes {
-    /// The largest binary unit that leaves the value at 1 or more, with at most two decimals.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Bytes {
+    /// The value in the largest binary unit that leaves it at 1 or more, with at most two decimals, and the unit.
+    pub fn in_unit(self) -> (String, &'static str) {
         const UNITS: [&str; 6] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
         let step = if self.0 == 0 { 0 } else { (self.0.ilog2() / 10).min(5) as usize };
         let value = self.0 as f64 / (1u64 << (10 * step)) as f64;
-        write!(f, "{} {}", trimmed(value, 2), UNITS[step])
+        (trimmed(value, 2), UNITS[step])
+    }
+}
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (digits, unit) = self.in_unit();
+        write!(f, "{digits} {unit}")
     }
 }
 
 impl fmt::Display for Nanos {
-    /// Three significant digits in ns, us, ms or s; whole minutes, hours and days beyond.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (digits, unit) = self.in_unit();
+        write!(f, "{digits} {unit}")
+    }
+}
+
+impl Nanos {
+    /// Three significant digits in ns, us, ms or s, or whole minutes, hours and days beyond, and the unit.
+    pub fn in_unit(self) -> (String, &'static str) {
         let ns = self.0;
         let day = 86_400_000_000_000;
         match ns {
-            0..1_000 => write!(f, "{ns} ns"),
-            1_000..1_000_000 => write!(f, "{} us", significant(ns as f64 / 1e3)),
-            1_000_000..1_000_000_000 => write!(f, "{} ms", significant(ns as f64 / 1e6)),
-            _ if ns >= day && ns.is_multiple_of(day) => write!(f, "{} d", ns / day),
+            0..1_000 => (ns.to_string(), "ns"),
+            1_000..1_000_000 => (significant(ns as f64 / 1e3), "us"),
+            1_000_000..1_000_000_000 => (significant(ns as f64 / 1e6), "ms"),
+            _ if ns >= day && ns.is_multiple_of(day) => ((ns / day).to_string(), "d"),
             _ if ns >= 3_600_000_000_000 && ns.is_multiple_of(3_600_000_000_000) => {
-                write!(f, "{} h", ns / 3_600_000_000_000)
+                ((ns / 3_600_000_000_000).to_string(), "h")
             }
             _ if ns >= 120_000_000_000 && ns.is_multiple_of(60_000_000_000) => {
-                write!(f, "{} min", ns / 60_000_000_000)
+                ((ns / 60_000_000_000).to_string(), "min")
             }
-            _ => write!(f, "{} s", significant(ns as f64 / 1e9)),
+            _ => (significant(ns as f64 / 1e9), "s"),
         }
     }
 }

@@ -99,12 +99,14 @@ impl Language {
         }
     }
 
-    /// Translates a number with a unit that other crates print in English, such as `1.12 ms` or `4 GiB`.
-    pub(crate) fn measure(self, english: &str) -> String {
-        let Some((digits, unit)) = english.split_once(' ').filter(|_| self != Self::En) else {
-            return english.to_owned();
-        };
-        format!("{}{NO_BREAK}{}", self.digits(digits), self.unit(unit))
+    /// A number with its unit, such as `1.12 ms` or `4 GiB`; takes English digits and an English unit.
+    pub(crate) fn measure(self, (digits, unit): (impl AsRef<str>, &str)) -> String {
+        format!("{}{}{}", self.digits(digits.as_ref()), self.gap(), self.unit(unit))
+    }
+
+    /// The space between a number and its unit.
+    pub(crate) fn gap(self) -> &'static str {
+        if self == Self::En { " " } else { NO_BREAK }
     }
 
     /// A unit of time, size or throughput; other units have no translation.
@@ -159,7 +161,7 @@ impl Language {
         if !ns.is_finite() || ns < 0.0 {
             return "?".to_owned();
         }
-        self.measure(&Nanos(ns.round() as u64).to_string())
+        self.measure(Nanos(ns.round() as u64).in_unit())
     }
 
     /// A number; a dash if it was not measured.
@@ -174,7 +176,7 @@ impl Language {
 
     /// A size in the largest binary unit that leaves at least 1.
     pub fn bytes(self, bytes: u64) -> String {
-        self.measure(&Bytes(bytes).to_string())
+        self.measure(Bytes(bytes).in_unit())
     }
 
     /// A percentage of `share`, where 1 is 100 %.
@@ -189,18 +191,18 @@ impl Language {
 
     /// A number that is a percentage.
     pub(crate) fn percent_sign(self, digits: &str) -> String {
-        format!("{digits}{}%", if self == Self::En { " " } else { NO_BREAK })
+        format!("{digits}{}%", self.gap())
     }
 
     /// A time in seconds, minutes, hours or days.
     pub(crate) fn duration(self, seconds: f64) -> String {
-        self.measure(&match seconds {
-            s if !s.is_finite() || s < 0.0 => "?".to_owned(),
-            s if s < 10.0 => format!("{} s", units::trimmed(s, 1)),
-            s if s < 119.5 => format!("{s:.0} s"),
-            s if s < 7_170.0 => format!("{} min", units::trimmed(s / 60.0, 1)),
-            s if s < 172_800.0 => format!("{} h", units::trimmed(s / 3_600.0, 1)),
-            s => format!("{} d", units::trimmed(s / 86_400.0, 1)),
+        self.measure(match seconds {
+            s if !s.is_finite() || s < 0.0 => return "?".to_owned(),
+            s if s < 10.0 => (units::trimmed(s, 1), "s"),
+            s if s < 119.5 => (units::trimmed(s, 0), "s"),
+            s if s < 7_170.0 => (units::trimmed(s / 60.0, 1), "min"),
+            s if s < 172_800.0 => (units::trimmed(s / 3_600.0, 1), "h"),
+            s => (units::trimmed(s / 86_400.0, 1), "d"),
         })
     }
 
@@ -211,7 +213,17 @@ impl Language {
 
     /// A latency limit, such as `p99 <= 10 ms`.
     pub(crate) fn limit(self, limit: &LatencyLimit) -> String {
-        format!("{} <= {}", self.quantile(limit.quantile), self.latency(limit.latency_ns.0 as f64))
+        self.limit_with("<=", limit)
+    }
+
+    /// A latency limit with the mathematical sign, for pages.
+    pub(crate) fn limit_fine(self, limit: &LatencyLimit) -> String {
+        self.limit_with("\u{2264}", limit)
+    }
+
+    fn limit_with(self, sign: &str, limit: &LatencyLimit) -> String {
+        let latency = self.latency(limit.latency_ns.0 as f64);
+        format!("{} {sign} {latency}", self.quantile(limit.quantile))
     }
 
     /// A quantile in the usual form: 0.999 is `p99.9` in every language.

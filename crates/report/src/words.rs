@@ -413,11 +413,6 @@ pub fn latency_of_limit(language: Language, finding: &RoleFinding) -> String {
     terminal::latency_of_limit(language, &quantile, latency_ns, has_line, limit_ns.0 as f64)
 }
 
-/// The latency limit in words with a mathematical sign, for pages.
-pub fn latency_limit_fine(language: Language, latency_limit: &LatencyLimit) -> String {
-    language.limit(latency_limit).replace("<=", "\u{2264}")
-}
-
 /// The latency limit in words: `p99 <= 10 ms`. English.
 pub fn latency_limit(latency_limit: &LatencyLimit) -> String {
     Language::En.limit(latency_limit)

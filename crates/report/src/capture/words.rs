@@ -63,7 +63,7 @@ fn size(language: Language, bytes: f64) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB"];
     let step = if bytes < 1.0 { 0 } else { (bytes.log2() / 10.0).min(4.0) as usize };
     let digits = crate::words::number(bytes / 1024f64.powi(step as i32));
-    language.measure(&format!("{digits} {}", units[step]))
+    language.measure((digits, units[step]))
 }
 
 fn size_range(language: Language, low_bytes: f64, high_bytes: f64) -> String {

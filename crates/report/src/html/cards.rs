@@ -136,7 +136,7 @@ pub(super) fn card(
                 @let label = words::latency_of_limit(language, finding);
                 (meter(&fine(&label), &gauge.text(language), &gauge, tone(finding, gauge.share <= 1.0)))
             } @else {
-                p.small { (text::latency_limit(language, &words::latency_limit_fine(language, limit))) }
+                p.small { (text::latency_limit(language, &language.limit_fine(limit))) }
             }
             (more(language, record, finding))
             p.reason { (fine(&words::reason(language, &finding.reason))) }

@@ -47,7 +47,7 @@ pub(super) fn shown(language: Language, record: &Record) -> (Vec<EvidenceSection
     for (index, group) in groups.iter().enumerate() {
         let charts = charts(group, index, groups.len());
         let limit = |finding: &RoleFinding| {
-            let limit = words::latency_limit_fine(language, &finding.latency_limit);
+            let limit = language.limit_fine(&finding.latency_limit);
             text::latency_limit(language, &limit)
         };
         let body = html! {

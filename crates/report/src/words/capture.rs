@@ -8,7 +8,7 @@ use record::ReplayTiming;
 /// How closely a replay kept the captured times, as remarks.
 pub(crate) fn replay_timing(language: Language, timing: &ReplayTiming) -> [String; 2] {
     let percent = |digits: String| language.percent_sign(&language.digits(&digits));
-    let length = |ns: u64| language.measure(&base::Nanos(ns).to_string());
+    let length = |ns: u64| language.measure(base::Nanos(ns).in_unit());
     [
         text::replay_timing(
             language,

@@ -2,7 +2,6 @@
 
 use crate::catalogue::{fit as text, unit};
 use crate::language::Language;
-use base::{Bytes, Nanos};
 use workload::{
     ErrorUnit, Fidelity, FidelityDistance, FidelityFigure, FidelityMeasure, FigurePair,
 };
@@ -89,10 +88,8 @@ fn value(language: Language, figure: FidelityFigure, value: f64) -> String {
         FidelityFigure::ReadShare
         | FidelityFigure::SequentialShare
         | FidelityFigure::FlushShare => percent(language, value),
-        FidelityFigure::SizeMean => language.measure(&Bytes(value.round() as u64).to_string()),
-        FidelityFigure::LatencyMean | FidelityFigure::LatencyP99 => {
-            language.measure(&Nanos(value.round() as u64).to_string())
-        }
+        FidelityFigure::SizeMean => language.bytes(value.round() as u64),
+        FidelityFigure::LatencyMean | FidelityFigure::LatencyP99 => language.latency(value),
         FidelityFigure::DepthMean => language.digits(&format!("{value:.2}")),
     }
 }

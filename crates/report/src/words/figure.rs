@@ -8,19 +8,28 @@ use summary::Estimate;
 
 /// A relative amount as a percentage with two or three digits: 0.0123 is `1.2 %`.
 pub(crate) fn percent(language: Language, share: f64) -> String {
-    let digits = match share * 100.0 {
+    language.percent_sign(&percent_digits(language, share))
+}
+
+/// A percentage without its sign: 0.0123 is `1.2`.
+fn percent_digits(language: Language, share: f64) -> String {
+    match share * 100.0 {
         p if !p.is_finite() => "?".to_owned(),
         p if p.abs() < 10.0 => language.digits(&trimmed(p, 1)),
         p => language.number(p),
-    };
-    language.percent_sign(&digits)
+    }
 }
 
 /// A relative difference with its sign: `+1.2 %`.
 pub(crate) fn signed(language: Language, share: f64) -> String {
-    let size = percent(language, share.abs());
+    language.percent_sign(&signed_digits(language, share))
+}
+
+/// A relative difference with its sign, without that of percentages: `+1.2`.
+fn signed_digits(language: Language, share: f64) -> String {
+    let size = percent_digits(language, share.abs());
     match share {
-        _ if size == percent(language, 0.0) => size,
+        _ if size == percent_digits(language, 0.0) => size,
         share if share < 0.0 => format!("-{size}"),
         _ => format!("+{size}"),
     }
@@ -37,9 +46,8 @@ pub(crate) fn signed_range(language: Language, change: &Estimate) -> String {
 
 /// Both ends of a relative change with their signs.
 fn ends(language: Language, change: &Estimate) -> String {
-    let low = signed(language, change.low);
-    let low = low.trim_end_matches(['%', ' ', '\u{a0}']);
-    unit::from_to(language, low, &signed(language, change.high))
+    let low = signed_digits(language, change.low);
+    unit::from_to(language, &low, &signed(language, change.high))
 }
 
 /// An interval of a relative change, smaller size first, such as `1.2 - 3.4 %`; with signs if it contains 0.

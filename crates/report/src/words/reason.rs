@@ -270,7 +270,7 @@ fn against(
 /// The duration of the confirmation of a line.
 fn held(language: Language, confirmed: &Confirmation) -> String {
     let decimals = usize::from(confirmed.seconds < 9.95);
-    let time = language.measure(&format!("{} s", trimmed(confirmed.seconds, decimals)));
+    let time = language.measure((trimmed(confirmed.seconds, decimals), "s"));
     text::confirmed_for(language, &time, confirmed.slow_phases)
 }
 
@@ -298,13 +298,14 @@ pub(crate) fn stalls(language: Language, seen: &StallCounts) -> String {
 /// A time in round numbers: rounded up for a required time, down for a measured one.
 fn rounded(language: Language, seconds: f64, round: fn(f64) -> f64) -> String {
     let to = |value: f64, step: f64| round(value / step) * step;
-    language.measure(&match seconds {
-        s if s < 10.0 => format!("{:.0} s", to(s, 1.0)),
-        s if s <= 100.0 => format!("{:.0} s", to(s, 10.0)),
-        s if s <= 600.0 => format!("{:.0} min", to(s / 60.0, 1.0)),
-        s if s <= 7_200.0 => format!("{:.0} min", to(s / 60.0, 5.0)),
-        s => format!("{:.0} h", to(s / 3600.0, 1.0)),
-    })
+    let (value, unit) = match seconds {
+        s if s < 10.0 => (to(s, 1.0), "s"),
+        s if s <= 100.0 => (to(s, 10.0), "s"),
+        s if s <= 600.0 => (to(s / 60.0, 1.0), "min"),
+        s if s <= 7_200.0 => (to(s / 60.0, 5.0), "min"),
+        s => (to(s / 3600.0, 1.0), "h"),
+    };
+    language.measure((trimmed(value, 0), unit))
 }
 
 #[cfg(test)]

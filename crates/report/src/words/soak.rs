@@ -95,18 +95,24 @@ fn share_interval(language: Language, seen: &ShareInterval) -> String {
     if !seen.value.is_finite() {
         return text::share_unknown(language).to_owned();
     }
-    let [value, low, high] = [seen.value, seen.low, seen.high].map(|of| share(language, of));
-    let low = low.trim_end_matches([' ', '\u{a0}', '%']);
-    text::share(language, &text::Share { share: &value, low, high: &high })
+    let (low, high) = (share_digits(language, seen.low), share(language, seen.high));
+    text::share(
+        language,
+        &text::Share { share: &share(language, seen.value), low: &low, high: &high },
+    )
 }
 
 /// A percentage with enough digits to distinguish it from 100.
 pub fn share(language: Language, of_all: f64) -> String {
+    language.percent_sign(&share_digits(language, of_all))
+}
+
+/// The same without the sign of percentages.
+fn share_digits(language: Language, of_all: f64) -> String {
     let missing = (1.0 - of_all).abs();
     let decimals =
         if missing <= 0.0 { 0 } else { (-missing.log10()).floor().clamp(0.0, 4.0) as usize };
-    let gap = if language == Language::En { " " } else { "\u{a0}" };
-    format!("{}{gap}%", language.digits(&units::trimmed(of_all * 100.0, decimals)))
+    language.digits(&units::trimmed(of_all * 100.0, decimals))
 }
 
 /// A limit that can be agreed on.

@@ -147,9 +147,9 @@ fn lead_text(language: Language, finding: &RaceFinding, over: &LeadOver, all: &[
             return text::lead_multiple(language, &text::LeadMultiple { first, second, by, times });
         }
         IntervalState::Known => {
-            let ends = [lead.low, lead.high].map(|end| percent(change(end)));
-            let low = ends[0].trim_end_matches(['%', ' ', '\u{a0}']);
-            format!("{by} ({})", unit::from_to(language, low, &ends[1]))
+            let (low, high) =
+                (percent_digits(language, change(lead.low)), percent(change(lead.high)));
+            format!("{by} ({})", unit::from_to(language, &low, &high))
         }
         IntervalState::OneValue => text::one_value(language, by),
         IntervalState::FewRepeats => text::few_repeats(language, by),
@@ -179,14 +179,17 @@ pub(crate) fn exclusion(language: Language, reason: &Exclusion) -> String {
     }
 }
 
-/// A share with one decimal, so that a small lead differs from none.
 fn percent(language: Language, of: f64) -> String {
-    let digits = match 100.0 * of {
+    language.percent_sign(&percent_digits(language, of))
+}
+
+/// A share in percent with one decimal, so that a small lead differs from none.
+fn percent_digits(language: Language, of: f64) -> String {
+    match 100.0 * of {
         many if many.abs() >= 99.5 => language.number(many.round()),
         // A value that rounds to zero has no sign.
         none if none.abs() < 0.05 => language.digits("0.0"),
         few if few.is_finite() => language.digits(&format!("{few:.1}")),
         _ => "?".to_owned(),
-    };
-    language.percent_sign(&digits)
+    }
 }
