@@ -21,10 +21,17 @@ pub struct Outcome {
     pub machine: Machine,
     /// Whether the user stopped it.
     pub interrupted: bool,
-    /// The reason of a failure; empty when there was none.
-    pub failure: String,
-    /// The errno of the failure; 0 when it has none.
-    pub failure_errno: i32,
+    /// Why the run failed, if it did.
+    pub failure: Option<OutcomeFailure>,
+}
+
+/// The reason of a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutcomeFailure {
+    /// The message, for a tool that prints one.
+    pub text: String,
+    /// The error number, for a tool that prints one; above 0.
+    pub errno: i32,
 }
 
 /// The machine as tools name it.

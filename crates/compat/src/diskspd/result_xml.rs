@@ -77,8 +77,8 @@ fn time_span(
     outcome: &Outcome,
     version: Version,
 ) {
-    if !outcome.failure.is_empty() {
-        return xml.put("Error", &outcome.failure);
+    if let Some(failure) = &outcome.failure {
+        return xml.put("Error", &failure.text);
     }
     xml.put("TestTimeSeconds", format!("{seconds:.2}"));
     xml.put("ThreadCount", span.thread_count());

@@ -3,7 +3,7 @@
 use compat::diskspd::{self, DiskspdView, Version};
 use compat::outcome::{
     CpuOutcome, DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, Machine,
-    Outcome, StreamOutcome,
+    Outcome, OutcomeFailure, StreamOutcome,
 };
 
 fn view(line: &str) -> DiskspdView {
@@ -502,7 +502,8 @@ fn a_run_that_never_began_says_so() {
     let view = view("-L f");
     let text = diskspd::write(&view, &Outcome::default(), Version::V22);
     assert!(text.contains("interrupted before the measurements began"), "{text}");
-    let failed = Outcome { failure: "no <disk>".to_owned(), ..Outcome::default() };
+    let failure = OutcomeFailure { text: "no <disk>".to_owned(), errno: 5 };
+    let failed = Outcome { failure: Some(failure), ..Outcome::default() };
     let mut view = view;
     view.profile.format = diskspd::Format::Xml;
     let text = diskspd::write(&view, &failed, Version::V22);

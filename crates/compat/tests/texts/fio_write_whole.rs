@@ -8,7 +8,7 @@ use compat::fio::{
 };
 use compat::outcome::{
     DeviceOutcome, DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution,
-    OperationOutcome, Outcome, StreamOutcome,
+    OperationOutcome, Outcome, OutcomeFailure, StreamOutcome,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -154,7 +154,8 @@ fn clones_that_are_told_together_add_up() {
 fn a_run_that_failed_or_never_began_is_still_one_document() {
     for formats in [Format::Json, Format::JsonPlus] {
         let jobs = vec![job("a \"quoted\"\\\t\u{1}", 0, 0)];
-        let failed = Outcome { failure: "no such file".to_owned(), ..Outcome::default() };
+        let failure = OutcomeFailure { text: "no such file".to_owned(), errno: 5 };
+        let failed = Outcome { failure: Some(failure), ..Outcome::default() };
         let found = json(&view(jobs.clone(), &[formats]), &failed);
         assert_eq!(found["jobs"][0]["jobname"], "a \"quoted\"\\\t\u{1}");
         assert_eq!(found["jobs"][0]["error"], 5);
@@ -373,7 +374,7 @@ fn what_never_began_has_the_number_of_what_was_wrong() {
     assert!(text.contains("b: (groupid=0, jobs=1): err= 0:"), "{text}");
     assert_eq!(failed_jobs(&both, &run), 1);
     run.streams.clear();
-    (run.failure, run.failure_errno) = ("the block is wrong".to_owned(), 22);
+    run.failure = Some(OutcomeFailure { text: "the block is wrong".to_owned(), errno: 22 });
     assert!(results(&both, &run, &Setting::default()).contains("b: (groupid=0, jobs=1): err=22 ("));
     assert_eq!(failed_jobs(&both, &run), 2);
 }

@@ -4,6 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use compat::diskspd::{self, EXIT_FAILED, EXIT_WRONG, Format, OPTIONS, Version};
 use compat::foreign::usage;
+use compat::outcome::OutcomeFailure;
 use session::failure::{Ending, Failure};
 use session::foreign::{
     Call, RunResult, ToolEvent, measure, read_text, report_interruption, say, sizes,
@@ -79,9 +80,10 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
 fn failed(measured: &mut RunResult) -> bool {
     let outcome = &mut measured.outcome;
     let broken = outcome.streams.iter().find(|stream| stream.errno != 0);
-    if let Some(stream) = broken.filter(|_| outcome.failure.is_empty()) {
+    if let Some(stream) = broken.filter(|_| outcome.failure.is_none()) {
         let why = std::io::Error::from_raw_os_error(stream.errno);
-        outcome.failure = format!("{}: {why}", stream.name);
+        let text = format!("{}: {why}", stream.name);
+        outcome.failure = Some(OutcomeFailure { text, errno: stream.errno });
     }
-    !outcome.failure.is_empty() || !matches!(measured.ending, Ending::Done | Ending::Interrupted)
+    outcome.failure.is_some() || !matches!(measured.ending, Ending::Done | Ending::Interrupted)
 }

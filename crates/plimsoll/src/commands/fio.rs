@@ -132,7 +132,7 @@ fn exit(view: &FioView, measured: &RunResult) -> Exit {
             Exit::Tool(u8::try_from(failed % 256).unwrap_or(1))
         }
         // The job counts its errors and does not end at the first.
-        Ending::Done | Ending::Target if measured.outcome.failure.is_empty() => Exit::Done,
+        Ending::Done | Ending::Target if measured.outcome.failure.is_none() => Exit::Done,
         _ => WRONG,
     }
 }

@@ -6,7 +6,7 @@ use super::machine::{self, MachineCounters};
 use base::Clock;
 use compat::outcome::{
     DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, OperationOutcome,
-    Outcome, StreamOutcome,
+    Outcome, OutcomeFailure, StreamOutcome,
 };
 use plan::{Plan, TargetPlan};
 use sample::{DirectionSample, EngineEvent, Histogram, IntervalSample};
@@ -268,9 +268,8 @@ impl OutcomeBuilder {
     }
 
     /// The run failed, or could not begin.
-    pub(super) fn fail(&mut self, why: &str, errno: i32) {
-        why.clone_into(&mut self.whole.failure);
-        self.whole.failure_errno = errno;
+    pub(super) fn fail(&mut self, failure: OutcomeFailure) {
+        self.whole.failure = Some(failure);
     }
 
     /// Requests the end of the streams with these names.

@@ -10,6 +10,7 @@ use record::Record;
 use report::Language;
 use report::messages::foreign::ForeignFault;
 use std::io::Write;
+use summary::warning::Detail;
 use summary::{WarningKind, Weight};
 use workload::{JobTarget, TargetLocation, Workload};
 
@@ -51,15 +52,15 @@ pub(super) fn remarks(record: &Record, known_notes: usize) {
     let said = |kind| kind == WarningKind::NotStored;
     let grave = record.warnings.iter().filter(|d| d.weight > Weight::Note && !said(d.kind));
     // Thousands of streams may have the same warning: it is reported in one line.
-    let mut reported: Vec<(Option<&str>, String, u64)> = Vec::new();
+    let mut reported: Vec<(Option<&str>, &Detail, u64)> = Vec::new();
     for warning in grave {
-        let text = report::words::detail(Language::En, &warning.detail);
-        match reported.iter_mut().find(|known| known.1 == text) {
+        match reported.iter_mut().find(|known| known.1 == &warning.detail) {
             Some(known) => known.2 += 1,
-            None => reported.push((warning.subject.name(), text, 0)),
+            None => reported.push((warning.subject.name(), &warning.detail, 0)),
         }
     }
-    for (about, text, others) in reported {
+    for (about, detail, others) in reported {
+        let text = report::words::detail(Language::En, detail);
         let about = about.map(str::to_owned).map(|about| match others {
             0 => format!("{about}: "),
             count => format!("{}: ", ForeignFault::AndOthers { about, count }.text(Language::En)),

@@ -8,6 +8,7 @@ use super::{Call, Job, RunResult, ToolEvent, ToolListener, interrupt, say};
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use crate::{answer, load, recorder};
+use compat::outcome::OutcomeFailure;
 use plan::Plan;
 use report::Language;
 use report::messages::foreign::ForeignFault;
@@ -23,7 +24,7 @@ pub fn measure<V>(call: &Call, job: &Job<V>, listener: ToolListener<'_>) -> RunR
     let mut counted = OutcomeBuilder::new(&job.workload);
     let ending = try_to_run(call, job, &mut counted, listener).unwrap_or_else(|failure| {
         failure.lines.iter().for_each(|line| say(line));
-        counted.fail(&failure.lines.join("\n"), errno(&failure));
+        counted.fail(OutcomeFailure { text: failure.lines.join("\n"), errno: errno(&failure) });
         failure.ending
     });
     RunResult { began: counted.has_begun(), outcome: counted.outcome(), ending }

@@ -90,7 +90,7 @@ fn a_simulated_run_gives_every_number_of_every_stream() {
         ToolEvent::Event(_) => {}
     });
     let out = measured.outcome;
-    assert_eq!((measured.ending, out.failure.as_str(), out.interrupted), (Ending::Done, "", false));
+    assert_eq!((measured.ending, &out.failure, out.interrupted), (Ending::Done, &None, false));
     assert!(heard >= 7, "{heard}");
     let [r, w] = &out.streams[..] else { panic!("{out:?}") };
     assert_eq!((r.name.as_str(), r.begun_ns, w.begun_ns), ("r", 1_000_000_000, 1_000_000_000));
@@ -115,7 +115,8 @@ fn a_run_that_cannot_begin_has_an_outcome_too() {
     let job = accept_job(foreign(&path, &[stream("w", 0.0, 1)])).expect("there are no problems");
     let measured = measure(&call(&dir, &[]), &job, &mut |_, _| {});
     assert_eq!(measured.ending, Ending::Target);
-    assert!(measured.outcome.failure.contains("--overwrite"), "{}", measured.outcome.failure);
+    let failure = measured.outcome.failure.expect("it could not begin").text;
+    assert!(failure.contains("--overwrite"), "{failure}");
     assert_eq!(measured.outcome.streams[0].write.ios, 0);
 }
 
@@ -219,7 +220,7 @@ fn a_run_without_a_place_for_its_results_still_gives_them() {
     let (store, lost) = open_store(&call).expect("memory is always there");
     assert!(lost.is_some_and(|why| why.contains("a directory")), "{store:?}");
     let measured = measure(&call, &job, &mut |_, _| ());
-    assert_eq!((measured.ending, measured.outcome.failure.as_str()), (Ending::Done, ""));
+    assert_eq!((measured.ending, &measured.outcome.failure), (Ending::Done, &None));
     assert!(measured.outcome.streams[0].read.ios > 0);
 }
 

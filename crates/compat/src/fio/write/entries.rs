@@ -209,12 +209,11 @@ pub(super) fn streams<'a>(job: &JobView, outcome: &'a Outcome) -> Vec<&'a Stream
 
 /// The errno of a clone: its own, or that of the run if the run failed before the clone did anything.
 pub(super) fn job_error(job: &JobView, outcome: &Outcome) -> i32 {
-    const EIO: i32 = 5;
     let streams = streams(job, outcome);
     let own = streams.iter().map(|stream| stream.errno).find(|&errno| errno != 0);
     let idle = streams.iter().all(|stream| did_nothing(stream));
-    let why = if outcome.failure_errno == 0 { EIO } else { outcome.failure_errno };
-    own.unwrap_or(if idle && !outcome.failure.is_empty() { why } else { 0 })
+    let of_run = outcome.failure.as_ref().filter(|_| idle).map_or(0, |failure| failure.errno);
+    own.unwrap_or(of_run)
 }
 
 /// Whether the job continued after errors.

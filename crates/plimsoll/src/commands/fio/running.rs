@@ -17,7 +17,7 @@ const STEADY_LOOK_NS: u64 = 100_000_000;
 pub(super) fn run_what_can(call: &Call, job: &Job<FioView>, output: &mut Output) -> RunResult {
     let measured = perform(call, job, output);
     let jobs = &job.view.jobs;
-    if measured.began || measured.outcome.failure.is_empty() || jobs.len() < 2 {
+    if measured.began || measured.outcome.failure.is_none() || jobs.len() < 2 {
         return measured;
     }
     let parts: Vec<&[String]> = jobs.iter().map(|job| &job.streams[..]).collect();

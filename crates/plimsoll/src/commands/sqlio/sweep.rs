@@ -84,7 +84,8 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         }
         let seen = numbers(&measured.outcome);
         if !measured.outcome.interrupted {
-            let wrong = measured.outcome.failure.replace(['\n', '\r'], " ");
+            let failure = measured.outcome.failure.as_ref();
+            let wrong = failure.map_or("", |failure| &failure.text).replace(['\n', '\r'], " ");
             let line = csv_line(point, &job.view, &seen, &wrong, settings.decimal_comma);
             write(&mut table, &path, &line)?;
         }
