@@ -66,7 +66,7 @@ pub enum PlanFault {
     /// A latency target without latency, window or share.
     LatencyTargetOutOfRange,
     /// The numbers of an access pattern.
-    AccessOutOfRange { access: String },
+    AccessOutOfRange,
     /// The width at which a stream is steady.
     SteadyOutOfRange,
 

@@ -434,8 +434,7 @@ fn check_access(access: &AccessPattern, at: &impl Fn(&str) -> String, problems: 
         }
     };
     if !right {
-        let access = format!("{access:?}");
-        problems.add(at("access"), PlanFault::AccessOutOfRange { access });
+        problems.add(at("access"), PlanFault::AccessOutOfRange);
     }
 }
 

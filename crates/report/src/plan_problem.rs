@@ -54,7 +54,7 @@ mod tests {
             PlanFault::WeightOutOfRange { weight: 24.25, least: 25.25, most: 26.25 },
             PlanFault::CurveOutOfRange,
             PlanFault::LatencyTargetOutOfRange,
-            PlanFault::AccessOutOfRange { access: text("access27") },
+            PlanFault::AccessOutOfRange,
             PlanFault::SteadyOutOfRange,
             PlanFault::ZerosShaped,
             PlanFault::TieWithPause,
