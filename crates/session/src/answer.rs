@@ -6,7 +6,6 @@ use crate::output::Place;
 use crate::recorder::Recorder;
 use crate::terminal;
 pub use crate::terminal::quoted;
-use crate::write_permission::Permission;
 use record::{Record, State, StudyRecord, Verdict};
 use report::Language;
 use report::messages::results::ResultsFault;
@@ -19,31 +18,6 @@ use sys::inventory::{Inventory, SystemRoots};
 /// Returns a new seed of at most 32 bits, short enough to retype.
 pub fn new_seed() -> u64 {
     base::random::derive(sys::clock::unix_now(), &[u64::from(std::process::id())]) >> 32
-}
-
-/// Prefixes a command with `cd` into the current directory if one of its paths is relative, so that it works from anywhere.
-pub fn from_anywhere<'a>(command: String, paths: impl IntoIterator<Item = &'a Path>) -> String {
-    let simulated = |path: &Path| path.to_str().and_then(workload::simulation).is_some();
-    let from_here = paths.into_iter().any(|path| path.is_relative() && !simulated(path));
-    match std::env::current_dir() {
-        Ok(folder) if from_here => format!("cd {} && {command}", quoted(folder)),
-        _ => command,
-    }
-}
-
-/// The words that name an existing file, either as the whole word or after an equals sign.
-pub fn files_among<'a>(words: impl IntoIterator<Item = &'a str>) -> impl Iterator<Item = &'a Path> {
-    let parts = words.into_iter().flat_map(|word| {
-        [Some(word), word.split_once('=').map(|(_, value)| value)].into_iter().flatten()
-    });
-    parts.map(Path::new).filter(|path| path.exists())
-}
-
-/// The permissions to write as command-line options.
-pub fn write_words(writes: &Permission) -> Vec<String> {
-    let each = |option: &str, path: &Path| format!("{option} {}", quoted(path));
-    let destroy = writes.destroy.iter().map(|p| each("--destroy", p));
-    destroy.chain(writes.overwrite.iter().map(|p| each("--overwrite", p))).collect()
 }
 
 /// The inventory of a target without an observation period, so that a job starts at once. The device's counters over the

@@ -32,6 +32,7 @@ pub mod profiles;
 pub mod progress;
 pub mod recorder;
 pub mod refine;
+pub mod repeat_command;
 pub mod replay;
 pub mod requests;
 pub mod runner;

@@ -18,6 +18,7 @@ use crate::hosts::HostGroup;
 use crate::live::Progress;
 use crate::load::empty_record;
 use crate::recorder::Recorder;
+use crate::repeat_command::RepeatCommand;
 use crate::study::holder;
 use crate::target::{self, TestTarget};
 use crate::write_permission::Permission;
@@ -66,7 +67,7 @@ pub struct SoakRequest {
     /// The devices and files that may be written.
     pub permission: Permission,
     /// The command that repeats it, without the seed.
-    pub command: String,
+    pub command: RepeatCommand,
 }
 
 impl SoakRequest {
@@ -195,7 +196,7 @@ fn begin(
     let started_unix_s = (sys::clock::unix_now() / 1_000_000_000).cast_signed();
     let start = RunStart {
         kind: RunKind::Soak,
-        command: format!("{} --seed {seed}", request.command),
+        command: request.command.clone().seed(seed).from_anywhere(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         started_unix_s,
         seed,

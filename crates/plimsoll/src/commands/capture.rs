@@ -7,10 +7,10 @@ use crate::flags::{Capture, CaptureAction, CaptureSourceFlags};
 use base::{Bytes, Nanos};
 use report::Language;
 use report::messages::capture::CaptureText;
-use session::answer;
 use session::capture::{CaptureRequest, CaptureSummary, capture};
 use session::failure::Failure;
 use session::live::Progress;
+use session::repeat_command::RepeatCommand;
 
 /// The shortest interval between two readings of the counters.
 const INTERVAL_NS_MIN: u64 = 100_000_000;
@@ -59,14 +59,13 @@ fn request(flags: &CaptureSourceFlags) -> Result<CaptureRequest, Failure> {
     if interval_ns < INTERVAL_NS_MIN {
         return Err(Failure::wrong(CaptureText::IntervalTooShort));
     }
-    let mut words = vec!["plimsoll capture".to_owned(), answer::quoted(&target)];
-    words.push(format!("--for {} -o {}", flags.duration, answer::quoted(&output)));
-    if flags.counters {
-        words.push(format!("--counters --interval {interval}"));
-    }
-    if let Some(name) = &flags.process {
-        words.push(format!("--process {}", answer::quoted(name)));
-    }
+    let command = RepeatCommand::of("capture")
+        .path(&target)
+        .option("--for", Some(&flags.duration))
+        .path_option("-o", &output)
+        .switch("--counters", flags.counters)
+        .option("--interval", Some(interval).filter(|_| flags.counters))
+        .option("--process", flags.process.as_deref());
     Ok(CaptureRequest {
         target,
         duration_ns,
@@ -76,7 +75,7 @@ fn request(flags: &CaptureSourceFlags) -> Result<CaptureRequest, Failure> {
         interval_ns,
         process: flags.process.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: words.join(" "),
+        command: command.text(),
     })
 }
 

@@ -12,6 +12,7 @@ use session::answer;
 use session::capture_load::{characterised, imported};
 use session::failure::{Ending, Failure};
 use session::foreign::say;
+use session::repeat_command::RepeatCommand;
 use session::{output, terminal};
 use std::path::Path;
 
@@ -47,16 +48,15 @@ pub(crate) struct LogImport<'f> {
 
 /// Imports a log.
 pub(crate) fn import(log_import: &LogImport<'_>) -> Outcome {
-    let mut words = vec![format!("plimsoll capture --import {}", answer::quoted(log_import.log))];
-    words.extend(
-        log_import.device.map(|name| format!("--device {}", answer::quoted(Path::new(name)))),
-    );
-    words.push(format!("-o {}", answer::quoted(log_import.output)));
+    let command = RepeatCommand::of("capture")
+        .path_option("--import", log_import.log)
+        .option("--device", log_import.device)
+        .path_option("-o", log_import.output);
     let request = ImportRequest {
         device: log_import.device.map(str::to_owned),
         interval_ns: log_import.interval_ns,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: words.join(" "),
+        command: command.text(),
     };
     let (header, totals) =
         imported(log_import.log, log_import.output, log_import.overwrite, &request)?;

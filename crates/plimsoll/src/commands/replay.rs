@@ -5,9 +5,9 @@ use crate::flags::Replay;
 use observe::replay::{ReplaySpace, ReplaySpeed};
 use session::hosts::HostGroup;
 use session::job::JobRequest;
+use session::repeat_command::RepeatCommand;
 use session::replay::ReplayRequest;
 use session::{answer, captured, load, replay};
-use std::path::PathBuf;
 
 /// Replays one capture.
 pub(crate) fn run(flags: &Replay) -> Outcome {
@@ -44,18 +44,19 @@ pub(crate) fn run(flags: &Replay) -> Outcome {
 
 /// The command that repeats the replay.
 fn command(flags: &Replay, workload: &workload::Workload, seed: u64) -> String {
-    let mut words = vec!["plimsoll replay".to_owned(), answer::quoted(&flags.capture)];
-    words.push(answer::quoted(PathBuf::from(&flags.target)));
-    match flags.speed {
-        ReplaySpeed::Factor(1.0) => {}
-        ReplaySpeed::Factor(factor) => words.push(format!("--speed {factor}")),
-        ReplaySpeed::AsFastAsPossible => words.push("--speed asap".to_owned()),
-    }
-    words.extend(flags.scale_space.then(|| "--scale-space".to_owned()));
-    words.extend(flags.size.map(|size| format!("--size {}", size.0)));
-    words.extend(answer::write_words(&flags.writes.permission()));
-    words.push(format!("--seed {seed}"));
-    let given = flags.writes.destroy.iter().chain(&flags.writes.overwrite).chain([&flags.capture]);
-    let paths = given.map(PathBuf::as_path).chain(load::paths(workload));
-    answer::from_anywhere(words.join(" "), paths)
+    let speed = match flags.speed {
+        ReplaySpeed::Factor(1.0) => None,
+        ReplaySpeed::Factor(factor) => Some(factor.to_string()),
+        ReplaySpeed::AsFastAsPossible => Some("asap".to_owned()),
+    };
+    RepeatCommand::of("replay")
+        .path(&flags.capture)
+        .word(&flags.target)
+        .option("--speed", speed)
+        .switch("--scale-space", flags.scale_space)
+        .option("--size", flags.size.map(|size| size.0))
+        .permission(&flags.writes.permission())
+        .seed(seed)
+        .needs(load::paths(workload))
+        .from_anywhere()
 }

@@ -8,8 +8,9 @@ use crate::flags::Run;
 use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
 use session::job::JobRequest;
+use session::repeat_command::RepeatCommand;
 use session::{answer, input, load};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use workload::Workload;
 
 /// Runs one job.
@@ -59,10 +60,6 @@ pub(crate) fn run(flags: &Run) -> Outcome {
 
 /// The command that repeats the run.
 fn command(flags: &Run, workload: &Workload, seed: u64) -> String {
-    let mut words = vec!["plimsoll".to_owned(), "run".to_owned(), answer::quoted(&flags.job)];
-    words.extend(answer::write_words(&flags.writes.permission()));
-    words.push(format!("--seed {seed}"));
-    let given = flags.writes.destroy.iter().chain(&flags.writes.overwrite).chain([&flags.job]);
-    let paths = given.map(PathBuf::as_path).chain(load::paths(workload));
-    answer::from_anywhere(words.join(" "), paths)
+    let line = RepeatCommand::of("run").path(&flags.job).permission(&flags.writes.permission());
+    line.seed(seed).needs(load::paths(workload)).from_anywhere()
 }

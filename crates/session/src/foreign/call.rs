@@ -6,7 +6,8 @@
 use super::plimsoll_options::PlimsollOptions;
 use super::{Job, accept_job, say};
 use crate::failure::Failure;
-use crate::{answer, load, marked_devices, output, recorder};
+use crate::repeat_command::RepeatCommand;
+use crate::{load, marked_devices, output, recorder};
 use compat::foreign::Foreign;
 use compat::pasted;
 use job::Problem;
@@ -133,12 +134,8 @@ impl Call {
 
     /// The command that repeats a run on these paths.
     pub fn command<'a>(&'a self, seed: u64, paths: impl IntoIterator<Item = &'a Path>) -> String {
-        let mut words = vec!["plimsoll".to_owned(), self.tool.to_owned()];
-        words.extend(self.all_arguments.iter().map(|word| answer::quoted(word.as_str())));
-        if self.options.seed.is_none() {
-            words.push(format!("--seed {seed}"));
-        }
-        let named = answer::files_among(self.all_arguments.iter().map(String::as_str));
-        answer::from_anywhere(words.join(" "), named.chain(paths))
+        let line = RepeatCommand::of(self.tool).words(&self.all_arguments);
+        let seed = self.options.seed.is_none().then_some(seed);
+        line.option("--seed", seed).needs(paths).from_anywhere()
     }
 }

@@ -1,8 +1,7 @@
-//! The command that repeats a request: takes its values, returns words quoted for a shell. Omits options with default
-//! values.
+//! The options of studies on a command line that repeats them. Omits options with default values.
 
 use super::StudySetup;
-use crate::answer;
+use crate::repeat_command::RepeatCommand;
 use base::{Bytes, Nanos};
 use job::plan::{BuildRequest, DisksRequest, RaceRequest, Ranking};
 use workload::LatencyLimit;
@@ -28,38 +27,7 @@ pub(super) fn limit(limit: LatencyLimit) -> String {
     limit.to_string().replace(' ', "")
 }
 
-/// A command line under construction, which repeats a request.
-#[derive(Clone, Debug)]
-pub struct Words(Vec<String>);
-
-impl Words {
-    /// The beginning of this Plimsoll command.
-    pub(super) fn of(command: &str) -> Self {
-        Self(vec![format!("plimsoll {command}")])
-    }
-
-    /// Adds a word.
-    pub(super) fn word(mut self, word: &str) -> Self {
-        self.0.push(answer::quoted(word));
-        self
-    }
-
-    /// Adds an option with its value, if there is one.
-    pub(super) fn option(mut self, name: &str, value: Option<impl std::fmt::Display>) -> Self {
-        if let Some(value) = value {
-            self.0.push(format!("{name} {}", answer::quoted(value.to_string())));
-        }
-        self
-    }
-
-    /// Adds an option without a value if `on`.
-    pub(super) fn switch(mut self, name: &str, on: bool) -> Self {
-        if on {
-            self.0.push(name.to_owned());
-        }
-        self
-    }
-
+impl RepeatCommand {
     /// Adds the disks, and the load that runs on each of them.
     pub(super) fn disks(self, request: &DisksRequest) -> Self {
         let usual = DisksRequest::default();
@@ -67,7 +35,7 @@ impl Words {
         request
             .disks
             .iter()
-            .fold(self, |words, disk| words.word(disk))
+            .fold(self, |line, disk| line.word(disk))
             .switch("--write", request.write)
             .option("--block", unusual(size(request.block), size(usual.block)))
             .option("--depth", Some(request.depth).filter(|depth| *depth != usual.depth))
@@ -78,7 +46,7 @@ impl Words {
 
     /// Adds the layouts of a race.
     pub(super) fn layouts(self, request: &RaceRequest) -> Self {
-        request.layouts.iter().fold(self, |words, layout| words.option("--layout", Some(layout)))
+        request.layouts.iter().fold(self, |line, layout| line.option("--layout", Some(layout)))
     }
 
     /// Adds the layouts that a race builds.
@@ -91,26 +59,23 @@ impl Words {
 
     /// Adds the points, the ranking and the times of a race.
     pub(super) fn race(self, request: &RaceRequest) -> Self {
-        let words = self.option("--grid", request.grid.as_deref());
-        let words = match request.ranking {
-            None => words,
-            Some(Ranking::Throughput) => words.option("--by", Some("throughput")),
-            Some(Ranking::Price) => words.option("--by", Some("price")),
-            Some(Ranking::LatencyP99) => words.option("--metric", Some("p99")),
+        let line = self.option("--grid", request.grid.as_deref());
+        let line = match request.ranking {
+            None => line,
+            Some(Ranking::Throughput) => line.option("--by", Some("throughput")),
+            Some(Ranking::Price) => line.option("--by", Some("price")),
+            Some(Ranking::LatencyP99) => line.option("--metric", Some("p99")),
         };
-        words
-            .option("--time", request.time.map(time))
+        line.option("--time", request.time.map(time))
             .option("--practical", request.practical_percent.map(|percent| format!("{percent}%")))
             .option("--passes", request.passes)
     }
 
-    /// Adds the settings of every study, and returns the whole command.
-    pub(super) fn setup(mut self, setup: &StudySetup) -> String {
-        self = self
-            .option("--pause", setup.pause.map(time))
+    /// Adds the settings of every study.
+    pub(super) fn setup(self, setup: &StudySetup) -> Self {
+        self.option("--pause", setup.pause.map(time))
             .option("--size", setup.size.map(size))
-            .option("--engine", setup.engine.kind.map(|kind| kind.name()));
-        self.0.extend(answer::write_words(&setup.permission));
-        self.0.join(" ")
+            .option("--engine", setup.engine.kind.map(|kind| kind.name()))
+            .permission(&setup.permission)
     }
 }

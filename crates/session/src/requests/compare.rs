@@ -2,12 +2,12 @@
 
 use super::StudySetup;
 use super::build::{self, LayoutEntries};
-use super::command_line::Words;
 use super::mistakes::Mistakes;
 use super::race::{self, Entry, RaceOutline};
 use super::recorded;
 use crate::failure::Failure;
 use crate::profiles;
+use crate::repeat_command::RepeatCommand;
 use crate::study::StudyRequest;
 use base::Bytes;
 use job::plan::RaceRequest;
@@ -101,7 +101,7 @@ fn over_points(
         writes: built.writes(setup),
         own: built.folders.clone(),
         apart,
-        words: Words::of("compare")
+        command: RepeatCommand::of("compare")
             .layouts(request)
             .build(request.build.as_ref())
             .option("--fill", Some(levels).filter(|levels| !levels.is_empty()))
@@ -133,7 +133,7 @@ fn over_sizes(
         writes: built.writes(setup),
         own: built.folders.clone(),
         apart,
-        words: Words::of("segment").layouts(request).build(request.build.as_ref()),
+        command: RepeatCommand::of("segment").layouts(request).build(request.build.as_ref()),
         subject: RunSubject::Grid { grid: grid.to_owned() },
     };
     // All request sizes have the same weight, regardless of their throughput.

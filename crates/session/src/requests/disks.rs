@@ -1,11 +1,11 @@
 //! `calibrate` and `scale`: disks and a load -> shelf -> the study of each disk alone, or of a growing set.
 
 use super::StudySetup;
-use super::command_line::Words;
 use super::mistakes::Mistakes;
 use super::until_of;
 use crate::failure::Failure;
 use crate::hosts::HostGroup;
+use crate::repeat_command::RepeatCommand;
 use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{EarlierStage, Stage, StudyRequest, Work, reference, referenced};
 use job::plan::DisksRequest;
@@ -172,7 +172,7 @@ fn study_request(
 ) -> StudyRequest {
     let grows_hosts = shelf.hosts() > 1;
     let command =
-        Words::of(study.name()).switch("--hosts", grows_hosts).disks(request).setup(setup);
+        RepeatCommand::of(study.name()).switch("--hosts", grows_hosts).disks(request).setup(setup);
     StudyRequest {
         kind: RunKind::from(study),
         command: command.clone(),

@@ -1,10 +1,11 @@
 //! `ramp --for JOB.toml`: a target and a whole job -> the highest multiple of the job's load within the latency limit.
 
-use super::command_line::{self, Words};
+use super::command_line;
 use super::ramp::budget_ns;
 use super::{StudySetup, TARGET};
 use crate::failure::Failure;
 use crate::profiles;
+use crate::repeat_command::RepeatCommand;
 use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{RampWork, Stage, StudyRequest, Work};
 use base::Bytes;
@@ -40,7 +41,7 @@ pub(super) fn job_ramp(
         disks: false,
         own: &[],
     })?;
-    let command = Words::of("ramp")
+    let command = RepeatCommand::of("ramp")
         .word(&request.target)
         .option("--for", Some(file))
         .option("--latency-limit", Some(command_line::limit(request.latency_limit)))

@@ -3,8 +3,9 @@
 use super::mistakes::Mistakes;
 use super::{StudySetup, compare, disks, ramp};
 use crate::failure::{Ending, Failure};
+use crate::repeat_command::RepeatCommand;
 use crate::study::{Stage, StudyOptions, StudyRequest};
-use crate::{answer, input, terminal};
+use crate::{input, terminal};
 use job::Problem;
 use job::plan::{self, PlanStage, StageRequest, StudyPlan};
 use record::RunKind;
@@ -111,11 +112,9 @@ fn study_request<'a>(
     if stages.is_empty() || !refused.is_empty() {
         return Err(refused);
     }
-    let mut words = vec!["plimsoll study".to_owned(), answer::quoted(file)];
-    words.extend(answer::write_words(&setup.permission));
     Ok(StudyRequest {
         kind: RunKind::Study,
-        command: words.join(" "),
+        command: RepeatCommand::of("study").path(file).permission(&setup.permission),
         subject: plan.name.clone().into(),
         source_text: text.to_owned(),
         stages,

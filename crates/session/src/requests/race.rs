@@ -1,9 +1,9 @@
 //! What `compare` and `segment` have in common: layouts with their price, points, and the race over them.
 
 use super::StudySetup;
-use super::command_line::Words;
 use super::mistakes::Mistakes;
 use crate::failure::Failure;
+use crate::repeat_command::RepeatCommand;
 use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{REFERENCE, Stage, StudyRequest, Work, reference, referenced};
 use crate::write_permission::Permission;
@@ -195,7 +195,7 @@ pub(super) struct RaceOutline<'a> {
     pub(super) own: Vec<PathBuf>,
     /// Places that must be examined separately.
     pub(super) apart: Vec<(String, String)>,
-    pub(super) words: Words,
+    pub(super) command: RepeatCommand,
     /// The subject of the race, as text for the user.
     pub(super) subject: RunSubject,
 }
@@ -207,7 +207,7 @@ pub(super) fn study_request(
     tune: impl FnOnce(RaceConfig) -> RaceConfig,
 ) -> Result<StudyRequest, Failure> {
     let RaceOutline { kind, entries, loads, request, setup, writes, own, apart, .. } = outline;
-    let RaceOutline { size, words, subject, .. } = outline;
+    let RaceOutline { size, command, subject, .. } = outline;
     let fills = request.fills.clone();
     let places = entries.iter().flat_map(|entry| {
         entry.candidate.targets.iter().cloned().zip(entry.places.iter().cloned())
@@ -242,7 +242,7 @@ pub(super) fn study_request(
     let config = RaceConfig::new(candidates, loads, 0);
     let config = raced(config, request, &mut mistakes);
     let Some(shelf) = shelf.filter(|_| mistakes.is_empty()) else { return Err(mistakes.failure()) };
-    let command = words.race(request).setup(setup);
+    let command = command.race(request).setup(setup);
     let config = tune(config);
     let config = if fills.is_empty() { config } else { RaceConfig { fills, ..config } };
     Ok(StudyRequest {
@@ -329,7 +329,7 @@ fn unpriced(candidates: &[Candidate], criterion: Criterion, mistakes: &mut Mista
 pub(super) fn stage(
     name: &str,
     study: StudyKind,
-    command: String,
+    command: RepeatCommand,
     shelf: Shelf,
     config: RaceConfig,
 ) -> Stage {

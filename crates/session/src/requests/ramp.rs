@@ -1,11 +1,12 @@
 //! `ramp`: a target and loads -> one line within the latency limit for each, or the table of queue depths.
 
-use super::command_line::{self, Words};
+use super::command_line;
 use super::job_ramp::job_ramp;
 use super::mistakes::Mistakes;
 use super::until_of;
 use super::{StudySetup, TARGET};
 use crate::failure::Failure;
+use crate::repeat_command::RepeatCommand;
 use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{RampWork, Stage, StudyRequest, Work};
 use job::plan::RampRequest;
@@ -44,7 +45,7 @@ pub fn ramp(
         return Err(mistakes.failure());
     }
     let each = |values: Vec<String>| Some(values.join(","));
-    let command = words(request)
+    let command = command(request)
         .option("--block", each(request.blocks.iter().map(|b| command_line::size(*b)).collect()))
         .option("--mix", each(request.read_percents.iter().map(ToString::to_string).collect()));
     let stage = |load| stage(load, depths.as_deref(), (request, setup), &loads);
@@ -63,18 +64,18 @@ pub fn ramp(
 }
 
 /// The command without block sizes, mix, and the settings of every study.
-fn words(request: &RampRequest) -> Words {
-    let words = Words::of("ramp").word(&request.target);
-    let words = match &request.depths {
-        None => words
+fn command(request: &RampRequest) -> RepeatCommand {
+    let line = RepeatCommand::of("ramp").word(&request.target);
+    let line = match &request.depths {
+        None => line
             .option("--latency-limit", Some(command_line::limit(request.latency_limit)))
             .option("--depth-max", Some(request.depth_max))
             .option("--budget", request.budget.map(command_line::time)),
-        Some(depths) => words
+        Some(depths) => line
             .option("--depths", Some(depths))
             .option("--time", Some(command_line::time(request.time))),
     };
-    words.switch("--sequential", request.sequential)
+    line.switch("--sequential", request.sequential)
 }
 
 fn shelf(request: &RampRequest, loads: &[PointLoad], setup: &StudySetup) -> Result<Shelf, Failure> {
@@ -125,7 +126,7 @@ fn stage(
     let part = (loads.len() > 1).then(|| format!("{} {}", load.block, mix(load)));
     let name = Stage::name_of(StudyKind::Ramp.name(), part.as_deref());
     let kib = load.block.0 as f64 / 1024.0;
-    let command = words(request).option("--block", Some(format!("{kib}k")));
+    let command = command(request).option("--block", Some(format!("{kib}k")));
     let command = command.option("--mix", Some(load.read_percent)).setup(setup);
     let shelf = shelf(request, loads, setup)?;
     let (settings, work) = match depths {

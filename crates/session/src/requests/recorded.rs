@@ -7,10 +7,10 @@ mod race_then_rest;
 mod stored_race;
 
 use super::StudySetup;
-use super::command_line::Words;
 use super::mistakes::Mistakes;
 use super::race;
 use crate::failure::{Ending, Failure};
+use crate::repeat_command::RepeatCommand;
 use crate::shelf::Shelf;
 use crate::study::{EarlierStage, Stage, StudyRequest, Work};
 use crate::{input, profiles, recorder, stored as stored_runs};
@@ -94,10 +94,10 @@ pub(super) fn read(
 }
 
 /// The command that repeats the request.
-fn command(request: &RaceRequest, setup: &StudySetup, file: &str) -> String {
-    let words = Words::of("compare").option("--recorded", Some(file));
-    let words = words.layouts(request).option("--for", request.profile.as_deref());
-    words.race(request).setup(setup)
+fn command(request: &RaceRequest, setup: &StudySetup, file: &str) -> RepeatCommand {
+    let line = RepeatCommand::of("compare").option("--recorded", Some(file));
+    let line = line.layouts(request).option("--for", request.profile.as_deref());
+    line.race(request).setup(setup)
 }
 
 /// The study of these stages, which measure nothing.
@@ -112,7 +112,9 @@ fn study_of_stages(
     }
     Ok(StudyRequest {
         kind: RunKind::Compare,
-        command: stages.first().map(|stage| stage.command.clone()).unwrap_or_default(),
+        command: stages
+            .first()
+            .map_or_else(|| RepeatCommand::of("compare"), |stage| stage.command.clone()),
         subject: RunSubject::RecordedPoints { names: names.to_vec() },
         source_text: String::new(),
         stages,

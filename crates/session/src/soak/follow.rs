@@ -71,7 +71,7 @@ fn start(request: &SoakRequest, test_target: &TestTarget) -> RunStart {
     let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
     RunStart {
         kind: RunKind::Run,
-        command: request.command.clone(),
+        command: request.command.from_anywhere(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
         seed: request.seed.unwrap_or_else(answer::new_seed),

@@ -136,7 +136,7 @@ pub(super) fn rates(
         size: request.size,
         engine: request.engine.clone(),
         seed,
-        command: request.command.clone(),
+        command: request.command.from_anywhere(),
     };
     let mut active_check =
         ActiveCheck::begin(&check_request, test_target, recorder::open(store)?, progress)?;

@@ -223,7 +223,7 @@ fn document(
     let document = json!({
         "kind": request.kind.name(),
         "target": request.target(),
-        "command": request.command,
+        "command": request.command.text(),
         "stages": stages,
         "earlier_runs": earlier.runs.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "left": left,

@@ -4,6 +4,7 @@
 
 use super::{FindingStudy, RampWork};
 use crate::layouts::StageLayouts;
+use crate::repeat_command::RepeatCommand;
 use crate::shelf::Shelf;
 use base::Nanos;
 use record::key::{Settings, StageKey};
@@ -41,7 +42,7 @@ pub struct Stage {
     /// The kind of study.
     pub study: StudyKind,
     /// The command that runs only this stage.
-    pub command: String,
+    pub command: RepeatCommand,
     /// All settings of the study that decide its points, without the seed.
     pub settings: Settings,
     pub shelf: Shelf,
@@ -92,7 +93,7 @@ impl Stage {
 pub struct StudyRequest {
     pub kind: RunKind,
     /// The command that repeats it, without the seed.
-    pub command: String,
+    pub command: RepeatCommand,
     /// What the study measures.
     pub subject: RunSubject,
     /// The text of the plan; empty without a plan.

@@ -4,18 +4,16 @@
 
 use super::{Stage, StudyRequest, conclude, holder};
 use crate::load;
-use crate::{answer, profiles};
+use crate::profiles;
+use crate::repeat_command::RepeatCommand;
 use record::{Note, Record, StageRecord, StudyRecord};
 use std::path::Path;
 use store::{RunStart, StageStart, StudyStart};
 use workload::EngineUse;
 
 /// Returns the command that repeats a study from any folder.
-fn again<'a>(command: &str, seed: u64, places: impl Iterator<Item = &'a Path>) -> String {
-    let words = shlex::split(command).unwrap_or_default();
-    let named = answer::files_among(words.iter().skip(2).map(String::as_str));
-    let places: Vec<&Path> = places.collect();
-    answer::from_anywhere(format!("{command} --seed {seed}"), named.chain(places))
+fn again<'a>(command: &RepeatCommand, seed: u64, places: impl Iterator<Item = &'a Path>) -> String {
+    command.clone().seed(seed).needs(places).from_anywhere()
 }
 
 /// Returns the data that the store keeps from the beginning of a study.

@@ -6,9 +6,10 @@ use super::proof_target::{self, ProofTarget};
 use super::prove::{self, ProofInputs};
 use super::run::ProofSettings;
 use super::simulated;
-use crate::answer::{self, quoted};
+use crate::answer;
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
+use crate::repeat_command::RepeatCommand;
 use crate::requests::command_line::{size, time};
 use crate::write_permission::Permission;
 use crate::{claim, foreign, marked_devices, output, recorder, terminal};
@@ -256,42 +257,32 @@ pub fn clean(targets: &[PathBuf]) -> Result<Ending, Failure> {
 
 /// The command that repeats it.
 fn command(request: &ProofRequest, seed: u64) -> String {
-    let mut words = vec!["plimsoll verify".to_owned()];
-    words.extend(request.targets.iter().map(quoted));
-    match &request.cfg {
-        Some(file) => words.push(format!("--cfg {}", quoted(file))),
-        None => words.push(format!("--for {}", request.database.name())),
-    }
-    words.extend(request.mode.map(|mode| format!("--mode {}", mode.name())));
-    if request.overlap {
-        words.push("--overlap".to_owned());
-    }
-    words.extend(
-        request
-            .maps
-            .iter()
-            .map(|map| format!("--map {}", quoted(format!("{}={}", map.from, map.to)))),
-    );
-    match (request.cycles, request.minutes, &request.cfg) {
-        (Some(cycles), ..) => words.push(format!("--cycles {cycles}")),
-        (None, Some(minutes), _) => words.push(format!("--minutes {minutes}")),
-        (None, None, None) => words.push(format!("--minutes {MINUTES}")),
-        (None, None, Some(_)) => {}
-    }
-    let mut option = |name: &str, value: Option<String>| {
-        words.extend(value.map(|value| format!("{name} {}", quoted(value))));
+    let line = RepeatCommand::of("verify");
+    let line = request.targets.iter().fold(line, |line, target| line.path(target));
+    let line = match &request.cfg {
+        Some(file) => line.path_option("--cfg", Path::new(file)),
+        None => line.option("--for", Some(request.database.name())),
     };
-    option("--size", request.size.map(size));
-    option("--engine", request.engine.kind.map(|kind| kind.name().to_owned()));
-    option("--slow", Some(time(request.slow)).filter(|slow| slow != "1s"));
-    if request.stop {
-        words.push("--stop".to_owned());
-    }
-    words.extend(answer::write_words(&request.permission));
-    words.push(format!("--seed {seed}"));
-    let given_up = request.permission.destroy.iter().chain(&request.permission.overwrite);
-    let given = request.targets.iter().chain(given_up).map(PathBuf::as_path);
+    let line = line
+        .option("--mode", request.mode.map(|mode| mode.name()))
+        .switch("--overlap", request.overlap);
+    let map = |map: &Mapping| format!("{}={}", map.from, map.to);
+    let line = request.maps.iter().fold(line, |line, one| line.option("--map", Some(map(one))));
+    let minutes = match (request.cycles, request.minutes, &request.cfg) {
+        (None, None, None) => Some(MINUTES),
+        (None, minutes, _) => minutes,
+        (Some(_), ..) => None,
+    };
     // Without a target the command uses the current directory, and names in a configuration are relative to it.
     let here = (request.targets.is_empty() || request.cfg.is_some()).then_some(Path::new("."));
-    answer::from_anywhere(words.join(" "), given.chain(here))
+    line.option("--cycles", request.cycles)
+        .option("--minutes", minutes)
+        .option("--size", request.size.map(size))
+        .option("--engine", request.engine.kind.map(|kind| kind.name()))
+        .option("--slow", Some(time(request.slow)).filter(|slow| slow != "1s"))
+        .switch("--stop", request.stop)
+        .permission(&request.permission)
+        .seed(seed)
+        .needs(here)
+        .from_anywhere()
 }

@@ -36,7 +36,7 @@ pub(crate) fn request(target: &str, rate: f64, planned_s: u64, sla: &str) -> Soa
         interval_ns: Nanos::secs(10).0,
         line_budget_ns: Nanos::secs(10).0,
         permission: Permission::default(),
-        command: "plimsoll soak".to_owned(),
+        command: session::repeat_command::RepeatCommand::of("soak"),
     }
 }
 

@@ -5,8 +5,9 @@ use base::{Bytes, Nanos};
 use report::messages::arguments::ArgumentFault;
 use session::check::CheckRequest;
 use session::failure::{Ending, Failure};
+use session::repeat_command::RepeatCommand;
 use session::{answer, profiles};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use workload::Requirement;
 
 /// The shortest time to measure that can give an answer, in nanoseconds.
@@ -70,24 +71,15 @@ pub(super) fn read(flags: &Check) -> Result<CheckRequest, Failure> {
 
 /// The command that repeats the check.
 fn command(flags: &Check, seed: u64) -> String {
-    let mut words = vec!["plimsoll check".to_owned(), answer::quoted(&flags.target)];
-    let mut option = |name: &str, value: Option<&str>| {
-        if let Some(value) = value {
-            words.push(format!("{name} {}", answer::quoted(value)));
-        }
-    };
-    option("--for", Some(&flags.profile));
-    option("--require", flags.requirement.as_deref());
-    option("--budget", Some(&flags.budget));
-    option("--size", flags.size.as_deref());
-    option("--engine", flags.engine.as_deref());
-    let roles = flags.roles.join(",");
-    option("--roles", Some(roles.as_str()).filter(|r| !r.is_empty()));
-    words.extend(answer::write_words(&flags.writes.permission()));
-    words.push(format!("--seed {seed}"));
-    let given_up = flags.writes.destroy.iter().chain(&flags.writes.overwrite);
-    let file = Some(Path::new(&flags.profile)).filter(|_| profiles::is_file(&flags.profile));
-    let paths =
-        [Path::new(&flags.target)].into_iter().chain(file).chain(given_up.map(PathBuf::as_path));
-    answer::from_anywhere(words.join(" "), paths)
+    let line = RepeatCommand::of("check").path(Path::new(&flags.target));
+    // The profile can be a file.
+    line.option("--for", Some(&flags.profile))
+        .option("--require", flags.requirement.as_deref())
+        .option("--budget", Some(&flags.budget))
+        .option("--size", flags.size.as_deref())
+        .option("--engine", flags.engine.as_deref())
+        .option("--roles", Some(flags.roles.join(",")).filter(|roles| !roles.is_empty()))
+        .permission(&flags.writes.permission())
+        .seed(seed)
+        .from_anywhere()
 }

@@ -5,9 +5,10 @@ use crate::flags::{SoakFlags, engine};
 use base::Bytes;
 use report::messages::soak::SoakFault;
 use session::failure::{Ending, Failure};
+use session::profiles;
+use session::repeat_command::RepeatCommand;
 use session::soak::{self, SoakRequest};
-use session::{answer, profiles};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Intervals from a tenth of a second to a minute.
 const INTERVAL_NS: std::ops::RangeInclusive<u64> = 100_000_000..=60_000_000_000;
@@ -71,29 +72,20 @@ pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
 }
 
 /// The command that resumes the soak, without its seed.
-fn command(flags: &SoakFlags) -> String {
-    let mut words = vec!["plimsoll soak".to_owned(), answer::quoted(&flags.target)];
-    let mut option = |name: &str, value: Option<&str>| {
-        words.extend(value.map(|value| format!("{name} {}", answer::quoted(value))));
-    };
-    option("--for", Some(&flags.profile));
-    let roles = flags.roles.join(",");
-    option("--roles", Some(roles.as_str()).filter(|roles| !roles.is_empty()));
-    option("--load", Some(&flags.load));
-    option("--days", Some(flags.days.as_str()).filter(|_| flags.time.is_none()));
-    option("--time", flags.time.as_deref());
-    option("--sla", flags.sla.as_deref());
-    option("--every", flags.every.as_deref());
-    option("--window", flags.window.as_deref());
-    option("--interval", flags.interval.as_deref());
-    option("--size", flags.size.as_deref());
-    option("--engine", flags.engine.as_deref());
-    option("--on-event", flags.on_event.as_deref());
-    words.extend(answer::write_words(&flags.writes.permission()));
-    let file = Some(Path::new(&flags.profile)).filter(|_| profiles::is_file(&flags.profile));
-    let given = flags.writes.destroy.iter().chain(&flags.writes.overwrite).map(PathBuf::as_path);
-    answer::from_anywhere(
-        words.join(" "),
-        [Path::new(&flags.target)].into_iter().chain(file).chain(given),
-    )
+fn command(flags: &SoakFlags) -> RepeatCommand {
+    RepeatCommand::of("soak")
+        .path(Path::new(&flags.target))
+        .option("--for", Some(&flags.profile))
+        .option("--roles", Some(flags.roles.join(",")).filter(|roles| !roles.is_empty()))
+        .option("--load", Some(&flags.load))
+        .option("--days", Some(flags.days.as_str()).filter(|_| flags.time.is_none()))
+        .option("--time", flags.time.as_deref())
+        .option("--sla", flags.sla.as_deref())
+        .option("--every", flags.every.as_deref())
+        .option("--window", flags.window.as_deref())
+        .option("--interval", flags.interval.as_deref())
+        .option("--size", flags.size.as_deref())
+        .option("--engine", flags.engine.as_deref())
+        .option("--on-event", flags.on_event.as_deref())
+        .permission(&flags.writes.permission())
 }
