@@ -45,13 +45,15 @@ impl RoleIo {
         let stream = &role.stream;
         let writes_only = stream.read_percent <= 0.0;
         let blocks = if writes_only { &stream.write_blocks } else { &stream.read_blocks };
-        let sequential = matches!(
-            stream.access,
+        // A share of sequential operations counts as what most of them are.
+        let sequential = match stream.access {
             AccessPattern::Sequential
-                | AccessPattern::Strided(_)
-                | AccessPattern::Backward(_)
-                | AccessPattern::Runs { .. }
-        );
+            | AccessPattern::Strided(_)
+            | AccessPattern::Backward(_)
+            | AccessPattern::Runs { .. } => true,
+            AccessPattern::SequentialShare(percent) => percent >= 50.0,
+            _ => false,
+        };
         Self::Stream {
             smallest: blocks.smallest(),
             largest: blocks.largest(),

@@ -13,8 +13,10 @@ pub enum Activity {
     StoreCommit,
     /// Reads and writes of data files.
     Data,
-    /// Sequential scans, and backups that read as they do.
+    /// Scans of tables.
     Scan,
+    /// Scans, and backups that read as they do.
+    ScanAndBackup,
     /// Reads ahead of a scan.
     ReadAhead,
     /// A bulk load.
@@ -53,6 +55,7 @@ impl WordChoice for Activity {
         ("store-commit", Self::StoreCommit),
         ("data", Self::Data),
         ("scan", Self::Scan),
+        ("scan-and-backup", Self::ScanAndBackup),
         ("read-ahead", Self::ReadAhead),
         ("bulk-load", Self::BulkLoad),
         ("backup", Self::Backup),

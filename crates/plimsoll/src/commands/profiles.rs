@@ -51,7 +51,8 @@ fn profile_json(profile: &Profile) -> serde_json::Value {
         .iter()
         .map(|role| {
             serde_json::json!({
-                "name": role.name, "activity": role.activity, "title": role.title, "measured": role.measured,
+                "name": role.name, "activity": role.activity, "title": role.title,
+                "operation": report::words::profile_role(report::Language::En, role), "measured": role.measured,
                 "latency_limit": role.latency_limit.to_string(), "weight": role.weight, "source": role.source,
             })
         })

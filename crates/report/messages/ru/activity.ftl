@@ -1,21 +1,22 @@
 ### Чем занята база данных. Словарь — в verdict.ftl.
 
-commit = commit
-store-commit = commit страниц хранилища
+commit = коммит
+store-commit = коммит страниц хранилища «ключ — значение»
 data = файлы данных
-scan = последовательное чтение и резервное копирование
-read-ahead = упреждающее чтение
+scan = сканирование таблиц
+scan-and-backup = сканирование и резервное копирование
+read-ahead = упреждающее чтение при сканировании
 bulk-load = массовая загрузка
 backup = чтение при резервном копировании
 restore = запись при восстановлении
 checkpoint = контрольная точка
 lazy-writer = фоновая запись изменённых страниц
 doublewrite = буфер doublewrite
-new-files = обнуление новых файлов
+new-files = заполнение новых файлов нулями
 check-database = DBCC CHECKDB
 rebuild-index = DBCC DBREINDEX
 show-fragmentation = DBCC SHOWCONTIG
-append = запись продюсеров
-append-flushed = запись с отдельным сбросом каждой
-catch-up = чтение отставших потребителей
-append-and-catch-up = запись и чтение отставших потребителей
+append = дозапись продюсерами
+append-flushed = дозапись, сброс после каждой операции
+catch-up = чтение отстающими потребителями
+append-and-catch-up = дозапись продюсерами и чтение отстающими потребителями

@@ -157,7 +157,6 @@ fn role(
         page.line(one_line(page, finding, (paint, name)));
         return;
     }
-    // The title names the operation in the profile's words; the page also has the exact one.
     let title = words::role_title(page.language(), &finding.title, finding.activity, &finding.io);
     page.wrapped(
         vec![(paint, name), (Paint::Plain, "   ".to_owned())],
