@@ -1,11 +1,12 @@
 //! Why a run, a test of a file, a candidate or a host ended early, as data; `report` makes the sentences.
 
-use crate::note::FailedIo;
+use crate::note::{FailedIo, IoFailureCause};
 use base::SystemError;
 use serde::{Deserialize, Serialize};
 use workload::EngineKind;
 
-/// Why a run ended early. It is stored, and hosts send it to each other.
+/// Why a run ended early, or could not begin. Hosts send it to each other; the record keeps it of a host, a file, a candidate
+/// and a disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RunFailure {
@@ -96,6 +97,8 @@ pub enum RunFailure {
     },
     /// A host was lost or failed, so all hosts ended the run.
     HostsEnded,
+    /// The part of a target that a thread or host has to itself is smaller than a block.
+    PartTooSmall,
 }
 
 impl RunFailure {
@@ -110,6 +113,10 @@ impl RunFailure {
             | Self::Prefill { error, .. }
             | Self::PrefillWrite { error, .. }
             | Self::Resize { error, .. } => error.errno(),
+            Self::Io(failed) => match failed.cause {
+                IoFailureCause::Errno(errno) => Some(errno),
+                _ => None,
+            },
             _ => None,
         }
     }

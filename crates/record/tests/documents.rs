@@ -4,12 +4,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
+use base::StoredValue;
 use expect_test::expect_file;
+use record::calibrate::DiskReason;
 use record::proof::ProofRecord;
-use record::{Drift, Finding, PointRecord, Record, RoleFinding};
+use record::race::Exclusion;
+use record::{Drift, Finding, PointRecord, Reason, Record, RoleFinding};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
+use summary::warning::Detail;
 use testkit::proof::proof_example;
 use testkit::record::check_example;
 use testkit::study::plan_example;
@@ -101,4 +105,33 @@ fn fields_that_came_later_may_be_absent_and_unknown_ones_are_refused() {
     assert!(error.contains("\"for fun\" is not a known purpose of a point; known are"), "{error}");
     let more = text.replacen('{', "{\"colour\":1,", 1);
     assert!(serde_json::from_str::<PointRecord>(&more).is_err());
+}
+
+/// Reads a text of an earlier version and compares it with the value that it has now.
+fn reads<T: DeserializeOwned + PartialEq + Debug>(text: &str, value: T) {
+    assert_eq!(serde_json::from_str::<T>(text).expect(text), value, "{text}");
+}
+
+#[test]
+fn sentences_that_earlier_versions_stored_are_kept() {
+    fn earlier<T>() -> StoredValue<T> {
+        StoredValue::Earlier("it failed".to_owned())
+    }
+    reads(r#"{"errors": ["it failed"]}"#, Reason::Failures(vec![earlier()]));
+    reads(r#"{"array-sync": "it failed"}"#, Detail::ArraySync(earlier()));
+    reads(r#"{"engine-fallback": "it failed"}"#, Detail::EngineFallback(earlier()));
+    reads(r#"{"not-stored": "it failed"}"#, Detail::NotStored(earlier()));
+    reads(r#""it failed""#, DiskReason::Earlier("it failed".to_owned()));
+    reads(r#""it failed""#, Exclusion::Earlier("it failed".to_owned()));
+}
+
+#[test]
+fn a_file_without_a_failure_reads_the_empty_text_of_earlier_versions() {
+    let now = serde_json::to_value(proof_example().proof.unwrap()).unwrap();
+    let mut earlier = now.clone();
+    let files = earlier["files"].as_array_mut().unwrap();
+    let whole = files.iter_mut().filter(|file| file["failure"].is_null());
+    assert_ne!(whole.map(|file| file["failure"] = "".into()).count(), 0);
+    let read: ProofRecord = serde_json::from_value(earlier).unwrap();
+    assert_eq!(serde_json::to_value(&read).unwrap(), now);
 }

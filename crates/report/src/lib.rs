@@ -33,7 +33,7 @@ pub use html::html;
 pub use job_plan::job_plan;
 pub use language::{Language, UnknownLanguage};
 pub use metrics::{LiveMetrics, METRICS_TYPE, metrics};
-pub use plan_problem::{plan_problem, plan_problem_in};
+pub use plan_problem::plan_problem;
 pub use prices::{PricedLine, price_json, price_tables, price_text};
 pub use refusal::{inventory_error, memory_refused, write_refusal};
 pub use soak::{soak_csv, soak_sheet, soak_unit};

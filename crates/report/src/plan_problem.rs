@@ -6,12 +6,7 @@ use plan::PlanProblem;
 
 /// A problem of a job behind its place, in the language of the process.
 pub fn plan_problem(problem: &PlanProblem) -> String {
-    plan_problem_in(Language::of_process(), problem)
-}
-
-/// The same in a language.
-pub fn plan_problem_in(language: Language, problem: &PlanProblem) -> String {
-    format!("{}: {}", problem.place, plan_fault::text(language, &problem.fault))
+    format!("{}: {}", problem.place, plan_fault::text(Language::of_process(), &problem.fault))
 }
 
 #[cfg(test)]

@@ -101,6 +101,7 @@ mod tests {
             RunFailure::Resize { size_bytes: 1_048_576, error: error() },
             RunFailure::AllFailed { places: vec!["b".to_owned(), "c".to_owned()] },
             RunFailure::HostsEnded,
+            RunFailure::PartTooSmall,
         ]
     }
 

@@ -178,8 +178,7 @@ fn fallback_from(
     let simulated = matches!(used, EngineKind::Sim | EngineKind::Null);
     let (usual, error) = probed.first()?;
     let is_other = choice.kind.is_none() && !simulated && used != *usual;
-    let error = error.clone().filter(|_| is_other)?;
-    Some(EngineFallback { usual: *usual, used, error })
+    is_other.then(|| EngineFallback { usual: *usual, used, error: error.clone() })
 }
 
 /// The conditions of one stream, from its definition.
@@ -238,7 +237,7 @@ mod tests {
         let without = [(usual, Some(error.clone())), (used, None)];
         let free = EngineChoice::default();
         let fallback = fallback_from(&free, EngineKind::Libaio, &without);
-        assert_eq!(fallback, Some(EngineFallback { usual, used, error }));
+        assert_eq!(fallback, Some(EngineFallback { usual, used, error: Some(error) }));
         let named = EngineChoice { kind: Some(EngineKind::Libaio), ..EngineChoice::default() };
         assert_eq!(fallback_from(&named, EngineKind::Libaio, &without), None);
         assert_eq!(fallback_from(&free, EngineKind::Sim, &without), None);

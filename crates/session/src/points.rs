@@ -220,7 +220,7 @@ impl Runner<PointRequest> for PointRunner<'_> {
     }
 
     fn failure_of(&self, error: &RequestError) -> Option<RunFailure> {
-        error.reason.run_failure().cloned()
+        error.reason.run_failure()
     }
 
     /// Simulates the point again on simulated storage, so that the next point finds the noise, caches and credits that it

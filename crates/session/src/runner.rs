@@ -15,7 +15,7 @@ use base::Clock;
 use cluster::HostCpus;
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, RunControl, RunNotes};
-use plan::{Plan, PlanProblem};
+use plan::{Plan, PlanFault, PlanProblem};
 use record::{Note, RunFailure};
 use report::terminal::Live;
 use report::{Language, words};
@@ -83,7 +83,10 @@ impl RequestError {
 impl RequestErrorReason {
     /// The failure that ends the command.
     pub(crate) fn failure(&self) -> Failure {
-        Failure::of(Ending::Target, self.lines())
+        match self {
+            Self::Run(failure) => Failure::from(failure),
+            Self::Plan(_) | Self::Unstored(_) => Failure::of(Ending::Target, self.lines()),
+        }
     }
 
     /// The reason; for a plan, a line for each problem.
@@ -97,10 +100,17 @@ impl RequestErrorReason {
     }
 
     /// The failure because of which a study may continue without the target.
-    pub(crate) fn run_failure(&self) -> Option<&RunFailure> {
+    pub(crate) fn run_failure(&self) -> Option<RunFailure> {
+        let small = |problem: &PlanProblem| {
+            matches!(
+                problem.fault,
+                PlanFault::WorkerPartTooSmall { .. } | PlanFault::HostPartTooSmall
+            )
+        };
         match self {
-            Self::Run(failure) => Some(failure),
-            Self::Plan(_) | Self::Unstored(_) => None,
+            Self::Run(failure) => Some(failure.clone()),
+            Self::Plan(problems) => problems.iter().all(small).then_some(RunFailure::PartTooSmall),
+            Self::Unstored(_) => None,
         }
     }
 }

@@ -1,8 +1,8 @@
 ### Eine Wiedergabe und ein angepasster Job. Das Glossar steht in verdict.ftl.
 
-replay-timing = Zeittreue der Wiedergabe: { $operations } I/Os in { $time }; die Aufzeichnung dauerte { $due } ({ $error })
+replay-timing = Zeittreue der Wiedergabe: { $operations } I/Os in { $time }; die Aufzeichnung dauerte { $due } ({ $error }).
 replay-late = Verspätung der I/O-Starts: Median { $median }, p99 { $p99 }, höchstens { $most }; Ankunftsabstände um { $moved } ihres Mittels
-    verändert
+    verändert.
 left-out = { $count ->
         [one] 1 I/O gehört
        *[other] { $count } I/Os gehören

@@ -1,11 +1,11 @@
-### Was die I/O-Engine nicht ausführen konnte. Das Glossar steht in verdict.ftl.
+### Warum ein Lauf vorzeitig endete. Das Glossar steht in verdict.ftl.
 
 start = die Engine { $engine } konnte nicht gestartet werden: { $error }; versuchen Sie eine andere Engine, eine kleinere Tiefe oder
     kleinere Blöcke
 all-failed = jede Operation auf { $places } schlug fehl; reparieren Sie jedes ausgefallene Ziel, oder lassen Sie es weg
-open = { $path } konnte nicht geöffnet werden: { $error }; prüfen Sie den Pfad und Ihre Rechte
-open-direct = { $path } konnte nicht für direkte I/O geöffnet werden: { $error }; prüfen Sie den Pfad und Ihre Rechte, oder
-    verwenden Sie cache = "buffered"
+open = { $path } konnte nicht geöffnet werden: { $error }
+open-direct = { $path } konnte nicht für direkte I/O geöffnet werden: { $error }. Wenn das Dateisystem keine direkte I/O kann, nehmen Sie
+    cache = "buffered"
 no-path = Ziel { $number } ist weder Datei noch Gerät; verwenden Sie dafür die Engine "null" oder "sim"
 worker = ein Worker konnte nicht gestartet werden: { $error }; verwenden Sie weniger Worker oder andere CPUs
 refused = der Kernel verweigerte die I/O: { $error }; versuchen Sie eine andere Engine, etwa sync
@@ -21,3 +21,5 @@ resize = die Größe der Datei konnte nicht auf { $size-bytes } Bytes gesetzt we
 simulation-unreadable = die Beschreibung eines simulierten Ziels ist nicht lesbar; korrigieren Sie den Text nach sim:
 hosts-ended = ein Host ging verloren oder fiel aus, deshalb haben alle Hosts den Lauf beendet; Messungen, die bis dahin vollständig waren, sind
     gespeichert (siehe die Hosts im Ergebnis)
+part-too-small = der Anteil des Ziels für jeden Thread oder Host ist kleiner als ein Block; nehmen Sie weniger Threads oder Hosts, ein größeres Ziel
+    oder kleinere Blöcke

@@ -23,7 +23,8 @@ unreadable-run = Lauf { $run } ist nicht lesbar ({ $reason }); vielleicht kann e
 changed = ein Teil des Laufs { $run } ist beschädigt ({ $part }): seine Prüfsumme stimmt nicht, also haben sich Bits auf dem Speicher oder
     im Arbeitsspeicher geändert. Seine Werte werden nicht gezeigt. Prüfen Sie den Speicher mit den Ergebnissen. Stellen Sie dann eine
     Kopie wieder her, oder entfernen Sie den Lauf: plimsoll results rm { $run }
-database = die Ergebnisse in { $path }: { $error }
+database = die Ergebnisse in { $path } konnten nicht gelesen oder geschrieben werden: { $error }; prüfen Sie den Speicher, auf dem sie liegen,
+    oder nennen Sie mit --store eine andere Datei
 part-document = ein Dokument
 part-distribution = eine Latenzverteilung
 part-time-series = eine Zeitreihe
@@ -34,5 +35,5 @@ tag-signs = „{ $tag }“ ist kein Tag. Ein Tag besteht nur aus Buchstaben, Zif
 tag-long = Das Tag „{ $tag }“ hat mehr als { $most } Zeichen. Kürzen Sie es.
 tags-many = Es wären { $count } Tags; ein Lauf kann höchstens { $most } haben. Entfernen Sie einige.
 note-long = Die Notiz hat { $count } Zeichen; sie kann höchstens { $most } haben. Kürzen Sie die Notiz.
-unusable = ein Teil dieses Laufs in { $path } fehlt oder ist beschädigt; stellen Sie eine Kopie der Ergebnisse wieder her, oder messen Sie erneut mit
-    einem anderen --store FILE
+unusable = die Ergebnisse in { $path } wurden während des Laufs geändert oder entfernt; messen Sie erneut, und nennen Sie mit --store eine
+    andere Datei

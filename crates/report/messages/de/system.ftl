@@ -30,6 +30,8 @@ check-path = prüfen Sie den Pfad
 free-space = geben Sie eine kleinere Größe an, oder schaffen Sie dort Platz
 as-root = starten Sie den Befehl mit sudo
 elsewhere = nennen Sie einen schreibbaren Ort
+kernel-log = suchen Sie Fehler des Geräts im Kernel-Log (dmesg)
+file-limit = erhöhen Sie die Grenze für offene Dateien (ulimit -n)
 memory-refused = nicht genug Speicher: das System verweigerte
 memory-refused-bytes = Bytes; verwenden Sie weniger Worker, kleinere Tiefe, kleinere Blöcke oder ein kleineres Ziel, oder erhöhen Sie die
     Speichergrenze (ulimit -v, Control Group, Container); gespeicherte Ergebnisse bleiben erhalten

@@ -5,13 +5,13 @@
 # $time (text): that the replay took
 # $due (text): that the capture took
 # $error (text): a percentage with its sign
-replay-timing = replay timing: { $operations } I/Os in { $time }; the capture took { $due } ({ $error })
+replay-timing = replay timing: { $operations } I/Os in { $time }; the capture took { $due } ({ $error }).
 # A remark on a replay.
 # $median (latency): of the delays
 # $p99 (latency): of the delays
 # $most (latency): of the delays
 # $moved (text): a percentage
-replay-late = delay of I/O starts: median { $median }, p99 { $p99 }, longest { $most }; inter-arrival times changed by { $moved } of their mean
+replay-late = Delay of I/O starts: median { $median }, p99 { $p99 }, longest { $most }; inter-arrival times changed by { $moved } of their mean.
 # A line of a fitted job.
 # $count (count): I/Os
 left-out = { $count ->

@@ -7,14 +7,18 @@ start = failed to start the engine { $engine }: { $error }; try another engine, 
 # Every operation failed.
 # $places (text): a list
 all-failed = every operation on { $places } failed; repair each target that failed, or leave it out
+# A target could not be opened.
+# $path (text)
+# $error (text): of the system, with advice
+open = failed to open { $path }: { $error }
+# A target could not be opened for direct I/O.
+# $path (text)
+# $error (text): of the system, with advice
+open-direct = failed to open { $path } for direct I/O: { $error }. If the file system has no direct I/O, use cache = "buffered"
 
 ## record::RunFailure: Why a run ended early.
-## By crate::words::failure::computed: Start, Io, AllFailed
+## By crate::words::failure::computed: Start, Io, AllFailed, Open, OpenDirect
 
-# $error (error)
-open = failed to open { $path }: { $error }; check the path and your rights
-# $error (error)
-open-direct = failed to open { $path } for direct I/O: { $error }; check the path and your rights, or use cache = "buffered"
 # $number (count): counted from 0
 no-path = target { $number } is neither a file nor a device; use the engine "null" or "sim" for it
 # $error (error)
@@ -37,5 +41,7 @@ prefill-stopped = the prefill was interrupted before it finished
 # $error (error)
 resize = failed to set the size of the file to { $size-bytes } bytes: { $error }; check quotas and your rights
 simulation-unreadable = the description of a simulated target cannot be read; correct the text after sim:
+part-too-small = the part of the target for each thread or host is smaller than a block; use fewer threads or hosts, a larger target or
+    smaller blocks
 hosts-ended = a host was lost or failed, so all hosts ended the run; measurements that were complete by then are stored
     (see the hosts in the result)

@@ -33,8 +33,9 @@ damaged = the results in { $path } are damaged ({ $error }); move the file away 
 foreign = { $path } is not a plimsoll results file, or its beginning is damaged; it was not changed; name another file with --store
 # $run (text): its number
 no-such-run = there is no run { $run }; `plimsoll results list` shows all runs
-database = the results in { $path }: { $error }
-unusable = a part of this run in { $path } is missing or damaged; restore a copy of the results, or measure again with another --store FILE
+database = the results in { $path } could not be read or written: { $error }; check the storage that holds them, or name another file with
+    --store
+unusable = the results in { $path } were changed or removed during the run; measure again, and name another file with --store
 
 ## record::StoredPart part-*: A part of a stored run.
 

@@ -108,6 +108,10 @@ free-space = use a smaller size, or free space there
 as-root = run it with sudo
 # After an error: what helps.
 elsewhere = name a place that can be written to
+# After an error: what helps.
+kernel-log = look for errors of the device in the kernel log (dmesg)
+# After an error: what helps.
+file-limit = raise the limit of open files (ulimit -n)
 # Before the number of bytes that the system refused.
 memory-refused = not enough memory: the system refused
 # After the number of bytes that the system refused.

@@ -32,6 +32,7 @@ pub fn json(record: &Record) -> String {
         findings: record.findings.iter().map(FindingDocument::of).collect(),
         warnings: record.warnings.iter().map(WarningDocument::of).collect(),
         notes: record.notes.iter().map(|note| crate::words::note(Language::En, note)).collect(),
+        failures: failures(record),
         study: record.study.as_ref().map(StudyDocument::of),
         proof: record.proof.as_ref().map(ProofDocument::of),
     };
@@ -53,6 +54,8 @@ struct Document<'a> {
     findings: Vec<FindingDocument<'a>>,
     warnings: Vec<WarningDocument<'a>>,
     notes: Vec<String>,
+    /// What failed on a host or in a file, in words.
+    failures: Vec<FailureDocument<'a>>,
     study: Option<StudyDocument<'a>>,
     proof: Option<ProofDocument<'a>>,
 }
@@ -87,6 +90,28 @@ struct WarningDocument<'a> {
     #[serde(flatten)]
     warning: &'a Warning,
     text: String,
+}
+
+#[derive(Serialize)]
+struct FailureDocument<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    sentence: String,
+}
+
+fn failures(record: &Record) -> Vec<FailureDocument<'_>> {
+    let text = |failure| crate::words::stored_failure(Language::En, failure);
+    let hosts = record.hosts.iter().flat_map(|hosts| &hosts.hosts).filter_map(|host| {
+        let sentence = text(host.failure.as_ref()?);
+        Some(FailureDocument { host: Some(&host.name), file: None, sentence })
+    });
+    let files = record.proof.iter().flat_map(|proof| &proof.files).filter_map(|file| {
+        let sentence = text(file.failure.as_ref()?);
+        Some(FailureDocument { host: None, file: Some(&file.path), sentence })
+    });
+    hosts.chain(files).collect()
 }
 
 #[derive(Serialize)]

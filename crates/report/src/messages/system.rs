@@ -11,6 +11,8 @@ use std::io;
 /// Linux error numbers that a user can do something about.
 const NOT_PERMITTED: i32 = 1;
 const NO_ENTRY: i32 = 2;
+const IO_ERROR: i32 = 5;
+const OPEN_FILES: i32 = 24;
 const NO_DIRECTORY: i32 = 20;
 const FILE_TOO_LARGE: i32 = 27;
 const NO_SPACE: i32 = 28;
@@ -118,10 +120,6 @@ pub(crate) fn system_error(language: Language, error: &base::SystemError) -> Str
     }
 }
 
-fn file_fault(error: &io::Error) -> Option<&FileFault> {
-    error.get_ref()?.downcast_ref()
-}
-
 /// The [`error_text`] in the language of the process.
 #[derive(Debug)]
 pub struct SystemError<'a>(pub &'a io::Error);
@@ -138,23 +136,28 @@ pub struct AdvisedError<'a>(pub &'a io::Error);
 
 impl fmt::Display for AdvisedError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        SystemError(self.0).fmt(f)?;
-        advice(self.0).map_or(Ok(()), |advice| write!(f, "; {advice}"))
+        f.write_str(&advised(Language::of_process(), &self.0.into()))
     }
 }
 
-/// The advice for an error.
-pub fn advice(error: &io::Error) -> Option<&'static str> {
-    let language = Language::of_process();
-    if let Some(FileFault::SpaceShortage { .. }) = file_fault(error) {
+/// An error that is kept as data, followed by advice if there is any.
+pub(crate) fn advised(language: Language, error: &base::SystemError) -> String {
+    let text = system_error(language, error);
+    advice(language, error).map_or(text.clone(), |advice| format!("{text}; {advice}"))
+}
+
+fn advice(language: Language, error: &base::SystemError) -> Option<&'static str> {
+    if let base::SystemError::File(FileFault::SpaceShortage { .. }) = error {
         return Some(text::free_space(language));
     }
-    match error.raw_os_error()? {
+    match error.errno()? {
         NO_ENTRY | NO_DIRECTORY | LINK_LOOP => Some(text::check_path(language)),
         NO_SPACE | OVER_QUOTA | FILE_TOO_LARGE => Some(text::free_space(language)),
         ACCESS_DENIED => Some(text::as_owner(language)),
         NOT_PERMITTED => Some(text::as_root(language)),
         READ_ONLY_FILE_SYSTEM => Some(text::elsewhere(language)),
+        IO_ERROR => Some(text::kernel_log(language)),
+        OPEN_FILES => Some(text::file_limit(language)),
         _ => None,
     }
 }

@@ -49,8 +49,8 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
         }
         Detail::EngineFallback(fallback) => {
             let shown = |EngineFallback { usual, used, error }: &EngineFallback| {
-                let error = system_error(l, error);
-                format!("{} -> {}: {error}", usual.name(), used.name())
+                let error = error.as_ref().map(|error| format!(": {}", system_error(l, error)));
+                format!("{} -> {}{}", usual.name(), used.name(), error.unwrap_or_default())
             };
             text::engine_fallback(l, &stored(fallback, shown))
         }

@@ -291,12 +291,16 @@ impl ProofTarget {
 
     /// Opens a part as the database does, and a second time for operations on the file other than I/O.
     pub fn open(part: &Part, mode: OpenMode) -> Result<(File, File), RunFailure> {
-        let failed = |error: std::io::Error| RunFailure::Open {
-            path: part.path.display().to_string(),
-            error: SystemError::from(&error),
+        let open = |mode: OpenMode| {
+            part.held.open(mode).map_err(|error| {
+                let (path, error) = (part.path.display().to_string(), SystemError::from(&error));
+                match mode.direct {
+                    true => RunFailure::OpenDirect { path, error },
+                    false => RunFailure::Open { path, error },
+                }
+            })
         };
-        let plain = OpenMode { write: true, ..OpenMode::default() };
-        Ok((part.held.open(mode).map_err(failed)?, part.held.open(plain).map_err(failed)?))
+        Ok((open(mode)?, open(OpenMode { write: true, ..OpenMode::default() })?))
     }
 
     /// The paths of its files and devices.

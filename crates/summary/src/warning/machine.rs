@@ -239,7 +239,7 @@ mod tests {
         check(|c| c.process_stops = vec![stop], &[WarningKind::ProcessStopped]);
         check(|c| c.interrupted = true, &[WarningKind::Interrupted]);
         let (usual, used) = (EngineKind::Uring, EngineKind::Libaio);
-        let fallback = EngineFallback { usual, used, error: SystemError::Errno(1) };
+        let fallback = EngineFallback { usual, used, error: Some(SystemError::Errno(1)) };
         check(|c| c.engine_fallback = Some(fallback.clone()), &[WarningKind::EngineFallback]);
         assert_eq!(warnings(&Conditions::default()), []);
     }

@@ -24,8 +24,8 @@ pub struct EngineFallback {
     pub usual: EngineKind,
     /// The engine in use.
     pub used: EngineKind,
-    /// Why the usual one does not work here.
-    pub error: SystemError,
+    /// Why the usual one does not work here; none if it worked again after the run.
+    pub error: Option<SystemError>,
 }
 
 /// Why the store refused results.
