@@ -13,6 +13,7 @@ offered = Angeboten: { $load }
 role = { $role }: { $rate } pro Sekunde
 role-load = { $role } { $rate } pro Sekunde
 role-load-share = { $role } { $rate } pro Sekunde ({ $share } der Lastgrenze)
+load-together = zusammen { $share } der Lastgrenzen, jede Rolle zu gleichen Teilen: { $roles }
 mean-latency = mittlere Latenz <= { $limit }
 iops-metric = IOPS >= { $rate }
 mibps-metric = MiB/s >= { $rate }

@@ -39,6 +39,10 @@ role-load = { $role } { $rate } per second
 # $rate (number): operations per second
 # $share (share): of the load line
 role-load-share = { $role } { $rate } per second ({ $share } of its load line)
+# The load of all roles.
+# $share (share): of the load lines together
+# $roles (text): the load of each
+load-together = together { $share } of the load lines, each role an equal part: { $roles }
 # A metric of a clause.
 # $limit (latency): the limit
 mean-latency = mean latency <= { $limit }

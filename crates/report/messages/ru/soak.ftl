@@ -13,6 +13,7 @@ offered = Подаётся: { $load }
 role = { $role }: { $rate } в секунду
 role-load = { $role } { $rate } в секунду
 role-load-share = { $role } { $rate } в секунду ({ $share } предела нагрузки)
+load-together = вместе { $share } пределов нагрузки, поровну на каждую роль: { $roles }
 mean-latency = средняя задержка <= { $limit }
 iops-metric = IOPS >= { $rate }
 mibps-metric = МиБ/с >= { $rate }

@@ -256,13 +256,19 @@ fn excluded(language: Language, excluded: &ExcludedMinutes) -> String {
     }
 }
 
-/// The load of each role, such as `data 1,200 per second (30 % of its load line)`.
+/// The load of each role, such as `data 1,200 per second (30 % of its load line)`, and of all together.
 pub fn soak_load(language: Language, soak: &SoakRecord) -> String {
+    let roles = &soak.setup.roles;
+    let shares: Option<Vec<f64>> = roles.iter().map(|role| role.line_share).collect();
     let role = |role: &record::soak::SoakRole| match role.line_share {
         Some(share) => text::role_load_share(language, &role.name, role.rate_iops, share),
         None => text::role_load(language, &role.name, role.rate_iops),
     };
-    soak.setup.roles.iter().map(role).collect::<Vec<_>>().join(", ")
+    let each = roles.iter().map(role).collect::<Vec<_>>().join(", ");
+    match shares.filter(|shares| shares.len() > 1) {
+        Some(shares) => text::load_together(language, shares.iter().sum(), &each),
+        None => each,
+    }
 }
 
 /// An event as it happens; none for events that the user sees anyway.

@@ -39,64 +39,63 @@ pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
     }
 }
 
-/// A table whose columns are as wide as their content, with long names cut; no line has more than `room` columns. Space goes
-/// to answers first, then to short targets, then to subjects. A target is never cut, since any part of it may distinguish
-/// runs: one that does not fit on the line of its run is printed below it.
+/// A table whose columns are as wide as their content, with long names cut; no line has more than `room` columns. If subjects,
+/// answers and short targets do not fit side by side, each run has its subject and target on a second line. A target is never
+/// cut, since any part of it may distinguish runs.
 pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usize) -> String {
     let points = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
     let kinds = points(&|row| row.kind.to_string());
     let subjects = points(&|row| {
         cut(&clean(&report::words::run_subject(language, &row.subject)), COLUMN_CHARS_MAX)
     });
-    let answers: Vec<String> =
-        answers.iter().map(|answer| cut(&clean(answer), COLUMN_CHARS_MAX)).collect();
+    let answers: Vec<String> = answers.iter().map(|answer| clean(answer)).collect();
     let targets = points(&|row| clean(&row.target));
-    let chars = |head: &str| head.chars().count();
-    let widest = |points: &[String], least: usize| {
-        points.iter().map(|point| point.chars().count()).max().unwrap_or(0).max(least)
+    let chars = |text: &str| text.chars().count();
+    let widest = |points: &[String], head: &str| {
+        points.iter().map(|point| chars(point)).max().unwrap_or(0).max(chars(head))
     };
-    let kind = widest(&kinds, chars(text::list_head_kind(language)));
-    let whole = room;
-    let room = room.saturating_sub(31 + kind);
-    let answer_chars = widest(&answers, chars(text::list_head_answer(language)))
-        .min(room.saturating_sub(2 * COLUMN_CHARS_MIN).max(COLUMN_CHARS_MIN));
-    let lengths = targets.iter().map(|target| target.chars().count());
-    let short = lengths.filter(|chars| *chars <= SHORT_TARGET_CHARS).max().unwrap_or(0).max(6);
-    let subject = widest(&subjects, chars(text::list_head_subject(language)))
-        .min(room.saturating_sub(answer_chars + short).max(COLUMN_CHARS_MIN));
-    let target = room.saturating_sub(answer_chars + subject);
-    let mut text = format!(
-        "{:>5}  {:16}  {:kind$}  {:subject$}  {:answer_chars$}  {}\n",
+    let kind = widest(&kinds, text::list_head_kind(language));
+    let subject_head = text::list_head_subject(language);
+    let (subject, target_head) =
+        (widest(&subjects, subject_head), text::list_head_target(language));
+    let left = room.saturating_sub(31 + kind);
+    let answer = widest(&answers, text::list_head_answer(language)).min(COLUMN_CHARS_MAX);
+    let lengths = targets.iter().map(|target| chars(target));
+    let short = lengths.filter(|chars| *chars <= SHORT_TARGET_CHARS).max().unwrap_or(0);
+    let side_by_side = subject + answer + short.max(chars(target_head)) <= left;
+    let target_room = if side_by_side { left - subject - answer } else { 0 };
+    let line = |run: &str, [started, of_kind]: [&str; 2], own: &str, of: &str, place: &str| {
+        let own = cut(own, if side_by_side { answer } else { left.max(COLUMN_CHARS_MIN) });
+        let fits = chars(place) <= target_room;
+        let first = format!("{run:>5}  {started:16}  {of_kind:kind$}  ");
+        match (side_by_side, fits) {
+            (true, true) => format!("{first}{of:subject$}  {own:answer$}  {place}\n"),
+            (true, false) => format!("{first}{of:subject$}  {own}\n{}", below(place, room)),
+            (false, _) => format!("{first}{own}\n{}", below(&format!("{of}  {place}"), room)),
+        }
+    };
+    let mut text = line(
         text::list_head_run(language),
-        text::list_head_started(language),
-        text::list_head_kind(language),
-        text::list_head_subject(language),
+        [text::list_head_started(language), text::list_head_kind(language)],
         text::list_head_answer(language),
-        text::list_head_target(language)
+        subject_head,
+        target_head,
     );
     for (at, row) in rows.iter().enumerate() {
-        text.push_str(&format!(
-            "{:>5}  {:16}  {:kind$}  {:subject$}  {:answer_chars$}  {}\n",
-            row.id.to_string(),
-            language.moment_short(row.started_unix_s),
-            kinds[at],
-            cut(&subjects[at], subject),
-            cut(&answers[at], answer_chars),
-            if targets[at].chars().count() <= target { &targets[at] } else { "" },
-        ));
-        if targets[at].chars().count() > target {
-            let all: Vec<char> = targets[at].chars().collect();
-            for part in all.chunks(whole.saturating_sub(BELOW).max(COLUMN_CHARS_MAX)) {
-                let part: String = part.iter().collect();
-                text.push_str(&format!("{:BELOW$}{part}\n", ""));
-            }
-        }
+        let started = language.moment_short(row.started_unix_s);
+        let first = [started.as_str(), kinds[at].as_str()];
+        text += &line(&row.id.to_string(), first, &answers[at], &subjects[at], &targets[at]);
     }
     text
 }
 
-/// The indentation of a target on its own lines.
-const BELOW: usize = 7;
+/// A text on the lines below that of its run.
+fn below(text: &str, room: usize) -> String {
+    const INDENT: usize = 7;
+    let all: Vec<char> = text.chars().collect();
+    let parts = all.chunks(room.saturating_sub(INDENT).max(COLUMN_CHARS_MAX));
+    parts.map(|part| format!("{:INDENT$}{}\n", "", part.iter().collect::<String>())).collect()
+}
 
 /// A name cut to at most this many characters.
 fn cut(name: &str, most: usize) -> String {
@@ -213,16 +212,15 @@ mod tests {
             let shown = table(Language::En, &[row.clone(), short.clone()], &answers, room);
             assert!(shown.contains(&fit), "{shown}");
             assert!(shown.lines().all(|line| line.chars().count() <= room), "{shown}");
-            assert!(shown.contains("/srv/db") && shown.contains("..."), "{shown}");
-            let below = shown.lines().filter(|line| line.starts_with("       /dev"));
-            let joined: String = shown.lines().skip(2).map(|line| line.trim_start()).collect();
-            assert!(below.count() == 1 && joined.starts_with(&row.target), "{shown}");
+            assert!(shown.contains("/srv/db") && shown.contains("14 disks, each alone"), "{shown}");
+            let joined: String = shown.lines().map(|line| line.trim_start()).collect();
+            assert!(joined.contains(&row.target), "{shown}");
         }
         // A long target takes no room from the columns before it.
         let [subject, rate] = ["orion summary_11.1_vdb", "19,019 IOPS"];
         let long = RunRow { kind: RunKind::Import, subject: subject.into(), ..row.clone() };
         let shown = table(Language::En, &[long], &[rate.to_owned()], 80);
-        assert!(shown.contains(&format!("{subject}  {rate}")), "{shown}");
+        assert!(shown.contains(&format!("{subject}  {rate}\n")), "{shown}");
         // On a narrow terminal, all columns are cut.
         let shown = table(Language::En, &[row], &answers[..1], 20);
         assert!(shown.lines().all(|line| line.chars().count() <= 70));
