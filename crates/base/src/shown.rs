@@ -30,14 +30,6 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The first [`ERRORS_MAX`] lines, and one line with the number of the others.
-pub fn at_most<'a>(lines: impl ExactSizeIterator<Item = Cow<'a, str>>) -> Vec<Cow<'a, str>> {
-    let more = lines.len().saturating_sub(ERRORS_MAX);
-    let mut shown: Vec<Cow<'a, str>> = lines.take(ERRORS_MAX).collect();
-    shown.extend((more > 0).then(|| Cow::Owned(more_errors(more))));
-    shown
-}
-
 /// A text as a CSV field, quoted where RFC 4180 requires it. If a spreadsheet would take it for a formula, an apostrophe
 /// in front makes it text (OWASP, CSV injection). Not for numbers.
 pub fn csv_text(field: &str, separator: char) -> String {
@@ -57,11 +49,6 @@ pub fn csv_text_read(field: &str) -> &str {
 /// The characters that can begin a formula.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
-/// The line that says how many errors are not printed.
-pub fn more_errors(count: usize) -> String {
-    format!("and {count} more error{}", if count == 1 { "" } else { "s" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,13 +61,5 @@ mod tests {
             let shown = escaped(&String::from(c)).into_owned();
             assert!(!shown.chars().any(|c| steers(c) && c != '\n' && c != '\t'), "{c:?}");
         }
-    }
-
-    #[test]
-    fn many_errors_are_counted() {
-        let lines = vec![Cow::Borrowed("odd"); ERRORS_MAX + 2];
-        let shown = at_most(lines.into_iter());
-        assert_eq!((shown.len(), &*shown[ERRORS_MAX]), (ERRORS_MAX + 1, "and 2 more errors"));
-        assert_eq!(at_most(vec![Cow::Borrowed("odd"); ERRORS_MAX].into_iter()).len(), ERRORS_MAX);
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::Problem;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use base::shown::{ERRORS_MAX, escaped, more_errors};
+use base::shown::{ERRORS_MAX, escaped};
 use std::ops::Range;
 
 /// The most bytes of a line that are shown on each side of a problem; a longer line is cut.
@@ -38,10 +38,12 @@ pub fn show(name: &str, text: &str, problems: &[Problem], colour: bool) -> Strin
         out.push_str("\n\n");
     }
     let count = problems.len();
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
     if count > ERRORS_MAX {
-        out.push_str(&format!("{}\n", more_errors(count - ERRORS_MAX)));
+        let more = count - ERRORS_MAX;
+        out.push_str(&format!("and {more} more error{}\n", plural(more)));
     }
-    let plural = if count == 1 { "" } else { "s" };
+    let plural = plural(count);
     out.push_str(&format!("{name}: {count} problem{plural}; nothing was opened or written\n"));
     out
 }

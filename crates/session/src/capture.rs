@@ -161,8 +161,10 @@ pub fn capture(
     let (source, no_trace, ended) = match traced {
         Ok(trace) => (CaptureSource::BlockTrace, None, blocks::run(trace, &mut context)?),
         Err(reason) if request.process.is_some() => {
-            let why = reason.unwrap_or_else(|| "--counters was given".to_owned());
-            return Err(Failure::wrong(CaptureFault::NeedsTrace { why: why.to_string() }));
+            return Err(Failure::wrong(match reason {
+                Some(why) => CaptureFault::NeedsTrace { why },
+                None => CaptureFault::ProcessWithCounters,
+            }));
         }
         Err(reason) => (CaptureSource::DiskCounters, reason, counted::run(&mut context)?),
     };

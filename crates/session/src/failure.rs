@@ -1,8 +1,10 @@
 //! Why a request failed: the kind of failure, one line for each problem, and the positions in the user's texts. Never
 //! prints, and knows no exit code.
 
-use base::shown::{self, ERRORS_MAX};
+use base::shown::ERRORS_MAX;
 use job::Problem;
+use report::Language;
+use report::messages::program::ProgramFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -86,7 +88,9 @@ impl Failure {
     pub fn messages(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let lines = self.lines.iter().map(|line| Cow::Borrowed(line.as_str()));
         let shown = self.shown.iter().map(|shown| Cow::Borrowed(shown.text.as_str()));
-        shown.chain(shown::at_most(lines))
+        let more = self.lines.len().saturating_sub(ERRORS_MAX);
+        let more = (more > 0).then(|| Cow::Owned(more_errors(Language::of_process(), more)));
+        shown.chain(lines.take(ERRORS_MAX)).chain(more)
     }
 
     /// One line for each problem, without the excerpts of the text.
@@ -113,7 +117,9 @@ impl Failure {
         let more = left_out + errors.len().saturating_sub(ERRORS_MAX);
         errors.truncate(ERRORS_MAX);
         if more > 0 {
-            errors.push(json!({ "place": null, "text": shown::more_errors(more), "help": null }));
+            errors.push(
+                json!({ "place": null, "text": more_errors(Language::En, more), "help": null }),
+            );
         }
         errors
     }
@@ -160,9 +166,24 @@ impl Failure {
     }
 }
 
+/// The message after the first ones of a failure.
+fn more_errors(language: Language, count: usize) -> String {
+    ProgramFault::MoreErrors { count: count as u64 }.text(language)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_messages_are_counted() {
+        let messages = |count: usize| -> Vec<String> {
+            let failure = Failure::of(Ending::Wrong, vec!["odd".to_owned(); count]);
+            failure.messages().map(Cow::into_owned).collect()
+        };
+        assert_eq!(messages(ERRORS_MAX), vec!["odd"; ERRORS_MAX]);
+        assert_eq!(messages(ERRORS_MAX + 2)[ERRORS_MAX..], ["and 2 more errors"]);
+    }
 
     #[test]
     fn the_number_of_the_system_stays_when_failures_are_added() {

@@ -153,6 +153,7 @@ files-heading = Dateien
 processes-heading = Prozesse
 
 needs-trace = --process braucht den Block-Trace, denn Zähler zeigen nicht, welcher Prozess I/O ausführt; { $why }
+process-with-counters = --process braucht den Block-Trace, denn Zähler zeigen nicht, welcher Prozess I/O ausführt; lassen Sie --counters weg
 not-regular = { $shown } ist ein Verzeichnis, ein Gerät oder eine andere Spezialdatei; geben Sie mit --output eine Datei
     an, die es noch nicht gibt
 exists = { $shown } existiert bereits; nennen Sie eine andere Datei, oder ersetzen Sie sie mit --overwrite

@@ -7,3 +7,7 @@ bug = das ist ein Fehler von plimsoll, nicht Ihres Speichers. Bitte melden Sie d
 man-page-not-made = die Handbuchseite konnte nicht erzeugt werden: { $error }
 program-not-found = die Programmdatei von plimsoll wurde nicht gefunden: { $error }
 working-folder-not-found = das Arbeitsverzeichnis wurde nicht gefunden: { $error }; wechseln Sie in ein vorhandenes Verzeichnis
+more-errors = und { $count ->
+        [one] 1 weiterer Fehler
+       *[other] { $count } weitere Fehler
+    }

@@ -330,6 +330,7 @@ processes-heading = Processes
 ## CaptureFault: What keeps a capture from being made or read.
 
 needs-trace = --process needs the block trace, because counters do not show which process does I/O; { $why }
+process-with-counters = --process needs the block trace, because counters do not show which process does I/O; leave out --counters
 not-regular = { $shown } is a directory, a device or another special file; give --output a file that does not exist yet
 exists = { $shown } exists already; name another file, or add --overwrite to replace it
 not-written = failed to write { $shown } ({ $error }); what was captured before is in the file and can be read; name a

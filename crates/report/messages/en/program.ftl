@@ -9,3 +9,8 @@ bug = this is a bug of plimsoll, not of your storage. Please report the lines ab
 man-page-not-made = failed to make the man page: { $error }
 program-not-found = failed to find the executable file of plimsoll: { $error }
 working-folder-not-found = failed to find the working directory: { $error }; change to a directory that exists
+# $count (count): those that are not shown
+more-errors = and { $count ->
+        [one] 1 more error
+       *[other] { $count } more errors
+    }

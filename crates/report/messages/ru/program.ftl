@@ -7,3 +7,4 @@ bug = это ошибка plimsoll, а не вашего хранилища. П�
 man-page-not-made = не удалось создать страницу руководства: { $error }
 program-not-found = не удалось найти исполняемый файл plimsoll: { $error }
 working-folder-not-found = не удалось найти рабочий каталог: { $error }; перейдите в существующий каталог
+more-errors = и ещё ошибок: { $count }

@@ -27,7 +27,7 @@ pub(super) struct Entry {
 
 /// Reads `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]`.
 pub(super) fn entry(text: &str, mistakes: &mut Mistakes) -> Option<Entry> {
-    let entry = named(text, "NAME=PLACE, such as raid10=/mnt/a,price=4200", mistakes)?;
+    let entry = named(text, "NAME=PLACE (raid10=/mnt/a,price=4200)", mistakes)?;
     if entry.places.iter().any(String::is_empty) {
         mistakes.add(RequestFault::LayoutWithoutPlace { layout: text.to_string() }.to_string());
     }
