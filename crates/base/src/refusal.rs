@@ -1,8 +1,9 @@
 //! Why a path is refused: the reasons as data, found by `sys`. `report` makes the sentences.
 
-use crate::Bytes;
+use crate::{Bytes, SystemError};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A device that another one is built on.
@@ -32,7 +33,7 @@ pub enum WriteRefusal {
         /// The path as given.
         path: PathBuf,
         /// The error of the system.
-        error: String,
+        error: SystemError,
     },
     /// The kernel's list of block devices is hidden, so that the users of the file or device cannot be found.
     DevicesHidden {
@@ -195,8 +196,8 @@ pub enum KernelUse {
 
 impl WriteRefusal {
     /// The refusal of what cannot be examined.
-    pub fn unreadable(path: &Path, error: &impl Display) -> Self {
-        Self::Unreadable { path: path.to_owned(), error: error.to_string() }
+    pub fn unreadable(path: &Path, error: &io::Error) -> Self {
+        Self::Unreadable { path: path.to_owned(), error: error.into() }
     }
 
     /// The refusal of a file that the kernel uses.

@@ -159,7 +159,7 @@ fn owned(argument: &Argument) -> (&'static str, String) {
         "count" => ("u64", format!("super::whole(*{name})")),
         "latency" => ("f64", format!("super::Nanoseconds::ns(*{name})")),
         "limit" => ("workload::LatencyLimit", name),
-        "error" => ("base::SystemError", name),
+        "error" | "advised" => ("base::SystemError", name),
         kind => (rust_type(kind), format!("*{name}")),
     }
 }
@@ -257,7 +257,7 @@ fn rust_type(kind: &str) -> &'static str {
         "path" => "&std::path::Path",
         "count" | "bytes" => "u64",
         "limit" => "&workload::LatencyLimit",
-        "error" => "&base::SystemError",
+        "error" | "advised" => "&base::SystemError",
         "moment" => "i64",
         "flag" => "bool",
         _ => "f64",
@@ -271,6 +271,7 @@ fn shown(kind: &str, name: &str) -> String {
         "share" => format!("&language.percent({name})"),
         "seconds" => format!("&language.duration({name})"),
         "error" => format!("&crate::messages::system::system_error(language, {name})"),
+        "advised" => format!("&crate::messages::system::advised(language, {name})"),
         kind => format!("&language.{kind}({name})"),
     }
 }

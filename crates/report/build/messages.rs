@@ -91,9 +91,9 @@ pub(crate) enum Part {
 }
 
 /// The types of arguments.
-pub(crate) const KINDS: [&str; 14] = [
+pub(crate) const KINDS: [&str; 15] = [
     "text", "number", "exact", "count", "latency", "quantile", "bytes", "share", "seconds",
-    "limit", "moment", "flag", "path", "error",
+    "limit", "moment", "flag", "path", "error", "advised",
 ];
 
 /// The messages of one language: text by id, and the comments.

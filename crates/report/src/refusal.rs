@@ -43,7 +43,7 @@ mod tests {
         let device = || PathBuf::from("/dev/sdb");
         let text = |name: &str| name.to_owned();
         vec![
-            WriteRefusal::Unreadable { path: path(), error: text("Permission denied") },
+            WriteRefusal::Unreadable { path: path(), error: SystemError::Errno(13) },
             WriteRefusal::DevicesHidden { path: path() },
             WriteRefusal::NotADevice { path: path() },
             WriteRefusal::DeviceNotNamed { device: device() },

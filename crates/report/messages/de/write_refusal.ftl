@@ -1,6 +1,6 @@
 ### Gründe, nicht in eine Datei oder auf ein Gerät zu schreiben. Das Glossar steht in verdict.ftl.
 
-unreadable = { $path } lässt sich nicht untersuchen: { $error }; es wird nicht dorthin geschrieben
+unreadable = auf { $path } wird nicht geschrieben, denn es lässt sich nicht untersuchen: { $error }
 devices-hidden = { $path } lässt sich nicht untersuchen: Die Liste der Blockgeräte des Kernels in /sys zeigt nicht, wovon es genutzt wird; es wird nicht
     dorthin geschrieben; hängen Sie /sys ein, oder starten Sie das Programm außerhalb des Containers
 not-a-device = { $path } ist kein Blockgerät; nennen Sie ein Gerät wie /dev/sdb

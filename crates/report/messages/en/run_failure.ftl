@@ -7,18 +7,14 @@ start = failed to start the engine { $engine }: { $error }; try another engine, 
 # Every operation failed.
 # $places (text): a list
 all-failed = every operation on { $places } failed; repair each target that failed, or leave it out
-# A target could not be opened.
-# $path (text)
-# $error (text): of the system, with advice
-open = failed to open { $path }: { $error }
-# A target could not be opened for direct I/O.
-# $path (text)
-# $error (text): of the system, with advice
-open-direct = failed to open { $path } for direct I/O: { $error }. If the file system has no direct I/O, use cache = "buffered"
 
 ## record::RunFailure: Why a run ended early.
-## By crate::words::failure::computed: Start, Io, AllFailed, Open, OpenDirect
+## By crate::words::failure::computed: Start, Io, AllFailed
 
+# $error (advised)
+open = failed to open { $path }: { $error }
+# $error (advised)
+open-direct = failed to open { $path } for direct I/O: { $error }. If the file system has no direct I/O, use cache = "buffered"
 # $number (count): counted from 0
 no-path = target { $number } is neither a file nor a device; use the engine "null" or "sim" for it
 # $error (error)

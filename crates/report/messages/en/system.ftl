@@ -103,7 +103,7 @@ as-owner = run it as the owner of the file or directory, or with sudo (ls -ld sh
 # After an error: what helps.
 check-path = check the path
 # After an error: what helps.
-free-space = use a smaller size, or free space there
+free-space = free space there, or use a smaller size or another place
 # After an error: what helps.
 as-root = run it with sudo
 # After an error: what helps.

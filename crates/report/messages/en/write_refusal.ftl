@@ -3,7 +3,8 @@
 ## base::refusal::WriteRefusal: One reason not to write to a file or device; a whole sentence.
 
 # $path (path): as the user gave it
-unreadable = cannot examine { $path }: { $error }; it is not written to
+# $error (advised)
+unreadable = { $path } is not written to, because it cannot be examined: { $error }
 
 # $path (path): as the user gave it
 devices-hidden = cannot examine { $path }: the kernel's list of block devices in /sys does not show what uses it; it is not written to; mount

@@ -2,7 +2,6 @@
 
 use crate::catalogue::{run_failure as text, store_fault};
 use crate::language::Language;
-use crate::messages::system::advised;
 use base::StoredValue;
 use record::RunFailure;
 use summary::warning::StoreTrouble;
@@ -33,10 +32,6 @@ pub(crate) fn stored<T>(value: &StoredValue<T>, text: impl FnOnce(&T) -> String)
 /// The failures whose sentences need more than their values.
 pub(crate) fn computed(language: Language, failure: &RunFailure) -> String {
     match failure {
-        RunFailure::Open { path, error } => text::open(language, path, &advised(language, error)),
-        RunFailure::OpenDirect { path, error } => {
-            text::open_direct(language, path, &advised(language, error))
-        }
         RunFailure::Start { engine, error } => text::start(language, engine.name(), error),
         RunFailure::Io(failed) => super::note::failed_io(language, failed),
         RunFailure::AllFailed { places } => text::all_failed(language, &places.join(", ")),
