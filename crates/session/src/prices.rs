@@ -78,15 +78,21 @@ pub fn unmeasured<'a>(
 const RUNS_LOOKED_AT: usize = 50;
 
 /// The findings of a check for each role, with the required rate. If a warning forbids a verdict of the check, no role
-/// has one.
+/// has one. If all required rates together do not fit, none of these roles does.
 fn rates_and_findings(record: Record) -> Vec<(Option<f64>, RoleFinding)> {
     let requirement = record.required();
-    let forbidden = matches!(record.reason, Reason::Forbidden(_));
+    let whole = match record.reason {
+        Reason::Forbidden(_) => Some(Verdict::CannotTell),
+        Reason::Together(_) => record.verdict,
+        _ => None,
+    };
     let findings = record.findings.into_iter().map(|mut finding| {
-        if forbidden {
-            finding.verdict = Verdict::CannotTell;
+        let rate = required_rate(&requirement, &finding);
+        let is_part = matches!(record.reason, Reason::Forbidden(_)) || rate.is_some();
+        if let Some(verdict) = whole.filter(|_| is_part) {
+            finding.verdict = verdict;
         }
-        (required_rate(&requirement, &finding), finding)
+        (rate, finding)
     });
     findings.collect()
 }
@@ -110,6 +116,7 @@ fn required_rate(requirement: &Requirement, finding: &RoleFinding) -> Option<f64
 #[cfg(test)]
 mod tests {
     use super::*;
+    use record::TogetherFinding;
     use testkit::TempDir;
     use testkit::record::check_example;
 
@@ -157,6 +164,22 @@ mod tests {
         assert_eq!(rate("p99<=10ms"), Some(1_600.0));
         assert_eq!(rate("load>=1.5x"), Some(2_350.0));
         assert_eq!(rate("iops>=2000"), Some(2_000.0));
+    }
+
+    #[test]
+    fn roles_that_do_not_fit_together_do_not_fit() {
+        let requirement = "iops>=5000, commits>=900".to_owned();
+        let finding = TogetherFinding {
+            verdict: Verdict::NotFit,
+            roles: Vec::new(),
+            seconds: 5.0,
+            quota: None,
+        };
+        let (verdict, reason) = (Some(Verdict::NotFit), Reason::Together(Box::new(finding)));
+        let record = Record { requirement, verdict, reason, ..check_example() };
+        for (rate, finding) in rates_and_findings(record) {
+            assert_eq!(rate.is_some(), finding.verdict == Verdict::NotFit, "{}", finding.role);
+        }
     }
 
     #[test]

@@ -80,7 +80,8 @@ measured = Measured
 # Above the table, where a rate is required.
 # $unit (text): of a price, such as EUR a month
 # $rate (text): the required rate with its unit
-price-of-required = { $rate } are required. The price ({ $unit }) is that of the offer with enough IOPS for them.
+price-of-required = { $rate } are required. The price ({ $unit }) is that of the offer with enough IOPS for them. FIT: the limits are
+    met alone and with all required rates at the same time.
 # Above the table, where no rate is required.
 # $unit (text): of a price, such as EUR a month
 price-of-line = No rate is required. The price ({ $unit }) is that of the offer with enough IOPS for the load line, or of the largest offer.
