@@ -194,15 +194,17 @@ pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
     // A buffered write with a sync reaches the medium all the same: databases write their logs this way.
     let durable = stream.read_percent <= 0.0 && stream.sync != SyncMode::None;
     let direct = stream.cache == CacheMode::Direct;
+    // A replay follows the times of its capture.
+    let closed_loop = stream.pace == Pace::Closed && stream.emulation.replay.is_none();
     Conditions {
         direct: (direct || !durable).then_some(direct),
-        closed_loop: stream.pace == Pace::Closed,
+        closed_loop,
         burst: match stream.pace {
             Pace::Bursts { burst, .. } => Some(burst),
             _ => None,
         },
         // A depth that is adjusted during the run was not constant.
-        depth: (stream.pace == Pace::Closed && stream.keep.is_none()).then_some(depth),
+        depth: (closed_loop && stream.keep.is_none()).then_some(depth),
         workers: Some(stream.workers),
         // Captured I/Os have various sizes.
         block_bytes: stream.emulation.replay.is_none().then_some(mean),

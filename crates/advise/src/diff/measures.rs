@@ -4,7 +4,7 @@ use super::quantity::{NumberName, OfferedRate, PointName, Quantity, StreamName};
 use super::shape::LoadShape;
 use record::RateUnit;
 use record::race::combine_repeats;
-use record::{Record, RoleFinding, TrialPurpose, Verdict};
+use record::{Record, RoleFinding, RunSubject, TrialPurpose, Verdict};
 use summary::stream::measured_ns;
 use summary::{Estimate, LatencySummary, StreamSummary};
 use workload::RoleKind;
@@ -210,12 +210,14 @@ fn streams(record: &Record) -> Vec<Measure> {
             names.push(own);
             // An open loop does what is offered: its rate shows the load, not the storage, and its latency shows everything.
             let offered = stream.offered_iops.or(trial.rate_iops);
+            // The depth of a replay is a result: it follows from the captured times.
+            let closed = offered.is_none() && !matches!(record.subject, RunSubject::Replay { .. });
             let measure = |kind: Kind, what: Quantity, unit: RateUnit, value: Estimate| Measure {
                 kind,
                 group: trial.role.clone(),
                 what,
                 unit,
-                shape: LoadShape::of(stream, offered.is_none()),
+                shape: LoadShape::of(stream, closed),
                 value,
             };
             let rate = offered.map(OfferedRate);

@@ -29,6 +29,7 @@ shared-rate = { $rate } mit bis zu { $size } { $size ->
     } je Flush
 one-by-one = einzeln
 closed-loop = jeder wartet auf den vorigen (geschlossenes Lastmodell)
+of-capture = I/O der Aufzeichnung
 limited-by = Grenze
 because = Grund
 reason-limited-by = { $reason } Begrenzt durch: { $limit }.

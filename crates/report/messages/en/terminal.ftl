@@ -62,6 +62,8 @@ shared-rate = { $rate } with up to { $size } commits per flush
 one-by-one = one by one
 # After commits one at a time.
 closed-loop = each waits for the one before (closed loop)
+# Of a replayed stream, in place of its model of load.
+of-capture = I/O of the capture
 # What limits a role that is fit.
 limited-by = limited by
 # Why a role is not fit.

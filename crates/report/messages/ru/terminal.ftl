@@ -29,6 +29,7 @@ shared-rate = { $rate }, до { $size } { $size ->
     } на один сброс
 one-by-one = по одному
 closed-loop = каждая ждёт предыдущую (закрытая модель)
+of-capture = операции из записи нагрузки
 limited-by = сдерживает
 because = причина
 reason-limited-by = { $reason } Ограничивает: { $limit }.

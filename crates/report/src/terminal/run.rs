@@ -10,7 +10,7 @@ use crate::catalogue::{terminal as label, unit};
 use crate::language::Language;
 use crate::stream_figures::stream_figures;
 use crate::words;
-use record::{Record, RunKind, TrialRecord};
+use record::{Record, RunKind, RunSubject, TrialRecord};
 use summary::{LatencySummary, StreamSummary};
 
 pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
@@ -24,7 +24,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     }
     for trial in &record.trials {
         page.blank();
-        phase(&mut page, trial, record.trials.len() > 1, record.kind);
+        phase(&mut page, trial, record.trials.len() > 1, record);
     }
     hosts::section(&mut page, record, hosts::ROWS_MAX);
     if !record.warnings.is_empty() {
@@ -49,7 +49,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
 /// The maximum number of notes; a failing disk causes thousands.
 const NOTES_MAX: usize = 8;
 
-fn phase(page: &mut Page, trial: &TrialRecord, named: bool, kind: RunKind) {
+fn phase(page: &mut Page, trial: &TrialRecord, named: bool, record: &Record) {
     let language = page.language();
     if named {
         page.line(vec![(Paint::Strong, label::phase(language, &trial.role))]);
@@ -59,11 +59,11 @@ fn phase(page: &mut Page, trial: &TrialRecord, named: bool, kind: RunKind) {
         page.line(vec![(Paint::Quiet, text)]);
     }
     for summary in &trial.streams {
-        stream(page, summary, trial, kind);
+        stream(page, summary, trial, record);
     }
 }
 
-fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord, kind: RunKind) {
+fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord, record: &Record) {
     let language = page.language();
     let name = format!("{:<INDENT$}", stream.name);
     let text = format!(
@@ -78,6 +78,9 @@ fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord, kind: Ru
     let open = stream.offered_iops.or(trial.rate_iops);
     match open {
         Some(rate) => items.push(plain(label::open_loop(language, rate))),
+        None if matches!(record.subject, RunSubject::Replay { .. }) => {
+            items.push(plain(label::of_capture(language).to_owned()))
+        }
         None => items.push(plain(label::closed_loop(language).to_owned())),
     }
     if stream.dropped > 0 {
@@ -92,7 +95,7 @@ fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord, kind: Ru
         }
     }
     page.flow("", items);
-    latencies(page, stream, open.is_some(), kind);
+    latencies(page, stream, open.is_some(), record);
 }
 
 /// The mean queue depth, and the requested depth if the phase has only this stream.
@@ -106,10 +109,10 @@ fn depth(language: Language, stream: &StreamSummary, trial: &TrialRecord) -> Str
 }
 
 /// The table of latencies, one row for each direction; two if total and service time differ.
-fn latencies(page: &mut Page, stream: &StreamSummary, open: bool, kind: RunKind) {
+fn latencies(page: &mut Page, stream: &StreamSummary, open: bool, record: &Record) {
     let language = page.language();
     // Imported results have plain flushes. Those of this program are commits, from the first write to the end of the flush.
-    let commits = kind != RunKind::Import;
+    let commits = record.kind != RunKind::Import;
     let flush = if commits { label::commit(language) } else { label::flush(language) };
     let directions = [
         (label::read(language), &stream.read, false),
