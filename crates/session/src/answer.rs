@@ -12,7 +12,7 @@ use report::messages::results::ResultsFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::terminal::{Places, terminal_at};
 use std::path::{Path, PathBuf};
-use summary::{Warning, WarningKind, Weight};
+use summary::WarningKind;
 use sys::inventory::{Inventory, SystemRoots};
 
 /// Returns a new seed of at most 32 bits, short enough to retype.
@@ -97,29 +97,26 @@ pub fn final_ending(ending: Ending, page_written: bool, recorder: &Recorder) -> 
     }
 }
 
-/// The ending of a finished record; for a study, from the verdicts of its stages. Failed I/O ends a job or a study with
-/// [`Ending::Target`], and a check only if the failures forbid its verdict.
+/// The ending of a finished record; for a study, from the verdicts of its stages. Failed I/O ends a run without a
+/// verdict, or with the verdict CANNOT TELL, with [`Ending::Target`].
 pub fn ending(record: &Record) -> Ending {
     let study = record.study.as_ref().and_then(StudyRecord::verdict);
     match (record.state, record.verdict.or(study)) {
         (State::Interrupted, _) => Ending::Interrupted,
         (State::Failed, _) => Ending::Target,
-        (_, None | Some(Verdict::Fit)) if record.verdict.is_none() && errors(record) > 0 => {
+        (_, None | Some(Verdict::Fit)) if record.verdict.is_none() && has_failures(record) => {
             Ending::Target
         }
-        (_, Some(Verdict::CannotTell)) if forbidden_by_errors(record) => Ending::Target,
+        (_, Some(Verdict::CannotTell)) if has_failures(record) => Ending::Target,
         (_, None | Some(Verdict::Fit)) => Ending::Done,
         (_, Some(Verdict::NotFit)) => Ending::NotFit,
         (_, Some(Verdict::CannotTell)) => Ending::CannotTell,
     }
 }
 
-fn errors(record: &Record) -> u64 {
-    let streams = record.trials.iter().flat_map(|trial| &trial.streams);
-    streams.map(|s| s.read.errors + s.write.errors + s.flush.errors).sum()
-}
-
-fn forbidden_by_errors(record: &Record) -> bool {
-    let forbids = |d: &Warning| d.kind == WarningKind::IoErrors && d.weight == Weight::Forbids;
-    record.warnings.iter().any(forbids)
+/// Whether operations failed.
+fn has_failures(record: &Record) -> bool {
+    let mut streams = record.trials.iter().flat_map(|trial| &trial.streams);
+    streams.any(|s| s.read.errors + s.write.errors + s.flush.errors > 0)
+        || record.warnings.iter().any(|warning| warning.kind == WarningKind::IoErrors)
 }

@@ -24,7 +24,7 @@ use store::{RunStart, Store};
 use summary::{Conditions, WarningKind};
 use sys::inventory::{Inventory, SystemRoots};
 use sys::target::Target as HeldTarget;
-use workload::{EngineKind, EngineUse, Workload};
+use workload::{EngineKind, EngineUse, ErrorAction, Workload};
 
 /// The data that the store keeps of a job besides its workload and plan.
 pub struct JobOrigin<'a> {
@@ -144,6 +144,7 @@ impl<'a> ActiveJob<'a> {
         seen.engine_fallback = conditions::engine_fallback(choice, used);
         self.record.state = match &result {
             Ok(notes) if notes.interrupted => State::Interrupted,
+            Ok(_) if self.was_stopped_by_failure() => State::Failed,
             Ok(_) => State::Done,
             Err(_) => State::Failed,
         };
@@ -202,6 +203,16 @@ impl<'a> ActiveJob<'a> {
         let mut known = conditions::of_stack(self.inventory.as_ref(), first.map(|t| t.size_bytes));
         known.workers = u32::try_from(workers).ok();
         known
+    }
+
+    /// Whether a failed operation ended a stream before its time.
+    fn was_stopped_by_failure(&self) -> bool {
+        let stops = |name: &str| {
+            let stream = self.workload.streams.iter().find(|stream| stream.name == name);
+            stream.is_some_and(|stream| stream.on_error == ErrorAction::Stop)
+        };
+        let mut streams = self.record.trials.iter().flat_map(|trial| &trial.streams);
+        streams.any(|s| s.read.errors + s.write.errors + s.flush.errors > 0 && stops(&s.name))
     }
 
     /// Adds the warnings of every stream of every phase under its own conditions.
