@@ -1,6 +1,6 @@
 //! Finds the tool in whose language a job is written: takes its name and text, returns the tool, or the job as a workload.
 
-use super::{accept_job, with_machine_facts};
+use super::{accept_job, say, with_machine_facts};
 use crate::failure::Failure;
 use compat::Tool;
 use compat::foreign::Mapping;
@@ -26,12 +26,22 @@ pub fn tool_of(name: &str, text: &str) -> Option<&'static Tool> {
 pub fn read(
     tool: &Tool,
     language: &Language,
-    (name, text): (&str, &str),
+    named_text: (&str, &str),
     maps: &[Mapping],
 ) -> Result<Workload, Failure> {
+    read_with_notes(tool, language, named_text, maps).map(|(workload, _)| workload)
+}
+
+fn read_with_notes(
+    tool: &Tool,
+    language: &Language,
+    (name, text): (&str, &str),
+    maps: &[Mapping],
+) -> Result<(Workload, Vec<String>), Failure> {
     let foreign =
         with_machine_facts(false, |context| tool.read_text(language, (name, text), context, maps));
-    Ok(accept_job(foreign).map_err(|_| Failure::wrong(language.failure))?.workload)
+    let job = accept_job(foreign).map_err(|_| Failure::wrong(language.failure))?;
+    Ok((job.workload, job.notes))
 }
 
 /// The job of another tool in Plimsoll's language, without what this language does not have; `None` if the text is no job of another
@@ -39,9 +49,15 @@ pub fn read(
 pub(crate) fn native(path: &Path, text: &str) -> Option<Result<String, Failure>> {
     let shown = path.display().to_string();
     let tool = certain_tool(&shown, text)?;
-    let workload = read(tool, tool.language.as_ref()?, (&shown, text), &[]);
+    let read = read_with_notes(tool, tool.language.as_ref()?, (&shown, text), &[]);
     let name = path.file_name().map_or(shown.clone(), |name| name.to_string_lossy().into_owned());
-    Some(workload.map(|workload| job::write(&Workload { name, ..workload })))
+    Some(read.map(|(workload, notes)| {
+        // What the conversion changed decides what the answer is about.
+        if std::env::var_os("PLIMSOLL_NOTES").is_none() {
+            notes.iter().for_each(|note| say(&format!("note: {note}")));
+        }
+        job::write(&Workload { name, ..workload })
+    }))
 }
 
 /// The refusal of another tool's job where a Plimsoll job is required.
