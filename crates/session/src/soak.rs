@@ -32,6 +32,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunId, RunStart, SoakStart, Store, StoreError};
+use summary::warning::failed_in_soak;
 use sys::inventory::Inventory;
 use workload::{EngineChoice, EngineUse, Profile, SlaClause};
 
@@ -244,6 +245,7 @@ fn soak(
     let finding = study::soak::conclude(&setup, &minutes, &stalls, record.seed);
     record.verdict = verdict(&finding);
     record.seconds = minutes.first().map_or(0.0, |role| counted_s(role));
+    warn_about_failures(&setup, &minutes, &mut record);
     record.soak = Some(SoakRecord { setup, finding: Some(finding) });
     record.hosts = hosts.conclude(None, &record.warnings);
     record.state = match (&ended, interrupt.load(Ordering::Relaxed)) {
@@ -293,8 +295,19 @@ pub(crate) fn concluded(
         record.verdict = verdict(&finding);
         record.seconds = minutes.first().map_or(0.0, |role| counted_s(role));
         soak.finding = Some(finding);
+        let setup = soak.setup.clone();
+        warn_about_failures(&setup, &minutes, &mut record);
     }
     Ok(record)
+}
+
+/// Adds a warning for each role whose operations failed, in any minute.
+fn warn_about_failures(setup: &SoakSetup, minutes: &[Vec<SoakMinute>], record: &mut Record) {
+    let of_role = |(role, minutes): (&record::soak::SoakRole, &Vec<SoakMinute>)| {
+        let sum = |of: fn(&SoakMinute) -> u64| minutes.iter().map(of).sum();
+        failed_in_soak(&role.name, sum(|minute| minute.errors), sum(|minute| minute.ios))
+    };
+    record.warnings.extend(setup.roles.iter().zip(minutes).filter_map(of_role));
 }
 
 /// Seconds of load.

@@ -51,9 +51,12 @@ pub fn conclude(
     }
 }
 
+/// The minutes that do not count, by reason; without those in which a plan only ended.
 fn excluded(minutes: &[SoakMinute]) -> Vec<ExcludedMinutes> {
+    let ran = |minute: &&SoakMinute| minute.counted_s >= 1.0;
     let count = |reason: MinuteExclusion| {
-        minutes.iter().filter(|minute| minute.excluded == Some(reason)).count() as u64
+        let of_reason = minutes.iter().filter(|minute| minute.excluded == Some(reason));
+        of_reason.filter(ran).count() as u64
     };
     let all = MinuteExclusion::ALL
         .iter()

@@ -30,7 +30,7 @@ pub use quota::{Quota, quota, quota_warning, steady_rate};
 pub use regulated::regulated;
 pub use slower::{Slower, slower};
 pub use stalls::{StallCounts, stalls, stalls_points};
-pub use volume::{ERROR_SHARE_MAX, failed_too_often};
+pub use volume::{ERROR_SHARE_MAX, failed_in_soak, failed_too_often};
 pub use wandering::{SpeedSpread, wandering};
 
 use crate::{Conditions, StreamSummary};

@@ -37,7 +37,7 @@ met-days = Das Limit wurde an { $met } von { $all } { $all ->
     } eingehalten.
 share = Das sind { $share } (95-%-Konfidenzintervall { $low } bis { $high }).
 share-unknown = Es wurde nichts gemessen.
-allowed = Das Limit wurde { $broken }-mal überschritten; die Vereinbarung erlaubt das in der geplanten Zeit
+allowed = Das Limit wurde { $broken }-mal nicht eingehalten; die Vereinbarung erlaubt das in der geplanten Zeit
     { $allowed }-mal.
 unoffered = { $count ->
         [one] 1 weitere zählt

@@ -104,7 +104,7 @@ share-unknown = Nothing was measured.
 # What the agreement allows.
 # $broken (count): that exceeded the limit
 # $allowed (number): in the planned time
-allowed = { $broken } exceeded the limit; the agreement allows { $allowed } in the planned time.
+allowed = { $broken } did not; the agreement allows { $allowed } in the planned time.
 # Minutes, hours or days that do not count.
 # $count (count): how many
 unoffered = { $count ->

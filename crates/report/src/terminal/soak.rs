@@ -1,6 +1,6 @@
 //! The answer of a soak: each clause of its agreement, the findings of each role, and what was left out.
 
-use super::check::{ended, warnings};
+use super::check::{ended, failures, warnings};
 use super::ink::{Page, Paint};
 use super::{Places, Style, foot, hosts};
 use crate::catalogue::{soak as text, terminal as label};
@@ -39,6 +39,7 @@ pub(super) fn page(record: &Record, soak: &SoakRecord, style: &Style, places: &P
     }
     hosts::section(&mut page, record, hosts::ROWS_MAX);
     warnings(&mut page, &words::warnings(record), usize::MAX, true);
+    failures(&mut page, record, usize::MAX);
     page.blank();
     foot(&mut page, record, places);
     page

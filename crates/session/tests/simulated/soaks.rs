@@ -3,8 +3,9 @@
 use crate::place::{TestPlace, on_hosts, shown};
 use base::{Bytes, Nanos};
 use record::soak::{ChangeKind, SlaVerdict, SoakFinding};
-use record::{Record, State};
+use record::{Record, State, Verdict};
 use report::Language;
+use session::failure::Ending;
 use session::hosts::HostGroup;
 use session::live::Progress;
 use session::soak::{EventOutput, SoakLoad, SoakRequest};
@@ -236,4 +237,23 @@ fn commits_that_share_flushes_count_once() {
     let record = run(&soak, &place.store(), &Arc::default());
     let iops = finding(&record).roles[0].iops;
     assert!((iops / 10_000.0 - 1.0).abs() < 0.01, "{iops}");
+}
+
+#[test]
+fn a_minute_with_a_failed_operation_meets_no_clause() {
+    let place = TestPlace::new("soak-errors");
+    let target = "sim:ssd?errors=0.0005";
+    let record = run(
+        &request(target, 100.0, 600, "p99<=1s in 50% of minutes"),
+        &place.store(),
+        &Arc::default(),
+    );
+    assert_eq!(record.verdict, Some(Verdict::NotFit));
+    assert_eq!(finding(&record).clauses[0].verdict, SlaVerdict::NotMet);
+    assert!(shown(&record).contains("operations failed"), "{}", shown(&record));
+    // Without an agreement the target has failed.
+    let mut without = request(target, 100.0, 600, "p99<=1s in every minute");
+    without.sla.clear();
+    let record = run(&without, &place.store(), &Arc::default());
+    assert_eq!((record.verdict, session::answer::ending(&record)), (None, Ending::Target));
 }

@@ -150,7 +150,11 @@ fn is_offered(metric: SlaMetric, window: &[SoakMinute]) -> bool {
     }
 }
 
+/// Whether a window meets the clause. One with a failed operation never does: a database stops or loses data then.
 fn is_good(metric: SlaMetric, window: &[SoakMinute]) -> bool {
+    if window.iter().any(|minute| minute.errors > 0) {
+        return false;
+    }
     let counted_s: f64 = window.iter().map(|minute| minute.counted_s).sum();
     let per_s = |count: &dyn Fn(&SoakMinute) -> u64| {
         window.iter().map(count).sum::<u64>() as f64 / counted_s

@@ -94,12 +94,19 @@ fn errors(stream: &StreamSummary) -> Option<Warning> {
     let all = [&stream.read, &stream.write, &stream.flush];
     let errors: u64 = all.iter().map(|l| l.errors).sum();
     let ios: u64 = all.iter().map(|l| l.ios).sum();
-    (errors > 0).then(|| {
-        let heavy = failed_too_often(stream).is_some();
-        let weight = if heavy { Weight::Forbids } else { Weight::Warning };
-        let detail = Detail::Failed { failed: errors, done: ios };
-        Warning::of_stream(&stream.name, WarningKind::IoErrors, weight, detail)
-    })
+    failed_operations(&stream.name, errors, ios, failed_too_often(stream).is_some())
+}
+
+/// The warning about operations of a stream that failed.
+fn failed_operations(stream: &str, failed: u64, done: u64, heavy: bool) -> Option<Warning> {
+    let weight = if heavy { Weight::Forbids } else { Weight::Warning };
+    let detail = Detail::Failed { failed, done };
+    (failed > 0).then(|| Warning::of_stream(stream, WarningKind::IoErrors, weight, detail))
+}
+
+/// The warning about operations of a role that failed during a soak.
+pub fn failed_in_soak(role: &str, failed: u64, done: u64) -> Option<Warning> {
+    failed_operations(role, failed, done, false)
 }
 
 /// The warning about a run in which nothing counts: everything was done during the warm-up.

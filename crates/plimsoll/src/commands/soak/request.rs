@@ -7,7 +7,7 @@ use report::messages::soak::SoakFault;
 use session::failure::{Ending, Failure};
 use session::profiles;
 use session::repeat_command::RepeatCommand;
-use session::soak::{self, SoakRequest};
+use session::soak::{self, SoakLoad, SoakRequest};
 use std::path::Path;
 
 /// Intervals from a tenth of a second to a minute.
@@ -47,11 +47,13 @@ pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
     }
     let read = || {
         let (source_text, profile) = profile?;
+        let load = load?;
+        let command = command(flags, matches!(load, SoakLoad::LineShare(_)));
         Some(SoakRequest {
             target: flags.target.clone(),
             profile,
             source_text,
-            load: load?,
+            load,
             planned_s: planned_s?,
             window_s: window_s?,
             sla: sla?.unwrap_or_default(),
@@ -62,7 +64,7 @@ pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
             interval_ns: interval?,
             line_budget_ns: budget?,
             permission: flags.writes.permission(),
-            command: command(flags),
+            command,
         })
     };
     match read() {
@@ -71,8 +73,8 @@ pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
     }
 }
 
-/// The command that resumes the soak, without its seed.
-fn command(flags: &SoakFlags) -> RepeatCommand {
+/// The command that resumes the soak, without its seed. The budget counts where load lines are measured.
+fn command(flags: &SoakFlags, measures_lines: bool) -> RepeatCommand {
     RepeatCommand::of("soak")
         .path(Path::new(&flags.target))
         .option("--for", Some(&flags.profile))
@@ -80,6 +82,7 @@ fn command(flags: &SoakFlags) -> RepeatCommand {
         .option("--load", Some(&flags.load))
         .option("--days", Some(flags.days.as_str()).filter(|_| flags.time.is_none()))
         .option("--time", flags.time.as_deref())
+        .option("--budget", Some(&flags.budget).filter(|_| measures_lines))
         .option("--sla", flags.sla.as_deref())
         .option("--every", flags.every.as_deref())
         .option("--window", flags.window.as_deref())
