@@ -13,6 +13,7 @@ pub mod place;
 pub mod raid;
 pub mod reason;
 pub mod requirement;
+mod reranked;
 mod rules;
 pub mod storage;
 mod storage_evidence;

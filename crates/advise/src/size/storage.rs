@@ -8,6 +8,7 @@ use super::lines::{LoadLine, lines};
 use super::raid;
 use super::reason::Caveat;
 use super::requirement::{LayoutOffer, Shop};
+use super::reranked;
 use super::targets::{TargetKind, host, inventory, of_stage, place, place_of, simulated};
 use base::Bytes;
 use record::depth_sweep::DepthSweepFinding;
@@ -132,11 +133,16 @@ pub fn storages<'a>(
     shop: &Shop,
 ) -> (Vec<MeasuredStorage<'a>>, Vec<OlderStorage>) {
     let mut all: Vec<MeasuredStorage<'a>> = Vec::new();
+    let mut offers = Vec::new();
     for (run, (_, record)) in records.iter().enumerate() {
         for stage in record.study.iter().flat_map(|study| &study.stages) {
-            raced(&mut all, run, record, stage);
+            match reranked::source(records, run, stage) {
+                Some(source) => offers.extend(reranked::offers(run, source, stage)),
+                None => raced(&mut all, run, record, stage),
+            }
         }
     }
+    reranked::apply(&offers, &mut all);
     // Lines and queue-depth sweeps know only a place: they belong to the layout that was there, if any.
     for (run, (_, record)) in records.iter().enumerate() {
         for stage in record.study.iter().flat_map(|study| &study.stages) {
@@ -305,7 +311,7 @@ fn fleeting(found: &DepthSweepFinding, run: &str) -> Option<Caveat> {
 }
 
 /// Points that say something about a storage; reference points only show the machine.
-fn measured(stage: &StageRecord) -> impl Iterator<Item = &PointRecord> {
+pub(super) fn measured(stage: &StageRecord) -> impl Iterator<Item = &PointRecord> {
     stage.points.iter().filter(|point| point.purpose.counts())
 }
 

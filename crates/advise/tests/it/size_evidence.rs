@@ -19,7 +19,7 @@ use record::{
 };
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
-use testkit::study::scale_example;
+use testkit::study::{compare_example, scale_example};
 use workload::{LatencyLimit, PointLoad, RaidLevel, RoleKind, SyncMode};
 
 type Run = (String, Record);
@@ -434,6 +434,50 @@ fn namesakes_are_never_mixed_the_newest_counts_and_the_runs_are_told() {
     ];
     let found = size(&requirement("iops>=5000,write=0.3,block=8k"), &Shop::default(), &again);
     assert_eq!(found.answer, Answer::NotCarried);
+}
+
+/// The run of a comparison whose points are ranked again: it has no place, and no percentile.
+fn ranked_again((name, measured): &Run, price: f64, started: i64) -> Run {
+    let source = &measured.study.as_ref().unwrap().stages[0];
+    let mut points = source.points.clone();
+    points.iter_mut().for_each(|point| point.measured.latency_ns_p99 = None);
+    let mut race = match compare_example().study.unwrap().stages.remove(0).finding {
+        Some(Finding::Race(race)) => race,
+        other => panic!("{other:?}"),
+    };
+    race.standings.truncate(1);
+    race.standings[0].name.clone_from(&points[0].point.subject);
+    race.standings[0].price = Some(price);
+    let again = StageRecord {
+        provenance: Provenance::Recorded,
+        ..stage(StudyKind::Compare, points, Some(Finding::Race(race)))
+    };
+    let record = Record { target: name.clone(), ..record("a", &[], vec![again], started) };
+    (format!("run {started}"), record)
+}
+
+#[test]
+fn a_comparison_that_is_ranked_again_displaces_no_measurement_and_brings_its_prices() {
+    let measured = race("a", "raid10", "/mnt/a", 7, 3_000.0, 1);
+    let line = ramp("a", "/mnt/a", Some(2_000.0), 10, 2);
+    let (third, fourth) = (ranked_again(&measured, 70.0, 3), ranked_again(&measured, 90.0, 4));
+    let requirement = requirement(&format!("iops>=1000,{MIX}"));
+    let of = |runs: &[Run]| size(&requirement, &Shop::default(), runs);
+    let before = of(&[line.clone(), measured.clone()]);
+    assert_eq!(before.answer, Answer::Carried, "{before:?}");
+    let after = of(&[fourth.clone(), third.clone(), line, measured.clone()]);
+    assert_eq!((&after.taken, &after.left_out), (&before.taken, &before.left_out));
+    assert_eq!(after.choices.len(), 1);
+    assert_eq!(after.choices[0].iops, before.choices[0].iops);
+    assert_eq!(after.choices[0].evidence, before.choices[0].evidence);
+    // The newest offer counts.
+    assert_eq!(price(&after.choices[0]), Some(90.0));
+    // Alone it is all that is known.
+    let alone = of(&[fourth.clone()]);
+    assert_eq!((alone.answer, alone.taken), (Answer::CannotTell, vec!["run 4".to_owned()]));
+    // Points of the same name that were measured otherwise are another storage.
+    let other = race("a", "raid10", "/mnt/a", 7, 2_000.0, 1);
+    assert_eq!(of(&[fourth, other]).taken, ["run 4"]);
 }
 
 #[test]
