@@ -376,7 +376,8 @@ impl SizeContext<'_> {
             _ => Fit::CannotTell,
         };
         let request = self.probe(true, false, block);
-        let next = (fit == Fit::CannotTell).then(|| next::run(&request, storage, block, false));
+        let next =
+            (fit == Fit::CannotTell).then(|| next::run(&request, storage, block, false, None));
         let record = fit == Fit::CannotTell && storage.recorded();
         let caveats = record.then_some(Caveat::FromRecord).into_iter();
         UnprovenStorage {
@@ -436,7 +437,11 @@ impl SizeContext<'_> {
         // Another run tells the rate, not the capacity.
         if fit(carry, wanted(self.requirement, carry.block)) == Fit::CannotTell {
             let request = self.probe(carry.wider, carry.random, carry.block);
-            own.next = next::run(&request, storage, carry.block, carry.is_line());
+            let run = match &carry.evidence {
+                Evidence::Line(line) => self.names.iter().position(|name| *name == line.run),
+                _ => None,
+            };
+            own.next = next::run(&request, storage, carry.block, carry.is_line(), run);
             own.caveats.extend(storage.recorded().then_some(Caveat::FromRecord));
         }
         if own.fit != Fit::Carries {

@@ -3,7 +3,7 @@
 //! Takes a requirement and a storage; returns a run as data. Runs nothing.
 
 use super::SizeRequirement;
-use super::storage::MeasuredStorage;
+use super::storage::{CommitRole, MeasuredStorage};
 use super::targets::TargetKind;
 use base::Bytes;
 use workload::LatencyLimit;
@@ -42,6 +42,10 @@ pub enum NextLoad {
     Commits {
         /// The required commits per second.
         rate: f64,
+        /// The role that measures them.
+        role: String,
+        /// The profile of that role; `None`: the usual one.
+        profile: Option<String>,
     },
     /// A sweep over the queue depth.
     Sweep {
@@ -71,12 +75,13 @@ pub struct NextMix {
 }
 
 /// The run that measures this requirement on this storage; `None` if one run cannot, as on several targets at once. `again`:
-/// there was a ramp already, and it takes more depth and time.
+/// there was a ramp already, and it takes more depth and time. `unclear`: the run whose load line is unclear.
 pub fn run(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     block: Bytes,
     again: bool,
+    unclear: Option<usize>,
 ) -> Option<NextRun> {
     let [target] = &storage.places[..] else { return None };
     let kind = storage.kinds.first().copied().unwrap_or(TargetKind::NotTold);
@@ -95,7 +100,10 @@ pub fn run(
     };
     let load = match requirement.latency_limit {
         _ if requirement.commits => {
-            NextLoad::Commits { rate: requirement.iops.unwrap_or_default() }
+            let own = storage.commits.iter().find(|one| Some(one.run) == unclear);
+            let CommitRole { role, profile, .. } =
+                own.or(storage.commits.first()).cloned().unwrap_or_default();
+            NextLoad::Commits { rate: requirement.iops.unwrap_or_default(), role, profile }
         }
         None => NextLoad::Sweep { mix, depth_max: DEPTH_MAX },
         Some(_) => NextLoad::Ramp { mix, again: again.then_some((DEPTH_MAX, BUDGET_AGAIN_MIN)) },

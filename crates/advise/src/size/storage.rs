@@ -14,7 +14,7 @@ use base::Bytes;
 use record::depth_sweep::DepthSweepFinding;
 use record::{Finding, PointRecord, Provenance, Purpose, Record, StageRecord, StudyKind};
 use std::cmp::Reverse;
-use workload::RaidLevel;
+use workload::{RaidLevel, RoleKind};
 
 /// Something that was measured.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,8 +39,28 @@ pub struct MeasuredStorage<'a> {
     pub points: Vec<(usize, &'a PointRecord)>,
     /// Its load lines, newest run first.
     pub lines: Vec<LoadLine<'a>>,
+    /// The roles of its checks that commit, newest run first.
+    pub commits: Vec<CommitRole>,
     /// Measurements of it that are left out because they did not last.
     pub fleeting: Vec<Caveat>,
+}
+
+/// A role of a check that commits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommitRole {
+    /// The run, by its index in the list.
+    pub run: usize,
+    /// Its name.
+    pub role: String,
+    /// The profile, as the command of the run names it; `None`: the usual one.
+    pub profile: Option<String>,
+}
+
+impl Default for CommitRole {
+    /// The role of the usual profile.
+    fn default() -> Self {
+        Self { run: usize::MAX, role: "log".to_owned(), profile: None }
+    }
 }
 
 /// A storage that has the name of a newer one.
@@ -166,6 +186,9 @@ pub fn storages<'a>(
             at(&mut all, records, run, places, shop).lines.push(line);
         }
     }
+    for (run, (_, record)) in records.iter().enumerate() {
+        commit_roles(&mut all, run, record);
+    }
     for storage in &mut all {
         storage.points.sort_by_key(|(run, _)| *run);
         storage.lines.sort_by_key(|line| line.run);
@@ -250,7 +273,7 @@ fn fresh<'a>(
         _ => (None, None),
     };
     let (price, usable, may_fail) = (None, None, None);
-    let (points, lines, fleeting) = (Vec::new(), Vec::new(), Vec::new());
+    let (points, lines, commits, fleeting) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     MeasuredStorage {
         name,
         host,
@@ -262,8 +285,34 @@ fn fresh<'a>(
         may_fail,
         points,
         lines,
+        commits,
         fleeting,
     }
+}
+
+/// Adds the roles of a check that commit to the storages at its place, whether a load line was found or not.
+fn commit_roles(all: &mut [MeasuredStorage<'_>], run: usize, record: &Record) {
+    let places = [place_of(&record.target)];
+    let host = host(record, &places);
+    let here =
+        |storage: &&mut MeasuredStorage<'_>| storage.host == host && storage.places == places;
+    let roles = record.findings.iter().filter(|role| role.kind == RoleKind::Commit);
+    let roles: Vec<CommitRole> = roles
+        .map(|role| CommitRole { run, role: role.role.clone(), profile: profile(&record.command) })
+        .collect();
+    for storage in all.iter_mut().filter(here) {
+        storage.commits.extend(roles.iter().cloned());
+    }
+}
+
+/// The profile or job that a command of a check names.
+fn profile(command: &str) -> Option<String> {
+    let (_, rest) = command.split_once(" --for ")?;
+    let word = match rest.strip_prefix('\'') {
+        Some(quoted) => quoted.split('\'').next(),
+        None => rest.split(' ').next(),
+    };
+    word.filter(|word| !word.is_empty()).map(str::to_owned)
 }
 
 /// The storage at these places: the layout that was there nearest to that time, else one with the name of its place or the one

@@ -295,10 +295,14 @@ pub(crate) fn command(run: &NextRun) -> String {
     };
     let limit = run.limit.map(|limit| limit.to_string().replace(' ', "")).unwrap_or_default();
     match &run.load {
-        NextLoad::Commits { rate } => {
+        NextLoad::Commits { rate, role, profile } => {
+            let of =
+                |option: &str, word: &str| format!(" {option} {}", quoted(word.as_bytes(), true));
+            let profile = profile.as_ref().map_or(String::new(), |profile| of("--for", profile));
+            let roles = of("--roles", role);
             let limit = if limit.is_empty() { limit } else { format!(", {limit}") };
             let requirement = quoted(format!("commits>={rate}{limit}").as_bytes(), true);
-            format!("plimsoll check {target} --roles log --require {requirement}{write}")
+            format!("plimsoll check {target}{profile}{roles} --require {requirement}{write}")
         }
         NextLoad::Sweep { mix, depth_max } => {
             format!("plimsoll ramp {target} {} --depths 1-{depth_max}{write}", flags(mix))
@@ -427,9 +431,19 @@ mod tests {
         let expected = "plimsoll ramp '/dev/a b' --block 1m --mix 75 --sequential --latency-limit 'p99<=10ms' --depth-max 256 \
                     --budget 45min --destroy '/dev/a b'";
         assert_eq!(command(&run), expected);
-        let commits = NextRun { load: NextLoad::Commits { rate: 500.0 }, write: None, ..run };
-        let expected = "plimsoll check '/dev/a b' --roles log --require 'commits>=500, p99<=10ms'";
-        assert_eq!(command(&commits), expected);
+        let commits = |profile: Option<&str>| NextRun {
+            load: NextLoad::Commits {
+                rate: 500.0,
+                role: "wal".to_owned(),
+                profile: profile.map(str::to_owned),
+            },
+            write: None,
+            ..run.clone()
+        };
+        let expected = "plimsoll check '/dev/a b' --roles wal --require 'commits>=500, p99<=10ms'";
+        assert_eq!(command(&commits(None)), expected);
+        let expected = "plimsoll check '/dev/a b' --for 'my own.toml' --roles wal --require 'commits>=500, p99<=10ms'";
+        assert_eq!(command(&commits(Some("my own.toml"))), expected);
     }
 
     #[test]
