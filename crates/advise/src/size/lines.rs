@@ -5,7 +5,7 @@
 
 use super::SizeRequirement;
 use super::evidence::{CarriedLoad, FirstLimit, SAME_MIX};
-use super::reason::{Caveat, Evidence, LineEvidence, LineMismatch, OtherLimit};
+use super::reason::{Caveat, Evidence, LineEvidence, LineMismatch, LineRate, OtherLimit};
 use base::Bytes;
 use record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
 use summary::{Estimate, WarningKind, Weight};
@@ -284,22 +284,28 @@ pub struct Bounds {
     pub most: f64,
     /// The rate beyond which nothing is carried, surely.
     pub at_most: f64,
+    /// The line that sets `least`.
+    confirms: Option<CarriedLoad>,
     /// The line that sets `most`.
-    line: Option<LineEvidence>,
+    allows: Option<CarriedLoad>,
 }
 
 /// The bounds of all lines, newest first. A stricter latency limit never allows more than a looser one: a line holds under every
 /// looser limit, and bounds every stricter one. If lines contradict each other, the newer one counts.
 pub fn bounds(requirement: &SizeRequirement, lines: &[&LoadLine<'_>], names: &[&str]) -> Bounds {
-    let mut bounds = Bounds { least: 0.0, most: f64::INFINITY, at_most: f64::INFINITY, line: None };
+    let (most, at_most) = (f64::INFINITY, f64::INFINITY);
+    let mut bounds = Bounds { least: 0.0, most, at_most, confirms: None, allows: None };
     for line in lines {
         let run = names.get(line.run).copied().unwrap_or_default();
         let carry = line.carry(requirement, run);
-        bounds.least = f64::max(bounds.least, carry.sure_iops.min(bounds.most));
+        let sure_iops = carry.sure_iops.min(bounds.most);
+        if sure_iops > bounds.least {
+            (bounds.least, bounds.confirms) = (sure_iops, Some(carry.clone()));
+        }
         if let Some(cap) = line.cap(requirement) {
             let cap = cap.max(bounds.least);
             if cap < bounds.most {
-                (bounds.most, bounds.line) = (cap, Some(line.evidence(requirement, run)));
+                (bounds.most, bounds.allows) = (cap, Some(carry.clone()));
             }
             let at_most = carry.at_most.map_or(f64::INFINITY, |most| most.max(bounds.least));
             bounds.at_most = bounds.at_most.min(at_most);
@@ -308,24 +314,64 @@ pub fn bounds(requirement: &SizeRequirement, lines: &[&LoadLine<'_>], names: &[&
     bounds
 }
 
-/// Limits the answer to what all lines allow.
+/// Limits the answer to what all lines allow. The number, its interval, its latency and its origin are always those of one
+/// measurement: where another line decides, that line is shown if its number is the one that counts.
 pub fn apply_bounds(mut carry: CarriedLoad, bounds: &Bounds) -> CarriedLoad {
     let sure_iops = carry.sure_iops.clamp(bounds.least, bounds.most);
+    // Its number is the sure one, and it is sure by this line alone.
+    let decides = |line: &&CarriedLoad| {
+        [line.iops.value, line.sure_iops].iter().all(|iops| (iops - sure_iops).abs() < 1e-9)
+    };
+    let mut at_most = carry.at_most;
     if sure_iops > carry.sure_iops {
-        carry.caveats.push(Caveat::OtherLineConfirms(sure_iops));
-    } else if sure_iops < carry.sure_iops {
-        if let Some(line) = bounds.line.clone() {
-            carry.caveats.insert(0, Caveat::NewerLineAllows { line, most_iops: sure_iops });
+        match bounds.confirms.as_ref().filter(decides) {
+            Some(line) => carry = line.clone().beside(&carry),
+            None => carry.caveats.push(Caveat::OtherLineConfirms(sure_iops)),
         }
-        // A number that the newer line rules out is not shown.
-        let of = carry.iops;
-        let (value, low) = (of.value.min(sure_iops), of.low.min(sure_iops));
-        carry.iops = Estimate { value, low, high: of.high.min(bounds.at_most).max(value), ..of };
-        let most = carry.at_most.unwrap_or(f64::INFINITY).min(bounds.at_most);
-        carry.at_most = most.is_finite().then_some(most);
+    } else if sure_iops < carry.sure_iops {
+        match bounds.allows.as_ref().filter(decides) {
+            Some(line) => carry = line.clone().instead_of(&carry),
+            None => {
+                let line = bounds.allows.as_ref().and_then(CarriedLoad::line).cloned();
+                let allows =
+                    line.map(|line| Caveat::NewerLineAllows { line, most_iops: sure_iops });
+                carry.caveats.splice(0..0, allows);
+            }
+        }
+        let most = at_most.unwrap_or(f64::INFINITY).min(bounds.at_most);
+        at_most = most.is_finite().then_some(most);
     }
-    let at_most = carry.at_most.map(|most| most.max(sure_iops));
+    let at_most = at_most.map(|most| most.max(sure_iops));
     CarriedLoad { sure_iops, at_most, ..carry }
+}
+
+impl CarriedLoad {
+    /// The load line that it is.
+    fn line(&self) -> Option<&LineEvidence> {
+        match &self.evidence {
+            Evidence::Line(line) => Some(line),
+            _ => None,
+        }
+    }
+
+    /// This line, and another one for comparison.
+    fn beside(mut self, other: &Self) -> Self {
+        let line = other.line().cloned();
+        let iops = other.iops.value;
+        self.caveats.extend(line.map(|line| Caveat::LineBeside { line, iops }));
+        self
+    }
+
+    /// This line, which rules out more than it carries.
+    fn instead_of(mut self, old: &Self) -> Self {
+        let rate = |of: &Self| {
+            let line = of.line()?;
+            Some(LineRate { iops: of.iops.value, limit: line.limit, run: line.run.clone() })
+        };
+        let both = rate(old).zip(rate(&self));
+        self.caveats.extend(both.map(|(old, new)| Caveat::Outdated { old, new }));
+        self
+    }
 }
 
 /// The points of a storage and its lines under other latency limits, as one answer: the greater lower bound, and the least upper
@@ -341,11 +387,8 @@ pub fn combine_with_points(
     let points_most = points.at_most;
     let mut joined = if points.sure_iops >= best.sure_iops { points } else { best.clone() };
     if !joined.is_line() && requirement.latency_limit.is_none() {
-        let beside = |carry: &CarriedLoad| match &carry.evidence {
-            Evidence::Line(line) => {
-                Some(Caveat::LineBeside { line: line.clone(), iops: carry.iops.value })
-            }
-            _ => None,
+        let beside = |carry: &CarriedLoad| {
+            Some(Caveat::LineBeside { line: carry.line()?.clone(), iops: carry.iops.value })
         };
         joined.caveats.extend(lines.iter().filter_map(beside));
     }

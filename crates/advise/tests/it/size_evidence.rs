@@ -1041,3 +1041,34 @@ fn roles_on_one_storage_add_up_by_a_rule() {
     let alone = [size(&requirement("commits>=400"), &Shop::default(), &runs)];
     assert!(combine(&alone).is_empty());
 }
+
+/// A number never has the latency or the run of another one.
+#[test]
+fn the_line_that_decides_is_shown_with_its_own_latency_and_run() {
+    let line = |value: f64, limit_ms: u64, latency_us: u64, started: i64| {
+        let latency_ns = Some(latency_us * 1_000);
+        let role = RoleFinding { latency_ns, ..role("data", Some(value), limit_ms) };
+        check("a", "/mnt/a", role, started)
+    };
+    let requirement = requirement(&format!("iops>=1000,{MIX}"));
+    let of = |runs: &[Run]| size(&requirement, &Shop::default(), runs).choices[0].clone();
+    // A newer line under a looser limit allows a little less, and its latency meets the required limit.
+    let choice = of(&[line(4_670.0, 20, 2_100, 2), line(4_697.0, 10, 3_810, 1)]);
+    assert!(matches!(&choice.evidence, Evidence::Line(line) if line.run == "run 2"), "{choice:?}");
+    assert_eq!((choice.iops.value, choice.iops.low), (4_670.0, 0.97 * 4_670.0));
+    assert_eq!(choice.latency_ns_p99, Some(2_100_000));
+    let outdated = |caveat: &Caveat| {
+        matches!(caveat, Caveat::Outdated { old, new } if old.run == "run 1" && new.run == "run 2")
+    };
+    assert!(choice.caveats.iter().any(outdated), "{choice:?}");
+    // A newer line under a stricter limit confirms more.
+    let choice = of(&[line(4_697.0, 5, 3_810, 2), line(4_670.0, 10, 2_100, 1)]);
+    assert!(matches!(&choice.evidence, Evidence::Line(line) if line.run == "run 2"), "{choice:?}");
+    assert_eq!((choice.iops.value, choice.latency_ns_p99), (4_697.0, Some(3_810_000)));
+    assert!((choice.head_room - 3.697).abs() < 1e-9, "{choice:?}");
+    // A looser line that does not meet the required limit only lowers what is sure: the measured number stays whole.
+    let choice = of(&[line(4_670.0, 20, 12_000, 2), line(4_697.0, 10, 3_810, 1)]);
+    assert_eq!((choice.iops.value, choice.latency_ns_p99), (4_697.0, Some(3_810_000)));
+    assert!((choice.head_room - 3.67).abs() < 1e-9, "{choice:?}");
+    assert!(matches!(choice.caveats[0], Caveat::NewerLineAllows { .. }), "{choice:?}");
+}
