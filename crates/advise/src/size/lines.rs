@@ -155,7 +155,7 @@ impl LoadLine<'_> {
     }
 
     /// Whether no run confirmed it: then it only shows what looks possible.
-    fn is_unconfirmed(&self) -> bool {
+    pub fn is_unconfirmed(&self) -> bool {
         let role = self.role;
         role.load_line.is_some() && role.latency_ns.is_none()
     }

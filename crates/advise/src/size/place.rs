@@ -5,7 +5,7 @@
 
 use super::evidence::{CarriedLoad, FirstLimit, PointSample, durable, samples};
 use super::lines::LoadLine;
-use super::reason::{ChoiceSource, OpenReason, PlacementBasis, PointBasis};
+use super::reason::{Caveat, ChoiceSource, Evidence, OpenReason, PlacementBasis, PointBasis};
 use super::storage::{MeasuredStorage, storages};
 use super::storage_evidence::evidence_for;
 use super::{Fit, Shop, SizeRequirement, fit, fits, head_room, raid, stores, wanted};
@@ -177,7 +177,12 @@ fn placement_by_lines(
         let meant = |line: &&&LoadLine<'_>| {
             requirement.is_some_and(|requirement| line.mismatch(requirement).is_none())
         };
-        lines.extend(all.iter().find(meant).or(all.first()).map(|line| (storage, *line)));
+        // The newest one; one that was confirmed says more than one that was not.
+        let confirmed = |line: &&&LoadLine<'_>| !line.is_unconfirmed();
+        let best = all.iter().find(|line| meant(line) && confirmed(line));
+        let best = best.or(all.iter().find(meant));
+        let best = best.or(all.iter().find(confirmed)).or(all.first());
+        lines.extend(best.map(|line| (storage, *line)));
     }
     let moved = lines.iter().all(|(_, line)| line.role.kind == RoleKind::Bulk);
     let unit = match file {
@@ -190,7 +195,7 @@ fn placement_by_lines(
             StorageChoice { unit, ..choice_by_line(requirement, storage, line, names, moved)? };
         // A requirement that is not proven comes last, as does a storage that is too small.
         let required = requirement.is_some_and(|requirement| line.mismatch(requirement).is_none());
-        let unproven = required && spot.head_room.is_none();
+        let unproven = if required { spot.head_room.is_none() } else { line.is_unconfirmed() };
         let spot = StorageChoice { may_fail: may_fail(storage, shop), ..spot };
         let (small, spot) = limit_to_capacity(spot, requirement, storage, shop);
         Some((small || unproven, spot))
@@ -219,18 +224,33 @@ fn choice_by_line(
     let rate = line.role.load_line?;
     let each = line.role.mibps.filter(|_| moved).map_or(1.0, |mibps| mibps / rate.value);
     let whole = |value: f64| value * each;
-    let value =
-        Estimate { value: whole(rate.value), low: whole(rate.low), high: whole(rate.high), ..rate };
+    let scaled = |rate: Estimate| Estimate {
+        value: whole(rate.value),
+        low: whole(rate.low),
+        high: whole(rate.high),
+        ..rate
+    };
+    let mut value = scaled(rate);
     let blank = SizeRequirement::blank();
-    let first = line.carry(requirement.unwrap_or(&blank), names[line.run]).first_limit;
+    let mut first = line.carry(requirement.unwrap_or(&blank), names[line.run]).first_limit;
     let matching = requirement.filter(|requirement| line.mismatch(requirement).is_none());
-    let source =
+    let mut source =
         ChoiceSource::Line { limit: line.role.latency_limit, run: names[line.run].to_owned() };
     let (head_room, open) = match matching
         .map(|requirement| (requirement, evidence_for(requirement, storage, names)))
     {
         None => (None, None),
-        Some((requirement, Ok(carry))) => head_room_of(requirement, &carry),
+        // The number is that of the answer, whose head-room it has, even if another line or a point gave it.
+        Some((requirement, Ok(carry))) => {
+            (value, first) = (scaled(carry.iops), carry.first_limit);
+            source = match &carry.evidence {
+                Evidence::Line(line) => {
+                    ChoiceSource::Line { limit: line.limit, run: line.run.clone() }
+                }
+                other => ChoiceSource::Evidence(other.clone()),
+            };
+            head_room_of(requirement, &carry)
+        }
         Some((requirement, Err(gap))) => {
             let block = gap.block.unwrap_or(line.block);
             let short = gap.at_most.map(|most| most / wanted(requirement, block) - 1.0);
@@ -328,6 +348,13 @@ fn choice_by_requirement(
         let each = if moved { carry.block.0 as f64 / f64::from(1 << 20) } else { 1.0 };
         let of = |value: f64| value * each;
         let iops = carry.iops;
+        let wanted = wanted(requirement, carry.block);
+        // Of what nothing is known to be carried, there is no head-room.
+        let unknown = carry.sure_iops <= 0.0 || carry.caveats.contains(&Caveat::NotConfirmed);
+        let (head_room, open) = match unknown {
+            true => head_room_of(requirement, carry),
+            false => (Some(head_room(carry, wanted)), None),
+        };
         StorageChoice {
             name: storage.name.clone(),
             value: Estimate {
@@ -337,16 +364,19 @@ fn choice_by_requirement(
                 ..iops
             },
             unit: RateUnit::Iops,
-            head_room: Some(head_room(carry, wanted(requirement, carry.block))),
+            head_room,
             first_limit: carry.first_limit,
             may_fail: None,
             source: ChoiceSource::Evidence(carry.evidence.clone()),
-            open: None,
+            open,
             too_small: None,
         }
     };
     let gap = match evidence_for(requirement, storage, names) {
-        Ok(carry) => return Some((0, spot(&carry))),
+        Ok(carry) => {
+            let spot = spot(&carry);
+            return Some((if spot.open.is_some() { RANK_INSUFFICIENT } else { 0 }, spot));
+        }
         Err(gap) => gap,
     };
     let open = SizeRequirement { latency_limit: None, ..requirement.clone() };

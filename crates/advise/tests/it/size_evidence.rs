@@ -1072,3 +1072,50 @@ fn the_line_that_decides_is_shown_with_its_own_latency_and_run() {
     assert!((choice.head_room - 3.67).abs() < 1e-9, "{choice:?}");
     assert!(matches!(choice.caveats[0], Caveat::NewerLineAllows { .. }), "{choice:?}");
 }
+
+#[test]
+fn a_place_for_files_has_the_number_and_the_head_room_of_the_answer() {
+    // The newer check has another mix, which is near enough where no line is of exactly this I/O.
+    let mut other = check("a", "/mnt/a", role("data", Some(2_738.0), 10), 2);
+    other.1.trials = vec![trial("data", 6_700, 3_300)];
+    let runs = [other, check("a", "/mnt/a", role("data", Some(2_764.0), 10), 1)];
+    let asked =
+        [SizeRequirement::read("data", "iops>=2000,write=0.3,block=8k,p99<=10ms").unwrap()];
+    let choice = size(&asked[0], &Shop::default(), &runs).choices[0].clone();
+    let all = placements(&asked, &Shop::default(), &runs);
+    let [spot] = &all[0].places[..] else { panic!("{all:?}") };
+    assert_eq!((spot.value, spot.head_room), (choice.iops, Some(choice.head_room)));
+    assert!((choice.head_room - 0.382).abs() < 1e-9 && choice.iops.value == 2_764.0, "{choice:?}");
+    assert!(matches!(&spot.source, ChoiceSource::Line { run, .. } if run == "run 1"), "{spot:?}");
+}
+
+#[test]
+fn a_confirmed_line_comes_before_a_newer_one_that_was_not_confirmed() {
+    let log = |line: f64, latency_ns: Option<u64>, verdict: Verdict| RoleFinding {
+        kind: RoleKind::Commit,
+        latency_ns,
+        verdict,
+        ..role("log", Some(line), 10)
+    };
+    let open = || log(1_281.0, None, Verdict::CannotTell);
+    let sure = log(570.0, Some(9_000_000), Verdict::Fit);
+    let runs = [check("a", "/mnt/a", open(), 2), check("a", "/mnt/a", sure, 1)];
+    let asked = SizeRequirement::read("log", "commits>=500,p99<=10ms").unwrap();
+    for asked in [vec![], vec![asked.clone()]] {
+        let all = placements(&asked, &Shop::default(), &runs);
+        let log = all.iter().find(|placement| placement.file == File::Log).unwrap();
+        assert_eq!(log.places[0].value.value, 570.0, "{log:?}");
+    }
+    // What is not confirmed has no head-room, neither below nor above the requirement.
+    let mut runs = [check("a", "/mnt/a", open(), 2)];
+    runs[0].1.command = "plimsoll check /mnt/a --for 'my own.toml' --seed 1".to_owned();
+    let found = size(&asked, &Shop::default(), &runs);
+    assert_eq!((found.answer, found.choices[0].known_head_room()), (Answer::CannotTell, None));
+    let all = placements(&[asked], &Shop::default(), &runs);
+    let spot = &all.iter().find(|placement| placement.file == File::Log).unwrap().places[0];
+    assert!(spot.head_room.is_none() && spot.open.is_some(), "{spot:?}");
+    // The command that tells measures the same role of the same profile.
+    let next = found.choices[0].next.clone().expect("another check would tell");
+    let profile = Some("my own.toml".to_owned());
+    assert_eq!(next.load, NextLoad::Commits { rate: 500.0, role: "log".to_owned(), profile });
+}
