@@ -199,7 +199,7 @@ struct SizeContext<'a> {
     each: Option<DiskRate>,
 }
 
-/// Sizes for one requirement from the runs given, newest first, each with its name.
+/// Sizes for one requirement from the runs given, newest first, each with its number.
 pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Record)]) -> Sizing {
     let names: Vec<&str> = records.iter().map(|(name, _)| name.as_str()).collect();
     let each = one_disk(requirement, shop, records, &names);

@@ -261,7 +261,11 @@ pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String
     if !taken.is_empty() {
         page.blank();
         page.pair(label::load_line(language), Paint::Quiet, label::load_line_is(language));
-        page.pair(text::runs_used(language), Paint::Quiet, &taken.join(", "));
+        page.pair(
+            text::runs_used(language),
+            Paint::Quiet,
+            &sizing_words::run_names(language, &taken),
+        );
     }
     let mut lines: Vec<String> = Vec::new();
     for one in all.iter().flat_map(|sizing| &sizing.left_out) {
@@ -659,6 +663,7 @@ fn document(sizing: &Sizing) -> Value {
             "warnings": choice.caveats.iter().map(|one| sizing_words::caveat(Language::En, one)).collect::<Vec<_>>(),
         })
     });
+    let taken = sizing.taken.iter().map(|run| sizing_words::run_name(Language::En, run));
     let expected = sizing.expected.iter().map(|expected| {
         let rules = expected.rules.map(
             |(formula, value)| json!({ "formula": sizing_words::formula_name(formula), "iops": value }),
@@ -688,7 +693,7 @@ fn document(sizing: &Sizing) -> Value {
         "sentence": headline(Language::En, sizing),
         "choices": choices.collect::<Vec<_>>(),
         "silent": sizing.unproven.iter().map(unproven_json).collect::<Vec<_>>(),
-        "taken": sizing.taken,
+        "taken": taken.collect::<Vec<_>>(),
         "left_out": sizing.left_out.iter().map(|one| sizing_words::left_out(Language::En, one)).collect::<Vec<_>>(),
         "expected": expected.collect::<Vec<_>>(),
     })

@@ -66,7 +66,7 @@ pub(crate) fn run(flags: &Size) -> Outcome {
     })
 }
 
-/// The named runs, or the newest ones that can answer; newest first.
+/// The named runs, or the newest ones that can answer, each with its number; newest first.
 fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record)>, Failure> {
     let Some(store) = store else {
         let told = |name: &String| StoredRunFault::NoneStored { name: name.clone() }.to_string();
@@ -90,5 +90,5 @@ fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record
     loaded.sort_by_key(|(run, record)| std::cmp::Reverse((record.started_unix_s, *run)));
     loaded.dedup_by_key(|(run, _)| *run);
     loaded.retain(|(_, record)| record.study.is_some() || !record.findings.is_empty());
-    Ok(loaded.into_iter().map(|(run, record)| (format!("run {run}"), record)).collect())
+    Ok(loaded.into_iter().map(|(run, record)| (run.to_string(), record)).collect())
 }

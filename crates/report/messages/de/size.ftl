@@ -110,6 +110,7 @@ limit-other = { $limit } (nicht das geforderte Limit)
 points = { $order } { $block } { $mix }, Warteschlangentiefe { $depth }, in { $run }
 mix-computed = aus Lesen und Schreiben berechnet
 mix-measured = bei dieser Mischung
+run-name = Lauf { $run }
 unnamed-run = Lauf ohne Namen
 disk-measured = gemessen bei Warteschlangentiefe { $depth } mit { $block }
 disk-sheet = aus seinem Datenblatt

@@ -279,6 +279,9 @@ points = { $order } { $block } { $mix }, queue depth { $depth }, in { $run }
 mix-computed = computed from reads and writes
 # How a mix is known.
 mix-measured = at this mix
+# A run.
+# $run (text): its number
+run-name = run { $run }
 # In place of the name of a run.
 unnamed-run = an unnamed run
 # How the rate of a disk is known.

@@ -103,6 +103,7 @@ limit-other = { $limit } (не требуемый лимит)
 points = { $order }, { $block }, { $mix }, глубина очереди { $depth }, { $run }
 mix-computed = вычислено из чтения и записи
 mix-measured = при этом соотношении
+run-name = прогон { $run }
 unnamed-run = прогон без имени
 disk-measured = измерено при глубине очереди { $depth }, блок { $block }
 disk-sheet = по паспортным данным

@@ -17,6 +17,17 @@ use base::Bytes;
 use base::shell::quoted;
 use base::units::{readable, trimmed};
 
+/// A run by its number.
+pub(crate) fn run_name(language: Language, number: &str) -> String {
+    text::run_name(language, number)
+}
+
+/// Runs by their numbers.
+pub(crate) fn run_names(language: Language, numbers: &[String]) -> String {
+    let names: Vec<String> = numbers.iter().map(|number| run_name(language, number)).collect();
+    names.join(", ")
+}
+
 /// The source of a number.
 pub(crate) fn evidence(language: Language, evidence: &Evidence) -> String {
     match evidence {
@@ -41,7 +52,8 @@ fn line(language: Language, found: &LineEvidence) -> String {
         Some(OtherLimit::Looser) => text::limit_looser(language, &limit),
         Some(OtherLimit::Mixed) => text::limit_other(language, &limit),
     };
-    text::line(language, &text::Line { role: &found.role, limit, run: &found.run })
+    let run = &run_name(language, &found.run);
+    text::line(language, &text::Line { role: &found.role, limit, run })
 }
 
 fn points(language: Language, found: &PointEvidence) -> String {
@@ -53,7 +65,8 @@ fn points(language: Language, found: &PointEvidence) -> String {
         true => text::mix_computed(language),
         false => text::mix_measured(language),
     };
-    let run = found.run.as_deref().unwrap_or(text::unnamed_run(language));
+    let run = found.run.as_deref().map(|run| run_name(language, run));
+    let run = run.as_deref().unwrap_or(text::unnamed_run(language));
     let block = &bytes(language, found.block);
     let values = text::Points { order, block, mix, depth: found.outstanding.into(), run };
     text::points(language, &values)
@@ -95,10 +108,15 @@ pub(crate) fn caveat(language: Language, caveat: &Caveat) -> String {
         }
         Caveat::Outdated { old, new } => return outdated(language, old, new),
         Caveat::ScaledBy { disks, load, run } => {
-            return text::scaled_by(language, (*disks).into(), &load.to_string(), run);
+            return text::scaled_by(
+                language,
+                (*disks).into(),
+                &load.to_string(),
+                &run_name(language, run),
+            );
         }
         Caveat::OtherCurve { load, run } => {
-            return text::other_curve(language, run, &load.to_string());
+            return text::other_curve(language, &run_name(language, run), &load.to_string());
         }
         Caveat::RuleError { too_high, too_low } => {
             return rule_error(language, *too_high, *too_low);
@@ -109,6 +127,7 @@ pub(crate) fn caveat(language: Language, caveat: &Caveat) -> String {
         Caveat::SeveralLayouts { name, disks } => return several_layouts(language, name, disks),
         Caveat::DepthsLeftOut { run, depths } => {
             let depths: Vec<String> = depths.iter().map(ToString::to_string).collect();
+            let run = &run_name(language, run);
             return text::depths_left_out(language, run, &depths.join(", "));
         }
         Caveat::OnlyP99 => text::only_p99(language),
@@ -124,11 +143,12 @@ pub(crate) fn caveat(language: Language, caveat: &Caveat) -> String {
 
 fn outdated(language: Language, old: &LineRate, new: &LineRate) -> String {
     let [old_limit, new_limit] = [old, new].map(|line| language.limit(&line.limit));
+    let [old_run, new_run] = [old, new].map(|line| run_name(language, &line.run));
     let values = text::Outdated {
         old: old.iops.round(),
         old_limit: &old_limit,
-        old_run: &old.run,
-        new_run: &new.run,
+        old_run: &old_run,
+        new_run: &new_run,
         new: new.iops.round(),
         new_limit: &new_limit,
     };
@@ -179,10 +199,10 @@ pub(crate) fn gap(language: Language, gap: &EvidenceGap) -> String {
 pub(crate) fn left_out(language: Language, one: &LeftOut) -> String {
     match one {
         LeftOut::Namesake { name, old, new } => {
-            let (place, runs) = (&*old.place, &old.runs.join(", "));
+            let (place, runs) = (&*old.place, &run_names(language, &old.runs));
             match new {
                 Some(new) => {
-                    let (new_place, new_runs) = (&*new.place, &new.runs.join(", "));
+                    let (new_place, new_runs) = (&*new.place, &run_names(language, &new.runs));
                     let values = text::NewerUsed { name, place, runs, new_place, new_runs };
                     text::newer_used(language, &values)
                 }
@@ -196,6 +216,7 @@ pub(crate) fn left_out(language: Language, one: &LeftOut) -> String {
                     text::why_operation(language, &role_io(language, io))
                 }
             };
+            let run = &run_name(language, run);
             match role.is_empty() {
                 true => text::line_unused(language, &text::LineUnused { storage, line, run, why }),
                 false => {
@@ -223,10 +244,12 @@ pub(crate) fn choice_source(language: Language, choice: &StorageChoice) -> Strin
         }
     });
     let source = match &choice.source {
-        ChoiceSource::Line { limit, run } => text::in_run(language, &language.limit(limit), run),
+        ChoiceSource::Line { limit, run } => {
+            text::in_run(language, &language.limit(limit), &run_name(language, run))
+        }
         ChoiceSource::Evidence(found) => evidence(language, found),
         ChoiceSource::Point { load, not_durable, run } => {
-            let load = load.to_string();
+            let (load, run) = (load.to_string(), &run_name(language, run));
             match not_durable {
                 true => text::in_run(language, &text::not_durable(language, &load), run),
                 false => text::in_run(language, &load, run),
@@ -404,7 +427,7 @@ mod tests {
     const LIMIT: LatencyLimit = LatencyLimit { quantile: 0.99, latency_ns: Nanos(10_000_000) };
 
     fn line(differs: Option<OtherLimit>) -> LineEvidence {
-        LineEvidence { role: "log".to_owned(), limit: LIMIT, differs, run: "run 2".to_owned() }
+        LineEvidence { role: "log".to_owned(), limit: LIMIT, differs, run: "2".to_owned() }
     }
 
     #[test]
@@ -444,6 +467,15 @@ mod tests {
         assert_eq!(command(&commits(None)), expected);
         let expected = "plimsoll check '/dev/a b' --for 'my own.toml' --roles wal --require 'commits>=500, p99<=10ms'";
         assert_eq!(command(&commits(Some("my own.toml"))), expected);
+    }
+
+    #[test]
+    fn a_run_is_named_in_the_language_of_the_reader() {
+        let named = |language| evidence(language, &Evidence::Line(line(None)));
+        assert!(named(Language::De).ends_with(", in Lauf 2"), "{}", named(Language::De));
+        assert!(named(Language::Ru).ends_with(", прогон 2"), "{}", named(Language::Ru));
+        let runs = ["30".to_owned(), "23".to_owned()];
+        assert_eq!(run_names(Language::De, &runs), "Lauf 30, Lauf 23");
     }
 
     #[test]

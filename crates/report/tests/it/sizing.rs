@@ -9,7 +9,7 @@ use testkit::study::compare_example;
 
 /// The headline and the page of one requirement of the example's race.
 fn shown_sizing(text: &str, shop: &str) -> (String, String) {
-    let runs = [("run 1".to_owned(), compare_example())];
+    let runs = [("1".to_owned(), compare_example())];
     let requirement =
         SizeRequirement::read("", text).expect("the requirements of these tests are right");
     let shop = Shop::read(shop).expect("so are their shops");
@@ -29,7 +29,7 @@ fn a_throughput_is_told_in_its_own_unit_with_the_block_that_moves_it() {
 
 #[test]
 fn what_was_seen_but_is_not_sure_is_told_by_its_lower_end() {
-    let runs = [("run 1".to_owned(), compare_example())];
+    let runs = [("1".to_owned(), compare_example())];
     let of = |iops: f64| {
         let text = format!("iops>={iops:.0},block=8k,order=sequential");
         size(&SizeRequirement::read("", &text).expect("a requirement"), &Shop::default(), &runs)
@@ -74,7 +74,7 @@ fn a_rule_of_thumb_says_that_it_knows_no_latency_where_one_was_asked_for() {
 
 #[test]
 fn several_roles_are_said_to_be_judged_alone_and_are_added_up() {
-    let runs = [("run 1".to_owned(), compare_example())];
+    let runs = [("1".to_owned(), compare_example())];
     let requirement =
         |role: &str, text: &str| SizeRequirement::read(role, text).expect("a requirement");
     let requirements = [
