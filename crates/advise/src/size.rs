@@ -217,7 +217,9 @@ pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Reco
             Ok(carry) => {
                 choices.extend(context.measured(storage, &made, caveat, &carry));
             }
-            Err(NoEvidence { reason, .. }) if storage.points.is_empty() => {
+            Err(NoEvidence { reason, .. })
+                if storage.points.is_empty() && !matches!(reason, EvidenceGap::NoLine { .. }) =>
+            {
                 // Its lines are of something else, which is reported already.
                 if storage.lines.is_empty() {
                     let name = storage.name.clone();
@@ -382,8 +384,9 @@ impl SizeContext<'_> {
             _ => Fit::CannotTell,
         };
         let request = self.probe(true, false, block);
+        let again = matches!(gap.reason, EvidenceGap::NoLine { .. });
         let next =
-            (fit == Fit::CannotTell).then(|| next::run(&request, storage, block, false, None));
+            (fit == Fit::CannotTell).then(|| next::run(&request, storage, block, again, None));
         let record = fit == Fit::CannotTell && storage.recorded();
         let caveats = record.then_some(Caveat::FromRecord).into_iter();
         UnprovenStorage {

@@ -7,6 +7,7 @@ use super::SizeRequirement;
 use super::evidence::{CarriedLoad, FirstLimit, SAME_MIX};
 use super::reason::{Caveat, Evidence, LineEvidence, LineMismatch, LineRate, OtherLimit};
 use base::Bytes;
+use record::reason::{Reason, Search};
 use record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
 use summary::{Estimate, WarningKind, Weight};
 use workload::{LatencyLimit, RoleKind};
@@ -56,6 +57,18 @@ pub fn lines(run: usize, record: &Record) -> Vec<LoadLine<'_>> {
             Some(LoadLine { run, stage, role, write, block, forbidden })
         })
         .collect()
+}
+
+/// What the search for a load line found, also inside reasons that overrule it.
+fn search(reason: &Reason) -> Option<&Search> {
+    match reason {
+        Reason::Line(line) => Some(&line.search),
+        Reason::CpusBusy { otherwise, .. }
+        | Reason::DepthLimited { otherwise, .. }
+        | Reason::SlowerSince { otherwise, .. }
+        | Reason::StallsOfRoles { otherwise, .. } => search(otherwise),
+        _ => None,
+    }
 }
 
 /// The share of writes and the mean operation size in the trials of a role.
@@ -154,6 +167,24 @@ impl LoadLine<'_> {
         quantile && self.role.latency_ns.is_some_and(|ns| ns > required.latency_ns.0)
     }
 
+    /// Whether there is a line; otherwise only the rate is known that surely breaks the latency limit.
+    pub fn is_found(&self) -> bool {
+        self.role.load_line.is_some()
+    }
+
+    /// The upper end of its interval. If no line was found: the lowest rate that is known to break the latency limit, 0 if every
+    /// load does; infinite if none is known.
+    pub fn high(&self) -> f64 {
+        let high = match self.role.load_line.or_else(|| self.role.reason.found_line()) {
+            Some(line) => line.high,
+            None => match search(&self.role.reason) {
+                Some(Search::LowestBreaks(rate) | Search::RequiredRateExceedsLimit(rate)) => *rate,
+                _ => 0.0,
+            },
+        };
+        if high.is_finite() { high } else { f64::INFINITY }
+    }
+
     /// Whether no run confirmed it: then it only shows what looks possible.
     pub fn is_unconfirmed(&self) -> bool {
         let role = self.role;
@@ -182,7 +213,8 @@ impl LoadLine<'_> {
         let line = self
             .role
             .load_line
-            .map_or(0.0, |line| if self.is_unconfirmed() { line.high } else { line.value });
+            .filter(|_| !self.is_unconfirmed())
+            .map_or_else(|| self.high(), |line| line.value);
         (under && !held && line.is_finite()).then_some(line)
     }
 
@@ -191,7 +223,7 @@ impl LoadLine<'_> {
         let (own, other) = (self.role.latency_limit, newer.role.latency_limit);
         let looser = other.quantile <= own.quantile + 1e-9 && other.latency_ns >= own.latency_ns;
         let held = matches!(newer.role.limit, Limit::Depth | Limit::Cpu);
-        let most = newer.role.load_line.map_or(0.0, |line| line.high);
+        let most = newer.high();
         let value = self.role.load_line.map_or(0.0, |line| line.value);
         newer.run < self.run && looser && !held && value > most
     }
@@ -229,7 +261,7 @@ impl LoadLine<'_> {
         });
         // Beyond a line that the depth or this machine's processors limited, nothing is known.
         let seen = !matches!(role.limit, Limit::Depth | Limit::Cpu);
-        let most = (seen && line.high.is_finite()).then_some(line.high);
+        let most = Some(self.high()).filter(|most| seen && most.is_finite());
         // Under a looser limit, the latency at the line may still have met the required one, or exceeded it.
         let kept = requirement.latency_limit.is_some_and(|required| self.met_limit(required));
         let broke = requirement.latency_limit.is_some_and(|required| self.exceeded_limit(required));

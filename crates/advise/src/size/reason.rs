@@ -209,6 +209,13 @@ pub enum EvidenceGap {
     OnlyRandom,
     /// Neither this mix nor reads and writes of this block size were measured; `None`: of any one size.
     NoSuchMix(Option<Bytes>),
+    /// No load line was found.
+    NoLine {
+        /// The latency limit of the search.
+        limit: LatencyLimit,
+        /// Operations per second that it surely does not exceed under this limit; `None`: unknown, or every load breaks it.
+        at_most: Option<f64>,
+    },
     /// The points promise more than this, the most that a load line allows.
     BeyondLine(f64),
     /// The lightest load broke the limit.

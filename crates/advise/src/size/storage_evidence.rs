@@ -47,22 +47,42 @@ fn of_block(
     let outdated = outdated(&mut fitting, names);
     let carry = |line: &&lines::LoadLine<'_>| line.carry(requirement, names[line.run]);
     let bounds = lines::bounds(requirement, &fitting, names);
-    let exact =
-        fitting.iter().find(|line| line.compare_limit(requirement) == LimitComparison::Same);
+    let found = || fitting.iter().filter(|line| line.is_found());
+    let exact = found().find(|line| line.compare_limit(requirement) == LimitComparison::Same);
     // If the depth, the processors or the time limited the line, the points count as well.
     if let Some(exact) = exact.filter(|line| line.decides(requirement)) {
         return Ok(with_caveats(outdated, lines::apply_bounds(carry(exact), &bounds)));
     }
-    let others: Vec<CarriedLoad> = fitting.iter().map(carry).collect();
+    let others: Vec<CarriedLoad> = found().map(carry).collect();
     // The fewest operations per second that the requirement can mean.
     let least = wanted(requirement, requirement.block.unwrap_or(Bytes(8 << 10)));
     let found = match evidence::carry(requirement, &storage.points, names, bounds.most) {
         Ok(points) => Ok(lines::combine_with_points(requirement, points, &others)),
         // What a line carries is carried, whatever a lightest load did.
         Err(gap) if bounds.least <= 0.0 && gap.at_most.is_some_and(|most| least > most) => Err(gap),
-        Err(gap) => lines::of_lines_alone(requirement, others).ok_or(gap),
+        Err(gap) => lines::of_lines_alone(requirement, others)
+            .ok_or_else(|| without_line(gap, requirement, &fitting, bounds.at_most)),
     };
     found.map(|carry| with_caveats(outdated, lines::apply_bounds(carry, &bounds)))
+}
+
+/// What is known if the points say nothing and no line was found: at most the rate that breaks the latency limit.
+fn without_line(
+    gap: NoEvidence,
+    requirement: &SizeRequirement,
+    lines: &[&lines::LoadLine<'_>],
+    most: f64,
+) -> NoEvidence {
+    let same =
+        |line: &&&lines::LoadLine<'_>| line.compare_limit(requirement) == LimitComparison::Same;
+    let Some(line) = lines.iter().find(same).or(lines.first()) else { return gap };
+    let at_most = [Some(most).filter(|most| most.is_finite()), gap.at_most];
+    let high = Some(line.high()).filter(|high| high.is_finite() && *high > 0.0);
+    NoEvidence {
+        reason: EvidenceGap::NoLine { limit: line.role.latency_limit, at_most: high },
+        at_most: at_most.into_iter().flatten().reduce(f64::min),
+        block: Some(line.block),
+    }
 }
 
 /// Removes the lines that a newer one rules out; returns a caveat for each.

@@ -12,6 +12,7 @@ use advise::size::{
 use base::{Bytes, Nanos};
 use record::RateUnit;
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
+use record::reason::{LineReason, LineUnit, Reason, Search};
 use record::{
     Fact, FactGroup, FactKey, FactTitle, Finding, Limit, Measurement, Point, PointRecord,
     Provenance, Purpose, Record, RoleFinding, RoleIo, StageRecord, StudyKind, StudyRecord,
@@ -138,7 +139,7 @@ pub(super) fn role(name: &str, line: Option<f64>, latency_limit_ms: u64) -> Role
         limit: Limit::Device,
         quota: None,
         verdict: if line.is_some() { Verdict::Fit } else { Verdict::NotFit },
-        reason: record::Reason::default(),
+        reason: Reason::default(),
     }
 }
 
@@ -1118,4 +1119,39 @@ fn a_confirmed_line_comes_before_a_newer_one_that_was_not_confirmed() {
     let next = found.choices[0].next.clone().expect("another check would tell");
     let profile = Some("my own.toml".to_owned());
     assert_eq!(next.load, NextLoad::Commits { rate: 500.0, role: "log".to_owned(), profile });
+}
+
+/// Below the lowest rate that is known to break the limit, nothing is known.
+#[test]
+fn a_line_that_was_not_found_is_no_line_of_zero() {
+    let limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(10) };
+    let line = Estimate { value: 0.1, low: 0.1, high: 42.5, confidence: 0.95 };
+    let search = Search::Against { line, requirement: 100.0, confirmed: None, budget: None };
+    let reason = Reason::Line(Box::new(LineReason::new(LineUnit::Iops, limit, search)));
+    let data = RoleFinding { reason, ..role("data", None, 10) };
+    let runs = [check("a", "/mnt/a", data.clone(), 1)];
+    for (text, answer) in [
+        ("iops>=20,write=0.3,block=8k,p99<=10ms", Answer::CannotTell),
+        ("iops>=43,write=0.3,block=8k,p99<=10ms", Answer::NotCarried),
+        ("iops>=43,write=0.3,block=8k,p99<=5ms", Answer::NotCarried),
+        ("iops>=20,write=0.3,block=8k,p99<=50ms", Answer::CannotTell),
+        ("iops>=43,write=0.3,block=8k,p99<=50ms", Answer::CannotTell),
+    ] {
+        let found = size(&requirement(text), &Shop::default(), &runs);
+        assert_eq!((found.answer, found.choices.len()), (answer, 0), "{text}: {found:?}");
+        let reason = EvidenceGap::NoLine { limit, at_most: Some(42.5) };
+        assert_eq!(found.unproven[0].reason, reason, "{text}");
+        assert_eq!(found.unproven[0].next.is_some(), answer == Answer::CannotTell, "{text}");
+        let asked = [SizeRequirement::read("data", text).unwrap()];
+        assert!(placements(&asked, &Shop::default(), &runs)[0].places.is_empty(), "{text}");
+    }
+    // A newer search that found none still rules out an older line above it, and keeps one below it.
+    for (old, answer) in [(900.0, Answer::CannotTell), (30.0, Answer::Carried)] {
+        let runs = [
+            check("a", "/mnt/a", data.clone(), 2),
+            check("a", "/mnt/a", role("data", Some(old), 10), 1),
+        ];
+        let found = size(&requirement(&format!("iops>=20,{MIX}")), &Shop::default(), &runs);
+        assert_eq!(found.answer, answer, "{found:?}");
+    }
 }

@@ -150,6 +150,8 @@ depths-left-out = der Speicher wurde während des Durchlaufs der Warteschlangent
 from-record = die Messpunkte stammen aus einer gespeicherten Messreihe; messen Sie den Speicher selbst mit ramp oder
     compare
 gap-mix-of = weder diese Mischung noch Lesen und Schreiben zu { $block } wurden gemessen
+gap-no-line = bei { $limit } wurde keine Lastgrenze gefunden
+gap-no-line-above = bei { $limit } wurde keine Lastgrenze gefunden; dabei trägt der Speicher höchstens { $most } IOPS
 gap-beyond-line = die Messpunkte liegen über den { $iops } IOPS, die eine Lastgrenze erlaubt
 gap-lightest = schon die leichteste Last, Warteschlangentiefe { $depth }, hält { $limit } nicht ein
 gap-none-meets = von keiner gemessenen Last ist bekannt, dass sie { $limit } einhält

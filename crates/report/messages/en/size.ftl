@@ -376,6 +376,13 @@ from-record = its points are from a record; measure the storage itself with a ra
 # $block (text): a size
 gap-mix-of = neither this mix of { $block } was measured, nor reads alone and writes alone
 # Why there is no number.
+# $limit (text): the latency limit
+gap-no-line = no load line was found at { $limit }
+# Why there is no number.
+# $limit (text): the latency limit
+# $most (text): operations per second
+gap-no-line-above = no load line was found at { $limit }, at which it carries at most { $most } IOPS
+# Why there is no number.
 # $iops (number): at most
 gap-beyond-line = its points were measured at more than { $iops } IOPS, which is above its load line
 # Why there is no number.

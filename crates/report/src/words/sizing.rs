@@ -176,6 +176,13 @@ pub(crate) fn gap(language: Language, gap: &EvidenceGap) -> String {
         EvidenceGap::NoSuchMix(Some(block)) => {
             return text::gap_mix_of(language, &bytes(language, *block));
         }
+        EvidenceGap::NoLine { limit, at_most: None } => {
+            return text::gap_no_line(language, &language.limit(limit));
+        }
+        EvidenceGap::NoLine { limit, at_most: Some(most) } => {
+            let most = &language.number(*most);
+            return text::gap_no_line_above(language, &language.limit(limit), most);
+        }
         EvidenceGap::BeyondLine(most) => return text::gap_beyond_line(language, most.round()),
         EvidenceGap::LightestBreaks { outstanding, limit } => {
             return text::gap_lightest(language, (*outstanding).into(), &language.limit(limit));
@@ -476,6 +483,16 @@ mod tests {
         assert!(named(Language::Ru).ends_with(", прогон 2"), "{}", named(Language::Ru));
         let runs = ["30".to_owned(), "23".to_owned()];
         assert_eq!(run_names(Language::De, &runs), "Lauf 30, Lauf 23");
+    }
+
+    #[test]
+    fn a_line_that_was_not_found_is_told_with_what_is_known() {
+        let told = |at_most| gap(Language::En, &EvidenceGap::NoLine { limit: LIMIT, at_most });
+        assert_eq!(told(None), "no load line was found at p99 <= 10 ms");
+        assert_eq!(
+            told(Some(42.5)),
+            "no load line was found at p99 <= 10 ms, at which it carries at most 42.5 IOPS"
+        );
     }
 
     #[test]
