@@ -97,7 +97,7 @@ pub(crate) fn kind(language: Language, record: &Record) -> String {
 pub(crate) fn title(language: Language, record: &Record) -> String {
     let target = match record.targets.places.iter().any(TargetRecord::is_removed) {
         true => text::built_target(language, &record.target),
-        false => record.target.clone(),
+        false => words::run_target(language, &record.subject, &record.target),
     };
     text::on(language, &kind(language, record), &target)
 }

@@ -430,9 +430,19 @@ pub(crate) fn ended(mut text: String) -> String {
 /// no target.
 pub(crate) fn subject_and_target(language: Language, record: &Record) -> String {
     let subject = run_subject(language, &record.subject);
-    match &record.target {
-        target if target.is_empty() || subject == *target => subject,
-        target => crate::catalogue::verdict::subject_on(language, &subject, target),
+    match run_target(language, &record.subject, &record.target) {
+        target if target.is_empty() || subject == target => subject,
+        target => crate::catalogue::verdict::subject_on(language, &subject, &target),
+    }
+}
+
+/// What a run measured on, as the user wrote it; a stored run whose points it evaluated again is named in the language of the reader.
+pub fn run_target(language: Language, subject: &RunSubject, target: &str) -> String {
+    let recorded = matches!(subject, RunSubject::RecordedPoints { .. });
+    let digits = |number: &&str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    match target.strip_prefix("run ").filter(digits).filter(|_| recorded) {
+        Some(number) => sizing::run_name(language, number),
+        None => target.to_owned(),
     }
 }
 
@@ -471,6 +481,15 @@ pub fn warnings(record: &Record) -> Vec<&summary::Warning> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_that_is_evaluated_again_is_named_in_the_language_of_the_reader() {
+        let recorded = RunSubject::RecordedPoints { names: vec!["a".to_owned()] };
+        let told = |subject, target| run_target(Language::De, subject, target);
+        assert_eq!(told(&recorded, "run 34"), "Lauf 34");
+        assert_eq!(told(&recorded, "run 34.csv"), "run 34.csv");
+        assert_eq!(told(&RunSubject::default(), "run 34"), "run 34");
+    }
 
     #[test]
     fn what_a_run_measured_has_the_words_of_the_store_in_english_and_its_own_elsewhere() {

@@ -49,7 +49,8 @@ pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usiz
         cut(&clean(&report::words::run_subject(language, &row.subject)), COLUMN_CHARS_MAX)
     });
     let answers: Vec<String> = answers.iter().map(|answer| clean(answer)).collect();
-    let targets = points(&|row| clean(&row.target));
+    let targets =
+        points(&|row| clean(&report::words::run_target(language, &row.subject, &row.target)));
     let chars = |text: &str| text.chars().count();
     let widest = |points: &[String], head: &str| {
         points.iter().map(|point| chars(point)).max().unwrap_or(0).max(chars(head))
