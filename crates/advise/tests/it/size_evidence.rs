@@ -1058,9 +1058,7 @@ fn the_line_that_decides_is_shown_with_its_own_latency_and_run() {
     assert!(matches!(&choice.evidence, Evidence::Line(line) if line.run == "run 2"), "{choice:?}");
     assert_eq!((choice.iops.value, choice.iops.low), (4_670.0, 0.97 * 4_670.0));
     assert_eq!(choice.latency_ns_p99, Some(2_100_000));
-    let outdated = |caveat: &Caveat| {
-        matches!(caveat, Caveat::Outdated { old, new } if old.run == "run 1" && new.run == "run 2")
-    };
+    let outdated = |caveat: &Caveat| matches!(caveat, Caveat::Outdated { old, new } if old.run == "run 1" && new.run == "run 2");
     assert!(choice.caveats.iter().any(outdated), "{choice:?}");
     // A newer line under a stricter limit confirms more.
     let choice = of(&[line(4_697.0, 5, 3_810, 2), line(4_670.0, 10, 2_100, 1)]);
@@ -1080,8 +1078,7 @@ fn a_place_for_files_has_the_number_and_the_head_room_of_the_answer() {
     let mut other = check("a", "/mnt/a", role("data", Some(2_738.0), 10), 2);
     other.1.trials = vec![trial("data", 6_700, 3_300)];
     let runs = [other, check("a", "/mnt/a", role("data", Some(2_764.0), 10), 1)];
-    let asked =
-        [SizeRequirement::read("data", "iops>=2000,write=0.3,block=8k,p99<=10ms").unwrap()];
+    let asked = [SizeRequirement::read("data", "iops>=2000,write=0.3,block=8k,p99<=10ms").unwrap()];
     let choice = size(&asked[0], &Shop::default(), &runs).choices[0].clone();
     let all = placements(&asked, &Shop::default(), &runs);
     let [spot] = &all[0].places[..] else { panic!("{all:?}") };
