@@ -24,7 +24,7 @@ use record::{
 };
 use std::collections::HashSet;
 use summary::{Estimate, Warning, Weight};
-use workload::SyncMode;
+use workload::{EngineUse, SyncMode};
 
 /// The smallest relative difference of a rate that counts, as in every study.
 pub const PRACTICAL: f64 = 0.02;
@@ -141,6 +141,8 @@ pub enum ConditionValue {
     Text(String),
     /// What was measured.
     Subject(RunSubject),
+    /// What did the I/O.
+    Engine(EngineUse),
     /// The value of a fact.
     Fact(FactValue),
     /// A text of this many lines, which differs from the other one.
@@ -511,7 +513,7 @@ fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
     differs(ConditionName::Version, &|of| text(&of.version));
     differs(ConditionName::Target, &|of| text(&of.target));
     differs(ConditionName::Subject, &|of| ConditionValue::Subject(of.subject.clone()));
-    differs(ConditionName::Engine, &|of| text(&of.engine.to_string()));
+    differs(ConditionName::Engine, &|of| ConditionValue::Engine(of.engine.clone()));
     differs(ConditionName::Requirement, &|of| text(&of.requirement));
     differs(ConditionName::Seed, &|of| text(&of.seed.to_string()));
     // An identity is for programs; the command says the same to people.

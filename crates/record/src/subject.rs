@@ -75,8 +75,8 @@ impl RunSubject {
             Self::EachDisk { disks } => format!("{disks} disks, each alone"),
             Self::UpToDisks { disks } => format!("1 to {disks} disks"),
             Self::UpToHosts { hosts } => format!("1 to {hosts} hosts"),
-            Self::UnderLimit { limit } => format!("under {}", exact(limit)),
-            Self::RoleUnderLimit { role, limit } => format!("of {role} under {}", exact(limit)),
+            Self::UnderLimit { limit } => format!("under {}", limit.exact()),
+            Self::RoleUnderLimit { role, limit } => format!("of {role} under {}", limit.exact()),
             Self::Depths { depths } => format!("queue-depth sweep {depths}"),
             Self::Profile { profile } => format!("for {profile}"),
             Self::ClassicGrid => CLASSIC_GRID.to_owned(),
@@ -136,18 +136,6 @@ impl RunSubject {
         match self {
             Self::Name(name) => Some(name),
             _ => None,
-        }
-    }
-}
-
-/// A latency limit as it is shown, or in nanoseconds if it would be rounded.
-fn exact(limit: &LatencyLimit) -> String {
-    let shown = limit.to_string();
-    match shown.parse() == Ok(*limit) {
-        true => shown,
-        false => {
-            let percent = base::units::trimmed(limit.quantile * 100.0, 3);
-            format!("p{percent} <= {} ns", limit.latency_ns.0)
         }
     }
 }

@@ -246,9 +246,9 @@ pub fn percent(share: f64) -> String {
     Language::En.percent(share)
 }
 
-/// A duration in seconds as people say it. English.
-pub fn duration(seconds: f64) -> String {
-    Language::En.duration(seconds)
+/// A duration in seconds as people say it.
+pub fn duration(language: Language, seconds: f64) -> String {
+    language.duration(seconds)
 }
 
 /// The middle of two times and the margin, with their unit: `("40", "10", "min")`; none if both times read the same.
@@ -264,7 +264,9 @@ pub(crate) fn margin(low_s: f64, high_s: f64) -> Option<[String; 3]> {
     let step = 0.1_f64.powi(decimals as i32);
     // Rounded up, so that both ends stay within the margin.
     let half = (half_s / scale_s / step).ceil() * step;
-    let known = low_s >= 0.0 && high_s.is_finite() && duration(low_s) != duration(high_s);
+    let known = low_s >= 0.0
+        && high_s.is_finite()
+        && Language::En.duration(low_s) != Language::En.duration(high_s);
     known.then(|| {
         let [middle, half] = [middle_s / scale_s, half].map(|x| units::trimmed(x, decimals));
         [middle, half, unit.to_owned()]
@@ -272,10 +274,13 @@ pub(crate) fn margin(low_s: f64, high_s: f64) -> Option<[String; 3]> {
 }
 
 /// A time with a known lower and upper end, as one number with its margin: `about 40 min, +/- 10 min`.
-pub fn about(low_s: f64, high_s: f64) -> String {
+pub fn about(language: Language, low_s: f64, high_s: f64) -> String {
     match margin(low_s, high_s) {
-        Some([middle, half, unit]) => format!("about {middle} {unit}, +/- {half} {unit}"),
-        None => duration(high_s),
+        Some([middle, half, unit]) => {
+            let [middle, half] = [middle, half].map(|digits| language.measure((digits, &unit)));
+            unit::about(language, &middle, &half)
+        }
+        None => language.duration(high_s),
     }
 }
 
@@ -526,9 +531,9 @@ mod tests {
             (0.0, 0.0, "0 s"),
             (700.0, 200_000.0, "about 28 h, +/- 28 h"),
         ] {
-            assert_eq!(about(low_s, high_s), text, "{low_s} {high_s}");
+            assert_eq!(about(Language::En, low_s, high_s), text, "{low_s} {high_s}");
         }
-        assert_eq!(about(10.0, f64::INFINITY), "?");
+        assert_eq!(about(Language::En, 10.0, f64::INFINITY), "?");
     }
 
     #[test]
@@ -577,6 +582,6 @@ mod tests {
         }
         assert_eq!(quantile(0.999), "p99.9");
         assert_eq!(percent(0.004), "<1 %");
-        assert_eq!(duration(87.4), "87 s");
+        assert_eq!(duration(Language::En, 87.4), "87 s");
     }
 }

@@ -206,7 +206,7 @@ fn short(ask: &PointRequest) -> String {
     let point = &ask.point;
     let place = match &point.targets[..] {
         [one] => cut(one.rsplit('/').next().unwrap_or(one), PLACE_CHARS_MAX),
-        more => format!("{} targets", more.len()),
+        more => ProgressText::Targets { count: more.len() as u64 }.to_string(),
     };
     format!("{place} {}", point.load)
 }

@@ -308,7 +308,7 @@ mod tests {
         let many = trial(TrialPurpose::Closed, (1_000_000, 0), (98_000, 2_000));
         let (verdict, reason) = unless_failed(judged(Verdict::Fit), &[few, many]);
         let trial = TrialPurpose::Closed;
-        let failed = Reason::TrialFailed { trial, failed: 2_000, operations: 100_000 };
+        let failed = Reason::TrialFailed { trial, failed: 2_000, operations: 1_100_000 };
         assert_eq!((verdict, reason), (Verdict::CannotTell, failed));
     }
 

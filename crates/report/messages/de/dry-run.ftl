@@ -17,6 +17,7 @@ time = { $range }; höchstens { $longest }
 time-virtual = { $range }; höchstens { $longest } (auf einer virtuellen Uhr, die viel schneller läuft)
 label-space = Platz
 no-space = keiner
+no-time = null
 prefilled = { $bytes } in Dateien, die zuerst befüllt (in { $fast } bei 1.000 MiB/s, { $slow } bei 100 MiB/s) und am Ende entfernt werden
 label-fills = füllt
 fill-level = { $percent } % ({ $size })

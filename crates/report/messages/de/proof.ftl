@@ -96,6 +96,7 @@ more-faults = { $count ->
     }
 no-evidence = Es wurde keine Belegdatei geschrieben.
 evidence = Belege
+evidence-label = Belege
 evidence-text = erwartete und erhaltene Bytes und der Verlauf jeder Seite:
 done-heading = Was geprüft wurde
 done-text = { $cycles }: gelesen und geschrieben mit dem I/O-Muster von { $database }, dann ein letzter Checkpoint, dann eine

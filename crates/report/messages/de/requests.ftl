@@ -8,6 +8,7 @@ few-disks-to-add = scale misst einen wachsenden Satz von Laufwerken; nennen Sie 
     'sim:hdd?disks=14&layout=none&cap_mibps=900'
 profile-not-job = --for: { $file } ist ein Profil und kein Job; für ein Profil verwenden Sie `plimsoll check --for`
 layout-without-place = --layout { $layout }: es ist kein Ziel angegeben
+layout-form = schreiben Sie { $form }
 layout-with-place = --layout { $layout }: mit --recorded hat ein Layout kein Ziel, weil seine Messpunkte schon gemessen sind; den Preis
     geben Sie als { $name }=,price=N an
 layout-says-nothing = --layout { $layout }: nur ein Name ist angegeben; ergänzen Sie price=, usable= oder redundancy=

@@ -14,6 +14,7 @@ times-limit = das { $times }-Fache des Latenzlimits
 from-to = { $low } bis { $high }
 and-more = { $list } und { $count } weitere
 both = { $first } und { $last }
+about = etwa { $middle }, ± { $half }
 read-iops = Lese-IOPS
 write-iops = Schreib-IOPS
 read-mibps = MiB/s beim Lesen

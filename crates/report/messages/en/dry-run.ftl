@@ -3,6 +3,7 @@
 ## DryRunText: What a dry run says of a study.
 
 stage = stage "{ $name }" ({ $study })
+# $limit (limit)
 ramp-trials = trials of { $role } that search for the highest load within { $limit }
 all-stages = all stages: { $range }; { $longest } at most
 of-earlier-runs = earlier runs
@@ -22,6 +23,7 @@ time = { $range }; at most { $longest }
 time-virtual = { $range }; at most { $longest } (on a virtual clock, which is much faster)
 label-space = space
 no-space = none
+no-time = none
 # $bytes (bytes)
 prefilled = { $bytes } in files that are prefilled first (in { $fast } at 1,000 MiB/s, { $slow } at 100 MiB/s) and removed at the
     end

@@ -29,6 +29,10 @@ stage-measured = stage { $number } of { $all }: { $name } is measured
 preparing = preparing
 measuring = measuring
 capturing = capturing { $device }
+# $percent (number)
+reads = { $percent } % reads
+# $count (count)
+targets = { $count } targets
 mapping-files = mapping the files of { $device }
 # $count (count)
 files = { $count } files

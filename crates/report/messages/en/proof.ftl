@@ -205,6 +205,8 @@ more-faults = { $count ->
 no-evidence = No file of evidence was written.
 # Before the path of the file.
 evidence = Evidence
+# The label of a path in the terminal.
+evidence-label = evidence
 # After that word, before the path.
 evidence-text = expected and received bytes, and the history of each page:
 # A heading.

@@ -9,6 +9,7 @@ few-disks-to-add = scale measures a growing set of disks; name two or more, or s
     'sim:hdd?disks=14&layout=none&cap_mibps=900'
 profile-not-job = --for: { $file } is a profile and not a job; use `plimsoll check --for` for a profile
 layout-without-place = --layout { $layout }: no target is given
+layout-form = write { $form }
 layout-with-place = --layout { $layout }: with --recorded a layout has no target, because its points were measured already; write
     { $name }=,price=N to give its price
 layout-says-nothing = --layout { $layout }: only a name is given; add price=, usable= or redundancy=

@@ -40,6 +40,10 @@ and-more = { $list } and { $count } more
 # $first (text): all before
 # $last (text): the last one
 both = { $first } and { $last }
+# A time that is not known exactly.
+# $middle (text): a time
+# $half (text): the margin
+about = about { $middle }, +/- { $half }
 # What a quota counts.
 read-iops = read IOPS
 # What a quota counts.

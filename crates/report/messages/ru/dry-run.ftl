@@ -17,6 +17,7 @@ time = { $range }; не более { $longest }
 time-virtual = { $range }; не более { $longest } (по виртуальным часам, это намного быстрее)
 label-space = место
 no-space = не нужно
+no-time = нет
 prefilled = { $bytes } в файлах, которые сначала заполняются (за { $fast } при 1000 МиБ/с, { $slow } при 100 МиБ/с) и в конце удаляются
 label-fills = заполнит
 fill-level = { $percent } % ({ $size })

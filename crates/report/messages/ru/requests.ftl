@@ -8,6 +8,7 @@ few-disks-to-add = scale измеряет растущий набор диско
     'sim:hdd?disks=14&layout=none&cap_mibps=900'
 profile-not-job = --for: { $file } — профиль, а не задание; для профиля есть `plimsoll check --for`
 layout-without-place = --layout { $layout }: не указана цель
+layout-form = напишите { $form }
 layout-with-place = --layout { $layout }: вместе с --recorded у варианта нет цели, его точки уже измерены; чтобы задать
     цену, напишите { $name }=,price=N
 layout-says-nothing = --layout { $layout }: задано только имя; добавьте price=, usable= или redundancy=

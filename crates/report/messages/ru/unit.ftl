@@ -14,6 +14,7 @@ times-limit = { $times } × лимит задержки
 from-to = от { $low } до { $high }
 and-more = { $list } и ещё { $count }
 both = { $first } и { $last }
+about = около { $middle }, ± { $half }
 read-iops = IOPS чтения
 write-iops = IOPS записи
 read-mibps = МиБ/с на чтение

@@ -72,7 +72,7 @@ fn page_in(
         page.pair(label::note(language), Paint::Plain, &words::note(language, note));
     }
     if !proof_record.evidence.is_empty() {
-        page.pair(&text::evidence(language).to_lowercase(), Paint::Strong, &proof_record.evidence);
+        page.pair(text::evidence_label(language), Paint::Strong, &proof_record.evidence);
     }
     foot(&mut page, record, places);
     page

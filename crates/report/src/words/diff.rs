@@ -125,6 +125,7 @@ pub(crate) fn condition_values(language: Language, condition: &Condition) -> [St
     let value = |value: &ConditionValue| match value {
         ConditionValue::Text(text) => text.clone(),
         ConditionValue::Subject(subject) => crate::words::run_subject(language, subject),
+        ConditionValue::Engine(engine) => crate::words::engine(language, engine),
         ConditionValue::Fact(value) => facts::value(language, value),
         ConditionValue::Lines(0) | ConditionValue::Count(0) => String::new(),
         ConditionValue::Lines(lines) => text::text_lines(language, *lines as u64),

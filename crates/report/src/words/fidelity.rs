@@ -37,10 +37,12 @@ fn figure(language: Language, pair: &FigurePair) -> String {
     };
     let points = pair.error();
     let error = match points.is_finite() {
-        true => language.digits(&format!("{points:+.1} {unit}")),
+        true => format!("{}{}{unit}", language.digits(&format!("{points:+.1}")), language.gap()),
         false => "-".to_owned(),
     };
-    let goal = pair.figure.goal().map(|goal| language.digits(&format!("{goal} {unit}")));
+    let goal = pair.figure.goal();
+    let goal =
+        goal.map(|goal| format!("{}{}{unit}", language.digits(&goal.to_string()), language.gap()));
     let (captured, fitted) = (pair.captured, pair.fitted);
     let values = [captured, fitted].map(|one| value(language, pair.figure, one));
     let [captured, fitted] = values;

@@ -323,7 +323,7 @@ pub(crate) fn command(run: &NextRun) -> String {
         Some(WriteTarget::Device) => format!(" --destroy {target}"),
         Some(WriteTarget::File) => format!(" --overwrite {target}"),
     };
-    let limit = run.limit.map(|limit| limit.to_string().replace(' ', "")).unwrap_or_default();
+    let limit = run.limit.map(|limit| limit.exact().replace(' ', "")).unwrap_or_default();
     match &run.load {
         NextLoad::Commits { rate, role, profile } => {
             let of =

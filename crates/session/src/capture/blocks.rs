@@ -331,7 +331,9 @@ impl CaptureRecording {
             let mut details = Vec::new();
             if counts.ios > 0 {
                 let percent = |part: u64| part as f64 * 100.0 / counts.ios as f64;
-                details.push(format!("{:.0} % reads", percent(counts.reads)));
+                details.push(
+                    ProgressText::Reads { percent: percent(counts.reads).round() }.to_string(),
+                );
                 let mut files: Vec<_> = counts.by_file.iter().map(|(f, n)| (*n, *f)).collect();
                 files.sort_unstable_by(|a, b| b.cmp(a));
                 for (ios, file) in files.into_iter().take(TOP_FILES) {

@@ -24,7 +24,7 @@ pub fn time(time: Nanos) -> String {
 
 /// A latency limit as people write it, exactly.
 pub(super) fn limit(limit: LatencyLimit) -> String {
-    limit.to_string().replace(' ', "")
+    limit.exact().replace(' ', "")
 }
 
 impl RepeatCommand {

@@ -58,7 +58,7 @@ fn named(text: &str, form: &str, mistakes: &mut Mistakes) -> Option<Entry> {
         |mistakes: &mut Mistakes, line: String| mistakes.add(format!("--layout {text}: {line}"));
     let Some((name, rest)) = text.split_once('=').filter(|(name, _)| !name.trim().is_empty())
     else {
-        slip(mistakes, format!("write {form}"));
+        slip(mistakes, RequestFault::LayoutForm { form: form.to_owned() }.to_string());
         return None;
     };
     let mut parts = rest.split(',');

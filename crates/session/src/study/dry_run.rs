@@ -47,7 +47,7 @@ fn page(request: &StudyRequest, courses: &[PredictedCourse], earlier: &EarlierRe
         text += &match &stage.work {
             Work::Points(_) | Work::Recorded(..) => listed(course),
             Work::Ramp(work) => {
-                let limit = work.role.latency_limit.to_string();
+                let limit = work.role.latency_limit;
                 let role = report::words::profile_role(Language::of_process(), &work.role);
                 format!("\n{}\n", DryRunText::RampTrials { role, limit })
             }
@@ -164,11 +164,17 @@ fn written(stage: &Stage) -> Vec<String> {
 
 /// The time from the course with alike and steady places to the noisy course.
 fn range(likely_s: f64, noisy_s: f64) -> String {
-    if noisy_s <= 0.0 { duration(noisy_s) } else { report::words::about(likely_s, noisy_s) }
+    match noisy_s > 0.0 {
+        true => report::words::about(Language::of_process(), likely_s, noisy_s),
+        false => duration(noisy_s),
+    }
 }
 
 fn duration(seconds: f64) -> String {
-    if seconds <= 0.0 { "none".to_owned() } else { report::words::duration(seconds) }
+    match seconds > 0.0 {
+        true => report::words::duration(Language::of_process(), seconds),
+        false => DryRunText::NoTime.to_string(),
+    }
 }
 
 fn document(

@@ -279,7 +279,7 @@ fn command(request: &ProofRequest, seed: u64) -> String {
         .option("--minutes", minutes)
         .option("--size", request.size.map(size))
         .option("--engine", request.engine.kind.map(|kind| kind.name()))
-        .option("--slow", Some(time(request.slow)).filter(|slow| slow != "1s"))
+        .option("--slow", Some(request.slow).filter(|slow| *slow != Nanos::secs(1)).map(time))
         .switch("--stop", request.stop)
         .permission(&request.permission)
         .seed(seed)

@@ -61,7 +61,7 @@ pub fn settings(
     if config.affinity != 0 && IoPattern::simulated(simulation, cpus).cpus.is_empty() {
         return Err(Failure::wrong(IntegrityFault::NoSuchCpus {
             affinity: config.affinity.to_string(),
-            allowed: format!("{cpus:?}"),
+            allowed: cpus.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         }));
     }
     Ok(ProofSettings {

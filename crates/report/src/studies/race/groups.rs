@@ -85,7 +85,7 @@ pub(super) fn level_label(language: Language, level: &SettingLevel) -> String {
 }
 
 fn block_label(language: Language, block: Bytes) -> String {
-    format!("{} {}", block.0 as f64 / 1024.0, language.unit("KiB"))
+    language.measure((base::units::trimmed(block.0 as f64 / 1024.0, 3), "KiB"))
 }
 
 fn order_label(language: Language, random: bool) -> &'static str {
