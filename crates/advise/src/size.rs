@@ -241,6 +241,24 @@ pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Reco
     for level in LEVELS.into_iter().filter(|level| !known.contains(&Some(*level))) {
         choices.extend(context.by_rule(level, &expected));
     }
+    sort(&mut choices, requirement);
+    taken.sort_unstable();
+    taken.dedup();
+    let taken = taken.into_iter().map(|run| context.names[run].to_owned()).collect();
+    let answer = answer(&choices, &unproven);
+    Sizing {
+        requirement: requirement.clone(),
+        choices,
+        unproven,
+        expected,
+        taken,
+        left_out,
+        answer,
+    }
+}
+
+/// Puts the best choice first.
+fn sort(choices: &mut [Choice], requirement: &SizeRequirement) {
     // A line under a latency limit that was not requested is a lower bound, which has no rank among measurements without a limit.
     let bound =
         |choice: &Choice| requirement.latency_limit.is_none() && choice.source == Source::Line;
@@ -257,19 +275,6 @@ pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Reco
             .then(b.head_room.total_cmp(&a.head_room))
             .then(b.iops.value.total_cmp(&a.iops.value))
     });
-    taken.sort_unstable();
-    taken.dedup();
-    let taken = taken.into_iter().map(|run| context.names[run].to_owned()).collect();
-    let answer = answer(&choices, &unproven);
-    Sizing {
-        requirement: requirement.clone(),
-        choices,
-        unproven,
-        expected,
-        taken,
-        left_out,
-        answer,
-    }
 }
 
 /// The rank: measurements first, then what carries the requirement, then what may carry it, then what was measured as it is.

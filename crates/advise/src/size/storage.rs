@@ -52,7 +52,7 @@ pub struct CommitRole {
     pub run: usize,
     /// Its name.
     pub role: String,
-    /// The profile, as the command of the run names it; `None`: the usual one.
+    /// The name of the profile; `None`: it is not known.
     pub profile: Option<String>,
 }
 
@@ -298,21 +298,14 @@ fn commit_roles(all: &mut [MeasuredStorage<'_>], run: usize, record: &Record) {
         |storage: &&mut MeasuredStorage<'_>| storage.host == host && storage.places == places;
     let roles = record.findings.iter().filter(|role| role.kind == RoleKind::Commit);
     let roles: Vec<CommitRole> = roles
-        .map(|role| CommitRole { run, role: role.role.clone(), profile: profile(&record.command) })
+        .map(|role| {
+            let profile = record.subject.name().map(str::to_owned);
+            CommitRole { run, role: role.role.clone(), profile }
+        })
         .collect();
     for storage in all.iter_mut().filter(here) {
         storage.commits.extend(roles.iter().cloned());
     }
-}
-
-/// The profile or job that a command of a check names.
-fn profile(command: &str) -> Option<String> {
-    let (_, rest) = command.split_once(" --for ")?;
-    let word = match rest.strip_prefix('\'') {
-        Some(quoted) => quoted.split('\'').next(),
-        None => rest.split(' ').next(),
-    };
-    word.filter(|word| !word.is_empty()).map(str::to_owned)
 }
 
 /// The storage at these places: the layout that was there nearest to that time, else one with the name of its place or the one

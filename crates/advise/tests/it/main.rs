@@ -5,3 +5,4 @@ mod diff_points;
 mod diff_rates;
 mod size;
 mod size_evidence;
+mod size_lines;

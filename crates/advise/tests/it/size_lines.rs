@@ -1,0 +1,199 @@
+//! Which line of a storage decides a sizing: the confirmed, the newest, and none where none was found.
+
+use crate::size_evidence::{
+    MIX, Run, check, price, race, ramp, record, requirement, role, stage, trial,
+};
+use advise::size::next::NextLoad;
+use advise::size::place::placements;
+use advise::size::reason::{Caveat, ChoiceSource, Evidence, EvidenceGap};
+use advise::size::{Answer, File, Shop, SizeRequirement, size};
+use base::Nanos;
+use record::reason::{LineReason, LineUnit, Reason, Search};
+use record::{Finding, Provenance, Record, RoleFinding, StageRecord, StudyKind, Verdict};
+use summary::Estimate;
+use testkit::study::compare_example;
+use workload::{LatencyLimit, RoleKind};
+
+/// A number never has the latency or the run of another one.
+#[test]
+fn the_line_that_decides_is_shown_with_its_own_latency_and_run() {
+    let line = |value: f64, limit_ms: u64, latency_us: u64, started: i64| {
+        let latency_ns = Some(latency_us * 1_000);
+        let role = RoleFinding { latency_ns, ..role("data", Some(value), limit_ms) };
+        check("a", "/mnt/a", role, started)
+    };
+    let requirement = requirement(&format!("iops>=1000,{MIX}"));
+    let of = |runs: &[Run]| size(&requirement, &Shop::default(), runs).choices[0].clone();
+    // A newer line under a looser limit allows a little less, and its latency meets the required limit.
+    let choice = of(&[line(4_670.0, 20, 2_100, 2), line(4_697.0, 10, 3_810, 1)]);
+    assert!(matches!(&choice.evidence, Evidence::Line(line) if line.run == "run 2"), "{choice:?}");
+    assert_eq!((choice.iops.value, choice.iops.low), (4_670.0, 0.97 * 4_670.0));
+    assert_eq!(choice.latency_ns_p99, Some(2_100_000));
+    let outdated = |caveat: &Caveat| matches!(caveat, Caveat::Outdated { old, new } if old.run == "run 1" && new.run == "run 2");
+    assert!(choice.caveats.iter().any(outdated), "{choice:?}");
+    // A newer line under a stricter limit confirms more.
+    let choice = of(&[line(4_697.0, 5, 3_810, 2), line(4_670.0, 10, 2_100, 1)]);
+    assert!(matches!(&choice.evidence, Evidence::Line(line) if line.run == "run 2"), "{choice:?}");
+    assert_eq!((choice.iops.value, choice.latency_ns_p99), (4_697.0, Some(3_810_000)));
+    assert!((choice.head_room - 3.697).abs() < 1e-9, "{choice:?}");
+    // A looser line that does not meet the required limit only lowers what is sure: the measured number stays whole.
+    let choice = of(&[line(4_670.0, 20, 12_000, 2), line(4_697.0, 10, 3_810, 1)]);
+    assert_eq!((choice.iops.value, choice.latency_ns_p99), (4_697.0, Some(3_810_000)));
+    assert!((choice.head_room - 3.67).abs() < 1e-9, "{choice:?}");
+    assert!(matches!(choice.caveats[0], Caveat::NewerLineAllows { .. }), "{choice:?}");
+}
+
+#[test]
+fn a_place_for_files_has_the_number_and_the_head_room_of_the_answer() {
+    // The newer check has another mix, which is near enough where no line is of exactly this I/O.
+    let mut other = check("a", "/mnt/a", role("data", Some(2_738.0), 10), 2);
+    other.1.trials = vec![trial("data", 6_700, 3_300)];
+    let runs = [other, check("a", "/mnt/a", role("data", Some(2_764.0), 10), 1)];
+    let asked = [SizeRequirement::read("data", "iops>=2000,write=0.3,block=8k,p99<=10ms").unwrap()];
+    let choice = size(&asked[0], &Shop::default(), &runs).choices[0].clone();
+    let all = placements(&asked, &Shop::default(), &runs);
+    let [spot] = &all[0].places[..] else { panic!("{all:?}") };
+    assert_eq!((spot.value, spot.head_room), (choice.iops, Some(choice.head_room)));
+    assert!((choice.head_room - 0.382).abs() < 1e-9 && choice.iops.value == 2_764.0, "{choice:?}");
+    assert!(matches!(&spot.source, ChoiceSource::Line { run, .. } if run == "run 1"), "{spot:?}");
+}
+
+#[test]
+fn a_confirmed_line_comes_before_a_newer_one_that_was_not_confirmed() {
+    let log = |line: f64, latency_ns: Option<u64>, verdict: Verdict| RoleFinding {
+        kind: RoleKind::Commit,
+        latency_ns,
+        verdict,
+        ..role("log", Some(line), 10)
+    };
+    let open = || log(1_281.0, None, Verdict::CannotTell);
+    let sure = log(570.0, Some(9_000_000), Verdict::Fit);
+    let runs = [check("a", "/mnt/a", open(), 2), check("a", "/mnt/a", sure, 1)];
+    let asked = SizeRequirement::read("log", "commits>=500,p99<=10ms").unwrap();
+    for asked in [vec![], vec![asked.clone()]] {
+        let all = placements(&asked, &Shop::default(), &runs);
+        let log = all.iter().find(|placement| placement.file == File::Log).unwrap();
+        assert_eq!(log.places[0].value.value, 570.0, "{log:?}");
+    }
+    // What is not confirmed has no head-room, neither below nor above the requirement.
+    let mut runs = [check("a", "/mnt/a", open(), 2)];
+    runs[0].1.subject = "my own".into();
+    let found = size(&asked, &Shop::default(), &runs);
+    assert_eq!((found.answer, found.choices[0].known_head_room()), (Answer::CannotTell, None));
+    let all = placements(&[asked], &Shop::default(), &runs);
+    let spot = &all.iter().find(|placement| placement.file == File::Log).unwrap().places[0];
+    assert!(spot.head_room.is_none() && spot.open.is_some(), "{spot:?}");
+    // The command that tells measures the same role of the same profile.
+    let next = found.choices[0].next.clone().expect("another check would tell");
+    let profile = Some("my own".to_owned());
+    assert_eq!(next.load, NextLoad::Commits { rate: 500.0, role: "log".to_owned(), profile });
+}
+
+/// Below the lowest rate that is known to break the limit, nothing is known.
+#[test]
+fn a_line_that_was_not_found_is_no_line_of_zero() {
+    let limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(10) };
+    let line = Estimate { value: 0.1, low: 0.1, high: 42.5, confidence: 0.95 };
+    let search = Search::Against { line, requirement: 100.0, confirmed: None, budget: None };
+    let reason = Reason::Line(Box::new(LineReason::new(LineUnit::Iops, limit, search)));
+    let data = RoleFinding { reason, ..role("data", None, 10) };
+    let runs = [check("a", "/mnt/a", data.clone(), 1)];
+    for (text, answer) in [
+        ("iops>=20,write=0.3,block=8k,p99<=10ms", Answer::CannotTell),
+        ("iops>=43,write=0.3,block=8k,p99<=10ms", Answer::NotCarried),
+        ("iops>=43,write=0.3,block=8k,p99<=5ms", Answer::NotCarried),
+        ("iops>=20,write=0.3,block=8k,p99<=50ms", Answer::CannotTell),
+        ("iops>=43,write=0.3,block=8k,p99<=50ms", Answer::CannotTell),
+    ] {
+        let found = size(&requirement(text), &Shop::default(), &runs);
+        assert_eq!((found.answer, found.choices.len()), (answer, 0), "{text}: {found:?}");
+        let reason = EvidenceGap::NoLine { limit, at_most: Some(42.5) };
+        assert_eq!(found.unproven[0].reason, reason, "{text}");
+        assert_eq!(found.unproven[0].next.is_some(), answer == Answer::CannotTell, "{text}");
+        let asked = [SizeRequirement::read("data", text).unwrap()];
+        assert!(placements(&asked, &Shop::default(), &runs)[0].places.is_empty(), "{text}");
+    }
+    // A newer search that found none still rules out an older line above it, and keeps one below it.
+    for (old, answer) in [(900.0, Answer::CannotTell), (30.0, Answer::Carried)] {
+        let runs = [
+            check("a", "/mnt/a", data.clone(), 2),
+            check("a", "/mnt/a", role("data", Some(old), 10), 1),
+        ];
+        let found = size(&requirement(&format!("iops>=20,{MIX}")), &Shop::default(), &runs);
+        assert_eq!(found.answer, answer, "{found:?}");
+    }
+}
+
+/// The run of a comparison whose points are ranked again: it has no place, and no percentile.
+fn ranked_again((name, measured): &Run, price: f64, started: i64) -> Run {
+    let source = &measured.study.as_ref().expect("it is a study").stages[0];
+    let mut points = source.points.clone();
+    points.iter_mut().for_each(|point| point.measured.latency_ns_p99 = None);
+    let mut race = match compare_example().study.expect("it is a study").stages.remove(0).finding {
+        Some(Finding::Race(race)) => race,
+        other => panic!("{other:?}"),
+    };
+    race.standings.truncate(1);
+    race.standings[0].name.clone_from(&points[0].point.subject);
+    race.standings[0].price = Some(price);
+    let again = StageRecord {
+        provenance: Provenance::Recorded,
+        ..stage(StudyKind::Compare, points, Some(Finding::Race(race)))
+    };
+    let record = Record { target: name.clone(), ..record("a", &[], vec![again], started) };
+    (format!("run {started}"), record)
+}
+
+#[test]
+fn a_comparison_that_is_ranked_again_displaces_no_measurement_and_brings_its_prices() {
+    let measured = race("a", "raid10", "/mnt/a", 7, 3_000.0, 1);
+    let line = ramp("a", "/mnt/a", Some(2_000.0), 10, 2);
+    let (third, fourth) = (ranked_again(&measured, 70.0, 3), ranked_again(&measured, 90.0, 4));
+    let requirement = requirement(&format!("iops>=1000,{MIX}"));
+    let of = |runs: &[Run]| size(&requirement, &Shop::default(), runs);
+    let before = of(&[line.clone(), measured.clone()]);
+    assert_eq!(before.answer, Answer::Carried, "{before:?}");
+    let after = of(&[fourth.clone(), third.clone(), line, measured.clone()]);
+    assert_eq!((&after.taken, &after.left_out), (&before.taken, &before.left_out));
+    assert_eq!(after.choices.len(), 1);
+    assert_eq!(after.choices[0].iops, before.choices[0].iops);
+    assert_eq!(after.choices[0].evidence, before.choices[0].evidence);
+    // The newest offer counts.
+    assert_eq!(price(&after.choices[0]), Some(90.0));
+    // Alone it is all that is known.
+    let alone = of(std::slice::from_ref(&fourth));
+    assert_eq!((alone.answer, alone.taken), (Answer::CannotTell, vec!["run 4".to_owned()]));
+    // Points of the same name that were measured otherwise are another storage.
+    let other = race("a", "raid10", "/mnt/a", 7, 2_000.0, 1);
+    assert_eq!(of(&[fourth, other]).taken, ["run 4"]);
+}
+
+/// A line on burst credits, and a newer one from after their end, under a looser limit.
+#[test]
+fn a_newer_line_under_a_looser_limit_rules_out_an_older_one() {
+    for (old_ms, new_ms, asked) in [(5, 10, ",p99<=20ms"), (10, 20, ",p99<=10ms"), (5, 5, "")] {
+        let runs = [
+            ramp("", "/mnt/a", Some(3_000.0), new_ms, 2),
+            ramp("", "/mnt/a", Some(9_000.0), old_ms, 1),
+        ];
+        let found = size(
+            &requirement(&format!("iops>=5000,write=0.3,block=8k{asked}")),
+            &Shop::default(),
+            &runs,
+        );
+        assert_ne!(found.answer, Answer::Carried, "{found:?}");
+        let choice = &found.choices[0];
+        assert!(choice.iops.value <= 3_240.0, "{choice:?}");
+        let outdated =
+            |caveat: &Caveat| matches!(caveat, Caveat::Outdated { old, .. } if old.iops == 9_000.0);
+        assert!(choice.caveats.iter().any(outdated), "{choice:?}");
+        // An older line under a looser limit says nothing against a newer one.
+        let runs = [
+            ramp("", "/mnt/a", Some(9_000.0), old_ms, 2),
+            ramp("", "/mnt/a", Some(3_000.0), new_ms, 1),
+        ];
+        let found =
+            size(&requirement("iops>=5000,write=0.3,block=8k,p99<=20ms"), &Shop::default(), &runs);
+        assert_eq!(found.answer, Answer::Carried, "{found:?}");
+    }
+}
