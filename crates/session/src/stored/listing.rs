@@ -45,9 +45,7 @@ pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
 pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usize) -> String {
     let points = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
     let kinds = points(&|row| row.kind.to_string());
-    let subjects = points(&|row| {
-        cut(&clean(&report::words::run_subject(language, &row.subject)), COLUMN_CHARS_MAX)
-    });
+    let subjects = points(&|row| clean(&report::words::run_subject(language, &row.subject)));
     let answers: Vec<String> = answers.iter().map(|answer| clean(answer)).collect();
     let targets =
         points(&|row| clean(&report::words::run_target(language, &row.subject, &row.target)));
@@ -57,8 +55,8 @@ pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usiz
     };
     let kind = widest(&kinds, text::list_head_kind(language));
     let subject_head = text::list_head_subject(language);
-    let (subject, target_head) =
-        (widest(&subjects, subject_head), text::list_head_target(language));
+    let target_head = text::list_head_target(language);
+    let subject = widest(&subjects, subject_head).min(COLUMN_CHARS_MAX);
     let left = room.saturating_sub(31 + kind);
     let answer = widest(&answers, text::list_head_answer(language)).min(COLUMN_CHARS_MAX);
     let lengths = targets.iter().map(|target| chars(target));
@@ -69,9 +67,10 @@ pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usiz
         let own = cut(own, if side_by_side { answer } else { left.max(COLUMN_CHARS_MIN) });
         let fits = chars(place) <= target_room;
         let first = format!("{run:>5}  {started:16}  {of_kind:kind$}  ");
+        let of_column = cut(of, subject);
         match (side_by_side, fits) {
-            (true, true) => format!("{first}{of:subject$}  {own:answer$}  {place}\n"),
-            (true, false) => format!("{first}{of:subject$}  {own}\n{}", below(place, room)),
+            (true, true) => format!("{first}{of_column:subject$}  {own:answer$}  {place}\n"),
+            (true, false) => format!("{first}{of_column:subject$}  {own}\n{}", below(place, room)),
             (false, _) => format!("{first}{own}\n{}", below(&format!("{of}  {place}"), room)),
         }
     };
