@@ -68,8 +68,11 @@ pub enum RunSubject {
     Name(String),
 }
 
+/// The beginning of a stored name that would read as something else without it.
+const NAMED: &str = "named: ";
+
 impl RunSubject {
-    /// The words of the store, JSON and metrics. Earlier versions rounded a latency limit of more than three digits.
+    /// The words of JSON and metrics. Earlier versions rounded a latency limit of more than three digits.
     pub fn words(&self) -> String {
         match self {
             Self::EachDisk { disks } => format!("{disks} disks, each alone"),
@@ -87,8 +90,20 @@ impl RunSubject {
         }
     }
 
+    /// The words of the store, from which [`Self::of_words`] makes the same subject again. A name that reads as an outline is marked
+    /// as a name.
+    pub fn stored_words(&self) -> String {
+        match self {
+            Self::Name(name) if *self != Self::of_words(name) => format!("{NAMED}{name}"),
+            _ => self.words(),
+        }
+    }
+
     /// The subject with these words; a name if they are not those of an outline.
     pub fn of_words(words: &str) -> Self {
+        if let Some(name) = words.strip_prefix(NAMED) {
+            return Self::Name(name.to_owned());
+        }
         let name = || Self::Name(words.to_owned());
         // Only what is written again in the same way.
         Self::outline(words).filter(|outline| outline.words() == words).unwrap_or_else(name)
@@ -190,6 +205,9 @@ mod tests {
             (RunSubject::Name(text("1 to 014 disks")), "1 to 014 disks"),
         ] {
             assert_eq!(subject.words(), words);
+            assert_eq!(RunSubject::of_words(&subject.stored_words()), subject);
+            let name = RunSubject::Name(words.to_owned());
+            assert_eq!(RunSubject::of_words(&name.stored_words()), name);
             assert_eq!(RunSubject::of_words(words), subject);
         }
         // A name with a comma is two names in words.
