@@ -28,6 +28,7 @@ const EXCEPT: &[&str] = &[
     "crates/engine/src/sim/keys.rs",
     "crates/engine/src/sim/keys/readers.rs",
     "crates/engine/src/sim/spec.rs",
+    // Lines for a shell.
     "crates/plan/src/layout/step.rs",
     "crates/record/src/kinds.rs",
     "crates/record/src/role.rs",

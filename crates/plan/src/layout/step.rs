@@ -115,13 +115,19 @@ impl SystemCommand {
     }
 }
 
-/// As typed in a shell; waiting is a comment.
+/// As typed in a shell.
 impl fmt::Display for BuildStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.action {
             BuildAction::Run(command) => write!(f, "{command}"),
-            BuildAction::Await(command, says) => write!(f, "{command}  # until it says {says}"),
-            BuildAction::Appears(path) => write!(f, "# wait for {}", path.display()),
+            BuildAction::Await(command, says) => {
+                let says = quoted(says.as_bytes(), true);
+                write!(f, "until {command} | grep -q {says}; do sleep 1; done")
+            }
+            BuildAction::Appears(path) => {
+                let path = quoted(path.as_os_str().as_encoded_bytes(), true);
+                write!(f, "until test -e {path}; do sleep 1; done")
+            }
             BuildAction::MakeFolder(path) => write!(f, "mkdir {}", path.display()),
             BuildAction::RemoveFolder(path) => write!(f, "rmdir {}", path.display()),
         }

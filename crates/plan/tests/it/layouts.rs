@@ -34,7 +34,7 @@ fn told(layout: DiskLayout, disks: usize) -> String {
     let lines = |steps: &[plan::layout::BuildStep]| {
         let own = steps.iter().map(|step| step.to_string().replace(&tag, "TAG"));
         let own = own.filter(|line| {
-            !["printf", "partx", "wipefs", "# wait for /dev/sd", "# wait for /dev/nvme"]
+            !["printf", "partx", "wipefs", "until test -e /dev/sd", "until test -e /dev/nvme"]
                 .iter()
                 .any(|start| line.starts_with(start))
         });
@@ -54,7 +54,7 @@ fn mdadm_is_told_all_that_would_follow_its_version() {
         2,
         &expect![[r#"
         mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid0 --chunk=64K --raid-devices=2 --run /dev/sda1 /dev/sdb1
-        # wait for /dev/md/plimsoll-TAG-1
+        until test -e /dev/md/plimsoll-TAG-1; do sleep 1; done
         --
         mdadm --stop /dev/md/plimsoll-TAG-1
         mdadm --zero-superblock /dev/sda1
@@ -66,7 +66,7 @@ fn mdadm_is_told_all_that_would_follow_its_version() {
         3,
         &expect![[r#"
         mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid1 --bitmap=internal --assume-clean --raid-devices=3 --run /dev/sda1 /dev/sdb1 /dev/sdc1
-        # wait for /dev/md/plimsoll-TAG-1
+        until test -e /dev/md/plimsoll-TAG-1; do sleep 1; done
         --
         mdadm --stop /dev/md/plimsoll-TAG-1
         mdadm --zero-superblock /dev/sda1
@@ -79,7 +79,7 @@ fn mdadm_is_told_all_that_would_follow_its_version() {
         4,
         &expect![[r#"
         mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid10 --chunk=256K --layout=n2 --bitmap=internal --assume-clean --raid-devices=4 --run /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
-        # wait for /dev/md/plimsoll-TAG-1
+        until test -e /dev/md/plimsoll-TAG-1; do sleep 1; done
         --
         mdadm --stop /dev/md/plimsoll-TAG-1
         mdadm --zero-superblock /dev/sda1
@@ -93,7 +93,7 @@ fn mdadm_is_told_all_that_would_follow_its_version() {
         3,
         &expect![[r#"
         mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid5 --chunk=512K --bitmap=internal --assume-clean --raid-devices=3 --run /dev/sda1 /dev/sdb1 /dev/sdc1
-        # wait for /dev/md/plimsoll-TAG-1
+        until test -e /dev/md/plimsoll-TAG-1; do sleep 1; done
         --
         mdadm --stop /dev/md/plimsoll-TAG-1
         mdadm --zero-superblock /dev/sda1
@@ -106,7 +106,7 @@ fn mdadm_is_told_all_that_would_follow_its_version() {
         4,
         &expect![[r#"
         mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid6 --chunk=512K --bitmap=internal --assume-clean --raid-devices=4 --run /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
-        # wait for /dev/md/plimsoll-TAG-1
+        until test -e /dev/md/plimsoll-TAG-1; do sleep 1; done
         --
         mdadm --stop /dev/md/plimsoll-TAG-1
         mdadm --zero-superblock /dev/sda1
@@ -182,7 +182,7 @@ fn lvm_sees_no_other_disk_of_the_machine() {
             pvcreate --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1 /dev/sdb1
             vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1
             lvcreate --yes --autobackup n --type linear --devices /dev/sda1,/dev/sdb1 --extents 100%FREE --name data plimsoll_TAG_1
-            # wait for /dev/plimsoll_TAG_1/data
+            until test -e /dev/plimsoll_TAG_1/data; do sleep 1; done
             --
             vgremove --yes --force --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1
             pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1
@@ -196,7 +196,7 @@ fn lvm_sees_no_other_disk_of_the_machine() {
             pvcreate --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1 /dev/sdb1
             vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1
             lvcreate --yes --autobackup n --type raid0 --devices /dev/sda1,/dev/sdb1 --stripes 2 --stripesize 64k --extents 100%FREE --name data plimsoll_TAG_1
-            # wait for /dev/plimsoll_TAG_1/data
+            until test -e /dev/plimsoll_TAG_1/data; do sleep 1; done
             --
             vgremove --yes --force --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1
             pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1
@@ -210,7 +210,7 @@ fn lvm_sees_no_other_disk_of_the_machine() {
             pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1 /dev/sdb1 /dev/sdc1
             vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1
             lvcreate --yes --autobackup n --type raid1 --devices /dev/sda1,/dev/sdb1,/dev/sdc1 --mirrors 2 --nosync --extents 100%FREE --name data plimsoll_TAG_1
-            # wait for /dev/plimsoll_TAG_1/data
+            until test -e /dev/plimsoll_TAG_1/data; do sleep 1; done
             --
             vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1
             pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1
@@ -225,7 +225,7 @@ fn lvm_sees_no_other_disk_of_the_machine() {
             pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
             vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
             lvcreate --yes --autobackup n --type raid10 --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 --stripes 2 --stripesize 64k --mirrors 1 --nosync --extents 100%FREE --name data plimsoll_TAG_1
-            # wait for /dev/plimsoll_TAG_1/data
+            until test -e /dev/plimsoll_TAG_1/data; do sleep 1; done
             --
             vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 plimsoll_TAG_1
             pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sda1
@@ -241,7 +241,7 @@ fn lvm_sees_no_other_disk_of_the_machine() {
             pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1 /dev/sdb1 /dev/sdc1
             vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1
             lvcreate --yes --autobackup n --type raid5 --devices /dev/sda1,/dev/sdb1,/dev/sdc1 --stripes 2 --stripesize 128k --nosync --extents 100%FREE --name data plimsoll_TAG_1
-            # wait for /dev/plimsoll_TAG_1/data
+            until test -e /dev/plimsoll_TAG_1/data; do sleep 1; done
             --
             vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1
             pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1
@@ -256,8 +256,8 @@ fn lvm_sees_no_other_disk_of_the_machine() {
             pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1 /dev/sdd1
             vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1 /dev/sdd1
             lvcreate --yes --autobackup n --type raid6 --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 --stripes 3 --stripesize 64k --extents 100%FREE --name data plimsoll_TAG_1
-            # wait for /dev/plimsoll_TAG_1/data
-            lvs --noheadings --options sync_percent --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1/data  # until it says 100.00
+            until test -e /dev/plimsoll_TAG_1/data; do sleep 1; done
+            until lvs --noheadings --options sync_percent --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1/data | grep -q 100.00; do sleep 1; done
             --
             vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1
             pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sda1
