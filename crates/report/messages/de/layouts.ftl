@@ -15,6 +15,7 @@ taken-down = alles, was gebaut war, wurde abgebaut; die Laufwerke sind leer
 not-built = die Layouts konnten nicht gebaut werden: { $why }
 exchanged-device = { $disk } ist nicht mehr das Gerät, das geprüft wurde; darauf wird nichts geschrieben
 building = Layouts werden gebaut
+interrupted = der Aufbau wurde unterbrochen
 not-recorded = es konnte nicht gespeichert werden, was gebaut wurde: { $error }
 prefilling = Vorbefüllen: Zufallsdaten auf { $disk }
 not-taken-down = ein Layout konnte nicht abgebaut werden: { $why }

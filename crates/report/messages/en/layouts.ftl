@@ -22,6 +22,7 @@ taken-down = everything that had been built was removed; the disks are empty
 not-built = failed to build the layouts: { $why }
 exchanged-device = { $disk } is no longer the device that was checked; nothing is written to it
 building = building the layouts
+interrupted = the build was interrupted
 not-recorded = cannot record what was built: { $error }
 prefilling = Prefill: random data on { $disk }
 not-taken-down = failed to remove a layout: { $why }

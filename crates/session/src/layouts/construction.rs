@@ -119,7 +119,7 @@ impl LayoutPlan {
         progress.borrow_mut().begin(&LayoutFault::Building.to_string(), None);
         for (number, step) in self.plan.build.iter().enumerate() {
             if interrupt.load(Ordering::Relaxed) {
-                return Err("interrupted".to_owned());
+                return Err(LayoutFault::Interrupted.to_string());
             }
             progress.borrow_mut().share(number as f64 / self.plan.build.len() as f64);
             self.check_same_disks()?;

@@ -46,7 +46,7 @@ pub(super) fn run_step(step: &BuildStep, interrupt: &AtomicBool) -> Result<(), S
                 return Ok(());
             }
             if interrupt.load(Ordering::Relaxed) {
-                return Err("interrupted".to_owned());
+                return Err(LayoutFault::Interrupted.to_string());
             }
             std::thread::sleep(10 * PAUSE);
         },
