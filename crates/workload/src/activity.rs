@@ -1,11 +1,10 @@
 //! The activities of a database that do the I/O of a role.
 
 use crate::WordChoice;
-use serde::{Deserialize, Serialize};
+use crate::keys::domain::stored_as_word;
 
 /// An activity of a database. `report` has its name in each language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
     /// Writes of the transaction log that a commit waits for.
     Commit,
@@ -48,6 +47,8 @@ pub enum Activity {
     /// Appends beside reads of consumers that lag.
     AppendAndCatchUp,
 }
+
+stored_as_word!(Activity);
 
 impl WordChoice for Activity {
     const WORDS: &'static [(&'static str, Self)] = &[

@@ -1,6 +1,7 @@
 //! I/O engines: what a job asks for, and what a run used.
 
 use crate::WordChoice;
+use crate::keys::domain::stored_as_word;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::convert::Infallible;
@@ -8,8 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The engines, by the name users write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EngineKind {
     /// io_uring.
     Uring,
@@ -22,6 +22,8 @@ pub enum EngineKind {
     /// The simulated storage on the virtual clock.
     Sim,
 }
+
+stored_as_word!(EngineKind);
 
 impl WordChoice for EngineKind {
     const WORDS: &'static [(&'static str, Self)] = &[

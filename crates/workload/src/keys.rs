@@ -3,7 +3,7 @@
 //! Name, [`KeyDomain`], [`KeyDefault`], help and example are only here. The reader checks values with them, and
 //! [`markdown`] generates `docs/reference/job-language.md` from them. Never reads a job itself.
 
-mod domain;
+pub(crate) mod domain;
 mod fidelity;
 mod job;
 mod markdown;

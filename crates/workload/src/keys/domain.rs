@@ -22,6 +22,30 @@ pub trait WordChoice: Copy + PartialEq + 'static {
     }
 }
 
+/// Stores a choice as its word, so that the list of words is the only one.
+macro_rules! stored_as_word {
+    ($choice:ty) => {
+        impl serde::Serialize for $choice {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str($crate::WordChoice::word(*self))
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $choice {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word = <String as serde::Deserialize>::deserialize(deserializer)?;
+                let known = <Self as $crate::WordChoice>::WORDS;
+                let found = known.iter().find(|choice| choice.0 == word);
+                found.map(|choice| choice.1).ok_or_else(|| {
+                    let words = <Self as $crate::WordChoice>::words().join(", ");
+                    serde::de::Error::custom(format!("{word:?} is none of {words}"))
+                })
+            }
+        }
+    };
+}
+pub(crate) use stored_as_word;
+
 /// The largest file offset of the kernel (lseek(2), `off_t`).
 pub const SIZE_MAX: Bytes = Bytes(i64::MAX as u64);
 /// The longest time that is accepted: 366 days, a leap year.
