@@ -123,7 +123,7 @@ fn stage(
     (request, setup): (&RampRequest, &StudySetup),
     loads: &[PointLoad],
 ) -> Result<Stage, Failure> {
-    let part = (loads.len() > 1).then(|| format!("{} {}", load.block, mix(load)));
+    let part = (loads.len() > 1).then(|| exact_part(load));
     let name = Stage::name_of(StudyKind::Ramp.name(), part.as_deref());
     let kib = load.block.0 as f64 / 1024.0;
     let command = command(request).option("--block", Some(format!("{kib}k")));
@@ -189,10 +189,8 @@ fn role(name: &str, load: &PointLoad, latency_limit: LatencyLimit) -> Role {
     }
 }
 
-fn mix(load: &PointLoad) -> String {
-    match load.read_percent {
-        share if share >= 100.0 => "reads".to_owned(),
-        share if share <= 0.0 => "writes".to_owned(),
-        share => format!("{share} % reads"),
-    }
+/// What distinguishes a load from the others of its command, as its options say it. It is exact: trials are found by it.
+fn exact_part(load: &PointLoad) -> String {
+    let kib = load.block.0 as f64 / 1024.0;
+    format!("block={kib}k mix={}", load.read_percent)
 }

@@ -146,7 +146,7 @@ fn a_plan_is_carried_out_stage_by_stage() {
     assert_eq!(json(&record)["study"]["stages"][0]["outliers"], json!(["disk3"]));
     let stages = document["study"]["stages"].as_array().unwrap();
     let names: Vec<&Value> = stages.iter().map(|stage| &stage["name"]).collect();
-    let ramps = ["ramps 8 KiB reads", "ramps 64 KiB reads"];
+    let ramps = ["ramps block=8k mix=100", "ramps block=64k mix=100"];
     assert_eq!(names, ["calibrate", "scale", "ramp", ramps[0], ramps[1]]);
     // The trials of a line have the name of its stage.
     let lines = record.roles().map(|role| role.role.as_str());
