@@ -193,8 +193,10 @@ impl Line {
             Some(stripes) if stripes.parse::<u32>().is_ok() => None,
             access => self.order.as_deref().or(access).map(order).transpose()?,
         };
+        let layout = csv_text_read(&self.layout);
         Ok(Some(RecordedRow {
-            subject: at_level(csv_text_read(&self.layout), self.fill_percent.unwrap_or(0)),
+            subject: at_level(layout, self.fill_percent.unwrap_or(0)),
+            layout: layout.to_owned(),
             read_percent: share(self.op.as_deref(), self.read_percent)?,
             block: Bytes((kib * 1024.0) as u64),
             depth,
@@ -396,7 +398,7 @@ mod tests {
             .iter()
             .map(|row| (row.subject.as_str(), row.read_percent, row.random, row.mibps))
             .collect();
-        assert_eq!(told, [("a", 70.0, Some(true), 7.0), ("a at 50 %", 70.0, Some(true), 8.0)]);
+        assert_eq!(told, [("a", 70.0, Some(true), 7.0), ("a fill=50%", 70.0, Some(true), 8.0)]);
         assert!(rows[0].load().to_string().contains("fdatasync4"), "{}", rows[0].load());
         let disks = [head.to_owned(), line("each alone", "calibrate", 0, "5")].concat();
         assert!(read(&disks).unwrap_err()[0].1.contains("holds the points of calibrate"));

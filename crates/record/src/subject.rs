@@ -71,6 +71,9 @@ pub enum RunSubject {
 /// The beginning of a stored name that would read as something else without it.
 const NAMED: &str = "named: ";
 
+/// The beginning of the target of a study of a stored run's points.
+const TARGET_RUN: &str = "run ";
+
 impl RunSubject {
     /// The words of JSON and metrics. Earlier versions rounded a latency limit of more than three digits.
     pub fn words(&self) -> String {
@@ -97,6 +100,19 @@ impl RunSubject {
             Self::Name(name) if *self != Self::of_words(name) => format!("{NAMED}{name}"),
             _ => self.words(),
         }
+    }
+
+    /// The words of the target of a study that evaluates the points of a stored run again.
+    pub fn target_of_run(run: i64) -> String {
+        format!("{TARGET_RUN}{run}")
+    }
+
+    /// The stored run whose points were evaluated again, from the target's words; `None` for any other target.
+    pub fn evaluated_run(&self, target: &str) -> Option<i64> {
+        let number = target.strip_prefix(TARGET_RUN).and_then(|number| number.parse().ok());
+        number.filter(|run| {
+            matches!(self, Self::RecordedPoints { .. }) && target == Self::target_of_run(*run)
+        })
     }
 
     /// The subject with these words; a name if they are not those of an outline.

@@ -19,8 +19,10 @@ use workload::{PointLoad, SyncMode};
 /// One point of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedRow {
-    /// The layout, or whatever else is the subject of the point.
+    /// What is compared: the layout at its fill level, or whatever else is the subject of the point.
     pub subject: String,
+    /// The layout of all fill levels of this subject.
+    pub layout: String,
     /// Share of reads, 0 to 100.
     pub read_percent: f64,
     /// Size of every operation.
@@ -44,6 +46,7 @@ impl RecordedRow {
     pub fn of(point: &Point, measured: &Measurement) -> Self {
         Self {
             subject: at_level(&point.subject, point.fill_percent),
+            layout: point.subject.clone(),
             read_percent: point.load.read_percent,
             block: point.load.block,
             depth: point.load.depth,
@@ -77,17 +80,8 @@ impl RecordedRow {
 pub fn at_level(subject: &str, fill_percent: u8) -> String {
     match fill_percent {
         0 => subject.to_owned(),
-        level => format!("{subject} at {level} %"),
+        level => format!("{subject} fill={level}%"),
     }
-}
-
-/// Whether a subject is this layout, at any fill level.
-pub fn is_of_layout(subject: &str, layout: &str) -> bool {
-    let level = subject.strip_prefix(layout).map(|rest| {
-        let percent = rest.strip_prefix(" at ").and_then(|rest| rest.strip_suffix(" %"));
-        (rest.is_empty(), percent.and_then(|percent| percent.parse::<u8>().ok()))
-    });
-    level.is_some_and(|(whole, percent)| whole || percent.is_some())
 }
 
 /// How writes were made durable, from a point's descriptor: `a -kW+fdatasync4 -b8 -o1 -t1 -frandom -R(a)`. A layout may have any
@@ -339,6 +333,7 @@ mod tests {
     fn row(depth: u32, random: Option<bool>, mibps: f64) -> RecordedRow {
         RecordedRow {
             subject: "raid1".to_owned(),
+            layout: "raid1".to_owned(),
             read_percent: 100.0,
             block: Bytes(65_536),
             depth,
@@ -383,13 +378,16 @@ mod tests {
     }
 
     #[test]
-    fn a_layout_is_known_at_every_fill_level() {
-        for level in [0, 1, 80, 100] {
-            assert!(is_of_layout(&at_level("raid10", level), "raid10"), "{level}");
-        }
-        for other in ["raid1", "raid10 at home", "raid10 at 300 %", "raid100"] {
-            assert!(!is_of_layout(other, "raid10"), "{other}");
-        }
+    fn each_fill_level_is_compared_as_a_subject_of_the_same_layout() {
+        let measured =
+            Measurement::of(&row(1, Some(false), 1.0).load(), 1, Estimate::unknown(1.0), 1.0);
+        let subject = |fill_percent| {
+            let point = Point { fill_percent, ..request(1, false).point };
+            let row = RecordedRow::of(&point, &measured);
+            (row.subject, row.layout)
+        };
+        assert_eq!(subject(0), ("raid1".to_owned(), "raid1".to_owned()));
+        assert_eq!(subject(80), ("raid1 fill=80%".to_owned(), "raid1".to_owned()));
     }
 
     #[test]

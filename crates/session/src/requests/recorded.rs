@@ -25,6 +25,7 @@ use record::key::Settings;
 use record::note::RecordedNote;
 use record::race::{Criterion, Score, WeightedLoad};
 use record::{PointRecord, Record, RunKind, RunSubject, StudyKind};
+use report::Language;
 use report::messages::requests::RequestFault;
 use report::messages::system::AdvisedError;
 use std::collections::HashSet;
@@ -42,8 +43,8 @@ const POINTS_MAX: usize = 2_000;
 
 /// The source of the points.
 enum PointSource {
-    /// A run, by the name that the user gave it.
-    Run(String, Box<Record>),
+    /// A run and its number.
+    Run(i64, Box<Record>),
     /// The points of a grid's file.
     Grid(Vec<RecordedRow>),
 }
@@ -57,39 +58,49 @@ pub(super) fn read(
 ) -> Result<StudyRequest, Failure> {
     let given: Vec<Candidate> =
         request.layouts.iter().filter_map(|text| race::offer(text, &mut mistakes)).collect();
-    let shown = file.to_owned();
     let given = RecordedInput {
-        word: shown.clone(),
-        shown,
+        word: file.to_owned(),
+        target: file.to_owned(),
+        shown: file.to_owned(),
         rows: Vec::new(),
         known: Vec::new(),
         given,
         own: None,
     };
     match mistakes.take(source(Path::new(file), setup.store.as_deref())) {
-        Some(PointSource::Run(name, record)) => match stored_race::races(request, &record) {
-            Some(races) => stored_race::study_request(
-                (request, setup),
-                (&name, &record),
-                races,
-                &given.given,
-                mistakes,
-            ),
+        Some(PointSource::Run(run, record)) => match stored_race::races(request, &record) {
+            Some(races) => {
+                let run = (run, &*record);
+                stored_race::study_request((request, setup), run, races, &given.given, mistakes)
+            }
             None => {
-                let rows = mistakes.take(stored(&name, &record)).unwrap_or_default();
-                let (known, own) = (stored_race::known(&record), OwnRace::of(&name, &record));
-                let shown = format!("run {name}");
-                raced(
-                    (request, setup),
-                    &RecordedInput { word: name, shown, rows, known, own, ..given },
-                    mistakes,
-                )
+                let input = of_run(run, &record, given, &mut mistakes);
+                raced((request, setup), &input, mistakes)
             }
         },
         Some(PointSource::Grid(rows)) => {
             raced((request, setup), &RecordedInput { rows, ..given }, mistakes)
         }
         None => raced((request, setup), &RecordedInput { given: Vec::new(), ..given }, mistakes),
+    }
+}
+
+/// The points of a stored run.
+fn of_run(
+    run: i64,
+    record: &Record,
+    given: RecordedInput,
+    mistakes: &mut Mistakes,
+) -> RecordedInput {
+    let word = run.to_string();
+    RecordedInput {
+        rows: mistakes.take(stored(&word, record)).unwrap_or_default(),
+        known: stored_race::known(record),
+        own: OwnRace::of(&word, record),
+        target: RunSubject::target_of_run(run),
+        shown: report::words::run_name(Language::of_process(), &word),
+        word,
+        ..given
     }
 }
 
@@ -127,6 +138,8 @@ fn study_of_stages(
 struct RecordedInput {
     /// The file or the run, as the command names it.
     word: String,
+    /// The words of the run's target.
+    target: String,
     /// The name of the file or the run for people.
     shown: String,
     rows: Vec<RecordedRow>,
@@ -144,6 +157,7 @@ fn raced(
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
     let names = subjects(&of.rows);
+    let layouts = layouts(&of.rows, &names);
     is_small_enough(of, &names)?;
     // A single layout has no rival: its points are used once, for their means and to rank its settings.
     let alone = names.len() == 1;
@@ -160,10 +174,10 @@ fn raced(
     let mut record = RecordedPoints::new(rows.iter().cloned());
     record.point_s = 1.0;
     if !names.is_empty() {
-        unknown(&of.given, &names, &mut mistakes);
+        unknown(&of.given, &layouts, &mut mistakes);
     }
     let offers = [&of.known[..], &of.given].concat();
-    let candidates = names.iter().map(|name| offered(name, &offers)).collect();
+    let candidates = layouts.iter().map(|layout| offered(layout, &offers)).collect();
     let config = RaceConfig {
         times,
         criterion: own.map_or(Criterion::Throughput, |own| own.criterion),
@@ -196,7 +210,7 @@ fn raced(
         study: StudyKind::Compare,
         command: command(request, setup, &of.word),
         settings,
-        shelf: Shelf::of_record(&of.shown, notes),
+        shelf: Shelf::of_record(&of.target, notes),
         building: None,
         work: Work::Recorded(build, record),
     };
@@ -273,10 +287,23 @@ fn requested_points<'a>(
     (common, None)
 }
 
-/// A candidate with the offers for its layout, either for all its fill levels or for one.
-fn offered(name: &str, offers: &[Candidate]) -> Candidate {
-    let mut all = Candidate::new(name, &[name.to_owned()]);
-    for offer in offers.iter().filter(|offer| is_of(name, offer)) {
+/// What is compared, and the layout whose fill level it may be.
+struct RecordedLayout<'a> {
+    subject: &'a str,
+    layout: &'a str,
+}
+
+impl RecordedLayout<'_> {
+    /// Whether an offer is for this subject alone, or for all fill levels of its layout.
+    fn is_offered(&self, offer: &Candidate) -> bool {
+        [self.subject, self.layout].contains(&offer.name.as_str())
+    }
+}
+
+/// A candidate with the offers for it.
+fn offered(of: &RecordedLayout<'_>, offers: &[Candidate]) -> Candidate {
+    let mut all = Candidate::new(of.subject, &[of.subject.to_owned()]);
+    for offer in offers.iter().filter(|offer| of.is_offered(offer)) {
         all.price = offer.price.or(all.price);
         all.usable = offer.usable.or(all.usable);
         all.may_fail = offer.may_fail.or(all.may_fail);
@@ -284,17 +311,14 @@ fn offered(name: &str, offers: &[Candidate]) -> Candidate {
     all
 }
 
-fn is_of(name: &str, offer: &Candidate) -> bool {
-    study::recorded::is_of_layout(name, &offer.name)
-}
-
 /// Adds an error for each offer that is for none of these layouts.
-fn unknown(offers: &[Candidate], names: &[String], mistakes: &mut Mistakes) {
-    for offer in offers.iter().filter(|offer| !names.iter().any(|name| is_of(name, offer))) {
+fn unknown(offers: &[Candidate], all: &[RecordedLayout<'_>], mistakes: &mut Mistakes) {
+    for offer in offers.iter().filter(|offer| !all.iter().any(|one| one.is_offered(offer))) {
+        let names: Vec<&str> = all.iter().map(|one| one.subject).collect();
         mistakes.add(
             RequestFault::LayoutNotRecorded {
                 layout: offer.name.to_string(),
-                layouts: (names.join(", ")),
+                layouts: names.join(", "),
             }
             .to_string(),
         );
@@ -308,7 +332,7 @@ fn source(file: &Path, store: Option<&Path>) -> Result<PointSource, Failure> {
     let run = word == "last" || !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     if run && !file.exists() {
         let (id, record) = stored_runs::one(&recorder::open_to_read(store)?, word)?;
-        return Ok(PointSource::Run(id.0.to_string(), Box::new(record)));
+        return Ok(PointSource::Run(id.0, Box::new(record)));
     }
     let bytes = input::bytes(file).map_err(|e| {
         Failure::wrong(RequestFault::RecordUnreadable {
@@ -355,4 +379,13 @@ fn subjects(rows: &[RecordedRow]) -> Vec<String> {
     let mut known = HashSet::new();
     let names = rows.iter().map(|row| &row.subject);
     names.filter(|name| known.insert(*name)).cloned().collect()
+}
+
+/// The layout of each subject.
+fn layouts<'a>(rows: &'a [RecordedRow], names: &'a [String]) -> Vec<RecordedLayout<'a>> {
+    let layout = |name: &'a String| {
+        let row = rows.iter().find(|row| row.subject == *name);
+        RecordedLayout { subject: name, layout: row.map_or(name, |row| &row.layout) }
+    };
+    names.iter().map(layout).collect()
 }

@@ -75,6 +75,7 @@ mod tests {
         };
         let row = |name: &str, depth: usize, mibps: f64| RecordedRow {
             subject: name.to_owned(),
+            layout: name.to_owned(),
             read_percent: 100.0,
             block: Bytes(8 << 10),
             depth: depth as u32 + 1,

@@ -57,6 +57,7 @@ fn candidate_of(row: &RecordedRow, setting: Setting) -> RecordedRow {
     let PointLoad { read_percent, block, random, depth, threads, .. } = setting.alike(row.load());
     let subject = setting.value(&row.load()).to_string();
     RecordedRow {
+        layout: subject.clone(),
         subject,
         read_percent,
         block,
@@ -128,6 +129,7 @@ impl Race {
             let load = self.config.loads[point.load].load;
             RecordedRow {
                 subject: String::new(),
+                layout: String::new(),
                 read_percent: load.read_percent,
                 block: load.block,
                 depth: load.depth,

@@ -80,6 +80,7 @@ mod tests {
     fn row(subject: &str, depth: u32, mibps: f64) -> RecordedRow {
         RecordedRow {
             subject: subject.to_owned(),
+            layout: subject.to_owned(),
             read_percent: 100.0,
             block: Bytes(8_192),
             depth,

@@ -3,6 +3,7 @@
 //! Takes a stored run; returns the points and findings of its races. If other settings are requested, the points are raced
 //! again instead (see `recorded`).
 
+use super::RecordedLayout;
 use crate::failure::Failure;
 use crate::requests::StudySetup;
 use crate::requests::mistakes::Mistakes;
@@ -13,7 +14,8 @@ use record::key::Settings;
 use record::note::RecordedNote;
 use record::race::{Answer, Criterion, RaceFinding};
 use record::{
-    Drift, Finding, Measurement, PointRecord, Purpose, Record, StageRecord, StudyKind, Until,
+    Drift, Finding, Measurement, PointRecord, Purpose, Record, RunSubject, StageRecord, StudyKind,
+    Until,
 };
 use std::collections::VecDeque;
 use study::race::Candidate;
@@ -71,18 +73,21 @@ pub(super) fn known(record: &Record) -> Vec<Candidate> {
 /// The races of a run with their stored answers, and the offers that the user gives now.
 pub(super) fn study_request(
     (request, setup): (&RaceRequest, &StudySetup),
-    (name, record): (&str, &Record),
+    (run, record): (i64, &Record),
     races: Vec<FinishedRace<'_>>,
     given: &[Candidate],
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
+    let name = &run.to_string();
     let mut names: Vec<String> = Vec::new();
     for standing in races.iter().flat_map(|(_, found)| &found.standings) {
         if !names.contains(&standing.name) {
             names.push(standing.name.clone());
         }
     }
-    super::unknown(given, &names, &mut mistakes);
+    let layouts: Vec<RecordedLayout<'_>> =
+        names.iter().map(|name| RecordedLayout { subject: name, layout: name }).collect();
+    super::unknown(given, &layouts, &mut mistakes);
     let mut notes = vec![RecordedNote::AnswerOf(name.to_owned())];
     let warnings = record.warnings.iter().map(|warning| Box::new(warning.detail.clone()));
     notes.extend(warnings.map(|detail| RecordedNote::WarningOf { run: name.to_owned(), detail }));
@@ -106,7 +111,7 @@ pub(super) fn study_request(
             },
             command: super::command(request, setup, name),
             settings: Settings::Replayed { shown },
-            shelf: Shelf::of_record(&format!("run {name}"), notes),
+            shelf: Shelf::of_record(&RunSubject::target_of_run(run), notes),
             building: None,
             work: Work::Recorded(
                 Box::new(move |_, _: &[_]| Box::new(stored_race.clone())),

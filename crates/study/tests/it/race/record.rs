@@ -36,6 +36,7 @@ fn raced(loads: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u64
                 let noise = 1.0 + noise(kib) * rng.normal();
                 rows.push(RecordedRow {
                     subject: name.to_owned(),
+                    layout: name.to_owned(),
                     read_percent: 100.0,
                     block: Bytes(kib << 10),
                     depth,
