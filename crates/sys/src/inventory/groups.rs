@@ -130,15 +130,17 @@ impl Inventory {
         let slow =
             matches!(cpu.governor.as_deref(), Some("powersave" | "conservative" | "ondemand"));
         let allowed = u32::try_from(cpu.allowed.len()).unwrap_or(u32::MAX);
-        vec![
-            Fact::new(FactKey::Model, cpu.model.clone()),
+        let model = cpu.model.clone().map(|model| Fact::new(FactKey::Model, model));
+        let counts = [
             Fact::new(FactKey::OnlineCpus, cpu.online),
             Fact::new(FactKey::AllowedCpus, allowed)
                 .with((allowed < cpu.online).then_some(FactRemark::FewerCpus)),
             Fact::new(FactKey::NumaNodes, cpu.nodes),
-            Fact::new(FactKey::Governor, cpu.governor.as_deref().unwrap_or("none"))
-                .with(slow.then_some(FactRemark::SlowGovernor)),
-        ]
+        ];
+        let governor = cpu.governor.as_deref().map(|governor| {
+            Fact::new(FactKey::Governor, governor).with(slow.then_some(FactRemark::SlowGovernor))
+        });
+        model.into_iter().chain(counts).chain(governor).collect()
     }
 
     fn memory_rows(&self) -> Vec<Fact> {
@@ -167,8 +169,8 @@ impl Inventory {
         let mut rows = vec![
             Fact::new(FactKey::Host, system.host.clone()),
             Fact::new(FactKey::Kernel, system.kernel.clone()),
-            Fact::new(FactKey::Distribution, system.distribution.clone()),
         ];
+        rows.extend(system.distribution.clone().map(|v| Fact::new(FactKey::Distribution, v)));
         rows.extend(system.product.clone().map(|v| Fact::new(FactKey::Product, v)));
         let named = |name: &str| match name {
             "" => FactValue::Unnamed,

@@ -7,8 +7,8 @@ use super::mount::MountEntry;
 /// The processors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CpuFacts {
-    /// The model's name.
-    pub model: String,
+    /// The model's name, if the kernel knows it.
+    pub model: Option<String>,
     /// CPUs the kernel runs.
     pub online: u32,
     /// CPUs this process may use.
@@ -50,7 +50,7 @@ pub struct SystemFacts {
     /// The kernel's release.
     pub kernel: String,
     /// The distribution, as it calls itself.
-    pub distribution: String,
+    pub distribution: Option<String>,
     /// Maker and product of the machine, as its firmware says.
     pub product: Option<String>,
     /// The hypervisor under it; empty: its name is not known; `None` without one.
@@ -79,10 +79,8 @@ pub struct SystemLimits {
 /// Reads the processors.
 pub(crate) fn cpu(roots: &SystemRoots) -> CpuFacts {
     let info = roots.proc_text("cpuinfo").unwrap_or_default();
-    let model = ["model name", "Model", "Processor", "cpu model"]
-        .iter()
-        .find_map(|key| field(&info, key))
-        .unwrap_or_else(|| "unknown".to_owned());
+    let model =
+        ["model name", "Model", "Processor", "cpu model"].iter().find_map(|key| field(&info, key));
     let status = roots.proc_text("self/status").unwrap_or_default();
     let listed = info.lines().filter(|l| l.starts_with("processor")).count() as u32;
     let online =
@@ -137,7 +135,7 @@ pub(crate) fn system(roots: &SystemRoots, mounts: &[MountEntry]) -> SystemFacts 
     let distribution = release
         .lines()
         .find_map(|l| l.strip_prefix("PRETTY_NAME="))
-        .map_or_else(|| "unknown".to_owned(), |v| v.trim_matches('"').to_owned());
+        .map(|name| name.trim_matches('"').to_owned());
     let dmi = |name: &str| roots.sys_text(&format!("class/dmi/id/{name}"));
     let product = match (dmi("sys_vendor"), dmi("product_name")) {
         (Some(vendor), Some(name)) => Some(format!("{vendor} {name}")),
