@@ -38,9 +38,11 @@ pub fn terminal(load: &Characterisation, style: &Style) -> String {
     listed(&mut page, text::files(language), &words::files(language, load));
     listed(&mut page, text::processes(language), &words::processes(language, load));
     page.blank();
-    for (label, line) in limits(language, load) {
-        let is_note = label == text::note(language);
-        page.pair(label, if is_note { Paint::Unsure } else { Paint::Quiet }, &line);
+    for (label, line) in notes(language, load) {
+        page.pair(label, Paint::Unsure, &line);
+    }
+    for (label, line) in gaps(language, load) {
+        page.pair(label, Paint::Quiet, &line);
     }
     page.text()
 }
@@ -61,15 +63,17 @@ fn facts(language: Language, load: &Characterisation) -> Vec<(&'static str, Stri
     rows
 }
 
-/// The assumptions of the import and the limits of the source: labels and sentences.
-fn limits(language: Language, load: &Characterisation) -> Vec<(&'static str, String)> {
+/// The assumptions of the import: labels and sentences.
+fn notes(language: Language, load: &Characterisation) -> Vec<(&'static str, String)> {
     let notes = words::notes(language, load).into_iter();
-    let mut rows: Vec<_> = notes.map(|line| (text::note(language), line)).collect();
-    let unknown = words::unknown(language, load);
-    rows.extend(unknown.map(|line| (text::not_known(language), line)));
-    let family = words::same_family(language, load);
-    rows.extend(family.map(|line| (text::ambiguous(language), line)));
-    rows
+    notes.map(|line| (text::note(language), line)).collect()
+}
+
+/// What its source cannot tell: labels and sentences.
+fn gaps(language: Language, load: &Characterisation) -> Vec<(&'static str, String)> {
+    let unknown = words::unknown(language, load).map(|line| (text::not_known(language), line));
+    let family = words::same_family(language, load).map(|line| (text::ambiguous(language), line));
+    unknown.into_iter().chain(family).collect()
 }
 
 fn listed(page: &mut Page, label: &str, lines: &[String]) {

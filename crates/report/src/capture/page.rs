@@ -1,6 +1,6 @@
 //! The page of a captured load: one file without scripts. Heat maps and curves are SVG images in the colours of the theme.
 
-use super::{facts, limits, moves_data, words};
+use super::{facts, gaps, moves_data, notes, words};
 use crate::catalogue::{capture as text, page as page_text};
 use crate::html::masthead_of;
 use crate::language::Language;
@@ -77,7 +77,8 @@ fn composition(language: Language, load: &Characterisation) -> Markup {
         let phase = |phase| (text::phase(language), words::phase(language, phase));
         rows.extend(load.phases.iter().map(phase));
     }
-    rows.extend(limits(language, load));
+    rows.extend(notes(language, load));
+    rows.extend(gaps(language, load));
     markup! {
         section aria-labelledby="what" {
             h2 #what { (text::made_of(language)) }

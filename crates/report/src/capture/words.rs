@@ -234,12 +234,12 @@ pub(super) fn phase(language: Language, phase: &LoadPhase) -> String {
 
 /// The files in sentences, the busiest first: logs and temporary files by folder, others one by one.
 pub(super) fn files(language: Language, load: &Characterisation) -> Vec<String> {
-    let mut groups: Vec<(String, Vec<&FileShare>)> = Vec::new();
+    let mut groups: Vec<(FileGroup<'_>, Vec<&FileShare>)> = Vec::new();
     for file in &load.files {
-        let name = group_name(file);
-        match groups.iter_mut().find(|group| group.0 == name) {
-            Some(group) => group.1.push(file),
-            None => groups.push((name, vec![file])),
+        let group = FileGroup::of(file);
+        match groups.iter_mut().find(|known| known.0 == group) {
+            Some(known) => known.1.push(file),
+            None => groups.push((group, vec![file])),
         }
     }
     let operations = |group: &[&FileShare]| -> u64 {
@@ -247,26 +247,39 @@ pub(super) fn files(language: Language, load: &Characterisation) -> Vec<String> 
     };
     groups.sort_by_key(|group| std::cmp::Reverse(operations(&group.1)));
     let mut lines: Vec<String> =
-        groups.iter().map(|(name, group)| files_sentence(language, name, group)).collect();
+        groups.iter().map(|(of, group)| files_sentence(language, of.path(), group)).collect();
     if let Some(share) = load.mapped_share.filter(|share| *share < 0.9995) {
         lines.push(text::no_file(language, &percent(language, 1.0 - share)));
     }
     lines
 }
 
-fn group_name(file: &FileShare) -> String {
-    let mut parts = file.path.rsplit(['/', '\\']);
-    let (name, folder) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    match file.role {
-        FileRole::Log | FileRole::Temp if !folder.is_empty() => folder.to_owned(),
-        _ => match parts.next().filter(|above| !above.is_empty()) {
-            Some(above) => format!("{above}/{folder}/{name}"),
-            None => format!("{folder}/{name}"),
-        },
+/// The files of one sentence, by their path.
+#[derive(PartialEq)]
+enum FileGroup<'a> {
+    /// The logs or the temporary files of a folder.
+    Folder(FileRole, &'a str),
+    /// One file.
+    File(&'a str),
+}
+
+impl<'a> FileGroup<'a> {
+    fn of(file: &'a FileShare) -> Self {
+        let folder = file.path.rfind(['/', '\\']).map_or("", |end| &file.path[..end]);
+        match file.role {
+            FileRole::Log | FileRole::Temp if !folder.is_empty() => Self::Folder(file.role, folder),
+            _ => Self::File(&file.path),
+        }
+    }
+
+    fn path(&self) -> &'a str {
+        match self {
+            Self::Folder(_, path) | Self::File(path) => path,
+        }
     }
 }
 
-fn files_sentence(language: Language, name: &str, group: &[&FileShare]) -> String {
+fn files_sentence(language: Language, path: &str, group: &[&FileShare]) -> String {
     let mut about = role(language, group[0].role).to_owned();
     if !group[0].role_by_path {
         about.push(' ');
@@ -288,7 +301,7 @@ fn files_sentence(language: Language, name: &str, group: &[&FileShare]) -> Strin
             d => text::durable_share(language, &percent(language, d)),
         });
     }
-    format!("{name} ({about}): {}", parts.join("; "))
+    format!("{path} ({about}): {}", parts.join("; "))
 }
 
 /// The operations on files in one direction.
