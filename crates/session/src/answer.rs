@@ -7,7 +7,6 @@ use crate::recorder::Recorder;
 use crate::terminal;
 pub use crate::terminal::quoted;
 use record::{Record, State, StudyRecord, Verdict};
-use report::Language;
 use report::messages::results::ResultsFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::terminal::{Places, terminal_at};
@@ -79,7 +78,10 @@ pub fn usual_page(command: &str, started_unix_s: i64) -> PathBuf {
 
 /// An unused file name for a command that started then.
 pub fn usual_file(command: &str, started_unix_s: i64, kind: &str) -> PathBuf {
-    let digits = Language::En.moment_short(started_unix_s).replace(' ', "-").replace(':', "");
+    let at = base::calendar::utc(started_unix_s);
+    let (month, day) = (u8::from(at.month()), at.day());
+    let date = format!("{:04}-{month:02}-{day:02}", at.year());
+    let digits = format!("{date}-{:02}{:02}", at.hour(), at.minute());
     let name = |more: String| PathBuf::from(format!("plimsoll-{command}-{digits}{more}.{kind}"));
     // Files of commands that started in the same minute are numbered.
     let numbered = (2..).map(|number| name(format!("-{number}")));
