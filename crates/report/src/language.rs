@@ -130,7 +130,7 @@ impl Language {
         };
         match (self, english) {
             (Self::Ru, _) => russian,
-            (Self::De, "us") => "µs",
+            (_, "us") => "\u{b5}s",
             _ => english,
         }
     }
@@ -213,17 +213,8 @@ impl Language {
 
     /// A latency limit, such as `p99 <= 10 ms`.
     pub(crate) fn limit(self, limit: &LatencyLimit) -> String {
-        self.limit_with("<=", limit)
-    }
-
-    /// A latency limit with the mathematical sign, for pages.
-    pub(crate) fn limit_fine(self, limit: &LatencyLimit) -> String {
-        self.limit_with("\u{2264}", limit)
-    }
-
-    fn limit_with(self, sign: &str, limit: &LatencyLimit) -> String {
         let latency = self.latency(limit.latency_ns.0 as f64);
-        format!("{} {sign} {latency}", self.quantile(limit.quantile))
+        format!("{} \u{2264} {latency}", self.quantile(limit.quantile))
     }
 
     /// A quantile in the usual form: 0.999 is `p99.9` in every language.
@@ -287,7 +278,7 @@ mod tests {
         assert_eq!(all(|l| l.number(-64.42)), ["-64.4", "-64,4", "-64,4"]);
         assert_eq!(all(|l| l.number(f64::NAN)), same("?"));
         assert_eq!(all(|l| l.latency(1_120_000.0)), ["1.12 ms", "1,12\u{a0}мс", "1,12\u{a0}ms"]);
-        assert_eq!(all(|l| l.latency(121_000.0)), ["121 us", "121\u{a0}мкс", "121\u{a0}µs"]);
+        assert_eq!(all(|l| l.latency(121_000.0)), ["121 µs", "121\u{a0}мкс", "121\u{a0}µs"]);
         assert_eq!(all(|l| l.bytes(5 << 30)), ["5 GiB", "5\u{a0}ГиБ", "5\u{a0}GiB"]);
         assert_eq!(all(|l| l.percent(0.004)), ["<1 %", "<1\u{a0}%", "<1\u{a0}%"]);
         assert_eq!(all(|l| l.duration(90_000.0)), ["25 h", "25\u{a0}ч", "25\u{a0}h"]);

@@ -164,7 +164,7 @@ impl PriceGroup {
 
     fn caption(&self, language: Language) -> String {
         let first = self.first();
-        let limit = language.limit_fine(&first.finding.latency_limit);
+        let limit = language.limit(&first.finding.latency_limit);
         let (subject, role) = (&*first.subject, &*first.finding.role);
         let unit = self.rate_unit(language);
         match role == subject {

@@ -158,12 +158,13 @@ fn percent(language: Language, share: f64) -> String {
 }
 
 /// A table with rows of equal importance.
-fn table(caption: &str, heads: &[&str], rows: Vec<(Vec<String>, Tone)>) -> Rows {
+fn table(caption: &str, heads: &[&str], rows: Vec<(Vec<String>, Tone)>, words: &[usize]) -> Rows {
     let line = |(cells, tone)| Line { cells, tone, share: f64::NAN };
     Rows {
         caption: caption.to_owned(),
         heads: heads.iter().map(|head| (*head).to_owned()).collect(),
         rows: rows.into_iter().map(line).collect(),
+        words: words.to_vec(),
         spare: Vec::new(),
     }
 }
@@ -177,7 +178,7 @@ pub(crate) fn kinds(language: Language, proof: &ProofRecord) -> Rows {
     let rows = proof.by_kind().into_iter().filter(|kind| kind.1 > 0).map(row).collect();
     let heads =
         [text::head_fault(language), text::head_times(language), text::head_meaning(language)];
-    table(text::kinds(language), &heads, rows)
+    table(text::kinds(language), &heads, rows, &[2])
 }
 
 /// A fault as it is shown: kind, place and evidence.
@@ -285,7 +286,7 @@ pub(crate) fn actors(language: Language, proof: &ProofRecord) -> Rows {
         text::head_flushes(language),
         text::head_pages(language),
     ];
-    table(text::actors(language), &heads, rows)
+    table(text::actors(language), &heads, rows, &[])
 }
 
 /// The role and the counters of each file.
@@ -323,5 +324,8 @@ pub(crate) fn files(language: Language, proof: &ProofRecord) -> Rows {
         text::head_throttled(language),
         text::head_writing(language),
     ];
-    table(text::files(language), &heads, proof.files.iter().map(row).collect())
+    // A file that failed has its failure in place of its faults.
+    let has_failures = proof.files.iter().any(|file| file.failure.is_some());
+    let words: &[usize] = if has_failures { &[3, 10] } else { &[10] };
+    table(text::files(language), &heads, proof.files.iter().map(row).collect(), words)
 }

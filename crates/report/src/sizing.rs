@@ -484,6 +484,7 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
         caption,
         heads: heads.map(str::to_owned).to_vec(),
         rows: sizing.choices.iter().map(row).collect(),
+        words: vec![5, 6, 9],
         spare: vec![8, 5],
     }
 }

@@ -46,7 +46,7 @@ pub fn soak_sheet(record: &Record, language: Language) -> Option<String> {
 
 fn threshold(language: Language, role: &SoakRoleFinding, limit: &SignableLimit) -> String {
     format!(
-        "| {} | p99 <= {} | {} |\n",
+        "| {} | p99 \u{2264} {} | {} |\n",
         role.role,
         language.latency(limit.p99_ns as f64),
         words::share(language, limit.share)

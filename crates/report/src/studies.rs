@@ -68,6 +68,8 @@ pub struct Rows {
     pub heads: Vec<String>,
     /// One row for each thing.
     pub rows: Vec<Line>,
+    /// The numbers of the columns with words, which may be cut or wrapped; the others have values.
+    pub words: Vec<usize>,
     /// The numbers of the columns that a narrow terminal omits, the first one first.
     pub spare: Vec<usize>,
 }

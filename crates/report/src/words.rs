@@ -29,7 +29,7 @@ pub use purpose::purpose;
 pub(crate) use reason::stalls;
 pub use reason::{reason, run_reason, study_reason};
 pub use role_io::role_io;
-pub use sizing::{need_error, shop_error};
+pub use sizing::{need_error, run_name, shop_error};
 pub(crate) use soak::weekdays_of;
 pub use soak::{
     clause, clause_finding, share, signable, sla_verdict, soak_event, soak_load, soak_notes,
@@ -226,16 +226,6 @@ pub(crate) fn times_of_job(finding: &RoleFinding, rate_iops: f64) -> Option<f64>
     Some(workload::load_times(rate_iops, finding.job_iops?, finding.job_log_iops))
 }
 
-/// A latency in nanoseconds with three significant digits; `?` when it is not a number. English.
-pub fn latency(ns: f64) -> String {
-    Language::En.latency(ns)
-}
-
-/// A measured latency; a dash for one that was not measured. English.
-pub fn latency_or_dash(ns: f64) -> String {
-    Language::En.latency_or_dash(ns)
-}
-
 /// A quantile as people say it: 0.999 is `p99.9`.
 pub fn quantile(q: f64) -> String {
     Language::En.quantile(q)
@@ -418,11 +408,6 @@ pub fn latency_of_limit(language: Language, finding: &RoleFinding) -> String {
     terminal::latency_of_limit(language, &quantile, latency_ns, has_line, limit_ns.0 as f64)
 }
 
-/// The latency limit in words: `p99 <= 10 ms`. English.
-pub fn latency_limit(latency_limit: &LatencyLimit) -> String {
-    Language::En.limit(latency_limit)
-}
-
 /// A sentence with its full stop, which imported results and earlier versions may omit.
 pub(crate) fn ended(mut text: String) -> String {
     if !text.ends_with(['.', '!', '?']) {
@@ -443,10 +428,8 @@ pub(crate) fn subject_and_target(language: Language, record: &Record) -> String 
 
 /// What a run measured on, as the user wrote it; a stored run whose points it evaluated again is named in the language of the reader.
 pub fn run_target(language: Language, subject: &RunSubject, target: &str) -> String {
-    let recorded = matches!(subject, RunSubject::RecordedPoints { .. });
-    let digits = |number: &&str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
-    match target.strip_prefix("run ").filter(digits).filter(|_| recorded) {
-        Some(number) => sizing::run_name(language, number),
+    match subject.evaluated_run(target) {
+        Some(run) => run_name(language, &run.to_string()),
         None => target.to_owned(),
     }
 }
@@ -513,7 +496,8 @@ mod tests {
             RunSubject::RecordedPoints { names },
             RunSubject::Replay { device: "sda".to_owned() },
         ] {
-            assert_eq!(run_subject(Language::En, &subject), subject.words());
+            let typed = run_subject(Language::En, &subject).replace('\u{2264}', "<=");
+            assert_eq!(typed, subject.words());
             for other in [Language::De, Language::Ru] {
                 assert_ne!(run_subject(other, &subject), subject.words());
             }

@@ -96,6 +96,7 @@ impl Requirement {
 
     /// Adds one clause; `known` describes the accepted clauses for the error message.
     pub(crate) fn take(&mut self, clause: &str, known: &str) -> Result<(), String> {
+        let clause = &with_typed_signs(clause);
         if let Some((name, value)) = clause.split_once(">=") {
             let (slot, factor) = match name.trim().to_ascii_lowercase().as_str() {
                 "iops" => (&mut self.iops_min, 1.0),
@@ -168,9 +169,23 @@ impl FromStr for Requirement {
     }
 }
 
+/// A clause as a keyboard has it: reports write the mathematical signs.
+pub(crate) fn with_typed_signs(clause: &str) -> String {
+    clause.replace('\u{2264}', "<=").replace('\u{2265}', ">=")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clauses_are_read_as_a_report_writes_them() {
+        assert_eq!(
+            "iops \u{2265} 5,000; p99 \u{2264} 10 ms".parse::<Requirement>(),
+            "iops>=5000;p99<=10ms".parse()
+        );
+        assert_eq!("p99 \u{2264} 250 \u{b5}s".parse::<LatencyLimit>(), "p99<=250us".parse());
+    }
 
     #[test]
     fn numbers_and_units_of_a_requirement_are_read_as_people_write_them() {

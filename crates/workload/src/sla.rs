@@ -3,7 +3,7 @@
 //! Parses a text such as `p99<=20ms in 99.9% of minutes; iops>=3000 in every hour` into typed clauses, or returns every
 //! error with its position. Pure.
 
-use crate::requirement::{Requirement, latency};
+use crate::requirement::{Requirement, latency, with_typed_signs};
 use base::{Nanos, units};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -155,8 +155,12 @@ fn windows(text: &str) -> Result<(f64, SlaWindow), String> {
 
 /// Reads `p99<=20ms`, in the same way as a requirement.
 fn metric(text: &str) -> Result<SlaMetric, String> {
-    if let Some(("mean", value)) = text.to_ascii_lowercase().split_once("<=") {
-        return latency(value).map(|limit_ns| SlaMetric::MeanLatency { limit_ns });
+    let text = &with_typed_signs(text);
+    if let Some((name, value)) = text.split_once("<=")
+        && name.trim().eq_ignore_ascii_case("mean")
+    {
+        return latency(&value.to_ascii_lowercase())
+            .map(|limit_ns| SlaMetric::MeanLatency { limit_ns });
     }
     let mut requirement = Requirement::default();
     requirement.take(text, METRICS)?;

@@ -88,7 +88,7 @@ fn a_soak_that_is_over_is_shown_signed_and_written() {
     {
         assert!(sheet.contains(head), "{head}: {sheet}");
     }
-    assert!(sheet.contains("| data | p99 <= "), "{sheet}");
+    assert!(sheet.contains("| data | p99 \u{2264} "), "{sheet}");
     place.expect(0, &["report", "last", "-o", "page.html"]);
     let page = place.read("page.html");
     assert!(page.contains("p99 by day and hour") && page.contains("The agreement"));

@@ -12,6 +12,3 @@ faster = Anteil schnellerer Operationen
 second = Sekunde
 seconds = Sekunden der Messung
 warm-up = Aufwärmphase
-us = µs
-ms = ms
-s = s

@@ -50,7 +50,7 @@ one-position = eine gemeinsame Position
 workers = { $workers } Worker
 on-cpus = { $workers } auf CPU { $cpus }
 depth = Warteschlangentiefe jeweils { $depth }
-depth-steered = Warteschlangentiefe bis { $depth }, die p{ $percentile } <= { $latency } einhält
+depth-steered = Warteschlangentiefe bis { $depth }, die p{ $percentile } ≤ { $latency } einhält
 closed-loop = geschlossenes Lastmodell
 think-time = geschlossenes Lastmodell, { $time } Denkzeit { $burst ->
         [one] nach jeder Operation

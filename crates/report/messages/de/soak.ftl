@@ -14,9 +14,9 @@ role = { $role }: { $rate } pro Sekunde
 role-load = { $role } { $rate } pro Sekunde
 role-load-share = { $role } { $rate } pro Sekunde ({ $share } der Lastgrenze)
 load-together = zusammen { $share } der Lastgrenzen, jede Rolle zu gleichen Teilen: { $roles }
-mean-latency = mittlere Latenz <= { $limit }
-iops-metric = IOPS >= { $rate }
-mibps-metric = MiB/s >= { $rate }
+mean-latency = mittlere Latenz ≤ { $limit }
+iops-metric = IOPS ≥ { $rate }
+mibps-metric = MiB/s ≥ { $rate }
 every-minute = { $metric } in jeder Minute
 every-hour = { $metric } in jeder Stunde
 every-day = { $metric } an jedem Tag
@@ -47,7 +47,7 @@ used-up = Bei diesem Tempo ist die erlaubte Zahl am { $at } aufgebraucht.
 needs = Eine Entscheidung braucht insgesamt etwa { $time }.
 needs-all = Eine Entscheidung braucht die ganze geplante Zeit, denn das Limit muss in jeder Minute, in jeder Stunde oder
     an jedem Tag dieser Zeit eingehalten werden.
-signable = p99 <= { $limit } in { $share } der Minuten
+signable = p99 ≤ { $limit } in { $share } der Minuten
 minute-p99 = Das p99 einer Minute war gewöhnlich { $usual } und höchstens { $slowest }.
 signables = Eine Vereinbarung kann mit 95 % Konfidenz zusagen: { $limits }.
 more-changes = { $count ->

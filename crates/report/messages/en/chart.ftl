@@ -24,9 +24,3 @@ second = second
 seconds = seconds of measurement
 # After a time in the warm-up.
 warm-up = warm-up
-# The unit of a latency.
-us = µs
-# The unit of a latency.
-ms = ms
-# The unit of a latency.
-s = s

@@ -150,7 +150,7 @@ depth = depth { $depth } each
 # $depth (text)
 # $percentile (text): such as 99
 # $latency (latency)
-depth-steered = depth up to { $depth } that keeps p{ $percentile } <= { $latency }
+depth-steered = depth up to { $depth } that keeps p{ $percentile } ≤ { $latency }
 # When operations start.
 closed-loop = closed loop
 # When operations start.

@@ -43,7 +43,7 @@ carried-shared = Load line with shared flushes
 # $io (text): such as 8 KiB random, 70 % reads
 tested-io = Tested I/O: { $io }
 # On a card without a latency, and above the charts of a role.
-# $limit (text): such as p99 <= 10 ms
+# $limit (text): such as p99 ≤ 10 ms
 latency-limit = Latency limit: { $limit }
 # On a card without a load line: the large figure.
 none = none

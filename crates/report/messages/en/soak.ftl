@@ -45,32 +45,32 @@ role-load-share = { $role } { $rate } per second ({ $share } of its load line)
 load-together = together { $share } of the load lines, each role an equal part: { $roles }
 # A metric of a clause.
 # $limit (latency): the limit
-mean-latency = mean latency <= { $limit }
+mean-latency = mean latency ≤ { $limit }
 # A metric of a clause.
 # $rate (number): the least
-iops-metric = IOPS >= { $rate }
+iops-metric = IOPS ≥ { $rate }
 # A metric of a clause.
 # $rate (number): the least
-mibps-metric = MiB/s >= { $rate }
+mibps-metric = MiB/s ≥ { $rate }
 # A clause.
-# $metric (text): such as p99 <= 20 ms
+# $metric (text): such as p99 ≤ 20 ms
 every-minute = { $metric } in every minute
 # A clause.
-# $metric (text): such as p99 <= 20 ms
+# $metric (text): such as p99 ≤ 20 ms
 every-hour = { $metric } in every hour
 # A clause.
-# $metric (text): such as p99 <= 20 ms
+# $metric (text): such as p99 ≤ 20 ms
 every-day = { $metric } in every day
 # A clause.
-# $metric (text): such as p99 <= 20 ms
+# $metric (text): such as p99 ≤ 20 ms
 # $share (text): such as 99.9 %
 of-minutes = { $metric } in { $share } of minutes
 # A clause.
-# $metric (text): such as p99 <= 20 ms
+# $metric (text): such as p99 ≤ 20 ms
 # $share (text): such as 99.9 %
 of-hours = { $metric } in { $share } of hours
 # A clause.
-# $metric (text): such as p99 <= 20 ms
+# $metric (text): such as p99 ≤ 20 ms
 # $share (text): such as 99.9 %
 of-days = { $metric } in { $share } of days
 # What a clause came to.
@@ -122,7 +122,7 @@ needs-all = A decision needs the whole planned time, because every minute, hour 
 # A limit that can be signed; part of a sentence.
 # $limit (latency): of the p99
 # $share (text): of minutes
-signable = p99 <= { $limit } in { $share } of minutes
+signable = p99 ≤ { $limit } in { $share } of minutes
 # The latency of a role.
 # $usual (latency): of a usual minute
 # $slowest (latency): of the slowest minute

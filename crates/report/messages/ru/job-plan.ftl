@@ -51,7 +51,7 @@ one-position = одна общая позиция
 workers = исполнителей: { $workers }
 on-cpus = { $workers } на ЦП { $cpus }
 depth = глубина очереди { $depth } у каждого
-depth-steered = глубина очереди до { $depth }, при которой p{ $percentile } <= { $latency }
+depth-steered = глубина очереди до { $depth }, при которой p{ $percentile } ≤ { $latency }
 closed-loop = закрытая модель
 think-time = закрытая модель, пауза { $time } после { $burst ->
         [1] каждой операции

@@ -14,9 +14,9 @@ role = { $role }: { $rate } в секунду
 role-load = { $role } { $rate } в секунду
 role-load-share = { $role } { $rate } в секунду ({ $share } предела нагрузки)
 load-together = вместе { $share } пределов нагрузки, поровну на каждую роль: { $roles }
-mean-latency = средняя задержка <= { $limit }
-iops-metric = IOPS >= { $rate }
-mibps-metric = МиБ/с >= { $rate }
+mean-latency = средняя задержка ≤ { $limit }
+iops-metric = IOPS ≥ { $rate }
+mibps-metric = МиБ/с ≥ { $rate }
 every-minute = { $metric } в каждой минуте
 every-hour = { $metric } в каждом часе
 every-day = { $metric } в каждых сутках
@@ -40,7 +40,7 @@ used-up = При таком темпе допустимое число буде�
 needs = Для решения нужно всего около { $time }.
 needs-all = Для решения нужно всё запланированное время, потому что лимит должен соблюдаться в каждую его минуту, каждый
     час или каждый день.
-signable = p99 <= { $limit } в { $share } минут
+signable = p99 ≤ { $limit } в { $share } минут
 minute-p99 = p99 за минуту: обычно { $usual }, не больше { $slowest }.
 signables = С надёжностью 95 % можно обещать: { $limits }.
 more-changes = Ещё изменений в документе JSON: { $count }.

@@ -18,33 +18,6 @@ pub(crate) fn mark(verdict: Verdict) -> (&'static str, &'static str) {
     }
 }
 
-/// A text of the record with typographic symbols: for `<=` and `10 us`.
-pub(super) fn fine(text: &str) -> String {
-    let mut out = String::new();
-    // Without blanks around it, the sign is part of a command, which must not change.
-    let text = text.replace(" <= ", " \u{2264} ").replace(" >= ", " \u{2265} ");
-    let mut rest = text.as_str();
-    while let Some(at) = rest.find(" us") {
-        let (before, after) = (&rest[..at], &rest[at + 3..]);
-        let unit = before.ends_with(|c: char| c.is_ascii_digit())
-            && !after.starts_with(|c: char| c.is_alphanumeric());
-        out.push_str(before);
-        out.push_str(if unit { " \u{b5}s" } else { " us" });
-        rest = after;
-    }
-    out + rest
-}
-
-/// A latency as a page shows it.
-pub(super) fn latency(language: Language, ns: f64) -> String {
-    fine(&language.latency(ns))
-}
-
-/// A latency as a page shows it; a dash if it was not measured.
-pub(super) fn latency_or_dash(language: Language, ns: f64) -> String {
-    fine(&language.latency_or_dash(ns))
-}
-
 /// A message with two emphasised values.
 fn emphasised(
     message: fn(Language, &str, &str) -> String,
@@ -76,7 +49,7 @@ pub(super) fn ended(language: Language, record: &Record) -> Markup {
 
 /// The answer as a banner.
 pub(super) fn verdict(language: Language, record: &Record) -> Markup {
-    let reason = fine(&words::reason(language, &record.reason));
+    let reason = words::reason(language, &record.reason);
     let Some(verdict) = record.verdict else {
         return html! {
             section.verdict.plain aria-labelledby="answer" {
@@ -97,7 +70,7 @@ pub(super) fn verdict(language: Language, record: &Record) -> Markup {
                 }
                 p.reason { (reason) }
                 @if !record.requirement.is_empty() {
-                    p.requirement { (fine(&answer::required(language, &record.requirement))) }
+                    p.requirement { (answer::required(language, &record.requirement)) }
                 }
                 (ended(language, record))
             }
@@ -134,12 +107,12 @@ pub(super) fn card(
             }
             @if let Some(gauge) = words::latency_limit_used(finding) {
                 @let label = words::latency_of_limit(language, finding);
-                (meter(&fine(&label), &gauge.text(language), &gauge, tone(finding, gauge.share <= 1.0)))
+                (meter(&label, &gauge.text(language), &gauge, tone(finding, gauge.share <= 1.0)))
             } @else {
-                p.small { (text::latency_limit(language, &language.limit_fine(limit))) }
+                p.small { (text::latency_limit(language, &language.limit(limit))) }
             }
             (more(language, record, finding))
-            p.reason { (fine(&words::reason(language, &finding.reason))) }
+            p.reason { (words::reason(language, &finding.reason)) }
         }
     }
 }
@@ -208,7 +181,7 @@ fn more(language: Language, record: &Record, finding: &RoleFinding) -> Markup {
         dl {
             @if let Some((required, ns)) = finding.at_required_rate {
                 dt { (text::at_required(language, &language.quantile(finding.latency_limit.quantile), &words::rate_for(language, rate(required), required_s))) }
-                dd { (latency(language, ns as f64)) }
+                dd { (language.latency(ns as f64)) }
             }
             @if let Some(multiple) = words::job_multiple(language, finding) {
                 dt { (text::job_load(language)) } dd { (multiple) }
@@ -223,7 +196,7 @@ fn more(language: Language, record: &Record, finding: &RoleFinding) -> Markup {
             }
             @if let Some((p50, p99)) = finding.commit_latency_ns {
                 dt { (text::commit_latency(language)) }
-                dd { "p50 " (latency(language, p50 as f64)) ", p99 " (latency(language, p99 as f64)) }
+                dd { "p50 " (language.latency(p50 as f64)) ", p99 " (language.latency(p99 as f64)) }
             }
             @if let Some(saturation) = finding.saturation_iops.filter(|_| finding.commits_single.is_none()) {
                 dt { (text::at_saturation(language)) } dd { (language.number(saturation)) " " (unit::iops(language)) }
@@ -282,31 +255,17 @@ pub(super) fn measured(language: Language, record: &Record) -> Markup {
 fn percentiles(language: Language, of: &LatencySummary) -> String {
     let at = |q: f64| {
         let found = of.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
-        found.map_or("-".to_owned(), |(_, ns, _)| latency_or_dash(language, *ns as f64))
+        found.map_or("-".to_owned(), |(_, ns, _)| language.latency_or_dash(*ns as f64))
     };
     let errors = match of.errors {
         0 => String::new(),
         errors => format!(", {}", text::failed(language, errors)),
     };
-    let max = latency_or_dash(language, of.max_ns as f64);
+    let max = language.latency_or_dash(of.max_ns as f64);
     format!("p50 {}, p99 {}, {} {max}{errors}", at(0.5), at(0.99), text::max(language))
 }
 
 /// The classes of a grid of cards: two or four form pairs.
 pub(super) fn grid(cards: usize) -> &'static str {
     if matches!(cards, 2 | 4) { "cards pairs" } else { "cards" }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_unit_becomes_a_micro() {
-        assert_eq!(
-            fine("121 us where p99 <= 5 ms, let us 3 use"),
-            "121 \u{b5}s where p99 \u{2264} 5 ms, let us 3 use"
-        );
-        assert_eq!(fine("iops>=5000, p99<=10 us"), "iops>=5000, p99<=10 \u{b5}s");
-    }
 }

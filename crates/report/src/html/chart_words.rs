@@ -13,6 +13,6 @@ pub(super) fn words(language: Language) -> Value {
         "latency": text::latency(l), "loadDone": text::load_done(l), "faster": text::faster(l),
         "second": text::second(l), "seconds": text::seconds(l), "warmUp": text::warm_up(l),
         "closedLoop": page::closed_loop(l), "held": page::held(l), "notHeld": page::not_held(l), "max": page::max(l),
-        "iops": unit::iops(l), "mibps": unit::mibps(l), "us": text::us(l), "ms": text::ms(l), "s": text::s(l),
+        "iops": unit::iops(l), "mibps": unit::mibps(l), "us": l.unit("us"), "ms": l.unit("ms"), "s": l.unit("s"),
     })
 }

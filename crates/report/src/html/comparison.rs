@@ -59,7 +59,7 @@ pub fn comparison(language: Language, diff: &Diff, names: [&str; 2]) -> Markup {
         @if diff.conditions.is_empty() {
             p.hint { (text::conditions_same(language)) }
         } @else {
-            (table(text::conditions_differ(language), &[text::condition(language), names[0], names[1]], &conditions))
+            (table(text::conditions_differ(language), &[text::condition(language), names[0], names[1]], &conditions, &[1, 2]))
         }
         @for (name, warnings) in warnings {
             @if !warnings.is_empty() {
@@ -68,7 +68,7 @@ pub fn comparison(language: Language, diff: &Diff, names: [&str; 2]) -> Markup {
             }
         }
         @if !rows.is_empty() {
-            (toned(text::every_number(language), &heads, &rows))
+            (toned(text::every_number(language), &heads, &rows, &[5]))
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The evidence for the answer: charts with their tables, warnings, facts, and how to repeat the run.
 
-use super::cards::{fine, latency_or_dash};
 use super::chart::{Group, charts, groups, mark};
 use super::table;
 use crate::catalogue::{page as text, unit};
@@ -47,7 +46,7 @@ pub(super) fn shown(language: Language, record: &Record) -> (Vec<EvidenceSection
     for (index, group) in groups.iter().enumerate() {
         let charts = charts(group, index, groups.len());
         let limit = |finding: &RoleFinding| {
-            let limit = language.limit_fine(&finding.latency_limit);
+            let limit = language.limit(&finding.latency_limit);
             text::latency_limit(language, &limit)
         };
         let body = html! {
@@ -159,7 +158,7 @@ fn streams(group: &Group<'_>) -> Markup {
         text::service_p99(language),
         text::errors(language),
     ];
-    table::table(&text::streams(language, group.name), &heads, &rows)
+    table::table(&text::streams(language, group.name), &heads, &rows, &[])
 }
 
 /// The directions of a stream. The rate of reads and writes together has an interval and a row of its own.
@@ -206,7 +205,7 @@ fn latencies(language: Language, of: &LatencySummary) -> Vec<String> {
     let total = |q: f64| find(q).map_or(f64::NAN, |(_, ns, _)| *ns as f64);
     let service = find(0.99).map_or(f64::NAN, |(_, _, ns)| *ns as f64);
     [of.mean_ns, total(0.5), total(0.95), total(0.99), total(0.999), of.max_ns as f64, service]
-        .map(|ns| latency_or_dash(language, ns))
+        .map(|ns| language.latency_or_dash(ns))
         .to_vec()
 }
 
@@ -276,7 +275,7 @@ fn one(language: Language, warning: &Warning) -> Markup {
                 (badge(language, warning.weight)) " " (meaning.title)
                 @if let Some(name) = warning.subject.name() { span.about { (name) } }
             }
-            p { (fine(&words::detail(language, &warning.detail))) }
+            p { (words::detail(language, &warning.detail)) }
             p.small { (meaning.why) " " b { (text::what_to_do(language)) } " " (meaning.action) }
         }
     }

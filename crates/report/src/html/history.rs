@@ -216,7 +216,7 @@ fn numbers(language: Language, points: &[HistoryPoint<'_>]) -> Markup {
         text::head_percentile(language),
     ];
     let rows: Vec<Vec<String>> = points.iter().rev().map(|point| cells(language, point)).collect();
-    table::table(text::table(language), &heads, &rows)
+    table::table(text::table(language), &heads, &rows, &[3])
 }
 
 fn cells(language: Language, point: &HistoryPoint<'_>) -> Vec<String> {

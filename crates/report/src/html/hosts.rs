@@ -37,6 +37,6 @@ fn host_table(language: Language, table: &HostTable) -> Markup {
     let rows: Vec<Vec<String>> = table.rows.iter().map(cells).collect();
     html! {
         @if let Some(fairness) = &table.fairness { p { (text::fairness(language)) ": " (fairness) } }
-        (super::table::table(&table.title, &heads, &rows))
+        (super::table::table(&table.title, &heads, &rows, &[]))
     }
 }

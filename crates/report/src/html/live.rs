@@ -203,7 +203,7 @@ fn figures(language: Language, trial: &LiveTrial) -> Markup {
         page_text::max(language),
         page_text::errors(language),
     ];
-    table::table(text::table(language), &heads, &rows)
+    table::table(text::table(language), &heads, &rows, &[])
 }
 
 fn row(language: Language, name: &str, interval: &Interval) -> Vec<String> {

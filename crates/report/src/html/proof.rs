@@ -1,6 +1,6 @@
 //! The sections of an integrity test: the answer, the faults and their evidence, the operations and their actors.
 
-use super::cards::{ended, fine};
+use super::cards::ended;
 use super::stages::{mark, numbers};
 use crate::catalogue::proof as text;
 use crate::language::Language;
@@ -20,7 +20,7 @@ pub(super) fn verdict(language: Language, record: &Record, proof_record: &ProofR
                     span.word { (proof::word(language, proof_record)) }
                     span.what { (text::written_as(language, &record.target, &proof_record.write_pattern.to_string())) }
                 }
-                p.reason { (fine(&proof::reason_of(language, record, proof_record))) }
+                p.reason { (proof::reason_of(language, record, proof_record)) }
                 (ended(language, record))
             }
         }
@@ -53,7 +53,7 @@ pub(super) fn sections(language: Language, proof_record: &ProofRecord) -> Markup
             (numbers(&proof::files(language, proof_record)))
             (numbers(&proof::actors(language, proof_record)))
             dl.conditions {
-                @for (what, text) in proof::counts(language, proof_record) { dt { (what) } dd { (fine(&text)) } }
+                @for (what, text) in proof::counts(language, proof_record) { dt { (what) } dd { (text) } }
             }
         }
     }
@@ -63,8 +63,8 @@ pub(super) fn sections(language: Language, proof_record: &ProofRecord) -> Markup
 fn fault(language: Language, finding: &proof::FaultText) -> Markup {
     html! {
         article.fault {
-            h4 { (fine(&finding.title)) }
-            dl { @for (what, text) in &finding.rows { div { dt { (what) } dd { (fine(text)) } } } }
+            h4 { (finding.title) }
+            dl { @for (what, text) in &finding.rows { div { dt { (what) } dd { (text) } } } }
             @if !finding.evidence.is_empty() {
                 details { summary { (text::expected_received(language)) } pre tabindex="0" { (finding.evidence) } }
             }

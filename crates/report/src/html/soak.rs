@@ -1,6 +1,6 @@
 //! The sections of a soak: its agreement, and for each role a calendar of hours and its other findings.
 
-use super::cards::{ended, fine};
+use super::cards::ended;
 use super::stages::mark;
 use crate::catalogue::soak as text;
 use crate::language::Language;
@@ -59,7 +59,7 @@ pub(super) fn sections(language: Language, soak: &SoakRecord) -> Markup {
         @if !notes.is_empty() {
             section.role {
                 h2 { (text::notes(language)) }
-                ul { @for note in &notes { li { (fine(note)) } } }
+                ul { @for note in &notes { li { (note) } } }
             }
         }
     }
@@ -71,8 +71,8 @@ fn agreement(language: Language, soak: &SoakRecord, finding: &SoakFinding) -> Ma
             h2 { (text::agreement(language)) }
             @for one in &finding.clauses {
                 @let (class, symbol) = mark(tone(one.verdict));
-                h3 { span class=(class) { (symbol) " " (words::sla_verdict(language, one.verdict)) } "  " (one.role) ": " (fine(&words::clause(language, &one.clause))) }
-                p { (fine(&words::clause_finding(language, one))) }
+                h3 { span class=(class) { (symbol) " " (words::sla_verdict(language, one.verdict)) } "  " (one.role) ": " (words::clause(language, &one.clause)) }
+                p { (words::clause_finding(language, one)) }
             }
             @if soak.setup.window_s.is_some() { p.small { (text::windows(language)) } }
         }
@@ -83,7 +83,7 @@ fn role(language: Language, role: &SoakRoleFinding, offset_s: i64) -> Markup {
     html! {
         section.role {
             h2 { (text::role(language, &role.role, role.iops)) }
-            ul { @for line in words::soak_role(language, role) { li { (fine(&line)) } } }
+            ul { @for line in words::soak_role(language, role) { li { (line) } } }
             @if !role.calendar.is_empty() { (days(language, &role.calendar, offset_s)) }
         }
     }

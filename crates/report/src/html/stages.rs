@@ -8,7 +8,6 @@ pub(super) mod plot;
 mod race;
 mod scale;
 
-use super::cards::fine;
 use super::evidence::EvidenceSection;
 use super::table;
 use crate::catalogue::{page, study as text};
@@ -54,7 +53,7 @@ pub(super) fn verdict(language: Language, record: &Record, study: &StudyRecord) 
             div.symbol aria-hidden="true" { (symbol) }
             div {
                 h1 #answer {
-                    span.word.sentence { (fine(&sentence)) }
+                    span.word.sentence { (sentence) }
                     span.what { (title(language, record)) }
                 }
                 @if all.len() != 1 {
@@ -63,7 +62,7 @@ pub(super) fn verdict(language: Language, record: &Record, study: &StudyRecord) 
                             @let (class, symbol) = mark(texts.tone);
                             li {
                                 span class=(format!("badge {class}")) { span aria-hidden="true" { (symbol) } }
-                                " " a href=(format!("#stage-{index}")) { (stage.name) } ": " (fine(&texts.headline))
+                                " " a href=(format!("#stage-{index}")) { (stage.name) } ": " (texts.headline)
                             }
                         }
                     }
@@ -99,13 +98,13 @@ pub(super) fn sections(
             @let plots = plots(language, stage, index);
             section.role.stage id=(format!("stage-{index}")) {
                 h2 { (stage.name) }
-                @if several { p.lead { (fine(&texts.headline)) } }
+                @if several { p.lead { (texts.headline) } }
                 @if !texts.notes.is_empty() {
-                    ul.remarks { @for note in &texts.notes { li { (fine(note)) } } }
+                    ul.remarks { @for note in &texts.notes { li { (note) } } }
                 }
                 @if !texts.warnings.is_empty() {
                     ul.remarks.doubtful {
-                        @for warning in &texts.warnings { li { span.badge.unsure { "!" } " " (fine(warning)) } }
+                        @for warning in &texts.warnings { li { span.badge.unsure { "!" } " " (warning) } }
                     }
                 }
                 div.charts { @for plot in &plots { (figure(language, plot)) } }
@@ -154,7 +153,7 @@ fn drift_plot(language: Language, drift: &Drift, reference: Option<&Point>) -> P
     let values: Vec<f64> = drift.points.iter().map(|point| rate.value(point.mibps.value)).collect();
     let median = base::median(&values);
     let (title, minutes) = (text::drift_title(language), text::minutes(language));
-    let drifted = fine(&drifted(language, drift));
+    let drifted = drifted(language, drift);
     let mut plot = Plot::new(title, &drifted, minutes, &rate.unit(language));
     plot.load = reference.map(|point| point_load(language, &point.load)).unwrap_or_default();
     plot.wide = true;
@@ -198,8 +197,8 @@ pub(super) fn numbers(rows: &Rows) -> Markup {
                 Tone::Plain => "",
                 other => mark(other).0,
             };
-            (line.cells.iter().map(|cell| fine(cell)).collect(), class)
+            (line.cells.clone(), class)
         })
         .collect();
-    table::toned(&rows.caption, &heads, &lines)
+    table::toned(&rows.caption, &heads, &lines, &rows.words)
 }

@@ -5,47 +5,45 @@ use crate::catalogue::page as text;
 use crate::language::Language;
 use maud::{Markup, html};
 
-/// The maximum length of a number with its interval in characters; a longer cell is a sentence.
-const NUMBER_MAX: usize = 36;
-/// The maximum length of one or two words in characters; longer cells wrap before the table needs scrolling.
-const NAME_MAX: usize = 20;
-
-/// A table with a caption; numbers are right-aligned.
-pub(super) fn table(caption: &str, heads: &[&str], rows: &[Vec<String>]) -> Markup {
+/// A table with a caption. Numbers are right-aligned; the columns `words` are left-aligned and may wrap.
+pub(super) fn table(
+    caption: &str,
+    heads: &[&str],
+    rows: &[Vec<String>],
+    words: &[usize],
+) -> Markup {
     let plain: Vec<(&[String], &str)> = rows.iter().map(|row| (&row[..], "")).collect();
-    laid_out(caption, heads, &plain)
+    laid_out(caption, heads, &plain, words)
 }
 
 /// A table with rows that are marked good, bad or unsure; the first column names the subject of each row.
-pub(super) fn toned(caption: &str, heads: &[&str], rows: &[(Vec<String>, &str)]) -> Markup {
+pub(super) fn toned(
+    caption: &str,
+    heads: &[&str],
+    rows: &[(Vec<String>, &str)],
+    words: &[usize],
+) -> Markup {
     let rows: Vec<(&[String], &str)> = rows.iter().map(|(row, class)| (&row[..], *class)).collect();
-    laid_out(caption, heads, &rows)
+    laid_out(caption, heads, &rows, words)
 }
 
-fn laid_out(caption: &str, heads: &[&str], rows: &[(&[String], &str)]) -> Markup {
-    // A column with a sentence is a text column, which is left-aligned and may wrap.
-    let is_wordy = |cell: &String| {
-        let most = if cell.starts_with(char::is_alphabetic) { NAME_MAX } else { NUMBER_MAX };
-        cell.chars().count() > most
-    };
-    let wordy = |column: usize| rows.iter().any(|(row, _)| row.get(column).is_some_and(is_wordy));
-    let words: Vec<Option<&str>> =
-        (0..heads.len()).map(|column| (column > 0 && wordy(column)).then_some("words")).collect();
+fn laid_out(caption: &str, heads: &[&str], rows: &[(&[String], &str)], words: &[usize]) -> Markup {
+    let class = |column: usize| words.contains(&column).then_some("words");
     html! {
         div.scroll tabindex="0" role="region" aria-label=(caption) {
             table {
                 caption { span { (caption) } }
                 thead { tr {
-                    @for (head, class) in heads.iter().zip(&words) { th scope="col" class=[class] { (head) } }
+                    @for (column, head) in heads.iter().enumerate() { th scope="col" class=[class(column)] { (head) } }
                 } }
                 tbody {
-                    @for (row, class) in rows {
-                        tr class=[(!class.is_empty()).then(|| format!("toned {class}"))] {
-                            @for (i, cell) in row.iter().enumerate() {
-                                @if i == 0 {
+                    @for (row, tone) in rows {
+                        tr class=[(!tone.is_empty()).then(|| format!("toned {tone}"))] {
+                            @for (column, cell) in row.iter().enumerate() {
+                                @if column == 0 {
                                     th scope="row" { (cell) }
                                 } @else {
-                                    td class=[words.get(i).copied().flatten()] { (together(cell)) }
+                                    td class=[class(column)] { (cell) }
                                 }
                             }
                         }
@@ -53,18 +51,6 @@ fn laid_out(caption: &str, heads: &[&str], rows: &[(&[String], &str)]) -> Markup
                 }
             }
         }
-    }
-}
-
-/// The parts of a cell: a number does not wrap before its unit, nor within its interval.
-fn together(cell: &str) -> Markup {
-    let number = cell.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
-    match cell.split_once(" (").filter(|_| number) {
-        Some((value, interval)) => html! {
-            span.whole { (value) } " " span.whole { "(" (interval) }
-        },
-        None if number && cell.contains(' ') => html! { span.whole { (cell) } },
-        None => html! { (cell) },
     }
 }
 
@@ -110,7 +96,7 @@ pub(super) fn trials(group: &Group<'_>) -> Markup {
         text::limit(language),
     ];
     let caption = text::trials(language, group.name);
-    folded(language, text::load_title(language), table(&caption, &heads, &rows))
+    folded(language, text::load_title(language), table(&caption, &heads, &rows, &[]))
 }
 
 /// The latency distribution at common shares of the operations.
@@ -136,7 +122,7 @@ pub(super) fn distribution(group: &Group<'_>) -> Markup {
         .collect();
     let title = text::tail_title(language);
     let caption = text::caption(language, group.name, title);
-    folded(language, title, table(&caption, &heads, &rows))
+    folded(language, title, table(&caption, &heads, &rows, &[]))
 }
 
 /// The time series.
@@ -174,7 +160,7 @@ pub(super) fn course(group: &Group<'_>, groups: usize) -> Markup {
     ];
     let title = text::course_title(language);
     let caption = text::caption(language, group.name, title);
-    folded(language, title, table(&caption, &heads, &rows))
+    folded(language, title, table(&caption, &heads, &rows, &[]))
 }
 
 /// A number without thousands separators, so that a spreadsheet can parse it; `-` if there is none.

@@ -425,6 +425,7 @@ fn table(
         caption,
         heads: heads.map(str::to_owned).to_vec(),
         rows: rows.collect(),
+        words: vec![3],
         spare: Vec::new(),
     }
 }

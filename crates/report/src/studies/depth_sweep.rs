@@ -114,6 +114,7 @@ fn table(language: Language, finding: &DepthSweepFinding, stage: &StageRecord) -
         caption: loads(language, finding, stage),
         heads: heads.map(str::to_owned).to_vec(),
         rows: rows.collect(),
+        words: Vec::new(),
         spare: vec![1, 5],
     }
 }

@@ -246,27 +246,26 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
         };
         Line { cells, tone, share: if more_is_better { score.value / most } else { f64::NAN } }
     });
-    let [price_head, usable_head] = [text::head_price(language), text::head_usable(language)];
-    let [fail_head, room_head] = [text::head_may_fail(language), text::head_room(language)];
-    let points_head = text::head_points(language);
     // Each heading with its turn to be omitted by a narrow terminal.
     let mut heads = vec![
         (text::head_layout(language), None),
         (measure.head.as_str(), None),
         (measure.lead, None),
     ];
-    heads.extend(price.then_some((price_head, Some(5))));
+    heads.extend(price.then_some((text::head_price(language), Some(5))));
     heads.extend(per.map(|head| (head, Some(6))));
-    heads.extend(usable.then_some((usable_head, Some(2))));
-    heads.extend(fail.then_some((fail_head, Some(3))));
-    heads.extend(room.then_some((room_head, Some(4))));
-    heads.push((points_head, Some(1)));
+    heads.extend(usable.then_some((text::head_usable(language), Some(2))));
+    heads.extend(fail.then_some((text::head_may_fail(language), Some(3))));
+    heads.extend(room.then_some((text::head_room(language), Some(4))));
+    heads.push((text::head_points(language), Some(1)));
     let mut spare: Vec<usize> = (0..heads.len()).filter(|&at| heads[at].1.is_some()).collect();
     spare.sort_by_key(|&at| heads[at].1);
+    let words = vec![heads.len() - 1];
     Rows {
         caption: text::standings_by(language, measure.caption),
         heads: heads.into_iter().map(|(head, _)| head.to_owned()).collect(),
         rows: rows.collect(),
+        words,
         spare,
     }
 }
@@ -337,6 +336,7 @@ pub(super) fn means_of(language: Language, name: &str, all: &[(OrderedLoad, f64)
         caption: text::means_of(language, name, &point_loads(language, &plain)),
         heads: std::iter::once(text::head_block(language).to_owned()).chain(heads).collect(),
         rows: rows.chain([line(text::all_blocks(language).to_owned(), None)]).collect(),
+        words: Vec::new(),
         spare: Vec::new(),
     }
 }

@@ -239,6 +239,7 @@ fn table(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> 
         caption: load_of_sets(language, finding),
         heads: heads.map(str::to_owned).to_vec(),
         rows: rows.collect(),
+        words: vec![4],
         spare: vec![3, 2],
     }
 }

@@ -254,7 +254,9 @@ fn fitting(page: &Page, table: &Rows) -> Rows {
     }
     let of = |all: &[String]| kept.iter().map(|&column| all[column].clone()).collect();
     let rows = table.rows.iter().map(|line| Line { cells: of(&line.cells), ..line.clone() });
-    Rows { heads: of(&table.heads), rows: rows.collect(), ..table.clone() }
+    let words = kept.iter().enumerate().filter(|(_, column)| table.words.contains(column));
+    let words = words.map(|(at, _)| at).collect();
+    Rows { heads: of(&table.heads), rows: rows.collect(), words, ..table.clone() }
 }
 
 /// At most `most` rows in their order; rows that are not plain have priority.
@@ -271,11 +273,6 @@ fn remarkable(rows: &[Line], most: usize) -> Vec<&Line> {
     order.into_iter().map(|i| &rows[i]).collect()
 }
 
-/// Whether a cell is a value and not words.
-fn is_number(cell: &str) -> bool {
-    cell.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit())
-}
-
 /// The widths of the columns within the page, and that of a bar if there is room for one.
 fn columns(page: &Page, table: &Rows, kept: &[&Line]) -> (Vec<usize>, Option<usize>) {
     let widest = |column: usize| {
@@ -284,14 +281,13 @@ fn columns(page: &Page, table: &Rows, kept: &[&Line]) -> (Vec<usize>, Option<usi
     };
     let mut widths: Vec<usize> = (0..table.heads.len()).map(widest).collect();
     let whole = |widths: &[usize]| widths.iter().map(|width| width + 2).sum::<usize>();
-    // Names are cut first, then words and headings, never a number.
+    // Names are cut first, then words and headings, never a value.
     for column in 0..widths.len() {
-        let numbers = kept.iter().map(|line| &line.cells[column]).filter(|cell| is_number(cell));
-        let numbers = numbers.map(|cell| cell.chars().count()).max().unwrap_or(0);
-        let least = if column == 0 {
-            NAME_MIN.min(page.width() / 5)
-        } else {
-            numbers.max(WORDS_MIN.min(page.width() / 7))
+        let values = kept.iter().map(|line| line.cells[column].chars().count()).max().unwrap_or(0);
+        let least = match column {
+            0 => NAME_MIN.min(page.width() / 5),
+            _ if table.words.contains(&column) => WORDS_MIN.min(page.width() / 7),
+            _ => values.max(WORDS_MIN.min(page.width() / 7)),
         };
         let over = whole(&widths).saturating_sub(page.width());
         widths[column] = widths[column].min(widths[column].saturating_sub(over).max(least));

@@ -365,17 +365,17 @@ mod tests {
         for (language, text) in [
             (
                 EN,
-                "Highest confirmed load: 48,598 IOPS with p99 <= 10 ms (confirmed for 1.5 s). A budget of about 70 s would narrow \
+                "Highest confirmed load: 48,598 IOPS with p99 ≤ 10 ms (confirmed for 1.5 s). A budget of about 70 s would narrow \
                  the interval to +/- 10 %.",
             ),
             (
                 Language::Ru,
-                "Наибольшая подтверждённая нагрузка: 48\u{a0}598 IOPS при p99 <= 10\u{a0}мс (подтверждено за 1,5\u{a0}с). Бюджет \
+                "Наибольшая подтверждённая нагрузка: 48\u{a0}598 IOPS при p99 ≤ 10\u{a0}мс (подтверждено за 1,5\u{a0}с). Бюджет \
                  около 70\u{a0}с сузил бы интервал до ±10 %.",
             ),
             (
                 Language::De,
-                "Höchste bestätigte Last: 48.598 IOPS bei p99 <= 10\u{a0}ms (bestätigt für 1,5\u{a0}s). Ein Zeitbudget von etwa \
+                "Höchste bestätigte Last: 48.598 IOPS bei p99 ≤ 10\u{a0}ms (bestätigt für 1,5\u{a0}s). Ein Zeitbudget von etwa \
                  70\u{a0}s würde das Intervall auf ±10 % verengen.",
             ),
         ] {
@@ -409,7 +409,7 @@ mod tests {
         let unconfirmed = Search::Unconfirmed { line: LINE, vague: false, short: false, budget };
         assert_eq!(
             line(EN, &of(unconfirmed)),
-            "About 48,598 IOPS look possible, but no confirming run met p99 <= 10 ms. A budget of about 2 min may be enough to \
+            "About 48,598 IOPS look possible, but no confirming run met p99 ≤ 10 ms. A budget of about 2 min may be enough to \
              confirm this load."
         );
     }
@@ -420,7 +420,7 @@ mod tests {
         let stalls = StallCounts { count: 1, usual_s, seconds, late_share: 0.03, left_out: true };
         let mut reason = of(Search::Confirmed { line: 100.0, confirmed: CONFIRMED, budget: None });
         for (effect, part) in [
-            (StallEffect::BreakLimit, "With stalls this frequent no load meets p99 <= 10 ms"),
+            (StallEffect::BreakLimit, "With stalls this frequent no load meets p99 ≤ 10 ms"),
             (StallEffect::Beside, ". There was one stall of about 2 s in 60 s of trials."),
             (StallEffect::BesideConfirmed, "The confirming run had no stall."),
         ] {

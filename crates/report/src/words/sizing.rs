@@ -18,7 +18,7 @@ use base::shell::quoted;
 use base::units::{readable, trimmed};
 
 /// A run by its number.
-pub(crate) fn run_name(language: Language, number: &str) -> String {
+pub fn run_name(language: Language, number: &str) -> String {
     text::run_name(language, number)
 }
 
@@ -440,12 +440,12 @@ mod tests {
     #[test]
     fn a_load_line_is_named_with_its_limit_and_its_run() {
         let text = evidence(Language::En, &Evidence::Line(line(None)));
-        assert_eq!(text, "load line of role log at p99 <= 10 ms, in run 2");
+        assert_eq!(text, "load line of role log at p99 ≤ 10 ms, in run 2");
         let loose = caveat(
             Language::En,
             &Caveat::NewerLineAllows { line: line(Some(OtherLimit::Looser)), most_iops: 900.0 },
         );
-        let expected = "a newer load line of role log at p99 <= 10 ms (looser than required), in run 2 allows at most 900 IOPS";
+        let expected = "a newer load line of role log at p99 ≤ 10 ms (looser than required), in run 2 allows at most 900 IOPS";
         assert_eq!(loose, expected);
     }
 
@@ -488,10 +488,10 @@ mod tests {
     #[test]
     fn a_line_that_was_not_found_is_told_with_what_is_known() {
         let told = |at_most| gap(Language::En, &EvidenceGap::NoLine { limit: LIMIT, at_most });
-        assert_eq!(told(None), "no load line was found at p99 <= 10 ms");
+        assert_eq!(told(None), "no load line was found at p99 ≤ 10 ms");
         assert_eq!(
             told(Some(42.5)),
-            "no load line was found at p99 <= 10 ms, at which it carries at most 42.5 IOPS"
+            "no load line was found at p99 ≤ 10 ms, at which it carries at most 42.5 IOPS"
         );
     }
 

@@ -38,11 +38,15 @@ pub fn sla_verdict(language: Language, verdict: SlaVerdict) -> &'static str {
     }
 }
 
-/// A clause, such as `p99 <= 20 ms in 99.9 % of minutes`.
+/// A clause, such as `p99 ≤ 20 ms in 99.9 % of minutes`.
 pub fn clause(language: Language, clause: &SlaClause) -> String {
     let metric = match clause.metric {
         SlaMetric::Latency { quantile, limit_ns } => {
-            format!("{} <= {}", language.quantile(quantile), language.latency(limit_ns.0 as f64))
+            format!(
+                "{} \u{2264} {}",
+                language.quantile(quantile),
+                language.latency(limit_ns.0 as f64)
+            )
         }
         SlaMetric::MeanLatency { limit_ns } => text::mean_latency(language, limit_ns.0 as f64),
         SlaMetric::Iops { min } => text::iops_metric(language, min),
@@ -311,10 +315,10 @@ mod tests {
     fn a_clause_reads_as_it_is_written() {
         let metric = SlaMetric::Latency { quantile: 0.99, limit_ns: Nanos::millis(20) };
         let some = SlaClause { metric, window: SlaWindow::Minute, share: 0.999 };
-        assert_eq!(clause(Language::En, &some), "p99 <= 20 ms in 99.9 % of minutes");
+        assert_eq!(clause(Language::En, &some), "p99 ≤ 20 ms in 99.9 % of minutes");
         let metric = SlaMetric::Iops { min: 3_000.0 };
         let all = SlaClause { metric, window: SlaWindow::Hour, share: 1.0 };
-        assert_eq!(clause(Language::En, &all), "IOPS >= 3,000 in every hour");
+        assert_eq!(clause(Language::En, &all), "IOPS ≥ 3,000 in every hour");
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub(super) fn plot(language: Language, record: &Record) -> Option<Plot> {
         .collect();
     latency_limits.dedup();
     for latency_limit in latency_limits {
-        let limit = language.limit_fine(latency_limit);
+        let limit = language.limit(latency_limit);
         let word = page::latency_limit(language, &limit);
         plot.across(latency_limit.latency_ns.0 as f64 / 1e6, &word, "bad");
     }
@@ -75,7 +75,7 @@ pub(super) fn price(language: Language, record: &Record) -> Option<Plot> {
     let (_, _, first) = marks.first()?;
     let (io, latency_limit) = (first.io.clone(), first.latency_limit);
     marks.retain(|(_, _, ramp)| (&ramp.io, ramp.latency_limit) == (&io, latency_limit));
-    let limit = language.limit_fine(&latency_limit);
+    let limit = language.limit(&latency_limit);
     let how = text::prices_text(language, &words::role_io(language, &io), &limit);
     let unit = words::rate_unit(language, marks.first()?.2.kind);
     let mut plot = Plot::new(text::prices_title(language), &how, text::price(language), unit);

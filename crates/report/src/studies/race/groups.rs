@@ -108,7 +108,9 @@ pub(super) fn table(language: Language, finding: &RaceFinding, all: &[&str]) -> 
     let fewer = fewer.then(|| text::by_groups_fewer(language));
     let by = text::by_groups(language, &kinds(language, finding));
     let caption = [Some(&*by), ratio, fewer].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    Some(Rows { caption, heads, rows: finding.groups.iter().map(row).collect(), spare: Vec::new() })
+    let words = vec![heads.len() - 1];
+    let rows = finding.groups.iter().map(row).collect();
+    Some(Rows { caption, heads, rows, words, spare: Vec::new() })
 }
 
 /// What the groups go by, in their order: `block size, direction and depth`.

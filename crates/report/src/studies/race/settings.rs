@@ -81,6 +81,7 @@ pub(super) fn answers(language: Language, finding: &RaceFinding) -> Option<Rows>
         caption: text::settings(language, &percent(language, finding.practical)),
         heads: heads.map(str::to_owned).to_vec(),
         rows: finding.settings.iter().map(row).collect(),
+        words: vec![1, 3, 5],
         spare: Vec::new(),
     })
 }
@@ -114,6 +115,7 @@ pub(super) fn values(language: Language, finding: &RaceFinding) -> Option<Rows> 
         caption: text::values(language).to_owned(),
         heads: heads.map(str::to_owned).to_vec(),
         rows: rows.collect(),
+        words: vec![1],
         spare: Vec::new(),
     })
 }
