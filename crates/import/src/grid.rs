@@ -14,8 +14,9 @@ use record::{
 };
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use study::recorded::{at_level, merge_rows, sync_of};
+use study::recorded::{at_level, merge_rows};
 use study::{PointRequest, RecordedPoints, RecordedRow};
+use workload::grid::sync_of;
 use workload::{EngineUse, SyncMode};
 
 /// The largest throughput that is accepted: 10 TiB/s.

@@ -4,7 +4,7 @@ use super::value::{TomlValue, ValueProblem, not_a, percent_of, size, size_of, un
 use super::written::{bare, quoted, size as size_text};
 use base::Bytes;
 use toml::de::DeValue;
-use workload::{AccessPattern, AccessZone, BlockSizes, Extent, SyncMode};
+use workload::{AccessPattern, AccessZone, BlockSizes, Extent, SyncMode, WordChoice};
 
 /// The largest block: far beyond any single storage operation, small enough for buffers.
 const LARGEST: Bytes = Bytes::mib(64);
@@ -231,31 +231,17 @@ pub(super) fn access(value: &TomlValue<'_>) -> Result<AccessPattern, ValueProble
 /// Parses `"dsync"`, `"fdatasync:8"` and the like.
 pub(super) fn sync(value: &TomlValue<'_>) -> Result<SyncMode, ValueProblem> {
     let (word, rest) = text_of(value, "a word in quotes such as \"dsync\"")?;
-    let every = || match rest {
-        None => Ok(1),
-        Some(text) => {
-            text.parse::<u32>().ok().filter(|n| (1..=1_000_000).contains(n)).ok_or_else(|| {
-                ValueProblem::new(format!(
-                    "takes a count of 1 to 1000000 after \"{word}:\", not \"{text}\""
-                ))
-            })
-        }
-    };
-    match (word, rest) {
-        ("none", None) => Ok(SyncMode::None),
-        ("dsync", None) => Ok(SyncMode::Dsync),
-        ("sync", None) => Ok(SyncMode::Sync),
-        ("fua", None) => Ok(SyncMode::Fua),
-        ("fdatasync", _) => Ok(SyncMode::Fdatasync { every: every()? }),
-        ("fsync", _) => Ok(SyncMode::Fsync { every: every()? }),
-        ("none" | "dsync" | "sync" | "fua", Some(_)) => {
-            Err(ValueProblem::new(format!("takes nothing after \"{word}\"")))
-        }
-        (other, _) => {
-            let known = ["none", "dsync", "sync", "fua", "fdatasync", "fsync"];
-            Err(unknown_word(other, &known))
-        }
+    let mode = SyncMode::of_word(word).ok_or_else(|| unknown_word(word, &SyncMode::words()))?;
+    let Some(text) = rest else { return Ok(mode) };
+    if mode.every().is_none() {
+        return Err(ValueProblem::new(format!("takes nothing after \"{word}\"")));
     }
+    let every = text.parse().ok().filter(|n| (1..=1_000_000).contains(n));
+    every.map(|every| mode.with_every(every)).ok_or_else(|| {
+        ValueProblem::new(format!(
+            "takes a count of 1 to 1000000 after \"{word}:\", not \"{text}\""
+        ))
+    })
 }
 
 /// The text that [`blocks`] parses.
@@ -306,14 +292,8 @@ pub(super) fn access_text(access: &AccessPattern) -> String {
 
 /// The text that [`sync`] parses.
 pub(super) fn sync_text(mode: SyncMode) -> String {
-    match mode {
-        SyncMode::None => "none".to_owned(),
-        SyncMode::Dsync => "dsync".to_owned(),
-        SyncMode::Sync => "sync".to_owned(),
-        SyncMode::Fua => "fua".to_owned(),
-        SyncMode::Fdatasync { every: 1 } => "fdatasync".to_owned(),
-        SyncMode::Fdatasync { every } => format!("fdatasync:{every}"),
-        SyncMode::Fsync { every: 1 } => "fsync".to_owned(),
-        SyncMode::Fsync { every } => format!("fsync:{every}"),
+    match mode.every() {
+        None | Some(1) => mode.word().to_owned(),
+        Some(every) => format!("{}:{every}", mode.word()),
     }
 }

@@ -139,8 +139,7 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         key: &'static str,
         sink: &mut Diagnostics,
     ) -> Option<T> {
-        let word = self.word(key, sink)?;
-        T::WORDS.iter().find(|known| known.0 == word).map(|known| known.1)
+        self.word(key, sink).and_then(T::of_word)
     }
 
     /// The value of `key` if it exists and `parse` accepts it; reports problems with it.

@@ -314,10 +314,7 @@ fn check_numbers(
         Pace::ThinkTime { burst, .. } | Pace::Bursts { burst, .. } => burst,
         _ => 1,
     };
-    let every = match stream.sync {
-        SyncMode::Fdatasync { every } | SyncMode::Fsync { every } => every,
-        _ => 1,
-    };
+    let every = stream.sync.every().unwrap_or(1);
     for (key, value) in [("burst", burst), ("sync", every)] {
         if value == 0 {
             problems.add(at(key), PlanFault::CountBelowOne);

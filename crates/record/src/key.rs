@@ -9,7 +9,7 @@ use crate::scale::ScaleConfig;
 use crate::{StudyKind, Until};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
-use workload::{LatencyLimit, PointLoad, SyncMode};
+use workload::{LatencyLimit, PointLoad, WordChoice};
 
 /// Everything that decides which points are measured, except the seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -235,15 +235,7 @@ impl From<&PointLoad> for LoadKey {
     fn from(load: &PointLoad) -> Self {
         let PointLoad { read_percent, block: Bytes(block_bytes), random, depth, threads, sync } =
             *load;
-        let (name, every) = match sync {
-            SyncMode::None => ("none", None),
-            SyncMode::Dsync => ("dsync", None),
-            SyncMode::Sync => ("sync", None),
-            SyncMode::Fua => ("fua", None),
-            SyncMode::Fdatasync { every } => ("fdatasync", Some(every)),
-            SyncMode::Fsync { every } => ("fsync", Some(every)),
-        };
-        let sync = (name.to_owned(), every);
+        let sync = (sync.word().to_owned(), sync.every());
         Self { read_percent, block_bytes, random, depth, threads, sync }
     }
 }
@@ -384,6 +376,7 @@ impl StudyKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use workload::SyncMode;
 
     fn key() -> StudyKey {
         let until = Until { half_width: 0.02, time_min_ns: 1, time_max_ns: 2, warm_up_ns: 0 };

@@ -16,7 +16,7 @@ use study::{
 use workload::stream::CommitPattern;
 use workload::{
     EngineChoice, EngineKind, JobTarget, Pace, Phase, Role, RoleKind, StopCondition, Stream,
-    SyncMode, Workload,
+    Workload,
 };
 
 /// The settings that all trials share.
@@ -258,16 +258,11 @@ fn stream_of(role: &Role, trial: &Trial) -> Stream {
     stream.workers = stream.workers.min(trial.depth).max(1);
     stream.depth = trial.depth.div_ceil(stream.workers);
     let group = trial.group.max(1);
-    stream.sync = match stream.sync {
-        SyncMode::Fdatasync { every } => SyncMode::Fdatasync { every: every * group },
-        SyncMode::Fsync { every } => SyncMode::Fsync { every: every * group },
-        other => other,
-    };
+    let Some(writes) = role.stream.sync.every() else { return stream };
+    stream.sync = role.stream.sync.with_every(writes * group);
     // Database sessions commit independently: the unit that arrives is a commit, not a write.
-    if let (RoleKind::Commit, Some(_), SyncMode::Fdatasync { every } | SyncMode::Fsync { every }) =
-        (role.kind, trial.pace.rate_iops(), role.stream.sync)
-    {
-        stream.commit = Some(CommitPattern { writes: every, together_max: group });
+    if role.kind == RoleKind::Commit && trial.pace.rate_iops().is_some() {
+        stream.commit = Some(CommitPattern { writes, together_max: group });
         // There is one log writer, however many commits wait.
         (stream.workers, stream.depth) = (1, 1);
     }

@@ -84,27 +84,6 @@ pub fn at_level(subject: &str, fill_percent: u8) -> String {
     }
 }
 
-/// How writes were made durable, from a point's descriptor: `a -kW+fdatasync4 -b8 -o1 -t1 -frandom -R(a)`. A layout may have any
-/// name; the load follows it. [`SyncMode::None`] without a load.
-///
-/// # Errors
-/// The word of an unknown mode.
-pub fn sync_of(descriptor: &str) -> Result<SyncMode, String> {
-    let load = descriptor.rfind(" -k").map_or("", |at| &descriptor[at + 3..]);
-    let word = load.split(' ').next().unwrap_or_default();
-    let Some((_, word)) = word.split_once('+') else { return Ok(SyncMode::None) };
-    let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    let every = || word[name.len()..].parse::<u32>().ok().filter(|every| *every > 0);
-    match (name, every()) {
-        ("dsync", None) => Ok(SyncMode::Dsync),
-        ("sync", None) => Ok(SyncMode::Sync),
-        ("fua", None) => Ok(SyncMode::Fua),
-        ("fdatasync", Some(every)) => Ok(SyncMode::Fdatasync { every }),
-        ("fsync", Some(every)) => Ok(SyncMode::Fsync { every }),
-        _ => Err(word.to_owned()),
-    }
-}
-
 /// The mean of the repeats of a point.
 fn mean(rows: &[RecordedRow]) -> f64 {
     rows.iter().map(|row| row.mibps).sum::<f64>() / rows.len() as f64

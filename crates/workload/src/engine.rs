@@ -151,7 +151,7 @@ fn own(text: &str) -> Option<EngineUse> {
         Some((name, list)) => (name, list.strip_suffix(')')?),
         None => (text, ""),
     };
-    let (_, kind) = *EngineKind::WORDS.iter().find(|(word, _)| *word == name)?;
+    let kind = EngineKind::of_word(name)?;
     let mut features = Vec::new();
     let mut rest = list;
     while !rest.is_empty() {

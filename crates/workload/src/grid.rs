@@ -2,7 +2,7 @@
 //!
 //! Plain data, named as in the lab book of SQLIO (`-kR -b64 -o1 -t1 -frandom`); independent of the target.
 
-use crate::{AccessPattern, BlockSizes, StopCondition, Stream, SyncMode};
+use crate::{AccessPattern, BlockSizes, StopCondition, Stream, SyncMode, WordChoice};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -60,13 +60,10 @@ impl PointLoad {
 
     /// The value of `-k`.
     fn operation(&self) -> String {
+        let every = self.sync.every().map_or_else(String::new, |every| every.to_string());
         let sync = match self.sync {
             SyncMode::None => String::new(),
-            SyncMode::Dsync => "+dsync".to_owned(),
-            SyncMode::Sync => "+sync".to_owned(),
-            SyncMode::Fua => "+fua".to_owned(),
-            SyncMode::Fdatasync { every } => format!("+fdatasync{every}"),
-            SyncMode::Fsync { every } => format!("+fsync{every}"),
+            mode => format!("+{}{every}", mode.word()),
         };
         match self.read_percent {
             share if share >= 100.0 => format!("R{sync}"),
@@ -99,6 +96,25 @@ impl fmt::Display for PointLoad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.notation(true))
     }
+}
+
+/// How writes were made durable, from a point's descriptor: `a -kW+fdatasync4 -b8 -o1 -t1 -frandom -R(a)`. A layout may have any
+/// name; the load follows it. [`SyncMode::None`] without a load.
+///
+/// # Errors
+/// The word of an unknown mode.
+pub fn sync_of(descriptor: &str) -> Result<SyncMode, String> {
+    let load = descriptor.rfind(" -k").map_or("", |at| &descriptor[at + 3..]);
+    let operation = load.split(' ').next().unwrap_or_default();
+    let Some((_, word)) = operation.split_once('+') else { return Ok(SyncMode::None) };
+    let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let count = &word[name.len()..];
+    let mode = match SyncMode::of_word(name) {
+        None | Some(SyncMode::None) => None,
+        Some(mode) if mode.every().is_none() => count.is_empty().then_some(mode),
+        Some(mode) => count.parse().ok().filter(|n| *n > 0).map(|n| mode.with_every(n)),
+    };
+    mode.ok_or_else(|| word.to_owned())
 }
 
 /// Several loads in the lab book's notation, `-k(R,W) -b(8,64) -o(1-64) -t1 -fsequential`. It lists the values of each
@@ -214,6 +230,22 @@ mod tests {
         let log =
             PointLoad { sync: SyncMode::Fdatasync { every: 4 }, ..PointLoad::SEQUENTIAL_WRITE };
         assert_eq!(log.to_string(), "-kW+fdatasync4 -b64 -o1 -t1 -fsequential");
+    }
+
+    #[test]
+    fn a_descriptor_says_how_writes_were_made_durable() {
+        // Stores, files of points and keys of studies hold these words.
+        let words = ["", "+dsync", "+sync", "+fua", "+fdatasync4", "+fsync4"];
+        for (word, (_, mode)) in words.iter().zip(SyncMode::WORDS) {
+            let sync = mode.with_every(4);
+            let load = PointLoad { sync, ..PointLoad::SEQUENTIAL_WRITE };
+            assert_eq!(load.to_string(), format!("-kW{word} -b64 -o1 -t1 -fsequential"));
+            assert_eq!(sync_of(&format!("a -kR+fua {load} -R(a)")), Ok(sync), "{load}");
+        }
+        assert_eq!(sync_of("a layout"), Ok(SyncMode::None));
+        for wrong in ["none", "dsync4", "fdatasync", "fsync0", "fsync5000000000", "flush", ""] {
+            assert_eq!(sync_of(&format!("a -kW+{wrong} -b8")), Err(wrong.to_owned()));
+        }
     }
 
     #[test]

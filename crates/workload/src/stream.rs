@@ -186,6 +186,43 @@ pub enum SyncMode {
     },
 }
 
+impl SyncMode {
+    /// Writes for each flush; `None` if it does not flush.
+    pub fn every(self) -> Option<u32> {
+        match self {
+            Self::Fdatasync { every } | Self::Fsync { every } => Some(every),
+            Self::None | Self::Dsync | Self::Sync | Self::Fua => None,
+        }
+    }
+
+    /// The same mode with this many writes for each flush, if it flushes.
+    #[must_use]
+    pub fn with_every(self, every: u32) -> Self {
+        match self {
+            Self::Fdatasync { .. } => Self::Fdatasync { every },
+            Self::Fsync { .. } => Self::Fsync { every },
+            other => other,
+        }
+    }
+}
+
+/// The words in jobs, in the lab book's notation and in keys of studies; each of them writes the count in its own way.
+impl WordChoice for SyncMode {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("none", Self::None),
+        ("dsync", Self::Dsync),
+        ("sync", Self::Sync),
+        ("fua", Self::Fua),
+        ("fdatasync", Self::Fdatasync { every: 1 }),
+        ("fsync", Self::Fsync { every: 1 }),
+    ];
+
+    fn word(self) -> &'static str {
+        let once = self.with_every(1);
+        Self::WORDS.iter().find(|known| known.1 == once).expect("every mode has a word").0
+    }
+}
+
 /// How the page cache is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CacheMode {

@@ -21,10 +21,7 @@ const GAIN_MIN: f64 = 1.05;
 
 /// Writes of each commit where a flush ends it; `None` where each write is durable by itself.
 fn writes_of(sync: SyncMode) -> Option<u32> {
-    match sync {
-        SyncMode::Fdatasync { every } | SyncMode::Fsync { every } => Some(every.max(1)),
-        SyncMode::None | SyncMode::Dsync | SyncMode::Sync | SyncMode::Fua => None,
-    }
+    sync.every().map(|every| every.max(1))
 }
 
 /// The latencies of commits: of the flushes that end them, or of each durable write.

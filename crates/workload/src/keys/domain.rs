@@ -16,6 +16,11 @@ pub trait WordChoice: Copy + PartialEq + 'static {
         Self::WORDS.iter().find(of).expect("every choice has a word").0
     }
 
+    /// The choice of this word.
+    fn of_word(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|known| known.0 == word).map(|known| known.1)
+    }
+
     /// All words.
     fn words() -> Vec<&'static str> {
         Self::WORDS.iter().map(|(word, _)| *word).collect()
@@ -34,9 +39,7 @@ macro_rules! stored_as_word {
         impl<'de> serde::Deserialize<'de> for $choice {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let word = <String as serde::Deserialize>::deserialize(deserializer)?;
-                let known = <Self as $crate::WordChoice>::WORDS;
-                let found = known.iter().find(|choice| choice.0 == word);
-                found.map(|choice| choice.1).ok_or_else(|| {
+                <Self as $crate::WordChoice>::of_word(&word).ok_or_else(|| {
                     let words = <Self as $crate::WordChoice>::words().join(", ");
                     serde::de::Error::custom(format!("{word:?} is none of {words}"))
                 })
