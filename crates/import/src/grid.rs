@@ -16,7 +16,7 @@ use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use study::recorded::{at_level, merge_rows};
 use study::{PointRequest, RecordedPoints, RecordedRow};
-use workload::grid::sync_of;
+use workload::grid::{order_of, sync_of};
 use workload::{EngineUse, SyncMode};
 
 /// The largest throughput that is accepted: 10 TiB/s.
@@ -221,11 +221,7 @@ fn durability(descriptor: &str) -> Result<SyncMode, String> {
 
 /// Whether a point is random.
 fn order(text: &str) -> Result<bool, String> {
-    match text {
-        "random" => Ok(true),
-        "sequential" => Ok(false),
-        other => Err(format!("the order is `{other}`, neither random nor sequential")),
-    }
+    order_of(text).ok_or_else(|| format!("the order is `{text}`, neither random nor sequential"))
 }
 
 /// The percentage of reads.

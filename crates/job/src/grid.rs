@@ -11,6 +11,7 @@ use crate::notation::{self, NotationWord, POINTS_MAX, problem, short};
 use crate::suggest::nearest;
 use base::Bytes;
 use std::ops::Range;
+use workload::grid::{ORDER_WORDS, order_of};
 use workload::{PointGrid, PointLoad};
 
 /// The contents of the notation.
@@ -169,20 +170,17 @@ fn number(value: &str, most: u32) -> Result<u32, PointProblem> {
 }
 
 fn random(value: &str) -> Result<bool, PointProblem> {
-    match value {
-        "random" => Ok(true),
-        "sequential" => Ok(false),
-        _ if value.parse::<u32>().is_ok() => Err((
-            format!("{value} stripes belong to SQLIO's own matrix"),
-            "write -fsequential; `plimsoll sqlio sweep` runs a matrix with stripes".to_owned(),
-        )),
-        _ => {
-            let meant =
-                nearest(value, &["random", "sequential"]).map(|word| format!("write {word}"));
-            let help = meant.unwrap_or_else(|| "write random or sequential".to_owned());
-            Err((format!("\"{value}\" is no order"), help))
+    order_of(value).ok_or_else(|| {
+        if value.parse::<u32>().is_ok() {
+            return (
+                format!("{value} stripes belong to SQLIO's own matrix"),
+                "write -fsequential; `plimsoll sqlio sweep` runs a matrix with stripes".to_owned(),
+            );
         }
-    }
+        let meant = nearest(value, &ORDER_WORDS).map(|word| format!("write {word}"));
+        let help = meant.unwrap_or_else(|| "write random or sequential".to_owned());
+        (format!("\"{value}\" is no order"), help)
+    })
 }
 
 /// The numbers of the disks of one set.

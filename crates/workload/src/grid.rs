@@ -48,14 +48,9 @@ impl PointLoad {
     /// The load in the lab book's notation: `-kR -b64 -o1 -t1 -fsequential`; a mix is `-k70R`, a durable write `-kW+dsync`. An
     /// order that is not known is `-f(unknown)`.
     pub fn notation(&self, is_order_known: bool) -> String {
-        let order = if is_order_known { self.order() } else { "(unknown)" };
+        let order = if is_order_known { order_word(self.random) } else { "(unknown)" };
         let kib = self.block.0 as f64 / 1024.0;
         format!("-k{} -b{kib} -o{} -t{} -f{order}", self.operation(), self.depth, self.threads)
-    }
-
-    /// The value of `-f`.
-    fn order(&self) -> &'static str {
-        if self.random { "random" } else { "sequential" }
     }
 
     /// The value of `-k`.
@@ -98,6 +93,19 @@ impl fmt::Display for PointLoad {
     }
 }
 
+/// The words of both orders: the value of `-f`, in documents, in files of points and in requirements.
+pub const ORDER_WORDS: [&str; 2] = ["random", "sequential"];
+
+/// The word of an order.
+pub fn order_word(random: bool) -> &'static str {
+    ORDER_WORDS[usize::from(!random)]
+}
+
+/// Whether the order of this word is random; `None` if it is the word of no order.
+pub fn order_of(word: &str) -> Option<bool> {
+    ORDER_WORDS.into_iter().position(|known| known == word).map(|number| number == 0)
+}
+
 /// How writes were made durable, from a point's descriptor: `a -kW+fdatasync4 -b8 -o1 -t1 -frandom -R(a)`. A layout may have any
 /// name; the load follows it. [`SyncMode::None`] without a load.
 ///
@@ -137,7 +145,7 @@ pub fn descriptor(loads: &[PointLoad]) -> String {
         counted(|load| load.block.0 as f64 / 1024.0),
         counted(|load| f64::from(load.depth)),
         counted(|load| f64::from(load.threads)),
-        named(|load| load.order().to_owned())
+        named(|load| order_word(load.random).to_owned())
     )
 }
 
@@ -227,6 +235,7 @@ mod tests {
             ..PointLoad::SEQUENTIAL_READ
         };
         assert_eq!(mix.to_string(), "-k70R -b0.5 -o1 -t1 -frandom");
+        assert_eq!(["random", "sequential", "any"].map(order_of), [Some(true), Some(false), None]);
         let log =
             PointLoad { sync: SyncMode::Fdatasync { every: 4 }, ..PointLoad::SEQUENTIAL_WRITE };
         assert_eq!(log.to_string(), "-kW+fdatasync4 -b64 -o1 -t1 -fsequential");

@@ -3,6 +3,7 @@
 use super::raid;
 use base::Bytes;
 use base::units::{self, UnitError};
+use workload::grid::order_of;
 use workload::requirement::RequirementError;
 use workload::{JobLoad, LatencyLimit, RaidLevel, Requirement, Stream};
 
@@ -154,7 +155,9 @@ impl SizeRequirement {
                 "write" | "writes" => share(value).map(|write| requirement.write = write),
                 "block" => size(value).map(|block| requirement.block = Some(block)),
                 "usable" => capacity(value).map(|usable| requirement.usable = Some(usable)),
-                "order" => order(value).map(|random| requirement.random = Some(random)),
+                "order" => order_of(value)
+                    .map(|random| requirement.random = Some(random))
+                    .ok_or(ValueError::Order),
                 _ => {
                     rest.push(clause);
                     Ok(())
@@ -179,14 +182,6 @@ impl SizeRequirement {
             problems.push(NeedError::NoRate(text.to_owned()));
         }
         if problems.is_empty() { Ok(requirement) } else { Err(problems) }
-    }
-}
-
-fn order(text: &str) -> Result<bool, ValueError> {
-    match text {
-        "random" => Ok(true),
-        "sequential" => Ok(false),
-        _ => Err(ValueError::Order),
     }
 }
 

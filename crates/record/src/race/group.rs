@@ -6,7 +6,8 @@ use super::Setting;
 use base::Bytes;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use workload::PointLoad;
+use workload::grid::{order_of, order_word};
+use workload::{PointLoad, WordChoice};
 
 /// By what points are put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -81,6 +82,12 @@ impl LoadDirection {
     }
 }
 
+/// The words in documents.
+impl WordChoice for LoadDirection {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("reads", Self::Reads), ("writes", Self::Writes), ("mixes", Self::Mixes)];
+}
+
 impl LoadGroup {
     /// The group of this property, whatever the order of its points.
     pub fn of(property: GroupProperty) -> Self {
@@ -106,25 +113,6 @@ impl LoadGroup {
     }
 }
 
-/// The words of both orders in documents.
-const ORDERS: [(&str, bool); 2] = [("random", true), ("sequential", false)];
-/// The words of all directions in documents.
-const DIRECTIONS: [(&str, LoadDirection); 3] = [
-    ("reads", LoadDirection::Reads),
-    ("writes", LoadDirection::Writes),
-    ("mixes", LoadDirection::Mixes),
-];
-
-/// The value of a word in such a list.
-fn value_of<T: Copy>(list: &[(&str, T)], word: &str) -> Option<T> {
-    list.iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
-}
-
-/// The word of a value in such a list.
-fn word_of<T: Copy + PartialEq>(list: &[(&'static str, T)], value: T) -> &'static str {
-    list.iter().find(|(_, known)| *known == value).map_or("", |(word, _)| *word)
-}
-
 /// A size in KiB: `64 KiB`, `0.5 KiB`.
 fn kib(text: &str) -> Option<Bytes> {
     let kib: f64 = text.strip_suffix(" KiB")?.parse().ok()?;
@@ -141,16 +129,14 @@ struct StoredGroup {
 impl From<StoredGroup> for LoadGroup {
     fn from(StoredGroup { kind, label }: StoredGroup) -> Self {
         let (first, order) = match label.rsplit_once(' ') {
-            Some((first, word)) => (first, value_of(&ORDERS, word)),
+            Some((first, word)) => (first, order_of(word)),
             None => (&*label, None),
         };
         let (text, random) = if order.is_some() { (first, order) } else { (&*label, None) };
         let known = match kind {
             GroupKind::Block => kib(text).map(GroupProperty::Block),
-            GroupKind::Direction => value_of(&DIRECTIONS, text).map(GroupProperty::Direction),
-            GroupKind::Order => {
-                value_of(&ORDERS, &label).map(|random| GroupProperty::Order { random })
-            }
+            GroupKind::Direction => LoadDirection::of_word(text).map(GroupProperty::Direction),
+            GroupKind::Order => order_of(&label).map(|random| GroupProperty::Order { random }),
             GroupKind::Depth => text
                 .strip_prefix("depth ")
                 .and_then(|n| Some(GroupProperty::Depth(n.parse().ok()?))),
@@ -171,14 +157,14 @@ impl From<LoadGroup> for StoredGroup {
         let kind = group.kind();
         let label = match group.property {
             GroupProperty::Block(block) => format!("{} KiB", block.0 as f64 / 1024.0),
-            GroupProperty::Direction(direction) => word_of(&DIRECTIONS, direction).to_owned(),
-            GroupProperty::Order { random } => word_of(&ORDERS, random).to_owned(),
+            GroupProperty::Direction(direction) => direction.word().to_owned(),
+            GroupProperty::Order { random } => order_word(random).to_owned(),
             GroupProperty::Depth(depth) => format!("depth {depth}"),
             GroupProperty::Role(name) => name,
             GroupProperty::Fill(percent) => format!("{percent} % full"),
             GroupProperty::Words(_, words) => words,
         };
-        let order = group.random.map(|random| format!(" {}", word_of(&ORDERS, random)));
+        let order = group.random.map(|random| format!(" {}", order_word(random)));
         Self { kind, label: label + &order.unwrap_or_default() }
     }
 }
@@ -221,7 +207,7 @@ impl fmt::Display for SettingLevel {
             Self::ReadPercent(share) if *share >= 100.0 => f.write_str("reads"),
             Self::ReadPercent(share) if *share <= 0.0 => f.write_str("writes"),
             Self::ReadPercent(share) => write!(f, "{share} % reads"),
-            Self::Random(random) => f.write_str(word_of(&ORDERS, *random)),
+            Self::Random(random) => f.write_str(order_word(*random)),
             Self::Words(words) => f.write_str(words),
         }
     }
@@ -246,7 +232,7 @@ impl From<String> for SettingLevel {
             "reads" => Self::ReadPercent(100.0),
             "writes" => Self::ReadPercent(0.0),
             word => None
-                .or_else(|| value_of(&ORDERS, word).map(Self::Random))
+                .or_else(|| order_of(word).map(Self::Random))
                 .or_else(|| word.parse().ok().map(Self::Count))
                 .or_else(|| share().map(Self::ReadPercent))
                 .or_else(|| word.parse().ok().map(Self::Block))
