@@ -4,9 +4,9 @@
 //! a test ensures that it does not change.
 
 use crate::calibrate::CalibrateConfig;
-use crate::race::{Criterion, Score};
+use crate::race::{CandidateResult, Criterion, Score};
 use crate::scale::ScaleConfig;
-use crate::{StudyKind, Until};
+use crate::{PointRecord, StudyKind, Until};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 use workload::{LatencyLimit, PointLoad, WordChoice};
@@ -294,6 +294,18 @@ impl Settings {
     pub fn ramp(role: &str, load: &PointLoad, latency_limit: LatencyLimit, budget_ns: u64) -> Self {
         let LatencyLimit { quantile, latency_ns: Nanos(latency_ns) } = latency_limit;
         Self::Ramp { role: role.to_owned(), load: load.into(), quantile, latency_ns, budget_ns }
+    }
+
+    /// A race that is shown again: its run, the offers of its candidates, and its points.
+    pub fn replayed(run: &str, standings: &[CandidateResult], points: &[PointRecord]) -> Self {
+        let offers = standings.iter().map(|standing| {
+            let CandidateResult { name, price, usable, may_fail, .. } = standing;
+            (name, price, usable.map(|Bytes(bytes)| bytes), may_fail)
+        });
+        let points = points.iter().map(|one| (one.point.id().0, one.measured.mibps.value));
+        let shown = (run, offers.collect::<Vec<_>>(), points.collect::<Vec<_>>());
+        let text = serde_json::to_string(&shown).expect("names and numbers have a JSON form");
+        Self::Replayed { shown: format!("{:016x}", crate::hash(&text)) }
     }
 
     /// When a point has been measured long enough; `None` if the points are not measured one by one.

@@ -7,6 +7,7 @@
 use base::StoredValue;
 use expect_test::expect_file;
 use record::calibrate::DiskReason;
+use record::key::Settings;
 use record::proof::ProofRecord;
 use record::race::Exclusion;
 use record::{Drift, Finding, PointRecord, Reason, Record, RoleFinding};
@@ -16,7 +17,7 @@ use std::fmt::Debug;
 use summary::warning::Detail;
 use testkit::proof::proof_example;
 use testkit::record::check_example;
-use testkit::study::plan_example;
+use testkit::study::{compare_example, plan_example};
 
 /// Writes a value, reads it back, and returns the written text.
 fn document<T: Serialize + DeserializeOwned + Debug>(live: &T) -> String {
@@ -87,6 +88,20 @@ fn the_stored_form_of_a_proof_is_held_still() {
     let mut proof = proof_example().proof.unwrap();
     proof.files.truncate(1);
     expect_file!["golden/proof.json"].assert_eq(&document::<ProofRecord>(&proof));
+}
+
+/// If the key is another, an interrupted study is not resumed.
+#[test]
+fn the_key_of_a_race_that_is_shown_again_is_held_still_and_tells_its_offers() {
+    let compare = compare_example();
+    let stage = stages(&compare).next().unwrap();
+    let Some(Finding::Race(found)) = &stage.finding else { panic!("{stage:?}") };
+    let key = |standings: &_| Settings::replayed("7", standings, &stage.points[..1]);
+    let shown = "91c9b790e32f744d".to_owned();
+    assert_eq!(key(&found.standings), Settings::Replayed { shown });
+    let mut dearer = found.standings.clone();
+    dearer[0].price = Some(1e6);
+    assert_ne!(key(&dearer), key(&found.standings));
 }
 
 /// Documents of earlier versions lack newer fields. An error about an unknown word lists the known ones.

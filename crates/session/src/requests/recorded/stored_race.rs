@@ -98,7 +98,6 @@ pub(super) fn study_request(
     let stages = races.into_iter().enumerate().map(|(number, (stage, found))| {
         let stored_race = StoredRace::of(stage, found, given);
         let points: Vec<PointRecord> = stored_race.rest.iter().cloned().collect();
-        let shown = format!("{:016x}", record::hash(&shown(name, &stored_race.finding, &points)));
         // The notes are about all stages; only the first one has them.
         let notes = if number == 0 { notes.clone() } else { Vec::new() };
         let part = (!one).then(|| stage.name.clone());
@@ -110,7 +109,7 @@ pub(super) fn study_request(
                 _ => StudyKind::Compare,
             },
             command: super::command(request, setup, name),
-            settings: Settings::Replayed { shown },
+            settings: Settings::replayed(name, &stored_race.finding.standings, &points),
             shelf: Shelf::of_record(&RunSubject::target_of_run(run), notes),
             building: None,
             work: Work::Recorded(
@@ -121,20 +120,6 @@ pub(super) fn study_request(
     });
     let stages = stages.collect();
     super::study_of_stages(setup, &names, stages, mistakes)
-}
-
-/// The run, the offers of its layouts, and its points, as text to be hashed.
-fn shown(run: &str, finding: &RaceFinding, points: &[PointRecord]) -> String {
-    let mut text = format!("run {run}\n");
-    for standing in &finding.standings {
-        let usable = standing.usable.map(|usable| usable.0);
-        let offer = (standing.price, usable, standing.may_fail);
-        text += &format!("{} {offer:?}\n", standing.name);
-    }
-    for one in points {
-        text += &format!("{} {}\n", one.point.id(), one.measured.mibps.value);
-    }
-    text
 }
 
 /// A finished race that is shown again.
