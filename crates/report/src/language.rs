@@ -196,14 +196,12 @@ impl Language {
 
     /// A time in seconds, minutes, hours or days.
     pub(crate) fn duration(self, seconds: f64) -> String {
-        self.measure(match seconds {
-            s if !s.is_finite() || s < 0.0 => return "?".to_owned(),
-            s if s < 10.0 => (units::trimmed(s, 1), "s"),
-            s if s < 119.5 => (units::trimmed(s, 0), "s"),
-            s if s < 7_170.0 => (units::trimmed(s / 60.0, 1), "min"),
-            s if s < 172_800.0 => (units::trimmed(s / 3_600.0, 1), "h"),
-            s => (units::trimmed(s / 86_400.0, 1), "d"),
-        })
+        if !seconds.is_finite() || seconds < 0.0 {
+            return "?".to_owned();
+        }
+        let (unit_s, unit) = time_unit(seconds);
+        let decimals = usize::from(unit != "s" || seconds < 10.0);
+        self.measure((units::trimmed(seconds / unit_s, decimals), unit))
     }
 
     /// A path as a word that can be pasted into a shell.
@@ -245,6 +243,17 @@ impl Language {
     }
 }
 
+/// The unit of a time: its length in seconds, and its name. Below two of a unit, a time stands in the smaller one; what rounds to
+/// two does not.
+pub(crate) fn time_unit(seconds: f64) -> (f64, &'static str) {
+    match seconds {
+        s if s < 119.5 => (1.0, "s"),
+        s if s < 7_170.0 => (60.0, "min"),
+        s if s < 172_800.0 => (3_600.0, "h"),
+        _ => (86_400.0, "d"),
+    }
+}
+
 /// The error for an unsupported language code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLanguage;
@@ -282,6 +291,9 @@ mod tests {
         assert_eq!(all(|l| l.bytes(5 << 30)), ["5 GiB", "5\u{a0}ГиБ", "5\u{a0}GiB"]);
         assert_eq!(all(|l| l.percent(0.004)), ["<1 %", "<1\u{a0}%", "<1\u{a0}%"]);
         assert_eq!(all(|l| l.duration(90_000.0)), ["25 h", "25\u{a0}ч", "25\u{a0}h"]);
+        let seconds = [9.94, 9.96, 119.4, 119.5, 7_169.0, 7_170.0, 172_799.0, 172_800.0];
+        let shown = ["9.9 s", "10 s", "119 s", "2 min", "119.5 min", "2 h", "48 h", "2 d"];
+        assert_eq!(seconds.map(|s| En.duration(s)), shown);
         assert_eq!(all(|l| l.quantile(0.999)), same("p99.9"));
         let moment = ["1970-01-01 00:00 UTC", "01.01.1970 00:00 UTC", "01.01.1970 00:00 UTC"];
         assert_eq!(all(|l| l.moment(0)), moment);

@@ -39,7 +39,7 @@ pub(crate) use warning::named;
 pub use warning::{detail, warning};
 
 use crate::catalogue::{activity, terminal, unit, verdict as text};
-use crate::language::Language;
+use crate::language::{Language, time_unit};
 use base::units;
 use integrity::TestPhase;
 use record::{Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, State, StoredPart, Verdict};
@@ -244,12 +244,7 @@ pub fn duration(language: Language, seconds: f64) -> String {
 /// The middle of two times and the margin, with their unit: `("40", "10", "min")`; none if both times read the same.
 pub(crate) fn margin(low_s: f64, high_s: f64) -> Option<[String; 3]> {
     let (middle_s, half_s) = (f64::midpoint(low_s, high_s), (high_s - low_s) / 2.0);
-    let (scale_s, unit) = match middle_s {
-        s if s < 119.5 => (1.0, "s"),
-        s if s < 7_170.0 => (60.0, "min"),
-        s if s < 172_800.0 => (3_600.0, "h"),
-        _ => (86_400.0, "d"),
-    };
+    let (scale_s, unit) = time_unit(middle_s);
     let decimals = usize::from(middle_s < 9.95 * scale_s);
     let step = 0.1_f64.powi(decimals as i32);
     // Rounded up, so that both ends stay within the margin.
