@@ -86,7 +86,7 @@ impl MeasuredRun<'_> {
         let mut failures = Vec::new();
         let notes = engine::run(&ready.plan, &ready.targets, &control, &mut |event| match event {
             EngineEvent::Interval(sample) => {
-                progress.rates("all", &sample);
+                progress.rates(&ready.plan.streams[sample.stream], &sample);
                 progress.time(sample.end_ns as f64 / 1e9, self.length_ns as f64 / 1e9);
             }
             EngineEvent::Failure(failure) => failures.push(failure),
