@@ -67,17 +67,6 @@ pub fn place(named: Option<&Path>) -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure::wrong(ResultsFault::NoHome))
 }
 
-/// The run a user names: its number, or `last`.
-pub fn find(store: &Store, name: &str) -> Result<RunId, Failure> {
-    if name == "last" {
-        let newest = store.latest()?;
-        return newest.map(|row| row.id).ok_or_else(|| {
-            Failure::wrong(ResultsFault::NoRunYet { store: store.path().display().to_string() })
-        });
-    }
-    name.parse().map_err(|_| Failure::wrong(ResultsFault::NotARun { name: name.to_string() }))
-}
-
 /// Writes one run into the store.
 pub struct Recorder {
     store: Store,

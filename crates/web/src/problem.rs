@@ -6,6 +6,7 @@ use report::{Language, site as text};
 use serde_json::Value;
 use session::failure::{Ending, Failure};
 use session::store_failure;
+use session::stored::RunNameError;
 use store::{RunId, StoreError};
 
 /// The errors of a request.
@@ -22,6 +23,8 @@ enum Cause {
     Request(Vec<RequestError>),
     /// A failure while it was answered.
     Failure(Failure),
+    /// Names of runs of which some give no run.
+    RunNames(Vec<RunNameError>),
     /// The store could not be read or written.
     Store(StoreError),
 }
@@ -146,6 +149,7 @@ impl Problem {
         match &self.cause {
             Cause::Request(errors) => errors.iter().map(|error| error.text(language)).collect(),
             Cause::Failure(failure) => failure.lines_with_places(),
+            Cause::RunNames(errors) => errors.iter().map(|error| error.text(language)).collect(),
             Cause::Store(error) => vec![store_failure::text(language, error)],
         }
     }
@@ -153,7 +157,7 @@ impl Problem {
     /// The errors for programs, in the form of docs/reference/json.md.
     pub(crate) fn errors(&self) -> Vec<Value> {
         match &self.cause {
-            Cause::Request(_) | Cause::Store(_) => {
+            Cause::Request(_) | Cause::RunNames(_) | Cause::Store(_) => {
                 Failure::of(Ending::Wrong, self.lines(Language::En)).errors()
             }
             Cause::Failure(failure) => failure.errors(),
@@ -169,6 +173,23 @@ impl From<Failure> for Problem {
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Self { status, cause: Cause::Failure(failure) }
+    }
+}
+
+/// A run that is not there is "not found"; a store that cannot be read is an error of the server.
+impl From<Vec<RunNameError>> for Problem {
+    fn from(errors: Vec<RunNameError>) -> Self {
+        let status = match errors.iter().any(RunNameError::is_of_store) {
+            true => StatusCode::INTERNAL_SERVER_ERROR,
+            false => StatusCode::NOT_FOUND,
+        };
+        Self { status, cause: Cause::RunNames(errors) }
+    }
+}
+
+impl From<RunNameError> for Problem {
+    fn from(error: RunNameError) -> Self {
+        Self::from(vec![error])
     }
 }
 

@@ -53,7 +53,7 @@ fn measure(flags: &SoakFlags) -> Outcome {
 /// Shows a stored soak, and writes the requested files.
 fn show(flags: &SoakReport) -> Outcome {
     let store = recorder::open_to_read(flags.store.as_deref())?;
-    let run = recorder::find(&store, &flags.run)?;
+    let run = session::stored::find(&store, &flags.run)?;
     let record = soak::load(&store, run)?;
     let kept = output::files_of_store(store.path());
     let write = |option: &str, file: &Path, text: String| {

@@ -136,7 +136,7 @@ fn a_run_on_nothing_knows_what_its_workers_used() {
     assert_eq!(stream.read.ios + stream.write.ios, 200_000);
     assert!(stream.cpu_user_ns + stream.cpu_kernel_ns > 0, "{stream:?}");
     let store = recorder::open_to_read(Some(&dir.join("results.db"))).expect("it was made");
-    let run = recorder::find(&store, "last").expect("it was stored");
+    let run = crate::stored::find(&store, "last").expect("it was stored");
     let record = store.load(run).expect("it is whole");
     assert_eq!(
         record.command,

@@ -1,7 +1,7 @@
 //! Tags and notes of stored runs: takes a run's name and a change, returns the new tags and note.
 
 use crate::failure::{Ending, Failure};
-use crate::{recorder, store_failure};
+use crate::store_failure;
 use store::{Labels, RunId, Store};
 
 /// A change of the tags or the note of a run.
@@ -24,7 +24,7 @@ pub fn relabel(
     name: &str,
     change: LabelChange<'_>,
 ) -> Result<(RunId, Labels), Failure> {
-    let run = recorder::find(store, name)?;
+    let run = super::find(store, name)?;
     let mut labels = store.labels(run)?;
     match change {
         LabelChange::Add(tags) => labels.tags.extend(tags.iter().cloned()),
@@ -38,7 +38,9 @@ pub fn relabel(
     }
     match store.set_labels(run, &labels) {
         Ok(()) => Ok((run, labels)),
-        Err(store::StoreError::NoSuchRun(_)) => Err(super::no_run(store, name)),
+        Err(store::StoreError::NoSuchRun(_)) => {
+            Err(Failure::wrong(super::run_name::no_run(store, name)))
+        }
         Err(error) => Err(Failure::from(error)),
     }
 }

@@ -206,7 +206,7 @@ impl TestPlace {
     /// The newest record in the store.
     pub(crate) fn stored(&self) -> Record {
         let store = recorder::open_to_read(Some(&self.store())).expect("the store is there");
-        let run = recorder::find(&store, "last").expect("a run was stored");
+        let run = session::stored::find(&store, "last").expect("a run was stored");
         store.load(run).expect("the record can be read")
     }
 }

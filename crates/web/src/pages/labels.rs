@@ -10,8 +10,8 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use report::{Language, site as text};
-use session::recorder;
 use session::store_failure::label_fault;
+use session::stored;
 use std::collections::HashMap;
 use store::{Labels, NOTE_CHARS_MAX, RunId, StoreError, TAGS_MAX};
 
@@ -34,7 +34,7 @@ pub(crate) async fn page(
 ) -> Response {
     let form = site.readers.read(move |store| {
         let store = store.ok_or_else(nothing)?;
-        let run = recorder::find(store, &name)?;
+        let run = stored::find(store, &name)?;
         let Labels { tags, note } = store.labels(run)?;
         let tags = tags.into_iter().collect::<Vec<_>>().join(" ");
         Ok(LabelForm { run, tags, note, mistakes: Vec::new() })

@@ -13,7 +13,7 @@ use axum::response::{Html, IntoResponse, Response};
 use record::{RunKind, State as RunState};
 use report::html::{self, LIVE_INTERVALS, SiteFrame};
 use report::{Language, site as text};
-use session::{recorder, stored};
+use session::stored;
 use store::{RunId, Store};
 
 /// The interval at which the browser reloads the report of a run in progress, in seconds.
@@ -33,7 +33,7 @@ pub(crate) async fn page(
     Path(name): Path<String>,
 ) -> Response {
     answered(&site, language, move |store| {
-        let run = recorder::find(store, &name)?;
+        let run = stored::find(store, &name)?;
         match live(language, store, run)? {
             Some(page) => Ok(page),
             None => reported(language, store, &name),

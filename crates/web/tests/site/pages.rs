@@ -92,6 +92,8 @@ fn pages_are_in_the_language_that_a_browser_asks_for() {
         ("de-AT,de;q=0.9,en;q=0.8", "/", "de", "Gewählte Läufe vergleichen"),
         ("ru", "/compare?run=1&run=7", "ru", "хуже ли прогон 7"),
         ("ru", "/absent", "ru", "Страницы /absent нет"),
+        ("de", "/runs/99", "de", "keinen Lauf 99"),
+        ("ru", "/compare?run=1&run=99", "ru", "нет прогона 99"),
         ("fr", "/", "en", "Compare the chosen runs"),
     ] {
         let (_, text) = site.get(path, &format!("Accept-Language: {wanted}\r\n"));

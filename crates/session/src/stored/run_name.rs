@@ -1,0 +1,120 @@
+//! The runs that the user names, or why there are none. The errors are data until they are shown, because a server answers each
+//! reader in the language of the reader.
+
+use super::LIST_RUNS_MAX;
+use crate::failure::Failure;
+use crate::{soak, store_failure};
+use record::Record;
+use report::Language;
+use report::messages::results::{ResultsFault, StoredRunFault};
+use store::{RunId, Store, StoreError};
+
+/// Why a name gives no run.
+#[derive(Debug)]
+pub enum RunNameError {
+    /// The name is no run number, or there is no newest run.
+    Name(ResultsFault),
+    /// No run has this number.
+    Missing(StoredRunFault),
+    /// The store could not be read.
+    Store(StoreError),
+}
+
+impl RunNameError {
+    /// The sentence for the user.
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Name(fault) => fault.text(language),
+            Self::Missing(fault) => fault.text(language),
+            Self::Store(error) => store_failure::text(language, error),
+        }
+    }
+
+    /// Whether the store could not be read; otherwise, the name is wrong.
+    pub fn is_of_store(&self) -> bool {
+        matches!(self, Self::Store(_))
+    }
+}
+
+impl From<StoreError> for RunNameError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<RunNameError> for Failure {
+    fn from(error: RunNameError) -> Self {
+        match error {
+            RunNameError::Name(fault) => Self::wrong(fault),
+            RunNameError::Missing(fault) => Self::wrong(fault),
+            RunNameError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// All errors at once; the first one decides how the request ended.
+impl From<Vec<RunNameError>> for Failure {
+    fn from(errors: Vec<RunNameError>) -> Self {
+        let mut all = errors.into_iter().map(Self::from);
+        let mut first = all.next().expect("a failure has a cause");
+        first.lines.extend(all.flat_map(|failure| failure.lines));
+        first
+    }
+}
+
+/// The run that the user names: its number, or `last`.
+pub fn find(store: &Store, name: &str) -> Result<RunId, RunNameError> {
+    if name == "last" {
+        let newest = store.latest()?.map(|row| row.id);
+        let fault = || ResultsFault::NoRunYet { store: store.path().display().to_string() };
+        return newest.ok_or_else(|| RunNameError::Name(fault()));
+    }
+    let fault = |_| RunNameError::Name(ResultsFault::NotARun { name: name.to_owned() });
+    name.parse().map_err(fault)
+}
+
+/// The runs that the user names, each with its record; or all wrong names at once, with the existing runs.
+pub fn named(store: &Store, names: &[&str]) -> Result<Vec<(RunId, Record)>, Vec<RunNameError>> {
+    let (mut found, mut errors) = (Vec::new(), Vec::new());
+    for name in names {
+        match one(store, name) {
+            Ok(one) => found.push(one),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() { Ok(found) } else { Err(errors) }
+}
+
+/// The run that the user names, with its record.
+pub fn one(store: &Store, name: &str) -> Result<(RunId, Record), RunNameError> {
+    let run = find(store, name)?;
+    match store.load(run).and_then(|record| soak::concluded(store, run, record)) {
+        Ok(record) => Ok((run, record)),
+        Err(StoreError::NoSuchRun(_)) => Err(RunNameError::Missing(no_run(store, name))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The error for an unknown run number; lists the existing runs as ranges: `1-4, 7`.
+pub(super) fn no_run(store: &Store, name: &str) -> StoredRunFault {
+    let rows = store.list(LIST_RUNS_MAX).unwrap_or_default();
+    let mut ids: Vec<i64> = rows.iter().map(|row| row.id.0).collect();
+    ids.sort_unstable();
+    let mut ranges: Vec<(i64, i64)> = Vec::new();
+    for id in ids {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == id => *last = id,
+            _ => ranges.push((id, id)),
+        }
+    }
+    let range = |(first, last): &(i64, i64)| match last - first {
+        0 => first.to_string(),
+        _ => format!("{first}-{last}"),
+    };
+    let known = ranges.iter().map(range).collect::<Vec<_>>().join(", ");
+    let (name, place) = (name.to_owned(), store.path().display().to_string());
+    match ranges[..] {
+        [] => StoredRunFault::NoneThere { name, place },
+        _ => StoredRunFault::NoSuchRun { name, place, known },
+    }
+}
