@@ -9,12 +9,11 @@ use crate::Style;
 use crate::catalogue::capture as text;
 use crate::language::Language;
 use crate::terminal::ink::{Page, Paint};
-use observe::Operation;
 use observe::character::Characterisation;
 use observe::character::operations::OperationCharacter;
+use observe::{CaptureNote, Operation};
 
 pub use page::{POLICY, html, html_in_site};
-pub use words::note;
 
 /// The maximum number of files, groups of files and processes on the terminal.
 const LINES_MAX: usize = 8;
@@ -61,6 +60,11 @@ fn facts(language: Language, load: &Characterisation) -> Vec<(&'static str, Stri
     let arrivals = words::arrivals(language, load);
     rows.extend(arrivals.map(|line| (text::arrivals(language), line)));
     rows
+}
+
+/// An assumption of an import with its label, as one line.
+pub fn note_line(language: Language, note: &CaptureNote) -> String {
+    format!("{}: {}", text::note(language), words::note(language, note))
 }
 
 /// The assumptions of the import: labels and sentences.

@@ -61,7 +61,7 @@ pub(crate) fn import(log_import: &LogImport<'_>) -> Outcome {
     let (header, totals) =
         imported(log_import.log, log_import.output, log_import.overwrite, &request)?;
     for note in &header.notes {
-        say(&format!("note: {}", report::capture::note(Language::of_process(), note)));
+        say(&report::capture::note_line(Language::of_process(), note));
     }
     let time = totals.length_ns as f64 / 1e9;
     let (device, file) =

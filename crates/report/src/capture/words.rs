@@ -363,7 +363,7 @@ pub(super) fn notes(language: Language, load: &Characterisation) -> Vec<String> 
 }
 
 /// A note in a sentence.
-pub fn note(language: Language, note: &CaptureNote) -> String {
+pub(super) fn note(language: Language, note: &CaptureNote) -> String {
     let whole = match note {
         CaptureNote::OnlyFirstReport => text::only_first_report(language),
         CaptureNote::OperationsDividedLikeBytes => text::divided_like_bytes(language),

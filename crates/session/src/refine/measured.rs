@@ -1,4 +1,7 @@
 //! One captured run of a fitted job: takes the workload, returns its I/Os as the device saw them.
+//!
+//! The capture is the measurement. The intervals of the engine are only shown and never stored, so the run needs no store, which
+//! [`crate::runner`] has.
 
 use crate::capture::{CaptureRequest, CaptureSummary, capture};
 use crate::captured::{self, CapturedIo};
