@@ -25,6 +25,7 @@ mod role_io;
 mod run;
 pub mod scale;
 pub mod soak;
+mod stage_verdict;
 mod stalls;
 mod stored_part;
 mod subject;

@@ -1,12 +1,12 @@
 //! The result of a run: everything that a report shows and a store keeps.
 
 use crate::TargetSet;
-use crate::calibrate::{CalibrateFinding, Judgement};
+use crate::calibrate::CalibrateFinding;
 use crate::depth_sweep::DepthSweepFinding;
 use crate::hosts::HostsRecord;
 use crate::proof::ProofRecord;
-use crate::race::{Answer, GroupKind, RaceFinding};
-use crate::scale::{Saturation, ScaleFinding};
+use crate::race::RaceFinding;
+use crate::scale::ScaleFinding;
 use crate::soak::SoakRecord;
 use crate::{
     Drift, Measurement, Note, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind,
@@ -206,73 +206,11 @@ impl Record {
     }
 }
 
-impl StudyRecord {
-    /// Returns the worst verdict of the stages: not fit, then cannot tell, then fit. `None`: no stage has a verdict.
-    pub fn verdict(&self) -> Option<Verdict> {
-        let verdicts: Vec<Verdict> = self.stages.iter().filter_map(StageRecord::verdict).collect();
-        let worst = [Verdict::NotFit, Verdict::CannotTell, Verdict::Fit];
-        worst.into_iter().find(|verdict| verdicts.contains(verdict))
-    }
-}
-
 impl StageRecord {
-    /// Returns the verdict of the stage. Not fit: a disk is an outlier or failed, or not even the smallest load meets the latency
-    /// limit. Cannot tell: the study ended undecided.
-    pub fn verdict(&self) -> Option<Verdict> {
-        Some(match self.finding.as_ref()? {
-            Finding::Calibrate(found) => {
-                let any = |are: &dyn Fn(Judgement) -> bool| {
-                    found.loads.iter().flat_map(|load| &load.disks).any(|disk| are(disk.judgement))
-                };
-                if any(&|judged| judged.is_outlier() || judged == Judgement::Failed) {
-                    Verdict::NotFit
-                } else if any(&|judged| {
-                    !matches!(judged, Judgement::NotSuspected | Judgement::NotAnOutlier)
-                }) {
-                    Verdict::CannotTell
-                } else if found.loads.iter().any(|load| load.groups.len() > 1) {
-                    // Two models, or half of the disks behind a bad cable: only a person who knows the shelf can decide.
-                    Verdict::CannotTell
-                } else {
-                    Verdict::Fit
-                }
-            }
-            Finding::Scale(found) => match found.saturation {
-                Saturation::Open => Verdict::CannotTell,
-                Saturation::NotReached { .. } | Saturation::Reached { .. } => Verdict::Fit,
-            },
-            // For chunk sizes the question is which one suits each block size.
-            Finding::Race(found) if self.study == StudyKind::Segment => {
-                let sizes =
-                    found.groups.iter().filter(|group| group.group.kind() == GroupKind::Block);
-                let mut answers: Vec<&Answer> = sizes.map(|group| &group.answer).collect();
-                if answers.is_empty() {
-                    answers.push(&found.answer);
-                }
-                of_answers(&answers)
-            }
-            // For a single layout the question is which of its settings are best.
-            Finding::Race(found) if !found.settings.is_empty() => {
-                of_answers(&found.settings.iter().map(|one| &one.answer).collect::<Vec<_>>())
-            }
-            Finding::Race(found) => of_answers(&[&found.answer]),
-            Finding::Ramp(role) => role.verdict,
-            // A queue-depth sweep has no verdict, unless the rates of some steps did not last.
-            Finding::DepthSweep(found) if !found.fleeting().is_empty() => Verdict::CannotTell,
-            Finding::DepthSweep(_) => return None,
-        })
-    }
-
     /// Returns its points as the journal from which the stage resumes.
     pub fn journal(&self) -> Journal {
         self.points.iter().map(|one| (one.point.id(), one.measured.clone())).collect()
     }
-}
-
-/// The verdict of several races: each of them must be decided.
-fn of_answers(answers: &[&Answer]) -> Verdict {
-    let told = |answer: &&Answer| matches!(answer, Answer::Best(_) | Answer::NoDifference(_));
-    if answers.iter().all(told) { Verdict::Fit } else { Verdict::CannotTell }
 }
 
 words! {

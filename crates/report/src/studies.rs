@@ -28,7 +28,7 @@ use crate::words;
 use crate::words::figure::{percent, signed, size_range};
 use record::{
     Drift, Finding, PointRecord, Provenance, Record, RunKind, RunSubject, StageRecord, StudyKind,
-    StudyRecord, TargetRecord, TargetStalls,
+    StudyRecord, TargetRecord, TargetStalls, Verdict,
 };
 
 /// The tone of an answer.
@@ -47,8 +47,6 @@ pub enum Tone {
 /// The texts of a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageText {
-    /// Its tone.
-    pub tone: Tone,
     /// The answer in one sentence.
     pub headline: String,
     /// Further statements about the answer, a sentence each.
@@ -144,7 +142,6 @@ pub fn stage_text(language: Language, stage: &StageRecord) -> StageText {
         Some(Finding::Ramp(finding)) => depth_sweep::ramp_text(language, finding),
         None if stage.study == StudyKind::Import => imported::stage_text(language, stage),
         None => StageText {
-            tone: Tone::Unsure,
             headline: match stage.points.len() as u64 {
                 0 => text::not_begun(language).to_owned(),
                 some => text::stopped_after(language, some),
@@ -155,28 +152,31 @@ pub fn stage_text(language: Language, stage: &StageRecord) -> StageText {
         },
     };
     texts.warnings.extend(warnings(language, stage));
-    if texts.tone == Tone::Good
-        && let Some(failed) = failed(stage)
-    {
-        texts.tone = Tone::Unsure;
+    let failed = stage.withdrawing_points() as u64;
+    if failed > 0 {
         texts.headline = text::no_verdict(language, failed, &texts.headline);
     }
     texts
 }
 
-/// The number of points with too many failed operations for a verdict, by the rule of the warning about I/O errors. None for a
-/// race, which eliminates candidates that fail.
-fn failed(stage: &StageRecord) -> Option<u64> {
-    if matches!(stage.finding, Some(Finding::Race(_))) {
-        return None;
+/// The tone of a verdict.
+pub(crate) fn tone_of(verdict: Verdict) -> Tone {
+    match verdict {
+        Verdict::Fit => Tone::Good,
+        Verdict::NotFit => Tone::Bad,
+        Verdict::CannotTell => Tone::Unsure,
     }
-    let too_many = |point: &&PointRecord| {
-        let (failed, done) =
-            (point.measured.errors as f64, point.measured.iops.value * point.measured.seconds);
-        failed > summary::warning::ERROR_SHARE_MAX * (failed + done)
-    };
-    let points = stage.points.iter().filter(too_many).count() as u64;
-    (points > 0).then_some(points)
+}
+
+/// The tone of a stage's answer.
+pub(crate) fn tone(stage: &StageRecord) -> Tone {
+    match (stage.verdict(), &stage.finding) {
+        (Some(verdict), _) => tone_of(verdict),
+        // With a single depth there is nothing to compare.
+        (None, Some(Finding::DepthSweep(finding))) if finding.steps.len() > 1 => Tone::Good,
+        (None, None) if stage.study != StudyKind::Import => Tone::Unsure,
+        (None, _) => Tone::Plain,
+    }
 }
 
 /// The answers of all stages in one line, for a record's reason: the headline of a single stage, or each with its name.
@@ -272,6 +272,7 @@ pub(crate) fn slower_or_faster(language: Language, change: f64, size: &str) -> S
 mod tests {
     use super::*;
     use record::Purpose;
+    use record::race::Answer;
     use testkit::study::plan_example;
 
     #[test]
@@ -286,6 +287,56 @@ mod tests {
             for table in stage_text(Language::En, stage).tables {
                 assert!(table.rows.iter().all(|line| line.cells.len() == table.heads.len()));
             }
+        }
+    }
+
+    #[test]
+    fn the_colour_of_an_answer_is_its_verdict() {
+        let stages = plan_example().study.expect("a study").stages;
+        let of = |stage: &StageRecord| (stage.verdict(), tone(stage));
+        let [calibrate, scale, compare, sweep, not_reached] = &stages[..] else { panic!() };
+        assert_eq!(of(calibrate), (Some(Verdict::NotFit), Tone::Bad));
+        assert_eq!(of(scale), (Some(Verdict::Fit), Tone::Good));
+        assert_eq!(of(compare), (Some(Verdict::Fit), Tone::Good));
+        assert_eq!((of(sweep), of(not_reached)), ((None, Tone::Good), (None, Tone::Unsure)));
+        let changed = |stage: &StageRecord, change: &dyn Fn(&mut Finding)| {
+            let mut stage = stage.clone();
+            stage.finding.iter_mut().for_each(change);
+            of(&stage)
+        };
+        let unfinished = |finding: &mut Finding| match finding {
+            Finding::Calibrate(found) => found.whole = false,
+            Finding::Scale(found) => found.whole = false,
+            Finding::DepthSweep(found) => found.whole = false,
+            Finding::Race(found) => found.answer = Answer::NotYet(vec![0, 1]),
+            Finding::Ramp(_) => {}
+        };
+        for stage in [calibrate, scale, compare, sweep] {
+            let open = changed(stage, &unfinished);
+            assert_eq!(open, (Some(Verdict::CannotTell), Tone::Unsure), "{}", stage.name);
+        }
+        let one_step = |finding: &mut Finding| {
+            let Finding::DepthSweep(found) = finding else { return };
+            found.steps.truncate(1);
+        };
+        assert_eq!(changed(sweep, &one_step), (None, Tone::Plain));
+        let none_ran = |finding: &mut Finding| {
+            let Finding::Race(found) = finding else { return };
+            found.answer = Answer::NoneRan;
+        };
+        assert_eq!(changed(compare, &none_ran), (Some(Verdict::CannotTell), Tone::Unsure));
+    }
+
+    #[test]
+    fn failed_operations_withdraw_an_answer() {
+        let stages = plan_example().study.expect("a study").stages;
+        for (at, verdict) in [(1, Some(Verdict::CannotTell)), (2, Some(Verdict::Fit))] {
+            let mut stage = stages[at].clone();
+            stage.points[0].measured.errors = 1_000_000;
+            assert_eq!(stage.verdict(), verdict, "{}", stage.name);
+            let texts = stage_text(Language::En, &stage);
+            let withdrawn = verdict == Some(Verdict::CannotTell);
+            assert_eq!(texts.headline.starts_with("No verdict"), withdrawn, "{}", texts.headline);
         }
     }
 

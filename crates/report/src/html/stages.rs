@@ -13,7 +13,7 @@ use super::table;
 use crate::catalogue::{page, study as text};
 use crate::language::Language;
 use crate::studies::{
-    Rate, Rows, StageText, Tone, drifted, of_layouts, plan_events, stage_text, title,
+    Rate, Rows, StageText, Tone, drifted, of_layouts, plan_events, stage_text, title, tone,
 };
 use crate::words;
 use crate::words::point_load::point_load;
@@ -38,13 +38,13 @@ pub(super) fn verdict(language: Language, record: &Record, study: &StudyRecord) 
     let all: Vec<StageText> =
         study.stages.iter().map(|stage| stage_text(language, stage)).collect();
     // A single stage shows its finding. The banner of a plan says what happened; the lines below it show the findings.
-    let (tone, sentence) = match &all[..] {
-        [one] => (one.tone, one.headline.clone()),
+    let (whole, sentence) = match &all[..] {
+        [one] => (tone(&study.stages[0]), one.headline.clone()),
         _ => plan_events(language, record, study),
     };
-    let (class, symbol) = match mark(tone) {
+    let (class, symbol) = match mark(whole) {
         // A plan with findings is not a question.
-        (class, _) if all.len() > 1 && tone == Tone::Unsure => (class, "!"),
+        (class, _) if all.len() > 1 && whole == Tone::Unsure => (class, "!"),
         usual => usual,
     };
     let state = words::state(language, record.state);
@@ -59,7 +59,7 @@ pub(super) fn verdict(language: Language, record: &Record, study: &StudyRecord) 
                 @if all.len() != 1 {
                     ul.answers {
                         @for (index, (stage, texts)) in study.stages.iter().zip(&all).enumerate() {
-                            @let (class, symbol) = mark(texts.tone);
+                            @let (class, symbol) = mark(tone(stage));
                             li {
                                 span class=(format!("badge {class}")) { span aria-hidden="true" { (symbol) } }
                                 " " a href=(format!("#stage-{index}")) { (stage.name) } ": " (texts.headline)

@@ -4,12 +4,11 @@ use super::{PriceGroup, PricedLine, figures, heads, ratio, text};
 use crate::Language;
 use crate::catalogue::site;
 use crate::export::FORMAT;
-use crate::studies::{Line, Rows, Tone};
+use crate::studies::{Line, Rows, tone_of};
 use crate::terminal::Style;
 use crate::terminal::ink::{Page, Paint};
 use crate::terminal::stages::{RowPlace, rows};
 use crate::words;
-use record::Verdict;
 use serde_json::{Value, json};
 use summary::Estimate;
 
@@ -52,7 +51,7 @@ fn table(language: Language, group: &PriceGroup, unit: &str) -> Rows {
         let verdict = words::verdict(language, line.verdict()).to_owned();
         let mut cells = vec![line.name.clone(), verdict];
         cells.extend(figures(language, line));
-        Line { cells, tone: tone(line), share: f64::NAN }
+        Line { cells, tone: tone_of(line.verdict()), share: f64::NAN }
     };
     Rows {
         caption: group.explanation(language, unit),
@@ -60,14 +59,6 @@ fn table(language: Language, group: &PriceGroup, unit: &str) -> Rows {
         rows: group.0.iter().map(row).collect(),
         words: Vec::new(),
         spare: Vec::new(),
-    }
-}
-
-fn tone(line: &PricedLine) -> Tone {
-    match line.verdict() {
-        Verdict::Fit => Tone::Good,
-        Verdict::NotFit => Tone::Bad,
-        Verdict::CannotTell => Tone::Unsure,
     }
 }
 

@@ -18,11 +18,11 @@ pub(super) fn stage_text(
     points: &[PointRecord],
 ) -> StageText {
     let outliers = worst_first(finding);
-    let (tone, answer) = answer(language, finding, points, &outliers);
+    let answer = answer(language, finding, points, &outliers);
     let stalled = others_stalled(language, finding, points, &outliers);
     let headline = [Some(answer), stalled].into_iter().flatten().collect::<Vec<_>>().join(" ");
     let (notes, tables) = (notes(language, finding, points), tables(language, finding, points));
-    StageText { tone, headline, notes, warnings: Vec::new(), tables }
+    StageText { headline, notes, warnings: Vec::new(), tables }
 }
 
 fn answer(
@@ -30,41 +30,41 @@ fn answer(
     finding: &CalibrateFinding,
     points: &[PointRecord],
     outliers: &[&str],
-) -> (Tone, String) {
+) -> String {
     let all = finding.config.disks.len() as u64;
     let list = |few: &[&str]| names(language, few, NAMED_MAX);
     let unsure = named(finding, Judgement::CannotTell);
     let failed = named(finding, Judgement::Failed);
     if !finding.whole {
         let so_far = so_far(language, finding, outliers);
-        return (Tone::Unsure, study::not_finished(language, &so_far));
+        return study::not_finished(language, &so_far);
     }
     match outliers {
         [] => {}
-        [one] => return (Tone::Bad, single_outlier(language, finding, points, one)),
+        [one] => return single_outlier(language, finding, points, one),
         several => {
             let each = several.iter().map(|name| sized(language, finding, name));
             let each: Vec<String> = each.collect();
             let each: Vec<&str> = each.iter().map(String::as_str).collect();
             let count = several.len() as u64;
-            return (Tone::Bad, text::outliers(language, count, all, &list(&each)));
+            return text::outliers(language, count, all, &list(&each));
         }
     }
     let two_kinds = finding.loads.iter().any(|load| load.groups.len() > 1);
     if failed.len() as u64 == all {
-        (Tone::Bad, text::none_measured(language, all))
+        text::none_measured(language, all)
     } else if !failed.is_empty() {
-        (Tone::Bad, text::some_failed(language, &list(&failed)))
+        text::some_failed(language, &list(&failed))
     } else if named(finding, Judgement::OneOfTwo).len() > 1 {
-        (Tone::Unsure, text::one_of_two(language).to_owned())
+        text::one_of_two(language).to_owned()
     } else if !unsure.is_empty() {
-        (Tone::Unsure, text::some_unclear(language, &list(&unsure)))
+        text::some_unclear(language, &list(&unsure))
     } else if all < 2 {
-        (Tone::Unsure, text::single(language).to_owned())
+        text::single(language).to_owned()
     } else if two_kinds {
-        (Tone::Unsure, text::two_kinds(language, all))
+        text::two_kinds(language, all)
     } else {
-        (Tone::Good, text::all_alike(language, all))
+        text::all_alike(language, all)
     }
 }
 
@@ -560,7 +560,6 @@ mod tests {
         }
         let name = finding.loads[0].disks[3].name.clone();
         let texts = stage_text(Language::En, &finding, &[]);
-        assert_eq!(texts.tone, Tone::Bad);
         assert!(
             texts.headline.contains(&format!("{name} could not be measured")),
             "{}",
@@ -622,7 +621,6 @@ mod tests {
             "{}",
             texts.headline
         );
-        assert_eq!(texts.tone, Tone::Bad);
         let shown: Vec<&Line> = texts.tables[0]
             .rows
             .iter()

@@ -17,9 +17,9 @@ pub(super) fn stage_text(
 ) -> StageText {
     let at = |depth: u32| finding.steps.iter().find(|step| step.depth == depth);
     let gain = percent(language, finding.gain_min);
-    let (tone, headline) = match (finding.knee.and_then(at), finding.steps.last()) {
-        _ if !finding.whole => (Tone::Unsure, text::not_finished(language).to_owned()),
-        _ if !finding.fleeting().is_empty() => (Tone::Unsure, slower(language, finding)),
+    let headline = match (finding.knee.and_then(at), finding.steps.last()) {
+        _ if !finding.whole => text::not_finished(language).to_owned(),
+        _ if !finding.fleeting().is_empty() => slower(language, finding),
         (Some(knee), _) => {
             let values = text::Knee {
                 depth: knee.depth.into(),
@@ -27,17 +27,16 @@ pub(super) fn stage_text(
                 rate: &mibps(language, &knee.measured.mibps),
                 latency: &language.latency(knee.measured.latency_ns_mean),
             };
-            (Tone::Good, text::knee(language, &values))
+            text::knee(language, &values)
         }
         (None, Some(only)) if finding.steps.len() == 1 => {
             let rate = mibps(language, &only.measured.mibps);
-            (Tone::Unsure, text::single(language, &rate, only.depth.into()))
+            text::single(language, &rate, only.depth.into())
         }
-        (None, Some(last)) => (Tone::Good, text::still_gains(language, last.depth.into(), &gain)),
-        (None, None) => (Tone::Unsure, text::nothing_measured(language).to_owned()),
+        (None, Some(last)) => text::still_gains(language, last.depth.into(), &gain),
+        (None, None) => text::nothing_measured(language).to_owned(),
     };
     StageText {
-        tone,
         headline,
         notes: note(language, finding).into_iter().collect(),
         warnings: Vec::new(),
@@ -121,11 +120,6 @@ fn table(language: Language, finding: &DepthSweepFinding, stage: &StageRecord) -
 
 /// The answer of an open-loop ramp; its trials have tables of their own.
 pub(super) fn ramp_text(language: Language, finding: &RoleFinding) -> StageText {
-    let tone = match finding.verdict {
-        Verdict::Fit => Tone::Good,
-        Verdict::NotFit => Tone::Bad,
-        Verdict::CannotTell => Tone::Unsure,
-    };
     let headline = match &finding.load_line {
         Some(line) => {
             let unit = words::rate_unit(language, finding.kind);
@@ -137,7 +131,7 @@ pub(super) fn ramp_text(language: Language, finding: &RoleFinding) -> StageText 
     let reason = Some(words::reason(language, &finding.reason)).filter(|reason| !reason.is_empty());
     let notes = words::job_multiple(language, finding).into_iter();
     let notes = notes.chain(reason).chain(held_back(language, finding)).collect();
-    StageText { tone, headline, notes, warnings: Vec::new(), tables: Vec::new() }
+    StageText { headline, notes, warnings: Vec::new(), tables: Vec::new() }
 }
 
 /// The limit, unless it is unknown, or is the storage and the verdict is not FIT.
@@ -172,7 +166,7 @@ mod tests {
         finding.fall = Some(Fall { depth: 1, again, fleeting: vec![1] });
         let text_of = |finding: &DepthSweepFinding| stage_text(Language::En, finding, &stages[0]);
         let texts = text_of(&finding);
-        assert_eq!((texts.tone, texts.tables[0].rows[0].tone), (Tone::Unsure, Tone::Unsure));
+        assert_eq!(texts.tables[0].rows[0].tone, Tone::Unsure);
         assert!(
             texts.headline.contains("became slower during the measurement"),
             "{}",
@@ -190,7 +184,6 @@ mod tests {
         finding.knee = Some(128);
         finding.fall.iter_mut().for_each(|fall| fall.fleeting.clear());
         let texts = text_of(&finding);
-        assert_eq!(texts.tone, Tone::Good);
         assert!(
             texts.notes[0].starts_with("Greater queue depths give a lower rate"),
             "{:?}",
@@ -209,7 +202,6 @@ mod tests {
         finding.steps.truncate(1);
         (finding.knee, finding.whole) = (None, true);
         let texts = stage_text(Language::En, &finding, stage);
-        assert_eq!(texts.tone, Tone::Unsure);
         assert!(texts.headline.contains("A single depth"), "{}", texts.headline);
     }
 }

@@ -1,6 +1,6 @@
 //! Imported points: how many of which layouts, and a table of means for each layout.
 
-use super::{StageText, Tone, race};
+use super::{StageText, race};
 use crate::catalogue::study as text;
 use crate::language::Language;
 use crate::words::figure::names;
@@ -21,7 +21,6 @@ pub(super) fn stage_text(language: Language, stage: &StageRecord) -> StageText {
         own.map(|one| ((one.point.load, one.order()), one.measured.mibps.value)).collect::<Vec<_>>()
     };
     StageText {
-        tone: Tone::Plain,
         headline: text::imported(
             language,
             stage.points.len() as u64,

@@ -2,7 +2,7 @@
 //!
 //! An outlier among the disks is a finding, not a failure: only failures have the colour of failure.
 
-use super::{Tone, stage_text};
+use super::Tone;
 use crate::catalogue::study as text;
 use crate::language::Language;
 use record::calibrate::Judgement;
@@ -53,7 +53,7 @@ pub(crate) fn plan_events(
 }
 
 fn of_tone(stages: &[StageRecord], tone: Tone) -> impl Iterator<Item = &StageRecord> {
-    stages.iter().filter(move |stage| stage_text(Language::En, stage).tone == tone)
+    stages.iter().filter(move |stage| super::tone(stage) == tone)
 }
 
 /// The disks that were compared.

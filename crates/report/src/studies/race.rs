@@ -24,7 +24,7 @@ pub(super) fn stage_text(
     stage: &StageRecord,
 ) -> StageText {
     let all: Vec<&str> = layout_names(language, finding);
-    let (tone, headline) = sizes::answer(language, finding, stage, &all)
+    let headline = sizes::answer(language, finding, stage, &all)
         .unwrap_or_else(|| answer(language, finding, &all));
     let mut notes = vec![reason(language, finding)];
     notes.retain(|why| !why.is_empty());
@@ -63,7 +63,7 @@ pub(super) fn stage_text(
             .chain(groups::table(language, finding, &all))
             .collect(),
     };
-    StageText { tone, headline, notes, warnings, tables }
+    StageText { headline, notes, warnings, tables }
 }
 
 /// How much was measured, or used from a record.
@@ -153,7 +153,7 @@ fn of<'a>(all: &[&'a str], indexes: &[usize]) -> Vec<&'a str> {
     indexes.iter().filter_map(|index| all.get(*index).copied()).collect()
 }
 
-fn answer(language: Language, finding: &RaceFinding, all: &[&str]) -> (Tone, String) {
+fn answer(language: Language, finding: &RaceFinding, all: &[&str]) -> String {
     let list = |few: &[usize]| names(language, &of(all, few), NAMED_MAX);
     match &finding.answer {
         Answer::CannotTell(few) if all.len() == 1 => {
@@ -161,13 +161,13 @@ fn answer(language: Language, finding: &RaceFinding, all: &[&str]) -> (Tone, Str
                 true => text::means_below(language).to_owned(),
                 false => settings::needed(language, finding),
             };
-            (Tone::Plain, text::one_layout(language, &list(few), &rest))
+            text::one_layout(language, &list(few), &rest)
         }
-        Answer::Best(one) => (Tone::Good, text::best(language, all.get(*one).unwrap_or(&"?"))),
-        Answer::NoDifference(few) => (Tone::Good, text::alike(language, &list(few))),
-        Answer::CannotTell(few) => (Tone::Unsure, text::open(language, &list(few))),
-        Answer::NotYet(few) => (Tone::Unsure, text::not_yet(language, &list(few))),
-        Answer::NoneRan => (Tone::Bad, text::none_ran(language).to_owned()),
+        Answer::Best(one) => text::best(language, all.get(*one).unwrap_or(&"?")),
+        Answer::NoDifference(few) => text::alike(language, &list(few)),
+        Answer::CannotTell(few) => text::open(language, &list(few)),
+        Answer::NotYet(few) => text::not_yet(language, &list(few)),
+        Answer::NoneRan => text::none_ran(language).to_owned(),
     }
 }
 

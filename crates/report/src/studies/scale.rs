@@ -20,26 +20,25 @@ pub(super) fn stage_text(
     }
     let most = finding.sets.last().map_or(0, |set| set.disks);
     let rate = Rate::of(&finding.config.load);
-    let (tone, headline) = match &finding.saturation {
+    let headline = match &finding.saturation {
         Saturation::Reached { count, plateau, .. } => {
             let plateau = rate.with_interval(language, plateau);
-            (Tone::Good, text::reached(language, *count as u64, &plateau))
+            text::reached(language, *count as u64, &plateau)
         }
         Saturation::NotReached { at_least } => {
-            (Tone::Good, not_reached(language, most, at_least.ceil() as usize))
+            not_reached(language, most, at_least.ceil() as usize)
         }
         Saturation::Open => match finding.cpus_full {
-            Some(share) => (Tone::Unsure, text::cpus_busy(language, &percent(language, share))),
-            None => (Tone::Unsure, open(language, finding)),
+            Some(share) => text::cpus_busy(language, &percent(language, share)),
+            None => open(language, finding),
         },
     };
-    let (tone, headline) = match finding.whole {
-        true => (tone, headline),
-        false => (Tone::Unsure, study::not_finished(language, &headline)),
+    let headline = match finding.whole {
+        true => headline,
+        false => study::not_finished(language, &headline),
     };
     let warnings = [contradicted_speed(language, finding), uneven(language, finding)];
     StageText {
-        tone,
         headline,
         notes: notes(language, finding, points),
         warnings: warnings.into_iter().flatten().collect(),
@@ -307,11 +306,8 @@ mod tests {
         let unclear = grown(Saturation::Open, &[200.0, 400.0, 600.0, 730.0]);
         let unclear_text = stage_text(Language::En, &unclear, &[]);
         assert_eq!(
-            (unclear_text.tone, unclear_text.headline.as_str()),
-            (
-                Tone::Unsure,
-                "Cannot tell whether 4 disks saturate the path or disk 4 is slow. Run `plimsoll calibrate` to find out."
-            )
+            unclear_text.headline,
+            "Cannot tell whether 4 disks saturate the path or disk 4 is slow. Run `plimsoll calibrate` to find out."
         );
         let warning = "Disk 4 adds 35 % less than the disks before it. A saturated path and a slow disk look the same here.";
         assert_eq!(unclear_text.warnings, [warning]);

@@ -7,9 +7,9 @@ use super::check::{ROWS_MAX, failures, warnings};
 use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot, hosts};
 use crate::catalogue::{study as text, terminal as label};
-use crate::studies::{Line, Rows, StageText, Tone, stage_text, title};
+use crate::studies::{Line, Rows, StageText, Tone, stage_text, title, tone};
 use crate::words;
-use record::{Note, Record, StudyRecord};
+use record::{Note, Record, StageRecord, StudyRecord};
 
 /// How much is shown.
 #[derive(Clone, Copy, Debug)]
@@ -38,11 +38,8 @@ const LADDER: [StageDetail; 9] = [
 /// The page with as much detail as fits.
 pub(super) fn page(record: &Record, study: &StudyRecord, style: &Style, places: &Places) -> Page {
     let language = style.language;
-    let stages: Vec<(&str, StageText)> = study
-        .stages
-        .iter()
-        .map(|stage| (stage.name.as_str(), stage_text(language, stage)))
-        .collect();
+    let stages: Vec<(&StageRecord, StageText)> =
+        study.stages.iter().map(|stage| (stage, stage_text(language, stage))).collect();
     let mut last = None;
     for stages_max in std::iter::once(stages.len()).chain((1..stages.len()).rev()) {
         for detail in LADDER {
@@ -58,7 +55,7 @@ pub(super) fn page(record: &Record, study: &StudyRecord, style: &Style, places: 
 
 fn page_in(
     record: &Record,
-    stages: &[(&str, StageText)],
+    stages: &[(&StageRecord, StageText)],
     stages_max: usize,
     style: &Style,
     places: &Places,
@@ -70,8 +67,9 @@ fn page_in(
         words::state(language, record.state).map_or(String::new(), |state| format!(" ({state})"));
     let title = title(language, record) + &ended;
     page.wrapped(Vec::new(), 2, Paint::Quiet, &title);
-    for (name, texts) in stages.iter().take(stages_max) {
-        stage(&mut page, (stages.len() > 1).then_some(name), texts, detail);
+    for (record, texts) in stages.iter().take(stages_max) {
+        let name = (stages.len() > 1).then_some(record.name.as_str());
+        stage(&mut page, (name, tone(record)), texts, detail);
     }
     if stages.len() > stages_max {
         let more = text::more_stages(language, (stages.len() - stages_max) as u64);
@@ -111,9 +109,14 @@ fn notes(page: &mut Page, record: &Record, detail: StageDetail) {
     }
 }
 
-fn stage(page: &mut Page, name: Option<&&str>, texts: &StageText, detail: StageDetail) {
+fn stage(
+    page: &mut Page,
+    (name, tone): (Option<&str>, Tone),
+    texts: &StageText,
+    detail: StageDetail,
+) {
     let language = page.language();
-    let (paint, symbol) = mark(page, texts.tone);
+    let (paint, symbol) = mark(page, tone);
     let head = match name {
         Some(name) => format!("{symbol} {name}: "),
         None => format!("{symbol} "),

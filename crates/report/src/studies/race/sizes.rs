@@ -2,7 +2,6 @@
 //!
 //! Uses the groups by block size, as its table shows them; the mean over all sizes does not count.
 
-use super::super::Tone;
 use super::groups::group_label;
 use crate::catalogue::race as text;
 use crate::language::Language;
@@ -16,7 +15,7 @@ pub(super) fn answer(
     finding: &RaceFinding,
     stage: &StageRecord,
     all: &[&str],
-) -> Option<(Tone, String)> {
+) -> Option<String> {
     let sizes: Vec<&GroupFinding> =
         finding.groups.iter().filter(|group| group.group.kind() == GroupKind::Block).collect();
     let over = !matches!(finding.answer, Answer::NotYet(_) | Answer::NoneRan);
@@ -37,9 +36,7 @@ pub(super) fn answer(
     let sentence = |(kind, groups): &(SizeAnswer, Vec<&LoadGroup>)| {
         kind.sentence(language, &place(language, groups, &every), all)
     };
-    let decided = kinds.iter().all(|(kind, _)| *kind != SizeAnswer::Open);
-    let tone = if decided { Tone::Good } else { Tone::Unsure };
-    Some((tone, kinds.iter().map(sentence).collect::<Vec<_>>().join(" ")))
+    Some(kinds.iter().map(sentence).collect::<Vec<_>>().join(" "))
 }
 
 /// The answer for a size.
@@ -108,6 +105,7 @@ fn place(language: Language, groups: &[&LoadGroup], every: &[&LoadGroup]) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::studies::Tone;
     use base::Bytes;
     use record::Finding;
     use record::race::GroupProperty;
@@ -133,7 +131,9 @@ mod tests {
             ..group.clone()
         };
         finding.groups = answers.iter().map(of).collect();
-        answer(Language::En, &finding, &stage, &["64k", "256k"]).expect("a race by size")
+        let text = answer(Language::En, &finding, &stage, &["64k", "256k"]);
+        stage.finding = Some(Finding::Race(finding));
+        (crate::studies::tone(&stage), text.expect("a race by size"))
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::{ScaleFinding, law, table};
 use crate::catalogue::{host_scale as text, study};
 use crate::language::Language;
-use crate::studies::{Rate, StageText, Tone};
+use crate::studies::{Rate, StageText};
 use crate::words::figure::percent;
 use record::PointRecord;
 use record::scale::Saturation;
@@ -13,13 +13,12 @@ pub(super) fn stage_text(
     finding: &ScaleFinding,
     points: &[PointRecord],
 ) -> StageText {
-    let (tone, headline) = answer(language, finding);
-    let (tone, headline) = match finding.whole {
-        true => (tone, headline),
-        false => (Tone::Unsure, study::not_finished(language, &headline)),
+    let headline = answer(language, finding);
+    let headline = match finding.whole {
+        true => headline,
+        false => study::not_finished(language, &headline),
     };
     StageText {
-        tone,
         headline,
         notes: notes(language, finding),
         warnings: uneven(language, finding).into_iter().collect(),
@@ -27,22 +26,21 @@ pub(super) fn stage_text(
     }
 }
 
-fn answer(language: Language, finding: &ScaleFinding) -> (Tone, String) {
+fn answer(language: Language, finding: &ScaleFinding) -> String {
     let most = finding.sets.last().map_or(0, |set| set.disks) as u64;
     match &finding.saturation {
         Saturation::Reached { count, plateau, .. } => {
             let plateau = Rate::of(&finding.config.load).with_interval(language, plateau);
-            (Tone::Good, text::reached(language, *count as u64, &plateau))
+            text::reached(language, *count as u64, &plateau)
         }
         Saturation::NotReached { at_least } => {
             let least = at_least.ceil() as u64;
-            let sentence = match least < most {
+            match least < most {
                 true => text::not_reached_near(language, most, least),
                 false => text::not_reached(language, most),
-            };
-            (Tone::Good, sentence)
+            }
         }
-        Saturation::Open => (Tone::Unsure, open(language, finding)),
+        Saturation::Open => open(language, finding),
     }
 }
 
