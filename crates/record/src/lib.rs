@@ -1,7 +1,7 @@
 //! What a run leaves behind, as plain data: runs, points, trials, and the findings of every study.
 //!
-//! This crate reads and decides nothing: studies fill these types, `store` keeps them, `report` shows them. Figures that follow
-//! from the data of one value alone are methods here, so that every reader gets the same figure. Start at [`Record`].
+//! Studies fill these types, `store` keeps them, `report` shows them. Figures and verdicts that follow from one value alone are
+//! methods here, so that every reader gets the same; what is measured, and a finding, is never decided here. Start at [`Record`].
 
 pub mod calibrate;
 pub mod depth_sweep;
