@@ -9,7 +9,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The version of the documents; it increases with any change of their shape.
-pub(crate) const DOCUMENT_VERSION: i64 = 12;
+pub(crate) const DOCUMENT_VERSION: i64 = 13;
+/// The last version with words where the kernel tells no fact.
+const VERSION_UNKNOWN_FACTS: i64 = 12;
 /// The last version in which failures are sentences; the same types read both.
 const VERSION_FAILURE_TEXT: i64 = 11;
 /// The last version in which the fault of a content is a text; the same types read both.
@@ -63,6 +65,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
         | VERSION_WITHOUT_DEVIATION
         | VERSION_CONTENT_TEXT
         | VERSION_FAILURE_TEXT
+        | VERSION_UNKNOWN_FACTS
         | DOCUMENT_VERSION => {
             let (sum, json) =
                 text.split_at_checked(8).ok_or_else(|| changed(run, StoredPart::Document))?;
@@ -87,6 +90,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
     if version <= VERSION_FACT_WORDS {
         old_facts::to_types(&mut value);
     }
+    old_facts::drop_unknown(&mut value);
     // Stored types are only read from text: a second way to read them all would double the compile time of this crate.
     serde_json::from_str(&value.to_string()).map_err(failed)
 }

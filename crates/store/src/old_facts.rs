@@ -49,6 +49,27 @@ pub(crate) fn to_types(document: &mut Value) {
     document["targets"] = json!({ "places": places, "identities": identities });
 }
 
+/// The facts for which earlier versions wrote a word where the kernel tells nothing: title, name and word.
+const UNKNOWN: [(&str, &str, &str); 3] = [
+    ("cpu", "model", "unknown"),
+    ("cpu", "governor", "none"),
+    ("system", "distribution", "unknown"),
+];
+
+/// Leaves out facts without a value.
+pub(crate) fn drop_unknown(document: &mut Value) {
+    let Some(Value::Array(groups)) = document.get_mut("facts") else { return };
+    for group in groups {
+        let title = group["title"].as_str().unwrap_or_default().to_owned();
+        let Some(Value::Array(rows)) = group.get_mut("rows") else { continue };
+        let text = |row: &Value, key: &str| row[key].as_str().unwrap_or_default().to_owned();
+        rows.retain(|row| {
+            let found = (&*title, &*text(row, "name"), &*text(row, "value"));
+            !UNKNOWN.contains(&found)
+        });
+    }
+}
+
 /// An entry of a row: name, value, remark. The oldest documents have lists.
 fn entry(row: &Value, at: usize) -> &str {
     let named = row.get(["name", "value", "remark"][at]);
@@ -90,6 +111,19 @@ fn place(stage: &str, row: &Value) -> Value {
 mod tests {
     use super::*;
     use record::{FactGroup, FactTitle, FactValue, TargetKind, TargetSet};
+
+    #[test]
+    fn facts_that_the_kernel_does_not_tell_are_left_out() {
+        let mut document = json!({ "facts": [
+            { "title": "cpu", "rows": [
+                { "name": "model", "value": "unknown" }, { "name": "online_cpus", "value": { "count": 4 } },
+                { "name": "governor", "value": "none" } ] },
+            { "title": "memory", "rows": [{ "name": "model", "value": "unknown" }] },
+        ]});
+        drop_unknown(&mut document);
+        let left = |at: usize| document["facts"][at]["rows"].as_array().map(Vec::len);
+        assert_eq!((left(0), left(1)), (Some(1), Some(1)));
+    }
 
     #[test]
     fn places_and_identities_leave_the_facts() {
