@@ -415,10 +415,11 @@ pub(crate) fn ended(mut text: String) -> String {
 /// no target.
 pub(crate) fn subject_and_target(language: Language, record: &Record) -> String {
     let subject = run_subject(language, &record.subject);
-    match run_target(language, &record.subject, &record.target) {
-        target if target.is_empty() || subject == target => subject,
-        target => crate::catalogue::verdict::subject_on(language, &subject, &target),
+    if record.target.is_empty() || record.subject.name() == Some(&record.target) {
+        return subject;
     }
+    let target = run_target(language, &record.subject, &record.target);
+    crate::catalogue::verdict::subject_on(language, &subject, &target)
 }
 
 /// What a run measured on, as the user wrote it; a stored run whose points it evaluated again is named in the language of the reader.

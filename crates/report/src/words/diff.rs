@@ -8,7 +8,8 @@ use advise::diff::{
     Condition, ConditionName, ConditionValue, JobLoad, LoadShape, NamedLoad, NumberName,
     OfferedRate, Quantity, StreamName, StreamShape, UnlikeLoad,
 };
-use base::units::{readable, trimmed};
+use base::facts::FactValue;
+use base::units::{grouped, readable, trimmed};
 use workload::SyncMode;
 
 /// A number with its role, phase or stage.
@@ -132,15 +133,34 @@ pub(crate) fn condition_values(language: Language, condition: &Condition) -> [St
         ConditionValue::Count(count) => language.count(*count as u64),
     };
     let [a, b] = [value(&condition.a), value(&condition.b)];
-    match a == b {
-        true => [a.clone(), text::other_content(language, &b)],
-        false => [a, b],
+    match (&condition.a, &condition.b) {
+        (ConditionValue::Lines(own), ConditionValue::Lines(other)) if own == other => {
+            [a, text::other_content(language, &b)]
+        }
+        // Three digits may hide the difference.
+        (
+            ConditionValue::Fact(FactValue::Bytes(own)),
+            ConditionValue::Fact(FactValue::Bytes(other)),
+        ) if a == b => [own, other].map(|bytes| language.measure((grouped(*bytes), "B"))),
+        _ => [a, b],
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_that_differ_never_read_alike() {
+        let condition = |a, b| Condition { what: ConditionName::Source, a, b };
+        let of = |a, b| condition_values(Language::En, &condition(a, b));
+        let lines = of(ConditionValue::Lines(3), ConditionValue::Lines(3));
+        assert_eq!(lines, ["a text of 3 lines", "a text of 3 lines, with other content"]);
+        let bytes = |bytes| ConditionValue::Fact(FactValue::Bytes(bytes));
+        assert_eq!(of(bytes(4096), bytes(8192)), ["4 KiB", "8 KiB"]);
+        let apart = of(bytes(1 << 40), bytes((1 << 40) + 4096));
+        assert_eq!(apart, ["1,099,511,627,776 B", "1,099,511,631,872 B"]);
+    }
 
     #[test]
     fn loads_that_differ_are_named_with_what_differs() {
