@@ -5,16 +5,21 @@ use crate::failure::{Ending, Failure};
 /// The problems of a request.
 #[derive(Debug, Default)]
 pub struct Mistakes {
-    lines: Vec<String>,
-    /// The ending. [`Ending::Wrong`] takes precedence over a place that failed or was refused; `None` without problems.
-    ending: Option<Ending>,
+    /// All problems so far; `None` without problems.
+    failure: Option<Failure>,
 }
 
 impl Mistakes {
     /// Adds an error in the command line.
     pub fn add(&mut self, line: String) {
-        self.lines.push(line);
-        self.ending = Some(Ending::Wrong);
+        self.add_failure(Failure::wrong(line));
+    }
+
+    fn add_failure(&mut self, failure: Failure) {
+        match &mut self.failure {
+            Some(all) => all.add(failure),
+            None => self.failure = Some(failure),
+        }
     }
 
     /// Returns the value of an option, or adds its error.
@@ -22,24 +27,48 @@ impl Mistakes {
         read.map_err(|error| self.add(format!("{option}: {error}"))).ok()
     }
 
-    /// Returns the result, or adds the lines of its failure.
+    /// Returns the result, or adds its failure.
     pub fn take<T>(&mut self, made: Result<T, Failure>) -> Option<T> {
-        made.map_err(|failure| {
-            if self.ending != Some(Ending::Wrong) {
-                self.ending = Some(failure.ending);
-            }
-            self.lines.extend(failure.lines);
-        })
-        .ok()
+        made.map_err(|failure| self.add_failure(failure)).ok()
     }
 
     /// The failure with all problems; without lines if there are none.
     pub fn failure(self) -> Failure {
-        Failure::of(self.ending.unwrap_or(Ending::Wrong), self.lines)
+        self.failure.unwrap_or_else(|| Failure::of(Ending::Wrong, Vec::new()))
     }
 
     /// Whether there is no problem.
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.failure.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use report::messages::system::SystemAction;
+
+    #[test]
+    fn a_failure_keeps_its_excerpts_and_the_number_of_the_system() {
+        let problems = [job::Problem { span: 0..1, text: "odd".to_owned(), help: String::new() }];
+        let shown = Failure::shown(&"the plan is wrong", "plan.toml", "x", &problems, false);
+        let error = std::io::Error::from_raw_os_error(28);
+        let failed = Failure::system(Ending::Target, SystemAction::Write, "/srv/x", &error);
+        let mut mistakes = Mistakes::default();
+        assert!(mistakes.is_empty());
+        mistakes.take::<()>(Err(failed));
+        mistakes.take::<()>(Err(shown));
+        assert!(!mistakes.is_empty());
+        let all = mistakes.failure();
+        assert_eq!((all.ending, all.errno, all.lines.len()), (Ending::Wrong, Some(28), 1));
+        assert_eq!(all.lines_with_places()[0], "plan.toml:1:1: odd");
+    }
+
+    #[test]
+    fn an_excerpt_alone_is_a_problem() {
+        let problems = [job::Problem { span: 0..1, text: "odd".to_owned(), help: String::new() }];
+        let mut mistakes = Mistakes::default();
+        mistakes.take::<()>(Err(Failure::shown(&"head", "plan.toml", "x", &problems, false)));
+        assert!(!mistakes.is_empty());
     }
 }

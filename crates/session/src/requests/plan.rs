@@ -52,7 +52,8 @@ fn apart(refused: &[RefusedStage<'_>], path: &str, text: &str) -> Failure {
     for RefusedStage { stage, failure } in refused {
         let line = text[..stage.span.start].matches('\n').count() + 1;
         let place = format!("{path}:{line}: stage \"{}\"", stage.name);
-        let lines = failure.lines.iter().map(|line| format!("{place}: {line}")).collect();
+        let lines = failure.lines_with_places();
+        let lines = lines.iter().map(|line| format!("{place}: {line}")).collect();
         all.add(Failure::of(failure.ending, lines));
     }
     all
@@ -66,7 +67,7 @@ fn together(
     text: &str,
 ) -> Failure {
     for RefusedStage { stage, failure } in refused {
-        problems.extend(failure.lines.iter().map(|line| Problem {
+        problems.extend(failure.lines_with_places().iter().map(|line| Problem {
             span: stage.span.clone(),
             text: format!("stage \"{}\": {line}", stage.name),
             help: String::new(),

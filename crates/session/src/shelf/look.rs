@@ -36,28 +36,19 @@ impl Shelf {
             hosts: 1,
         };
         let writing = shelf.will_write;
-        let mut wrong = Failure::of(Ending::Wrong, Vec::new());
-        // A refused target is graver than a mistake on the command line.
-        let tell = |wrong: &mut Failure, failure: Failure| {
-            if failure.ending == Ending::Target {
-                wrong.ending = Ending::Target;
-            }
-            wrong.shown.extend(failure.shown);
-            wrong.lines.extend(failure.lines);
-            wrong.errno = wrong.errno.or(failure.errno);
-        };
+        let mut wrong = Failure::of(Ending::Target, Vec::new());
         for (name, word) in &wanted.places {
             let found = match workload::simulation(word) {
                 Some(text) => simulated::spots(name, text, wanted)
                     .map(|(target, spots)| (target, None, spots)),
-                None => open_target(word, writing, wanted.writes, &mut |failure| {
-                    tell(&mut wrong, failure)
-                })
-                .and_then(|held| real_place(name, word, held, wanted)),
+                None => {
+                    open_target(word, writing, wanted.writes, &mut |failure| wrong.add(failure))
+                        .and_then(|held| real_place(name, word, held, wanted))
+                }
             };
             match found {
                 Ok((target, held, spots)) => shelf.add(target, held, spots),
-                Err(failure) => tell(&mut wrong, failure),
+                Err(failure) => wrong.add(failure),
             }
         }
         let repeated = shelf.repeated_places();
@@ -68,12 +59,13 @@ impl Shelf {
                 fills => fill_levels::share(&mut shelf, wanted, fills),
             };
             if let Err(failure) = shared {
-                tell(&mut wrong, failure);
+                wrong.add(failure);
             }
         }
-        wrong.lines.extend(repeated);
-        wrong.lines.extend(mixed_clocks(&wanted.places));
-        wrong.lines.extend(shelf.unsuitable_blocks(wanted.blocks));
+        let of_request = repeated.into_iter().chain(mixed_clocks(&wanted.places));
+        of_request
+            .chain(shelf.unsuitable_blocks(wanted.blocks))
+            .for_each(|line| wrong.add(Failure::wrong(line)));
         wrong.into_result().map(|()| shelf)
     }
 
@@ -247,5 +239,34 @@ pub(super) fn open_target(
             Err(Failure::wrong(TargetFault::NoTarget { target: word.to_owned() }))
         }
         Err(e) => Err(Failure::system(Ending::Target, SystemAction::LookAt, word, &e)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistake_on_the_command_line_decides_the_ending_beside_a_refused_target() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml").to_owned();
+        let looked = |places: &[&str]| {
+            let places = places.iter().map(|place| ((*place).to_owned(), (*place).to_owned()));
+            let refused = Shelf::look(&ShelfRequest {
+                places: places.collect(),
+                size: None,
+                writes: &Permission::default(),
+                will_write: true,
+                blocks: &[],
+                fills: &[],
+                disks: false,
+                own: &[],
+            });
+            refused.map(|_| ()).expect_err("nothing permits to write to the file")
+        };
+        let refused = looked(&[&file]);
+        assert_eq!(refused.ending, Ending::Target, "{:?}", refused.lines);
+        let both = looked(&["/no/such/place", &file]);
+        assert_eq!((both.ending, both.errno), (Ending::Wrong, Some(2)));
+        assert!(both.lines.len() > refused.lines.len(), "{:?}", both.lines);
     }
 }
