@@ -9,6 +9,7 @@ mod run_name;
 pub use compared::compared;
 pub use labels::{LabelChange, relabel};
 pub use merging::{MergedStores, RebuiltRun, merge};
+pub(crate) use run_name::RunName;
 pub use run_name::{RunNameError, find, named, one};
 
 use crate::failure::Failure;

@@ -329,8 +329,7 @@ fn unknown(offers: &[Candidate], all: &[RecordedLayout<'_>], mistakes: &mut Mist
 fn source(file: &Path, store: Option<&Path>) -> Result<PointSource, Failure> {
     let shown = file.display();
     let word = file.to_str().unwrap_or_default();
-    let run = word == "last" || !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    if run && !file.exists() {
+    if stored_runs::RunName::of(word).is_some() && !file.exists() {
         let (id, record) = stored_runs::one(&recorder::open_to_read(store)?, word)?;
         return Ok(PointSource::Run(id.0, Box::new(record)));
     }

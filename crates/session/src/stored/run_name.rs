@@ -62,15 +62,31 @@ impl From<Vec<RunNameError>> for Failure {
     }
 }
 
+/// What a word that names a run says.
+pub(crate) enum RunName {
+    /// The newest run: `last`.
+    Newest,
+    Number(RunId),
+}
+
+impl RunName {
+    /// `None` for a word that names no run.
+    pub(crate) fn of(word: &str) -> Option<Self> {
+        if word == "last" { Some(Self::Newest) } else { word.parse().ok().map(Self::Number) }
+    }
+}
+
 /// The run that the user names: its number, or `last`.
 pub fn find(store: &Store, name: &str) -> Result<RunId, RunNameError> {
-    if name == "last" {
-        let newest = store.latest()?.map(|row| row.id);
-        let fault = || ResultsFault::NoRunYet { store: store.path().display().to_string() };
-        return newest.ok_or_else(|| RunNameError::Name(fault()));
-    }
-    let fault = |_| RunNameError::Name(ResultsFault::NotARun { name: name.to_owned() });
-    name.parse().map_err(fault)
+    let fault = match RunName::of(name) {
+        Some(RunName::Number(run)) => return Ok(run),
+        Some(RunName::Newest) => match store.latest()? {
+            Some(row) => return Ok(row.id),
+            None => ResultsFault::NoRunYet { store: store.path().display().to_string() },
+        },
+        None => ResultsFault::NotARun { name: name.to_owned() },
+    };
+    Err(RunNameError::Name(fault))
 }
 
 /// The runs that the user names, each with its record; or all wrong names at once, with the existing runs.
