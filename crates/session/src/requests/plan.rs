@@ -34,9 +34,9 @@ pub fn read(
     options.seed = options.seed.or(plan.seed);
     match study_request(file, &plan, &text, &setup_with(setup, &plan)) {
         Ok(request) if problems.is_empty() => Ok(request),
-        Err(refused) if problems.is_empty() => Err(apart(&refused, &path, &text)),
+        Err(refused) if problems.is_empty() => Err(failure_by_stage(&refused, &path, &text)),
         // The places of the stages may have problems as well.
-        looked => Err(together(problems, &looked.err().unwrap_or_default(), &path, &text)),
+        looked => Err(failure_by_place(problems, &looked.err().unwrap_or_default(), &path, &text)),
     }
 }
 
@@ -47,7 +47,7 @@ struct RefusedStage<'a> {
 }
 
 /// Stages that were read but cannot be carried out, a line for each reason.
-fn apart(refused: &[RefusedStage<'_>], path: &str, text: &str) -> Failure {
+fn failure_by_stage(refused: &[RefusedStage<'_>], path: &str, text: &str) -> Failure {
     let mut all = Failure::of(Ending::Target, Vec::new());
     for RefusedStage { stage, failure } in refused {
         let line = text[..stage.span.start].matches('\n').count() + 1;
@@ -60,7 +60,7 @@ fn apart(refused: &[RefusedStage<'_>], path: &str, text: &str) -> Failure {
 }
 
 /// All problems of a plan and of the places of its stages, in the order of the text.
-fn together(
+fn failure_by_place(
     mut problems: Vec<Problem>,
     refused: &[RefusedStage<'_>],
     path: &str,

@@ -196,7 +196,7 @@ pub(super) struct RaceOutline<'a> {
     /// Places that must be examined separately.
     pub(super) apart: Vec<(String, String)>,
     pub(super) command: RepeatCommand,
-    /// The subject of the race, as text for the user.
+    /// What the race is about.
     pub(super) subject: RunSubject,
 }
 
@@ -240,7 +240,7 @@ pub(super) fn study_request(
     let loads = fitted(loads, u64::from(sector));
     let candidates = entries.into_iter().map(|entry| entry.candidate).collect();
     let config = RaceConfig::new(candidates, loads, 0);
-    let config = raced(config, request, &mut mistakes);
+    let config = config_of_request(config, request, &mut mistakes);
     let Some(shelf) = shelf.filter(|_| mistakes.is_empty()) else { return Err(mistakes.failure()) };
     let command = command.race(request).setup(setup);
     let config = tune(config);
@@ -271,8 +271,8 @@ fn fitted(loads: Vec<WeightedLoad>, sector_bytes: u64) -> Vec<WeightedLoad> {
     all
 }
 
-/// A race with the settings of the request.
-pub(super) fn raced(
+/// The configuration of a race with the settings of the request.
+pub(super) fn config_of_request(
     config: RaceConfig,
     request: &RaceRequest,
     mistakes: &mut Mistakes,

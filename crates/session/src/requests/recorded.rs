@@ -56,32 +56,41 @@ pub(super) fn read(
     setup: &StudySetup,
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
-    let given: Vec<Candidate> =
+    let offers: Vec<Candidate> =
         request.layouts.iter().filter_map(|text| race::offer(text, &mut mistakes)).collect();
-    let given = RecordedInput {
+    let without_rows = RecordedInput {
         word: file.to_owned(),
         target: file.to_owned(),
         shown: file.to_owned(),
         rows: Vec::new(),
         known: Vec::new(),
-        given,
+        offers,
         own: None,
     };
     match mistakes.take(source(Path::new(file), setup.store.as_deref())) {
         Some(PointSource::Run(run, record)) => match stored_race::races(request, &record) {
             Some(races) => {
                 let run = (run, &*record);
-                stored_race::study_request((request, setup), run, races, &given.given, mistakes)
+                stored_race::study_request(
+                    (request, setup),
+                    run,
+                    races,
+                    &without_rows.offers,
+                    mistakes,
+                )
             }
             None => {
-                let input = of_run(run, &record, given, &mut mistakes);
-                raced((request, setup), &input, mistakes)
+                let input = of_run(run, &record, without_rows, &mut mistakes);
+                race_request((request, setup), &input, mistakes)
             }
         },
         Some(PointSource::Grid(rows)) => {
-            raced((request, setup), &RecordedInput { rows, ..given }, mistakes)
+            race_request((request, setup), &RecordedInput { rows, ..without_rows }, mistakes)
         }
-        None => raced((request, setup), &RecordedInput { given: Vec::new(), ..given }, mistakes),
+        None => {
+            let input = RecordedInput { offers: Vec::new(), ..without_rows };
+            race_request((request, setup), &input, mistakes)
+        }
     }
 }
 
@@ -89,7 +98,7 @@ pub(super) fn read(
 fn of_run(
     run: i64,
     record: &Record,
-    given: RecordedInput,
+    without_rows: RecordedInput,
     mistakes: &mut Mistakes,
 ) -> RecordedInput {
     let word = run.to_string();
@@ -100,7 +109,7 @@ fn of_run(
         target: RunSubject::target_of_run(run),
         shown: report::words::run_name(Language::of_process(), &word),
         word,
-        ..given
+        ..without_rows
     }
 }
 
@@ -143,15 +152,16 @@ struct RecordedInput {
     /// The name of the file or the run for people.
     shown: String,
     rows: Vec<RecordedRow>,
-    /// The recorded prices and sizes of the layouts, and those that the user gave.
+    /// The recorded prices and sizes of the layouts.
     known: Vec<Candidate>,
-    given: Vec<Candidate>,
+    /// The prices and sizes that the user gave now.
+    offers: Vec<Candidate>,
     /// The run's own race, whose settings the new race uses.
     own: Option<OwnRace>,
 }
 
-/// Races over the points of a grid or a run. All points are taken before the race answers.
-fn raced(
+/// The request of a race over the points of a grid or a run. All points are taken before the race answers.
+fn race_request(
     (request, setup): (&RaceRequest, &StudySetup),
     of: &RecordedInput,
     mut mistakes: Mistakes,
@@ -174,9 +184,9 @@ fn raced(
     let mut record = RecordedPoints::new(rows.iter().cloned());
     record.point_s = 1.0;
     if !names.is_empty() {
-        unknown(&of.given, &layouts, &mut mistakes);
+        unknown(&of.offers, &layouts, &mut mistakes);
     }
-    let offers = [&of.known[..], &of.given].concat();
+    let offers = [&of.known[..], &of.offers].concat();
     let candidates = layouts.iter().map(|layout| offered(layout, &offers)).collect();
     let config = RaceConfig {
         times,
@@ -186,7 +196,8 @@ fn raced(
         ..RaceConfig::new(candidates, loads, 0)
     };
     let practical = if alone { PRACTICAL_ALONE } else { config.practical };
-    let config = race::raced(RaceConfig { practical, ..config }, request, &mut mistakes);
+    let config =
+        race::config_of_request(RaceConfig { practical, ..config }, request, &mut mistakes);
     let once = config.seen_once() && !alone;
     notes.extend(once.then_some(RecordedNote::OneValuePerPoint));
     if !mistakes.is_empty() {

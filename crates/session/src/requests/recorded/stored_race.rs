@@ -75,7 +75,7 @@ pub(super) fn study_request(
     (request, setup): (&RaceRequest, &StudySetup),
     (run, record): (i64, &Record),
     races: Vec<FinishedRace<'_>>,
-    given: &[Candidate],
+    offers: &[Candidate],
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
     let name = &run.to_string();
@@ -87,7 +87,7 @@ pub(super) fn study_request(
     }
     let layouts: Vec<RecordedLayout<'_>> =
         names.iter().map(|name| RecordedLayout { subject: name, layout: name }).collect();
-    super::unknown(given, &layouts, &mut mistakes);
+    super::unknown(offers, &layouts, &mut mistakes);
     let mut notes = vec![RecordedNote::AnswerOf(name.to_owned())];
     let warnings = record.warnings.iter().map(|warning| Box::new(warning.detail.clone()));
     notes.extend(warnings.map(|detail| RecordedNote::WarningOf { run: name.to_owned(), detail }));
@@ -96,7 +96,7 @@ pub(super) fn study_request(
     notes.extend(super::points::order_unknown(without_order, points().count()));
     let one = races.len() == 1;
     let stages = races.into_iter().enumerate().map(|(number, (stage, found))| {
-        let stored_race = StoredRace::of(stage, found, given);
+        let stored_race = StoredRace::of(stage, found, offers);
         let points: Vec<PointRecord> = stored_race.rest.iter().cloned().collect();
         // The notes are about all stages; only the first one has them.
         let notes = if number == 0 { notes.clone() } else { Vec::new() };
@@ -132,10 +132,10 @@ struct StoredRace {
 }
 
 impl StoredRace {
-    fn of(stage: &StageRecord, found: &RaceFinding, given: &[Candidate]) -> Self {
+    fn of(stage: &StageRecord, found: &RaceFinding, offers: &[Candidate]) -> Self {
         let mut finding = found.clone();
         for standing in &mut finding.standings {
-            for offer in given {
+            for offer in offers {
                 if offer.name == standing.name {
                     *standing = standing.clone().offered(offer.price, offer.usable, offer.may_fail);
                 }
