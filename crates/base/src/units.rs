@@ -64,6 +64,14 @@ impl Bytes {
     pub const fn gib(n: u64) -> Self {
         Self(n << 30)
     }
+
+    /// The size as the value of an option: exact, in the largest unit of which it is a whole number.
+    pub fn option_value(self) -> String {
+        let units = [("GiB", Self::GIB), ("MiB", Self::MIB), ("k", Self::KIB)];
+        let whole = units.into_iter().find(|(_, bytes)| self.0.is_multiple_of(*bytes));
+        let (unit, bytes) = whole.unwrap_or(("B", 1));
+        format!("{}{unit}", self.0 / bytes)
+    }
 }
 
 impl Nanos {
@@ -379,6 +387,21 @@ mod tests {
         assert!("k".parse::<Bytes>().is_err());
         assert!("99999p".parse::<Bytes>().is_err());
         assert!("0.3".parse::<Bytes>().is_err());
+    }
+
+    #[test]
+    fn the_value_of_an_option_is_exact_and_has_its_unit() {
+        for (bytes, text) in [
+            (512, "512B"),
+            (1536, "1536B"),
+            (8 << 10, "8k"),
+            (1 << 20, "1MiB"),
+            (1025 << 10, "1025k"),
+            (3 << 30, "3GiB"),
+        ] {
+            assert_eq!(Bytes(bytes).option_value(), text);
+            assert_eq!(Bytes::with_unit(text), Ok(Bytes(bytes)));
+        }
     }
 
     #[test]

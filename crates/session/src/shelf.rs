@@ -128,6 +128,7 @@ impl Spot {
 }
 
 /// The places for the I/O of a study.
+#[derive(Clone)]
 pub struct Shelf {
     pub spots: Vec<Spot>,
     /// The targets of streams; `facts` has their facts at the same index.

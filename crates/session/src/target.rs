@@ -21,6 +21,7 @@ use workload::{EngineChoice, HostDivision, JobTarget, TargetLocation, Workload};
 pub const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
 
 /// The opened target of a check.
+#[derive(Clone)]
 pub struct TestTarget {
     /// The path, or the description of the simulated storage.
     pub title: String,

@@ -65,6 +65,11 @@ impl LatencyLimit {
             }
         }
     }
+
+    /// The limit as the value of an option: exact, and one word.
+    pub fn option_value(&self) -> String {
+        self.exact().replace(' ', "")
+    }
 }
 
 impl FromStr for LatencyLimit {

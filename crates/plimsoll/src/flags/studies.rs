@@ -3,7 +3,7 @@
 use super::{MetricsFlags, Output, marked};
 use clap::{Args, ValueEnum};
 use job::plan::{DisksRequest, RampRequest};
-use session::requests::command_line::{size, time};
+use session::requests::command_line::time;
 use std::path::PathBuf;
 
 /// Options of every study.
@@ -44,7 +44,7 @@ pub(crate) struct StudyFlags {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LoadFlags {
     /// Size of each operation
-    #[arg(long, value_name = "SIZE", default_value_t = size(DisksRequest::default().block), allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", default_value_t = DisksRequest::default().block.option_value(), allow_hyphen_values = true)]
     pub(crate) block: String,
     /// Queue depth: outstanding operations of each thread
     #[arg(long, value_name = "N", default_value_t = DisksRequest::default().depth.to_string(), allow_hyphen_values = true)]
@@ -252,7 +252,7 @@ pub(crate) struct Ramp {
         long,
         value_name = "SIZES",
         value_delimiter = ',',
-        default_values_t = RampRequest::default().blocks.into_iter().map(size),
+        default_values_t = RampRequest::default().blocks.into_iter().map(|size| size.option_value()),
         allow_hyphen_values = true
     )]
     pub(crate) block: Vec<String>,

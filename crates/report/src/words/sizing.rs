@@ -323,7 +323,7 @@ pub(crate) fn command(run: &NextRun) -> String {
         Some(WriteTarget::Device) => format!(" --destroy {target}"),
         Some(WriteTarget::File) => format!(" --overwrite {target}"),
     };
-    let limit = run.limit.map(|limit| limit.exact().replace(' ', "")).unwrap_or_default();
+    let limit = run.limit.map(|limit| limit.option_value()).unwrap_or_default();
     match &run.load {
         NextLoad::Commits { rate, role, profile } => {
             let of =
@@ -348,11 +348,7 @@ pub(crate) fn command(run: &NextRun) -> String {
 }
 
 fn flags(mix: &NextMix) -> String {
-    let size = match mix.block.0 {
-        bytes if bytes.is_multiple_of(1 << 20) => format!("{}m", bytes >> 20),
-        bytes if bytes % 1024 == 0 => format!("{}k", bytes / 1024),
-        bytes => bytes.to_string(),
-    };
+    let size = mix.block.option_value();
     let reads = trimmed(100.0 * (1.0 - mix.write), 1);
     let order = if mix.sequential { " --sequential" } else { "" };
     format!("--block {size} --mix {reads}{order}")
@@ -458,7 +454,7 @@ mod tests {
             limit: Some(LIMIT),
             load: NextLoad::Ramp { mix, again: Some((256, 45)) },
         };
-        let expected = "plimsoll ramp '/dev/a b' --block 1m --mix 75 --sequential --latency-limit 'p99<=10ms' --depth-max 256 \
+        let expected = "plimsoll ramp '/dev/a b' --block 1MiB --mix 75 --sequential --latency-limit 'p99<=10ms' --depth-max 256 \
                     --budget 45min --destroy '/dev/a b'";
         assert_eq!(command(&run), expected);
         let commits = |profile: Option<&str>| NextRun {

@@ -4,15 +4,6 @@ use super::StudySetup;
 use crate::repeat_command::RepeatCommand;
 use base::{Bytes, Nanos};
 use job::plan::{BuildRequest, DisksRequest, RaceRequest, Ranking};
-use workload::LatencyLimit;
-
-/// A size as people write it, exactly.
-pub fn size(size: Bytes) -> String {
-    let whole = [("GiB", Bytes::GIB), ("MiB", Bytes::MIB), ("k", Bytes::KIB), ("B", 1)];
-    let (unit, bytes) =
-        whole.into_iter().find(|(_, bytes)| size.0.is_multiple_of(*bytes)).unwrap_or(("B", 1));
-    format!("{}{unit}", size.0 / bytes)
-}
 
 /// A time as people write it, exactly.
 pub fn time(time: Nanos) -> String {
@@ -20,11 +11,6 @@ pub fn time(time: Nanos) -> String {
     let (unit, ns) =
         whole.into_iter().find(|(_, ns)| time.0.is_multiple_of(*ns)).unwrap_or(("ns", 1));
     format!("{}{unit}", time.0 / ns)
-}
-
-/// A latency limit as people write it, exactly.
-pub(super) fn limit(limit: LatencyLimit) -> String {
-    limit.exact().replace(' ', "")
 }
 
 impl RepeatCommand {
@@ -37,7 +23,7 @@ impl RepeatCommand {
             .iter()
             .fold(self, |line, disk| line.word(disk))
             .switch("--write", request.write)
-            .option("--block", unusual(size(request.block), size(usual.block)))
+            .option("--block", unusual(request.block.option_value(), usual.block.option_value()))
             .option("--depth", Some(request.depth).filter(|depth| *depth != usual.depth))
             .option("--threads", Some(request.threads).filter(|count| *count != usual.threads))
             .switch("--random", request.random)
@@ -54,7 +40,7 @@ impl RepeatCommand {
         let Some(build) = request else { return self };
         self.option("--build", Some(&build.list))
             .option("--disks", Some(build.disks.join(",")))
-            .option("--slice", build.slice.map(size))
+            .option("--slice", build.slice.map(Bytes::option_value))
     }
 
     /// Adds the points, the ranking and the times of a race.
@@ -74,7 +60,7 @@ impl RepeatCommand {
     /// Adds the settings of every study.
     pub(super) fn setup(self, setup: &StudySetup) -> Self {
         self.option("--pause", setup.pause.map(time))
-            .option("--size", setup.size.map(size))
+            .option("--size", setup.size.map(Bytes::option_value))
             .option("--engine", setup.engine.kind.map(|kind| kind.name()))
             .permission(&setup.permission)
     }

@@ -44,7 +44,7 @@ pub(super) fn job_ramp(
     let command = RepeatCommand::of("ramp")
         .word(&request.target)
         .option("--for", Some(file))
-        .option("--latency-limit", Some(command_line::limit(request.latency_limit)))
+        .option("--latency-limit", Some(request.latency_limit.option_value()))
         .option("--budget", request.budget.map(command_line::time))
         .setup(setup);
     let budget_ns = budget_ns(request, &shelf);

@@ -23,6 +23,7 @@ const BUDGET_NS: u64 = 60_000_000_000;
 const BUDGET_ROTATING_NS: u64 = 2_700_000_000_000;
 /// The smallest relative gain that makes a doubling of the queue depth worthwhile.
 const GAIN_MIN: f64 = 0.05;
+
 /// A study that finds the highest load of each kind within the latency limit, or measures each of them at each depth.
 ///
 /// # Errors
@@ -41,14 +42,13 @@ pub fn ramp(
     let loads = loads(request);
     let depths = request.depths.as_deref().map(|text| depths(text, &mut mistakes));
     let shelf = mistakes.take(shelf(request, &loads, setup));
-    if shelf.is_none() || !mistakes.is_empty() {
-        return Err(mistakes.failure());
-    }
-    let each = |values: Vec<String>| Some(values.join(","));
+    let Some(shelf) = shelf.filter(|_| mistakes.is_empty()) else { return Err(mistakes.failure()) };
+    let list = |values: Vec<String>| Some(values.join(","));
     let command = command(request)
-        .option("--block", each(request.blocks.iter().map(|b| command_line::size(*b)).collect()))
-        .option("--mix", each(request.read_percents.iter().map(ToString::to_string).collect()));
-    let stage = |load| stage(load, depths.as_deref(), (request, setup), &loads);
+        .option("--block", list(request.blocks.iter().map(|b| b.option_value()).collect()))
+        .option("--mix", list(request.read_percents.iter().map(ToString::to_string).collect()));
+    let several = loads.len() > 1;
+    let each = |load| stage(load, several, depths.as_deref(), (request, setup), shelf.clone());
     Ok(StudyRequest {
         kind: RunKind::Ramp,
         command: command.setup(setup),
@@ -59,7 +59,7 @@ pub fn ramp(
         source_text: String::new(),
         engine: setup.engine.clone(),
         pause: setup.pause,
-        stages: loads.iter().map(stage).collect::<Result<_, Failure>>()?,
+        stages: loads.iter().map(each).collect(),
     })
 }
 
@@ -68,7 +68,7 @@ fn command(request: &RampRequest) -> RepeatCommand {
     let line = RepeatCommand::of("ramp").word(&request.target);
     let line = match &request.depths {
         None => line
-            .option("--latency-limit", Some(command_line::limit(request.latency_limit)))
+            .option("--latency-limit", Some(request.latency_limit.option_value()))
             .option("--depth-max", Some(request.depth_max))
             .option("--budget", request.budget.map(command_line::time)),
         Some(depths) => line
@@ -116,19 +116,18 @@ fn depths(text: &str, mistakes: &mut Mistakes) -> Vec<u32> {
     })
 }
 
-/// The stage of one load.
+/// The stage of one load, which is one of `several` or the only one.
 fn stage(
     load: &PointLoad,
+    several: bool,
     depths: Option<&[u32]>,
     (request, setup): (&RampRequest, &StudySetup),
-    loads: &[PointLoad],
-) -> Result<Stage, Failure> {
-    let part = (loads.len() > 1).then(|| exact_part(load));
+    shelf: Shelf,
+) -> Stage {
+    let part = several.then(|| exact_part(load));
     let name = Stage::name_of(StudyKind::Ramp.name(), part.as_deref());
-    let kib = load.block.0 as f64 / 1024.0;
-    let command = command(request).option("--block", Some(format!("{kib}k")));
+    let command = command(request).option("--block", Some(load.block.option_value()));
     let command = command.option("--mix", Some(load.read_percent)).setup(setup);
-    let shelf = shelf(request, loads, setup)?;
     let (settings, work) = match depths {
         None => {
             let budget_ns = budget_ns(request, &shelf);
@@ -152,7 +151,7 @@ fn stage(
         }
     };
     let study = StudyKind::Ramp;
-    Ok(Stage { name, part, study, command, settings, shelf, building: None, work })
+    Stage { name, part, study, command, settings, shelf, building: None, work }
 }
 
 /// Time for a line on these places.
@@ -191,6 +190,25 @@ fn role(name: &str, load: &PointLoad, latency_limit: LatencyLimit) -> Role {
 
 /// What distinguishes a load from the others of its command, as its options say it. It is exact: trials are found by it.
 fn exact_part(load: &PointLoad) -> String {
-    let kib = load.block.0 as f64 / 1024.0;
-    format!("block={kib}k mix={}", load.read_percent)
+    format!("block={} mix={}", load.block.option_value(), load.read_percent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Bytes;
+
+    #[test]
+    fn each_stage_of_a_ramp_is_named_as_its_options_say_its_load() {
+        let request = RampRequest {
+            target: "sim:ssd".to_owned(),
+            blocks: vec![Bytes::kib(8), Bytes::mib(1)],
+            read_percents: vec![70.0],
+            ..RampRequest::default()
+        };
+        let study = ramp(&request, &StudySetup::default(), Mistakes::default());
+        let study = study.unwrap_or_else(|failure| panic!("{failure:?}"));
+        let parts: Vec<_> = study.stages.iter().map(|stage| stage.part.as_deref()).collect();
+        assert_eq!(parts, [Some("block=8k mix=70"), Some("block=1MiB mix=70")]);
+    }
 }

@@ -10,7 +10,7 @@ use crate::answer;
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use crate::repeat_command::RepeatCommand;
-use crate::requests::command_line::{size, time};
+use crate::requests::command_line::time;
 use crate::write_permission::Permission;
 use crate::{claim, foreign, marked_devices, output, recorder, terminal};
 use ::record::RunKind;
@@ -277,7 +277,7 @@ fn command(request: &ProofRequest, seed: u64) -> String {
     let here = (request.targets.is_empty() || request.cfg.is_some()).then_some(Path::new("."));
     line.option("--cycles", request.cycles)
         .option("--minutes", minutes)
-        .option("--size", request.size.map(size))
+        .option("--size", request.size.map(Bytes::option_value))
         .option("--engine", request.engine.kind.map(|kind| kind.name()))
         .option("--slow", Some(request.slow).filter(|slow| *slow != Nanos::secs(1)).map(time))
         .switch("--stop", request.stop)
