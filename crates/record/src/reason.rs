@@ -113,6 +113,34 @@ pub enum Reason {
     Earlier(String),
 }
 
+/// The reason inside a reason, for both kinds of reference. No arm is `_`, so that a new variant has to decide.
+macro_rules! otherwise {
+    ($reason:expr) => {
+        match $reason {
+            Self::CpusBusy { otherwise, .. }
+            | Self::DepthLimited { otherwise, .. }
+            | Self::SlowerSince { otherwise, .. }
+            | Self::StallsOfRoles { otherwise, .. } => Some(otherwise),
+            Self::None
+            | Self::NotMeasured
+            | Self::Interrupted
+            | Self::Line(_)
+            | Self::Failed(_)
+            | Self::TrialFailed { .. }
+            | Self::Forbidden(_)
+            | Self::Role { .. }
+            | Self::AllMet { .. }
+            | Self::Together(_)
+            | Self::Undecided
+            | Self::Unfinished(_)
+            | Self::Study
+            | Self::Integrity(_)
+            | Self::Failures(_)
+            | Self::Earlier(_) => None,
+        }
+    };
+}
+
 impl Reason {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
@@ -120,6 +148,23 @@ impl Reason {
             Self::None => true,
             Self::Earlier(text) => text.is_empty(),
             _ => false,
+        }
+    }
+
+    /// The reason without this one, if this one was put before another.
+    pub fn otherwise(&self) -> Option<&Self> {
+        otherwise!(self)
+    }
+
+    fn otherwise_mut(&mut self) -> Option<&mut Self> {
+        otherwise!(self)
+    }
+
+    /// The reason of a load line, also inside reasons that overrule it.
+    pub fn inner_line(&self) -> Option<&LineReason> {
+        match self {
+            Self::Line(line) => Some(line),
+            other => other.otherwise()?.inner_line(),
         }
     }
 
@@ -146,24 +191,17 @@ impl Reason {
                 | Search::Unconfirmed { line, .. } => line.high = line.high.min(most),
                 _ => {}
             },
-            Self::CpusBusy { otherwise, .. }
-            | Self::DepthLimited { otherwise, .. }
-            | Self::SlowerSince { otherwise, .. }
-            | Self::StallsOfRoles { otherwise, .. } => otherwise.cap_line(most),
-            _ => {}
+            other => {
+                if let Some(otherwise) = other.otherwise_mut() {
+                    otherwise.cap_line(most);
+                }
+            }
         }
     }
 
     /// Returns the load line that a search found, confirmed or not, also inside reasons that overrule it.
     pub fn found_line(&self) -> Option<Estimate> {
-        match self {
-            Self::Line(line) => line.search.line(),
-            Self::CpusBusy { otherwise, .. }
-            | Self::DepthLimited { otherwise, .. }
-            | Self::SlowerSince { otherwise, .. }
-            | Self::StallsOfRoles { otherwise, .. } => otherwise.found_line(),
-            _ => None,
-        }
+        self.inner_line()?.search.line()
     }
 }
 

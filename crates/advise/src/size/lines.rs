@@ -7,7 +7,7 @@ use super::SizeRequirement;
 use super::evidence::{CarriedLoad, FirstLimit, SAME_MIX};
 use super::reason::{Caveat, Evidence, LineEvidence, LineMismatch, LineRate, OtherLimit};
 use base::Bytes;
-use record::reason::{Reason, Search};
+use record::reason::Search;
 use record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
 use summary::{Estimate, WarningKind, Weight};
 use workload::{LatencyLimit, RoleKind};
@@ -57,18 +57,6 @@ pub fn lines(run: usize, record: &Record) -> Vec<LoadLine<'_>> {
             Some(LoadLine { run, stage, role, write, block, forbidden })
         })
         .collect()
-}
-
-/// What the search for a load line found, also inside reasons that overrule it.
-fn search(reason: &Reason) -> Option<&Search> {
-    match reason {
-        Reason::Line(line) => Some(&line.search),
-        Reason::CpusBusy { otherwise, .. }
-        | Reason::DepthLimited { otherwise, .. }
-        | Reason::SlowerSince { otherwise, .. }
-        | Reason::StallsOfRoles { otherwise, .. } => search(otherwise),
-        _ => None,
-    }
 }
 
 /// The share of writes and the mean operation size in the trials of a role.
@@ -177,7 +165,7 @@ impl LoadLine<'_> {
     pub fn high(&self) -> f64 {
         let high = match self.role.load_line.or_else(|| self.role.reason.found_line()) {
             Some(line) => line.high,
-            None => match search(&self.role.reason) {
+            None => match self.role.reason.inner_line().map(|line| &line.search) {
                 Some(Search::LowestBreaks(rate) | Search::RequiredRateExceedsLimit(rate)) => *rate,
                 _ => 0.0,
             },
