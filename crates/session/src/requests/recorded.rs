@@ -24,7 +24,7 @@ use race_then_rest::RaceThenRest;
 use record::key::Settings;
 use record::note::RecordedNote;
 use record::race::{Criterion, Score, WeightedLoad};
-use record::{PointRecord, Record, RunKind, RunSubject, StudyKind};
+use record::{PointRecord, Provenance, Record, RunKind, RunSubject, StageRecord, StudyKind};
 use report::Language;
 use report::messages::requests::RequestFault;
 use report::messages::system::AdvisedError;
@@ -363,9 +363,11 @@ fn source(file: &Path, store: Option<&Path>) -> Result<PointSource, Failure> {
 fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     let stages = stages.filter(|stage| stage.study.is_of_layouts());
-    let points = stages.flat_map(|stage| &stage.points).filter(|one| one.purpose.counts());
-    let measured = points.filter(|one| one.measured.mibps.value.is_finite());
-    let rows: Vec<RecordedRow> = measured.map(row).collect();
+    let counts = |one: &&PointRecord| one.purpose.counts() && one.measured.mibps.value.is_finite();
+    let rows_of_stage = |stage: &StageRecord| -> Vec<RecordedRow> {
+        stage.points.iter().filter(counts).map(|one| row(stage.provenance, one)).collect()
+    };
+    let rows: Vec<RecordedRow> = stages.flat_map(rows_of_stage).collect();
     if rows.is_empty() {
         return Err(Failure::wrong(RequestFault::NoPointsOfLayouts {
             run: name.to_string(),
@@ -376,11 +378,11 @@ fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
 }
 
 /// A stored point as a row. An imported one may not say whether it was random.
-fn row(one: &PointRecord) -> RecordedRow {
+fn row(provenance: Provenance, one: &PointRecord) -> RecordedRow {
     let row = RecordedRow::of(&one.point, &one.measured);
     let random = one.order();
     // Only the throughput of an imported point is known.
-    let measured = row.measured.filter(|measured| measured.seconds > 0.0);
+    let measured = row.measured.filter(|_| provenance != Provenance::Imported);
     RecordedRow { random, measured, ..row }
 }
 
