@@ -6,6 +6,7 @@ use crate::catalogue::{page as text, unit};
 use crate::language::Language;
 use crate::words;
 use record::{Finding, Record, RoleFinding, RunKind, TrialPurpose, TrialRecord};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use summary::{LatencySummary, StreamSummary, TimeSeriesPoint};
@@ -367,8 +368,42 @@ pub(super) fn thin(points: &[TimeSeriesPoint], points_max: usize) -> Vec<TimeSer
         .collect()
 }
 
-/// The charts of a group as JSON, in the order of their places in the page.
-pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Value> {
+/// What a chart of a group shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ChartKind {
+    /// Latency against load.
+    Load,
+    /// The latency distribution.
+    Tail,
+    /// Rates and latencies over time.
+    Time {
+        /// Whether it has more than one series.
+        several: bool,
+    },
+}
+
+impl ChartKind {
+    /// Its name in the data and in the styles.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Load => "load",
+            Self::Tail => "tail",
+            Self::Time { .. } => "time",
+        }
+    }
+}
+
+/// A chart of a group.
+pub(super) struct GroupChart {
+    /// The identifier of its place in the page.
+    pub(super) id: String,
+    pub(super) kind: ChartKind,
+    /// What the script draws.
+    pub(super) data: Value,
+}
+
+/// The charts of a group, in the order of their places in the page.
+pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<GroupChart> {
     let mut charts = Vec::new();
     let latency_limit =
         group.finding.map(|finding| latency_limit(group.language, &finding.latency_limit));
@@ -376,14 +411,16 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Valu
     if group.finding.is_some() && !dots.is_empty() {
         let of = |f: fn(&LoadDot) -> Value| dots.iter().map(f).collect::<Vec<_>>();
         let in_mibps = group.in_mibps();
-        charts.push(json!({
-            "id": format!("load-{index}"), "kind": "load", "unit": group.load_unit(), "latency_limit": latency_limit,
+        let (id, kind) = (format!("load-{index}"), ChartKind::Load);
+        let data = json!({
+            "id": id, "kind": kind.name(), "unit": group.load_unit(), "latency_limit": latency_limit,
             "line": load_line(group), "high_name": words::quantile(group.quantile()),
             "x": dots.iter().map(|d| round(if in_mibps { d.mibps } else { d.achieved })).collect::<Vec<_>>(),
             "offered": of(|d| some(d.offered)), "p50": of(|d| some(d.p50_ms)), "high": of(|d| some(d.high_ms)),
             "held": of(|d| json!(d.held)), "purpose": of(|d| json!(d.purpose)),
             "shared": of(|d| json!(d.shared)), "shared_line": shared_line(group),
-        }));
+        });
+        charts.push(GroupChart { id, kind, data });
     }
     let tails = tails(group);
     if !tails.is_empty() {
@@ -393,28 +430,58 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Valu
             let ms: Vec<Value> = tail.steps.iter().map(|(_, ms)| round(*ms)).collect();
             json!({"name": tail.name, "share": share, "ms": ms})
         });
-        charts.push(json!({
-            "id": format!("tail-{index}"), "kind": "tail", "latency_limit": latency_limit,
+        let (id, kind) = (format!("tail-{index}"), ChartKind::Tail);
+        let data = json!({
+            "id": id, "kind": kind.name(), "latency_limit": latency_limit,
             "series": series.collect::<Vec<_>>(),
-        }));
+        });
+        charts.push(GroupChart { id, kind, data });
     }
     let (courses, marks) = courses(group, groups);
     if courses.iter().any(|course| !course.points.is_empty()) {
-        let mut chart = time_chart(&format!("time-{index}"), &courses, &marks);
-        chart["mibps"] = json!(group.in_mibps());
-        chart["latency_limit"] = json!(latency_limit);
-        charts.push(chart);
+        let id = format!("time-{index}");
+        let mibps = group.in_mibps();
+        let data =
+            json!(TimeChart { mibps, latency_limit, ..TimeChart::of(&id, &courses, &marks) });
+        charts.push(GroupChart { id, kind: ChartKind::Time { several: courses.len() > 1 }, data });
     }
     charts
 }
 
-/// A chart of time series in IOPS without a latency limit.
-pub(super) fn time_chart(id: &str, courses: &[ChartSeries], marks: &[TrialMark]) -> Value {
-    json!({
-        "id": id, "kind": "time", "mibps": false, "latency_limit": null,
-        "series": courses.iter().map(course).collect::<Vec<_>>(),
-        "marks": marks.iter().map(|m| json!({"at": round(m.at_s), "text": m.text})).collect::<Vec<_>>(),
-    })
+/// The data of a chart of time series.
+#[derive(Serialize)]
+pub(super) struct TimeChart<'a> {
+    id: &'a str,
+    kind: &'static str,
+    /// Whether it shows throughput and not IOPS.
+    mibps: bool,
+    latency_limit: Option<Value>,
+    series: Vec<Value>,
+    marks: Vec<Value>,
+    /// The start of its time axis in seconds; none: 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<f64>,
+}
+
+impl<'a> TimeChart<'a> {
+    /// In IOPS from 0 s, without a latency limit.
+    pub(super) fn of(id: &'a str, courses: &[ChartSeries], marks: &[TrialMark]) -> Self {
+        let mark = |mark: &TrialMark| json!({"at": round(mark.at_s), "text": mark.text});
+        Self {
+            id,
+            kind: ChartKind::Time { several: courses.len() > 1 }.name(),
+            mibps: false,
+            latency_limit: None,
+            series: courses.iter().map(course).collect(),
+            marks: marks.iter().map(mark).collect(),
+            from: None,
+        }
+    }
+
+    /// The same from another time on.
+    pub(super) fn starting_at(self, from_s: f64) -> Self {
+        Self { from: Some(from_s), ..self }
+    }
 }
 
 /// The load line and its interval in the unit of the load axis.

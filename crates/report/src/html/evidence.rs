@@ -1,6 +1,6 @@
 //! The evidence for the answer: charts with their tables, warnings, facts, and how to repeat the run.
 
-use super::chart::{Group, charts, groups, mark};
+use super::chart::{ChartKind, Group, GroupChart, charts, groups, mark};
 use super::table;
 use crate::catalogue::{page as text, unit};
 use crate::language::Language;
@@ -70,31 +70,29 @@ pub(super) fn shown(language: Language, record: &Record) -> (Vec<EvidenceSection
         };
         let id = format!("role-{index}");
         shown.push(EvidenceSection { name: group.name.to_owned(), id, body });
-        all.extend(charts);
+        all.extend(charts.into_iter().map(|chart| chart.data));
     }
     (shown, all)
 }
 
 /// The placeholder of a chart, its description, and its numbers.
-fn figure(chart: &Value, group: &Group<'_>, groups: usize) -> Markup {
+fn figure(chart: &GroupChart, group: &Group<'_>, groups: usize) -> Markup {
     let language = group.language;
-    let id = chart["id"].as_str().unwrap_or_default();
-    let kind = chart["kind"].as_str().unwrap_or_default();
-    let several = chart["series"].as_array().is_some_and(|series| series.len() > 1);
-    let (title, shows) = match kind {
-        "load" => (text::load_title(language), load_text(group)),
-        "tail" => (text::tail_title(language), tail_text(group)),
-        _ => (text::course_title(language), course_text(group, several)),
+    let (title, shows, numbers) = match chart.kind {
+        ChartKind::Load => (text::load_title(language), load_text(group), table::trials(group)),
+        ChartKind::Tail => {
+            (text::tail_title(language), tail_text(group), table::distribution(group))
+        }
+        ChartKind::Time { several } => {
+            let shows = course_text(group, several);
+            (text::course_title(language), shows, table::course(group, groups))
+        }
     };
     html! {
-        figure class=(kind) {
+        figure class=(chart.kind.name()) {
             figcaption { h3 { (title) } p { (shows) } }
-            div.chart id=(id) role="img" aria-label=(text::chart_label(language, group.name, title)) {}
-            @match kind {
-                "load" => (table::trials(group)),
-                "tail" => (table::distribution(group)),
-                _ => (table::course(group, groups)),
-            }
+            div.chart id=(chart.id) role="img" aria-label=(text::chart_label(language, group.name, title)) {}
+            (numbers)
         }
     }
 }

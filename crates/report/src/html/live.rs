@@ -3,7 +3,7 @@
 //! Returns the page, and the parts of it that change, from the state of the run as another process sees it and the time. The
 //! script of the report draws the chart.
 
-use super::chart::{TrialCourse, joined, safe_text, time_chart};
+use super::chart::{TimeChart, TrialCourse, joined, safe_text};
 use super::library::{LIBRARY, live_policy};
 use super::page::{LOOK, masthead_of, scripts};
 use super::{LIVE_SCRIPT, SiteFrame, heat_map, table};
@@ -239,7 +239,6 @@ fn charts(language: Language, run: &LiveRun) -> Vec<Value> {
     });
     let (courses, marks) = joined(trials);
     let first = courses.iter().flat_map(|course| course.points.first()).map(|point| point.at_s);
-    let mut chart = time_chart("live-time", &courses, &marks);
-    chart["from"] = json!(first.reduce(f64::min).unwrap_or(0.0));
-    vec![chart]
+    let from_s = first.reduce(f64::min).unwrap_or(0.0);
+    vec![json!(TimeChart::of("live-time", &courses, &marks).starting_at(from_s))]
 }
