@@ -116,9 +116,7 @@ fn shares(labels: &[TrialKey], parts: &[(u32, &Record, &HostsRecord)]) -> Vec<Ho
 
 fn share(trial: u32, host: u32, stream: &StreamSummary) -> HostShare {
     let directions = [&stream.read, &stream.write, &stream.flush];
-    let p99_ns = |latency: &&LatencySummary| {
-        latency.quantiles.iter().find(|known| known.0 == 0.99).map(|known| known.1)
-    };
+    let p99_ns = |latency: &&LatencySummary| latency.total_ns(0.99);
     HostShare {
         trial,
         host,

@@ -121,6 +121,21 @@ impl LatencySummary {
     pub fn mibps(&self, seconds: f64) -> f64 {
         if seconds > 0.0 { self.bytes as f64 / f64::from(1 << 20) / seconds } else { f64::NAN }
     }
+
+    /// The total latency at a quantile; `None` if there were too few operations for it.
+    pub fn total_ns(&self, quantile: f64) -> Option<u64> {
+        self.at(quantile).map(|(_, total_ns, _)| total_ns)
+    }
+
+    /// The service latency at a quantile; `None` if there were too few operations for it.
+    pub fn service_ns(&self, quantile: f64) -> Option<u64> {
+        self.at(quantile).map(|(_, _, service_ns)| service_ns)
+    }
+
+    fn at(&self, quantile: f64) -> Option<(f64, u64, u64)> {
+        // Quantiles of imports are computed from percentages, so that 99.9 % is not exactly 0.999.
+        self.quantiles.iter().find(|known| (known.0 - quantile).abs() < 1e-9).copied()
+    }
 }
 
 named!(Quantile {

@@ -85,10 +85,7 @@ fn front<'a>(number: usize, trial: &'a TrialRecord, stream: &'a StreamSummary) -
 /// Latencies are empty without operations, and percentiles if there are too few operations for them.
 fn each(direction: &LatencySummary, seconds: f64) -> Vec<Field<'static>> {
     let done = |ns: f64| Field::Number(measured_ns(ns).map_or(f64::NAN, |ns| ns / 1e6));
-    let quantile = |wanted: f64| {
-        let found = direction.quantiles.iter().find(|(quantile, ..)| *quantile == wanted);
-        done(found.map_or(f64::NAN, |(_, total_ns, _)| *total_ns as f64))
-    };
+    let quantile = |wanted: f64| done(direction.total_ns(wanted).map_or(f64::NAN, |ns| ns as f64));
     let mut fields = vec![Field::Count(direction.ios), Field::Count(direction.errors)];
     fields.push(done(direction.mean_ns));
     fields.extend(QUANTILES.map(quantile));

@@ -253,10 +253,7 @@ pub(super) fn measured(language: Language, record: &Record) -> Markup {
 
 /// Median, 99th percentile and worst of a direction.
 fn percentiles(language: Language, of: &LatencySummary) -> String {
-    let at = |q: f64| {
-        let found = of.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
-        found.map_or("-".to_owned(), |(_, ns, _)| language.latency_or_dash(*ns as f64))
-    };
+    let at = |q: f64| language.latency_or_dash(of.total_ns(q).map_or(f64::NAN, |ns| ns as f64));
     let errors = match of.errors {
         0 => String::new(),
         errors => format!(", {}", text::failed(language, errors)),

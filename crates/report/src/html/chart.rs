@@ -184,10 +184,7 @@ pub(super) fn dots(group: &Group<'_>) -> Vec<LoadDot> {
 /// The quantile of the latency that the latency limit applies to: of the flush for commits, otherwise of all reads and writes together.
 /// Where their distribution was not stored, it is that of the slower direction.
 fn quantile_ms(stream: &StreamSummary, commits: bool, q: f64) -> Option<f64> {
-    let of = |latency: &LatencySummary| {
-        let found = latency.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
-        found.map(|(_, total_ns, _)| *total_ns as f64 / 1e6)
-    };
+    let of = |latency: &LatencySummary| latency.total_ns(q).map(|ns| ns as f64 / 1e6);
     if commits && stream.flush.ios > 0 {
         return of(&stream.flush);
     }

@@ -199,9 +199,9 @@ fn stream_rows(group: &Group<'_>, stream: &StreamSummary) -> Vec<Vec<String>> {
 
 /// Mean, quantiles and maximum of the total latency, then the p99 of the service time; dashes for what was not measured.
 fn latencies(language: Language, of: &LatencySummary) -> Vec<String> {
-    let find = |q: f64| of.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
-    let total = |q: f64| find(q).map_or(f64::NAN, |(_, ns, _)| *ns as f64);
-    let service = find(0.99).map_or(f64::NAN, |(_, _, ns)| *ns as f64);
+    let known = |ns: Option<u64>| ns.map_or(f64::NAN, |ns| ns as f64);
+    let total = |q: f64| known(of.total_ns(q));
+    let service = known(of.service_ns(0.99));
     [of.mean_ns, total(0.5), total(0.95), total(0.99), total(0.999), of.max_ns as f64, service]
         .map(|ns| language.latency_or_dash(ns))
         .to_vec()

@@ -112,8 +112,7 @@ fn points(language: Language, run: &HistoryRun) -> Vec<HistoryPoint<'_>> {
 
 /// The slower p99 of reads and writes.
 fn latency_ns(stream: &StreamSummary) -> Option<u64> {
-    let quantiles = stream.read.quantiles.iter().chain(&stream.write.quantiles);
-    quantiles.filter(|one| (one.0 - QUANTILE).abs() < 1e-9).map(|one| one.1).max()
+    stream.read.total_ns(QUANTILE).max(stream.write.total_ns(QUANTILE))
 }
 
 /// The charts that have data.

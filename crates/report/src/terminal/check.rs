@@ -276,8 +276,7 @@ fn operations_of_job(page: &mut Page, trials: &[TrialRecord], finding: &RoleFind
     };
     let (language, quantile) = (page.language(), finding.latency_limit.quantile);
     let latency = |of: &LatencySummary| {
-        let found = of.quantiles.iter().find(|(known, ..)| (known - quantile).abs() < 1e-9);
-        found.map_or("-".to_owned(), |(_, total_ns, _)| language.latency(*total_ns as f64))
+        of.total_ns(quantile).map_or("-".to_owned(), |ns| language.latency(ns as f64))
     };
     let text = label::operations_of_job(
         language,

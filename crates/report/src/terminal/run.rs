@@ -158,13 +158,8 @@ fn trouble(language: Language, latency: &LatencySummary) -> Vec<Span> {
 /// Mean, four percentiles and maximum; `-` if unknown, or if there are too few operations.
 fn cells(language: Language, latency: &LatencySummary, service: bool) -> [String; 6] {
     let quantile = |q: f64| {
-        latency
-            .quantiles
-            .iter()
-            .find(|(have, _, _)| (have - q).abs() < 1e-9)
-            .map_or("-".to_owned(), |(_, total, own)| {
-                language.latency_or_dash(if service { *own } else { *total } as f64)
-            })
+        let found_ns = if service { latency.service_ns(q) } else { latency.total_ns(q) };
+        language.latency_or_dash(found_ns.map_or(f64::NAN, |ns| ns as f64))
     };
     // Mean and maximum exist only for the total latency.
     let total = |ns: f64| if service { "-".to_owned() } else { language.latency_or_dash(ns) };

@@ -139,7 +139,6 @@ fn withdraw_if_shared_may_carry(
 fn take_closed(finding: &mut RoleFinding, alone: &RampResult, sync: SyncMode) {
     let Some(probe) = &alone.probe else { return };
     let latency = commits(probe, sync);
-    let at = |q: f64| latency.quantiles.iter().find(|x| x.0 >= q - 1e-9).map(|x| x.1);
     finding.commits_single = alone.closed.filter(|_| latency.ios > 0);
-    finding.commit_latency_ns = at(0.5).zip(at(0.99));
+    finding.commit_latency_ns = latency.total_ns(0.5).zip(latency.total_ns(0.99));
 }

@@ -329,9 +329,20 @@ mod tests {
         log.flush.ios = 100;
         log.flush.total.record_n(2_000_000, 100);
         let got = summarize("log", &[log]);
-        let p99_ns = got.flush.quantiles.iter().find(|q| q.0 == 0.9).map(|q| q.1);
         assert!(got.points[0].p50_ns > 1_990_000, "{:?}", got.points[0]);
-        assert_eq!(Some(got.points[0].p50_ns), p99_ns, "the course and the table tell one number");
+        assert_eq!(
+            Some(got.points[0].p50_ns),
+            got.flush.total_ns(0.9),
+            "the course and the table tell one number"
+        );
+    }
+
+    #[test]
+    fn a_quantile_of_a_percentage_is_found_by_its_share() {
+        let quantiles = vec![(0.99, 1, 2), (99.9 / 100.0, 3, 4), (99.99 / 100.0, 5, 6)];
+        let latency = LatencySummary { quantiles, ..LatencySummary::default() };
+        assert_eq!([0.99, 0.999, 0.9999].map(|q| latency.total_ns(q)), [1, 3, 5].map(Some));
+        assert_eq!([0.999, 0.95].map(|q| latency.service_ns(q)), [Some(4), None]);
     }
 
     #[test]
