@@ -5,7 +5,7 @@
 use crate::catalogue::{page as text, unit};
 use crate::language::Language;
 use crate::words;
-use record::{Finding, Record, RoleFinding, RunKind, TrialPurpose, TrialRecord};
+use record::{Record, RoleFinding, RunKind, TrialPurpose, TrialRecord};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -36,19 +36,8 @@ pub(super) fn groups(language: Language, record: &Record) -> Vec<Group<'_>> {
         _ => text::commit(language),
     };
     let trials_of = |name: &str| record.trials.iter().filter(|t| t.role == name).collect();
-    let ramps =
-        record.study.iter().flat_map(|study| &study.stages).filter_map(|stage| {
-            match &stage.finding {
-                Some(Finding::Ramp(finding)) => Some(finding),
-                _ => None,
-            }
-        });
-    // The finding of a ramp that is a command of its own is in both places.
-    let ramps = ramps.filter(|ramp| record.findings.iter().all(|known| known.role != ramp.role));
     let mut groups: Vec<Group<'_>> = record
-        .findings
-        .iter()
-        .chain(ramps)
+        .roles()
         .map(|f| Group {
             language,
             name: &f.role,

@@ -14,15 +14,7 @@ const RAMPS_MIN: usize = 2;
 
 /// The chart; none unless there are several ramps whose loads have the same unit.
 pub(super) fn plot(language: Language, record: &Record) -> Option<Plot> {
-    let stages = record.study.iter().flat_map(|study| &study.stages);
-    let ramps: Vec<&str> = stages
-        .filter_map(|stage| match &stage.finding {
-            Some(Finding::Ramp(finding)) => Some(finding.role.as_str()),
-            _ => None,
-        })
-        .collect();
-    let groups: Vec<Group<'_>> =
-        groups(language, record).into_iter().filter(|group| ramps.contains(&group.name)).collect();
+    let groups = groups(language, record);
     let unit = groups.first()?.load_unit();
     if groups.len() < RAMPS_MIN || groups.iter().any(|group| group.load_unit() != unit) {
         return None;
