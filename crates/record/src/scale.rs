@@ -171,6 +171,20 @@ pub struct Hinge {
     pub sharpness: f64,
 }
 
+impl Hinge {
+    /// Throughput of `n` disks in MiB/s.
+    pub fn at(&self, n: f64) -> f64 {
+        let (straight, sharpness) = (self.slope * n, self.sharpness);
+        if n <= 0.0 {
+            0.0
+        } else if sharpness.is_finite() {
+            (straight.powf(-sharpness) + self.cap.powf(-sharpness)).powf(-1.0 / sharpness)
+        } else {
+            straight.min(self.cap)
+        }
+    }
+}
+
 /// Disks that add more or less than those before them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnevenDisks {
@@ -332,4 +346,16 @@ pub fn worth(alone: &[f64], disks: usize) -> f64 {
 /// The speed of a usual disk: the median; none if the disks' own speeds are not known.
 pub fn usual(alone: &[f64]) -> Option<f64> {
     Some(base::median(alone)).filter(|usual| *usual > 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hinge_grows_up_to_its_cap_and_a_rounded_one_stays_below() {
+        let at = |sharpness, n| Hinge { slope: 100.0, cap: 400.0, sharpness }.at(n);
+        assert_eq!([0.0, 1.0, 4.0, 9.0].map(|n| at(f64::INFINITY, n)), [0.0, 100.0, 400.0, 400.0]);
+        assert_eq!([0.0, 4.0].map(|n| at(1.0, n)), [0.0, 200.0]);
+    }
 }

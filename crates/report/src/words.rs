@@ -192,10 +192,9 @@ impl LineFigures {
         let mibps = finding.mibps.map(|mibps| (mibps, unit::mibps(language)));
         Some(match (finding.kind, mibps) {
             (RoleKind::Bulk, Some((mibps, unit))) => {
-                let each = mibps / line.value;
-                let (low, high) = (line.low * each, line.high * each);
                 let beside = Some((line.value, rate_unit));
-                Self { line: Estimate { value: mibps, low, high, ..line }, unit, beside }
+                let line = Estimate { value: mibps, ..line.times(mibps / line.value) };
+                Self { line, unit, beside }
             }
             (_, beside) => Self { line, unit: rate_unit, beside },
         })

@@ -478,7 +478,8 @@ fn load_line(group: &Group<'_>) -> Value {
         Some(mibps) if group.in_mibps() && line.value > 0.0 => mibps / line.value,
         _ => 1.0,
     };
-    json!({"value": round(line.value * scale), "low": round(line.low * scale), "high": round(line.high * scale)})
+    let line = line.times(scale);
+    json!({"value": round(line.value), "low": round(line.low), "high": round(line.high)})
 }
 
 fn course(course: &ChartSeries) -> Value {

@@ -154,7 +154,7 @@ fn groups(language: Language, finding: &RaceFinding, kind: GroupKind, title: &st
                 value: &bar_value(language, finding, group, candidate),
             };
             let hover = text::bar(language, &values);
-            let bar = times(mean, 1.0 / full(finding, group));
+            let bar = mean.times(1.0 / full(finding, group));
             series.put(place as f64, &bar, hover, &candidate.to_string());
         }
         if any {
@@ -176,10 +176,6 @@ fn full(finding: &RaceFinding, group: &GroupFinding) -> f64 {
     if finding.score == Score::Ratio { best / 100.0 } else { 1.0 }
 }
 
-fn times(of: &Estimate, by: f64) -> Estimate {
-    Estimate { value: of.value * by, low: of.low * by, high: of.high * by, ..*of }
-}
-
 /// A bar's mean in its unit, with the number of points if it has fewer than the others.
 fn bar_value(
     language: Language,
@@ -188,7 +184,7 @@ fn bar_value(
     candidate: usize,
 ) -> String {
     let (unit, per) = unit(finding, group);
-    let mean = times(&group.means()[candidate], per);
+    let mean = group.means()[candidate].times(per);
     let value = words::estimate(language, &mean, &rate_word(language, unit));
     match at_fewer(group, candidate) {
         true => text::bar_fewer(language, &value, group.measured_loads[candidate] as u64),

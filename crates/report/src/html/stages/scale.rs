@@ -5,7 +5,7 @@ use crate::catalogue::{host_scale as hosts, scale as text};
 use crate::language::Language;
 use crate::studies::{Rate, load_of_sets};
 use crate::words;
-use record::scale::{Hinge, Law, Saturation, ScaleFinding, ScaleUnit, Usl};
+use record::scale::{Law, Saturation, ScaleFinding, ScaleUnit};
 
 /// The number of points of a fitted curve.
 const STEPS: usize = 80;
@@ -63,23 +63,12 @@ pub(super) fn plots(language: Language, finding: &ScaleFinding) -> Vec<Plot> {
 fn fitted(language: Language, finding: &ScaleFinding, rate: Rate, most: f64) -> Option<PlotSeries> {
     let (name, at): (&str, Box<dyn Fn(f64) -> f64>) = match finding.law {
         Law::Hinge => {
-            let Hinge { slope, cap, sharpness } = finding.hinge?;
-            let curve = move |n: f64| {
-                if n <= 0.0 {
-                    return 0.0;
-                }
-                if !sharpness.is_finite() {
-                    return (slope * n).min(cap);
-                }
-                ((slope * n).powf(-sharpness) + cap.powf(-sharpness)).powf(-1.0 / sharpness)
-            };
-            (text::fit_hinge(language), Box::new(curve))
+            let hinge = finding.hinge?;
+            (text::fit_hinge(language), Box::new(move |n| hinge.at(n)))
         }
         Law::Usl => {
-            let Usl { lambda, sigma, kappa } = finding.usl?;
-            let curve =
-                move |n: f64| lambda * n / (1.0 + sigma * (n - 1.0) + kappa * n * (n - 1.0));
-            (text::fit_usl(language), Box::new(curve))
+            let usl = finding.usl?;
+            (text::fit_usl(language), Box::new(move |n| usl.at(n)))
         }
         Law::Linear | Law::Open | Law::None => return None,
     };
