@@ -13,7 +13,6 @@ count-forbids = { $count ->
        *[other] { $count } Warnungen, die ein Urteil verhindern
     }
 about-numbers = { $list } zu den Zahlen unten
-and = und
 carries = Lastgrenze jeder Rolle
 measured = Ergebnisse
 ended = Zustand dieses Laufs: { $state }. Die Seite zeigt die bisherigen Ergebnisse.

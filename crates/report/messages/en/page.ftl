@@ -26,8 +26,6 @@ count-forbids = { $count ->
 # The link from the top to the warnings.
 # $list (text): how many of each weight
 about-numbers = { $list } about the numbers below
-# Between the parts of that list.
-and = and
 # The heading of the cards of roles.
 carries = Load line of each role
 # The heading of the cards of streams.

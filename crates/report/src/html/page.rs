@@ -5,6 +5,7 @@ use super::{SCRIPT, SiteFrame, cards, chart_words, evidence, hosts, policy, proo
 use crate::catalogue::page as text;
 use crate::language::Language;
 use crate::words;
+use crate::words::figure::all_names;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -172,13 +173,8 @@ fn counted(language: Language, record: &Record) -> String {
         count(Weight::Warning).map(|count| label::count_warnings(language, count)),
         count(Weight::Note).map(|count| label::count_notes(language, count)),
     ];
-    let all: Vec<String> = all.into_iter().flatten().collect();
-    match all.split_last() {
-        Some((last, first)) if !first.is_empty() => {
-            format!("{} {} {last}", first.join(", "), text::and(language))
-        }
-        _ => all.concat(),
-    }
+    let all: Vec<&str> = all.iter().flatten().map(String::as_str).collect();
+    all_names(language, &all)
 }
 
 #[cfg(test)]
