@@ -166,10 +166,9 @@ pub fn interval(estimate: &Estimate) -> Option<String> {
 
 /// A value with its unit and its interval, such as `8,240 IOPS (7,990 - 8,410)`.
 pub fn estimate(language: Language, estimate: &Estimate, unit: &str) -> String {
-    let gap = if unit.starts_with('/') { "" } else { " " };
     let interval = language.interval(estimate);
     let interval = interval.unwrap_or_else(|| unit::no_interval(language).to_owned());
-    format!("{}{gap}{unit} ({interval})", language.number(estimate.value))
+    format!("{} {unit} ({interval})", language.number(estimate.value))
 }
 
 /// Operations and throughput of one direction, such as `2,443 IOPS, 19.1 MiB/s`.

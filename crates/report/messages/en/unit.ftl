@@ -10,7 +10,7 @@ commits = commits/s
 shared-commits = commits/s with shared flushes
 # The unit of throughput.
 mibps = MiB/s
-# A unit after a number without a blank: commits in a closed loop.
+# A unit after a number or a size without a blank.
 per-second = /s
 # In place of a confidence interval where there is none.
 no-interval = no interval

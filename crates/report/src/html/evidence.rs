@@ -6,6 +6,7 @@ use crate::catalogue::{page as text, unit};
 use crate::language::Language;
 use crate::meaning::meaning;
 use crate::words;
+use crate::words::figure::ranged;
 use maud::{Markup, html};
 use record::{Note, Record, RoleFinding, RunKind, TrialPurpose, TrialRecord};
 use serde_json::Value;
@@ -165,7 +166,7 @@ fn stream_rows(group: &Group<'_>, stream: &StreamSummary) -> Vec<Vec<String>> {
     let used = |of: &LatencySummary| of.ios > 0 || of.errors > 0;
     let both = used(&stream.read) && used(&stream.write);
     let whole = || {
-        let rates = [&stream.iops, &stream.mibps].map(|rate| words::estimate(language, rate, ""));
+        let rates = [&stream.iops, &stream.mibps].map(|rate| ranged(language, rate));
         [rates.as_slice(), &[language.number_or_dash(stream.depth_mean)]].concat()
     };
     let own = |of: &LatencySummary| {
