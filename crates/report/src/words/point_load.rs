@@ -1,6 +1,6 @@
 //! The loads of measurement points in words.
 
-use super::role_io::role_io;
+use super::role_io::{range, role_io};
 use crate::catalogue::verdict as text;
 use crate::language::Language;
 use record::RoleIo;
@@ -40,20 +40,22 @@ pub(crate) fn point_loads(language: Language, loads: &[PointLoad]) -> String {
 /// The same if the record does not say which loads are random: the sizes alone.
 pub(crate) fn point_loads_in_any_order(language: Language, loads: &[PointLoad]) -> String {
     let blocks = || loads.iter().map(|load| load.block.0);
-    let [from, to] = [blocks().min(), blocks().max()].map(|size| language.bytes(size.unwrap_or(0)));
-    let sizes = if from == to { to } else { text::io_sizes(language, &from, &to) };
-    with_depths(language, vec![sizes, text::order_unknown(language).to_owned()], loads)
+    let ends = [blocks().min(), blocks().max()].map(|size| language.bytes(size.unwrap_or(0)));
+    with_depths(
+        language,
+        vec![range(language, ends), text::order_unknown(language).to_owned()],
+        loads,
+    )
 }
 
 /// Adds the queue depths and threads of loads, and joins all parts.
 fn with_depths(language: Language, mut parts: Vec<String>, loads: &[PointLoad]) -> String {
-    let range = |of: fn(&PointLoad) -> u32| {
+    let counts = |of: fn(&PointLoad) -> u32| {
         let (least, most) = (loads.iter().map(of).min()?, loads.iter().map(of).max()?);
-        let [from, to] = [least, most].map(|count| language.count(count.into()));
-        Some((most, if least == most { to } else { text::io_sizes(language, &from, &to) }))
+        Some((most, range(language, [least, most].map(|count| language.count(count.into())))))
     };
-    parts.extend(range(|load| load.depth).map(|(_, depth)| text::load_depth(language, &depth)));
-    let threads = range(|load| load.threads).filter(|(most, _)| *most > 1);
+    parts.extend(counts(|load| load.depth).map(|(_, depth)| text::load_depth(language, &depth)));
+    let threads = counts(|load| load.threads).filter(|(most, _)| *most > 1);
     parts.extend(threads.map(|(_, threads)| text::load_threads(language, &threads)));
     parts.join(", ")
 }

@@ -2,7 +2,6 @@
 
 use crate::catalogue::verdict as text;
 use crate::language::Language;
-use base::Bytes;
 use record::RoleIo;
 use workload::SyncMode;
 
@@ -11,7 +10,7 @@ pub fn role_io(language: Language, io: &RoleIo) -> String {
     match io {
         RoleIo::Job { streams, read_percent } => text::io_of_job(language, *streams, *read_percent),
         RoleIo::Stream { smallest, largest, random, read_percent, sync } => {
-            let size = &sizes(language, *smallest, *largest);
+            let size = &range(language, [*smallest, *largest].map(|size| language.bytes(size.0)));
             let sync = &sync_words(language, *sync);
             match *read_percent {
                 reads if reads >= 100.0 => text::io_reads(language, size, *random),
@@ -23,8 +22,8 @@ pub fn role_io(language: Language, io: &RoleIo) -> String {
     }
 }
 
-fn sizes(language: Language, smallest: Bytes, largest: Bytes) -> String {
-    let [from, to] = [smallest, largest].map(|size| language.bytes(size.0));
+/// A range in words, such as `8 KiB to 64 KiB`; one value if both ends are equal.
+pub(super) fn range(language: Language, [from, to]: [String; 2]) -> String {
     if from == to { from } else { text::io_sizes(language, &from, &to) }
 }
 
