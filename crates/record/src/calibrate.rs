@@ -9,9 +9,6 @@ use workload::PointLoad;
 /// outlier. They come from the table in docs/explanation/methods/outliers.md; a test compares them with it.
 pub const HEALTHY_OUTLIER_PERCENT: [f64; 2] = [0.0, 1.25];
 
-/// The number of shelves simulated for each kind.
-pub const HEALTHY_SHELVES: u32 = 400;
-
 /// What is compared, and with what certainty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -45,18 +45,6 @@ pub enum Soundness {
     Interrupted,
 }
 
-impl Soundness {
-    /// The stable name in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Sound => "sound",
-            Self::Faulty => "faulty",
-            Self::CannotTell => "cannot tell",
-            Self::Interrupted => "interrupted",
-        }
-    }
-}
-
 /// One file, or the range of a file that was used as data or log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

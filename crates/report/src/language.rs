@@ -300,6 +300,20 @@ mod tests {
     }
 
     #[test]
+    fn moments_are_right_around_leap_days_and_before_1970() {
+        for (unix_s, text) in [
+            (0, "1970-01-01 00:00 UTC"),
+            (951_782_400, "2000-02-29 00:00 UTC"),
+            (1_709_251_199, "2024-02-29 23:59 UTC"),
+            (1_763_712_000, "2025-11-21 08:00 UTC"),
+            (-60, "1969-12-31 23:59 UTC"),
+            (4_107_542_400, "2100-03-01 00:00 UTC"),
+        ] {
+            assert_eq!(En.moment(unix_s), text);
+        }
+    }
+
+    #[test]
     fn plurals_are_those_of_the_unicode_cldr() {
         for (count, category) in [
             (1, Plural::One),

@@ -159,11 +159,6 @@ pub fn number(value: f64) -> String {
     Language::En.number(value)
 }
 
-/// The interval of an estimate, such as `7,990 - 8,410`; `None` when the data were too few for one. English.
-pub fn interval(estimate: &Estimate) -> Option<String> {
-    Language::En.interval(estimate)
-}
-
 /// A value with its unit and its interval, such as `8,240 IOPS (7,990 - 8,410)`.
 pub fn estimate(language: Language, estimate: &Estimate, unit: &str) -> String {
     let interval = language.interval(estimate);
@@ -229,11 +224,6 @@ pub fn quantile(q: f64) -> String {
     Language::En.quantile(q)
 }
 
-/// A percentage of `share`, where 1 is 100 %. English.
-pub fn percent(share: f64) -> String {
-    Language::En.percent(share)
-}
-
 /// A duration in seconds as people say it.
 pub fn duration(language: Language, seconds: f64) -> String {
     language.duration(seconds)
@@ -265,11 +255,6 @@ pub fn about(language: Language, low_s: f64, high_s: f64) -> String {
         }
         None => language.duration(high_s),
     }
-}
-
-/// A moment in UTC, such as `2025-11-21 08:00 UTC`.
-pub fn moment(unix_s: i64) -> String {
-    Language::En.moment(unix_s)
 }
 
 /// A share for a bar, and what it is a share of.
@@ -515,20 +500,6 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_right_around_leap_days_and_before_1970() {
-        for (unix_s, text) in [
-            (0, "1970-01-01 00:00 UTC"),
-            (951_782_400, "2000-02-29 00:00 UTC"),
-            (1_709_251_199, "2024-02-29 23:59 UTC"),
-            (1_763_712_000, "2025-11-21 08:00 UTC"),
-            (-60, "1969-12-31 23:59 UTC"),
-            (4_107_542_400, "2100-03-01 00:00 UTC"),
-        ] {
-            assert_eq!(moment(unix_s), text);
-        }
-    }
-
-    #[test]
     fn shares_are_told_as_percent_or_as_multiples() {
         for (share, text) in [
             (0.004, "<1 % of the required 1 IOPS"),
@@ -559,7 +530,6 @@ mod tests {
             assert_eq!(number(value), text);
         }
         assert_eq!(quantile(0.999), "p99.9");
-        assert_eq!(percent(0.004), "<1 %");
         assert_eq!(duration(Language::En, 87.4), "87 s");
     }
 }
