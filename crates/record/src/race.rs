@@ -79,7 +79,7 @@ pub struct RaceFinding {
     /// Every point that was measured, in the order of time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<RacedPoint>,
-    /// The points, to which the points refer.
+    /// The loads of the race; each measured point has the index of its load.
     pub loads: Vec<WeightedLoad>,
     /// How the points make one number.
     pub score: Score,
@@ -150,10 +150,9 @@ pub struct CandidateResult {
     pub candidate: usize,
     /// Its name.
     pub name: String,
-    /// The weighted mean over all points in MiB/s, by a score of ratios the geometric one, estimated from the points that were
-    /// measured, with the interval of one look; the answer rests on the leads. Of one that was sent off it is what one that was not
-    /// gives, times their ratio at the points of both.
-    /// NaN where latency ranks.
+    /// The weighted mean over the measured points in MiB/s, a geometric one if ratios make the score. NaN where latency ranks.
+    /// A candidate that was dropped has the mean of the most measured one, times their ratio at the points of both.
+    /// The interval holds for one look. The answer does not use it; it rests on the leads.
     pub mean_mibps: Estimate,
     /// Where latency ranks: the geometric mean of the 99th percentiles of its points in nanoseconds, as the mean above.
     #[serde(default)]
@@ -213,7 +212,8 @@ pub struct GroupFinding {
     /// At how many of the points each candidate was measured, in the order of the configuration. Empty where it was not stored.
     #[serde(rename = "seen", default)]
     pub measured_loads: Vec<usize>,
-    /// Who is behind one that is worse, but not proven so, for want of points: neither among those that are left nor worse.
+    /// Candidates that are further behind than one that is proven worse, but with too few points for a proof of their own.
+    /// They count neither as worse nor as possibly best.
     #[serde(default)]
     pub unproven: Vec<usize>,
 }
@@ -268,8 +268,9 @@ impl GroupFinding {
 }
 
 impl RaceFinding {
-    /// How much of the whole error its last look had: half of it is spent evenly over the rounds, by each look what came since the
-    /// one before, about a point of each stratum; the rest by the look after the last round of all.
+    /// The share of the race's error probability that its last look could use.
+    /// The look after the last possible round has one half. The other half is spread evenly over the rounds.
+    /// An earlier look has the part of the rounds since the look before it, about one for each stratum.
     pub fn share_of_last_look(&self) -> f64 {
         let strata = strata(&self.loads).len();
         match self.rounds < self.rounds_max {

@@ -1,6 +1,6 @@
 //! Texts and number formats that the terminal and the page share.
 //!
-//! Returns short plain text in ASCII; adds no colours and no escapes, and knows no layout.
+//! Returns short plain text; adds no colours and no escapes, and knows no layout.
 
 mod capture;
 mod content_fault;

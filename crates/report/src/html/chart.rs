@@ -508,7 +508,8 @@ fn round(value: f64) -> Value {
     rounded(value, 5)
 }
 
-fn rounded(value: f64, digits: usize) -> Value {
+/// A number with so many significant digits; `null` if it is not finite.
+pub(super) fn rounded(value: f64, digits: usize) -> Value {
     if !value.is_finite() {
         return Value::Null;
     }

@@ -2,6 +2,7 @@
 //!
 //! Colours are names: `good`, `bad`, `unsure`, `soft`, or the number of a series.
 
+use crate::html::chart::rounded;
 use serde_json::{Value, json};
 use summary::Estimate;
 
@@ -204,18 +205,9 @@ impl PlotSeries {
     }
 
     fn json(self) -> Value {
-        // Six digits are more than a screen can show.
+        // Seven digits are more than a screen can show.
         let short = |values: Vec<f64>| -> Vec<Value> {
-            values
-                .into_iter()
-                .map(|v| {
-                    if v.is_finite() {
-                        format!("{v:.6e}").parse::<f64>().map_or(Value::Null, Value::from)
-                    } else {
-                        Value::Null
-                    }
-                })
-                .collect()
+            values.into_iter().map(|value| rounded(value, 7)).collect()
         };
         let labels =
             if self.labels.iter().any(|l| !l.is_empty()) { self.labels } else { Vec::new() };

@@ -164,7 +164,7 @@ fn groups(language: Language, finding: &RaceFinding, kind: GroupKind, title: &st
     Some(plot)
 }
 
-/// The MiB/s that correspond to one unit of the axis.
+/// The mean that is one unit of the axis: MiB/s, or nanoseconds where latency ranks.
 fn full(finding: &RaceFinding, group: &GroupFinding) -> f64 {
     let most = group.means().iter().map(|mean| mean.value).fold(f64::NAN, f64::max);
     let best = match finding.criterion {
