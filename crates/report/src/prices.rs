@@ -167,7 +167,7 @@ impl PriceGroup {
         let limit = language.limit(&first.finding.latency_limit);
         let (subject, role) = (&*first.subject, &*first.finding.role);
         let unit = self.rate_unit(language);
-        match role == subject {
+        match first.finding.job_iops.is_some() {
             true => text::priced_job(language, &text::PricedJob { subject, unit, limit: &limit }),
             false => text::priced(language, &text::Priced { subject, role, unit, limit: &limit }),
         }
@@ -384,6 +384,18 @@ mod tests {
         log.finding.reason = commits(LineUnit::SharedCommits, log.finding.latency_limit, search);
         log.required_rate = Some(5_000.0);
         assert_eq!(rows(vec![log])[0].1[1..3], ["9,000 (9,000 - 9,500)", "9,000"]);
+    }
+
+    #[test]
+    fn a_job_is_named_once_and_a_role_after_its_profile() {
+        let mut line = priced("A", STEPS, 9_000.0);
+        let page = |line: &PricedLine| {
+            price_tables(Language::En, vec![line.clone()], "EUR a month").into_string()
+        };
+        "postgres".clone_into(&mut line.finding.role);
+        assert!(page(&line).contains("postgres, postgres"), "{}", page(&line));
+        line.finding.job_iops = Some(1_600.0);
+        assert!(page(&line).contains("postgres: IOPS within"), "{}", page(&line));
     }
 
     #[test]
