@@ -94,7 +94,8 @@ pub fn run(
         TargetKind::NotTold | TargetKind::Made | TargetKind::Removed | TargetKind::Record => None,
     };
     let mix = NextMix {
-        block: requirement.block.unwrap_or(block),
+        // The mean of a job's blocks may be no size that a storage takes.
+        block: Bytes((requirement.block.unwrap_or(block).0 + 256).max(512) / 512 * 512),
         write: requirement.write,
         sequential: requirement.random == Some(false),
     };
