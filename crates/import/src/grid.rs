@@ -395,7 +395,7 @@ mod tests {
             .iter()
             .map(|row| (row.subject.as_str(), row.read_percent, row.random, row.mibps))
             .collect();
-        assert_eq!(told, [("a", 70.0, Some(true), 7.0), ("a fill=50%", 70.0, Some(true), 8.0)]);
+        assert_eq!(told, [("a", 70.0, Some(true), 7.0), ("a fill 50%", 70.0, Some(true), 8.0)]);
         assert!(rows[0].load().to_string().contains("fdatasync4"), "{}", rows[0].load());
         let disks = [head.to_owned(), line("each alone", "calibrate", 0, "5")].concat();
         assert!(read(&disks).unwrap_err()[0].1.contains("holds the points of calibrate"));

@@ -80,7 +80,7 @@ impl RecordedRow {
 pub fn at_level(subject: &str, fill_percent: u8) -> String {
     match fill_percent {
         0 => subject.to_owned(),
-        level => format!("{subject} fill={level}%"),
+        level => format!("{subject} fill {level}%"),
     }
 }
 
@@ -366,7 +366,7 @@ mod tests {
             (row.subject, row.layout)
         };
         assert_eq!(subject(0), ("raid1".to_owned(), "raid1".to_owned()));
-        assert_eq!(subject(80), ("raid1 fill=80%".to_owned(), "raid1".to_owned()));
+        assert_eq!(subject(80), ("raid1 fill 80%".to_owned(), "raid1".to_owned()));
     }
 
     #[test]

@@ -85,7 +85,7 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
     assert_eq!(finding(&told), finding(&first));
     let again = place.call(&["compare", "--recorded", "1", "--practical", "3%", "--json"]);
     assert!((0..=2).contains(&again.code), "{}", again.stderr);
-    for name in ["a fill=10%", "a fill=50%", "b fill=10%", "b fill=50%"] {
+    for name in ["a fill 10%", "a fill 50%", "b fill 10%", "b fill 50%"] {
         assert!(again.stdout.contains(name), "{name}\n{}", again.stdout);
     }
     let shelf = "sim:hdd?disks=4&layout=none";
