@@ -11,6 +11,7 @@ mod run;
 mod soak;
 pub(crate) mod stages;
 
+pub use ink::symbols_in_ascii;
 pub use live::{Live, progress_line, progress_lines};
 
 use crate::language::Language;

@@ -62,7 +62,16 @@ pub fn shown(text: String, language: Language) -> String {
 /// Writes to standard error, with control sequences escaped. Ignores errors: standard error may be closed.
 pub fn tell(text: &str) {
     let mut stderr = std::io::stderr().lock();
-    drop(stderr.write_all(harmless(text).as_bytes()).and_then(|()| stderr.flush()));
+    let text = with_known_symbols(text);
+    drop(stderr.write_all(harmless(&text).as_bytes()).and_then(|()| stderr.flush()));
+}
+
+/// A text with the symbols that this locale can show.
+pub fn with_known_symbols(text: &str) -> Cow<'_, str> {
+    match text.is_ascii() || locale_is_utf8() {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(report::terminal::symbols_in_ascii(text)),
+    }
 }
 
 /// Whether anything was written to standard output.

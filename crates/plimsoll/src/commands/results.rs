@@ -84,7 +84,8 @@ fn list(store: Option<Store>, filter: &ListFilter, json: bool, language: Languag
         |row| store.as_ref().map(|store| figured(language, store, row)).unwrap_or_default();
     let answers: Vec<String> = rows.iter().map(answer).collect();
     let room = terminal::columns().unwrap_or(COLUMNS_PIPED);
-    print_bytes(table(language, &rows, &answers, room).as_bytes())
+    let text = table(language, &rows, &answers, room);
+    print_bytes(terminal::with_known_symbols(&text).as_bytes())
 }
 
 fn compare_prices(store: Option<Store>, file: &Path, json: bool, language: Language) -> Outcome {

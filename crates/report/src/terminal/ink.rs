@@ -201,7 +201,17 @@ pub(crate) fn clean(text: &str, unicode: bool) -> String {
         match c {
             '\n' | '\t' | '\r' => out.push(' '),
             c if base::shown::steers(c) => out.push('?'),
-            c if unicode => out.push(c),
+            c => out.push(c),
+        }
+    }
+    if unicode { out } else { symbols_in_ascii(&out) }
+}
+
+/// The text with this program's symbols in ASCII; names stay as they are.
+pub fn symbols_in_ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
             'µ' | 'μ' => out.push('u'),
             '≤' => out.push_str("<="),
             '≥' => out.push_str(">="),
