@@ -31,6 +31,13 @@ pub struct TrialRecord {
     pub held: Option<bool>,
 }
 
+impl RoleFinding {
+    /// Whether no run confirmed its load line: then it only shows what looks possible.
+    pub fn is_line_unconfirmed(&self) -> bool {
+        self.load_line.is_some() && self.latency_ns.is_none()
+    }
+}
+
 impl TrialRecord {
     /// Whether its commits shared flushes.
     pub fn shares_flushes(&self) -> bool {

@@ -317,6 +317,10 @@ pub fn carried(
     finding: &RoleFinding,
     requirement: &Requirement,
 ) -> Option<Gauge> {
+    // What no run confirmed only looks possible.
+    if finding.is_line_unconfirmed() {
+        return None;
+    }
     let line = finding.load_line.as_ref().map(|line| line.value);
     let unit = rate_unit(language, finding.kind);
     match finding.kind {

@@ -175,8 +175,7 @@ impl LoadLine<'_> {
 
     /// Whether no run confirmed it: then it only shows what looks possible.
     pub fn is_unconfirmed(&self) -> bool {
-        let role = self.role;
-        role.load_line.is_some() && role.latency_ns.is_none()
+        self.role.is_line_unconfirmed()
     }
 
     /// The rate of a trial that met the latency limit under a line that no run confirmed; 0 without one.

@@ -2,6 +2,7 @@
 
 load-line = Lastgrenze
 load-line-is = die höchste Rate, die das Latenzlimit einhält
+unconfirmed = nicht bestätigt
 no-load-line = keine Lastgrenze gefunden
 latency = Latenz
 limit = Limit

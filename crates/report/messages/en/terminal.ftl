@@ -4,6 +4,8 @@
 load-line = load line
 # At the end of a check: what a load line is.
 load-line-is = the highest rate that meets the latency limit
+# After a load line that only looks possible.
+unconfirmed = not confirmed
 # In place of a load line.
 no-load-line = no load line found
 # The latency at the load line.

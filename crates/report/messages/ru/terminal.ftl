@@ -2,6 +2,7 @@
 
 load-line = предел
 load-line-is = наибольшая скорость в лимите задержки
+unconfirmed = не подтверждён
 no-load-line = предел нагрузки не найден
 latency = задержка
 limit = лимит

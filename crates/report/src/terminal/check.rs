@@ -196,6 +196,9 @@ fn load(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
         }
         None => items.push(vec![(Paint::Unsure, label::no_load_line(language).to_owned())]),
     }
+    if finding.is_line_unconfirmed() {
+        items.push(vec![(Paint::Unsure, label::unconfirmed(language).to_owned())]);
+    }
     let carried = words::carried(language, finding, requirement);
     items.extend(carried.map(|gauge| bar(page, finding, &gauge)));
     page.flow(label::load_line(language), items);
