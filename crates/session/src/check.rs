@@ -214,7 +214,7 @@ impl<'a> ActiveCheck<'a> {
         };
         let fallback = |used| conditions::engine_fallback(&self.request.engine, used);
         seen.engine_fallback = totals.engine_kind.and_then(fallback);
-        conditions::of_file(&mut seen, &self.target);
+        conditions::of_file(&mut seen, &self.target, self.target.size.map(|size| size.0));
         if plan.roles.iter().any(Role::uses_page_cache) {
             // A role that uses the page cache leaves pages in it, as intended.
             seen.cached_share = None;

@@ -214,12 +214,12 @@ pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
     }
 }
 
-/// Adds the state of the file after the run: its holes, and the share of it in the page cache.
-pub fn of_file(conditions: &mut Conditions, test_target: &TestTarget) {
+/// Adds the state of the file after the run: the holes of its tested part, and the share of the file in the page cache.
+pub fn of_file(conditions: &mut Conditions, test_target: &TestTarget, tested_bytes: Option<u64>) {
     let held =
         test_target.held.as_ref().and_then(|held| held.open(sys::file::OpenMode::default()).ok());
     let Some(file) = &held else { return };
-    if let Ok(map) = sys::extents::map(file) {
+    if let Ok(map) = sys::extents::map(file, tested_bytes.unwrap_or(u64::MAX)) {
         conditions.hole_bytes = Some(map.hole_bytes + map.unwritten_bytes);
     }
     if let Ok(residency) = sys::extents::residency(file) {

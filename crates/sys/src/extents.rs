@@ -72,13 +72,13 @@ struct Fiemap {
     extents: [FiemapExtent; BATCH],
 }
 
-/// Maps the data, unwritten space and holes of a file. Dirty pages are written out first, because they have no final
+/// Maps the data, unwritten space and holes of the first `bytes_max` of a file. Dirty pages are written out first, because they have no final
 /// extents before.
 ///
 /// # Errors
 /// When neither method works on this file.
-pub fn map(file: &File) -> io::Result<FileMap> {
-    let size = file.metadata()?.len();
+pub fn map(file: &File, bytes_max: u64) -> io::Result<FileMap> {
+    let size = file.metadata()?.len().min(bytes_max);
     match by_fiemap(file, size) {
         Ok(map) => Ok(map),
         Err(_) => by_seek(file, size),
@@ -383,7 +383,12 @@ mod tests {
             Ok(map) => maps.push(map),
             Err(error) => skip!("no FIEMAP on the temporary folder: {error}"),
         }
+        let first = map(&file, 2 << 20).expect("a map of the first half");
         std::fs::remove_file(path).expect("remove");
+        assert_eq!(
+            (first.data_bytes, first.hole_bytes + first.unwritten_bytes),
+            (1 << 20, 1 << 20)
+        );
         for map in maps {
             assert_eq!((map.looked_bytes, map.data_bytes), (4 << 20, 1 << 20), "{map:?}");
             assert_eq!(map.hole_bytes + map.unwritten_bytes, 3 << 20, "{map:?}");

@@ -106,9 +106,11 @@ impl Shelf {
 
     /// Adds the conditions of the files and devices after the measurement: holes, cached pages, sizes.
     pub fn observe(&self, seen: &mut Conditions) {
+        // Beyond what a fill level uses, a file may be empty.
+        let tested_bytes = self.spots.iter().map(|spot| spot.size_bytes).max();
         for test_target in &self.test_targets {
             let mut one = Conditions::default();
-            conditions::of_file(&mut one, test_target);
+            conditions::of_file(&mut one, test_target, tested_bytes);
             // One place with holes or cached pages invalidates the whole stage.
             seen.hole_bytes = seen.hole_bytes.max(one.hole_bytes);
             seen.cached_share =
