@@ -37,7 +37,6 @@ pub(super) fn entry(text: &str, mistakes: &mut Mistakes) -> Option<Entry> {
 /// Reads `NAME=,price=N[,usable=SIZE][,redundancy=N]`: price and capacity of a layout whose points are recorded.
 pub(super) fn offer(text: &str, mistakes: &mut Mistakes) -> Option<Candidate> {
     let entry = named(text, "NAME=,price=N", mistakes)?;
-    let Candidate { price, usable, may_fail, .. } = &entry.candidate;
     if entry.places.iter().any(|place| !place.is_empty()) {
         mistakes.add(
             RequestFault::LayoutWithPlace {
@@ -46,7 +45,7 @@ pub(super) fn offer(text: &str, mistakes: &mut Mistakes) -> Option<Candidate> {
             }
             .to_string(),
         );
-    } else if price.is_none() && usable.is_none() && may_fail.is_none() {
+    } else if !text.contains(',') {
         mistakes.add(RequestFault::LayoutSaysNothing { layout: text.to_string() }.to_string());
     }
     Some(entry.candidate)
