@@ -185,8 +185,17 @@ pub enum Change {
     NotWorse,
     /// The evidence does not allow an answer.
     CannotTell,
-    /// It belongs to a load of its own on either side, and is reported without a judgement.
+    /// It is reported without a judgement: one latency at one load says too little.
     ReportedOnly,
+    /// The same, and it belongs to a load of its own on either side.
+    AtOtherLoads,
+}
+
+impl Change {
+    /// Whether it is a judgement.
+    pub fn is_judged(self) -> bool {
+        !matches!(self, Self::ReportedOnly | Self::AtOtherLoads)
+    }
 }
 
 /// The overall answer.
@@ -250,7 +259,10 @@ pub fn diff_of_jobs(
             let ratio = for_all(of(&one.value, &other.value, wander), family);
             let smallest = if one.kind == Kind::Latency { practical_latency } else { practical };
             let change = match one.kind {
-                Kind::ReportedOnly => Change::ReportedOnly,
+                Kind::ReportedOnly if line_load(a, &one.group) == line_load(b, &other.group) => {
+                    Change::ReportedOnly
+                }
+                Kind::ReportedOnly => Change::AtOtherLoads,
                 _ if forbidden => Change::CannotTell,
                 Kind::Line if one.value.value == 0.0 || other.value.value == 0.0 => {
                     no_line(one.value.value, other.value.value)
@@ -289,6 +301,11 @@ pub fn diff_of_jobs(
         practical_latency,
         answer,
     }
+}
+
+/// The load at which the latencies of a role's line were measured; a stream without a role is paired by its offered rate.
+fn line_load(record: &Record, role: &str) -> Option<f64> {
+    record.roles().find(|own| own.role == role)?.load_line.map(|line| line.value)
 }
 
 /// A number whose two loads differ, with both.
@@ -442,7 +459,7 @@ fn answer(rows: &[Row], overall: [Option<&Row>; 2], has_open_lines: bool) -> Ans
     let all: Vec<&Row> = rows
         .iter()
         .chain(overall.into_iter().flatten())
-        .filter(|row| row.change != Change::ReportedOnly)
+        .filter(|row| row.change.is_judged())
         .collect();
     let any = |change: Change| all.iter().any(|row| row.change == change);
     let rates = |row: &&&Row| row.kind != Kind::Latency;

@@ -43,7 +43,7 @@ fn answer(language: Language, diff: &Diff, names: [&str; 2]) -> String {
     let [a, b] = names;
     let count = |change: Change| diff.rows.iter().filter(|row| row.change == change).count() as u64;
     let (worse, better) = (count(Change::Worse), count(Change::Better));
-    let all = diff.rows.iter().filter(|row| row.change != Change::ReportedOnly).count() as u64;
+    let all = diff.rows.iter().filter(|row| row.change.is_judged()).count() as u64;
     if let Some((number, loads)) = diff.unlike.first() {
         return unlike(language, diff, names, number, loads);
     }
@@ -245,7 +245,7 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
         Change::CannotTell => 2,
         Change::NotWorse => 3,
         Change::Same => 4,
-        Change::ReportedOnly => 5,
+        Change::ReportedOnly | Change::AtOtherLoads => 5,
     });
     order.truncate(ROWS_MAX);
     order.sort_unstable();
@@ -304,7 +304,7 @@ fn mark(page: &Page, change: Change) -> (Paint, &'static str) {
         Change::NotWorse => (Paint::Plain, page.glyph("≥", ">")),
         Change::Worse => (Paint::Bad, page.glyph("✘", "x")),
         Change::CannotTell => (Paint::Unsure, "?"),
-        Change::ReportedOnly => (Paint::Quiet, page.glyph("·", "-")),
+        Change::ReportedOnly | Change::AtOtherLoads => (Paint::Quiet, page.glyph("·", "-")),
     }
 }
 
@@ -325,6 +325,7 @@ pub(crate) fn meaning(language: Language, row: &Row) -> &'static str {
         Change::Worse => text::change_worse(language),
         Change::CannotTell => text::change_unknown(language),
         Change::ReportedOnly => text::change_not_judged(language),
+        Change::AtOtherLoads => text::change_at_other_loads(language),
     }
 }
 
@@ -389,7 +390,7 @@ fn row(row: &Row) -> Value {
         Change::Worse => "worse",
         Change::NotWorse => "not-worse",
         Change::CannotTell => "cannot-tell",
-        Change::ReportedOnly => "told",
+        Change::ReportedOnly | Change::AtOtherLoads => "told",
     };
     let kind = match row.kind {
         Kind::Line => "load-line",

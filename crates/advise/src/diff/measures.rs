@@ -18,7 +18,7 @@ pub enum Kind {
     Rate,
     /// A latency under the same load: less is better.
     Latency,
-    /// A latency at a load of its own, such as that at the line: reported, and not judged.
+    /// A single latency, mostly at a load of its own, such as that at the line: reported, and not judged.
     ReportedOnly,
 }
 

@@ -102,7 +102,7 @@ fn two_ramps_are_held_against_each_other_by_their_lines() {
     assert_eq!((line.a.value, line.b.value, line.change), (2_000.0, 1_500.0, Change::Worse));
     assert_eq!(found.answer, Answer::Worse);
     // Latencies at the lines are listed as well, each at a load of its own.
-    let told = found.rows.iter().filter(|row| row.change == Change::ReportedOnly);
+    let told = found.rows.iter().filter(|row| row.change == Change::AtOtherLoads);
     let told: Vec<&Quantity> = told.map(|row| &row.what).collect();
     let both = matches!(told[..], [Quantity::LatencyAtLine(..), Quantity::MeanAtLine(..)]);
     assert!(both, "{found:?}");
@@ -110,6 +110,15 @@ fn two_ramps_are_held_against_each_other_by_their_lines() {
         found.rows.iter().all(|row| row.a.value != 9_000.0),
         "the closed loop is the way to it: {found:?}"
     );
+}
+
+#[test]
+fn latencies_at_equal_lines_are_not_called_those_of_different_loads() {
+    let record = ramp(9_000.0, Some(2_000.0), 0.01, 10, LOAD);
+    let found = diff(&record, &record, PRACTICAL);
+    let told: Vec<Change> =
+        found.rows.iter().map(|row| row.change).filter(|change| !change.is_judged()).collect();
+    assert_eq!(told, [Change::ReportedOnly; 2]);
 }
 
 #[test]

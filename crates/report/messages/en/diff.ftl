@@ -170,7 +170,9 @@ change-unknown = cannot tell
 # What a change means: a difference that may be too small to count.
 change-small = different, but perhaps too little to count
 # What a change means.
-change-not-judged = at different loads, not judged
+change-not-judged = at the same load, not judged
+# What a change means.
+change-at-other-loads = at different loads, not judged
 # After a change without an interval.
 # $change (text): a percentage
 no-interval = { $change } (no interval)
