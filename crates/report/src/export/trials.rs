@@ -4,7 +4,7 @@
 
 use super::field::{Field, line};
 use crate::stream_figures::STREAM_FIGURES;
-use record::{Record, TrialRecord};
+use record::{Reason, Record, TrialPurpose, TrialRecord};
 use summary::stream::measured_ns;
 use summary::{LatencySummary, StreamSummary};
 
@@ -39,7 +39,7 @@ pub fn trials_csv(record: &Record, decimal_comma: bool) -> String {
         line(&trial_columns().into_iter().map(Field::Owned).collect::<Vec<_>>(), decimal_comma);
     for (number, trial) in record.trials.iter().enumerate() {
         for stream in &trial.streams {
-            let mut fields = front(number, trial, stream);
+            let mut fields = front(number, trial, stream, &record.reason);
             fields.push(Field::Text(&record.command));
             for direction in [&stream.read, &stream.write, &stream.flush] {
                 fields.extend(each(direction, stream.seconds));
@@ -62,13 +62,18 @@ pub fn trial_columns() -> Vec<String> {
     names
 }
 
-fn front<'a>(number: usize, trial: &'a TrialRecord, stream: &'a StreamSummary) -> Vec<Field<'a>> {
+fn front<'a>(
+    number: usize,
+    trial: &'a TrialRecord,
+    stream: &'a StreamSummary,
+    reason: &Reason,
+) -> Vec<Field<'a>> {
     vec![
         Field::Count(number as u64),
         Field::Text(&trial.role),
         Field::Owned(trial.purpose.to_string()),
         Field::Text(&stream.name),
-        Field::Number(trial.rate_iops.unwrap_or(f64::NAN)),
+        Field::Number(requested_iops(trial, stream, reason).unwrap_or(f64::NAN)),
         Field::Count(trial.depth.into()),
         Field::Number(stream.offered_iops.unwrap_or(f64::NAN)),
         Field::Number(stream.iops.value),
@@ -80,6 +85,20 @@ fn front<'a>(number: usize, trial: &'a TrialRecord, stream: &'a StreamSummary) -
         Field::Number(stream.seconds),
         trial.held.map_or(Field::Text(""), |held| Field::Count(held.into())),
     ]
+}
+
+/// The requested rate of one stream. The rate of a trial is that of all its streams, whose own rates only the verdict on all
+/// required rates keeps.
+fn requested_iops(trial: &TrialRecord, stream: &StreamSummary, reason: &Reason) -> Option<f64> {
+    if trial.streams.len() == 1 {
+        return trial.rate_iops;
+    }
+    let found = match reason {
+        Reason::Together(found) | Reason::AllMet { together: Some(found), .. } => found,
+        _ => return None,
+    };
+    let together = trial.purpose == TrialPurpose::Together;
+    found.roles.iter().find(|role| together && role.role == stream.name).map(|role| role.rate)
 }
 
 /// Latencies are empty without operations, and percentiles if there are too few operations for them.
@@ -98,7 +117,10 @@ fn each(direction: &LatencySummary, seconds: f64) -> Vec<Field<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::Nanos;
+    use record::{TogetherFinding, TogetherRole, Verdict};
     use testkit::record::check_example;
+    use workload::{LatencyLimit, RoleKind};
 
     #[test]
     fn each_stream_of_a_trial_is_a_line() {
@@ -130,6 +152,36 @@ mod tests {
             fields[FRONT.len() + 2 * EACH.len()..][..EACH.len()],
             ["0", "0", "", "", "", "", "", "", ""]
         );
+    }
+
+    #[test]
+    fn streams_that_ran_together_have_rates_of_their_own() {
+        let mut record = check_example();
+        let trial = &mut record.trials[0];
+        (trial.rate_iops, trial.purpose) = (Some(1_100.0), TrialPurpose::Together);
+        trial.streams = ["wal", "data"].map(|name| summary::summarize(name, &[])).to_vec();
+        let rates = |record: &Record| {
+            let text = trials_csv(record, true);
+            let rate = |line: &str| line.split(';').nth(4).expect("a rate").to_owned();
+            text.lines().skip(1).take(2).map(rate).collect::<Vec<_>>()
+        };
+        let role = |name: &str, rate| TogetherRole {
+            role: name.to_owned(),
+            kind: RoleKind::Load,
+            rate,
+            limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(10) },
+            latency_ns: None,
+            verdict: Verdict::Fit,
+        };
+        record.reason = Reason::Interrupted;
+        assert_eq!(rates(&record), ["", ""]);
+        record.reason = Reason::Together(Box::new(TogetherFinding {
+            verdict: Verdict::Fit,
+            seconds: 10.0,
+            quota: None,
+            roles: vec![role("wal", 300.0), role("data", 800.0)],
+        }));
+        assert_eq!(rates(&record), ["300", "800"]);
     }
 
     #[test]
