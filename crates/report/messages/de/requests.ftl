@@ -14,6 +14,7 @@ layout-with-place = --layout { $layout }: mit --recorded hat ein Layout kein Zie
 layout-says-nothing = --layout { $layout }: nur ein Name ist angegeben; ergänzen Sie price=, usable= oder redundancy=
 name-is-taken = der Name { $name } ist reserviert; wählen Sie einen anderen
 key-twice = { $key }= ist zweimal angegeben
+value-twice = { $option }: { $value } ist zweimal genannt; nennen Sie jeden Wert nur einmal
 not-a-number-of-disks = „{ $value }“ ist keine Anzahl von Laufwerken
 unknown-key = „{ $key }“ ist kein Schlüssel eines Layouts; verwenden Sie price, usable oder redundancy
 not-a-price = „{ $price }“ ist kein Preis; geben Sie eine Zahl über 0 an

@@ -15,6 +15,7 @@ layout-with-place = --layout { $layout }: with --recorded a layout has no target
 layout-says-nothing = --layout { $layout }: only a name is given; add price=, usable= or redundancy=
 name-is-taken = the name { $name } is reserved; choose another one
 key-twice = { $key }= is given twice
+value-twice = { $option }: { $value } is there twice; name each value once
 not-a-number-of-disks = "{ $value }" is not a number of disks
 unknown-key = "{ $key }" is not a key of a layout; use price, usable or redundancy
 not-a-price = "{ $price }" is not a price; write a number above 0

@@ -14,6 +14,7 @@ layout-with-place = --layout { $layout }: вместе с --recorded у вари
 layout-says-nothing = --layout { $layout }: задано только имя; добавьте price=, usable= или redundancy=
 name-is-taken = имя { $name } зарезервировано; выберите другое
 key-twice = { $key }= указано дважды
+value-twice = { $option }: { $value } указано дважды; укажите каждое значение один раз
 not-a-number-of-disks = «{ $value }» — не число дисков
 unknown-key = «{ $key }» — неизвестный ключ варианта; есть price, usable и redundancy
 not-a-price = «{ $price }» — не цена; напишите число больше 0

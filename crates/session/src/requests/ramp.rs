@@ -12,6 +12,8 @@ use crate::study::{RampWork, Stage, StudyRequest, Work};
 use job::plan::RampRequest;
 use record::key::Settings;
 use record::{RunKind, RunSubject, StudyKind};
+use report::messages::requests::RequestFault;
+use std::collections::HashSet;
 use study::depth_sweep::{DepthSweep, DepthSweepConfig};
 use workload::{
     AccessPattern, BlockSizes, LatencyLimit, PointLoad, Role, RoleKind, Stream, SyncMode,
@@ -39,6 +41,8 @@ pub fn ramp(
             _ => Err(mistakes.failure()),
         };
     }
+    once("--block", request.blocks.iter().map(|block| block.option_value()), &mut mistakes);
+    once("--mix", request.read_percents.iter().map(f64::to_string), &mut mistakes);
     let loads = loads(request);
     let depths = request.depths.as_deref().map(|text| depths(text, &mut mistakes));
     let shelf = mistakes.take(shelf(request, &loads, setup));
@@ -104,6 +108,17 @@ fn loads(request: &RampRequest) -> Vec<PointLoad> {
         })
     };
     request.blocks.iter().flat_map(|&block| each(block)).collect()
+}
+
+/// A value that is named twice would be measured twice under one name.
+fn once(option: &str, values: impl Iterator<Item = String>, mistakes: &mut Mistakes) {
+    let mut seen = HashSet::new();
+    for value in values {
+        if seen.replace(value.clone()).is_some() {
+            let option = option.to_owned();
+            mistakes.add(RequestFault::ValueTwice { option, value }.to_string());
+        }
+    }
 }
 
 /// `1-256` by doubling, or a list.
@@ -197,6 +212,21 @@ fn exact_part(load: &PointLoad) -> String {
 mod tests {
     use super::*;
     use base::Bytes;
+
+    #[test]
+    fn a_block_or_a_mix_that_is_named_twice_is_refused() {
+        let request = RampRequest {
+            target: "sim:ssd".to_owned(),
+            blocks: vec![Bytes::kib(8), Bytes::mib(1), Bytes::kib(1024)],
+            read_percents: vec![100.0, 100.0],
+            ..RampRequest::default()
+        };
+        let failure = ramp(&request, &StudySetup::default(), Mistakes::default()).err();
+        let told = format!("{:?}", failure.expect("two mistakes"));
+        for wanted in ["--block: 1MiB is there twice", "--mix: 100 is there twice"] {
+            assert!(told.contains(wanted), "{told}");
+        }
+    }
 
     #[test]
     fn each_stage_of_a_ramp_is_named_as_its_options_say_its_load() {
