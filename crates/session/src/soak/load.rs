@@ -178,7 +178,9 @@ fn shared(
             None => lines.push(
                 SoakFault::NoLoadLineFound {
                     role: finding.role.to_string(),
-                    reason: report::words::reason(Language::of_process(), &finding.reason),
+                    reason: report::words::reason(Language::of_process(), &finding.reason)
+                        .trim_end_matches('.')
+                        .to_owned(),
                     name: finding.role.to_string(),
                 }
                 .to_string(),
