@@ -43,6 +43,9 @@ pub struct RequirementError {
 
 /// The clauses of a requirement.
 const KNOWN: &str = "write iops>=N, mib/s>=N, mb/s>=N, commits>=N, load>=Nx or pNN<=TIME";
+/// The clauses of the requirement that a size is computed for, which has no job with a load.
+const KNOWN_OF_SIZE: &str = "write iops>=N, mib/s>=N, mb/s>=N, commits>=N, pNN<=TIME, block=SIZE, write=SHARE, usable>=SIZE, \
+                             order=random or order=sequential";
 
 /// One MB/s in MiB/s.
 const MIB_IN_MB: f64 = 1e6 / (1 << 20) as f64;
@@ -89,10 +92,19 @@ impl FromStr for LatencyLimit {
 impl Requirement {
     /// Reads every clause; returns all errors, not only the first.
     pub fn read(text: &str) -> Result<Self, Vec<RequirementError>> {
+        Self::read_known(text, KNOWN)
+    }
+
+    /// The same for a size, whose own clauses were read already; errors name these too.
+    pub fn read_of_size(text: &str) -> Result<Self, Vec<RequirementError>> {
+        Self::read_known(text, KNOWN_OF_SIZE)
+    }
+
+    fn read_known(text: &str, known: &str) -> Result<Self, Vec<RequirementError>> {
         let mut requirement = Self::default();
         let mut errors = Vec::new();
         for clause in units::clauses(text) {
-            if let Err(reason) = requirement.take(clause, KNOWN) {
+            if let Err(reason) = requirement.take(clause, known) {
                 errors.push(RequirementError { clause: clause.to_owned(), reason });
             }
         }

@@ -166,7 +166,7 @@ impl SizeRequirement {
             let wrong = |error| NeedError::Clause { clause: clause.to_owned(), error };
             problems.extend(taken.err().map(wrong));
         }
-        match Requirement::read(&rest.join(",")) {
+        match Requirement::read_of_size(&rest.join(",")) {
             Ok(found) => {
                 (requirement.iops, requirement.mibps) = (found.iops_min, found.mibps_min);
                 // A commit is a write of its own.
@@ -453,6 +453,13 @@ mod tests {
             SizeRequirement::read("", "write=3, p99<=10, speed>=4, usable>=lots").unwrap_err();
         assert_eq!(errors.len(), 4, "{errors:?}");
         assert!(SizeRequirement::read("", "write=0.3").is_err());
+        let [NeedError::Requirement(odd)] = &SizeRequirement::read("", "blok=8k").unwrap_err()[..]
+        else {
+            panic!("one clause that no requirement has")
+        };
+        for known in ["block=", "write=", "usable>=", "order="] {
+            assert!(odd.reason.contains(known) && !odd.reason.contains("load"), "{odd}");
+        }
         assert!(SizeRequirement::read("", "iops>=3, order=backwards").is_err());
         let twice = "layout a disks=4\nlayout a disks=8\nlayout a disks=4 price=3\n";
         let errors = Shop::read(twice).unwrap_err();

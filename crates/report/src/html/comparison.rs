@@ -78,6 +78,8 @@ fn tone(change: Change) -> Tone {
         Change::Better => Tone::Good,
         Change::Worse => Tone::Bad,
         Change::CannotTell => Tone::Unsure,
-        Change::Same | Change::NotWorse | Change::ReportedOnly | Change::AtOtherLoads => Tone::Plain,
+        Change::Same | Change::NotWorse | Change::ReportedOnly | Change::AtOtherLoads => {
+            Tone::Plain
+        }
     }
 }
