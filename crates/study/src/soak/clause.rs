@@ -5,7 +5,7 @@ use super::{DAY_S, HOUR_S, MINUTE_S};
 use record::soak::{ClauseFinding, ShareInterval, SlaVerdict, SoakMinute, SoakSetup};
 use workload::{SlaClause, SlaMetric, SlaWindow};
 
-/// A window of several minutes counts if this share of its planned minutes counts.
+/// A window of several minutes counts if this share of the minutes in which it would run counts.
 const WINDOW_SHARE_MIN: f64 = 0.5;
 /// The longest soak that is reported as needed to decide a clause, relative to the observed one.
 const TIMES_MAX: f64 = 1_000.0;
@@ -130,7 +130,8 @@ fn windows<'a>(
         (minute.start_unix_s + i64::from(setup.utc_offset_s)).div_euclid(length_s)
     };
     let per_day = windows_per_day(setup, SlaWindow::Minute);
-    let per_window = per_day * setup.planned_s.min(length_s as u64) as f64 / DAY_S as f64;
+    // A soak that ends within an hour or a day says nothing about the whole of it.
+    let per_window = per_day * length_s as f64 / DAY_S as f64;
     let least = (per_window * WINDOW_SHARE_MIN).max(1.0) as usize;
     let all = minutes.chunk_by(|a, b| number(a) == number(b));
     all.filter(|window| window.len() >= least).collect()

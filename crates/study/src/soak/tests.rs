@@ -147,6 +147,23 @@ fn a_window_in_which_too_little_was_offered_does_not_count() {
 }
 
 #[test]
+fn a_part_of_an_hour_or_a_day_meets_no_clause_on_the_whole_of_it() {
+    let minutes = month(1, 20, 0.05, &|_| 1.0);
+    let in_every = |window| {
+        let short = SoakSetup {
+            planned_s: 20 * 60,
+            ..setup(1, vec![SlaClause { window, ..clause(20, 1.0) }])
+        };
+        conclude(&short, std::slice::from_ref(&minutes), &[], 1).clauses.remove(0)
+    };
+    for window in [SlaWindow::Hour, SlaWindow::Day] {
+        let found = in_every(window);
+        assert_eq!((found.windows, found.verdict), (0, SlaVerdict::CannotTell));
+    }
+    assert_eq!(in_every(SlaWindow::Minute).verdict, SlaVerdict::Met);
+}
+
+#[test]
 fn a_time_without_minutes_is_a_gap_and_never_good() {
     let mut minutes = month(1, 300, 0.05, &|_| 1.0);
     minutes.drain(100..150);
