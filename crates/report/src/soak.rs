@@ -38,7 +38,7 @@ pub fn soak_sheet(record: &Record, language: Language) -> Option<String> {
     }
     sheet += &section(text::thresholds(l), &format!("{table}\n{}", text::thresholds_text(l)));
     sheet += &section(text::excluded(l), text::excluded_text(l));
-    sheet += &agreement(l, finding);
+    sheet += &agreement(l, finding, words::is_over(record));
     let command = format!("    {}", verify_command(record, soak, finding));
     sheet += &section(text::verify(l), &format!("{}\n\n{command}", text::verify_text(l)));
     Some(sheet)
@@ -54,7 +54,7 @@ fn threshold(language: Language, role: &SoakRoleFinding, limit: &SignableLimit) 
 }
 
 /// The result of the agreement that was watched.
-fn agreement(language: Language, finding: &SoakFinding) -> String {
+fn agreement(language: Language, finding: &SoakFinding, over: bool) -> String {
     if finding.clauses.is_empty() {
         return String::new();
     }
@@ -65,7 +65,7 @@ fn agreement(language: Language, finding: &SoakFinding) -> String {
             one.role,
             words::clause(language, &one.clause),
             words::sla_verdict(language, one.verdict),
-            words::clause_finding(language, one)
+            words::clause_finding(language, finding, one, over)
         );
     }
     text

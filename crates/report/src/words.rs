@@ -32,8 +32,8 @@ pub use role_io::role_io;
 pub use sizing::{need_error, run_name, shop_error};
 pub(crate) use soak::weekdays_of;
 pub use soak::{
-    clause, clause_finding, share, signable, sla_verdict, soak_event, soak_load, soak_notes,
-    soak_role,
+    clause, clause_finding, is_over, share, signable, sla_verdict, soak_event, soak_load,
+    soak_notes, soak_role,
 };
 pub(crate) use warning::named;
 pub use warning::{detail, warning};

@@ -35,6 +35,9 @@ met-days = Das Limit wurde an { $met } von { $all } { $all ->
         [one] Tag
        *[other] Tagen
     } eingehalten.
+no-minute-counts = Keine Minute zählt.
+no-whole-hour = Es wurde keine ganze Stunde gemessen.
+no-whole-day = Es wurde kein ganzer Tag gemessen.
 share = Das sind { $share } (95-%-Konfidenzintervall { $low } bis { $high }).
 share-unknown = Es wurde nichts gemessen.
 allowed = Das Limit wurde { $broken }-mal nicht eingehalten; die Vereinbarung erlaubt das in der geplanten Zeit

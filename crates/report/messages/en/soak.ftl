@@ -94,6 +94,12 @@ met-days = { $met } of { $all } { $all ->
         [one] day
        *[other] days
     } met the limit.
+# What a clause came to; sentences with the reasons follow.
+no-minute-counts = No minute counts.
+# What a clause came to.
+no-whole-hour = No whole hour was measured.
+# What a clause came to.
+no-whole-day = No whole day was measured.
 # The share of those that met the limit.
 # $share (text): such as 99.93 %
 # $low (text): the lower end of the interval

@@ -58,7 +58,7 @@ pub(super) fn page(
                     noscript { p.hint { (text::no_script(language)) } }
                     p.hint #chart-trouble hidden { (text::no_charts(language)) }
                     @if let Some(proof_record) = &record.proof { (proof::sections(language, proof_record)) }
-                    @if let Some(soak_record) = &record.soak { (soak::sections(language, soak_record)) }
+                    @if let Some(soak_record) = &record.soak { (soak::sections(language, record, soak_record)) }
                     (stages)
                     @for shown in &shown { (shown.section()) }
                     (hosts::section(language, record))

@@ -50,11 +50,11 @@ fn tone(verdict: SlaVerdict) -> Tone {
 }
 
 /// The agreement, each role, and what applies to all of them.
-pub(super) fn sections(language: Language, soak: &SoakRecord) -> Markup {
+pub(super) fn sections(language: Language, record: &Record, soak: &SoakRecord) -> Markup {
     let Some(finding) = &soak.finding else { return html! {} };
     let notes = words::soak_notes(language, finding);
     html! {
-        @if !finding.clauses.is_empty() { (agreement(language, soak, finding)) }
+        @if !finding.clauses.is_empty() { (agreement(language, record, soak, finding)) }
         @for role in &finding.roles { (self::role(language, role, i64::from(soak.setup.utc_offset_s))) }
         @if !notes.is_empty() {
             section.role {
@@ -65,14 +65,19 @@ pub(super) fn sections(language: Language, soak: &SoakRecord) -> Markup {
     }
 }
 
-fn agreement(language: Language, soak: &SoakRecord, finding: &SoakFinding) -> Markup {
+fn agreement(
+    language: Language,
+    record: &Record,
+    soak: &SoakRecord,
+    finding: &SoakFinding,
+) -> Markup {
     html! {
         section.role {
             h2 { (text::agreement(language)) }
             @for one in &finding.clauses {
                 @let (class, symbol) = mark(tone(one.verdict));
                 h3 { span class=(class) { (symbol) " " (words::sla_verdict(language, one.verdict)) } "  " (one.role) ": " (words::clause(language, &one.clause)) }
-                p { (words::clause_finding(language, one)) }
+                p { (words::clause_finding(language, finding, one, words::is_over(record))) }
             }
             @if soak.setup.window_s.is_some() { p.small { (text::windows(language)) } }
         }

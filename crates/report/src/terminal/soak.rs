@@ -23,7 +23,7 @@ pub(super) fn page(record: &Record, soak: &SoakRecord, style: &Style, places: &P
         foot(&mut page, record, places);
         return page;
     };
-    clauses(&mut page, soak, finding);
+    clauses(&mut page, soak, finding, words::is_over(record));
     for role in &finding.roles {
         page.blank();
         page.line(vec![(Paint::Strong, text::role(language, &role.role, role.iops))]);
@@ -46,7 +46,7 @@ pub(super) fn page(record: &Record, soak: &SoakRecord, style: &Style, places: &P
 }
 
 /// One line for each clause and role, and its basis.
-fn clauses(page: &mut Page, soak: &SoakRecord, finding: &SoakFinding) {
+fn clauses(page: &mut Page, soak: &SoakRecord, finding: &SoakFinding, over: bool) {
     let language = page.language();
     for one in &finding.clauses {
         let (paint, symbol) = match one.verdict {
@@ -65,7 +65,7 @@ fn clauses(page: &mut Page, soak: &SoakRecord, finding: &SoakFinding) {
             Paint::Strong,
             &text,
         );
-        bullet(page, &words::clause_finding(language, one));
+        bullet(page, &words::clause_finding(language, finding, one, over));
     }
 }
 

@@ -8,6 +8,7 @@ use record::soak::{
     SlaVerdict, SoakChange, SoakEvent, SoakFinding, SoakGap, SoakHour, SoakOverload, SoakPattern,
     SoakRecord, SoakRoleFinding, SoakStall, SoakTrend,
 };
+use record::{Record, State};
 use workload::{SlaClause, SlaMetric, SlaWindow};
 
 /// The maximum number of listed stalls, changes and overloads.
@@ -63,8 +64,25 @@ pub fn clause(language: Language, clause: &SlaClause) -> String {
     }
 }
 
-/// The result of a clause, in one or a few sentences.
-pub fn clause_finding(language: Language, finding: &ClauseFinding) -> String {
+/// The result of a clause of a soak, in one or a few sentences; `over`: its planned time is over.
+pub fn clause_finding(
+    language: Language,
+    soak: &SoakFinding,
+    finding: &ClauseFinding,
+    over: bool,
+) -> String {
+    let uncounted = || soak.excluded.iter().map(|minutes| excluded(language, minutes));
+    if finding.windows == 0 && finding.unoffered == 0 {
+        let none = match finding.clause.window {
+            SlaWindow::Minute => text::no_minute_counts,
+            SlaWindow::Hour => text::no_whole_hour,
+            SlaWindow::Day => text::no_whole_day,
+        };
+        let reasons = uncounted().filter(|_| soak.minutes == 0);
+        let sentences: Vec<String> =
+            std::iter::once(none(language).to_owned()).chain(reasons).collect();
+        return sentences.join(" ");
+    }
     let ClauseFinding { windows, broken, budget, .. } = finding;
     let met = match finding.clause.window {
         SlaWindow::Minute => text::met_minutes,
@@ -86,6 +104,10 @@ pub fn clause_finding(language: Language, finding: &ClauseFinding) -> String {
         (SlaVerdict::CannotTell, Some(days)) => {
             sentences.push(text::needs(language, days * 86_400.0));
         }
+        // What is missing was left out, and more time would not bring it back.
+        (SlaVerdict::CannotTell, None) if finding.clause.share >= 1.0 && over => {
+            sentences.extend(uncounted());
+        }
         (SlaVerdict::CannotTell, None) if finding.clause.share >= 1.0 => {
             sentences.push(text::needs_all(language).to_owned());
         }
@@ -104,6 +126,11 @@ fn share_interval(language: Language, seen: &ShareInterval) -> String {
         language,
         &text::Share { share: &share(language, seen.value), low: &low, high: &high },
     )
+}
+
+/// Whether the planned time of a soak is over.
+pub fn is_over(record: &Record) -> bool {
+    record.state == State::Done
 }
 
 /// A percentage with enough digits to distinguish it from 100.
@@ -297,6 +324,28 @@ pub fn soak_event(language: Language, event: &SoakEvent) -> Option<String> {
 mod tests {
     use super::*;
     use base::Nanos;
+    use testkit::soak::soak_example;
+
+    #[test]
+    fn a_clause_without_a_window_says_what_was_not_measured() {
+        let mut soak = soak_example().soak.and_then(|soak| soak.finding).expect("findings");
+        soak.minutes = 0;
+        let mut clause = ClauseFinding { windows: 0, broken: 0, ..soak.clauses[0].clone() };
+        clause.verdict = SlaVerdict::CannotTell;
+        clause.clause.window = SlaWindow::Minute;
+        let busy = "4 minutes do not count: the CPUs of this machine were busy.";
+        let told = |soak: &SoakFinding, clause: &ClauseFinding, over| {
+            clause_finding(Language::En, soak, clause, over)
+        };
+        assert_eq!(told(&soak, &clause, true), format!("No minute counts. {busy}"));
+        soak.minutes = 30;
+        clause.clause.window = SlaWindow::Day;
+        assert_eq!(told(&soak, &clause, false), "No whole day was measured.");
+        (clause.windows, clause.clause.share, clause.days_needed) = (1, 1.0, None);
+        clause.exhausted_unix_s = None;
+        assert_eq!(told(&soak, &clause, true), format!("1 of 1 day met the limit. {busy}"));
+        assert!(told(&soak, &clause, false).contains("the whole planned time"));
+    }
 
     #[test]
     fn the_usual_minute_is_the_median_of_all_minutes() {
