@@ -27,8 +27,8 @@ use crate::language::Language;
 use crate::words;
 use crate::words::figure::{percent, signed, size_range};
 use record::{
-    Drift, Finding, PointRecord, Provenance, Record, RunKind, RunSubject, StageRecord, StudyKind,
-    StudyRecord, TargetRecord, TargetStalls, Verdict,
+    Drift, Finding, PointRecord, Provenance, Record, RunKind, RunSubject, StageRecord, State,
+    StudyKind, StudyRecord, TargetRecord, TargetStalls, Verdict,
 };
 
 /// The tone of an answer.
@@ -130,6 +130,19 @@ pub(crate) fn recorded(stage: &StageRecord) -> bool {
     stage.provenance != Provenance::Measured
 }
 
+/// The texts of all stages. Of those without an answer, only the first one can have run when the study was stopped.
+pub(crate) fn stage_texts(language: Language, state: State, study: &StudyRecord) -> Vec<StageText> {
+    let stages = &study.stages;
+    let mut all: Vec<StageText> = stages.iter().map(|stage| stage_text(language, stage)).collect();
+    let is_open = |stage: &StageRecord| stage.finding.is_none() && stage.study != StudyKind::Import;
+    let stopped = matches!(state, State::Interrupted | State::Failed);
+    let first = stages.iter().position(is_open).filter(|_| stopped);
+    if let Some(first) = first.filter(|&first| stages[first].points.is_empty()) {
+        all[first].headline = text::stopped_early(language).to_owned();
+    }
+    all
+}
+
 /// Returns all texts of a stage.
 pub fn stage_text(language: Language, stage: &StageRecord) -> StageText {
     let mut texts = match &stage.finding {
@@ -180,12 +193,13 @@ pub(crate) fn tone(stage: &StageRecord) -> Tone {
 }
 
 /// The answers of all stages in one line, for a record's reason: the headline of a single stage, or each with its name.
-pub fn answer(language: Language, study: &StudyRecord) -> String {
-    let one = |stage: &StageRecord| stage_text(language, stage).headline;
-    match &study.stages[..] {
-        [stage] => one(stage),
-        stages => {
-            let all = stages.iter().map(|stage| format!("{}: {}", stage.name, one(stage)));
+pub fn answer(language: Language, state: State, study: &StudyRecord) -> String {
+    let texts = stage_texts(language, state, study);
+    match &texts[..] {
+        [one] => one.headline.clone(),
+        all => {
+            let all = study.stages.iter().zip(all);
+            let all = all.map(|(stage, texts)| format!("{}: {}", stage.name, texts.headline));
             all.collect::<Vec<_>>().join(" ")
         }
     }
@@ -279,7 +293,7 @@ mod tests {
     fn every_stage_has_its_sentence() {
         let record = plan_example();
         let study = record.study.as_ref().unwrap();
-        let text = answer(Language::En, study);
+        let text = answer(Language::En, record.state, study);
         for part in ["disk06", "8 disks", "raid10", "not reached"] {
             assert!(text.contains(part), "{part}: {text}");
         }
@@ -288,6 +302,20 @@ mod tests {
                 assert!(table.rows.iter().all(|line| line.cells.len() == table.heads.len()));
             }
         }
+    }
+
+    #[test]
+    fn of_a_stopped_study_the_stage_that_ran_is_not_called_not_started() {
+        let mut study = plan_example().study.expect("a study");
+        study.stages.retain(|stage| stage.finding.is_none() && stage.points.is_empty());
+        study.stages.push(study.stages[0].clone());
+        let told = |state| {
+            let texts = stage_texts(Language::En, state, &study);
+            texts.into_iter().map(|texts| texts.headline).collect::<Vec<_>>()
+        };
+        let stopped = ["Stopped before it had a result.", "Not started."];
+        assert_eq!(told(State::Interrupted), stopped);
+        assert_eq!(told(State::Running), ["Not started."; 2]);
     }
 
     #[test]

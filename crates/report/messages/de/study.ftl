@@ -4,6 +4,7 @@ named = Studie „{ $name }“
 on = { $kind } auf { $target }
 built-target = { $target }; Layouts mit Laufwerken in Klammern wurden für den Test aufgebaut und danach entfernt
 not-begun = Nicht gestartet.
+stopped-early = Beendet, bevor es ein Ergebnis gab.
 stopped-after = Nach { $points ->
         [one] 1 Messpunkt
        *[other] { $points } Messpunkten

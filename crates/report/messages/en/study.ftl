@@ -13,6 +13,8 @@ built-target = { $target }; layouts with disks in brackets were built for the te
 # The answer of a stage.
 not-begun = Not started.
 # The answer of a stage.
+stopped-early = Stopped before it had a result.
+# The answer of a stage.
 # $points (count): that were measured
 stopped-after = Stopped after { $points ->
         [one] 1 point

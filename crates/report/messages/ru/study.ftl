@@ -4,6 +4,7 @@ named = исследование «{ $name }»
 on = { $kind } на { $target }
 built-target = { $target }; варианты с дисками в скобках собраны для теста и затем разобраны
 not-begun = Не начато.
+stopped-early = Остановлено до первого результата.
 stopped-after = Остановлено после { $points } { $points ->
         [one] точки
        *[other] точек

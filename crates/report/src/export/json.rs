@@ -9,7 +9,7 @@ use crate::stream_figures::STREAM_FIGURES;
 use record::proof::ProofRecord;
 use record::race::RaceFinding;
 use record::{
-    Finding, Measurement, Point, PointRecord, Purpose, Record, RoleFinding, StageRecord,
+    Finding, Measurement, Point, PointRecord, Purpose, Record, RoleFinding, StageRecord, State,
     StudyRecord, TrialRecord,
 };
 use serde::Serialize;
@@ -33,7 +33,7 @@ pub fn json(record: &Record) -> String {
         warnings: record.warnings.iter().map(WarningDocument::of).collect(),
         notes: record.notes.iter().map(|note| crate::words::note(Language::En, note)).collect(),
         failures: failures(record),
-        study: record.study.as_ref().map(StudyDocument::of),
+        study: record.study.as_ref().map(|study| StudyDocument::of(study, record.state)),
         proof: record.proof.as_ref().map(ProofDocument::of),
     };
     let text = serde_json::to_string_pretty(&document);
@@ -189,17 +189,17 @@ impl<'a> WarningDocument<'a> {
 }
 
 impl<'a> StudyDocument<'a> {
-    fn of(study: &'a StudyRecord) -> Self {
+    fn of(study: &'a StudyRecord, state: State) -> Self {
+        let texts = crate::studies::stage_texts(Language::En, state, study);
         Self {
             identity: format!("{:016x}", record::hash(&study.identity)),
-            stages: study.stages.iter().map(StageDocument::of).collect(),
+            stages: study.stages.iter().zip(texts).map(StageDocument::of).collect(),
         }
     }
 }
 
 impl<'a> StageDocument<'a> {
-    fn of(stage: &'a StageRecord) -> Self {
-        let texts = crate::studies::stage_text(Language::En, stage);
+    fn of((stage, texts): (&'a StageRecord, crate::studies::StageText)) -> Self {
         let outliers = match &stage.finding {
             Some(Finding::Calibrate(found)) => found.outliers(),
             _ => Vec::new(),

@@ -13,7 +13,7 @@ use super::table;
 use crate::catalogue::{page, study as text};
 use crate::language::Language;
 use crate::studies::{
-    Rate, Rows, StageText, Tone, drifted, of_layouts, plan_events, stage_text, title, tone,
+    Rate, Rows, Tone, drifted, of_layouts, plan_events, stage_texts, title, tone,
 };
 use crate::words;
 use crate::words::point_load::point_load;
@@ -35,8 +35,7 @@ pub(super) fn mark(tone: Tone) -> (&'static str, &'static str) {
 
 /// The answer as a banner; for a plan with one line for each stage.
 pub(super) fn verdict(language: Language, record: &Record, study: &StudyRecord) -> Markup {
-    let all: Vec<StageText> =
-        study.stages.iter().map(|stage| stage_text(language, stage)).collect();
+    let all = stage_texts(language, record.state, study);
     // A single stage shows its finding. The banner of a plan says what happened; the lines below it show the findings.
     let (whole, sentence) = match &all[..] {
         [one] => (tone(&study.stages[0]), one.headline.clone()),
@@ -86,6 +85,7 @@ pub(super) fn sections(
         .collect();
     let mut charts: Vec<Value> = side_by_side.iter().cloned().map(Plot::json).collect();
     let several = study.stages.len() > 1;
+    let all = stage_texts(language, record.state, study);
     let markup = html! {
         @if !side_by_side.is_empty() {
             section.role {
@@ -93,8 +93,7 @@ pub(super) fn sections(
                 div.charts { @for plot in &side_by_side { (figure(language, plot)) } }
             }
         }
-        @for (index, stage) in study.stages.iter().enumerate() {
-            @let texts = stage_text(language, stage);
+        @for (index, (stage, texts)) in study.stages.iter().zip(&all).enumerate() {
             @let plots = plots(language, stage, index);
             section.role.stage id=(format!("stage-{index}")) {
                 h2 { (stage.name) }

@@ -7,7 +7,7 @@ use super::check::{ROWS_MAX, failures, warnings};
 use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot, hosts};
 use crate::catalogue::{study as text, terminal as label};
-use crate::studies::{Line, Rows, StageText, Tone, stage_text, title, tone};
+use crate::studies::{Line, Rows, StageText, Tone, stage_texts, title, tone};
 use crate::words;
 use record::{Note, Record, StageRecord, StudyRecord};
 
@@ -39,7 +39,7 @@ const LADDER: [StageDetail; 9] = [
 pub(super) fn page(record: &Record, study: &StudyRecord, style: &Style, places: &Places) -> Page {
     let language = style.language;
     let stages: Vec<(&StageRecord, StageText)> =
-        study.stages.iter().map(|stage| (stage, stage_text(language, stage))).collect();
+        study.stages.iter().zip(stage_texts(language, record.state, study)).collect();
     let mut last = None;
     for stages_max in std::iter::once(stages.len()).chain((1..stages.len()).rev()) {
         for detail in LADDER {

@@ -8,21 +8,26 @@ use base::units::trimmed;
 use record::reason::{
     Budget, Confirmation, LineReason, LineUnit, Reason, Search, StallEffect, Volume,
 };
-use record::{Record, StudyRecord, TogetherFinding, TogetherRole, Verdict};
+use record::{Record, State, StudyRecord, TogetherFinding, TogetherRole, Verdict};
 use summary::Estimate;
 use summary::warning::StallCounts;
 use workload::RoleKind;
 
 /// The reason for the answer of a run, in sentences; empty if there is none.
 pub fn run_reason(language: Language, record: &Record) -> String {
-    study_reason(language, &record.reason, record.study.as_ref())
+    study_reason(language, &record.reason, record.state, record.study.as_ref())
 }
 
-/// The same from only the reason and the study of a run.
-pub fn study_reason(language: Language, reason: &Reason, study: Option<&StudyRecord>) -> String {
+/// The same from only the reason, the state and the study of a run.
+pub fn study_reason(
+    language: Language,
+    reason: &Reason,
+    state: State,
+    study: Option<&StudyRecord>,
+) -> String {
     match reason {
         Reason::Study => {
-            study.map(|study| crate::studies::answer(language, study)).unwrap_or_default()
+            study.map(|study| crate::studies::answer(language, state, study)).unwrap_or_default()
         }
         other => self::reason(language, other),
     }

@@ -169,7 +169,7 @@ fn reason(language: Language, store: &Store, row: &RunRow) -> String {
         Reason::Study => store.study(row.id).ok().flatten(),
         _ => None,
     };
-    report::words::study_reason(language, &row.reason, study.as_ref())
+    report::words::study_reason(language, &row.reason, row.state, study.as_ref())
 }
 
 /// A run as JSON for programs.
