@@ -258,15 +258,12 @@ pub fn diff_of_jobs(
             let forbidden = forbids(a, &one.group) || forbids(b, &other.group);
             let ratio = for_all(of(&one.value, &other.value, wander), family);
             let smallest = if one.kind == Kind::Latency { practical_latency } else { practical };
+            let values = [one.value.value, other.value.value];
+            let lines = [line_load(a, &one.group), line_load(b, &other.group)];
             let change = match one.kind {
-                Kind::ReportedOnly if line_load(a, &one.group) == line_load(b, &other.group) => {
-                    Change::ReportedOnly
-                }
-                Kind::ReportedOnly => Change::AtOtherLoads,
+                Kind::ReportedOnly => at_lines(lines),
                 _ if forbidden => Change::CannotTell,
-                Kind::Line if one.value.value == 0.0 || other.value.value == 0.0 => {
-                    no_line(one.value.value, other.value.value)
-                }
+                Kind::Line if values.contains(&0.0) => no_line(values[0], values[1]),
                 kind => change(kind, &ratio, smallest),
             };
             let Measure { kind, group, what, unit, value, .. } = one;
@@ -306,6 +303,11 @@ pub fn diff_of_jobs(
 /// The load at which the latencies of a role's line were measured; a stream without a role is paired by its offered rate.
 fn line_load(record: &Record, role: &str) -> Option<f64> {
     record.roles().find(|own| own.role == role)?.load_line.map(|line| line.value)
+}
+
+/// What the latencies at two load lines say of each other.
+fn at_lines([one, other]: [Option<f64>; 2]) -> Change {
+    if one == other { Change::ReportedOnly } else { Change::AtOtherLoads }
 }
 
 /// A number whose two loads differ, with both.
