@@ -38,6 +38,8 @@ pub struct ReplayTarget {
     pub size_bytes: u64,
     /// Offsets and lengths are multiples of this.
     pub unit_bytes: u64,
+    /// Whether it can discard; if not, discards are left out.
+    pub discards: bool,
 }
 
 /// Why a capture cannot be replayed as requested.
@@ -48,6 +50,11 @@ pub enum ReplayError {
         "the capture holds only counters for each interval, not individual I/Os; replay needs a block trace"
     )]
     NoEvents,
+    /// It contains only discards, and the target has none.
+    #[error(
+        "the capture holds only discards, which the target does not know; replay it on a file or a device"
+    )]
+    OnlyDiscards,
     /// The target ends before the captured I/O does.
     #[error(
         "the captured offsets reach to {}, but the target has only {}; use --scale-space to scale them to the target",
@@ -74,6 +81,8 @@ pub struct ReplayOperations {
     pub duration_ns: u64,
     /// Operations whose length was rounded to the target's unit.
     pub resized: u64,
+    /// Discards that were left out.
+    pub left_out_discards: u64,
 }
 
 /// Makes the operations of a replay; times count from the first event.
@@ -86,15 +95,22 @@ pub fn operations(
     space: ReplaySpace,
     target: ReplayTarget,
 ) -> Result<ReplayOperations, ReplayError> {
-    let first_ns = events.iter().map(|e| e.issued_ns).min().ok_or(ReplayError::NoEvents)?;
-    let last_ns = events.iter().map(|e| e.issued_ns).max().unwrap_or(first_ns);
-    let end_bytes = events.iter().map(IoEvent::end_bytes).max().unwrap_or(0);
+    if events.is_empty() {
+        return Err(ReplayError::NoEvents);
+    }
+    let replayed = events.iter().filter(|e| target.discards || e.operation != Operation::Discard);
+    let first_ns = replayed.clone().map(|e| e.issued_ns).min().ok_or(ReplayError::OnlyDiscards)?;
+    let last_ns = replayed.clone().map(|e| e.issued_ns).max().unwrap_or(first_ns);
+    let end_bytes = replayed.clone().map(IoEvent::end_bytes).max().unwrap_or(0);
     if space == ReplaySpace::Exact && end_bytes > target.size_bytes {
         return Err(ReplayError::TargetTooSmall { end_bytes, size_bytes: target.size_bytes });
     }
-    let mut made =
-        ReplayOperations { duration_ns: last_ns - first_ns, ..ReplayOperations::default() };
-    for event in events {
+    let mut made = ReplayOperations {
+        duration_ns: last_ns - first_ns,
+        left_out_discards: (events.len() - replayed.clone().count()) as u64,
+        ..ReplayOperations::default()
+    };
+    for event in replayed {
         let due = match speed {
             ReplaySpeed::Factor(factor) => {
                 Some(Nanos(((event.issued_ns - first_ns) as f64 / factor) as u64))
@@ -170,7 +186,8 @@ mod tests {
         }
     }
 
-    const TARGET: ReplayTarget = ReplayTarget { size_bytes: 64 << 20, unit_bytes: 4096 };
+    const TARGET: ReplayTarget =
+        ReplayTarget { size_bytes: 64 << 20, unit_bytes: 4096, discards: true };
 
     #[test]
     fn times_count_from_the_first_event_and_follow_the_speed() {
@@ -222,6 +239,17 @@ mod tests {
         let made = made.expect("scaling fits any span").transfers;
         let follows = made.windows(2).filter(|w| w[0].offset.0 + 8192 == w[1].offset.0).count();
         assert_eq!(follows, 127);
+    }
+
+    #[test]
+    fn discards_are_left_out_where_the_target_has_none() {
+        let far = event(0, Operation::Discard, 1 << 40, 4096);
+        let events = [far, event(30, Operation::Read, 0, 4096)];
+        let place = ReplayTarget { discards: false, ..TARGET };
+        let made = |events| operations(events, ReplaySpeed::Factor(1.0), ReplaySpace::Exact, place);
+        let some = made(&events[..]).expect("what is left fits");
+        assert_eq!((some.transfers.len(), some.left_out_discards, some.duration_ns), (1, 1, 0));
+        assert_eq!(made(&events[..1]), Err(ReplayError::OnlyDiscards));
     }
 
     #[test]

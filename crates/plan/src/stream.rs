@@ -4,7 +4,7 @@ use crate::resolve::ProblemList;
 use crate::{FilePlan, PlanFault, TargetFacts, TargetKind, WorkerPlan, engine, share};
 use base::{Bytes, random};
 use std::collections::HashMap;
-use workload::emulation::FileRange;
+use workload::emulation::{FileRange, TraceOperationKind};
 use workload::stream::LatencyTarget;
 use workload::{
     AccessPattern, AccessZone, BlockSizes, CacheMode, ContentCheck, CursorScope, Extent, Pace,
@@ -363,6 +363,10 @@ fn check_trim(
     at: &impl Fn(&str) -> String,
     problems: &mut ProblemList,
 ) {
+    let replayed = stream.emulation.replay.as_deref().map_or(&[][..], Vec::as_slice);
+    if simulated && replayed.iter().any(|one| one.kind == TraceOperationKind::Trim) {
+        problems.add(at("trim"), PlanFault::TrimSimulated);
+    }
     if stream.trim == TrimMode::No {
         return;
     }

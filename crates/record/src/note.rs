@@ -98,6 +98,8 @@ pub enum Note {
     },
     /// How closely a replay kept the captured times.
     ReplayTiming(ReplayTiming),
+    /// A replay left out this many discards, because simulated storage has none.
+    DiscardsLeftOut(u64),
     /// How recorded points were used.
     Recorded(RecordedNote),
     /// How the result of another tool was read.
@@ -276,6 +278,11 @@ impl Note {
     /// A note that a job has closed loops without a rate; none if it has none.
     pub fn of_background(names: Vec<String>) -> Option<Self> {
         (!names.is_empty()).then_some(Self::ClosedLoopsBeside(names))
+    }
+
+    /// A note that a replay left out discards; none if it left out none.
+    pub fn of_left_out_discards(count: u64) -> Option<Self> {
+        (count > 0).then_some(Self::DiscardsLeftOut(count))
     }
 
     /// A note that the rate of a job changes; none if its peak is close to its mean.

@@ -38,6 +38,8 @@ pub struct PlannedReplay {
     pub workload: Workload,
     /// The device on which the load was captured.
     pub device: String,
+    /// What the answer must say of the plan.
+    pub notes: Vec<Note>,
     due_ns: Vec<u64>,
 }
 
@@ -57,15 +59,18 @@ pub fn plan(captured: &CapturedIo, request: &ReplayRequest) -> Result<PlannedRep
         (None, present) => present,
     };
     target.size = Some(Extent::Bytes(Bytes(size_bytes)));
-    let place = ReplayTarget { size_bytes, unit_bytes: u64::from(facts.block_bytes) };
+    let unit_bytes = u64::from(facts.block_bytes);
+    let discards = !matches!(request.target, TargetLocation::Sim(_));
+    let place = ReplayTarget { size_bytes, unit_bytes, discards };
     let made = replay::operations(&captured.events, request.speed, request.space, place)
         .map_err(|e| Failure::wrong(e.to_string()))?;
     let due = |operation: &TraceOperation| operation.due.map(|due| due.0);
     let lists = [&made.transfers, &made.durable_writes, &made.flushes];
     let due_ns = lists.iter().flat_map(|list| list.iter().filter_map(due)).collect();
+    let notes = Note::of_left_out_discards(made.left_out_discards).into_iter().collect();
     let device = captured.header.device.clone();
     let workload = workload(made, device.clone(), target, facts.block_bytes);
-    Ok(PlannedReplay { workload, device, due_ns })
+    Ok(PlannedReplay { workload, device, notes, due_ns })
 }
 
 /// The size and block size of a target, as found on this machine.

@@ -378,6 +378,19 @@ fn a_steered_depth_is_refused_where_something_else_decides_it() {
 }
 
 #[test]
+fn recorded_trims_are_refused_on_simulated_storage() {
+    use workload::emulation::{TraceOperation, TraceOperationKind};
+    let length = Bytes::kib(4);
+    let trim =
+        TraceOperation { kind: TraceOperationKind::Trim, offset: Bytes(0), length, due: None };
+    let mut replayed = writer("w");
+    replayed.emulation.replay = Some(std::sync::Arc::new(vec![trim]));
+    let job = workload("sim:ssd", Some(Extent::Bytes(Bytes::gib(1))), vec![replayed]);
+    let found = problems(&job, &facts(TargetKind::Virtual, Bytes::GIB));
+    assert_eq!(told(&found), "stream \"w\": trim: TrimSimulated\n");
+}
+
+#[test]
 fn contents_are_checked_only_where_it_is_known_what_must_be_there() {
     use workload::ContentCheck;
     let mut found = facts(TargetKind::File, Bytes::GIB);

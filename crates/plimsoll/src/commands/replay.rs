@@ -28,7 +28,7 @@ pub(crate) fn run(flags: &Replay) -> Outcome {
         writes: flags.writes.permission(),
         seed,
         command: command(flags, &workload, seed),
-        notes: Vec::new(),
+        notes: planned.notes.clone(),
         json: flags.output.json,
         language: flags.output.lang.language(),
         store: flags.output.store.as_deref(),

@@ -29,6 +29,10 @@ header-number = bad header numberio: { $received } statt { $expected }; im Block
 header-checksum = bad header crc: { $received }, berechnet { $calculated }
 pattern-byte = Muster: Byte { $at } ist { $received } statt { $expected }
 wrong-digest = { $digest }: die Daten passen nicht zu ihrer Prüfsumme
+discards-left-out = { $count ->
+        [one] 1 aufgezeichnetes Discard wurde
+       *[other] { $count } aufgezeichnete Discards wurden
+    } ausgelassen: simulierter Speicher kennt keine Discards
 limited-by-group = Das Kontingent ist das der Control Group { $group }: Es gilt nur für Programme in dieser Gruppe. Läuft die Datenbank nicht
     in { $group }, gilt diese Antwort nicht für sie: Wiederholen Sie die Prüfung außerhalb der Gruppe.
 not-measured = Nicht gemessen: { $roles }. Mit --roles all werden alle Rollen des Profils gemessen.

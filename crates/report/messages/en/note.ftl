@@ -97,6 +97,12 @@ pattern-byte = pattern: byte { $at } is { $received }, wanted { $expected }
 # The data of a block are wrong.
 # $digest (text): fio's name of the digest
 wrong-digest = { $digest }: the data does not match its digest
+# A replay on simulated storage.
+# $count (count): discards
+discards-left-out = { $count ->
+        [one] 1 captured discard was
+       *[other] { $count } captured discards were
+    } left out: simulated storage knows no discards
 # A quota of a control group is the limit.
 # $group (text): its path
 limited-by-group = The quota is that of the control group { $group }: it holds for programs in this group only. If the database will not run

@@ -26,6 +26,11 @@ header-number = bad header numberio: { $received } вместо { $expected }; �
 header-checksum = bad header crc: { $received }, вычислено { $calculated }
 pattern-byte = шаблон: байт { $at } равен { $received } вместо { $expected }
 wrong-digest = { $digest }: данные не соответствуют контрольной сумме
+discards-left-out = { $count ->
+        [one] пропущена { $count } записанная операция discard
+        [few] пропущены { $count } записанные операции discard
+       *[many] пропущено { $count } записанных операций discard
+    }: симулируемое хранилище не знает discard
 limited-by-group = Это квота контрольной группы { $group }: она действует только на программы в этой группе. Если база данных будет
     работать вне { $group }, этот ответ для неё недействителен: повторите проверку вне группы.
 not-measured = Не измерялись роли: { $roles }. Чтобы измерить все роли профиля, укажите --roles all.

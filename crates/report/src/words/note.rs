@@ -49,6 +49,7 @@ pub fn note(language: Language, note: &Note) -> String {
             text::host_target_larger(language, host, *bytes, *used_bytes)
         }
         Note::ReplayTiming(timing) => super::replay_timing(language, timing).join(" "),
+        Note::DiscardsLeftOut(count) => text::discards_left_out(language, *count),
         Note::Recorded(note) => recorded(language, note),
         Note::Imported(note) => imported(language, note),
         Note::Text(text) => text.clone(),
