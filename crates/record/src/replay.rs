@@ -10,6 +10,9 @@ pub struct ReplayTiming {
     pub operations: u64,
     /// The captured time from the first submission to the last, divided by the speed.
     pub due_duration_ns: u64,
+    /// The factor on the captured speed; earlier versions did not store it.
+    #[serde(default = "unchanged")]
+    pub speed: f64,
     /// The same time in the replay.
     pub duration_ns: u64,
     /// The earth mover's distance between captured and replayed inter-arrival times, as a share of the mean captured one.
@@ -22,8 +25,12 @@ pub struct ReplayTiming {
     pub late_ns_max: u64,
 }
 
+fn unchanged() -> f64 {
+    1.0
+}
+
 impl ReplayTiming {
-    /// How much longer the replay took than the capture, relative to the capture.
+    /// How much longer the replay took than the capture at this speed, relative to the capture.
     pub fn duration_error(&self) -> f64 {
         self.duration_ns as f64 / (self.due_duration_ns as f64).max(1.0) - 1.0
     }

@@ -41,6 +41,7 @@ pub struct PlannedReplay {
     /// What the answer must say of the plan.
     pub notes: Vec<Note>,
     due_ns: Vec<u64>,
+    speed: f64,
 }
 
 /// Makes the workload of a replay.
@@ -68,9 +69,13 @@ pub fn plan(captured: &CapturedIo, request: &ReplayRequest) -> Result<PlannedRep
     let lists = [&made.transfers, &made.durable_writes, &made.flushes];
     let due_ns = lists.iter().flat_map(|list| list.iter().filter_map(due)).collect();
     let notes = Note::of_left_out_discards(made.left_out_discards).into_iter().collect();
+    let speed = match request.speed {
+        ReplaySpeed::Factor(factor) => factor,
+        ReplaySpeed::AsFastAsPossible => 1.0,
+    };
     let device = captured.header.device.clone();
     let workload = workload(made, device.clone(), target, facts.block_bytes);
-    Ok(PlannedReplay { workload, device, notes, due_ns })
+    Ok(PlannedReplay { workload, device, notes, due_ns, speed })
 }
 
 /// The size and block size of a target, as found on this machine.
@@ -143,6 +148,7 @@ fn workload(made: ReplayOperations, name: String, target: JobTarget, unit_bytes:
 #[derive(Debug, Default)]
 pub struct ReplayListener {
     due_ns: Vec<u64>,
+    speed: f64,
     started_ns: Vec<u64>,
     /// How well the replay kept its times; `None` before its end, if it had no times, or if it was cut short.
     pub timing: Option<ReplayTiming>,
@@ -159,7 +165,7 @@ impl JobListener for ReplayListener {
 
     fn notes(&mut self) -> Vec<Note> {
         let (due_ns, started_ns) = (&mut self.due_ns, &mut self.started_ns);
-        self.timing = timing::of(std::mem::take(due_ns), std::mem::take(started_ns));
+        self.timing = timing::of(std::mem::take(due_ns), std::mem::take(started_ns), self.speed);
         self.timing.into_iter().map(Note::ReplayTiming).collect()
     }
 }
@@ -168,6 +174,6 @@ impl PlannedReplay {
     /// A listener for the run. Only the first one gets the due times.
     pub fn listener(&mut self) -> ReplayListener {
         let due_ns = std::mem::take(&mut self.due_ns);
-        ReplayListener { due_ns, ..ReplayListener::default() }
+        ReplayListener { due_ns, speed: self.speed, ..ReplayListener::default() }
     }
 }

@@ -3,8 +3,8 @@
 use record::ReplayTiming;
 
 /// Compares the due times with the start times of the same operations; both count from the start of the replay and are
-/// in any order. `None` with fewer than two operations, or if their numbers differ, because the replay was cut short.
-pub fn of(mut due_ns: Vec<u64>, mut started_ns: Vec<u64>) -> Option<ReplayTiming> {
+/// in any order. The due times are the captured ones divided by `speed`. `None` with fewer than two operations, or if their numbers differ, because the replay was cut short.
+pub fn of(mut due_ns: Vec<u64>, mut started_ns: Vec<u64>, speed: f64) -> Option<ReplayTiming> {
     if due_ns.len() < 2 || due_ns.len() != started_ns.len() {
         return None;
     }
@@ -22,6 +22,7 @@ pub fn of(mut due_ns: Vec<u64>, mut started_ns: Vec<u64>) -> Option<ReplayTiming
     Some(ReplayTiming {
         operations: due_ns.len() as u64,
         due_duration_ns,
+        speed,
         duration_ns,
         gap_distance: moved as f64 / (due_duration_ns as f64).max(1.0),
         late_ns_p50: late(0.5),
@@ -43,7 +44,7 @@ mod tests {
     #[test]
     fn a_replay_on_time_has_no_error() {
         let due: Vec<u64> = (0..1000).map(|k| k * k).collect();
-        let timing = of(due.clone(), due).expect("as many as were due");
+        let timing = of(due.clone(), due, 1.0).expect("as many as were due");
         assert_eq!(
             (timing.gap_distance, timing.late_ns_max, timing.duration_error()),
             (0.0, 0, 0.0)
@@ -54,13 +55,13 @@ mod tests {
     fn a_constant_delay_moves_no_gap_and_a_slower_replay_moves_all() {
         let due: Vec<u64> = (0..1001).map(|k| k * 1000).collect();
         let late = due.iter().map(|ns| ns + 70).collect();
-        let timing = of(due.clone(), late).expect("as many as were due");
+        let timing = of(due.clone(), late, 1.0).expect("as many as were due");
         assert_eq!(
             (timing.gap_distance, timing.late_ns_p50, timing.duration_ns),
             (0.0, 70, 1_000_000)
         );
         let slower = due.iter().map(|ns| ns * 11 / 10).collect();
-        let timing = of(due, slower).expect("as many as were due");
+        let timing = of(due, slower, 1.0).expect("as many as were due");
         assert!((timing.duration_error() - 0.1).abs() < 1e-9, "{timing:?}");
         assert!((timing.gap_distance - 0.1).abs() < 1e-9, "{timing:?}");
     }
@@ -69,13 +70,13 @@ mod tests {
     fn bursts_in_place_of_even_gaps_are_far_apart() {
         let due: Vec<u64> = (0..1000).map(|k| k * 1000).collect();
         let bursts = (0..1000).map(|k| k / 10 * 10_000).collect();
-        let timing = of(due, bursts).expect("as many as were due");
+        let timing = of(due, bursts, 1.0).expect("as many as were due");
         assert!(timing.gap_distance > 1.5, "{timing:?}");
     }
 
     #[test]
     fn a_replay_that_was_cut_short_has_no_timing() {
-        assert_eq!(of(vec![0, 1, 2], vec![0, 1]), None);
-        assert_eq!(of(vec![0], vec![0]), None);
+        assert_eq!(of(vec![0, 1, 2], vec![0, 1], 1.0), None);
+        assert_eq!(of(vec![0], vec![0], 1.0), None);
     }
 }

@@ -1,6 +1,7 @@
 ### Eine Wiedergabe und ein angepasster Job. Das Glossar steht in verdict.ftl.
 
 replay-timing = Zeittreue der Wiedergabe: { $operations } I/Os in { $time }; die Aufzeichnung dauerte { $due } ({ $error }).
+at-speed = { $captured }, bei { $speed }-facher Geschwindigkeit { $due }
 replay-late = Verspätung der I/O-Starts: Median { $median }, p99 { $p99 }, höchstens { $most }; Ankunftsabstände um { $moved } ihres Mittels
     verändert.
 left-out = { $count ->

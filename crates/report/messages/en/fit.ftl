@@ -6,6 +6,11 @@
 # $due (text): that the capture took
 # $error (text): a percentage with its sign
 replay-timing = replay timing: { $operations } I/Os in { $time }; the capture took { $due } ({ $error }).
+# The time that the capture took, where the replay has another speed.
+# $captured (text): that the capture took
+# $speed (number): a factor
+# $due (text): at this speed
+at-speed = { $captured }, at { $speed } times its speed { $due }
 # A remark on a replay.
 # $median (latency): of the delays
 # $p99 (latency): of the delays

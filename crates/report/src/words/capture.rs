@@ -9,13 +9,19 @@ use record::ReplayTiming;
 pub(crate) fn replay_timing(language: Language, timing: &ReplayTiming) -> [String; 2] {
     let percent = |digits: String| language.percent_sign(&language.digits(&digits));
     let length = |ns: u64| language.measure(base::Nanos(ns).in_unit());
+    let due = length(timing.due_duration_ns);
+    let captured = length((timing.due_duration_ns as f64 * timing.speed).round() as u64);
+    let due = match timing.speed {
+        1.0 => due,
+        speed => text::at_speed(language, &captured, speed, &due),
+    };
     [
         text::replay_timing(
             language,
             &text::ReplayTiming {
                 operations: timing.operations,
                 time: &length(timing.duration_ns),
-                due: &length(timing.due_duration_ns),
+                due: &due,
                 error: &percent(format!("{:+.3}", timing.duration_error() * 100.0)),
             },
         ),
@@ -83,5 +89,32 @@ fn assumed(language: Language, assumption: FitAssumption) -> &'static str {
         FitAssumption::ClosedLoop => text::closed_loop(language),
         FitAssumption::RandomArrivals => text::random_arrivals(language),
         FitAssumption::FlushesUnknown => text::flushes_unknown(language),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replay_tells_the_time_of_the_capture_also_at_another_speed() {
+        let timing = |speed: f64| ReplayTiming {
+            operations: 9,
+            due_duration_ns: (8e9 / speed) as u64,
+            speed,
+            duration_ns: (8e9 / speed) as u64,
+            gap_distance: 0.0,
+            late_ns_p50: 0,
+            late_ns_p99: 0,
+            late_ns_max: 0,
+        };
+        for (speed, took) in [
+            (1.0, "took 8 s (+0.000 %)."),
+            (5.0, "took 8 s, at 5 times its speed 1.6 s (+0.000 %)."),
+            (0.5, "took 8 s, at 0.5 times its speed 16 s (+0.000 %)."),
+        ] {
+            let [told, _] = replay_timing(Language::En, &timing(speed));
+            assert!(told.ends_with(took), "{told}");
+        }
     }
 }
