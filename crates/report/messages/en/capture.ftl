@@ -94,7 +94,7 @@ latency-mean-p99 = latency mean { $mean }, p99 { $p99 }
 # $low (text): the first decile
 # $high (text): the last decile
 # $mean (text): of all
-sizes = { $low } to { $high } (mean { $mean })
+sizes = at least 80 % of them { $low } to { $high }, mean { $mean }
 # Two sizes.
 # $low (text): the smallest
 # $high (text): the largest

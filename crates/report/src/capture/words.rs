@@ -440,3 +440,33 @@ pub(super) fn same_family(language: Language, load: &Characterisation) -> Option
     let load = sides.reduce(|reads, writes| unit::both(language, &reads, &writes))?;
     Some(text::same_counters(language, &load))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use observe::character::operations::SizeShare;
+
+    #[test]
+    fn the_range_of_sizes_says_how_many_of_them_it_holds() {
+        // Rare large I/Os move the mean beyond the range.
+        let sizes_of = |shares: &[(u32, f64)]| {
+            let size =
+                |&(length_bytes, operations_share)| SizeShare { length_bytes, operations_share };
+            let bytes = shares.iter().map(|(bytes, share)| f64::from(*bytes) * share).sum();
+            let found = OperationCharacter {
+                operation: Operation::Write,
+                operations: 1.0,
+                bytes,
+                latency_ns_mean: None,
+                sizes: shares.iter().map(size).collect(),
+                latencies: Vec::new(),
+                sequential: None,
+                locality: None,
+            };
+            sizes(Language::En, &found).unwrap_or_default()
+        };
+        let told = sizes_of(&[(4 << 10, 0.5), (8 << 10, 0.45), (512 << 10, 0.05)]);
+        assert_eq!(told, "at least 80 % of them 4 KiB to 8 KiB, mean 31.2 KiB");
+        assert_eq!(sizes_of(&[(8 << 10, 1.0)]), "8 KiB");
+    }
+}
