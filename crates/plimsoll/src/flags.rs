@@ -372,7 +372,7 @@ fn speed(word: &str) -> Result<ReplaySpeed, String> {
 }
 
 fn size(word: &str) -> Result<Bytes, String> {
-    word.parse::<Bytes>().map_err(|e| e.to_string())
+    Bytes::with_unit(word).map_err(|e| e.to_string())
 }
 
 /// List the database profiles, or print one
@@ -537,6 +537,18 @@ mod tests {
     use session::foreign::Call;
     use std::os::unix::fs::symlink;
     use sys::guard::FileWritePermission;
+
+    #[test]
+    fn the_size_of_a_replay_names_its_unit() {
+        let size = |size: &str| {
+            let words = ["plimsoll", "replay", "x.capture", "sim:ssd", "--size", size];
+            match Flags::try_parse_from(words).map(|flags| flags.command) {
+                Ok(Command::Replay(flags)) => flags.size,
+                _ => None,
+            }
+        };
+        assert_eq!([size("4"), size("256MiB")], [None, Some(Bytes::mib(256))]);
+    }
 
     #[test]
     fn a_link_that_is_swapped_after_the_command_line_was_read_marks_nothing() {

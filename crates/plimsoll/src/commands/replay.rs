@@ -2,6 +2,7 @@
 
 use crate::exit::Outcome;
 use crate::flags::Replay;
+use base::Bytes;
 use observe::replay::{ReplaySpace, ReplaySpeed};
 use session::hosts::HostGroup;
 use session::job::JobRequest;
@@ -54,7 +55,7 @@ fn command(flags: &Replay, workload: &workload::Workload, seed: u64) -> String {
         .word(&flags.target)
         .option("--speed", speed)
         .switch("--scale-space", flags.scale_space)
-        .option("--size", flags.size.map(|size| size.0))
+        .option("--size", flags.size.map(Bytes::option_value))
         .permission(&flags.writes.permission())
         .seed(seed)
         .needs(load::paths(workload))
