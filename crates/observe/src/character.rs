@@ -259,6 +259,8 @@ impl<'m> CharacterFold<'m> {
         let has_latency = self.whole.operations.iter().any(OperationFold::has_latency);
         let unknown = match has_events {
             true => unknown_of_events(&self.header, has_latency, self.map.is_some()),
+            // Without any I/O there is nothing that the source left out.
+            false if self.header.source.has_events() => Vec::new(),
             false => self.means.unknown(&self.header),
         };
         let count = |operation: Operation| self.whole.operations[operation as usize].operations();

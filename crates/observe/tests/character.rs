@@ -242,6 +242,12 @@ fn a_log_that_is_flushed_after_each_write_is_one() {
 }
 
 #[test]
+fn a_trace_without_io_leaves_nothing_unknown() {
+    let found = CharacterFold::new(header(CaptureSource::BlockTrace), None).finish();
+    assert_eq!(found.unknown, []);
+}
+
+#[test]
 fn counters_leave_unknown_what_they_cannot_say() {
     let mut fold = CharacterFold::new(header(CaptureSource::Iostat), None);
     for second in 0..60u64 {

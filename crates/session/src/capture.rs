@@ -57,6 +57,8 @@ pub struct CaptureSummary {
     pub no_trace: Option<String>,
     /// Counts of the capture.
     pub totals: CaptureTotals,
+    /// I/Os that were seen, also those of other processes, which are not kept.
+    pub seen_ios: u64,
     /// Length of the file.
     pub file_bytes: u64,
     /// Share of the I/Os that lie in known files, 0 to 1; `None` if no file system was mapped.
@@ -174,6 +176,7 @@ pub fn capture(
         source,
         no_trace,
         totals: ended.totals,
+        seen_ios: ended.seen_ios,
         file_bytes: ended.file_bytes,
         mapped_share: ended.mapped_share,
         left_out_files: ended.left_out_files,
@@ -187,6 +190,7 @@ pub fn capture(
 /// The result of a capture from either source.
 struct CaptureResult {
     totals: CaptureTotals,
+    seen_ios: u64,
     file_bytes: u64,
     mapped_share: Option<f64>,
     left_out_files: u64,

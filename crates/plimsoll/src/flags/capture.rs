@@ -53,7 +53,7 @@ pub(crate) struct CaptureSourceFlags {
     /// log without times covers
     #[arg(long, value_name = "TIME")]
     pub(crate) interval: Option<String>,
-    /// Keep only the I/O of processes with this name, such as postgres; the kernel's writeback for them is left out
+    /// Keep only the I/O of threads with this name, such as postgres; the kernel's writeback for them is left out
     #[arg(long, value_name = "NAME")]
     pub(crate) process: Option<String>,
     /// Show no progress

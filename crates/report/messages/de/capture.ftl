@@ -209,6 +209,11 @@ captured-ios = { $count ->
         [one] 1 I/O
        *[other] { $count } I/Os
     } von { $device } in { $time } ({ $rate } IOPS) nach { $file } aufgezeichnet ({ $size }).
+none-of-process = Warnung: Von { $count ->
+        [one] 1 gesehenen I/O
+       *[other] { $count } gesehenen I/Os
+    } kam keines von einem Prozess namens { $process }. Der Kernel benennt Threads, mit höchstens 15 Zeichen: Geben Sie den
+    Namen des Threads an, von dem das I/O kommt (ps -eLo comm zeigt sie).
 lost-trace-events = Verlorene Trace-Ereignisse: { $count }
 too-slow = Warnung: Die Aufzeichnung kam mit den Trace-Ereignissen nicht mit (zwei je I/O). Schließen Sie andere
     Programme, und zeichnen Sie erneut auf.

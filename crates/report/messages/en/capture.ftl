@@ -397,6 +397,13 @@ captured-ios = Captured { $count ->
        *[other] { $count } I/Os
     } of { $device } in { $time } ({ $rate } IOPS) into { $file } ({ $size }).
 # $count (count)
+# $process (text)
+none-of-process = warning: of { $count ->
+        [one] 1 I/O seen, none
+       *[other] { $count } I/Os seen, none
+    } came from a process named { $process }. The kernel names threads, with at most 15 characters: give the name of the
+    thread that does the I/O (ps -eLo comm lists them).
+# $count (count)
 lost-trace-events = Lost trace events: { $count }
 too-slow = warning: the capture could not keep up with the trace events (two for each I/O). Close other programs and capture
     again.

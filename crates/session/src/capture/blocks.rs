@@ -211,10 +211,10 @@ fn finish(
         other_commands: seen.other_commands,
         ..CaptureTotals::default()
     };
-    let mapped_share = recording.mapped_share();
+    let (seen_ios, mapped_share) = (recording.seen, recording.mapped_share());
     let (file, totals) = recording.writer.finish(totals)?;
     let file_bytes = file.metadata().map_or(0, |found| found.len());
-    Ok(CaptureResult { totals, file_bytes, mapped_share, left_out_files })
+    Ok(CaptureResult { totals, seen_ios, file_bytes, mapped_share, left_out_files })
 }
 
 /// The capture file, and the figures of the live line.
@@ -222,6 +222,8 @@ struct CaptureRecording {
     writer: CaptureWriter<File>,
     /// I/Os that were paired in this round.
     found: Vec<IoEvent>,
+    /// I/Os that were paired so far, also those that are not kept.
+    seen: u64,
     losses: Vec<EventLoss>,
     flushed_ns: u64,
     /// Keep only I/O of processes with this name.
@@ -252,6 +254,7 @@ impl CaptureRecording {
         Self {
             writer,
             found: Vec::new(),
+            seen: 0,
             losses: Vec::new(),
             flushed_ns: 0,
             process,
@@ -290,6 +293,7 @@ impl CaptureRecording {
     /// Adds the I/Os of the round to the file and to the live figures.
     fn keep(&mut self) -> Result<(), CaptureFileError> {
         let mut found = std::mem::take(&mut self.found);
+        self.seen += found.len() as u64;
         for io in found.drain(..) {
             if !self.wanted.get(io.process.0 as usize).copied().unwrap_or(true) {
                 continue;

@@ -101,7 +101,7 @@ pub(super) fn run(context: &mut CaptureContext<'_>) -> Result<CaptureResult, Fai
     let totals = CaptureTotals { length_ns: context.elapsed_ns(), ..CaptureTotals::default() };
     let (file, totals) = writer.finish(totals).map_err(|error| unwritten(request, &error))?;
     let file_bytes = file.metadata().map_or(0, |found| found.len());
-    Ok(CaptureResult { totals, file_bytes, mapped_share: None, left_out_files: 0 })
+    Ok(CaptureResult { totals, seen_ios: 0, file_bytes, mapped_share: None, left_out_files: 0 })
 }
 
 fn show(context: &mut CaptureContext<'_>, interval: &CounterInterval) {
