@@ -208,7 +208,7 @@ captured-intervals = { $count ->
 captured-ios = { $count ->
         [one] 1 I/O
        *[other] { $count } I/Os
-    } von { $device } in { $time } ({ $rate } IOPS) nach { $file } aufgezeichnet ({ $size }).
+    } von { $device } in { $time } ({ $rate } IOPS mit Flushes und Discards) nach { $file } aufgezeichnet ({ $size }).
 none-of-process = Warnung: Von { $count ->
         [one] 1 gesehenen I/O
        *[other] { $count } gesehenen I/Os

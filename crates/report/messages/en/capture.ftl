@@ -395,7 +395,7 @@ captured-intervals = Captured { $count ->
 captured-ios = Captured { $count ->
         [one] 1 I/O
        *[other] { $count } I/Os
-    } of { $device } in { $time } ({ $rate } IOPS) into { $file } ({ $size }).
+    } of { $device } in { $time } ({ $rate } IOPS with flushes and discards) into { $file } ({ $size }).
 # $count (count)
 # $process (text)
 none-of-process = warning: of { $count ->

@@ -175,7 +175,7 @@ output-on-device = предупреждение: { $file } лежит на { $de
     Пишите его на другое устройство.
 cost = Затраты на запись нагрузки: { $cpu } одного процессора, { $memory } памяти
 captured-intervals = Записано интервалов { $device }: { $count } за { $time } в { $file } ({ $size }).
-captured-ios = Записано операций { $device }: { $count } за { $time } ({ $rate } IOPS) в { $file } ({ $size }).
+captured-ios = Записано операций { $device }: { $count } за { $time } ({ $rate } IOPS вместе с flush и discard) в { $file } ({ $size }).
 none-of-process = предупреждение: среди замеченных операций ({ $count }) нет ни одной от процесса с именем { $process }. Ядро
     называет потоки, не более чем 15 знаками: укажите имя потока, который выполняет операции (их показывает ps -eLo comm).
 lost-trace-events = Потеряно событий трассировки: { $count }
