@@ -75,6 +75,13 @@ pub struct CaptureSummary {
     pub interrupted: bool,
 }
 
+impl CaptureSummary {
+    /// Whether there were I/Os, but none of those that were to be kept.
+    pub fn has_kept_none(&self) -> bool {
+        self.totals.events == 0 && self.seen_ios > 0
+    }
+}
+
 /// The inputs of all sources.
 struct CaptureContext<'a> {
     request: &'a CaptureRequest,

@@ -119,7 +119,9 @@ fn source_lines(request: &CaptureRequest, summary: &CaptureSummary, lines: &mut 
     }
     let (count, rate) = (totals.events, totals.events as f64 / time);
     lines.push(CaptureText::CapturedIos { count, device, time, rate, file, size });
-    lines.extend(none_kept(request.process.as_deref(), totals.events, summary.seen_ios));
+    let process = request.process.clone().filter(|_| summary.has_kept_none());
+    let count = summary.seen_ios;
+    lines.extend(process.map(|process| CaptureText::NoneOfProcess { count, process }));
     lines.push(CaptureText::LostTraceEvents { count: totals.lost_events });
     if totals.lost_events > 0 {
         lines.push(CaptureText::TooSlow);
@@ -137,28 +139,5 @@ fn source_lines(request: &CaptureRequest, summary: &CaptureSummary, lines: &mut 
         let each = summary.file_bytes as f64 / totals.events as f64;
         let size = Bytes((each * 1e6) as u64);
         lines.push(CaptureText::SizeEach { size });
-    }
-}
-
-/// A warning where there was I/O, but none of the named process.
-fn none_kept(process: Option<&str>, kept: u64, seen: u64) -> Option<CaptureText> {
-    let process = process.filter(|_| kept == 0 && seen > 0)?.to_owned();
-    Some(CaptureText::NoneOfProcess { count: seen, process })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_capture_without_the_io_of_its_process_warns() {
-        let told =
-            |process, kept, seen| none_kept(process, kept, seen).map(|line| line.to_string());
-        let warning = told(Some("mysqld"), 0, 12_345).expect("a warning");
-        assert!(warning.starts_with("warning: of 12,345 I/Os seen, none came from"), "{warning}");
-        assert_eq!(
-            [told(Some("mysqld"), 1, 9), told(None, 0, 0), told(Some("x"), 0, 0)],
-            [const { None }; 3]
-        );
     }
 }
