@@ -122,30 +122,26 @@ fn device(place: &TestPlace) -> Option<LabGuard> {
     }
 }
 
-/// The differences in the job, after the attempts that measured values may need. fio runs a second time only if its first run
-/// differs from Plimsoll's in measured values.
+/// The differences in the job, after the attempts that measured values may need. If measured values differ, fio runs again
+/// beside each attempt, because a disturbance of one of its runs says nothing about Plimsoll.
 fn differences(case: &FioCase) -> Vec<String> {
     let mut found = Vec::new();
-    let Some(one) = run(Tool::Fio, case) else { return found };
-    let mut other = None;
+    let Some(first) = run(Tool::Fio, case) else { return found };
     for _ in 0..TRIES {
         let Some(ours) = run(Tool::Ours, case) else { break };
-        let alike = other.as_ref().unwrap_or(&one);
-        let mut all = compare::jobs(case, [&one, alike], &ours);
-        if all.iter().any(|difference| difference.measured) && other.is_none() {
-            other = run(Tool::Fio, case);
-            all = compare::jobs(case, [&one, other.as_ref().unwrap_or(&one)], &ours);
+        let mut all = compare::jobs(case, [&first, &first], &ours);
+        if all.iter().any(|difference| difference.measured) {
+            let Some(second) = run(Tool::Fio, case) else { break };
+            all = compare::jobs(case, [&first, &second], &ours);
         }
-        let known = |text: &str| case.known.iter().any(|known| text.contains(known));
-        let gone = case
-            .known
-            .iter()
-            .filter(|known| !all.iter().any(|difference| difference.to_string().contains(**known)));
-        let gone: Vec<String> = gone.map(|known| format!("no longer differs: {known}")).collect();
-        all.retain(|difference| !known(&difference.to_string()));
-        found = all.iter().map(ToString::to_string).chain(gone.iter().cloned()).collect();
-        if gone.is_empty() && !all.iter().all(|difference| difference.measured) || found.is_empty()
-        {
+        let is_gone = |known: &&&str| !all.iter().any(|one| one.to_string().contains(**known));
+        let gone: Vec<&&str> = case.known.iter().filter(is_gone).collect();
+        let is_known = |text: &str| case.known.iter().any(|known| text.contains(known));
+        all.retain(|difference| !is_known(&difference.to_string()));
+        let is_final = gone.is_empty() && !all.iter().all(|difference| difference.measured);
+        let gone = gone.iter().map(|known| format!("no longer differs: {known}"));
+        found = all.iter().map(ToString::to_string).chain(gone).collect();
+        if is_final || found.is_empty() {
             break;
         }
     }
