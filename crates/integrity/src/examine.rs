@@ -1,7 +1,7 @@
 //! Compares a page that was read with its allowed content, and classifies what is wrong.
 //!
-//! A sound page costs one comparison. Any other page is examined sector by sector. Where writes overlapped, it is
-//! examined byte by byte, because no layer below guarantees that two writes mix only in whole sectors.
+//! A sound page costs one comparison and takes no memory. Any other page is examined sector by sector, which does. Where
+//! writes overlapped, it is examined byte by byte, because no layer below guarantees that two writes mix only in whole sectors.
 
 use crate::fault::{FaultKind, PageFault, SectorContent, SectorRun};
 use crate::ledger::AllowedContent;

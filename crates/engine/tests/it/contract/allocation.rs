@@ -99,16 +99,12 @@ fn the_hot_loop_takes_no_memory() {
                 leaves_out: false,
                 knows_all: true,
             });
-            if engine == EngineKind::Sync {
+            // A read that overlaps a write of its page may hold parts of both. Such a page is examined byte by byte, which
+            // takes memory, so a worker that checks its reads has one operation in flight here.
+            if engine == EngineKind::Sync || checks && read_share > 0.0 {
                 work.depth = 1;
             }
-            let mut run = on_engine(engine, &work, &scratch);
-            if run.0 > 0 {
-                // What the loop itself takes, it takes again; a rare event beside it does not.
-                eprintln!("again: {} blocks with {engine:?} {pace:?} {read_share}", run.0);
-                run = on_engine(engine, &work, &scratch);
-            }
-            let (blocks, did) = run;
+            let (blocks, did) = on_engine(engine, &work, &scratch);
             let case = format!("{engine:?} {pace:?} {read_share} {sync:?} {checks}");
             assert!(did.intervals >= 2 && did.ios > 0, "{case}: the loop must have worked");
             assert_eq!(
