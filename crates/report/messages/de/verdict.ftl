@@ -49,5 +49,5 @@ io-mixed = { $size } { $random ->
 io-durable = , jeder Schreibzugriff dauerhaft ({ $flag })
 io-sizes = { $from } bis { $to }
 order-unknown = Reihenfolge unbekannt
-load-depth = Queue-Tiefe { $depth }
+load-depth = Warteschlangentiefe { $depth }
 load-threads = { $threads } Threads
