@@ -8,9 +8,10 @@
 //!
 //! Latencies: `total` from the intended start, `service` from the submission, `late` between the two. In a closed
 //! loop the intended start is the submission. For flushes, `total` is the commit latency, from the intended start of
-//! the first write of the commit group to the end of its flush; `service` is the flush alone. If arrivals are commits
-//! ([`workload::stream::CommitPattern`]), each has its own `total` from its intended start and counts as one flush, even
-//! if it shares one. The latency of a write never includes other operations, in any mode.
+//! the first write of the commit group to the end of its flush; `service` is the flush alone. In an open loop it runs
+//! from the intended start of the last write, because the time between arrivals is not the storage's. If arrivals are
+//! commits ([`workload::stream::CommitPattern`]), each has its own `total` from its intended start and counts as one
+//! flush, even if it shares one. The latency of a write never includes other operations, in any mode.
 //!
 //! Open loop: an arrival starts when it is due and a slot is free. Otherwise it waits, without using memory, because
 //! arrival times are computed from the arrival's number. An arrival that waited longer than 60 s, or longer than the
@@ -240,7 +241,9 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 random::derive(work.seed, &[1, u64::from(setup.lane)]),
             ),
             rotation: FileRotation::of(work),
-            groups: if writes { WriteGroups::new(work.sync, depth, work.commit) } else { None },
+            groups: (writes
+                .then(|| WriteGroups::new(work.sync, depth, work.commit, open.is_some())))
+            .flatten(),
             latency_control: work.latency_target.map(|keep| LatencyControl::new(keep, depth)),
             rate_link: LinkedRateMember::of(&setup),
             batching: BatchQueue::of(&setup.work),

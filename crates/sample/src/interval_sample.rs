@@ -28,8 +28,8 @@ pub struct IntervalSample {
     pub read: DirectionSample,
     /// Writes.
     pub write: DirectionSample,
-    /// Flushes (`fdatasync`, `fsync`): `total` is the commit, from the intended start of the group's first write to the
-    /// end of its flush; `service` is the flush alone.
+    /// Flushes (`fdatasync`, `fsync`): `total` is the commit, from the intended start of the group's first write, or of its
+    /// last in an open loop, to the end of its flush; `service` is the flush alone.
     pub flush: DirectionSample,
     /// Trims, until they are counted as writes.
     pub trim: DirectionSample,

@@ -167,7 +167,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             let file = self.rotation.as_mut().map_or(0, |turns| turns.in_turn() as u32);
             let op = DiskOperation::flush(index, file, groups.data_only);
             let submitted_ns = self.now_ns;
-            let due_ns = groups.first_due_ns(index).unwrap_or(submitted_ns);
+            let due_ns = groups.commit_due_ns(index).unwrap_or(submitted_ns);
             let number = self.number;
             self.number += 1;
             self.slots[index as usize] = WorkerSlot { op, due_ns, submitted_ns, number, ..IDLE };

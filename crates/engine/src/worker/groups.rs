@@ -33,6 +33,8 @@ pub(super) struct WriteGroups {
     parked: Vec<bool>,
     /// Whether the flush in the slot repeats an earlier one, with no write in between.
     repeats: Vec<bool>,
+    /// Whether a commit is due with the last write of its group, not with the first.
+    is_open_loop: bool,
     /// Writes of each commit if arrivals are commits; 0 if they are writes.
     commit_writes: u32,
     /// The due times of the group's commits, if arrivals are commits.
@@ -56,14 +58,21 @@ pub(super) enum WriteFollowUp {
 struct WriteGroup {
     issued: u32,
     done: u32,
-    first_due_ns: u64,
+    /// When the commit of the group was due.
+    due_ns: u64,
     /// Whether it was flushed and not written since.
     flushed: bool,
 }
 
 impl WriteGroups {
-    /// `None` if the mode does not flush.
-    pub(super) fn new(sync: SyncMode, depth: u32, commit: Option<CommitPattern>) -> Option<Self> {
+    /// `None` if the mode does not flush. In an open loop, the time between the writes of a group is that of their arrivals,
+    /// not of the storage: their commit is due with the last of them.
+    pub(super) fn new(
+        sync: SyncMode,
+        depth: u32,
+        commit: Option<CommitPattern>,
+        is_open_loop: bool,
+    ) -> Option<Self> {
         let (every, data_only) = match sync {
             SyncMode::Fdatasync { every } => (every.max(1), true),
             SyncMode::Fsync { every } => (every.max(1), false),
@@ -85,6 +94,7 @@ impl WriteGroups {
             groups,
             parked,
             repeats,
+            is_open_loop,
             commit_writes,
             commits_due_ns,
         })
@@ -98,9 +108,11 @@ impl WriteGroups {
     pub(super) fn started(&mut self, slot: u32, due_ns: u64, free: &mut Vec<u32>) {
         let index = self.index(slot);
         let group = &mut self.groups[index];
-        if group.issued == 0 || due_ns < group.first_due_ns {
-            group.first_due_ns = due_ns;
-        }
+        group.due_ns = match group.issued {
+            0 => due_ns,
+            _ if self.is_open_loop => group.due_ns.max(due_ns),
+            _ => group.due_ns.min(due_ns),
+        };
         if self.commit_writes > 0 && group.issued.is_multiple_of(self.commit_writes) {
             self.commits_due_ns.push(due_ns);
         }
@@ -145,9 +157,9 @@ impl WriteGroups {
         &self.commits_due_ns
     }
 
-    /// When the first write of the slot's group was due; `None` for a flush that repeats the last one.
-    pub(super) fn first_due_ns(&self, slot: u32) -> Option<u64> {
-        (!self.repeats[slot as usize]).then(|| self.groups[self.index(slot)].first_due_ns)
+    /// When the commit of the slot's group was due; `None` for a flush that repeats the last one.
+    pub(super) fn commit_due_ns(&self, slot: u32) -> Option<u64> {
+        (!self.repeats[slot as usize]).then(|| self.groups[self.index(slot)].due_ns)
     }
 
     /// Records the end of a read in the slot. Returns whether the flush before it is repeated, as nothing was written since.
@@ -179,10 +191,23 @@ impl WriteGroups {
 mod tests {
     use super::*;
 
+    fn of_two_slots(sync: SyncMode, is_open_loop: bool) -> WriteGroups {
+        WriteGroups::new(sync, 2, None, is_open_loop).expect("flushes")
+    }
+
+    #[test]
+    fn a_commit_of_an_open_loop_is_due_with_its_last_write() {
+        for (is_open_loop, due_ns) in [(true, 30), (false, 10)] {
+            let mut groups = of_two_slots(SyncMode::Fdatasync { every: 2 }, is_open_loop);
+            groups.started(0, 10, &mut Vec::new());
+            groups.started(1, 30, &mut Vec::new());
+            assert_eq!(groups.commit_due_ns(1), Some(due_ns), "open loop: {is_open_loop}");
+        }
+    }
+
     #[test]
     fn a_group_takes_its_writes_then_waits_for_its_flush() {
-        let mut groups =
-            WriteGroups::new(SyncMode::Fdatasync { every: 3 }, 2, None).expect("flushes");
+        let mut groups = of_two_slots(SyncMode::Fdatasync { every: 3 }, false);
         let mut free = vec![1];
         groups.started(0, 10, &mut free);
         assert_eq!(groups.ended(0), WriteFollowUp::Wait);
@@ -195,22 +220,23 @@ mod tests {
         groups.release(0, &mut free);
         assert!(free.is_empty(), "the group is full: its slot is kept");
         assert_eq!(groups.ended(1), WriteFollowUp::Flush);
-        assert_eq!(groups.first_due_ns(1), Some(10));
+        assert_eq!(groups.commit_due_ns(1), Some(10));
         groups.flushed(1, &mut free);
         assert_eq!(free, [0]);
     }
 
     #[test]
     fn a_read_brings_the_flush_again_until_there_is_another_write() {
-        let mut groups = WriteGroups::new(SyncMode::Fsync { every: 1 }, 1, None).expect("flushes");
+        let mut groups =
+            WriteGroups::new(SyncMode::Fsync { every: 1 }, 1, None, false).expect("flushes");
         let mut free = Vec::new();
         assert!(!groups.flush_again(0), "nothing was written yet");
         groups.started(0, 10, &mut free);
         assert_eq!(groups.ended(0), WriteFollowUp::Flush);
-        assert_eq!(groups.first_due_ns(0), Some(10));
+        assert_eq!(groups.commit_due_ns(0), Some(10));
         groups.flushed(0, &mut free);
         assert!(groups.flush_again(0));
-        assert_eq!(groups.first_due_ns(0), None);
+        assert_eq!(groups.commit_due_ns(0), None);
         groups.flushed(0, &mut free);
         groups.started(0, 20, &mut free);
         assert!(!groups.flush_again(0), "the flush of the write comes first");
@@ -220,7 +246,7 @@ mod tests {
     fn a_log_writer_takes_the_commits_that_wait_and_flushes_as_soon_as_none_does() {
         let commit = CommitPattern { writes: 2, together_max: 3 };
         let mut groups =
-            WriteGroups::new(SyncMode::Fsync { every: 1 }, 1, Some(commit)).expect("flushes");
+            WriteGroups::new(SyncMode::Fsync { every: 1 }, 1, Some(commit), true).expect("flushes");
         let mut free = Vec::new();
         for due_ns in [10, 20] {
             groups.started(0, due_ns, &mut free);

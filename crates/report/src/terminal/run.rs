@@ -111,7 +111,7 @@ fn depth(language: Language, stream: &StreamSummary, trial: &TrialRecord) -> Str
 /// The table of latencies, one row for each direction; two if total and service time differ.
 fn latencies(page: &mut Page, stream: &StreamSummary, open: bool, record: &Record) {
     let language = page.language();
-    // Imported results have plain flushes. Those of this program are commits, from the first write to the end of the flush.
+    // Imported results have plain flushes. Those of this program are commits, which contain writes.
     let commits = record.kind != RunKind::Import;
     let flush = if commits { label::commit(language) } else { label::flush(language) };
     let directions = [
