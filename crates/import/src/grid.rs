@@ -23,6 +23,9 @@ use workload::{EngineUse, SyncMode};
 const MIBPS_MAX: f64 = 1e7;
 /// The largest block that the engine supports, in KiB.
 const BLOCK_KIB_MAX: f64 = 65_536.0;
+/// The columns that every grid has, each with its other names.
+const COLUMNS_REQUIRED: [&[&str]; 3] =
+    [&["layout", "subject", "files"], &["block_kib", "block_kb"], &["threads"]];
 
 /// One line. Aliases of columns come from an export and from the table of `plimsoll sqlio --sweep`, and so do the last
 /// columns.
@@ -58,6 +61,12 @@ struct Line {
 pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
     let mut reader = reader(text);
     let header = reader.headers().map_err(|error| vec![wrong(&error)])?.clone();
+    let lacking = columns_lacking(&header);
+    if !header.is_empty() && !lacking.is_empty() {
+        let lacking = lacking.join("`, `");
+        let why = format!("the header of a grid has `{lacking}`, which is missing here");
+        return Err(vec![(1, why)]);
+    }
     let (mut rows, mut troubles, mut others) = (Vec::new(), Vec::new(), BTreeSet::new());
     for fields in reader.into_records() {
         let read = fields.map_err(|error| wrong(&error)).and_then(|fields| {
@@ -80,14 +89,14 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
 
 /// Whether a text begins with the header of a grid.
 pub fn is_grid(text: &str) -> bool {
-    let mut reader = reader(text);
-    reader.headers().is_ok_and(|header| {
-        let has = |name: &str| header.iter().any(|field| field == name);
-        has("threads")
-            && [["layout", "block_kib"], ["subject", "block_kib"], ["files", "block_kb"]]
-                .into_iter()
-                .any(|names| names.into_iter().all(has))
-    })
+    reader(text).headers().is_ok_and(|header| columns_lacking(header).is_empty())
+}
+
+/// The columns that every grid has and this header has not, by none of their names.
+fn columns_lacking(header: &StringRecord) -> Vec<&'static str> {
+    let has = |name: &&str| header.iter().any(|field| field == *name);
+    let lacks = |names: &&&[&'static str]| !names.iter().any(has);
+    COLUMNS_REQUIRED.iter().filter(lacks).map(|names| names[0]).collect()
 }
 
 /// Whether the header has a `;`, which then separates fields because commas may be decimal commas.
@@ -444,7 +453,7 @@ mod tests {
         for (text, part) in [
             ("", "holds no point"),
             (HEAD, "holds no point"),
-            ("layout,op,block_kib,depth\na,read,8,1\n", "missing field `threads`"),
+            ("layout,op,block_kib,depth\na,read,8,1\n", "has `threads`, which is missing"),
             (
                 "layout,op,block_kib,depth,threads,value,mibps\na,read,8,1,1,5,6\n",
                 "duplicate field",
