@@ -26,17 +26,6 @@ pub(crate) struct Token {
     pub(crate) line: usize,
 }
 
-/// One function with a body.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Function {
-    /// Its bare name.
-    pub(crate) name: String,
-    /// The line of its signature, from 1.
-    pub(crate) line: usize,
-    /// Lines from signature to closing bracket, both included.
-    pub(crate) lines: usize,
-}
-
 /// One Rust file.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
@@ -48,8 +37,6 @@ pub(crate) struct Source {
     pub(crate) tokens: Vec<Token>,
     /// The positions of each text in `tokens`.
     positions: HashMap<String, Vec<usize>>,
-    /// Functions outside test code.
-    pub(crate) functions: Vec<Function>,
     /// Lines of items marked `#[cfg(test)]` or `#[test]`.
     pub(crate) test_lines: Vec<RangeInclusive<usize>>,
 }
@@ -74,7 +61,6 @@ impl Source {
             text: text.to_owned(),
             tokens,
             positions,
-            functions: finder.functions,
             test_lines: finder.test_lines,
         })
     }
@@ -153,10 +139,9 @@ fn flatten(stream: TokenStream, out: &mut Vec<Token>) {
     }
 }
 
-/// Collects functions and test ranges.
+/// Collects the ranges of test code.
 #[derive(Default)]
 struct Finder {
-    functions: Vec<Function>,
     test_lines: Vec<RangeInclusive<usize>>,
 }
 
@@ -168,12 +153,6 @@ impl Finder {
             self.test_lines.push(span.start().line..=span.end().line);
         }
         test
-    }
-
-    fn function(&mut self, signature: &syn::Signature, block: &syn::Block) {
-        let line = signature.span().start().line;
-        let lines = block.span().end().line + 1 - line;
-        self.functions.push(Function { name: signature.ident.to_string(), line, lines });
     }
 }
 
@@ -198,7 +177,6 @@ impl<'ast> Visit<'ast> for Finder {
 
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
         if !self.enter_test(&item.attrs, item) {
-            self.function(&item.sig, &item.block);
             visit::visit_item_fn(self, item);
         }
     }
@@ -211,16 +189,8 @@ impl<'ast> Visit<'ast> for Finder {
 
     fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
         if !self.enter_test(&item.attrs, item) {
-            self.function(&item.sig, &item.block);
             visit::visit_impl_item_fn(self, item);
         }
-    }
-
-    fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
-        if let Some(block) = &item.default {
-            self.function(&item.sig, block);
-        }
-        visit::visit_trait_item_fn(self, item);
     }
 }
 
@@ -263,12 +233,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn functions_and_tests_are_found() {
+    fn tests_are_found() {
         let text = "//! x\nfn a() {\n}\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn b() {}\n}\n\
                     struct S;\nimpl S { fn c(&self) -> u8 { 1 } }\n";
         let source = Source::parse("crates/base/src/x.rs", text).unwrap();
-        let names: Vec<_> = source.functions.iter().map(|f| (f.name.as_str(), f.lines)).collect();
-        assert_eq!(names, [("a", 2), ("c", 1)]);
         assert!(source.is_test(7) && !source.is_test(2) && !source.is_test(10));
         assert_eq!(source.crate_name(), "base");
     }

@@ -5,7 +5,6 @@
 
 mod arrows;
 mod english;
-mod functions;
 mod headers;
 mod manifests;
 mod names;
@@ -74,7 +73,6 @@ fn check_each(texts: &[(String, String)]) -> (Vec<String>, Vec<Source>) {
                 breaches.extend(headers::check(&source));
                 breaches.extend(words::check(&source));
                 breaches.extend(english::check(&source));
-                breaches.extend(functions::check(&source));
                 sources.push(source);
             }
             Err(reason) => breaches.push(reason),

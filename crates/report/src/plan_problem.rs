@@ -19,6 +19,7 @@ mod tests {
     const MESSAGES: &str = include_str!("../messages/en/plan_fault.ftl");
 
     /// Every fault, each value a different one.
+    #[expect(clippy::too_many_lines, reason = "a row for each fault")]
     fn faults() -> Vec<PlanFault> {
         let text = |name: &str| name.to_owned();
         vec![

@@ -167,6 +167,7 @@ fn stop() -> impl Strategy<Value = StopCondition> {
     ]
 }
 
+#[expect(clippy::too_many_lines, reason = "a row for each part of a stream")]
 fn stream() -> impl Strategy<Value = Stream> {
     let cache =
         prop_oneof![Just(CacheMode::Direct), Just(CacheMode::Buffered), Just(CacheMode::Dropped)];

@@ -179,6 +179,7 @@ fn settings_of_the_command_line_are_in_the_view() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a row for each option")]
 fn values_of_one_option_become_a_stream() {
     assert_eq!(with("rw=randread").access, AccessPattern::Shuffled);
     assert_eq!(with("rw=randread\nnorandommap").access, AccessPattern::Uniform);

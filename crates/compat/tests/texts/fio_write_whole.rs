@@ -203,6 +203,7 @@ fn devices_are_told_in_every_format() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "the text of each log")]
 fn logs_have_fio_s_names_and_lines() {
     let mut one = job("a", 0, 0);
     one.logs = Logs {

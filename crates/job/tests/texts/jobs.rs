@@ -204,6 +204,7 @@ fn a_throughput_is_the_rate_of_operations_of_the_mean_size() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one text with every mistake, and what is told of it")]
 fn every_mistake_is_told_at_once_with_its_place() {
     let text = r#"[job]
 seed = -1

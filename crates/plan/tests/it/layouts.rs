@@ -174,6 +174,7 @@ fn btrfs_is_mounted_as_databases_want_it() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "the commands of each layout")]
 fn lvm_sees_no_other_disk_of_the_machine() {
     holds(
         built(LayoutBuilder::Lvm, RaidLevel::Single, 0),

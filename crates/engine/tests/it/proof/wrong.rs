@@ -108,6 +108,7 @@ impl MemoryBackend {
         self.saw(picked, &kinds);
     }
 
+    #[expect(clippy::too_many_lines, reason = "an arm for each fault")]
     fn write_wrong(
         &mut self,
         wrong: DiskFault,
