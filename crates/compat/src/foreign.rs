@@ -86,6 +86,29 @@ pub struct OptionRow {
     pub treatment: Treatment,
 }
 
+/// An option that works as in the tool.
+pub const fn honoured(name: &'static str, meaning: &'static str) -> OptionRow {
+    OptionRow { name, meaning, treatment: Treatment::Honoured }
+}
+
+/// An option that works nearly as in the tool.
+pub const fn nearly(
+    name: &'static str,
+    meaning: &'static str,
+    how: &'static str,
+) -> OptionRow {
+    OptionRow { name, meaning, treatment: Treatment::Approximated(how) }
+}
+
+/// An option that is not supported.
+pub const fn refused(
+    name: &'static str,
+    meaning: &'static str,
+    why: &'static str,
+) -> OptionRow {
+    OptionRow { name, meaning, treatment: Treatment::Refused(why) }
+}
+
 /// The usage of a tool: its synopsis and every option of its table.
 pub fn usage(synopsis: &str, options: &[OptionRow]) -> String {
     let own = "\n(nearly: ...) states what Plimsoll does with the option; each run with such an option has a note.\n\

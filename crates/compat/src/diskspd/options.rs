@@ -1,248 +1,206 @@
 //! Every option of DISKSPD and its treatment; the reader follows this table.
 
-use crate::foreign::OptionRow;
-use crate::foreign::Treatment::{self, Approximated, Honoured, Refused};
-
-const fn row(name: &'static str, meaning: &'static str, treatment: Treatment) -> OptionRow {
-    OptionRow { name, meaning, treatment }
-}
+use crate::foreign::{OptionRow, honoured, nearly, refused};
 
 /// Every option of 2.2 and 2.3.
 pub const OPTIONS: &[OptionRow] = &[
-    row("-?", "prints the usage", Honoured),
-    row(
+    honoured("-?", "prints the usage"),
+    nearly(
         "-:<bits>",
         "experimental flags",
-        Approximated("accepted without effect; DISKSPD's experimental flags do not exist here"),
+        "accepted without effect; DISKSPD's experimental flags do not exist here",
     ),
-    row(
+    nearly(
         "-a, -ag",
         "assign the threads to all CPUs in turn",
-        Approximated("the kernel places the threads; name CPUs, as in -a0,1, to pin them"),
+        "the kernel places the threads; name CPUs, as in -a0,1, to pin them",
     ),
-    row("-a<cpu,..>, -ag<group>,<cpu,..>", "assign the threads to these CPUs in turn", Honoured),
-    row(
+    honoured("-a<cpu,..>, -ag<group>,<cpu,..>", "assign the threads to these CPUs in turn"),
+    nearly(
         "-a[c][s][p|P|e|E|up]",
         "since 2.3: order in which CPUs are assigned",
-        Approximated("the kernel places the threads; name CPUs, as in -a0,1, to pin them"),
+        "the kernel places the threads; name CPUs, as in -a0,1, to pin them",
     ),
-    row("-b<size>", "block size (default 64K)", Honoured),
-    row(
+    honoured("-b<size>", "block size (default 64K)"),
+    nearly(
         "-bsn, -bsp",
         "since 2.3: distance between the buffers of the threads",
-        Approximated("accepted without effect; the engine places the buffers"),
+        "accepted without effect; the engine places the buffers",
     ),
-    row("-B<size>[:<length>]", "start and length of the used part of the target", Honoured),
-    row(
+    honoured("-B<size>[:<length>]", "start and length of the used part of the target"),
+    nearly(
         "-c<size>",
         "create the files with this size",
-        Approximated(
-            "a missing file is created and a short file is extended, always with written data; a file that is long enough keeps its content",
-        ),
+        "a missing file is created and a short file is extended, always with written data; a file that is long enough keeps its content",
     ),
-    row(
+    nearly(
         "-C<seconds>",
         "cool-down: seconds of I/O after the measured time",
-        Approximated(
-            "accepted without effect; I/O stops at the end of the measured time, and cool-down would not be counted",
-        ),
+        "accepted without effect; I/O stops at the end of the measured time, and cool-down would not be counted",
     ),
-    row("-d<seconds>", "measured time in seconds (default 10)", Honoured),
-    row("-D[ms]", "standard deviation of the IOPS over intervals of ms (default 1000)", Honoured),
-    row(
+    honoured("-d<seconds>", "measured time in seconds (default 10)"),
+    honoured("-D[ms]", "standard deviation of the IOPS over intervals of ms (default 1000)"),
+    nearly(
         "-e<what>",
         "Windows event tracing (ETW)",
-        Approximated(
-            "accepted without effect; Windows event tracing does not exist here; use perf or bpftrace",
-        ),
+        "accepted without effect; Windows event tracing does not exist here; use perf or bpftrace",
     ),
-    row("-f<size>", "use only this much of the target", Honoured),
-    row(
+    honoured("-f<size>", "use only this much of the target"),
+    nearly(
         "-f<rst>",
         "hints for opening the file: random, sequential, temporary",
-        Approximated("accepted without effect; files are opened without hints"),
+        "accepted without effect; files are opened without hints",
     ),
-    row("-F<threads>", "number of threads in all; each thread sends I/O to every target", Honoured),
-    row(
+    honoured("-F<threads>", "number of threads in all; each thread sends I/O to every target"),
+    nearly(
         "-g<bytes>",
         "rate limit per thread and target, in bytes per millisecond",
-        Approximated(
-            "I/Os start on a fixed schedule at this rate, without bursts that catch up after a stall",
-        ),
+        "I/Os start on a fixed schedule at this rate, without bursts that catch up after a stall",
     ),
-    row(
+    nearly(
         "-g<iops>i",
         "rate limit per thread and target, in I/Os per second",
-        Approximated(
-            "I/Os start on a fixed schedule at this rate, without bursts that catch up after a stall",
-        ),
+        "I/Os start on a fixed schedule at this rate, without bursts that catch up after a stall",
     ),
-    row("-h", "older name of -Sh", Honoured),
-    row("-i<ios>", "I/Os between two pauses (with -j)", Honoured),
-    row(
+    honoured("-h", "older name of -Sh"),
+    honoured("-i<ios>", "I/Os between two pauses (with -j)"),
+    nearly(
         "-I<1-3>",
         "priority of the I/O",
-        Approximated("I/O has the priority of this process; start the command under ionice"),
+        "I/O has the priority of this process; start the command under ionice",
     ),
-    row("-j<ms>", "pause in ms (with -i)", Honoured),
-    row(
-        "-l",
-        "large pages for buffers",
-        Approximated("accepted without effect; buffers use normal pages"),
-    ),
-    row("-L", "latency statistics", Honoured),
-    row("-n", "no thread affinity", Honoured),
-    row(
+    honoured("-j<ms>", "pause in ms (with -i)"),
+    nearly("-l", "large pages for buffers", "accepted without effect; buffers use normal pages"),
+    honoured("-L", "latency statistics"),
+    honoured("-n", "no thread affinity"),
+    nearly(
         "-N<v|n|i>",
         "how mapped writes are flushed (with -Sm)",
-        Approximated("every write is followed by fdatasync"),
+        "every write is followed by fdatasync",
     ),
-    row("-o<ios>", "outstanding I/Os per thread and target (default 2)", Honoured),
-    row(
+    honoured("-o<ios>", "outstanding I/Os per thread and target (default 2)"),
+    nearly(
         "-oc<1-16>",
         "since 2.3: completions that are taken in one call",
-        Approximated("the engine takes all completions that are ready"),
+        "the engine takes all completions that are ready",
     ),
-    row(
+    nearly(
         "-O<ios>",
         "outstanding I/Os per thread over all targets (with -F)",
-        Approximated(
-            "the I/Os are divided among the targets by weight before the run, at least one for each target",
-        ),
+        "the I/Os are divided among the targets by weight before the run, at least one for each target",
     ),
-    row(
+    nearly(
         "-p",
         "outstanding I/Os do not share one sequential position",
-        Approximated("each outstanding I/O runs as a separate thread"),
+        "each outstanding I/O runs as a separate thread",
     ),
-    row(
+    nearly(
         "-P[ios]",
         "prints a dot for every 65536 I/Os",
-        Approximated("a terminal shows the progress instead of dots"),
+        "a terminal shows the progress instead of dots",
     ),
-    row("-r[align]", "random I/O with this alignment", Honoured),
-    row("-rs<percent>", "percentage of random I/O; the rest is sequential", Honoured),
-    row(
+    honoured("-r[align]", "random I/O with this alignment"),
+    honoured("-rs<percent>", "percentage of random I/O; the rest is sequential"),
+    honoured(
         "-rdpct<io/target:..>, -rdabs<io/size:..>",
         "shares of the I/O for parts of the target",
-        Honoured,
     ),
-    row(
-        "-R[p]text, -R[p]xml",
-        "format of the results; p: print the profile and do not run",
-        Honoured,
-    ),
-    row(
+    honoured("-R[p]text, -R[p]xml", "format of the results; p: print the profile and do not run"),
+    refused(
         "-Rs[text|xml]",
         "since 2.3: print the system information and do not run",
-        Refused("use plimsoll inventory <target>, which reports more"),
+        "use plimsoll inventory <target>, which reports more",
     ),
-    row("-s[stride]", "sequential I/O with this stride", Honoured),
-    row(
+    honoured("-s[stride]", "sequential I/O with this stride"),
+    nearly(
         "-si[stride]",
         "sequential I/O from one position that all threads share",
-        Approximated(
-            "the blocks are divided in a fixed order: each of n threads takes every nth block",
-        ),
+        "the blocks are divided in a fixed order: each of n threads takes every nth block",
     ),
-    row("-S, -Su", "no software cache", Honoured),
-    row("-Sb", "software cache", Honoured),
-    row("-Sd", "DISKSPD for Linux: no software cache (O_DIRECT)", Honoured),
-    row("-Sh", "no software cache and write-through", Honoured),
-    row(
+    honoured("-S, -Su", "no software cache"),
+    honoured("-Sb", "software cache"),
+    honoured("-Sd", "DISKSPD for Linux: no software cache (O_DIRECT)"),
+    honoured("-Sh", "no software cache and write-through"),
+    nearly(
         "-Sm",
         "memory mapped I/O",
-        Approximated("I/O uses read and write calls through the page cache, not a mapping"),
+        "I/O uses read and write calls through the page cache, not a mapping",
     ),
-    row(
+    nearly(
         "-Sr",
         "no local cache; the remote cache stays",
-        Approximated("as -Su: a local target has no remote cache"),
+        "as -Su: a local target has no remote cache",
     ),
-    row(
+    nearly(
         "-Ss",
         "DISKSPD for Linux: write-through (O_SYNC)",
-        Approximated("as -Sw: a completed write is durable, but the file's timestamps may not be"),
+        "as -Sw: a completed write is durable, but the file's timestamps may not be",
     ),
-    row("-Sw", "write-through: a completed write is durable (O_DSYNC)", Honoured),
-    row("-Sy, -SY", "since 2.3: BypassIO", Approximated("as -Su: only Windows has BypassIO")),
-    row("-t<threads>", "threads per target (default 1)", Honoured),
-    row(
+    honoured("-Sw", "write-through: a completed write is durable (O_DSYNC)"),
+    nearly("-Sy, -SY", "since 2.3: BypassIO", "as -Su: only Windows has BypassIO"),
+    honoured("-t<threads>", "threads per target (default 1)"),
+    nearly(
         "-T<size>",
         "distance between the start offsets of the threads",
-        Approximated("a thread that reaches the end continues at its start offset"),
+        "a thread that reaches the end continues at its start offset",
     ),
-    row(
+    nearly(
         "-u[n][count|percent p]",
         "since 2.3: IoRing",
-        Approximated("I/O uses io_uring; the engine decides how many I/Os it submits together"),
+        "I/O uses io_uring; the engine decides how many I/Os it submits together",
     ),
-    row(
+    nearly(
         "-v, -vs",
         "verbose output",
-        Approximated(
-            "accepted without effect; there is no further output, and wait statistics do not exist here",
-        ),
+        "accepted without effect; there is no further output, and wait statistics do not exist here",
     ),
-    row("-w<percent>", "percentage of writes (default 0)", Honoured),
-    row("-W<seconds>", "warm-up in seconds (default 5)", Honoured),
-    row(
+    honoured("-w<percent>", "percentage of writes (default 0)"),
+    honoured("-W<seconds>", "warm-up in seconds (default 5)"),
+    nearly(
         "-x",
         "use completion routines",
-        Approximated("accepted without effect; the engine decides how it takes completions"),
+        "accepted without effect; the engine decides how it takes completions",
     ),
-    row("-X<file>", "a profile in XML", Honoured),
-    row(
+    honoured("-X<file>", "a profile in XML"),
+    nearly(
         "-ys, -yf",
         "Windows events that signal the start and the end",
-        Approximated("accepted without effect; Windows events do not exist here"),
+        "accepted without effect; Windows events do not exist here",
     ),
-    row(
+    refused(
         "-yr, -yp, -ye",
         "Windows events: wait for one, stop the run at one, set one",
-        Refused("Windows events do not exist here; start and stop the command from a script"),
+        "Windows events do not exist here; start and stop the command from a script",
     ),
-    row("-z[seed]", "seed of random choices (default 0); without a value, a random seed", Honoured),
-    row("-Z", "write zeros", Honoured),
-    row("-Zr", "write new random data for each I/O", Honoured),
-    row(
-        "-Z<size>",
-        "write parts of a random buffer",
-        Approximated("every write has new random data"),
-    ),
-    row(
+    honoured("-z[seed]", "seed of random choices (default 0); without a value, a random seed"),
+    honoured("-Z", "write zeros"),
+    honoured("-Zr", "write new random data for each I/O"),
+    nearly("-Z<size>", "write parts of a random buffer", "every write has new random data"),
+    refused(
         "-Z<size>,<file>",
         "write parts of a file",
-        Refused(
-            "the content of a file cannot be written yet; use -Z<size> for random data or -Z for zeros",
-        ),
+        "the content of a file cannot be written yet; use -Z<size> for random data or -Z for zeros",
     ),
-    row("<target>", "a file, or sim:MEDIUM for a simulated storage", Honoured),
-    row("#<n>, <letter>:", "a Windows drive or partition; needs --map", Honoured),
-    row(
+    honoured("<target>", "a file, or sim:MEDIUM for a simulated storage"),
+    honoured("#<n>, <letter>:", "a Windows drive or partition; needs --map"),
+    honoured(
         "*<n>",
         "a placeholder in an XML profile; target number n of the command line replaces it",
-        Honoured,
     ),
-    row(
+    refused(
         "<ETW>",
         "Windows event tracing in an XML profile",
-        Refused("Windows event tracing does not exist here; remove the element"),
+        "Windows event tracing does not exist here; remove the element",
     ),
-    row(
+    nearly(
         "<PrecreateFiles>",
         "create all files of a profile before the first time span",
-        Approximated("every file is created before the first time span"),
+        "every file is created before the first time span",
     ),
-    row(
-        "<GroupAffinity>",
-        "no effect since 2.0",
-        Approximated("accepted without effect, as in DISKSPD"),
-    ),
-    row(
+    nearly("<GroupAffinity>", "no effect since 2.0", "accepted without effect, as in DISKSPD"),
+    honoured(
         "<Weight>, <ThreadTargets>",
         "shares of the targets in a thread pool (with -F and -O)",
-        Honoured,
     ),
 ];
 

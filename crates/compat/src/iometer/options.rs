@@ -1,11 +1,6 @@
 //! Everything in Iometer's configurations and command line, and how it is treated.
 
-use crate::foreign::OptionRow;
-use crate::foreign::Treatment::{self, Approximated, Honoured, Refused};
-
-const fn row(name: &'static str, meaning: &'static str, treatment: Treatment) -> OptionRow {
-    OptionRow { name, meaning, treatment }
-}
+use crate::foreign::{OptionRow, honoured, nearly, refused};
 
 pub(super) const MIXED_RANDOM: &str = "lines with different % random";
 pub(super) const MIXED_DELAY: &str = "lines with different delay or burst";
@@ -24,151 +19,118 @@ pub(super) const DYNAMO: &str = "dynamo's -i, -n, -l, -x, -f, --flag";
 
 /// Every option.
 pub const OPTIONS: &[OptionRow] = &[
-    row(
+    honoured(
         "CONFIG.icf RESULTS.csv",
         "the configuration, and the file to which results are appended",
-        Honoured,
     ),
-    row("/c, -c", "the configuration", Honoured),
-    row("/r, -r", "the file to which results are appended", Honoured),
-    row(
+    honoured("/c, -c", "the configuration"),
+    honoured("/r, -r", "the file to which results are appended"),
+    nearly(
         TIMEOUT,
         "seconds to wait for managers to log in",
-        Approximated(
-            "accepted without effect; all workers run here, so there is no manager to wait for",
-        ),
+        "accepted without effect; all workers run here, so there is no manager to wait for",
     ),
-    row(
+    refused(
         GUI,
         "port, monitoring and window settings",
-        Refused("Plimsoll has no window and no remote managers; leave these options out"),
+        "Plimsoll has no window and no remote managers; leave these options out",
     ),
-    row(
+    honoured(
         "--spec",
         "name of a classic specification, instead of a configuration (Plimsoll only)",
-        Honoured,
     ),
-    row(
+    refused(
         DYNAMO,
         "how dynamo connects to Iometer's window",
-        Refused(
-            "there is no window to report to; `plimsoll iometer CONFIG.icf RESULTS.csv` replaces both programs",
-        ),
+        "there is no window to report to; `plimsoll iometer CONFIG.icf RESULTS.csv` replaces both programs",
     ),
-    row(
+    honoured(
         "--target",
         "a file, device or sim:MEDIUM for --spec, or for workers without targets (Plimsoll only)",
-        Honoured,
     ),
-    row(
+    honoured(
         "--depth",
         "outstanding I/Os for --spec, or several separated by commas (Plimsoll only)",
-        Honoured,
     ),
-    row("--workers", "number of workers for --spec (Plimsoll only)", Honoured),
-    row("--time", "seconds per test, instead of the configuration's (Plimsoll only)", Honoured),
-    row("--ramp", "warm-up in seconds, instead of the configuration's (Plimsoll only)", Honoured),
-    row("--columns", "number of result columns, 56 or 80 (default 80; Plimsoll only)", Honoured),
-    row(
+    honoured("--workers", "number of workers for --spec (Plimsoll only)"),
+    honoured("--time", "seconds per test, instead of the configuration's (Plimsoll only)"),
+    honoured("--ramp", "warm-up in seconds, instead of the configuration's (Plimsoll only)"),
+    honoured("--columns", "number of result columns, 56 or 80 (default 80; Plimsoll only)"),
+    honoured(
         "Version",
         "layout of the configuration; before 1998.05.21, specifications have no names",
-        Honoured,
     ),
-    row("Test Description", "text that the results repeat", Honoured),
-    row("Run Time", "hours, minutes and seconds of each test", Honoured),
-    row(
+    honoured("Test Description", "text that the results repeat"),
+    honoured("Run Time", "hours, minutes and seconds of each test"),
+    refused(
         ENDLESS,
         "a test that runs until it is stopped by hand",
-        Refused("a test needs an end; use --time SECONDS, or Run Time in the configuration"),
+        "a test needs an end; use --time SECONDS, or Run Time in the configuration",
     ),
-    row("Ramp Up Time", "warm-up in seconds", Honoured),
-    row(
-        "Default Disk Workers to Spawn",
-        "without effect on a configuration with workers",
-        Honoured,
-    ),
-    row(
-        "Default Network Workers to Spawn",
-        "without effect on a configuration with workers",
-        Honoured,
-    ),
-    row("Record Results", "which rows the results contain", Honoured),
-    row("Worker Cycling", "tests with a growing number of workers", Honoured),
-    row(
+    honoured("Ramp Up Time", "warm-up in seconds"),
+    honoured("Default Disk Workers to Spawn", "without effect on a configuration with workers"),
+    honoured("Default Network Workers to Spawn", "without effect on a configuration with workers"),
+    honoured("Record Results", "which rows the results contain"),
+    honoured("Worker Cycling", "tests with a growing number of workers"),
+    nearly(
         CYCLE_TARGETS,
         "tests with a growing number of targets",
-        Approximated("the number of targets grows for all workers at once"),
+        "the number of targets grows for all workers at once",
     ),
-    row("Queue Depth Cycling", "tests with a growing number of outstanding I/Os", Honoured),
-    row("Test Type", "what is cycled: workers, targets or outstanding I/Os", Honoured),
-    row("RESULTS DISPLAY", "what the window shows; without effect on the results", Honoured),
-    row("Access specification name", "name and default assignment of a specification", Honoured),
-    row("size", "bytes of an I/O, a multiple of 512", Honoured),
-    row("% of size", "share of the I/Os that use this line", Honoured),
-    row("% reads", "share of reads", Honoured),
-    row("% random", "share of I/Os at random offsets", Honoured),
-    row(
+    honoured("Queue Depth Cycling", "tests with a growing number of outstanding I/Os"),
+    honoured("Test Type", "what is cycled: workers, targets or outstanding I/Os"),
+    honoured("RESULTS DISPLAY", "what the window shows; without effect on the results"),
+    honoured("Access specification name", "name and default assignment of a specification"),
+    honoured("size", "bytes of an I/O, a multiple of 512"),
+    honoured("% of size", "share of the I/Os that use this line"),
+    honoured("% reads", "share of reads"),
+    honoured("% random", "share of I/Os at random offsets"),
+    nearly(
         MIXED_RANDOM,
         "each line has its own share of random I/Os",
-        Approximated(
-            "all lines use their mean % random; size and offset of an I/O are drawn independently",
-        ),
+        "all lines use their mean % random; size and offset of an I/O are drawn independently",
     ),
-    row("delay", "pause before each burst in milliseconds", Honoured),
-    row("burst", "I/Os per burst", Honoured),
-    row(
+    honoured("delay", "pause before each burst in milliseconds"),
+    honoured("burst", "I/Os per burst"),
+    nearly(
         MIXED_DELAY,
         "each line has its own delay and burst",
-        Approximated(
-            "all lines use the mean delay, and the burst of the line with the largest share",
-        ),
+        "all lines use the mean delay, and the burst of the line with the largest share",
     ),
-    row("align", "I/Os start at multiples of this; 0: at sectors", Honoured),
-    row(
+    honoured("align", "I/Os start at multiples of this; 0: at sectors"),
+    nearly(
         MIXED_ALIGN,
         "each line has its own align",
-        Approximated("all I/Os start at multiples of the smallest align of the lines"),
+        "all I/Os start at multiples of the smallest align of the lines",
     ),
-    row(
+    nearly(
         REPLY,
         "each I/O is followed by one of this size in the other direction",
-        Approximated(
-            "replies have the same number and size, but occur at random instead of right after their I/O",
-        ),
+        "replies have the same number and size, but occur at random instead of right after their I/O",
     ),
-    row("Manager", "name and address of a host", Honoured),
-    row(
-        MANAGERS,
-        "workers on several hosts",
-        Approximated("the workers of all managers run on this machine"),
-    ),
-    row("Worker", "name of a worker", Honoured),
-    row(
+    honoured("Manager", "name and address of a host"),
+    nearly(MANAGERS, "workers on several hosts", "the workers of all managers run on this machine"),
+    honoured("Worker", "name of a worker"),
+    refused(
         NETWORK,
         "traffic between hosts",
-        Refused("Plimsoll tests only disks; remove the network workers and targets"),
+        "Plimsoll tests only disks; remove the network workers and targets",
     ),
-    row("Number of outstanding IOs", "outstanding I/Os per target of the worker", Honoured),
-    row(
+    honoured("Number of outstanding IOs", "outstanding I/Os per target of the worker"),
+    refused(
         RATE_TEST,
         "open and close the target for each transaction group",
-        Refused("the target stays open here; set this field to DISABLED"),
+        "the target stays open here; set this field to DISABLED",
     ),
-    row("use fixed seed", "seed of the random choices", Honoured),
-    row("Disk maximum size", "number of 512-byte sectors to use; 0: all", Honoured),
-    row("starting sector", "the first sector that is used", Honoured),
-    row(
+    honoured("use fixed seed", "seed of the random choices"),
+    honoured("Disk maximum size", "number of 512-byte sectors to use; 0: all"),
+    honoured("starting sector", "the first sector that is used"),
+    nearly(
         PATTERN,
         "each write is one byte repeated",
-        Approximated(
-            "random bytes are written, because repeated bytes would make a compressing storage look too fast",
-        ),
+        "random bytes are written, because repeated bytes would make a compressing storage look too fast",
     ),
-    row("Data pattern 1 and 2", "random bytes are written", Honoured),
-    row(
-        "Assigned access specs",
-        "the specifications that a worker runs, one after the other",
-        Honoured,
-    ),
-    row("Target", "the disk, or the root of a file system that holds iobw.tst", Honoured),
+    honoured("Data pattern 1 and 2", "random bytes are written"),
+    honoured("Assigned access specs", "the specifications that a worker runs, one after the other"),
+    honoured("Target", "the disk, or the root of a file system that holds iobw.tst"),
 ];

@@ -1,11 +1,6 @@
 //! Every option of SQLIO and its treatment; the reader follows this table and the documentation is generated from it.
 
-use crate::foreign::OptionRow;
-use crate::foreign::Treatment::{self, Approximated, Honoured, Refused};
-
-const fn row(name: &'static str, meaning: &'static str, treatment: Treatment) -> OptionRow {
-    OptionRow { name, meaning, treatment }
-}
+use crate::foreign::{OptionRow, honoured, nearly, refused};
 
 /// The name of the row about several files without `-o`.
 pub(super) const SEVERAL_FILES: &str = "several files without -o";
@@ -26,143 +21,111 @@ logs and of sweep.csv, --resume runs only the points that are missing in sweep.c
 
 /// Every option.
 pub const OPTIONS: &[OptionRow] = &[
-    row("-k", "reads (`-kR`) or writes (`-kW`)", Honoured),
-    row(
+    honoured("-k", "reads (`-kR`) or writes (`-kW`)"),
+    nearly(
         DATA,
         "zeros",
-        Approximated(
-            "random data is written, because arrays that do not store zeros would look too fast; --zeros writes zeros",
-        ),
+        "random data is written, because arrays that do not store zeros would look too fast; --zeros writes zeros",
     ),
-    row("-t", "threads, at most 256", Honoured),
-    row("-s", "duration in seconds", Honoured),
-    row("-b", "size of each I/O in KB", Honoured),
-    row("-f", "stripe size in blocks, or `random`, or `sequential`", Honoured),
-    row("-i", "number of I/Os in each run over the stripes", Honoured),
-    row("-o", "outstanding I/Os per thread and file", Honoured),
-    row(
+    honoured("-t", "threads, at most 256"),
+    honoured("-s", "duration in seconds"),
+    honoured("-b", "size of each I/O in KB"),
+    honoured("-f", "stripe size in blocks, or `random`, or `sequential`"),
+    honoured("-i", "number of I/Os in each run over the stripes"),
+    honoured("-o", "outstanding I/Os per thread and file"),
+    nearly(
         SEVERAL_FILES,
         "each thread uses its files in turn, one I/O at a time",
-        Approximated(
-            "without -o, a thread here has one outstanding I/O on each of its files, not one in total",
-        ),
+        "without -o, a thread here has one outstanding I/O on each of its files, not one in total",
     ),
-    row("-d", "drive letters to put before the single file name", Honoured),
-    row("-R", "raw disks by number, raw partitions by letter", Honoured),
-    row("-F", "a parameter file with file, threads, mask and size on each line", Honoured),
-    row("FILE", "file names (default `testfile.dat`)", Honoured),
-    row("-p", "pin all threads to this CPU", Honoured),
-    row(
+    honoured("-d", "drive letters to put before the single file name"),
+    honoured("-R", "raw disks by number, raw partitions by letter"),
+    honoured("-F", "a parameter file with file, threads, mask and size on each line"),
+    honoured("FILE", "file names (default `testfile.dat`)"),
+    honoured("-p", "pin all threads to this CPU"),
+    nearly(
         "-pI",
         "make this the ideal CPU of all threads",
-        Approximated("Linux has no ideal CPU; the threads are pinned to it"),
+        "Linux has no ideal CPU; the threads are pinned to it",
     ),
-    row(
+    nearly(
         "-a",
         "CPU mask of the process",
-        Approximated(
-            "each thread is pinned to one CPU of the mask, in turn; with SQLIO it may use all of them",
-        ),
+        "each thread is pinned to one CPU of the mask, in turn; with SQLIO it may use all of them",
     ),
-    row("-aR", "pin each thread to one CPU of the mask, in turn", Honoured),
-    row(
+    honoured("-aR", "pin each thread to one CPU of the mask, in turn"),
+    nearly(
         "-aRI",
         "give each thread one ideal CPU of the mask, in turn",
-        Approximated("Linux has no ideal CPU; each thread is pinned to its CPU"),
+        "Linux has no ideal CPU; each thread is pinned to its CPU",
     ),
-    row(
+    nearly(
         "-mC",
         "copy each I/O from or to sub-blocks",
-        Approximated(
-            "accepted without effect; each I/O is transferred as one piece, without copies",
-        ),
+        "accepted without effect; each I/O is transferred as one piece, without copies",
     ),
-    row(
+    nearly(
         "-mS",
         "scatter each I/O to pages, or gather it from pages",
-        Approximated(
-            "accepted without effect; each I/O is transferred as one piece, from adjacent pages",
-        ),
+        "accepted without effect; each I/O is transferred as one piece, from adjacent pages",
     ),
-    row("-LS", "measure latency with the system's counter", Honoured),
-    row(
+    honoured("-LS", "measure latency with the system's counter"),
+    nearly(
         "-LP",
         "measure latency with the processor's counter",
-        Approximated(
-            "latency is measured with the kernel's nanosecond clock, so the report names 1000 MHz",
-        ),
+        "latency is measured with the kernel's nanosecond clock, so the report names 1000 MHz",
     ),
-    row(
+    nearly(
         "-L?i",
         "also measure the time of submissions",
-        Approximated(
-            "submission time is not measured separately; the report omits its three lines",
-        ),
+        "submission time is not measured separately; the report omits its three lines",
     ),
-    row(
+    nearly(
         "-U",
         "report CPU use (`-Up`: of each CPU)",
-        Approximated(
-            "user, privileged and busy time are measured; the DPC and interrupt columns are always 0 on Linux",
-        ),
+        "user, privileged and busy time are measured; the DPC and interrupt columns are always 0 on Linux",
     ),
-    row("-BN", "use no file cache and no disk cache: `O_DIRECT` and `O_DSYNC`", Honoured),
-    row("-BY", "use both caches: buffered", Honoured),
-    row("-BH", "use only the disk's cache: `O_DIRECT`", Honoured),
-    row("-BS", "use only the file cache: buffered, `O_DSYNC`", Honoured),
-    row("-S", "the first block that is used", Honoured),
-    row("-v", "`-v1.1.1`: each thread repeats its first run", Honoured),
-    row("-64", "use memory beyond 4 GB", Honoured),
-    row("-?", "prints the usage", Honoured),
-    row(
+    honoured("-BN", "use no file cache and no disk cache: `O_DIRECT` and `O_DSYNC`"),
+    honoured("-BY", "use both caches: buffered"),
+    honoured("-BH", "use only the disk's cache: `O_DIRECT`"),
+    honoured("-BS", "use only the file cache: buffered, `O_DSYNC`"),
+    honoured("-S", "the first block that is used"),
+    honoured("-v", "`-v1.1.1`: each thread repeats its first run"),
+    honoured("-64", "use memory beyond 4 GB"),
+    honoured("-?", "prints the usage"),
+    refused(
         "-D",
         "debugging output",
-        Refused(
-            "SQLIO's internal trace does not exist here; leave the option out; `plimsoll results` shows every interval",
-        ),
+        "SQLIO's internal trace does not exist here; leave the option out; `plimsoll results` shows every interval",
     ),
-    row(
+    refused(
         "-T",
         "SQLIO2: percentage of reads",
-        Refused(
-            "SQLIO 1.5.SG only reads or only writes; for a mix, use `plimsoll diskspd -w` or a job of `plimsoll run`",
-        ),
+        "SQLIO 1.5.SG only reads or only writes; for a mix, use `plimsoll diskspd -w` or a job of `plimsoll run`",
     ),
-    row(
-        "-I",
-        "SQLIO2: number of I/Os per thread",
-        Refused("SQLIO 1.5.SG ends after a time; use -s"),
-    ),
-    row(
+    refused("-I", "SQLIO2: number of I/Os per thread", "SQLIO 1.5.SG ends after a time; use -s"),
+    refused(
         "-c",
         "SQLIO2: maximum IOPS per thread",
-        Refused("SQLIO 1.5.SG has no limit; use `plimsoll diskspd -g` or `rate` in a job"),
+        "SQLIO 1.5.SG has no limit; use `plimsoll diskspd -g` or `rate` in a job",
     ),
-    row(
-        "-e",
-        "SQLIO2: minimum size of a file",
-        Refused("set the size in the parameter file of -F"),
-    ),
-    row(
+    refused("-e", "SQLIO2: minimum size of a file", "set the size in the parameter file of -F"),
+    refused(
         "-q",
         "SQLIO2: source of the written data",
-        Refused(
-            "the written data is random here; use --zeros for the zeros that SQLIO 1.5.SG writes",
-        ),
+        "the written data is random here; use --zeros for the zeros that SQLIO 1.5.SG writes",
     ),
-    row(
+    refused(
         "-W",
         "SQLIO2: warm-up in seconds",
-        Refused("SQLIO 1.5.SG has no warm-up; use `warm_up` in a job"),
+        "SQLIO 1.5.SG has no warm-up; use `warm_up` in a job",
     ),
-    row(
+    refused(
         "-z",
         "SQLIO2: results as CSV",
-        Refused(
-            "use --sweep, which writes one CSV of its points, or `plimsoll results export` for any run",
-        ),
+        "use --sweep, which writes one CSV of its points, or `plimsoll results export` for any run",
     ),
-    row("-r", "SQLIO2", Refused("SQLIO 1.5.SG has no such option; leave the option out")),
+    refused("-r", "SQLIO2", "SQLIO 1.5.SG has no such option; leave the option out"),
 ];
 
 /// The row of an option.

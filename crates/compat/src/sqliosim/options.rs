@@ -3,7 +3,7 @@
 //! The reader follows it, [`super::write()`] iterates over it, and the documentation is generated from it.
 
 use super::{File, Simulation};
-use crate::foreign::{OptionRow, Treatment};
+use crate::foreign::{OptionRow, Treatment, honoured};
 use Treatment::{Approximated, Honoured};
 
 /// Every word and key, for the documentation.
@@ -197,27 +197,23 @@ pub(super) const KEYS: &[SqliosimKey] = keys! {
 
 /// The words of the command line.
 pub(super) const WORDS: [OptionRow; 7] = [
-    word(
+    honoured(
         "-cfg FILE",
         "the configuration file (default sqliosim.cfg.ini; if it does not exist, every key has its default)",
     ),
-    word("-save FILE", "write the resulting configuration with every key"),
-    word("-log FILE", "the log file; overrides ErrorFile"),
-    word(
+    honoured("-save FILE", "write the resulting configuration with every key"),
+    honoured("-log FILE", "the log file; overrides ErrorFile"),
+    honoured(
         "-dir DIR",
         "folder for sqliosim.mdx and sqliosim.ldx, which replace the files of all [FileN]; may be repeated",
     ),
-    word("-d SECONDS", "seconds of the main run of each cycle; overrides TestCycleDuration"),
-    word(
+    honoured("-d SECONDS", "seconds of the main run of each cycle; overrides TestCycleDuration"),
+    honoured(
         "-size MB",
         "initial size of data files, which may grow to twice this size; log files have half of this size, at most 50 MB",
     ),
-    word("-?", "prints the usage; also --help"),
+    honoured("-?", "prints the usage; also --help"),
 ];
-
-const fn word(name: &'static str, meaning: &'static str) -> OptionRow {
-    OptionRow { name, meaning, treatment: Honoured }
-}
 
 const fn rows() -> [OptionRow; WORDS.len() + KEYS.len()] {
     let mut rows = [WORDS[0]; WORDS.len() + KEYS.len()];
