@@ -41,6 +41,22 @@ pub struct Context<'a> {
     pub literal: bool,
 }
 
+impl<'a> Context<'a> {
+    /// A small machine without variables, files and devices: 2 CPUs and 1 GiB of memory.
+    pub fn of(load: Load<'a>) -> Self {
+        Self {
+            load,
+            environment: &|_| None,
+            existing_bytes: &|_| None,
+            is_device: &|_| false,
+            cpus: 2,
+            page_bytes: 4096,
+            memory_bytes: 1 << 30,
+            literal: false,
+        }
+    }
+}
+
 /// The result of reading a foreign input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Foreign<V> {
@@ -92,20 +108,12 @@ pub const fn honoured(name: &'static str, meaning: &'static str) -> OptionRow {
 }
 
 /// An option that works nearly as in the tool.
-pub const fn nearly(
-    name: &'static str,
-    meaning: &'static str,
-    how: &'static str,
-) -> OptionRow {
+pub const fn nearly(name: &'static str, meaning: &'static str, how: &'static str) -> OptionRow {
     OptionRow { name, meaning, treatment: Treatment::Approximated(how) }
 }
 
 /// An option that is not supported.
-pub const fn refused(
-    name: &'static str,
-    meaning: &'static str,
-    why: &'static str,
-) -> OptionRow {
+pub const fn refused(name: &'static str, meaning: &'static str, why: &'static str) -> OptionRow {
     OptionRow { name, meaning, treatment: Treatment::Refused(why) }
 }
 

@@ -21,16 +21,7 @@ fn read(tool: &Tool, command: &str) -> Foreign<Option<String>> {
         let text = found.map(|file| file.1.to_owned());
         text.ok_or_else(|| format!("{name} is not part of an example"))
     };
-    let context = Context {
-        load: &load,
-        environment: &|_| None,
-        existing_bytes: &|_| None,
-        is_device: &|_| false,
-        cpus: 4,
-        page_bytes: 4096,
-        memory_bytes: 16 << 30,
-        literal: false,
-    };
+    let context = Context { cpus: 4, ..Context::of(&load) };
     let (maps, words) = mapped(command);
     (tool.read)(&words, &context, &maps)
 }

@@ -15,16 +15,7 @@ use workload::{
 
 fn again(text: &str) -> Result<Workload, String> {
     let load = |_: &str| Ok(text.to_owned());
-    let context = Context {
-        load: &load,
-        environment: &|_| None,
-        existing_bytes: &|_| None,
-        is_device: &|_| false,
-        cpus: 1024,
-        page_bytes: 4096,
-        memory_bytes: 1 << 30,
-        literal: false,
-    };
+    let context = Context { cpus: 1024, ..Context::of(&load) };
     let foreign = read(&["job.fio".to_owned()], &context, &[]);
     foreign.workload.ok_or_else(|| format!("{:?}", foreign.problems))
 }

@@ -20,14 +20,11 @@ fn read(words: &[&str], files: &[(&str, &str)], literal: bool) -> Foreign<FioVie
     let environment = |name: &str| (name == "SIZE").then(|| "64m".to_owned());
     let existing = |path: &str| matches!(path, "/dev/known" | "known").then_some(1 << 30);
     let context = Context {
-        load: &load,
         environment: &environment,
         existing_bytes: &existing,
-        is_device: &|_| false,
         cpus: 4,
-        page_bytes: 4096,
-        memory_bytes: 8 << 30,
         literal,
+        ..Context::of(&load)
     };
     let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
     fio::read(&words, &context, &[Mapping::read("C:=/mnt/c").expect("it is whole")])

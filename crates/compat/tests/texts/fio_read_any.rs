@@ -11,14 +11,10 @@ fn hold(words: &[String], text: &str, literal: bool) {
     };
     let existing = |path: &str| path.starts_with('/').then_some(1 << 30);
     let context = Context {
-        load: &load,
         environment: &|name| (name.len() < 3).then(|| name.to_owned()),
         existing_bytes: &existing,
-        is_device: &|_| false,
-        cpus: 2,
-        page_bytes: 4096,
-        memory_bytes: 1 << 30,
         literal,
+        ..Context::of(&load)
     };
     let read = fio::read(words, &context, &[]);
     let notes = read.notes.iter().map(|(source, note)| (*source, &note.span));
@@ -118,16 +114,6 @@ fn hostile_texts_end_soon() {
 fn room_for_one_job_limits_nothing() {
     let words = ["--max-jobs=1", "j"].map(str::to_owned);
     let text = "[a]\nrw=read\nsize=1m\n[b]\nstonewall\nrw=write\nsize=1m\nnumjobs=3\n";
-    let context = Context {
-        load: &|_| Ok(text.to_owned()),
-        environment: &|_| None,
-        existing_bytes: &|_| None,
-        is_device: &|_| false,
-        cpus: 2,
-        page_bytes: 4096,
-        memory_bytes: 1 << 30,
-        literal: false,
-    };
-    let read = fio::read(&words, &context, &[]);
+    let read = fio::read(&words, &Context::of(&|_| Ok(text.to_owned())), &[]);
     assert_eq!((read.problems, read.view.jobs.len()), (vec![], 4));
 }

@@ -8,16 +8,7 @@ use std::process::{Command as Process, Output};
 
 fn read(path: &Path, word: &str) -> Foreign<FioView> {
     let load = |name: &str| std::fs::read_to_string(name).map_err(|error| error.to_string());
-    let context = Context {
-        load: &load,
-        environment: &|_| None,
-        existing_bytes: &|_| None,
-        is_device: &|_| false,
-        cpus: 2,
-        page_bytes: 4096,
-        memory_bytes: 4 << 30,
-        literal: true,
-    };
+    let context = Context { literal: true, ..Context::of(&load) };
     let words = [word.to_owned(), path.to_string_lossy().into_owned()];
     fio::read(&words, &context, &[])
 }

@@ -29,14 +29,10 @@ fn row(name: &str, text: &str) -> (bool, String) {
         _ => None,
     };
     let context = Context {
-        load: &load,
         environment: &environment,
         existing_bytes: &existing,
-        is_device: &|_| false,
         cpus: 4,
-        page_bytes: 4096,
-        memory_bytes: 8 << 30,
-        literal: false,
+        ..Context::of(&load)
     };
     let read = fio::read(&["job.fio".to_owned()], &context, &[]);
     let clean = |text: &str| text.replace('|', "\\|");

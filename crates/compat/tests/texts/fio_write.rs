@@ -4,7 +4,7 @@
 //! masked; everything else must be the same text.
 
 use compat::fio::write::{self, Setting};
-use compat::fio::{FioView, Format, JobView, LatencyView, Logs, Output, UnifiedReporting};
+use compat::fio::{FioView, Format, JobView, Logs, Output};
 use compat::outcome::{
     DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, Outcome,
     StreamOutcome,
@@ -143,35 +143,18 @@ fn options(value: &Value) -> Vec<(String, String)> {
 }
 
 fn job_view(job: &Value, section: usize, edit: &dyn Fn(&mut JobView)) -> JobView {
-    let bytes = base::Bytes(4096);
     let mut view = JobView {
-        name: job["jobname"].as_str().expect("a name").to_owned(),
-        clone: 0,
-        section,
         group: u32::try_from(number(job, "groupid")).expect("few groups"),
-        phase: 0,
         streams: vec![format!("s{section}")],
         files: Vec::new(),
         options: options(&job["job options"]),
         description: job["desc"].as_str().map(str::to_owned),
-        group_reporting: false,
         rw: job["job options"]["rw"].as_str().unwrap_or("read").to_owned(),
-        blocks: [(bytes, bytes); 3],
         engine: "null".to_owned(),
         depth: u32::try_from(number(job, "latency_depth")).expect("a depth"),
         time_based: false,
-        runtime: None,
-        ramp: None,
-        keep: None,
-        latency: LatencyView::default(),
-        unified: UnifiedReporting::None,
-        continue_on_error: false,
         logs: Logs::default(),
-        steady: None,
-        stats: true,
-        kb_base: 1024,
-        significant_figures: 4,
-        disk_util: true,
+        ..super::fio_write_whole::job(job["jobname"].as_str().expect("a name"), 0, section)
     };
     edit(&mut view);
     view

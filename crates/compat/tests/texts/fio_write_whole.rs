@@ -13,7 +13,7 @@ use compat::outcome::{
 use proptest::prelude::*;
 use serde_json::Value;
 
-fn job(name: &str, clone: u32, section: usize) -> JobView {
+pub(crate) fn job(name: &str, clone: u32, section: usize) -> JobView {
     JobView {
         name: name.to_owned(),
         clone,
